@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Dependencies point strictly downwards:
+//
+//   HyperbasisCLI -> HyperbasisCommands -> DemoSpaces, Terminal, TimeMachine, Hyperbasis
+//   TimeMachine   -> Canvas, Hyperbasis          Terminal -> Canvas, CNcurses
+//   DemoSpaces    -> Hyperbasis -> CZlib         Canvas   -> nothing
+//
+// `swift build --explicit-target-dependency-import-check error` holds the line.
+let package = Package(
+  name: "hyperbasis",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "Hyperbasis", targets: ["Hyperbasis"]),
+    .executable(name: "hyperbasis", targets: ["HyperbasisCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.4.0"),
+  ],
+  targets: [
+    // System libraries. The module map links them; pkg-config is left out because its flags
+    // for ncursesw are refused by the package manager.
+    .systemLibrary(name: "CNcurses"),
+    .systemLibrary(name: "CZlib"),
+
+    // The library: models, event log, timeline, diff, storage, compression.
+    .target(
+      name: "Hyperbasis",
+      dependencies: ["CZlib", .product(name: "SystemPackage", package: "swift-system")]),
+
+    // The time machine: a pure core, the terminal, and what ties them together.
+    .target(name: "Canvas"),
+    .target(name: "TimeMachine", dependencies: ["Canvas", "Hyperbasis"]),
+    .target(name: "Terminal", dependencies: ["Canvas", "CNcurses"]),
+    .target(name: "DemoSpaces", dependencies: ["Hyperbasis"], path: "Resources"),
+    .target(
+      name: "HyperbasisCommands",
+      dependencies: [
+        "Canvas", "DemoSpaces", "Hyperbasis", "Terminal", "TimeMachine",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "HyperbasisCLI",
+      dependencies: [
+        "HyperbasisCommands", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // Measurements, apart from the tests.
+    .executableTarget(name: "Benchmarks", dependencies: ["Hyperbasis"], path: "Tests/Benchmarks"),
+
+    // Tests.
+    .target(name: "TestSupport", dependencies: ["Hyperbasis"], path: "Tests/TestSupport"),
+    .testTarget(name: "HyperbasisTests", dependencies: ["Hyperbasis", "TestSupport"]),
+    .testTarget(name: "CanvasTests", dependencies: ["Canvas"]),
+    .testTarget(name: "TimeMachineTests", dependencies: ["Canvas", "TimeMachine", "TestSupport"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Canvas", "Terminal", "CNcurses"]),
+    .testTarget(
+      name: "CommandsTests",
+      dependencies: ["DemoSpaces", "Hyperbasis", "HyperbasisCommands", "TestSupport"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["Hyperbasis", "HyperbasisCLI", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    .enableUpcomingFeature("ExistentialAny"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+extension HBAnchor {
+  /// The matrix as 16 floats, column by column.
+  public static func flatten(_ matrix: simd_float4x4) -> [Float] {
+    (0..<4).flatMap { column in (0..<4).map { row in matrix[column][row] } }
+  }
+
+  /// The matrix of 16 floats, column by column.
+  ///
+  /// - Throws: ``HBAnchorError/invalidTransform(count:)`` unless there are exactly 16.
+  public static func unflatten(_ array: [Float]) throws -> simd_float4x4 {
+    guard array.count == 16 else { throw HBAnchorError.invalidTransform(count: array.count) }
+    let columns = (0..<4).map { column in
+      SIMD4(
+        array[column * 4], array[column * 4 + 1], array[column * 4 + 2], array[column * 4 + 3])
+    }
+    return simd_float4x4(columns[0], columns[1], columns[2], columns[3])
+  }
+
+  /// The transform as a matrix.
+  ///
+  /// - Throws: ``HBAnchorError/invalidTransform(count:)`` unless it has 16 elements.
+  public func simdTransform() throws -> simd_float4x4 {
+    try HBAnchor.unflatten(transform)
+  }
+
+  /// The transform as a matrix; nil unless it has 16 elements.
+  public var validSimdTransform: simd_float4x4? {
+    try? simdTransform()
+  }
+
+  /// The position in metres; zero where the transform is not 16 long.
+  public var position: SIMD3<Float> {
+    HBTransform.position(transform)
+  }
+
+  /// Replaces the transform.
+  public mutating func update(transform: simd_float4x4) {
+    self.transform = HBAnchor.flatten(transform)
+    updatedAt = Date()
+  }
+
+  /// Replaces the transform by 16 floats, column-major, in metres.
+  public mutating func update(transform: [Float]) {
+    self.transform = transform
+    updatedAt = Date()
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+extension HBTransform {
+  /// The angle in degrees, 0 to 180, of the rotation that leads from one transform to another.
+  ///
+  /// With R = Aᵀ·B of the normalised axes, cos θ = (trace R − 1) / 2; near 0 the sine from the
+  /// skew part is more exact, so that both go through `atan2`.
+  public static func angle(_ from: [Float], _ to: [Float]) -> Double {
+    guard let a = axes(from), let b = axes(to) else { return 0 }
+    // R[i][j] = column i of A · column j of B.
+    func r(_ i: Int, _ j: Int) -> Double { (a[i] * b[j]).sum() }
+    let cosine = (r(0, 0) + r(1, 1) + r(2, 2) - 1) / 2
+    let skew = SIMD3(r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1))
+    let sine = (skew * skew).sum().squareRoot() / 2
+    return atan2(sine, cosine) * 180 / .pi
+  }
+
+  /// The signed change of yaw in degrees, −180 to 180; 0 where one of the two has no heading.
+  public static func yawChange(_ from: [Float], _ to: [Float]) -> Double {
+    guard let before = yaw(from), let after = yaw(to) else { return 0 }
+    let turn = (after - before).truncatingRemainder(dividingBy: 360)
+    if turn > 180 { return turn - 360 }
+    return turn < -180 ? turn + 360 : turn
+  }
+
+  /// The lengths of the three axes: 1, 1, 1 for a rigid transform.
+  public static func scale(_ transform: [Float]) -> SIMD3<Double> {
+    guard transform.count == 16 else { return SIMD3(1, 1, 1) }
+    return SIMD3(
+      length(column(transform, 0)), length(column(transform, 1)), length(column(transform, 2)))
+  }
+
+  /// Yaw, pitch and roll in degrees, for R = Ry(yaw)·Rx(pitch)·Rz(roll).
+  public static func eulerAngles(_ transform: [Float]) -> (yaw: Double, pitch: Double, roll: Double)
+  {
+    guard let axes = axes(transform) else { return (0, 0, 0) }
+    let pitch = asin(max(-1, min(1, -axes[2].y)))
+    if abs(axes[2].y) > 1 - 1e-9 {
+      // Gimbal lock: yaw and roll turn about the same axis; all of it is given to yaw.
+      return (atan2(-axes[0].z, axes[0].x) * 180 / .pi, pitch * 180 / .pi, 0)
+    }
+    let yaw = atan2(axes[2].x, axes[2].z)
+    let roll = atan2(axes[0].y, axes[1].y)
+    return (yaw * 180 / .pi, pitch * 180 / .pi, roll * 180 / .pi)
+  }
+
+  private static func column(_ transform: [Float], _ index: Int) -> SIMD3<Double> {
+    SIMD3(
+      Double(transform[index * 4]), Double(transform[index * 4 + 1]),
+      Double(transform[index * 4 + 2]))
+  }
+
+  private static func length(_ vector: SIMD3<Double>) -> Double {
+    (vector * vector).sum().squareRoot()
+  }
+
+  /// The three axes, normalised; nil where one has no length.
+  private static func axes(_ transform: [Float]) -> [SIMD3<Double>]? {
+    guard transform.count == 16 else { return nil }
+    var result: [SIMD3<Double>] = []
+    for index in 0..<3 {
+      let axis = column(transform, index)
+      let length = length(axis)
+      guard length > 1e-12, length.isFinite else { return nil }
+      result.append(axis / length)
+    }
+    return result
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Geometry of flat transforms: 16 floats, column-major, in metres.
+public enum HBTransform {
+  /// The transform that changes nothing.
+  public static let identity: [Float] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+
+  /// The position in metres; zero where the transform is not 16 long.
+  public static func position(_ transform: [Float]) -> SIMD3<Float> {
+    guard transform.count == 16 else { return .zero }
+    return SIMD3(transform[12], transform[13], transform[14])
+  }
+
+  /// The heading in degrees, counter-clockwise seen from above, about +y: `atan2(m8, m10)`.
+  ///
+  /// 0 for the identity, whose heading (−column 2) points along −z, up the plan; nil where the
+  /// forward axis is vertical, so that there is no heading.
+  public static func yaw(_ transform: [Float]) -> Double? {
+    guard transform.count == 16 else { return nil }
+    let x = Double(transform[8])
+    let z = Double(transform[10])
+    guard x * x + z * z > 1e-12 else { return nil }
+    return atan2(x, z) * 180 / .pi
+  }
+
+  /// A transform at a position in metres, turned by a yaw in degrees about +y.
+  public static func make(position: SIMD3<Float>, yaw: Double = 0) -> [Float] {
+    var result = identity
+    setYaw(yaw, of: &result)
+    result[12] = position.x
+    result[13] = position.y
+    result[14] = position.z
+    return result
+  }
+
+  /// Replaces the rotation by a yaw in degrees about +y, position kept.
+  public static func setYaw(_ yaw: Double, of transform: inout [Float]) {
+    guard transform.count == 16 else { return }
+    // Exact for the quarter turns, where the radians are not.
+    let turn = yaw.truncatingRemainder(dividingBy: 360)
+    let (sine, cosine): (Double, Double) =
+      switch turn {
+      case 0: (0, 1)
+      case 90, -270: (1, 0)
+      case 180, -180: (0, -1)
+      case 270, -90: (-1, 0)
+      default: (sin(turn * .pi / 180), cos(turn * .pi / 180))
+      }
+    let rotation: [Float] = [
+      Float(cosine), 0, Float(-sine), 0, 0, 1, 0, 0, Float(sine), 0, Float(cosine), 0,
+    ]
+    transform.replaceSubrange(0..<12, with: rotation)
+  }
+
+  /// The distance in metres between the positions of two transforms.
+  public static func distance(_ from: [Float], _ to: [Float]) -> Double {
+    let delta = SIMD3<Double>(position(to)) - SIMD3<Double>(position(from))
+    return (delta * delta).sum().squareRoot()
+  }
+}
