@@ -34,7 +34,11 @@ extension AnyCodableValue: Hashable {
     case .double(let value):
       // A whole double equals the integer, so it has to hash like it.
       hasher.combine(1)
-      if let integer = Int(exactly: value) { hasher.combine(integer) } else { hasher.combine(value) }
+      if let integer = Int(exactly: value) {
+        hasher.combine(integer)
+      } else {
+        hasher.combine(value)
+      }
     case .bool(let value):
       hasher.combine(2)
       hasher.combine(value)

@@ -1,0 +1,72 @@
+public import Foundation
+
+/// An AR space: a name and the world map that lets a device find itself in it again.
+public struct HBSpace: Codable, Identifiable, Equatable, Sendable {
+  public let id: UUID
+  public var name: String?
+  /// The serialised `ARWorldMap`, not compressed; empty where there is none.
+  public var worldMapData: Data
+  public let createdAt: Date
+  public var updatedAt: Date
+
+  public init(
+    id: UUID = UUID(), name: String? = nil, worldMapData: Data = Data(),
+    createdAt: Date = Date(), updatedAt: Date? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.worldMapData = worldMapData
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt ?? createdAt
+  }
+}
+
+extension HBSpace {
+  /// Gives the space another name, or none.
+  public mutating func update(name: String?) {
+    self.name = name
+    updatedAt = Date()
+  }
+
+  /// The size of the world map in bytes, not compressed.
+  public var worldMapSize: Int { worldMapData.count }
+
+  /// The size of the world map for people to read: `812 bytes`, `1.4 kB`, `12.0 MB`.
+  public var worldMapSizeFormatted: String { ByteCountText.text(worldMapSize) }
+
+  /// Whether the world map is a keyed archive of an `ARWorldMap`.
+  ///
+  /// The archive is searched for its format's name and for the class name, and never unarchived:
+  /// unarchiving runs the initialisers of whatever classes a file names.
+  public func validate() -> Bool {
+    guard worldMapData.starts(with: Data("bplist".utf8)) else { return false }
+    return ["NSKeyedArchiver", "ARWorldMap"].allSatisfy { marker in
+      worldMapData.range(of: Data(marker.utf8)) != nil
+    }
+  }
+}
+
+/// What can be wrong with a space.
+public enum HBSpaceError: LocalizedError {
+  /// The world map could not be archived.
+  case serializationFailed(underlying: (any Error)?)
+  /// The archive could not be read back as a world map.
+  case deserializationFailed(underlying: (any Error)?)
+  /// The space holds no world map, or something else.
+  case invalidWorldMapData
+
+  public var errorDescription: String? {
+    switch self {
+    case .serializationFailed(let underlying):
+      "The world map could not be archived\(reason(underlying)). Capture it again."
+    case .deserializationFailed(let underlying):
+      "The world map could not be read\(reason(underlying)). Scan the space again."
+    case .invalidWorldMapData:
+      "The space holds no valid world map. Scan the space again and save it."
+    }
+  }
+
+  private func reason(_ underlying: (any Error)?) -> String {
+    underlying.map { ": \($0.localizedDescription)" } ?? ""
+  }
+}

@@ -1,0 +1,132 @@
+public import Foundation
+
+/// One immutable change of one anchor.
+public struct HBAnchorEvent: Codable, Identifiable, Sendable {
+  /// What happened to the anchor.
+  public enum EventType: String, Codable, CaseIterable, Sendable {
+    /// The anchor was created.
+    case created
+    /// Its transform changed.
+    case moved
+    /// Its metadata changed.
+    case updated
+    /// It was deleted: hidden, not destroyed.
+    case deleted
+    /// It came back from a deletion, or was rolled back.
+    case restored
+  }
+
+  /// Identifies the event.
+  public let id: UUID
+  /// The anchor that changed.
+  public let anchorId: UUID
+  /// The space that the anchor belongs to.
+  public let spaceId: UUID
+  public let type: EventType
+  /// When it happened; not rounded in memory.
+  public let timestamp: Date
+  /// The number of the event in its anchor's history, from 1.
+  public let version: Int
+  /// 16 floats, column-major, in metres; for created, moved and restored.
+  public let transform: [Float]?
+  /// All metadata after the event; for created, updated and restored.
+  public let metadata: [String: AnyCodableValue]?
+  /// The user or device that made the change.
+  public let actorId: String?
+
+  public init(
+    id: UUID = UUID(), anchorId: UUID, spaceId: UUID, type: EventType, timestamp: Date = Date(),
+    version: Int, transform: [Float]? = nil, metadata: [String: AnyCodableValue]? = nil,
+    actorId: String? = nil
+  ) {
+    self.id = id
+    self.anchorId = anchorId
+    self.spaceId = spaceId
+    self.type = type
+    self.timestamp = timestamp
+    self.version = version
+    self.transform = transform
+    self.metadata = metadata
+    self.actorId = actorId
+  }
+}
+
+extension HBAnchorEvent: Equatable {
+  /// Equal by value: metadata as ``AnyCodableValue`` compares, keys by their scalars.
+  public static func == (left: HBAnchorEvent, right: HBAnchorEvent) -> Bool {
+    left.id == right.id && left.anchorId == right.anchorId && left.spaceId == right.spaceId
+      && left.type == right.type && left.timestamp == right.timestamp
+      && left.version == right.version && left.transform == right.transform
+      && left.actorId == right.actorId
+      && hasSameMetadata(left.metadata, right.metadata)
+  }
+
+  private static func hasSameMetadata(
+    _ left: [String: AnyCodableValue]?, _ right: [String: AnyCodableValue]?
+  ) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    return left.hasSameMembers(as: right)
+  }
+}
+
+extension HBAnchorEvent {
+  /// Whether the event leaves its anchor visible.
+  public var isActiveState: Bool { type != .deleted }
+
+  public var hasTransform: Bool { transform != nil }
+
+  public var hasMetadata: Bool { metadata != nil }
+
+  /// The instant at which the event is ordered and folded.
+  public var instant: HBInstant { HBInstant(timestamp) }
+}
+
+// MARK: - Factories
+
+extension HBAnchorEvent {
+  /// The first event of an anchor, at its creation date, with version 1.
+  public static func created(anchor: HBAnchor, actorId: String? = nil) -> HBAnchorEvent {
+    HBAnchorEvent(
+      anchorId: anchor.id, spaceId: anchor.spaceId, type: .created, timestamp: anchor.createdAt,
+      version: 1, transform: anchor.transform, metadata: anchor.metadata, actorId: actorId)
+  }
+
+  /// A move to the anchor's transform, after the version `previousVersion`.
+  public static func moved(
+    anchor: HBAnchor, previousVersion: Int, actorId: String? = nil
+  ) -> HBAnchorEvent {
+    next(.moved, of: anchor, after: previousVersion, actorId, transform: anchor.transform)
+  }
+
+  /// A change to the anchor's metadata, after the version `previousVersion`.
+  public static func updated(
+    anchor: HBAnchor, previousVersion: Int, actorId: String? = nil
+  ) -> HBAnchorEvent {
+    next(.updated, of: anchor, after: previousVersion, actorId, metadata: anchor.metadata)
+  }
+
+  /// A deletion, after the version `previousVersion`.
+  public static func deleted(
+    anchor: HBAnchor, previousVersion: Int, actorId: String? = nil
+  ) -> HBAnchorEvent {
+    next(.deleted, of: anchor, after: previousVersion, actorId)
+  }
+
+  /// A return to the anchor's transform and metadata, after the version `previousVersion`.
+  public static func restored(
+    anchor: HBAnchor, previousVersion: Int, actorId: String? = nil
+  ) -> HBAnchorEvent {
+    next(
+      .restored, of: anchor, after: previousVersion, actorId, transform: anchor.transform,
+      metadata: anchor.metadata)
+  }
+
+  private static func next(
+    _ type: EventType, of anchor: HBAnchor, after previousVersion: Int, _ actorId: String?,
+    transform: [Float]? = nil, metadata: [String: AnyCodableValue]? = nil
+  ) -> HBAnchorEvent {
+    HBAnchorEvent(
+      anchorId: anchor.id, spaceId: anchor.spaceId, type: type, timestamp: Date(),
+      version: previousVersion + 1, transform: transform, metadata: metadata, actorId: actorId)
+  }
+}
