@@ -1,0 +1,87 @@
+public import Foundation
+
+/// Where a store keeps its data and how.
+public struct HBStorageConfig: Equatable, Sendable {
+  public var backend: HBBackend
+  public var syncStrategy: HBSyncStrategy
+  public var compression: HBCompressionLevel
+  /// The folder of the store; nil stands for `$HYPERBASIS_STORE`, else `Documents/Hyperbasis`.
+  public var directory: URL?
+  /// What an acknowledged save survives.
+  public var durability: HBDurability
+  /// Who acts: written into every event; nil leaves it out.
+  public var actor: String?
+
+  public init(
+    backend: HBBackend = .localOnly, syncStrategy: HBSyncStrategy = .manual,
+    compression: HBCompressionLevel = .balanced, directory: URL? = nil,
+    durability: HBDurability = .os, actor: String? = nil
+  ) {
+    self.backend = backend
+    self.syncStrategy = syncStrategy
+    self.compression = compression
+    self.directory = directory
+    self.durability = durability
+    self.actor = actor
+  }
+
+  /// Local only, manual sync, balanced compression.
+  public static let `default` = HBStorageConfig()
+
+  /// A store that is synced through Supabase.
+  public static func supabase(
+    url: String, anonKey: String, syncStrategy: HBSyncStrategy = .onSave
+  ) -> HBStorageConfig {
+    HBStorageConfig(backend: .supabase(url: url, anonKey: anonKey), syncStrategy: syncStrategy)
+  }
+}
+
+/// Where data live besides this machine.
+public enum HBBackend: Equatable, Sendable {
+  case localOnly
+  case supabase(url: String, anonKey: String)
+}
+
+// A key must not reach a log through print, dump or an interpolation.
+extension HBBackend: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var description: String {
+    switch self {
+    case .localOnly: "localOnly"
+    case .supabase(let url, _): "supabase(url: \(url), anonKey: hidden)"
+    }
+  }
+
+  public var debugDescription: String { description }
+
+  public var customMirror: Mirror {
+    switch self {
+    case .localOnly: Mirror(self, children: [])
+    case .supabase(let url, _):
+      Mirror(self, children: ["url": url, "anonKey": "hidden"], displayStyle: .enum)
+    }
+  }
+}
+
+/// When changes are synced.
+public enum HBSyncStrategy: Equatable, Sendable {
+  /// When `sync()` is called.
+  case manual
+  /// After each save, in the background.
+  case onSave
+}
+
+/// How a world map is stored.
+public enum HBCompressionLevel: Equatable, Sendable {
+  /// As it is.
+  case none
+  /// As raw DEFLATE (RFC 1951) at zlib's default level.
+  case balanced
+}
+
+/// What an acknowledged save survives.
+public enum HBDurability: String, Equatable, Sendable, CaseIterable {
+  /// The death of the process.
+  case os
+  /// A power cut as well: the log is flushed to the device before the save returns.
+  case disk
+}

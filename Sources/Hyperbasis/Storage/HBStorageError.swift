@@ -1,0 +1,104 @@
+public import Foundation
+
+/// Why a store, or the cloud behind it, could not do what it was asked for.
+public enum HBStorageError: LocalizedError {
+  /// Nothing with that id; `type` is `space` or `anchor`.
+  case notFound(type: String, id: UUID)
+  case cloudNotConfigured
+  case networkError(any Error)
+  case unauthorized
+  /// `code` is the HTTP status; PostgREST's own code stands in the message.
+  case serverError(code: Int, message: String?)
+  case fileSystemError(underlying: any Error)
+  case encodingFailed(underlying: any Error)
+  case decodingFailed(underlying: any Error)
+  case compressionFailed
+  case decompressionFailed(underlying: any Error)
+  case versionNotFound(anchorId: UUID, version: Int)
+  case reconstructionFailed(anchorId: UUID)
+  case eventLogCorrupted(spaceId: UUID)
+  case invalidURL(String)
+  /// Somebody else changed the same thing meanwhile.
+  case conflict
+  /// An anchor is saved under a space that is not its own.
+  case foreignSpace(anchorId: UUID, spaceId: UUID)
+  /// A date before an anchor's first version, which is at `first`.
+  case beforeFirstVersion(anchorId: UUID, first: Date)
+  /// Another process holds the lock of a space and does not let go.
+  case locked(spaceId: UUID)
+  case nothingToUndo
+  case nothingToRedo
+}
+
+extension HBStorageError {
+  /// What happened, and what to do.
+  public var errorDescription: String? {
+    switch self {
+    case .notFound(let type, let id):
+      "\(type.capitalized) \(id.uuidString) was not found. List what is there to find its id."
+    case .cloudNotConfigured:
+      "The cloud is not configured. Set SUPABASE_URL and SUPABASE_ANON_KEY, or work locally."
+    case .networkError(let error):
+      "The cloud could not be reached (\(Self.describe(error))). Try again when online; "
+        + "nothing that was saved here is lost."
+    case .unauthorized:
+      "The cloud refused the key or the token. Check the credentials and sign in again."
+    case .serverError(let code, let message):
+      "The cloud answered with status \(code)\(message.map { ": \($0)" } ?? ""). Try again later."
+    case .fileSystemError(let underlying):
+      "A file could not be read or written (\(Self.describe(underlying))). Check the path, its "
+        + "permissions and the free space."
+    case .encodingFailed(let underlying):
+      "The data could not be encoded (\(Self.describe(underlying))). Nothing was written."
+    case .decodingFailed(let underlying):
+      "The data could not be decoded (\(Self.describe(underlying))). Run verify to see which file."
+    default:
+      specialDescription
+    }
+  }
+
+  private var specialDescription: String {
+    switch self {
+    case .compressionFailed:
+      "The world map could not be compressed. Save it without compression."
+    case .decompressionFailed(let underlying):
+      "The world map could not be decompressed (\(Self.describe(underlying))). Scan the space "
+        + "again; its anchors are not affected."
+    case .versionNotFound(let anchorId, let version):
+      "Anchor \(anchorId.uuidString) has no version \(version). Its history lists those it has."
+    case .reconstructionFailed(let anchorId):
+      "The state of anchor \(anchorId.uuidString) could not be reconstructed: no event up to "
+        + "there carries a transform. Choose a later version."
+    case .eventLogCorrupted(let spaceId):
+      "The event log of space \(spaceId.uuidString) is corrupted. Run verify, then verify "
+        + "--repair, which keeps every byte."
+    case .invalidURL(let text):
+      "\"\(text)\" is not a valid URL. Give one such as https://project.supabase.co."
+    case .conflict:
+      "Somebody else changed the space meanwhile. Nothing was written; look at the new state "
+        + "and try again."
+    case .foreignSpace(let anchorId, let spaceId):
+      "Anchor \(anchorId.uuidString) belongs to space \(spaceId.uuidString). Save it there, or "
+        + "give the copy an id of its own."
+    case .beforeFirstVersion(let anchorId, let first):
+      "Anchor \(anchorId.uuidString) did not exist yet: its first version is of "
+        + "\(HBInstant(first).rfc3339Text). Choose that date or a later one."
+    case .locked(let spaceId):
+      "Another process holds the lock of space \(spaceId.uuidString) and has not let go for 5 "
+        + "seconds. End or continue that process, then try again."
+    case .nothingToUndo:
+      "There is nothing to undo."
+    case .nothingToRedo:
+      "There is nothing to redo."
+    default:
+      "The store could not do what was asked."
+    }
+  }
+
+  private static func describe(_ error: any Error) -> String {
+    if let localized = error as? any LocalizedError, let text = localized.errorDescription {
+      return text
+    }
+    return String(describing: error)
+  }
+}
