@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import Hyperbasis
+
+struct HBTransformTests {
+  @Test func identityHeadsUpThePlan() {
+    #expect(HBTransform.yaw(HBTransform.identity) == 0)
+  }
+
+  @Test(arguments: [0.0, 30, 90, 135, 179, -45, -90, -170])
+  func yawIsWhatWasSet(degrees: Double) throws {
+    let transform = HBTransform.make(position: SIMD3(1, 2, 3), yaw: degrees)
+    let yaw = try #require(HBTransform.yaw(transform))
+    #expect(abs(yaw - degrees) < 1e-4)
+    #expect(HBTransform.position(transform) == SIMD3(1, 2, 3))
+    #expect(abs(HBTransform.eulerAngles(transform).yaw - degrees) < 1e-4)
+  }
+
+  @Test func aPositiveYawTurnsCounterClockwiseSeenFromAbove() {
+    // The heading is −column 2; from −z (up the plan) a quarter turn leads to −x (left).
+    let transform = HBTransform.make(position: .zero, yaw: 90)
+    #expect(transform[8] == 1 && transform[10] == 0)
+  }
+
+  @Test func theAngleBetweenTransformsIsTheTurn() {
+    let from = HBTransform.make(position: .zero, yaw: 170)
+    let to = HBTransform.make(position: .zero, yaw: -170)
+    #expect(abs(HBTransform.angle(from, to) - 20) < 1e-3)
+    #expect(abs(HBTransform.yawChange(from, to) - 20) < 1e-3)
+    #expect(HBTransform.angle(from, from) < 1e-3)
+  }
+
+  @Test func anglesDoNotMindScale() {
+    var scaled = HBTransform.make(position: .zero, yaw: 30)
+    for index in 0..<12 { scaled[index] *= 3 }
+    #expect(abs(HBTransform.angle(HBTransform.identity, scaled) - 30) < 1e-3)
+    #expect(abs(HBTransform.scale(scaled).x - 3) < 1e-5)
+  }
+
+  @Test func whatIsNotATransformHasNoPose() {
+    #expect(HBTransform.position([1, 2, 3]) == .zero)
+    #expect(HBTransform.yaw([]) == nil)
+    #expect(HBTransform.angle([], HBTransform.identity) == 0)
+    // A forward axis that points straight up has no heading.
+    #expect(HBTransform.yaw([1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1]) == nil)
+  }
+}
