@@ -1,0 +1,50 @@
+/// A picture of the whole screen: what a view draws and what the driver, the tests and the
+/// linear mode read.
+///
+/// Everything that is drawn is clipped to the frame, whatever its size, 0x0 too.
+package struct Frame: Hashable, Sendable {
+  package let size: TerminalSize
+  /// Row by row; a wide glyph stands in its left cell.
+  package internal(set) var cells: [Cell]
+  /// Where the terminal's cursor is shown, as in a prompt; hidden when `nil`.
+  package var cursor: Position?
+
+  package init(size: TerminalSize, style: Style = .plain) {
+    self.size = size
+    cells = Array(
+      repeating: Cell(glyph: .blank, style: style), count: size.columns * size.rows)
+  }
+}
+
+/// One character cell.
+package struct Cell: Hashable, Sendable {
+  package var glyph: Glyph
+  package var style: Style
+}
+
+extension Frame {
+  package var region: Region { size.region }
+
+  /// The cell at a place, `nil` outside of the frame.
+  package subscript(column: Int, row: Int) -> Cell? {
+    guard region.contains(column: column, row: row) else { return nil }
+    return cells[row * size.columns + column]
+  }
+
+  /// Sets one glyph at an index and blanks the halves of wide glyphs that it cuts.
+  mutating func set(_ glyph: Glyph, style: Style, column: Int, row: Int) {
+    let start = row * size.columns
+    blankWideGlyph(cutAt: column, rowStart: start)
+    blankWideGlyph(cutAt: column + glyph.width, rowStart: start)
+    cells[start + column] = Cell(glyph: glyph, style: style)
+    if glyph.width == 2 { cells[start + column + 1] = Cell(glyph: .continuation, style: style) }
+  }
+
+  /// Blanks the wide glyph, if there is one, whose right half stands at this column.
+  private mutating func blankWideGlyph(cutAt column: Int, rowStart: Int) {
+    guard column > 0, column < size.columns, cells[rowStart + column].glyph.isContinuation
+    else { return }
+    cells[rowStart + column - 1].glyph = .blank
+    cells[rowStart + column].glyph = .blank
+  }
+}

@@ -1,0 +1,56 @@
+/// The characters that lines and plots are made of.
+package enum Charset: String, Hashable, Sendable, CaseIterable {
+  case braille, block, ascii
+}
+
+extension Charset {
+  package var isASCII: Bool { self == .ascii }
+  package var box: BoxStyle { isASCII ? .ascii : .light }
+
+  /// The charset that follows when someone asks for another one.
+  package var next: Charset {
+    switch self {
+    case .braille: .block
+    case .block: .ascii
+    case .ascii: .braille
+    }
+  }
+
+  /// What stands for text that was cut off.
+  package var ellipsis: TerminalText { isASCII ? "~" : "…" }
+
+  /// A bar as high as `fraction` of a cell, 0 to 1; anything above 0 is visible.
+  package func bar(_ fraction: Double) -> Glyph {
+    let bars = isASCII ? Self.asciiBars : Self.blockBars
+    guard fraction > 0 else { return .blank }
+    let step = fraction.isFinite ? Int((fraction * Double(bars.count)).rounded(.up)) : bars.count
+    return Glyph(verified: bars[min(max(step, 1), bars.count) - 1], width: 1)
+  }
+
+  private static let blockBars: [Unicode.Scalar] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+  private static let asciiBars: [Unicode.Scalar] = [".", ":", "|", "#"]
+}
+
+/// The characters of frames and rules.
+package struct BoxStyle: Hashable, Sendable {
+  package let horizontal: Glyph
+  package let vertical: Glyph
+  package let topLeft: Glyph
+  package let topRight: Glyph
+  package let bottomLeft: Glyph
+  package let bottomRight: Glyph
+
+  private init(_ glyphs: [Unicode.Scalar]) {
+    func glyph(_ index: Int) -> Glyph { Glyph(verified: glyphs[index], width: 1) }
+    horizontal = glyph(0)
+    vertical = glyph(1)
+    topLeft = glyph(2)
+    topRight = glyph(3)
+    bottomLeft = glyph(4)
+    bottomRight = glyph(5)
+  }
+
+  package static let light = BoxStyle(["─", "│", "┌", "┐", "└", "┘"])
+  package static let heavy = BoxStyle(["━", "┃", "┏", "┓", "┗", "┛"])
+  package static let ascii = BoxStyle(["-", "|", "+", "+", "+", "+"])
+}

@@ -1,0 +1,90 @@
+/// The side at which text stands in a wider field.
+package enum TextAlignment: Sendable {
+  case left, right, center
+}
+
+extension TerminalText {
+  /// The longest beginning that fits; a wide glyph that only half fits is left out.
+  package func prefix(columns: Int) -> TerminalText {
+    var left = max(0, columns)
+    var end = 0
+    while end < glyphs.count, glyphs[end].width <= left {
+      left -= glyphs[end].width
+      end += 1
+    }
+    return end == glyphs.count ? self : TerminalText(glyphs: Array(glyphs[..<end]))
+  }
+
+  /// The longest end that fits; a wide glyph that only half fits is left out.
+  package func suffix(columns: Int) -> TerminalText {
+    var left = max(0, columns)
+    var start = glyphs.count
+    while start > 0, glyphs[start - 1].width <= left {
+      start -= 1
+      left -= glyphs[start].width
+    }
+    return start == 0 ? self : TerminalText(glyphs: Array(glyphs[start...]))
+  }
+
+  /// What is left after the first `columns` columns.
+  package func dropping(columns: Int) -> TerminalText {
+    var left = max(0, columns)
+    var start = 0
+    while start < glyphs.count, left > 0 {
+      left -= glyphs[start].width
+      start += 1
+    }
+    return start == 0 ? self : TerminalText(glyphs: Array(glyphs[start...]))
+  }
+
+  /// The text itself if it fits, else its beginning and the ellipsis.
+  package func truncated(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
+    guard width > columns else { return self }
+    guard columns > 0 else { return .empty }
+    let mark = ellipsis.prefix(columns: columns)
+    return prefix(columns: columns - mark.width) + mark
+  }
+
+  /// The text with blanks up to `columns`; longer text stays as it is.
+  package func padded(to columns: Int, align: TextAlignment = .left) -> TerminalText {
+    let missing = columns - width
+    guard missing > 0 else { return self }
+    let before =
+      switch align {
+      case .left: 0
+      case .right: missing
+      case .center: missing / 2
+      }
+    return TerminalText(repeating: .blank, count: before) + self
+      + TerminalText(repeating: .blank, count: missing - before)
+  }
+
+  /// The text in exactly `columns` columns.
+  package func fitted(
+    to columns: Int, align: TextAlignment = .left, ellipsis: TerminalText = "…"
+  ) -> TerminalText {
+    truncated(to: columns, ellipsis: ellipsis).padded(to: columns, align: align)
+  }
+
+  /// The text in lines of at most `columns` columns, broken at blanks where there are some.
+  package func wrapped(to columns: Int) -> [TerminalText] {
+    guard columns > 0 else { return [] }
+    var lines: [TerminalText] = []
+    var rest = self
+    while rest.width > columns {
+      var line = rest.prefix(columns: columns)
+      // A wide glyph in a single column can never be placed.
+      if line.isEmpty { return lines }
+      if let blank = line.glyphs.lastIndex(of: .blank), blank > 0,
+        rest.glyphs[line.glyphs.count] != .blank
+      {
+        line = TerminalText(glyphs: Array(line.glyphs[..<blank]))
+      }
+      lines.append(line)
+      let after = rest.glyphs[line.glyphs.count...].drop { $0 == .blank }
+      rest = TerminalText(glyphs: Array(after))
+    }
+    if !rest.isEmpty || lines.isEmpty { lines.append(rest) }
+    return lines
+  }
+}

@@ -1,0 +1,91 @@
+/// Turns hostile text into glyphs, each visible and of a certain width.
+struct TextSanitizer {
+  /// Stands for the rest of a cluster that terminals draw with different widths.
+  static let clusterMarker = Glyph(verified: "\u{207A}", width: 1)
+  static let ellipsis = Glyph(verified: "\u{2026}", width: 1)
+
+  private(set) var glyphs: [Glyph] = []
+  private let limit: Int
+
+  /// At most `limit` glyphs are kept; an ellipsis stands for the rest.
+  init(limit: Int) { self.limit = max(0, limit) }
+
+  mutating func append(_ text: String) {
+    glyphs.reserveCapacity(min(limit, text.utf8.count) + 1)
+    if appendPrintableASCII(text) { return }
+    for cluster in text {
+      guard glyphs.count <= limit else { break }
+      append(cluster)
+    }
+    enforceLimit()
+  }
+
+  /// Takes the text whole if it is all printable ASCII, which most text is.
+  private mutating func appendPrintableASCII(_ text: String) -> Bool {
+    let count = glyphs.count
+    for byte in text.utf8 {
+      guard byte >= 0x20, byte < 0x7F else {
+        glyphs.removeLast(glyphs.count - count)
+        return false
+      }
+      guard glyphs.count <= limit else { break }
+      glyphs.append(Glyph(verified: Unicode.Scalar(byte), width: 1))
+    }
+    enforceLimit()
+    return true
+  }
+
+  private mutating func enforceLimit() {
+    guard glyphs.count > limit else { return }
+    glyphs.removeLast(glyphs.count - limit)
+    if !glyphs.isEmpty { glyphs[glyphs.count - 1] = Self.ellipsis }
+  }
+}
+
+// MARK: - Clusters
+
+extension TextSanitizer {
+  private mutating func append(_ cluster: Character) {
+    let scalars = cluster.unicodeScalars
+    if let sequence = EmojiSequence(scalars) {
+      append(sequence)
+      return
+    }
+    var start = glyphs.count
+    for scalar in scalars {
+      append(scalar, clusterStart: &start)
+    }
+  }
+
+  /// Marks join only a glyph of their own cluster, so that no text can alter what is before it.
+  private mutating func append(_ scalar: Unicode.Scalar, clusterStart start: inout Int) {
+    switch ScalarPolicy.of(scalar) {
+    case .shown: glyphs.append(Glyph(verified: scalar, width: ScalarWidth.columns(of: scalar)))
+    case .picture(let picture): glyphs.append(Glyph(verified: picture, width: 1))
+    case .blank: glyphs.append(.blank)
+    case .escaped:
+      appendEscape(scalar)
+      start = glyphs.count
+    case .mark:
+      if glyphs.count > start {
+        glyphs[glyphs.count - 1] = glyphs[glyphs.count - 1].adding(mark: scalar)
+      } else {
+        appendEscape(scalar)
+        start = glyphs.count
+      }
+    }
+  }
+
+  private mutating func append(_ sequence: EmojiSequence) {
+    for scalar in sequence.shown {
+      glyphs.append(Glyph(verified: scalar, width: ScalarWidth.columns(of: scalar)))
+    }
+    if sequence.hidesElements { glyphs.append(Self.clusterMarker) }
+  }
+
+  private mutating func appendEscape(_ scalar: Unicode.Scalar) {
+    for character in "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars {
+      glyphs.append(Glyph(verified: character, width: 1))
+    }
+  }
+}
