@@ -58,11 +58,11 @@ public enum HBSpaceError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .serializationFailed(let underlying):
-      "The world map could not be archived\(reason(underlying)). Capture it again."
+      "The world map could not be serialized\(reason(underlying)). Capture it again."
     case .deserializationFailed(let underlying):
-      "The world map could not be read\(reason(underlying)). Scan the space again."
+      "The world map could not be deserialized\(reason(underlying)). Scan the space again."
     case .invalidWorldMapData:
-      "The space holds no valid world map. Scan the space again and save it."
+      "The world map data are missing or invalid. Scan the space again and save it."
     }
   }
 

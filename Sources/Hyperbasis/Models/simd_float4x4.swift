@@ -1,6 +1,8 @@
 #if canImport(simd)
   @_exported public import simd
 #else
+  // The names are those of Apple's module, so that the same source compiles everywhere.
+  // swift-format-ignore: TypeNamesShouldBeCapitalized
   /// A 4×4 matrix of floats, column by column, as Apple's simd module defines it.
   public struct simd_float4x4: Equatable, Sendable {
     /// The four columns.
@@ -68,6 +70,7 @@
     }
   }
 
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// The matrix that changes nothing.
   public let matrix_identity_float4x4 = simd_float4x4(diagonal: SIMD4(1, 1, 1, 1))
 #endif

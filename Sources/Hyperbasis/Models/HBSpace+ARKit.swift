@@ -1,0 +1,54 @@
+#if canImport(ARKit)
+  public import ARKit
+  public import Foundation
+
+  extension HBSpace {
+    /// A new space from a world map.
+    ///
+    /// - Throws: ``HBSpaceError/serializationFailed(underlying:)``.
+    public init(id: UUID = UUID(), name: String? = nil, worldMap: ARWorldMap) throws {
+      self.init(id: id, name: name, worldMapData: try HBSpace.serialize(worldMap: worldMap))
+    }
+
+    /// The bytes of a world map, as a keyed archive.
+    ///
+    /// - Throws: ``HBSpaceError/serializationFailed(underlying:)``.
+    public static func serialize(worldMap: ARWorldMap) throws -> Data {
+      do {
+        return try NSKeyedArchiver.archivedData(
+          withRootObject: worldMap, requiringSecureCoding: true)
+      } catch {
+        throw HBSpaceError.serializationFailed(underlying: error)
+      }
+    }
+
+    /// The world map of an archive.
+    ///
+    /// - Throws: ``HBSpaceError/deserializationFailed(underlying:)``.
+    public static func deserialize(worldMapData data: Data) throws -> ARWorldMap {
+      let worldMap: ARWorldMap?
+      do {
+        worldMap = try NSKeyedUnarchiver.unarchivedObject(ofClass: ARWorldMap.self, from: data)
+      } catch {
+        throw HBSpaceError.deserializationFailed(underlying: error)
+      }
+      guard let worldMap else { throw HBSpaceError.deserializationFailed(underlying: nil) }
+      return worldMap
+    }
+
+    /// The space's world map.
+    ///
+    /// - Throws: ``HBSpaceError/deserializationFailed(underlying:)``.
+    public func arWorldMap() throws -> ARWorldMap {
+      try HBSpace.deserialize(worldMapData: worldMapData)
+    }
+
+    /// Replaces the world map.
+    ///
+    /// - Throws: ``HBSpaceError/serializationFailed(underlying:)``.
+    public mutating func update(worldMap: ARWorldMap) throws {
+      worldMapData = try HBSpace.serialize(worldMap: worldMap)
+      updatedAt = Date()
+    }
+  }
+#endif
