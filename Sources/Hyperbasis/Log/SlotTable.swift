@@ -1,0 +1,74 @@
+/// The anchors of a log, numbered densely in the order in which they were first met.
+struct SlotTable: Sendable {
+  /// The id of each slot.
+  private(set) var ids: [UUIDBits] = []
+  /// The latest event of each slot; −1 while it has none.
+  var newest: [Int32] = []
+  /// The event at which the fold of each slot starts; −1 while it has none.
+  var foldStart: [Int32] = []
+  /// The greatest version of each slot.
+  var maximumVersion: [Int32] = []
+  /// Open addressing: slot plus one, 0 for free; a power of two, at most half full.
+  private var buckets: [Int32] = Array(repeating: 0, count: 64)
+  // Random, so that no log can be made to collide.
+  private let key = UInt64.random(in: .min ... .max) | 1
+
+  var count: Int { ids.count }
+}
+
+extension SlotTable {
+  /// The slot of an anchor, if it has one.
+  @inline(__always)
+  func find(_ id: UUIDBits) -> Int? {
+    var bucket = home(id)
+    while case let entry = buckets[bucket], entry != 0 {
+      if ids[Int(entry) - 1] == id { return Int(entry) - 1 }
+      bucket = (bucket + 1) & (buckets.count - 1)
+    }
+    return nil
+  }
+
+  /// The slot of an anchor, a new one if it has none.
+  @inline(__always)
+  mutating func intern(_ id: UUIDBits) -> Int32 {
+    if let slot = find(id) { return Int32(truncatingIfNeeded: slot) }
+    return add(id)
+  }
+
+  /// Forgets what the fold found, keeps the numbers.
+  mutating func resetFold() {
+    newest = Array(repeating: -1, count: count)
+    foldStart = newest
+    maximumVersion = Array(repeating: 0, count: count)
+  }
+
+  @inline(never)
+  private mutating func add(_ id: UUIDBits) -> Int32 {
+    if (count + 1) * 2 > buckets.count { grow() }
+    ids.append(id)
+    newest.append(-1)
+    foldStart.append(-1)
+    maximumVersion.append(0)
+    place(slot: count - 1)
+    return Int32(count - 1)
+  }
+
+  private mutating func grow() {
+    buckets = Array(repeating: 0, count: buckets.count * 2)
+    for slot in ids.indices { place(slot: slot) }
+  }
+
+  private mutating func place(slot: Int) {
+    var bucket = home(ids[slot])
+    while buckets[bucket] != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
+    buckets[bucket] = Int32(slot + 1)
+  }
+
+  @inline(__always)
+  private func home(_ id: UUIDBits) -> Int {
+    var mixed = (id.high ^ key) &* 0x9E37_79B9_7F4A_7C15
+    mixed ^= mixed >> 32
+    mixed = (mixed ^ id.low) &* key
+    return Int(truncatingIfNeeded: mixed >> 20) & (buckets.count - 1)
+  }
+}

@@ -1,0 +1,68 @@
+extension HBDiff {
+  /// An anchor whose transform changed.
+  public struct MovedAnchor: Sendable, Equatable {
+    /// The anchor at the later date.
+    public let anchor: HBAnchor
+    /// Its transform at the earlier date: 16 floats, column-major, in metres.
+    public let previousTransform: [Float]
+
+    public init(anchor: HBAnchor, previousTransform: [Float]) {
+      self.anchor = anchor
+      self.previousTransform = previousTransform
+    }
+  }
+
+  /// An anchor whose metadata changed.
+  public struct UpdatedAnchor: Sendable, Equatable {
+    /// The anchor at the later date.
+    public let anchor: HBAnchor
+    /// Its metadata at the earlier date.
+    public let previousMetadata: [String: AnyCodableValue]
+
+    public init(anchor: HBAnchor, previousMetadata: [String: AnyCodableValue]) {
+      self.anchor = anchor
+      self.previousMetadata = previousMetadata
+    }
+
+    public static func == (left: UpdatedAnchor, right: UpdatedAnchor) -> Bool {
+      left.anchor == right.anchor
+        && left.previousMetadata.hasSameMembers(as: right.previousMetadata)
+    }
+  }
+}
+
+extension HBDiff.MovedAnchor {
+  /// The position in metres at the earlier date.
+  public var previousPosition: SIMD3<Float> { HBTransform.position(previousTransform) }
+
+  /// The position in metres at the later date.
+  public var currentPosition: SIMD3<Float> { anchor.position }
+
+  /// The distance in metres between the two positions.
+  public var distanceMoved: Float {
+    Float(HBTransform.distance(previousTransform, anchor.transform))
+  }
+
+  /// The angle in degrees, 0 to 180, by which the anchor turned about whatever axis.
+  public var angleTurned: Double { HBTransform.angle(previousTransform, anchor.transform) }
+}
+
+extension HBDiff.UpdatedAnchor {
+  /// Keys that are new.
+  public var addedKeys: Set<String> {
+    Set(anchor.metadata.keys.filter { previousMetadata[$0] == nil })
+  }
+
+  /// Keys that are gone.
+  public var removedKeys: Set<String> {
+    Set(previousMetadata.keys.filter { anchor.metadata[$0] == nil })
+  }
+
+  /// Keys whose values differ.
+  public var changedKeys: Set<String> {
+    Set(
+      anchor.metadata.compactMap { key, value in
+        previousMetadata[key].map { $0 != value } ?? false ? key : nil
+      })
+  }
+}
