@@ -9,6 +9,7 @@ extension Key {
       modifiers.insert(modifier)
       rest = after
     }
+    if rest.lowercased() == "backtab" { modifiers.insert(.shift) }
     guard let code = Self.code(named: String(rest)) else { return nil }
     self = Key(code, modifiers).normalized
   }
@@ -80,7 +81,7 @@ extension Key {
   }
 
   /// Shift with a letter is its upper case, Control knows no case.
-  private var normalized: Key {
+  var normalized: Key {
     guard case .character(let scalar) = code, scalar.properties.isAlphabetic else { return self }
     if modifiers.contains(.control) {
       let lower = scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar

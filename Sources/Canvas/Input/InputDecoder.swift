@@ -1,0 +1,232 @@
+/// Turns the bytes of a terminal into events, however they are cut by reads and delays.
+///
+/// A pure state machine: it is told the time, in milliseconds of any steady clock, and says by
+/// when it wants to be asked again.
+///
+/// The bytes of an escape sequence are never read as keys, even when they come late. An Escape
+/// alone becomes a key after `escapeDelay`; a bracket that follows it within `lateIntroducer` may
+/// still belong to it, and is held until what comes next tells.
+package struct InputDecoder: Sendable {
+  /// How long an ESC waits for the rest of a sequence before it is the Escape key.
+  package static let escapeDelay = 50
+  /// How long after ESC a `[` or `O` may still be the sequence's second byte.
+  package static let lateIntroducer = 1000
+  /// How long such a late `[` or `O` waits for the rest before it is a key.
+  package static let lateRest = 600
+  /// How long the end of a control string, which nobody asked for, is waited for.
+  static let stringPatience = 500
+  /// The greatest number of bytes of a paste that are kept.
+  static let pasteLimit = 1 << 20
+
+  enum State: Sendable, Equatable {
+    case ground
+    case escape
+    case csi(ControlSequence)
+    case ss3(ControlSequence)
+    /// The second byte of what may be a control string, or Escape and a key.
+    case stringStart(UInt8)
+    case string(endsAtBackslash: Bool)
+    /// The three bytes that follow an old mouse report.
+    case oldMouse([UInt8])
+    case paste([UInt8])
+    case scalar([UInt8], length: Int)
+  }
+
+  var state = State.ground
+  /// When the latest byte came.
+  var latest = 0
+  /// When the ESC came that was taken for the Escape key, while it may still turn out otherwise.
+  var looseEscape: Int?
+  var events: [InputEvent] = []
+
+  package init() {}
+}
+
+extension InputDecoder {
+  /// Takes bytes that were read at `now` and returns the events that they complete.
+  package mutating func feed(_ bytes: some Sequence<UInt8>, at now: Int) -> [InputEvent] {
+    expire(at: now)
+    let pause = now - latest
+    for byte in bytes {
+      abandonPaste(for: byte, after: pause)
+      latest = now
+      take(byte)
+    }
+    return drain()
+  }
+
+  /// Returns the events that are complete because nothing more came until `now`.
+  package mutating func advance(to now: Int) -> [InputEvent] {
+    expire(at: now)
+    return drain()
+  }
+
+  /// When `advance(to:)` is to be called if no byte comes before; `nil` if time changes nothing.
+  package var deadline: Int? { patience.map { latest + $0 } }
+
+  private mutating func drain() -> [InputEvent] {
+    defer { events.removeAll() }
+    return events
+  }
+
+  /// A terminal that never ends a paste must not hold its user.
+  private mutating func abandonPaste(for byte: UInt8, after pause: Int) {
+    guard case .paste = state, byte == 0x03, pause > 1000 else { return }
+    state = .ground
+  }
+}
+
+// MARK: - Time
+
+extension InputDecoder {
+  private var patience: Int? {
+    switch state {
+    case .escape, .stringStart: Self.escapeDelay
+    case .csi(let sequence), .ss3(let sequence): sequence.mayBeKey ? Self.lateRest : nil
+    case .string, .oldMouse: Self.stringPatience
+    case .ground, .paste, .scalar: nil
+    }
+  }
+
+  private mutating func expire(at now: Int) {
+    guard let patience, now - latest >= patience else { return }
+    switch state {
+    case .escape:
+      emit(.escape)
+      looseEscape = latest
+      state = .ground
+    case .stringStart(let byte):
+      emit(.escape)
+      emit(byte)
+      state = .ground
+    case .csi(let sequence), .ss3(let sequence):
+      emit(sequence.introducer)
+      state = .ground
+    default:
+      state = .ground
+    }
+  }
+}
+
+// MARK: - Bytes
+
+extension InputDecoder {
+  private mutating func take(_ byte: UInt8) {
+    switch state {
+    case .ground: takeInGround(byte)
+    case .escape: takeAfterEscape(byte)
+    case .csi(let sequence): takeInControlSequence(byte, sequence)
+    case .ss3(let sequence): takeInSingleShift(byte, sequence)
+    case .stringStart(let start): takeAtStringStart(byte, start)
+    case .string(let endsAtBackslash): takeInString(byte, endsAtBackslash)
+    case .oldMouse(let bytes): takeOldMouse(bytes + [byte])
+    case .paste(let bytes): takePasted(bytes, byte)
+    case .scalar(let bytes, let length): takeInScalar(byte, bytes, length)
+    }
+  }
+
+  mutating func takeInGround(_ byte: UInt8) {
+    let isLate = looseEscape.map { latest - $0 <= Self.lateIntroducer } ?? false
+    looseEscape = nil
+    switch byte {
+    case 0x1B: state = .escape
+    case UInt8(ascii: "[") where isLate:
+      state = .csi(ControlSequence(introducer: byte, isLate: true))
+    case UInt8(ascii: "O") where isLate:
+      state = .ss3(ControlSequence(introducer: byte, isLate: true))
+    case 0..<0x80: emit(byte)
+    default: startScalar(byte)
+    }
+  }
+
+  private mutating func takeAfterEscape(_ byte: UInt8) {
+    state = .ground
+    switch byte {
+    case UInt8(ascii: "["): state = .csi(ControlSequence(introducer: byte, isLate: false))
+    case UInt8(ascii: "O"): state = .ss3(ControlSequence(introducer: byte, isLate: false))
+    case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"),
+      UInt8(ascii: "_"):
+      state = .stringStart(byte)
+    case 0x08, 0x7F: events.append(.key(Key(.backspace, .alt)))
+    default:
+      // Over slow lines Escape and the next key come together.
+      emit(.escape)
+      takeInGround(byte)
+    }
+  }
+
+  func isStringEnd(_ byte: UInt8) -> Bool { byte == 0x07 || byte == 0x9C }
+
+  private mutating func takeAtStringStart(_ byte: UInt8, _ start: UInt8) {
+    state = .ground
+    if byte == 0x1B {
+      emit(.escape)
+      emit(start)
+      state = .escape
+    } else {
+      takeInString(byte, false)
+    }
+  }
+
+  private mutating func takeInString(_ byte: UInt8, _ endsAtBackslash: Bool) {
+    if endsAtBackslash && byte == UInt8(ascii: "\\") || isStringEnd(byte) {
+      state = .ground
+    } else {
+      state = .string(endsAtBackslash: byte == 0x1B)
+    }
+  }
+}
+
+// MARK: - Keys of one byte or one scalar
+
+extension InputDecoder {
+  mutating func emit(_ key: Key) { events.append(.key(key)) }
+
+  /// Emits the key of an ASCII byte.
+  mutating func emit(_ byte: UInt8) {
+    switch byte {
+    case 0x00: emit(.control(" "))
+    case 0x08, 0x7F: emit(.backspace)
+    case 0x09: emit(.tab)
+    case 0x0A, 0x0D: emit(.enter)
+    case 0x1B: emit(.escape)
+    case 0x01...0x1A: emit(.control(Unicode.Scalar(byte + 0x60)))
+    case 0x1C...0x1F: emit(.control(Unicode.Scalar(byte + 0x40)))
+    default: emit(.character(Unicode.Scalar(byte)))
+    }
+  }
+
+  private mutating func startScalar(_ byte: UInt8) {
+    switch byte {
+    case 0x9B: state = .csi(ControlSequence(introducer: byte, isLate: false))
+    case 0x8F: state = .ss3(ControlSequence(introducer: byte, isLate: false))
+    case 0xC2...0xDF: state = .scalar([byte], length: 2)
+    case 0xE0...0xEF: state = .scalar([byte], length: 3)
+    case 0xF0...0xF4: state = .scalar([byte], length: 4)
+    default: emit(.unknown)
+    }
+  }
+
+  private mutating func takeInScalar(_ byte: UInt8, _ bytes: [UInt8], _ length: Int) {
+    guard byte & 0xC0 == 0x80 else {
+      state = .ground
+      emit(.unknown)
+      takeInGround(byte)
+      return
+    }
+    let bytes = bytes + [byte]
+    guard bytes.count == length else {
+      state = .scalar(bytes, length: length)
+      return
+    }
+    state = .ground
+    let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    guard let scalar = scalars.first, scalars.count == 1 else { return emit(.unknown) }
+    switch scalar.value {
+    case 0x9B: state = .csi(ControlSequence(introducer: 0x9B, isLate: false))
+    case 0x8F: state = .ss3(ControlSequence(introducer: 0x8F, isLate: false))
+    case 0x80..<0xA0: emit(.unknown)
+    default: emit(.character(scalar))
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// The keys that terminals send as sequences.
+enum KeyTable {
+  /// The key of `CSI … final`.
+  static func key(_ sequence: ControlSequence, final: UInt8) -> Key? {
+    let modifiers = sequence.modifiers
+    switch final {
+    case UInt8(ascii: "~"): return tilde(sequence)
+    case UInt8(ascii: "u"): return character(sequence.number(0), modifiers)
+    case UInt8(ascii: "Z"): return Key(.tab, modifiers.union(.shift))
+    case UInt8(ascii: "$"): return numbered(sequence.number(0)).map { Key($0, .shift) }
+    case UInt8(ascii: "^"): return numbered(sequence.number(0)).map { Key($0, .control) }
+    case UInt8(ascii: "@"): return numbered(sequence.number(0)).map { Key($0, [.shift, .control]) }
+    case UInt8(ascii: "a")...UInt8(ascii: "d"):
+      return key(shifted: final - 0x20).map { Key($0.code, .shift) }
+    case UInt8(ascii: "R") where sequence.number(0) > 1: return nil
+    default:
+      guard final < UInt8(ascii: "a"), let key = key(shifted: final) else { return nil }
+      return Key(key.code, modifiers)
+    }
+  }
+
+  /// The key of `SS3 final`, and of `CSI final` for the same bytes.
+  static func key(shifted final: UInt8) -> Key? {
+    switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "M"): .enter
+    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final - UInt8(ascii: "P")) + 1)
+    case UInt8(ascii: "a")...UInt8(ascii: "d"):
+      key(shifted: final - 0x20).map { Key($0.code, .control) }
+    case UInt8(ascii: "j")...UInt8(ascii: "y"):
+      // The keypad: * + , - . / 0 … 9.
+      .character(Unicode.Scalar(final - UInt8(ascii: "j") + UInt8(ascii: "*")))
+    default: nil
+    }
+  }
+
+  /// The key of `CSI [ final`.
+  static func key(console final: UInt8) -> Key? {
+    (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(final)
+      ? .function(Int(final - UInt8(ascii: "A")) + 1) : nil
+  }
+
+  private static func tilde(_ sequence: ControlSequence) -> Key? {
+    if sequence.number(0) == 27 { return character(sequence.number(2), sequence.modifiers) }
+    return numbered(sequence.number(0)).map { Key($0, sequence.modifiers) }
+  }
+
+  private static func numbered(_ number: Int) -> Key.Code? {
+    switch number {
+    case 1, 7: .home
+    case 2: .insert
+    case 3: .delete
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    case 11...15: .function(number - 10)
+    case 17...21: .function(number - 11)
+    case 23...26: .function(number - 12)
+    case 28, 29: .function(number - 13)
+    case 31...34: .function(number - 14)
+    default: nil
+    }
+  }
+
+  /// A key that is sent as the number of its character.
+  private static func character(_ number: Int, _ modifiers: Key.Modifiers) -> Key? {
+    switch number {
+    case 8, 127: return Key(.backspace, modifiers)
+    case 9: return Key(.tab, modifiers)
+    case 13, 57414: return Key(.enter, modifiers)
+    case 27: return Key(.escape, modifiers)
+    case 0..<0x20, 0x80..<0xA0, 0xE000...0xF8FF: return nil
+    default:
+      guard let scalar = UInt32(exactly: number).flatMap(Unicode.Scalar.init) else { return nil }
+      return Key(.character(scalar), modifiers).normalized
+    }
+  }
+}
+
+extension ControlSequence {
+  /// The modifiers of `SS3 5 A` and `SS3 1 ; 5 A`.
+  var shiftedModifiers: Key.Modifiers {
+    let number = numbers.last ?? 0
+    return number > 1 ? Key.Modifiers(rawValue: UInt8(number - 1 & 7)) : []
+  }
+}
