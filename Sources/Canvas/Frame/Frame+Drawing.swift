@@ -28,7 +28,7 @@ extension Frame {
   }
 
   package mutating func put(
-    _ glyph: Glyph, column: Int, row: Int, style: Style = .plain, clippedTo clip: Region? = nil
+    glyph: Glyph, column: Int, row: Int, style: Style = .plain, clippedTo clip: Region? = nil
   ) {
     let area = clip.map { $0.intersection(region) } ?? region
     guard row >= area.row, row < area.endRow else { return }
@@ -125,10 +125,10 @@ extension Frame {
     for column in [region.column, right] {
       drawVerticalLine(column: column, row: region.row, rows: region.rows, style: style, box: box)
     }
-    put(box.topLeft, column: region.column, row: region.row, style: style)
-    put(box.topRight, column: right, row: region.row, style: style)
-    put(box.bottomLeft, column: region.column, row: bottom, style: style)
-    put(box.bottomRight, column: right, row: bottom, style: style)
+    put(glyph: box.topLeft, column: region.column, row: region.row, style: style)
+    put(glyph: box.topRight, column: right, row: region.row, style: style)
+    put(glyph: box.bottomLeft, column: region.column, row: bottom, style: style)
+    put(glyph: box.bottomRight, column: right, row: bottom, style: style)
     guard !title.isEmpty, region.columns > 4 else { return }
     let text = " " + title.truncated(to: region.columns - 4) + " "
     put(text, column: region.column + 1, row: region.row, style: titleStyle ?? style)

@@ -79,7 +79,9 @@ extension InputDecoder {
     case (_, .some): break  // An answer to a question of another program.
     case (UInt8(ascii: "I"), nil): events.append(.focus(isFocused: true))
     case (UInt8(ascii: "O"), nil): events.append(.focus(isFocused: false))
-    case (UInt8(ascii: "~"), nil) where sequence.number(0) == 200: state = .paste([])
+    case (UInt8(ascii: "~"), nil) where sequence.number(0) == 200:
+      pasted = []
+      state = .paste
     case (UInt8(ascii: "~"), nil) where sequence.number(0) == 201: break
     default:
       if !sequence.isRelease { emit(KeyTable.key(sequence, final: final) ?? .unknown) }
@@ -95,20 +97,16 @@ extension InputDecoder {
     if let event = MouseEvent(oldReport: bytes) { events.append(.mouse(event)) }
   }
 
-  mutating func takePasted(_ bytes: [UInt8], _ byte: UInt8) {
-    // Taken out so that appending does not copy all that was pasted so far.
-    state = .ground
-    var bytes = bytes
-    bytes.append(byte)
+  mutating func takePasted(_ byte: UInt8) {
+    pasted.append(byte)
     let end = Array("\u{1B}[201~".utf8)
-    if byte == UInt8(ascii: "~"), bytes.suffix(end.count).elementsEqual(end) {
-      let text = bytes.dropLast(end.count).prefix(Self.pasteLimit)
+    if byte == UInt8(ascii: "~"), pasted.suffix(end.count).elementsEqual(end) {
+      let text = pasted.dropLast(end.count).prefix(Self.pasteLimit)
       events.append(.paste(String(decoding: text, as: UTF8.self)))
-      return
+      state = .ground
+    } else if pasted.count > 2 * Self.pasteLimit {
+      // What is over the limit is dropped, but for the bytes that may begin the end mark.
+      pasted.removeSubrange(Self.pasteLimit..<(pasted.count - end.count))
     }
-    if bytes.count > Self.pasteLimit + 64 {
-      bytes.removeSubrange(Self.pasteLimit..<bytes.count - 8)
-    }
-    state = .paste(bytes)
   }
 }

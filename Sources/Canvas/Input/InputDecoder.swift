@@ -28,11 +28,12 @@ package struct InputDecoder: Sendable {
     case string(endsAtBackslash: Bool)
     /// The three bytes that follow an old mouse report.
     case oldMouse([UInt8])
-    case paste([UInt8])
+    case paste
     case scalar([UInt8], length: Int)
   }
 
   var state = State.ground
+  var pasted: [UInt8] = []
   /// When the latest byte came.
   var latest = 0
   /// When the ESC came that was taken for the Escape key, while it may still turn out otherwise.
@@ -120,7 +121,7 @@ extension InputDecoder {
     case .stringStart(let start): takeAtStringStart(byte, start)
     case .string(let endsAtBackslash): takeInString(byte, endsAtBackslash)
     case .oldMouse(let bytes): takeOldMouse(bytes + [byte])
-    case .paste(let bytes): takePasted(bytes, byte)
+    case .paste: takePasted(byte)
     case .scalar(let bytes, let length): takeInScalar(byte, bytes, length)
     }
   }

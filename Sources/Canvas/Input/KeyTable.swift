@@ -12,6 +12,7 @@ enum KeyTable {
     case UInt8(ascii: "@"): return numbered(sequence.number(0)).map { Key($0, [.shift, .control]) }
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return key(shifted: final - 0x20).map { Key($0.code, .shift) }
+    case UInt8(ascii: "M"): return nil
     case UInt8(ascii: "R") where sequence.number(0) > 1: return nil
     default:
       guard final < UInt8(ascii: "a"), let key = key(shifted: final) else { return nil }

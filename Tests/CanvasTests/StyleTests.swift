@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Canvas
+
+struct StyleTests {
+  @Test func withoutColourOnlyAttributesAreLeft() {
+    let theme = Theme(depth: .none)
+    #expect(theme.resolve(Style(.added, .bold)) == Theme.Resolved(attributes: .bold))
+    #expect(theme.resolve(.selection) == Theme.Resolved(attributes: .reverse))
+    #expect(theme.resolve(.error) == Theme.Resolved(attributes: .bold))
+    #expect(theme.resolve(.dim) == Theme.Resolved(attributes: .dim))
+  }
+
+  @Test(arguments: Theme.Background.allCases, ColorDepth.allCases)
+  func everyColourIsWithinTheDepth(background: Theme.Background, depth: ColorDepth) {
+    let theme = Theme(background: background, depth: depth)
+    let roles: [Color] = [
+      .standard, .added, .removed, .moved, .updated, .unchanged, .accent, .dim, .warning, .error,
+      .selection, .banner, .grid, .trail, .ghost,
+    ]
+    let categories = (-3...40).map(Color.category)
+    let heights = [-1, 0, 0.5, 1, 7, .nan, .infinity].map(Color.height)
+    for color in roles + categories + heights {
+      let resolved = theme.resolve(Style(color, on: color))
+      #expect(resolved.foreground.map { Int($0) < depth.rawValue } ?? true)
+      #expect(resolved.foreground == resolved.background)
+    }
+    #expect(theme.resolve(.plain) == Theme.Resolved(attributes: []))
+  }
+
+  @Test func changesAreToldApart() {
+    let changes: [Color] = [.added, .removed, .moved, .updated]
+    for background in Theme.Background.allCases {
+      for depth in ColorDepth.allCases where depth != .none {
+        let theme = Theme(background: background, depth: depth)
+        #expect(Set(changes.map { theme.resolve(Style($0)) }).count == changes.count)
+      }
+    }
+  }
+
+  @Test func depthFollowsTheNumberOfColours() {
+    #expect(
+      [-1, 0, 7, 8, 15, 16, 88, 256, 1 << 24].map { ColorDepth(colors: $0).rawValue } == [
+        0, 0, 0, 8, 8, 16, 16, 256, 256,
+      ])
+  }
+
+  @Test func barsShowEverythingAboveZero() {
+    let fractions = [-1, 0, 0.001, 0.5, 1, 9, .nan]
+    #expect(fractions.map { Charset.block.bar($0).base } == [" ", " ", "▁", "▄", "█", "█", " "])
+    #expect(fractions.map { Charset.ascii.bar($0).base } == [" ", " ", ".", ":", "#", "#", " "])
+  }
+}
