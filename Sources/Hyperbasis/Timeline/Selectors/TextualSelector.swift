@@ -1,0 +1,77 @@
+package import Foundation
+
+/// Finds a space or an anchor by what a person typed.
+package enum TextualSelector {
+  /// Something that can be named.
+  package struct Candidate: Hashable, Sendable {
+    package let id: UUID
+    package let name: String?
+
+    package init(id: UUID, name: String? = nil) {
+      self.id = id
+      self.name = name
+    }
+  }
+
+  /// How many characters the beginning of an id needs at least, hyphens not counted.
+  package static let minimumPrefix = 4
+
+  /// The space with that id, else that name in any case, else the one whose id starts so.
+  ///
+  /// Of several names that differ in case alone, the one that is spelled exactly so is meant.
+  /// Without a text: the only space.
+  package static func space(
+    _ text: String?, among candidates: [Candidate]
+  ) throws(SelectorError) -> UUID {
+    guard let text else { return try only(candidates) }
+    let prefix = UUIDPrefix(text)
+    if let prefix, prefix.isWhole, let match = candidates.first(where: { prefix.matches($0.id) }) {
+      return match.id
+    }
+    let named = candidates.filter { $0.name?.lowercased() == text.lowercased() }
+    let spelled = named.filter { $0.name == text }
+    if let match = spelled.count == 1 ? spelled.first : named.first {
+      guard named.count == 1 || spelled.count == 1 else {
+        throw .ambiguous(.space, text, candidates: named)
+      }
+      return match.id
+    }
+    let matches = candidates.filter { prefix?.matches($0.id) ?? false }
+    return try one(of: matches, .space, text, prefix) {
+      NearestNames.nearest(to: text, among: candidates)
+    }
+  }
+
+  /// The anchor with that id, else the one whose id starts so.
+  ///
+  /// - Complexity: O(*n*) for *n* ids, without making a text of any.
+  package static func anchor(
+    _ text: String, among ids: some Sequence<UUID>
+  ) throws(SelectorError) -> UUID {
+    let prefix = UUIDPrefix(text)
+    let matches = prefix.map { prefix in ids.filter(prefix.matches) } ?? []
+    return try one(of: matches.map { Candidate(id: $0) }, .anchor, text, prefix) {
+      // The likeliest error of all is in the last characters of a beginning that was copied.
+      guard let shorter = prefix?.dropLast(), shorter.count >= 3 else { return [] }
+      return ids.lazy.filter(shorter.matches).prefix(3).map { Candidate(id: $0) }
+    }
+  }
+
+  private static func only(_ candidates: [Candidate]) throws(SelectorError) -> UUID {
+    guard let first = candidates.first else { throw .noSpace }
+    guard candidates.count == 1 else { throw .notNamed(candidates: candidates) }
+    return first.id
+  }
+
+  private static func one(
+    of matches: [Candidate], _ subject: SelectorError.Subject, _ text: String,
+    _ prefix: UUIDPrefix?, nearest: () -> [Candidate]
+  ) throws(SelectorError) -> UUID {
+    guard let first = matches.first else {
+      throw .notFound(subject, text, nearest: nearest())
+    }
+    guard let prefix, prefix.count >= minimumPrefix else { throw .tooShort(subject, text) }
+    guard matches.count == 1 else { throw .ambiguous(subject, text, candidates: matches) }
+    return first.id
+  }
+}
