@@ -39,7 +39,8 @@ extension Frame {
     _ glyph: Glyph, column: Int, row: Int, style: Style, area: Region
   ) {
     let end = column + glyph.width
-    guard glyph.width > 0, end > area.column, column < area.endColumn else { return }
+    guard glyph.width > 0, !area.isEmpty, end > area.column, column < area.endColumn
+    else { return }
     if column >= area.column && end <= area.endColumn {
       set(glyph, style: style, column: column, row: row)
     } else {
