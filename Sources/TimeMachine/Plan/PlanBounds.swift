@@ -1,0 +1,100 @@
+/// The part of the plan, in metres, that shows where anchors really are.
+///
+/// A single garbled coordinate must not shrink everything else to one dot, so a few points far
+/// away from all others are left out and counted. What is left out is always a small share:
+/// anchors that are merely spread out are never cut.
+package struct PlanBounds: Equatable, Sendable {
+  package let minX: Double
+  package let maxX: Double
+  package let minZ: Double
+  package let maxZ: Double
+  /// How many of the given points lie outside or are not finite.
+  package let outsideCount: Int
+
+  package init(minX: Double, maxX: Double, minZ: Double, maxZ: Double, outsideCount: Int = 0) {
+    self.minX = minX
+    self.maxX = maxX
+    self.minZ = minZ
+    self.maxZ = maxZ
+    self.outsideCount = outsideCount
+  }
+
+  /// The bounds of all points but the outliers; two metres about the origin where there is none.
+  ///
+  /// - Complexity: O(n) for n points, plus sorting a sample of at most 20,000 of them.
+  package init(points: some RandomAccessCollection<PlanPoint>) {
+    self.init(count: points.count) { points[points.index(points.startIndex, offsetBy: $0)] }
+  }
+
+  /// The bounds of `count` points given by their number; nil for a point that does not exist.
+  package init(count: Int, point: (Int) -> PlanPoint?) {
+    let fence = OutlierFence(sample: PlanBounds.sample(count: count, point: point))
+    var extent = Extent()
+    var outside = 0
+    for number in 0..<count {
+      guard let point = point(number) else { continue }
+      if fence.contains(point) { extent.include(point) } else { outside += 1 }
+    }
+    self = extent.bounds(outsideCount: outside)
+  }
+}
+
+extension PlanBounds {
+  package var width: Double { maxX - minX }
+  package var depth: Double { maxZ - minZ }
+  package var centre: PlanPoint { PlanPoint(x: minX / 2 + maxX / 2, z: minZ / 2 + maxZ / 2) }
+
+  package func contains(_ point: PlanPoint) -> Bool {
+    point.x >= minX && point.x <= maxX && point.z >= minZ && point.z <= maxZ
+  }
+
+  /// The smallest bounds that hold both.
+  package func union(_ other: PlanBounds) -> PlanBounds {
+    PlanBounds(
+      minX: min(minX, other.minX), maxX: max(maxX, other.maxX), minZ: min(minZ, other.minZ),
+      maxZ: max(maxZ, other.maxZ), outsideCount: outsideCount + other.outsideCount)
+  }
+
+  private static let sampleLimit = 20_000
+
+  /// Evenly spaced points, so that the same points give the same bounds everywhere.
+  private static func sample(count: Int, point: (Int) -> PlanPoint?) -> [PlanPoint] {
+    let stride = max(1, (count + sampleLimit - 1) / sampleLimit)
+    return Swift.stride(from: 0, to: count, by: stride).compactMap { number in
+      point(number).flatMap { $0.isFinite ? $0 : nil }
+    }
+  }
+}
+
+/// A running minimum and maximum.
+private struct Extent {
+  private var minX = Double.infinity
+  private var maxX = -Double.infinity
+  private var minZ = Double.infinity
+  private var maxZ = -Double.infinity
+
+  mutating func include(_ point: PlanPoint) {
+    minX = min(minX, point.x)
+    maxX = max(maxX, point.x)
+    minZ = min(minZ, point.z)
+    maxZ = max(maxZ, point.z)
+  }
+
+  func bounds(outsideCount: Int) -> PlanBounds {
+    guard minX <= maxX else {
+      return PlanBounds(minX: -1, maxX: 1, minZ: -1, maxZ: 1, outsideCount: outsideCount)
+    }
+    let (lowX, highX) = Self.widened(minX, maxX)
+    let (lowZ, highZ) = Self.widened(minZ, maxZ)
+    return PlanBounds(
+      minX: lowX, maxX: highX, minZ: lowZ, maxZ: highZ, outsideCount: outsideCount)
+  }
+
+  /// At least half a metre, so that jitter of millimetres does not fill the screen.
+  private static func widened(_ low: Double, _ high: Double) -> (Double, Double) {
+    let missing = 0.5 - (high - low)
+    // One metre is lost in the rounding of a far coordinate: keep a relative extent as well.
+    let margin = max(missing / 2, max(abs(low), abs(high)) * 1e-12)
+    return missing > 0 || margin > high - low ? (low - margin, high + margin) : (low, high)
+  }
+}

@@ -1,0 +1,61 @@
+/// Which anchors share which cells of a plot.
+struct PlanOccupancy {
+  let columns: Int
+  let rows: Int
+  /// How many anchors of the most important change each cell has.
+  private(set) var counts: [Int32]
+  /// The number of the first of them; −1 for an empty cell.
+  private(set) var tops: [Int32]
+  /// How many anchors lie beyond each side.
+  private(set) var outside = [Int](repeating: 0, count: PlanSide.allCases.count)
+  /// The cell of the selected anchor.
+  private(set) var selectedCell: PlanCell?
+  /// The side beyond which the selected anchor lies.
+  private(set) var selectedSide: PlanSide?
+  /// The number of the selected anchor.
+  private(set) var selectedItem: Int?
+
+  init(_ items: [PlanItem], selection: Int?, projection: PlanProjection) {
+    columns = projection.columns
+    rows = projection.rows
+    counts = Array(repeating: 0, count: columns * rows)
+    tops = Array(repeating: -1, count: columns * rows)
+    let selection = selection ?? -1
+    for (number, item) in items.enumerated() {
+      let cell = projection.cell(of: item.point)
+      if let cell {
+        include(item.change, number: Int32(truncatingIfNeeded: number), in: cell, of: items)
+      } else if let side = projection.side(of: item.point) {
+        outside[side.rawValue] += 1
+        if item.slot == selection { selectedSide = side }
+      }
+      if item.slot == selection {
+        selectedItem = number
+        selectedCell = cell
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func include(
+    _ change: PlanChange, number: Int32, in cell: PlanCell, of items: [PlanItem]
+  ) {
+    let index = cell.row * columns + cell.column
+    let top = tops[index]
+    let shown = top < 0 ? nil : items[Int(top)].change
+    if shown == nil || change > shown ?? .unchanged {
+      tops[index] = number
+      counts[index] = 1
+    } else if change == shown {
+      counts[index] += 1
+    }
+  }
+}
+
+extension PlanOccupancy {
+  /// The number of the item that a cell shows, and how many it stands for.
+  func shown(column: Int, row: Int) -> (item: Int, count: Int)? {
+    let index = row * columns + column
+    return tops[index] < 0 ? nil : (Int(tops[index]), Int(counts[index]))
+  }
+}

@@ -1,0 +1,86 @@
+import Canvas
+
+extension PlanPainter {
+  private static let longestLabel = 24
+  /// More would not fit any screen, and each costs a name to be read.
+  private static let mostLabels = 80
+
+  /// The selected anchor first, then measured values, then changes by importance, then the rest
+  /// in their order. A label that finds no free place is left out.
+  mutating func drawLabels(into frame: inout Frame) {
+    if let cell = occupancy.selectedCell, let number = occupancy.selectedItem {
+      drawLabel(of: scene.items[number], at: cell, style: .bold, into: &frame)
+    }
+    drawMeasuredValues(into: &frame)
+    guard scene.showsLabels else { return }
+    var drawn = 0
+    for (number, cell) in labelled() {
+      guard drawn < Self.mostLabels else { return }
+      let item = scene.items[number]
+      let style = Style(item.change == .unchanged ? .dim : item.change.color)
+      if drawLabel(of: item, at: cell, style: style, into: &frame) { drawn += 1 }
+    }
+  }
+
+  private func labelled() -> [(item: Int, cell: PlanCell)] {
+    var found: [(item: Int, cell: PlanCell)] = []
+    for row in 0..<plot.rows {
+      for column in 0..<plot.columns {
+        guard let (item, count) = occupancy.shown(column: column, row: row),
+          count == 1, item != occupancy.selectedItem
+        else { continue }
+        found.append((item, PlanCell(column: column, row: row)))
+      }
+    }
+    return found.sorted { left, right in
+      let (a, b) = (scene.items[left.item].change, scene.items[right.item].change)
+      return a == b ? left.item < right.item : a > b
+    }
+  }
+
+  private mutating func drawMeasuredValues(into frame: inout Frame) {
+    for measurement in scene.measurements {
+      let middle = PlanPoint(
+        x: measurement.from.x / 2 + measurement.to.x / 2,
+        z: measurement.from.z / 2 + measurement.to.z / 2)
+      let text = measurement.text.truncated(to: Self.longestLabel, ellipsis: charset.ellipsis)
+      guard !text.isEmpty, let cell = projection.cell(of: middle) else { continue }
+      let start = PlanCell(column: cell.column - text.width / 2, row: cell.row)
+      guard isFree(start.column..<start.column + text.width, row: start.row) else { continue }
+      put(text, start, style: Style(.accent), into: &frame)
+    }
+  }
+
+  @discardableResult
+  private mutating func drawLabel(
+    of item: PlanItem, at cell: PlanCell, style: Style, into frame: inout Frame
+  ) -> Bool {
+    guard hasRoomForSomeLabel(at: cell) else { return false }
+    let text = scene.label(item.slot)
+      .truncated(to: Self.longestLabel, ellipsis: charset.ellipsis)
+    guard !text.isEmpty else { return false }
+    for start in places(for: text.width, at: cell)
+    where isFree(start.column - 1..<start.column + text.width, row: start.row)
+      || start.column == 0 && isFree(0..<text.width, row: start.row)
+    {
+      put(text, start, style: style, into: &frame)
+      return true
+    }
+    return false
+  }
+
+  /// Right, left, below and above the anchor.
+  private func places(for width: Int, at cell: PlanCell) -> [PlanCell] {
+    [
+      PlanCell(column: cell.column + 2, row: cell.row),
+      PlanCell(column: cell.column - 1 - width, row: cell.row),
+      PlanCell(column: cell.column, row: cell.row + 1),
+      PlanCell(column: cell.column, row: cell.row - 1),
+    ]
+  }
+
+  /// Asked before the name, because reading a name costs more.
+  private func hasRoomForSomeLabel(at cell: PlanCell) -> Bool {
+    places(for: 1, at: cell).contains { isFree($0.column..<$0.column + 1, row: $0.row) }
+  }
+}

@@ -1,0 +1,72 @@
+package import Canvas
+
+/// Everything that the plan shows, in metres, before it falls on a grid of cells.
+package struct PlanScene {
+  /// The anchors, in the order of the store, which decides where importance does not.
+  package var items: [PlanItem] = []
+  /// The slot of the anchor that is selected.
+  package var selection: Int?
+  /// Where anchors came from.
+  package var trails: [PlanTrail] = []
+  /// Measured distances.
+  package var measurements: [PlanMeasurement] = []
+  /// Waypoints in their order, one list for each path.
+  package var paths: [[PlanPoint]] = []
+  package var showsGrid = true
+  package var showsLabels = true
+  /// What is said at the right end of the row below the plot.
+  package var note: TerminalText = .empty
+  /// How an anchor looks; asked only for anchors that have a cell to themselves.
+  package var appearance: (_ slot: Int) -> PlanAppearance
+  /// The name of an anchor; asked only where there is room for one.
+  package var label: (_ slot: Int) -> TerminalText
+
+  package init(
+    items: [PlanItem], selection: Int? = nil,
+    appearance: @escaping (_ slot: Int) -> PlanAppearance = { _ in PlanAppearance() },
+    label: @escaping (_ slot: Int) -> TerminalText = { _ in .empty }
+  ) {
+    self.items = items
+    self.selection = selection
+    self.appearance = appearance
+    self.label = label
+  }
+}
+
+/// The way of an anchor, oldest point first.
+package struct PlanTrail: Equatable, Sendable {
+  package var points: [PlanPoint]
+  package var color: Color
+
+  package init(points: [PlanPoint], color: Color = .trail) {
+    self.points = points
+    self.color = color
+  }
+}
+
+/// A measured line between two anchors.
+package struct PlanMeasurement: Equatable, Sendable {
+  package var from: PlanPoint
+  package var to: PlanPoint
+  /// The value with its unit.
+  package var text: TerminalText
+
+  package init(from: PlanPoint, to: PlanPoint, text: TerminalText) {
+    self.from = from
+    self.to = to
+    self.text = text
+  }
+}
+
+extension PlanScene {
+  /// The part of a region that anchors are plotted in: all but the row of the scale bar, where
+  /// there is room for one.
+  package static func plotRegion(in region: Region) -> Region {
+    region.rows >= 5 && region.columns >= 12 ? region.split(bottom: 1).rest : region
+  }
+
+  /// The row of the scale bar; empty where there is no room for it.
+  package static func legendRegion(in region: Region) -> Region {
+    region.split(top: plotRegion(in: region).rows).rest
+  }
+}
