@@ -115,7 +115,7 @@ extension DotRaster {
       for column in 0..<columns where marks[row * columns + column] != 0 {
         let index = row * columns + column
         frame.put(
-          glyph(marks[index]), column: region.column + column, row: region.row + row,
+          glyph: glyph(marks[index]), column: region.column + column, row: region.row + row,
           style: Style(colors[index]), clippedTo: region)
       }
     }

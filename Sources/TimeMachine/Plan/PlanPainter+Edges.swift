@@ -12,7 +12,7 @@ extension PlanPainter {
       for x in xs {
         guard let cell = projection.cell(of: PlanPoint(x: x, z: z)) else { continue }
         frame.put(
-          glyphs.grid, column: plot.column + cell.column, row: plot.row + cell.row,
+          glyph: glyphs.grid, column: plot.column + cell.column, row: plot.row + cell.row,
           style: Style(.grid), clippedTo: plot)
       }
     }

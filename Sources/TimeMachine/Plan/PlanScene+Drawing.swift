@@ -59,7 +59,7 @@ extension PlanPainter {
 
   mutating func put(_ glyph: Glyph, _ cell: PlanCell, style: Style, into frame: inout Frame) {
     frame.put(
-      glyph, column: plot.column + cell.column, row: plot.row + cell.row, style: style,
+      glyph: glyph, column: plot.column + cell.column, row: plot.row + cell.row, style: style,
       clippedTo: plot)
     take(cell.column..<cell.column + 1, row: cell.row)
   }

@@ -56,7 +56,7 @@ extension TimeBarView {
   private func drawDensity(into frame: inout Frame, row: Region) {
     for (column, level) in density.levels.enumerated() where level > 0 {
       frame.put(
-        DensityGlyphs.glyph(level, charset), column: row.column + column, row: row.row,
+        glyph: DensityGlyphs.glyph(level, charset), column: row.column + column, row: row.row,
         style: Style(.accent), clippedTo: row)
     }
     for gap in bar.gaps {
@@ -117,8 +117,10 @@ extension TimeBarView {
     let thumb = Region(
       column: row.column + first, row: row.row, columns: last - first + 1, rows: 1)
     frame.fill(thumb.intersection(row), with: isASCII ? "_" : "━", style: Style(.accent))
-    frame.put("[", column: row.column + first, row: row.row, style: Style(.accent), clippedTo: row)
-    frame.put("]", column: row.column + last, row: row.row, style: Style(.accent), clippedTo: row)
+    frame.put(
+      glyph: "[", column: row.column + first, row: row.row, style: Style(.accent), clippedTo: row)
+    frame.put(
+      glyph: "]", column: row.column + last, row: row.row, style: Style(.accent), clippedTo: row)
   }
 
   /// A, B, the span between them and, above all, the cursor.
@@ -151,7 +153,7 @@ extension TimeBarView {
       case .after: (right, bar.width - 1)
       }
     frame.put(
-      glyph, column: row.column + column, row: row.row, style: .bold, clippedTo: row)
+      glyph: glyph, column: row.column + column, row: row.row, style: .bold, clippedTo: row)
   }
 
   private func drawSpan(
@@ -170,7 +172,7 @@ extension TimeBarView {
     _ glyph: Glyph, at instant: HBInstant, style: Style, into frame: inout Frame, row: Region
   ) {
     guard let column = bar.place(of: instant).column else { return }
-    frame.put(glyph, column: row.column + column, row: row.row, style: style, clippedTo: row)
+    frame.put(glyph: glyph, column: row.column + column, row: row.row, style: style, clippedTo: row)
   }
 }
 
