@@ -1,0 +1,17 @@
+/// The keys of a line that mean something, in the order in which they are written.
+enum LineKey: UInt8, CaseIterable {
+  case id, anchorId, spaceId, type, timestamp, version, transform, metadata, actorId
+  case microseconds, operation, undoes, redoes, batch
+
+  var name: String { String(describing: self) }
+
+  /// Whether every reader of the format knows the key.
+  var isStandard: Bool { rawValue <= Self.actorId.rawValue }
+
+  init?(_ name: String) {
+    guard let key = Self.byName[name], key.name.hasSameScalars(as: name) else { return nil }
+    self = key
+  }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+}
