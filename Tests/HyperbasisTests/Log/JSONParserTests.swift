@@ -15,7 +15,7 @@ struct JSONParserTests {
     "\"\\ud83dx\"", "\"\\x\"", "\"\\/\\b\\f\\n\\r\\t\\\\\\\"\"", "\"tab\there\"", "\"é\u{2028}\"",
     "\"\\u00\"", "\"\\u00g0\"", "\"open", "[]", "[1,2,[3]]", "[,1]", "[1 2]", "{}",
     "{\"a\":1}", "{\"a\":1,\"a\":2}", "{a:1}", "{\"a\"1}", "{\"a\":}", "true",
-    "false", "null", "nul", "truee", " 1 ", "1 1", "\u{FEFF}1", "", " ", "\u{0}", "1\u{0}",
+    "false", "null", "nul", "truee", " 1 ", "1 1", "\u{FEFF}1", "", " ", "\u{0}",
     "{\"\\u0061\":1,\"a\":2}", "{\"k\":{\"n\":[true,null,{\"x\":-1.25e3}]}}", "\"\u{7F}\u{85}\"",
     "1e310", "0e400", "-1e400", "1.0e18", "1e19", "0.1e1", "9007199254740992.0",
   ]
@@ -29,8 +29,8 @@ struct JSONParserTests {
     text.contains(/,\s*[\]}]/) || text.contains(/:.*:/)
   }
 
-  @Test func refusesTrailingCommas() {
-    for text in ["[1,]", "{\"a\":1,}", "[,]", "{,}"] {
+  @Test func refusesWhatFoundationTakesWronglyForJSON() {
+    for text in ["1\u{0}", "[1,]", "{\"a\":1,}", "[,]", "{,}"] {
       #expect(throws: JSONError.self) { try JSONParser.parse(Array(text.utf8)) }
     }
   }
@@ -137,6 +137,6 @@ struct JSONWriterTests {
     var writer = JSONWriter()
     try writer.floats([0.1, 1, -0.0, 16_777_216, 3.4028235e38, .leastNonzeroMagnitude])
     #expect(
-      String(decoding: writer.bytes, as: UTF8.self) == "[0.1,1,-0,16777216,3.4028235e+38,1e-45]")
+      String(decoding: writer.bytes, as: UTF8.self) == "[0.1,1,0,16777216,3.4028235e+38,1e-45]")
   }
 }

@@ -64,10 +64,10 @@ extension JSONWriter {
     try number(value.isFinite, value.description)
   }
 
-  /// An array of floats, such as a transform.
+  /// An array of floats, such as a transform; −0, which equals 0, is written `0`.
   package mutating func floats(_ values: [Float]) throws(JSONError) {
     beginArray()
-    for value in values { try float(value) }
+    for value in values { try float(value == 0 ? 0 : value) }
     endArray()
   }
 
