@@ -18,7 +18,8 @@ public enum HBStorageError: LocalizedError {
   case reconstructionFailed(anchorId: UUID)
   case eventLogCorrupted(spaceId: UUID)
   case invalidURL(String)
-  /// Somebody else changed the same thing meanwhile.
+  /// Somebody else changed the same thing meanwhile, or an anchor is saved under a space that is
+  /// not its own.
   case conflict
   /// An anchor is saved under a space that is not its own.
   case foreignSpace(anchorId: UUID, spaceId: UUID)
@@ -28,6 +29,8 @@ public enum HBStorageError: LocalizedError {
   case locked(spaceId: UUID)
   case nothingToUndo
   case nothingToRedo
+  /// This version cannot sync yet.
+  case syncNotAvailable
 }
 
 extension HBStorageError {
@@ -75,8 +78,9 @@ extension HBStorageError {
     case .invalidURL(let text):
       "\"\(text)\" is not a valid URL. Give one such as https://project.supabase.co."
     case .conflict:
-      "Somebody else changed the space meanwhile. Nothing was written; look at the new state "
-        + "and try again."
+      "The change conflicts with what is stored: somebody else changed the space meanwhile, or "
+        + "the anchor belongs to another space. Nothing was written; look at the new state and "
+        + "try again."
     case .foreignSpace(let anchorId, let spaceId):
       "Anchor \(anchorId.uuidString) belongs to space \(spaceId.uuidString). Save it there, or "
         + "give the copy an id of its own."
@@ -90,6 +94,8 @@ extension HBStorageError {
       "There is nothing to undo."
     case .nothingToRedo:
       "There is nothing to redo."
+    case .syncNotAvailable:
+      "This version does not sync yet. What is saved stays here, and is synced by a later one."
     default:
       "The store could not do what was asked."
     }

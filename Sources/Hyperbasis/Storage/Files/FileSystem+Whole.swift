@@ -1,0 +1,82 @@
+package import Foundation
+package import SystemPackage
+
+extension FileSystem {
+  /// A whole file; nil where there is none.
+  package func contents(of path: FilePath) throws(FileError) -> Data? {
+    let file: OpenFile
+    do {
+      file = try open(path, .read)
+    } catch {
+      if error.code == .noSuchFileOrDirectory { return nil }
+      throw error
+    }
+    return try contents(of: file)
+  }
+
+  package func contents(of file: OpenFile) throws(FileError) -> Data {
+    var data = Data(count: try status(of: file).size)
+    var filled = 0
+    // One byte more than expected, so that a file that grew meanwhile is read to its end.
+    while true {
+      if filled == data.count { data.append(contentsOf: [UInt8](repeating: 0, count: 4096)) }
+      let offset = filled
+      let count = try data.withUnsafeMutableBytes { buffer -> Result<Int, FileError> in
+        do throws(FileError) {
+          return .success(
+            try read(
+              file, at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[offset...])))
+        } catch {
+          return .failure(error)
+        }
+      }.get()
+      if count == 0 { break }
+      filled += count
+    }
+    data.removeSubrange(filled...)
+    return data
+  }
+
+  /// Writes all bytes, however many calls it takes.
+  package func writeAll(_ file: OpenFile, _ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = try write(file, rest)
+      // A device that takes nothing and says nothing would hold the loop for ever.
+      guard count > 0 else { throw FileError(.write, file.path, .ioError) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
+  package func writeAll(_ file: OpenFile, _ data: Data) throws(FileError) {
+    try data.withUnsafeBytes { bytes -> Result<Void, FileError> in
+      do throws(FileError) {
+        return .success(try writeAll(file, bytes))
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+
+  /// Creates a directory with those above it. The directories in which one was created.
+  @discardableResult
+  package func createDirectories(_ path: FilePath) throws(FileError) -> [FilePath] {
+    if let status = try status(at: path) {
+      // A store may be reached through a symbolic link.
+      if status.isDirectory || isDirectoryBehindLink(path) { return [] }
+      throw FileError(.createDirectory, path, .notDirectory)
+    }
+    let parent = path.removingLastComponent()
+    let above = try createDirectories(parent)
+    return try createDirectory(path) ? above + [parent] : above
+  }
+
+  private func isDirectoryBehindLink(_ path: FilePath) -> Bool {
+    (try? status(at: path.appending(".")))??.isDirectory ?? false
+  }
+
+  /// Flushes the entries of a directory to the device.
+  package func synchronizeDirectory(_ path: FilePath) throws(FileError) {
+    try synchronize(try open(path, .directory))
+  }
+}

@@ -1,0 +1,120 @@
+package import Foundation
+import SystemPackage
+
+// Reading: works on a read-only directory and writes nothing.
+
+extension HBLocalStore {
+  /// A space as it is now. Loads its log, or takes in what was appended since the last look.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)`` for a space that nothing names.
+  package func snapshot(of spaceId: UUID) throws -> LogSnapshot {
+    try reaching {
+      let file = try? context.spaces.load(spaceId)?.file
+      let snapshot = try record(of: spaceId).withLog { log in
+        LogSnapshot(
+          spaceId: spaceId, name: file?.name, timeline: HBTimeline(index: log.index),
+          head: log.head, problems: log.problems, hasFile: file != nil)
+      }
+      let isNamed = try file != nil || snapshot.head.events > 0 || isOnDisk(spaceId)
+      guard isNamed else { throw HBStorageError.notFound(type: "space", id: spaceId) }
+      return snapshot
+    }
+  }
+
+  /// The snapshot with what was appended since; nil where nothing was.
+  package func refresh(_ snapshot: LogSnapshot) throws -> LogSnapshot? {
+    try reaching {
+      try record(of: snapshot.spaceId).withLog { log in
+        guard log.head != snapshot.head else { return nil }
+        return LogSnapshot(
+          spaceId: snapshot.spaceId, name: snapshot.name,
+          timeline: HBTimeline(index: log.index), head: log.head, problems: log.problems,
+          hasFile: snapshot.hasFile)
+      }
+    }
+  }
+
+  /// Whether a space has a file, perhaps a damaged one, or a log, perhaps an empty one.
+  func isOnDisk(_ id: UUID) throws -> Bool {
+    if try context.log(of: id).status != nil { return true }
+    return try NamedFiles.path(
+      of: id, in: context.layout.spaces, suffix: StoreLayout.fileSuffix, context.files
+    ).status != nil
+  }
+
+  /// Every space that a file, a log or an anchor file names.
+  package func spaceIds() throws -> Set<UUID> {
+    try reaching {
+      try context.spaces.ids().union(context.spacesWithLog()).union(context.anchors.spaceIds())
+    }
+  }
+
+  /// The space that an anchor belongs to; nil where no anchor has that id.
+  ///
+  /// Of several logs that hold the id, the one that the anchor's file names.
+  package func spaceId(ofAnchor id: UUID) throws -> UUID? {
+    try reaching {
+      if let anchor = try context.anchors.load(id) { return anchor.spaceId }
+      for space in try context.spacesWithLog().sorted(by: { $0.uuidString < $1.uuidString }) {
+        if try record(of: space).withLog({ $0.index.slot(of: id) != nil }) { return space }
+      }
+      return nil
+    }
+  }
+}
+
+// MARK: - Summaries
+
+extension HBLocalStore {
+  /// Every known space, sorted by name, then id; those without a name come last.
+  ///
+  /// - Parameter measuringMaps: whether to find the unpacked sizes of the world maps, for which
+  ///   each is read through. Without it no map is looked at.
+  package func spaceSummaries(measuringMaps: Bool = true) throws -> [SpaceSummary] {
+    try reaching {
+      let listed = try context.spaces.loadAll()
+      return try spaceIds().map { id in
+        try summary(of: id, listed[id]?.file, measuringMaps: measuringMaps)
+      }.sorted(by: Self.precedes)
+    }
+  }
+
+  private static func precedes(_ left: SpaceSummary, _ right: SpaceSummary) -> Bool {
+    switch (left.name, right.name) {
+    case (let left?, let right?) where left != right: left < right
+    case (.some, nil): true
+    case (nil, .some): false
+    default: left.id.uuidString < right.id.uuidString
+    }
+  }
+
+  private func summary(
+    of id: UUID, _ file: SpaceFile?, measuringMaps: Bool
+  ) throws -> SpaceSummary {
+    let bytes = try bytesOnDisk(of: id)
+    return try record(of: id).withLog { log in
+      let index = log.index
+      let state = index.state(through: index.count)
+      let started = index.slotsInStoreOrder.count
+      let alive = index.visibleSlots(in: state).count
+      return SpaceSummary(
+        id: id, name: file?.name, createdAt: file?.createdAt ?? index.start,
+        updatedAt: file?.updatedAt ?? index.end, anchors: alive,
+        deletedAnchors: started - alive, events: index.count, startDate: index.start,
+        endDate: index.end,
+        worldMapBytes: measuringMaps ? file.flatMap(context.spaces.mapSize) ?? 0 : 0,
+        bytes: bytes, problems: log.problems.count)
+    }
+  }
+
+  /// The space's file, map, log and anchor files.
+  private func bytesOnDisk(of id: UUID) throws -> Int {
+    let file = try NamedFiles.path(
+      of: id, in: context.layout.spaces, suffix: StoreLayout.fileSuffix, context.files)
+    let map = try context.spaces.mapPath(of: id).flatMap { try context.files.status(at: $0) }
+    let log = try context.log(of: id).status
+    return [file.status, map, log].reduce(try context.anchors.bytes(of: id)) {
+      $0 + ($1?.size ?? 0)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Writes one JSON object, member by member, from values and from bytes that are JSON already.
+struct JSONObjectWriter {
+  private var bytes = Data("{".utf8)
+  private var isEmpty = true
+
+  /// Adds a member whose value is JSON already.
+  mutating func add(_ name: String, json value: Data) throws {
+    if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+    isEmpty = false
+    bytes.append(try Self.encode(.string(name)))
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(value)
+  }
+
+  mutating func add(_ name: String, _ value: AnyCodableValue) throws {
+    try add(name, json: Self.encode(value))
+  }
+
+  /// The object, with a newline, as editors expect it.
+  func finish() -> Data {
+    bytes + Data("}\n".utf8)
+  }
+
+  static func encode(_ value: AnyCodableValue) throws -> Data {
+    do {
+      return Data(try JSONWriter.encode(value))
+    } catch {
+      throw HBStorageError.encodingFailed(underlying: error)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import SystemPackage
+
+/// What all parts of a store share.
+struct StoreContext: Sendable {
+  let layout: StoreLayout
+  let files: any FileSystem
+  let durability: HBDurability
+  let actor: String?
+  let compression: HBCompressionLevel
+  let clock: @Sendable () -> HBInstant
+  let makeUUID: @Sendable () -> UUID
+  let spaces: SpaceFiles
+  let anchors: AnchorCatalog
+
+  init(
+    layout: StoreLayout, files: any FileSystem, durability: HBDurability, actor: String?,
+    compression: HBCompressionLevel, clock: @escaping @Sendable () -> HBInstant,
+    makeUUID: @escaping @Sendable () -> UUID
+  ) {
+    self.layout = layout
+    self.files = files
+    self.durability = durability
+    self.actor = actor
+    self.compression = compression
+    self.clock = clock
+    self.makeUUID = makeUUID
+    spaces = SpaceFiles(layout: layout, files: files)
+    anchors = AnchorCatalog(layout: layout, files: files)
+  }
+
+  /// Where the log of a space lies, and what is known of it; nil status where there is none.
+  func log(of space: UUID) throws(FileError) -> (path: FilePath, status: FileStatus?) {
+    let directory = try NamedFiles.path(of: space, in: layout.events, suffix: "", files)
+    let path = directory.path.appending(StoreLayout.logName)
+    return (path, directory.status == nil ? nil : try files.status(at: path))
+  }
+
+  /// The spaces that have a log.
+  func spacesWithLog() throws(FileError) -> [UUID] {
+    let named = try NamedFiles(in: layout.events, suffix: "", files).paths
+    var result: [UUID] = []
+    for (id, path) in named
+    where try files.status(at: path.appending(StoreLayout.logName)) != nil {
+      result.append(id)
+    }
+    return result
+  }
+}
