@@ -4,7 +4,7 @@ import PackageDescription
 // Dependencies point strictly downwards:
 //
 //   HyperbasisCLI -> HyperbasisCommands -> DemoSpaces, Terminal, TimeMachine, Hyperbasis
-//   TimeMachine   -> Canvas, Hyperbasis          Terminal -> Canvas, CNcurses
+//   TimeMachine   -> Canvas, Hyperbasis          Terminal -> Canvas, CNcurses, CTerminalShim
 //   DemoSpaces    -> Hyperbasis -> CZlib         Canvas   -> nothing
 //
 // `swift build --explicit-target-dependency-import-check error` holds the line.
@@ -33,7 +33,8 @@ let package = Package(
     // The time machine: a pure core, the terminal, and what ties them together.
     .target(name: "Canvas"),
     .target(name: "TimeMachine", dependencies: ["Canvas", "Hyperbasis"]),
-    .target(name: "Terminal", dependencies: ["Canvas", "CNcurses"]),
+    .target(name: "CTerminalShim"),
+    .target(name: "Terminal", dependencies: ["Canvas", "CNcurses", "CTerminalShim"]),
     .target(name: "DemoSpaces", dependencies: ["Hyperbasis"], path: "Resources"),
     .target(
       name: "HyperbasisCommands",
@@ -51,11 +52,13 @@ let package = Package(
     .executableTarget(name: "Benchmarks", dependencies: ["Hyperbasis"], path: "Tests/Benchmarks"),
 
     // Tests.
-    .target(name: "TestSupport", dependencies: ["Hyperbasis"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Canvas", "Hyperbasis"], path: "Tests/TestSupport"),
     .testTarget(name: "HyperbasisTests", dependencies: ["Hyperbasis", "TestSupport"]),
     .testTarget(name: "CanvasTests", dependencies: ["Canvas"]),
     .testTarget(name: "TimeMachineTests", dependencies: ["Canvas", "TimeMachine", "TestSupport"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Canvas", "Terminal", "CNcurses"]),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Canvas", "Terminal", "CNcurses", "TestSupport"]),
     .testTarget(
       name: "CommandsTests",
       dependencies: ["DemoSpaces", "Hyperbasis", "HyperbasisCommands", "TestSupport"]),

@@ -1,0 +1,88 @@
+internal import CNcurses
+internal import CTerminalShim
+internal import Canvas
+
+/// Turns cells into what ncurses takes, and makes the pairs of colours that they need.
+struct CursesPen {
+  private struct Ink {
+    var attributes: attr_t
+    var pair: Int16
+  }
+
+  private struct PairKey: Hashable {
+    let foreground: UInt8?
+    let background: UInt8?
+  }
+
+  private let theme: Theme
+  private let hasDefaultColors: Bool
+  private let pairLimit: Int
+  private var inks: [Style: Ink] = [:]
+  private var pairs: [PairKey: Int16] = [:]
+
+  /// Call when ncurses has its screen.
+  init(theme: Theme) {
+    self.theme = theme
+    guard theme.depth != .none, start_color() == OK else {
+      hasDefaultColors = false
+      pairLimit = 0
+      return
+    }
+    hasDefaultColors = use_default_colors() == OK
+    pairLimit = min(Int(ncurses_color_pairs()), Int(Int16.max))
+  }
+
+  mutating func append(_ cell: Cell, to characters: inout [cchar_t]) {
+    let ink = ink(for: cell.style)
+    if let character = Self.character(for: cell.glyph, ink) {
+      characters.append(character)
+      return
+    }
+    // The C library takes it for another width than we do, so nobody knows what would be shown.
+    for column in 0..<cell.glyph.width {
+      if let stand = Self.character(for: column == 0 ? "?" : .blank, ink) {
+        characters.append(stand)
+      }
+    }
+  }
+
+  private static func character(for glyph: Glyph, _ ink: Ink) -> cchar_t? {
+    guard Int(terminal_shim_columns(glyph.base.value)) == glyph.width else { return nil }
+    let marks = glyph.scalars.dropFirst().filter { terminal_shim_columns($0.value) == 0 }
+    let text = ([glyph.base] + marks).map { wchar_t($0.value) } + [0]
+    var character = cchar_t()
+    guard setcchar(&character, text, ink.attributes, ink.pair, nil) == OK else { return nil }
+    return character
+  }
+
+  private mutating func ink(for style: Style) -> Ink {
+    if let known = inks[style] { return known }
+    let resolved = theme.resolve(style)
+    let ink = Ink(attributes: Self.attributes(resolved.attributes), pair: pair(for: resolved))
+    inks[style] = ink
+    return ink
+  }
+
+  private static func attributes(_ attributes: Style.Attributes) -> attr_t {
+    var result: attr_t = 0
+    if attributes.contains(.bold) { result |= ncurses_bold() }
+    if attributes.contains(.dim) { result |= ncurses_dim() }
+    if attributes.contains(.reverse) { result |= ncurses_reverse() }
+    if attributes.contains(.underline) { result |= ncurses_underline() }
+    return result
+  }
+
+  /// A terminal with no pair left shows its own colours.
+  private mutating func pair(for resolved: Theme.Resolved) -> Int16 {
+    let key = PairKey(foreground: resolved.foreground, background: resolved.background)
+    guard key.foreground != nil || key.background != nil else { return 0 }
+    if let known = pairs[key] { return known }
+    let number = pairs.count + 1
+    guard number < pairLimit else { return 0 }
+    let foreground = key.foreground.map(Int16.init) ?? (hasDefaultColors ? -1 : 7)
+    let background = key.background.map(Int16.init) ?? (hasDefaultColors ? -1 : 0)
+    guard init_pair(Int16(number), foreground, background) == OK else { return 0 }
+    pairs[key] = Int16(number)
+    return Int16(number)
+  }
+}
