@@ -31,6 +31,12 @@ struct DotRaster {
 struct PlotLocation {
   var column: Double
   var row: Double
+
+  /// No farther out than where fractions of a cell are still exact; nil unless it is finite.
+  fileprivate var bounded: PlotLocation? {
+    guard column.isFinite, row.isFinite else { return nil }
+    return PlotLocation(column: min(max(column, -1e9), 1e9), row: min(max(row, -1e9), 1e9))
+  }
 }
 
 // MARK: - Drawing
@@ -80,9 +86,9 @@ extension DotRaster {
   private func clipped(
     _ from: PlotLocation, _ to: PlotLocation
   ) -> (PlotLocation, PlotLocation)? {
+    guard let from = from.bounded, let to = to.bounded else { return nil }
     let dx = to.column - from.column
     let dy = to.row - from.row
-    guard dx.isFinite, dy.isFinite else { return nil }
     var enter = 0.0
     var leave = 1.0
     let edges = [

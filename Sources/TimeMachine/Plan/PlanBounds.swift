@@ -55,6 +55,18 @@ extension PlanBounds {
       maxZ: max(maxZ, other.maxZ), outsideCount: outsideCount + other.outsideCount)
   }
 
+  /// Where the lines of a grid of a pitch in metres cross an axis: none where they are too many,
+  /// or too far out to be told apart.
+  func multiples(
+    of pitch: Double, along low: KeyPath<PlanBounds, Double>, _ high: KeyPath<PlanBounds, Double>,
+    atMost limit: Int
+  ) -> [Double] {
+    let first = (self[keyPath: low] / pitch).rounded(.up)
+    let last = (self[keyPath: high] / pitch).rounded(.down)
+    guard abs(first) < 1e15, last >= first, last - first < Double(limit) else { return [] }
+    return (0...Int(last - first)).map { (first + Double($0)) * pitch }
+  }
+
   private static let sampleLimit = 20_000
 
   /// Evenly spaced points, so that the same points give the same bounds everywhere.

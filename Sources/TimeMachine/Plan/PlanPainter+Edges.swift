@@ -6,8 +6,8 @@ extension PlanPainter {
   func drawGrid(into frame: inout Frame) {
     guard let pitch = LengthLadder.ceiling(projection.metresPerColumn * 12) else { return }
     let visible = projection.visible
-    let xs = multiples(of: pitch, from: visible.minX, to: visible.maxX, atMost: plot.columns)
-    let zs = multiples(of: pitch, from: visible.minZ, to: visible.maxZ, atMost: plot.rows)
+    let xs = visible.multiples(of: pitch, along: \.minX, \.maxX, atMost: plot.columns)
+    let zs = visible.multiples(of: pitch, along: \.minZ, \.maxZ, atMost: plot.rows)
     for z in zs {
       for x in xs {
         guard let cell = projection.cell(of: PlanPoint(x: x, z: z)) else { continue }
@@ -16,16 +16,6 @@ extension PlanPainter {
           style: Style(.grid), clippedTo: plot)
       }
     }
-  }
-
-  /// None where they are too many, or too far out to be told apart.
-  private func multiples(
-    of pitch: Double, from low: Double, to high: Double, atMost limit: Int
-  ) -> [Double] {
-    let first = (low / pitch).rounded(.up)
-    let last = (high / pitch).rounded(.down)
-    guard abs(first) < 1e15, last >= first, last - first < Double(limit) else { return [] }
-    return (0...Int(last - first)).map { (first + Double($0)) * pitch }
   }
 
   // MARK: What is off the plot

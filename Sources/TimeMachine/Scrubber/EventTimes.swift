@@ -142,6 +142,15 @@ extension EventTimes {
     return Array(gaps.prefix(count))
   }
 
+  /// The median of at most 255 evenly spaced gaps of a range, in microseconds; 0 where it has none.
+  func usualGap(in range: Range<Int>) -> Int64 {
+    guard range.count >= 2 else { return 0 }
+    let step = max(1, (range.count - 1) / 255)
+    let sample = stride(from: range.lowerBound + 1, to: range.upperBound, by: step)
+      .map(gapLength(endingAt:)).sorted()
+    return sample[sample.count / 2]
+  }
+
   private func gapLength(endingAt end: Int) -> Int64 {
     let (length, overflow) = distinct[end].subtractingReportingOverflow(distinct[end - 1])
     return overflow ? .max : length

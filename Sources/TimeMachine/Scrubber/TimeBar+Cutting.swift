@@ -23,7 +23,14 @@ extension TimeBar {
     var gaps: [Gap] = []
     var column = 0
     for (number, segment) in segments.enumerated() {
-      stops += segmentStops(segment, columns: shares[number], first: column)
+      let columns = column..<column + shares[number]
+      if segment.lowerBound < segment.upperBound {
+        stops += segmentStops(segment, columns: columns)
+      } else {
+        // A lone event at either end of the bar stands right there.
+        let offset = (shares[number] - 1) * number / (segments.count - 1)
+        stops.append((segment.lowerBound, columns.lowerBound + offset))
+      }
       column += shares[number]
       guard number < marks.count else { break }
       gaps.append(
@@ -37,11 +44,11 @@ extension TimeBar {
 
   /// With one column the end of the segment stands for all of it.
   private static func segmentStops(
-    _ segment: ClosedRange<HBInstant>, columns: Int, first: Int
+    _ segment: ClosedRange<HBInstant>, columns: Range<Int>
   ) -> [(HBInstant, Int)] {
-    if columns == 1 { return [(segment.upperBound, first)] }
-    let plain = uniform(from: segment.lowerBound, to: segment.upperBound, width: columns)
-    return zip(plain.positions, plain.columns).map { ($0, $1 + first) }
+    if columns.count == 1 { return [(segment.upperBound, columns.lowerBound)] }
+    let plain = uniform(from: segment.lowerBound, to: segment.upperBound, width: columns.count)
+    return zip(plain.positions, plain.columns).map { ($0, $1 + columns.lowerBound) }
   }
 }
 
@@ -54,8 +61,10 @@ struct GapCuts {
 
   /// A mark such as `⋯ 243 d ⋯` takes up to this many columns.
   static let fullMarkWidth = 9
-  /// A gap is cut where it would take more columns than this many.
+  /// A gap is cut where it would take more columns than this many, and is this many times as long
+  /// as gaps usually are.
   private static let worthwhileColumns = 3.0
+  private static let unusualLength = 4.0
 
   init(_ times: EventTimes, from start: HBInstant, to end: HBInstant, width: Int) {
     self.times = times
@@ -66,9 +75,12 @@ struct GapCuts {
     let limit = min(64, width / 8)
     var remaining = Double(end.microseconds) - Double(start.microseconds)
     var columns = Double(width)
+    let usual = Double(times.usualGap(in: range))
     for gap in times.longestGaps(in: range, count: limit) {
       let length = Double(gap.length)
-      guard remaining > 0, length / remaining * columns > Self.worthwhileColumns else { break }
+      guard length > usual * Self.unusualLength, remaining > 0,
+        length / remaining * columns > Self.worthwhileColumns
+      else { break }
       gaps.append(gap)
       remaining -= length
       columns -= 2
@@ -108,11 +120,16 @@ struct ColumnShares {
 
   init(lengths: [Int64], columns total: Int) {
     var lengths = lengths.map { Double(max(0, $0)) }
+    columns = lengths.map { _ in 1 }
+    // The bar begins with the first instant, so that the first segment shows both its ends.
+    if lengths.first ?? 0 > 0 { columns[0] = 2 }
     // Single instants alone are spread evenly.
     if lengths.allSatisfy({ $0 == 0 }) { lengths = lengths.map { _ in 1 } }
+    deal(max(0, total - columns.reduce(0, +)), by: lengths)
+  }
+
+  private mutating func deal(_ spare: Int, by lengths: [Double]) {
     let sum = lengths.reduce(0, +)
-    let spare = max(0, total - lengths.count)
-    columns = lengths.map { _ in 1 }
     let exact = lengths.map { $0 / sum * Double(spare) }
     for index in columns.indices { columns[index] += Int(exact[index]) }
     let missing = spare - exact.reduce(0) { $0 + Int($1) }

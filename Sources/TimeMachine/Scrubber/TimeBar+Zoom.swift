@@ -30,11 +30,10 @@ extension TimeBar {
       return TimeBar.window(
         times, about: instant, instants: max(4, count * 2), share: share(of: instant))
     }
-    let span = max(1, end.microseconds.subtractingClamped(start.microseconds))
-    let before = Int64(clampingDouble: Double(span) * 2 * share(of: instant))
-    let first = instant.advanced(byMicroseconds: -before)
-    let last = first.advanced(byMicroseconds: span.doubledClamped)
-    return TimeBar.clamped(first, last, to: times)
+    let span = max(1, end.microseconds.subtractingClamped(start.microseconds)).doubledClamped
+    let before = Int64(clampingDouble: Double(span) * share(of: instant))
+    return TimeBar.window(
+      times, from: instant.advanced(byMicroseconds: -before), microseconds: span)
   }
 
   /// The window moved so that it shows an instant; unchanged where it already does.
@@ -42,17 +41,16 @@ extension TimeBar {
     toShow instant: HBInstant, times: EventTimes
   ) -> ClosedRange<HBInstant>? {
     guard let start, let end else { return nil }
-    if (start...end).contains(instant) { return TimeBar.clamped(start, end, to: times) }
+    if (start...end).contains(instant) {
+      return start == times.start && end == times.end ? nil : start...end
+    }
     if mode != .time {
       let count = times.instants(through: end) - times.instants(before: start)
       return TimeBar.window(times, about: instant, instants: max(2, count), share: 0.5)
     }
     let span = max(1, end.microseconds.subtractingClamped(start.microseconds))
-    let middle = min(max(instant, times.start ?? instant), times.end ?? instant)
-    var first = middle.advanced(byMicroseconds: -(span / 2))
-    if let end = times.end { first = min(first, end.advanced(byMicroseconds: -span)) }
-    if let start = times.start { first = max(first, start) }
-    return TimeBar.clamped(first, first.advanced(byMicroseconds: span), to: times)
+    return TimeBar.window(
+      times, from: instant.advanced(byMicroseconds: -(span / 2)), microseconds: span)
   }
 
   /// How far along the bar an instant is, from 0 to 1.
@@ -70,17 +68,20 @@ extension TimeBar {
   ) -> ClosedRange<HBInstant>? {
     guard count < times.instantCount else { return nil }
     let at = times.instants(before: instant)
-    let wanted = at - Int(Double(count) * share)
+    let wanted = at - Int(Double(count - 1) * share)
     let first = min(max(0, wanted), times.instantCount - count)
     return times.instant(first)...times.instant(first + count - 1)
   }
 
-  private static func clamped(
-    _ first: HBInstant, _ last: HBInstant, to times: EventTimes
+  /// A window of a length, moved to where there is time on both sides.
+  private static func window(
+    _ times: EventTimes, from first: HBInstant, microseconds span: Int64
   ) -> ClosedRange<HBInstant>? {
-    guard let start = times.start, let end = times.end else { return nil }
-    if first <= start, last >= end { return nil }
-    return min(max(first, start), end)...max(min(last, end), start)
+    guard let start = times.start, let end = times.end,
+      span < end.microseconds.subtractingClamped(start.microseconds)
+    else { return nil }
+    let first = max(min(first, end.advanced(byMicroseconds: -span)), start)
+    return first...min(first.advanced(byMicroseconds: span), end)
   }
 }
 

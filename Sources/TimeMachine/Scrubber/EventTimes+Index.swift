@@ -1,0 +1,17 @@
+package import Hyperbasis
+
+extension EventTimes {
+  /// The times of all events of an index.
+  ///
+  /// - Complexity: O(n) for n events; to be kept with the snapshot, not made for each frame.
+  package init(index: EventIndex) {
+    self.init((0..<index.count).lazy.map(index.instant))
+  }
+
+  /// The times of some events of an index, such as those of one anchor.
+  ///
+  /// - Parameter ordinals: in ascending order.
+  package init(index: EventIndex, ordinals: some Collection<Int>) {
+    self.init(ordinals.lazy.map(index.instant))
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import TimeMachine
+
+struct LengthTests {
+  @Test(arguments: [
+    (1.0, 1.0), (1.99, 1), (2, 2), (4.99, 2), (5, 5), (9.99, 5), (10, 10), (0.1, 0.1),
+    (0.3, 0.2), (0.05, 0.05), (0.0499, 0.02), (1000, 1000), (1e-6, 1e-6), (780_000, 500_000),
+  ])
+  func greatestRoundLengthBelow(_ length: Double, _ expected: Double) throws {
+    let round = try #require(LengthLadder.floor(length))
+    #expect(abs(round - expected) < expected * 1e-9)
+  }
+
+  @Test(arguments: [(1.0, 1.0), (1.01, 2), (2.5, 5), (5.1, 10), (0.07, 0.1), (900, 1000)])
+  func leastRoundLengthAbove(_ length: Double, _ expected: Double) throws {
+    let round = try #require(LengthLadder.ceiling(length))
+    #expect(abs(round - expected) < expected * 1e-9)
+  }
+
+  @Test(arguments: [0, -1, Double.nan, .infinity])
+  func noRoundLengthForNonsense(_ length: Double) {
+    #expect(LengthLadder.floor(length) == nil)
+    #expect(LengthLadder.ceiling(length) == nil)
+  }
+
+  @Test func everyStepIsRoundAndCloseBelow() throws {
+    for exponent in stride(from: -12.0, through: 30, by: 0.013) {
+      let length = 10.0.power(exponent)
+      let below = try #require(LengthLadder.floor(length))
+      let above = try #require(LengthLadder.ceiling(length))
+      #expect(below <= length * 1.000001 && below > length / 2.6)
+      #expect(above >= length * 0.999999 && above < length * 2.6)
+    }
+  }
+
+  @Test(arguments: [
+    (1.0, "1 m"), (5, "5 m"), (0.5, "50 cm"), (0.05, "5 cm"), (0.002, "2 mm"), (2000, "2 km"),
+    (200_000, "200 km"), (1e12, "1000000000 km"),
+  ])
+  func roundLengths(_ metres: Double, _ text: String) {
+    #expect(LengthText.round(metres) == text)
+  }
+
+  @Test(arguments: [
+    (1.42, "1.42 m"), (0.996, "1.00 m"), (0.42, "42 cm"), (0.007, "7 mm"), (14.23, "14.2 m"),
+    (123.4, "123 m"), (3104, "3.10 km"), (45_678, "45.7 km"), (780_123, "780 km"),
+    (1e30, "1.00e+30 m"), (.nan, "?"), (0, "0 mm"), (-0.42, "-42 cm"),
+  ])
+  func measuredLengths(_ metres: Double, _ text: String) {
+    #expect(LengthText.measured(metres) == text)
+  }
+
+  @Test func scaleBarIsAsLongAsItSays() throws {
+    for columns in stride(from: 24, through: 200, by: 7) {
+      let projection = PlanProjection.fitting(
+        PlanBounds(minX: 0, maxX: 13, minZ: 0, maxZ: 1), columns: columns, rows: 20)
+      let bar = try #require(ScaleBar(projection: projection, atMost: max(3, columns / 3)))
+      let error = bar.metres - Double(bar.columns) * projection.metresPerColumn
+      #expect(abs(error) <= projection.metresPerColumn / 2 + 1e-9)
+      #expect(bar.columns <= columns / 3)
+    }
+  }
+}
+
+extension Double {
+  fileprivate func power(_ exponent: Double) -> Double {
+    var result = 1.0
+    for _ in 0..<Int(abs(exponent)) { result *= self }
+    let whole = exponent < 0 ? 1 / result : result
+    // What is left of the exponent only has to give various numbers between the powers.
+    return whole * (1 + abs(exponent.truncatingRemainder(dividingBy: 1)) * 9)
+  }
+}
