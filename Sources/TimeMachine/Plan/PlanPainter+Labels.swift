@@ -59,14 +59,22 @@ extension PlanPainter {
     let text = scene.label(item.slot)
       .truncated(to: Self.longestLabel, ellipsis: charset.ellipsis)
     guard !text.isEmpty else { return false }
-    for start in places(for: text.width, at: cell)
-    where isFree(start.column - 1..<start.column + text.width, row: start.row)
-      || start.column == 0 && isFree(0..<text.width, row: start.row)
-    {
-      put(text, start, style: style, into: &frame)
-      return true
-    }
-    return false
+    guard
+      let start = places(for: text.width, at: cell).first(where: { start in
+        isFree(start.column..<start.column + text.width, row: start.row)
+          && isApart(start.column..<start.column + text.width, row: start.row)
+      })
+    else { return false }
+    put(text, start, style: style, into: &frame)
+    return true
+  }
+
+  /// Whether a blank parts a label from what is beside it, so that it is clear whose it is.
+  private func isApart(_ columns: Range<Int>, row: Int) -> Bool {
+    let left = columns.lowerBound - 1
+    let right = columns.upperBound
+    return (left < 0 || isFree(left..<left + 1, row: row))
+      && (right >= plot.columns || isFree(right..<right + 1, row: row))
   }
 
   /// Right, left, below and above the anchor.
