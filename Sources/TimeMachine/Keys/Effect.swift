@@ -1,0 +1,27 @@
+package import Canvas
+package import Foundation
+package import Hyperbasis
+
+/// What is to be done outside of the time machine.
+package enum Effect: Sendable {
+  /// Answered by ``Input/spacesLoaded(_:)``.
+  case loadSpaces
+  /// Answered by ``Input/snapshotLoaded(_:)``.
+  case openSpace(UUID)
+  /// Look for what others wrote; answered by ``Input/snapshotLoaded(_:)`` if there is something.
+  case refresh(UUID)
+  /// Answered by ``Input/planReady(_:)``.
+  case plan(HBPlanRequest, spaceId: UUID)
+  /// Answered by ``Input/executed(_:)``; a moved head by a failure of kind conflict.
+  case execute(HBPlan)
+  /// Put text on the clipboard; answered by ``Input/copied(_:)``.
+  case copy(TerminalText)
+  /// Send ticks, about this many each second.
+  case startTimer(perSecond: Int)
+  case stopTimer
+  case setMouse(Bool)
+  /// Draw every cell anew.
+  case redraw
+  case suspend
+  case quit
+}

@@ -1,0 +1,51 @@
+package import Hyperbasis
+
+/// The anchors of a state in the store's order.
+package struct AnchorList: Sendable {
+  package struct Key: Hashable, Sendable {
+    package var position: Int
+    package var includesDeleted: Bool
+    package var filter: EventFilter?
+  }
+
+  package let slots: [Int32]
+  /// How many of the state's visible anchors a filter hides.
+  package let hiddenByFilter: Int
+  private let numbers: [Int32: Int]
+
+  init(slots: [Int32], hiddenByFilter: Int) {
+    self.slots = slots
+    self.hiddenByFilter = hiddenByFilter
+    numbers = Dictionary(
+      slots.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  package var count: Int { slots.count }
+
+  /// The number of an anchor's row.
+  package func number(ofSlot slot: Int) -> Int? { numbers[Int32(clamping: slot)] }
+}
+
+extension SpaceData {
+  /// The anchors of a state; remembered.
+  ///
+  /// - Complexity: O(anchors) the first time.
+  package func anchors(_ key: AnchorList.Key) -> AnchorList {
+    memo.lists.value(for: key) {
+      let state = state(at: key.position)
+      let result = key.filter.map { filtered($0) }
+      var hidden = 0
+      let slots = index.slotsInStoreOrder.filter { slot in
+        guard let ordinal = state.ordinal(ofSlot: Int(slot)), index.hasStarted(ordinal),
+          key.includesDeleted || !index.isHidden(ordinal)
+        else { return false }
+        guard result?.includes(slot: Int(slot)) ?? true else {
+          hidden += 1
+          return false
+        }
+        return true
+      }
+      return AnchorList(slots: slots, hiddenByFilter: hidden)
+    }
+  }
+}

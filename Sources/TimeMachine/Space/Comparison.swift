@@ -1,0 +1,129 @@
+package import Hyperbasis
+
+/// What differs between two states of a space.
+package struct Comparison: Sendable {
+  /// One anchor that differs.
+  package struct Row: Hashable, Sendable {
+    package let slot: Int
+    package let difference: Difference
+    /// Whether the metadata differ too, for an anchor that moved.
+    package let isUpdated: Bool
+    /// In metres, from position to position; 0 unless it moved.
+    package let distance: Double
+    /// The latest event in the earlier state; nil where there is none.
+    package let before: Int?
+    /// The latest event in the later state.
+    package let after: Int?
+  }
+
+  package struct Key: Hashable, Sendable {
+    package var from: Int
+    package var to: Int
+    package var threshold: MoveThreshold
+    package var filter: EventFilter?
+  }
+
+  /// The more important first, then the farther moved, then in the store's order.
+  package let rows: [Row]
+  /// How many anchors moved less than the threshold and did not change otherwise.
+  package let belowThreshold: Int
+  package let counts: [Difference: Int]
+  private let numbers: [Int: Int]
+
+  init(rows: [Row], belowThreshold: Int) {
+    self.rows = rows
+    self.belowThreshold = belowThreshold
+    counts = rows.reduce(into: [:]) { counts, row in
+      counts[row.difference, default: 0] += 1
+      if row.difference == .moved, row.isUpdated { counts[.updated, default: 0] += 1 }
+    }
+    numbers = Dictionary(
+      rows.enumerated().map { ($1.slot, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The number of an anchor's row.
+  package func number(ofSlot slot: Int) -> Int? { numbers[slot] }
+}
+
+extension SpaceData {
+  /// What differs between two states; remembered.
+  package func comparison(_ key: Comparison.Key) -> Comparison {
+    memo.comparisons.value(for: key) { compare(key) }
+  }
+
+  /// - Complexity: O(anchors), with a decoded payload only where the columns leave a doubt.
+  private func compare(_ key: Comparison.Key) -> Comparison {
+    let from = state(at: key.from)
+    let to = state(at: key.to)
+    let result = key.filter.map { filtered($0) }
+    var rows: [Comparison.Row] = []
+    var below = 0
+    for slot in index.slotsInStoreOrder.lazy.map({ Int($0) }) {
+      guard result?.includes(slot: slot) ?? true else { continue }
+      let before = from.ordinal(ofSlot: slot)
+      let after = to.ordinal(ofSlot: slot)
+      guard before != after else { continue }
+      switch difference(slot, before, after, key.threshold) {
+      case .none: break
+      case .below: below += 1
+      case .row(let row):
+        if key.filter?.accepts(row.difference) ?? true { rows.append(row) }
+      }
+    }
+    rows.sort { ($0.difference, -$0.distance) < ($1.difference, -$1.distance) }
+    return Comparison(rows: rows, belowThreshold: below)
+  }
+
+  private enum Outcome {
+    case none, below
+    case row(Comparison.Row)
+  }
+
+  private func difference(
+    _ slot: Int, _ before: Int?, _ after: Int?, _ threshold: MoveThreshold
+  ) -> Outcome {
+    func row(_ difference: Difference, updated: Bool = false, distance: Double = 0) -> Outcome {
+      .row(
+        Comparison.Row(
+          slot: slot, difference: difference, isUpdated: updated, distance: distance,
+          before: before, after: after))
+    }
+    let wasVisible = before.map(index.isVisible) ?? false
+    let isVisible = after.map(index.isVisible) ?? false
+    guard wasVisible || isVisible else { return .none }
+    guard let before, let after, wasVisible, isVisible else {
+      return row(isVisible ? .added : .removed)
+    }
+    let updated = differInMetadata(before, after)
+    switch move(before, after, threshold) {
+    case .none: return updated ? row(.updated) : .none
+    case .below: return updated ? row(.updated) : .below
+    case .moved(let distance): return row(.moved, updated: updated, distance: distance)
+    }
+  }
+
+  private enum Move {
+    case none, below
+    case moved(Double)
+  }
+
+  private func move(_ before: Int, _ after: Int, _ threshold: MoveThreshold) -> Move {
+    guard index.transformSource(before) != index.transformSource(after) else { return .none }
+    let delta =
+      SIMD3<Double>(index.position(after)) - SIMD3<Double>(index.position(before))
+    let distance = (delta * delta).sum().squareRoot()
+    if distance > 0, distance >= threshold.distance { return .moved(distance) }
+    let old = transform(after: before)
+    let new = transform(after: after)
+    guard old != new else { return .none }
+    let turned = HBTransform.angle(old, new) >= threshold.angle
+    let scaled = HBTransform.scale(old) != HBTransform.scale(new)
+    let counts = threshold == .none || turned || (distance == 0 && scaled)
+    return counts ? .moved(distance) : .below
+  }
+
+  private func differInMetadata(_ before: Int, _ after: Int) -> Bool {
+    guard index.metadataSource(before) != index.metadataSource(after) else { return false }
+    return !metadata(after: before).hasSameMembers(as: metadata(after: after))
+  }
+}

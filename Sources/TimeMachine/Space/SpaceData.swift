@@ -1,0 +1,72 @@
+package import Canvas
+package import Foundation
+package import Hyperbasis
+
+/// One immutable state of a space's log, and what was read from it so far.
+package struct SpaceData: Sendable {
+  package let id: UUID
+  package let name: TerminalText
+  package let index: EventIndex
+  package let head: HBLogHead
+  package let problemCount: Int
+  /// What was decoded for the screen. A log's bytes never change, so that remembering them does
+  /// not make the value impure.
+  let memo: Memo
+
+  package init(
+    id: UUID, name: String?, index: EventIndex, head: HBLogHead, problemCount: Int = 0
+  ) {
+    self.id = id
+    self.name = name.map { TerminalText($0, limit: 80) } ?? TerminalText(ShortId.text(id))
+    self.index = index
+    self.head = head
+    self.problemCount = problemCount
+    memo = Memo()
+  }
+}
+
+/// The beginning of an id, enough to tell the anchors of a space apart.
+package enum ShortId {
+  package static func text(_ id: UUID) -> String {
+    String(id.uuidString.prefix(8))
+  }
+}
+
+extension SpaceData {
+  /// How many events the state at a cursor folds.
+  package func position(of cursor: Cursor) -> Int {
+    switch cursor {
+    case .end: index.count
+    case .at(let instant): index.position(through: instant)
+    }
+  }
+
+  /// The moment of a cursor; nil in a space without events.
+  package func instant(of cursor: Cursor) -> HBInstant? {
+    switch cursor {
+    case .end: index.end
+    case .at(let instant): instant
+    }
+  }
+
+  /// The cursor at an instant, clamped to the history; at its end it follows.
+  package func cursor(at instant: HBInstant) -> Cursor {
+    guard let start = index.start, let end = index.end, instant < end else { return .end }
+    return .at(max(instant, start))
+  }
+
+  /// The state after so many events.
+  package func state(at position: Int) -> SpaceState {
+    memo.states.value(for: position) { index.state(through: position) }
+  }
+
+  /// The metadata in force after an event; none where they cannot be read.
+  func metadata(after ordinal: Int) -> [String: AnyCodableValue] {
+    (try? index.metadata(ordinal)) ?? [:]
+  }
+
+  /// The transform in force after an event; the identity where it cannot be read.
+  func transform(after ordinal: Int) -> [Float] {
+    (try? index.transform(ordinal)) ?? HBTransform.identity
+  }
+}
