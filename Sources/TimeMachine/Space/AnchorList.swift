@@ -1,4 +1,4 @@
-package import Hyperbasis
+import Hyperbasis
 
 /// The anchors of a state in the store's order.
 package struct AnchorList: Sendable {

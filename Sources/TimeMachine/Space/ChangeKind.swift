@@ -1,5 +1,5 @@
 package import Canvas
-package import Hyperbasis
+import Hyperbasis
 
 /// How an anchor differs between two states, the most important first.
 package enum Difference: Int, CaseIterable, Comparable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Hyperbasis
+import Hyperbasis
 
 /// What differs between two states of a space.
 package struct Comparison: Sendable {

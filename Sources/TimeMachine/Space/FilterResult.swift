@@ -1,4 +1,5 @@
-package import Hyperbasis
+import Foundation
+import Hyperbasis
 
 /// The anchors and events of one log that a filter lets through.
 struct FilterResult: Sendable {

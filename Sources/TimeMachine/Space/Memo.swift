@@ -13,6 +13,7 @@ final class Memo: Sendable {
   let lists = MemoTable<AnchorList.Key, AnchorList>(limit: 4)
   let filters = MemoTable<EventFilter, FilterResult>(limit: 4)
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
+  let times = MemoTable<EventTimesKey, EventTimes>(limit: 4)
   let bounds = MemoTable<Int, PlanBounds>(limit: 1)
 }
 

@@ -1,4 +1,4 @@
-import Canvas
+package import Canvas
 
 /// The views that share the right pane.
 package enum Tab: Int, CaseIterable, Hashable, Sendable {

@@ -1,0 +1,103 @@
+package import Canvas
+
+/// Where everything stands on a screen of a certain size.
+package struct Layout: Hashable, Sendable {
+  /// How much of the time machine there is room for.
+  package enum Step: Hashable, Sendable {
+    /// All, with the inspector below the tabs.
+    case full
+    /// The plan and one tab.
+    case two
+    /// One pane at a time.
+    case one
+    /// One line that says what is needed.
+    case none
+  }
+
+  package let step: Step
+  package let screen: Region
+  /// The line with the name of the space and the date.
+  package let title: Region
+  /// With its border; empty where another pane has the room.
+  package let plan: Region
+  package let tabs: Region
+  /// The inspector below the tabs; empty where there is no room for it.
+  package let inspector: Region
+  package let density: Region
+  package let bar: Region
+  /// Where messages stand; the footer where they have no line of their own.
+  package let message: Region
+  package let footer: Region
+}
+
+extension Layout {
+  package static let fullSize = TerminalSize(columns: 100, rows: 30)
+  package static let twoSize = TerminalSize(columns: 60, rows: 20)
+  package static let oneSize = TerminalSize(columns: 30, rows: 10)
+
+  package static func step(for size: TerminalSize) -> Step {
+    if size.holds(fullSize) { return .full }
+    if size.holds(twoSize) { return .two }
+    return size.holds(oneSize) ? .one : .none
+  }
+
+  /// - Parameter focus: The pane that is shown where there is room for one only.
+  package init(size: TerminalSize, focus: Focus = .plan) {
+    step = Self.step(for: size)
+    screen = size.region
+    guard step != .none else {
+      title = screen.line(0)
+      (plan, tabs, inspector, density, bar) = (.empty, .empty, .empty, .empty, .empty)
+      (message, footer) = (.empty, .empty)
+      return
+    }
+    var rest: Region
+    (title, rest) = screen.split(top: 1)
+    (rest, footer) = rest.split(bottom: 1)
+    if step == .full {
+      (rest, message) = rest.split(bottom: 1)
+    } else {
+      message = footer
+    }
+    (rest, bar) = rest.split(bottom: 1)
+    (rest, density) = rest.split(bottom: step == .one && size.rows < 14 ? 0 : 1)
+    (plan, tabs, inspector) = Self.panes(rest, step, focus)
+  }
+
+  private static func panes(
+    _ area: Region, _ step: Step, _ focus: Focus
+  ) -> (plan: Region, tabs: Region, inspector: Region) {
+    switch step {
+    case .none: return (.empty, .empty, .empty)
+    case .one:
+      return focus == .plan ? (area, .empty, .empty) : (.empty, area, .empty)
+    case .two:
+      let (plan, tabs) = area.split(right: max(28, area.columns * 2 / 5))
+      return (plan, tabs, .empty)
+    case .full:
+      let (plan, right) = area.split(right: min(60, max(40, area.columns * 2 / 5)))
+      let (tabs, inspector) = right.split(bottom: min(14, right.rows * 2 / 5))
+      return (plan, tabs, inspector)
+    }
+  }
+
+  /// The rows of the tab within its border.
+  package var tabRows: Region { tabs.inset(by: 1) }
+
+  /// The plan within its border.
+  package var planArea: Region { plan.inset(by: 1) }
+
+  /// The columns of the time bar; a margin keeps it off the edges.
+  package var barColumns: Region {
+    bar.columns > 24 ? bar.inset(left: 1, right: Self.barNoteWidth + 1) : bar
+  }
+
+  package var densityColumns: Region {
+    Region(
+      column: barColumns.column, row: density.row, columns: barColumns.columns,
+      rows: density.rows)
+  }
+
+  /// What stands right of the bar: speed and kind of bar.
+  static let barNoteWidth = 11
+}

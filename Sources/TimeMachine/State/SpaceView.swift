@@ -1,0 +1,144 @@
+package import Foundation
+package import Hyperbasis
+
+/// An open space and how it is looked at.
+package struct SpaceView: Sendable {
+  package var data: SpaceData
+  package var cursor = Cursor.end
+  package var marks = Marks()
+  package var diffMode = DiffMode.off
+  /// The selected anchor, the same in every pane.
+  package var selection: UUID?
+  package var focus = Focus.tab
+  package var tab = Tab.anchors
+  /// The selected row of the history, counted from the newest; nil: the one in force.
+  package var historyRow: Int?
+  /// The first row on screen of the tab.
+  package var scroll: [Tab: Int] = [:]
+  package var showsDeleted = false
+  package var isNarrowed = false
+  package var filter: EventFilter?
+  /// What was searched for last.
+  package var search: String?
+  /// Nil: the whole space fits the pane.
+  package var camera: Camera?
+  package var bar = BarView()
+  package var play = Play()
+  package var isSideBySide = false
+  package var takesShiftOut = false
+  /// Events that arrived while an earlier date was on screen.
+  package var arrived = 0
+  /// Events that were written here and have not been read back yet.
+  package var ownEvents = 0
+
+  package init(data: SpaceData) {
+    self.data = data
+  }
+}
+
+/// Where a person moved the plan to.
+package struct Camera: Hashable, Sendable {
+  package var centre: PlanPoint
+  package var metresPerColumn: Double
+}
+
+/// How the time bar is shown.
+package struct BarView: Hashable, Sendable {
+  package var mode = TimeBarMode.time
+  /// The part on screen; nil for all.
+  package var window: ClosedRange<HBInstant>?
+}
+
+// MARK: - What the cursor means
+
+extension SpaceView {
+  package var index: EventIndex { data.index }
+
+  /// How many events the state on screen folds.
+  package var position: Int { data.position(of: cursor) }
+
+  package var instant: HBInstant? { data.instant(of: cursor) }
+
+  package var isAtEnd: Bool { cursor == .end }
+
+  package var selectedSlot: Int? { selection.flatMap { index.slot(of: $0) } }
+}
+
+// MARK: - What is listed
+
+extension SpaceView {
+  package var anchorList: AnchorList {
+    data.anchors(
+      AnchorList.Key(position: position, includesDeleted: showsDeleted, filter: filter))
+  }
+
+  /// The anchor that narrows stepping, density and history.
+  package var narrowedSlot: Int? { isNarrowed ? selectedSlot : nil }
+
+  /// The events that stepping and the density are about.
+  package var steppedEvents: EventSelection {
+    if let narrowedSlot { return EventSelection(index, slot: narrowedSlot) }
+    if let filter { return data.filtered(filter).events }
+    return EventSelection(index)
+  }
+
+  /// The events of the history tab: of the selected anchor, else of the space.
+  package var historyEvents: EventSelection {
+    selectedSlot.map { EventSelection(index, slot: $0) } ?? steppedEvents
+  }
+
+  package func significantDates(in zone: TimeZone) -> SignificantDates {
+    data.memo.significant.value(
+      for: SignificantDates.Key(zone: zone, filter: filter, slot: narrowedSlot)
+    ) {
+      SignificantDates(steppedEvents, index: index, zone: zone)
+    }
+  }
+
+  /// The instants that the time bar is made of.
+  package var times: EventTimes {
+    data.memo.times.value(for: EventTimesKey(filter: filter, slot: narrowedSlot)) {
+      let events = steppedEvents
+      return EventTimes((0..<events.count).lazy.map { index.instant(events.ordinal(at: $0)) })
+    }
+  }
+}
+
+struct EventTimesKey: Hashable, Sendable {
+  let filter: EventFilter?
+  let slot: Int?
+}
+
+// MARK: - What is compared
+
+extension SpaceView {
+  /// The two states that the comparison is about, as numbers of folded events.
+  package var comparedPositions: (from: Int, to: Int)? {
+    switch diffMode {
+    case .off: nil
+    case .previous: (positionBefore, position)
+    case .now: (position, index.count)
+    case .marks: markedPositions
+    }
+  }
+
+  private var positionBefore: Int {
+    guard position > 0 else { return 0 }
+    return index.position(before: index.instant(position - 1))
+  }
+
+  private var markedPositions: (from: Int, to: Int)? {
+    guard let a = marks.a, let b = marks.b else { return nil }
+    return (index.position(through: a), index.position(through: b))
+  }
+
+  package func comparison(_ threshold: MoveThreshold) -> Comparison? {
+    comparedPositions.map { from, to in
+      data.comparison(
+        Comparison.Key(from: from, to: to, threshold: threshold, filter: filter))
+    }
+  }
+
+  /// The position whose anchors the plan shows: of a comparison the later state.
+  package var planPosition: Int { comparedPositions?.to ?? position }
+}

@@ -1,0 +1,75 @@
+package import Canvas
+package import Foundation
+package import Hyperbasis
+
+/// All that the time machine knows; a value that only ``update(_:_:at:)`` changes.
+package struct State: Sendable {
+  package var size: TerminalSize
+  /// The clock as of the latest input.
+  package var now: HBInstant
+  package var settings: Settings
+  package var keymap: Keymap
+  package var picker = Picker()
+  /// The open space; nil while the list of spaces is shown.
+  package var view: SpaceView?
+  /// The space that is being opened.
+  package var opening: UUID?
+  /// The DATE to open the next space at.
+  package var openingDate: DateExpression?
+  /// From the lowest to the one on top.
+  package var layers: [Layer] = []
+  package var message: Message?
+  package var write: WriteProgress?
+  package var isTimerRunning = false
+
+  package init(
+    size: TerminalSize, now: HBInstant, settings: Settings = Settings(),
+    keymap: Keymap = .standard, date: DateExpression? = nil
+  ) {
+    self.size = size
+    self.now = now
+    self.settings = settings
+    self.keymap = keymap
+    openingDate = date
+  }
+}
+
+/// A change on its way: first planned, then written.
+package struct WriteProgress: Sendable {
+  package enum Step: Sendable {
+    case planning
+    case writing(HBPlan)
+  }
+
+  package var write: PlannedWrite
+  package var step: Step
+  /// Whether an earlier plan met a log that had moved on.
+  package var isRenewed = false
+}
+
+extension State {
+  /// The effects with which a session starts: the list of spaces, or one space at once.
+  package mutating func start(space: UUID?) -> [Effect] {
+    guard let space else { return [.loadSpaces] }
+    opening = space
+    return [.openSpace(space)]
+  }
+
+  package var timeText: TimeText { TimeText(zone: settings.zone) }
+
+  /// An instant in the zone of the screen.
+  package func text(_ instant: HBInstant) -> TerminalText {
+    TerminalText(timeText.text(instant))
+  }
+
+  /// The scopes in which a key is looked up, the nearest first.
+  package var scopes: [Scope] {
+    switch layers.last {
+    case .help: [.help, .everywhere]
+    case .plan: [.dialog, .everywhere]
+    case .prompt: [.everywhere]
+    case nil: view.map { [$0.focus == .plan ? .plan : .list, .space, .everywhere] }
+      ?? [.spaces, .everywhere]
+    }
+  }
+}

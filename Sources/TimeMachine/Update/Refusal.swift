@@ -1,0 +1,91 @@
+package import Canvas
+import Hyperbasis
+
+extension State {
+  /// Why an intent can do nothing now; nil where it can.
+  ///
+  /// Messages and the footer both go by it, so that the footer shows only keys that work.
+  package func refusal(of intent: Intent) -> TerminalText? {
+    if let missing = missingFeature(intent) { return missing }
+    guard layers.isEmpty else { return nil }
+    guard let view else { return refusalInPicker(intent) }
+    if view.index.count == 0, let reason = refusalWithoutEvents(intent) { return reason }
+    return refusal(of: intent, in: view)
+  }
+
+  private func refusalInPicker(_ intent: Intent) -> TerminalText? {
+    switch intent {
+    case .moveRow, .movePage, .firstRow, .lastRow:
+      picker.spaces?.isEmpty ?? true ? "there are no spaces" : nil
+    case .activate: picker.selected == nil ? "there is no space to open" : nil
+    case .help, .commandLine, .leave, .close, .quit, .redraw, .suspend: nil
+    default: "open a space first: \(keymap.label(of: .activate))"
+    }
+  }
+
+  private func refusalWithoutEvents(_ intent: Intent) -> TerminalText? {
+    switch intent {
+    case .stepPosition, .stepTenPositions, .stepInstant, .stepSignificantDate, .goToStart,
+      .goToEnd, .togglePlay, .zoomBar, .markA, .markB, .cycleDiff, .rollBackAnchor,
+      .rollBackSpace, .undo, .redo, .moveSelection, .moveRow, .movePage, .firstRow, .lastRow,
+      .activate, .find, .askDate:
+      "this space has no events yet"
+    default: nil
+    }
+  }
+
+  private func refusal(of intent: Intent, in view: SpaceView) -> TerminalText? {
+    switch intent {
+    case .swapMarks, .toggleLoop: marksRefusal(view)
+    case .toggleSideBySide: marksRefusal(view)
+    case .nextChange:
+      view.diffMode == .off && view.search == nil
+        ? "\(keymap.label(of: .cycleDiff)) compares, \(keymap.label(of: .find)) finds" : nil
+    case .toggleNarrow:
+      view.selection == nil && !view.isNarrowed ? selectFirst : nil
+    case .copyId, .copyPosition: view.selection == nil ? selectFirst : nil
+    case .rollBackAnchor: rollBackRefusal(view)
+    case .rollBackSpace:
+      writeRefusal ?? (view.isAtEnd ? "this is the end: go to the date to roll back to" : nil)
+    case .undo, .redo: writeRefusal
+    case .stepInstant, .stepSignificantDate:
+      view.steppedEvents.isEmpty ? "no event passes the filter" : nil
+    case .fitPlan: view.camera == nil ? "the whole space is on the plan" : nil
+    default: nil
+    }
+  }
+
+  private var selectFirst: TerminalText {
+    "select an anchor first: \(keymap.label(of: .moveSelection(.forward)))"
+  }
+
+  private func marksRefusal(_ view: SpaceView) -> TerminalText? {
+    guard view.marks.a == nil || view.marks.b == nil else { return nil }
+    return "set A and B first: \(keymap.label(of: .markA)), \(keymap.label(of: .markB))"
+  }
+
+  private var writeRefusal: TerminalText? {
+    write == nil ? nil : "a change is being written; wait for it"
+  }
+
+  private func rollBackRefusal(_ view: SpaceView) -> TerminalText? {
+    if let writeRefusal { return writeRefusal }
+    if view.rollbackTarget(movesInHistory: movesInHistory) != nil { return nil }
+    guard view.selection != nil else { return selectFirst }
+    return "it is as it is now: go to a date, or to a row of its history"
+  }
+
+  /// What is not part of this version.
+  private func missingFeature(_ intent: Intent) -> TerminalText? {
+    switch intent {
+    case .deleteAnchor: "not here yet; hyperbasis delete does it"
+    case .editMetadata: "not here yet; hyperbasis set does it"
+    case .moveAnchor: "not here yet; hyperbasis move does it"
+    case .addAnchor: "not here yet; hyperbasis add does it"
+    case .writeDraft, .dropDraft: "there is no draft"
+    case .compensateShift: "not here yet; hyperbasis diff --align does it"
+    case .toggleMouse: "the mouse is not used yet"
+    default: nil
+    }
+  }
+}

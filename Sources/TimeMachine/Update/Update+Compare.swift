@@ -1,0 +1,98 @@
+import Canvas
+import Hyperbasis
+
+extension State {
+  mutating func performCompare(_ intent: Intent) -> Bool {
+    switch intent {
+    case .markA: setMark(\.a, name: "A", other: "B")
+    case .markB: setMark(\.b, name: "B", other: "A")
+    case .swapMarks:
+      view?.marks.swap()
+      message = .note("A and B changed places")
+    case .cycleDiff: cycleDiff()
+    case .toggleSideBySide: view?.isSideBySide.toggle()
+    case .nextChange(let direction): nextChange(direction)
+    case .cycleThreshold: cycleThreshold()
+    case .compensateShift: compensateShift()
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func setMark(
+    _ mark: WritableKeyPath<Marks, HBInstant?>, name: TerminalText, other: TerminalText
+  ) {
+    guard let view, let instant = view.instant else { return }
+    if view.marks[keyPath: mark] == instant {
+      self.view?.marks[keyPath: mark] = nil
+      if view.diffMode == .marks { self.view?.diffMode = .off }
+      message = .note("\(name) is gone")
+    } else {
+      self.view?.marks[keyPath: mark] = instant
+      let both = self.view?.marks.a != nil && self.view?.marks.b != nil
+      let next: TerminalText =
+        both
+        ? "\(keymap.label(of: .cycleDiff)) compares" : "\(other.asKey) sets \(other)"
+      message = .note("\(name) is \(text(instant)); \(next)")
+    }
+  }
+
+  private mutating func cycleDiff() {
+    guard let view else { return }
+    var mode = view.diffMode.following
+    if mode == .marks, view.marks.a == nil || view.marks.b == nil { mode = .off }
+    self.view?.diffMode = mode
+    if mode == .off {
+      if view.tab == .diff { self.view?.tab = .anchors }
+      message = .note("comparison off")
+    } else {
+      self.view?.tab = .diff
+      message = .note(differenceNote(mode))
+    }
+  }
+
+  private func differenceNote(_ mode: DiffMode) -> TerminalText {
+    switch mode {
+    case .off: "comparison off"
+    case .previous: "against the instant before"
+    case .now: "against now"
+    case .marks: "A against B"
+    }
+  }
+
+  private mutating func nextChange(_ direction: Direction) {
+    guard let view else { return }
+    let matches = view.diffMode == .off ? matchingSlots() : changedSlots()
+    guard !matches.isEmpty else {
+      return message = .note(
+        view.diffMode == .off ? "no match" : "nothing differs between the two")
+    }
+    let current = view.selectedSlot.flatMap { matches.firstIndex(of: $0) }
+    let next = current.map { ($0 + direction.sign + matches.count) % matches.count }
+    let number = next ?? (direction == .forward ? 0 : matches.count - 1)
+    select(slot: matches[number])
+    message = .note("\(number + 1) of \(matches.count)")
+  }
+
+  private func changedSlots() -> [Int] {
+    view?.comparison(settings.threshold)?.rows.map(\.slot) ?? []
+  }
+
+  private mutating func cycleThreshold() {
+    settings.threshold = settings.threshold.following
+    let below = view?.comparison(settings.threshold)?.belowThreshold ?? 0
+    let what: TerminalText =
+      settings.threshold == .none
+      ? "every move counts" : "moves count from \(settings.threshold.rawValue) cm or 1° on"
+    message = .note(below > 0 ? "\(what); \(below) are below" : what)
+  }
+
+  private mutating func compensateShift() {
+    view?.takesShiftOut.toggle()
+  }
+}
+
+extension TerminalText {
+  /// The key that sets the mark of this name.
+  fileprivate var asKey: TerminalText { TerminalText(plain.lowercased()) }
+}

@@ -1,0 +1,41 @@
+import Canvas
+import Hyperbasis
+
+extension State {
+  /// The listed anchors that the search is about, in the order of the list.
+  func matchingSlots() -> [Int] {
+    guard let view, let search = view.search,
+      let filter = try? EventFilter(search)
+    else { return [] }
+    let result = view.data.filtered(filter)
+    return view.anchorList.slots.lazy.map { Int($0) }.filter { result.includes(slot: $0) }
+  }
+
+  mutating func find(_ text: String) {
+    view?.search = text
+    let matches = matchingSlots()
+    guard let view, !matches.isEmpty else {
+      message = .note("nothing here matches \"\(TerminalText(text, limit: 60))\"")
+      return
+    }
+    let list = view.anchorList
+    let current = view.selectedSlot.flatMap { list.number(ofSlot: $0) } ?? -1
+    let next = matches.first { (list.number(ofSlot: $0) ?? 0) >= current } ?? matches[0]
+    select(slot: next)
+    let key = keymap.label(of: .nextChange(.forward))
+    message = .note("\(matches.count) match; \(key) goes on")
+  }
+
+  /// Sets the filter; an empty text takes it away.
+  mutating func filter(_ text: String) throws(FilterError) {
+    let filter = try EventFilter(text)
+    view?.filter = filter
+    view?.historyRow = nil
+    guard let view, let filter else {
+      message = .note("no filter")
+      return
+    }
+    let events = view.data.filtered(filter).events.count
+    message = .note("\(view.anchorList.count) anchors here, \(events) events in all")
+  }
+}

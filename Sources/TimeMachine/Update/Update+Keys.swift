@@ -1,0 +1,107 @@
+import Canvas
+
+extension State {
+  mutating func handle(_ key: Key) -> [Effect] {
+    message = nil
+    switch layers.last {
+    case .prompt(let prompt):
+      if let effects = handle(key, in: prompt) { return effects }
+    case .plan(let dialog):
+      if let effects = handle(key, in: dialog) { return effects }
+    case .help, nil: break
+    }
+    guard let intent = keymap.intent(for: key, in: scopes) else {
+      message = .note("\(unboundText(key)); \(keymap.label(of: .help)) lists the keys")
+      return []
+    }
+    return perform(intent)
+  }
+
+  /// Does what was asked for, or says why not.
+  mutating func perform(_ intent: Intent) -> [Effect] {
+    if let reason = refusal(of: intent) {
+      message = .note(reason)
+      return []
+    }
+    if layers.isEmpty, view != nil { return performInSpace(intent) ?? performAnywhere(intent) }
+    if layers.isEmpty { return performInPicker(intent) ?? performAnywhere(intent) }
+    return performInLayer(intent) ?? performAnywhere(intent)
+  }
+
+  private func unboundText(_ key: Key) -> TerminalText {
+    let label: TerminalText = key == .unknown ? "this key" : key.label
+    let other = keymap.bindings.first { $0.keys.contains(key) && $0.scope != .dialog }
+    guard let other, layers.isEmpty else { return "\(label) does nothing here" }
+    switch other.scope {
+    case .plan: return "\(label) works on the plan (\(keymap.label(of: .focusPlan)))"
+    case .list: return "\(label) works in a list (\(keymap.label(of: .showTab(.anchors))))"
+    case .space: return "\(label) works in an open space"
+    default: return "\(label) does nothing here"
+    }
+  }
+
+  private mutating func performAnywhere(_ intent: Intent) -> [Effect] {
+    switch intent {
+    case .help: layers.append(.help(scroll: 0))
+    case .commandLine: layers.append(.prompt(Prompt(.command)))
+    case .leave: leave()
+    case .close: return close()
+    case .backToSpaces: return backToSpaces()
+    case .quit: return [.quit]
+    case .redraw: return [.redraw]
+    case .suspend: return [.suspend]
+    default: message = .note("this does nothing here")
+    }
+    return []
+  }
+
+  private mutating func close() -> [Effect] {
+    guard !layers.isEmpty else { return [.quit] }
+    removeTopLayer()
+    return []
+  }
+
+  private mutating func backToSpaces() -> [Effect] {
+    view = nil
+    write = nil
+    return [.loadSpaces]
+  }
+
+  /// Leaves the innermost thing that is open or switched on.
+  private mutating func leave() {
+    if !layers.isEmpty { return removeTopLayer() }
+    guard var view else {
+      return message = .note("nothing is open; \(keymap.label(of: .close)) quits")
+    }
+    let left: TerminalText
+    if view.play.isRunning {
+      view.play.isRunning = false
+      left = "stopped"
+    } else if view.isSideBySide {
+      view.isSideBySide = false
+      left = "one plan"
+    } else if view.isNarrowed {
+      view.isNarrowed = false
+      left = "all anchors' events again"
+    } else if view.filter != nil {
+      view.filter = nil
+      left = "no filter"
+    } else if view.diffMode != .off {
+      view.diffMode = .off
+      left = "comparison off"
+    } else if view.selection != nil {
+      view.selection = nil
+      view.historyRow = nil
+      left = "nothing selected"
+    } else {
+      left = "nothing is open; \(keymap.label(of: .close)) quits"
+    }
+    self.view = view
+    message = .note(left)
+  }
+
+  /// Closes what is on top; a plan that waits for an answer is cancelled.
+  mutating func removeTopLayer() {
+    if case .plan = layers.popLast() { cancelWrite() }
+  }
+}

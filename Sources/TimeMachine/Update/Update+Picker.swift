@@ -1,0 +1,91 @@
+import Canvas
+import Hyperbasis
+
+extension State {
+  mutating func performInPicker(_ intent: Intent) -> [Effect]? {
+    let last = (picker.spaces?.count ?? 0) - 1
+    switch intent {
+    case .moveRow(let direction): picker.row += direction.sign
+    case .movePage(let direction): picker.row += direction.sign * pickerPage
+    case .firstRow: picker.row = 0
+    case .lastRow: picker.row = last
+    case .activate: return openSelected()
+    default: return nil
+    }
+    picker.row = max(0, min(picker.row, last))
+    return []
+  }
+
+  private mutating func openSelected() -> [Effect] {
+    guard let space = picker.selected else { return [] }
+    opening = space.id
+    return [.openSpace(space.id)]
+  }
+
+  mutating func finishLoadingSpaces(_ result: Result<[SpaceSummary], Failure>) -> [Effect] {
+    switch result {
+    case .failure(let failure):
+      picker.spaces = picker.spaces ?? []
+      message = .error(failure.text)
+    case .success(let spaces):
+      let selected = picker.selected?.id
+      picker.spaces = spaces
+      picker.row = spaces.firstIndex { $0.id == selected } ?? min(picker.row, max(0, spaces.count - 1))
+    }
+    return []
+  }
+
+  mutating func finishLoading(_ result: Result<LogSnapshot, Failure>) -> [Effect] {
+    switch result {
+    case .failure(let failure):
+      opening = nil
+      message = .error(failure.text)
+      return view == nil && picker.spaces == nil ? [.loadSpaces] : []
+    case .success(let snapshot):
+      let data = SpaceData(snapshot)
+      if view?.data.id == data.id, opening != data.id {
+        follow(data)
+      } else if opening == data.id || view == nil {
+        open(data)
+      }
+      return []
+    }
+  }
+
+  private mutating func open(_ data: SpaceData) {
+    opening = nil
+    layers = []
+    write = nil
+    view = SpaceView(data: data)
+    if data.problemCount > 0 {
+      message = .warning(
+        "\(data.problemCount) damaged lines were skipped and kept; verify shows them")
+    }
+    guard let date = openingDate else { return }
+    openingDate = nil
+    go(to: date)
+  }
+
+  /// Takes over what somebody appended to the open space.
+  private mutating func follow(_ data: SpaceData) {
+    guard let old = view?.data else { return }
+    let more = max(0, data.index.count - old.index.count)
+    let foreign = max(0, more - (view?.ownEvents ?? 0))
+    view?.ownEvents = max(0, (view?.ownEvents ?? 0) - more)
+    if view?.isAtEnd == false { view?.arrived += foreign }
+    // The rows of the history are counted from the newest.
+    if let row = view?.historyRow, let selection = view?.historyEvents.count {
+      view?.data = data
+      view?.historyRow = row + max(0, (view?.historyEvents.count ?? 0) - selection)
+    }
+    view?.data = data
+  }
+}
+
+extension SpaceData {
+  package init(_ snapshot: LogSnapshot) {
+    self.init(
+      id: snapshot.spaceId, name: snapshot.name, index: snapshot.timeline.index,
+      head: snapshot.head, problemCount: snapshot.problems.count)
+  }
+}

@@ -1,0 +1,184 @@
+import Canvas
+import Foundation
+import Hyperbasis
+
+extension State {
+  mutating func performWrite(_ intent: Intent) -> [Effect]? {
+    switch intent {
+    case .rollBackAnchor: return rollBackAnchor()
+    case .rollBackSpace: return rollBackSpace()
+    case .undo: return plan(PlannedWrite(request: .undo, title: "Undo the newest change"))
+    case .redo: return plan(PlannedWrite(request: .redo, title: "Redo what was undone"))
+    default: return nil
+    }
+  }
+
+  private mutating func plan(_ write: PlannedWrite) -> [Effect] {
+    guard let view else { return [] }
+    self.view?.play.isRunning = false
+    self.write = WriteProgress(write: write, step: .planning)
+    return [.plan(write.request, spaceId: view.data.id)]
+  }
+
+  private mutating func rollBackAnchor() -> [Effect] {
+    guard let view, let target = view.rollbackTarget(movesInHistory: movesInHistory) else {
+      return []
+    }
+    let name = view.name(of: target.anchorId)
+    switch target.goal {
+    case .event(let ordinal):
+      let when = "version \(view.index.version(ordinal)) of \(text(view.index.instant(ordinal)))"
+      return plan(
+        PlannedWrite(
+          request: .rollbackToEvent(anchorId: target.anchorId, eventId: view.index.id(ordinal)),
+          title: "Roll \(name) back to \(TerminalText(when))"))
+    case .instant(let instant):
+      return plan(
+        PlannedWrite(
+          request: .rollbackToInstant(anchorId: target.anchorId, instant: instant),
+          title: "Roll \(name) back to \(text(instant))"))
+    case .restore:
+      return plan(
+        PlannedWrite(request: .restore([target.anchorId]), title: "Bring \(name) back"))
+    }
+  }
+
+  private mutating func rollBackSpace() -> [Effect] {
+    guard let view, let instant = view.instant else { return [] }
+    return plan(
+      PlannedWrite(
+        request: .rollbackSpace(instant),
+        title: "Roll space \(view.data.name) back to \(text(instant))"))
+  }
+
+  /// Forgets a change that was asked for; nothing was written yet.
+  mutating func cancelWrite() {
+    write = nil
+    message = .note("cancelled; nothing was written")
+  }
+}
+
+// MARK: - Answers
+
+extension State {
+  mutating func finishPlanning(_ result: Result<HBPlan, Failure>) -> [Effect] {
+    guard var write, case .planning = write.step else { return [] }
+    switch result {
+    case .failure(let failure):
+      self.write = nil
+      message = .error(failure.text)
+    case .success(let plan) where plan.isEmpty:
+      self.write = nil
+      message = .note("\(write.write.title): it is so already; nothing to write")
+    case .success(let plan) where plan.changes.count == 1 && !write.isRenewed:
+      write.step = .writing(plan)
+      self.write = write
+      return [.execute(plan)]
+    case .success(let plan):
+      layers.append(
+        .plan(PlanDialog(plan: plan, request: write.write, isRenewed: write.isRenewed)))
+    }
+    return []
+  }
+
+  mutating func finishWriting(_ result: Result<HBPlan, Failure>) -> [Effect] {
+    guard var write, case .writing = write.step else { return [] }
+    switch result {
+    case .success(let plan):
+      self.write = nil
+      if view?.data.id == plan.spaceId { view?.ownEvents += plan.events.count }
+      message = .note(doneText(plan, write.write))
+      return [.refresh(plan.spaceId)]
+    case .failure(let failure) where failure.kind == .conflict:
+      guard let view else { return [] }
+      write.step = .planning
+      write.isRenewed = true
+      self.write = write
+      return [.refresh(view.data.id), .plan(write.write.request, spaceId: view.data.id)]
+    case .failure(let failure):
+      self.write = nil
+      message = .error(failure.text)
+    }
+    return []
+  }
+
+  /// What happened, and which key takes it back.
+  private func doneText(_ plan: HBPlan, _ write: PlannedWrite) -> TerminalText {
+    let undo = keymap.label(of: .undo)
+    switch plan.kind {
+    case .undo:
+      return "undid \(targetText(plan)): \(stateText(plan)); \(keymap.label(of: .redo)) redoes it"
+    case .redo: return "redid \(targetText(plan)): \(stateText(plan)); \(undo) undoes it"
+    default:
+      return "done: \(write.title) (\(stateText(plan))); \(undo) undoes it"
+    }
+  }
+
+  private func targetText(_ plan: HBPlan) -> TerminalText {
+    guard let target = plan.target else { return "the newest change" }
+    let kind = TerminalText(target.kind.rawValue)
+    let foreign = target.actor != plan.actor ? target.actor : nil
+    let by = foreign.map { " by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
+    return "\(kind)\(by) of \(text(target.instant))"
+  }
+
+  /// How things are after a plan.
+  private func stateText(_ plan: HBPlan) -> TerminalText {
+    guard plan.changes.count == 1, let change = plan.changes.first else {
+      return "\(plan.changes.count) anchors changed"
+    }
+    return "\(change.name) is \(change.stateText)"
+  }
+}
+
+extension HBPlannedChange {
+  var name: TerminalText {
+    AnchorFace((after ?? before)?.metadata ?? [:], id: anchorId).label.truncated(to: 40)
+  }
+
+  /// How the anchor is afterwards.
+  fileprivate var stateText: TerminalText {
+    guard let after, !after.isDeleted else { return "deleted now" }
+    let point = after.position
+    return TerminalText(
+      String(format: "at %.2f, %.2f, %.2f now", point.x, point.y, point.z))
+  }
+}
+
+// MARK: - Targets
+
+extension SpaceView {
+  /// What a rollback of the selected anchor leads to.
+  struct RollbackTarget {
+    enum Goal {
+      case event(Int)
+      case instant(HBInstant)
+      case restore
+    }
+
+    let anchorId: UUID
+    let goal: Goal
+  }
+
+  /// The row of the history where one is chosen, else the date on screen; nil where neither says
+  /// anything but how it is now.
+  func rollbackTarget(movesInHistory: Bool) -> RollbackTarget? {
+    if movesInHistory, historyRow != nil, let row = currentHistoryRow,
+      let ordinal = historyOrdinal(row)
+    {
+      return RollbackTarget(
+        anchorId: index.anchorId(ofSlot: index.slot(ordinal)), goal: .event(ordinal))
+    }
+    guard let selection, let slot = selectedSlot else { return nil }
+    if case .at(let instant) = cursor {
+      return RollbackTarget(anchorId: selection, goal: .instant(instant))
+    }
+    guard index.isHidden(index.newestOrdinal(ofSlot: slot)) else { return nil }
+    return RollbackTarget(anchorId: selection, goal: .restore)
+  }
+
+  func name(of anchorId: UUID) -> TerminalText {
+    guard let slot = index.slot(of: anchorId) else { return TerminalText(ShortId.text(anchorId)) }
+    return data.face(after: index.newestOrdinal(ofSlot: slot)).label.truncated(to: 40)
+  }
+}
