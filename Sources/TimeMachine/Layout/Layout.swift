@@ -23,7 +23,7 @@ package struct Layout: Hashable, Sendable {
   package let tabs: Region
   /// The inspector below the tabs; empty where there is no room for it.
   package let inspector: Region
-  package let density: Region
+  /// The time bar: density and track, or both in one row.
   package let bar: Region
   /// Where messages stand; the footer where they have no line of their own.
   package let message: Region
@@ -43,25 +43,24 @@ extension Layout {
 
   /// - Parameter focus: The pane that is shown where there is room for one only.
   package init(size: TerminalSize, focus: Focus = .plan) {
-    step = Self.step(for: size)
+    let step = Self.step(for: size)
+    self.step = step
     screen = size.region
     guard step != .none else {
       title = screen.line(0)
-      (plan, tabs, inspector, density, bar) = (.empty, .empty, .empty, .empty, .empty)
+      (plan, tabs, inspector, bar) = (.empty, .empty, .empty, .empty)
       (message, footer) = (.empty, .empty)
       return
     }
-    var rest: Region
-    (title, rest) = screen.split(top: 1)
-    (rest, footer) = rest.split(bottom: 1)
-    if step == .full {
-      (rest, message) = rest.split(bottom: 1)
-    } else {
-      message = footer
-    }
-    (rest, bar) = rest.split(bottom: 1)
-    (rest, density) = rest.split(bottom: step == .one && size.rows < 14 ? 0 : 1)
-    (plan, tabs, inspector) = Self.panes(rest, step, focus)
+    let (title, belowTitle) = screen.split(top: 1)
+    let (aboveFooter, footer) = belowTitle.split(bottom: 1)
+    let (aboveMessage, message) = aboveFooter.split(bottom: step == .full ? 1 : 0)
+    let (panes, bar) = aboveMessage.split(bottom: size.rows < 14 ? 1 : 2)
+    self.title = title
+    self.footer = footer
+    self.message = message.isEmpty ? footer : message
+    self.bar = bar
+    (plan, tabs, inspector) = Self.panes(panes, step, focus)
   }
 
   private static func panes(
@@ -86,18 +85,4 @@ extension Layout {
 
   /// The plan within its border.
   package var planArea: Region { plan.inset(by: 1) }
-
-  /// The columns of the time bar; a margin keeps it off the edges.
-  package var barColumns: Region {
-    bar.columns > 24 ? bar.inset(left: 1, right: Self.barNoteWidth + 1) : bar
-  }
-
-  package var densityColumns: Region {
-    Region(
-      column: barColumns.column, row: density.row, columns: barColumns.columns,
-      rows: density.rows)
-  }
-
-  /// What stands right of the bar: speed and kind of bar.
-  static let barNoteWidth = 11
 }

@@ -64,9 +64,11 @@ extension SpaceData {
     return memo.faces.value(for: source) { AnchorFace(metadata(after: ordinal), id: id) }
   }
 
-  /// The heading in degrees after an event; nil where the anchor looks up or down.
+  /// The heading in degrees after an event; nil where there is none to show.
   package func heading(after ordinal: Int) -> Double? {
     guard let source = index.transformSource(ordinal) else { return nil }
-    return memo.headings.value(for: source) { HBTransform.yaw(transform(after: ordinal)) }
+    return memo.headings.value(for: source) {
+      PlanAppearance.heading(of: transform(after: ordinal))
+    }
   }
 }

@@ -4,13 +4,10 @@ import Hyperbasis
 extension State {
   /// The time bar as wide as the screen shows it.
   package var timeBar: TimeBar {
-    let width = layout.barColumns.columns
-    guard let view else {
-      return TimeBar(EventTimes(), mode: .time, width: width)
-    }
-    return TimeBar(
-      view.times, mode: view.bar.mode, width: width > 1 ? width : Self.hiddenBarWidth,
-      window: view.bar.window)
+    let columns = TimeBarView.barWidth(in: layout.bar.columns)
+    let width = columns > 1 ? columns : Self.hiddenBarWidth
+    guard let view else { return TimeBar(EventTimes(), mode: .time, width: width) }
+    return TimeBar(view.times, mode: view.bar.mode, width: width, window: view.bar.window)
   }
 
   /// How many positions there are while no bar is on screen.
@@ -26,37 +23,25 @@ extension State {
     }
   }
 
-  /// Halves or doubles the time on the bar; the cursor keeps its place.
   mutating func zoomBar(_ direction: Direction) {
-    guard let view, let start = view.index.start, let end = view.index.end,
-      let cursor = view.instant
-    else { return }
-    let window = view.bar.window ?? start...end
-    let factor = direction == .forward ? 0.5 : 2.0
-    let before = Double(cursor.microseconds - window.lowerBound.microseconds) * factor
-    let after = Double(window.upperBound.microseconds - cursor.microseconds) * factor
-    let low = max(start, cursor.advanced(byMicroseconds: -Int64(clamping: before)))
-    let high = min(end, cursor.advanced(byMicroseconds: Int64(clamping: after)))
-    if low == start, high == end {
-      self.view?.bar.window = nil
-    } else if high.microseconds - low.microseconds >= Self.shortestWindow {
-      self.view?.bar.window = low...high
-    } else {
-      message = .note("this is as close as it gets")
+    guard let view, let cursor = view.instant else { return }
+    let bar = timeBar
+    let window =
+      direction == .forward
+      ? bar.zoomedIn(about: cursor) : bar.zoomedOut(about: cursor, times: view.times)
+    if window == view.bar.window {
+      message = .note(
+        direction == .forward ? "this is as close as it gets" : "the bar shows all time")
     }
+    self.view?.bar.window = window
   }
-
-  private static let shortestWindow: Int64 = 1000
 
   /// Moves the part on screen so that the cursor is on it.
   mutating func keepCursorOnBar() {
     guard let view, let window = view.bar.window, let cursor = view.instant,
-      let start = view.index.start, let end = view.index.end, !window.contains(cursor)
+      !window.contains(cursor)
     else { return }
-    let length = window.upperBound.microseconds - window.lowerBound.microseconds
-    let middle = cursor.advanced(byMicroseconds: -length / 2)
-    let low = max(start, min(middle, end.advanced(byMicroseconds: -length)))
-    self.view?.bar.window = low...min(end, low.advanced(byMicroseconds: length))
+    self.view?.bar.window = timeBar.scrolled(toShow: cursor, times: view.times)
   }
 }
 

@@ -26,7 +26,7 @@ extension State {
   func commandComplaint(_ text: String) -> TerminalText? {
     let (name, argument) = parse(text)
     guard let command = commands.first(where: { $0.name == name }) else {
-      let nearest = NearestNames.suggestion(for: name, among: commands.map(\.name))
+      let nearest = NearestNames.nearest(to: name, among: commands.map(\.name)).first
       let hint: TerminalText = nearest.map { "; did you mean \(TerminalText($0))?" } ?? .empty
       return "no command \"\(TerminalText(name, limit: 40))\"\(hint)"
     }

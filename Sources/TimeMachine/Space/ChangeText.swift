@@ -1,0 +1,105 @@
+import Canvas
+import Foundation
+import Hyperbasis
+
+/// Says how an anchor differs between two of its events.
+struct ChangeText {
+  let data: SpaceData
+
+  /// `moved 1.42 m, yaw +12°`: what a comparison says in a row.
+  func text(_ row: Comparison.Row) -> TerminalText {
+    guard let before = row.before, let after = row.after else { return row.difference.word }
+    switch row.difference {
+    case .added, .removed: return row.difference.word
+    case .updated: return keys(from: before, to: after)
+    case .moved:
+      let move: TerminalText = "moved \(move(from: before, to: after))"
+      return row.isUpdated ? "\(move); \(keys(from: before, to: after))" : move
+    }
+  }
+
+  /// What an event changed, given the event before it of the same anchor.
+  func text(event ordinal: Int) -> TerminalText {
+    let type = data.index.type(ordinal)
+    let word = TerminalText(type.rawValue)
+    guard type != .deleted, type != .created, let before = previous(ordinal) else { return word }
+    var parts: [TerminalText] = []
+    if data.index.transformSource(before) != data.index.transformSource(ordinal) {
+      let move = move(from: before, to: ordinal)
+      if !move.isEmpty { parts.append(move) }
+    }
+    if data.index.metadataSource(before) != data.index.metadataSource(ordinal) {
+      let keys = keys(from: before, to: ordinal)
+      if !keys.isEmpty { parts.append(keys) }
+    }
+    return parts.isEmpty ? word : "\(word) \(parts.joined(separator: ", "))"
+  }
+
+  /// The event of the same anchor before one.
+  func previous(_ ordinal: Int) -> Int? {
+    data.index.ordinals(ofSlot: data.index.slot(ordinal)).last(below: ordinal)
+  }
+
+  /// `1.42 m, yaw +12°`; empty for transforms that do not differ.
+  func move(from before: Int, to after: Int) -> TerminalText {
+    Self.move(from: data.transform(after: before), to: data.transform(after: after))
+  }
+
+  static func move(from old: [Float], to new: [Float]) -> TerminalText {
+    var parts: [String] = []
+    let distance = HBTransform.distance(old, new)
+    if distance > 0 { parts.append(LengthText.measured(distance)) }
+    let yaw = HBTransform.yawChange(old, new)
+    let angle = HBTransform.angle(old, new)
+    if abs(yaw) >= 0.5 {
+      parts.append(String(format: "yaw %+.0f°", yaw))
+    } else if angle >= 0.5 {
+      parts.append(String(format: "turned %.0f°", angle))
+    }
+    if parts.isEmpty, old != new {
+      parts.append(HBTransform.scale(old) != HBTransform.scale(new) ? "scaled" : "turned")
+    }
+    return TerminalText(parts.joined(separator: ", "))
+  }
+
+  /// `text: milk → bread, +color, -size`.
+  func keys(from before: Int, to after: Int) -> TerminalText {
+    Self.keys(from: data.metadata(after: before), to: data.metadata(after: after))
+  }
+
+  static func keys(
+    from old: [String: AnyCodableValue], to new: [String: AnyCodableValue]
+  ) -> TerminalText {
+    let all = Set(old.keys).union(new.keys).sorted()
+    return all.compactMap { key -> TerminalText? in
+      let name = TerminalText(key, limit: 40)
+      switch (old[key], new[key]) {
+      case (let was?, let is_?):
+        guard was != is_ else { return nil }
+        return "\(name): \(ValueText.short(was)) → \(ValueText.short(is_))"
+      case (nil, let value?): return "+\(name): \(ValueText.short(value))"
+      case (_?, nil): return "-\(name)"
+      case (nil, nil): return nil
+      }
+    }.joined(separator: ", ")
+  }
+}
+
+/// Metadata values as text.
+enum ValueText {
+  static func short(_ value: AnyCodableValue) -> TerminalText {
+    text(value, limit: 40)
+  }
+
+  static func text(_ value: AnyCodableValue, limit: Int = 1000) -> TerminalText {
+    switch value {
+    case .string(let text): TerminalText(text, limit: limit)
+    case .int(let number): "\(number)"
+    case .double(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    case .bool(let flag): flag ? "true" : "false"
+    case .null: "null"
+    case .array(let values): "[\(values.count)]"
+    case .dictionary(let members): "{\(members.count)}"
+    }
+  }
+}

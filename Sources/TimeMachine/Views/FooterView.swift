@@ -1,0 +1,141 @@
+import Canvas
+
+/// The last line: the keys that work now; and what was said about the last one.
+struct FooterView {
+  let state: State
+
+  func draw(into frame: inout Frame, layout: Layout) {
+    guard !layout.footer.isEmpty else { return }
+    drawHints(into: &frame, region: layout.footer)
+    guard let message = state.message else { return }
+    frame.fill(layout.message)
+    let text = message.text.truncated(
+      to: layout.message.columns - 2, ellipsis: state.settings.charset.ellipsis)
+    frame.put(
+      text, column: layout.message.column + 1, row: layout.message.row, style: message.style,
+      clippedTo: layout.message)
+  }
+
+  private func drawHints(into frame: inout Frame, region: Region) {
+    var column = region.column + 1
+    for hint in hints {
+      let keys = keys(of: hint)
+      guard !keys.isEmpty else { continue }
+      let width = keys.width + 1 + hint.label.width
+      guard column + width <= region.endColumn else { continue }
+      column = frame.put(
+        keys, column: column, row: region.row, style: Style(.accent), clippedTo: region)
+      column =
+        frame.put(
+          hint.label, column: column + 1, row: region.row, style: .dim, clippedTo: region) + 2
+    }
+  }
+
+  /// The keys of a hint that work now.
+  private func keys(of hint: FooterHint) -> TerminalText {
+    let isASCII = state.settings.charset.isASCII
+    return hint.intents.compactMap { intent -> TerminalText? in
+      guard state.refusal(of: intent) == nil,
+        let key = state.keymap.binding(for: intent, in: state.scopes)?.keys.first
+      else { return nil }
+      if isASCII, let name = Self.asciiArrows[key] { return name }
+      return key.label
+    }.joined(separator: "/")
+  }
+
+  private static let asciiArrows: [Key: TerminalText] = [
+    .left: "<-", .right: "->", .up: "up", .down: "down",
+  ]
+
+  private var hints: [FooterHint] {
+    switch state.layers.last {
+    case .help: Self.helpHints
+    case .plan: Self.dialogHints
+    case .prompt: []
+    case nil: state.view == nil ? Self.pickerHints : Self.spaceHints
+    }
+  }
+}
+
+extension FooterView {
+  private static let spaceHints: [FooterHint] = [
+    FooterHint(intents: [.stepPosition(.back), .stepPosition(.forward)], label: "scrub"),
+    FooterHint(intents: [.stepInstant(.back), .stepInstant(.forward)], label: "event"),
+    FooterHint(intents: [.goToEnd], label: "now"),
+    FooterHint(intents: [.cycleDiff], label: "diff"),
+    FooterHint(intents: [.markA, .markB], label: "marks"),
+    FooterHint(intents: [.rollBackAnchor], label: "roll back"),
+    FooterHint(intents: [.rollBackSpace], label: "roll back space"),
+    FooterHint(intents: [.undo], label: "undo"),
+    FooterHint(intents: [.help], label: "help"),
+    FooterHint(intents: [.nextChange(.forward)], label: "next"),
+    FooterHint(intents: [.focusPane(.forward)], label: "pane"),
+    FooterHint(intents: [.togglePlay], label: "play"),
+    FooterHint(intents: [.askDate], label: "date"),
+    FooterHint(intents: [.find], label: "find"),
+    FooterHint(intents: [.filter], label: "filter"),
+    FooterHint(intents: [.close], label: "quit"),
+  ]
+
+  private static let pickerHints: [FooterHint] = [
+    FooterHint(intents: [.moveRow(.back), .moveRow(.forward)], label: "choose"),
+    FooterHint(intents: [.activate], label: "open"),
+    FooterHint(intents: [.help], label: "help"),
+    FooterHint(intents: [.close], label: "quit"),
+  ]
+
+  private static let dialogHints: [FooterHint] = [
+    FooterHint(intents: [.confirm], label: "do it"),
+    FooterHint(intents: [.decline], label: "cancel"),
+    FooterHint(intents: [.moveRow(.back), .moveRow(.forward)], label: "scroll"),
+  ]
+
+  private static let helpHints: [FooterHint] = [
+    FooterHint(intents: [.moveRow(.back), .moveRow(.forward)], label: "scroll"),
+    FooterHint(intents: [.movePage(.forward)], label: "page"),
+    FooterHint(intents: [.leave], label: "close"),
+  ]
+}
+
+extension Message {
+  var style: Style {
+    switch kind {
+    case .note: .plain
+    case .warning: .warning
+    case .error: .error
+    }
+  }
+}
+
+/// A line that is typed, with its complaint.
+struct PromptView {
+  let prompt: Prompt
+  let charset: Charset
+
+  func draw(into frame: inout Frame, layout: Layout) {
+    let line = layout.footer
+    guard !line.isEmpty else { return }
+    frame.fill(line)
+    let start = frame.put(
+      prompt.title, column: line.column + 1, row: line.row, style: .bold, clippedTo: line)
+    let room = max(1, line.endColumn - start - 1)
+    let before = TerminalText(String(prompt.editor.characters[..<prompt.editor.cursor]))
+    let after = TerminalText(String(prompt.editor.characters[prompt.editor.cursor...]))
+    let shown = before.suffix(columns: room - 1)
+    let cursor = frame.put(shown, column: start, row: line.row, clippedTo: line)
+    frame.put(after, column: cursor, row: line.row, clippedTo: line)
+    frame.cursor = Position(column: min(cursor, line.endColumn - 1), row: line.row)
+    drawComplaint(into: &frame, above: line)
+  }
+
+  private func drawComplaint(into frame: inout Frame, above line: Region) {
+    guard let complaint = prompt.complaint else { return }
+    let lines = complaint.wrapped(to: line.columns - 2).prefix(3)
+    for (number, text) in lines.enumerated() {
+      let row = Region(
+        column: line.column, row: line.row - lines.count + number, columns: line.columns, rows: 1)
+      frame.fill(row)
+      frame.put(text, column: row.column + 1, row: row.row, style: .warning, clippedTo: row)
+    }
+  }
+}

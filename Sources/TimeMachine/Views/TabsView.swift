@@ -1,0 +1,83 @@
+import Canvas
+import Hyperbasis
+
+/// The right pane: its border with the names of the tabs, and the rows of the chosen one.
+struct TabsView {
+  let state: State
+  let view: SpaceView
+
+  func draw(into frame: inout Frame, region: Region) {
+    guard !region.isEmpty else { return }
+    let hasFocus = view.focus == .tab && state.layers.isEmpty
+    frame.drawBox(
+      region, style: hasFocus ? .plain : .dim, box: state.settings.charset.box)
+    drawHeadings(into: &frame, region: region)
+    let area = region.inset(by: 1)
+    guard !area.isEmpty else { return }
+    switch view.tab {
+    case .inspect:
+      InspectorView(state: state, view: view).draw(into: &frame, region: area)
+    case .anchors: draw(AnchorRows(state: state, view: view), into: &frame, area: area)
+    case .diff: draw(DiffRows(state: state, view: view), into: &frame, area: area)
+    case .history: draw(HistoryRows(state: state, view: view), into: &frame, area: area)
+    }
+  }
+
+  private func drawHeadings(into frame: inout Frame, region: Region) {
+    var column = region.column + 1
+    let line = region.line(0).inset(left: 1, right: 1)
+    let isTight = region.columns < 38
+    for tab in Tab.allCases {
+      let isChosen = tab == view.tab
+      let title: TerminalText =
+        isTight && !isChosen ? tab.title.prefix(columns: 4) : tab.title
+      let style: Style = isChosen ? (view.focus == .tab ? .bold.reverse : .bold) : .dim
+      column = frame.put(
+        " \(title) ", column: column, row: region.row, style: style, clippedTo: line)
+    }
+  }
+
+  private func draw(_ rows: some TabRows, into frame: inout Frame, area: Region) {
+    let (heading, list) = area.split(top: 1)
+    frame.put(
+      rows.heading.truncated(to: area.columns, ellipsis: state.settings.charset.ellipsis),
+      at: heading.origin, style: .dim, clippedTo: heading)
+    let selected = view.selectedRow(state.settings.threshold).row
+    let first = State.scroll(
+      view.scroll[view.tab] ?? 0, showing: selected, of: rows.count, page: max(1, list.rows))
+    for row in 0..<min(list.rows, max(0, rows.count - first)) {
+      let line = list.line(row)
+      rows.draw(row: first + row, into: &frame, line: line)
+      if first + row == selected {
+        frame.restyle(line) { Style($0.foreground, on: $0.background, $0.attributes).reverse }
+      }
+    }
+  }
+}
+
+/// The rows of a tab; only those on screen are asked for.
+protocol TabRows {
+  var count: Int { get }
+  var heading: TerminalText { get }
+  func draw(row: Int, into frame: inout Frame, line: Region)
+}
+
+extension TabRows {
+  /// Draws a glyph, a text, and another text at the right where there is room for it.
+  func draw(
+    _ glyph: Glyph, _ text: TerminalText, _ right: TerminalText, style: Style,
+    ellipsis: TerminalText, into frame: inout Frame, line: Region
+  ) {
+    guard line.columns > 2 else { return }
+    frame.put(glyph: glyph, column: line.column, row: line.row, style: style, clippedTo: line)
+    let room = line.columns - 2
+    let keepsRight = right.width > 0 && right.width + 10 <= room
+    let textRoom = keepsRight ? room - right.width - 1 : room
+    frame.put(
+      text.truncated(to: textRoom, ellipsis: ellipsis), column: line.column + 2, row: line.row,
+      style: style, clippedTo: line)
+    guard keepsRight else { return }
+    frame.put(
+      right, column: line.endColumn - right.width, row: line.row, style: .dim, clippedTo: line)
+  }
+}
