@@ -119,7 +119,7 @@ extension PlanSceneBuilder {
   private func heightRange(
     _ items: [PlanItem], _ ordinal: (_ slot: Int) -> Int?
   ) -> ClosedRange<Float>? {
-    let heights = items.lazy.compactMap { ordinal($0.slot) }.map { data.index.position($0).y }
+    let heights = items.compactMap { ordinal($0.slot).map { data.index.position($0).y } }
     guard let low = heights.min(), let high = heights.max() else { return nil }
     return low...high
   }

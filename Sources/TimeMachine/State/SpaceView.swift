@@ -22,7 +22,7 @@ package struct SpaceView: Sendable {
   package var search: String?
   /// Nil: the whole space fits the pane.
   package var camera: Camera?
-  package var bar = BarView()
+  package var bar = BarWindow()
   package var play = Play()
   package var isSideBySide = false
   package var takesShiftOut = false
@@ -43,7 +43,7 @@ package struct Camera: Hashable, Sendable {
 }
 
 /// How the time bar is shown.
-package struct BarView: Hashable, Sendable {
+package struct BarWindow: Hashable, Sendable {
   package var mode = TimeBarMode.time
   /// The part on screen; nil for all.
   package var window: ClosedRange<HBInstant>?

@@ -68,8 +68,9 @@ extension State {
     case .help: [.help, .everywhere]
     case .plan: [.dialog, .everywhere]
     case .prompt: [.everywhere]
-    case nil: view.map { [$0.focus == .plan ? .plan : .list, .space, .everywhere] }
-      ?? [.spaces, .everywhere]
+    case nil:
+      view.map { [$0.focus == .plan ? .plan : .list, .space, .everywhere] }
+        ?? [.spaces, .everywhere]
     }
   }
 }

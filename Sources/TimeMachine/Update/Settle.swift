@@ -31,8 +31,9 @@ extension State {
   private mutating func keepRowVisible() {
     guard let view else { return }
     let (row, count) = view.selectedRow(settings.threshold)
-    self.view?.scroll[view.tab] = Self.scroll(
+    let scroll = Self.scroll(
       view.scroll[view.tab] ?? 0, showing: row, of: count, page: tabPage)
+    self.view?.scroll[view.tab] = scroll
   }
 
   /// The first row on screen: as it was, but so that the selected row is on screen and no room is

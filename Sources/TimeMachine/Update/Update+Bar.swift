@@ -41,7 +41,8 @@ extension State {
     guard let view, let window = view.bar.window, let cursor = view.instant,
       !window.contains(cursor)
     else { return }
-    self.view?.bar.window = timeBar.scrolled(toShow: cursor, times: view.times)
+    let moved = timeBar.scrolled(toShow: cursor, times: view.times)
+    self.view?.bar.window = moved
   }
 }
 

@@ -64,8 +64,9 @@ extension State {
     guard let view else { return }
     let matches = view.diffMode == .off ? matchingSlots() : changedSlots()
     guard !matches.isEmpty else {
-      return message = .note(
+      message = .note(
         view.diffMode == .off ? "no match" : "nothing differs between the two")
+      return
     }
     let current = view.selectedSlot.flatMap { matches.firstIndex(of: $0) }
     let next = current.map { ($0 + direction.sign + matches.count) % matches.count }

@@ -71,7 +71,8 @@ extension State {
   private mutating func leave() {
     if !layers.isEmpty { return removeTopLayer() }
     guard var view else {
-      return message = .note("nothing is open; \(keymap.label(of: .close)) quits")
+      message = .note("nothing is open; \(keymap.label(of: .close)) quits")
+      return
     }
     let left: TerminalText
     if view.play.isRunning {

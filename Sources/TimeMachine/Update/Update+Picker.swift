@@ -1,5 +1,5 @@
 import Canvas
-import Hyperbasis
+package import Hyperbasis
 
 extension State {
   mutating func performInPicker(_ intent: Intent) -> [Effect]? {
@@ -30,7 +30,8 @@ extension State {
     case .success(let spaces):
       let selected = picker.selected?.id
       picker.spaces = spaces
-      picker.row = spaces.firstIndex { $0.id == selected } ?? min(picker.row, max(0, spaces.count - 1))
+      picker.row =
+        spaces.firstIndex { $0.id == selected } ?? min(picker.row, max(0, spaces.count - 1))
     }
     return []
   }
@@ -68,17 +69,18 @@ extension State {
 
   /// Takes over what somebody appended to the open space.
   private mutating func follow(_ data: SpaceData) {
-    guard let old = view?.data else { return }
-    let more = max(0, data.index.count - old.index.count)
-    let foreign = max(0, more - (view?.ownEvents ?? 0))
-    view?.ownEvents = max(0, (view?.ownEvents ?? 0) - more)
-    if view?.isAtEnd == false { view?.arrived += foreign }
+    guard var view else { return }
+    let more = max(0, data.index.count - view.index.count)
+    let foreign = max(0, more - view.ownEvents)
+    view.ownEvents = max(0, view.ownEvents - more)
+    if !view.isAtEnd { view.arrived += foreign }
+    let rows = view.historyEvents.count
+    view.data = data
     // The rows of the history are counted from the newest.
-    if let row = view?.historyRow, let selection = view?.historyEvents.count {
-      view?.data = data
-      view?.historyRow = row + max(0, (view?.historyEvents.count ?? 0) - selection)
+    if let row = view.historyRow {
+      view.historyRow = row + max(0, view.historyEvents.count - rows)
     }
-    view?.data = data
+    self.view = view
   }
 }
 

@@ -1,4 +1,4 @@
-import Canvas
+package import Canvas
 import Hyperbasis
 
 extension State {

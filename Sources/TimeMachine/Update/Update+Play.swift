@@ -18,7 +18,8 @@ extension State {
   mutating func changeSpeed(_ direction: Direction) {
     guard let view else { return }
     guard let speed = view.play.speed.next(direction) else {
-      return message = .note("\(view.play.speed.text) is the end of the ladder")
+      message = .note("\(view.play.speed.text) is the end of the ladder")
+      return
     }
     self.view?.play.speed = speed
     self.view?.play.remainder = 0
@@ -56,13 +57,19 @@ extension SpaceView {
   }
 
   mutating func moveToEdge(_ direction: Direction) {
-    guard direction == .back, let start = index.start else { return cursor = .end }
+    guard direction == .back, let start = index.start else {
+      cursor = .end
+      return
+    }
     cursor = data.cursor(at: start)
   }
 
   /// Plays for some seconds.
   fileprivate mutating func advance(by seconds: Double) {
-    guard let instant else { return play.isRunning = false }
+    guard let instant else {
+      play.isRunning = false
+      return
+    }
     guard let target = target(from: instant, after: seconds) else { return }
     historyRow = nil
     if let wrapped = wrapped(target, from: instant) {

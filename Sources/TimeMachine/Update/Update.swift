@@ -1,4 +1,4 @@
-package import Canvas
+import Canvas
 package import Hyperbasis
 
 /// Changes the state by what happened, and says what is to be done outside.

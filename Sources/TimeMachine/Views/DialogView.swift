@@ -65,8 +65,9 @@ struct DialogView {
       state.settings.charset.isASCII ? difference.glyph.ascii : difference.glyph
     frame.put(
       glyph: glyph, column: line.column, row: line.row, style: difference.style, clippedTo: line)
-    let text = change.name.fitted(
-      to: 16, ellipsis: state.settings.charset.ellipsis) + " " + change.effectText
+    let text =
+      change.name.fitted(
+        to: 16, ellipsis: state.settings.charset.ellipsis) + " " + change.effectText
     put(text, style: difference.style, into: &frame, line: line.inset(left: 2))
   }
 

@@ -46,7 +46,9 @@ struct DiffRows: TabRows {
     guard let ordinal = change.after ?? change.before else { return }
     let isASCII = state.settings.charset.isASCII
     let glyph = isASCII ? change.difference.glyph.ascii : change.difference.glyph
-    let label = view.data.face(after: change.difference == .removed ? (change.before ?? ordinal) : ordinal).label
+    let label = view.data.face(
+      after: change.difference == .removed ? (change.before ?? ordinal) : ordinal
+    ).label
     let labelWidth = min(20, max(8, line.columns / 3))
     let name = label.fitted(to: labelWidth, ellipsis: state.settings.charset.ellipsis)
     draw(

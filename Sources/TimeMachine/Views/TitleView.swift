@@ -37,7 +37,7 @@ struct TitleView {
     ).count
     let anchors: TerminalText = count == 1 ? "1 anchor" : "\(count) anchors"
     let date = state.text(instant)
-    let ago = TerminalText(DurationText.relative(instant, to: state.now))
+    let ago = TerminalText(Hyperbasis.DurationText.relative(instant, to: state.now))
     guard !view.isAtEnd else { return [date, anchors, ago] + filterParts }
     var parts: [TerminalText] = ["PAST \(date)", ago, anchors]
     let differing = view.differingFromNow
