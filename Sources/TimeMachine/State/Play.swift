@@ -18,10 +18,6 @@ package struct PlaySpeed: Hashable, Sendable {
   private static let lastMultiple = 13
   private static let lastStep = 20
 
-  private init(step: Int) {
-    self.step = step
-  }
-
   package static let standard = PlaySpeed(step: lastMultiple + 3)
 
   /// Times real time; 2 to the power of the exponent.
