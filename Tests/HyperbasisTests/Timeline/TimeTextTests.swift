@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import TestSupport
 import Testing
 
 struct TimeTextTests {
@@ -53,7 +54,7 @@ struct TimeTextTests {
   /// What is printed can be typed.
   @Test func roundTrip() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SplitMix(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let zones = ["UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Apia"]
     for _ in 0..<2000 {
       let instant = HBInstant(

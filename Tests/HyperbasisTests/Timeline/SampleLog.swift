@@ -1,0 +1,138 @@
+import Foundation
+import TestSupport
+
+@testable import Hyperbasis
+
+/// A log in memory that plans are made for and written to, as a store would.
+final class SampleLog {
+  /// An event and what its line holds beyond it.
+  struct Line {
+    var event: HBAnchorEvent
+    var operation: UUID?
+    var tag: OperationTag?
+  }
+
+  let spaceId: UUID
+  var lines: [Line] = []
+  var clock = HBInstant(microseconds: 1_700_000_000_000_000)
+  var actor: String? = "ann"
+  private var generator: SeededGenerator
+
+  init(seed: UInt64 = 1) {
+    generator = SeededGenerator(seed: seed)
+    spaceId = UUID.random(&generator)
+  }
+
+  func makeUUID() -> UUID { UUID.random(&generator) }
+
+  var index: EventIndex {
+    var index = EventIndex(spaceId: spaceId, events: lines.map(\.event))
+    let extras = Dictionary(lines.map { ($0.event.id, $0) }, uniquingKeysWith: { $1 })
+    for ordinal in 0..<index.count {
+      guard let line = extras[index.id(ordinal)] else { continue }
+      let number = line.operation.map { index.operations.intern(UUIDBits($0)) }
+      index.columns.operations[ordinal] = number ?? 0
+      index.tags[UUIDBits(line.event.id)] = line.tag
+    }
+    return index
+  }
+
+  func plan(_ request: HBPlanRequest) throws -> HBPlan {
+    let index = index
+    let head = HBLogHead(bytes: 0, events: index.count, lastEventId: nil)
+    let planner = Planner(
+      index: index, head: head, actor: actor, now: clock, makeUUID: { self.makeUUID() })
+    return try planner.plan(request)
+  }
+
+  /// Plans and writes; the clock goes on by a second.
+  @discardableResult
+  func perform(_ request: HBPlanRequest) throws -> HBPlan {
+    let plan = try plan(request)
+    append(plan)
+    clock = clock.advanced(byMicroseconds: 1_000_000)
+    return plan
+  }
+
+  func append(_ plan: HBPlan) {
+    let tag: OperationTag? =
+      switch plan.kind {
+      case .undo: plan.target.map { .undoes($0.id) }
+      case .redo: plan.target.map { .redoes($0.id) }
+      default: nil
+      }
+    lines += plan.events.map { Line(event: $0, operation: plan.operation, tag: tag) }
+  }
+
+  /// Appends an event as another writer would.
+  @discardableResult
+  func append(
+    _ type: HBAnchorEvent.EventType, _ anchor: UUID, at instant: HBInstant? = nil,
+    version: Int? = nil, x: Float? = nil, text: String? = nil, operation: UUID? = nil,
+    tag: OperationTag? = nil, actor: String? = nil
+  ) -> HBAnchorEvent {
+    let last = lines.filter { $0.event.anchorId == anchor }.map(\.event.version).max() ?? 0
+    let event = HBAnchorEvent(
+      id: makeUUID(), anchorId: anchor, spaceId: spaceId, type: type,
+      timestamp: (instant ?? clock).date, version: version ?? last + 1,
+      transform: x.map(Self.transform), metadata: text.map { ["text": .string($0)] },
+      actorId: actor)
+    lines.append(Line(event: event, operation: operation, tag: tag))
+    return event
+  }
+
+  static func transform(_ x: Float) -> [Float] {
+    HBTransform.make(position: SIMD3(x, 0, 0))
+  }
+
+  func anchor(_ id: UUID, _ x: Float, _ text: String? = nil, deleted: Bool = false) -> HBAnchor {
+    HBAnchor(
+      id: id, spaceId: spaceId, transform: Self.transform(x),
+      metadata: text.map { ["text": .string($0)] } ?? [:], createdAt: clock.date,
+      deletedAt: deleted ? clock.date : nil)
+  }
+}
+
+extension SampleLog {
+  /// An anchor now: `1 note`, `1 note hidden`; nil where it never was.
+  func now(_ id: UUID) -> String? {
+    let index = index
+    guard let slot = index.slot(of: id) else { return nil }
+    return (try? index.anchorState(after: index.newestOrdinal(ofSlot: slot)))??.summary
+  }
+
+  /// All anchors now, hidden ones too.
+  var states: [UUID: AnchorState] {
+    let index = index
+    var result: [UUID: AnchorState] = [:]
+    for slot in 0..<index.slotCount {
+      let newest = index.newestOrdinal(ofSlot: slot)
+      result[index.anchorId(ofSlot: slot)] = (try? index.anchorState(after: newest)) ?? nil
+    }
+    return result
+  }
+}
+
+extension AnchorState {
+  /// `1 note hidden`: x, text, whether it is hidden.
+  var summary: String {
+    let text = metadata["text"]?.stringValue
+    return ([String(Int(transform[12])), text, isHidden ? "hidden" : nil] as [String?])
+      .compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension HBPlan {
+  /// The types of the events, in order.
+  var types: [HBAnchorEvent.EventType] { events.map(\.type) }
+}
+
+extension HBAnchor {
+  var summary: String { AnchorState(self).summary }
+}
+
+extension UUID {
+  static func random(_ generator: inout SeededGenerator) -> UUID {
+    UUIDBits(high: generator.next(), low: generator.next()).uuid
+  }
+}
