@@ -121,20 +121,25 @@ extension ColumnStorage {
     if row.operation != 0 { operations[index] = row.operation }
   }
 
-  /// Copies the first rows of another storage.
-  func copyRows(of other: ColumnStorage, count: Int) {
-    precondition(count <= capacity && count <= other.capacity)
-    instants.update(from: other.instants, count: count)
-    ids.update(from: other.ids, count: count)
-    slots.update(from: other.slots, count: count)
-    versions.update(from: other.versions, count: count)
-    flags.update(from: other.flags, count: count)
-    positions.update(from: other.positions, count: count)
-    places.update(from: other.places, count: count)
-    transformSources.update(from: other.transformSources, count: count)
-    metadataSources.update(from: other.metadataSources, count: count)
-    actors.update(from: other.actors, count: count)
-    operations.update(from: other.operations, count: count)
+  /// Copies the first rows of another storage to the rows from `row` on.
+  func copyRows(of other: ColumnStorage, count: Int, to row: Int) {
+    precondition(row >= 0 && count >= 0 && count <= capacity - row && count <= other.capacity)
+    instants.copy(other.instants, count: count, to: row)
+    ids.copy(other.ids, count: count, to: row)
+    slots.copy(other.slots, count: count, to: row)
+    versions.copy(other.versions, count: count, to: row)
+    flags.copy(other.flags, count: count, to: row)
+    positions.copy(other.positions, count: count, to: row)
+    places.copy(other.places, count: count, to: row)
+    transformSources.copy(other.transformSources, count: count, to: row)
+    metadataSources.copy(other.metadataSources, count: count, to: row)
+    // Rows that name neither stay unwritten, as in `write`.
+    for index in 0..<count where other.actors[index] != 0 {
+      actors[row + index] = other.actors[index]
+    }
+    for index in 0..<count where other.operations[index] != 0 {
+      operations[row + index] = other.operations[index]
+    }
   }
 
   /// Fills the first rows from another storage, in the order given.
@@ -147,16 +152,25 @@ extension ColumnStorage {
     flags.gather(order, from: other.flags)
     positions.gather(order, from: other.positions)
     places.gather(order, from: other.places)
-    actors.gather(order, from: other.actors)
-    operations.gather(order, from: other.operations)
+    for (row, old) in order.enumerated() {
+      let (actor, operation) = (other.actors[Int(old)], other.operations[Int(old)])
+      if actor != 0 { actors[row] = actor }
+      if operation != 0 { operations[row] = operation }
+    }
   }
 
-  /// Whether row `left` comes before row `right` in canonical order.
+  /// Whether row `left` comes before row `right` in canonical order: instant, version, id.
   @inline(__always)
   func precedes(_ left: Int, _ right: Int) -> Bool {
-    if instants[left] != instants[right] { return instants[left] < instants[right] }
-    if versions[left] != versions[right] { return versions[left] < versions[right] }
-    return ids[left] < ids[right]
+    precedes(left, right, of: self)
+  }
+
+  /// Whether a row comes before a row of another storage.
+  @inline(__always)
+  func precedes(_ left: Int, _ right: Int, of other: ColumnStorage) -> Bool {
+    if instants[left] != other.instants[right] { return instants[left] < other.instants[right] }
+    if versions[left] != other.versions[right] { return versions[left] < other.versions[right] }
+    return ids[left] < other.ids[right]
   }
 }
 

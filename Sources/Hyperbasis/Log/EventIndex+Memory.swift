@@ -6,13 +6,15 @@ extension EventIndex {
   package init(spaceId: UUID, events: [HBAnchorEvent]) {
     self.init(spaceId: spaceId)
     memory = events
-    var builder = IndexBuilder(expected: events.count)
+    var maker = RowMaker(self)
+    var builder = IndexBuilder(expected: events.count, spare: 0)
     for (place, event) in events.enumerated() where event.counts(in: spaceId) {
-      builder.add(
-        EventRow(
-          event, slot: builder.slots.intern(UUIDBits(event.anchorId)),
-          actor: event.actorId.map { actors.intern($0) } ?? 0, memory: place))
+      let row = EventRow(
+        event, slot: maker.slots.intern(UUIDBits(event.anchorId)),
+        actor: event.actorId.map { maker.actors.intern($0) } ?? 0, memory: place)
+      builder.add(row, line: 0)
     }
+    adopt(maker)
     let dropped = builder.duplicates().flatMap { rows in losers(among: rows, builder.columns) }
     builder.finish(into: &self, dropping: Set(dropped))
   }

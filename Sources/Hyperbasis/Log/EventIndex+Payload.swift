@@ -6,21 +6,52 @@ package import Foundation
 extension EventIndex {
   /// The whole event.
   package func event(_ ordinal: Int) throws -> HBAnchorEvent {
-    if let place = columns.places[row(ordinal)].memoryIndex { return memory[place] }
-    throw LogError.lineChanged(offset: Int(columns.places[ordinal].offset))
+    if let event = eventInMemory(ordinal) { return event }
+    var reader = PayloadReader(self)
+    return try reader.line(ordinal).event
+  }
+
+  /// The members of the line beyond the nine standard keys, in the order of the line,
+  /// `microseconds` included; none for an event in memory.
+  package func extraKeys(_ ordinal: Int) throws -> [(key: String, value: AnyCodableValue)] {
+    if place(ordinal).memoryIndex != nil { return [] }
+    var reader = PayloadReader(self)
+    return try reader.line(ordinal).extraKeys
+  }
+
+  /// The events of a range of ordinals, or of any, read through one buffer.
+  package func events(_ ordinals: some Sequence<Int>) throws -> [HBAnchorEvent] {
+    var reader = PayloadReader(self)
+    return try ordinals.map { ordinal in
+      try eventInMemory(ordinal) ?? reader.line(ordinal).event
+    }
+  }
+
+  /// The bytes of the line, without its newline; nil for an event in memory.
+  package func rawLine(_ ordinal: Int) throws -> [UInt8]? {
+    place(ordinal).memoryIndex == nil ? try lineBytes(place(ordinal)) : nil
+  }
+
+  /// Where the line lies in the log, without its newline; nil for an event in memory.
+  package func lineRange(_ ordinal: Int) -> Range<Int>? {
+    let place = place(ordinal)
+    if place.memoryIndex != nil { return nil }
+    return Int(place.offset)..<Int(place.offset) + Int(place.length)
   }
 
   /// The transform in force after an event: 16 floats, column-major, in metres; identity before
   /// the fold starts.
   package func transform(_ ordinal: Int) throws -> [Float] {
     guard let source = transformSource(ordinal) else { return HBTransform.identity }
-    return try event(source).transform ?? HBTransform.identity
+    var reader = PayloadReader(self)
+    return try reader.transform(carriedBy: source)
   }
 
   /// The metadata in force after an event.
   package func metadata(_ ordinal: Int) throws -> [String: AnyCodableValue] {
     guard let source = metadataSource(ordinal) else { return [:] }
-    return try event(source).metadata ?? [:]
+    var reader = PayloadReader(self)
+    return try reader.metadata(carriedBy: source)
   }
 
   /// The date of an event; not rounded where the event is in memory.
@@ -41,21 +72,32 @@ extension EventIndex {
 
   /// An anchor as it is after one of its events, hidden or not; nil before its fold has started.
   package func anchor(after ordinal: Int) throws -> HBAnchor? {
-    guard hasStarted(ordinal), let start = foldStart(ofSlot: slot(ordinal)) else { return nil }
-    return HBAnchor(
-      id: anchorId(ofSlot: slot(ordinal)), spaceId: spaceId, transform: try transform(ordinal),
-      metadata: try metadata(ordinal), createdAt: date(start), updatedAt: date(ordinal),
-      deletedAt: hidingOrdinal(ordinal).map { date($0) })
+    var reader = PayloadReader(self)
+    return try reader.anchor(after: ordinal)
   }
 
   /// The anchors of a state in the store's order, without hidden ones or with them.
   package func anchors(in state: SpaceState, includeDeleted: Bool = false) throws -> [HBAnchor] {
-    try storeOrder.compactMap { slot in
+    var reader = PayloadReader(self)
+    return try storeOrder.compactMap { slot in
       guard let ordinal = state.ordinal(ofSlot: Int(slot)), hasStarted(ordinal),
         includeDeleted || !isHidden(ordinal)
       else { return nil }
-      return try anchor(after: ordinal)
+      return try reader.anchor(after: ordinal)
     }
+  }
+}
+
+extension PayloadReader {
+  /// An anchor as it is after one of its events, hidden or not; nil before its fold has started.
+  mutating func anchor(after ordinal: Int) throws -> HBAnchor? {
+    let slot = index.slot(ordinal)
+    guard index.hasStarted(ordinal), let start = index.foldStart(ofSlot: slot) else { return nil }
+    let (transform, metadata) = try payload(ordinal)
+    return HBAnchor(
+      id: index.anchorId(ofSlot: slot), spaceId: index.spaceId, transform: transform,
+      metadata: metadata, createdAt: index.date(start), updatedAt: index.date(ordinal),
+      deletedAt: index.hidingOrdinal(ordinal).map { index.date($0) })
   }
 }
 

@@ -15,18 +15,6 @@ struct EventRow {
   var operation: Int32 = 0
 }
 
-extension EventRow {
-  /// Canonical order: instant, version, id.
-  @inline(__always)
-  static func precedes(
-    _ instant: Int64, _ version: Int32, _ id: UUIDBits, _ other: EventRow
-  ) -> Bool {
-    if instant != other.instant { return instant < other.instant }
-    if version != other.version { return version < other.version }
-    return id < other.id
-  }
-}
-
 /// Where the payload of an event lies: a line of the log, or an event held in memory.
 struct EventPlace: BitwiseCopyable {
   /// Byte offset of the line; −1 − index for an event in memory.

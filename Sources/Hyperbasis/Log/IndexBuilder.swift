@@ -2,47 +2,54 @@
 struct IndexBuilder {
   private(set) var columns: ColumnStorage
   private(set) var count = 0
-  var slots = SlotTable()
+  /// Whether the rows are in canonical order as they came.
+  private(set) var isSorted = true
+  /// Rows whose id the filter has met before, rightly or not, and their lines.
+  private(set) var suspects: [(row: Int, line: Int)] = []
   private var filter: IdentifierFilter
-  /// Ids that the filter has met before, rightly or not.
-  private var suspects: [UUIDBits] = []
-  private var isSorted = true
 
   /// A builder for about so many rows; more find room too.
-  init(expected: Int) {
-    columns = ColumnStorage(capacity: expected + expected / 4 + Self.spare)
-    filter = IdentifierFilter(expected: expected + expected / 4 + Self.spare)
+  ///
+  /// - Parameter spare: rows that the index can take later before its columns have to be copied.
+  init(expected: Int, spare: Int) {
+    columns = ColumnStorage(capacity: expected + spare)
+    filter = IdentifierFilter(expected: expected + spare)
   }
-
-  /// Rows that an index can take before its columns have to be copied. Rows never written take no
-  /// memory.
-  private static let spare = 4096
 }
 
 extension IndexBuilder {
   /// Adds a row behind the others.
   @inline(__always)
-  mutating func add(_ row: borrowing EventRow) {
+  mutating func add(_ row: borrowing EventRow, line: Int) {
     if count == columns.capacity { grow() }
     columns.write(row, at: count)
-    if filter.insert(row.id) { suspects.append(row.id) }
+    if filter.insert(row.id) { suspects.append((count, line)) }
     if isSorted, count > 0, columns.precedes(count, count - 1) { isSorted = false }
     count += 1
   }
 
-  /// Takes over the rows of an index, to which others come.
-  init(_ index: EventIndex, additional: Int) {
-    self.init(expected: index.count + additional)
-    slots = index.slots
-    columns.copyRows(of: index.columns, count: index.count)
-    count = index.count
-    for row in 0..<count where filter.insert(columns.ids[row]) { suspects.append(columns.ids[row]) }
+  /// The rows of an index, and others behind them.
+  init(_ index: EventIndex, adding rows: IndexBuilder) {
+    let total = index.count + rows.count
+    self.init(expected: total + total / 4, spare: 4096)
+    columns.copyRows(of: index.columns, count: index.count, to: 0)
+    columns.copyRows(of: rows.columns, count: rows.count, to: index.count)
+    count = total
+    isSorted = false
+    for row in 0..<count where filter.insert(columns.ids[row]) {
+      suspects.append((row, row < index.count ? 0 : rows.line(ofRow: row - index.count)))
+    }
+  }
+
+  /// The line of a row that is suspected to repeat an id; 0 where it is not known.
+  func line(ofRow row: Int) -> Int {
+    suspects.first { $0.row == row }?.line ?? 0
   }
 
   @inline(never)
   private mutating func grow() {
-    let larger = ColumnStorage(capacity: columns.capacity * 2)
-    larger.copyRows(of: columns, count: count)
+    let larger = ColumnStorage(capacity: max(64, columns.capacity * 2))
+    larger.copyRows(of: columns, count: count, to: 0)
     columns = larger
   }
 
@@ -50,8 +57,8 @@ extension IndexBuilder {
   func duplicates() -> [[Int]] {
     if suspects.isEmpty { return [] }
     var sieve = IdentifierFilter(expected: suspects.count * 4)
-    for id in suspects { _ = sieve.insert(id) }
-    let suspected = Set(suspects)
+    let suspected = Set(suspects.map { columns.ids[$0.row] })
+    for id in suspected { _ = sieve.insert(id) }
     var groups: [UUIDBits: [Int]] = [:]
     for row in 0..<count where sieve.mayContain(columns.ids[row]) {
       if suspected.contains(columns.ids[row]) { groups[columns.ids[row], default: []].append(row) }
@@ -68,12 +75,10 @@ extension IndexBuilder {
       columns = ordered
       count = order.count
     }
-    slots.resetFold()
     index.columns = columns
     index.count = count
-    index.slots = slots
-    index.keyframes = Keyframes(slotCount: slots.count)
-    slots = SlotTable()
+    index.slots.resetFold()
+    index.keyframes = Keyframes(slotCount: index.slotCount)
     index.fold(0..<count)
     index.postings = PostingStore(
       slots: UnsafeBufferPointer(start: columns.slots, count: count), slotCount: index.slotCount)

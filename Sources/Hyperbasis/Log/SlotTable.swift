@@ -42,9 +42,18 @@ extension SlotTable {
     maximumVersion = Array(repeating: 0, count: count)
   }
 
+  /// Forgets the slots from `count` on.
+  mutating func truncate(to count: Int) {
+    ids.removeSubrange(count...)
+    newest.removeSubrange(count...)
+    foldStart.removeSubrange(count...)
+    maximumVersion.removeSubrange(count...)
+    rehash(buckets.count)
+  }
+
   @inline(never)
   private mutating func add(_ id: UUIDBits) -> Int32 {
-    if (count + 1) * 2 > buckets.count { grow() }
+    if (count + 1) * 2 > buckets.count { rehash(buckets.count * 2) }
     ids.append(id)
     newest.append(-1)
     foldStart.append(-1)
@@ -53,8 +62,8 @@ extension SlotTable {
     return Int32(count - 1)
   }
 
-  private mutating func grow() {
-    buckets = Array(repeating: 0, count: buckets.count * 2)
+  private mutating func rehash(_ size: Int) {
+    buckets = Array(repeating: 0, count: size)
     for slot in ids.indices { place(slot: slot) }
   }
 

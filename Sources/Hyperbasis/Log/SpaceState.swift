@@ -5,11 +5,6 @@ package struct SpaceState: Sendable {
   /// The latest ordinal of each slot, −1 for none; slots beyond its end have none.
   let latest: [Int32]
 
-  init(position: Int, latest: [Int32]) {
-    self.position = position
-    self.latest = latest
-  }
-
   /// The latest event of an anchor; nil where it has none yet.
   package func ordinal(ofSlot slot: Int) -> Int? {
     guard slot < latest.count, case let ordinal = latest[slot], ordinal >= 0 else { return nil }

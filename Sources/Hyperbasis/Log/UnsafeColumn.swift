@@ -19,4 +19,9 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
   func gather(_ order: [Int32], from source: UnsafeMutablePointer) {
     for (index, row) in order.enumerated() { self[index] = source[Int(row)] }
   }
+
+  /// Copies the first elements of `source` to the places from `index` on.
+  func copy(_ source: UnsafeMutablePointer, count: Int, to index: Int) {
+    (self + index).update(from: source, count: count)
+  }
 }

@@ -87,7 +87,8 @@ extension HBTimeline {
   }
 
   private func decode(_ ordinals: some Sequence<Int>) -> [HBAnchorEvent] {
-    ordinals.compactMap { try? index.event($0) }
+    let ordinals = Array(ordinals)
+    return (try? index.events(ordinals)) ?? ordinals.compactMap { try? index.event($0) }
   }
 }
 

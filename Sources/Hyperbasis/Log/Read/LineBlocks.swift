@@ -1,0 +1,123 @@
+/// Reads a log in blocks of whole lines through one buffer that is used again and again.
+///
+/// The log is neither mapped, for another program may cut it, nor held: a block fits the cache of a
+/// core, and a line that spans two blocks is carried over.
+struct LineBlocks {
+  let source: any ByteSource
+
+  /// Lines longer than this are passed over, not held.
+  static let lineLimit = 16 << 20
+  private static let blockSize = 256 << 10
+
+  /// Hands all lines of a range to a scan; returns the offset behind the last newline.
+  func read(_ range: Range<Int>, into scan: inout LogScan) throws -> Int {
+    var buffer = LineBuffer(offset: range.lowerBound, capacity: Self.blockSize)
+    while true {
+      let wanted = range.upperBound - buffer.end
+      let count = try buffer.fill(from: source, atMost: wanted)
+      buffer.takeLines { scan.lines($0, at: $1) }
+      if count == 0 || buffer.end >= range.upperBound { break }
+      guard buffer.isFull else { continue }
+      if buffer.capacity < Self.lineLimit {
+        buffer.grow()
+      } else {
+        try skipLine(&buffer, range, &scan)
+      }
+    }
+    buffer.withRest { scan.tail($0, at: $1) }
+    return buffer.start
+  }
+
+  /// Passes over the rest of a line that is too long.
+  private func skipLine(
+    _ buffer: inout LineBuffer, _ range: Range<Int>, _ scan: inout LogScan
+  ) throws {
+    let offset = buffer.start
+    while true {
+      buffer.clear()
+      let count = try buffer.fill(from: source, atMost: range.upperBound - buffer.end)
+      if buffer.dropThroughNewline() || count == 0 { break }
+    }
+    scan.oversizedLine(length: buffer.start - offset - 1, at: offset)
+  }
+}
+
+/// Bytes of a log that have been read but not yet taken.
+private struct LineBuffer: ~Copyable {
+  /// The offset in the log of the first byte held.
+  private(set) var start: Int
+  private var memory: UnsafeMutableRawBufferPointer
+  private var count = 0
+
+  init(offset: Int, capacity: Int) {
+    start = offset
+    memory = Self.allocate(capacity)
+  }
+
+  deinit {
+    memory.deallocate()
+  }
+
+  var capacity: Int { memory.count - ScanPointer.padding }
+  /// The offset in the log behind the last byte held.
+  var end: Int { start + count }
+  var isFull: Bool { count == capacity }
+
+  private static func allocate(_ capacity: Int) -> UnsafeMutableRawBufferPointer {
+    let memory = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: capacity + ScanPointer.padding, alignment: 64)
+    memory.initializeMemory(as: UInt8.self, repeating: 0)
+    return memory
+  }
+}
+
+extension LineBuffer {
+  /// Reads more bytes behind those held; returns how many.
+  mutating func fill(from source: any ByteSource, atMost limit: Int) throws -> Int {
+    let room = min(capacity - count, max(0, limit))
+    guard room > 0 else { return 0 }
+    let read = try source.read(
+      at: end, into: UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + room]))
+    count += read
+    return read
+  }
+
+  /// Hands over the whole lines held, and keeps what follows the last newline.
+  mutating func takeLines(_ body: (UnsafeBufferPointer<UInt8>, Int) -> Void) {
+    let held = UnsafeRawBufferPointer(rebasing: memory[..<count])
+    guard let newline = held.lastIndex(of: UInt8(ascii: "\n")) else { return }
+    let lines = UnsafeRawBufferPointer(rebasing: held[...newline])
+    body(lines.bindMemory(to: UInt8.self), start)
+    drop(newline + 1)
+  }
+
+  /// Hands over what is held; it has no newline.
+  func withRest(_ body: (UnsafeBufferPointer<UInt8>, Int) -> Void) {
+    body(UnsafeRawBufferPointer(rebasing: memory[..<count]).bindMemory(to: UInt8.self), start)
+  }
+
+  mutating func grow() {
+    let larger = Self.allocate(capacity * 4)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    memory.deallocate()
+    memory = larger
+  }
+
+  mutating func clear() {
+    drop(count)
+  }
+
+  /// Drops what lies before the first newline and that itself; false where there is none.
+  mutating func dropThroughNewline() -> Bool {
+    guard let newline = memory[..<count].firstIndex(of: UInt8(ascii: "\n")) else { return false }
+    drop(newline + 1)
+    return true
+  }
+
+  private mutating func drop(_ length: Int) {
+    let rest = UnsafeRawBufferPointer(rebasing: memory[length..<count])
+    memory.copyMemory(from: rest)
+    start += length
+    count -= length
+  }
+}

@@ -1,0 +1,60 @@
+/// Turns what a scan found in a line into a row: numbers anchors, actors and operations.
+struct RowMaker {
+  var slots: SlotTable
+  var actors: ActorTable
+  var operations: OperationTable
+  var tags: [UUIDBits: OperationTag]
+  private var lastActor: (text: [UInt8], number: Int32) = ([], 0)
+
+  init(_ index: EventIndex) {
+    slots = index.slots
+    actors = index.actors
+    operations = index.operations
+    tags = index.tags
+  }
+
+  /// The row of a line at an offset of the log.
+  @inline(__always)
+  mutating func row(
+    _ line: ScannedLine, _ bytes: UnsafeBufferPointer<UInt8>, offset: Int,
+    actor: String? = nil
+  ) -> EventRow {
+    var row = EventRow()
+    row.id = line.id
+    row.instant = line.instant
+    row.slot = slots.intern(line.anchor)
+    row.version = line.version
+    row.flags = line.flags
+    row.position = line.position
+    row.place = EventPlace(
+      line: offset, length: bytes.count,
+      transform: line.flags.contains(.transform) ? line.transform : 0,
+      metadata: line.flags.contains(.metadata) ? line.metadata : 0)
+    if line.actor != 0 || !line.rare.isEmpty || actor != nil {
+      addRare(line, bytes, actor, &row)
+    }
+    return row
+  }
+
+  @inline(never)
+  private mutating func addRare(
+    _ line: ScannedLine, _ bytes: UnsafeBufferPointer<UInt8>, _ actor: String?,
+    _ row: inout EventRow
+  ) {
+    if let actor {
+      row.actor = actors.intern(actor)
+    } else if line.actor != 0 {
+      row.actor = number(bytes[line.actor..<line.actor + line.actorLength])
+    }
+    if line.rare.contains(.operation) { row.operation = operations.intern(line.operation) }
+    if line.rare.contains(.undoes) { tags[line.id] = .undoes(line.undone.uuid) }
+    if line.rare.contains(.redoes) { tags[line.id] = .redoes(line.undone.uuid) }
+  }
+
+  /// The number of an actor's name; lines in a row are mostly from the same one.
+  private mutating func number(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int32 {
+    if lastActor.number != 0, lastActor.text.elementsEqual(text) { return lastActor.number }
+    lastActor = (Array(text), actors.intern(String(decoding: text, as: UTF8.self)))
+    return lastActor.number
+  }
+}

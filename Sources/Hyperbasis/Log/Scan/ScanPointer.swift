@@ -1,0 +1,81 @@
+/// A place in padded bytes: eight bytes may be read from any place up to the last newline.
+///
+/// The scanner works on raw pointers, without bounds checks. It never runs off the bytes because
+/// they end with a newline, which no value may hold: every step passes only bytes that it has
+/// looked at and found to be part of a value, and loads of eight bytes end in the padding.
+typealias ScanPointer = UnsafePointer<UInt8>
+
+extension ScanPointer {
+  /// How many bytes behind the last newline have to be readable.
+  static let padding = 64
+
+  @inline(__always)
+  func load8(_ offset: Int = 0) -> UInt64 {
+    UInt64(
+      littleEndian: UnsafeRawPointer(self + offset).loadUnaligned(as: UInt64.self))
+  }
+
+  @inline(__always)
+  func load4(_ offset: Int = 0) -> UInt32 {
+    UInt32(
+      littleEndian: UnsafeRawPointer(self + offset).loadUnaligned(as: UInt32.self))
+  }
+
+  @inline(__always)
+  func load2(_ offset: Int = 0) -> UInt16 {
+    UInt16(
+      littleEndian: UnsafeRawPointer(self + offset).loadUnaligned(as: UInt16.self))
+  }
+}
+
+/// Eight bytes handled as one word; the first byte is the lowest.
+enum Bytes8 {
+  /// A word whose bytes are all the same.
+  @inline(__always)
+  static func all(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+
+  /// The word of up to eight ASCII characters.
+  @inline(__always)
+  static func word(_ text: StaticString) -> UInt64 {
+    var word: UInt64 = 0
+    for index in 0..<text.utf8CodeUnitCount {
+      word |= UInt64(text.utf8Start[index]) << UInt64(index * 8)
+    }
+    return word
+  }
+
+  /// How many decimal digits a word starts with.
+  @inline(__always)
+  static func digitCount(_ word: UInt64) -> Int {
+    let digits = word ^ all(0x30)
+    // The top bit of each byte is set where the byte is above 9.
+    let others = ((digits & all(0x7F)) &+ all(0x76) | digits) & all(0x80)
+    return others.trailingZeroBitCount >> 3
+  }
+
+  /// The number that eight decimal digits are.
+  @inline(__always)
+  static func decimal(_ word: UInt64) -> UInt64 {
+    var value = word & all(0x0F)
+    value = (value &* 10 &+ value >> 8) & 0x00FF_00FF_00FF_00FF
+    value = (value &* 100 &+ value >> 16) & 0x0000_FFFF_0000_FFFF
+    return (value &* 10_000 &+ value >> 32) & 0xFFFF_FFFF
+  }
+
+  /// The 32 bits that eight hexadecimal digits are; sets top bits in `faults` for other bytes.
+  @inline(__always)
+  static func hexadecimal(_ word: UInt64, _ faults: inout UInt64) -> UInt64 {
+    let lower = word | all(0x20)
+    let digit = word ^ all(0x30)
+    let letter = lower ^ all(0x60)
+    // With every byte below 0x80 the additions do not carry into the next one.
+    let notDigit = digit &+ all(0x76)
+    let notLetter = (letter &+ all(0x79)) | ~(letter &+ all(0x7F))
+    faults |= (word | notDigit & notLetter) & all(0x80)
+    var value = lower & all(0x0F) &+ (lower >> 6 & all(0x01)) &* 9
+    value = value.byteSwapped
+    value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
+    value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
+    return (value | value >> 16) & 0xFFFF_FFFF
+  }
+}
