@@ -57,8 +57,13 @@ let package = Package(
     .testTarget(name: "HyperbasisTests", dependencies: ["Hyperbasis", "TestSupport"]),
     .testTarget(name: "CanvasTests", dependencies: ["Canvas"]),
     .testTarget(name: "TimeMachineTests", dependencies: ["Canvas", "TimeMachine", "TestSupport"]),
+    .executableTarget(
+      name: "TerminalProbe", dependencies: ["Canvas", "Terminal"], path: "Tests/TerminalProbe"),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Canvas", "Terminal", "CNcurses", "TestSupport"]),
+      name: "TerminalTests",
+      dependencies: [
+        "Canvas", "Terminal", "CNcurses", "CTerminalShim", "TerminalProbe", "TestSupport",
+      ]),
     .testTarget(
       name: "CommandsTests",
       dependencies: ["DemoSpaces", "Hyperbasis", "HyperbasisCommands", "TestSupport"]),
