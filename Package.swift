@@ -55,7 +55,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Canvas", "Hyperbasis"], path: "Tests/TestSupport"),
     .testTarget(name: "HyperbasisTests", dependencies: ["Hyperbasis", "TestSupport"]),
-    .testTarget(name: "CanvasTests", dependencies: ["Canvas"]),
+    .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TestSupport"]),
     .testTarget(name: "TimeMachineTests", dependencies: ["Canvas", "TimeMachine", "TestSupport"]),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["Canvas", "Terminal"], path: "Tests/TerminalProbe"),

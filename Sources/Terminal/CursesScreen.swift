@@ -27,8 +27,6 @@ final class CursesScreen {
       fclose(output)
       throw error
     }
-    // The size is told to ncurses, so that what a shell exported does not freeze it.
-    use_env(false)
     guard let screen = newterm(configuration.type, output, input) else {
       fclose(output)
       fclose(input)

@@ -112,7 +112,8 @@ extension VirtualScreen {
       title = String(command.dropFirst(2))
     } else if command.hasPrefix("52;c;") {
       clipboard.append(String(command.dropFirst(5)))
-    } else {
+    } else if !command.hasPrefix("104") {
+      // 104 resets the palette, which ncurses asks for when it leaves.
       unknown.append("OSC \(command)")
     }
   }

@@ -36,7 +36,7 @@ enum ScalarPolicy {
   /// Scalars for which versions of Unicode, C libraries and terminals disagree about the width.
   private static func hasUncertainWidth(_ value: UInt32) -> Bool {
     switch value {
-    case 0x3248...0x324F, 0x4DC0...0x4DFF: true
+    case 0x3248...0x324F, 0x4DC0...0x4DFF, 0x1171E: true
     default: false
     }
   }
