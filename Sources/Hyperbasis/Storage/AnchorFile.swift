@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// An anchor's file: one anchor's latest state, a view of the log.
-enum AnchorFile {
+package enum AnchorFile {
   /// Reads a file.
   ///
   /// - Throws: ``HBStorageError/decodingFailed(underlying:)``.
@@ -18,7 +18,7 @@ enum AnchorFile {
   }
 
   /// - Throws: ``HBStorageError/encodingFailed(underlying:)``.
-  static func encode(_ anchor: HBAnchor) throws -> Data {
+  package static func encode(_ anchor: HBAnchor) throws -> Data {
     do throws(JSONError) {
       var writer = JSONWriter()
       writer.beginObject()

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// A space's file: what it says, and its bytes, so that a rewrite keeps what others put there.
-struct SpaceFile {
+package struct SpaceFile {
   let id: UUID
   let name: String?
   let createdAt: HBInstant
@@ -63,7 +63,7 @@ extension SpaceFile {
 
 extension SpaceFile {
   /// A new file as readers of the format expect it.
-  static func encode(_ space: HBStorageSpace) throws -> Data {
+  package static func encode(_ space: HBStorageSpace) throws -> Data {
     var writer = JSONObjectWriter()
     try writer.add("id", .string(space.id.uuidString))
     for (name, value) in try members(of: space, inline: true) { try writer.add(name, json: value) }

@@ -1,0 +1,326 @@
+import Foundation
+import Hyperbasis
+
+/// Four weeks in an apartment: two people furnish it, live in it, and once the device loses its
+/// bearings.
+struct ApartmentStory {
+  static let spaceId = UUID(
+    uuid: (
+      0xA9, 0x47, 0x2D, 0x10, 0x5C, 0x3E, 0x4B, 0x8A, 0x9F, 0x61, 0x0D, 0xE2, 0x71, 0xC4, 0x58,
+      0x36
+    ))
+  static let mara = "Mara's iPhone"
+  static let jonas = "Jonas' iPad"
+  /// How the device's coordinates lie once it has lost its bearings: 0.4 m and 8°.
+  static let shifted = DemoFrame(yaw: 8, x: 0.32, z: -0.24)
+
+  var history: DemoHistory
+  private var milkRuns = 0
+
+  init() {
+    history = DemoHistory(
+      spaceId: Self.spaceId, seed: 20_250_307, start: Self.date(march: 7, 17, 41))
+  }
+
+  /// The whole story.
+  static func told() -> DemoHistory {
+    var story = ApartmentStory()
+    story.moveIn()
+    story.firstWeek()
+    story.party()
+    story.away()
+    story.afterTheTrip()
+    story.lastWeeks()
+    return story.history
+  }
+
+  /// A time of day, UTC, of a day in March 2025; days beyond 31 are in April.
+  static func date(march day: Int, _ hour: Int, _ minute: Int) -> HBInstant {
+    let days = HBInstant.days(year: 2025, month: 3, day: 1) + Int64(day - 1)
+    let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60)
+    return HBInstant(microseconds: seconds * 1_000_000)
+  }
+
+  private mutating func session(
+    _ day: Int, _ hour: Int, _ minute: Int, _ actor: String
+  ) {
+    history.wait(until: Self.date(march: day, hour, minute))
+    history.wait(0, 50)
+    history.actor = actor
+  }
+}
+
+// MARK: - Moving in
+
+extension ApartmentStory {
+  private mutating func moveIn() {
+    session(7, 17, 41, Self.mara)
+    place(Apartment.livingRoom)
+    session(7, 20, 5, Self.jonas)
+    nudge("armchair", times: 4)
+    nudge("sofa", times: 3)
+    session(8, 9, 12, Self.jonas)
+    place(Apartment.kitchen)
+    session(8, 15, 30, Self.mara)
+    history.perform(Apartment.path.map { .place($0.name, $0.pose, $0.metadata) })
+    place(Array(Apartment.notes.prefix(5)))
+    nudge("dining table", times: 2)
+    session(9, 13, 3, Self.jonas)
+    place(Apartment.bedroomAndStudy)
+    measure()
+    place(Array(Apartment.notes.dropFirst(5)))
+  }
+
+  private mutating func place(_ things: [Apartment.Thing]) {
+    for thing in things {
+      history.perform(.place(thing.name, thing.pose, thing.metadata))
+      history.wait(15, 240)
+    }
+  }
+
+  /// The window from end to end, and from the sofa to the television.
+  private mutating func measure() {
+    let end = Apartment.measurement("window end", Pose(-1.2, -3.6, y: 1), metres: 2.6)
+    history.perform(.place(end.name, end.pose, end.metadata))
+    history.wait(4, 9)
+    let start = Apartment.measurement(
+      "window", Pose(-3.8, -3.6, y: 1), metres: 2.6, endpoint: id("window end"))
+    history.perform(.place(start.name, start.pose, start.metadata))
+    history.wait(20, 60)
+    let distance = Apartment.measurement(
+      "tv distance", Pose(-3.9, -1.35), metres: 3.66, endpoint: id("tv"))
+    history.perform(.place(distance.name, distance.pose, distance.metadata))
+    history.wait(30, 90)
+  }
+
+  private func id(_ name: String) -> String {
+    history.things[name]?.id.uuidString ?? ""
+  }
+}
+
+// MARK: - Daily life
+
+extension ApartmentStory {
+  private mutating func firstWeek() {
+    session(10, 18, 20, Self.mara)
+    evening(actions: 7)
+    session(11, 19, 2, Self.jonas)
+    history.perform(.remove("bookshelf"))
+    history.wait(6, 12)
+    if let accident = history.newestOperation { history.undo(accident) }
+    history.wait(40, 90)
+    evening(actions: 8)
+    session(13, 18, 44, Self.mara)
+    rearrangeTheSofa()
+    evening(actions: 6)
+    session(14, 17, 55, Self.jonas)
+    waterThePlants()
+    evening(actions: 9)
+  }
+
+  /// Moved, taken back, and moved after all; the measured distance follows.
+  private mutating func rearrangeTheSofa() {
+    let old = pose("sofa")
+    let move = history.perform(
+      .move("sofa", old.at(-4.3, -2.2)),
+      .move("tv distance", pose("tv distance").moved(down: -0.6)),
+      .update("tv distance", ["value": .double(3.67)]))
+    history.wait(20, 40)
+    history.undo(move)
+    history.wait(50, 70)
+    if let undo = history.newestOperation { history.redo(move, undoneBy: undo) }
+    history.wait(60, 120)
+  }
+
+  private mutating func waterThePlants() {
+    history.perform(.update("watering", ["completed": .bool(true)]))
+    history.wait(10, 30)
+    history.perform(
+      .move("monstera", pose("monstera").moved(turn: 90)),
+      .move("basil", pose("basil").moved(turn: 90)))
+    history.wait(60, 200)
+  }
+
+  /// A number of small things that people do of an evening.
+  private mutating func evening(actions count: Int) {
+    for _ in 0..<count {
+      switch history.random.below(10) {
+      case 0, 1, 2: moveAChair()
+      case 3:
+        nudge(history.random.element(of: ["armchair", "coffee table", "office chair"]), times: 3)
+      case 4:
+        nudge(history.random.element(of: ["night table", "floor lamp", "armchair"]), times: 5)
+      case 5: tidyTheChairs()
+      case 6, 7: editTheShoppingList()
+      case 8: turnTheOfficeChair()
+      default: toggle(history.random.element(of: ["radiator", "book", "window", "paint"]))
+      }
+      history.wait(25, 420)
+    }
+  }
+}
+
+// MARK: - Small things
+
+extension ApartmentStory {
+  private func pose(_ name: String) -> Pose {
+    history.things[name]?.pose ?? Pose(0, 0)
+  }
+
+  /// A few steps of a centimetre or five, one after the other, as with arrow keys.
+  private mutating func nudge(_ name: String, times: Int) {
+    let right = history.random.between(-0.05, 0.05)
+    let down = history.random.between(-0.05, 0.05)
+    for _ in 0..<times {
+      history.perform(.move(name, pose(name).moved(right: right, down: down)))
+      history.wait(1, 6)
+    }
+  }
+
+  private mutating func moveAChair() {
+    let name = "chair \(1 + history.random.below(4))"
+    guard history.things[name]?.isRemoved == false else { return }
+    let pose = pose(name).moved(
+      right: history.random.between(-0.4, 0.4), down: history.random.between(-0.4, 0.4),
+      turn: history.random.between(-40, 40))
+    history.perform(.move(name, pose))
+  }
+
+  /// All chairs back to the table, in one go.
+  private mutating func tidyTheChairs() {
+    let chairs = Apartment.kitchen.filter { $0.name.hasPrefix("chair") }
+    let astray = chairs.filter {
+      pose($0.name) != $0.pose && history.things[$0.name]?.isRemoved == false
+    }
+    guard !astray.isEmpty else { return turnTheOfficeChair() }
+    history.perform(astray.map { .move($0.name, $0.pose) })
+  }
+
+  private mutating func turnTheOfficeChair() {
+    let turn = history.random.between(-120, 120)
+    history.perform(.move("office chair", pose("office chair").moved(right: 0.03, turn: turn)))
+  }
+
+  private mutating func editTheShoppingList() {
+    let lists = [
+      "Buy oat milk", "Buy oat milk, coffee", "Coffee, 2 lemons", "2 lemons, Comté, jalapeños",
+      "Everything bought", "Rice, soy sauce", "Rice, soy sauce, oat milk",
+    ]
+    milkRuns += 1
+    let text = lists[milkRuns % lists.count]
+    history.perform(
+      .update(
+        "shopping",
+        ["text": .string(text), "completed": .bool(text == "Everything bought")]))
+  }
+
+  private mutating func toggle(_ note: String) {
+    let isDone = history.things[note]?.metadata["completed"]?.boolValue ?? false
+    history.perform(.update(note, ["completed": .bool(!isDone)]))
+  }
+}
+
+// MARK: - Events of note
+
+extension ApartmentStory {
+  private mutating func party() {
+    session(15, 16, 30, Self.mara)
+    let sign = Apartment.note(
+      "party", "Crème brûlée at eight! 🍮", "#FFD1DC", Pose(2.2, -0.4, y: 1.5, yaw: 15))
+    history.perform(.place(sign.name, sign.pose, sign.metadata))
+    history.wait(100, 300)
+    history.perform(
+      .move("chair 1", pose("chair 1").at(-1.9, -0.6, yaw: 60)),
+      .move("chair 2", pose("chair 2").at(-1.1, -2.7, yaw: 120)),
+      .move("chair 3", pose("chair 3").at(-3.3, -0.5, yaw: 10)))
+    history.wait(60, 100)
+    history.perform(.move("coffee table", pose("coffee table").at(-2.6, -2.0)), .remove("rug"))
+    history.wait(200, 400)
+    evening(actions: 10)
+    session(16, 11, 20, Self.jonas)
+    history.perform(.remove("party"))
+    history.wait(20, 50)
+    tidyTheChairs()
+    history.wait(20, 50)
+    history.perform(.bringBack("rug"))
+    history.wait(30, 60)
+    history.perform(.move("coffee table", pose("coffee table").at(-2.9, -1.6)))
+    history.wait(60, 90)
+    history.perform(.remove("chair 4"))
+    history.wait(30, 60)
+    evening(actions: 5)
+  }
+
+  /// Nobody is at home, but for one note from afar.
+  private mutating func away() {
+    session(19, 7, 12, Self.jonas)
+    history.perform(
+      .update("radiator", ["text": .string("Radiator: Mr. Østergård comes on the 24th")]))
+  }
+
+  /// The device finds itself 0.4 m and 8° off; then four things are really moved.
+  private mutating func afterTheTrip() {
+    session(23, 18, 58, Self.jonas)
+    history.relocalise(to: Self.shifted)
+    history.wait(80, 140)
+    history.perform(.move("armchair", pose("armchair").at(-1.6, -2.9, yaw: 130)))
+    history.wait(30, 60)
+    history.perform(.move("floor lamp", pose("floor lamp").at(-1.0, -0.9)))
+    history.wait(30, 60)
+    history.perform(.move("night table", pose("night table").at(-1.6, 3.3, yaw: 4)))
+    history.wait(30, 60)
+    history.perform(.move("printer", pose("printer").at(2.3, 3.2, yaw: 90)))
+    history.wait(90, 120)
+    history.perform(.update("watering", ["completed": .bool(false)]))
+  }
+
+  private mutating func lastWeeks() {
+    session(24, 9, 40, Self.mara)
+    let visit = history.things["radiator"]
+    history.perform(
+      .update("radiator", ["text": .string("Repaired"), "completed": .bool(true)]))
+    session(25, 19, 10, Self.mara)
+    evening(actions: 8)
+    history.perform(.remove("printer"))
+    session(26, 20, 31, Self.jonas)
+    if let visit { history.rollBack("radiator", to: visit) }
+    history.wait(40, 80)
+    evening(actions: 6)
+    session(28, 17, 48, Self.mara)
+    waterThePlants()
+    evening(actions: 9)
+    session(29, 10, 15, Self.jonas)
+    history.perform(.bringBack("chair 4"))
+    history.wait(20, 40)
+    evening(actions: 12)
+    session(33, 19, 22, Self.mara)
+    paintTheWall()
+    evening(actions: 7)
+    session(36, 14, 2, Self.jonas)
+    evening(actions: 14)
+    session(37, 10, 47, Self.mara)
+    finish()
+  }
+
+  private mutating func paintTheWall() {
+    history.perform(
+      .update(
+        "paint", ["text": .string("Sage green it is"), "completed": .bool(true)]))
+    history.wait(60, 90)
+    history.perform(
+      .move("sofa", pose("sofa").at(-4.2, -1.4)),
+      .move("bookshelf", pose("bookshelf").at(-2.6, 0.2)))
+    history.wait(90, 120)
+  }
+
+  private mutating func finish() {
+    evening(actions: 4)
+    tidyTheChairs()
+    history.wait(30, 60)
+    let note = Apartment.note(
+      "keys", "Keys are with Zoë, 2nd floor", "yellow", Pose(4.6, -0.3, y: 1.5, yaw: 80))
+    history.perform(.place(note.name, note.pose, note.metadata))
+    history.wait(40, 70)
+    history.perform(.update("way 5", ["label": .string("Balcony (mind the step)")]))
+  }
+}

@@ -1,0 +1,119 @@
+import DemoSpaces
+import Foundation
+import Hyperbasis
+import Testing
+
+struct DemoSpacesTests {
+  private let lines = DemoSpaces.events()
+
+  private var timeline: HBTimeline {
+    HBTimeline(spaceId: DemoSpaces.spaceId, events: lines.map(\.event))
+  }
+
+  @Test func isASampleOfReasonableSize() {
+    print("events", lines.count, "at the end", timeline.state(at: .distantFuture).count)
+    #expect((300...600).contains(lines.count))
+    #expect((25...40).contains(timeline.state(at: .distantFuture).count))
+    #expect(Set(lines.compactMap(\.event.actorId)).count == 2)
+    #expect(Set(lines.map(\.event.type)) == Set(HBAnchorEvent.EventType.allCases))
+  }
+
+  @Test func hasAllFourKindsOfMetadata() {
+    let metadata = timeline.state(at: .distantFuture).map(\.metadata)
+    let types = Set(metadata.compactMap { $0["type"]?.stringValue })
+    #expect(types == ["sticky_note", "model", "waypoint", "measurement"])
+    let orders = metadata.compactMap { $0["order"]?.intValue }
+    #expect(orders.sorted() == Array(1...5))
+    let ids = Set(timeline.state(at: .distantFuture).map(\.id.uuidString))
+    let endpoints = metadata.compactMap { $0["endpointId"]?.stringValue }
+    #expect(endpoints.count == 2)
+    #expect(endpoints.allSatisfy(ids.contains))
+  }
+
+  @Test func isWrittenAsAStoreWouldWriteIt() {
+    var newest: [UUID: (instant: HBInstant, version: Int)] = [:]
+    for (event, extras) in lines {
+      let before = newest[event.anchorId]
+      #expect(event.version == (before?.version ?? 0) + 1)
+      #expect(extras.operation != nil)
+      if let before { #expect(event.instant >= before.instant) }
+      #expect(event.transform?.count ?? 16 == 16)
+      newest[event.anchorId] = (event.instant, event.version)
+    }
+    #expect(Set(lines.map(\.event.id)).count == lines.count)
+  }
+
+  @Test func eachOperationIsOneAppendAtOneInstant() {
+    for (_, lines) in Dictionary(grouping: lines, by: \.extras.operation) {
+      #expect(Set(lines.map(\.event.instant)).count == 1)
+      #expect(Set(lines.map(\.event.actorId)).count == 1)
+      if lines.count > 1 {
+        #expect(lines.map(\.extras.batch?.index) == Array(0..<lines.count))
+        #expect(lines.allSatisfy { $0.extras.batch?.count == lines.count })
+      } else {
+        #expect(lines[0].extras.batch == nil)
+      }
+    }
+  }
+
+  @Test func undoneOperationsExist() {
+    let operations = Set(lines.compactMap(\.extras.operation))
+    var undone: [UUID] = []
+    var redone: [UUID] = []
+    for case let tag? in lines.map(\.extras.undone) {
+      switch tag {
+      case .undoes(let operation): undone.append(operation)
+      case .redoes(let operation): redone.append(operation)
+      }
+    }
+    #expect(Set(undone).count == 2 && Set(redone).count == 1)
+    #expect(operations.isSuperset(of: undone + redone))
+  }
+
+  @Test func theShiftOfTheSpaceIsFoundAndTakenOut() throws {
+    let shift = try #require(
+      Dictionary(grouping: lines, by: \.extras.operation).values.max { $0.count < $1.count })
+    #expect(shift.count > 25)
+    let instant = shift[0].event.instant
+    let before = instant.advanced(byMicroseconds: -1).date
+    let diff = timeline.diff(from: before, to: instant.advanced(byMicroseconds: 900_000_000).date)
+    let found = try #require(
+      RigidShiftEstimator(
+        diff.moved.map {
+          RigidShiftEstimator.Pair(before: $0.previousTransform, after: $0.anchor.transform)
+        }
+      ).estimate())
+    #expect(abs(found.yaw - 8) < 0.01)
+    let length = (found.translation * found.translation).sum().squareRoot()
+    #expect(abs(length - 0.4) < 0.001)
+    let really = diff.moved.filter {
+      HBTransform.distance($0.previousTransform, found.takenOut(of: $0.anchor.transform)) > 0.01
+    }
+    #expect(really.count == 4)
+    #expect(diff.moved.count == shift.count)
+  }
+
+  @Test func theSampleNeverChanges() throws {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for line in lines {
+      for byte in try LogLine.encode(line.event, extras: line.extras) {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+      }
+    }
+    #expect(String(hash, radix: 16) == "0")
+  }
+
+  @Test func writesACompleteStore() throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "demo-\(ProcessInfo.processInfo.globallyUniqueString)")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    try DemoSpaces.write(to: directory)
+    let store = HBLocalStore(baseDirectory: directory)
+    let spaces = try store.loadAllSpaces()
+    #expect(spaces.map(\.name) == [DemoSpaces.spaceName])
+    #expect(try store.loadEvents(spaceId: DemoSpaces.spaceId) == timeline.events)
+    #expect(
+      try store.loadAnchors(spaceId: DemoSpaces.spaceId).filter { $0.deletedAt == nil }.count
+        == timeline.state(at: .distantFuture).count)
+  }
+}
