@@ -31,7 +31,8 @@ final class SpaceRecord: Sendable {
       guard var log = loaded.take() else {
         throw HBStorageError.eventLogCorrupted(spaceId: spaceId)
       }
-      defer { loaded = log.mustReload ? nil : consume log }
+      // Not `consume log`: in a deferred statement the compiler (6.3) lets go of the log twice.
+      defer { loaded = log.mustReload ? nil : log }
       return try body(&log)
     }
   }
