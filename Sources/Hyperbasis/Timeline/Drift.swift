@@ -24,10 +24,9 @@ package enum Drift {
     guard state != current, file.instant.wholeSeconds >= index.instant(newest).wholeSeconds,
       try !index.holds(state, slot: slot, inSecond: file.instant.wholeSeconds)
     else { return [] }
-    let instant = max(file.instant, index.instant(newest).advanced(byMicroseconds: 1))
+    let instant = max(file.instant, index.instant(newest).successor)
     return AnchorStep.saving(state, over: current).enumerated().map { offset, step in
-      file.event(
-        step, at: instant, version: index.maximumVersion(ofSlot: slot) + 1 + offset)
+      file.event(step, at: instant, version: index.nextVersion(ofSlot: slot, offset))
     }
   }
 

@@ -43,7 +43,7 @@ struct UndoModelTests {
     }
   }
 
-  @Test(arguments: 0..<30)
+  @Test(arguments: 0..<12)
   func stacksOfStates(run: Int) throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)

@@ -4,9 +4,7 @@ import Foundation
 struct PlanDraft {
   /// What happens to one anchor.
   struct Entry {
-    let anchorId: UUID
-    /// Nil for an anchor without events.
-    let slot: Int?
+    let subject: PlanSubject
     let steps: [AnchorStep]
   }
 
@@ -20,8 +18,19 @@ struct PlanDraft {
   }
 
   /// Adds what happens to an anchor; nothing for no steps.
-  mutating func append(_ anchorId: UUID, slot: Int?, _ steps: [AnchorStep]) {
+  mutating func append(_ subject: PlanSubject, _ steps: [AnchorStep]) {
     guard !steps.isEmpty else { return }
-    entries.append(Entry(anchorId: anchorId, slot: slot, steps: steps))
+    entries.append(Entry(subject: subject, steps: steps))
   }
+}
+
+/// An anchor that a plan is about, as it is now.
+struct PlanSubject {
+  let id: UUID
+  /// Nil for an anchor without events.
+  let slot: Int?
+  /// Nil where it has no state yet.
+  let anchor: HBAnchor?
+
+  var state: AnchorState? { anchor.map(AnchorState.init) }
 }

@@ -44,7 +44,7 @@ extension Planner {
       guard then != newest, index.isVisible(newest) || then.map(index.isVisible) ?? false else {
         continue
       }
-      draft.append(index.anchorId(ofSlot: slot), slot: slot, try steps(backTo: then, slot))
+      try append(slot, backTo: then, to: &draft)
     }
     return draft
   }
@@ -57,18 +57,17 @@ extension Planner {
   }
 
   private func rollBack(_ slot: Int, after ordinal: Int) throws -> PlanDraft {
-    let anchorId = index.anchorId(ofSlot: slot)
     guard index.hasStarted(ordinal) else {
-      throw HBStorageError.reconstructionFailed(anchorId: anchorId)
+      throw HBStorageError.reconstructionFailed(anchorId: index.anchorId(ofSlot: slot))
     }
     var draft = PlanDraft(.rollback)
-    draft.append(anchorId, slot: slot, try steps(backTo: ordinal, slot))
+    try append(slot, backTo: ordinal, to: &draft)
     return draft
   }
 
-  private func steps(backTo ordinal: Int?, _ slot: Int) throws -> [AnchorStep] {
-    AnchorStep.rollingBack(
-      to: try index.anchorState(after: ordinal),
-      over: try index.anchorState(after: newest(slot)))
+  private func append(_ slot: Int, backTo ordinal: Int?, to draft: inout PlanDraft) throws {
+    let subject = try subject(ofSlot: slot)
+    let target = try index.anchorState(after: ordinal)
+    draft.append(subject, AnchorStep.rollingBack(to: target, over: subject.state))
   }
 }

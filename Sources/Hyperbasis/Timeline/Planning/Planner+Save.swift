@@ -9,9 +9,8 @@ extension Planner {
     for anchor in anchors { last[anchor.id] = anchor }
     for anchor in anchors {
       guard let anchor = last.removeValue(forKey: anchor.id) else { continue }
-      let slot = index.slot(of: anchor.id)
-      let current = try index.anchorState(after: newest(slot))
-      draft.append(anchor.id, slot: slot, AnchorStep.saving(AnchorState(anchor), over: current))
+      let subject = try subject(anchor.id)
+      draft.append(subject, AnchorStep.saving(AnchorState(anchor), over: subject.state))
     }
     return draft
   }
@@ -27,11 +26,9 @@ extension Planner {
   func delete(_ ids: [UUID]) throws -> PlanDraft {
     var draft = PlanDraft(.delete)
     for id in ids.withoutRepeats {
-      let slot = try knownSlot(id)
-      guard !index.isHidden(index.newestOrdinal(ofSlot: slot)) else {
-        throw HBAnchorError.alreadyDeleted
-      }
-      draft.append(id, slot: slot, [.deleted])
+      let (subject, state) = try known(id)
+      guard !state.isHidden else { throw HBAnchorError.alreadyDeleted }
+      draft.append(subject, [.deleted])
     }
     return draft
   }
@@ -40,13 +37,17 @@ extension Planner {
   func restore(_ ids: [UUID]) throws -> PlanDraft {
     var draft = PlanDraft(.restore)
     for id in ids.withoutRepeats {
-      let slot = try knownSlot(id)
-      guard let current = try index.anchorState(after: newest(slot)), current.isHidden else {
-        continue
-      }
-      draft.append(id, slot: slot, [.whole(.restored, current)])
+      let (subject, state) = try known(id)
+      if state.isHidden { draft.append(subject, [.whole(.restored, state)]) }
     }
     return draft
+  }
+
+  /// An anchor that has a state, hidden or not.
+  private func known(_ id: UUID) throws -> (PlanSubject, AnchorState) {
+    let subject = try subject(id)
+    guard let state = subject.state else { throw HBStorageError.notFound(type: "anchor", id: id) }
+    return (subject, state)
   }
 }
 

@@ -27,11 +27,10 @@ extension Planner {
   ) throws -> PlanDraft {
     var draft = PlanDraft(kind, target: HBOperation(group, in: index))
     for touch in group.touches(in: index) {
+      let subject = try subject(ofSlot: touch.slot)
       let target = try index.anchorState(after: ordinal(touch))
-      let current = try index.anchorState(after: newest(touch.slot))
-      let steps = target.map { AnchorStep.saving($0, over: current) }
-      draft.append(
-        index.anchorId(ofSlot: touch.slot), slot: touch.slot, steps ?? AnchorStep.hiding(current))
+      let steps = target.map { AnchorStep.saving($0, over: subject.state) }
+      draft.append(subject, steps ?? AnchorStep.hiding(subject.state))
     }
     return draft
   }

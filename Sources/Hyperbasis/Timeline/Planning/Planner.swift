@@ -51,17 +51,18 @@ package struct Planner {
 // MARK: - Current state
 
 extension Planner {
-  /// The last event of an anchor; nil for an anchor without events.
-  func newest(_ slot: Int?) -> Int? {
-    slot.map(index.newestOrdinal(ofSlot:))
+  /// An anchor as it is now.
+  func subject(_ anchorId: UUID) throws -> PlanSubject {
+    guard let slot = index.slot(of: anchorId) else {
+      return PlanSubject(id: anchorId, slot: nil, anchor: nil)
+    }
+    return try subject(ofSlot: slot)
   }
 
-  /// The slot of an anchor that has a state, hidden or not.
-  func knownSlot(_ anchorId: UUID) throws -> Int {
-    guard let slot = index.slot(of: anchorId), index.foldStart(ofSlot: slot) != nil else {
-      throw HBStorageError.notFound(type: "anchor", id: anchorId)
-    }
-    return slot
+  func subject(ofSlot slot: Int) throws -> PlanSubject {
+    PlanSubject(
+      id: index.anchorId(ofSlot: slot), slot: slot,
+      anchor: try index.anchor(after: index.newestOrdinal(ofSlot: slot)))
   }
 }
 
@@ -69,27 +70,35 @@ extension Planner {
 
 extension Planner {
   private func stamp(_ draft: PlanDraft) -> HBPlan {
-    let instant = draft.entries.lazy
-      .compactMap { newest($0.slot) }
-      .map { index.instant($0).advanced(byMicroseconds: 1) }
-      .reduce(now, max)
-    let operation = makeUUID()
+    let newest = draft.entries.lazy.compactMap(\.subject.slot)
+      .map { index.instant(index.newestOrdinal(ofSlot: $0)).successor }
+    let instant = newest.reduce(now, max)
     return HBPlan(
-      spaceId: index.spaceId, kind: draft.kind, operation: operation, target: draft.target,
+      spaceId: index.spaceId, kind: draft.kind, operation: makeUUID(), target: draft.target,
       actor: actor, changes: draft.entries.map { change($0, at: instant) }, head: head)
   }
 
   private func change(_ entry: PlanDraft.Entry, at instant: HBInstant) -> HBPlannedChange {
-    let version = entry.slot.map(index.maximumVersion(ofSlot:)) ?? 0
+    let subject = entry.subject
     let events = entry.steps.enumerated().map { offset, step in
       HBAnchorEvent(
-        id: makeUUID(), anchorId: entry.anchorId, spaceId: index.spaceId, type: step.type,
-        timestamp: instant.date, version: version + 1 + offset, transform: step.transform,
-        metadata: step.metadata, actorId: actor)
+        id: makeUUID(), anchorId: subject.id, spaceId: index.spaceId, type: step.type,
+        timestamp: instant.date, version: index.nextVersion(ofSlot: subject.slot, offset),
+        transform: step.transform, metadata: step.metadata, actorId: actor)
     }
-    let before = newest(entry.slot).flatMap { try? index.anchor(after: $0) }
     return HBPlannedChange(
-      anchorId: entry.anchorId, before: before, after: before.applying(events), events: events)
+      anchorId: subject.id, before: subject.anchor, after: subject.anchor.applying(events),
+      events: events)
+  }
+}
+
+extension EventIndex {
+  /// The version of the event that comes `offset` events after the next one of an anchor.
+  ///
+  /// A log that has the greatest version there is gets it again: beyond it no reader would go, and
+  /// events of one version are told apart by their instants.
+  func nextVersion(ofSlot slot: Int?, _ offset: Int) -> Int {
+    min((slot.map(maximumVersion(ofSlot:)) ?? 0) + 1 + offset, Int(Int32.max))
   }
 }
 

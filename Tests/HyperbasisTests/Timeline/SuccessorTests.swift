@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hyperbasis
+
+struct SuccessorTests {
+  @Test func aMicrosecondLater() {
+    let instant = HBInstant(microseconds: 1_700_000_000_123_456)
+    #expect(instant.successor.microseconds == 1_700_000_000_123_457)
+    #expect(HBInstant(microseconds: -1).successor.microseconds == 0)
+  }
+
+  /// Where dates are coarser than microseconds, what is written next is still later.
+  @Test func laterAlsoInTheFarFuture() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    let end = try #require(HBInstant(rfc3339: "9999-12-31T23:59:00Z"))
+    for _ in 0..<1000 {
+      let instant = HBInstant(microseconds: .random(in: 0..<end.microseconds, using: &generator))
+      let next = instant.successor
+      #expect(next > instant, "seed \(seed)")
+      #expect(HBInstant(next.date) == next, "seed \(seed)")
+    }
+  }
+
+  @Test func neverInTheYear10000() throws {
+    let end = try #require(HBInstant(rfc3339: "9999-12-31T23:59:59.999999Z"))
+    for instant in [end, HBInstant(microseconds: .max)] {
+      #expect(instant.successor.wholeSecondText == "9999-12-31T23:59:59Z")
+    }
+  }
+
+  /// Saving works after another writer's event with the greatest version or a date far ahead.
+  @Test func savingAfterExtremeEvents() throws {
+    let log = SampleLog()
+    let chair = UUID()
+    let ahead = try #require(HBInstant(rfc3339: "9998-01-01T00:00:00.123457Z"))
+    log.append(.created, chair, at: ahead, version: Int(Int32.max), x: 1)
+    let plan = try log.perform(.save([log.anchor(chair, 2)]))
+    #expect(plan.events[0].version == Int(Int32.max))
+    #expect(log.now(chair) == "2")
+  }
+}
