@@ -1,1 +1,4 @@
-print("no command yet")
+import Foundation
+import HyperbasisCommands
+
+exit(Program.main())

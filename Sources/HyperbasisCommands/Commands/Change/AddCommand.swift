@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+
+/// Adds an anchor.
+struct AddCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add an anchor.",
+    discussion: """
+      A VALUE is JSON if it parses as JSON (1, true, null, "1", [1]), else text. The yaw is in \
+      degrees, counter-clockwise seen from above.
+      """)
+
+  @Argument(help: "The space: its id, its name, or the beginning of its id.")
+  var space: String?
+
+  @Argument(help: ArgumentHelp("Metadata.", valueName: "key=value"))
+  var metadata: [String] = []
+
+  @Option(help: ArgumentHelp("Where, in metres.", valueName: "x,y,z"))
+  var position: String
+
+  @Option(help: ArgumentHelp("The heading; 0 looks along −z.", valueName: "degrees"))
+  var yaw: String?
+
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    let position = try PlaceArguments.position(position, option: "position")
+    let yaw = try yaw.map { try PlaceArguments.number($0, option: "yaw", unit: "degrees") } ?? 0
+    try options.write(in: context, change) { session in
+      let (snapshot, words) = try resolve(session)
+      let arguments = try words.map { try MetadataArgument($0) }
+      let anchor = HBAnchor(
+        id: context.makeUUID(), spaceId: snapshot.spaceId,
+        transform: HBTransform.make(position: position, yaw: yaw),
+        metadata: Dictionary(
+          arguments.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last }),
+        createdAt: session.now.date)
+      let runner = ChangeRunner(session: session, change: change, json: format.json)
+      try runner.run(.save([anchor]), in: snapshot) { _ in "Add an anchor" }
+    }
+  }
+
+  /// The space, and the words that are metadata: with one space its name may be left out.
+  private func resolve(_ session: StoreSession) throws -> (LogSnapshot, [String]) {
+    guard let space, space.contains("="), (try? session.spaceId(space)) == nil else {
+      return (try session.snapshot(space), metadata)
+    }
+    return (try session.snapshot(nil), [space] + metadata)
+  }
+}

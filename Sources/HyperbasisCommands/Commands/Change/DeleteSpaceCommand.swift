@@ -1,0 +1,41 @@
+import ArgumentParser
+import Canvas
+import Foundation
+import Hyperbasis
+
+/// Moves a space to the trash.
+struct DeleteSpaceCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete-space",
+    abstract: "Move a space with its anchors and its history to the store's trash.")
+
+  @Argument(help: "The space: its id, its name, or the beginning of its id.")
+  var space: String
+
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    try options.write(in: context, change) { session in
+      let snapshot = try session.snapshot(space)
+      let anchors = snapshot.timeline.index.slotCount
+      let title =
+        "Delete the space \"\(SpaceTitle.text(snapshot))\" with "
+        + "\(NumberText.count(anchors, "anchor")) and "
+        + NumberText.count(snapshot.timeline.index.count, "event")
+      let report = SpaceChange(session: session, isDryRun: change.dryRun, json: format.json)
+      if change.dryRun { return try report.print(title, id: snapshot.spaceId) }
+      let lines = [session.paint(TerminalText(title), .bold)]
+      let wasShown = try Confirmation(session: session, change: change, json: format.json)
+        .ask(anchors: anchors, showing: lines)
+      let summary = try report.summary(of: snapshot.spaceId)
+      try session.store.deleteSpace(id: snapshot.spaceId)
+      try report.print(wasShown ? nil : title, summary: summary)
+      if !format.json {
+        let trash = session.directory.appending(path: ".hyperbasis/trash").path
+        try session.output.writeLine("It is kept in \(session.paint(TerminalText(trash))).")
+      }
+    }
+  }
+}

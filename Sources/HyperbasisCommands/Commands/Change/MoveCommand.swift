@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+
+/// Moves an anchor.
+struct MoveCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move", abstract: "Move an anchor.")
+
+  @Argument(help: "The anchor: its id, or the beginning of its id.")
+  var anchor: String
+
+  @Option(help: ArgumentHelp("Where to, in metres.", valueName: "x,y,z"))
+  var to: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The new heading, counter-clockwise seen from above (else its rotation stays).",
+      valueName: "degrees"))
+  var yaw: String?
+
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    let position = try PlaceArguments.position(to, option: "to")
+    let yaw = try yaw.map { try PlaceArguments.number($0, option: "yaw", unit: "degrees") }
+    try options.write(in: context, change) { session in
+      let location = try session.anchor(anchor)
+      var moved = try location.latestAnchor()
+      if let yaw { PlaceArguments.turn(&moved.transform, toYaw: yaw) }
+      moved.transform.replaceSubrange(12..<15, with: [position.x, position.y, position.z])
+      moved.updatedAt = session.now.date
+      let runner = ChangeRunner(session: session, change: change, json: format.json)
+      try runner.run(.save([moved]), in: location.snapshot) { _ in "Move an anchor" }
+    }
+  }
+}
+
+extension AnchorLocation {
+  /// The anchor as it is now, hidden or not.
+  ///
+  /// - Throws: ``HBStorageError/reconstructionFailed(anchorId:)`` where no event carries a
+  ///   transform.
+  func latestAnchor() throws -> HBAnchor {
+    let state = index.state(through: index.count)
+    guard let anchor = try index.anchor(slot: slot, in: state), anchor.transform.count == 16 else {
+      throw HBStorageError.reconstructionFailed(anchorId: id)
+    }
+    return anchor
+  }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Canvas
+import Foundation
+import Hyperbasis
+
+/// Makes a space.
+struct NewCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Make a space.")
+
+  @Argument(help: "The name of the new space.")
+  var name: String
+
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    try SpaceChange.check(name: name)
+    try options.write(in: context, change, mayCreateStore: true) { session in
+      let id = change.dryRun ? nil : try session.store.newSpace(name: name)
+      let report = SpaceChange(session: session, isDryRun: change.dryRun, json: format.json)
+      try report.print(
+        "Make the space \"\(name)\"\(id.map { ", id \($0.uuidString)" } ?? "")", id: id)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Canvas
+import Hyperbasis
+
+/// Gives a space another name.
+struct RenameCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: "Give a space another name.")
+
+  @Argument(help: "The space: its id, its name, or the beginning of its id.")
+  var space: String
+
+  @Argument(help: "Its new name.")
+  var name: String
+
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    try SpaceChange.check(name: name)
+    try options.write(in: context, change) { session in
+      let snapshot = try session.snapshot(space)
+      let report = SpaceChange(session: session, isDryRun: change.dryRun, json: format.json)
+      guard snapshot.name != name else { return try report.printNothing(id: snapshot.spaceId) }
+      if !change.dryRun { try session.store.rename(spaceId: snapshot.spaceId, to: name) }
+      let old = SpaceTitle.text(snapshot)
+      try report.print("Rename the space \"\(old)\" to \"\(name)\"", id: snapshot.spaceId)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import Hyperbasis
+
+/// Brings a deleted anchor back.
+struct RestoreCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Bring a deleted anchor back as it was.")
+
+  @Argument(help: "The anchor: its id, or the beginning of its id.")
+  var anchor: String
+
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    try options.write(in: context, change) { session in
+      let location = try session.anchor(anchor)
+      let runner = ChangeRunner(session: session, change: change, json: format.json)
+      try runner.run(.restore([location.id]), in: location.snapshot) { _ in "Restore an anchor" }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+
+/// Brings an anchor or a space back to an earlier state.
+struct RollbackCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollback",
+    abstract: "Bring an anchor, or a whole space, back to an earlier state, as new events.",
+    usage: """
+      hyperbasis rollback <anchor> (--to-version <n> | --to-event <id> | --at <date>)
+      hyperbasis rollback --space <space> --at <date>
+      """)
+
+  @Argument(help: "The anchor: its id, or the beginning of its id.")
+  var anchor: String?
+
+  @Option(help: ArgumentHelp("The state after this version.", valueName: "n"))
+  var toVersion: String?
+
+  @Option(help: ArgumentHelp("The state after this event.", valueName: "id"))
+  var toEvent: String?
+
+  @Option(help: ArgumentHelp("The state at this date.", valueName: "date"))
+  var at: String?
+
+  @Option(help: ArgumentHelp("The whole space, to the date of --at.", valueName: "space"))
+  var space: String?
+
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    try checkUsage()
+    let version = try toVersion.map { try PlaceArguments.count($0, option: "to-version") }
+    try options.write(in: context, change) { session in
+      let runner = ChangeRunner(session: session, change: change, json: format.json)
+      if let space, let at {
+        return try rollBackSpace(space, at, session, runner)
+      }
+      let location = try session.anchor(anchor ?? "")
+      let request = try request(for: location, version, session)
+      try runner.run(request, in: location.snapshot) { _ in "Roll an anchor back" }
+    }
+  }
+
+  private func checkUsage() throws {
+    let targets = [toVersion, toEvent, at].compactMap { $0 }.count
+    switch (anchor, space) {
+    case (nil, nil):
+      throw CommandFailure.usage("name an anchor, or a space with --space; see rollback --help")
+    case (.some, .some):
+      throw CommandFailure.usage("name an anchor or a --space, not both")
+    case (nil, .some):
+      guard at != nil, targets == 1 else {
+        throw CommandFailure.usage("a space is rolled back to a date; give --at DATE alone")
+      }
+    case (.some, nil):
+      guard targets == 1 else {
+        throw CommandFailure.usage("give one of --to-version N, --to-event ID and --at DATE")
+      }
+    }
+  }
+
+  private func rollBackSpace(
+    _ space: String, _ at: String, _ session: StoreSession, _ runner: ChangeRunner
+  ) throws {
+    let snapshot = try session.snapshot(space)
+    let instant = try session.instant(at, in: snapshot.timeline.index)
+    let title = "Roll the space back to \(session.time.text(instant))"
+    try runner.run(.rollbackSpace(instant), in: snapshot) { _ in title }
+  }
+
+  private func request(
+    for location: AnchorLocation, _ version: Int?, _ session: StoreSession
+  ) throws -> HBPlanRequest {
+    if let version { return .rollback(anchorId: location.id, toVersion: version) }
+    if let toEvent {
+      let event = try location.event(toEvent)
+      return .rollbackToEvent(anchorId: location.id, eventId: event)
+    }
+    let instant = try session.instant(at ?? "", in: location.index)
+    return .rollbackToInstant(anchorId: location.id, instant: instant)
+  }
+}
+
+extension AnchorLocation {
+  /// The event of the anchor that an id, or the beginning of one, names.
+  fileprivate func event(_ text: String) throws -> UUID {
+    let ids = index.ordinals(ofSlot: slot).map(index.id)
+    guard let prefix = UUIDPrefix(text), prefix.count >= TextualSelector.minimumPrefix else {
+      throw CommandFailure.data("\"\(text)\" is no event's id; see hyperbasis history \(id) --json")
+    }
+    let matches = ids.filter(prefix.matches)
+    guard let match = matches.first else {
+      throw CommandFailure.data(
+        "the anchor has no event \"\(text)\"; see hyperbasis history \(id) --json")
+    }
+    guard matches.count == 1 else {
+      let candidates = matches.map(\.uuidString).joined(separator: ", ")
+      throw CommandFailure.data("\"\(text)\" fits \(matches.count) events: \(candidates)")
+    }
+    return match
+  }
+}

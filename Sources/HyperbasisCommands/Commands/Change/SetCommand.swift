@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+
+/// Changes an anchor's metadata.
+struct SetCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Set or unset metadata of an anchor.",
+    discussion: "A VALUE is JSON if it parses as JSON (1, true, null, \"1\", [1]), else text.")
+
+  @Argument(help: "The anchor: its id, or the beginning of its id.")
+  var anchor: String
+
+  @Argument(help: ArgumentHelp("Metadata.", valueName: "key=value"))
+  var metadata: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Take this key away; may be repeated.", valueName: "key"))
+  var unset: [String] = []
+
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    let arguments = try metadata.map { try MetadataArgument($0) }
+    guard !arguments.isEmpty || !unset.isEmpty else {
+      throw CommandFailure.usage("nothing to set; give KEY=VALUE or --unset KEY")
+    }
+    if let both = arguments.first(where: { unset.contains($0.key) }) {
+      throw CommandFailure.usage("\"\(both.key)\" is to be set and unset; choose one of the two")
+    }
+    try options.write(in: context, change) { session in
+      let location = try session.anchor(anchor)
+      var changed = try location.latestAnchor()
+      for key in unset {
+        guard changed.metadata.removeValue(forKey: key) != nil else {
+          throw HBAnchorError.metadataKeyNotFound(key: key)
+        }
+      }
+      for argument in arguments { changed.metadata[argument.key] = argument.value }
+      changed.updatedAt = session.now.date
+      let runner = ChangeRunner(session: session, change: change, json: format.json)
+      try runner.run(.save([changed]), in: location.snapshot) { _ in "Set metadata of an anchor" }
+    }
+  }
+}

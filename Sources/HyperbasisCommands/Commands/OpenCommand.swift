@@ -1,0 +1,31 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+
+/// Opens the time machine.
+struct OpenCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Open the time machine; the subcommand may be left out.")
+
+  @Argument(help: "The space: its id, its name, or the beginning of its id.")
+  var space: String?
+
+  @OptionGroup var view: ViewOptions
+  @OptionGroup var options: StoreOptions
+
+  func run(in context: CommandContext) throws {
+    try options.requireStore(in: context)
+    let session = StoreSession(options, context)
+    let spaceId = try space.map { try resolve($0, session) }
+    try TimeMachineLauncher(session: session, view: view).run(spaceId: spaceId)
+  }
+
+  private func resolve(_ space: String, _ session: StoreSession) throws -> UUID {
+    do {
+      return try session.spaceId(space)
+    } catch let error as SelectorError where session.context.isImplicitOpen {
+      if case .notFound = error { throw HyperbasisCommand.unknownWord(space) }
+      throw error
+    }
+  }
+}

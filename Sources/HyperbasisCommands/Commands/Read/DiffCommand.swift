@@ -1,0 +1,82 @@
+import ArgumentParser
+import Canvas
+import Hyperbasis
+
+/// Prints what changed between two dates.
+struct DiffCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Show what changed between two dates.",
+    discussion: "From the start to the latest state, unless dates are given.")
+
+  @Argument(help: "The space: its id, its name, or the beginning of its id.")
+  var space: String?
+
+  @Option(help: ArgumentHelp("The first date (else the start).", valueName: "date"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("The second date (else the latest state).", valueName: "date"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("Leave out moves shorter than this.", valueName: "metres"))
+  var minMove: String?
+
+  @Option(help: ArgumentHelp("Leave out turns smaller than this.", valueName: "degrees"))
+  var minTurn: String?
+
+  @Flag(help: "First take out a shift of the whole space.")
+  var align = false
+
+  @Flag(help: "Exit with 1 where there are changes; then failures exit with 70.")
+  var exitCode = false
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    var hasChanges = false
+    do {
+      hasChanges = try compare(context)
+    } catch  where exitCode && !(error is OutputClosed) {
+      let failure = CommandFailure(error)
+      guard failure.status != ExitStatus.usage else { throw failure }
+      throw CommandFailure(ExitStatus.diffFailed, failure.message)
+    }
+    if exitCode, hasChanges { throw CommandFailure.silent(ExitStatus.failed) }
+  }
+
+  /// Prints the difference; whether there is one.
+  private func compare(_ context: CommandContext) throws -> Bool {
+    let thresholds = DiffReport.Thresholds(
+      move: try minMove.map {
+        try PlaceArguments.number($0, option: "min-move", unit: "metres", minimum: 0)
+      } ?? 0,
+      turn: try minTurn.map {
+        try PlaceArguments.number($0, option: "min-turn", unit: "degrees", minimum: 0)
+      } ?? 0)
+    var hasChanges = false
+    try options.read(in: context) { session in
+      let snapshot = try session.snapshot(space)
+      let index = snapshot.timeline.index
+      let before = try start(in: index, session)
+      let after = try session.moment(to, in: index)
+      let diff = try HBDiff(
+        index, from: before.state, to: after.state, fromDate: before.at.date,
+        toDate: after.at.date)
+      let report = DiffReport(diff, thresholds: thresholds, align: align)
+      hasChanges = report.changeCount > 0
+      let printer = DiffPrinter(session: session, snapshot: snapshot, from: before, to: after)
+      if format.json {
+        try session.json.print(printer.json(report))
+      } else {
+        try printer.print(report, showsShift: align)
+      }
+    }
+    return hasChanges
+  }
+
+  private func start(in index: EventIndex, _ session: StoreSession) throws -> Moment {
+    if let from { return try session.moment(from, in: index) }
+    let at = index.start ?? session.now
+    return Moment(at: at, state: index.state(at: at), isLatest: false)
+  }
+}

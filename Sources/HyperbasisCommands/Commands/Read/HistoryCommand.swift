@@ -1,0 +1,45 @@
+import ArgumentParser
+import Canvas
+import Foundation
+import Hyperbasis
+import TimeMachine
+
+/// Prints one anchor's versions.
+struct HistoryCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Print the versions of an anchor.")
+
+  @Argument(help: "The anchor: its id, or the beginning of its id.")
+  var anchor: String
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    try options.read(in: context) { session in
+      let location = try session.anchor(anchor)
+      let ordinals = location.index.ordinals(ofSlot: location.slot)
+      if format.json {
+        return try session.json.printList(ordinals) { try JSONNode($0, in: location.index) }
+      }
+      try session.output.writeLine(heading(location, versions: ordinals.count, session))
+      let printer = EventPrinter(session, showsSpace: false)
+      for ordinal in ordinals {
+        try printer.print(EventReference(snapshot: location.snapshot, ordinal: ordinal))
+      }
+    }
+  }
+
+  private func heading(_ location: AnchorLocation, versions: Int, _ session: StoreSession) -> String
+  {
+    let index = location.index
+    let newest = index.newestOrdinal(ofSlot: location.slot)
+    let metadata = (try? index.metadata(newest)) ?? [:]
+    let label = AnchorFace(metadata, id: location.id).label
+    let state = index.isVisible(newest) ? "" : " · deleted"
+    return session.paint(label, .bold)
+      + session.paint(
+        " · \(location.id.uuidString) · \(SpaceTitle.text(location.snapshot)) · "
+          + "\(NumberText.count(versions, "version"))\(state)")
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Canvas
+import Hyperbasis
+import TimeMachine
+
+/// Prints the anchors of a space as they were.
+struct ShowCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the anchors of a space as they were.")
+
+  @Argument(help: "The space: its id, its name, or the beginning of its id.")
+  var space: String?
+
+  @Option(
+    help: ArgumentHelp("As of then: -2h, 50%, 2024-06-17 (else the latest).", valueName: "date"))
+  var at: String?
+
+  @Flag(help: "Deleted anchors too.")
+  var deleted = false
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    try options.read(in: context) { session in
+      let snapshot = try session.snapshot(space)
+      let index = snapshot.timeline.index
+      let moment = try session.moment(at, in: index)
+      let anchors = try index.anchors(in: moment.state, includeDeleted: deleted)
+      if format.json {
+        return try session.json.print(
+          .object([
+            ("spaceId", JSONNode(snapshot.spaceId)), ("at", JSONNode(moment.at)),
+            ("anchors", .array(anchors.map { JSONNode($0) })),
+          ]))
+      }
+      try session.output.writeLine(heading(snapshot, moment, anchors, session))
+      if !anchors.isEmpty { try session.print(table(of: anchors, index, session)) }
+    }
+  }
+
+  private func heading(
+    _ snapshot: LogSnapshot, _ moment: Moment, _ anchors: [HBAnchor], _ session: StoreSession
+  ) -> String {
+    let hidden = anchors.filter(\.isDeleted).count
+    let alive = NumberText.count(anchors.count - hidden, "anchor")
+    let counts = deleted ? "\(alive), \(hidden) deleted" : alive
+    let date = session.text(of: moment, in: snapshot)
+    return session.paint(SpaceTitle.text(snapshot), .bold) + session.paint(" · \(date) · \(counts)")
+  }
+
+  private func table(
+    of anchors: [HBAnchor], _ index: EventIndex, _ session: StoreSession
+  ) -> TextTable {
+    let ids = ShortIds(index)
+    var table = TextTable(columns: [
+      .init(heading: "ID"), .init(heading: "TYPE"), .init(heading: "LABEL", isFlexible: true),
+      .init(heading: "X", alignment: .right), .init(heading: "Y", alignment: .right),
+      .init(heading: "Z", alignment: .right), .init(heading: "YAW", alignment: .right),
+      .init(heading: "UPDATED"),
+    ])
+    if deleted { table.columns.append(.init(heading: "DELETED")) }
+    table.rows = anchors.map { anchor in
+      let face = AnchorFace(anchor.metadata, id: anchor.id)
+      let position = anchor.position
+      let style: Style = anchor.isDeleted ? .dim : .plain
+      var row: [TextTable.Cell] = [
+        .init(ids.text(anchor.id), .init(.accent)), .init(face.type ?? "", style),
+        .init(face.label, style), .init(NumberText.metres(position.x), style),
+        .init(NumberText.metres(position.y), style), .init(NumberText.metres(position.z), style),
+        .init(HBTransform.yaw(anchor.transform).map { NumberText.angle($0) } ?? "", style),
+        .init(session.time.text(HBInstant(anchor.updatedAt)), style),
+      ]
+      if deleted {
+        row.append(.init(anchor.deletedAt.map { session.time.text(HBInstant($0)) } ?? "", style))
+      }
+      return row
+    }
+    return table
+  }
+}

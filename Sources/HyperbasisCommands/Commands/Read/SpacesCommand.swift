@@ -1,0 +1,61 @@
+import ArgumentParser
+import Canvas
+import Foundation
+import Hyperbasis
+
+/// Lists the spaces of the store.
+struct SpacesCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "spaces", abstract: "List the spaces.")
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    try options.read(in: context) { session in
+      let spaces = try session.store.spaceSummaries()
+      if format.json { return try session.json.printList(spaces) { JSONNode($0) } }
+      if spaces.isEmpty {
+        return try session.output.writeLine(
+          "No space yet in \(session.paint(TerminalText(session.directory.path))). "
+            + "Make one with hyperbasis new NAME, or look at the sample with hyperbasis demo.")
+      }
+      try session.print(table(of: spaces, session))
+    }
+  }
+
+  private func table(of spaces: [SpaceSummary], _ session: StoreSession) -> TextTable {
+    let ids = ShortIds(spaces.map(\.id))
+    var table = TextTable(columns: [
+      .init(heading: "ID"), .init(heading: "NAME", isFlexible: true),
+      .init(heading: "ANCHORS", alignment: .right), .init(heading: "DELETED", alignment: .right),
+      .init(heading: "EVENTS", alignment: .right), .init(heading: "FIRST"),
+      .init(heading: "LAST"), .init(heading: "SIZE", alignment: .right),
+    ])
+    table.rows = spaces.map { space in
+      [
+        .init(ids.text(space.id), .init(.accent)), .init(space.name ?? ""),
+        .init("\(space.anchors)"), .init("\(space.deletedAnchors)"), .init("\(space.events)"),
+        .init(space.startDate.map { session.time.text($0, fraction: .never) } ?? ""),
+        .init(space.endDate.map { session.time.text($0, fraction: .never) } ?? ""),
+        .init(ByteCountText.text(space.bytes)),
+      ]
+    }
+    return table
+  }
+}
+
+extension JSONNode {
+  init(_ space: SpaceSummary) {
+    self = .object([
+      ("id", JSONNode(space.id)), ("name", .optional(space.name) { .string($0) }),
+      ("createdAt", .optional(space.createdAt) { JSONNode($0) }),
+      ("updatedAt", .optional(space.updatedAt) { JSONNode($0) }),
+      ("anchors", .integer(space.anchors)), ("deletedAnchors", .integer(space.deletedAnchors)),
+      ("events", .integer(space.events)),
+      ("startDate", .optional(space.startDate) { JSONNode($0) }),
+      ("endDate", .optional(space.endDate) { JSONNode($0) }),
+      ("worldMapBytes", .integer(space.worldMapBytes)), ("bytes", .integer(space.bytes)),
+    ])
+  }
+}

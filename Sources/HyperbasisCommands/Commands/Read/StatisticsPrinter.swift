@@ -1,0 +1,101 @@
+import Canvas
+import Hyperbasis
+import TimeMachine
+
+/// Prints the statistics of a space.
+struct StatisticsPrinter {
+  let session: StoreSession
+  let snapshot: LogSnapshot
+  let summary: SpaceSummary?
+  let statistics: SpaceStatistics
+
+  private var index: EventIndex { snapshot.timeline.index }
+
+  var json: JSONNode {
+    .object([
+      ("spaceId", JSONNode(snapshot.spaceId)),
+      ("name", .optional(snapshot.name) { .string($0) }), ("events", .integer(index.count)),
+      ("synthetic", .integer(statistics.synthetic)),
+      ("anchors", .integer(statistics.anchors.count { !$0.isDeleted })),
+      ("deletedAnchors", .integer(statistics.anchors.count(where: \.isDeleted))),
+      ("startDate", .optional(index.start) { JSONNode($0) }),
+      ("endDate", .optional(index.end) { JSONNode($0) }),
+      ("actors", list(statistics.actors.map { ("actor", $0.actor, $0.events) })),
+      ("types", list(statistics.types.map { ("type", $0.type.rawValue, $0.events) })),
+      ("days", list(statistics.days.map { ("day", $0.text, $0.events) })),
+      ("byAnchor", .array(statistics.anchors.map(anchor))),
+      ("busiestDays", list(statistics.busiestDays.map { ("day", $0.text, $0.events) })),
+      ("logBytes", .integer(snapshot.head.bytes)),
+      ("bytes", .optional(summary?.bytes) { .integer($0) }),
+      ("worldMapBytes", .optional(summary?.worldMapBytes) { .integer($0) }),
+    ])
+  }
+
+  private func list(_ rows: [(key: String, name: String, events: Int)]) -> JSONNode {
+    .array(
+      rows.map { .object([($0.key, .string($0.name)), ("events", .integer($0.events))]) })
+  }
+
+  private func anchor(_ anchor: SpaceStatistics.Anchor) -> JSONNode {
+    .object([
+      ("id", JSONNode(anchor.id)), ("label", .string(anchor.face.label.plain)),
+      ("events", .integer(anchor.events)), ("deleted", .bool(anchor.isDeleted)),
+    ])
+  }
+}
+
+// MARK: - For people
+
+extension StatisticsPrinter {
+  private static let longest = 10
+
+  func print() throws {
+    let alive = statistics.anchors.count { !$0.isDeleted }
+    let deleted = statistics.anchors.count - alive
+    try line(
+      session.paint(SpaceTitle.text(snapshot), .bold)
+        + session.paint(
+          TerminalText(
+            " · \(NumberText.count(index.count, "event")) · "
+              + "\(NumberText.count(alive, "anchor")), \(deleted) deleted")))
+    if let start = index.start, let end = index.end {
+      try line("from \(session.time.text(start)) to \(session.time.text(end))")
+    }
+    try line(sizes)
+    try table(
+      "TYPE", statistics.types.filter { $0.events > 0 }.map { ($0.type.rawValue, $0.events) })
+    try table("ACTOR", statistics.actors.map { ($0.actor, $0.events) })
+    try table(
+      "BUSIEST DAYS OF \(statistics.days.count)",
+      statistics.busiestDays.map { ($0.text, $0.events) })
+    let ids = ShortIds(index)
+    try table(
+      "ANCHOR",
+      statistics.anchors.map { ("\(ids.text($0.id)) \($0.face.label.plain)", $0.events) })
+  }
+
+  private var sizes: String {
+    var text = "log \(ByteCountText.text(snapshot.head.bytes))"
+    if let summary {
+      text += ", all files \(ByteCountText.text(summary.bytes))"
+      if summary.worldMapBytes > 0 {
+        text += ", world map \(ByteCountText.text(summary.worldMapBytes))"
+      }
+    }
+    return text
+  }
+
+  private func table(_ heading: String, _ rows: [(String, Int)]) throws {
+    guard !rows.isEmpty else { return }
+    try line("")
+    var table = TextTable(columns: [
+      .init(heading: TerminalText(heading), isFlexible: true),
+      .init(heading: "EVENTS", alignment: .right),
+    ])
+    table.rows = rows.prefix(Self.longest).map { [.init($0.0), .init("\($0.1)")] }
+    try session.print(table)
+    if rows.count > Self.longest { try line("and \(rows.count - Self.longest) more") }
+  }
+
+  private func line(_ text: String) throws { try session.output.writeLine(text) }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Canvas
+import Hyperbasis
+
+/// Checks every file.
+struct VerifyCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Check every file; repair without deleting a byte.",
+    discussion: """
+      Exits with 0 where all is well or there are only notes, 10 where only the last line of a log \
+      is torn, 11 where something is damaged. After a repair the code is that of what is left.
+      """)
+
+  @Argument(help: "The space (else the whole store).")
+  var space: String?
+
+  @Flag(help: "Move what is damaged to quarantine, and write what is missing.")
+  var repair = false
+
+  @Flag(name: .long, help: "With --repair: say what is wrong, and write nothing.")
+  var dryRun = false
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    var status = ExitStatus.done
+    try options.check(in: context) { session in
+      let spaceId = try space.map { try session.spaceId($0) }
+      let isRepairing = repair && !dryRun
+      let report =
+        try isRepairing
+        ? session.store.repair(spaceId: spaceId) : session.store.verify(spaceId: spaceId)
+      if format.json {
+        try session.json.print(JSONNode(report))
+      } else {
+        try print(report, session)
+      }
+      let left = try isRepairing ? session.store.verify(spaceId: spaceId) : report
+      status = Self.status(of: left)
+    }
+    if status != ExitStatus.done { throw CommandFailure.silent(status) }
+  }
+
+  private static func status(of report: VerifyReport) -> Int32 {
+    switch report.severity {
+    case .damage: ExitStatus.damage
+    case .tornTail: ExitStatus.tornTail
+    case .note, nil: ExitStatus.done
+    }
+  }
+
+  private func print(_ report: VerifyReport, _ session: StoreSession) throws {
+    if !report.problems.isEmpty { try session.print(table(of: report, session)) }
+    let found =
+      report.problems.isEmpty ? "no problem" : NumberText.count(report.problems.count, "problem")
+    try session.output.writeLine(
+      "\(NumberText.count(report.files, "file")), \(NumberText.count(report.events, "event")): "
+        + found + (report.severity == .note ? ", nothing is damaged" : ""))
+    if !repair, (report.severity ?? .note) > .note {
+      try session.output.writeLine(
+        "hyperbasis verify --repair repairs this; every byte is kept in .hyperbasis/quarantine")
+    }
+  }
+
+  private func table(of report: VerifyReport, _ session: StoreSession) -> TextTable {
+    var table = TextTable(columns: [
+      .init(heading: "KIND"), .init(heading: "FILE", isFlexible: true),
+      .init(heading: "LINE", alignment: .right), .init(heading: "ACTION", isFlexible: true),
+      .init(heading: "EXCERPT", isFlexible: true),
+    ])
+    table.rows = report.problems.map { problem in
+      [
+        .init(problem.kind.rawValue, Self.style(of: problem)), .init(problem.file),
+        .init(problem.line.map(String.init) ?? ""), .init(problem.action),
+        .init(TerminalText(problem.excerpt, limit: 60)),
+      ]
+    }
+    return table
+  }
+
+  private static func style(of problem: StoreProblem) -> Style {
+    switch problem.kind.severity {
+    case .damage: .error
+    case .tornTail: .warning
+    case .note: .plain
+    }
+  }
+}
+
+extension JSONNode {
+  init(_ report: VerifyReport) {
+    self = .object([
+      ("files", .integer(report.files)), ("events", .integer(report.events)),
+      ("problems", .array(report.problems.map { JSONNode($0) })),
+    ])
+  }
+
+  init(_ problem: StoreProblem) {
+    self = .object([
+      ("file", .string(problem.file)), ("line", .optional(problem.line) { .integer($0) }),
+      ("offset", .optional(problem.offset) { .integer($0) }),
+      ("length", .optional(problem.length) { .integer($0) }),
+      ("kind", .string(problem.kind.rawValue)), ("excerpt", .string(problem.excerpt)),
+      ("action", .string(problem.action)),
+    ])
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Hyperbasis
+
+/// Numbers on the command line that say where something stands.
+enum PlaceArguments {
+  /// `X,Y,Z` in metres.
+  static func position(_ text: String, option: String) throws -> SIMD3<Float> {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Float($0.trimmingCharacters(in: .whitespaces))
+    }
+    guard parts.count == 3, let x = parts[0], let y = parts[1], let z = parts[2],
+      x.isFinite, y.isFinite, z.isFinite
+    else {
+      throw CommandFailure.usage(
+        "\"\(text)\" is no position; give --\(option) X,Y,Z as three finite numbers in metres, "
+          + "such as 1.5,0,-2")
+    }
+    return SIMD3(x, y, z)
+  }
+
+  /// A number that is finite, and not negative where it must not be.
+  static func number(_ text: String, option: String, unit: String, minimum: Double? = nil) throws
+    -> Double
+  {
+    guard let value = Double(text), value.isFinite, value >= minimum ?? value else {
+      let least = minimum.map { _ in " that is not negative" } ?? ""
+      throw CommandFailure.usage(
+        "\"\(text)\" is no number of \(unit)\(least); give for example --\(option) 5")
+    }
+    return value
+  }
+
+  /// A whole number, from 1 on unless a smaller one makes sense.
+  static func count(_ text: String, option: String, minimum: Int = 1) throws -> Int {
+    guard let value = Int(text), value >= minimum else {
+      throw CommandFailure.usage(
+        "\"\(text)\" is no count; give --\(option) a whole number from \(minimum)")
+    }
+    return value
+  }
+
+  /// A transform turned to a yaw in degrees, its position and its scale kept.
+  static func turn(_ transform: inout [Float], toYaw yaw: Double) {
+    let scale = SIMD3<Float>(HBTransform.scale(transform))
+    HBTransform.setYaw(yaw, of: &transform)
+    guard transform.count == 16 else { return }
+    for column in 0..<3 where abs(scale[column] - 1) > 1e-5 {
+      for row in 0..<3 { transform[column * 4 + row] *= scale[column] }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+
+/// What every command takes: which store, and how its output looks.
+struct StoreOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The folder of the store (else $HYPERBASIS_STORE, else ~/Documents/Hyperbasis).",
+      valueName: "dir"),
+    completion: .directory)
+  var store: String?
+
+  @Flag(help: "Show times in UTC instead of the local time zone.")
+  var utc = false
+
+  @Option(help: "Colours: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  @Option(
+    help: ArgumentHelp("Who acts (else $HYPERBASIS_ACTOR, else user@host).", valueName: "name"))
+  var actor: String?
+}
+
+/// When to use colours.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+}
+
+/// Output for other programs.
+struct FormatOptions: ParsableArguments {
+  @Flag(help: "Print JSON.")
+  var json = false
+}
+
+extension StoreOptions {
+  /// The folder of the store, and whether somebody named it.
+  func directory(in context: CommandContext) -> (url: URL, isNamed: Bool) {
+    if let path = store.flatMap({ $0.isEmpty ? nil : $0 }) ?? context.variable("HYPERBASIS_STORE") {
+      return (URL(filePath: path, directoryHint: .isDirectory), true)
+    }
+    let documents = context.homeDirectory.appending(path: "Documents/Hyperbasis")
+    return (documents, false)
+  }
+
+  /// Who acts.
+  func actorName(in context: CommandContext) -> String {
+    actor ?? context.variable("HYPERBASIS_ACTOR") ?? context.defaultActor
+  }
+
+  /// The zone in which times are shown, and dates without a zone are read.
+  func zone(in context: CommandContext) -> TimeZone {
+    utc ? .gmt : context.localZone
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Canvas
+
+/// How the time machine looks.
+struct ViewOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Where to stand first: -2h, 50%, 2024-06-17.", valueName: "date"))
+  var at: String?
+
+  @Flag(help: "One line for each change instead of a screen, for screen readers.")
+  var linear = false
+
+  @OptionGroup var drawing: DrawingOptions
+
+  @Option(help: "The background of the terminal: light or dark.")
+  var theme: ThemeChoice?
+
+  @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.")
+  var noMouse = false
+}
+
+/// The characters that pictures are made of.
+struct DrawingOptions: ParsableArguments {
+  @Option(help: "The characters to draw with: ascii, block or braille.")
+  var charset: CharsetChoice?
+}
+
+enum CharsetChoice: String, ExpressibleByArgument, CaseIterable {
+  case ascii, block, braille
+
+  var charset: Charset {
+    switch self {
+    case .ascii: .ascii
+    case .block: .block
+    case .braille: .braille
+    }
+  }
+}
+
+enum ThemeChoice: String, ExpressibleByArgument, CaseIterable {
+  case light, dark
+
+  var background: Theme.Background {
+    switch self {
+    case .light: .light
+    case .dark: .dark
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Hyperbasis
+
+/// JSON in the order in which it is printed.
+enum JSONNode {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case float(Float)
+  case string(String)
+  case array([JSONNode])
+  case object([(String, JSONNode)])
+}
+
+extension JSONNode {
+  /// A metadata value; the members of objects in the order of their keys' bytes.
+  init(_ value: AnyCodableValue) {
+    switch value {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .int(let value): self = .integer(value)
+    case .double(let value): self = .number(value)
+    case .string(let value): self = .string(value)
+    case .array(let values): self = .array(values.map(JSONNode.init))
+    case .dictionary(let members): self.init(members)
+    }
+  }
+
+  init(_ members: [String: AnyCodableValue]) {
+    let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    self = .object(sorted.map { ($0.key, JSONNode($0.value)) })
+  }
+
+  init(_ id: UUID) { self = .string(id.uuidString) }
+
+  init(_ instant: HBInstant) { self = .string(instant.rfc3339Text) }
+
+  init(_ date: Date) { self.init(HBInstant(date)) }
+
+  init(transform: [Float]) { self = .array(transform.map { .float($0) }) }
+
+  init(sorted keys: Set<String>) {
+    let sorted = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self = .array(sorted.map { .string($0) })
+  }
+
+  /// A node, or null for nil.
+  static func optional<Value>(_ value: Value?, _ node: (Value) -> JSONNode) -> JSONNode {
+    value.map(node) ?? .null
+  }
+}
+
+extension JSONNode: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral
+{
+  init(stringLiteral value: String) { self = .string(value) }
+  init(integerLiteral value: Int) { self = .integer(value) }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+}

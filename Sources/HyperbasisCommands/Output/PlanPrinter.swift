@@ -1,0 +1,92 @@
+import Canvas
+import Foundation
+import Hyperbasis
+import TimeMachine
+
+/// Prints plans: what is to be written, or was.
+struct PlanPrinter {
+  let session: StoreSession
+  let ids: ShortIds
+
+  init(_ session: StoreSession, _ index: EventIndex) {
+    self.session = session
+    ids = ShortIds(index)
+  }
+}
+
+extension PlanPrinter {
+  /// A title, then a line for each event.
+  func lines(_ plan: HBPlan, title: String) -> [String] {
+    let anchors = NumberText.count(plan.changes.count, "anchor")
+    let counts = "\(NumberText.count(plan.events.count, "event")) on \(anchors)"
+    let heading = session.paint(TerminalText(title), .bold) + session.paint(": \(counts)")
+    return [heading] + plan.changes.flatMap(lines)
+  }
+
+  private func lines(_ change: HBPlannedChange) -> [String] {
+    let metadata = change.after?.metadata ?? change.before?.metadata ?? [:]
+    let label = AnchorFace(metadata, id: change.anchorId).label.truncated(to: 40)
+    var details: TerminalText? = details(change)
+    return change.events.map { event in
+      let type = TerminalText(event.type.rawValue).padded(to: 8)
+      var line =
+        "  " + session.paint(type, EventPrinter.style(of: event.type)) + "  "
+        + session.paint(TerminalText(ids.text(change.anchorId)), .init(.accent)) + "  "
+        + session.paint(label)
+      // What differs is told once, with the first event of the anchor.
+      if let text = details, !text.isEmpty { line += session.paint(": \(text)") }
+      details = nil
+      return line
+    }
+  }
+
+  private func details(_ change: HBPlannedChange) -> TerminalText {
+    guard let after = change.after, !after.isDeleted else { return .empty }
+    guard let before = change.before else {
+      return "at \(NumberText.position(after.position))"
+    }
+    let parts = [
+      EventChange.move(from: before.transform, to: after.transform),
+      EventChange.metadata(from: before.metadata, to: after.metadata),
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}
+
+extension JSONNode {
+  /// The events of a plan as they are written.
+  static func events(of plan: HBPlan) -> [JSONNode] {
+    let count = plan.events.count
+    return plan.events.enumerated().map { number, event in
+      var extra: [(key: String, value: AnyCodableValue)] = [
+        ("operation", .string(plan.operation.uuidString))
+      ]
+      if let target = plan.target {
+        let original = (target.original ?? target.id).uuidString
+        extra.append((plan.kind == .undo ? "undoes" : "redoes", .string(original)))
+      }
+      if count > 1 { extra.append(("batch", ["index": .int(number), "count": .int(count)])) }
+      return JSONNode(event, instant: event.instant, extraKeys: extra, isSynthetic: false)
+    }
+  }
+
+  /// `{operation, dryRun, events, anchors}` of what was written together, or would be.
+  ///
+  /// - Parameter extra: further members.
+  static func change(_ plans: [HBPlan], dryRun: Bool, extra: [(String, JSONNode)] = []) -> JSONNode
+  {
+    let written = plans.filter { !$0.isEmpty }
+    var anchors: [UUID: HBAnchor] = [:]
+    var order: [UUID] = []
+    for change in written.flatMap(\.changes) {
+      if anchors[change.anchorId] == nil { order.append(change.anchorId) }
+      anchors[change.anchorId] = change.after ?? anchors[change.anchorId]
+    }
+    return .object(
+      [
+        ("operation", .optional(written.last?.operation) { JSONNode($0) }),
+        ("dryRun", .bool(dryRun)), ("events", .array(written.flatMap(events(of:)))),
+        ("anchors", .array(order.compactMap { anchors[$0] }.map { JSONNode($0) })),
+      ] + extra)
+  }
+}

@@ -1,0 +1,76 @@
+import Canvas
+import Foundation
+import Hyperbasis
+
+/// Takes a change from its plan to the end: shows it, asks where it must, and writes that plan.
+struct ChangeRunner {
+  let session: StoreSession
+  let change: ChangeOptions
+  let json: Bool
+
+  /// - Parameter title: what the plan does, for people.
+  func run(
+    _ request: HBPlanRequest, in snapshot: LogSnapshot, title: (HBPlan) -> String
+  ) throws {
+    let plan = try session.store.plan(request, spaceId: snapshot.spaceId)
+    guard !plan.isEmpty else { return try printNothing() }
+    let printer = PlanPrinter(session, snapshot.timeline.index)
+    let lines = printer.lines(plan, title: title(plan))
+    if change.dryRun { return try printDryRun([plan], lines) }
+    let wasShown = try Confirmation(session: session, change: change, json: json)
+      .ask(anchors: plan.changes.count, showing: lines)
+    let written = try session.store.execute(plan)
+    try printWritten([written], wasShown ? [] : lines)
+  }
+
+  func printNothing() throws {
+    if json { return try session.json.print(.change([], dryRun: change.dryRun)) }
+    try session.output.writeLine("Nothing to change.")
+  }
+
+  func printDryRun(_ plans: [HBPlan], _ lines: [String]) throws {
+    if json { return try session.json.print(.change(plans, dryRun: true)) }
+    for line in lines { try session.output.writeLine(line) }
+    try session.output.writeLine("Nothing was written (--dry-run).")
+  }
+
+  func printWritten(_ plans: [HBPlan], _ lines: [String], note: String? = nil) throws {
+    if json { return try session.json.print(.change(plans, dryRun: false)) }
+    for line in lines { try session.output.writeLine(line) }
+    let events = NumberText.count(plans.reduce(0) { $0 + $1.events.count }, "event")
+    let isUndo = plans.last?.kind == .undo
+    let back = isUndo ? "hyperbasis redo brings it back" : "hyperbasis undo takes it back"
+    try session.output.writeLine("Wrote \(events); \(back).")
+    if let note { try session.output.writeLine(session.paint(TerminalText(note))) }
+  }
+}
+
+/// The question before a change of several anchors.
+struct Confirmation {
+  let session: StoreSession
+  let change: ChangeOptions
+  let json: Bool
+
+  /// Asks if the change needs it.
+  ///
+  /// - Returns: whether the plan was shown.
+  /// - Throws: ``CommandFailure`` where it is declined or cannot be asked.
+  func ask(anchors: Int, showing lines: [String]) throws -> Bool {
+    guard anchors > 1, !change.yes else { return false }
+    let context = session.context
+    guard context.terminals.input, context.terminals.error || context.terminals.output else {
+      throw CommandFailure.usage(
+        "this changes \(anchors) anchors; add --yes to do it, or --dry-run to see the plan")
+    }
+    // JSON on the output stays free of everything else.
+    let stream = json ? context.errorOutput : context.output
+    for line in lines { try stream.writeLine(line) }
+    try stream.write("Change \(anchors) anchors? [y/N] ")
+    try stream.flush()
+    let answer = context.readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+    guard answer == "y" || answer == "yes" else {
+      throw CommandFailure.usage("declined, nothing was written")
+    }
+    return true
+  }
+}

@@ -1,0 +1,79 @@
+import Canvas
+import Foundation
+import Hyperbasis
+
+/// All that a command sees of the world around it.
+struct CommandContext {
+  var environment: [String: String]
+  var output: any TextOutput
+  var errorOutput: any TextOutput
+  /// Reads one line of the answer to a question; nil at the end of the input.
+  var readLine: () -> String?
+  var terminals: Terminals
+  var now: @Sendable () -> HBInstant
+  var makeUUID: @Sendable () -> UUID
+  var localZone: TimeZone
+  /// `user@host`, for those who give no name.
+  var defaultActor: String
+  var homeDirectory: URL
+  var temporaryDirectory: URL
+  /// Whether the subcommand was left out, so that its first word may be a mistyped one.
+  var isImplicitOpen = false
+
+  init(
+    environment: [String: String], output: any TextOutput, errorOutput: any TextOutput,
+    readLine: @escaping () -> String?, terminals: Terminals,
+    now: @escaping @Sendable () -> HBInstant, makeUUID: @escaping @Sendable () -> UUID,
+    localZone: TimeZone, defaultActor: String, homeDirectory: URL, temporaryDirectory: URL
+  ) {
+    self.environment = environment
+    self.output = output
+    self.errorOutput = errorOutput
+    self.readLine = readLine
+    self.terminals = terminals
+    self.now = now
+    self.makeUUID = makeUUID
+    self.localZone = localZone
+    self.defaultActor = defaultActor
+    self.homeDirectory = homeDirectory
+    self.temporaryDirectory = temporaryDirectory
+  }
+}
+
+/// Which of the standard streams are terminals, and how wide they are.
+struct Terminals: Sendable {
+  var input: Bool
+  var output: Bool
+  var error: Bool
+  /// The width of the output's terminal; nil where it is none.
+  var columns: Int?
+
+  init(input: Bool, output: Bool, error: Bool, columns: Int? = nil) {
+    self.input = input
+    self.output = output
+    self.error = error
+    self.columns = columns
+  }
+
+  static let none = Terminals(input: false, output: false, error: false)
+}
+
+extension CommandContext {
+  /// The value of a variable that is set and not empty.
+  func variable(_ name: String) -> String? {
+    environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// One line for the person, whatever becomes of the output.
+  func writeError(_ message: String) throws {
+    try errorOutput.writeLine(TerminalText("hyperbasis: " + message).plain(isUTF8: isUTF8))
+  }
+
+  /// Whether the text that is written may hold more than ASCII.
+  var isUTF8: Bool {
+    let locale = variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG")
+    guard let locale, terminals.output else { return true }
+    let name = locale.lowercased()
+    return name.contains("utf-8") || name.contains("utf8")
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Hyperbasis
+
+/// The root of all commands.
+struct HyperbasisCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hyperbasis",
+    abstract: "A time machine for anchors in space.",
+    discussion: """
+      Shows the anchors of an AR space as they were at any time, what changed between two dates, \
+      and brings back what was lost. Without a subcommand it opens the time machine.
+      """,
+    subcommands: [
+      OpenCommand.self, DemoCommand.self, SpacesCommand.self, NewCommand.self, RenameCommand.self,
+      DeleteSpaceCommand.self, ShowCommand.self, LogCommand.self, HistoryCommand.self,
+      DiffCommand.self, PlotCommand.self, StatsCommand.self, AddCommand.self, MoveCommand.self,
+      SetCommand.self, DeleteCommand.self, RestoreCommand.self, RollbackCommand.self,
+      UndoCommand.self, RedoCommand.self, OperationsCommand.self, PurgeCommand.self,
+      VerifyCommand.self,
+    ],
+    defaultSubcommand: OpenCommand.self)
+}
+
+extension HyperbasisCommand {
+  static let subcommandNames = Set(
+    configuration.subcommands.compactMap { $0.configuration.commandName })
+
+  /// The subcommand that a word looks like.
+  static func nearestSubcommand(to word: String) -> String? {
+    NearestNames.nearest(to: word, among: subcommandNames.sorted()).first
+  }
+
+  /// What to say to a word that is neither a subcommand nor a space.
+  static func unknownWord(_ word: String) -> CommandFailure {
+    let help =
+      nearestSubcommand(to: word).map { "did you mean hyperbasis \($0)?" }
+      ?? "see hyperbasis --help for the commands, and hyperbasis spaces for the spaces"
+    return .usage("\"\(word)\" is neither a command nor a space; \(help)")
+  }
+}

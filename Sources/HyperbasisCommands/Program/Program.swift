@@ -1,0 +1,74 @@
+import ArgumentParser
+import Canvas
+
+/// The whole program: from the words of the command line to an exit code.
+package struct Program {
+  var context: CommandContext
+
+  /// - Parameter arguments: The words of the command line without the program's name.
+  mutating func run(_ arguments: [String]) -> Int32 {
+    let order = ArgumentOrder(arguments, subcommands: HyperbasisCommand.subcommandNames)
+    context.isImplicitOpen = order.isImplicitOpen
+    do {
+      do {
+        try execute(order.arguments)
+      } catch  where Self.isMessageOfTheParser(error) {
+        try reportParser(error, order)
+      }
+      try context.output.flush()
+      return ExitStatus.done
+    } catch is OutputClosed {
+      return ExitStatus.done
+    } catch {
+      return report(CommandFailure(error))
+    }
+  }
+
+  private func execute(_ arguments: [String]) throws {
+    var command = try HyperbasisCommand.parseAsRoot(arguments)
+    if let subcommand = command as? any Subcommand {
+      try subcommand.run(in: context)
+    } else {
+      try command.run()
+    }
+  }
+}
+
+// MARK: - Errors
+
+extension Program {
+  /// Whether an error is the parser's own: a mistake in the words, or a request for help.
+  private static func isMessageOfTheParser(_ error: any Error) -> Bool {
+    if error is CommandFailure || error is OutputClosed { return false }
+    let status = HyperbasisCommand.exitCode(for: error)
+    return status == .validationFailure || status == .success
+  }
+
+  private func reportParser(_ error: any Error, _ order: ArgumentOrder) throws {
+    if HyperbasisCommand.exitCode(for: error) == .success {
+      return try context.output.writeLine(HyperbasisCommand.fullMessage(for: error))
+    }
+    if order.isImplicitOpen, let failure = unknownCommand(order.arguments) { throw failure }
+    let first = HyperbasisCommand.message(for: error).split(separator: "\n").first ?? "bad usage"
+    let name = order.isImplicitOpen ? "" : "\(order.arguments.first ?? "") "
+    throw CommandFailure.usage("\(first); see hyperbasis \(name)--help")
+  }
+
+  /// What to say where the words would be wrong for `open` and start like another subcommand.
+  private func unknownCommand(_ arguments: [String]) -> CommandFailure? {
+    guard let word = arguments.dropFirst().first(where: { !$0.hasPrefix("-") }),
+      HyperbasisCommand.nearestSubcommand(to: word) != nil
+    else { return nil }
+    return HyperbasisCommand.unknownWord(word)
+  }
+
+  private func report(_ failure: CommandFailure) -> Int32 {
+    // What was printed before the failure belongs before its message.
+    try? context.output.flush()
+    if let message = failure.message {
+      try? context.writeError(message)
+    }
+    try? context.errorOutput.flush()
+    return failure.status
+  }
+}

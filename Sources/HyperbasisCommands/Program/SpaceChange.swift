@@ -1,0 +1,43 @@
+import Canvas
+import Foundation
+import Hyperbasis
+
+/// Reports changes of spaces, which append no events.
+struct SpaceChange {
+  let session: StoreSession
+  let isDryRun: Bool
+  let json: Bool
+
+  /// Refuses names that nobody could type again.
+  static func check(name: String) throws {
+    if name.allSatisfy(\.isWhitespace) {
+      throw CommandFailure.usage("a space needs a name that is not empty")
+    }
+  }
+
+  func summary(of id: UUID) throws -> SpaceSummary? {
+    try session.store.spaceSummaries().first { $0.id == id }
+  }
+
+  /// What was done, or would be.
+  ///
+  /// - Parameter id: the space; nil where it does not exist yet.
+  func print(_ title: String?, id: UUID?) throws {
+    try print(title, summary: try id.flatMap(summary))
+  }
+
+  func print(_ title: String?, summary: SpaceSummary?) throws {
+    if json { return try session.json.print(node(summary)) }
+    if let title { try session.output.writeLine(session.paint(TerminalText(title), .bold)) }
+    try session.output.writeLine(isDryRun ? "Nothing was written (--dry-run)." : "Done.")
+  }
+
+  func printNothing(id: UUID) throws {
+    if json { return try session.json.print(node(try summary(of: id))) }
+    try session.output.writeLine("Nothing to change.")
+  }
+
+  private func node(_ summary: SpaceSummary?) -> JSONNode {
+    .change([], dryRun: isDryRun, extra: [("space", .optional(summary) { JSONNode($0) })])
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Hyperbasis
+
+/// A command at work: an open store, and how its output looks.
+final class StoreSession {
+  let context: CommandContext
+  let options: StoreOptions
+  let store: HBLocalStore
+  let directory: URL
+  let time: TimeText
+  let paint: Paint
+  /// The clock, read once, so that all dates of a command agree.
+  let now: HBInstant
+  private var problems: [StoreProblem] = []
+
+  init(_ options: StoreOptions, _ context: CommandContext, durability: HBDurability = .os) {
+    self.context = context
+    self.options = options
+    directory = options.directory(in: context).url
+    store = HBLocalStore(
+      baseDirectory: directory, durability: durability, actor: options.actorName(in: context),
+      clock: context.now, makeUUID: context.makeUUID)
+    time = TimeText(zone: options.zone(in: context))
+    paint = options.paint(in: context)
+    now = context.now()
+  }
+}
+
+extension StoreOptions {
+  /// Runs the body of a command that only reads, then warns of what could not be read.
+  func read(in context: CommandContext, _ body: (StoreSession) throws -> Void) throws {
+    try requireStore(in: context)
+    let session = StoreSession(self, context)
+    try body(session)
+    try session.warn()
+  }
+
+  /// Runs the body of a command that reports damage itself.
+  func check(in context: CommandContext, _ body: (StoreSession) throws -> Void) throws {
+    try requireStore(in: context)
+    try body(StoreSession(self, context))
+  }
+
+  /// Runs the body of a command that writes, then brings all of it to disk.
+  func write(
+    in context: CommandContext, _ change: ChangeOptions, mayCreateStore: Bool = false,
+    _ body: (StoreSession) throws -> Void
+  ) throws {
+    if !mayCreateStore { try requireStore(in: context) }
+    let session = StoreSession(self, context, durability: change.durability.durability)
+    // What was written before a failure is to be complete as well.
+    defer { try? session.store.flush() }
+    try body(session)
+    try session.store.flush()
+    try session.warn()
+  }
+
+  /// A misspelt folder must not look like an empty store.
+  func requireStore(in context: CommandContext) throws {
+    let (url, isNamed) = directory(in: context)
+    var isDirectory: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
+    if exists, !isDirectory.boolValue {
+      throw CommandFailure.data("\(url.path) is not a folder; give the folder of a store")
+    }
+    if isNamed, !exists {
+      throw CommandFailure.data(
+        "there is no folder \(url.path); check --store and HYPERBASIS_STORE, or make a store there "
+          + "with hyperbasis new NAME")
+    }
+  }
+}
+
+// MARK: - What is meant
+
+extension StoreSession {
+  /// The space that a text names; without one, the only space.
+  func spaceId(_ text: String?) throws -> UUID {
+    let candidates = try store.spaceSummaries().map {
+      TextualSelector.Candidate(id: $0.id, name: $0.name)
+    }
+    return try TextualSelector.space(text, among: candidates)
+  }
+
+  func snapshot(of spaceId: UUID) throws -> LogSnapshot {
+    let snapshot = try store.snapshot(of: spaceId)
+    problems += snapshot.problems
+    return snapshot
+  }
+
+  func snapshot(_ text: String?) throws -> LogSnapshot {
+    try snapshot(of: spaceId(text))
+  }
+
+  /// All spaces, or the one that is named.
+  func snapshots(_ text: String?) throws -> [LogSnapshot] {
+    if let text { return [try snapshot(text)] }
+    return try store.spaceSummaries().map { try snapshot(of: $0.id) }
+  }
+
+  /// The anchor that a text names, in whatever space it is.
+  func anchor(_ text: String) throws -> AnchorLocation {
+    let snapshots = try snapshots(nil)
+    let known = snapshots.map { $0.timeline.index }.flatMap { index in
+      (0..<index.slotCount).map(index.anchorId(ofSlot:))
+    }
+    // One anchor may have events in several logs.
+    let id = try TextualSelector.anchor(text, among: Set(known))
+    let holders = snapshots.filter { $0.timeline.index.slot(of: id) != nil }
+    let home = holders.count > 1 ? try store.spaceId(ofAnchor: id) : nil
+    guard let snapshot = holders.first(where: { $0.spaceId == home }) ?? holders.first,
+      let slot = snapshot.timeline.index.slot(of: id)
+    else { throw HBStorageError.notFound(type: "anchor", id: id) }
+    return AnchorLocation(id: id, slot: slot, snapshot: snapshot)
+  }
+
+  /// The instant that a text means in a space.
+  func instant(_ text: String, in index: EventIndex) throws -> HBInstant {
+    try instant(text, start: index.start, end: index.end)
+  }
+
+  func instant(_ text: String, start: HBInstant?, end: HBInstant?) throws -> HBInstant {
+    let zone = options.zone(in: context)
+    do {
+      return try DateExpression.instant(
+        text, in: .init(now: now, start: start, end: end, zone: zone))
+    } catch {
+      throw CommandFailure.usage(error.errorDescription ?? "\"\(text)\" is not a date")
+    }
+  }
+
+  /// The state at a date, or the latest one, and the instant that stands for it.
+  func moment(_ text: String?, in index: EventIndex) throws -> Moment {
+    guard let text else {
+      let at = max(now, index.end ?? now)
+      return Moment(at: at, state: index.state(through: index.count), isLatest: true)
+    }
+    let at = try instant(text, in: index)
+    return Moment(at: at, state: index.state(at: at), isLatest: false)
+  }
+}
+
+/// An anchor in the log of its space.
+struct AnchorLocation {
+  let id: UUID
+  let slot: Int
+  let snapshot: LogSnapshot
+
+  var index: EventIndex { snapshot.timeline.index }
+}
+
+/// A space at an instant.
+struct Moment {
+  let at: HBInstant
+  let state: SpaceState
+  /// Whether no date was given, so that all events count, whatever the clock says.
+  let isLatest: Bool
+}
+
+// MARK: - Output
+
+extension StoreSession {
+  var output: any TextOutput { context.output }
+  var json: JSONOutput { JSONOutput(output: output) }
+
+  /// The date of a moment; for the latest state that of the last event.
+  func text(of moment: Moment, in snapshot: LogSnapshot) -> String {
+    guard moment.isLatest else { return time.text(moment.at) }
+    let end = snapshot.timeline.index.end.map { ", last event \(time.text($0))" } ?? ""
+    return "latest state\(end)"
+  }
+
+  func print(_ table: TextTable) throws {
+    for line in table.lines(paint, width: context.terminals.columns) {
+      try output.writeLine(line)
+    }
+  }
+
+  /// One warning for all damage that was met while reading.
+  func warn() throws {
+    let damaged = problems.filter { $0.kind.severity > .note }
+    guard let first = damaged.first else { return }
+    let files = Set(damaged.map(\.file)).count
+    let place = files == 1 ? first.file : "\(files) files"
+    let count = damaged.count == 1 ? "1 damaged part" : "\(damaged.count) damaged parts"
+    try context.writeError(
+      "warning: \(count) of \(place) skipped, nothing is lost; see hyperbasis verify")
+  }
+}

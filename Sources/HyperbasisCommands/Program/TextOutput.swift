@@ -1,0 +1,59 @@
+import Foundation
+import SystemPackage
+
+/// Where a command writes text to.
+protocol TextOutput: AnyObject {
+  func write(_ text: String) throws
+  /// Hands over what is still held back.
+  func flush() throws
+}
+
+extension TextOutput {
+  func writeLine(_ text: String = "") throws {
+    try write(text + "\n")
+  }
+}
+
+/// The reader of the output has gone away: `hyperbasis log | head`.
+struct OutputClosed: Error {}
+
+/// A file descriptor, written in blocks.
+final class DescriptorOutput: TextOutput {
+  private let descriptor: FileDescriptor
+  private let blockSize: Int
+  private var buffer: [UInt8] = []
+
+  /// - Parameter blockSize: How many bytes are held back at most; 0 writes each text at once.
+  init(_ descriptor: FileDescriptor, blockSize: Int = 1 << 16) {
+    self.descriptor = descriptor
+    self.blockSize = blockSize
+  }
+
+  func write(_ text: String) throws {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count > blockSize { try flush() }
+  }
+
+  func flush() throws {
+    guard !buffer.isEmpty else { return }
+    let bytes = buffer
+    buffer.removeAll(keepingCapacity: true)
+    do {
+      _ = try descriptor.writeAll(bytes)
+    } catch Errno.brokenPipe {
+      throw OutputClosed()
+    } catch let error as Errno {
+      throw CommandFailure(
+        ExitStatus.cannotWrite, "the output cannot be written (\(error)); check where it goes to")
+    }
+  }
+}
+
+/// Text kept in memory.
+final class CapturedOutput: TextOutput {
+  private(set) var text = ""
+
+  func write(_ text: String) { self.text += text }
+
+  func flush() {}
+}
