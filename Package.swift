@@ -54,7 +54,13 @@ let package = Package(
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["Canvas", "Hyperbasis"], path: "Tests/TestSupport"),
-    .testTarget(name: "HyperbasisTests", dependencies: ["Hyperbasis", "TestSupport"]),
+    .executableTarget(name: "AppendLoop", dependencies: ["Hyperbasis"], path: "Tests/AppendLoop"),
+    .testTarget(
+      name: "HyperbasisTests",
+      dependencies: [
+        "AppendLoop", "Hyperbasis", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TestSupport"]),
     .testTarget(name: "TimeMachineTests", dependencies: ["Canvas", "TimeMachine", "TestSupport"]),
     .executableTarget(

@@ -109,6 +109,6 @@ extension SpaceRecord {
     guard let anchor = try context.anchors.loadIfChanged(id), anchor.spaceId == spaceId else {
       return
     }
-    log.take(anchor)
+    try log.take([anchor])
   }
 }

@@ -41,7 +41,8 @@ extension HBLocalStore {
 
   private func markView(_ plan: HBPlan, _ record: SpaceRecord) {
     guard !plan.isEmpty else { return }
-    view.mark(plan.changes.map(\.anchorId), of: record)
+    let stale = (try? record.withLog { $0.takeStale() }) ?? []
+    view.mark(stale.union(plan.changes.map(\.anchorId)), of: record)
   }
 
   /// Refuses anchors that belong to another space.

@@ -13,7 +13,7 @@ extension HBLocalStore {
       let snapshot = try record(of: spaceId).withLog { log in
         LogSnapshot(
           spaceId: spaceId, name: file?.name, timeline: HBTimeline(index: log.index),
-          head: log.head, problems: log.problems, hasFile: file != nil)
+          head: log.head, problems: try problems(in: log), hasFile: file != nil)
       }
       let isNamed = try file != nil || snapshot.head.events > 0 || isOnDisk(spaceId)
       guard isNamed else { throw HBStorageError.notFound(type: "space", id: spaceId) }
@@ -28,9 +28,20 @@ extension HBLocalStore {
         guard log.head != snapshot.head else { return nil }
         return LogSnapshot(
           spaceId: snapshot.spaceId, name: snapshot.name,
-          timeline: HBTimeline(index: log.index), head: log.head, problems: log.problems,
+          timeline: HBTimeline(index: log.index), head: log.head, problems: try problems(in: log),
           hasFile: snapshot.hasFile)
       }
+    }
+  }
+
+  private func problems(in log: borrowing LoadedLog) throws -> [StoreProblem] {
+    guard !log.problems.isEmpty else { return [] }
+    let name = context.layout.relative(try context.log(of: log.index.spaceId).path)
+    return log.problems.map { problem in
+      StoreProblem(
+        file: name, line: problem.line, offset: problem.offset, length: problem.length,
+        kind: StoreProblem.Kind(problem.kind), excerpt: problem.detail,
+        action: "skipped and kept; verify says more")
     }
   }
 

@@ -18,21 +18,29 @@ struct LogFile: Sendable {
   /// Appends whole lines, each ending in a newline, by one write.
   ///
   /// A fragment that a dead writer left without a newline is ended first, so that it spoils no
-  /// line but its own. What was written in part is taken back when the rest cannot be written.
+  /// line but its own. What was written is taken back when the rest cannot be written or flushed.
   func append(_ lines: [UInt8], to log: OpenFile) throws(FileError) -> Appended {
     let start = try files.status(of: log).size
     let isFragment = try endsInFragment(log, size: start)
     let bytes = isFragment ? [0x0a] + lines : lines
     do {
       try write(bytes, to: log)
+      if durability == .disk { try files.synchronize(log) }
     } catch {
-      // The first failure is the one to tell. Should taking back fail as well, the fragment has
-      // no newline and the next writer ends it.
-      do { try files.truncate(log, to: start) } catch {}
+      takeBack(log, to: start, atMost: start + bytes.count)
       throw error
     }
-    if durability == .disk { try files.synchronize(log) }
     return Appended(start: start + (isFragment ? 1 : 0), end: start + bytes.count)
+  }
+
+  /// Cuts the log back to where a failed append began, so that an error means that nothing was
+  /// saved, and the next try writes all of it again.
+  private func takeBack(_ log: OpenFile, to start: Int, atMost end: Int) {
+    // Another program that does not know the lock may have written behind.
+    guard let size = try? files.status(of: log).size, size <= end else { return }
+    // The first failure is the one to tell. Should this fail as well, a fragment has no newline
+    // and the next writer ends it.
+    try? files.truncate(log, to: start)
   }
 
   private func write(_ bytes: [UInt8], to log: OpenFile) throws(FileError) {

@@ -46,7 +46,7 @@ extension SpaceRecord {
       lines += try event.line(extras: written.extras(ofEvent: place))
     }
     try append(lines, to: &log)
-    if !implied.isEmpty { log.mustReload = true }
+    log.settle(touched)
     return written
   }
 }
@@ -58,7 +58,7 @@ extension SpaceRecord {
     let implied = anchors.flatMap { log.pending[$0]?.events ?? [] }
     guard !implied.isEmpty else { return }
     try append(implied.flatMap { try $0.line() }, to: &log)
-    log.mustReload = true
+    log.settle(anchors)
   }
 }
 

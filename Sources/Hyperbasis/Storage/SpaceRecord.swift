@@ -7,9 +7,19 @@ final class SpaceRecord: Sendable {
   let spaceId: UUID
   let context: StoreContext
   let lock: SpaceLock
-  private let loaded = Mutex<LoadedLog?>(nil)
+  private let memory = Mutex<Memory?>(nil)
   /// The log opened for appending; used under the space's lock alone.
   private let appender = Mutex<OpenFile?>(nil)
+
+  /// A reference, so that the log is changed where it is: a copy of the index, however short-lived,
+  /// would make its next append copy what it shares.
+  private final class Memory {
+    var log: LoadedLog
+
+    init(_ log: LoadedLog) {
+      self.log = log
+    }
+  }
 
   init(spaceId: UUID, context: StoreContext) {
     self.spaceId = spaceId
@@ -21,25 +31,23 @@ final class SpaceRecord: Sendable {
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)`` when the log was there and is gone.
   func withLog<Result>(_ body: (inout LoadedLog) throws -> Result) throws -> Result {
-    try loaded.withLock { loaded in
+    try memory.withLock { memory in
+      let current: Memory
       do {
-        try refresh(&loaded)
+        current = try refreshed(memory)
       } catch {
-        loaded = nil
+        memory = nil
         throw error
       }
-      guard var log = loaded.take() else {
-        throw HBStorageError.eventLogCorrupted(spaceId: spaceId)
-      }
-      // Not `consume log`: in a deferred statement the compiler (6.3) lets go of the log twice.
-      defer { loaded = log.mustReload ? nil : log }
-      return try body(&log)
+      memory = current
+      defer { if current.log.mustReload { memory = nil } }
+      return try body(&current.log)
     }
   }
 
   /// Drops what is in memory; the next use reads the log again.
   func forget() {
-    loaded.withLock { $0 = nil }
+    memory.withLock { $0 = nil }
     appender.withLock { $0 = nil }
   }
 }
@@ -47,48 +55,33 @@ final class SpaceRecord: Sendable {
 // MARK: - Keeping up with the file
 
 extension SpaceRecord {
-  private func refresh(_ loaded: inout LoadedLog?) throws {
+  private func refreshed(_ memory: Memory?) throws -> Memory {
     let (path, status) = try context.log(of: spaceId)
-    // Only what is compared is copied out: a second reference to the index would make the append
-    // copy it.
-    guard let known = loaded.map({ (identity: $0.identity, end: $0.end) }) else {
-      loaded = try load(path, status)
-      return
-    }
+    guard let memory else { return Memory(try load(path, status)) }
     guard let status else {
-      if known.identity != nil { throw HBStorageError.notFound(type: "space", id: spaceId) }
-      return
+      guard memory.log.identity == nil else {
+        throw HBStorageError.notFound(type: "space", id: spaceId)
+      }
+      return memory
     }
-    guard let identity = known.identity, identity.isSameFile(as: status), status.size >= known.end
-    else {
-      loaded = try load(path, status)
-      return
-    }
-    guard status.size > known.end else { return }
-    try loaded?.extend(to: status.size)
-    // Events that a file implied may no longer hold once the log says more about its anchor.
-    if loaded?.isOvertaken == true { loaded = try load(path, status) }
+    guard let identity = memory.log.identity, identity.isSameFile(as: status),
+      status.size >= memory.log.size
+    else { return Memory(try load(path, status)) }
+    guard status.size > memory.log.size else { return memory }
+    try memory.log.extend(to: status.size)
+    return memory.log.isOvertaken ? Memory(try load(path, status)) : memory
   }
 
   private func load(_ path: FilePath, _ status: FileStatus?) throws -> LoadedLog {
-    var log: LoadedLog
+    var log = LoadedLog(spaceId: spaceId)
     if status != nil {
       let file = try context.files.open(path, .read)
-      log = try LoadedLog(
-        spaceId: spaceId, source: LogBytes(file: file, files: context.files),
-        name: context.layout.relative(path))
-      log.identity = try context.files.status(of: file)
-    } else {
-      log = LoadedLog(spaceId: spaceId)
+      log = try LoadedLog(spaceId: spaceId, source: LogBytes(file: file, files: context.files))
     }
-    for anchor in try context.anchors.loadAll(of: spaceId).sorted(by: Self.byId) {
-      log.take(anchor)
-    }
+    let anchors = try context.anchors.loadAll(of: spaceId)
+    // In one order on every machine, since the events that files imply follow from it.
+    try log.take(anchors.sorted { UUIDBits($0.id) < UUIDBits($1.id) }, areAll: true)
     return log
-  }
-
-  private static func byId(_ left: HBAnchor, _ right: HBAnchor) -> Bool {
-    left.id.uuidString < right.id.uuidString
   }
 }
 

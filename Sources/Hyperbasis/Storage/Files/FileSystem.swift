@@ -6,7 +6,7 @@ package import SystemPackage
 /// All paths are absolute. Symbolic links are not followed in the last component when a file is
 /// opened. Interrupted calls are made again. What fails throws ``FileError``.
 package protocol FileSystem: Sendable {
-  func open(_ path: FilePath, _ mode: FileMode) throws(FileError) -> OpenFile
+  func open(_ path: FilePath, _ mode: OpenMode) throws(FileError) -> OpenFile
   func status(of file: OpenFile) throws(FileError) -> FileStatus
   /// nil: there is nothing at that path.
   func status(at path: FilePath) throws(FileError) -> FileStatus?
@@ -31,7 +31,7 @@ package protocol FileSystem: Sendable {
 }
 
 /// How a file is opened. New files get the permissions 0600.
-package enum FileMode: Sendable {
+package enum OpenMode: Sendable {
   case read
   /// Every write goes to the end, wherever that is by then.
   case append

@@ -13,7 +13,7 @@ package import SystemPackage
 package struct LiveFileSystem: FileSystem {
   package init() {}
 
-  package func open(_ path: FilePath, _ mode: FileMode) throws(FileError) -> OpenFile {
+  package func open(_ path: FilePath, _ mode: OpenMode) throws(FileError) -> OpenFile {
     try attempt(.open, path) {
       let (access, options) = mode.flags
       let descriptor = try FileDescriptor.open(
@@ -172,7 +172,7 @@ extension FileStatus {
   }
 }
 
-extension FileMode {
+extension OpenMode {
   fileprivate var flags: (FileDescriptor.AccessMode, FileDescriptor.OpenOptions) {
     switch self {
     case .read: (.readOnly, [])

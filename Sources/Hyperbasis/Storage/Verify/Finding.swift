@@ -1,0 +1,32 @@
+import Foundation
+import SystemPackage
+
+/// A problem, and what repairing it takes.
+struct Finding {
+  enum Remedy {
+    /// It stays as it is.
+    case none
+    /// Takes the bytes out of the log.
+    case removeBytes(Range<Int>)
+    /// Takes the file away.
+    case moveToQuarantine(FilePath)
+    /// Gives the file the name that its content asks for.
+    case rename(FilePath, to: FilePath)
+    /// Adds the events of a second log to the first, then takes the second away.
+    case mergeLog(FilePath, of: UUID)
+    /// Writes the events that an anchor's file implies.
+    case writeImplied(UUID)
+  }
+
+  let problem: HBStoreProblem
+  let remedy: Remedy
+}
+
+extension Finding {
+  /// The problem with an action that says what was done about it.
+  func done(_ action: String) -> HBStoreProblem {
+    HBStoreProblem(
+      file: problem.file, line: problem.line, offset: problem.offset, length: problem.length,
+      kind: problem.kind, excerpt: problem.excerpt, action: action)
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Hyperbasis
+import SystemPackage
+import Testing
+
+/// A folder that is gone with its last reference.
+final class TemporaryStore: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appending(path: "hyperbasis-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  /// A writable copy of a store.
+  convenience init(copying source: URL) throws {
+    try self.init()
+    for name in try FileManager.default.contentsOfDirectory(atPath: source.path) {
+      try FileManager.default.copyItem(
+        at: source.appending(path: name), to: url.appending(path: name))
+    }
+    try makeWritable()
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  private func makeWritable() throws {
+    let files = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      let isDirectory = (try file.resourceValues(forKeys: [.isDirectoryKey])).isDirectory ?? false
+      try FileManager.default.setAttributes(
+        [.posixPermissions: isDirectory ? 0o700 : 0o600], ofItemAtPath: file.path)
+    }
+  }
+}
+
+extension TemporaryStore {
+  /// A store whose clock goes on by one second a look, from 2024-02-01T10:00:00Z.
+  func open(
+    durability: HBDurability = .os, files: any Hyperbasis.FileSystem = LiveFileSystem(),
+    clock: @escaping @Sendable () -> HBInstant = TestClock().now
+  ) -> HBLocalStore {
+    HBLocalStore(
+      baseDirectory: url, durability: durability, actor: "tester", files: files, clock: clock)
+  }
+
+  func read(_ path: String) throws -> Data {
+    try Data(contentsOf: url.appending(path: path))
+  }
+
+  func write(_ path: String, _ data: Data) throws {
+    let file = url.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: file)
+  }
+
+  func write(_ path: String, _ text: String) throws {
+    try write(path, Data(text.utf8))
+  }
+
+  func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: url.appending(path: path).path)
+  }
+
+  func names(in path: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: url.appending(path: path).path))?
+      .sorted() ?? []
+  }
+
+  func log(of space: UUID) throws -> Data {
+    try read("events/\(space.uuidString)/events.jsonl")
+  }
+
+  /// Every file with its bytes, by path, so that two moments can be compared.
+  func contents() throws -> [String: Data] {
+    var result: [String: Data] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: url.path) {
+      var isDirectory: ObjCBool = false
+      let file = url.appending(path: path)
+      guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isDirectory) else {
+        continue
+      }
+      result[path] = isDirectory.boolValue ? Data() : try Data(contentsOf: file)
+    }
+    return result
+  }
+}
+
+/// A clock that steps by one second with each look at it.
+final class TestClock: Sendable {
+  private let ticks: Counter
+
+  init() {
+    ticks = Counter()
+  }
+
+  @Sendable func now() -> HBInstant {
+    HBInstant(microseconds: 1_706_781_600_000_000 + Int64(ticks.next()) * 1_000_000)
+  }
+}
+
+/// Counts from 0.
+final class Counter: Sendable {
+  private let value = Locked(0)
+
+  func next() -> Int {
+    value.withLock { value in
+      defer { value += 1 }
+      return value
+    }
+  }
+}
+
+extension HBAnchor {
+  /// An anchor at a place in metres.
+  static func sample(
+    _ space: UUID, id: UUID = UUID(), x: Float = 0,
+    metadata: [String: AnyCodableValue] = ["text": "note"]
+  ) -> HBAnchor {
+    HBAnchor(
+      id: id, spaceId: space, transform: HBTransform.make(position: SIMD3(x, 0, 0)),
+      metadata: metadata, createdAt: Date(timeIntervalSince1970: 1_705_000_000))
+  }
+}
+
+/// The stores that the environment names, for tests that run over real ones.
+enum RealStores {
+  static var all: [URL] {
+    guard let path = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"] else {
+      return []
+    }
+    let folder = URL(fileURLWithPath: path)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().map { folder.appending(path: $0) }
+  }
+
+  static var legacy: URL? { all.first { $0.lastPathComponent == "legacy" } }
+}
