@@ -5,12 +5,12 @@
 #endif
 
 /// The character set that the terminal is sent.
-enum TerminalLocale {
+package enum TerminalLocale {
   /// Takes the encoding from the environment and says whether it is UTF-8.
   ///
   /// Where no locale is set, or one for UTF-8 that is not installed, as in many containers,
   /// UTF-8 is used: hardly a terminal shows anything else.
-  static func setUp(environment: [String: String]) -> Bool {
+  package static func setUp(environment: [String: String]) -> Bool {
     let wanted = wantedName(environment)
     if setlocale(LC_CTYPE, wanted) != nil {
       if isUTF8 { return true }

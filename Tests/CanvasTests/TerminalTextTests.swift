@@ -44,6 +44,16 @@ struct TerminalTextTests {
     #expect(safe.width == width)
   }
 
+  @Test func theShortWayForSimpleTextTellsTheSame() {
+    let differing = (UInt32(0)...0x1_FFFF).filter { value in
+      let width = TextSanitizer.simpleWidth(of: value)
+      guard width > 0, let scalar = Unicode.Scalar(value) else { return false }
+      guard case .shown = ScalarPolicy.of(scalar) else { return true }
+      return ScalarWidth.columns(of: scalar) != width
+    }
+    #expect(differing == [])
+  }
+
   @Test func stackedMarksAreLimited() {
     let text = TerminalText("Z" + String(repeating: "\u{300}", count: 500) + "a")
     #expect(text.plain.unicodeScalars.count == 2 + Glyph.markLimit)

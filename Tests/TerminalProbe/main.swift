@@ -1,6 +1,6 @@
 // A full-screen program that shows the events it gets, for tests of the terminal from outside.
 //
-// It ends at `q`, crashes at `!`, aborts at `@`, exits at `x`, and suspends at Ctrl-Z.
+// It ends at `q`, crashes at `!`, overflows its stack at `#`, aborts at `@`, exits at `x`, and suspends at Ctrl-Z.
 
 internal import Canvas
 internal import Foundation
@@ -19,6 +19,7 @@ func run() throws {
       terminal.close()
       return
     case .key("!"): crash([])
+    case .key("#"): _ = dig(0)
     case .key("@"): abort()
     case .key("x"): exit(7)
     case .key("t"): terminal.setTitle("probe \u{1B}]0;evil\u{7}")
@@ -32,6 +33,8 @@ func run() throws {
     }
   }
 }
+
+func dig(_ depth: Int) -> Int { depth < 0 ? depth : dig(depth + 1) + depth % 7 }
 
 func crash(_ none: [Int]) { print(none[1]) }
 

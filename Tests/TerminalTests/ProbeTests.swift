@@ -78,6 +78,21 @@ extension ProbeTests {
     expectRestored(terminal)
   }
 
+  @Test func anOverflowOfTheStackGivesTheTerminalBack() throws {
+    let terminal = try start(["SWIFT_BACKTRACE": "enable=no"])
+    try waitForPicture(terminal)
+    terminal.send("#")
+    #expect(try terminal.waitForExit() == .signaled(SIGSEGV))
+    expectRestored(terminal)
+  }
+
+  @Test func aLostTerminalEndsTheProgram() throws {
+    let terminal = try start()
+    try waitForPicture(terminal)
+    terminal.hangUp()
+    #expect(try terminal.waitForExit() == .signaled(SIGHUP))
+  }
+
   @Test func anAbortAndAnExitGiveTheTerminalBack() throws {
     for (key, status) in [
       ("@", PseudoTerminal.ExitStatus.signaled(SIGABRT)), ("x", .exited(7)),
@@ -214,6 +229,28 @@ extension ProbeTests {
     expectRestored(terminal)
   }
 }
+
+// MARK: - Rest
+
+#if os(Linux)
+  extension ProbeTests {
+    /// How often the program went to sleep, which it does again after each time it woke.
+    private func sleeps(of terminal: PseudoTerminal) throws -> Substring? {
+      let status = try String(
+        contentsOfFile: "/proc/\(terminal.processIdentifier)/status", encoding: .utf8)
+      return status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+    }
+
+    @Test func idleCostsNothing() throws {
+      let terminal = try start()
+      try waitForPicture(terminal)
+      terminal.settle()
+      let before = try sleeps(of: terminal)
+      terminal.settle(milliseconds: 400)
+      #expect(try sleeps(of: terminal) == before)
+    }
+  }
+#endif
 
 // MARK: - Output
 

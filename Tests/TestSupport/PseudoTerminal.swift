@@ -23,7 +23,7 @@ package final class PseudoTerminal {
   /// Whether the program was stopped and has not gone on.
   package internal(set) var isStopped = false
 
-  let control: Int32
+  private(set) var control: Int32
   /// Held open, so that nothing written is lost when the program ends, and to read the modes.
   let line: Int32
 
@@ -90,6 +90,12 @@ extension PseudoTerminal {
   package func resize(columns: Int, rows: Int) {
     screen.resize(columns: columns, rows: rows)
     Self.setSize(of: control, columns: columns, rows: rows)
+  }
+
+  /// Takes the terminal away, as closing its window does; nothing more can be read.
+  package func hangUp() {
+    close(control)
+    control = -1
   }
 
   package func sendSignal(_ signal: Int32) {

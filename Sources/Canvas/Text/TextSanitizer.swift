@@ -12,7 +12,7 @@ struct TextSanitizer {
 
   mutating func append(_ text: String) {
     glyphs.reserveCapacity(min(limit, text.utf8.count) + 1)
-    if appendPrintableASCII(text) { return }
+    if appendSimple(text) { return }
     for cluster in text {
       guard glyphs.count <= limit else { break }
       append(cluster)
@@ -20,19 +20,31 @@ struct TextSanitizer {
     enforceLimit()
   }
 
-  /// Takes the text whole if it is all printable ASCII, which most text is.
-  private mutating func appendPrintableASCII(_ text: String) -> Bool {
+  /// Takes the text whole if each of its scalars is a visible cluster of its own, as in most text.
+  private mutating func appendSimple(_ text: String) -> Bool {
     let count = glyphs.count
-    for byte in text.utf8 {
-      guard byte >= 0x20, byte < 0x7F else {
+    for scalar in text.unicodeScalars {
+      let width = Self.simpleWidth(of: scalar.value)
+      guard width > 0 else {
         glyphs.removeLast(glyphs.count - count)
         return false
       }
       guard glyphs.count <= limit else { break }
-      glyphs.append(Glyph(verified: Unicode.Scalar(byte), width: 1))
+      glyphs.append(Glyph(verified: scalar, width: width))
     }
     enforceLimit()
     return true
+  }
+
+  /// The width of scalars that neither join others nor need a policy; 0 for all others.
+  static func simpleWidth(of value: UInt32) -> Int {
+    switch value {
+    case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2030...0x205E,
+      0x2190...0x2319, 0x2500...0x25FC, 0x2800...0x28FF:
+      1
+    case 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFC: 2
+    default: 0
+    }
   }
 
   private mutating func enforceLimit() {
