@@ -49,7 +49,8 @@ extension TerminalScreen {
       events += decoder.feed(bytes[..<count], at: Self.now)
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
       isInputOpen = false
-      events.append(.closed)
+      // The signal that tells of a lost terminal may come later than the end of its input.
+      events.append(foundModes == nil ? .closed : .terminate(signal: SIGHUP))
     }
   }
 

@@ -34,7 +34,7 @@ package final class TerminalScreen {
   /// The latest frame, which the terminal shows; `nil` when it may show anything.
   var shown: Frame?
   var hasTitle = false
-  private let foundModes: LineModes?
+  let foundModes: LineModes?
 
   /// Takes the terminal over; nothing is drawn before the first frame.
   package init(_ configuration: TerminalConfiguration) throws(TerminalError) {

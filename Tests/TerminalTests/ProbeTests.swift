@@ -39,7 +39,6 @@ struct ProbeTests {
 extension ProbeTests {
   @Test func theScreenIsTakenAndGivenBack() throws {
     let terminal = try start()
-    #expect(terminal.isCooked)
     try waitForPicture(terminal)
     #expect(terminal.screen.isAlternate && !terminal.screen.isCursorVisible)
     #expect(terminal.screen.modes.isSuperset(of: [1002, 1006, 2004]))
@@ -203,7 +202,8 @@ extension ProbeTests {
       terminal.resize(columns: columns, rows: rows)
     }
     try terminal.wait(for: "resize 80x24")
-    #expect(terminal.screen.lines[23] == "└" + String(repeating: "─", count: 78) + "┘")
+    let bottom = "└" + String(repeating: "─", count: 78) + "┘"
+    try terminal.wait(until: "the bottom is drawn") { $0.lines[23] == bottom }
     terminal.send("q")
     #expect(try terminal.waitForExit() == .exited(0))
     expectRestored(terminal)
@@ -217,7 +217,8 @@ extension ProbeTests {
     try terminal.wait(for: "resize 70x14")
     terminal.send("k")
     try terminal.wait(for: "key k")
-    #expect(terminal.screen.lines[13] == "└" + String(repeating: "─", count: 68) + "┘")
+    let bottom = "└" + String(repeating: "─", count: 68) + "┘"
+    try terminal.wait(until: "the bottom is drawn") { $0.lines[13] == bottom }
   }
 
   @Test(arguments: [(1, 1), (1, 5), (5, 1), (2, 2), (300, 100)])

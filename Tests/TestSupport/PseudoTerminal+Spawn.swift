@@ -6,23 +6,24 @@
 
 extension PseudoTerminal {
   /// Opens both ends of a terminal; children inherit neither.
-  static func openPair() throws -> (control: Int32, line: Int32) {
+  static func openPair() throws -> (control: Int32, line: Int32, name: String) {
     let (control, name) = try openControl()
     let line = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard line >= 0 else {
       close(control)
       throw PseudoTerminalError(description: "no terminal line: error \(errno)")
     }
-    return (control, line)
+    return (control, line, name)
   }
 
   #if canImport(Darwin)
     private static func openControl() throws -> (Int32, String) {
       let control = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+      var name = [CChar](repeating: 0, count: 128)
       guard control >= 0, grantpt(control) == 0, unlockpt(control) == 0,
-        let name = Darwin.ptsname(control)
+        ptsname_r(control, &name, name.count) == 0
       else { throw PseudoTerminalError(description: "no pseudo-terminal: error \(errno)") }
-      return (control, String(cString: name))
+      return (control, String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
     }
   #else
     // What posix_openpt and its like do, which the C library declares only on request.
@@ -46,9 +47,10 @@ extension PseudoTerminal {
     _ = ioctl(descriptor, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Starts a program as the leader of a session whose terminal is `line`.
+  /// Starts a program as the leader of a session whose terminal is the named line.
   static func spawn(
-    _ executable: String, _ arguments: [String], _ environment: [String: String], on line: Int32
+    _ executable: String, _ arguments: [String], _ environment: [String: String],
+    onLine name: String
   ) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -64,10 +66,7 @@ extension PseudoTerminal {
       posix_spawnattr_destroy(&attributes)
     }
     // Opened by name in the child, so that it becomes the session's controlling terminal.
-    guard let path = name(ofLine: line) else {
-      throw PseudoTerminalError(description: "the terminal line has no name")
-    }
-    posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
+    posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
     resetSignals(&attributes)
@@ -81,10 +80,6 @@ extension PseudoTerminal {
       throw PseudoTerminalError(description: "\(executable) did not start: error \(code)")
     }
     return child
-  }
-
-  private static func name(ofLine line: Int32) -> String? {
-    ttyname(line).map { String(cString: $0) }
   }
 
   #if canImport(Darwin)

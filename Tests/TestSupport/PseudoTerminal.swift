@@ -34,7 +34,8 @@ package final class PseudoTerminal {
     executable: String, arguments: [String] = [], environment: [String: String] = [:],
     columns: Int = 100, rows: Int = 30
   ) throws {
-    (control, line) = try Self.openPair()
+    let name: String
+    (control, line, name) = try Self.openPair()
     screen = VirtualScreen(columns: columns, rows: rows)
     Self.setSize(of: control, columns: columns, rows: rows)
     do {
@@ -43,7 +44,7 @@ package final class PseudoTerminal {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
       ]
       processIdentifier = try Self.spawn(
-        executable, arguments, usual.merging(environment) { $1 }, on: line)
+        executable, arguments, usual.merging(environment) { $1 }, onLine: name)
     } catch {
       close(control)
       close(line)
@@ -205,11 +206,11 @@ extension PseudoTerminal {
         throw PseudoTerminalError(
           description: "Waited \(timeout) until \(what); the screen shows:\n\(screen.text)")
       }
-      if exitStatus != nil, !takeOutput(milliseconds: 0) {
+      if let exitStatus, !takeOutput(milliseconds: 0) {
         if isDone() { return }
         throw PseudoTerminalError(
-          description: "Waited until \(what), but the program ended; the screen shows:\n"
-            + screen.text)
+          description: "Waited until \(what), but the program has \(exitStatus) after "
+            + "\(output.count) bytes; the screen shows:\n\(screen.text)")
       }
       _ = takeOutput(milliseconds: 20)
     }
