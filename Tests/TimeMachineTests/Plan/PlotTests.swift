@@ -1,0 +1,91 @@
+import Canvas
+import Foundation
+import Testing
+
+@testable import TimeMachine
+
+struct PlotTests {
+  private let items = [(0.0, 0.0), (0.1, 0), (5, 2), (1e9, 0), (.nan, 0), (0, 0.1)].enumerated()
+    .map { PlanItem(slot: $0, point: PlanPoint(x: $1.0, z: $1.1)) }
+
+  @Test func cellsHoldTheSlotsInTheirOrder() {
+    let projection = PlanProjection(
+      centre: PlanPoint(x: 2, z: 1), metresPerColumn: 1, columns: 10, rows: 4)
+    let plot = PlotCells(items: items, projection: projection)
+    #expect(
+      plot.cells == [
+        PlotCells.Entry(column: 3, row: 1, slots: [0, 1, 5]),
+        PlotCells.Entry(column: 8, row: 2, slots: [2]),
+      ])
+    #expect(plot.outside == [3, 4])
+    #expect(plot.metresPerColumn == 1 && plot.metresPerRow == 2)
+    #expect(plot.bounds == PlanBounds(minX: -3, maxX: 7, minZ: -3, maxZ: 5))
+  }
+
+  @Test func noAnchorsMakeNoCells() {
+    let projection = PlanProjection(
+      centre: PlanPoint(x: 0, z: 0), metresPerColumn: 1, columns: 0, rows: 0)
+    #expect(PlotCells(items: items, projection: projection).cells.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("<script>&\"'", "&lt;script&gt;&amp;&quot;&#39;"), ("a\u{0}\u{1b}b", "a\u{FFFD}\u{FFFD}b"),
+    ("]]>", "]]&gt;"), ("Küche 東京", "Küche 東京"), ("\u{FFFE}\u{85}", "\u{FFFD}\u{FFFD}"),
+  ])
+  func textIsEscaped(_ text: String, _ escaped: String) {
+    #expect(PlotSVG.escaped(text) == escaped)
+  }
+
+  @Test func thePictureIsWellFormedWhateverTheText() throws {
+    let hostile = ["<b>", "&amp", "\"/><script>x</script>", "\u{1b}[2J", "]]>", "\u{202e}abc", "é"]
+    var scene = PlanScene(
+      items: PlanChange.allCases.enumerated().map { number, change in
+        PlanItem(
+          slot: number, point: PlanPoint(x: Double(number), z: 1e-3), change: change,
+          ghost: PlanPoint(x: 0, z: 1))
+      } + items,
+      appearance: { _ in PlanAppearance(kind: .note, heading: 45) },
+      label: { TerminalText(hostile[$0 % hostile.count]) })
+    scene.measurements = [
+      PlanMeasurement(from: PlanPoint(x: 0, z: 0), to: PlanPoint(x: 3, z: 0), text: "<3 m>")
+    ]
+    scene.trails = [PlanTrail(points: [PlanPoint(x: 0, z: 0), PlanPoint(x: 1, z: .nan)])]
+    scene.paths = [[PlanPoint(x: 0, z: 0), PlanPoint(x: 2, z: 1), PlanPoint(x: 3, z: 0)]]
+    let document = PlotSVG(
+      scene: scene, bounds: PlanBounds(minX: 0, maxX: 5, minZ: 0, maxZ: 2),
+      title: "A & B <i>\u{0}"
+    ).document
+    #expect(document.hasPrefix("<?xml"))
+    #expect(!document.contains("<script"))
+    #expect(!document.contains("nan"))
+    #expect(document.contains("3 outside") || document.contains("2 outside"))
+    #expect(elementsBalance(document))
+  }
+
+  @Test(arguments: [(0, 0), (1, 1), (50, 4000)])
+  func everySizeMakesAPicture(_ width: Int, _ height: Int) {
+    let scene = PlanScene(items: items)
+    let document = PlotSVG(
+      scene: scene, bounds: PlanBounds(points: items.map(\.point)), width: width, height: height,
+      title: ""
+    ).document
+    #expect(elementsBalance(document))
+  }
+
+  /// Whether every element is closed, in order, and no stray `<`, `>` or `&` is left.
+  private func elementsBalance(_ document: String) -> Bool {
+    var open: [Substring] = []
+    for piece in document.split(separator: "<").dropFirst() {
+      guard let end = piece.firstIndex(of: ">") else { return false }
+      let tag = piece[..<end]
+      guard !piece[piece.index(after: end)...].contains(">") else { return false }
+      let name = tag.prefix { $0 != " " && $0 != "/" }
+      if tag.hasPrefix("/") {
+        guard open.popLast() == tag.dropFirst() else { return false }
+      } else if !tag.hasSuffix("/"), !tag.hasPrefix("?") {
+        open.append(name)
+      }
+    }
+    return open.isEmpty
+  }
+}
