@@ -1,4 +1,6 @@
 import ArgumentParser
+import Canvas
+import DemoSpaces
 import Foundation
 import Hyperbasis
 
@@ -9,7 +11,8 @@ struct DemoCommand: Subcommand {
     abstract: "Open the time machine on a sample: changes go to a scratch copy.")
 
   @Option(
-    help: ArgumentHelp("Put the copy there and keep it.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Put the copy there and keep it; one that is there goes on.", valueName: "dir"),
     completion: .directory)
   var dir: String?
 
@@ -20,5 +23,52 @@ struct DemoCommand: Subcommand {
   @OptionGroup var options: StoreOptions
 
   func run(in context: CommandContext) throws {
+    let launcher = TimeMachineLauncher(options: options, view: view, context: context)
+    try launcher.requireTerminal()
+    let directory = try prepare(context)
+    var store = options
+    store.store = directory.path
+    let session = StoreSession(store, context)
+    let isKept = keep || dir != nil
+    defer { if !isKept { try? FileManager.default.removeItem(at: directory) } }
+    let signal = try launcher.run(session, spaceId: DemoSpaces.spaceId)
+    if isKept {
+      let path = session.paint(TerminalText(directory.path))
+      try context.output.writeLine("The sample is kept in \(path).")
+    } else if signal != nil {
+      try? FileManager.default.removeItem(at: directory)
+    }
+    try context.output.flush()
+    signal?.raise()
+  }
+
+  /// Writes the sample; one that an earlier run left in `--dir` is taken as it is.
+  private func prepare(_ context: CommandContext) throws -> URL {
+    guard let dir else {
+      let directory = context.temporaryDirectory
+        .appending(path: "hyperbasis-demo-\(UUID().uuidString)", directoryHint: .isDirectory)
+      try write(to: directory)
+      return directory
+    }
+    let directory = URL(filePath: dir, directoryHint: .isDirectory)
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+    if entries.contains("spaces") { return directory }
+    guard entries.isEmpty else {
+      throw CommandFailure(
+        ExitStatus.cannotWrite, "\(dir) holds other files; give --dir a new or an empty folder")
+    }
+    try write(to: directory)
+    return directory
+  }
+
+  private func write(to directory: URL) throws {
+    do {
+      try DemoSpaces.write(to: directory)
+    } catch {
+      throw CommandFailure(
+        ExitStatus.cannotWrite,
+        "the sample cannot be written to \(directory.path); check its permissions and the space "
+          + "left, or give another folder with --dir")
+    }
   }
 }

@@ -14,10 +14,21 @@ struct OpenCommand: Subcommand {
   @OptionGroup var options: StoreOptions
 
   func run(in context: CommandContext) throws {
+    let launcher = TimeMachineLauncher(options: options, view: view, context: context)
+    guard context.isImplicitOpen, space != nil else {
+      try launcher.requireTerminal()
+      return try open(launcher, context)
+    }
+    // A mistyped subcommand is to be told as such, terminal or not.
+    try open(launcher, context)
+  }
+
+  private func open(_ launcher: TimeMachineLauncher, _ context: CommandContext) throws {
     try options.requireStore(in: context)
     let session = StoreSession(options, context)
     let spaceId = try space.map { try resolve($0, session) }
-    try TimeMachineLauncher(session: session, view: view).run(spaceId: spaceId)
+    try launcher.requireTerminal()
+    try launcher.run(session, spaceId: spaceId)?.raise()
   }
 
   private func resolve(_ space: String, _ session: StoreSession) throws -> UUID {

@@ -1,19 +1,88 @@
+import Canvas
 import Foundation
 import Hyperbasis
+import Terminal
+import TimeMachine
 
 /// Starts the time machine where there is a terminal for it.
 struct TimeMachineLauncher {
-  let session: StoreSession
+  let options: StoreOptions
   let view: ViewOptions
+  let context: CommandContext
 
-  func run(spaceId: UUID?) throws {
-    let terminals = session.context.terminals
-    guard terminals.input, terminals.output else { throw Self.noTerminal }
-    if session.context.environment["TERM"] == "dumb", !view.linear { throw Self.noTerminal }
+  /// Refuses to start where there is no terminal; to be called before anything is written.
+  func requireTerminal() throws {
+    let terminals = context.terminals
+    guard terminals.input, terminals.output, context.environment["TERM"] != "dumb" else {
+      throw CommandFailure(
+        ExitStatus.noTerminal,
+        "the time machine needs a terminal; without one use the subcommands show, log, history, "
+          + "diff, plot and stats (see hyperbasis --help)")
+    }
   }
 
-  private static let noTerminal = CommandFailure(
-    ExitStatus.noTerminal,
-    "the time machine needs a terminal; without one use the subcommands show, log, history, diff, "
-      + "plot and stats (see hyperbasis --help)")
+  /// Runs the time machine to its end.
+  ///
+  /// - Returns: the signal that ended it; nil where the person did.
+  func run(_ session: StoreSession, spaceId: UUID?) throws -> EndSignal? {
+    let date = try view.at.map { text in
+      do {
+        return try DateExpression(text)
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+    let watcher = DirectoryWatcher()
+    let screen = try open(wakeDescriptor: watcher?.descriptor)
+    let state = State(
+      size: screen.size, now: context.now(), settings: settings(screen), date: date)
+    let loop = TimeMachineLoop(
+      state: state, store: StoreEffects(store: session.store), screen: screen, watcher: watcher,
+      clock: context.now)
+    let signal = loop.run(spaceId: spaceId)
+    return signal.map { EndSignal(screen: screen, number: $0) }
+  }
+
+  private func open(wakeDescriptor: Int32?) throws -> TerminalScreen {
+    var configuration = TerminalConfiguration(environment: context.environment)
+    configuration.background = view.theme?.background ?? background
+    configuration.color = color
+    configuration.usesMouse = !view.noMouse
+    configuration.wakeDescriptor = wakeDescriptor
+    do {
+      return try TerminalScreen(configuration)
+    } catch {
+      throw CommandFailure(ExitStatus.noTerminal, error.description)
+    }
+  }
+
+  private func settings(_ screen: TerminalScreen) -> Settings {
+    Settings(
+      charset: view.drawing.charset?.charset ?? (screen.isUTF8 ? .braille : .ascii),
+      localZone: context.localZone, usesLocalTime: !options.utc, usesMouse: !view.noMouse)
+  }
+
+  private var color: TerminalConfiguration.ColorMode {
+    switch options.color {
+    case .always: .always
+    case .never: .never
+    // A terminal is there, so that CLICOLOR_FORCE would say nothing new.
+    case .auto: context.variable("NO_COLOR") != nil ? .never : .auto
+    }
+  }
+
+  /// Dark, unless the terminal says otherwise: `COLORFGBG` ends with the background's colour.
+  private var background: Theme.Background {
+    let last = context.variable("COLORFGBG")?.split(separator: ";").last.flatMap { Int($0) }
+    return last == 7 || last == 15 ? .light : .dark
+  }
+}
+
+/// A signal that asked the program to end; to be passed on when all is tidied up.
+struct EndSignal {
+  let screen: TerminalScreen
+  let number: Int32
+
+  /// Ends the process by the signal, so that the parent sees it.
+  func raise() -> Never { screen.end(bySignal: number) }
 }

@@ -7,9 +7,6 @@ struct ViewOptions: ParsableArguments {
     help: ArgumentHelp("Where to stand first: -2h, 50%, 2024-06-17.", valueName: "date"))
   var at: String?
 
-  @Flag(help: "One line for each change instead of a screen, for screen readers.")
-  var linear = false
-
   @OptionGroup var drawing: DrawingOptions
 
   @Option(help: "The background of the terminal: light or dark.")

@@ -1,0 +1,56 @@
+import Foundation
+import SystemPackage
+
+#if os(Linux)
+  import Glibc
+
+  /// Says when something in a few directories changes, without looking all the time.
+  ///
+  /// `inotify(7)`: its descriptor becomes readable, so that the loop sleeps until then.
+  final class DirectoryWatcher {
+    private let instance: FileDescriptor
+    private var watches: [Int32] = []
+
+    /// Nil where the system gives no instance, as when the person has used up all of theirs.
+    init?() {
+      let number = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+      guard number >= 0 else { return nil }
+      instance = FileDescriptor(rawValue: number)
+    }
+
+    deinit { try? instance.close() }
+
+    /// Becomes readable when there is something to see.
+    var descriptor: Int32? { instance.rawValue }
+
+    /// Watches these directories instead of those before; those that are not there are left out.
+    ///
+    /// - Returns: whether all of them are watched.
+    func watch(_ directories: [URL]) -> Bool {
+      for watch in watches { inotify_rm_watch(instance.rawValue, watch) }
+      let mask = UInt32(
+        IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
+      watches = directories.map { inotify_add_watch(instance.rawValue, $0.path, mask) }
+        .filter { $0 >= 0 }
+      return watches.count == directories.count
+    }
+
+    /// Takes away what made the descriptor readable.
+    func drain() {
+      withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { buffer in
+        while let count = try? instance.read(into: buffer), count > 0 {}
+      }
+    }
+  }
+#else
+  /// No watching here: the loop looks once a second instead.
+  final class DirectoryWatcher {
+    init?() { return nil }
+
+    var descriptor: Int32? { nil }
+
+    func watch(_ directories: [URL]) -> Bool { false }
+
+    func drain() {}
+  }
+#endif

@@ -1,0 +1,125 @@
+import Canvas
+import Foundation
+import Hyperbasis
+import Terminal
+import TimeMachine
+
+/// Runs the time machine: feeds it what happens, does what it asks for, and shows it.
+final class TimeMachineLoop {
+  private var state: State
+  private let store: StoreEffects
+  private let screen: TerminalScreen
+  private let watcher: DirectoryWatcher?
+  private let clock: @Sendable () -> HBInstant
+  private var ticker = Ticker()
+  private var follower: Follower
+  private var isRunning = true
+  private var endSignal: Int32?
+
+  init(
+    state: State, store: StoreEffects, screen: TerminalScreen, watcher: DirectoryWatcher?,
+    clock: @escaping @Sendable () -> HBInstant
+  ) {
+    self.state = state
+    self.store = store
+    self.screen = screen
+    self.watcher = watcher
+    self.clock = clock
+    follower = Follower(isTold: watcher != nil)
+  }
+
+  /// - Returns: the signal that ended it; nil where the person did.
+  func run(spaceId: UUID?) -> Int32? {
+    defer { store.close() }
+    perform(state.start(space: spaceId))
+    while isRunning {
+      screen.draw(render(state))
+      waitForSomething()
+    }
+    if endSignal == nil { screen.close() }
+    return endSignal
+  }
+}
+
+// MARK: - What happens
+
+extension TimeMachineLoop {
+  /// Sleeps until there is something new, and takes in all that is there.
+  private func waitForSomething() {
+    let deadlines = [ticker.deadline, follower.deadline].compactMap { $0 }
+    let timeout = deadlines.min().map { max(.zero, $0 - .now) }
+    if let event = screen.next(timeout: timeout) { take(event) }
+    // What came in the meantime is worth one picture, not one each.
+    while isRunning, let event = screen.next(timeout: .zero) { take(event) }
+    if isRunning, let passed = ticker.takeTick() { apply(.tick(microseconds: passed)) }
+    if isRunning, follower.isDue { follow() }
+  }
+
+  private func take(_ event: InputEvent) {
+    switch event {
+    case .wake:
+      watcher?.drain()
+      follower.tell()
+      return
+    case .terminate(let signal): endSignal = signal
+    case .resumed: follower.tell()
+    default: break
+    }
+    apply(.terminal(event))
+  }
+
+  private func apply(_ input: Input) {
+    perform(update(&state, input, at: clock()))
+  }
+
+  /// Shows what other processes wrote.
+  private func follow() {
+    follower.hasLooked()
+    if state.view == nil {
+      if state.opening == nil { perform([.loadSpaces]) }
+    } else if let input = store.refresh() {
+      apply(input)
+    }
+  }
+}
+
+// MARK: - What is asked for
+
+extension TimeMachineLoop {
+  private func perform(_ effects: [Effect]) {
+    for effect in effects where isRunning { perform(effect) }
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .loadSpaces:
+      apply(store.loadSpaces())
+      watch()
+    case .openSpace(let id):
+      // Reading a large log takes a moment: say so first.
+      screen.draw(render(state))
+      apply(store.open(id))
+      watch()
+    case .refresh:
+      if let input = store.refresh() { apply(input) }
+    case .plan(let request, let spaceId): apply(store.plan(request, spaceId: spaceId))
+    case .execute(let plan): apply(store.execute(plan))
+    case .copy(let text): copy(text)
+    case .startTimer(let perSecond): ticker.start(perSecond: perSecond)
+    case .stopTimer: ticker.stop()
+    case .setMouse(let isOn): screen.setMouse(isOn)
+    case .redraw: screen.redraw()
+    case .suspend: screen.suspend()
+    case .quit: isRunning = false
+    }
+  }
+
+  private func copy(_ text: TerminalText) {
+    if screen.copy(text) { return apply(.copied(.success(text))) }
+    apply(.copied(.failure(Failure(text: "this is too long for the terminal's clipboard"))))
+  }
+
+  private func watch() {
+    follower.isTold = watcher?.watch(store.watchedDirectories) ?? false
+  }
+}
