@@ -15,20 +15,19 @@ struct OpenCommand: Subcommand {
 
   func run(in context: CommandContext) throws {
     let launcher = TimeMachineLauncher(options: options, view: view, context: context)
-    guard context.isImplicitOpen, space != nil else {
-      try launcher.requireTerminal()
-      return try open(launcher, context)
-    }
     // A mistyped subcommand is to be told as such, terminal or not.
-    try open(launcher, context)
-  }
-
-  private func open(_ launcher: TimeMachineLauncher, _ context: CommandContext) throws {
+    if !context.isImplicitOpen || space == nil { try launcher.requireTerminal() }
     try options.requireStore(in: context)
     let session = StoreSession(options, context)
-    let spaceId = try space.map { try resolve($0, session) }
+    let spaceId = try space.map { try resolve($0, session) } ?? onlySpace(session)
     try launcher.requireTerminal()
     try launcher.run(session, spaceId: spaceId)?.raise()
+  }
+
+  /// The space of a store that has one, which needs no choice.
+  private func onlySpace(_ session: StoreSession) throws -> UUID? {
+    let ids = try session.store.spaceIds()
+    return ids.count == 1 ? ids.first : nil
   }
 
   private func resolve(_ space: String, _ session: StoreSession) throws -> UUID {
