@@ -1,0 +1,38 @@
+import Foundation
+
+/// Times in seconds of repeated runs.
+struct Samples {
+  private(set) var seconds: [Double] = []
+
+  mutating func measure<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let result = try body()
+    let (whole, atto) = (clock.now - start).components
+    seconds.append(Double(whole) + Double(atto) / 1e18)
+    return result
+  }
+
+  var median: Double { percentile(50) }
+
+  func percentile(_ percent: Int) -> Double {
+    let sorted = seconds.sorted()
+    return sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, sorted.count * percent / 100)]
+  }
+}
+
+/// `0.213 s`, `1.42 ms`, `3.1 µs`.
+func text(_ seconds: Double) -> String {
+  if seconds >= 0.1 { return String(format: "%.3f s", seconds) }
+  if seconds >= 0.0001 { return String(format: "%.3f ms", seconds * 1e3) }
+  return String(format: "%.2f µs", seconds * 1e6)
+}
+
+/// Private memory of this process in megabytes; nil where the system does not say.
+func privateMegabytes() -> Double? {
+  guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+    let line = status.split(separator: "\n").first(where: { $0.hasPrefix("RssAnon:") }),
+    let kilobytes = line.split(separator: " ").dropLast().last.flatMap({ Double($0) })
+  else { return nil }
+  return kilobytes / 1024
+}
