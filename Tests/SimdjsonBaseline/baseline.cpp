@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
@@ -16,28 +17,42 @@ struct Id {
   uint64_t high, low;
 };
 
-uint8_t hexTable[256];
-
-void makeHexTable() {
-  memset(hexTable, 0xFF, sizeof hexTable);
-  for (int i = 0; i < 10; i++) hexTable['0' + i] = i;
-  for (int i = 0; i < 6; i++) hexTable['A' + i] = hexTable['a' + i] = 10 + i;
+uint64_t load8(const char *p) {
+  uint64_t word;
+  memcpy(&word, p, 8);
+  return word;
 }
 
-bool parseId(std::string_view text, Id &id) {
-  if (text.size() != 36) return false;
-  const uint8_t *p = (const uint8_t *)text.data();
-  uint64_t words[2] = {0, 0};
-  uint8_t bad = 0;
-  static const int starts[16] = {0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34};
-  for (int i = 0; i < 16; i++) {
-    uint8_t a = hexTable[p[starts[i]]], b = hexTable[p[starts[i] + 1]];
-    bad |= a | b;
-    words[i >> 3] = words[i >> 3] << 8 | uint64_t(a) << 4 | b;
-  }
-  if (bad & 0xF0 || p[8] != '-' || p[13] != '-' || p[18] != '-' || p[23] != '-') return false;
-  id = {words[0], words[1]};
-  return true;
+uint64_t load4(const char *p) {
+  uint32_t word;
+  memcpy(&word, p, 4);
+  return word;
+}
+
+// Eight hexadecimal digits at a time; sets top bits in `faults` for other bytes.
+uint64_t hexadecimal(uint64_t word, uint64_t &faults) {
+  const uint64_t ones = 0x0101010101010101ull;
+  uint64_t lower = word | ones * 0x20;
+  uint64_t notDigit = (word ^ ones * 0x30) + ones * 0x76;
+  uint64_t letter = lower ^ ones * 0x60;
+  uint64_t notLetter = (letter + ones * 0x79) | ~(letter + ones * 0x7F);
+  faults |= (word | (notDigit & notLetter)) & (ones * 0x80);
+  uint64_t value = (lower & ones * 0x0F) + ((lower >> 6) & ones) * 9;
+  value = __builtin_bswap64(value);
+  value = (value | value >> 4) & 0x00FF00FF00FF00FFull;
+  value = (value | value >> 8) & 0x0000FFFF0000FFFFull;
+  return (value | value >> 16) & 0xFFFFFFFFull;
+}
+
+// `p` is at the opening quote.
+bool parseId(const char *p, Id &id) {
+  uint64_t faults = 0;
+  id.high = hexadecimal(load8(p + 1), faults) << 32 |
+            hexadecimal(load4(p + 10) | load4(p + 15) << 32, faults);
+  id.low = hexadecimal(load4(p + 20) | load4(p + 25) << 32, faults) << 32 |
+           hexadecimal(load8(p + 29), faults);
+  return faults == 0 && p[0] == '"' && p[9] == '-' && p[14] == '-' && p[19] == '-' &&
+         p[24] == '-' && p[37] == '"';
 }
 
 int64_t daysFromCivil(int64_t y, int m, int d) {
@@ -53,11 +68,12 @@ struct Clock {
   char day[10] = {};
   int64_t midnight = 0;
 
-  bool parse(std::string_view text, int64_t &instant) {
-    if (text.size() != 20 || text[19] != 'Z') return false;
+  // `text` is behind the opening quote.
+  bool parse(const char *text, int64_t &instant) {
+    if (text[19] != 'Z' || text[20] != '"') return false;
     auto number = [&](int at) { return (text[at] - '0') * 10 + text[at + 1] - '0'; };
-    if (memcmp(text.data(), day, 10) != 0) {
-      memcpy(day, text.data(), 10);
+    if (memcmp(text, day, 10) != 0) {
+      memcpy(day, text, 10);
       midnight = daysFromCivil(number(0) * 100 + number(2), number(5), number(8)) * 86400;
     }
     instant = (midnight + number(11) * 3600 + number(14) * 60 + number(17)) * 1000000;
@@ -109,10 +125,19 @@ struct Column {
 }  // namespace
 
 extern "C" int64_t simdjson_read(const char *path, uint64_t *checksum) {
-  makeHexTable();
-  padded_string bytes;
-  if (padded_string::load(path).get(bytes)) return -1;
-  size_t room = bytes.size() / 200 + 1;
+  static std::vector<char> buffer;
+  FILE *file = fopen(path, "rb");
+  if (!file) return -1;
+  fseek(file, 0, SEEK_END);
+  size_t size = size_t(ftell(file));
+  rewind(file);
+  // Kept from run to run: after the first one its pages are warm.
+  if (buffer.size() < size + SIMDJSON_PADDING) buffer.resize(size + SIMDJSON_PADDING);
+  bool isWhole = fread(buffer.data(), 1, size, file) == size;
+  fclose(file);
+  if (!isWhole) return -1;
+  const char *bytes = buffer.data();
+  size_t room = size / 200 + 1;
   Column<int64_t> instants(room), offsets(room);
   Column<Id> ids(room), spaces(room);
   Column<int32_t> slots(room), versions(room), transforms(room), metadata(room), lengths(room);
@@ -123,8 +148,9 @@ extern "C" int64_t simdjson_read(const char *path, uint64_t *checksum) {
   parser.threaded = false;
 #endif
   ondemand::document_stream stream;
-  if (parser.iterate_many(bytes, 1 << 20).get(stream)) return -2;
+  if (parser.iterate_many(bytes, size, 1 << 20).get(stream)) return -2;
   Clock clock;
+  char space[38] = {};
   Slots table;
   int64_t n = 0;
   uint64_t sum = 0;
@@ -138,36 +164,41 @@ extern "C" int64_t simdjson_read(const char *path, uint64_t *checksum) {
     float p[3] = {0, 0, 0};
     uint8_t type = 0;
     size_t start = it.current_index();
-    const char *line = bytes.data() + start;
+    const char *line = bytes + start;
     for (auto field : object) {
       ondemand::raw_json_string raw;
       if (field.key().get(raw)) return -4;
       const char *key = raw.raw();
       ondemand::value value;
       if (field.value().get(value)) return -5;
-      std::string_view text;
+      const char *token = value.raw_json_token().data();
       switch (key[0]) {
         case 'i':
-          if (value.get_string().get(text) || !parseId(text, id)) return -6;
+          if (!parseId(token, id)) return -6;
           break;
         case 'a':
           if (key[1] == 'n') {
-            if (value.get_string().get(text) || !parseId(text, anchor)) return -7;
+            if (!parseId(token, anchor)) return -7;
           }
           break;
         case 's':
-          if (value.get_string().get(text) || !parseId(text, spaces[n])) return -8;
+          // Compared with the bytes of the line before.
+          if (n > 0 && memcmp(token, space, 38) == 0) {
+            spaces[n] = spaces[n - 1];
+          } else if (!parseId(token, spaces[n])) {
+            return -8;
+          }
+          memcpy(space, token, 38);
           break;
         case 't':
           if (key[1] == 'y') {
-            if (value.get_string().get(text)) return -9;
-            type = uint8_t(text[0]);
+            type = uint8_t(token[1]);
           } else if (key[1] == 'i') {
-            if (value.get_string().get(text) || !clock.parse(text, instant)) return -10;
+            if (!clock.parse(token + 1, instant)) return -10;
           } else {
             ondemand::array array;
             if (value.get_array().get(array)) return -11;
-            transform = int32_t(value.raw_json_token().data() - line);
+            transform = int32_t(token - line);
             int index = 0;
             for (auto element : array) {
               if (index >= 12 && index < 15) {
@@ -184,7 +215,7 @@ extern "C" int64_t simdjson_read(const char *path, uint64_t *checksum) {
           if (value.get_int64().get(version)) return -14;
           break;
         case 'm':
-          if (key[1] == 'e') meta = int32_t(value.raw_json_token().data() - line);
+          if (key[1] == 'e') meta = int32_t(token - line);
           break;
       }
     }
@@ -195,7 +226,7 @@ extern "C" int64_t simdjson_read(const char *path, uint64_t *checksum) {
     types[n] = type;
     memcpy(&positions[size_t(n) * 3], p, sizeof p);
     offsets[n] = int64_t(start);
-    lengths[n] = int32_t(it.source().size());
+    if (n > 0) lengths[n - 1] = int32_t(int64_t(start) - offsets[n - 1]);
     transforms[n] = transform;
     metadata[n] = meta;
     n++;
