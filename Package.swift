@@ -51,6 +51,10 @@ let package = Package(
     // Measurements, apart from the tests.
     .executableTarget(name: "Benchmarks", dependencies: ["Hyperbasis"], path: "Tests/Benchmarks"),
 
+    // Pictures of the real program.
+    .executableTarget(
+      name: "Screenshots", dependencies: ["Canvas", "TestSupport"], path: "Tests/Screenshots"),
+
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["Canvas", "Hyperbasis"], path: "Tests/TestSupport"),

@@ -1,3 +1,4 @@
+import Canvas
 import TestSupport
 
 /// Draws a screen as SVG.

@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+
+/// Runs the real program in a pseudo-terminal and writes what it shows as SVG.
+struct Photographer {
+  /// The built executable.
+  let executable: URL
+  /// Where stores to test with lie; nil leaves their pictures out.
+  let stores: URL?
+  let output: URL
+
+  /// - Returns: whether the picture was taken.
+  func take(_ shot: Shot) throws -> Bool {
+    let scratch = FileManager.default.temporaryDirectory.appending(
+      path: "hyperbasis-screenshots-\(ProcessInfo.processInfo.processIdentifier)-\(shot.name)")
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    guard let arguments = try arguments(for: shot, scratch: scratch) else { return false }
+    let terminal = try PseudoTerminal(
+      executable: executable.path, arguments: arguments + shot.arguments,
+      environment: environment(of: shot, scratch: scratch), columns: shot.columns, rows: shot.rows)
+    for step in shot.steps {
+      switch step {
+      case .type(let keys): terminal.send(keys)
+      case .wait(let text): try terminal.wait(for: text)
+      }
+    }
+    let picture = Picture(of: terminal.screen).svg
+    try Data(picture.utf8).write(to: output.appending(path: "\(shot.name).svg"))
+    return true
+  }
+
+  /// Nothing of the person's own settings shows in a picture.
+  private func environment(of shot: Shot, scratch: URL) -> [String: String] {
+    let own = [
+      "HOME": scratch.path, "XDG_CONFIG_HOME": scratch.path, "XDG_STATE_HOME": scratch.path,
+      "TMPDIR": scratch.path, "HYPERBASIS_ACTOR": "you@here",
+    ]
+    return own.merging(shot.environment) { $1 }
+  }
+
+  /// The store is copied, because a picture may show a change.
+  private func arguments(for shot: Shot, scratch: URL) throws -> [String]? {
+    guard case .named(let name) = shot.store else { return ["demo"] }
+    guard let stores else { return nil }
+    let copy = scratch.appending(path: name)
+    try FileManager.default.copyItem(at: stores.appending(path: name), to: copy)
+    return ["--store", copy.path]
+  }
+}

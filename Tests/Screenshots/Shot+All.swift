@@ -1,0 +1,5 @@
+extension Shot {
+  static let all: [Shot] = [
+    Shot(name: "plan", steps: [.wait("? help")])
+  ]
+}

@@ -1,0 +1,24 @@
+/// A picture to take: which store, which size, and what is typed before.
+struct Shot {
+  enum Store {
+    /// The built-in sample, opened by `demo`.
+    case demo
+    /// A folder of the directory that holds stores to test with.
+    case named(String)
+  }
+
+  enum Step {
+    /// Types keys.
+    case type(String)
+    /// Waits until some row shows a text.
+    case wait(String)
+  }
+
+  var name: String
+  var store = Store.demo
+  var columns = 110
+  var rows = 32
+  var arguments: [String] = []
+  var environment: [String: String] = [:]
+  var steps: [Step]
+}
