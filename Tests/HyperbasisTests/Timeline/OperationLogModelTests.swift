@@ -78,7 +78,7 @@ struct OperationLogModelTests {
   @Test(arguments: 0..<200)
   func definitionsApplied(run: Int) throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    let index = randomLog(seed).index
+    let index = try randomLog(seed).index
     let definition = Definition(index)
     let log = OperationLog(index: index)
     let listed = log.operations()

@@ -220,7 +220,7 @@ struct PlannerUndoTests {
     log.actor = nil
     let move = try log.perform(.save([log.anchor(chair, 3)]))
     let undo = try log.perform(.undo)
-    let operations = OperationLog(index: log.index).operations()
+    let operations = try OperationLog(index: log.index).operations()
     #expect(operations.map(\.id) == [undo.operation, move.operation, save.operation])
     #expect(operations.map(\.kind) == [.undo, .moved, .created])
     #expect(operations.map(\.actor) == [nil, nil, "ann"])
@@ -230,7 +230,7 @@ struct PlannerUndoTests {
     #expect(operations[2].anchorIds.count == 2)
     #expect(operations[1].instant == move.events[0].instant)
     try log.perform(.redo)
-    let after = OperationLog(index: log.index)
+    let after = try OperationLog(index: log.index)
     #expect(after.operations(limit: 1).map(\.kind) == [.redo])
     #expect(after.operations(limit: 3).map(\.isUndone) == [false, false, false])
     #expect(after.operations(limit: 0).isEmpty)

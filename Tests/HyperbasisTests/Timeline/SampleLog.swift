@@ -17,28 +17,33 @@ final class SampleLog {
   var clock = HBInstant(microseconds: 1_700_000_000_000_000)
   var actor: String? = "ann"
   private var generator: SeededGenerator
+  private var bytes: [UInt8] = []
+  private var encodedCount = 0
+  private var reader: LogReader
 
   init(seed: UInt64 = 1) {
     generator = SeededGenerator(seed: seed)
     spaceId = UUID.random(&generator)
+    reader = LogReader(spaceId: spaceId, source: MemoryByteSource([]))
   }
 
   func makeUUID() -> UUID { UUID.random(&generator) }
 
+  /// The log as it is read from its bytes, those that are new alone.
   var index: EventIndex {
-    var index = EventIndex(spaceId: spaceId, events: lines.map(\.event))
-    let extras = Dictionary(lines.map { ($0.event.id, $0) }, uniquingKeysWith: { $1 })
-    for ordinal in 0..<index.count {
-      guard let line = extras[index.id(ordinal)] else { continue }
-      let number = line.operation.map { index.operations.intern(UUIDBits($0)) }
-      index.columns.operations[ordinal] = number ?? 0
-      index.tags[UUIDBits(line.event.id)] = line.tag
+    get throws {
+      for line in lines[encodedCount...] {
+        let extras = LogExtras(operation: line.operation, undone: line.tag)
+        bytes += try LogLine.encode(line.event, extras: extras) + [0x0A]
+      }
+      encodedCount = lines.count
+      try reader.append(from: MemoryByteSource(bytes))
+      return reader.index
     }
-    return index
   }
 
   func plan(_ request: HBPlanRequest) throws -> HBPlan {
-    let index = index
+    let index = try index
     let head = HBLogHead(bytes: 0, events: index.count, lastEventId: nil)
     let planner = Planner(
       index: index, head: head, actor: actor, now: clock, makeUUID: { self.makeUUID() })
@@ -96,15 +101,13 @@ final class SampleLog {
 extension SampleLog {
   /// An anchor now: `1 note`, `1 note hidden`; nil where it never was.
   func now(_ id: UUID) -> String? {
-    let index = index
-    guard let slot = index.slot(of: id) else { return nil }
-    return (try? index.anchorState(after: index.newestOrdinal(ofSlot: slot)))??.summary
+    states[id]?.summary
   }
 
   /// All anchors now, hidden ones too.
   var states: [UUID: AnchorState] {
-    let index = index
     var result: [UUID: AnchorState] = [:]
+    guard let index = try? index else { return result }
     for slot in 0..<index.slotCount {
       let newest = index.newestOrdinal(ofSlot: slot)
       result[index.anchorId(ofSlot: slot)] = (try? index.anchorState(after: newest)) ?? nil
