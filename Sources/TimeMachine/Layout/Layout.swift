@@ -71,7 +71,7 @@ extension Layout {
     case .one:
       return focus == .plan ? (area, .empty, .empty) : (.empty, area, .empty)
     case .two:
-      let (plan, tabs) = area.split(right: max(28, area.columns * 2 / 5))
+      let (plan, tabs) = area.split(right: max(28, area.columns * 9 / 20))
       return (plan, tabs, .empty)
     case .full:
       let (plan, right) = area.split(right: min(60, max(40, area.columns * 2 / 5)))

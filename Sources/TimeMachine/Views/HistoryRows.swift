@@ -26,25 +26,36 @@ struct HistoryRows: TabRows {
     let index = view.index
     let isASCII = state.settings.charset.isASCII
     let difference = index.type(ordinal).difference
-    let text = [
-      "v\(index.version(ordinal))".terminal.padded(to: 3), date(ordinal, width: line.columns),
-      name(ordinal), ChangeText(data: view.data).text(event: ordinal), tag(ordinal),
-    ].filter { !$0.isEmpty }.joined(separator: " ")
+    let isWide = line.columns >= Self.wideColumns
+    let parts = [
+      TerminalText("v\(index.version(ordinal))").padded(to: 3),
+      isWide ? date(ordinal, fully: true) : .empty, name(ordinal),
+      ChangeText(data: view.data).text(event: ordinal), tag(ordinal),
+    ]
     draw(
-      isASCII ? difference.glyph.ascii : difference.glyph, text, who(ordinal),
-      style: style(ordinal), ellipsis: state.settings.charset.ellipsis, into: &frame, line: line)
+      isASCII ? difference.glyph.ascii : difference.glyph,
+      parts.filter { !$0.isEmpty }.joined(separator: " "),
+      isWide ? who(ordinal) : date(ordinal, fully: false), style: style(ordinal),
+      ellipsis: state.settings.charset.ellipsis, into: &frame, line: line)
   }
+
+  /// From this width on there is room for the whole date and for the actor.
+  private static let wideColumns = 56
 
   /// What is later than the date on screen is dim.
   private func style(_ ordinal: Int) -> Style {
     ordinal < view.position ? view.index.type(ordinal).style : .dim
   }
 
-  private func date(_ ordinal: Int, width: Int) -> TerminalText {
+  /// In a narrow list the year goes, or the time where the year is not that of the cursor.
+  private func date(_ ordinal: Int, fully: Bool) -> TerminalText {
     let instant = view.index.instant(ordinal)
     let day = state.timeText.day(instant)
     let time = state.timeText.time(instant)
-    return TerminalText(width < 50 ? "\(day.dropFirst(2)) \(time.prefix(5))" : "\(day) \(time)")
+    if fully { return TerminalText("\(day) \(time)") }
+    let year = view.instant.map { state.timeText.day($0).prefix(5) }
+    let isSameYear = year.map { day.hasPrefix($0) } ?? false
+    return TerminalText(isSameYear ? "\(day.dropFirst(5)) \(time.prefix(5))" : day)
   }
 
   private func name(_ ordinal: Int) -> TerminalText {
@@ -64,8 +75,4 @@ struct HistoryRows: TabRows {
   private func who(_ ordinal: Int) -> TerminalText {
     view.index.actor(ordinal).map { TerminalText($0, limit: 24) } ?? .empty
   }
-}
-
-extension String {
-  var terminal: TerminalText { TerminalText(self) }
 }

@@ -26,16 +26,20 @@ struct TabsView {
   private func drawHeadings(into frame: inout Frame, region: Region) {
     var column = region.column + 1
     let line = region.line(0).inset(left: 1, right: 1)
-    let isTight = region.columns < 38
+    let isTight = region.columns < Self.titlesWidth
     for tab in Tab.allCases {
       let isChosen = tab == view.tab
       let title: TerminalText =
         isTight && !isChosen ? tab.title.prefix(columns: 4) : tab.title
       let style: Style = isChosen ? (view.focus == .tab ? .bold.reverse : .bold) : .dim
-      column = frame.put(
-        " \(title) ", column: column, row: region.row, style: style, clippedTo: line)
+      // A piece of the border stays between two titles.
+      column =
+        frame.put(" \(title) ", column: column, row: region.row, style: style, clippedTo: line)
+        + (isTight ? 0 : 1)
     }
   }
+
+  private static let titlesWidth = Tab.allCases.reduce(2) { $0 + $1.title.width + 3 }
 
   private func draw(_ rows: some TabRows, into frame: inout Frame, area: Region) {
     let (heading, list) = area.split(top: 1)

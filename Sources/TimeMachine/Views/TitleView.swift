@@ -10,21 +10,24 @@ struct TitleView {
     let isPast = !view.isAtEnd
     let style = isPast ? Style.banner.bold : Style.bold
     frame.fill(region, style: isPast ? .banner : .plain)
-    let parts = parts
-    // The name gives way first, then what is said last.
     let name = view.data.name
-    var count = parts.count
-    func joined(_ count: Int) -> TerminalText {
-      parts.prefix(count).joined(separator: separator)
+    let parts = parts
+    // What is said last gives way first, then the name.
+    let nameWidth = min(name.width, Self.nameWidth)
+    var right = parts.joined(separator: separator)
+    for count in (1...parts.count).reversed() {
+      right = parts.prefix(count).joined(separator: separator)
+      if right.width + nameWidth + 4 <= region.columns { break }
     }
-    while count > 1, joined(count).width + 2 > region.columns { count -= 1 }
-    let right = joined(count)
     let room = region.columns - right.width - 4
     let left = room > 3 ? name.truncated(to: room, ellipsis: ellipsis) : .empty
     frame.put(left, column: region.column + 1, row: region.row, style: style, clippedTo: region)
     let column = max(region.column + 1, region.endColumn - right.width - 1)
     frame.put(right, column: column, row: region.row, style: style, clippedTo: region)
   }
+
+  /// The columns that the name keeps while there is something else that can go.
+  private static let nameWidth = 16
 
   private var ellipsis: TerminalText { state.settings.charset.ellipsis }
 
@@ -38,12 +41,15 @@ struct TitleView {
     let anchors: TerminalText = count == 1 ? "1 anchor" : "\(count) anchors"
     let date = state.text(instant)
     let ago = TerminalText(Hyperbasis.DurationText.relative(instant, to: state.now))
-    guard !view.isAtEnd else { return [date, anchors, ago] + filterParts }
-    var parts: [TerminalText] = ["PAST \(date)", ago, anchors]
+    guard !view.isAtEnd else { return [date] + filterParts + [anchors, ago] }
     let differing = view.differingFromNow
+    var parts: [TerminalText] = ["PAST \(date)"]
+    if view.arrived > 0 {
+      parts.append("\(view.arrived) new: \(state.keymap.label(of: .goToEnd))")
+    }
     parts.append(differing == 0 ? "as now" : "\(differing) differ from now")
-    if view.arrived > 0 { parts.append("\(view.arrived) new: End") }
-    return parts + filterParts
+    parts += filterParts + [anchors, ago]
+    return parts
   }
 
   private var filterParts: [TerminalText] {

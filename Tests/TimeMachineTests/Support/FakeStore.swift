@@ -1,0 +1,63 @@
+import Foundation
+import TimeMachine
+
+@testable import Hyperbasis
+
+/// A store in memory that answers a session's effects as the real one does.
+struct FakeStore {
+  private(set) var events: [HBAnchorEvent]
+  private(set) var executed: [HBPlan] = []
+  private var uuidCount = 0
+
+  init(events: [HBAnchorEvent] = SampleSpace.events) {
+    self.events = events
+  }
+
+  var snapshot: LogSnapshot { SampleSpace.snapshot(events: events) }
+
+  /// Appends an event behind the session's back.
+  mutating func append(_ event: HBAnchorEvent) { events.append(event) }
+
+  /// Answers what was asked for until nothing is asked any more.
+  mutating func answer(_ session: inout Session) {
+    while true {
+      let answers = session.takeEffects().compactMap { answer($0) }
+      if answers.isEmpty { return }
+      for answer in answers { session.send(answer) }
+    }
+  }
+
+  private mutating func answer(_ effect: Effect) -> Input? {
+    switch effect {
+    case .openSpace, .refresh: .snapshotLoaded(.success(snapshot))
+    case .plan(let request, _): .planReady(plan(request))
+    case .execute(let plan): .executed(execute(plan))
+    default: nil
+    }
+  }
+
+  private mutating func plan(_ request: HBPlanRequest) -> Result<HBPlan, Failure> {
+    uuidCount += 1
+    let seed = uuidCount
+    var count = 0
+    let planner = Planner(
+      index: snapshot.timeline.index, head: snapshot.head, actor: "tester", now: SampleSpace.now
+    ) {
+      count += 1
+      let digits = String(format: "%06d%06d", seed, count)
+      return UUID(uuidString: "F0000000-0000-4000-8000-\(digits)") ?? UUID()
+    }
+    do { return .success(try planner.plan(request)) } catch {
+      return .failure(Failure(text: "\(error.localizedDescription)"))
+    }
+  }
+
+  private mutating func execute(_ plan: HBPlan) -> Result<HBPlan, Failure> {
+    guard plan.head == snapshot.head else {
+      return .failure(Failure(kind: .conflict, text: "somebody else wrote"))
+    }
+    events += plan.events
+    executed.append(plan)
+    return .success(plan)
+  }
+}
