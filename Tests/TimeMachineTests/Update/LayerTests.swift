@@ -1,4 +1,5 @@
 import Canvas
+import Foundation
 import Hyperbasis
 import Testing
 import TimeMachine

@@ -1,0 +1,22 @@
+import Canvas
+import Foundation
+import Testing
+
+/// Compares a screen, text and styles, with the file that was recorded for it.
+///
+/// `RECORD_FRAMES=1 swift test --filter Frame` writes the files anew; look at what changed.
+func expectGolden(
+  _ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Frames")
+  let file = folder.appending(path: "\(name).txt")
+  let text = frame.styledText
+  if ProcessInfo.processInfo.environment["RECORD_FRAMES"] == "1" {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    return
+  }
+  let expected = try String(contentsOf: file, encoding: .utf8)
+  #expect(text == expected, "\(name) changed", sourceLocation: sourceLocation)
+}
