@@ -66,7 +66,9 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TestSupport"]),
-    .testTarget(name: "TimeMachineTests", dependencies: ["Canvas", "TimeMachine", "TestSupport"]),
+    .testTarget(
+      name: "TimeMachineTests", dependencies: ["Canvas", "TimeMachine", "TestSupport"],
+      exclude: ["Frames"]),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["Canvas", "Terminal"], path: "Tests/TerminalProbe"),
     .testTarget(

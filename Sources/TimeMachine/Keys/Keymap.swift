@@ -45,7 +45,12 @@ extension Keymap {
 
   /// How messages call the key of an intent, such as `u`.
   package func label(of intent: Intent) -> TerminalText {
-    bindings.first { $0.intent == intent }?.keys.first?.label ?? "?"
+    let key = bindings.first { $0.intent == intent && !$0.keys.isEmpty }?.keys.first
+    return key.map { KeyLabel.text($0) } ?? ":\(name(of: intent))"
+  }
+
+  private func name(of intent: Intent) -> TerminalText {
+    TerminalText(bindings.first { $0.intent == intent }?.name ?? "")
   }
 
   /// Gives the command of a name other keys, and takes these keys from the others of its scope.

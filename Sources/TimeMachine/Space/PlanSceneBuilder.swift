@@ -48,7 +48,9 @@ struct PlanSceneBuilder {
     items += plan.changes.compactMap { change in
       data.index.slot(of: change.anchorId).flatMap { item($0, change) }
     }
-    return scene(items) { slot in state.ordinal(ofSlot: slot) }
+    var scene = scene(items) { slot in state.ordinal(ofSlot: slot) }
+    if list.count <= Self.lineLimit { addLines(to: &scene, list, state) }
+    return scene
   }
 
   private func item(_ slot: Int, _ ordinal: Int, _ comparison: Comparison?) -> PlanItem {

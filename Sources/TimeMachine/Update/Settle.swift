@@ -30,6 +30,11 @@ extension State {
 
   private mutating func keepRowVisible() {
     guard let view else { return }
+    if view.tab == .inspect {
+      let last = InspectorView(state: self, view: view).lines.count - tabPage
+      self.view?.scroll[.inspect] = max(0, min(view.scroll[.inspect] ?? 0, last))
+      return
+    }
     let (row, count) = view.selectedRow(settings.threshold)
     let scroll = Self.scroll(
       view.scroll[view.tab] ?? 0, showing: row, of: count, page: tabPage)
@@ -58,7 +63,7 @@ extension SpaceView {
       guard let comparison = comparison(threshold) else { return (nil, 0) }
       return (selectedSlot.flatMap { comparison.number(ofSlot: $0) }, comparison.rows.count)
     case .history: return (currentHistoryRow, historyEvents.count)
-    case .inspect: return (nil, .max / 2)
+    case .inspect: return (nil, 0)
     }
   }
 }

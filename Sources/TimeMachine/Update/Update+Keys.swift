@@ -29,7 +29,7 @@ extension State {
   }
 
   private func unboundText(_ key: Key) -> TerminalText {
-    let label: TerminalText = key == .unknown ? "this key" : key.label
+    let label = KeyLabel.text(key, charset: settings.charset)
     let other = keymap.bindings.first { $0.keys.contains(key) && $0.scope != .dialog }
     guard let other, layers.isEmpty else { return "\(label) does nothing here" }
     switch other.scope {

@@ -4,6 +4,9 @@ import Hyperbasis
 extension State {
   mutating func performList(_ intent: Intent) -> Bool {
     switch intent {
+    case .moveRow(let direction) where movesInInspector: scrollInspector(by: direction.sign)
+    case .movePage(let direction) where movesInInspector:
+      scrollInspector(by: direction.sign * tabPage)
     case .moveSelection(let direction), .moveRow(let direction): moveRow(by: direction.sign)
     case .movePage(let direction): moveRow(by: direction.sign * tabPage)
     case .firstRow: moveRow(to: 0)
@@ -47,6 +50,14 @@ extension State {
     return listsChanges
       ? view.comparison(settings.threshold)?.number(ofSlot: slot)
       : view.anchorList.number(ofSlot: slot)
+  }
+
+  /// Whether the lines of the inspector are scrolled.
+  private var movesInInspector: Bool { view?.focus == .tab && view?.tab == .inspect }
+
+  private mutating func scrollInspector(by count: Int) {
+    let first = (view?.scroll[.inspect] ?? 0) + count
+    view?.scroll[.inspect] = max(0, first)
   }
 
   private mutating func moveRow(by count: Int) {

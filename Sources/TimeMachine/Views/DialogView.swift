@@ -8,48 +8,60 @@ struct DialogView {
 
   /// How many changes fit.
   static func page(_ dialog: PlanDialog, _ layout: Layout) -> Int {
-    max(1, region(dialog, layout).rows - 2 - headingRows - 2)
+    max(1, list(dialog, area(layout)).rows)
   }
 
-  private static let headingRows = 3
+  private static func area(_ layout: Layout) -> Region {
+    region(layout).inset(left: 2, top: 1, right: 2, bottom: 1)
+  }
 
-  /// Over the right pane where there is one, so that the ghosts on the plan stay in view.
-  private static func region(_ dialog: PlanDialog, _ layout: Layout) -> Region {
-    let rows = headingRows + 4 + dialog.anchorCount
-    let screen = layout.screen.inset(top: 1, bottom: 1)
-    if layout.step == .full || layout.step == .two {
-      let width = max(layout.tabs.columns, min(56, screen.columns))
-      let (_, right) = screen.split(right: width)
-      return right.split(top: min(rows, layout.tabs.rows + layout.inspector.rows)).top
+  /// Between the heading and the answer, with a blank line on each side where there is room.
+  private static func list(_ dialog: PlanDialog, _ area: Region) -> Region {
+    let blank = isTight(area) ? 0 : 1
+    return area.inset(top: heading(dialog, area).count + blank, bottom: 1 + blank)
+  }
+
+  private static func isTight(_ area: Region) -> Bool { area.rows < 12 }
+
+  /// In the place of the right pane, so that the ghosts on the plan stay in view.
+  private static func region(_ layout: Layout) -> Region {
+    switch layout.step {
+    case .full:
+      Region(
+        column: layout.tabs.column, row: layout.tabs.row, columns: layout.tabs.columns,
+        rows: layout.tabs.rows + layout.inspector.rows)
+    case .two: layout.tabs
+    case .one, .none: layout.plan.isEmpty ? layout.tabs : layout.plan
     }
-    return screen.centered(columns: 70, rows: rows)
   }
 
   func draw(into frame: inout Frame, layout: Layout) {
-    let region = Self.region(dialog, layout)
+    let region = Self.region(layout)
     guard !region.isEmpty else { return }
     frame.fill(region)
     frame.drawBox(
       region, style: .bold, box: state.settings.charset.box,
       title: dialog.isRenewed ? "the space changed: a new plan" : "plan")
-    let area = region.inset(left: 2, top: 1, right: 2, bottom: 1)
-    drawHeading(into: &frame, area: area)
-    let list = area.inset(top: Self.headingRows, bottom: 2)
-    for (row, change) in dialog.plan.changes.dropFirst(dialog.scroll).prefix(list.rows).enumerated()
-    {
+    let area = Self.area(layout)
+    for (row, line) in Self.heading(dialog, area).enumerated() {
+      put(line, style: row == 0 ? .bold : .plain, into: &frame, line: area.line(row))
+    }
+    let list = Self.list(dialog, area)
+    let changes = dialog.plan.changes.dropFirst(dialog.scroll).prefix(list.rows)
+    for (row, change) in changes.enumerated() {
       draw(change, into: &frame, line: list.line(row))
     }
     drawAnswer(into: &frame, line: area.line(area.rows - 1))
   }
 
-  private func drawHeading(into frame: inout Frame, area: Region) {
+  /// What is asked, and what it takes.
+  private static func heading(_ dialog: PlanDialog, _ area: Region) -> [TerminalText] {
     let title = dialog.request.title + "?"
-    put(title, style: .bold, into: &frame, line: area.line(0))
-    let events = dialog.plan.events.count
-    put(
-      "writes \(events) events for \(dialog.anchorCount) anchors; nothing is lost, "
-        + "\(state.keymap.label(of: .undo)) undoes it",
-      style: .plain, into: &frame, line: area.line(1))
+    let cost: TerminalText =
+      "\(dialog.plan.events.count) new events for \(dialog.anchorCount) anchors; nothing is erased"
+    if isTight(area) { return [title, cost] }
+    let width = max(1, area.columns)
+    return Array(title.wrapped(to: width).prefix(2) + cost.wrapped(to: width).prefix(2))
   }
 
   private func put(
@@ -67,7 +79,8 @@ struct DialogView {
       glyph: glyph, column: line.column, row: line.row, style: difference.style, clippedTo: line)
     let text =
       change.name.fitted(
-        to: 16, ellipsis: state.settings.charset.ellipsis) + " " + change.effectText
+        to: min(16, line.columns / 3), ellipsis: state.settings.charset.ellipsis) + " "
+      + change.effectText
     put(text, style: difference.style, into: &frame, line: line.inset(left: 2))
   }
 
@@ -81,12 +94,11 @@ struct DialogView {
     frame.put(answer, column: end + 2, row: line.row, clippedTo: line)
     let shown = Self.page(dialog, state.layout)
     guard dialog.anchorCount > shown else { return }
-    let more: TerminalText =
-      "\(dialog.scroll + 1)-\(min(dialog.scroll + shown, dialog.anchorCount)) of \(dialog.anchorCount)"
+    let last = min(dialog.scroll + shown, dialog.anchorCount)
+    let more: TerminalText = "\(dialog.scroll + 1)-\(last) of \(dialog.anchorCount)"
     let column = line.endColumn - more.width
-    if column > end + answer.width + 3 {
-      frame.put(more, column: column, row: line.row, style: .dim, clippedTo: line)
-    }
+    guard column > end + answer.width + 3 else { return }
+    frame.put(more, column: column, row: line.row, style: .dim, clippedTo: line)
   }
 }
 

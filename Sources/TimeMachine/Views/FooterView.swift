@@ -33,19 +33,15 @@ struct FooterView {
 
   /// The keys of a hint that work now.
   private func keys(of hint: FooterHint) -> TerminalText {
-    let isASCII = state.settings.charset.isASCII
+    // A key that works in every pane says more than one of this pane.
+    let scopes = state.scopes.contains(.space) ? [.space] + state.scopes : state.scopes
     return hint.intents.compactMap { intent -> TerminalText? in
       guard state.refusal(of: intent) == nil,
-        let key = state.keymap.binding(for: intent, in: state.scopes)?.keys.first
+        let key = state.keymap.binding(for: intent, in: scopes)?.keys.first
       else { return nil }
-      if isASCII, let name = Self.asciiArrows[key] { return name }
-      return key.label
+      return KeyLabel.text(key, charset: state.settings.charset)
     }.joined(separator: "/")
   }
-
-  private static let asciiArrows: [Key: TerminalText] = [
-    .left: "<-", .right: "->", .up: "up", .down: "down",
-  ]
 
   private var hints: [FooterHint] {
     switch state.layers.last {

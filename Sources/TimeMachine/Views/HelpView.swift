@@ -11,7 +11,8 @@ enum HelpView {
     frame.fill(region)
     frame.drawBox(region, box: state.settings.charset.box, title: "keys")
     let area = region.inset(left: 2, top: 1, right: 2, bottom: 1)
-    let lines = lines(state.keymap).dropFirst(scroll).prefix(area.rows)
+    let lines = lines(state.keymap, charset: state.settings.charset).dropFirst(scroll).prefix(
+      area.rows)
     for (row, line) in lines.enumerated() {
       frame.put(
         line.text.truncated(to: area.columns, ellipsis: state.settings.charset.ellipsis),
@@ -26,7 +27,7 @@ enum HelpView {
   }
 
   /// The bindings under the headings of their groups.
-  static func lines(_ keymap: Keymap) -> [Line] {
+  static func lines(_ keymap: Keymap, charset: Charset = .block) -> [Line] {
     var lines: [Line] = []
     for group in KeyGroup.allCases {
       let bindings = keymap.bindings.filter { $0.group == group && !$0.keys.isEmpty }
@@ -34,7 +35,7 @@ enum HelpView {
       if !lines.isEmpty { lines.append(Line(text: .empty, isHeading: false)) }
       lines.append(Line(text: TerminalText(group.rawValue), isHeading: true))
       lines += bindings.map { binding in
-        let keys = binding.keys.map(\.label).joined(separator: " ")
+        let keys = binding.keys.map { KeyLabel.text($0, charset: charset) }.joined(separator: " ")
         return Line(text: keys.padded(to: 14) + " " + binding.help, isHeading: false)
       }
     }

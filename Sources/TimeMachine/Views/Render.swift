@@ -42,7 +42,7 @@ struct NeedView {
   func draw(into frame: inout Frame) {
     let need = Layout.oneSize
     let text: TerminalText =
-      "need \(need.columns)x\(need.rows), have \(size.columns)x\(size.rows); q quits"
+      "need \(need.columns)x\(need.rows) have \(size.columns)x\(size.rows); q quits"
     for (row, line) in text.wrapped(to: size.columns).enumerated() {
       frame.put(line, column: 0, row: row)
     }
