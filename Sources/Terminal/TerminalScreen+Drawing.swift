@@ -1,6 +1,13 @@
 package import Canvas
 
 extension TerminalScreen {
+  /// The characters that this terminal can be expected to show; a console without a window
+  /// system has no font for braille.
+  package var charset: Charset {
+    guard isUTF8 else { return .ascii }
+    return configuration.type.hasPrefix("linux") ? .block : .braille
+  }
+
   /// Shows a frame; only what changed since the last one is sent.
   ///
   /// A frame of another size than the terminal's is cut, or leaves the rest blank.

@@ -78,6 +78,21 @@ struct FrameTests {
     }
   }
 
+  @Test func placesBeyondAnyScreenAreOutside() {
+    var frame = Frame(size: TerminalSize(columns: 3, rows: 2))
+    for place in [Int.min, Int.max, -1 << 50, 1 << 50] {
+      frame.put("東x", column: place, row: 0)
+      frame.put("x", column: 0, row: place)
+      frame.put(glyph: "x", column: place, row: place)
+      frame.put(frame, column: place, row: place)
+      let region = Region(column: place, row: place, columns: place, rows: place)
+      frame.drawBox(region, box: .light, title: "x")
+      frame.restyle(region.inset(by: 1).offset(columns: 1, rows: 1), .bold)
+      #expect(frame[place, place] == nil)
+    }
+    #expect(frame == Frame(size: TerminalSize(columns: 3, rows: 2)))
+  }
+
   @Test func framesAreComparedByWhatTheyShow() {
     var one = Frame(size: TerminalSize(columns: 4, rows: 1))
     var two = one

@@ -15,6 +15,11 @@ struct InputDecoderTests {
     ("\u{1B}[5~", [.key(.pageUp)]), ("\u{1B}[6~", [.key(.pageDown)]),
     ("\u{1B}[2~", [.key(.insert)]), ("\u{1B}[3~", [.key(.delete)]),
     ("\u{1B}[1;2D", [.key(.shiftLeft)]), ("\u{1B}[1;2C", [.key(.shiftRight)]),
+    ("\u{1B}O5A", [.key(Key(.up, .control))]),
+    ("\u{1B}O999999A", [.key(Key(.up, [.alt, .control]))]),
+    ("\u{1B}[1;99999999999999999999A", [.key(Key(.up, [.alt, .control]))]),
+    ("\u{1B}[<99999999;9;9M", []),
+    ("\u{1B}[4294967295u", [.key(.unknown)]), ("\u{1B}[55296u", [.key(.unknown)]),
     ("\u{1B}[1;6A", [.key(Key(.up, [.shift, .control]))]),
     ("\u{1B}[a", [.key(.shiftUp)]), ("\u{1B}[3$", [.key(Key(.delete, .shift))]),
     ("\u{1B}[Z", [.key(.backTab)]), ("\u{1B}OP", [.key(.function(1))]),
@@ -189,7 +194,7 @@ struct InputDecoderTests {
       var decoder = InputDecoder()
       var now = 0
       for _ in 0..<40 {
-        let alphabet: [UInt8] = [0x1B, 0x5B, 0x4F, 0x41, 0x3B, 0x31, 0x7E, 0x3C, 0x4D, 0x03]
+        let alphabet: [UInt8] = [0x1B, 0x5B, 0x4F, 0x41, 0x3B, 0x39, 0x7E, 0x3C, 0x4D, 0x75]
         let byte = Bool.random(using: &random) ? alphabet.randomElement(using: &random) : nil
         _ = decoder.feed([byte ?? UInt8.random(in: 0...255, using: &random)], at: now)
         now += Int.random(in: 0...700, using: &random)

@@ -9,6 +9,7 @@ extension Frame {
     clippedTo clip: Region? = nil
   ) -> Int {
     let area = clip.map { $0.intersection(region) } ?? region
+    let column = Region.bounded(column)
     guard row >= area.row, row < area.endRow else { return column + text.width }
     var position = column
     for glyph in text.glyphs {
@@ -32,7 +33,7 @@ extension Frame {
   ) {
     let area = clip.map { $0.intersection(region) } ?? region
     guard row >= area.row, row < area.endRow else { return }
-    put(glyph, column: column, row: row, style: style, area: area)
+    put(glyph, column: Region.bounded(column), row: row, style: style, area: area)
   }
 
   private mutating func put(
@@ -84,6 +85,7 @@ extension Frame {
   /// Copies a frame into this one with its top left corner at a place.
   package mutating func put(_ frame: Frame, column: Int, row: Int, clippedTo clip: Region? = nil) {
     let area = clip.map { $0.intersection(region) } ?? region
+    let (column, row) = (Region.bounded(column), Region.bounded(row))
     for (index, cell) in frame.cells.enumerated() where !cell.glyph.isContinuation {
       let target = row + index / max(1, frame.size.columns)
       guard target >= area.row, target < area.endRow else { continue }

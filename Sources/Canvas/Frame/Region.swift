@@ -5,13 +5,15 @@ package struct Region: Hashable, Sendable {
   package var columns: Int
   package var rows: Int
 
-  /// Negative counts become 0.
+  /// Negative counts become 0; numbers beyond any screen are cut, so that sums don't overflow.
   package init(column: Int, row: Int, columns: Int, rows: Int) {
-    self.column = column
-    self.row = row
-    self.columns = max(0, columns)
-    self.rows = max(0, rows)
+    self.column = Self.bounded(column)
+    self.row = Self.bounded(row)
+    self.columns = max(0, Self.bounded(columns))
+    self.rows = max(0, Self.bounded(rows))
   }
+
+  static func bounded(_ number: Int) -> Int { min(max(number, -1 << 40), 1 << 40) }
 }
 
 extension Region {

@@ -36,9 +36,11 @@ struct ControlSequence: Sendable, Equatable {
   func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
 
   /// Shift, Alt and Control as the second number tells them.
-  var modifiers: Key.Modifiers {
-    let bits = number(1) - 1
-    return bits > 0 ? Key.Modifiers(rawValue: UInt8(bits & 7)) : []
+  var modifiers: Key.Modifiers { Self.modifiers(number(1)) }
+
+  /// Terminals send the bits of the modifiers and add one.
+  static func modifiers(_ number: Int) -> Key.Modifiers {
+    number > 1 ? Key.Modifiers(rawValue: UInt8((number - 1) & 7)) : []
   }
 
   /// Whether a terminal reports that a key was let go, as `CSI 97 ; 1 : 3 u`.
@@ -49,11 +51,14 @@ struct ControlSequence: Sendable, Equatable {
     return fields[1].split(separator: UInt8(ascii: ":")).dropFirst().first.map(Self.number) == 3
   }
 
+  /// Greater numbers are taken for this one; no sequence means any of them.
+  static let greatestNumber = 999_999
+
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
     var value = 0
     for digit in digits {
-      guard (0x30...0x39).contains(digit), value < 1_000_000 else { return 0 }
-      value = value * 10 + Int(digit - 0x30)
+      guard (0x30...0x39).contains(digit) else { return 0 }
+      value = min(value * 10 + Int(digit - 0x30), greatestNumber)
     }
     return value
   }

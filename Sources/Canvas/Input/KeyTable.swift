@@ -75,9 +75,9 @@ enum KeyTable {
     case 9: return Key(.tab, modifiers)
     case 13, 57414: return Key(.enter, modifiers)
     case 27: return Key(.escape, modifiers)
-    case 0..<0x20, 0x80..<0xA0, 0xE000...0xF8FF: return nil
     default:
-      guard let scalar = UInt32(exactly: number).flatMap(Unicode.Scalar.init) else { return nil }
+      guard let scalar = Unicode.Scalar(UInt32(number)), case .shown = ScalarPolicy.of(scalar)
+      else { return nil }
       return Key(.character(scalar), modifiers).normalized
     }
   }
@@ -85,8 +85,5 @@ enum KeyTable {
 
 extension ControlSequence {
   /// The modifiers of `SS3 5 A` and `SS3 1 ; 5 A`.
-  var shiftedModifiers: Key.Modifiers {
-    let number = numbers.last ?? 0
-    return number > 1 ? Key.Modifiers(rawValue: UInt8(number - 1 & 7)) : []
-  }
+  var shiftedModifiers: Key.Modifiers { Self.modifiers(numbers.last ?? 0) }
 }

@@ -29,7 +29,7 @@ extension MouseEvent {
   }
 
   private static func action(code: Int, isRelease: Bool) -> Action? {
-    guard code >= 0, code & 128 == 0 else { return nil }
+    guard (0..<128).contains(code) else { return nil }
     if code & 64 != 0 {
       guard !isRelease else { return nil }
       let wheels: [Action] = [.wheelUp, .wheelDown, .wheelLeft, .wheelRight]
