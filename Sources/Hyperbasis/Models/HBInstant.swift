@@ -20,7 +20,7 @@ public struct HBInstant: Hashable, Sendable {
     self.init(microseconds: Int64(exactly: scaled) ?? Self.clamp(scaled))
   }
 
-  /// The instant as a date; within 2^53 µs of 1970 the conversion back gives the same instant.
+  /// The instant as a date; until the year 2106 the conversion back gives the same instant.
   public var date: Date {
     Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
   }

@@ -37,7 +37,7 @@ extension SpaceRecord {
     let newest = touched.compactMap { id in
       log.index.slot(of: id).map { log.index.instant(log.index.newestOrdinal(ofSlot: $0)) }
     }.max()
-    let instant = max(context.clock(), newest?.advanced(byMicroseconds: 1) ?? context.clock())
+    let instant = max(context.clock(), newest?.successor ?? context.clock())
     let written = plan.stamped(instant)
     let implied = touched.flatMap { log.pending[$0]?.events ?? [] }
     var lines: [UInt8] = []
