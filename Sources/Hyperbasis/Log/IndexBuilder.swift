@@ -7,11 +7,16 @@ struct IndexBuilder {
   /// Rows whose id the filter has met before, rightly or not, and their lines.
   private(set) var suspects: [(row: Int, line: Int)] = []
   private var filter: IdentifierFilter
+  /// The line of each row, where all are kept: in what is appended, any id may be an old one.
+  private var lines: [Int]?
 
   /// A builder for about so many rows; more find room too.
   ///
-  /// - Parameter spare: rows that the index can take later before its columns have to be copied.
-  init(expected: Int, spare: Int) {
+  /// - Parameters:
+  ///   - spare: rows that the index can take later before its columns have to be copied.
+  ///   - keepsLines: whether the line of each row is to be known, not only of suspects.
+  init(expected: Int, spare: Int, keepsLines: Bool = false) {
+    lines = keepsLines ? [] : nil
     columns = ColumnStorage(capacity: expected + spare)
     filter = IdentifierFilter(expected: expected + spare)
   }
@@ -25,6 +30,7 @@ extension IndexBuilder {
     columns.write(row, at: count)
     if filter.insert(row.id) { suspects.append((count, line)) }
     if isSorted, count > 0, columns.precedes(count, count - 1) { isSorted = false }
+    lines?.append(line)
     count += 1
   }
 
@@ -43,7 +49,14 @@ extension IndexBuilder {
 
   /// The line of a row that is suspected to repeat an id; 0 where it is not known.
   func line(ofRow row: Int) -> Int {
-    suspects.first { $0.row == row }?.line ?? 0
+    if let lines { return lines[row] }
+    // Suspects are in the order of their rows.
+    var (low, high) = (0, suspects.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if suspects[middle].row < row { low = middle + 1 } else { high = middle }
+    }
+    return low < suspects.count && suspects[low].row == row ? suspects[low].line : 0
   }
 
   @inline(never)

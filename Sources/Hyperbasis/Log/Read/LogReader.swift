@@ -61,7 +61,7 @@ extension LogReader {
     index.source = source
     guard end > endOffset else { return [] }
     var scan = LogScan(
-      into: index, expected: (end - endOffset) / LogReader.leastLineLength + 1, spare: 0,
+      into: index, expected: (end - endOffset) / LogReader.leastLineLength + 1, spare: nil,
       lineCount: lineCount)
     let newEnd = try LineBlocks(source: source).read(endOffset..<end, into: &scan)
     // What was the tail has been read again.

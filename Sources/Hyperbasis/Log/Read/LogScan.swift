@@ -10,8 +10,14 @@ struct LogScan {
   private let spaceId: UUID
   private var scanner: LineScanner
 
-  init(into index: EventIndex, expected: Int, spare: Int, lineCount: Int) {
-    builder = IndexBuilder(expected: expected, spare: spare)
+  /// - Parameters:
+  ///   - index: what the rows are for; its numbers of anchors and actors are kept.
+  ///   - expected: about how many rows there will be.
+  ///   - spare: rows that the index can take later without a copy; nil where the rows are to be
+  ///     added to an index that has rows.
+  ///   - lineCount: the number of lines before the first.
+  init(into index: EventIndex, expected: Int, spare: Int?, lineCount: Int) {
+    builder = IndexBuilder(expected: expected, spare: spare ?? 0, keepsLines: spare == nil)
     maker = RowMaker(index)
     spaceId = index.spaceId
     scanner = LineScanner(spaceId: UUIDBits(index.spaceId))
