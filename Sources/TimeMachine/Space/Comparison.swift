@@ -1,4 +1,4 @@
-import Hyperbasis
+package import Hyperbasis
 
 /// What differs between two states of a space.
 package struct Comparison: Sendable {
@@ -21,6 +21,19 @@ package struct Comparison: Sendable {
     package var to: Int
     package var threshold: MoveThreshold
     package var filter: EventFilter?
+    /// Whether a shift of the whole space is taken out before anchors are compared.
+    package var takesShiftOut = false
+
+    package init(
+      from: Int, to: Int, threshold: MoveThreshold = .none, filter: EventFilter? = nil,
+      takesShiftOut: Bool = false
+    ) {
+      self.from = from
+      self.to = to
+      self.threshold = threshold
+      self.filter = filter
+      self.takesShiftOut = takesShiftOut
+    }
   }
 
   /// The more important first, then the farther moved, then in the store's order.
@@ -28,10 +41,16 @@ package struct Comparison: Sendable {
   /// How many anchors moved less than the threshold and did not change otherwise.
   package let belowThreshold: Int
   package let counts: [Difference: Int]
+  /// The shift of the whole space between the two states, if there was one.
+  package let shift: HBRigidShift?
+  /// Whether that shift was taken out.
+  package let isShiftTakenOut: Bool
   private let numbers: [Int: Int]
 
-  init(rows: [Row], belowThreshold: Int) {
+  init(rows: [Row], belowThreshold: Int, shift: HBRigidShift?, isShiftTakenOut: Bool) {
     self.rows = rows
+    self.shift = shift
+    self.isShiftTakenOut = isShiftTakenOut
     self.belowThreshold = belowThreshold
     counts = rows.reduce(into: [:]) { counts, row in
       counts[row.difference, default: 0] += 1
@@ -55,6 +74,8 @@ extension SpaceData {
   private func compare(_ key: Comparison.Key) -> Comparison {
     let from = state(at: key.from)
     let to = state(at: key.to)
+    let shift = shift(from: from, to: to)
+    let removed = key.takesShiftOut ? shift : nil
     let result = key.filter.map { filtered($0) }
     var rows: [Comparison.Row] = []
     var below = 0
@@ -62,8 +83,9 @@ extension SpaceData {
       guard result?.includes(slot: slot) ?? true else { continue }
       let before = from.ordinal(ofSlot: slot)
       let after = to.ordinal(ofSlot: slot)
-      guard before != after else { continue }
-      switch difference(slot, before, after, key.threshold) {
+      // An anchor that stayed where it was did move against a space that shifted.
+      guard before != after || removed != nil else { continue }
+      switch difference(slot, before, after, key.threshold, without: removed) {
       case .none: break
       case .below: below += 1
       case .row(let row):
@@ -71,7 +93,8 @@ extension SpaceData {
       }
     }
     rows.sort { ($0.difference, -$0.distance) < ($1.difference, -$1.distance) }
-    return Comparison(rows: rows, belowThreshold: below)
+    return Comparison(
+      rows: rows, belowThreshold: below, shift: shift, isShiftTakenOut: removed != nil)
   }
 
   private enum Outcome {
@@ -80,7 +103,8 @@ extension SpaceData {
   }
 
   private func difference(
-    _ slot: Int, _ before: Int?, _ after: Int?, _ threshold: MoveThreshold
+    _ slot: Int, _ before: Int?, _ after: Int?, _ threshold: MoveThreshold,
+    without shift: HBRigidShift?
   ) -> Outcome {
     func row(_ difference: Difference, updated: Bool = false, distance: Double = 0) -> Outcome {
       .row(
@@ -95,7 +119,9 @@ extension SpaceData {
       return row(isVisible ? .added : .removed)
     }
     let updated = differInMetadata(before, after)
-    switch move(before, after, threshold) {
+    let move =
+      shift.map { moveBeyond($0, before, after, threshold) } ?? move(before, after, threshold)
+    switch move {
     case .none: return updated ? row(.updated) : .none
     case .below: return updated ? row(.updated) : .below
     case .moved(let distance): return row(.moved, updated: updated, distance: distance)
@@ -121,6 +147,21 @@ extension SpaceData {
     let counts = threshold == .none || turned || (distance == 0 && scaled)
     return counts ? .moved(distance) : .below
   }
+
+  /// The move that is left of one when the shift of the whole space is taken out.
+  private func moveBeyond(
+    _ shift: HBRigidShift, _ before: Int, _ after: Int, _ threshold: MoveThreshold
+  ) -> Move {
+    let old = transform(after: before)
+    let new = shift.takenOut(of: transform(after: after))
+    let distance = HBTransform.distance(old, new)
+    let follows = max(threshold.distance, Self.shiftTolerance, 3 * shift.residual)
+    let turns = HBTransform.angle(old, new) >= max(threshold.angle, 1)
+    return distance >= follows || turns ? .moved(distance) : .none
+  }
+
+  /// In metres; what a device that finds itself anew leaves as noise.
+  private static let shiftTolerance = 0.01
 
   private func differInMetadata(_ before: Int, _ after: Int) -> Bool {
     guard index.metadataSource(before) != index.metadataSource(after) else { return false }

@@ -59,10 +59,18 @@ struct PlanSceneBuilder {
       return PlanItem(slot: slot, point: point)
     }
     let row = comparison.rows[number]
-    let ghost =
-      row.difference == .moved && row.distance > 0
-      ? row.before.map { PlanPoint(data.index.position($0)) } : nil
+    let isAway = row.difference == .moved && row.distance > 0
+    let ghost = isAway ? row.before.map { origin(data.index.position($0), comparison) } : nil
     return PlanItem(slot: slot, point: point, change: row.difference.planChange, ghost: ghost)
+  }
+
+  /// Where an anchor would be, had it only gone along with a shift that is taken out.
+  private func origin(_ position: SIMD3<Float>, _ comparison: Comparison) -> PlanPoint {
+    guard comparison.isShiftTakenOut, let shift = comparison.shift else {
+      return PlanPoint(position)
+    }
+    let moved = shift.apply(to: SIMD3<Double>(position))
+    return PlanPoint(x: moved.x, z: moved.z)
   }
 
   private func item(_ slot: Int, _ change: HBPlannedChange) -> PlanItem? {

@@ -72,6 +72,8 @@ package struct PlanDialog: Hashable, Sendable {
 /// A change that somebody asked for, to be planned again when the log moved on.
 package struct PlannedWrite: Sendable {
   package let request: HBPlanRequest
-  /// What it does, as a question or a message starts: `Roll mug back to …`.
+  /// What it does, as a question starts: `Roll mug back to …`.
   package let title: TerminalText
+  /// What is so afterwards, as a message starts: `mug is back to …`.
+  package let outcome: TerminalText
 }

@@ -20,6 +20,16 @@ package struct PlaySpeed: Hashable, Sendable {
 
   package static let standard = PlaySpeed(step: lastMultiple + 3)
 
+  /// What suits a history of a length in microseconds: real time for seconds and minutes, events
+  /// for days and years.
+  package static func suiting(length: Int64) -> PlaySpeed {
+    switch length {
+    case ...60_000_000: multiple(exponent: 0)
+    case ...3_600_000_000: multiple(exponent: 3)
+    default: standard
+    }
+  }
+
   /// Times real time; 2 to the power of the exponent.
   package static func multiple(exponent: Int) -> PlaySpeed {
     PlaySpeed(step: min(max(exponent + 3, 0), lastMultiple))

@@ -33,6 +33,9 @@ package struct SpaceView: Sendable {
 
   package init(data: SpaceData) {
     self.data = data
+    guard let start = data.index.start, let end = data.index.end else { return }
+    play.speed = .suiting(
+      length: end.microseconds.subtractingReportingOverflow(start.microseconds).partialValue)
   }
 }
 
@@ -135,7 +138,9 @@ extension SpaceView {
   package func comparison(_ threshold: MoveThreshold) -> Comparison? {
     comparedPositions.map { from, to in
       data.comparison(
-        Comparison.Key(from: from, to: to, threshold: threshold, filter: filter))
+        Comparison.Key(
+          from: from, to: to, threshold: threshold, filter: filter,
+          takesShiftOut: takesShiftOut))
     }
   }
 

@@ -57,9 +57,10 @@ extension State {
 
   package var timeText: TimeText { TimeText(zone: settings.zone) }
 
-  /// An instant in the zone of the screen.
+  /// An instant in the zone of the screen, to the millisecond.
   package func text(_ instant: HBInstant) -> TerminalText {
-    TerminalText(timeText.text(instant))
+    let fraction: TimeText.Fraction = instant.fraction < 1000 ? .never : .digits(3)
+    return TerminalText(timeText.text(instant, fraction: fraction))
   }
 
   /// The scopes in which a key is looked up, the nearest first.

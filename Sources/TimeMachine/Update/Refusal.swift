@@ -7,6 +7,9 @@ extension State {
   /// Messages and the footer both go by it, so that the footer shows only keys that work.
   package func refusal(of intent: Intent) -> TerminalText? {
     if let missing = missingFeature(intent) { return missing }
+    if case .plan(let dialog) = layers.last, dialog.needsCount, intent == .confirm {
+      return "type \(dialog.anchorCount), the number of anchors, to do it"
+    }
     guard layers.isEmpty else { return nil }
     guard let view else { return refusalInPicker(intent) }
     if view.index.count == 0, let reason = refusalWithoutEvents(intent) { return reason }
@@ -41,6 +44,7 @@ extension State {
     case .nextChange:
       view.diffMode == .off && view.search == nil
         ? "\(keymap.label(of: .cycleDiff)) compares, \(keymap.label(of: .find)) finds" : nil
+    case .compensateShift: shiftRefusal(view)
     case .toggleNarrow:
       view.selection == nil && !view.isNarrowed ? selectFirst : nil
     case .copyId, .copyPosition: view.selection == nil ? selectFirst : nil
@@ -64,6 +68,14 @@ extension State {
     return "set A and B first: \(keymap.label(of: .markA)), \(keymap.label(of: .markB))"
   }
 
+  private func shiftRefusal(_ view: SpaceView) -> TerminalText? {
+    if view.takesShiftOut { return nil }
+    guard let comparison = view.comparison(settings.threshold) else {
+      return "compare first: \(keymap.label(of: .cycleDiff))"
+    }
+    return comparison.shift == nil ? "the space did not shift between the two" : nil
+  }
+
   private var writeRefusal: TerminalText? {
     write == nil ? nil : "a change is being written; wait for it"
   }
@@ -83,7 +95,6 @@ extension State {
     case .moveAnchor: "not here yet; hyperbasis move does it"
     case .addAnchor: "not here yet; hyperbasis add does it"
     case .writeDraft, .dropDraft: "there is no draft"
-    case .compensateShift: "not here yet; hyperbasis diff --align does it"
     case .toggleMouse: "the mouse is not used yet"
     default: nil
     }

@@ -1,4 +1,5 @@
 import Canvas
+import Foundation
 import Hyperbasis
 
 extension State {
@@ -47,7 +48,11 @@ extension State {
       message = .note("comparison off")
     } else {
       self.view?.tab = .diff
-      message = .note(differenceNote(mode))
+      let shift = self.view?.comparison(settings.threshold)?.shift
+      let hint = shift.map { shift -> TerminalText in
+        "; the space shifted \(shift.text); \(keymap.label(of: .compensateShift)) takes it out"
+      }
+      message = .note(differenceNote(mode) + (hint ?? .empty))
     }
   }
 
@@ -90,6 +95,25 @@ extension State {
 
   private mutating func compensateShift() {
     view?.takesShiftOut.toggle()
+    let shift = view?.comparison(settings.threshold)?.shift
+    message =
+      view?.takesShiftOut == true
+      ? .note("without the shift: \(shift?.text ?? "none here")") : .note("with every shift")
+  }
+}
+
+extension HBRigidShift {
+  /// `41 cm, 8.0°`.
+  var shortText: TerminalText {
+    TerminalText("\(LengthText.measured(distance)), \(String(format: "%.1f°", yaw))")
+  }
+
+  /// `0.41 m, yaw 8.0°, residual 1 cm, 23 of 25 anchors`.
+  var text: TerminalText {
+    let turn = TerminalText(String(format: "yaw %.1f°", yaw))
+    let rest = TerminalText(LengthText.measured(residual))
+    return
+      "\(TerminalText(LengthText.measured(distance))), \(turn), residual \(rest), \(inliers) of \(common) anchors"
   }
 }
 

@@ -52,8 +52,6 @@ extension State {
 
   private mutating func perform(_ intent: Intent, in dialog: PlanDialog) -> [Effect]? {
     switch intent {
-    case .confirm where dialog.needsCount:
-      message = .note("type \(dialog.anchorCount), the number of anchors, to do it")
     case .confirm: return confirm(dialog)
     case .decline: removeTopLayer()
     case .moveRow(let direction): scroll(dialog, by: direction.sign)

@@ -7,8 +7,12 @@ extension State {
     switch intent {
     case .rollBackAnchor: return rollBackAnchor()
     case .rollBackSpace: return rollBackSpace()
-    case .undo: return plan(PlannedWrite(request: .undo, title: "Undo the newest change"))
-    case .redo: return plan(PlannedWrite(request: .redo, title: "Redo what was undone"))
+    case .undo:
+      return plan(
+        PlannedWrite(request: .undo, title: "Undo the newest change", outcome: "undone"))
+    case .redo:
+      return plan(
+        PlannedWrite(request: .redo, title: "Redo what was undone", outcome: "redone"))
     default: return nil
     }
   }
@@ -27,19 +31,23 @@ extension State {
     let name = view.name(of: target.anchorId)
     switch target.goal {
     case .event(let ordinal):
-      let when = "version \(view.index.version(ordinal)) of \(text(view.index.instant(ordinal)))"
+      let version: TerminalText =
+        "version \(view.index.version(ordinal)) of \(text(view.index.instant(ordinal)))"
       return plan(
         PlannedWrite(
           request: .rollbackToEvent(anchorId: target.anchorId, eventId: view.index.id(ordinal)),
-          title: "Roll \(name) back to \(TerminalText(when))"))
+          title: "Roll \(name) back to \(version)", outcome: "\(name) is back to \(version)"))
     case .instant(let instant):
       return plan(
         PlannedWrite(
           request: .rollbackToInstant(anchorId: target.anchorId, instant: instant),
-          title: "Roll \(name) back to \(text(instant))"))
+          title: "Roll \(name) back to \(text(instant))",
+          outcome: "\(name) is back to \(text(instant))"))
     case .restore:
       return plan(
-        PlannedWrite(request: .restore([target.anchorId]), title: "Bring \(name) back"))
+        PlannedWrite(
+          request: .restore([target.anchorId]), title: "Bring \(name) back",
+          outcome: "\(name) is back"))
     }
   }
 
@@ -48,7 +56,8 @@ extension State {
     return plan(
       PlannedWrite(
         request: .rollbackSpace(instant),
-        title: "Roll space \(view.data.name) back to \(text(instant))"))
+        title: "Roll space \(view.data.name) back to \(text(instant))",
+        outcome: "\(view.data.name) is back to \(text(instant))"))
   }
 
   /// Forgets a change that was asked for; nothing was written yet.
@@ -69,7 +78,7 @@ extension State {
       message = .error(failure.text)
     case .success(let plan) where plan.isEmpty:
       self.write = nil
-      message = .note("\(write.write.title): it is so already; nothing to write")
+      message = .note("\(write.write.outcome) already; there is nothing to write")
     case .success(let plan) where plan.changes.count == 1 && !write.isRenewed:
       write.step = .writing(plan)
       self.write = write
@@ -104,13 +113,16 @@ extension State {
 
   /// What happened, and which key takes it back.
   private func doneText(_ plan: HBPlan, _ write: PlannedWrite) -> TerminalText {
-    let undo = keymap.label(of: .undo)
+    let undo: TerminalText = "\(keymap.label(of: .undo)) undoes it"
     switch plan.kind {
     case .undo:
-      return "undid \(targetText(plan)): \(stateText(plan)); \(keymap.label(of: .redo)) redoes it"
-    case .redo: return "redid \(targetText(plan)): \(stateText(plan)); \(undo) undoes it"
+      let redo = keymap.label(of: .redo)
+      return "undid \(targetText(plan)); \(redo) redoes it. \(stateText(plan))"
+    case .redo: return "redid \(targetText(plan)); \(undo). \(stateText(plan))"
     default:
-      return "done: \(write.title) (\(stateText(plan))); \(undo) undoes it"
+      let count = plan.changes.count
+      let changed: TerminalText = count > 1 ? " (\(count) anchors changed)" : .empty
+      return "\(write.outcome)\(changed); \(undo)"
     }
   }
 
@@ -119,7 +131,7 @@ extension State {
     let kind = TerminalText(target.kind.rawValue)
     let foreign = target.actor != plan.actor ? target.actor : nil
     let by = foreign.map { " by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
-    return "\(kind)\(by) of \(text(target.instant))"
+    return "\"\(kind)\"\(by) of \(text(target.instant))"
   }
 
   /// How things are after a plan.
@@ -127,21 +139,13 @@ extension State {
     guard plan.changes.count == 1, let change = plan.changes.first else {
       return "\(plan.changes.count) anchors changed"
     }
-    return "\(change.name) is \(change.stateText)"
+    return "\(change.name): \(change.effectText)"
   }
 }
 
 extension HBPlannedChange {
   var name: TerminalText {
     AnchorFace((after ?? before)?.metadata ?? [:], id: anchorId).label.truncated(to: 40)
-  }
-
-  /// How the anchor is afterwards.
-  fileprivate var stateText: TerminalText {
-    guard let after, !after.isDeleted else { return "deleted now" }
-    let point = after.position
-    return TerminalText(
-      String(format: "at %.2f, %.2f, %.2f now", point.x, point.y, point.z))
   }
 }
 

@@ -16,15 +16,23 @@ struct DiffRows: TabRows {
   var count: Int { comparison?.rows.count ?? 0 }
 
   var heading: TerminalText {
+    if let comparison, let shift = comparison.shift {
+      let state: TerminalText = comparison.isShiftTakenOut ? "without shift" : "shifted"
+      return "\(state) \(shift.shortText); \(counts(comparison))"
+    }
     guard let comparison else {
       return "\(state.keymap.label(of: .cycleDiff)) compares with before, now, A with B"
     }
-    var parts = [modeText]
+    return "\(modeText), \(counts(comparison))"
+  }
+
+  private func counts(_ comparison: Comparison) -> TerminalText {
+    var parts: [TerminalText] = []
     for difference in [Difference.added, .removed, .moved, .updated] {
       guard let count = comparison.counts[difference] else { continue }
       parts.append("\(count) \(difference.word)")
     }
-    if parts.count == 1 { parts.append("no changes") }
+    if parts.isEmpty { parts.append("no changes") }
     if comparison.belowThreshold > 0 {
       parts.append("\(comparison.belowThreshold) below \(state.settings.threshold.rawValue) cm")
     }

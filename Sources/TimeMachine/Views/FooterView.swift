@@ -8,12 +8,18 @@ struct FooterView {
     guard !layout.footer.isEmpty else { return }
     drawHints(into: &frame, region: layout.footer)
     guard let message = state.message else { return }
-    frame.fill(layout.message)
-    let text = message.text.truncated(
-      to: layout.message.columns - 2, ellipsis: state.settings.charset.ellipsis)
-    frame.put(
-      text, column: layout.message.column + 1, row: layout.message.row, style: message.style,
-      clippedTo: layout.message)
+    let width = layout.message.columns - 2
+    let lines = message.text.wrapped(to: width)
+    // A long message takes the row above as well, until the next key.
+    for (number, line) in lines.prefix(2).enumerated() {
+      let isCut = number == 1 && lines.count > 2
+      let row = layout.message.row - min(lines.count, 2) + 1 + number
+      let area = Region(
+        column: layout.message.column, row: row, columns: layout.message.columns, rows: 1)
+      frame.fill(area)
+      let text = isCut ? line.prefix(columns: width - 1) + state.settings.charset.ellipsis : line
+      frame.put(text, column: area.column + 1, row: row, style: message.style, clippedTo: area)
+    }
   }
 
   private func drawHints(into frame: inout Frame, region: Region) {

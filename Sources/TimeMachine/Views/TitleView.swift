@@ -63,8 +63,6 @@ struct TitleView {
 extension SpaceView {
   /// How many anchors are otherwise in the latest state.
   var differingFromNow: Int {
-    let key = Comparison.Key(
-      from: position, to: index.count, threshold: .none, filter: nil)
-    return data.comparison(key).rows.count
+    data.comparison(Comparison.Key(from: position, to: index.count)).rows.count
   }
 }

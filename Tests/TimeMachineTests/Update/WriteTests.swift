@@ -16,7 +16,7 @@ import TimeMachine
     store.answer(&session)
     #expect(store.executed.count == 1)
     #expect(store.executed.first?.events.map(\.type) == [.restored])
-    #expect(session.message.contains("Roll chair back"))
+    #expect(session.message.contains("chair is back to 2024-03-01 10:00:00 UTC"))
     #expect(session.message.contains("u undoes it"))
     #expect(session.view.index.count == 10, "what was written is read back")
     #expect(session.view.arrived == 0, "it is not somebody else's")
@@ -136,8 +136,8 @@ import TimeMachine
     session.press("u")
     store.answer(&session)
     #expect(store.executed.first?.kind == .undo)
-    #expect(session.message.contains("undid created by kit of 2024-03-12"))
-    #expect(session.message.contains("lamp is deleted now"))
+    #expect(session.message.contains("undid \"created\" by kit of 2024-03-12"))
+    #expect(session.message.contains("lamp: is deleted"))
     #expect(session.message.contains("U redoes it"))
   }
 

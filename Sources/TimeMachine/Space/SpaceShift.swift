@@ -1,0 +1,26 @@
+import Hyperbasis
+
+extension SpaceData {
+  /// More anchors than these do not make a shift more certain, but slower to find.
+  private static let shiftSample = 200
+
+  /// The shift of the whole space between two states; nil where most anchors did not move.
+  func shift(from: SpaceState, to: SpaceState) -> HBRigidShift? {
+    let common = index.slotsInStoreOrder.compactMap { slot -> (Int, Int)? in
+      guard let before = from.ordinal(ofSlot: Int(slot)),
+        let after = to.ordinal(ofSlot: Int(slot)), index.isVisible(before),
+        index.isVisible(after)
+      else { return nil }
+      return (before, after)
+    }
+    let moved = common.count { index.transformSource($0) != index.transformSource($1) }
+    guard moved >= 3, moved * 2 > common.count else { return nil }
+    let step = max(1, common.count / Self.shiftSample)
+    let pairs = stride(from: 0, to: common.count, by: step).map { number in
+      let (before, after) = common[number]
+      return RigidShiftEstimator.Pair(
+        before: transform(after: before), after: transform(after: after))
+    }
+    return RigidShiftEstimator(pairs).estimate()
+  }
+}

@@ -1,0 +1,56 @@
+import Canvas
+import Hyperbasis
+import Testing
+import TimeMachine
+
+@Suite struct ShiftTests {
+  /// Ten anchors that all go along with one shift, but for one that is moved on its own as well.
+  private static let events: [HBAnchorEvent] = {
+    let shift = HBRigidShift(
+      translation: SIMD3(0.4, 0, 0), yaw: 8, residual: 0, inliers: 10, common: 10)
+    var events: [HBAnchorEvent] = []
+    for number in 0..<10 {
+      let place = SIMD3<Float>(Float(number % 4), 0, Float(number / 4) * 1.5)
+      let moved = shift.apply(to: SIMD3<Double>(place)) + (number == 7 ? SIMD3(0, 0, 2) : .zero)
+      events.append(
+        SampleSpace.event(
+          .created, SampleSpace.anchorId(number), number, SampleSpace.instant(day: 1, 1),
+          version: 1, transform: HBTransform.make(position: place)))
+      events.append(
+        SampleSpace.event(
+          .moved, SampleSpace.anchorId(number), number + 100, SampleSpace.instant(day: 2, 1),
+          version: 2, transform: HBTransform.make(position: SIMD3<Float>(moved), yaw: 8)))
+    }
+    return events
+  }()
+
+  @Test func `a shift of the whole space is named`() throws {
+    var session = Session(size: TerminalSize(columns: 120, rows: 32), events: Self.events)
+    session.press("d")
+    #expect(session.message.contains("the space shifted"))
+    let shift = try #require(session.view.comparison(.none)?.shift)
+    #expect(abs(shift.yaw - 8) < 0.01)
+    #expect(abs(shift.distance - 0.4) < 0.001)
+    #expect(session.view.comparison(.none)?.rows.count == 10)
+  }
+
+  @Test func `taken out, only what was really moved is left`() throws {
+    var session = Session(events: Self.events)
+    session.press("d", "m")
+    let comparison = try #require(session.view.comparison(.none))
+    #expect(comparison.isShiftTakenOut)
+    #expect(
+      comparison.rows.map { session.view.index.anchorId(ofSlot: $0.slot) }
+        == [SampleSpace.anchorId(7)])
+    session.press("m")
+    #expect(session.view.comparison(.none)?.rows.count == 10)
+  }
+
+  @Test func `single moves are no shift`() {
+    var session = Session()
+    session.press("m")
+    #expect(session.message.contains("compare first"))
+    session.press("d", "m")
+    #expect(session.message.contains("did not shift"))
+  }
+}
