@@ -14,11 +14,14 @@ extension TerminalScreen {
   /// - Returns: `nil` when the time is over.
   package func next(timeout: Duration? = nil) -> InputEvent? {
     let end = timeout.map { Self.now + $0.milliseconds }
+    var isOver = false
     while true {
       events += decoder.advance(to: Self.now)
       if !events.isEmpty { return events.removeFirst() }
+      if isOver { return nil }
       let now = Self.now
-      if let end, now >= end { return nil }
+      // With no time left what has come already is still taken.
+      isOver = end.map { now >= $0 } ?? false
       wait(milliseconds: [end, decoder.deadline].compactMap { $0 }.min().map { max(0, $0 - now) })
     }
   }

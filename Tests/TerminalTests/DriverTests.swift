@@ -107,6 +107,17 @@ import Testing
     #expect(terminal.screen.next(timeout: .milliseconds(1)) == nil)
   }
 
+  @Test func whatHasComeIsTakenWithoutWaiting() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    #expect(FileManager.default.createFile(atPath: path, contents: Data("a\u{1B}[A".utf8)))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let terminal = try FileTerminal(input: path)
+    #expect(terminal.screen.next(timeout: .zero) == .key("a"))
+    #expect(terminal.screen.next(timeout: .zero) == .key(.up))
+    #expect(terminal.screen.next(timeout: .zero) == .closed)
+    #expect(terminal.screen.next(timeout: .zero) == nil)
+  }
+
   @Test func aLongTextIsNotCopied() throws {
     let terminal = try FileTerminal()
     let text = TerminalText(String(repeating: "x", count: 80_000), limit: 100_000)

@@ -58,7 +58,7 @@ struct TimeMachineLauncher {
 
   private func settings(_ screen: TerminalScreen) -> Settings {
     Settings(
-      charset: view.drawing.charset?.charset ?? (screen.isUTF8 ? .braille : .ascii),
+      charset: view.drawing.charset?.charset ?? screen.charset,
       localZone: context.localZone, usesLocalTime: !options.utc, usesMouse: !view.noMouse)
   }
 
