@@ -12,9 +12,12 @@ extension PlanBounds {
   /// The bounds of where anchors were after the given events.
   package init(index: EventIndex, ordinals: Range<Int>) {
     let first = ordinals.lowerBound
-    self.init(count: ordinals.count) { number in
+    let sample = PlanBounds.sample(count: ordinals.count) { number in
       let ordinal = first + number
       return index.hasStarted(ordinal) ? PlanPoint(index.position(ordinal)) : nil
+    }
+    self.init(sample: sample) { include in
+      index.forEachPosition(ordinals) { include(PlanPoint($0)) }
     }
   }
 }

@@ -21,18 +21,26 @@ package struct PlanBounds: Equatable, Sendable {
 
   /// The bounds of all points but the outliers; two metres about the origin where there is none.
   ///
-  /// - Complexity: O(n) for n points, plus sorting a sample of at most 20,000 of them.
+  /// - Complexity: O(n) for n points, plus sorting a sample of at most 5,000 of them.
   package init(points: some RandomAccessCollection<PlanPoint>) {
     self.init(count: points.count) { points[points.index(points.startIndex, offsetBy: $0)] }
   }
 
   /// The bounds of `count` points given by their number; nil for a point that does not exist.
   package init(count: Int, point: (Int) -> PlanPoint?) {
-    let fence = OutlierFence(sample: PlanBounds.sample(count: count, point: point))
+    self.init(sample: PlanBounds.sample(count: count, point: point)) { include in
+      for number in 0..<count {
+        if let point = point(number) { include(point) }
+      }
+    }
+  }
+
+  /// The bounds of the points that `forEach` gives, by a fence about a sample of them.
+  init(sample: [PlanPoint], forEach: ((PlanPoint) -> Void) -> Void) {
+    let fence = OutlierFence(sample: sample)
     var extent = Extent()
     var outside = 0
-    for number in 0..<count {
-      guard let point = point(number) else { continue }
+    forEach { point in
       if fence.contains(point) { extent.include(point) } else { outside += 1 }
     }
     self = extent.bounds(outsideCount: outside)
@@ -67,10 +75,10 @@ extension PlanBounds {
     return (0...Int(last - first)).map { (first + Double($0)) * pitch }
   }
 
-  private static let sampleLimit = 20_000
+  private static let sampleLimit = 5000
 
   /// Evenly spaced points, so that the same points give the same bounds everywhere.
-  private static func sample(count: Int, point: (Int) -> PlanPoint?) -> [PlanPoint] {
+  static func sample(count: Int, point: (Int) -> PlanPoint?) -> [PlanPoint] {
     let stride = max(1, (count + sampleLimit - 1) / sampleLimit)
     return Swift.stride(from: 0, to: count, by: stride).compactMap { number in
       point(number).flatMap { $0.isFinite ? $0 : nil }

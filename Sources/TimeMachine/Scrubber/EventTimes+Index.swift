@@ -5,7 +5,9 @@ extension EventTimes {
   ///
   /// - Complexity: O(n) for n events; to be kept with the snapshot, not made for each frame.
   package init(index: EventIndex) {
-    self.init((0..<index.count).lazy.map(index.instant))
+    self = index.withInstants { instants in
+      EventTimes(instants.lazy.map(HBInstant.init(microseconds:)))
+    }
   }
 
   /// The times of some events of an index, such as those of one anchor.

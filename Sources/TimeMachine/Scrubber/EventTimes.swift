@@ -126,20 +126,46 @@ extension EventTimes {
     let length = Self.blockLength
     let firstBlock = (ends.lowerBound + length - 1) / length
     let inner = firstBlock..<max(firstBlock, ends.upperBound / length)
-    var gaps: [Gap] = []
+    var longest = Longest(limit: count)
     func collect(_ numbers: Range<Int>) {
-      for end in numbers { gaps.append(Gap(end: end, length: gapLength(endingAt: end))) }
+      for end in numbers { longest.offer(Gap(end: end, length: gapLength(endingAt: end))) }
     }
     if inner.isEmpty {
       collect(ends)
     } else {
+      var blocks = Longest(limit: count)
+      for block in inner { blocks.offer(Gap(end: block, length: blockGaps[block])) }
+      for block in blocks.gaps.map(\.end) { collect(block * length..<(block + 1) * length) }
       collect(ends.lowerBound..<inner.lowerBound * length)
       collect(inner.upperBound * length..<ends.upperBound)
-      let promising = inner.sorted { (blockGaps[$0], $1) > (blockGaps[$1], $0) }.prefix(count)
-      for block in promising { collect(block * length..<(block + 1) * length) }
     }
-    gaps.sort { ($0.length, $1.end) > ($1.length, $0.end) }
-    return Array(gaps.prefix(count))
+    return longest.gaps
+  }
+
+  /// The longest of the gaps that it was offered, the longest first, on a tie the earlier.
+  private struct Longest {
+    let limit: Int
+    private(set) var gaps: [Gap] = []
+
+    init(limit: Int) {
+      self.limit = limit
+    }
+
+    @inline(__always)
+    mutating func offer(_ gap: Gap) {
+      if gaps.count == limit, let last = gaps.last, !Self.precedes(gap, last) { return }
+      insert(gap)
+    }
+
+    private mutating func insert(_ gap: Gap) {
+      if gaps.count == limit { gaps.removeLast() }
+      let place = gaps.firstIndex { Self.precedes(gap, $0) } ?? gaps.count
+      gaps.insert(gap, at: place)
+    }
+
+    private static func precedes(_ left: Gap, _ right: Gap) -> Bool {
+      left.length == right.length ? left.end < right.end : left.length > right.length
+    }
   }
 
   /// The median of at most 255 evenly spaced gaps of a range, in microseconds; 0 where it has none.
@@ -162,7 +188,8 @@ extension EventTimes {
     while blockGaps.count * Self.blockLength < distinct.count {
       let first = blockGaps.count * Self.blockLength
       let last = min(first + Self.blockLength, distinct.count)
-      let longest = (max(first, 1)..<max(last, 1)).map(gapLength(endingAt:)).max() ?? 0
+      var longest: Int64 = 0
+      for end in max(first, 1)..<max(last, 1) { longest = max(longest, gapLength(endingAt: end)) }
       blockGaps.append(longest)
     }
   }
