@@ -10,6 +10,7 @@ struct BulkIndexTests {
     let anchors = (0..<5).map { _ in UUID() }
     let events = (0..<100).map { number in
       HBAnchorEvent(
+        id: UUID(uuid: (UInt8(number), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
         anchorId: anchors[number % 5], spaceId: space, type: number < 5 ? .created : .moved,
         timestamp: Date(timeIntervalSince1970: Double(number / 3)), version: number / 5 + 1,
         // The fold of the fifth anchor starts with its second event.
