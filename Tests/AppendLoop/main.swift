@@ -32,6 +32,8 @@ do {
     try FileHandle.standardOutput.write(
       contentsOf: Data((plan.events.map(\.id.uuidString).joined(separator: " ") + "\n").utf8))
   }
+  // The end of a program does not release its globals.
+  try store.flush()
 } catch {
   FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(1)

@@ -27,15 +27,19 @@ package final class HBLocalStore: Sendable {
       compression: compression, files: LiveFileSystem(), clock: clock, makeUUID: makeUUID)
   }
 
+  /// Opens a store on another file system.
+  ///
+  /// - Parameter lockPatience: how many seconds to wait for another holder of a space's lock.
   package init(
     baseDirectory: URL, durability: HBDurability = .os, actor: String? = nil,
     compression: HBCompressionLevel = .balanced, files: any FileSystem,
+    lockPatience: TimeInterval = 5,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) },
     makeUUID: @escaping @Sendable () -> UUID = { UUID() }
   ) {
     context = StoreContext(
       layout: StoreLayout(baseDirectory), files: files, durability: durability, actor: actor,
-      compression: compression, clock: clock, makeUUID: makeUUID)
+      compression: compression, lockPatience: lockPatience, clock: clock, makeUUID: makeUUID)
     view = AnchorView(context: context)
   }
 

@@ -13,7 +13,7 @@ struct SpaceLock: Sendable {
   let patience: TimeInterval
   private let gate = Gate()
 
-  init(spaceId: UUID, layout: StoreLayout, files: any FileSystem, patience: TimeInterval = 5) {
+  init(spaceId: UUID, layout: StoreLayout, files: any FileSystem, patience: TimeInterval) {
     self.spaceId = spaceId
     self.layout = layout
     self.files = files

@@ -24,7 +24,9 @@ final class SpaceRecord: Sendable {
   init(spaceId: UUID, context: StoreContext) {
     self.spaceId = spaceId
     self.context = context
-    lock = SpaceLock(spaceId: spaceId, layout: context.layout, files: context.files)
+    lock = SpaceLock(
+      spaceId: spaceId, layout: context.layout, files: context.files,
+      patience: context.lockPatience)
   }
 
   /// Calls `body` with the log as it is on disk now.

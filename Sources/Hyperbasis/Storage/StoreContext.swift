@@ -8,6 +8,8 @@ struct StoreContext: Sendable {
   let durability: HBDurability
   let actor: String?
   let compression: HBCompressionLevel
+  /// Seconds.
+  let lockPatience: TimeInterval
   let clock: @Sendable () -> HBInstant
   let makeUUID: @Sendable () -> UUID
   let spaces: SpaceFiles
@@ -15,7 +17,8 @@ struct StoreContext: Sendable {
 
   init(
     layout: StoreLayout, files: any FileSystem, durability: HBDurability, actor: String?,
-    compression: HBCompressionLevel, clock: @escaping @Sendable () -> HBInstant,
+    compression: HBCompressionLevel, lockPatience: TimeInterval,
+    clock: @escaping @Sendable () -> HBInstant,
     makeUUID: @escaping @Sendable () -> UUID
   ) {
     self.layout = layout
@@ -23,6 +26,7 @@ struct StoreContext: Sendable {
     self.durability = durability
     self.actor = actor
     self.compression = compression
+    self.lockPatience = lockPatience
     self.clock = clock
     self.makeUUID = makeUUID
     spaces = SpaceFiles(layout: layout, files: files)
