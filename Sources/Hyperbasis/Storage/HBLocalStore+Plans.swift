@@ -51,9 +51,8 @@ extension HBLocalStore {
     for anchor in anchors {
       guard anchor.spaceId == spaceId else { throw HBStorageError.conflict }
       if try record(of: spaceId).withLog({ $0.index.slot(of: anchor.id) != nil }) { continue }
-      if let home = try self.spaceId(ofAnchor: anchor.id), home != spaceId {
-        throw HBStorageError.conflict
-      }
+      let home = try self.spaceId(ofAnchor: anchor.id, besides: spaceId)
+      guard home == nil || home == spaceId else { throw HBStorageError.conflict }
     }
   }
 }

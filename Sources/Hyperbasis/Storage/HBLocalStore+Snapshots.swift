@@ -27,8 +27,9 @@ extension HBLocalStore {
       try record(of: snapshot.spaceId).withLog { log in
         guard log.head != snapshot.head else { return nil }
         return LogSnapshot(
-          spaceId: snapshot.spaceId, name: snapshot.name,
-          timeline: HBTimeline(index: log.index), head: log.head, problems: try problems(in: log),
+          spaceId: snapshot.spaceId, name: snapshot.name, timeline: HBTimeline(index: log.index),
+          head: log.head,
+          problems: try problems(in: log),
           hasFile: snapshot.hasFile)
       }
     }
@@ -64,9 +65,14 @@ extension HBLocalStore {
   ///
   /// Of several logs that hold the id, the one that the anchor's file names.
   package func spaceId(ofAnchor id: UUID) throws -> UUID? {
+    try spaceId(ofAnchor: id, besides: nil)
+  }
+
+  /// - Parameter known: a space whose log is known not to hold the anchor.
+  func spaceId(ofAnchor id: UUID, besides known: UUID?) throws -> UUID? {
     try reaching {
       if let anchor = try context.anchors.load(id) { return anchor.spaceId }
-      for space in try context.spacesWithLog().sorted(by: { $0.uuidString < $1.uuidString }) {
+      for space in try context.spacesWithLog(besides: known) {
         if try record(of: space).withLog({ $0.index.slot(of: id) != nil }) { return space }
       }
       return nil

@@ -20,7 +20,7 @@ package final class HBLocalStore: Sendable {
     baseDirectory: URL, durability: HBDurability = .os, actor: String? = nil,
     compression: HBCompressionLevel = .balanced,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) },
-    makeUUID: @escaping @Sendable () -> UUID = { UUID() }
+    makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
   ) {
     self.init(
       baseDirectory: baseDirectory, durability: durability, actor: actor,
@@ -35,7 +35,7 @@ package final class HBLocalStore: Sendable {
     compression: HBCompressionLevel = .balanced, files: any FileSystem,
     lockPatience: TimeInterval = 5,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) },
-    makeUUID: @escaping @Sendable () -> UUID = { UUID() }
+    makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
   ) {
     context = StoreContext(
       layout: StoreLayout(baseDirectory), files: files, durability: durability, actor: actor,

@@ -2,8 +2,8 @@ import Foundation
 
 /// The members of a JSON object as spans of its bytes, in their order, so that a file can be
 /// looked at without decoding large values, and rewritten without touching unknown ones.
-struct JSONFields {
-  struct Field {
+struct JSONFields: Sendable {
+  struct Field: Sendable {
     let name: String
     /// The value's bytes, without white space around them.
     let value: Range<Int>

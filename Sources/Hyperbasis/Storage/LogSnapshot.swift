@@ -2,15 +2,52 @@ package import Foundation
 
 /// A space as it was when looked at; stays as it is while others go on writing.
 package struct LogSnapshot: Sendable {
-  package let spaceId: UUID
+  /// One reference, not an index's many fields: snapshots are copied at every turn. (Besides, a
+  /// throwing function that returns nil for so large an optional is miscompiled by Swift 6.3 on
+  /// x86-64: the tail call that clears it does not restore the error's register.)
+  private let content: Content
+
+  private final class Content: Sendable {
+    let spaceId: UUID
+    let name: String?
+    let timeline: HBTimeline
+    let head: HBLogHead
+    let problems: [StoreProblem]
+    let hasFile: Bool
+
+    init(
+      spaceId: UUID, name: String?, timeline: HBTimeline, head: HBLogHead, problems: [StoreProblem],
+      hasFile: Bool
+    ) {
+      self.spaceId = spaceId
+      self.name = name
+      self.timeline = timeline
+      self.head = head
+      self.problems = problems
+      self.hasFile = hasFile
+    }
+  }
+
+  package init(
+    spaceId: UUID, name: String?, timeline: HBTimeline, head: HBLogHead, problems: [StoreProblem],
+    hasFile: Bool
+  ) {
+    content = Content(
+      spaceId: spaceId, name: name, timeline: timeline, head: head, problems: problems,
+      hasFile: hasFile)
+  }
+}
+
+extension LogSnapshot {
+  package var spaceId: UUID { content.spaceId }
   /// nil where the space has no file or no name.
-  package let name: String?
-  package let timeline: HBTimeline
-  package let head: HBLogHead
+  package var name: String? { content.name }
+  package var timeline: HBTimeline { content.timeline }
+  package var head: HBLogHead { content.head }
   /// Damage met on reading.
-  package let problems: [StoreProblem]
+  package var problems: [StoreProblem] { content.problems }
   /// Whether the space has a file, and not only a log or anchor files.
-  package let hasFile: Bool
+  package var hasFile: Bool { content.hasFile }
 }
 
 /// What a list of spaces shows of one.

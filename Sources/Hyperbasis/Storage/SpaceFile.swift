@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A space's file: what it says, and its bytes, so that a rewrite keeps what others put there.
-package struct SpaceFile {
+package final class SpaceFile: Sendable {
   let id: UUID
   let name: String?
   let createdAt: HBInstant

@@ -40,13 +40,13 @@ struct StoreContext: Sendable {
     return (path, directory.status == nil ? nil : try files.status(at: path))
   }
 
-  /// The spaces that have a log.
-  func spacesWithLog() throws(FileError) -> [UUID] {
+  /// The spaces that have a log, but for one, in the order of their ids.
+  func spacesWithLog(besides known: UUID? = nil) throws(FileError) -> [UUID] {
     let named = try NamedFiles(in: layout.events, suffix: "", files).paths
     var result: [UUID] = []
-    for (id, path) in named
-    where try files.status(at: path.appending(StoreLayout.logName)) != nil {
-      result.append(id)
+    for (id, path) in named.sorted(by: { UUIDBits($0.key) < UUIDBits($1.key) })
+    where id != known {
+      if try files.status(at: path.appending(StoreLayout.logName)) != nil { result.append(id) }
     }
     return result
   }

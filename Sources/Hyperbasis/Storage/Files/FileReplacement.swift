@@ -37,6 +37,6 @@ extension FilePath {
   func temporarySibling() -> FilePath {
     let name = lastComponent?.string ?? ""
     return removingLastComponent()
-      .appending(".\(name).\(UUID().uuidString)\(FilePath.temporarySuffix)")
+      .appending(".\(name).\(UUID.random().uuidString)\(FilePath.temporarySuffix)")
   }
 }

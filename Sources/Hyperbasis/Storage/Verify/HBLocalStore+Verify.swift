@@ -70,7 +70,7 @@ extension HBLocalStore {
   /// Anchors that are in the logs of several spaces.
   private func sharedIds(_ only: UUID?) throws -> [HBStoreProblem] {
     var spaces: [UUID: [UUID]] = [:]
-    for space in try context.spacesWithLog().sorted(by: { $0.uuidString < $1.uuidString }) {
+    for space in try context.spacesWithLog() {
       try record(of: space).withLog { log in
         for slot in 0..<log.index.slotCount
         where !log.index.isSynthetic(log.index.ordinals(ofSlot: slot)[0]) {
