@@ -28,6 +28,9 @@ package struct TimeBarView {
   /// The columns kept for the status, so that the positions do not change while it does.
   package static let statusWidth = 12
 
+  /// How many columns a bar stands in from the left of a region of a width.
+  package static func indent(in columns: Int) -> Int { columns >= 40 ? 1 : 0 }
+
   /// How many columns a bar has in a region of a width: the width to make the ``TimeBar`` for.
   package static func barWidth(in columns: Int) -> Int {
     columns >= 40 ? columns - statusWidth - 2 : max(0, columns)
@@ -40,7 +43,7 @@ extension TimeBarView {
   /// Draws density above and track below; in a single row the track lies over the density.
   package func draw(into frame: inout Frame, region: Region) {
     guard !region.isEmpty else { return }
-    let indent = region.columns >= 40 ? 1 : 0
+    let indent = Self.indent(in: region.columns)
     let bars = Region(
       column: region.column + indent, row: region.row, columns: bar.width, rows: region.rows
     ).intersection(region)

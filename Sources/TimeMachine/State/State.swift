@@ -21,6 +21,7 @@ package struct State: Sendable {
   package var message: Message?
   package var write: WriteProgress?
   package var isTimerRunning = false
+  package var drag: Drag?
 
   package init(
     size: TerminalSize, now: HBInstant, settings: Settings = Settings(),

@@ -95,7 +95,6 @@ extension State {
     case .moveAnchor: "not here yet; hyperbasis move does it"
     case .addAnchor: "not here yet; hyperbasis add does it"
     case .writeDraft, .dropDraft: "there is no draft"
-    case .toggleMouse: "the mouse is not used yet"
     default: nil
     }
   }

@@ -47,6 +47,13 @@ extension State {
     case .leave: leave()
     case .close: return close()
     case .backToSpaces: return backToSpaces()
+    case .toggleMouse:
+      settings.usesMouse.toggle()
+      message = .note(
+        settings.usesMouse
+          ? "mouse: click selects, drag scrubs and pans, wheel zooms"
+          : "no mouse: the terminal's own selection works")
+      return [.setMouse(settings.usesMouse)]
     case .quit: return [.quit]
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]

@@ -65,6 +65,12 @@ extension State {
     moveRow(to: row + count)
   }
 
+  /// Selects a row of the tab on screen, if there is one with this number.
+  mutating func performRow(_ row: Int) {
+    guard row < rowCount else { return }
+    moveRow(to: row)
+  }
+
   private mutating func moveRow(to row: Int) {
     guard let view, rowCount > 0 else { return }
     let row = max(0, min(row, rowCount - 1))

@@ -45,7 +45,7 @@ extension State {
     }
   }
 
-  private mutating func setCamera(_ projection: PlanProjection) {
+  mutating func setCamera(_ projection: PlanProjection) {
     view?.camera = Camera(
       centre: projection.centre, metresPerColumn: projection.metresPerColumn)
   }

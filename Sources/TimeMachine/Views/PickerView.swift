@@ -5,10 +5,13 @@ import Hyperbasis
 struct PickerView {
   let state: State
 
+  /// The row of the screen on which the list starts.
+  static let firstRow = 2
+
   func draw(into frame: inout Frame) {
     let region = state.size.region
     frame.put("Hyperbasis", column: 1, row: 0, style: .bold)
-    let list = region.inset(top: 2, bottom: 2)
+    let list = region.inset(top: Self.firstRow, bottom: 2)
     guard let spaces = state.picker.spaces else {
       frame.put(
         state.opening == nil ? "reading the store" : "opening", column: 1, row: 2, style: .dim)

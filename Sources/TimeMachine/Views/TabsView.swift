@@ -24,19 +24,33 @@ struct TabsView {
   }
 
   private func drawHeadings(into frame: inout Frame, region: Region) {
-    var column = region.column + 1
     let line = region.line(0).inset(left: 1, right: 1)
-    let isTight = region.columns < Self.titlesWidth
-    for tab in Tab.allCases {
+    for (tab, title, column) in Self.headings(in: region, chosen: view.tab) {
       let isChosen = tab == view.tab
-      let title: TerminalText =
-        isTight && !isChosen ? tab.title.prefix(columns: 4) : tab.title
       let style: Style = isChosen ? (view.focus == .tab ? .bold.reverse : .bold) : .dim
-      // A piece of the border stays between two titles.
-      column =
-        frame.put(" \(title) ", column: column, row: region.row, style: style, clippedTo: line)
-        + (isTight ? 0 : 1)
+      frame.put(title, column: column, row: region.row, style: style, clippedTo: line)
     }
+  }
+
+  /// The names of the tabs and where they stand.
+  private static func headings(
+    in region: Region, chosen: Tab?
+  ) -> [(tab: Tab, title: TerminalText, column: Int)] {
+    let isTight = region.columns < titlesWidth
+    var column = region.column + 1
+    return Tab.allCases.map { tab in
+      let name = isTight && tab != chosen ? tab.title.prefix(columns: 4) : tab.title
+      let title: TerminalText = " \(name) "
+      defer { column += title.width + (isTight ? 0 : 1) }
+      return (tab, title, column)
+    }
+  }
+
+  /// The tab whose name stands at a column.
+  static func tab(at column: Int, in region: Region, chosen: Tab?) -> Tab? {
+    headings(in: region, chosen: chosen).first { heading in
+      column >= heading.column && column < heading.column + heading.title.width
+    }?.tab
   }
 
   private static let titlesWidth = Tab.allCases.reduce(2) { $0 + $1.title.width + 3 }
