@@ -72,14 +72,18 @@ public struct HBLogHead: Hashable, Sendable {
   public let bytes: Int
   /// How many events it folds to, synthetic ones included.
   public let events: Int
-  /// The last event in canonical order; nil for an empty log.
-  public let lastEventId: UUID?
+  // Kept as two words: comparing optional UUIDs byte by byte inside a closure that throws makes
+  // the optimizer (Swift 6.3.1, x86-64) overwrite the register that says whether it threw.
+  private let lastEvent: UUIDBits?
 
   package init(bytes: Int, events: Int, lastEventId: UUID?) {
     self.bytes = bytes
     self.events = events
-    self.lastEventId = lastEventId
+    lastEvent = lastEventId.map { UUIDBits($0) }
   }
+
+  /// The last event in canonical order; nil for an empty log.
+  public var lastEventId: UUID? { lastEvent?.uuid }
 }
 
 /// What to plan.
