@@ -84,7 +84,7 @@ extension ApartmentStory {
     history.perform(.place(end.name, end.pose, end.metadata))
     history.wait(4, 9)
     let start = Apartment.measurement(
-      "window", Pose(-3.8, -3.6, y: 1), metres: 2.6, endpoint: id("window end"))
+      "window start", Pose(-3.8, -3.6, y: 1), metres: 2.6, endpoint: id("window end"))
     history.perform(.place(start.name, start.pose, start.metadata))
     history.wait(20, 60)
     let distance = Apartment.measurement(

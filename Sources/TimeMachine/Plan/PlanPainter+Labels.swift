@@ -11,10 +11,10 @@ extension PlanPainter {
     if let cell = occupancy.selectedCell, let number = occupancy.selectedItem {
       drawLabel(of: scene.items[number], at: cell, style: .bold, into: &frame)
     }
-    drawMeasuredValues(into: &frame)
+    let measured = drawMeasuredValues(into: &frame)
     guard scene.showsLabels else { return }
     var drawn = 0
-    for (number, cell) in labelled() {
+    for (number, cell) in labelled() where !measured.contains(cell) {
       guard drawn < Self.mostLabels else { return }
       let item = scene.items[number]
       let style = Style(item.change == .unchanged ? .dim : item.change.color)
@@ -38,7 +38,9 @@ extension PlanPainter {
     }
   }
 
-  private mutating func drawMeasuredValues(into frame: inout Frame) {
+  /// Returns the cells of the anchors whose value was written: they need no name beside it.
+  private mutating func drawMeasuredValues(into frame: inout Frame) -> Set<PlanCell> {
+    var measured: Set<PlanCell> = []
     for measurement in scene.measurements {
       let middle = PlanPoint(
         x: measurement.from.x / 2 + measurement.to.x / 2,
@@ -48,7 +50,9 @@ extension PlanPainter {
       let start = PlanCell(column: cell.column - text.width / 2, row: cell.row)
       guard isFree(start.column..<start.column + text.width, row: start.row) else { continue }
       put(text, start, style: Style(.accent), into: &frame)
+      if let anchor = projection.cell(of: measurement.from) { measured.insert(anchor) }
     }
+    return measured
   }
 
   @discardableResult
