@@ -18,59 +18,79 @@ extension HBDiff {
 
 /// Sorts the anchors of two states into the lists of a diff.
 private struct DiffBuilder {
-  let index: EventIndex
-  var added: [HBAnchor] = []
-  var removed: [HBAnchor] = []
-  var moved: [HBDiff.MovedAnchor] = []
-  var updated: [HBDiff.UpdatedAnchor] = []
-  var unchanged: [HBAnchor] = []
-  var previous: [HBAnchor] = []
+  private let index: EventIndex
+  private(set) var added: [HBAnchor] = []
+  private(set) var removed: [HBAnchor] = []
+  private(set) var moved: [HBDiff.MovedAnchor] = []
+  private(set) var updated: [HBDiff.UpdatedAnchor] = []
+  private(set) var unchanged: [HBAnchor] = []
+  private(set) var previous: [HBAnchor] = []
 
   init(index: EventIndex) {
     self.index = index
   }
 
+  /// One side of an anchor: its event, and the numbers of its payload in the batch.
+  private struct Side {
+    let ordinal: Int
+    let transform: Int
+    let metadata: Int
+  }
+
   mutating func compare(_ before: SpaceState, _ after: SpaceState) throws {
+    var batch = PayloadBatch(index, expected: index.slotsInStoreOrder.count * 2)
+    var pairs: [(old: Side?, new: Side?)] = []
+    pairs.reserveCapacity(index.slotsInStoreOrder.count)
     for slot in index.slotsInStoreOrder {
-      let old = visibleOrdinal(Int(slot), before)
-      let new = visibleOrdinal(Int(slot), after)
-      switch (old, new) {
-      case (nil, nil): break
-      case (nil, let new?): try index.anchor(after: new).map { added.append($0) }
-      case (let old?, nil):
-        try index.anchor(after: old).map {
-          removed.append($0)
-          previous.append($0)
-        }
-      case (let old?, let new?): try compare(old, new)
-      }
+      let old = try side(visibleOrdinal(Int(slot), before), nil, &batch)
+      let new = try side(visibleOrdinal(Int(slot), after), old, &batch)
+      if old != nil || new != nil { pairs.append((old, new)) }
     }
+    try batch.read()
+    for pair in pairs { file(pair.old, pair.new, batch) }
   }
 
   private func visibleOrdinal(_ slot: Int, _ state: SpaceState) -> Int? {
     state.ordinal(ofSlot: slot).flatMap { index.isVisible($0) ? $0 : nil }
   }
 
-  private mutating func compare(_ old: Int, _ new: Int) throws {
-    guard let anchor = try index.anchor(after: new) else { return }
-    var before = anchor
-    before.updatedAt = index.date(old)
-    before.deletedAt = nil
-    if index.transformSource(old) != index.transformSource(new) {
-      before.transform = try index.transform(old)
+  /// Asks for the payload of a side; what comes from the same event as the other's is read once.
+  private func side(_ ordinal: Int?, _ other: Side?, _ batch: inout PayloadBatch) throws -> Side? {
+    guard let ordinal else { return nil }
+    let transform = index.transformSource(ordinal)
+    let metadata = index.metadataSource(ordinal)
+    if let other {
+      let sharesTransform = index.transformSource(other.ordinal) == transform
+      let sharesMetadata = index.metadataSource(other.ordinal) == metadata
+      return Side(
+        ordinal: ordinal,
+        transform: sharesTransform ? other.transform : try batch.addTransform(transform),
+        metadata: sharesMetadata ? other.metadata : try batch.addMetadata(metadata))
     }
-    if index.metadataSource(old) != index.metadataSource(new) {
-      before.metadata = try index.metadata(old)
-    }
-    file(before, anchor)
+    return Side(
+      ordinal: ordinal, transform: try batch.addTransform(transform),
+      metadata: try batch.addMetadata(metadata))
   }
 
-  private mutating func file(_ before: HBAnchor, _ anchor: HBAnchor) {
-    let hasMoved = before.transform != anchor.transform
-    let isUpdated = !before.metadata.hasSameMembers(as: anchor.metadata)
-    if hasMoved { moved.append(.init(anchor: anchor, previousTransform: before.transform)) }
-    if isUpdated { updated.append(.init(anchor: anchor, previousMetadata: before.metadata)) }
-    if !hasMoved, !isUpdated { unchanged.append(anchor) }
-    previous.append(before)
+  private mutating func file(_ old: Side?, _ new: Side?, _ batch: PayloadBatch) {
+    func anchor(_ side: Side) -> HBAnchor {
+      index.anchor(side.ordinal, batch.transforms[side.transform], batch.metadata[side.metadata])
+    }
+    if let old { previous.append(anchor(old)) }
+    guard let new else {
+      if let old { removed.append(anchor(old)) }
+      return
+    }
+    let current = anchor(new)
+    guard let old else { return added.append(current) }
+    let previousTransform = batch.transforms[old.transform]
+    let previousMetadata = batch.metadata[old.metadata]
+    let hasMoved =
+      old.transform != new.transform && previousTransform != current.transform
+    let isUpdated =
+      old.metadata != new.metadata && !previousMetadata.hasSameMembers(as: current.metadata)
+    if hasMoved { moved.append(.init(anchor: current, previousTransform: previousTransform)) }
+    if isUpdated { updated.append(.init(anchor: current, previousMetadata: previousMetadata)) }
+    if !hasMoved, !isUpdated { unchanged.append(current) }
   }
 }

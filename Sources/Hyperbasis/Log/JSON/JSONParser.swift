@@ -47,12 +47,13 @@ extension JSONCursor {
 
   /// Takes an object.
   mutating func dictionary(depth: Int = 0) throws(JSONError) -> [String: AnyCodableValue] {
-    var result: [String: AnyCodableValue] = [:]
+    // Room for what most have, so that the table need not grow.
+    var result = [String: AnyCodableValue](minimumCapacity: 6)
     try members(depth: depth) { (cursor: inout JSONCursor) throws(JSONError) in
       let key = try cursor.string()
       try cursor.colon()
       let value = try cursor.value(depth: depth + 1)
-      if result[key] == nil { result[key] = value }
+      if let first = result.updateValue(value, forKey: key) { result[key] = first }
     }
     return result
   }

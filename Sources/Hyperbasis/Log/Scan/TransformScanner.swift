@@ -16,6 +16,25 @@ enum TransformScanner {
     return end + 1
   }
 
+  /// Converts all 16 numbers; nil where one of them takes a longer look.
+  static func floats(_ value: ScanPointer) -> [Float]? {
+    guard value[0] == UInt8(ascii: "[") else { return nil }
+    var isWhole = false
+    let floats = [Float](unsafeUninitializedCapacity: 16) { floats, count in
+      var cursor = value + 1
+      count = 0
+      while count < 16 {
+        var float: Float = 0
+        guard let end = Self.float(cursor, &float, end: count < 15 ? "," : "]") else { return }
+        floats.initializeElement(at: count, to: float)
+        count += 1
+        cursor = end
+      }
+      isWhole = true
+    }
+    return isWhole ? floats : nil
+  }
+
   /// Skips the first twelve numbers and their commas.
   @inline(__always)
   private static func skipRotation(_ start: ScanPointer) -> ScanPointer? {
@@ -51,7 +70,9 @@ enum TransformScanner {
 
   /// Converts a number of at most 18 digits without exponent, and takes the comma behind it.
   @inline(__always)
-  private static func float(_ start: ScanPointer, _ result: inout Float) -> ScanPointer? {
+  private static func float(
+    _ start: ScanPointer, _ result: inout Float, end: Unicode.Scalar = ","
+  ) -> ScanPointer? {
     var cursor = start
     let isNegative = cursor[0] == UInt8(ascii: "-")
     if isNegative { cursor += 1 }
@@ -77,7 +98,7 @@ enum TransformScanner {
       }
       cursor += decimals
     }
-    guard cursor[0] == UInt8(ascii: ","), whole + decimals <= 18,
+    guard cursor[0] == UInt8(ascii: end), whole + decimals <= 18,
       let magnitude = quotient(mantissa, decimals)
     else { return nil }
     result = isNegative ? -magnitude : magnitude

@@ -72,32 +72,42 @@ extension EventIndex {
 
   /// An anchor as it is after one of its events, hidden or not; nil before its fold has started.
   package func anchor(after ordinal: Int) throws -> HBAnchor? {
-    var reader = PayloadReader(self)
-    return try reader.anchor(after: ordinal)
+    try anchors(after: [ordinal]).first
   }
 
   /// The anchors of a state in the store's order, without hidden ones or with them.
   package func anchors(in state: SpaceState, includeDeleted: Bool = false) throws -> [HBAnchor] {
-    var reader = PayloadReader(self)
-    return try storeOrder.compactMap { slot in
-      guard let ordinal = state.ordinal(ofSlot: Int(slot)), hasStarted(ordinal),
-        includeDeleted || !isHidden(ordinal)
-      else { return nil }
-      return try reader.anchor(after: ordinal)
+    try anchors(
+      after: storeOrder.compactMap { slot in
+        state.ordinal(ofSlot: Int(slot)).flatMap { includeDeleted || !isHidden($0) ? $0 : nil }
+      })
+  }
+
+  /// Anchors as they are after events, but those whose fold has not started.
+  package func anchors(after ordinals: [Int]) throws -> [HBAnchor] {
+    let started = ordinals.filter { hasStarted($0) }
+    var batch = PayloadBatch(self, expected: started.count)
+    for ordinal in started {
+      _ = try batch.addTransform(transformSource(ordinal))
+      _ = try batch.addMetadata(metadataSource(ordinal))
+    }
+    try batch.read()
+    return started.enumerated().map { number, ordinal in
+      anchor(ordinal, batch.transforms[number], batch.metadata[number])
     }
   }
-}
 
-extension PayloadReader {
-  /// An anchor as it is after one of its events, hidden or not; nil before its fold has started.
-  mutating func anchor(after ordinal: Int) throws -> HBAnchor? {
-    let slot = index.slot(ordinal)
-    guard index.hasStarted(ordinal), let start = index.foldStart(ofSlot: slot) else { return nil }
-    let (transform, metadata) = try payload(ordinal)
+  /// An anchor after an event, with its payload.
+  ///
+  /// - Precondition: its fold has started.
+  func anchor(
+    _ ordinal: Int, _ transform: [Float], _ metadata: [String: AnyCodableValue]
+  ) -> HBAnchor {
+    let slot = slot(ordinal)
     return HBAnchor(
-      id: index.anchorId(ofSlot: slot), spaceId: index.spaceId, transform: transform,
-      metadata: metadata, createdAt: index.date(start), updatedAt: index.date(ordinal),
-      deletedAt: index.hidingOrdinal(ordinal).map { index.date($0) })
+      id: anchorId(ofSlot: slot), spaceId: spaceId, transform: transform, metadata: metadata,
+      createdAt: date(foldStart(ofSlot: slot) ?? ordinal), updatedAt: date(ordinal),
+      deletedAt: hidingOrdinal(ordinal).map { date($0) })
   }
 }
 
