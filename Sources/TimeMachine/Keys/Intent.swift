@@ -57,6 +57,13 @@ package enum Intent: Hashable, Sendable {
   case addAnchor
   case writeDraft
   case dropDraft
+  // While an anchor is moved
+  case nudge(PanDirection)
+  case nudgeFar(PanDirection)
+  case lift(Direction)
+  case turn(Direction)
+  case typePlace
+  case stage
   // The rest
   case copyId
   case copyPosition

@@ -14,7 +14,7 @@ package struct Keymap: Hashable, Sendable {
 
   package static let standardBindings =
     timeBindings + compareBindings + listBindings + planBindings + writeBindings + programBindings
-    + dialogBindings
+    + moveBindings + dialogBindings
 
   private mutating func rebuildIndex() {
     index = [:]

@@ -12,6 +12,8 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case list
   /// While a plan waits for an answer.
   case dialog
+  /// While an anchor is moved.
+  case move
   /// While the help is shown.
   case help
 }
@@ -24,5 +26,6 @@ package enum KeyGroup: String, CaseIterable, Hashable, Sendable {
   case plan = "Plan"
   case write = "Change the store"
   case program = "Program"
+  case move = "While an anchor is moved"
   case dialog = "In a dialog"
 }

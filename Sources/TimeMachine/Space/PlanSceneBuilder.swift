@@ -35,22 +35,40 @@ struct PlanSceneBuilder {
     return scene
   }
 
-  /// The latest state, and what a plan would make of it.
-  func scene(of plan: HBPlan) -> PlanScene {
+  /// The latest state, and what changes would make of it.
+  func scene(of changes: [HBPlannedChange]) -> PlanScene {
     let state = data.state(at: data.index.count)
     let list = data.anchors(
       AnchorList.Key(position: data.index.count, includesDeleted: false, filter: nil))
-    let touched = Set(plan.changes.compactMap { data.index.slot(of: $0.anchorId) })
+    let slots = slots(of: changes)
+    let touched = Set(slots)
     var items = list.slots.compactMap { slot -> PlanItem? in
       guard !touched.contains(Int(slot)) else { return nil }
       return state.ordinal(ofSlot: Int(slot)).map { item(Int(slot), $0, nil) }
     }
-    items += plan.changes.compactMap { change in
-      data.index.slot(of: change.anchorId).flatMap { item($0, change) }
-    }
+    items += zip(slots, changes).compactMap { item($0, $1) }
     var scene = scene(items) { slot in state.ordinal(ofSlot: slot) }
+    let faces = faces(of: changes, slots)
+    let label = scene.label
+    scene.label = { slot in faces[slot]?.label ?? label(slot) }
     if list.count <= Self.lineLimit { addLines(to: &scene, list, state) }
     return scene
+  }
+
+  /// The slots of the anchors; those that are not in the log yet get numbers beyond it.
+  private func slots(of changes: [HBPlannedChange]) -> [Int] {
+    changes.enumerated().map { number, change in
+      data.index.slot(of: change.anchorId) ?? data.index.slotCount + number
+    }
+  }
+
+  private func faces(of changes: [HBPlannedChange], _ slots: [Int]) -> [Int: AnchorFace] {
+    var faces: [Int: AnchorFace] = [:]
+    for (slot, change) in zip(slots, changes) {
+      let metadata = (change.after ?? change.before)?.metadata ?? [:]
+      faces[slot] = AnchorFace(metadata, id: change.anchorId)
+    }
+    return faces
   }
 
   private func item(_ slot: Int, _ ordinal: Int, _ comparison: Comparison?) -> PlanItem {

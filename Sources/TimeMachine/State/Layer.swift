@@ -6,12 +6,13 @@ package enum Layer: Hashable, Sendable {
   case help(scroll: Int)
   case prompt(Prompt)
   case plan(PlanDialog)
+  case move(MoveLayer)
 }
 
 /// A line that asks for text.
 package struct Prompt: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
-    case date, find, filter, command
+    case date, find, filter, command, metadata, newAnchor, place
   }
 
   package let purpose: Purpose
@@ -30,6 +31,9 @@ package struct Prompt: Hashable, Sendable {
     case .find: "/"
     case .filter: "filter: "
     case .command: ":"
+    case .metadata: "metadata: "
+    case .newAnchor: "new anchor: "
+    case .place: "x,y,z,yaw: "
     }
   }
 }
@@ -76,4 +80,6 @@ package struct PlannedWrite: Sendable {
   package let title: TerminalText
   /// What is so afterwards, as a message starts: `mug is back to …`.
   package let outcome: TerminalText
+  /// Whether it writes the draft, which is over then.
+  package var isDraft = false
 }

@@ -20,6 +20,8 @@ package struct SpaceView: Sendable {
   package var filter: EventFilter?
   /// What was searched for last.
   package var search: String?
+  /// What is staged over the live space.
+  package var draft: Draft?
   /// Nil: the whole space fits the pane.
   package var camera: Camera?
   package var bar = BarWindow()

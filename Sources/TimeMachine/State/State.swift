@@ -22,6 +22,8 @@ package struct State: Sendable {
   package var write: WriteProgress?
   package var isTimerRunning = false
   package var drag: Drag?
+  /// Whether it was said that leaving loses the draft.
+  package var isWarnedOfDraft = false
 
   package init(
     size: TerminalSize, now: HBInstant, settings: Settings = Settings(),
@@ -69,6 +71,7 @@ extension State {
     switch layers.last {
     case .help: [.help, .everywhere]
     case .plan: [.dialog, .everywhere]
+    case .move: [.move, .everywhere]
     case .prompt: [.everywhere]
     case nil:
       view.map { [$0.focus == .plan ? .plan : .list, .space, .everywhere] }

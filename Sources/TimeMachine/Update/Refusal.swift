@@ -6,7 +6,6 @@ extension State {
   ///
   /// Messages and the footer both go by it, so that the footer shows only keys that work.
   package func refusal(of intent: Intent) -> TerminalText? {
-    if let missing = missingFeature(intent) { return missing }
     if case .plan(let dialog) = layers.last, dialog.needsCount, intent == .confirm {
       return "type \(dialog.anchorCount), the number of anchors, to do it"
     }
@@ -50,8 +49,11 @@ extension State {
     case .copyId, .copyPosition: view.selection == nil ? selectFirst : nil
     case .rollBackAnchor: rollBackRefusal(view)
     case .rollBackSpace:
-      writeRefusal ?? (view.isAtEnd ? "this is the end: go to the date to roll back to" : nil)
+      rollbackObstacle(view)
+        ?? (view.isAtEnd ? "this is the end: go to the date to roll back to" : nil)
     case .undo, .redo: writeRefusal
+    case .deleteAnchor, .editMetadata, .moveAnchor, .addAnchor, .writeDraft, .dropDraft:
+      draftRefusal(intent, in: view)
     case .stepInstant, .stepSignificantDate:
       view.steppedEvents.isEmpty ? "no event passes the filter" : nil
     case .fitPlan: view.camera == nil ? "the whole space is on the plan" : nil
@@ -80,22 +82,33 @@ extension State {
     write == nil ? nil : "a change is being written; wait for it"
   }
 
+  private func rollbackObstacle(_ view: SpaceView) -> TerminalText? {
+    guard view.draft?.isEmpty == false else { return writeRefusal }
+    return "write or drop the draft first: \(keymap.label(of: .writeDraft)), "
+      + "\(keymap.label(of: .dropDraft))"
+  }
+
   private func rollBackRefusal(_ view: SpaceView) -> TerminalText? {
-    if let writeRefusal { return writeRefusal }
+    if let reason = rollbackObstacle(view) { return reason }
     if view.rollbackTarget(movesInHistory: movesInHistory) != nil { return nil }
     guard view.selection != nil else { return selectFirst }
     return "it is as it is now: go to a date, or to a row of its history"
   }
 
-  /// What is not part of this version.
-  private func missingFeature(_ intent: Intent) -> TerminalText? {
+  /// Drafts lie over the live space, and over anchors that are there.
+  private func draftRefusal(_ intent: Intent, in view: SpaceView) -> TerminalText? {
+    if let writeRefusal { return writeRefusal }
     switch intent {
-    case .deleteAnchor: "not here yet; hyperbasis delete does it"
-    case .editMetadata: "not here yet; hyperbasis set does it"
-    case .moveAnchor: "not here yet; hyperbasis move does it"
-    case .addAnchor: "not here yet; hyperbasis add does it"
-    case .writeDraft, .dropDraft: "there is no draft"
-    default: nil
+    case .writeDraft, .dropDraft:
+      return view.draft?.isEmpty ?? true ? "there is no draft" : nil
+    default: break
     }
+    guard view.isAtEnd else {
+      return "edits are made now: \(keymap.label(of: .goToEnd)) goes there"
+    }
+    guard intent != .addAnchor else { return nil }
+    guard let id = view.selection, let anchor = view.draftedAnchor(id) else { return selectFirst }
+    guard anchor.isDeleted else { return nil }
+    return "it is deleted; \(keymap.label(of: .rollBackAnchor)) brings it back"
   }
 }

@@ -23,7 +23,9 @@ extension State {
   }
 
   private mutating func forgetLostSelection() {
-    guard let view, view.selection != nil, view.selectedSlot == nil else { return }
+    guard let view, let id = view.selection, view.selectedSlot == nil,
+      view.draft?.anchor(id) == nil
+    else { return }
     self.view?.selection = nil
     self.view?.isNarrowed = false
   }

@@ -3,12 +3,13 @@ import Canvas
 extension State {
   mutating func handle(_ key: Key) -> [Effect] {
     message = nil
+    if case .prompt = layers.last {} else { forgetWarning(before: key) }
     switch layers.last {
     case .prompt(let prompt):
       if let effects = handle(key, in: prompt) { return effects }
     case .plan(let dialog):
       if let effects = handle(key, in: dialog) { return effects }
-    case .help, nil: break
+    case .help, .move, nil: break
     }
     guard let intent = keymap.intent(for: key, in: scopes) else {
       message = .note("\(unboundText(key)); \(keymap.label(of: .help)) lists the keys")
@@ -54,7 +55,7 @@ extension State {
           ? "mouse: click selects, drag scrubs and pans, wheel zooms"
           : "no mouse: the terminal's own selection works")
       return [.setMouse(settings.usesMouse)]
-    case .quit: return [.quit]
+    case .quit: return leaving([.quit])
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     default: message = .note("this does nothing here")
@@ -63,15 +64,36 @@ extension State {
   }
 
   private mutating func close() -> [Effect] {
-    guard !layers.isEmpty else { return [.quit] }
+    guard !layers.isEmpty else { return leaving([.quit]) }
     removeTopLayer()
     return []
   }
 
+  /// Warns once where a draft would be lost.
+  private mutating func leaving(_ effects: [Effect]) -> [Effect] {
+    guard view?.draft?.isEmpty == false, !isWarnedOfDraft else { return effects }
+    isWarnedOfDraft = true
+    message = .warning(
+      "the draft is not written: \(keymap.label(of: .writeDraft)) writes it, the same key again "
+        + "leaves it")
+    return []
+  }
+
+  /// The warning counts for the very next key alone.
+  private mutating func forgetWarning(before key: Key) {
+    switch keymap.intent(for: key, in: scopes) {
+    case .quit, .close, .backToSpaces: break
+    default: isWarnedOfDraft = false
+    }
+  }
+
   private mutating func backToSpaces() -> [Effect] {
+    let effects = leaving([.loadSpaces])
+    guard !effects.isEmpty else { return [] }
+    isWarnedOfDraft = false
     view = nil
     write = nil
-    return [.loadSpaces]
+    return effects
   }
 
   /// Leaves the innermost thing that is open or switched on.

@@ -7,6 +7,7 @@ extension State {
     switch layers.last {
     case .help(let scroll): return performInHelp(intent, scroll: scroll)
     case .plan(let dialog): return perform(intent, in: dialog)
+    case .move(let layer): return perform(intent, moving: layer)
     case .prompt, nil: return nil
     }
   }

@@ -53,6 +53,8 @@ extension State {
     case .filter:
       do { _ = try EventFilter(text) } catch { return error.text }
       return nil
+    case .metadata, .newAnchor: return metadataComplaint(text)
+    case .place: return placeComplaint(text)
     case .command:
       guard !text.isEmpty else { return nil }
       return commandComplaint(text)
@@ -65,11 +67,14 @@ extension State {
   }
 
   private mutating func accept(_ text: String, for purpose: Prompt.Purpose) -> [Effect] {
-    guard !text.isEmpty || purpose == .filter else { return [] }
+    guard !text.isEmpty || purpose == .filter || purpose == .metadata else { return [] }
     switch purpose {
     case .date: if let date = try? DateExpression(text) { go(to: date) }
     case .find: find(text)
     case .filter: try? filter(text)
+    case .metadata: acceptMetadata(text)
+    case .newAnchor: acceptNewAnchor(text)
+    case .place: acceptPlace(text)
     case .command: return run(text)
     }
     return []

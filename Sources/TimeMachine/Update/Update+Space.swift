@@ -10,7 +10,7 @@ extension State {
     {
       return []
     }
-    return performWrite(intent) ?? performCopy(intent)
+    return performDraft(intent) ?? performWrite(intent) ?? performCopy(intent)
   }
 
   private mutating func performCopy(_ intent: Intent) -> [Effect]? {

@@ -17,7 +17,7 @@ extension State {
     }
   }
 
-  private mutating func plan(_ write: PlannedWrite) -> [Effect] {
+  mutating func plan(_ write: PlannedWrite) -> [Effect] {
     guard let view else { return [] }
     self.view?.play.isRunning = false
     self.write = WriteProgress(write: write, step: .planning)
@@ -96,6 +96,7 @@ extension State {
     case .success(let plan):
       self.write = nil
       if view?.data.id == plan.spaceId { view?.ownEvents += plan.events.count }
+      if write.write.isDraft { view?.draft = nil }
       message = .note(doneText(plan, write.write))
       return [.refresh(plan.spaceId)]
     case .failure(let failure) where failure.kind == .conflict:

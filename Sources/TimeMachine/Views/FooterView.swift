@@ -54,6 +54,7 @@ struct FooterView {
     case .help: Self.helpHints
     case .plan: Self.dialogHints
     case .prompt: []
+    case .move: Self.moveHints
     case nil: state.view == nil ? Self.pickerHints : Self.spaceHints
     }
   }
@@ -68,6 +69,7 @@ extension FooterView {
     FooterHint(intents: [.markA, .markB], label: "marks"),
     FooterHint(intents: [.rollBackAnchor], label: "roll back"),
     FooterHint(intents: [.rollBackSpace], label: "roll back space"),
+    FooterHint(intents: [.writeDraft, .dropDraft], label: "write/drop draft"),
     FooterHint(intents: [.undo], label: "undo"),
     FooterHint(intents: [.help], label: "help"),
     FooterHint(intents: [.nextChange(.forward)], label: "next"),
@@ -76,6 +78,8 @@ extension FooterView {
     FooterHint(intents: [.askDate], label: "date"),
     FooterHint(intents: [.find], label: "find"),
     FooterHint(intents: [.filter], label: "filter"),
+    FooterHint(intents: [.moveAnchor], label: "move"),
+    FooterHint(intents: [.editMetadata], label: "edit"),
     FooterHint(intents: [.close], label: "quit"),
   ]
 
@@ -90,6 +94,17 @@ extension FooterView {
     FooterHint(intents: [.confirm], label: "do it"),
     FooterHint(intents: [.decline], label: "cancel"),
     FooterHint(intents: [.moveRow(.back), .moveRow(.forward)], label: "scroll"),
+  ]
+
+  private static let moveHints: [FooterHint] = [
+    FooterHint(
+      intents: [.nudge(.left), .nudge(.right), .nudge(.up), .nudge(.down)], label: "1 cm"),
+    FooterHint(intents: [.stage], label: "keep"),
+    FooterHint(intents: [.leave], label: "cancel"),
+    FooterHint(intents: [.typePlace], label: "type"),
+    FooterHint(intents: [.lift(.forward), .lift(.back)], label: "height"),
+    FooterHint(intents: [.turn(.forward), .turn(.back)], label: "turn"),
+    FooterHint(intents: [.help], label: "help"),
   ]
 
   private static let helpHints: [FooterHint] = [

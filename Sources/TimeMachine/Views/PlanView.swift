@@ -33,6 +33,7 @@ struct PlanView {
 
   private var title: TerminalText {
     if case .plan = state.layers.last { return "plan: now and after" }
+    if view.isAtEnd, view.diffMode == .off, view.draft?.isEmpty == false { return "plan: draft" }
     switch view.diffMode {
     case .off: return "plan"
     case .previous: return "plan: the instant before and this"
@@ -43,22 +44,33 @@ struct PlanView {
 
   private var scene: PlanScene {
     for layer in state.layers.reversed() {
-      if case .plan(let dialog) = layer { return scene(of: dialog.plan) }
+      switch layer {
+      case .plan(let dialog): return builder.scene(of: dialog.plan.changes)
+      case .move(let move): return builder.scene(of: changes(moving: move))
+      case .help, .prompt: break
+      }
+    }
+    if view.isAtEnd, view.diffMode == .off, view.draft?.isEmpty == false {
+      return builder.scene(of: view.draftedChanges)
     }
     return scene(at: view.planPosition, comparison: view.comparison(state.settings.threshold))
   }
 
-  private func scene(at position: Int, comparison: Comparison? = nil) -> PlanScene {
-    PlanSceneBuilder(
-      data: view.data, settings: state.settings, filter: view.filter, selection: view.selectedSlot,
-      hasCamera: view.camera != nil
-    ).scene(at: position, comparison: comparison)
+  private func changes(moving move: MoveLayer) -> [HBPlannedChange] {
+    let others = view.draftedChanges.filter { $0.anchorId != move.anchor.id }
+    let moved = HBPlannedChange(
+      anchorId: move.anchor.id, before: view.liveAnchor(move.anchor.id), after: move.moved,
+      events: [])
+    return others + [moved]
   }
 
-  private func scene(of plan: HBPlan) -> PlanScene {
+  private func scene(at position: Int, comparison: Comparison? = nil) -> PlanScene {
+    builder.scene(at: position, comparison: comparison)
+  }
+
+  private var builder: PlanSceneBuilder {
     PlanSceneBuilder(
       data: view.data, settings: state.settings, filter: view.filter, selection: view.selectedSlot,
-      hasCamera: view.camera != nil
-    ).scene(of: plan)
+      hasCamera: view.camera != nil)
   }
 }

@@ -28,6 +28,7 @@ private func drawLayers(of state: State, into frame: inout Frame, layout: Layout
     case .help(let scroll): HelpView.draw(state, scroll: scroll, into: &frame)
     case .plan(let dialog):
       DialogView(state: state, dialog: dialog).draw(into: &frame, layout: layout)
+    case .move(let move): MoveView(state: state, move: move).draw(into: &frame, layout: layout)
     case .prompt(let prompt):
       PromptView(prompt: prompt, charset: state.settings.charset)
         .draw(into: &frame, layout: layout)

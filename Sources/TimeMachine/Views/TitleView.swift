@@ -7,7 +7,7 @@ struct TitleView {
   let view: SpaceView
 
   func draw(into frame: inout Frame, region: Region) {
-    let isPast = !view.isAtEnd
+    let isPast = !view.isAtEnd || view.draft?.isEmpty == false
     let style = isPast ? Style.banner.bold : Style.bold
     frame.fill(region, style: isPast ? .banner : .plain)
     let name = view.data.name
@@ -41,15 +41,20 @@ struct TitleView {
     let anchors: TerminalText = count == 1 ? "1 anchor" : "\(count) anchors"
     let date = state.text(instant)
     let ago = TerminalText(Hyperbasis.DurationText.relative(instant, to: state.now))
-    guard !view.isAtEnd else { return [date] + filterParts + [anchors, ago] }
+    guard !view.isAtEnd else { return draftParts + [date] + filterParts + [anchors, ago] }
     let differing = view.differingFromNow
     var parts: [TerminalText] = ["PAST \(date)"]
     if view.arrived > 0 {
       parts.append("\(view.arrived) new: \(state.keymap.label(of: .goToEnd))")
     }
     parts.append(differing == 0 ? "as now" : "\(differing) differ from now")
-    parts += filterParts + [anchors, ago]
+    parts += draftParts + filterParts + [anchors, ago]
     return parts
+  }
+
+  private var draftParts: [TerminalText] {
+    guard let draft = view.draft, !draft.isEmpty else { return [] }
+    return ["DRAFT of \(draft.anchors.count)"]
   }
 
   private var filterParts: [TerminalText] {

@@ -1,0 +1,117 @@
+import Canvas
+import Foundation
+import Hyperbasis
+
+// Edits are staged over the live space and written as one operation, or dropped.
+
+extension State {
+  mutating func performDraft(_ intent: Intent) -> [Effect]? {
+    switch intent {
+    case .deleteAnchor: deleteInDraft()
+    case .editMetadata: editMetadata()
+    case .moveAnchor: startMoving()
+    case .addAnchor: layers.append(.prompt(Prompt(.newAnchor, text: "type=sticky_note text=")))
+    case .writeDraft: return writeDraft()
+    case .dropDraft:
+      view?.draft = nil
+      message = .note("the draft is dropped; nothing was written")
+    case .undo where view?.draft?.isEmpty == false: undoInDraft()
+    case .redo where view?.draft?.canRedo == true: redoInDraft()
+    default: return nil
+    }
+    return []
+  }
+
+  private mutating func stage(_ anchor: HBAnchor) {
+    if view?.draft == nil { view?.draft = Draft() }
+    view?.draft?.stage(anchor)
+  }
+
+  private var draftHint: TerminalText {
+    let write = keymap.label(of: .writeDraft)
+    return "\(write) writes, \(keymap.label(of: .dropDraft)) drops, "
+      + "\(keymap.label(of: .undo)) takes it back"
+  }
+
+  private mutating func deleteInDraft() {
+    guard let view, let id = view.selection, var anchor = view.draftedAnchor(id) else { return }
+    let name = anchor.faceLabel
+    anchor.deletedAt = now.date
+    stage(anchor)
+    message = .note("draft: \(name) is deleted; \(draftHint)")
+  }
+
+  private mutating func undoInDraft() {
+    guard view?.draft?.undo() == true else { return }
+    let redo: TerminalText = "\(keymap.label(of: .redo)) does it again"
+    message =
+      view?.draft?.isEmpty == true
+      ? .note("the draft is empty; \(redo)") : .note("taken back in the draft; \(redo)")
+  }
+
+  private mutating func redoInDraft() {
+    if view?.draft?.redo() == true { message = .note("done again; \(draftHint)") }
+  }
+
+  private mutating func writeDraft() -> [Effect] {
+    guard let anchors = view?.draft?.anchors else { return [] }
+    let what: TerminalText = anchors.count == 1 ? "1 anchor" : "\(anchors.count) anchors"
+    return plan(
+      PlannedWrite(
+        request: .save(anchors), title: "Write the draft of \(what)",
+        outcome: "the draft is written", isDraft: true))
+  }
+}
+
+// MARK: - Metadata
+
+extension State {
+  private mutating func editMetadata() {
+    guard let view, let id = view.selection, let anchor = view.draftedAnchor(id) else { return }
+    let text = MetadataLine.text(anchor.metadata)
+    guard text.count < LineEditor.limit else {
+      message = .note("too much to edit in a line; hyperbasis set does it")
+      return
+    }
+    layers.append(.prompt(Prompt(.metadata, text: text)))
+  }
+
+  func metadataComplaint(_ text: String) -> TerminalText? {
+    guard case .failure(let bad) = MetadataLine.parse(text) else { return nil }
+    return "\"\(TerminalText(bad.text, limit: 40))\" is not key=value; quote text with blanks"
+  }
+
+  mutating func acceptMetadata(_ text: String) {
+    guard case .success(let metadata) = MetadataLine.parse(text), let view,
+      let id = view.selection, var anchor = view.draftedAnchor(id)
+    else { return }
+    anchor.metadata = metadata
+    stage(anchor)
+    message = .note("draft: \(anchor.faceLabel) has other metadata; \(draftHint)")
+  }
+
+  /// A new anchor in the middle of the plan, on the ground, ready to be moved.
+  mutating func acceptNewAnchor(_ text: String) {
+    guard case .success(let metadata) = MetadataLine.parse(text), let view,
+      let centre = planProjection?.centre
+    else { return }
+    let place = SIMD3<Float>(Float(centre.x), 0, Float(centre.z))
+    let anchor = HBAnchor(
+      id: newAnchorId(in: view), spaceId: view.data.id,
+      transform: HBTransform.make(position: place), metadata: metadata, createdAt: now.date)
+    stage(anchor)
+    layers.append(.move(MoveLayer(anchor: anchor)))
+  }
+
+  /// Ids follow from what is known here, for this part of the program has no source of chance.
+  private func newAnchorId(in view: SpaceView) -> UUID {
+    let count = view.draft?.anchors.count ?? 0
+    let last = view.data.head.lastEventId?.uuidString ?? ""
+    return UUIDv5.make(
+      namespace: view.data.id, name: "draft \(now.microseconds) \(count) \(last)")
+  }
+}
+
+extension HBAnchor {
+  var faceLabel: TerminalText { AnchorFace(metadata, id: id).label.truncated(to: 40) }
+}

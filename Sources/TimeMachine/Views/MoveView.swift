@@ -1,0 +1,20 @@
+import Canvas
+import Foundation
+
+/// Says where an anchor is while it is moved.
+struct MoveView {
+  let state: State
+  let move: MoveLayer
+
+  func draw(into frame: inout Frame, layout: Layout) {
+    guard state.message == nil, !layout.message.isEmpty else { return }
+    let row = layout.message.row - (layout.message == layout.footer ? 1 : 0)
+    let line = Region(column: 0, row: row, columns: state.size.columns, rows: 1)
+    frame.fill(line)
+    let place = String(
+      format: "%.2f, %.2f, %.2f m, yaw %.0f°", move.place.x, move.place.y, move.place.z, move.yaw)
+    let text: TerminalText = "moving \(move.anchor.faceLabel): \(TerminalText(place))"
+    frame.put(
+      text.truncated(to: line.columns - 2), column: 1, row: row, style: .warning, clippedTo: line)
+  }
+}

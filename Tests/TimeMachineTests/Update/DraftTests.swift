@@ -1,0 +1,126 @@
+import Canvas
+import Hyperbasis
+import Testing
+import TimeMachine
+
+@Suite struct DraftTests {
+  private var session = Session()
+  private var store = FakeStore()
+
+  private func quits(_ effects: [Effect]) -> Bool {
+    effects.contains { if case .quit = $0 { true } else { false } }
+  }
+
+  @Test mutating func `edits are staged and written as one operation`() throws {
+    session.press(.down, "D", .down, "M", .right, .right, .shiftUp, .enter)
+    #expect(store.executed.isEmpty)
+    #expect(session.screen.plainText.contains("DRAFT of 2"))
+    session.press("W")
+    store.answer(&session)
+    guard case .plan(let dialog) = session.state.layers.last else {
+      Issue.record("two anchors are written without a question")
+      return
+    }
+    #expect(dialog.anchorCount == 2)
+    session.press("y")
+    store.answer(&session)
+    let plan = try #require(store.executed.first)
+    #expect(plan.events.map(\.type).sorted { $0.rawValue < $1.rawValue } == [.deleted, .moved])
+    let moved = try #require(plan.events.first { $0.type == .moved }?.transform)
+    #expect(abs(HBTransform.position(moved).x - -1.98) < 1e-5)
+    #expect(abs(HBTransform.position(moved).z - 1.4) < 1e-5)
+    #expect(session.view.draft == nil)
+  }
+
+  @Test mutating func `metadata are edited in a line`() throws {
+    session.press(.down, "E")
+    guard case .prompt(let prompt) = session.state.layers.last else {
+      Issue.record("there is no prompt")
+      return
+    }
+    #expect(prompt.editor.text == "modelName=chair type=model")
+    session.press(.control("u"))
+    session.type(#"modelName="my chair" order=3 tags=["a b",1]"#)
+    session.press(.enter, "W")
+    store.answer(&session)
+    let metadata = try #require(store.executed.first?.events.first?.metadata)
+    #expect(metadata == ["modelName": "my chair", "order": 3, "tags": ["a b", 1]])
+  }
+
+  @Test mutating func `a new anchor stands in the middle of the plan`() throws {
+    session.press("A")
+    session.type("hello")
+    session.press(.enter, "t", .control("u"))
+    session.type("1, 2, 3, 90")
+    session.press(.enter, .enter, "W")
+    store.answer(&session)
+    let event = try #require(store.executed.first?.events.first)
+    #expect(event.type == .created)
+    #expect(event.metadata == ["type": "sticky_note", "text": "hello"])
+    let transform = try #require(event.transform)
+    #expect(HBTransform.position(transform) == SIMD3(1, 2, 3))
+    #expect(HBTransform.yaw(transform) == 90)
+  }
+
+  @Test mutating func `u and U undo and redo in the draft`() {
+    session.press(.down, "D", .down, "D")
+    #expect(session.view.draft?.anchors.count == 2)
+    session.press("u")
+    #expect(session.view.draft?.anchors.count == 1)
+    session.press("U")
+    #expect(session.view.draft?.anchors.count == 2)
+    session.press("u", "u")
+    #expect(session.view.draft?.isEmpty == true)
+    #expect(session.effects.isEmpty, "the store's undo was not touched")
+    session.press("u")
+    #expect(session.effects.count == 1, "an empty draft leaves u to the store")
+  }
+
+  @Test mutating func `X drops the draft`() {
+    session.press(.down, "D", "X")
+    #expect(session.view.draft == nil)
+    session.press("W")
+    #expect(session.message == "there is no draft")
+  }
+
+  @Test mutating func `leaving with a draft asks once`() {
+    session.press(.down, "D", "q")
+    #expect(!quits(session.effects))
+    #expect(session.message.contains("not written"))
+    session.press("1", "Q")
+    #expect(!quits(session.effects), "another key in between asks again")
+    session.press("Q")
+    #expect(quits(session.effects))
+  }
+
+  @Test mutating func `edits are made now, and rollback waits for the draft`() {
+    session.press(.down, "[", "D")
+    #expect(session.message.contains("edits are made now"))
+    session.press(.end, "D", "[", "R")
+    #expect(session.message.contains("write or drop the draft first"))
+    session.press("S")
+    #expect(session.message.contains("write or drop the draft first"))
+  }
+
+  @Test mutating func `escape while moving changes nothing`() {
+    session.press(.down, "M", .left, .escape)
+    #expect(session.view.draft == nil)
+    #expect(session.state.layers.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ["text": "plain"], ["text": "two words"], ["text": "1"], ["text": ""], ["text": "\"quoted\""],
+      ["text": "[list"], ["text": "line\nbreak"], ["text": "a=b"], ["text": "ü字"], ["n": 1.5],
+      ["list": [1, ["deep": "x y"]]], ["none": nil], ["flag": true],
+    ] as [[String: AnyCodableValue]])
+  func `a line of metadata is read back as it was`(metadata: [String: AnyCodableValue]) throws {
+    var session = Session(events: [
+      SampleSpace.event(
+        .created, SampleSpace.chair, 1, SampleSpace.instant(day: 1, 1), version: 1,
+        transform: HBTransform.identity, metadata: metadata)
+    ])
+    session.press(.down, "E", .enter)
+    #expect(session.view.draft?.anchors.first?.metadata == metadata)
+  }
+}
