@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import HyperbasisCommands
+
+struct ArgumentOrderTests {
+  private func order(_ words: String...) -> ArgumentOrder {
+    ArgumentOrder(words, subcommands: ["show", "log", "open"])
+  }
+
+  @Test func leavesASubcommandFirst() {
+    #expect(order("show", "x", "--json").arguments == ["show", "x", "--json"])
+    #expect(!order("show").isImplicitOpen)
+  }
+
+  @Test func opensWithoutASubcommand() {
+    #expect(order().arguments == ["open"])
+    #expect(order("Living Room", "--at", "-2h").arguments == ["open", "Living Room", "--at=-2h"])
+    #expect(order("--at", "now").isImplicitOpen)
+  }
+
+  @Test func takesSharedOptionsBeforeTheSubcommand() {
+    #expect(
+      order("--store", "/s", "--json", "show", "x").arguments
+        == ["show", "--store=/s", "--json", "x"])
+    #expect(order("--store", "show").arguments == ["open", "--store=show"])
+    #expect(order("--utc", "--color=never", "log").arguments == ["log", "--utc", "--color=never"])
+  }
+
+  @Test func joinsValuesThatStartWithADash() {
+    #expect(order("log", "--from", "-2h").arguments == ["log", "--from=-2h"])
+    #expect(order("log", "--from", "--to", "now").arguments == ["log", "--from=--to", "now"])
+    #expect(order("log", "--from").arguments == ["log", "--from"])
+  }
+
+  @Test func leavesWhatFollowsTwoDashesAlone() {
+    #expect(order("show", "--", "--at", "x").arguments == ["show", "--", "--at", "x"])
+  }
+
+  @Test func leavesHelpToTheRoot() {
+    #expect(order("--help").arguments == ["--help"])
+    #expect(order("help", "show").arguments == ["help", "show"])
+    #expect(!order("--generate-completion-script", "bash").isImplicitOpen)
+  }
+
+  @Test func knowsEveryOptionThatTakesAValue() throws {
+    let bench = try Workbench()
+    let dump = bench.run("--experimental-dump-help")
+    let tool = try JSONSerialization.jsonObject(with: Data(dump.output.utf8)) as? [String: Any]
+    let root = try #require(tool?["command"] as? [String: Any])
+    let names = Set(optionNames(of: root).map { "--\($0)" })
+    #expect(names.contains("--store"))
+    #expect(names.symmetricDifference(ArgumentOrder.optionsWithValue) == [])
+  }
+
+  private func optionNames(of command: [String: Any]) -> [String] {
+    let arguments = command["arguments"] as? [[String: Any]] ?? []
+    let own = arguments.filter { $0["kind"] as? String == "option" }.flatMap { argument in
+      (argument["names"] as? [[String: String]] ?? []).compactMap { $0["name"] }
+    }
+    let subcommands = command["subcommands"] as? [[String: Any]] ?? []
+    return own + subcommands.flatMap(optionNames)
+  }
+}

@@ -1,0 +1,279 @@
+import Foundation
+import Hyperbasis
+import Testing
+
+@testable import HyperbasisCommands
+
+struct ChangeCommandTests {
+  private let bench: Workbench
+
+  init() throws { bench = try Kitchen.workbench() }
+
+  private var lineCount: Int {
+    get throws { try bench.log(of: Kitchen.id).split(separator: "\n").count }
+  }
+
+  private func anchor(_ id: String, _ words: String...) throws -> [String: Any]? {
+    let outcome = bench.run(["show", "--deleted", "--json"] + words)
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let anchors = (object as? [String: Any])?["anchors"] as? [[String: Any]]
+    return anchors?.first { $0["id"] as? String == id }
+  }
+
+  // MARK: One change each
+
+  @Test func add() throws {
+    let outcome = bench.run(
+      "add", "Kitchen", "--position", "-3.1,0,2", "--yaw", "90", "text=Sofa", "n=1", "on=true",
+      "gone=null", "quoted=\"1\"", "list=[1]", "equal=a=b", "empty=")
+    #expect(
+      outcome
+        == .init(
+          status: 0,
+          output: """
+            Add an anchor: 1 event on 1 anchor
+              created   AB000000  Sofa: at -3.10, 0.00, 2.00
+            Wrote 1 event; hyperbasis undo takes it back.
+
+            """, errors: ""))
+    let added = try #require(try anchor("AB000000-0000-4000-8000-000000000001"))
+    let expected: NSDictionary = [
+      "text": "Sofa", "n": 1, "on": true, "gone": NSNull(), "quoted": "1", "list": [1],
+      "equal": "a=b", "empty": "",
+    ]
+    #expect(added["metadata"] as? NSDictionary == expected)
+    #expect(
+      added["transform"] as? [Double]
+        == [0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, -3.1, 0, 2, 1].map { $0 == -3.1 ? -3.1 : $0 })
+    #expect(added["createdAt"] as? String == "2024-06-20T12:00:00Z")
+    let line = try #require(try bench.log(of: Kitchen.id).split(separator: "\n").last)
+    #expect(line.contains(#""actorId":"tester@here""#))
+  }
+
+  @Test func theSpaceMayBeLeftOut() throws {
+    #expect(bench.run("add", "a=b", "--position", "0,0,0").status == 0)
+    #expect(try lineCount == 7)
+  }
+
+  @Test func theActorIsNamed() throws {
+    bench.environment["HYPERBASIS_ACTOR"] = "zoë"
+    #expect(bench.run("delete", "4444").status == 0)
+    #expect(bench.run("undo", "--actor", "eve").output.contains("by zoë"))
+    let lines = try bench.log(of: Kitchen.id).split(separator: "\n").suffix(2)
+    #expect(lines.first?.contains(#""actorId":"zoë""#) == true)
+    #expect(lines.last?.contains(#""actorId":"eve""#) == true)
+  }
+
+  @Test func moveKeepsRotationUnlessToldOtherwise() throws {
+    #expect(bench.run("add", "k=1", "--position", "0,0,0", "--yaw", "90").status == 0)
+    let id = "AB000000-0000-4000-8000-000000000001"
+    #expect(bench.run("move", "AB00", "--to", "-3.1,0,2").status == 0)
+    var transform = try anchor(id)?["transform"] as? [Double] ?? []
+    #expect(transform.prefix(3) == [0, 0, -1])
+    #expect(transform.suffix(4) == [-3.1, 0, 2, 1])
+    #expect(bench.run("move", id, "--to", "1,2,3", "--yaw", "0").status == 0)
+    transform = try anchor(id)?["transform"] as? [Double] ?? []
+    #expect(transform == [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1])
+  }
+
+  @Test func set() throws {
+    #expect(bench.run("set", "2222", "size=2", "--unset", "type").status == 0)
+    let metadata = try anchor(Kitchen.note)?["metadata"] as? NSDictionary
+    #expect(metadata == ["text": "Buy oat milk", "size": 2])
+  }
+
+  @Test func nothingToChangeWritesNothing() throws {
+    let before = try bench.contents()
+    for words in [
+      ["move", "2222", "--to", "0.5,1.2,-2"], ["set", "4444", "text=Lamp"], ["restore", "4444"],
+      ["rollback", "4444", "--at", "now"], ["rollback", "--space", "Kitchen", "--at", "end"],
+      ["rename", "Kitchen", "Kitchen"], ["purge", "--before", "start"],
+    ] {
+      let outcome = bench.run(words)
+      #expect(outcome == .init(status: 0, output: "Nothing to change.\n", errors: ""))
+    }
+    let object = try bench.object("set", "4444", "text=Lamp")
+    #expect(object["operation"] is NSNull)
+    #expect((object["events"] as? [Any])?.isEmpty == true)
+    #expect(try bench.contents().filter { !$0.key.hasPrefix(".hyperbasis") } == before)
+  }
+
+  @Test func deleteAndRestore() throws {
+    #expect(bench.run("delete", "4444").status == 0)
+    #expect(try anchor(Kitchen.lamp)?["deletedAt"] as? String == "2024-06-20T12:00:00Z")
+    #expect(bench.run("restore", "4444").status == 0)
+    #expect(try anchor(Kitchen.lamp)?["deletedAt"] is NSNull)
+    #expect(bench.run("restore", "3333").output.contains("restored"))
+  }
+
+  // MARK: Plans
+
+  @Test(arguments: [
+    ["add", "a=b", "--position", "0,0,0"], ["move", "2222", "--to", "9,9,9"],
+    ["set", "2222", "a=b"], ["delete", "2222"], ["restore", "3333"],
+    ["rollback", "2222", "--to-version", "1"], ["rollback", "--space", "Kitchen", "--at", "start"],
+    ["undo"], ["undo", "--count", "3"], ["new", "Hall"], ["rename", "Kitchen", "Hall"],
+    ["delete-space", "Kitchen"], ["purge", "--before", "now"],
+  ])
+  func aDryRunWritesNothing(_ words: [String]) throws {
+    let before = try bench.contents()
+    let outcome = bench.run(words + ["--dry-run"])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasSuffix("(--dry-run).\n"))
+    let object = bench.run(words + ["--dry-run", "--json"])
+    #expect(object.output.contains(#""dryRun": true"#))
+    #expect(try bench.contents().filter { !$0.key.hasPrefix(".hyperbasis") } == before)
+  }
+
+  @Test func severalAnchorsNeedYes() throws {
+    let words = ["rollback", "--space", "Kitchen", "--at", "2024-06-18"]
+    let refused = bench.run(words)
+    #expect(
+      refused
+        == .init(
+          status: 64, output: "",
+          errors: "hyperbasis: this changes 3 anchors; add --yes to do it, or --dry-run to see the "
+            + "plan\n"))
+    #expect(try lineCount == 6)
+    #expect(bench.run(words + ["--yes"]).status == 0)
+    #expect(try lineCount == 9)
+  }
+
+  @Test(arguments: [("y", 0), ("YES ", 0), ("n", 64), ("", 64), ("yep", 64)] as [(String, Int32)])
+  func asksOnATerminal(_ answer: String, _ status: Int32) throws {
+    bench.terminals = Terminals(input: true, output: true, error: true, columns: 80)
+    bench.environment["NO_COLOR"] = "1"
+    bench.answers = [answer]
+    let outcome = bench.run("rollback", "--space", "Kitchen", "--at", "2024-06-18")
+    #expect(outcome.status == status)
+    #expect(outcome.output.contains("Change 3 anchors? [y/N] "))
+    #expect(outcome.output.contains("  deleted   44444444  Lamp\n"))
+    #expect(outcome.errors == (status == 0 ? "" : "hyperbasis: declined, nothing was written\n"))
+    #expect(try lineCount == (status == 0 ? 9 : 6))
+  }
+
+  @Test func theQuestionStaysOutOfJSON() throws {
+    bench.terminals = Terminals(input: true, output: false, error: true)
+    bench.answers = ["y"]
+    let outcome = bench.run("rollback", "--space", "Kitchen", "--at", "2024-06-18", "--json")
+    #expect(outcome.errors.contains("[y/N]"))
+    #expect(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) is [String: Any])
+  }
+
+  // MARK: Rollback, undo, redo
+
+  @Test func rollbackToVersionEventAndDate() throws {
+    #expect(bench.run("rollback", "2222", "--to-version", "1").status == 0)
+    #expect(
+      (try anchor(Kitchen.note)?["metadata"] as? [String: Any])?["text"] as? String
+        == "Buy milk")
+    #expect(
+      bench.run("rollback", "2222", "--to-event", "AAAAAAAA-0000-4000-8000-000000000003").status
+        == 0)
+    #expect(
+      (try anchor(Kitchen.note)?["metadata"] as? [String: Any])?["text"] as? String
+        == "Buy oat milk")
+    #expect(bench.run("rollback", "3333", "--at", "2024-06-18").status == 0)
+    let chair = try anchor(Kitchen.chair)
+    #expect(chair?["deletedAt"] is NSNull)
+    #expect((chair?["transform"] as? [Double])?.suffix(4) == [2, 0, 1, 1])
+  }
+
+  @Test func rollbackOfTheSpaceGivesTheStateOfThen() throws {
+    let then = try bench.object("show", "--at", "2024-06-18T12:00:00Z")
+    #expect(
+      bench.run("rollback", "--space", "Kitchen", "--at", "2024-06-18T12:00:00Z", "--yes").status
+        == 0)
+    let now = try bench.object("show")
+    func places(_ state: [String: Any]) -> [[NSObject]] {
+      (state["anchors"] as? [[String: NSObject]] ?? []).map { anchor in
+        ["id", "transform", "metadata"].compactMap { anchor[$0] }
+      }
+    }
+    #expect(places(then) == places(now))
+    #expect(places(now).count == 2)
+  }
+
+  @Test func undoWalksBackAndRedoForward() throws {
+    #expect(bench.run("undo").output.contains("Undo created, 2024-06-19 08:00:01 UTC"))
+    #expect(bench.run("undo").output.contains("Undo deleted"))
+    #expect(try anchor(Kitchen.chair)?["deletedAt"] is NSNull)
+    let redone = bench.run("redo", "--count", "5", "--yes")
+    #expect(redone.status == 0)
+    #expect(redone.output.hasSuffix("There were 2 to redo, not 5.\n"))
+    #expect(bench.run("redo").status == 1)
+    let undone = try bench.object("undo", "--count", "2", "--yes")
+    #expect(
+      (undone["events"] as? [[String: Any]])?.compactMap { $0["undoes"] as? String }
+        == ["AAAAAAAA-0000-4000-8000-000000000006", "AAAAAAAA-0000-4000-8000-000000000005"])
+    let operations = try bench.json("operations") as? [[String: Any]] ?? []
+    #expect(operations.filter { $0["undone"] as? Bool == true }.count == 2)
+    #expect(operations.first?["kind"] as? String == "undo")
+  }
+
+  @Test func theRehearsalLeavesNothingBehind() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "hyperbasis-scratch-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    bench.temporaryDirectory = folder
+    #expect(bench.run("undo", "--count", "3", "--dry-run").status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
+  // MARK: Spaces
+
+  @Test func spacesAreMadeRenamedAndDeleted() throws {
+    #expect(bench.run("new", "Hall", "--json").output.contains(#""name":"Hall""#))
+    #expect(bench.run("rename", "hall", "Corridor").status == 0)
+    #expect(bench.run("add", "Corridor", "--position", "1,1,1").status == 0)
+    #expect(bench.run("delete-space", "corridor").status == 0)
+    #expect(bench.run("show", "corridor").status == 65)
+    let refused = bench.run("delete-space", "Kitchen")
+    #expect(refused.status == 64)
+    #expect(bench.run("delete-space", "Kitchen", "--yes").status == 0)
+    #expect(try bench.json("spaces") as? [NSDictionary] == [])
+    #expect(try bench.contents().keys.contains { $0.hasPrefix(".hyperbasis/trash/") })
+  }
+
+  @Test func newMakesTheStore() throws {
+    let store = bench.directory.appending(path: "deep/new store").path
+    #expect(bench.run("new", "Hall", "--store", store).status == 0)
+    #expect(bench.run("spaces", "--store", store).output.contains("Hall"))
+    #expect(bench.run("new", "   ").status == 64)
+  }
+
+  @Test func purgeRemovesFilesAndKeepsHistory() throws {
+    let outcome = bench.run("purge", "--before", "2024-06-20")
+    #expect(
+      outcome.output == """
+        Remove 1 file of anchors deleted before 2024-06-20 00:00:00 UTC
+          33333333  chair, deleted 2024-06-19 08:00:00 UTC
+        Removed 1 file; the history stays.
+
+        """)
+    #expect(try bench.contents()["anchors/\(Kitchen.chair).json"] == nil)
+    #expect(try lineCount == 6)
+    #expect(bench.run("restore", "3333").status == 0)
+    #expect(try anchor(Kitchen.chair)?["deletedAt"] is NSNull)
+  }
+
+  @Test(.disabled(if: getuid() == 0, "root may write everywhere"))
+  func aFolderThatCannotBeWritten() throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o500], ofItemAtPath: bench.directory.path)
+    defer {
+      try? FileManager.default.setAttributes(
+        [.posixPermissions: 0o700], ofItemAtPath: bench.directory.path)
+    }
+    #expect(bench.run("new", "Hall").status == 73)
+  }
+
+  @Test func aStoreThatCannotBeMade() throws {
+    try bench.write("", to: "file")
+    let path = bench.directory.appending(path: "file/store").path
+    let outcome = bench.run("new", "Hall", "--store", path)
+    #expect(outcome.status == 73)
+    #expect(outcome.errors.hasPrefix("hyperbasis: "))
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import HyperbasisCommands
+
+/// Damage is skipped, told once, and never stands in the way.
+struct DamageTests {
+  private let bench: Workbench
+
+  init() throws { bench = try Kitchen.workbench() }
+
+  @Test func damagedLinesGiveOneWarning() throws {
+    let clean = bench.run("show").output
+    try bench.writeLog(["garbage", "{\"id\":1}"] + Kitchen.lines + ["\u{0}\u{0}\u{0}"])
+    let outcome = bench.run("show")
+    #expect(outcome.status == 0)
+    #expect(outcome.output == clean)
+    #expect(outcome.errors.hasPrefix("hyperbasis: warning: 3 damaged parts of events/"))
+    #expect(outcome.errors.count { $0.isNewline } == 1)
+    #expect(bench.run("log", "--json").output.split(separator: "\n").count == 8)
+    #expect(bench.run("verify").status == 11)
+  }
+
+  @Test func aTornTail() throws {
+    try bench.write(
+      Kitchen.lines.joined(separator: "\n") + "\n{\"id\":\"AAAA",
+      to: "events/\(Kitchen.id)/events.jsonl")
+    #expect(bench.run("show").errors.contains("1 damaged part of"))
+    #expect(bench.run("verify").status == 10)
+    #expect(bench.run("verify", "--repair", "--dry-run").status == 10)
+    #expect(bench.run("verify", "--repair").status == 0)
+    #expect(bench.run("verify").status == 0)
+    #expect(try bench.log(of: Kitchen.id) == Kitchen.lines.map { $0 + "\n" }.joined())
+  }
+
+  @Test func aLastLineWithoutANewlineCounts() throws {
+    try bench.write(
+      Kitchen.lines.joined(separator: "\n"), to: "events/\(Kitchen.id)/events.jsonl")
+    #expect(bench.run("log", "--json").output.split(separator: "\n").count == 8)
+    #expect(bench.run("delete", "4444").status == 0)
+    #expect(bench.run("log", "--json").output.split(separator: "\n").count == 9)
+  }
+
+  @Test func notesAreNoDamage() throws {
+    let walked = Kitchen.line(7, Kitchen.lamp, "walked", "2024-06-19T09:00:00Z", 2)
+    let bad = Kitchen.line(
+      8, Kitchen.lamp, "moved", "2024-06-19T09:00:00Z", 2, #","transform":[1,2]"#)
+    try bench.writeLog(Kitchen.lines + [walked, bad])
+    let outcome = bench.run("log", "--json")
+    #expect(outcome.errors == "")
+    #expect(outcome.output.split(separator: "\n").count == 8)
+    #expect(bench.run("log", "--raw").output.contains("walked"))
+    #expect(bench.run("verify").status == 0)
+    let kinds = (try bench.object("verify")["problems"] as? [[String: Any]] ?? []).compactMap {
+      $0["kind"] as? String
+    }
+    #expect(Set(kinds).isSuperset(of: ["unknown-type", "bad-transform"]))
+  }
+
+  @Test func damagedFilesAreSkipped() throws {
+    try bench.write("{", to: "spaces/99999999-0000-4000-8000-000000000001.json")
+    try bench.write("not json", to: "anchors/\(Kitchen.lamp).json")
+    #expect(bench.run("show", "Kitchen").status == 0)
+    #expect(bench.run("spaces").status == 0)
+    #expect(bench.run("verify").status == 11)
+  }
+}

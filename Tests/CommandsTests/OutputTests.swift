@@ -1,0 +1,115 @@
+import Canvas
+import Foundation
+import Testing
+
+@testable import HyperbasisCommands
+
+struct OutputTests {
+  @Test(
+    arguments: [
+      ([], [:], false), (["--color", "always"], [:], true),
+      (["--color", "always"], ["NO_COLOR": "1"], true),
+      ([], ["CLICOLOR_FORCE": "1"], true), ([], ["CLICOLOR_FORCE": "0"], false),
+      ([], ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false),
+      ([], ["CLICOLOR_FORCE": "1", "NO_COLOR": ""], true),
+      (["--color", "never"], ["CLICOLOR_FORCE": "1"], false),
+    ] as [([String], [String: String], Bool)])
+  func colour(_ words: [String], _ variables: [String: String], _ isColoured: Bool) throws {
+    let bench = try Kitchen.workbench()
+    bench.environment.merge(variables) { $1 }
+    #expect(bench.run(["show"] + words).output.contains("\u{1B}[") == isColoured)
+    #expect(!bench.run(["show", "--json"] + words).output.contains("\u{1B}"))
+  }
+
+  @Test func aTerminalIsColouredUnlessDumb() throws {
+    let bench = try Kitchen.workbench()
+    bench.terminals = Terminals(input: true, output: true, error: true, columns: 200)
+    #expect(bench.run("show").output.contains("\u{1B}["))
+    bench.environment["TERM"] = "dumb"
+    #expect(!bench.run("show").output.contains("\u{1B}["))
+  }
+
+  @Test func tablesFitTheTerminal() throws {
+    let bench = try Kitchen.workbench()
+    #expect(bench.run("set", "4444", "text=" + String(repeating: "long ", count: 40)).status == 0)
+    bench.terminals.columns = 100
+    let lines = bench.run("show").output.split(separator: "\n").dropFirst()
+    #expect(lines.allSatisfy { TerminalText(String($0)).width <= 100 })
+    #expect(lines.contains { $0.contains("…") })
+  }
+
+  @Test func hostileTextSteersNothing() throws {
+    let bench = try Kitchen.workbench()
+    let evil = #"\u001b]0;x\u0007\u009b31m\u202e\u200b\r\n"#
+    try bench.writeLog(
+      Kitchen.lines + [
+        Kitchen.line(
+          9, Kitchen.lamp, "updated", "2024-06-19T10:00:00Z", 2,
+          #","metadata":{"type":"\#(evil)","text":"\#(evil)","\#(evil)":"\#(evil)"},"actorId":"\#(evil)""#
+        )
+      ])
+    try bench.write(
+      #"{"id":"\#(Kitchen.id)","name":"\#(evil)","createdAt":"2024-06-17T09:00:00Z","#
+        + #""updatedAt":"2024-06-17T09:00:00Z"}"#, to: "spaces/\(Kitchen.id).json")
+    for words in [
+      ["spaces"], ["show"], ["log"], ["history", "4444"], ["diff"], ["stats"], ["operations"],
+      ["plot"], ["log", "--raw"], ["delete", "4444", "--dry-run"], ["verify"],
+    ] {
+      for form in [[], ["--json"]] {
+        let outcome = bench.run(words + form)
+        #expect(outcome.status == 0)
+        let steering = (outcome.output + outcome.errors).unicodeScalars.filter { scalar in
+          (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value)
+            || scalar.value == 0x202E
+        }
+        #expect(steering.isEmpty, "\(words + form)")
+      }
+    }
+  }
+
+  @Test func rawLinesKeepTheirMeaning() throws {
+    let bytes = Array("{\"a\":\"\u{9B}\u{202E}é\"}".utf8) + [0xFF]
+    #expect(RawLog.text(bytes) == "{\"a\":\"\\u009b\\u202eé\"}\u{FFFD}")
+  }
+
+  @Test func asciiWhereTheTerminalKnowsNoMore() throws {
+    let bench = try Kitchen.workbench()
+    bench.environment = ["LANG": "C", "NO_COLOR": "1"]
+    bench.terminals = Terminals(input: true, output: true, error: true, columns: 120)
+    let output = bench.run("show").output + bench.run("diff").output + bench.run("plot").output
+    #expect(output.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test(
+    arguments: [
+      (0, "0.00 m"), (0.0004, "0.4 mm"), (0.034, "3.4 cm"), (1.424, "1.42 m"),
+      (316_034.4, "316034.40 m"),
+    ] as [(Double, String)])
+  func distances(_ metres: Double, _ text: String) {
+    #expect(NumberText.distance(metres) == text)
+  }
+
+  @Test func angles() {
+    #expect(NumberText.angle(12.4) == "12°")
+    #expect(NumberText.angle(-0.01) == "0°")
+    #expect(NumberText.angle(0.52, signed: true) == "+0.5°")
+    #expect(NumberText.angle(-90, signed: true) == "-90°")
+  }
+
+  @Test func tableColumns() {
+    var table = TextTable(columns: [
+      .init(heading: "A"), .init(heading: "NUMBER", alignment: .right), .init(heading: "Z"),
+    ])
+    table.rows = [[.init("long"), .init("1"), .init("")], [.init("é"), .init(""), .init("z")]]
+    #expect(
+      table.lines(Paint(theme: nil, isUTF8: true), width: nil)
+        == ["A     NUMBER  Z", "long       1", "é             z"])
+  }
+
+  @Test func shortIdsTellApart() throws {
+    let ids = try ["AAAAAAAA-0000-4000-8000-000000000001", "AAAAAAAA-0001-4000-8000-000000000001"]
+      .map { try #require(UUID(uuidString: $0)) }
+    #expect(ShortIds(ids).text(ids[0]) == "AAAAAAAA-0000")
+    #expect(ShortIds(ids.prefix(1)).text(ids[0]) == "AAAAAAAA")
+  }
+}

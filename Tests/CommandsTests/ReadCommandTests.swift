@@ -1,0 +1,238 @@
+import Foundation
+import Testing
+
+@testable import HyperbasisCommands
+
+struct ReadCommandTests {
+  private let bench: Workbench
+
+  init() throws { bench = try Kitchen.workbench() }
+
+  private func expect(
+    _ words: String..., print text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let outcome = bench.run(words)
+    #expect(outcome.output == text, sourceLocation: sourceLocation)
+    #expect(outcome.status == 0, sourceLocation: sourceLocation)
+    #expect(outcome.errors == "", sourceLocation: sourceLocation)
+  }
+
+  @Test func spaces() {
+    expect(
+      "spaces",
+      print: """
+        ID        NAME     ANCHORS  DELETED  EVENTS  FIRST                    LAST                       SIZE
+        11111111  Kitchen        2        1       6  2024-06-17 10:00:00 UTC  2024-06-19 08:00:01 UTC  2.8 kB
+
+        """)
+  }
+
+  @Test func showTheLatestState() {
+    expect(
+      "show",
+      print: """
+        Kitchen · latest state, last event 2024-06-19 08:00:01 UTC · 2 anchors
+        ID        TYPE         LABEL             X     Y      Z  YAW  UPDATED
+        22222222  sticky_note  Buy oat milk   0.50  1.20  -2.00   0°  2024-06-18 09:30:00 UTC
+        44444444  model        Lamp          -1.00  0.00   0.00   0°  2024-06-19 08:00:01 UTC
+
+        """)
+  }
+
+  @Test func showAnEarlierStateWithDeletedAnchors() {
+    bench.zone = TimeZone(secondsFromGMT: 7200) ?? .gmt
+    expect(
+      "show", "kitchen", "--at", "2024-06-18 11:30", "--deleted",
+      print: """
+        Kitchen · 2024-06-18 11:30:00 +02:00 · 2 anchors, 0 deleted
+        ID        TYPE         LABEL            X     Y      Z  YAW  UPDATED                        DELETED
+        22222222  sticky_note  Buy oat milk  0.50  1.20  -2.00   0°  2024-06-18 11:30:00 +02:00
+        33333333  model        chair         2.00  0.00   1.00   0°  2024-06-17 12:00:00.25 +02:00
+
+        """)
+    #expect(bench.run("show", "--at", "start", "--utc").output.contains("2024-06-17 10:00:00 UTC"))
+  }
+
+  @Test func log() {
+    expect(
+      "log",
+      print: """
+        2024-06-17 10:00:00 UTC         created   22222222  v1     Buy milk: at 0.50, 1.20, -2.00 by ann
+        2024-06-17 10:00:00.25 UTC      created   33333333  v1     chair: at 2.00, 0.00, 1.00
+        2024-06-18 09:30:00 UTC         updated   22222222  v2     Buy oat milk: −color "yellow", text "Buy milk" → "Buy oat milk" by bob
+        2024-06-18 09:31:00 UTC         moved     33333333  v2     chair: moved 3.00 m
+        2024-06-19 08:00:00 UTC         deleted   33333333  v3     chair
+        2024-06-19 08:00:01 UTC         created   44444444  v1     Lamp: at -1.00, 0.00, 0.00
+
+        """)
+  }
+
+  @Test func logIsNarrowed() throws {
+    func versions(_ words: String...) throws -> [String] {
+      let outcome = bench.run(["log", "--json"] + words)
+      let events = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+      return (events as? [[String: Any]] ?? []).map {
+        "\(($0["anchorId"] as? String ?? "").prefix(1))\($0["version"] ?? "")"
+      }
+    }
+    #expect(try versions() == ["21", "31", "22", "32", "33", "41"])
+    #expect(try versions("--anchor", "3333") == ["31", "32", "33"])
+    #expect(try versions("--type", "created", "--type", "deleted") == ["21", "31", "33", "41"])
+    #expect(
+      try versions("--from", "2024-06-18T09:30:00Z", "--to", "2024-06-19T08:00:00Z")
+        == ["22", "32", "33"])
+    #expect(try versions("--reverse", "--limit", "2") == ["41", "33"])
+    #expect(try versions("--limit", "0") == [])
+    #expect(try versions("--from", "end", "--to", "start") == [])
+  }
+
+  @Test func logMergesAllSpaces() throws {
+    #expect(bench.run("new", "Hall").status == 0)
+    #expect(bench.run("add", "Hall", "--position", "0,0,0").status == 0)
+    let outcome = bench.run("log", "--reverse", "--limit", "2")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("Hall") == true)
+    #expect(lines.last?.contains("Kitchen") == true)
+  }
+
+  @Test func rawLogIsTheFile() throws {
+    #expect(bench.run("log", "--raw").output == (try bench.log(of: Kitchen.id)))
+    #expect(
+      bench.run("log", "--raw", "--reverse", "--limit", "1").output
+        == (Kitchen.lines.last ?? "") + "\n")
+    #expect(bench.run("log", "--raw", "--type", "moved").output == Kitchen.lines[3] + "\n")
+    let nodes = try bench.json("log", "--raw", "--limit", "1") as? [[String: Any]]
+    #expect(nodes?.first?["text"] as? String == Kitchen.lines[0])
+    #expect(nodes?.first?["line"] as? Int == 1)
+  }
+
+  @Test func history() {
+    expect(
+      "history", "3333",
+      print: """
+        chair · 33333333-0000-4000-8000-000000000001 · Kitchen · 3 versions · deleted
+        2024-06-17 10:00:00.25 UTC      created   33333333  v1     chair: at 2.00, 0.00, 1.00
+        2024-06-18 09:31:00 UTC         moved     33333333  v2     chair: moved 3.00 m
+        2024-06-19 08:00:00 UTC         deleted   33333333  v3     chair
+
+        """)
+  }
+
+  @Test func diff() {
+    expect(
+      "diff", "--from", "2024-06-17T12:00:00Z", "--to", "2024-06-18T12:00:00Z",
+      print: """
+        Kitchen · 2024-06-17 12:00:00 UTC → 2024-06-18 12:00:00 UTC
+        ~  33333333  chair         moved 3.00 m, 2.00, 0.00, 1.00 → 2.00, 0.00, 4.00
+        ≈  22222222  Buy oat milk  −color "yellow", text "Buy milk" → "Buy oat milk"
+        1 moved, 1 updated
+
+        """)
+    expect(
+      "diff", "--from", "2024-06-18",
+      print: """
+        Kitchen · 2024-06-18 00:00:00 UTC → latest state, last event 2024-06-19 08:00:01 UTC
+        ×  33333333  chair         removed
+        +  44444444  Lamp          added at -1.00, 0.00, 0.00
+        ≈  22222222  Buy oat milk  −color "yellow", text "Buy milk" → "Buy oat milk"
+        1 added, 1 removed, 1 updated
+
+        """)
+  }
+
+  @Test func diffThresholds() throws {
+    let dates = ["--from", "2024-06-17T12:00:00Z", "--to", "2024-06-18T12:00:00Z"]
+    func lists(_ words: String...) throws -> [String: Any] {
+      let outcome = bench.run(["diff", "--json"] + dates + words)
+      let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+      return object as? [String: Any] ?? [:]
+    }
+    #expect((try lists("--min-move", "3")["moved"] as? [Any])?.count == 1)
+    let below = try lists("--min-move", "3.1")
+    #expect((below["moved"] as? [Any])?.count == 0)
+    #expect(below["belowThreshold"] as? [String] == [Kitchen.chair])
+    #expect(below["unchanged"] as? [String] == [])
+    #expect(below["summary"] as? String == "1 updated")
+    #expect(below["changeCount"] as? Int == 1)
+    // A turn of nothing is not a turn, however small the threshold.
+    #expect((try lists("--min-turn", "5", "--min-move", "99")["moved"] as? [Any])?.count == 0)
+    #expect((try lists("--min-turn", "5")["moved"] as? [Any])?.count == 1)
+  }
+
+  @Test func diffExitCode() {
+    #expect(bench.run("diff", "--exit-code").status == 1)
+    #expect(bench.run("diff", "--exit-code", "--from", "now").status == 0)
+    #expect(bench.run("diff", "Nowhere", "--exit-code").status == 70)
+    #expect(bench.run("diff", "Nowhere").status == 65)
+  }
+
+  @Test func operations() {
+    let rows = bench.run("operations").output.split(separator: "\n").dropFirst()
+    #expect(rows.count == 6)
+    #expect(rows.dropFirst(3).first?.contains("updated") == true)
+    #expect(rows.dropFirst(3).first?.contains("bob") == true)
+  }
+
+  @Test func stats() {
+    expect(
+      "stats",
+      print: """
+        Kitchen · 6 events · 2 anchors, 1 deleted
+        from 2024-06-17 10:00:00 UTC to 2024-06-19 08:00:01 UTC
+        log 1.8 kB, all files 2.8 kB
+
+        TYPE     EVENTS
+        created       3
+        moved         1
+        updated       1
+        deleted       1
+
+        ACTOR  EVENTS
+        ann         1
+        bob         1
+
+        BUSIEST DAYS OF 3  EVENTS
+        2024-06-17              2
+        2024-06-18              2
+        2024-06-19              2
+
+        ANCHOR                 EVENTS
+        33333333 chair              3
+        22222222 Buy oat milk       2
+        44444444 Lamp               1
+
+        """)
+  }
+
+  @Test func plot() throws {
+    let outcome = bench.run("plot", "--charset", "ascii", "--width", "40", "--height", "10")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("Buy oat milk"))
+    #expect(outcome.output.contains("Lamp"))
+    #expect(!outcome.output.contains("chair"))
+    let picture = outcome.output.split(separator: "\n").dropFirst()
+    #expect(picture.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
+    let svg = bench.run("plot", "--svg", "-").output
+    #expect(svg.hasPrefix("<?xml"))
+    #expect(svg.contains(">Lamp<"))
+    let cells = try bench.object("plot", "--width", "40", "--height", "10")
+    let ids = (cells["cells"] as? [[String: Any]] ?? []).flatMap {
+      $0["anchors"] as? [String] ?? []
+    }
+    #expect(Set(ids) == [Kitchen.note, Kitchen.lamp])
+    #expect(cells["at"] as? String == "2024-06-20T12:00:00Z")
+  }
+
+  @Test func readingWritesNothing() throws {
+    let before = try bench.contents()
+    for words in [
+      ["spaces"], ["show"], ["log"], ["diff"], ["stats"], ["plot"], ["operations"],
+      ["verify"], ["history", "2222"],
+    ] {
+      #expect(bench.run(words).status == 0)
+      #expect(bench.run(words + ["--json"]).status == 0)
+    }
+    #expect(try bench.contents().filter { !$0.key.hasPrefix(".hyperbasis") } == before)
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import HyperbasisCommands
+
+/// Bad input: each gives one line on the error output, and the exit code of its kind.
+struct UsageTests {
+  struct Case: CustomTestStringConvertible {
+    let words: [String]
+    let status: Int32
+    let message: String
+    var testDescription: String { words.joined(separator: " ") }
+
+    init(_ words: String, _ status: Int32, _ message: String) {
+      self.words = words.split(separator: " ").map(String.init)
+      self.status = status
+      self.message = message
+    }
+  }
+
+  static let cases = [
+    // Words.
+    Case("shwo", 64, #""shwo" is neither a command nor a space; did you mean hyperbasis show?"#),
+    Case("shwo --json", 64, "did you mean hyperbasis show?"),
+    Case("qqqqqqqq", 64, "see hyperbasis --help for the commands"),
+    Case("show --att now", 64, "Unknown option '--att'"),
+    Case("history", 64, "Missing expected argument '<anchor>'"),
+    Case("show Kitchen extra", 64, "Unexpected argument 'extra'"),
+    Case("show --color pink", 64, "pink"),
+    Case("add Kitchen", 64, "Missing expected argument '--position"),
+    Case("log --limit x", 64, #""x" is no count"#),
+    Case("log --limit -1", 64, #""-1" is no count"#),
+    Case("undo --count 0", 64, #""0" is no count"#),
+    Case("diff --min-move -1", 64, "no number of metres that is not negative"),
+    Case("diff --min-turn nan", 64, "no number of degrees"),
+    Case("log --type walked", 64, #""walked" is no type of event"#),
+    Case("plot --width 0", 64, "--width"),
+    Case("plot --width 99999", 64, "too large"),
+    Case("plot --at now --from start", 64, "not both"),
+    Case("plot --to now", 64, "--to needs --from"),
+    // Dates.
+    Case("show --at blah", 64, #""blah" is not a date"#),
+    Case("show --at 2024-02-31", 64, "does not exist in the calendar"),
+    Case("show --at 101%", 64, "outside the space's time span"),
+    Case("log --from 25:00", 64, #""25:00""#),
+    Case("rollback 2222 --at never", 64, #""never" is not a date"#),
+    Case("purge --before soon", 64, #""soon" is not a date"#),
+    // Spaces and anchors.
+    Case("show Bathroom", 65, #"No space "Bathroom""#),
+    Case("show Kitchn", 65, "Did you mean 11111111-0000-4000-8000-000000000001 (Kitchen)?"),
+    Case("show 111", 65, "too short"),
+    Case("history 99999999", 65, #"No anchor "99999999""#),
+    Case("history 222", 65, "too short"),
+    Case("history xyz!", 65, #"No anchor "xyz!""#),
+    Case("delete 55555555-0000-4000-8000-000000000001", 65, "No anchor"),
+    // Transforms.
+    Case("add Kitchen --position 1,2", 64, #""1,2" is no position"#),
+    Case("add Kitchen --position 1,2,x", 64, "three finite numbers in metres"),
+    Case("add Kitchen --position 1,2,inf", 64, "no position"),
+    Case("add Kitchen --position 1,2,1e39", 64, "no position"),
+    Case("move 2222 --to nan,0,0", 64, "no position"),
+    Case("add Kitchen --position 1,2,3 --yaw x", 64, "no number of degrees"),
+    // Metadata.
+    Case("add Kitchen --position 1,2,3 color", 64, #""color" is not KEY=VALUE"#),
+    Case("set 2222 =x", 64, "is not KEY=VALUE"),
+    Case("set 2222", 64, "nothing to set"),
+    Case("set 2222 text=a --unset text", 64, "choose one of the two"),
+    Case("set 2222 --unset size", 65, #"no metadata key "size""#),
+    // Rollback.
+    Case("rollback", 64, "name an anchor"),
+    Case("rollback 2222", 64, "give one of --to-version N, --to-event ID and --at DATE"),
+    Case("rollback 2222 --to-version 1 --at now", 64, "give one of"),
+    Case("rollback 2222 --space Kitchen --at now", 64, "not both"),
+    Case("rollback --space Kitchen --to-version 1", 64, "a space is rolled back to a date"),
+    Case("rollback 2222 --to-version 0", 64, #""0" is no count"#),
+    Case("rollback 2222 --to-version 9", 65, "has no version 9"),
+    Case("rollback 2222 --to-event 1234", 65, #"no event "1234""#),
+    Case("rollback 4444 --at 2024-06-18", 65, "its first version is of 2024-06-19T08:00:01Z"),
+    // What cannot be.
+    Case("delete 3333", 1, "deleted already"),
+    Case("redo", 1, "nothing to redo"),
+    Case("new  --dry-run", 64, "Missing expected argument '<name>'"),
+    // No terminal.
+    Case("", 69, "the time machine needs a terminal"),
+    Case("Kitchen", 69, "use the subcommands show, log, history"),
+    Case("open", 69, "needs a terminal"),
+    Case("demo", 69, "needs a terminal"),
+  ]
+
+  @Test(arguments: cases)
+  func isRefusedInOneLine(_ testCase: Case) throws {
+    let bench = try Kitchen.workbench()
+    let before = try bench.contents()
+    let outcome = bench.run(testCase.words)
+    #expect(outcome.status == testCase.status)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("hyperbasis: "))
+    #expect(outcome.errors.contains(testCase.message), "\(outcome.errors)")
+    #expect(outcome.errors.count { $0.isNewline } == 1)
+    #expect(outcome.errors.hasSuffix("\n"))
+    let after = try bench.contents().filter { !$0.key.hasPrefix(".hyperbasis") }
+    #expect(after == before, "a refusal wrote something")
+  }
+
+  @Test func namesTheCandidatesOfAnAmbiguousSpace() throws {
+    let bench = try Kitchen.workbench()
+    try bench.write(
+      #"{"id":"11111111-0000-4000-8000-000000000002","name":"Hall","#
+        + #""createdAt":"2024-06-17T09:00:00Z","updatedAt":"2024-06-17T09:00:00Z"}"#,
+      to: "spaces/11111111-0000-4000-8000-000000000002.json")
+    let ambiguous = bench.run("show", "1111")
+    #expect(ambiguous.status == 65)
+    #expect(ambiguous.errors.contains("000000000001 (Kitchen)"))
+    #expect(ambiguous.errors.contains("000000000002 (Hall)"))
+    let unnamed = bench.run("show")
+    #expect(unnamed.status == 64)
+    #expect(unnamed.errors.contains("(Hall)"))
+    #expect(bench.run("show", "hall").status == 0)
+  }
+
+  @Test func aSubcommandWinsOverASpaceOfThatName() throws {
+    let bench = try Workbench()
+    #expect(bench.run("new", "log").status == 0)
+    #expect(bench.run("log") == .init(status: 0, output: "", errors: ""))
+    #expect(bench.run("open", "log").status == 69)
+  }
+
+  @Test func refusesAFolderThatIsNotThere() throws {
+    let bench = try Workbench()
+    for words in [["spaces"], ["show"], ["undo"], ["verify"], ["log", "--json"]] {
+      let outcome = bench.run(words + ["--store", "/nowhere/at/all"])
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("there is no folder /nowhere/at/all"))
+    }
+    try bench.write("x", to: "file")
+    let file = bench.directory.appending(path: "file").path
+    #expect(bench.run("show", "--store", file).errors.contains("is not a folder"))
+  }
+
+  @Test func saysThatAStoreIsEmpty() throws {
+    let bench = try Workbench()
+    #expect(bench.run("show").status == 65)
+    #expect(bench.run("show").errors.contains("There is no space yet"))
+    #expect(bench.run("spaces", "--json").output == "[]\n")
+    #expect(bench.run("log", "--json").output == "[]\n")
+  }
+
+  @Test func showsHostileWordsHarmlessly() throws {
+    let bench = try Kitchen.workbench()
+    let outcome = bench.run("show", "a\u{1B}[31mb\u{9B}c\u{202E}d\ne")
+    #expect(outcome.status == 65)
+    let steering = outcome.errors.dropLast().unicodeScalars.filter {
+      $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.value == 0x202E
+    }
+    #expect(steering.isEmpty)
+  }
+
+  @Test func helpIsNoError() throws {
+    let bench = try Workbench()
+    let help = bench.run("--help")
+    #expect(help.status == 0)
+    #expect(help.errors == "")
+    for name in HyperbasisCommand.subcommandNames {
+      #expect(help.output.contains("\n  \(name)"))
+      #expect(bench.run(name, "--help").status == 0)
+    }
+    #expect(bench.run("--generate-completion-script", "bash").output.contains("_hyperbasis"))
+  }
+}

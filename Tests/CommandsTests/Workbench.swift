@@ -1,0 +1,112 @@
+import Foundation
+import Hyperbasis
+import Synchronization
+
+@testable import HyperbasisCommands
+
+/// A store of a test's own, and the program run on it in a fixed world: a clock that stands, ids
+/// that count, UTC, no terminal.
+final class Workbench {
+  let directory: URL
+  var environment: [String: String] = ["LANG": "C.UTF-8"]
+  var terminals = Terminals.none
+  var answers: [String] = []
+  var zone = TimeZone.gmt
+  var temporaryDirectory = FileManager.default.temporaryDirectory
+  var now = HBInstant(microseconds: 1_718_884_800_000_000)  // 2024-06-20T12:00:00Z
+  private let counter = Counter()
+
+  init() throws {
+    directory = FileManager.default.temporaryDirectory
+      .appending(path: "hyperbasis-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  /// Ids that are the same in every run.
+  final class Counter: Sendable {
+    private let value = Mutex<UInt8>(0)
+
+    func next() -> UUID {
+      value.withLock { value in
+        value += 1
+        return UUID(uuid: (0xAB, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, value))
+      }
+    }
+  }
+}
+
+// MARK: - Running
+
+extension Workbench {
+  struct Outcome: Equatable {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// Runs the program as if these words had been typed.
+  func run(_ words: String...) -> Outcome { run(words) }
+
+  func run(_ words: [String]) -> Outcome {
+    let output = CapturedOutput()
+    let errors = CapturedOutput()
+    var environment = environment
+    if environment["HYPERBASIS_STORE"] == nil { environment["HYPERBASIS_STORE"] = directory.path }
+    var answers = answers[...]
+    let now = now
+    var program = Program(
+      context: CommandContext(
+        environment: environment, output: output, errorOutput: errors,
+        readLine: { answers.popFirst() }, terminals: terminals, now: { now },
+        makeUUID: { [counter] in counter.next() }, localZone: zone, defaultActor: "tester@here",
+        homeDirectory: directory, temporaryDirectory: temporaryDirectory))
+    let status = program.run(words)
+    return Outcome(status: status, output: output.text, errors: errors.text)
+  }
+
+  /// What the program prints with these words, read as JSON.
+  func json(_ words: String...) throws -> Any {
+    let outcome = run(words + ["--json"])
+    return try JSONSerialization.jsonObject(
+      with: Data(outcome.output.utf8), options: .fragmentsAllowed)
+  }
+
+  func object(_ words: String...) throws -> [String: Any] {
+    let outcome = run(words + ["--json"])
+    let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    return value as? [String: Any] ?? [:]
+  }
+}
+
+// MARK: - Files
+
+extension Workbench {
+  func write(_ text: String, to path: String) throws { try write(Data(text.utf8), to: path) }
+
+  func write(_ data: Data, to path: String) throws {
+    let file = directory.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: file)
+  }
+
+  func log(of space: String) throws -> String {
+    let file = directory.appending(path: "events/\(space)/events.jsonl")
+    return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+  }
+
+  func writeLog(_ lines: [String], space: String = Kitchen.id) throws {
+    try write(lines.map { $0 + "\n" }.joined(), to: "events/\(space)/events.jsonl")
+  }
+
+  /// Every file below the store with its bytes.
+  func contents() throws -> [String: Data] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: directory.path)
+    return paths.reduce(into: [:]) { files, path in
+      let file = directory.appending(path: path)
+      if let data = try? Data(contentsOf: file) { files[path] = data }
+    }
+  }
+}
