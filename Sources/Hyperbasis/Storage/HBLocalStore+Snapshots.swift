@@ -80,6 +80,22 @@ extension HBLocalStore {
   }
 }
 
+// MARK: - Names
+
+extension HBLocalStore {
+  /// The ids and names of all known spaces, sorted as summaries are. No log is read for it.
+  package func spaceNames() throws -> [(id: UUID, name: String?)] {
+    try reaching {
+      let listed = try context.spaces.loadAll()
+      return try spaceIds().map { (id: $0, name: listed[$0]?.file.name) }
+        .sorted {
+          ($0.name == nil ? 1 : 0, $0.name ?? "", $0.id.uuidString)
+            < ($1.name == nil ? 1 : 0, $1.name ?? "", $1.id.uuidString)
+        }
+    }
+  }
+}
+
 // MARK: - Summaries
 
 extension HBLocalStore {

@@ -79,6 +79,8 @@ extension TimeMachineLoop {
       if state.opening == nil { perform([.loadSpaces]) }
     } else if let input = store.refresh() {
       apply(input)
+      // The first event of a space makes the directory that is to be watched.
+      if !follower.isTold { watch() }
     }
   }
 }
@@ -99,6 +101,7 @@ extension TimeMachineLoop {
       // Reading a large log takes a moment: say so first.
       screen.draw(render(state))
       apply(store.open(id))
+      screen.setTitle(title)
       watch()
     case .refresh:
       if let input = store.refresh() { apply(input) }
@@ -117,6 +120,10 @@ extension TimeMachineLoop {
   private func copy(_ text: TerminalText) {
     if screen.copy(text) { return apply(.copied(.success(text))) }
     apply(.copied(.failure(Failure(text: "this is too long for the terminal's clipboard"))))
+  }
+
+  private var title: TerminalText {
+    state.view.map { "\($0.data.name) · Hyperbasis" } ?? "Hyperbasis"
   }
 
   private func watch() {

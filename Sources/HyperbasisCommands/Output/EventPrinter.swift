@@ -4,28 +4,39 @@ import Hyperbasis
 import TimeMachine
 
 /// Prints events one by one, in columns of fixed width, so that a log of any length starts at once.
-final class EventPrinter {
-  private let session: StoreSession
-  private let showsSpace: Bool
-  private var ids: [UUID: ShortIds] = [:]
+struct EventPrinter {
+  /// What is shown of each event of a space.
+  private struct Space {
+    let index: EventIndex
+    let title: TerminalText
+    let ids: ShortIds
+  }
 
-  init(_ session: StoreSession, showsSpace: Bool) {
+  private let session: StoreSession
+  private let spaces: [Space]
+
+  init(_ session: StoreSession, _ snapshots: [LogSnapshot]) {
     self.session = session
-    self.showsSpace = showsSpace
+    spaces = snapshots.map { snapshot in
+      let index = snapshot.timeline.index
+      return Space(
+        index: index, title: SpaceTitle.text(snapshot).truncated(to: 20), ids: ShortIds(index))
+    }
   }
 
   func print(_ reference: EventReference) throws {
-    let index = reference.index
+    let space = spaces[reference.space]
+    let index = space.index
     let ordinal = reference.ordinal
     let type = index.type(ordinal)
     let id = index.anchorId(ofSlot: index.slot(ordinal))
     var line = [
       field(session.time.text(index.instant(ordinal)), 30),
       field(TerminalText(type.rawValue), 8, Self.style(of: type)),
-      field(TerminalText(shortIds(reference).text(id)), 8, .init(.accent)),
+      field(TerminalText(space.ids.text(id)), 8, .init(.accent)),
       field(TerminalText("v\(index.version(ordinal))"), 5),
     ]
-    if showsSpace { line.append(field(SpaceTitle.text(reference.snapshot).truncated(to: 20), 20)) }
+    if spaces.count > 1 { line.append(field(space.title, 20)) }
     line.append(session.paint(try summary(index, ordinal)))
     let actor = index.actor(ordinal).map { session.paint(" by \(TerminalText($0))", .dim) } ?? ""
     let note = index.isSynthetic(ordinal) ? session.paint(" (not in the log)", .dim) : ""
@@ -46,13 +57,6 @@ final class EventPrinter {
   private func field(_ text: TerminalText, _ width: Int, _ style: Style = .plain) -> String {
     let missing = max(0, width - text.width)
     return session.paint(text, style) + String(repeating: " ", count: missing)
-  }
-
-  private func shortIds(_ reference: EventReference) -> ShortIds {
-    if let known = ids[reference.snapshot.spaceId] { return known }
-    let made = ShortIds(reference.index)
-    ids[reference.snapshot.spaceId] = made
-    return made
   }
 
   /// What the anchor is called after the event, and what the event did.

@@ -8,19 +8,45 @@ struct ChangeRunner {
   let change: ChangeOptions
   let json: Bool
 
-  /// - Parameter title: what the plan does, for people.
+  /// How often a change is planned anew when others write between its plan and its execution.
+  private static let attempts = 200
+
+  /// - Parameters:
+  ///   - title: what the plan does, for people.
+  ///   - request: what to plan; asked again where somebody else has written meanwhile.
+  /// - Throws: ``HBStorageError/conflict`` where the plan that was shown does not hold any more.
   func run(
-    _ request: HBPlanRequest, in snapshot: LogSnapshot, title: (HBPlan) -> String
+    in spaceId: UUID, title: (HBPlan) -> String, request: (LogSnapshot) throws -> HBPlanRequest
   ) throws {
-    let plan = try session.store.plan(request, spaceId: snapshot.spaceId)
-    guard !plan.isEmpty else { return try printNothing() }
-    let printer = PlanPrinter(session, snapshot.timeline.index)
-    let lines = printer.lines(plan, title: title(plan))
-    if change.dryRun { return try printDryRun([plan], lines) }
+    for _ in 0..<Self.attempts {
+      let snapshot = try session.store.snapshot(of: spaceId)
+      let plan = try session.store.plan(request(snapshot), spaceId: spaceId)
+      guard plan.head == snapshot.head else { continue }
+      if try finish(plan, snapshot, title: title(plan)) { return }
+    }
+    throw HBStorageError.conflict
+  }
+
+  /// - Returns: false where somebody else was faster and nothing has been shown yet.
+  private func finish(_ plan: HBPlan, _ snapshot: LogSnapshot, title: String) throws -> Bool {
+    guard !plan.isEmpty else {
+      try printNothing()
+      return true
+    }
+    let lines = PlanPrinter(session, snapshot.timeline.index).lines(plan, title: title)
+    if change.dryRun {
+      try printDryRun([plan], lines)
+      return true
+    }
     let wasShown = try Confirmation(session: session, change: change, json: json)
       .ask(anchors: plan.changes.count, showing: lines)
-    let written = try session.store.execute(plan)
-    try printWritten([written], wasShown ? [] : lines)
+    do {
+      let written = try session.store.execute(plan)
+      try printWritten([written], wasShown ? [] : lines)
+      return true
+    } catch HBStorageError.conflict where !wasShown {
+      return false
+    }
   }
 
   func printNothing() throws {

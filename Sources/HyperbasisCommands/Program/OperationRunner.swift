@@ -16,7 +16,7 @@ struct OperationRunner {
 
   func run(in snapshot: LogSnapshot, count: Int) throws {
     if count == 1 {
-      return try runner.run(direction.request, in: snapshot, title: title)
+      return try runner.run(in: snapshot.spaceId, title: title) { _ in direction.request }
     }
     let rehearsed = try rehearse(snapshot, count)
     let printer = PlanPrinter(session, snapshot.timeline.index)

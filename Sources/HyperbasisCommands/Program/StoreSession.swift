@@ -29,16 +29,22 @@ final class StoreSession {
 extension StoreOptions {
   /// Runs the body of a command that only reads, then warns of what could not be read.
   func read(in context: CommandContext, _ body: (StoreSession) throws -> Void) throws {
-    try requireStore(in: context)
-    let session = StoreSession(self, context)
-    try body(session)
-    try session.warn()
+    try check(in: context) { session in
+      try body(session)
+      try session.warn()
+    }
   }
 
   /// Runs the body of a command that reports damage itself.
   func check(in context: CommandContext, _ body: (StoreSession) throws -> Void) throws {
     try requireStore(in: context)
-    try body(StoreSession(self, context))
+    do {
+      try body(StoreSession(self, context))
+    } catch let error as HBStorageError {
+      // Where nothing is written, it cannot have been the writing that failed.
+      guard case .fileSystemError = error else { throw error }
+      throw CommandFailure.failed(error.errorDescription ?? "a file cannot be read")
+    }
   }
 
   /// Runs the body of a command that writes, then brings all of it to disk.
@@ -76,7 +82,7 @@ extension StoreOptions {
 extension StoreSession {
   /// The space that a text names; without one, the only space.
   func spaceId(_ text: String?) throws -> UUID {
-    let candidates = try store.spaceSummaries().map {
+    let candidates = try store.spaceNames().map {
       TextualSelector.Candidate(id: $0.id, name: $0.name)
     }
     return try TextualSelector.space(text, among: candidates)
@@ -95,11 +101,18 @@ extension StoreSession {
   /// All spaces, or the one that is named.
   func snapshots(_ text: String?) throws -> [LogSnapshot] {
     if let text { return [try snapshot(text)] }
-    return try store.spaceSummaries().map { try snapshot(of: $0.id) }
+    return try store.spaceNames().map { try snapshot(of: $0.id) }
   }
 
   /// The anchor that a text names, in whatever space it is.
   func anchor(_ text: String) throws -> AnchorLocation {
+    // A whole id needs no look at the other spaces.
+    if let id = UUID(uuidString: text), let home = try store.spaceId(ofAnchor: id) {
+      let snapshot = try snapshot(of: home)
+      if let slot = snapshot.timeline.index.slot(of: id) {
+        return AnchorLocation(id: id, slot: slot, snapshot: snapshot)
+      }
+    }
     let snapshots = try snapshots(nil)
     let known = snapshots.map { $0.timeline.index }.flatMap { index in
       (0..<index.slotCount).map(index.anchorId(ofSlot:))

@@ -40,7 +40,9 @@ struct AddCommand: Subcommand {
           arguments.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last }),
         createdAt: session.now.date)
       let runner = ChangeRunner(session: session, change: change, json: format.json)
-      try runner.run(.save([anchor]), in: snapshot) { _ in "Add an anchor" }
+      try runner.run(in: snapshot.spaceId, title: { _ in "Add an anchor" }) { _ in
+        .save([anchor])
+      }
     }
   }
 

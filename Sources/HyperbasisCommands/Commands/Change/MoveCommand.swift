@@ -28,17 +28,27 @@ struct MoveCommand: Subcommand {
     let yaw = try yaw.map { try PlaceArguments.number($0, option: "yaw", unit: "degrees") }
     try options.write(in: context, change) { session in
       let location = try session.anchor(anchor)
-      var moved = try location.latestAnchor()
-      if let yaw { PlaceArguments.turn(&moved.transform, toYaw: yaw) }
-      moved.transform.replaceSubrange(12..<15, with: [position.x, position.y, position.z])
-      moved.updatedAt = session.now.date
       let runner = ChangeRunner(session: session, change: change, json: format.json)
-      try runner.run(.save([moved]), in: location.snapshot) { _ in "Move an anchor" }
+      try runner.run(in: location.snapshot.spaceId, title: { _ in "Move an anchor" }) { snapshot in
+        var moved = try location.moved(to: snapshot).latestAnchor()
+        if let yaw { PlaceArguments.turn(&moved.transform, toYaw: yaw) }
+        moved.transform.replaceSubrange(12..<15, with: [position.x, position.y, position.z])
+        moved.updatedAt = session.now.date
+        return .save([moved])
+      }
     }
   }
 }
 
 extension AnchorLocation {
+  /// The anchor in another state of the log of its space.
+  func moved(to snapshot: LogSnapshot) throws -> AnchorLocation {
+    guard let slot = snapshot.timeline.index.slot(of: id) else {
+      throw HBStorageError.notFound(type: "anchor", id: id)
+    }
+    return AnchorLocation(id: id, slot: slot, snapshot: snapshot)
+  }
+
   /// The anchor as it is now, hidden or not.
   ///
   /// - Throws: ``HBStorageError/reconstructionFailed(anchorId:)`` where no event carries a

@@ -41,7 +41,9 @@ struct RollbackCommand: Subcommand {
       }
       let location = try session.anchor(anchor ?? "")
       let request = try request(for: location, version, session)
-      try runner.run(request, in: location.snapshot) { _ in "Roll an anchor back" }
+      try runner.run(in: location.snapshot.spaceId, title: { _ in "Roll an anchor back" }) { _ in
+        request
+      }
     }
   }
 
@@ -69,7 +71,7 @@ struct RollbackCommand: Subcommand {
     let snapshot = try session.snapshot(space)
     let instant = try session.instant(at, in: snapshot.timeline.index)
     let title = "Roll the space back to \(session.time.text(instant))"
-    try runner.run(.rollbackSpace(instant), in: snapshot) { _ in title }
+    try runner.run(in: snapshot.spaceId, title: { _ in title }) { _ in .rollbackSpace(instant) }
   }
 
   private func request(

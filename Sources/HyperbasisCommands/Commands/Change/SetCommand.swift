@@ -33,16 +33,25 @@ struct SetCommand: Subcommand {
     }
     try options.write(in: context, change) { session in
       let location = try session.anchor(anchor)
-      var changed = try location.latestAnchor()
-      for key in unset {
-        guard changed.metadata.removeValue(forKey: key) != nil else {
-          throw HBAnchorError.metadataKeyNotFound(key: key)
-        }
-      }
-      for argument in arguments { changed.metadata[argument.key] = argument.value }
-      changed.updatedAt = session.now.date
       let runner = ChangeRunner(session: session, change: change, json: format.json)
-      try runner.run(.save([changed]), in: location.snapshot) { _ in "Set metadata of an anchor" }
+      try runner.run(
+        in: location.snapshot.spaceId, title: { _ in "Set metadata of an anchor" }
+      ) { snapshot in
+        var changed = try changed(location.moved(to: snapshot).latestAnchor(), arguments)
+        changed.updatedAt = session.now.date
+        return .save([changed])
+      }
     }
+  }
+
+  private func changed(_ anchor: HBAnchor, _ arguments: [MetadataArgument]) throws -> HBAnchor {
+    var changed = anchor
+    for key in unset {
+      guard changed.metadata.removeValue(forKey: key) != nil else {
+        throw HBAnchorError.metadataKeyNotFound(key: key)
+      }
+    }
+    for argument in arguments { changed.metadata[argument.key] = argument.value }
+    return changed
   }
 }

@@ -12,23 +12,21 @@ struct EventQuery {
 
 /// An event of one of several spaces.
 struct EventReference {
-  let snapshot: LogSnapshot
+  /// The number of the space.
+  let space: Int
   let ordinal: Int
-
-  var index: EventIndex { snapshot.timeline.index }
 }
 
 extension EventQuery {
   /// The events in the order in which they are printed.
   ///
   /// - Parameter anchorId: the only anchor that counts; nil for all.
-  func events(in snapshots: [LogSnapshot], anchorId: UUID? = nil) -> [EventReference] {
-    let lists = snapshots.map { snapshot in
-      ordinals(in: snapshot.timeline.index, anchorId).map {
-        EventReference(snapshot: snapshot, ordinal: $0)
-      }
+  func events(in indexes: [EventIndex], anchorId: UUID? = nil) -> [EventReference] {
+    var all = indexes.enumerated().flatMap { space, index in
+      ordinals(in: index, anchorId).map { EventReference(space: space, ordinal: $0) }
     }
-    var all = lists.count == 1 ? lists[0] : Self.merged(lists)
+    // One log is in canonical order already.
+    if indexes.count > 1 { all.sort { Self.precedes($0, $1, indexes) } }
     if isReversed { all.reverse() }
     return limit.map { Array(all.prefix($0)) } ?? all
   }
@@ -43,14 +41,13 @@ extension EventQuery {
     return index.ordinals(ofSlot: slot).filter { first <= $0 && $0 < end && isWanted($0) }
   }
 
-  /// Each log is in canonical order already, and so is what is merged.
-  private static func merged(_ lists: [[EventReference]]) -> [EventReference] {
-    lists.flatMap { $0 }.sorted { left, right in
-      let (a, b) = (left.index, right.index)
-      let (x, y) = (left.ordinal, right.ordinal)
-      if a.instant(x) != b.instant(y) { return a.instant(x) < b.instant(y) }
-      if a.version(x) != b.version(y) { return a.version(x) < b.version(y) }
-      return a.id(x).uuidString < b.id(y).uuidString
-    }
+  private static func precedes(
+    _ left: EventReference, _ right: EventReference, _ indexes: [EventIndex]
+  ) -> Bool {
+    let (a, b) = (indexes[left.space], indexes[right.space])
+    let (x, y) = (left.ordinal, right.ordinal)
+    if a.instant(x) != b.instant(y) { return a.instant(x) < b.instant(y) }
+    if a.version(x) != b.version(y) { return a.version(x) < b.version(y) }
+    return a.id(x).uuidString < b.id(y).uuidString
   }
 }

@@ -23,10 +23,8 @@ struct HistoryCommand: Subcommand {
         return try session.json.printList(ordinals) { try JSONNode($0, in: location.index) }
       }
       try session.output.writeLine(heading(location, versions: ordinals.count, session))
-      let printer = EventPrinter(session, showsSpace: false)
-      for ordinal in ordinals {
-        try printer.print(EventReference(snapshot: location.snapshot, ordinal: ordinal))
-      }
+      let printer = EventPrinter(session, [location.snapshot])
+      for ordinal in ordinals { try printer.print(EventReference(space: 0, ordinal: ordinal)) }
     }
   }
 

@@ -54,11 +54,14 @@ struct LogCommand: Subcommand {
         let lines = RawLog(query: query, anchorId: anchorId)
         return try lines.print(snapshots, session, json: format.json)
       }
-      let events = query.events(in: snapshots, anchorId: anchorId)
+      let indexes = snapshots.map(\.timeline.index)
+      let events = query.events(in: indexes, anchorId: anchorId)
       if format.json {
-        return try session.json.printList(events) { try JSONNode($0.ordinal, in: $0.index) }
+        return try session.json.printList(events) {
+          try JSONNode($0.ordinal, in: indexes[$0.space])
+        }
       }
-      let printer = EventPrinter(session, showsSpace: snapshots.count > 1)
+      let printer = EventPrinter(session, snapshots)
       for event in events { try printer.print(event) }
     }
   }

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+
+/// The built program, as a person or a script starts it.
+struct BuiltProgram {
+  let store: URL
+
+  static let path = Bundle.main.bundleURL.appendingPathComponent("hyperbasis").path
+
+  struct Outcome {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// Runs it without a terminal.
+  func run(_ words: String...) throws -> Outcome {
+    try run(executable: Self.path, words)
+  }
+
+  /// Runs a line of the shell, in which `$HB` is the program.
+  func shell(_ line: String) throws -> Outcome {
+    try run(executable: "/bin/bash", ["-c", line])
+  }
+
+  private func run(executable: String, _ words: [String]) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(filePath: executable)
+    process.arguments = words
+    process.environment = environment.merging(["HB": Self.path]) { $1 }
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let complaints = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+      errors: String(decoding: complaints, as: UTF8.self))
+  }
+
+  /// Starts it in a terminal of its own.
+  func open(_ words: String..., columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      executable: Self.path, arguments: words, environment: environment, columns: columns,
+      rows: rows)
+  }
+
+  /// A shell in a terminal of its own, for the control of jobs.
+  func openShell() throws -> PseudoTerminal {
+    try PseudoTerminal(
+      executable: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
+      environment: environment.merging(["PS1": "shell> ", "HISTFILE": "", "HB": Self.path]) { $1 },
+      columns: 80, rows: 24)
+  }
+
+  private var environment: [String: String] {
+    [
+      "HYPERBASIS_STORE": store.path, "HYPERBASIS_ACTOR": "tester", "TZ": "UTC",
+      "LANG": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin", "TMPDIR": store.path,
+      "HOME": store.path, "SWIFT_BACKTRACE": "enable=no",
+    ]
+  }
+}
+
+/// A store of a test's own, removed in the end.
+final class ScratchStore {
+  let directory: URL
+
+  init() throws {
+    directory = FileManager.default.temporaryDirectory
+      .appending(path: "hyperbasis-end-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  var program: BuiltProgram { BuiltProgram(store: directory) }
+
+  /// A copy of a real store; nil where `HYPERBASIS_TEST_STORES` has none of that name.
+  convenience init?(copyOf name: String) throws {
+    guard let source = Self.source(name) else { return nil }
+    try self.init()
+    for part in try FileManager.default.contentsOfDirectory(atPath: source.path) {
+      try FileManager.default.copyItem(
+        at: source.appending(path: part), to: directory.appending(path: part))
+    }
+  }
+
+  static func source(_ name: String) -> URL? {
+    let folder = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"]
+    let source = folder.map { URL(filePath: $0).appending(path: name) }
+    return source.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
+  }
+
+  /// The lines of the only log.
+  func logLines() throws -> [String] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: directory.path)
+    let log = paths.first { $0.hasSuffix("/events.jsonl") && $0.hasPrefix("events/") } ?? ""
+    let data = try Data(contentsOf: directory.appending(path: log))
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The life of the time machine: how it starts, stops, is sized and ends.
+struct SessionTests {
+  private let store: ScratchStore
+
+  init() throws {
+    store = try ScratchStore()
+    #expect(try store.program.run("new", "Hall").status == 0)
+    #expect(try store.program.run("add", "text=Lamp", "--position", "1,0,1").status == 0)
+  }
+
+  private func open(_ words: String..., columns: Int = 80, rows: Int = 24) throws
+    -> PseudoTerminal
+  {
+    let terminal = try store.program.open(columns: columns, rows: rows)
+    try terminal.wait(for: "1 anchor")
+    try terminal.wait(for: "? help")
+    return terminal
+  }
+
+  private func expectRestored(
+    _ terminal: PseudoTerminal, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let screen = terminal.screen
+    #expect(!screen.isAlternate && screen.isCursorVisible, sourceLocation: sourceLocation)
+    #expect(
+      screen.modes.isDisjoint(with: [1000, 1002, 1006, 1049, 2004]),
+      sourceLocation: sourceLocation)
+    #expect(terminal.isCooked, sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func aSignalEndsItAndIsSeenOutside(_ signal: Int32) throws {
+    let terminal = try open()
+    terminal.sendSignal(signal)
+    #expect(try terminal.waitForExit() == .signaled(signal))
+    expectRestored(terminal)
+  }
+
+  @Test func suspendedAndContinued() throws {
+    let terminal = try store.program.openShell()
+    try terminal.wait(for: "shell>")
+    terminal.send("\"$HB\"\r")
+    try terminal.wait(for: "? help")
+    terminal.press(.controlZ)
+    try terminal.wait(for: "Stopped")
+    #expect(!terminal.screen.isAlternate && terminal.screen.isCursorVisible)
+    #expect(try store.program.run("add", "text=Sofa", "--position", "2,0,0").status == 0)
+    terminal.send("fg\r")
+    try terminal.wait(for: "2 anchors")
+    terminal.send("q")
+    try terminal.wait(until: "the shell is back") { !$0.isAlternate }
+    terminal.send("exit 7\r")
+    #expect(try terminal.waitForExit() == .exited(7))
+  }
+
+  @Test func everySizeWorks() throws {
+    let terminal = try open()
+    for (columns, rows) in [(1, 1), (7, 2), (30, 10), (200, 60), (2, 50), (400, 120), (59, 19)] {
+      terminal.resize(columns: columns, rows: rows)
+      terminal.send("[")
+    }
+    terminal.resize(columns: 80, rows: 24)
+    terminal.press(.end)
+    try terminal.wait(for: "1 anchor")
+    terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test func severalSpacesAreChosenFrom() throws {
+    #expect(try store.program.run("new", "Attic").status == 0)
+    let terminal = try store.program.open()
+    try terminal.wait(for: "Attic")
+    try terminal.wait(for: "Hall")
+    #expect(try store.program.run("new", "Cellar").status == 0)
+    try terminal.wait(for: "Cellar")
+    terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    let named = try store.program.open("hall", "--at", "start")
+    try named.wait(for: "Lamp")
+  }
+
+  @Test func typesAndThemes() throws {
+    let terminal = try store.program.open(
+      "--charset", "ascii", "--theme", "light", "--no-mouse", "--color", "never", "--utc")
+    try terminal.wait(for: "? help")
+    #expect(!terminal.screen.lines.dropFirst().joined().contains("┌"))
+    #expect(terminal.screen.modes.isDisjoint(with: [1000, 1002, 1006]))
+    #expect(!terminal.contains("[38;5;") && !terminal.contains("[48;5;"))
+  }
+
+  @Test func demoLeavesNothingBehind() throws {
+    let empty = try ScratchStore()
+    let terminal = try empty.program.open("demo")
+    try terminal.wait(for: "Apartment")
+    try terminal.wait(for: "? help")
+    let during = try FileManager.default.contentsOfDirectory(atPath: empty.directory.path)
+    #expect(during.contains { $0.hasPrefix("hyperbasis-demo-") })
+    terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    let after = try FileManager.default.contentsOfDirectory(atPath: empty.directory.path)
+    #expect(!after.contains { $0.hasPrefix("hyperbasis-demo-") })
+  }
+
+  @Test func demoLeavesNothingBehindAfterASignal() throws {
+    let empty = try ScratchStore()
+    let terminal = try empty.program.open("demo")
+    try terminal.wait(for: "? help")
+    terminal.sendSignal(SIGTERM)
+    #expect(try terminal.waitForExit() == .signaled(SIGTERM))
+    let after = try FileManager.default.contentsOfDirectory(atPath: empty.directory.path)
+    #expect(!after.contains { $0.hasPrefix("hyperbasis-demo-") })
+  }
+
+  @Test func demoIsKeptWhereAsked() throws {
+    let empty = try ScratchStore()
+    let kept = empty.directory.appending(path: "kept").path
+    let terminal = try empty.program.open("demo", "--dir", kept)
+    try terminal.wait(for: "? help")
+    terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try empty.program.run("show", "--store", kept).status == 0)
+  }
+}
