@@ -54,8 +54,7 @@ struct WildfiresTests {
   @Test func differenceOfTwoDates() throws {
     let words = ["--from", "2022-08-01", "--to", "2022-09-15"]
     let diff = try store.program.run("diff", words[0], words[1], words[2], words[3])
-    #expect(diff.output.contains("
-13 added, 6 removed, 1 updated"))
+    #expect(diff.output.contains("\n13 added, 6 removed, 1 updated"))
     try type(date: "2022-08-01")
     terminal.send("a")
     try type(date: "2022-09-15")

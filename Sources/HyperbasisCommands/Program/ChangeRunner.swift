@@ -27,6 +27,12 @@ struct ChangeRunner {
     throw HBStorageError.conflict
   }
 
+  func run(
+    in spaceId: UUID, title: String, request: (LogSnapshot) throws -> HBPlanRequest
+  ) throws {
+    try run(in: spaceId, title: { _ in title }, request: request)
+  }
+
   /// - Returns: false where somebody else was faster and nothing has been shown yet.
   private func finish(_ plan: HBPlan, _ snapshot: LogSnapshot, title: String) throws -> Bool {
     guard !plan.isEmpty else {

@@ -40,7 +40,7 @@ struct AddCommand: Subcommand {
           arguments.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last }),
         createdAt: session.now.date)
       let runner = ChangeRunner(session: session, change: change, json: format.json)
-      try runner.run(in: snapshot.spaceId, title: { _ in "Add an anchor" }) { _ in
+      try runner.run(in: snapshot.spaceId, title: "Add an anchor") { _ in
         .save([anchor])
       }
     }

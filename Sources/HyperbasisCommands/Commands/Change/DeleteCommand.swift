@@ -17,7 +17,7 @@ struct DeleteCommand: Subcommand {
     try options.write(in: context, change) { session in
       let location = try session.anchor(anchor)
       let runner = ChangeRunner(session: session, change: change, json: format.json)
-      try runner.run(in: location.snapshot.spaceId, title: { _ in "Delete an anchor" }) { _ in
+      try runner.run(in: location.snapshot.spaceId, title: "Delete an anchor") { _ in
         .delete([location.id])
       }
     }

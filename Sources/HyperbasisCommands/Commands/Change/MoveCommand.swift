@@ -29,7 +29,7 @@ struct MoveCommand: Subcommand {
     try options.write(in: context, change) { session in
       let location = try session.anchor(anchor)
       let runner = ChangeRunner(session: session, change: change, json: format.json)
-      try runner.run(in: location.snapshot.spaceId, title: { _ in "Move an anchor" }) { snapshot in
+      try runner.run(in: location.snapshot.spaceId, title: "Move an anchor") { snapshot in
         var moved = try location.moved(to: snapshot).latestAnchor()
         if let yaw { PlaceArguments.turn(&moved.transform, toYaw: yaw) }
         moved.transform.replaceSubrange(12..<15, with: [position.x, position.y, position.z])

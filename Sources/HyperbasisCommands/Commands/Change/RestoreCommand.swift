@@ -17,7 +17,7 @@ struct RestoreCommand: Subcommand {
     try options.write(in: context, change) { session in
       let location = try session.anchor(anchor)
       let runner = ChangeRunner(session: session, change: change, json: format.json)
-      try runner.run(in: location.snapshot.spaceId, title: { _ in "Restore an anchor" }) { _ in
+      try runner.run(in: location.snapshot.spaceId, title: "Restore an anchor") { _ in
         .restore([location.id])
       }
     }

@@ -41,7 +41,7 @@ struct RollbackCommand: Subcommand {
       }
       let location = try session.anchor(anchor ?? "")
       let request = try request(for: location, version, session)
-      try runner.run(in: location.snapshot.spaceId, title: { _ in "Roll an anchor back" }) { _ in
+      try runner.run(in: location.snapshot.spaceId, title: "Roll an anchor back") { _ in
         request
       }
     }
@@ -71,7 +71,7 @@ struct RollbackCommand: Subcommand {
     let snapshot = try session.snapshot(space)
     let instant = try session.instant(at, in: snapshot.timeline.index)
     let title = "Roll the space back to \(session.time.text(instant))"
-    try runner.run(in: snapshot.spaceId, title: { _ in title }) { _ in .rollbackSpace(instant) }
+    try runner.run(in: snapshot.spaceId, title: title) { _ in .rollbackSpace(instant) }
   }
 
   private func request(

@@ -35,7 +35,7 @@ struct SetCommand: Subcommand {
       let location = try session.anchor(anchor)
       let runner = ChangeRunner(session: session, change: change, json: format.json)
       try runner.run(
-        in: location.snapshot.spaceId, title: { _ in "Set metadata of an anchor" }
+        in: location.snapshot.spaceId, title: "Set metadata of an anchor"
       ) { snapshot in
         var changed = try changed(location.moved(to: snapshot).latestAnchor(), arguments)
         changed.updatedAt = session.now.date
