@@ -59,15 +59,17 @@ extension TerminalScreen {
 
   private func takeSignals() {
     let signals = signals.drain()
-    for signal in signals {
-      switch signal {
-      case SIGWINCH: break
-      case SIGCONT: resume()
-      case SIGTSTP: events.append(.suspend)
-      default: events.append(.terminate(signal: signal))
-      }
-    }
+    if takeEndingSignals(signals) { return }
+    if signals.contains(SIGCONT) { resume() }
     if signals.contains(SIGWINCH) { measureAgain() }
+    if signals.contains(SIGTSTP) { events.append(.suspend) }
+  }
+
+  /// Reports the signals that ask the program to end; `false` if there are none.
+  func takeEndingSignals(_ signals: [Int32]) -> Bool {
+    let ending = signals.filter { ![SIGCONT, SIGWINCH, SIGTSTP].contains($0) }
+    events += ending.map(InputEvent.terminate)
+    return !ending.isEmpty
   }
 }
 

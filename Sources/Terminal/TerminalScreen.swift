@@ -74,8 +74,8 @@ extension TerminalScreen {
     guard isActive else { return }
     leave()
     terminal_shim_stop()
-    _ = signals.drain()
-    resume()
+    // What continued the program may have come to end it; then the terminal is no longer ours.
+    if !takeEndingSignals(signals.drain()) { resume() }
   }
 
   /// Ends the process by a signal, with the terminal given back, so that the parent sees it.

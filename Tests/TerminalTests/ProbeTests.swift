@@ -120,7 +120,8 @@ extension ProbeTests {
     expectRestored(terminal)
   }
 
-  @Test func aShellCanStopAndContinueTheProgram() throws {
+  /// An interactive shell in which the program was started and then stopped.
+  private func startAndStopInShell() throws -> PseudoTerminal {
     let probe = Bundle.main.bundleURL.appendingPathComponent("TerminalProbe").path
     let terminal = try PseudoTerminal(
       executable: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
@@ -130,6 +131,18 @@ extension ProbeTests {
     try waitForPicture(terminal)
     terminal.press(.controlZ)
     try terminal.wait(for: "Stopped")
+    return terminal
+  }
+
+  @Test func aStoppedProgramCanBeEnded() throws {
+    let terminal = try startAndStopInShell()
+    terminal.send("kill %1; wait %1; echo status $?\r")
+    try terminal.wait(for: "status 143")
+    #expect(!terminal.screen.isAlternate)
+  }
+
+  @Test func aShellCanStopAndContinueTheProgram() throws {
+    let terminal = try startAndStopInShell()
     #expect(!terminal.screen.isAlternate && terminal.screen.isCursorVisible)
     #expect(terminal.screen.modes.isDisjoint(with: [1002, 1006]))
     let mark = terminal.output.count
