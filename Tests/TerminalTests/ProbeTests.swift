@@ -136,8 +136,10 @@ extension ProbeTests {
 
   @Test func aStoppedProgramCanBeEnded() throws {
     let terminal = try startAndStopInShell()
-    terminal.send("kill %1; wait %1; echo status $?\r")
-    try terminal.wait(for: "status 143")
+    terminal.send("child=$(jobs -p); clear; kill %1; ")
+    terminal.send("while kill -0 $child 2>/dev/null; do sleep 0.02; done; echo is go''ne\r")
+    try terminal.wait(for: "is gone")
+    try terminal.wait(for: "Terminated")
     #expect(!terminal.screen.isAlternate)
   }
 
