@@ -40,10 +40,26 @@ struct Questions {
     report("100 scrubber states as positions", scrubs, "10 ms")
     report(
       "significant dates", measure([0, 1, 2]) { _ in changes += timeline.significantDates.count })
+    try append()
     print("  anchors and changes counted in all   \(anchors), \(changes)")
     if let megabytes = privateMegabytes() {
       print(String(format: "  private memory of this process   %.0f MB", megabytes))
     }
+  }
+
+  /// Takes in one line after the other while a snapshot of the index is held, as a watcher does.
+  private func append() throws {
+    let ends = (index.count - 300..<index.count).compactMap { index.lineRange($0)?.upperBound }
+    guard let first = ends.first else { return }
+    var reader = LogReader(spaceId: index.spaceId, source: index.source)
+    try reader.append(from: index.source, through: first + 1)
+    var snapshot = reader.index
+    let appends = try measure(Array(ends.dropFirst())) { end in
+      try reader.append(from: index.source, through: end + 1)
+      snapshot = reader.index
+    }
+    report("append of one line", appends)
+    if snapshot.count != index.count { print("  appending lost events") }
   }
 
   private func measure<Input>(_ inputs: [Input], _ body: (Input) throws -> Void) rethrows -> Samples

@@ -8,12 +8,12 @@ import Synchronization
 ///
 /// Why `@unchecked Sendable` holds:
 /// 1. The pointers are constant and the memory lives as long as the object.
-/// 2. Rows below `claimed` are never written again once `build` or `append` has returned. Rows from
+/// 2. Rows below `claimed` are never written again while anybody else holds the object. Rows from
 ///    `claimed` on are written by one thread at a time: inside `append`, which holds the lock, or
-///    inside `build`, while the object is known to its builder alone.
+///    while the object is known to its builder, or to the caller of `replaceTail`, alone.
 /// 3. A snapshot reads only rows below its own count. It got that count from the append that wrote
 ///    them, or from a copy of that value, so the writes happened before the reads.
-/// 4. `filter` is used only by appends, under the lock.
+/// 4. `filter` is used only under the lock.
 /// 5. Two snapshots of one length that both grow: the first claims the rows; the second sees that
 ///    `claimed` is no longer its count and has to copy.
 final class ColumnStorage: @unchecked Sendable {
@@ -69,24 +69,39 @@ final class ColumnStorage: @unchecked Sendable {
 // MARK: - Growing
 
 extension ColumnStorage {
-  /// Runs `body` with the filter of ids while nobody else appends.
-  ///
-  /// The filter is nil where the rows behind `count` belong to another line of descent, or where
-  /// `additional` rows find no room: then the caller has to copy.
-  func append<Result>(
-    count: Int, additional: Int, _ body: (inout IdentifierFilter?) throws -> Result
-  ) rethrows -> Result {
-    try growth.withLock { growth in
-      guard growth.claimed == count, additional <= capacity - count else {
-        var none: IdentifierFilter?
-        return try body(&none)
-      }
-      growth.claimed = count + additional
-      var filter: IdentifierFilter? = growth.filter
-      growth.filter = IdentifierFilter()
-      defer { growth.filter = filter ?? IdentifierFilter() }
-      return try body(&filter)
+  /// Writes rows of another storage behind the first `count`, in an order; false where the rows
+  /// there belong to another line of descent, or there is no room.
+  func append(_ order: [Int32], of other: ColumnStorage, to count: Int) -> Bool {
+    growth.withLock { growth in
+      guard growth.claimed == count, order.count <= capacity - count else { return false }
+      growth.claimed = count + order.count
+      gather(order, from: other, to: count)
+      for row in order { _ = growth.filter.insert(other.ids[Int(row)]) }
+      return true
     }
+  }
+
+  /// Writes rows of another storage from `row` on, in an order, over what is there.
+  ///
+  /// - Precondition: nobody else holds this storage.
+  func replaceTail(from row: Int, by order: [Int32], of other: ColumnStorage) {
+    growth.withLock { growth in
+      gather(order, from: other, to: row)
+      growth.claimed = row + order.count
+      for row in order { _ = growth.filter.insert(other.ids[Int(row)]) }
+    }
+  }
+
+  /// A storage with more room and the first rows of another; it knows all ids of that one.
+  convenience init(_ other: ColumnStorage, prefix count: Int, capacity: Int) {
+    self.init(capacity: capacity)
+    copyRows(of: other, 0..<count, to: 0)
+    var filter = other.growth.withLock { $0.filter }
+    if filter.comfortableCount < capacity {
+      filter = IdentifierFilter(expected: capacity)
+      for row in 0..<count { _ = filter.insert(ids[row]) }
+    }
+    finishBuild(count: count, filter: filter)
   }
 
   /// Declares the first rows built; to be called once, before the storage is shared.
@@ -121,41 +136,43 @@ extension ColumnStorage {
     if row.operation != 0 { operations[index] = row.operation }
   }
 
-  /// Copies the first rows of another storage to the rows from `row` on.
-  func copyRows(of other: ColumnStorage, count: Int, to row: Int) {
-    precondition(row >= 0 && count >= 0 && count <= capacity - row && count <= other.capacity)
-    instants.copy(other.instants, count: count, to: row)
-    ids.copy(other.ids, count: count, to: row)
-    slots.copy(other.slots, count: count, to: row)
-    versions.copy(other.versions, count: count, to: row)
-    flags.copy(other.flags, count: count, to: row)
-    positions.copy(other.positions, count: count, to: row)
-    places.copy(other.places, count: count, to: row)
-    transformSources.copy(other.transformSources, count: count, to: row)
-    metadataSources.copy(other.metadataSources, count: count, to: row)
+  /// Copies rows of another storage to the rows from `row` on, which are fresh.
+  func copyRows(of other: ColumnStorage, _ range: Range<Int>, to row: Int) {
+    precondition(row >= 0 && range.count <= capacity - row)
+    precondition(range.lowerBound >= 0 && range.upperBound <= other.capacity)
+    instants.copy(other.instants, range, to: row)
+    ids.copy(other.ids, range, to: row)
+    slots.copy(other.slots, range, to: row)
+    versions.copy(other.versions, range, to: row)
+    flags.copy(other.flags, range, to: row)
+    positions.copy(other.positions, range, to: row)
+    places.copy(other.places, range, to: row)
+    transformSources.copy(other.transformSources, range, to: row)
+    metadataSources.copy(other.metadataSources, range, to: row)
     // Rows that name neither stay unwritten, as in `write`.
-    for index in 0..<count where other.actors[index] != 0 {
-      actors[row + index] = other.actors[index]
+    for (index, old) in range.enumerated() where other.actors[old] != 0 {
+      actors[row + index] = other.actors[old]
     }
-    for index in 0..<count where other.operations[index] != 0 {
-      operations[row + index] = other.operations[index]
+    for (index, old) in range.enumerated() where other.operations[old] != 0 {
+      operations[row + index] = other.operations[old]
     }
   }
 
-  /// Fills the first rows from another storage, in the order given.
-  func gather(_ order: [Int32], from other: ColumnStorage) {
-    precondition(order.count <= capacity && order.allSatisfy { $0 < other.capacity })
-    instants.gather(order, from: other.instants)
-    ids.gather(order, from: other.ids)
-    slots.gather(order, from: other.slots)
-    versions.gather(order, from: other.versions)
-    flags.gather(order, from: other.flags)
-    positions.gather(order, from: other.positions)
-    places.gather(order, from: other.places)
-    for (row, old) in order.enumerated() {
+  /// Fills the rows from `row` on from another storage, in an order; the fold follows.
+  func gather(_ order: [Int32], from other: ColumnStorage, to row: Int) {
+    precondition(row >= 0 && order.count <= capacity - row)
+    precondition(order.allSatisfy { $0 >= 0 && $0 < other.capacity })
+    instants.gather(order, from: other.instants, to: row)
+    ids.gather(order, from: other.ids, to: row)
+    slots.gather(order, from: other.slots, to: row)
+    versions.gather(order, from: other.versions, to: row)
+    flags.gather(order, from: other.flags, to: row)
+    positions.gather(order, from: other.positions, to: row)
+    places.gather(order, from: other.places, to: row)
+    for (index, old) in order.enumerated() {
       let (actor, operation) = (other.actors[Int(old)], other.operations[Int(old)])
-      if actor != 0 { actors[row] = actor }
-      if operation != 0 { operations[row] = operation }
+      if actors[row + index] != actor { actors[row + index] = actor }
+      if operations[row + index] != operation { operations[row + index] = operation }
     }
   }
 

@@ -26,7 +26,8 @@ package struct EventIndex: Sendable {
   var tags: [UUIDBits: OperationTag] = [:]
   /// Events that are not lines of the log.
   var memory: [HBAnchorEvent] = []
-  var source: any ByteSource = MemoryByteSource([])
+  /// The log that payloads are read from.
+  package internal(set) var source: any ByteSource = MemoryByteSource([])
 
   /// The index of a space without events.
   package init(spaceId: UUID) {

@@ -38,13 +38,23 @@ extension IndexBuilder {
   init(_ index: EventIndex, adding rows: IndexBuilder) {
     let total = index.count + rows.count
     self.init(expected: total + total / 4, spare: 4096)
-    columns.copyRows(of: index.columns, count: index.count, to: 0)
-    columns.copyRows(of: rows.columns, count: rows.count, to: index.count)
+    columns.copyRows(of: index.columns, 0..<index.count, to: 0)
+    columns.copyRows(of: rows.columns, 0..<rows.count, to: index.count)
     count = total
     isSorted = false
     for row in 0..<count where filter.insert(columns.ids[row]) {
       suspects.append((row, row < index.count ? 0 : rows.line(ofRow: row - index.count)))
     }
+  }
+
+  /// Some rows of a storage, and others behind them; their ids are known to differ.
+  init(_ old: ColumnStorage, _ range: Range<Int>, adding rows: IndexBuilder) {
+    self.init(expected: 0, spare: 0)
+    columns = ColumnStorage(capacity: range.count + rows.count)
+    columns.copyRows(of: old, range, to: 0)
+    columns.copyRows(of: rows.columns, 0..<rows.count, to: range.count)
+    count = range.count + rows.count
+    isSorted = false
   }
 
   /// The line of a row that is suspected to repeat an id; 0 where it is not known.
@@ -62,7 +72,7 @@ extension IndexBuilder {
   @inline(never)
   private mutating func grow() {
     let larger = ColumnStorage(capacity: max(64, columns.capacity * 2))
-    larger.copyRows(of: columns, count: count, to: 0)
+    larger.copyRows(of: columns, 0..<count, to: 0)
     columns = larger
   }
 
@@ -84,7 +94,7 @@ extension IndexBuilder {
     if !isSorted || !dropped.isEmpty {
       let order = canonicalOrder(dropping: dropped)
       let ordered = ColumnStorage(capacity: columns.capacity)
-      ordered.gather(order, from: columns)
+      ordered.gather(order, from: columns, to: 0)
       columns = ordered
       count = order.count
     }
@@ -102,7 +112,7 @@ extension IndexBuilder {
 
   /// The rows in canonical order. Logs are nearly sorted: what comes late is taken out, sorted and
   /// merged.
-  private func canonicalOrder(dropping dropped: Set<Int>) -> [Int32] {
+  func canonicalOrder(dropping dropped: Set<Int> = []) -> [Int32] {
     var order: [Int32] = []
     var late: [Int32] = []
     order.reserveCapacity(count)
@@ -139,7 +149,8 @@ extension IndexBuilder {
 }
 
 extension EventIndex {
-  fileprivate mutating func sortStoreOrder() {
+  /// Puts all anchors that are ever in a state in order.
+  mutating func sortStoreOrder() {
     storeOrder = slots.foldStart.indices.filter { slots.foldStart[$0] >= 0 }.map(Int32.init)
     storeOrder.sort(by: precedesInStore)
   }

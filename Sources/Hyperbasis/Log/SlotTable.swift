@@ -42,6 +42,14 @@ extension SlotTable {
     maximumVersion = Array(repeating: 0, count: count)
   }
 
+  /// Forgets what the fold found from a row on.
+  ///
+  /// - Parameter latest: the latest row of each slot before that one, −1 for none.
+  mutating func rewind(to row: Int, latest: [Int32]) {
+    newest = latest
+    for slot in foldStart.indices where foldStart[slot] >= row { foldStart[slot] = -1 }
+  }
+
   /// Forgets the slots from `count` on.
   mutating func truncate(to count: Int) {
     ids.removeSubrange(count...)

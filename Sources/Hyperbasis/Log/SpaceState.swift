@@ -43,6 +43,15 @@ extension Keyframes {
     next = position + max(Self.interval, latest.count)
   }
 
+  /// Forgets the states after more than `position` events.
+  mutating func truncate(to position: Int) {
+    while let last = positions.last, last > position {
+      positions.removeLast()
+      frames.removeLast()
+      next = last
+    }
+  }
+
   /// The last keyframe at or before a position.
   func frame(before position: Int) -> (position: Int, latest: [Int32]) {
     var low = 0

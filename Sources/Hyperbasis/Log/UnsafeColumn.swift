@@ -15,13 +15,14 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
     free(self)
   }
 
-  /// Writes the elements of `source` at the positions in `order`, one after the other.
-  func gather(_ order: [Int32], from source: UnsafeMutablePointer) {
-    for (index, row) in order.enumerated() { self[index] = source[Int(row)] }
+  /// Writes the elements of `source` at the places in `order`, one after the other, from `index` on.
+  func gather(_ order: [Int32], from source: UnsafeMutablePointer, to index: Int) {
+    let target = self + index
+    for (place, old) in order.enumerated() { target[place] = source[Int(old)] }
   }
 
-  /// Copies the first elements of `source` to the places from `index` on.
-  func copy(_ source: UnsafeMutablePointer, count: Int, to index: Int) {
-    (self + index).update(from: source, count: count)
+  /// Copies some elements of `source` to the places from `index` on.
+  func copy(_ source: UnsafeMutablePointer, _ range: Range<Int>, to index: Int) {
+    (self + index).update(from: source + range.lowerBound, count: range.count)
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension EventIndex {
   /// Takes over what a scan learnt about anchors, actors and operations.
   ///
@@ -13,7 +15,11 @@ extension EventIndex {
   mutating func append(_ rows: IndexBuilder, _ maker: consuming RowMaker) throws -> [LogProblem] {
     let knownSlots = slots.count
     adopt(maker)
-    if appendInPlace(rows) { return [] }
+    if rows.count == 0 || isLastRowAgain(rows) { return [] }
+    if hasNewIds(rows) {
+      insert(rows)
+      return []
+    }
     do {
       return try rebuild(adding: rows)
     } catch {
@@ -37,7 +43,23 @@ extension EventIndex {
     _ = try append(builder, maker)
   }
 
-  /// Makes the index anew from its rows and others, in whatever order they are.
+  /// Whether the rows are but the last one again: a last line without a newline, read twice.
+  private func isLastRowAgain(_ rows: IndexBuilder) -> Bool {
+    count > 0 && rows.count == 1 && rows.columns.ids[0] == columns.ids[count - 1]
+      && rows.columns.places[0].offset == columns.places[count - 1].offset
+      && rows.columns.places[0].length == columns.places[count - 1].length
+  }
+
+  private func hasNewIds(_ rows: IndexBuilder) -> Bool {
+    guard rows.suspects.isEmpty else { return false }
+    let known = UnsafeBufferPointer(start: columns.ids, count: count)
+    return (0..<rows.count).allSatisfy { row in
+      let id = rows.columns.ids[row]
+      return !columns.mayContain(id) || !known.contains(id)
+    }
+  }
+
+  /// Makes the index anew from its rows and others, some of which have an id that is known.
   private mutating func rebuild(adding rows: IndexBuilder) throws -> [LogProblem] {
     var builder = IndexBuilder(self, adding: rows)
     let duplicates = try resolve(builder)
@@ -46,55 +68,61 @@ extension EventIndex {
   }
 }
 
-// MARK: - In place
+// MARK: - Putting rows in
 
 extension EventIndex {
-  /// Adds rows behind the last one, if that is where they belong, if their ids are new, and if no
-  /// other line of descent has taken the room; false where the index has to be made anew.
-  private mutating func appendInPlace(_ rows: IndexBuilder) -> Bool {
-    guard rows.isSorted, rows.suspects.isEmpty else { return false }
-    if rows.count == 0 { return true }
-    if count > 0, !columns.precedes(count - 1, 0, of: rows.columns) {
-      return isLastRowAgain(rows)
-    }
-    guard write(rows) else { return false }
-    let old = count
-    count += rows.count
-    fold(old..<count)
-    extendPostings(old..<count)
-    extendStoreOrder(old..<count)
-    return true
-  }
-
-  /// Whether the rows are but the last one again: a last line without a newline, read twice.
-  private func isLastRowAgain(_ rows: IndexBuilder) -> Bool {
-    rows.count == 1 && rows.columns.ids[0] == columns.ids[count - 1]
-      && rows.columns.places[0].offset == columns.places[count - 1].offset
-      && rows.columns.places[0].length == columns.places[count - 1].length
-  }
-
-  /// Writes rows behind the last one; false where there is no room or an id is not new.
-  private func write(_ rows: IndexBuilder) -> Bool {
-    columns.append(count: count, additional: rows.count) { filter in
-      guard filter != nil else { return false }
-      for row in 0..<rows.count {
-        let id = rows.columns.ids[row]
-        if filter?.insert(id) ?? true, contains(id) { return false }
-      }
-      columns.copyRows(of: rows.columns, count: rows.count, to: count)
-      return true
+  /// Puts rows with new ids where canonical order wants them: in place behind the last row, where
+  /// writers append; else what follows is moved, and folded again.
+  private mutating func insert(_ rows: IndexBuilder) {
+    let order = rows.canonicalOrder()
+    let place = firstRow(after: Int(order[0]), of: rows.columns)
+    if place == count, columns.append(order, of: rows.columns, to: count) {
+      let old = count
+      count += rows.count
+      fold(old..<count)
+      extendPostings(old..<count)
+      extendStoreOrder(old..<count)
+    } else {
+      insert(rows, at: place)
     }
   }
 
-  private func contains(_ id: UUIDBits) -> Bool {
-    UnsafeBufferPointer(start: columns.ids, count: count).contains(id)
+  /// The first row that follows a row of another storage in canonical order.
+  private func firstRow(after row: Int, of other: ColumnStorage) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if columns.precedes(middle, row, of: other) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func insert(_ rows: IndexBuilder, at place: Int) {
+    let tail = IndexBuilder(columns, place..<count, adding: rows)
+    let order = tail.canonicalOrder()
+    var latest = state(through: place).latest
+    latest.append(contentsOf: repeatElement(-1, count: slotCount - latest.count))
+    let total = count + rows.count
+    if !isKnownUniquelyReferenced(&columns) || total > columns.capacity {
+      columns = ColumnStorage(columns, prefix: place, capacity: total + total / 4 + 4096)
+    }
+    columns.replaceTail(from: place, by: order, of: tail.columns)
+    count = total
+    slots.rewind(to: place, latest: latest)
+    keyframes.truncate(to: place)
+    fold(place..<count)
+    rebuildPostings()
+    sortStoreOrder()
+  }
+
+  private mutating func rebuildPostings() {
+    postings = PostingStore(
+      slots: UnsafeBufferPointer(start: columns.slots, count: count), slotCount: slotCount)
   }
 
   private mutating func extendPostings(_ ordinals: Range<Int>) {
     for ordinal in ordinals where !postings.append(ordinal, slot: columns.slots[ordinal]) {
-      postings = PostingStore(
-        slots: UnsafeBufferPointer(start: columns.slots, count: count), slotCount: slotCount)
-      return
+      return rebuildPostings()
     }
   }
 

@@ -11,14 +11,15 @@ struct LineBlocks {
 
   /// Hands all lines of a range to a scan; returns the offset behind the last newline.
   func read(_ range: Range<Int>, into scan: inout LogScan) throws -> Int {
-    var buffer = LineBuffer(offset: range.lowerBound, capacity: Self.blockSize)
+    var buffer = LineBuffer(
+      offset: range.lowerBound, capacity: min(Self.blockSize, max(range.count, 256)))
     while true {
       let wanted = range.upperBound - buffer.end
       let count = try buffer.fill(from: source, atMost: wanted)
       buffer.takeLines { scan.lines($0, at: $1) }
       if count == 0 || buffer.end >= range.upperBound { break }
       guard buffer.isFull else { continue }
-      if buffer.capacity < Self.lineLimit {
+      if buffer.capacity <= Self.lineLimit {
         buffer.grow()
       } else {
         try skipLine(&buffer, range, &scan)
