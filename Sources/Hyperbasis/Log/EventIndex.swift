@@ -109,7 +109,11 @@ extension EventIndex {
 
   package func anchorId(ofSlot slot: Int) -> UUID { slots.ids[slot].uuid }
 
-  package func slot(of anchorId: UUID) -> Int? { slots.find(UUIDBits(anchorId)) }
+  /// The slot of an anchor that has events; one whose events all lost against others of the same
+  /// ids has a number, but no events.
+  package func slot(of anchorId: UUID) -> Int? {
+    slots.find(UUIDBits(anchorId)).flatMap { slots.newest[$0] < 0 ? nil : $0 }
+  }
 
   /// The greatest version of an anchor.
   package func maximumVersion(ofSlot slot: Int) -> Int { Int(slots.maximumVersion[slot]) }

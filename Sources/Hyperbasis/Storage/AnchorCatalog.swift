@@ -65,9 +65,18 @@ final class AnchorCatalog: Sendable {
     }
   }
 
-  func exists(_ id: UUID) throws(FileError) -> Bool {
-    try NamedFiles.path(of: id, in: layout.anchors, suffix: StoreLayout.fileSuffix, files).status
-      != nil
+  /// The space that an anchor's file names; nil where there is no file, or a damaged one.
+  func owner(of id: UUID) throws -> UUID? {
+    _ = try loadIfChanged(id)
+    return entries.withLock { $0[id]?.spaceId }
+  }
+
+  /// An anchor's file that cannot be read; nil where it can, or there is none.
+  func damagedFile(of id: UUID) throws -> FilePath? {
+    _ = try loadIfChanged(id)
+    return entries.withLock { entries in
+      entries[id].flatMap { $0.spaceId == nil ? $0.path : nil }
+    }
   }
 
   /// Looks at every file, and reads those that are new, changed or of a wanted space.

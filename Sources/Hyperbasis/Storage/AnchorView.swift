@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import SystemPackage
 
 /// Keeps the anchor files up with the log, at most a second behind it.
 final class AnchorView: Sendable {
@@ -11,6 +12,8 @@ final class AnchorView: Sendable {
 
   private let context: StoreContext
   private let dirty = Mutex(Dirty())
+  /// Held while files are written, so that whoever flushes waits for a flush under way.
+  private let writing = NSLock()
   /// Half of the second that the files may be behind.
   private static let delay = DispatchTimeInterval.milliseconds(500)
 
@@ -45,6 +48,8 @@ final class AnchorView: Sendable {
 
   /// Writes all of them; those that fail stay marked.
   func flush() throws {
+    writing.lock()
+    defer { writing.unlock() }
     let work = dirty.withLock { dirty in
       defer { dirty = Dirty() }
       return dirty.anchors
@@ -101,7 +106,21 @@ extension SpaceRecord {
     let newest = index.newestOrdinal(ofSlot: slot)
     // What a file alone says is not to be overwritten by its own reading.
     guard !index.isSynthetic(newest), let anchor = try index.anchor(after: newest) else { return }
+    if let damaged = try context.anchors.damagedFile(of: id) {
+      try keep(damaged)
+    } else if let owner = try context.anchors.owner(of: id), owner != spaceId {
+      // An id that two spaces share: the file belongs to the one that it names.
+      return
+    }
     try context.anchors.write(anchor)
+  }
+
+  /// Moves a file that cannot be read out of the way of the one that takes its place.
+  private func keep(_ damaged: FilePath) throws {
+    let problem = HBStoreProblem(
+      file: context.layout.relative(damaged), kind: .badFile,
+      action: "moved away when the file was made again from the log")
+    _ = try Quarantine(context: context).take(damaged, problem)
   }
 
   /// Takes an anchor file in that somebody has changed since it was read.

@@ -53,7 +53,7 @@ extension HBLocalStore {
     let newest = index.newestOrdinal(ofSlot: slot)
     let id = index.anchorId(ofSlot: slot)
     if index.isHidden(newest), !view.isDirty(id, of: index.spaceId),
-      try !context.anchors.exists(id)
+      try context.anchors.owner(of: id) != index.spaceId
     {
       return nil
     }
@@ -109,7 +109,10 @@ extension HBLocalStore {
       }
       for anchor in purged {
         view.unmark(anchor.id, of: record.spaceId)
-        try context.anchors.remove(anchor.id)
+        // The id may be another space's as well; the file belongs to the one that it names.
+        if try context.anchors.owner(of: anchor.id) == record.spaceId {
+          try context.anchors.remove(anchor.id)
+        }
       }
       return purged
     }

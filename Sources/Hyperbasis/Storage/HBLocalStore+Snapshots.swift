@@ -9,13 +9,13 @@ extension HBLocalStore {
   /// - Throws: ``HBStorageError/notFound(type:id:)`` for a space that nothing names.
   package func snapshot(of spaceId: UUID) throws -> LogSnapshot {
     try reaching {
-      let file = try? context.spaces.load(spaceId)?.file
+      let name = try record(of: spaceId).name()
       let snapshot = try record(of: spaceId).withLog { log in
         LogSnapshot(
-          spaceId: spaceId, name: file?.name, timeline: HBTimeline(index: log.index),
-          head: log.head, problems: try problems(in: log), hasFile: file != nil)
+          spaceId: spaceId, name: name ?? nil, timeline: HBTimeline(index: log.index),
+          head: log.head, problems: try problems(in: log), hasFile: name != nil)
       }
-      let isNamed = try file != nil || snapshot.head.events > 0 || isOnDisk(spaceId)
+      let isNamed = try name != nil || snapshot.head.events > 0 || isOnDisk(spaceId)
       guard isNamed else { throw HBStorageError.notFound(type: "space", id: spaceId) }
       return snapshot
     }

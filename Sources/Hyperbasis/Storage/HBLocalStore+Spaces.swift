@@ -4,8 +4,22 @@ extension HBLocalStore {
   /// Writes a space in the form in which it was found; a new one as a file with its map inline.
   package func saveSpace(_ space: HBStorageSpace) throws {
     try reaching {
-      try record(of: space.id).lock.withLock { try context.spaces.save(space) }
+      try record(of: space.id).lock.withLock {
+        try keepDamagedFile(of: space.id)
+        try context.spaces.save(space)
+      }
     }
+  }
+
+  /// A file that cannot be read is not written over, but moved to quarantine.
+  private func keepDamagedFile(of id: UUID) throws {
+    let found = try NamedFiles.path(
+      of: id, in: context.layout.spaces, suffix: StoreLayout.fileSuffix, context.files)
+    guard found.status != nil, (try? context.spaces.read(found.path, id: id)) == nil else { return }
+    let problem = HBStoreProblem(
+      file: context.layout.relative(found.path), kind: .badFile,
+      action: "moved away when the space was saved again")
+    _ = try Quarantine(context: context).take(found.path, problem)
   }
 
   /// A space with its world map as it lies on disk; nil where it has no file.

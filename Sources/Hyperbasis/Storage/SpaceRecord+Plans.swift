@@ -34,10 +34,10 @@ extension SpaceRecord {
   private func write(_ plan: HBPlan, to log: inout LoadedLog) throws -> HBPlan {
     guard !plan.isEmpty else { return plan }
     let touched = plan.changes.map(\.anchorId)
-    let newest = touched.compactMap { id in
-      log.index.slot(of: id).map { log.index.instant(log.index.newestOrdinal(ofSlot: $0)) }
-    }.max()
-    let instant = max(context.clock(), newest?.successor ?? context.clock())
+    let instant = touched.reduce(context.clock()) { instant, id in
+      guard let slot = log.index.slot(of: id) else { return instant }
+      return max(instant, log.index.instant(log.index.newestOrdinal(ofSlot: slot)).successor)
+    }
     let written = plan.stamped(instant)
     let implied = touched.flatMap { log.pending[$0]?.events ?? [] }
     var lines: [UInt8] = []

@@ -8,6 +8,8 @@ final class SpaceRecord: Sendable {
   let context: StoreContext
   let lock: SpaceLock
   private let memory = Mutex<Memory?>(nil)
+  /// The space's name, as long as its file is the one that it was read from.
+  private let named = Mutex<(status: FileStatus, name: String?)?>(nil)
   /// The log opened for appending; used under the space's lock alone.
   private let appender = Mutex<OpenFile?>(nil)
 
@@ -45,6 +47,19 @@ final class SpaceRecord: Sendable {
       defer { if current.log.mustReload { memory = nil } }
       return try body(&current.log)
     }
+  }
+
+  /// What the space's file calls it; nil outside where it has none that can be read.
+  func name() throws -> String?? {
+    let status = try NamedFiles.path(
+      of: spaceId, in: context.layout.spaces, suffix: StoreLayout.fileSuffix, context.files
+    ).status
+    guard let status else { return nil }
+    if let known = named.withLock({ $0 }), known.status == status { return .some(known.name) }
+    // With its world map the file may be large: it is not to be read at every look.
+    guard let file = try? context.spaces.load(spaceId)?.file else { return nil }
+    named.withLock { $0 = (status, file.name) }
+    return .some(file.name)
   }
 
   /// Drops what is in memory; the next use reads the log again.

@@ -21,7 +21,7 @@ extension FileSystem {
       if strength == .durable { try synchronize(file) }
       try rename(temporary, to: path)
     } catch {
-      // The failure is what matters; the next writer of the store sweeps what is left.
+      // The failure is what matters. What is left has an end that no reader picks up.
       do { try removeFile(temporary) } catch {}
       throw error
     }

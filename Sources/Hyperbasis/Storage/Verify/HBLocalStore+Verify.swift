@@ -73,7 +73,7 @@ extension HBLocalStore {
     for space in try context.spacesWithLog() {
       try record(of: space).withLog { log in
         for slot in 0..<log.index.slotCount
-        where !log.index.isSynthetic(log.index.ordinals(ofSlot: slot)[0]) {
+        where log.index.ordinals(ofSlot: slot).first.map({ !log.index.isSynthetic($0) }) ?? false {
           spaces[log.index.anchorId(ofSlot: slot), default: []].append(space)
         }
       }

@@ -1,0 +1,171 @@
+import Foundation
+import Hyperbasis
+import Testing
+
+@Suite struct AnchorFilesTests {
+  private let space = UUID()
+
+  private func file(_ id: UUID) -> String { "anchors/\(id.uuidString).json" }
+
+  @Test func theFileIsTheLatestState() throws {
+    let folder = try TemporaryStore()
+    let store = folder.open()
+    let anchor = HBAnchor.sample(space, x: 0.1, metadata: ["text": "a/b", "n": 1])
+    try store.perform(.save([anchor]), spaceId: space)
+    try store.flush()
+    let date = try #require(try store.loadAnchor(id: anchor.id)).createdAt
+    let time = HBInstant(date).wholeSecondText
+    #expect(
+      String(decoding: try folder.read(file(anchor.id)), as: UTF8.self)
+        == #"{"id":"\#(anchor.id.uuidString)","spaceId":"\#(space.uuidString)","#
+        + #""transform":[1,0,0,0,0,1,0,0,0,0,1,0,0.1,0,0,1],"metadata":{"n":1,"text":"a/b"},"#
+        + #""createdAt":"\#(time)","updatedAt":"\#(time)","deletedAt":null}"#)
+    #expect(folder.names(in: "anchors") == ["\(anchor.id.uuidString).json"])
+  }
+
+  @Test func closingFlushes() throws {
+    let folder = try TemporaryStore()
+    let anchor = HBAnchor.sample(space)
+    do { try folder.open().perform(.save([anchor]), spaceId: space) }
+    #expect(folder.exists(file(anchor.id)))
+  }
+
+  @Test func filesThatAreBehindAreMadeAgainWithTheNextChange() throws {
+    let folder = try TemporaryStore()
+    let (one, two) = (HBAnchor.sample(space), HBAnchor.sample(space))
+    do { try folder.open().perform(.save([one, two]), spaceId: space) }
+    try FileManager.default.removeItem(at: folder.url.appending(path: file(one.id)))
+    do { _ = try folder.open().snapshot(of: space) }
+    #expect(!folder.exists(file(one.id)))
+    do { try folder.open().perform(.delete([two.id]), spaceId: space) }
+    #expect(folder.exists(file(one.id)))
+    #expect(try folder.open().verify().problems.isEmpty)
+  }
+
+  @Test func aDamagedFileIsKept() throws {
+    let folder = try TemporaryStore()
+    let anchor = HBAnchor.sample(space)
+    do { try folder.open().perform(.save([anchor]), spaceId: space) }
+    try folder.write(file(anchor.id), "")
+    do {
+      let store = folder.open()
+      #expect(try store.loadAnchors(spaceId: space).count == 1)
+      try store.perform(.save([.sample(space)]), spaceId: space)
+    }
+    #expect(try folder.open().verify().problems.isEmpty)
+    #expect(try !folder.read(file(anchor.id)).isEmpty)
+    #expect(
+      folder.names(in: ".hyperbasis/quarantine").filter { $0.hasSuffix(".bytes") }.count == 1)
+  }
+
+  @Test func anAnchorThatOnlyAFileKnowsIsWhatTheFileSays() throws {
+    let folder = try TemporaryStore()
+    let store = folder.open()
+    let anchor = HBAnchor(
+      id: UUID(), spaceId: space, transform: HBTransform.identity, metadata: ["text": "old"],
+      createdAt: Date(timeIntervalSince1970: 1_700_000_000),
+      updatedAt: Date(timeIntervalSince1970: 1_700_000_500))
+    try store.saveAnchor(anchor)
+    #expect(try store.loadAnchor(id: anchor.id) == anchor)
+    #expect(
+      try store.loadAnchorsModifiedSince(Date(timeIntervalSince1970: 1_700_000_400)) == [anchor])
+    #expect(try store.loadAnchorsModifiedSince(Date(timeIntervalSince1970: 1_700_000_500)).isEmpty)
+    #expect(try store.loadEvents(spaceId: space).isEmpty)
+    let events = try store.snapshot(of: space).timeline.events
+    #expect(events.map(\.type) == [.created])
+    #expect(events.map(\.timestamp) == [anchor.createdAt])
+  }
+
+  @Test func whatAnotherProgramWritesWhileTheStoreIsOpenIsTakenIn() throws {
+    let folder = try TemporaryStore()
+    let store = folder.open()
+    let anchor = HBAnchor.sample(space)
+    try store.perform(.save([anchor]), spaceId: space)
+    try store.flush()
+    var foreign = try #require(try store.loadAnchor(id: anchor.id))
+    let later = foreign.updatedAt.addingTimeInterval(100)
+    foreign.deletedAt = later
+    foreign.updatedAt = later
+    try folder.open().saveAnchor(foreign)
+    foreign.deletedAt = nil
+    foreign.metadata = ["text": "back"]
+    try store.perform(.save([foreign]), spaceId: space)
+    let events = try folder.open().loadEvents(spaceId: space)
+    #expect(events.map(\.type) == [.created, .deleted, .restored, .updated])
+    #expect(events.dropFirst().first?.timestamp == later)
+    #expect(events.map(\.version) == Array(1...events.count))
+  }
+
+  @Test func anInvalidTransformIsRefusedWhole() throws {
+    let folder = try TemporaryStore()
+    let store = folder.open()
+    var bad = HBAnchor.sample(space)
+    bad.transform[3] = .nan
+    #expect(throws: HBAnchorError.invalidTransform(count: 16)) {
+      try store.perform(.save([.sample(space), bad]), spaceId: space)
+    }
+    #expect(throws: HBAnchorError.invalidTransform(count: 16)) { try store.saveAnchor(bad) }
+    #expect(!folder.exists("events"))
+  }
+
+  @Test func aKnownAnchorStaysInItsSpace() throws {
+    let folder = try TemporaryStore()
+    let store = folder.open()
+    let anchor = HBAnchor.sample(space)
+    try store.perform(.save([anchor]), spaceId: space)
+    let other = UUID()
+    let moved = HBAnchor.sample(other, id: anchor.id)
+    for spaceId in [other, space] {
+      #expect {
+        try store.perform(.save([moved]), spaceId: spaceId)
+      } throws: { error in
+        if case HBStorageError.conflict = error { true } else { false }
+      }
+    }
+    #expect(!folder.exists("events/\(other.uuidString)"))
+  }
+}
+
+@Suite struct PurgeTests {
+  private let space = UUID()
+
+  @Test func purgedAnchorsAreGoneButForTheLog() throws {
+    let folder = try TemporaryStore()
+    let store = folder.open()
+    let (old, kept) = (HBAnchor.sample(space), HBAnchor.sample(space))
+    try store.perform(.save([old, kept]), spaceId: space)
+    try store.perform(.delete([old.id]), spaceId: space)
+    try store.flush()
+    let deletedAt = try #require(try store.loadAnchor(id: old.id)?.deletedAt)
+    #expect(try store.purgeDeletedAnchors(before: deletedAt).isEmpty)
+    #expect(try store.purgeDeletedAnchors(before: deletedAt + 1).map(\.id) == [old.id])
+    for store in [store, folder.open()] {
+      #expect(try store.loadAnchor(id: old.id) == nil)
+      #expect(try store.loadAnchors(spaceId: space).map(\.id) == [kept.id])
+      #expect(try store.snapshot(of: space).timeline.events(for: old.id).count == 2)
+    }
+    try store.perform(.rollback(anchorId: old.id, toVersion: 1), spaceId: space)
+    #expect(try store.loadAnchor(id: old.id)?.isDeleted == false)
+  }
+
+  @Test func whatOnlyAFileSaysIsWrittenToTheLogFirst() throws {
+    let folder = try TemporaryStore()
+    let store = folder.open()
+    var anchor = HBAnchor.sample(space)
+    anchor.deletedAt = anchor.createdAt + 50
+    try store.saveAnchor(anchor)
+    try store.purgeDeletedAnchors(before: anchor.createdAt + 100)
+    #expect(try store.loadAnchor(id: anchor.id) == nil)
+    #expect(try folder.open().loadEvents(spaceId: space).map(\.type) == [.created, .deleted])
+    #expect(folder.names(in: "anchors").isEmpty)
+  }
+
+  @Test func aDeletionThatIsNotYetInItsFileIsNoPurge() throws {
+    let folder = try TemporaryStore()
+    let store = folder.open()
+    let anchor = HBAnchor.sample(space)
+    try store.perform(.save([anchor]), spaceId: space)
+    try store.perform(.delete([anchor.id]), spaceId: space)
+    #expect(try store.loadAnchor(id: anchor.id)?.isDeleted == true)
+  }
+}
