@@ -35,7 +35,8 @@ struct HistoryRows: TabRows {
     draw(
       isASCII ? difference.glyph.ascii : difference.glyph,
       parts.filter { !$0.isEmpty }.joined(separator: " "),
-      isWide ? who(ordinal) : date(ordinal, fully: false), style: style(ordinal),
+      isWide ? operation(ordinal, width: line.columns) + who(ordinal) : date(ordinal, fully: false),
+      style: style(ordinal),
       ellipsis: state.settings.charset.ellipsis, into: &frame, line: line)
   }
 
@@ -71,6 +72,16 @@ struct HistoryRows: TabRows {
     case nil: view.index.isSynthetic(ordinal) ? "(not in the log)" : .empty
     }
   }
+
+  /// The beginning of the operation's id, where there is room for it.
+  private func operation(_ ordinal: Int, width: Int) -> TerminalText {
+    guard width >= Self.operationColumns, let id = view.index.operation(ordinal) else {
+      return .empty
+    }
+    return "\(ShortId.text(id)) "
+  }
+
+  private static let operationColumns = 72
 
   private func who(_ ordinal: Int) -> TerminalText {
     view.index.actor(ordinal).map { TerminalText($0, limit: 24) } ?? .empty

@@ -101,6 +101,9 @@ struct InspectorView {
           key: "deleted", value: state.text(index.instant(hiding)) + by(hiding),
           style: Style(.removed)))
     }
+    if let operation = index.operation(ordinal) {
+      lines.append(Line(key: "operation", value: TerminalText(operation.uuidString)))
+    }
     let newest = index.maximumVersion(ofSlot: index.slot(ordinal))
     lines.append(Line(key: "version", value: "\(index.version(ordinal)) of \(newest)"))
     return lines

@@ -1,0 +1,104 @@
+package import Canvas
+import Hyperbasis
+
+/// Says in lines what a screen would show: for screen readers, and where there is no screen.
+///
+/// Each line is one thing that changed between two states.
+package enum Announcer {
+  package static func lines(from old: State?, to new: State) -> [TerminalText] {
+    var lines: [TerminalText] = []
+    if let message = new.message, message != old?.message { lines.append(message.text) }
+    lines += layerLines(from: old, to: new)
+    guard let view = new.view else { return lines + pickerLines(from: old, to: new) }
+    if old?.view?.data.id != view.data.id { lines.append("space \(view.data.name)") }
+    lines += dateLines(from: old, to: new, view)
+    if view.selection != old?.view?.selection, let line = selectionLine(new, view) {
+      lines.append(line)
+    }
+    lines += paneLines(from: old, to: new, view)
+    return lines
+  }
+
+  private static func pickerLines(from old: State?, to new: State) -> [TerminalText] {
+    guard let space = new.picker.selected, space.id != old?.picker.selected?.id else { return [] }
+    let name = space.name.map { TerminalText($0, limit: 80) } ?? "without a name"
+    return [
+      "space \(new.picker.row + 1) of \(new.picker.spaces?.count ?? 0): \(name), "
+        + "\(space.anchors) anchors, \(space.events) events"
+    ]
+  }
+
+  private static func dateLines(
+    from old: State?, to new: State, _ view: SpaceView
+  ) -> [TerminalText] {
+    guard view.cursor != old?.view?.cursor || view.position != old?.view?.position,
+      let instant = view.instant
+    else { return [] }
+    let list = view.data.anchors(AnchorList.Key(position: view.position, includesDeleted: false))
+    let where_: TerminalText =
+      view.isAtEnd ? "now" : "past, \(view.differingFromNow) differ from now"
+    return ["\(new.text(instant)), \(list.count) anchors, \(where_)"]
+  }
+
+  private static func selectionLine(_ state: State, _ view: SpaceView) -> TerminalText? {
+    guard let ordinal = view.selectedOrdinal else { return nil }
+    let face = view.data.face(after: ordinal)
+    let type = face.type.map { " (\(TerminalText($0, limit: 40)))" as TerminalText } ?? .empty
+    return "\(face.label)\(type) at \(PointText.text(view.index.position(ordinal)))"
+  }
+
+  private static func layerLines(from old: State?, to new: State) -> [TerminalText] {
+    guard new.layers != old?.layers else { return [] }
+    switch new.layers.last {
+    case .help(let scroll):
+      return HelpView.lines(new.keymap).dropFirst(scroll).prefix(HelpView.page(new.size))
+        .map(\.text).filter { !$0.isEmpty }
+    case .prompt(let prompt):
+      let complaint = prompt.complaint.map { [$0] } ?? []
+      return ["\(prompt.title)\(TerminalText(prompt.editor.text))"] + complaint
+    case .plan(let dialog): return planLines(dialog, new)
+    case .move(let move): return ["moving \(move.anchor.faceLabel) to \(move.text)"]
+    case nil: return []
+    }
+  }
+
+  private static func planLines(_ dialog: PlanDialog, _ state: State) -> [TerminalText] {
+    let changes = dialog.plan.changes.map { "\($0.name) \($0.effectText)" as TerminalText }
+    let answer: TerminalText =
+      dialog.needsCount
+      ? "type \(dialog.anchorCount) to do it" : "\(state.keymap.label(of: .confirm)) does it"
+    return ["\(dialog.request.title)?"] + changes
+      + ["\(answer), \(state.keymap.label(of: .decline)) cancels"]
+  }
+
+  private static func paneLines(
+    from old: State?, to new: State, _ view: SpaceView
+  ) -> [TerminalText] {
+    var lines: [TerminalText] = []
+    if view.focus != old?.view?.focus || view.tab != old?.view?.tab {
+      lines.append(view.focus == .plan ? "plan" : view.tab.title)
+    }
+    let isOther =
+      view.comparedPositions?.from != old?.view?.comparedPositions?.from
+      || view.comparedPositions?.to != old?.view?.comparedPositions?.to
+    if isOther, let comparison = view.comparison(new.settings.threshold) {
+      let text = ChangeText(data: view.data)
+      lines += comparison.rows.prefix(Self.longestList).map { row in
+        let name = (row.after ?? row.before).map { view.data.face(after: $0).label } ?? .empty
+        return "\(name) \(text.text(row))"
+      }
+    }
+    if view.tab == .history, view.focus == .tab,
+      view.currentHistoryRow != old?.view?.currentHistoryRow,
+      let ordinal = view.currentHistoryRow.flatMap({ view.historyOrdinal($0) })
+    {
+      lines.append(
+        "version \(view.index.version(ordinal)), \(new.text(view.index.instant(ordinal))), "
+          + ChangeText(data: view.data).text(event: ordinal))
+    }
+    return lines
+  }
+
+  /// More than this at once is too much to listen to; the tab has the rest.
+  private static let longestList = 20
+}

@@ -1,0 +1,48 @@
+import Canvas
+import Testing
+import TimeMachine
+
+@Suite struct AnnouncerTests {
+  private var session = Session()
+
+  private mutating func lines(_ keys: Key...) -> [String] {
+    let old = session.state
+    for key in keys { session.press(key) }
+    return Announcer.lines(from: old, to: session.state).map(\.plain)
+  }
+
+  @Test func `at the start it says where and when`() {
+    let lines = Announcer.lines(from: nil, to: session.state).map(\.plain)
+    #expect(lines.contains("space Living Room"))
+    #expect(lines.contains("2024-03-12 18:00:00 UTC, 5 anchors, now"))
+  }
+
+  @Test mutating func `a step is one line`() {
+    #expect(lines("[") == ["2024-03-09 09:00:00 UTC, 4 anchors, past, 1 differ from now"])
+  }
+
+  @Test mutating func `a selection is named with its place`() {
+    #expect(lines(.down) == ["chair (model) at 1.50, 0.00, -1.00"])
+  }
+
+  @Test mutating func `a comparison is read out`() {
+    let lines = lines("d")
+    #expect(lines.contains("lamp added"))
+  }
+
+  @Test mutating func `a plan is read out with its answers`() {
+    var store = FakeStore()
+    session.press(.home)
+    let old = session.state
+    session.press("S")
+    store.answer(&session)
+    let lines = Announcer.lines(from: old, to: session.state).map(\.plain)
+    #expect(lines.first == "Roll space Living Room back to 2024-03-01 10:00:00 UTC?")
+    #expect(lines.contains("lamp is deleted"))
+    #expect(lines.last == "y does it, n cancels")
+  }
+
+  @Test mutating func `nothing new is nothing said`() {
+    #expect(Announcer.lines(from: session.state, to: session.state).isEmpty)
+  }
+}
