@@ -5,6 +5,8 @@ import Hyperbasis
 /// Says how an anchor differs between two of its events.
 struct ChangeText {
   let data: SpaceData
+  /// The shift of the whole space that a comparison takes out; nil for none.
+  var shift: HBRigidShift?
 
   /// `moved 1.42 m, yaw +12°`: what a comparison says in a row.
   func text(_ row: Comparison.Row) -> TerminalText {
@@ -13,7 +15,9 @@ struct ChangeText {
     case .added, .removed: return row.difference.word
     case .updated: return keys(from: before, to: after)
     case .moved:
-      let move: TerminalText = "moved \(move(from: before, to: after))"
+      let old = data.transform(after: before)
+      let new = data.transform(after: after)
+      let move: TerminalText = "moved \(Self.move(from: old, to: shift?.takenOut(of: new) ?? new))"
       return row.isUpdated ? "\(move); \(keys(from: before, to: after))" : move
     }
   }

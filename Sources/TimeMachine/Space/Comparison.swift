@@ -45,6 +45,8 @@ package struct Comparison: Sendable {
   package let shift: HBRigidShift?
   /// Whether that shift was taken out.
   package let isShiftTakenOut: Bool
+  /// The shift that was taken out; nil for none.
+  package var shiftTakenOut: HBRigidShift? { isShiftTakenOut ? shift : nil }
   private let numbers: [Int: Int]
 
   init(rows: [Row], belowThreshold: Int, shift: HBRigidShift?, isShiftTakenOut: Bool) {

@@ -59,8 +59,9 @@ struct DiffRows: TabRows {
     ).label
     let labelWidth = min(20, max(8, line.columns / 3))
     let name = label.fitted(to: labelWidth, ellipsis: state.settings.charset.ellipsis)
+    let text = ChangeText(data: view.data, shift: comparison.shiftTakenOut).text(change)
     draw(
-      glyph, "\(name) \(ChangeText(data: view.data).text(change))", .empty,
+      glyph, "\(name) \(text)", .empty,
       style: change.difference.style, ellipsis: state.settings.charset.ellipsis, into: &frame,
       line: line)
   }

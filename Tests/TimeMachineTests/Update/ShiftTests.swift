@@ -46,6 +46,14 @@ import TimeMachine
     #expect(session.view.comparison(.none)?.rows.count == 10)
   }
 
+  @Test func `taken out, what is left of a move is named`() {
+    var session = Session(size: TerminalSize(columns: 120, rows: 32), events: Self.events)
+    session.press("d", "m", "2")
+    let row = session.screen.plainLines.first { $0.contains("moved") && $0.contains("~") }
+    #expect(row?.contains("moved 2 m") == true || row?.contains("moved 2.00 m") == true)
+    #expect(row?.contains("yaw") == false)
+  }
+
   @Test func `single moves are no shift`() {
     var session = Session()
     session.press("m")
