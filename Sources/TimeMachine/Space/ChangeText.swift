@@ -78,9 +78,9 @@ struct ChangeText {
     return all.compactMap { key -> TerminalText? in
       let name = TerminalText(key, limit: 40)
       switch (old[key], new[key]) {
-      case (let was?, let is_?):
-        guard was != is_ else { return nil }
-        return "\(name): \(ValueText.short(was)) → \(ValueText.short(is_))"
+      case (let was?, let current?):
+        guard was != current else { return nil }
+        return "\(name): \(ValueText.short(was)) → \(ValueText.short(current))"
       case (nil, let value?): return "+\(name): \(ValueText.short(value))"
       case (_?, nil): return "-\(name)"
       case (nil, nil): return nil

@@ -79,6 +79,7 @@ extension SpaceData {
     let shift = shift(from: from, to: to)
     let removed = key.takesShiftOut ? shift : nil
     let result = key.filter.map { filtered($0) }
+    var budget = DecodingBudget()
     var rows: [Comparison.Row] = []
     var below = 0
     for slot in index.slotsInStoreOrder.lazy.map({ Int($0) }) {
@@ -87,7 +88,7 @@ extension SpaceData {
       let after = to.ordinal(ofSlot: slot)
       // An anchor that stayed where it was did move against a space that shifted.
       guard before != after || removed != nil else { continue }
-      switch difference(slot, before, after, key.threshold, without: removed) {
+      switch difference(slot, before, after, key.threshold, without: removed, &budget) {
       case .none: break
       case .below: below += 1
       case .row(let row):
@@ -106,7 +107,7 @@ extension SpaceData {
 
   private func difference(
     _ slot: Int, _ before: Int?, _ after: Int?, _ threshold: MoveThreshold,
-    without shift: HBRigidShift?
+    without shift: HBRigidShift?, _ budget: inout DecodingBudget
   ) -> Outcome {
     func row(_ difference: Difference, updated: Bool = false, distance: Double = 0) -> Outcome {
       .row(
@@ -120,9 +121,10 @@ extension SpaceData {
     guard let before, let after, wasVisible, isVisible else {
       return row(isVisible ? .added : .removed)
     }
-    let updated = differInMetadata(before, after)
+    let updated = differInMetadata(before, after, &budget)
     let move =
-      shift.map { moveBeyond($0, before, after, threshold) } ?? move(before, after, threshold)
+      shift.map { moveBeyond($0, before, after, threshold) }
+      ?? move(before, after, threshold, &budget)
     switch move {
     case .none: return updated ? row(.updated) : .none
     case .below: return updated ? row(.updated) : .below
@@ -135,12 +137,15 @@ extension SpaceData {
     case moved(Double)
   }
 
-  private func move(_ before: Int, _ after: Int, _ threshold: MoveThreshold) -> Move {
+  private func move(
+    _ before: Int, _ after: Int, _ threshold: MoveThreshold, _ budget: inout DecodingBudget
+  ) -> Move {
     guard index.transformSource(before) != index.transformSource(after) else { return .none }
     let delta =
       SIMD3<Double>(index.position(after)) - SIMD3<Double>(index.position(before))
     let distance = (delta * delta).sum().squareRoot()
     if distance > 0, distance >= threshold.distance { return .moved(distance) }
+    guard budget.take() else { return distance > 0 ? .below : .moved(0) }
     let old = transform(after: before)
     let new = transform(after: after)
     guard old != new else { return .none }
@@ -164,9 +169,4 @@ extension SpaceData {
 
   /// In metres; what a device that finds itself anew leaves as noise.
   private static let shiftTolerance = 0.01
-
-  private func differInMetadata(_ before: Int, _ after: Int) -> Bool {
-    guard index.metadataSource(before) != index.metadataSource(after) else { return false }
-    return !metadata(after: before).hasSameMembers(as: metadata(after: after))
-  }
 }

@@ -6,6 +6,7 @@ import Synchronization
 final class Memo: Sendable {
   let states = MemoTable<Int, SpaceState>(limit: 8)
   let comparisons = MemoTable<Comparison.Key, Comparison>(limit: 4)
+  let differenceCounts = MemoTable<PositionPair, DifferenceCount>(limit: 16)
   /// By the event whose metadata are in force.
   let faces = MemoTable<Int, AnchorFace>(limit: 50_000)
   /// By the event whose transform is in force.

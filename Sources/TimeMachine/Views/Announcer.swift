@@ -35,9 +35,9 @@ package enum Announcer {
       let instant = view.instant
     else { return [] }
     let list = view.data.anchors(AnchorList.Key(position: view.position, includesDeleted: false))
-    let where_: TerminalText =
-      view.isAtEnd ? "now" : "past, \(view.differingFromNow) differ from now"
-    return ["\(new.text(instant)), \(list.count) anchors, \(where_)"]
+    let moment: TerminalText =
+      view.isAtEnd ? "now" : "past, \(view.differenceText)"
+    return ["\(new.text(instant)), \(list.count) anchors, \(moment)"]
   }
 
   private static func selectionLine(_ state: State, _ view: SpaceView) -> TerminalText? {

@@ -42,12 +42,11 @@ struct TitleView {
     let date = state.text(instant)
     let ago = TerminalText(Hyperbasis.DurationText.relative(instant, to: state.now))
     guard !view.isAtEnd else { return draftParts + [date] + filterParts + [anchors, ago] }
-    let differing = view.differingFromNow
     var parts: [TerminalText] = ["PAST \(date)"]
     if view.arrived > 0 {
       parts.append("\(view.arrived) new: \(state.keymap.label(of: .goToEnd))")
     }
-    parts.append(differing == 0 ? "as now" : "\(differing) differ from now")
+    parts.append(view.differenceText)
     parts += draftParts + filterParts + [anchors, ago]
     return parts
   }
@@ -66,8 +65,10 @@ struct TitleView {
 }
 
 extension SpaceView {
-  /// How many anchors are otherwise in the latest state.
-  var differingFromNow: Int {
-    data.comparison(Comparison.Key(from: position, to: index.count)).rows.count
+  /// How the state on screen differs from the latest one.
+  var differenceText: TerminalText {
+    let difference = data.differenceCount(from: position, to: index.count)
+    if difference.count == 0 { return "as now" }
+    return "\(difference.isEstimate ? "about " : "")\(difference.count) differ from now"
   }
 }
