@@ -82,7 +82,7 @@ package enum Announcer {
       view.comparedPositions?.from != old?.view?.comparedPositions?.from
       || view.comparedPositions?.to != old?.view?.comparedPositions?.to
     if isOther, let comparison = view.comparison(new.settings.threshold) {
-      let text = ChangeText(data: view.data)
+      let text = ChangeText(data: view.data, shift: comparison.shiftTakenOut)
       lines += comparison.rows.prefix(Self.longestList).map { row in
         let name = (row.after ?? row.before).map { view.data.face(after: $0).label } ?? .empty
         return "\(name) \(text.text(row))"
