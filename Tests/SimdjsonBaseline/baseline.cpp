@@ -164,6 +164,8 @@ extern "C" int64_t simdjson_read(const char *path, uint64_t *checksum) {
     float p[3] = {0, 0, 0};
     uint8_t type = 0;
     size_t start = it.current_index();
+    // At the start of a batch this may be the newline before the document.
+    while (bytes[start] == '\n') start++;
     const char *line = bytes + start;
     for (auto field : object) {
       ondemand::raw_json_string raw;
