@@ -7,8 +7,9 @@ struct ColdRead {
   let space: UUID
   let events: Int
 
-  func run(rounds: Int, simdjson: Simdjson?) throws {
-    let before = privateMegabytes()
+  /// - Parameter isFirst: whether memory that the process took is still this log's alone.
+  func run(rounds: Int, simdjson: Simdjson?, isFirst: Bool) throws {
+    let before = isFirst ? privateMegabytes() : nil
     var reader: LogReader? = try load()
     if let before, let after = privateMegabytes() {
       print(String(format: "  private memory of the index      %.0f MB", after - before))

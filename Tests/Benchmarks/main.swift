@@ -27,7 +27,7 @@ for (index, layout) in (layouts ?? LineLayout.allCases).enumerated() {
   let size = try generator.write(to: log)
   print("\n\(layout.rawValue): \(events) events, \(anchors) anchors, \(size / events) bytes a line")
   let cold = ColdRead(path: log, space: generator.space, events: events)
-  try cold.run(rounds: rounds, simdjson: simdjson)
+  try cold.run(rounds: rounds, simdjson: simdjson, isFirst: index == 0)
   if index == 0 {
     try cold.compareWithFoundation()
     try Questions(path: log, space: generator.space).run()

@@ -176,6 +176,46 @@ extension ColumnStorage {
     }
   }
 
+  /// Puts the first rows into an order, in place; the fold follows.
+  ///
+  /// Rows that come late are mostly a few places off: only blocks of rows that change places among
+  /// themselves are moved.
+  func reorder(_ order: [Int32]) {
+    precondition(order.count <= capacity)
+    var scratch = ColumnStorage(capacity: 64)
+    var start = 0
+    while start < order.count {
+      var end = start + 1
+      var reach = Int(order[start])
+      while end <= reach {
+        reach = max(reach, Int(order[end]))
+        end += 1
+      }
+      if end > start + 1 {
+        if scratch.capacity < end - start { scratch = ColumnStorage(capacity: end - start) }
+        reorder(start..<end, order, scratch)
+      }
+      start = end
+    }
+  }
+
+  private func reorder(_ block: Range<Int>, _ order: [Int32], _ scratch: ColumnStorage) {
+    instants.reorder(block, order, scratch.instants)
+    ids.reorder(block, order, scratch.ids)
+    slots.reorder(block, order, scratch.slots)
+    versions.reorder(block, order, scratch.versions)
+    flags.reorder(block, order, scratch.flags)
+    positions.reorder(block, order, scratch.positions)
+    places.reorder(block, order, scratch.places)
+    // Most logs name neither; their pages are to stay unwritten.
+    if block.contains(where: { actors[$0] != 0 }) {
+      actors.reorder(block, order, scratch.actors)
+    }
+    if block.contains(where: { operations[$0] != 0 }) {
+      operations.reorder(block, order, scratch.operations)
+    }
+  }
+
   /// Whether row `left` comes before row `right` in canonical order: instant, version, id.
   @inline(__always)
   func precedes(_ left: Int, _ right: Int) -> Bool {

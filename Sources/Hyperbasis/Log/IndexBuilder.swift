@@ -91,7 +91,9 @@ extension IndexBuilder {
 
   /// Puts the rows, but for those dropped, into canonical order, and folds them into `index`.
   mutating func finish(into index: inout EventIndex, dropping dropped: Set<Int> = []) {
-    if !isSorted || !dropped.isEmpty {
+    if dropped.isEmpty {
+      if !isSorted { columns.reorder(canonicalOrder()) }
+    } else {
       let order = canonicalOrder(dropping: dropped)
       let ordered = ColumnStorage(capacity: columns.capacity)
       ordered.gather(order, from: columns, to: 0)

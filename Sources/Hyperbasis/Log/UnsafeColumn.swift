@@ -25,4 +25,15 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
   func copy(_ source: UnsafeMutablePointer, _ range: Range<Int>, to index: Int) {
     (self + index).update(from: source + range.lowerBound, count: range.count)
   }
+
+  /// Puts a block of elements, which change places among themselves, into an order.
+  @inline(__always)
+  func reorder(_ block: Range<Int>, _ order: [Int32], _ scratch: UnsafeMutablePointer) {
+    let target = self + block.lowerBound
+    for place in 0..<block.count { scratch[place] = target[place] }
+    for place in 0..<block.count {
+      let element = scratch[Int(order[block.lowerBound + place]) - block.lowerBound]
+      target[place] = element
+    }
+  }
 }

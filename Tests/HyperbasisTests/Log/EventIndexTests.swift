@@ -100,6 +100,39 @@ struct EventIndexTests {
     #expect(left.index.position(left.index.count - 1).x == 0)
   }
 
+  @Test func snapshotsAreReadWhileTheLogGrows() async throws {
+    var history = RandomHistory(seed: 31, anchors: 12)
+    let space = history.space
+    let lines = (0..<600).map { round in
+      Array(
+        history.line().replacing(/"timestamp":"[^"]*"/) { _ in
+          "\"timestamp\":\"\(HBInstant(microseconds: Int64(round) * 2_000_000).wholeSecondText)\""
+        }.utf8) + [0x0A]
+    }
+    let log = Array(lines.joined())
+    let whole = try LogReader.load(spaceId: space, source: MemoryByteSource(log)).index
+    let counts = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
+      var reader = LogReader(spaceId: space, source: MemoryByteSource([]))
+      var end = 0
+      for line in lines {
+        end += line.count
+        try reader.append(from: MemoryByteSource(log), through: end)
+        let index = reader.index
+        group.addTask {
+          let isSame = (0..<index.count).allSatisfy { ordinal in
+            index.id(ordinal) == whole.id(ordinal)
+              && index.transformSource(ordinal) == whole.transformSource(ordinal)
+              && index.isHidden(ordinal) == whole.isHidden(ordinal)
+          }
+          return (index.count, isSame && index.latest(through: index.count).count > 0)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(!counts.contains { !$0.1 })
+    #expect(counts.map(\.0).sorted() == Array(1...600))
+  }
+
   @Test func statesAreRightAroundKeyframes() throws {
     let space = UUID()
     for anchors in [3, 5000] {

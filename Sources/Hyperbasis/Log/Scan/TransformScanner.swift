@@ -62,10 +62,24 @@ enum TransformScanner {
         cursor += 2
         continue
       }
+      if let end = skipFraction(cursor) {
+        cursor = end
+        continue
+      }
       guard let end = NumberScanner.skip(cursor), end[0] == UInt8(ascii: ",") else { return nil }
       cursor = end + 1
     }
     return cursor
+  }
+
+  /// Skips what most elements of a rotation are, 0 point up to fifteen digits, and its comma.
+  @inline(__always)
+  private static func skipFraction(_ start: ScanPointer) -> ScanPointer? {
+    let number = start + (start[0] == UInt8(ascii: "-") ? 1 : 0)
+    guard number.load2() == 0x2E30 else { return nil }  // 0.
+    var end = number + 2 + Bytes8.digitCount(number.load8(2))
+    if end == number + 10 { end += Bytes8.digitCount(end.load8()) }
+    return end > number + 2 && end[0] == UInt8(ascii: ",") ? end + 1 : nil
   }
 
   /// Converts a number of at most 18 digits without exponent, and takes the comma behind it.
