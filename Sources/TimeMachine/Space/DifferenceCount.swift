@@ -12,7 +12,7 @@ package struct DifferenceCount: Hashable, Sendable {
 /// An anchor whose metadata came from another event then counts as updated: writers append no
 /// event where nothing changes, so that only a change that was taken back is judged wrongly.
 struct DecodingBudget {
-  private(set) var left = 1000
+  private(set) var left = 300
 
   var isSpent: Bool { left <= 0 }
 

@@ -2,7 +2,7 @@ import Hyperbasis
 
 extension SpaceData {
   /// More anchors than these do not make a shift more certain, but slower to find.
-  private static let shiftSample = 100
+  private static let shiftSample = 60
 
   /// The shift of the whole space between two states; nil where most anchors did not move.
   func shift(from: SpaceState, to: SpaceState) -> HBRigidShift? {

@@ -40,6 +40,9 @@ extension State {
     switch intent {
     case .swapMarks, .toggleLoop: marksRefusal(view)
     case .toggleSideBySide: marksRefusal(view)
+    case .moveSelection, .moveRow, .movePage, .firstRow, .lastRow:
+      rowCount == 0 && !(view.focus == .tab && view.tab == .inspect)
+        ? "nothing is listed here" : nil
     case .nextChange:
       view.diffMode == .off && view.search == nil
         ? "\(keymap.label(of: .cycleDiff)) compares, \(keymap.label(of: .find)) finds" : nil

@@ -57,7 +57,7 @@ extension State {
     case .decline: removeTopLayer()
     case .moveRow(let direction): scroll(dialog, by: direction.sign)
     case .movePage(let direction):
-      scroll(dialog, by: direction.sign * DialogView.page(dialog, layout))
+      scroll(dialog, by: direction.sign * DialogView(state: self, dialog: dialog).page(layout))
     default: return nil
     }
     return []
@@ -65,7 +65,7 @@ extension State {
 
   private mutating func scroll(_ dialog: PlanDialog, by count: Int) {
     var dialog = dialog
-    let last = max(0, dialog.anchorCount - DialogView.page(dialog, layout))
+    let last = max(0, dialog.anchorCount - DialogView(state: self, dialog: dialog).page(layout))
     dialog.scroll = max(0, min(dialog.scroll + count, last))
     layers[layers.count - 1] = .plan(dialog)
   }

@@ -30,7 +30,8 @@ extension State {
   /// Whether rows of the history are moved in, not anchors.
   var movesInHistory: Bool { view?.focus == .tab && view?.tab == .history }
 
-  private var rowCount: Int {
+  /// How many rows the list has that keys move in.
+  var rowCount: Int {
     guard let view else { return 0 }
     if movesInHistory { return view.historyEvents.count }
     return listsChanges ? changeRows.count : view.anchorList.count

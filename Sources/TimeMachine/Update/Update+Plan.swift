@@ -86,9 +86,7 @@ extension SpaceData {
   /// - Complexity: O(events) the first time.
   package var bounds: PlanBounds {
     memo.bounds.value(for: 0) {
-      PlanBounds(count: index.count) { ordinal in
-        index.transformSource(ordinal) == ordinal ? PlanPoint(index.position(ordinal)) : nil
-      }
+      PlanBounds(index: index)
     }
   }
 }

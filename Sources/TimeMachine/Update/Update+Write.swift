@@ -127,7 +127,7 @@ extension State {
     }
   }
 
-  private func targetText(_ plan: HBPlan) -> TerminalText {
+  func targetText(_ plan: HBPlan) -> TerminalText {
     guard let target = plan.target else { return "the newest change" }
     let kind = TerminalText(target.kind.rawValue)
     let foreign = target.actor != plan.actor ? target.actor : nil

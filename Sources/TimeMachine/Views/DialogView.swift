@@ -7,8 +7,8 @@ struct DialogView {
   let dialog: PlanDialog
 
   /// How many changes fit.
-  static func page(_ dialog: PlanDialog, _ layout: Layout) -> Int {
-    max(1, list(dialog, area(layout)).rows)
+  func page(_ layout: Layout) -> Int {
+    max(1, list(Self.area(layout)).rows)
   }
 
   private static func area(_ layout: Layout) -> Region {
@@ -16,9 +16,9 @@ struct DialogView {
   }
 
   /// Between the heading and the answer, with a blank line on each side where there is room.
-  private static func list(_ dialog: PlanDialog, _ area: Region) -> Region {
-    let blank = isTight(area) ? 0 : 1
-    return area.inset(top: heading(dialog, area).count + blank, bottom: 1 + blank)
+  private func list(_ area: Region) -> Region {
+    let blank = Self.isTight(area) ? 0 : 1
+    return area.inset(top: heading(area).count + blank, bottom: 1 + blank)
   }
 
   private static func isTight(_ area: Region) -> Bool { area.rows < 12 }
@@ -43,10 +43,10 @@ struct DialogView {
       region, style: .bold, box: state.settings.charset.box,
       title: dialog.isRenewed ? "the space changed: a new plan" : "plan")
     let area = Self.area(layout)
-    for (row, line) in Self.heading(dialog, area).enumerated() {
+    for (row, line) in heading(area).enumerated() {
       put(line, style: row == 0 ? .bold : .plain, into: &frame, line: area.line(row))
     }
-    let list = Self.list(dialog, area)
+    let list = list(area)
     let changes = dialog.plan.changes.dropFirst(dialog.scroll).prefix(list.rows)
     for (row, change) in changes.enumerated() {
       draw(change, into: &frame, line: list.line(row))
@@ -55,13 +55,22 @@ struct DialogView {
   }
 
   /// What is asked, and what it takes.
-  private static func heading(_ dialog: PlanDialog, _ area: Region) -> [TerminalText] {
-    let title = dialog.request.title + "?"
+  private func heading(_ area: Region) -> [TerminalText] {
+    let title = title(dialog) + "?"
     let cost: TerminalText =
       "\(dialog.plan.events.count) new events for \(dialog.anchorCount) anchors; nothing is erased"
-    if isTight(area) { return [title, cost] }
+    if Self.isTight(area) { return [title, cost] }
     let width = max(1, area.columns)
     return Array(title.wrapped(to: width).prefix(2) + cost.wrapped(to: width).prefix(2))
+  }
+
+  /// An undo or redo names what it is about.
+  private func title(_ dialog: PlanDialog) -> TerminalText {
+    switch dialog.plan.kind {
+    case .undo: "Undo \(state.targetText(dialog.plan))"
+    case .redo: "Redo \(state.targetText(dialog.plan))"
+    default: dialog.request.title
+    }
   }
 
   private func put(
@@ -92,7 +101,7 @@ struct DialogView {
       ? "type \(dialog.anchorCount) to do it: \(TerminalText(dialog.typed))_"
       : "\(state.keymap.label(of: .confirm)) does it"
     frame.put(answer, column: end + 2, row: line.row, clippedTo: line)
-    let shown = Self.page(dialog, state.layout)
+    let shown = page(state.layout)
     guard dialog.anchorCount > shown else { return }
     let last = min(dialog.scroll + shown, dialog.anchorCount)
     let more: TerminalText = "\(dialog.scroll + 1)-\(last) of \(dialog.anchorCount)"
