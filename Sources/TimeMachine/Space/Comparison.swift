@@ -47,6 +47,8 @@ package struct Comparison: Sendable {
   package let isShiftTakenOut: Bool
   /// The shift that was taken out; nil for none.
   package var shiftTakenOut: HBRigidShift? { isShiftTakenOut ? shift : nil }
+  /// The number of the first row of an anchor that moved.
+  package let movedStart: Int
   private let numbers: [Int: Int]
 
   init(rows: [Row], belowThreshold: Int, shift: HBRigidShift?, isShiftTakenOut: Bool) {
@@ -58,6 +60,7 @@ package struct Comparison: Sendable {
       counts[row.difference, default: 0] += 1
       if row.difference == .moved, row.isUpdated { counts[.updated, default: 0] += 1 }
     }
+    movedStart = rows.firstIndex { $0.difference >= .moved } ?? rows.count
     numbers = Dictionary(
       rows.enumerated().map { ($1.slot, $0) }, uniquingKeysWith: { first, _ in first })
   }

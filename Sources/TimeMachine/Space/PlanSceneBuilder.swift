@@ -10,6 +10,9 @@ struct PlanSceneBuilder {
   let selection: Int?
   let hasCamera: Bool
 
+  /// Old places are drawn for so many anchors, the farthest moved first; more cannot be read.
+  private static let ghostLimit = 1000
+
   /// Beyond this many anchors, lines that need every anchor's metadata are left out.
   private static let lineLimit = 4000
 
@@ -77,7 +80,8 @@ struct PlanSceneBuilder {
       return PlanItem(slot: slot, point: point)
     }
     let row = comparison.rows[number]
-    let isAway = row.difference == .moved && row.distance > 0
+    let rank = number - comparison.movedStart
+    let isAway = row.difference == .moved && row.distance > 0 && rank < Self.ghostLimit
     let ghost = isAway ? row.before.map { origin(data.index.position($0), comparison) } : nil
     return PlanItem(slot: slot, point: point, change: row.difference.planChange, ghost: ghost)
   }
