@@ -46,10 +46,7 @@ final class AnchorCatalog: Sendable {
   }
 
   /// The ids of all spaces that anchor files name.
-  func spaceIds() throws -> Set<UUID> {
-    _ = try revisit { _ in false }
-    return entries.withLock { Set($0.values.compactMap(\.spaceId)) }
-  }
+  func spaceIds() throws -> Set<UUID> { Set(try bytesBySpace().keys) }
 
   /// The anchors whose files name a space.
   func anchorIds(of space: UUID) throws -> Set<UUID> {
@@ -57,11 +54,13 @@ final class AnchorCatalog: Sendable {
     return entries.withLock { Set($0.filter { $0.value.spaceId == space }.keys) }
   }
 
-  /// What the files of a space's anchors take on disk.
-  func bytes(of space: UUID) throws -> Int {
+  /// What the files of each space's anchors take on disk.
+  func bytesBySpace() throws -> [UUID: Int] {
     _ = try revisit { _ in false }
     return entries.withLock { entries in
-      entries.values.reduce(0) { $0 + ($1.spaceId == space ? $1.status.size : 0) }
+      entries.values.reduce(into: [:]) { result, entry in
+        if let space = entry.spaceId { result[space, default: 0] += entry.status.size }
+      }
     }
   }
 

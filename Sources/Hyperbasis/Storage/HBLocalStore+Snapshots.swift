@@ -106,8 +106,11 @@ extension HBLocalStore {
   package func spaceSummaries(measuringMaps: Bool = true) throws -> [SpaceSummary] {
     try reaching {
       let listed = try context.spaces.loadAll()
-      return try spaceIds().map { id in
-        try summary(of: id, listed[id]?.file, measuringMaps: measuringMaps)
+      let anchorBytes = try context.anchors.bytesBySpace()
+      let ids = try context.spaces.ids().union(context.spacesWithLog()).union(anchorBytes.keys)
+      return try ids.map { id in
+        let bytes = try bytesOnDisk(of: id) + (anchorBytes[id] ?? 0)
+        return try summary(of: id, listed[id]?.file, bytes, measuringMaps: measuringMaps)
       }.sorted(by: Self.precedes)
     }
   }
@@ -122,9 +125,8 @@ extension HBLocalStore {
   }
 
   private func summary(
-    of id: UUID, _ file: SpaceFile?, measuringMaps: Bool
+    of id: UUID, _ file: SpaceFile?, _ bytes: Int, measuringMaps: Bool
   ) throws -> SpaceSummary {
-    let bytes = try bytesOnDisk(of: id)
     return try record(of: id).withLog { log in
       let index = log.index
       let state = index.state(through: index.count)
@@ -140,14 +142,12 @@ extension HBLocalStore {
     }
   }
 
-  /// The space's file, map, log and anchor files.
+  /// The space's file, map and log.
   private func bytesOnDisk(of id: UUID) throws -> Int {
     let file = try NamedFiles.path(
       of: id, in: context.layout.spaces, suffix: StoreLayout.fileSuffix, context.files)
     let map = try context.spaces.mapPath(of: id).flatMap { try context.files.status(at: $0) }
     let log = try context.log(of: id).status
-    return [file.status, map, log].reduce(try context.anchors.bytes(of: id)) {
-      $0 + ($1?.size ?? 0)
-    }
+    return [file.status, map, log].reduce(0) { $0 + ($1?.size ?? 0) }
   }
 }

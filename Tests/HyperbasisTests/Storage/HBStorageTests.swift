@@ -113,6 +113,24 @@ import Testing
     #expect(seen == [mine.id, others.id])
   }
 
+  @Test(.timeLimit(.minutes(1))) func aRepairTellsNothingAgain() async throws {
+    let first = HBAnchor.sample(space.id)
+    let stream = storage.events(spaceId: space.id)
+    try await storage.save(first)
+    var seen: [UUID] = []
+    var added = HBAnchor.sample(space.id)
+    for await event in stream {
+      seen.append(event.anchorId)
+      if seen.count == 2 { break }
+      let path = "events/\(space.id.uuidString)/events.jsonl"
+      try folder.write(path, try folder.read(path) + Data("damage\n".utf8))
+      try await storage.repair()
+      added.updateMetadata(key: "text", value: "after the repair")
+      try await storage.save(added)
+    }
+    #expect(seen == [first.id, added.id])
+  }
+
   @Test(.timeLimit(.minutes(1))) func theStreamEndsWithItsSpace() async throws {
     try await storage.save(HBAnchor.sample(space.id))
     let stream = storage.events(spaceId: space.id)

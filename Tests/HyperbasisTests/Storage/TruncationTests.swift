@@ -8,12 +8,10 @@ import Testing
 
   @Test func everyWholeLineIsReadAndNothingHidesTheNext() throws {
     let source = try TemporaryStore()
-    let anchor = HBAnchor.sample(space)
+    let anchor = HBAnchor.sample(space, metadata: ["t": "\u{2028} é"])
     do {
       let store = source.open()
       try store.perform(.save([anchor]), spaceId: space)
-      try store.perform(
-        .save([.sample(space, metadata: ["text": "zwei \u{2028} é"])]), spaceId: space)
       try store.perform(.delete([anchor.id]), spaceId: space)
     }
     let log = try source.log(of: space)
@@ -30,12 +28,12 @@ import Testing
     let store = folder.open()
     #expect(try store.loadEvents(spaceId: space).count == expected, "cut at \(cut.count)")
     let isTorn = !isWhole && cut.last != 0x0a && !cut.isEmpty
-    #expect(
-      try store.verify().problems.map(\.kind).filter { $0.severity > .note }
-        == (isTorn ? [.tornTail] : []))
+    if !cut.isEmpty {
+      #expect(try store.snapshot(of: space).problems.map(\.kind) == (isTorn ? [.tornTail] : []))
+    }
     let id = UUID()
     try store.perform(.save([.sample(space, id: id)]), spaceId: space)
-    let events = try folder.open().loadEvents(spaceId: space)
+    let events = try store.loadEvents(spaceId: space)
     #expect(events.count == expected + 1, "cut at \(cut.count)")
     #expect(events.contains { $0.anchorId == id })
     #expect(try folder.log(of: space).starts(with: cut))
