@@ -87,7 +87,7 @@ extension SpaceRecord {
   /// Writes the files of anchors as they are now in the log.
   func writeAnchorFiles(_ anchors: Set<UUID>) throws {
     // A store that somebody has removed is not to come back as an empty folder with a lock in it.
-    guard try context.log(of: spaceId).status != nil else {
+    guard try logStatus().status != nil else {
       throw HBStorageError.notFound(type: "space", id: spaceId)
     }
     var rest = anchors.sorted { $0.uuidString < $1.uuidString }[...]

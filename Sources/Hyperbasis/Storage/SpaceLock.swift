@@ -8,6 +8,7 @@ import SystemPackage
 struct SpaceLock: Sendable {
   let spaceId: UUID
   let layout: StoreLayout
+  private let path: FilePath
   let files: any FileSystem
   /// How long to wait for another holder, in seconds.
   let patience: TimeInterval
@@ -16,6 +17,7 @@ struct SpaceLock: Sendable {
   init(spaceId: UUID, layout: StoreLayout, files: any FileSystem, patience: TimeInterval) {
     self.spaceId = spaceId
     self.layout = layout
+    path = layout.lock(of: spaceId)
     self.files = files
     self.patience = patience
   }
@@ -32,8 +34,7 @@ struct SpaceLock: Sendable {
   }
 
   private func acquire(before deadline: Date) throws -> OpenFile {
-    let path = layout.lock(of: spaceId)
-    var file = try openLockFile(path)
+    var file = try openLockFile()
     var wait = Backoff()
     while true {
       if try files.tryLock(file) {
@@ -41,7 +42,7 @@ struct SpaceLock: Sendable {
         if let now = try files.status(at: path), try files.status(of: file).isSameFile(as: now) {
           return file
         }
-        file = try openLockFile(path)
+        file = try openLockFile()
       } else {
         guard Date() < deadline else { throw HBStorageError.locked(spaceId: spaceId) }
         wait.next()
@@ -49,7 +50,7 @@ struct SpaceLock: Sendable {
     }
   }
 
-  private func openLockFile(_ path: FilePath) throws(FileError) -> OpenFile {
+  private func openLockFile() throws(FileError) -> OpenFile {
     do {
       return try files.open(path, .lock)
     } catch {

@@ -8,6 +8,9 @@ final class SpaceRecord: Sendable {
   let context: StoreContext
   let lock: SpaceLock
   private let memory = Mutex<Memory?>(nil)
+  /// Where its log lies unless its folder's name is in lower case; joining paths costs more than
+  /// looking at a file.
+  private let usualLog: FilePath
   /// The space's name, as long as its file is the one that it was read from.
   private let named = Mutex<(status: FileStatus, name: String?)?>(nil)
   /// The log opened for appending; used under the space's lock alone.
@@ -26,6 +29,8 @@ final class SpaceRecord: Sendable {
   init(spaceId: UUID, context: StoreContext) {
     self.spaceId = spaceId
     self.context = context
+    usualLog = context.layout.events.appending(spaceId.uuidString)
+      .appending(StoreLayout.logName)
     lock = SpaceLock(
       spaceId: spaceId, layout: context.layout, files: context.files,
       patience: context.lockPatience)
@@ -62,6 +67,12 @@ final class SpaceRecord: Sendable {
     return .some(file.name)
   }
 
+  /// Where the log lies, and what is known of it; nil status where there is none.
+  func logStatus() throws(FileError) -> (path: FilePath, status: FileStatus?) {
+    if let status = try context.files.status(at: usualLog) { return (usualLog, status) }
+    return try context.log(of: spaceId)
+  }
+
   /// Drops what is in memory; the next use reads the log again.
   func forget() {
     memory.withLock { $0 = nil }
@@ -73,7 +84,7 @@ final class SpaceRecord: Sendable {
 
 extension SpaceRecord {
   private func refreshed(_ memory: Memory?) throws -> Memory {
-    let (path, status) = try context.log(of: spaceId)
+    let (path, status) = try logStatus()
     guard let memory else { return Memory(try load(path, status)) }
     guard let status else {
       guard memory.log.identity == nil else {
@@ -107,7 +118,7 @@ extension SpaceRecord {
 extension SpaceRecord {
   /// Appends lines to the log and takes them into memory. Under the space's lock.
   func append(_ lines: [UInt8], to log: inout LoadedLog) throws {
-    let (path, status) = try context.log(of: spaceId)
+    let (path, status) = try logStatus()
     let writer = LogFile(path: path, files: context.files, durability: context.durability)
     let file = try openForAppending(writer, status, isNew: log.identity == nil)
     do {

@@ -35,8 +35,6 @@ extension FilePath {
 
   /// A name beside this one that nobody else uses.
   func temporarySibling() -> FilePath {
-    let name = lastComponent?.string ?? ""
-    return removingLastComponent()
-      .appending(".\(name).\(UUID.random().uuidString)\(FilePath.temporarySuffix)")
+    FilePath("\(string).\(UUID.random().uuidString)\(FilePath.temporarySuffix)")
   }
 }
