@@ -41,10 +41,31 @@ struct Photographer {
 
   /// The store is copied, because a picture may show a change.
   private func arguments(for shot: Shot, scratch: URL) throws -> [String]? {
-    guard case .named(let name) = shot.store else { return ["demo"] }
-    guard let stores else { return nil }
-    let copy = scratch.appending(path: name)
-    try FileManager.default.copyItem(at: stores.appending(path: name), to: copy)
+    let copy = scratch.appending(path: "store")
+    switch shot.store {
+    case .demo:
+      return ["demo"]
+    case .named(let name):
+      guard let stores else { return nil }
+      try FileManager.default.copyItem(at: stores.appending(path: name), to: copy)
+    case .all:
+      guard let stores else { return nil }
+      for name in try FileManager.default.contentsOfDirectory(atPath: stores.path).sorted() {
+        try merge(stores.appending(path: name), into: copy)
+      }
+    }
     return ["--store", copy.path]
+  }
+
+  private func merge(_ store: URL, into copy: URL) throws {
+    for folder in try FileManager.default.contentsOfDirectory(atPath: store.path) {
+      let target = copy.appending(path: folder)
+      try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+      let source = store.appending(path: folder)
+      for file in try FileManager.default.contentsOfDirectory(atPath: source.path) {
+        try FileManager.default.copyItem(
+          at: source.appending(path: file), to: target.appending(path: file))
+      }
+    }
   }
 }

@@ -1,5 +1,67 @@
 extension Shot {
+  /// The arrow key.
+  private static let down = "\u{1B}[B"
+
   static let all: [Shot] = [
-    Shot(name: "plan", steps: [.wait("? help")])
+    Shot(name: "plan", steps: [.wait("? help"), .type(down), .type(down), .wait("created")]),
+    Shot(
+      name: "diff",
+      steps: [
+        .wait("? help"), .type("t2025-03-23\r"), .wait("PAST 2025-03-23"), .type("a"),
+        .type("t2025-03-24\r"), .wait("PAST 2025-03-24"), .type("b"), .wait("shifted"),
+      ]),
+    Shot(
+      name: "shift-taken-out",
+      steps: [
+        .wait("? help"), .type("t2025-03-23\r"), .wait("PAST 2025-03-23"), .type("a"),
+        .type("t2025-03-24\r"), .wait("PAST 2025-03-24"), .type("b"), .wait("shifted"),
+        .type("m"), .wait("without shift"), .type(down), .wait("position"),
+      ]),
+    Shot(
+      name: "side-by-side", columns: 130,
+      steps: [
+        .wait("? help"), .type("t2025-03-12\r"), .wait("PAST 2025-03-12"), .type("a"),
+        .type("t2025-03-16\r"), .wait("PAST 2025-03-16"), .type("b"), .wait("added"),
+        .type("s"), .wait("B 2025-03-16"),
+      ]),
+    Shot(
+      name: "history",
+      steps: [
+        .wait("? help"), .type("/office\r"), .wait("created"), .type("3"), .wait("events"),
+        .type(down), .type(down), .type("\r"), .wait("PAST"),
+      ]),
+    Shot(
+      name: "roll-back",
+      steps: [
+        .wait("? help"), .type("t2025-04-01\r"), .wait("PAST 2025-04-01"), .type("S"),
+        .wait("Cancel"),
+      ]),
+    Shot(name: "small", columns: 60, rows: 20, steps: [.wait("? help")]),
+    Shot(
+      name: "tiny", columns: 34, rows: 11, steps: [.wait("Apartment"), .type("5"), .wait("plan")]),
+    Shot(
+      name: "no-colour", columns: 90, rows: 26, environment: ["NO_COLOR": "1", "LC_ALL": "C"],
+      steps: [
+        .wait("? help"), .type("t2025-03-12\r"), .wait("PAST 2025-03-12"), .type("d"),
+        .type("d"), .wait("from here to now"),
+      ]),
+    Shot(name: "help", steps: [.wait("? help"), .type("?"), .wait("Time")]),
+    Shot(
+      name: "picker", store: .all, columns: 100, rows: 16, steps: [.wait("Students crossing")]),
+    Shot(
+      name: "wildfires", store: .named("wildfires"), columns: 110, rows: 32,
+      steps: [
+        .wait("? help"), .type("t2021-08-15\r"), .wait("PAST 2021-08-15"), .type("~"),
+        .wait("cut"),
+      ]),
+    Shot(
+      name: "trails", store: .named("students"), columns: 110, rows: 32,
+      steps: [
+        .wait("? help"), .type("t40%\r"), .wait("PAST"), .type("r"), .type("w"),
+        .wait("trails"),
+      ]),
+    Shot(
+      name: "legacy", store: .named("legacy"), columns: 90, rows: 24,
+      steps: [.wait("? help"), .type("3"), .wait("Emergency")]),
   ]
 }

@@ -5,6 +5,8 @@ struct Shot {
     case demo
     /// A folder of the directory that holds stores to test with.
     case named(String)
+    /// All of those folders in one store.
+    case all
   }
 
   enum Step {

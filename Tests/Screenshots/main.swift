@@ -18,7 +18,14 @@ let photographer = Photographer(
   executable: URL(filePath: arguments[1]).absoluteURL,
   stores: ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"].map { URL(filePath: $0) },
   output: URL(filePath: arguments[2]))
+var failures = 0
 for shot in Shot.all where names.isEmpty || names.contains(shot.name) {
-  let isTaken = try photographer.take(shot)
-  print(isTaken ? "took \(shot.name)" : "left \(shot.name) out: its store is not here")
+  do {
+    let isTaken = try photographer.take(shot)
+    print(isTaken ? "took \(shot.name)" : "left \(shot.name) out: its store is not here")
+  } catch {
+    failures += 1
+    print("could not take \(shot.name): \(error)")
+  }
 }
+exit(failures == 0 ? 0 : 1)
