@@ -8,35 +8,40 @@ struct Rendition {
   static let defaultForeground = "#d0d0d0"
   static let defaultBackground = "#121212"
 
-  /// The rendition of SGR parameters such as `["1", "38;5;114"]` (ECMA-48, 8.3.117).
+  /// The rendition of SGR parameters such as `["1;7", "38;5;114"]` (ECMA-48, 8.3.117).
   init(_ parameters: [String]) {
     var isDim = false
     var isReversed = false
-    for parameter in parameters {
-      switch parameter {
-      case "1": isBold = true
-      case "2": isDim = true
-      case "4": isUnderlined = true
-      case "7": isReversed = true
-      default: take(parameter)
+    var numbers = parameters.flatMap { $0.split(separator: ";") }.compactMap { Int($0) }[...]
+    while let number = numbers.popFirst() {
+      switch number {
+      case 1: isBold = true
+      case 2: isDim = true
+      case 4: isUnderlined = true
+      case 7: isReversed = true
+      case 38: foreground = Self.indexed(&numbers) ?? foreground
+      case 48: background = Self.indexed(&numbers) ?? background
+      default: take(number)
       }
     }
     if isReversed { swap(&foreground, &background) }
     if isDim { foreground = Self.mixed(foreground, background) }
   }
 
-  private mutating func take(_ parameter: String) {
-    let numbers = parameter.split(separator: ";").compactMap { Int($0) }
-    guard let first = numbers.first else { return }
-    switch first {
-    case 30...37: foreground = Self.palette(first - 30)
-    case 90...97: foreground = Self.palette(first - 82)
-    case 40...47: background = Self.palette(first - 40)
-    case 100...107: background = Self.palette(first - 92)
-    case 38 where numbers.count == 3: foreground = Self.palette(numbers[2])
-    case 48 where numbers.count == 3: background = Self.palette(numbers[2])
+  private mutating func take(_ number: Int) {
+    switch number {
+    case 30...37: foreground = Self.palette(number - 30)
+    case 90...97: foreground = Self.palette(number - 82)
+    case 40...47: background = Self.palette(number - 40)
+    case 100...107: background = Self.palette(number - 92)
     default: break
     }
+  }
+
+  /// The colour behind `38` or `48`: `5;n`, a number of the palette.
+  private static func indexed(_ numbers: inout ArraySlice<Int>) -> String? {
+    guard numbers.popFirst() == 5, let index = numbers.popFirst() else { return nil }
+    return palette(index)
   }
 
   /// The colours of xterm: 16 named ones, a cube of 6×6×6, and 24 greys.

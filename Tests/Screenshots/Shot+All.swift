@@ -3,31 +3,31 @@ extension Shot {
   private static let down = "\u{1B}[B"
 
   static let all: [Shot] = [
-    Shot(name: "plan", steps: [.wait("? help"), .type(down), .type(down), .wait("created")]),
+    Shot(name: "plan", steps: [.wait("? help"), .type(down), .type(down), .wait("modelName")]),
     Shot(
       name: "diff",
       steps: [
         .wait("? help"), .type("t2025-03-23\r"), .wait("PAST 2025-03-23"), .type("a"),
-        .type("t2025-03-24\r"), .wait("PAST 2025-03-24"), .type("b"), .wait("shifted"),
+        .type("t2025-03-24\r"), .wait("PAST 2025-03-24"), .type("bddd"), .wait("shifted"),
       ]),
     Shot(
       name: "shift-taken-out",
       steps: [
         .wait("? help"), .type("t2025-03-23\r"), .wait("PAST 2025-03-23"), .type("a"),
-        .type("t2025-03-24\r"), .wait("PAST 2025-03-24"), .type("b"), .wait("shifted"),
+        .type("t2025-03-24\r"), .wait("PAST 2025-03-24"), .type("bddd"), .wait("shifted"),
         .type("m"), .wait("without shift"), .type(down), .wait("position"),
       ]),
     Shot(
       name: "side-by-side", columns: 130,
       steps: [
         .wait("? help"), .type("t2025-03-12\r"), .wait("PAST 2025-03-12"), .type("a"),
-        .type("t2025-03-16\r"), .wait("PAST 2025-03-16"), .type("b"), .wait("added"),
+        .type("t2025-03-16\r"), .wait("PAST 2025-03-16"), .type("bddd"), .wait("added"),
         .type("s"), .wait("B 2025-03-16"),
       ]),
     Shot(
       name: "history",
       steps: [
-        .wait("? help"), .type("/office\r"), .wait("created"), .type("3"), .wait("events"),
+        .wait("? help"), .type("/office\r"), .wait("position"), .type("3"), .wait("events"),
         .type(down), .type(down), .type("\r"), .wait("PAST"),
       ]),
     Shot(
@@ -38,12 +38,12 @@ extension Shot {
       ]),
     Shot(name: "small", columns: 60, rows: 20, steps: [.wait("? help")]),
     Shot(
-      name: "tiny", columns: 34, rows: 11, steps: [.wait("Apartment"), .type("5"), .wait("plan")]),
+      name: "tiny", columns: 34, rows: 11, steps: [.wait("scrub"), .type("5"), .wait("plan")]),
     Shot(
       name: "no-colour", columns: 90, rows: 26, environment: ["NO_COLOR": "1", "LC_ALL": "C"],
       steps: [
         .wait("? help"), .type("t2025-03-12\r"), .wait("PAST 2025-03-12"), .type("d"),
-        .type("d"), .wait("from here to now"),
+        .type("d"), .wait("against now"),
       ]),
     Shot(name: "help", steps: [.wait("? help"), .type("?"), .wait("Time")]),
     Shot(
@@ -57,7 +57,7 @@ extension Shot {
     Shot(
       name: "trails", store: .named("students"), columns: 110, rows: 32,
       steps: [
-        .wait("? help"), .type("t40%\r"), .wait("PAST"), .type("r"), .type("w"),
+        .wait("? help"), .type("t40%\r"), .wait("PAST"), .type("w"), .type("r"),
         .wait("trails"),
       ]),
     Shot(

@@ -61,8 +61,11 @@ struct InspectorView {
     let face = view.data.face(after: ordinal)
     let transform = view.data.transform(after: ordinal)
     let angles = HBTransform.eulerAngles(transform)
-    let turn = String(
-      format: "yaw %.1f°, pitch %.1f°, roll %.1f°", angles.yaw, angles.pitch, angles.roll)
+    let turn = [("yaw", angles.yaw), ("pitch", angles.pitch), ("roll", angles.roll)]
+      .map { name, angle in
+        // Adding 0 turns the −0 that rounding leaves into 0.
+        "\(name) " + String(format: "%.1f°", (angle * 10).rounded() / 10 + 0)
+      }.joined(separator: ", ")
     let id = view.index.anchorId(ofSlot: view.index.slot(ordinal))
     var lines = [
       Line(key: "name", value: face.label, style: .bold),
