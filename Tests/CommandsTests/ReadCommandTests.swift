@@ -192,10 +192,10 @@ struct ReadCommandTests {
         ann         1
         bob         1
 
-        BUSIEST DAYS OF 3  EVENTS
-        2024-06-17              2
-        2024-06-18              2
-        2024-06-19              2
+        BUSIEST DAYS OF 3 (UTC)  EVENTS
+        2024-06-17                    2
+        2024-06-18                    2
+        2024-06-19                    2
 
         ANCHOR                 EVENTS
         33333333 chair              3

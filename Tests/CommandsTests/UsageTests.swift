@@ -157,6 +157,7 @@ struct UsageTests {
 
   @Test func helpIsNoError() throws {
     let bench = try Workbench()
+    #expect(bench.run("--version") == .init(status: 0, output: "hyperbasis 0.1.0\n", errors: ""))
     let help = bench.run("--help")
     #expect(help.status == 0)
     #expect(help.errors == "")

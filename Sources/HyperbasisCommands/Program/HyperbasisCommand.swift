@@ -10,6 +10,7 @@ struct HyperbasisCommand: ParsableCommand {
       Shows the anchors of an AR space as they were at any time, what changed between two dates, \
       and brings back what was lost. Without a subcommand it opens the time machine.
       """,
+    version: "hyperbasis 0.1.0",
     subcommands: [
       OpenCommand.self, DemoCommand.self, SpacesCommand.self, NewCommand.self, RenameCommand.self,
       DeleteSpaceCommand.self, ShowCommand.self, LogCommand.self, HistoryCommand.self,

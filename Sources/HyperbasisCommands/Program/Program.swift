@@ -50,7 +50,10 @@ extension Program {
     }
     if order.isImplicitOpen, let failure = unknownCommand(order.arguments) { throw failure }
     let first = HyperbasisCommand.message(for: error).split(separator: "\n").first ?? "bad usage"
-    let name = order.isImplicitOpen ? "" : "\(order.arguments.first ?? "") "
+    let subcommand = order.arguments.first.flatMap {
+      HyperbasisCommand.subcommandNames.contains($0) && !order.isImplicitOpen ? $0 : nil
+    }
+    let name = subcommand.map { "\($0) " } ?? ""
     throw CommandFailure.usage("\(first); see hyperbasis \(name)--help")
   }
 

@@ -36,10 +36,13 @@ extension StoreOptions {
   }
 
   /// Runs the body of a command that reports damage itself.
-  func check(in context: CommandContext, _ body: (StoreSession) throws -> Void) throws {
+  func check(
+    in context: CommandContext, _ durability: HBDurability = .os,
+    _ body: (StoreSession) throws -> Void
+  ) throws {
     try requireStore(in: context)
     do {
-      try body(StoreSession(self, context))
+      try body(StoreSession(self, context, durability: durability))
     } catch let error as HBStorageError {
       // Where nothing is written, it cannot have been the writing that failed.
       guard case .fileSystemError = error else { throw error }

@@ -24,12 +24,16 @@ struct StatisticsPrinter {
       ("types", list(statistics.types.map { ("type", $0.type.rawValue, $0.events) })),
       ("days", list(statistics.days.map { ("day", $0.text, $0.events) })),
       ("byAnchor", .array(statistics.anchors.map(anchor))),
+      ("zone", .string(zoneText)),
       ("busiestDays", list(statistics.busiestDays.map { ("day", $0.text, $0.events) })),
       ("logBytes", .integer(snapshot.head.bytes)),
       ("bytes", .optional(summary?.bytes) { .integer($0) }),
       ("worldMapBytes", .optional(summary?.worldMapBytes) { .integer($0) }),
     ])
   }
+
+  /// The zone whose days are counted, as it is at the end.
+  private var zoneText: String { session.time.zoneText(at: index.end ?? session.now) }
 
   private func list(_ rows: [(key: String, name: String, events: Int)]) -> JSONNode {
     .array(
@@ -66,7 +70,7 @@ extension StatisticsPrinter {
       "TYPE", statistics.types.filter { $0.events > 0 }.map { ($0.type.rawValue, $0.events) })
     try table("ACTOR", statistics.actors.map { ($0.actor, $0.events) })
     try table(
-      "BUSIEST DAYS OF \(statistics.days.count)",
+      "BUSIEST DAYS OF \(statistics.days.count) (\(zoneText))",
       statistics.busiestDays.map { ($0.text, $0.events) })
     let ids = ShortIds(index)
     try table(

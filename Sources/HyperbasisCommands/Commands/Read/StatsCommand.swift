@@ -11,7 +11,7 @@ struct StatsCommand: Subcommand {
     discussion: """
       With --json: {spaceId, name, events, synthetic, anchors, deletedAnchors, startDate, endDate, \
       actors: [{actor, events}], types: [{type, events}], days: [{day, events}], \
-      byAnchor: [{id, label, events, deleted}], busiestDays: [{day, events}], logBytes, bytes, \
+      byAnchor: [{id, label, events, deleted}], zone, busiestDays: [{day, events}], logBytes, bytes, \
       worldMapBytes}. Days are those of the zone in which times are shown.
       """)
 

@@ -18,17 +18,15 @@ struct VerifyCommand: Subcommand {
   @Flag(help: "Move what is damaged to quarantine, and write what is missing.")
   var repair = false
 
-  @Flag(name: .long, help: "With --repair: say what is wrong, and write nothing.")
-  var dryRun = false
-
+  @OptionGroup var change: ChangeOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
     var status = ExitStatus.done
-    try options.check(in: context) { session in
+    try options.check(in: context, change.durability.durability) { session in
       let spaceId = try space.map { try session.spaceId($0) }
-      let isRepairing = repair && !dryRun
+      let isRepairing = repair && !change.dryRun
       let report =
         try isRepairing
         ? session.store.repair(spaceId: spaceId) : session.store.verify(spaceId: spaceId)

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import HyperbasisCommands
+
+/// When the loop wakes up.
+struct LoopTests {
+  @Test func aFollowerThatIsToldSleepsUntilThen() {
+    var follower = Follower(isTold: true)
+    #expect(follower.deadline == nil)
+    #expect(!follower.isDue)
+    follower.tell()
+    #expect(follower.deadline != nil)
+    follower.hasLooked()
+    #expect(follower.deadline == nil)
+  }
+
+  @Test func aFollowerLooksAtMostTenTimesASecond() throws {
+    var follower = Follower(isTold: true)
+    follower.hasLooked()
+    let looked = ContinuousClock.now
+    follower.tell()
+    #expect(try #require(follower.deadline) > looked + .milliseconds(50))
+    #expect(try #require(follower.deadline) <= looked + .milliseconds(100))
+  }
+
+  @Test func aFollowerThatNobodyTellsLooksOnceASecond() throws {
+    var follower = Follower(isTold: false)
+    follower.hasLooked()
+    let looked = ContinuousClock.now
+    #expect(try #require(follower.deadline) > looked + .milliseconds(900))
+    #expect(try #require(follower.deadline) <= looked + .seconds(1))
+  }
+
+  @Test func theTickerStandsUntilStarted() throws {
+    var ticker = Ticker()
+    #expect(ticker.deadline == nil)
+    #expect(ticker.takeTick() == nil)
+    ticker.start(perSecond: 1000)
+    let deadline = try #require(ticker.deadline)
+    while ContinuousClock.now < deadline {}
+    let passed = try #require(ticker.takeTick())
+    #expect(passed >= 1000)
+    ticker.stop()
+    #expect(ticker.takeTick() == nil)
+  }
+
+  #if os(Linux)
+    @Test func theWatcherSeesWhatIsWritten() throws {
+      let bench = try Workbench()
+      let watcher = try #require(DirectoryWatcher())
+      #expect(watcher.watch([bench.directory]))
+      #expect(!watcher.watch([bench.directory, bench.directory.appending(path: "missing")]))
+      let descriptor = try #require(watcher.descriptor)
+      #expect(!Self.isReadable(descriptor))
+      try bench.write("x", to: "file")
+      #expect(Self.isReadable(descriptor))
+      watcher.drain()
+      #expect(!Self.isReadable(descriptor))
+    }
+
+    private static func isReadable(_ descriptor: Int32) -> Bool {
+      var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&source, 1, 0) > 0
+    }
+  #endif
+}
