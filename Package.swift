@@ -78,7 +78,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandsTests",
-      dependencies: ["DemoSpaces", "Hyperbasis", "HyperbasisCommands", "TestSupport"]),
+      dependencies: [
+        "Canvas", "DemoSpaces", "Hyperbasis", "HyperbasisCommands", "TestSupport", "TimeMachine",
+      ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["Hyperbasis", "HyperbasisCLI", "TestSupport"]),

@@ -35,14 +35,16 @@ struct LoopTests {
   @Test func theTickerStandsUntilStarted() throws {
     var ticker = Ticker()
     #expect(ticker.deadline == nil)
-    #expect(ticker.takeTick() == nil)
+    let early = ticker.takeTick()
+    #expect(early == nil)
     ticker.start(perSecond: 1000)
     let deadline = try #require(ticker.deadline)
     while ContinuousClock.now < deadline {}
-    let passed = try #require(ticker.takeTick())
-    #expect(passed >= 1000)
+    let passed = ticker.takeTick()
+    #expect(passed.map { $0 >= 1000 } == true)
     ticker.stop()
-    #expect(ticker.takeTick() == nil)
+    let late = ticker.takeTick()
+    #expect(late == nil)
   }
 
   #if os(Linux)

@@ -10,6 +10,7 @@ import SystemPackage
   final class DirectoryWatcher {
     private let instance: FileDescriptor
     private var watches: [Int32] = []
+    private var watched: [URL] = []
 
     /// Nil where the system gives no instance, as when the person has used up all of theirs.
     init?() {
@@ -27,12 +28,16 @@ import SystemPackage
     ///
     /// - Returns: whether all of them are watched.
     func watch(_ directories: [URL]) -> Bool {
+      if directories == watched { return true }
       for watch in watches { inotify_rm_watch(instance.rawValue, watch) }
+      // The end of a watch is told as well.
+      drain()
       let mask = UInt32(
         IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
       watches = directories.map { inotify_add_watch(instance.rawValue, $0.path, mask) }
         .filter { $0 >= 0 }
-      return watches.count == directories.count
+      watched = watches.count == directories.count ? directories : []
+      return !watched.isEmpty
     }
 
     /// Takes away what made the descriptor readable.

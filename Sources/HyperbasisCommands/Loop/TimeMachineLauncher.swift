@@ -13,7 +13,8 @@ struct TimeMachineLauncher {
   /// Refuses to start where there is no terminal; to be called before anything is written.
   func requireTerminal() throws {
     let terminals = context.terminals
-    guard terminals.input, terminals.output, context.environment["TERM"] != "dumb" else {
+    let isCapable = view.linear || context.environment["TERM"] != "dumb"
+    guard terminals.input, terminals.output, isCapable else {
       throw CommandFailure(
         ExitStatus.noTerminal,
         "the time machine needs a terminal; without one use the subcommands show, log, history, "
@@ -33,14 +34,32 @@ struct TimeMachineLauncher {
       }
     }
     let watcher = DirectoryWatcher()
+    let store = StoreEffects(store: session.store)
+    if view.linear {
+      try tell(store, watcher, date, spaceId)
+      return nil
+    }
     let screen = try open(wakeDescriptor: watcher?.descriptor)
     let state = State(
       size: screen.size, now: context.now(), settings: settings(screen), date: date)
     let loop = TimeMachineLoop(
-      state: state, store: StoreEffects(store: session.store), screen: screen, watcher: watcher,
+      state: state, store: store, screen: screen, watcher: watcher,
       clock: context.now)
     let signal = loop.run(spaceId: spaceId)
     return signal.map { EndSignal(screen: screen, number: $0) }
+  }
+
+  /// Runs the time machine in lines.
+  private func tell(
+    _ store: StoreEffects, _ watcher: DirectoryWatcher?, _ date: DateExpression?, _ spaceId: UUID?
+  ) throws {
+    let settings = Settings(
+      charset: .ascii, localZone: context.localZone, usesLocalTime: !options.utc, usesMouse: false)
+    let state = State(
+      size: LinearSession.size, now: context.now(), settings: settings, date: date)
+    let session = LinearSession(state: state, store: store, clock: context.now)
+    try LinearLoop(session: session, store: store, context: context, watcher: watcher)
+      .run(spaceId: spaceId)
   }
 
   private func open(wakeDescriptor: Int32?) throws -> TerminalScreen {

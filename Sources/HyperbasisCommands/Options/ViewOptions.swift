@@ -7,6 +7,9 @@ struct ViewOptions: ParsableArguments {
     help: ArgumentHelp("Where to stand first: -2h, 50%, 2024-06-17.", valueName: "date"))
   var at: String?
 
+  @Flag(help: "Told line by line instead of drawn, for screen readers.")
+  var linear = false
+
   @OptionGroup var drawing: DrawingOptions
 
   @Option(help: "The background of the terminal: light or dark.")
