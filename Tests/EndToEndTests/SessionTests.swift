@@ -92,6 +92,29 @@ struct SessionTests {
     #expect(!terminal.contains("[38;5;") && !terminal.contains("[48;5;"))
   }
 
+  @Test func keysAreRebound() throws {
+    let file = store.directory.appending(path: ".config/hyperbasis/keys.conf")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("# mine\nquit = Z\nfly = F\n".utf8).write(to: file)
+    let terminal = try store.program.open()
+    try terminal.wait(for: "line 3: there is no command \"fly\"")
+    terminal.send("Z")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test func toldLineByLine() throws {
+    let terminal = try store.program.open("--linear")
+    try terminal.wait(for: "1 anchors, now")
+    terminal.send("j\r")
+    try terminal.wait(for: "Lamp at 1.00")
+    #expect(try store.program.run("add", "text=Sofa", "--position", "2,0,0").status == 0)
+    try terminal.wait(for: "2 anchors, now")
+    terminal.send("q\r")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(!terminal.contains("\u{1B}") && !terminal.contains("┌"))
+  }
+
   @Test func demoLeavesNothingBehind() throws {
     let empty = try ScratchStore()
     let terminal = try empty.program.open("demo")

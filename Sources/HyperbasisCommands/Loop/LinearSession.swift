@@ -14,15 +14,8 @@ final class LinearSession {
   private let store: StoreEffects
   private let clock: @Sendable () -> HBInstant
   private let copy: (TerminalText) -> Void
-  private var told = Told()
-
-  /// What has been said already.
-  private struct Told: Equatable {
-    var message: Message?
-    var title: String = ""
-    var selection: UUID?
-    var layers: [Layer] = []
-  }
+  /// The state as it was told last.
+  private var told: State?
 
   /// A picture in which every row of a list has room.
   static let size = TerminalSize(columns: 160, rows: 60)
@@ -120,54 +113,8 @@ extension LinearSession {
 extension LinearSession {
   /// What changed since it was told last.
   private func news() -> [TerminalText] {
-    var now = Told(message: state.message, selection: state.view?.selection, layers: state.layers)
-    let frame = render(state)
-    now.title = Self.words(frame.plainLines.first ?? "")
-    var lines: [TerminalText] = []
-    if now.title != told.title { lines.append(TerminalText(now.title)) }
-    if let message = now.message, message != told.message { lines.append(message.text) }
-    if now.selection != told.selection, let selected = selection { lines.append(selected) }
-    if now.layers != told.layers { lines += top }
-    told = now
-    return lines
-  }
-
-  private var selection: TerminalText? {
-    guard let view = state.view, let slot = view.selectedSlot,
-      let ordinal = view.index.latestOrdinal(ofSlot: slot, through: view.position)
-    else { return nil }
-    let position = NumberText.position(view.index.position(ordinal))
-    return "selected \(view.data.face(after: ordinal).label), at \(TerminalText(position))"
-  }
-
-  /// The layer that takes the keys.
-  private var top: [TerminalText] {
-    switch state.layers.last {
-    case .help: state.keymap.bindings.map(Self.help)
-    case .prompt(let prompt): [prompt.complaint ?? "\(prompt.title)type it and press Return"]
-    case .plan(let dialog): plan(dialog)
-    case .move, nil: []
-    }
-  }
-
-  private static func help(_ binding: Binding) -> TerminalText {
-    let keys = binding.keys.map { TerminalText($0.name) }.joined(separator: " or ")
-    return "\(keys): \(binding.help)"
-  }
-
-  private func plan(_ dialog: PlanDialog) -> [TerminalText] {
-    let events = dialog.plan.changes.flatMap { change in
-      change.events.map { event -> TerminalText in
-        let metadata = (change.after ?? change.before)?.metadata ?? [:]
-        return
-          "\(TerminalText(event.type.rawValue)) \(AnchorFace(metadata, id: change.anchorId).label)"
-      }
-    }
-    let question: TerminalText =
-      dialog.needsCount
-      ? "type \(dialog.anchorCount) to do it, n to cancel"
-      : "y does it, n cancels"
-    return [dialog.request.title] + events + [question]
+    defer { told = state }
+    return Announcer.lines(from: told, to: state)
   }
 
   /// The rows of the list, or of the spaces to choose from.

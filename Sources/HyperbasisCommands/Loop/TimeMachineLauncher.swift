@@ -40,8 +40,9 @@ struct TimeMachineLauncher {
       return nil
     }
     let screen = try open(wakeDescriptor: watcher?.descriptor)
-    let state = State(
+    var state = State(
       size: screen.size, now: context.now(), settings: settings(screen), date: date)
+    keys.apply(to: &state)
     let loop = TimeMachineLoop(
       state: state, store: store, screen: screen, watcher: watcher,
       clock: context.now)
@@ -49,14 +50,17 @@ struct TimeMachineLauncher {
     return signal.map { EndSignal(screen: screen, number: $0) }
   }
 
+  private var keys: KeyConfiguration { KeyConfiguration(context) }
+
   /// Runs the time machine in lines.
   private func tell(
     _ store: StoreEffects, _ watcher: DirectoryWatcher?, _ date: DateExpression?, _ spaceId: UUID?
   ) throws {
     let settings = Settings(
       charset: .ascii, localZone: context.localZone, usesLocalTime: !options.utc, usesMouse: false)
-    let state = State(
+    var state = State(
       size: LinearSession.size, now: context.now(), settings: settings, date: date)
+    keys.apply(to: &state)
     let session = LinearSession(state: state, store: store, clock: context.now)
     try LinearLoop(session: session, store: store, context: context, watcher: watcher)
       .run(spaceId: spaceId)
