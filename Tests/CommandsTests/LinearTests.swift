@@ -58,7 +58,7 @@ struct LinearTests {
     #expect(take("u").last == "y does it, n cancels")
     let undone = take("y")
     #expect(undone.contains { $0.hasPrefix("undid") }, "\(undone)")
-    #expect(try bench.log(of: Kitchen.id).split(separator: "\n").count == 12)
+    #expect(try bench.log(of: Kitchen.id).split(separator: "\n").count == 13)
   }
 
   @Test func helpAndTheEnd() {
