@@ -61,7 +61,7 @@ extension TerminalScreen {
     let signals = signals.drain()
     if takeEndingSignals(signals) { return }
     if signals.contains(SIGCONT) { resume() }
-    if signals.contains(SIGWINCH) { measureAgain() }
+    if signals.contains(SIGWINCH) { measureAgain(isTold: true) }
     if signals.contains(SIGTSTP) { events.append(.suspend) }
   }
 

@@ -137,9 +137,12 @@ extension TerminalScreen {
   }
 
   /// Takes the terminal's present size, with an event if it is another than before.
-  func measureAgain() {
+  ///
+  /// - Parameter isTold: Whether the terminal said so. One that went smaller and back again has
+  ///   the old size and lost its picture.
+  func measureAgain(isTold: Bool = false) {
     let current = Self.measure(configuration)
-    guard current != size else { return }
+    guard isTold || current != size else { return }
     size = current
     curses.resize(to: size)
     shown = nil
