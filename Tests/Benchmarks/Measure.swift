@@ -8,9 +8,13 @@ struct Samples {
     let clock = ContinuousClock()
     let start = clock.now
     let result = try body()
-    let (whole, atto) = (clock.now - start).components
-    seconds.append(Double(whole) + Double(atto) / 1e18)
+    add(clock.now - start)
     return result
+  }
+
+  mutating func add(_ duration: Duration) {
+    let (whole, atto) = duration.components
+    seconds.append(Double(whole) + Double(atto) / 1e18)
   }
 
   var median: Double { percentile(50) }

@@ -24,21 +24,21 @@ struct Questions {
     let positions = measure(dates) { date in
       anchors += index.positions(in: index.state(at: HBInstant(date))).count
     }
-    report("state at random instants, positions", positions, "0.1 ms")
-    report(
+    Self.report("state at random instants, positions", positions, "0.1 ms")
+    Self.report(
       "  the same as [HBAnchor]", measure(dates) { anchors += timeline.state(at: $0).count }, "3 ms"
     )
     let pairs = Array(zip(dates, dates.dropFirst()))
     var changes = 0
     let diffs = measure(pairs) { changes += timeline.diff(from: $0, to: $1).changeCount }
-    report("diff of two random instants", diffs, "3 ms")
+    Self.report("diff of two random instants", diffs, "3 ms")
     let scrubs = measure(Array(0..<20)) { _ in
       for date in timeline.scrubberDates() {
         anchors += index.positions(in: index.state(at: HBInstant(date))).count
       }
     }
-    report("100 scrubber states as positions", scrubs, "10 ms")
-    report(
+    Self.report("100 scrubber states as positions", scrubs, "10 ms")
+    Self.report(
       "significant dates", measure([0, 1, 2]) { _ in changes += timeline.significantDates.count })
     try append()
     print("  anchors and changes counted in all   \(anchors), \(changes)")
@@ -58,7 +58,7 @@ struct Questions {
       try reader.append(from: index.source, through: end + 1)
       snapshot = reader.index
     }
-    report("append of one line", appends)
+    Self.report("append of one line", appends)
     if snapshot.count != index.count { print("  appending lost events") }
   }
 
@@ -69,7 +69,7 @@ struct Questions {
     return samples
   }
 
-  private func report(_ name: String, _ samples: Samples, _ target: String? = nil) {
+  static func report(_ name: String, _ samples: Samples, _ target: String? = nil) {
     let padded = name.padding(toLength: 37, withPad: " ", startingAt: 0)
     let limit = target.map { " (under \($0))" } ?? ""
     print("  \(padded)\(text(samples.median)), p99 \(text(samples.percentile(99)))\(limit)")

@@ -161,6 +161,45 @@ struct EventIndexTests {
     }
   }
 
+  @Test(arguments: 1...10)
+  func diffsAgreeWithTheStatesTheyCompare(_ seed: UInt64) throws {
+    var history = RandomHistory(seed: 200 + seed, anchors: 12)
+    let lines = log(&history, events: 80)
+    let index = try LogReader.load(
+      spaceId: history.space, source: MemoryByteSource(bytes(lines))
+    ).index
+    for _ in 0..<20 {
+      let positions = (0..<2).map { _ in Int.random(in: 0...index.count, using: &history.random) }
+      let (from, to) = (index.state(through: positions[0]), index.state(through: positions[1]))
+      let diff = try HBDiff(index, from: from, to: to, fromDate: .distantPast, toDate: .distantPast)
+      let (old, new) = (try index.anchors(in: from), try index.anchors(in: to))
+      #expect(diff.previousAnchors == old)
+      #expect(diff.currentAnchors == new)
+      let (oldIds, newIds) = (Set(old.map(\.id)), Set(new.map(\.id)))
+      #expect(diff.added == new.filter { !oldIds.contains($0.id) })
+      #expect(diff.removed == old.filter { !newIds.contains($0.id) })
+      let common = new.filter { oldIds.contains($0.id) }
+      let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
+      let moved = common.filter { $0.transform != before[$0.id]?.transform }
+      let updated = common.filter {
+        AnyCodableValue.dictionary($0.metadata) != .dictionary(before[$0.id]?.metadata ?? [:])
+      }
+      #expect(diff.moved.map(\.anchor) == moved)
+      #expect(diff.moved.map(\.previousTransform) == moved.map { before[$0.id]?.transform })
+      #expect(diff.updated.map(\.anchor) == updated)
+      #expect(diff.unchanged == common.filter { !moved.contains($0) && !updated.contains($0) })
+      let changes = try index.changes(from: from, to: to)
+      func ids(_ kinds: SlotChange.Kind...) -> [UUID] {
+        changes.filter { kinds.contains($0.kind) }.map { index.anchorId(ofSlot: $0.slot) }
+      }
+      #expect(ids(.added) == diff.added.map(\.id))
+      #expect(ids(.removed) == diff.removed.map(\.id))
+      #expect(ids(.moved, .movedAndUpdated) == diff.moved.map(\.anchor.id))
+      #expect(ids(.updated, .movedAndUpdated) == diff.updated.map(\.anchor.id))
+      #expect(ids(.unchanged) == diff.unchanged.map(\.id))
+    }
+  }
+
   @Test func findsInstants() throws {
     var history = RandomHistory(seed: 9, anchors: 4)
     let lines = (0..<200).map { _ in history.line() + "\n" }

@@ -1,0 +1,39 @@
+import Foundation
+import Hyperbasis
+
+/// Saves through the public face of the store, into a space that has the whole log.
+struct Saves {
+  let log: String
+  let space: UUID
+  let folder: URL
+
+  func run() async throws {
+    let store = folder.appendingPathComponent("store")
+    let logs = store.appendingPathComponent("events/\(space.uuidString)")
+    try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(
+      atPath: log, toPath: logs.appendingPathComponent("events.jsonl").path)
+    let storage = HBStorage(config: HBStorageConfig(directory: store, actor: "benchmark"))
+    var opening = Samples()
+    var timeline: HBTimeline?
+    let start = ContinuousClock().now
+    timeline = try await storage.timeline(spaceId: space)
+    opening.add(ContinuousClock().now - start)
+    let anchors = timeline.map { Array($0.state(at: .distantFuture).prefix(50)) } ?? []
+    var saves = Samples()
+    for round in 0..<4 {
+      for var anchor in anchors {
+        anchor.update(transform: HBTransform.make(position: SIMD3(Float(round), 7, 7)))
+        let start = ContinuousClock().now
+        try await storage.save(anchor)
+        // The first round writes what the fresh store lacks besides.
+        if round > 0 { saves.add(ContinuousClock().now - start) }
+      }
+    }
+    Questions.report("opening the store, first timeline", opening)
+    Questions.report("one save at .os", saves, "0.2 ms")
+    if let megabytes = privateMegabytes() {
+      print(String(format: "  private memory with the store open   %.0f MB", megabytes))
+    }
+  }
+}
