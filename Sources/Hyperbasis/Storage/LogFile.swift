@@ -7,19 +7,11 @@ struct LogFile: Sendable {
   let files: any FileSystem
   let durability: HBDurability
 
-  /// The outcome of an append.
-  struct Appended: Sendable {
-    /// Where the first of the new lines begins.
-    let start: Int
-    /// The length of the log afterwards.
-    let end: Int
-  }
-
   /// Appends whole lines, each ending in a newline, by one write.
   ///
   /// A fragment that a dead writer left without a newline is ended first, so that it spoils no
   /// line but its own. What was written is taken back when the rest cannot be written or flushed.
-  func append(_ lines: [UInt8], to log: OpenFile) throws(FileError) -> Appended {
+  func append(_ lines: [UInt8], to log: OpenFile) throws(FileError) {
     let start = try files.status(of: log).size
     let isFragment = try endsInFragment(log, size: start)
     let bytes = isFragment ? [0x0a] + lines : lines
@@ -30,7 +22,6 @@ struct LogFile: Sendable {
       takeBack(log, to: start, atMost: start + bytes.count)
       throw error
     }
-    return Appended(start: start + (isFragment ? 1 : 0), end: start + bytes.count)
   }
 
   /// Cuts the log back to where a failed append began, so that an error means that nothing was

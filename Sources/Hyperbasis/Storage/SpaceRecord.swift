@@ -122,7 +122,7 @@ extension SpaceRecord {
     let writer = LogFile(path: path, files: context.files, durability: context.durability)
     let file = try openForAppending(writer, status, isNew: log.identity == nil)
     do {
-      _ = try writer.append(lines, to: file)
+      try writer.append(lines, to: file)
     } catch {
       // After a failed flush the kernel may have dropped what it could not write: what is read
       // back through this handle proves nothing.
