@@ -11,19 +11,18 @@ package struct AnchorList: Sendable {
   package let slots: [Int32]
   /// How many of the state's visible anchors a filter hides.
   package let hiddenByFilter: Int
-  private let numbers: [Int32: Int]
+  private let numbers: RowNumbers
 
   init(slots: [Int32], hiddenByFilter: Int) {
     self.slots = slots
     self.hiddenByFilter = hiddenByFilter
-    numbers = Dictionary(
-      slots.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    numbers = RowNumbers(slots: slots.lazy.map { Int($0) })
   }
 
   package var count: Int { slots.count }
 
   /// The number of an anchor's row.
-  package func number(ofSlot slot: Int) -> Int? { numbers[Int32(clamping: slot)] }
+  package func number(ofSlot slot: Int) -> Int? { numbers[slot] }
 }
 
 extension SpaceData {

@@ -49,7 +49,7 @@ package struct Comparison: Sendable {
   package var shiftTakenOut: HBRigidShift? { isShiftTakenOut ? shift : nil }
   /// The number of the first row of an anchor that moved.
   package let movedStart: Int
-  private let numbers: [Int: Int]
+  private let numbers: RowNumbers
 
   init(rows: [Row], belowThreshold: Int, shift: HBRigidShift?, isShiftTakenOut: Bool) {
     self.rows = rows
@@ -61,8 +61,7 @@ package struct Comparison: Sendable {
       if row.difference == .moved, row.isUpdated { counts[.updated, default: 0] += 1 }
     }
     movedStart = rows.firstIndex { $0.difference >= .moved } ?? rows.count
-    numbers = Dictionary(
-      rows.enumerated().map { ($1.slot, $0) }, uniquingKeysWith: { first, _ in first })
+    numbers = RowNumbers(slots: rows.lazy.map(\.slot))
   }
 
   /// The number of an anchor's row.
@@ -98,7 +97,10 @@ extension SpaceData {
         if key.filter?.accepts(row.difference) ?? true { rows.append(row) }
       }
     }
-    rows.sort { ($0.difference, -$0.distance) < ($1.difference, -$1.distance) }
+    rows.sort { left, right in
+      left.difference == right.difference
+        ? left.distance > right.distance : left.difference < right.difference
+    }
     return Comparison(
       rows: rows, belowThreshold: below, shift: shift, isShiftTakenOut: removed != nil)
   }

@@ -82,3 +82,17 @@ import TimeMachine
     try expectGolden(session.screen, "trails-80x24")
   }
 }
+
+extension FrameTests {
+  @Test func `an anchor on its way`() throws {
+    var session = Session()
+    session.press(.down, "M", .shiftRight, .shiftRight, .shiftDown, "<")
+    try expectGolden(session.screen, "move-80x24")
+  }
+
+  @Test func `a draft`() throws {
+    var session = Session()
+    session.press(.down, "D", .down, "M", .shiftRight, .enter)
+    try expectGolden(session.screen, "draft-80x24")
+  }
+}
