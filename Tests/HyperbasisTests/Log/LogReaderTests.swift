@@ -125,6 +125,19 @@ struct LogReaderTests {
     #expect(try reader.index.metadata(1) == ["text": .string(text)])
   }
 
+  @Test func findsPayloadsFarDownTheLine() throws {
+    let text = String(repeating: "z", count: 70_000)
+    let members = "\"x\":\"\(text)\",\"metadata\":{\"text\":\"\(text)\",\"n\":1},\"version\":1"
+    let far = line(1).replacing("\"version\":1", with: members)
+    let index = try load(far + "\n").index
+    #expect(try index.transform(0)[12] == 1)
+    #expect(try index.metadata(0) == ["text": .string(text), "n": 1])
+    let anchors = try index.anchors(in: index.state(through: 1))
+    #expect(anchors.map(\.metadata) == [["text": .string(text), "n": 1]])
+    #expect(anchors.map(\.position.x) == [1])
+    #expect(try index.extraKeys(0).map(\.key) == ["x"])
+  }
+
   @Test(arguments: [1, 7, 100, 5000])
   func doesNotMindShortReads(_ most: Int) throws {
     var history = RandomHistory(seed: 5, anchors: 9)

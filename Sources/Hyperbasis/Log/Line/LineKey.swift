@@ -3,7 +3,9 @@ enum LineKey: UInt8, CaseIterable {
   case id, anchorId, spaceId, type, timestamp, version, transform, metadata, actorId
   case microseconds, operation, undoes, redoes, batch
 
-  var name: String { String(describing: self) }
+  var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = allCases.map { String(describing: $0) }
 
   /// Whether every reader of the format knows the key.
   var isStandard: Bool { rawValue <= Self.actorId.rawValue }
