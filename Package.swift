@@ -53,7 +53,8 @@ let package = Package(
 
     // Pictures of the real program.
     .executableTarget(
-      name: "Screenshots", dependencies: ["Canvas", "TestSupport"], path: "Tests/Screenshots"),
+      name: "Screenshots", dependencies: ["Canvas", "TestSupport"], path: "Tests/Screenshots",
+      exclude: ["take.sh"]),
 
     // Tests.
     .target(

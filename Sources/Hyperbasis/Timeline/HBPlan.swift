@@ -72,8 +72,7 @@ public struct HBLogHead: Hashable, Sendable {
   public let bytes: Int
   /// How many events it folds to, synthetic ones included.
   public let events: Int
-  // Kept as two words: comparing optional UUIDs byte by byte inside a closure that throws makes
-  // the optimizer (Swift 6.3.1, x86-64) overwrite the register that says whether it threw.
+  // Two words compare faster than sixteen bytes, and heads are compared at every look at a log.
   private let lastEvent: UUIDBits?
 
   package init(bytes: Int, events: Int, lastEventId: UUID?) {

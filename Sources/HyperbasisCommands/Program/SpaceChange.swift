@@ -15,15 +15,20 @@ struct SpaceChange {
     }
   }
 
-  func summary(of id: UUID) throws -> SpaceSummary? {
-    try session.store.spaceSummaries().first { $0.id == id }
+  /// The space in the list of spaces, alone or not at all.
+  ///
+  /// A list, because a function that throws and returns nothing for an optional as large as a
+  /// summary loses the error register in release builds (Swift 6.3, x86-64).
+  func summaries(of id: UUID?) throws -> [SpaceSummary] {
+    guard let id else { return [] }
+    return try session.store.spaceSummaries().filter { $0.id == id }
   }
 
   /// What was done, or would be.
   ///
   /// - Parameter id: the space; nil where it does not exist yet.
   func print(_ title: String?, id: UUID?) throws {
-    try print(title, summary: try id.flatMap(summary))
+    try print(title, summary: try summaries(of: id).first)
   }
 
   func print(_ title: String?, summary: SpaceSummary?) throws {
@@ -33,7 +38,7 @@ struct SpaceChange {
   }
 
   func printNothing(id: UUID) throws {
-    if json { return try session.json.print(node(try summary(of: id))) }
+    if json { return try session.json.print(node(try summaries(of: id).first)) }
     try session.output.writeLine("Nothing to change.")
   }
 

@@ -29,7 +29,7 @@ struct DeleteSpaceCommand: Subcommand {
       let lines = [session.paint(TerminalText(title), .bold)]
       let wasShown = try Confirmation(session: session, change: change, json: format.json)
         .ask(anchors: anchors, showing: lines)
-      let summary = try report.summary(of: snapshot.spaceId)
+      let summary = try report.summaries(of: snapshot.spaceId).first
       try session.store.deleteSpace(id: snapshot.spaceId)
       try report.print(wasShown ? nil : title, summary: summary)
       if !format.json {
