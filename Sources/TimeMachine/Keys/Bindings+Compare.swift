@@ -26,8 +26,8 @@ extension Keymap {
     plan(.cycleTrails, "trails", ["r"], "where anchors were before: off, short, long", .space),
     plan(.toggleLabels, "labels", ["w"], "labels on the plan", .space),
     plan(
-      .cycleColoring, "colors", ["v"], "colours by change, type, color, actor, height", .space),
-    plan(.cycleCharset, "charset", ["c"], "draw with braille, blocks or ASCII", .space),
+      .cycleColoring, "colors", ["c"], "colours by change, type, color, actor, height", .space),
+    plan(.cycleCharset, "charset", ["v"], "draw with braille, blocks or ASCII", .space),
     plan(.cycleZone, "zone", ["z"], "dates in the local time zone or in UTC", .space),
   ]
 

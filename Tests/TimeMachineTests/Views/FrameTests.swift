@@ -78,7 +78,7 @@ import TimeMachine
 
   @Test func `trails, colours by type and no labels`() throws {
     var session = Session()
-    session.press("r", "v", "w")
+    session.press("r", "c", "w")
     try expectGolden(session.screen, "trails-80x24")
   }
 }
