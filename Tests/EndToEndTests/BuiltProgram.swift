@@ -5,7 +5,11 @@ import TestSupport
 struct BuiltProgram {
   let store: URL
 
-  static let path = Bundle.main.bundleURL.appendingPathComponent("hyperbasis").path
+  /// The program beside the tests, or the one that `HYPERBASIS_PROGRAM` names: a release build
+  /// goes through the same tests, for some mistakes show only in optimised code.
+  static let path =
+    ProcessInfo.processInfo.environment["HYPERBASIS_PROGRAM"]
+    ?? Bundle.main.bundleURL.appendingPathComponent("hyperbasis").path
 
   struct Outcome {
     var status: Int32
@@ -15,6 +19,10 @@ struct BuiltProgram {
 
   /// Runs it without a terminal.
   func run(_ words: String...) throws -> Outcome {
+    try run(words)
+  }
+
+  func run(_ words: [String]) throws -> Outcome {
     try run(executable: Self.path, words)
   }
 
@@ -89,6 +97,14 @@ final class ScratchStore {
         at: source.appending(path: part), to: directory.appending(path: part))
     }
   }
+
+  /// The names of all stores that `HYPERBASIS_TEST_STORES` holds.
+  static let names: [String] = {
+    guard let folder = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"] else {
+      return []
+    }
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }()
 
   static func source(_ name: String) -> URL? {
     let folder = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"]
