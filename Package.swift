@@ -35,7 +35,9 @@ let package = Package(
     .target(name: "TimeMachine", dependencies: ["Canvas", "Hyperbasis"]),
     .target(name: "CTerminalShim"),
     .target(name: "Terminal", dependencies: ["Canvas", "CNcurses", "CTerminalShim"]),
-    .target(name: "DemoSpaces", dependencies: ["Hyperbasis"], path: "Resources"),
+    .target(
+      name: "DemoSpaces", dependencies: ["Hyperbasis"], path: "Resources", exclude: ["hyperbasis.1"]
+    ),
     .target(
       name: "HyperbasisCommands",
       dependencies: [

@@ -115,6 +115,13 @@ extension CursesScreen {
     _ = clearok(ncurses_current_screen(), true)
   }
 
+  /// Draws for another background from the next update on.
+  func setBackground(_ background: Theme.Background) {
+    set_term(screen)
+    pen = CursesPen(theme: Theme(background: background, depth: depth))
+    forget()
+  }
+
   func resize(to size: TerminalSize) {
     set_term(screen)
     _ = resizeterm(Int32(max(1, size.rows)), Int32(max(1, size.columns)))

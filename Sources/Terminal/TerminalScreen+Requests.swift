@@ -16,6 +16,13 @@ extension TerminalScreen {
     arm()
   }
 
+  /// Draws for another background of the terminal from the next frame on.
+  package func setBackground(_ background: Theme.Background) {
+    guard isActive else { return }
+    curses.setBackground(background)
+    shown = nil
+  }
+
   /// Sets the window's title where that is known to work; the former one comes back at the end.
   package func setTitle(_ text: TerminalText) {
     guard isActive, takesCommands else { return }

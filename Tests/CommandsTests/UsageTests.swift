@@ -162,7 +162,8 @@ struct UsageTests {
     #expect(help.status == 0)
     #expect(help.errors == "")
     for name in HyperbasisCommand.subcommandNames {
-      #expect(help.output.contains("\n  \(name)"))
+      // What packagers need is no news for others.
+      #expect(help.output.contains("\n  \(name)") == (name != "man"))
       #expect(bench.run(name, "--help").status == 0)
     }
     #expect(bench.run("--generate-completion-script", "bash").output.contains("_hyperbasis"))

@@ -55,6 +55,12 @@ extension Key {
     ("del", .delete), ("ins", .insert), ("backtab", .tab),
   ]
 
+  /// The names of keys that are more than a character, for those who mistype one.
+  package static let names: [String] =
+    namedCodes.map(\.name).filter { $0 != "unknown" } + (1...24).map { "f\($0)" }
+    + "abcdefghijklmnopqrstuvwxyz".map { "ctrl-\($0)" }
+    + ["up", "down", "left", "right"].map { "shift-\($0)" }
+
   private static func modifier(at text: Substring) -> (Modifiers, Substring)? {
     let names: [(String, Modifiers)] = [
       ("ctrl", .control), ("control", .control), ("alt", .alt), ("meta", .alt), ("shift", .shift),

@@ -103,7 +103,7 @@ extension LinearSession {
     case .startTimer: ticker.start(perSecond: 1)
     case .stopTimer: ticker.stop()
     case .quit: isRunning = false
-    case .setMouse, .redraw, .suspend: break
+    case .setMouse, .setBackground, .redraw, .suspend: break
     }
   }
 }

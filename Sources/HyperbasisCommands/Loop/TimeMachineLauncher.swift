@@ -39,10 +39,13 @@ struct TimeMachineLauncher {
       try tell(store, watcher, date, spaceId)
       return nil
     }
-    let screen = try open(wakeDescriptor: watcher?.descriptor)
-    var state = State(
-      size: screen.size, now: context.now(), settings: settings(screen), date: date)
-    keys.apply(to: &state)
+    let personal = PersonalConfiguration(context)
+    let preferences = preferences(personal)
+    let screen = try open(preferences, wakeDescriptor: watcher?.descriptor)
+    var settings = preferences
+    settings.charset = view.drawing.charset?.charset ?? personal.charset ?? screen.charset
+    var state = State(size: screen.size, now: context.now(), settings: settings, date: date)
+    personal.apply(to: &state)
     let loop = TimeMachineLoop(
       state: state, store: store, screen: screen, watcher: watcher,
       clock: context.now)
@@ -50,39 +53,43 @@ struct TimeMachineLauncher {
     return signal.map { EndSignal(screen: screen, number: $0) }
   }
 
-  private var keys: KeyConfiguration { KeyConfiguration(context) }
+  /// What the options say, else the person's file.
+  private func preferences(_ personal: PersonalConfiguration) -> Settings {
+    var settings = Settings(localZone: context.localZone)
+    settings.background = background
+    personal.configuration.apply(to: &settings)
+    if options.utc { settings.usesLocalTime = false }
+    if view.noMouse { settings.usesMouse = false }
+    if let theme = view.theme { settings.background = theme.background }
+    return settings
+  }
 
   /// Runs the time machine in lines.
   private func tell(
     _ store: StoreEffects, _ watcher: DirectoryWatcher?, _ date: DateExpression?, _ spaceId: UUID?
   ) throws {
-    let settings = Settings(
-      charset: .ascii, localZone: context.localZone, usesLocalTime: !options.utc, usesMouse: false)
+    let personal = PersonalConfiguration(context)
+    var settings = preferences(personal)
+    (settings.charset, settings.usesMouse) = (.ascii, false)
     var state = State(
       size: LinearSession.size, now: context.now(), settings: settings, date: date)
-    keys.apply(to: &state)
+    personal.apply(to: &state)
     let session = LinearSession(state: state, store: store, clock: context.now)
     try LinearLoop(session: session, store: store, context: context, watcher: watcher)
       .run(spaceId: spaceId)
   }
 
-  private func open(wakeDescriptor: Int32?) throws -> TerminalScreen {
+  private func open(_ settings: Settings, wakeDescriptor: Int32?) throws -> TerminalScreen {
     var configuration = TerminalConfiguration(environment: context.environment)
-    configuration.background = view.theme?.background ?? background
+    configuration.background = settings.background
     configuration.color = color
-    configuration.usesMouse = !view.noMouse
+    configuration.usesMouse = settings.usesMouse
     configuration.wakeDescriptor = wakeDescriptor
     do {
       return try TerminalScreen(configuration)
     } catch {
       throw CommandFailure(ExitStatus.noTerminal, error.description)
     }
-  }
-
-  private func settings(_ screen: TerminalScreen) -> Settings {
-    Settings(
-      charset: view.drawing.charset?.charset ?? screen.charset,
-      localZone: context.localZone, usesLocalTime: !options.utc, usesMouse: !view.noMouse)
   }
 
   private var color: TerminalConfiguration.ColorMode {

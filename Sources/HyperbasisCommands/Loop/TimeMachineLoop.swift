@@ -111,6 +111,7 @@ extension TimeMachineLoop {
     case .startTimer(let perSecond): ticker.start(perSecond: perSecond)
     case .stopTimer: ticker.stop()
     case .setMouse(let isOn): screen.setMouse(isOn)
+    case .setBackground(let background): screen.setBackground(background)
     case .redraw: screen.redraw()
     case .suspend: screen.suspend()
     case .quit: isRunning = false

@@ -42,10 +42,10 @@ extension Paint {
   }
 }
 
-extension StoreOptions {
-  /// `--color`, then `NO_COLOR`, then `CLICOLOR_FORCE`, then whether the output is a terminal.
-  func usesColor(in context: CommandContext) -> Bool {
-    switch color {
+extension ColorChoice {
+  /// The choice, then `NO_COLOR`, then `CLICOLOR_FORCE`, then whether the output is a terminal.
+  func isColored(in context: CommandContext) -> Bool {
+    switch self {
     case .always: return true
     case .never: return false
     case .auto: break
@@ -57,7 +57,13 @@ extension StoreOptions {
 
   func paint(in context: CommandContext) -> Paint {
     // Colours 0 to 7 follow the person's own palette, on light and dark backgrounds alike.
-    let theme = usesColor(in: context) ? Theme(background: .dark, depth: .ansi8) : nil
+    let theme = isColored(in: context) ? Theme(background: .dark, depth: .ansi8) : nil
     return Paint(theme: theme, isUTF8: context.isUTF8)
   }
+}
+
+extension StoreOptions {
+  func usesColor(in context: CommandContext) -> Bool { color.isColored(in: context) }
+
+  func paint(in context: CommandContext) -> Paint { color.paint(in: context) }
 }

@@ -17,3 +17,19 @@ enum ExitStatus {
   static let cannotWrite: Int32 = 73
   static let cloudNotReachable: Int32 = 75
 }
+
+extension ExitStatus {
+  /// What each code tells, for documents.
+  static let meanings: [(status: Int32, meaning: String)] = [
+    (done, "done, also when there was nothing to change"),
+    (
+      failed,
+      "it failed, or there was nothing to undo or redo; diff --exit-code: there are changes"
+    ),
+    (tornTail, "verify: a torn tail only"), (damage, "verify: damage"),
+    (usage, "bad usage, declined, or --yes is missing"),
+    (data, "bad data, not found, ambiguous"), (noTerminal, "no terminal"),
+    (diffFailed, "diff --exit-code failed"), (cannotWrite, "cannot write"),
+    (cloudNotReachable, "the cloud is not reachable"),
+  ]
+}

@@ -17,7 +17,7 @@ struct HyperbasisCommand: ParsableCommand {
       DiffCommand.self, PlotCommand.self, StatsCommand.self, AddCommand.self, MoveCommand.self,
       SetCommand.self, DeleteCommand.self, RestoreCommand.self, RollbackCommand.self,
       UndoCommand.self, RedoCommand.self, OperationsCommand.self, PurgeCommand.self,
-      VerifyCommand.self,
+      VerifyCommand.self, KeysCommand.self, ManCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

@@ -20,6 +20,8 @@ package enum Effect: Sendable {
   case startTimer(perSecond: Int)
   case stopTimer
   case setMouse(Bool)
+  /// Draw for another background of the terminal.
+  case setBackground(Theme.Background)
   /// Draw every cell anew.
   case redraw
   case suspend

@@ -2,7 +2,7 @@ package import Canvas
 
 /// The one table of keys: input, footer, help and documentation read it.
 package struct Keymap: Hashable, Sendable {
-  package private(set) var bindings: [Binding]
+  package internal(set) var bindings: [Binding]
   private var index: [Scope: [Key: Intent]] = [:]
 
   package init(bindings: [Binding] = Keymap.standardBindings) {
@@ -16,7 +16,7 @@ package struct Keymap: Hashable, Sendable {
     timeBindings + compareBindings + listBindings + planBindings + writeBindings + programBindings
     + moveBindings + dialogBindings
 
-  private mutating func rebuildIndex() {
+  mutating func rebuildIndex() {
     index = [:]
     for binding in bindings {
       for key in binding.keys { index[binding.scope, default: [:]][key] = binding.intent }
@@ -51,22 +51,5 @@ extension Keymap {
 
   private func name(of intent: Intent) -> TerminalText {
     TerminalText(bindings.first { $0.intent == intent }?.name ?? "")
-  }
-
-  /// Gives the command of a name other keys, and takes these keys from the others of its scope.
-  ///
-  /// - Returns: Whether there is a command of that name.
-  package mutating func rebind(_ name: String, to keys: [Key]) -> Bool {
-    let scopes = bindings.filter { $0.name == name }.map(\.scope)
-    guard !scopes.isEmpty else { return false }
-    for position in bindings.indices where scopes.contains(bindings[position].scope) {
-      if bindings[position].name == name {
-        bindings[position].keys = keys
-      } else {
-        bindings[position].keys.removeAll { keys.contains($0) }
-      }
-    }
-    rebuildIndex()
-    return true
   }
 }

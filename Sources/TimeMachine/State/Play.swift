@@ -35,6 +35,11 @@ package struct PlaySpeed: Hashable, Sendable {
     PlaySpeed(step: min(max(exponent + 3, 0), lastMultiple))
   }
 
+  /// So many instants with events each second; 2 to the power of the exponent.
+  package static func events(exponent: Int) -> PlaySpeed {
+    PlaySpeed(step: min(max(lastMultiple + 1 + exponent, lastMultiple + 1), lastStep))
+  }
+
   /// The next slower or faster speed; nil at the end of the ladder.
   package func next(_ direction: Direction) -> PlaySpeed? {
     let next = step + direction.sign

@@ -12,6 +12,10 @@ package struct Settings: Hashable, Sendable {
   package var coloring = Coloring.change
   package var threshold = MoveThreshold.none
   package var usesMouse: Bool
+  /// The background of the terminal.
+  package var background = Theme.Background.dark
+  /// A zone that somebody asked for instead of the local one.
+  package var chosenZone: TimeZone?
 
   package init(
     charset: Charset = .braille, localZone: TimeZone = .gmt, usesLocalTime: Bool = true,
@@ -23,7 +27,7 @@ package struct Settings: Hashable, Sendable {
     self.usesMouse = usesMouse
   }
 
-  package var zone: TimeZone { usesLocalTime ? localZone : .gmt }
+  package var zone: TimeZone { usesLocalTime ? chosenZone ?? localZone : .gmt }
 }
 
 /// How much of an anchor's way is drawn.

@@ -14,7 +14,10 @@ extension State {
   private static let hiddenBarWidth = 100
 
   mutating func cycleBar() {
-    guard let mode = view?.bar.mode.next else { return }
+    if let mode = view?.bar.mode.next { show(mode) }
+  }
+
+  mutating func show(_ mode: TimeBarMode) {
     view?.bar.mode = mode
     switch mode {
     case .time: message = .note("time bar: by time")

@@ -42,6 +42,11 @@ extension State {
     guard let view else { return }
     var mode = view.diffMode.following
     if mode == .marks, view.marks.a == nil || view.marks.b == nil { mode = .off }
+    compare(mode)
+  }
+
+  mutating func compare(_ mode: DiffMode) {
+    guard let view else { return }
     self.view?.diffMode = mode
     if mode == .off {
       if view.tab == .diff { self.view?.tab = .anchors }
@@ -86,6 +91,11 @@ extension State {
 
   private mutating func cycleThreshold() {
     settings.threshold = settings.threshold.following
+    tellThreshold()
+  }
+
+  /// Says what counts as a move now.
+  mutating func tellThreshold() {
     let below = view?.comparison(settings.threshold)?.belowThreshold ?? 0
     let what: TerminalText =
       settings.threshold == .none

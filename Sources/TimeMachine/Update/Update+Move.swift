@@ -28,6 +28,14 @@ extension State {
     return []
   }
 
+  /// Stages the selected anchor at a place, and a yaw if there is a fourth number.
+  mutating func moveSelected(to numbers: [Double]) {
+    guard let view, let id = view.selection, let anchor = view.draftedAnchor(id) else { return }
+    var layer = MoveLayer(anchor: anchor)
+    layer.take(numbers)
+    stageMoved(layer)
+  }
+
   private mutating func stageMoved(_ layer: MoveLayer) {
     if view?.draft == nil { view?.draft = Draft() }
     view?.draft?.stage(layer.moved)
@@ -42,8 +50,7 @@ extension State {
 
   mutating func acceptPlace(_ text: String) {
     guard let numbers = MoveLayer.numbers(text), case .move(var layer) = layers.last else { return }
-    layer.place = SIMD3(numbers[0], numbers[1], numbers[2])
-    if numbers.count == 4 { layer.yaw = numbers[3] }
+    layer.take(numbers)
     layers[layers.count - 1] = .move(layer)
   }
 }
@@ -84,6 +91,12 @@ extension MoveLayer {
     case .up: place.z -= metres
     case .down: place.z += metres
     }
+  }
+
+  /// Takes x, y, z, and a yaw if there is a fourth number.
+  fileprivate mutating func take(_ numbers: [Double]) {
+    place = SIMD3(numbers[0], numbers[1], numbers[2])
+    if numbers.count == 4 { yaw = numbers[3] }
   }
 
   /// The anchor where it is to go; its pitch, roll and scale stay unless it is turned.

@@ -61,7 +61,7 @@ extension State {
     }
   }
 
-  private var dateContext: DateExpression.Context {
+  var dateContext: DateExpression.Context {
     DateExpression.Context(
       now: now, start: view?.index.start, end: view?.index.end, zone: settings.zone)
   }

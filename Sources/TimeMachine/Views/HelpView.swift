@@ -39,6 +39,18 @@ enum HelpView {
         return Line(text: keys.padded(to: 14) + " " + binding.help, isHeading: false)
       }
     }
-    return lines
+    return lines + commandLines
+  }
+
+  /// What takes text on the command line.
+  private static var commandLines: [Line] {
+    [
+      Line(text: .empty, isHeading: false),
+      Line(text: "On the command line, with text after the name", isHeading: true),
+    ]
+      + TypedCommand.all.map { command in
+        let usage = TerminalText(command.usage).padded(to: 22)
+        return Line(text: usage + " " + command.help, isHeading: false)
+      }
   }
 }

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+
+/// The table of all commands with their arguments, as the parser itself describes it.
+///
+/// The parser prints it for tools that make completions and documents, as JSON.
+struct CommandTable: Decodable {
+  struct Command: Decodable {
+    let commandName: String
+    let abstract: String?
+    let discussion: String?
+    let arguments: [Argument]?
+    let subcommands: [Command]?
+  }
+
+  struct Argument: Decodable {
+    enum Kind: String, Decodable {
+      case positional, option, flag
+    }
+
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+    }
+
+    let kind: Kind
+    let shouldDisplay: Bool
+    let isOptional: Bool
+    let isRepeating: Bool
+    let names: [Name]?
+    let valueName: String?
+    let abstract: String?
+  }
+
+  let command: Command
+
+  static func read() throws -> CommandTable {
+    let text: String
+    do {
+      _ = try HyperbasisCommand.parseAsRoot(["--experimental-dump-help"])
+      text = ""
+    } catch {
+      text = HyperbasisCommand.fullMessage(for: error)
+    }
+    return try JSONDecoder().decode(CommandTable.self, from: Data(text.utf8))
+  }
+}
+
+extension CommandTable.Argument {
+  /// `--at`, `-h`.
+  var labels: [String] {
+    (names ?? []).map { $0.kind == "long" ? "--\($0.name)" : "-\($0.name)" }
+  }
+
+  /// How a synopsis names what it takes.
+  var placeholder: String { (valueName ?? "value").uppercased() }
+}

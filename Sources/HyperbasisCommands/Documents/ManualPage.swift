@@ -1,0 +1,183 @@
+import Canvas
+import TimeMachine
+
+/// The manual page `hyperbasis(1)`, made from the tables of commands, keys and options.
+///
+/// In the macros of man(7).
+struct ManualPage {
+  let commands: CommandTable
+  let keymap: Keymap
+  private var lines: [String] = []
+
+  init(commands: CommandTable, keymap: Keymap = .standard) {
+    self.commands = commands
+    self.keymap = keymap
+    addHead()
+    addCommands()
+    addKeys()
+    addCommandLine()
+    addConfiguration()
+    addRest()
+  }
+
+  var text: String { lines.map { $0 + "\n" }.joined() }
+}
+
+// MARK: - Parts
+
+extension ManualPage {
+  private mutating func addHead() {
+    let root = commands.command
+    lines = [".\\\" Made by hyperbasis man; do not edit.", ".TH HYPERBASIS 1", ".SH NAME"]
+    lines.append("hyperbasis \\- a time machine for anchors in space")
+    lines.append(".SH SYNOPSIS")
+    let open = root.subcommands?.first { $0.commandName == "open" }
+    addSynopsis(["hyperbasis"], open?.arguments ?? [])
+    lines += [".br", ".B hyperbasis", ".I COMMAND", ".RI [ ARGUMENTS ]"]
+    lines.append(".SH DESCRIPTION")
+    if let discussion = root.discussion { add(discussion) }
+  }
+
+  private mutating func addCommands() {
+    lines.append(".SH COMMANDS")
+    for command in commands.command.subcommands ?? [] where command.commandName != "help" {
+      let arguments = (command.arguments ?? []).filter(\.shouldDisplay)
+      lines.append(".SS " + Self.escaped(command.commandName))
+      addSynopsis(["hyperbasis", command.commandName], arguments)
+      lines.append(".PP")
+      if let abstract = command.abstract { add(abstract) }
+      if let discussion = command.discussion {
+        lines.append(".PP")
+        add(discussion)
+      }
+      for argument in arguments { add(argument) }
+    }
+  }
+
+  private mutating func addSynopsis(_ words: [String], _ arguments: [CommandTable.Argument]) {
+    lines.append(".B " + Self.escaped(words.joined(separator: " ")))
+    for argument in arguments where argument.kind == .positional && argument.shouldDisplay {
+      let name = argument.placeholder + (argument.isRepeating ? "..." : "")
+      lines.append(argument.isOptional ? ".RI [ \(name) ]" : ".I \(name)")
+    }
+    lines.append(".RI [ OPTIONS ]")
+  }
+
+  private mutating func add(_ argument: CommandTable.Argument) {
+    // What every command has is said once, at the end.
+    guard !argument.labels.contains("--help"), !argument.labels.contains("--version") else {
+      return
+    }
+    lines.append(".TP")
+    switch argument.kind {
+    case .positional: lines.append(".I " + Self.escaped(argument.placeholder))
+    case .flag: lines.append(".B " + Self.escaped(argument.labels.joined(separator: ", ")))
+    case .option:
+      let labels = Self.escaped(argument.labels.joined(separator: ", "))
+      lines.append(".BI \"\(labels) \" " + Self.escaped(argument.placeholder))
+    }
+    add(argument.abstract ?? "")
+  }
+
+  private mutating func addKeys() {
+    lines.append(".SH KEYS")
+    add("What writes is on an upper-case letter, u or Ctrl-R. A lone Enter never writes.")
+    for group in KeyGroup.allCases {
+      lines.append(".SS " + Self.escaped(group.rawValue))
+      for binding in keymap.bindings where binding.group == group && !binding.keys.isEmpty {
+        let keys = binding.keys.map { KeyLabel.text($0, charset: .ascii).plain }
+        lines.append(".TP")
+        lines.append(".B " + Self.escaped(keys.joined(separator: "  ")))
+        add("\(binding.help.plain) (\(binding.name))")
+      }
+    }
+  }
+
+  private mutating func addCommandLine() {
+    lines.append(".SH COMMAND LINE")
+    add("After : every command of the key table runs by its name. These take more:")
+    for usage in TypedCommand.all {
+      lines.append(".TP")
+      lines.append(".B " + Self.escaped(usage.usage))
+      add(usage.help.plain)
+    }
+  }
+
+  private mutating func addConfiguration() {
+    lines.append(".SH CONFIGURATION")
+    add("A line of the configuration file is one of these; # starts a comment.")
+    for (line, help) in [
+      ("bind KEY COMMAND", "The key runs the command, and no other command in the same place."),
+      ("unbind KEY [COMMAND]", "The key does nothing, or does not run this command."),
+      ("set OPTION VALUE", "The option has this value at the start."),
+      ("COMMAND = KEY, KEY ...", "The command has these keys instead of its own."),
+    ] {
+      lines += [".TP", ".B " + Self.escaped(line)]
+      add(help)
+    }
+    lines.append(".PP")
+    add(
+      "Keys are named as they are typed (u, U, ?), or up, pageup, space, enter, escape, f1, "
+        + "ctrl-u, shift-left. Enter and Escape never confirm a plan and never write. Wrong lines are "
+        + "reported with their numbers, and the others count.")
+    lines.append(".PP")
+    add("The options:")
+    for option in SettingOption.all {
+      lines += [".TP", ".B " + Self.escaped(option.name)]
+      add("\(option.help.plain): \(option.expected.plain)")
+    }
+  }
+
+  private mutating func addRest() {
+    addList("FILES", Self.files)
+    addList("ENVIRONMENT", Self.environment)
+    addList("EXIT STATUS", ExitStatus.meanings.map { ("\($0.status)", $0.meaning) })
+  }
+
+  private mutating func addList(_ title: String, _ entries: [(String, String)]) {
+    lines.append(".SH " + title)
+    for (name, help) in entries {
+      lines += [".TP", ".B " + Self.escaped(name)]
+      add(help)
+    }
+  }
+}
+
+// MARK: - Text
+
+extension ManualPage {
+  private mutating func add(_ text: String) {
+    let sentence = text.hasSuffix(".") || text.hasSuffix(":") || text.isEmpty ? text : text + "."
+    for line in sentence.split(separator: "\n") { lines.append(Self.escaped(String(line))) }
+  }
+
+  /// Text in which nothing is taken for a request or an escape.
+  static func escaped(_ text: String) -> String {
+    let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+      .replacing("^", with: "\\(ha").replacing("~", with: "\\(ti").replacing("`", with: "\\(ga")
+      .replacing("\"", with: "\\(dq")
+    return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
+  }
+
+  private static let files = [
+    (
+      "$XDG_CONFIG_HOME/hyperbasis/config, ~/.config/hyperbasis/config",
+      "Keys and options of the time machine"
+    ),
+    (
+      "$XDG_STATE_HOME/hyperbasis, ~/.local/state/hyperbasis",
+      "How each space was looked at last, and drafts that a signal kept from being written"
+    ),
+    (
+      "~/Documents/Hyperbasis", "The store, where neither --store nor the environment names another"
+    ),
+  ]
+
+  private static let environment = [
+    ("HYPERBASIS_STORE", "The folder of the store"),
+    ("HYPERBASIS_ACTOR", "Who acts; else user@host"),
+    ("NO_COLOR, CLICOLOR_FORCE", "No colours; colours although the output is no terminal"),
+    ("COLORFGBG", "Where it ends with 7 or 15 the background is light"),
+    ("TERM, LANG, LC_ALL, TZ", "The terminal, its characters, and the local time zone"),
+  ]
+}

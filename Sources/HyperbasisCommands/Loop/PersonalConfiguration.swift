@@ -1,0 +1,51 @@
+import Canvas
+import Foundation
+import TimeMachine
+
+/// The file in which a person sets keys and options: `config` in the program's folder of
+/// configuration, else `keys.conf`, its name of before.
+struct PersonalConfiguration {
+  /// The file that was read; nil where there is none.
+  let file: URL?
+  let configuration: ConfigurationFile
+  /// What is wrong with the file, a line each, with its name and the number of the line.
+  let complaints: [TerminalText]
+
+  init(_ context: CommandContext) {
+    let folder = PersonalDirectories(context).configuration
+    file = ["config", "keys.conf"].map { folder.appending(path: $0) }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
+    guard let file else {
+      configuration = ConfigurationFile("")
+      complaints = []
+      return
+    }
+    let name = TerminalText(file.path)
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+      configuration = ConfigurationFile("")
+      complaints = ["\(name) cannot be read; the standard keys are used"]
+      return
+    }
+    configuration = ConfigurationFile(text)
+    complaints = configuration.problems.map { "\(name), line \($0.line): \($0.text)" }
+  }
+
+  /// The characters that the file asks for; nil where the terminal decides.
+  var charset: Charset? { configuration.sets("charset") ? applied.charset : nil }
+
+  private var applied: Settings {
+    var settings = Settings()
+    configuration.apply(to: &settings)
+    return settings
+  }
+
+  /// Gives a session its keys, and says first what is wrong with the file.
+  func apply(to state: inout State) {
+    state.keymap = configuration.keymap
+    guard let first = complaints.first else { return }
+    let others: TerminalText =
+      complaints.count > 1
+      ? "; \(complaints.count - 1) more, hyperbasis keys tells all" : .empty
+    state.message = .warning(first + others)
+  }
+}

@@ -1,0 +1,152 @@
+import Canvas
+import Foundation
+import Testing
+import TimeMachine
+
+@Suite struct ConfigurationFileTests {
+  private func problems(_ text: String) -> [String] {
+    ConfigurationFile(text).problems.map { "\($0.line): \($0.text.plain)" }
+  }
+
+  @Test func `keys are bound, unbound and replaced, comments and blank lines pass`() {
+    let file = ConfigurationFile(
+      """
+      # mine
+      bind ctrl-u undo   # beside u
+      unbind F3
+
+      zone = Z, f9
+      back-ten = ,
+      bind # date
+      """)
+    #expect(file.problems.isEmpty)
+    let keymap = file.keymap
+    #expect(keymap.intent(for: .control("u"), in: [.space]) == .undo)
+    #expect(keymap.intent(for: "u", in: [.space]) == .undo)
+    #expect(keymap.intent(for: .function(3), in: [.space]) == nil)
+    #expect(keymap.intent(for: "[", in: [.space]) == .stepInstant(.back))
+    #expect(keymap.intent(for: "z", in: [.space]) == nil)
+    #expect(keymap.intent(for: .function(9), in: [.space]) == .cycleZone)
+    #expect(keymap.intent(for: ",", in: [.space]) == .stepTenPositions(.back))
+    #expect(keymap.intent(for: "#", in: [.space]) == .askDate)
+  }
+
+  @Test func `options are set`() {
+    let file = ConfigurationFile(
+      "set colors type\nset zone = Europe/Berlin\nset threshold=5cm\nset labels off # all")
+    #expect(file.problems.isEmpty)
+    var settings = Settings()
+    file.apply(to: &settings)
+    #expect(settings.coloring == .type)
+    #expect(settings.zone.identifier == "Europe/Berlin")
+    #expect(settings.threshold == .fiveCentimetres)
+    #expect(!settings.showsLabels)
+    #expect(file.sets("colors") && !file.sets("charset"))
+  }
+
+  @Test func `all that is wrong is named with its line and the nearest name, the rest counts`() {
+    let text = """
+      bind x hystory
+      bind crtl-u undo
+      set colrs type
+      set colors typ
+      bnd x undo
+      bind x
+      undo =
+      unbind f9
+      redo = e
+      threshold = T
+      """
+    #expect(
+      problems(text) == [
+        "1: there is no command \"hystory\"; did you mean history?",
+        "2: there is no key \"crtl-u\"; did you mean ctrl-u?",
+        "3: there is no option \"colrs\"; did you mean colors?",
+        "4: colors takes change, type, color, actor or height, not \"typ\"",
+        "5: \"bnd\" is none of bind KEY COMMAND, unbind KEY and set OPTION VALUE; did you mean bind?",
+        "6: this is not bind KEY COMMAND",
+        "7: there is no key after =",
+        "8: f9 is not a key of any command",
+      ])
+    #expect(ConfigurationFile(text).keymap.intent(for: "e", in: [.space]) == .redo)
+  }
+
+  @Test func `conflicts are told`() {
+    #expect(
+      problems("bind x undo\nbind x redo\nbind j redo\nbind q diff") == [
+        "2: x was bound to undo in line 1; it is redo now",
+        "2: swap has no key left in an open space; bind another, or say that you mean it: unbind x",
+        "3: j stays row-down in lists and pan-down on the plan",
+        "4: close has no key left in an open space; bind another, or say that you mean it: unbind q",
+      ])
+    #expect(problems("unbind x\nbind x undo") == [])
+    #expect(problems("bind x undo\nbind f9 swap") == [])
+  }
+
+  @Test func `hostile text in the file is shown, not obeyed`() {
+    let file = ConfigurationFile("\u{1B}[2J = u\nbind \u{9B}2J undo\nset \u{202E}x y")
+    #expect(file.problems.count == 3)
+    for problem in file.problems {
+      #expect(
+        !problem.text.plain.unicodeScalars.contains { [0x1B, 0x9B, 0x202E].contains($0.value) })
+    }
+  }
+
+  // MARK: - What cannot be bound
+
+  private static let writing = Keymap.standardBindings.filter {
+    $0.group == .write || $0.intent == .confirm
+  }.map(\.name)
+
+  @Test(arguments: writing)
+  func `Enter never confirms or writes, however it is spelled`(command: String) {
+    for key in [
+      "enter", "return", "ctrl-m", "ctrl-j", "shift-enter", "alt-enter", "ctrl-enter", "escape",
+      "ctrl-[",
+    ] {
+      for line in ["bind \(key) \(command)", "\(command) = \(key)", "\(command) = F9, \(key)"] {
+        let file = ConfigurationFile(line)
+        #expect(file.problems.count == 1, "\(line)")
+        #expect(file.keymap == .standard, "\(line)")
+      }
+    }
+  }
+
+  @Test(arguments: writing.filter { $0 != "confirm" })
+  func `the key that asks for a change never confirms it`(command: String) {
+    for text in [
+      "bind y \(command)", "bind F9 \(command)\nbind F9 confirm",
+      "bind F9 confirm\nbind F9 \(command)", "\(command) = F9\nconfirm = F9",
+    ] {
+      let keymap = ConfigurationFile(text).keymap
+      let confirming = Set(keymap.bindings.filter { $0.intent == .confirm }.flatMap(\.keys))
+      let asking = Set(keymap.bindings.filter { $0.group == .write }.flatMap(\.keys))
+      #expect(confirming.isDisjoint(with: asking), "\(text)")
+      #expect(!confirming.isEmpty)
+    }
+  }
+
+  @Test func `Enter on a plan writes nothing under any file`() {
+    for text in ["bind enter confirm", "confirm = enter", "unbind enter", "unbind enter cancel"] {
+      var session = Session()
+      session.state.keymap = ConfigurationFile(text).keymap
+      var store = FakeStore()
+      session.press("[", "[", "S")
+      store.answer(&session)
+      guard case .plan = session.state.layers.last else {
+        Issue.record("there is no plan to confirm")
+        return
+      }
+      session.press(.enter)
+      store.answer(&session)
+      #expect(store.executed.isEmpty, "\(text)")
+    }
+  }
+
+  @Test func `the table for documents has every command`() {
+    let table = KeymapTable.markdown()
+    for binding in Keymap.standardBindings {
+      #expect(table.contains("`\(binding.name)`"), "\(binding.name)")
+    }
+  }
+}
