@@ -5,7 +5,7 @@ import PackageDescription
 //
 //   HyperbasisCLI -> HyperbasisCommands -> DemoSpaces, Terminal, TimeMachine, Hyperbasis
 //   TimeMachine   -> Canvas, Hyperbasis          Terminal -> Canvas, CNcurses, CTerminalShim
-//   DemoSpaces    -> Hyperbasis -> CZlib         Canvas   -> nothing
+//   DemoSpaces    -> Hyperbasis -> CZlib         Canvas, RevertibleCore -> nothing
 //
 // `swift build --explicit-target-dependency-import-check error` holds the line.
 let package = Package(
@@ -29,6 +29,9 @@ let package = Package(
     .target(
       name: "Hyperbasis",
       dependencies: ["CZlib", .product(name: "SystemPackage", package: "swift-system")]),
+
+    // Undo and redo for values, without macros.
+    .target(name: "RevertibleCore"),
 
     // The time machine: a pure core, the terminal, and what ties them together.
     .target(name: "Canvas"),
@@ -68,6 +71,7 @@ let package = Package(
         "AppendLoop", "Hyperbasis", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    .testTarget(name: "RevertibleCoreTests", dependencies: ["RevertibleCore"]),
     .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TestSupport"]),
     .testTarget(
       name: "TimeMachineTests", dependencies: ["Canvas", "TimeMachine", "TestSupport"],

@@ -1,0 +1,196 @@
+extension Array: Revertible where Element: Revertible {
+
+  public func valueChange(to previous: [Element]) -> ValueChange<[Element]>? {
+    Element.arrayChange(from: self, to: previous)
+  }
+
+  public var versionedSize: Int {
+    let slots = isEmpty ? 0 : 2 * objectHeaderSize + capacity * MemoryLayout<Element>.stride
+    return reduce(MemoryLayout<Self>.size + slots) {
+      $0 + $1.versionedSize - MemoryLayout<Element>.size
+    }
+  }
+}
+
+/// Changes elements of an array in place, takes some out and puts some in.
+///
+/// The three steps are done in this order. What is stored grows with the number of elements that the
+/// change touches, not with the array.
+final class ArrayChange<Element: Revertible>: ChangeNode {
+  private let edits: [Edit]
+  private let removals: [Int]
+  private let insertions: [Insertion]
+
+  /// A change of one element, at its index before anything is taken out.
+  struct Edit {
+    let index: Int
+    let change: any ChangeNode<Element>
+  }
+
+  /// An element that is put in, at its index in the finished array.
+  struct Insertion {
+    let index: Int
+    let source: Source
+  }
+
+  enum Source {
+    /// An element that the array does not hold.
+    case element(Element)
+    /// The element that the removal at this position of the list took out: it moves.
+    case removal(Int)
+  }
+
+  /// - Parameters:
+  ///   - edits: In ascending order of index.
+  ///   - removals: Indices before anything is taken out, ascending.
+  ///   - insertions: In ascending order of index.
+  init(edits: [Edit], removals: [Int] = [], insertions: [Insertion] = []) {
+    self.edits = edits
+    self.removals = removals
+    self.insertions = insertions
+  }
+
+  func apply(to array: inout [Element]) -> any ChangeNode<[Element]> {
+    let reversed = edits.map { edit in
+      Edit(index: edit.index, change: edit.change.apply(to: &array[edit.index]))
+    }
+    guard !(removals.isEmpty && insertions.isEmpty) else { return ArrayChange(edits: reversed) }
+    let removed = array.remove(atAscending: removals)
+    array.insert(
+      insertions.map { insertion in
+        switch insertion.source {
+        case .element(let element): (insertion.index, element)
+        case .removal(let position): (insertion.index, removed[position])
+        }
+      })
+    return ArrayChange(
+      edits: following(reversed), removals: insertions.map(\.index),
+      insertions: reversedInsertions(of: removed))
+  }
+
+  func fits(_ array: [Element]) -> Bool {
+    guard removals.last ?? -1 < array.count, edits.last?.index ?? -1 < array.count else {
+      return false
+    }
+    let finished = array.count - removals.count + insertions.count
+    return insertions.last?.index ?? -1 < finished
+      && edits.allSatisfy { $0.change.fits(array[$0.index]) }
+  }
+
+  var cost: Int {
+    var sum = 7 * objectHeaderSize
+    for edit in edits { sum += MemoryLayout<Edit>.stride + edit.change.cost }
+    sum += removals.count * MemoryLayout<Int>.stride
+    for insertion in insertions {
+      sum += MemoryLayout<Insertion>.stride
+      if case .element(let element) = insertion.source {
+        sum += element.versionedSize - MemoryLayout<Element>.size
+      }
+    }
+    return sum
+  }
+
+  func describe(into summary: inout ChangeSummary.Builder) {
+    for edit in edits {
+      summary.descend("[\(edit.index)]") { edit.change.describe(into: &$0) }
+    }
+    let moved = insertions.count { if case .removal = $0.source { true } else { false } }
+    summary.add(ChangeSummary.Effect.inserted, count: insertions.count - moved)
+    summary.add(ChangeSummary.Effect.removed, count: removals.count - moved)
+    summary.add(ChangeSummary.Effect.moved, count: moved)
+  }
+}
+
+// MARK: - The way back
+
+extension ArrayChange {
+
+  /// What was taken out comes back where it was: new elements as themselves, moved ones from where
+  /// they went.
+  private func reversedInsertions(of removed: [Element]) -> [Insertion] {
+    var destinations: [Int: Int] = [:]
+    for (position, insertion) in insertions.enumerated() {
+      if case .removal(let removal) = insertion.source { destinations[removal] = position }
+    }
+    return removals.indices.map { position in
+      Insertion(
+        index: removals[position],
+        source: destinations[position].map { .removal($0) } ?? .element(removed[position]))
+    }
+  }
+
+  /// The edits at the indices that their elements have after removals and insertions.
+  private func following(_ edits: [Edit]) -> [Edit] {
+    guard !edits.isEmpty else { return [] }
+    var movedTo: [Int: Int] = [:]
+    for insertion in insertions {
+      if case .removal(let position) = insertion.source {
+        movedTo[removals[position]] = insertion.index
+      }
+    }
+    var (removalsBefore, insertionsBefore) = (0, 0)
+    let followed = edits.compactMap { edit -> Edit? in
+      while removalsBefore < removals.count, removals[removalsBefore] < edit.index {
+        removalsBefore += 1
+      }
+      if removalsBefore < removals.count, removals[removalsBefore] == edit.index {
+        // An element that goes for good takes its edit with it.
+        return movedTo[edit.index].map { Edit(index: $0, change: edit.change) }
+      }
+      var index = edit.index - removalsBefore + insertionsBefore
+      while insertionsBefore < insertions.count, insertions[insertionsBefore].index <= index {
+        insertionsBefore += 1
+        index += 1
+      }
+      return Edit(index: index, change: edit.change)
+    }
+    return followed.sorted { $0.index < $1.index }
+  }
+}
+
+// MARK: - Several elements at once
+
+extension Array {
+
+  /// Up to so many elements are taken out or put in one by one, which moves the tail each time but
+  /// copies nothing; more are done by building the array anew.
+  private static var fewElements: Int { 4 }
+
+  /// Takes out the elements at the indices, which ascend, and returns them in that order.
+  fileprivate mutating func remove(atAscending indices: [Int]) -> [Element] {
+    let removed = indices.map { self[$0] }
+    if indices.count <= Self.fewElements {
+      for index in indices.reversed() { remove(at: index) }
+      return removed
+    }
+    var kept: [Element] = []
+    kept.reserveCapacity(count - indices.count)
+    var next = 0
+    for index in indices {
+      kept.append(contentsOf: self[next..<index])
+      next = index + 1
+    }
+    kept.append(contentsOf: self[next...])
+    self = kept
+    return removed
+  }
+
+  /// Puts in elements at the indices that they have in the end, which ascend.
+  fileprivate mutating func insert(_ elements: [(index: Int, element: Element)]) {
+    if elements.count <= Self.fewElements {
+      for (index, element) in elements { insert(element, at: index) }
+      return
+    }
+    var finished: [Element] = []
+    finished.reserveCapacity(count + elements.count)
+    var next = 0
+    for (index, element) in elements {
+      let kept = index - finished.count
+      finished.append(contentsOf: self[next..<(next + kept)])
+      next += kept
+      finished.append(element)
+    }
+    finished.append(contentsOf: self[next...])
+    self = finished
+  }
+}

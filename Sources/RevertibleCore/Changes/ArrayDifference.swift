@@ -1,0 +1,132 @@
+/// Finds the change between two arrays.
+enum ArrayDifference {
+
+  /// Compares element by element; where the lengths differ, the differing run is replaced.
+  static func byPosition<Element: Revertible>(
+    from current: [Element], to previous: [Element]
+  ) -> ArrayChange<Element>? {
+    guard let range = CommonAffixes.differingElements(current, previous) else { return nil }
+    if current.count == previous.count {
+      return inPlace(current, previous, range.lower..<range.currentUpper)
+    }
+    return ArrayChange(
+      edits: [], removals: [Int](range.lower..<range.currentUpper),
+      insertions: (range.lower..<range.previousUpper).map {
+        ArrayChange.Insertion(index: $0, source: .element(previous[$0]))
+      })
+  }
+
+  /// Follows each element by its identity: what stays is changed in place, the rest is taken out, put
+  /// in or moved, as few as possible.
+  ///
+  /// - Complexity: O(*n*) to find the differing run, O(*m* log *m*) for a run of *m* elements.
+  static func byIdentity<Element: Versionable & Identifiable>(
+    from current: [Element], to previous: [Element]
+  ) -> ArrayChange<Element>? {
+    guard let range = CommonAffixes.differingElements(current, previous) else { return nil }
+    let run = range.lower..<range.currentUpper
+    if current.count == previous.count, run.allSatisfy({ current[$0].id == previous[$0].id }) {
+      return inPlace(current, previous, run)
+    }
+    return IdentityMatching(current: current, previous: previous, range: range).change
+  }
+
+  private static func inPlace<Element: Revertible>(
+    _ current: [Element], _ previous: [Element], _ run: Range<Int>
+  ) -> ArrayChange<Element>? {
+    let edits = run.compactMap { index in
+      current[index].valueChange(to: previous[index]).map {
+        ArrayChange<Element>.Edit(index: index, change: $0.node)
+      }
+    }
+    return edits.isEmpty ? nil : ArrayChange(edits: edits)
+  }
+}
+
+/// Pairs the elements of two arrays by identity.
+///
+/// If an identity occurs more than once, the first occurrence is paired with the first, and so on.
+private struct IdentityMatching<Element: Versionable & Identifiable> {
+  private let current: [Element]
+  private let previous: [Element]
+  private let range: DifferingRange
+  /// For each place of the earlier run: the later index of the same element.
+  private var partners: [Int?]
+  /// The later indices that stay where they are relative to each other.
+  private var staying: Set<Int>
+
+  init(current: [Element], previous: [Element], range: DifferingRange) {
+    self.current = current
+    self.previous = previous
+    self.range = range
+    var occurrences: [Element.ID: [Int]] = [:]
+    for index in (range.lower..<range.currentUpper).reversed() {
+      occurrences[current[index].id, default: []].append(index)
+    }
+    partners = (range.lower..<range.previousUpper).map { occurrences[previous[$0].id]?.popLast() }
+    staying = Set(partners.compactMap { $0 }.longestIncreasingSubsequence)
+  }
+
+  var change: ArrayChange<Element>? {
+    let removals = (range.lower..<range.currentUpper).filter { !staying.contains($0) }
+    let insertions = insertions(positions: positions(in: removals))
+    let edits = edits
+    guard !(edits.isEmpty && removals.isEmpty && insertions.isEmpty) else { return nil }
+    return ArrayChange(edits: edits, removals: removals, insertions: insertions)
+  }
+
+  private func positions(in removals: [Int]) -> [Int: Int] {
+    var positions: [Int: Int] = [:]
+    for (position, index) in removals.enumerated() { positions[index] = position }
+    return positions
+  }
+
+  private func insertions(positions: [Int: Int]) -> [ArrayChange<Element>.Insertion] {
+    partners.indices.compactMap { place in
+      let index = range.lower + place
+      guard let partner = partners[place] else {
+        return ArrayChange.Insertion(index: index, source: .element(previous[index]))
+      }
+      return positions[partner].map { ArrayChange.Insertion(index: index, source: .removal($0)) }
+    }
+  }
+
+  private var edits: [ArrayChange<Element>.Edit] {
+    partners.indices.compactMap { place -> ArrayChange<Element>.Edit? in
+      guard let partner = partners[place] else { return nil }
+      let change = current[partner].valueChange(to: previous[range.lower + place])
+      return change.map { ArrayChange.Edit(index: partner, change: $0.node) }
+    }.sorted { $0.index < $1.index }
+  }
+}
+
+extension [Int] {
+
+  /// The longest part of the sequence, in its order, in which each number is greater than the one
+  /// before.
+  ///
+  /// Patience sorting: each number goes on the leftmost pile whose top is not smaller and remembers
+  /// the top of the pile to its left.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  var longestIncreasingSubsequence: [Int] {
+    var tops: [Int] = []
+    var predecessors = [Int](repeating: -1, count: count)
+    for position in indices {
+      var (low, high) = (0, tops.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if self[tops[middle]] < self[position] { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { predecessors[position] = tops[low - 1] }
+      if low == tops.count { tops.append(position) } else { tops[low] = position }
+    }
+    var sequence: [Int] = []
+    var position = tops.last ?? -1
+    while position >= 0 {
+      sequence.append(self[position])
+      position = predecessors[position]
+    }
+    return sequence.reversed()
+  }
+}

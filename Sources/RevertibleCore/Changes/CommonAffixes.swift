@@ -1,0 +1,94 @@
+/// Where two sequences of bytes or elements differ: all before and all behind is the same.
+struct DifferingRange {
+  let lower: Int
+  let currentUpper: Int
+  let previousUpper: Int
+}
+
+/// The first and the last difference of two byte sequences.
+///
+/// Eight bytes are compared at a time: an edit of a long text or array costs little more than reading
+/// it once.
+enum CommonAffixes {
+
+  /// How many leading bytes agree, from `start` on, counted from the beginning.
+  static func prefix(
+    _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer, from start: Int = 0
+  ) -> Int {
+    let limit = min(current.count, previous.count)
+    var offset = start
+    while offset + 8 <= limit,
+      current.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        == previous.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    { offset += 8 }
+    while offset < limit, current[offset] == previous[offset] { offset += 1 }
+    return offset
+  }
+
+  /// How many trailing bytes agree, from the last `start` on, but at most `limit`.
+  static func suffix(
+    _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer, from start: Int = 0,
+    limit: Int
+  ) -> Int {
+    let (currentEnd, previousEnd) = (current.count, previous.count)
+    var length = start
+    while length + 8 <= limit,
+      current.loadUnaligned(fromByteOffset: currentEnd - length - 8, as: UInt64.self)
+        == previous.loadUnaligned(fromByteOffset: previousEnd - length - 8, as: UInt64.self)
+    { length += 8 }
+    while length < limit, current[currentEnd - length - 1] == previous[previousEnd - length - 1] {
+      length += 1
+    }
+    return length
+  }
+
+  /// The bytes in which two sequences differ, or `nil` if they are the same.
+  static func differingBytes(
+    _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer
+  ) -> DifferingRange? {
+    let shorter = min(current.count, previous.count)
+    let lower = prefix(current, previous)
+    if lower == shorter, current.count == previous.count { return nil }
+    let suffix = suffix(current, previous, limit: shorter - lower)
+    return DifferingRange(
+      lower: lower, currentUpper: current.count - suffix, previousUpper: previous.count - suffix)
+  }
+}
+
+extension CommonAffixes {
+
+  /// The elements in which two arrays differ, or `nil` if they are equal.
+  ///
+  /// Two elements with the same bytes are the same element, whatever their type is, so bytes are
+  /// compared first. Where bytes differ, equality decides: padding and storage may differ in equals.
+  static func differingElements<Element: Equatable>(
+    _ current: [Element], _ previous: [Element]
+  ) -> DifferingRange? {
+    let stride = MemoryLayout<Element>.stride
+    let shorter = min(current.count, previous.count)
+    return current.withUnsafeBytes { currentBytes in
+      previous.withUnsafeBytes { previousBytes in
+        var lower = 0
+        while lower < shorter {
+          lower = min(
+            shorter, prefix(currentBytes, previousBytes, from: lower * stride) / stride)
+          guard lower < shorter, current[lower] == previous[lower] else { break }
+          lower += 1
+        }
+        if lower == shorter, current.count == previous.count { return nil }
+        var tail = 0
+        let limit = shorter - lower
+        while tail < limit {
+          tail =
+            suffix(currentBytes, previousBytes, from: tail * stride, limit: limit * stride) / stride
+          guard tail < limit,
+            current[current.count - tail - 1] == previous[previous.count - tail - 1]
+          else { break }
+          tail += 1
+        }
+        return DifferingRange(
+          lower: lower, currentUpper: current.count - tail, previousUpper: previous.count - tail)
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// Finds the differences of two versions.
+struct DifferenceReverter<Root> {
+  private let current: Root
+  private let previous: Root
+  private var nodes: [any ChangeNode<Root>] = []
+
+  init(current: Root, previous: Root) {
+    self.current = current
+    self.previous = previous
+  }
+
+  /// All that was found as one change.
+  var change: ValueChange<Root>? {
+    switch nodes.count {
+    case 0: nil
+    case 1: ValueChange(nodes[0])
+    default: ValueChange(CompositeChange(nodes))
+    }
+  }
+}
+
+extension DifferenceReverter: Reverter {
+
+  func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool {
+    current[keyPath: keyPath] != previous[keyPath: keyPath]
+  }
+
+  mutating func appendOverwriteReversion<Value: Equatable>(
+    at keyPath: WritableKeyPath<Root, Value>
+  ) {
+    let replacement = previous[keyPath: keyPath]
+    guard current[keyPath: keyPath] != replacement else { return }
+    let size = (replacement as? any Revertible)?.versionedSize ?? MemoryLayout<Value>.size
+    nodes.append(PropertyChange(keyPath, Overwrite(replacement, size: size)))
+  }
+
+  mutating func appendReversion<Value: Revertible>(at keyPath: WritableKeyPath<Root, Value>) {
+    let change = current[keyPath: keyPath].valueChange(to: previous[keyPath: keyPath])
+    if let change { nodes.append(PropertyChange(keyPath, change.node)) }
+  }
+}
+
+/// Adds up what a value's properties hold on the heap.
+struct MeasuringReverter<Root> {
+  private let root: Root
+  private(set) var heapSize = 0
+
+  init(root: Root) {
+    self.root = root
+  }
+}
+
+extension MeasuringReverter: Reverter {
+
+  // Nothing counts as changed, so that an enumeration goes on to name the values of its case.
+  func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool { false }
+
+  func appendOverwriteReversion<Value: Equatable>(at keyPath: WritableKeyPath<Root, Value>) {}
+
+  mutating func appendReversion<Value: Revertible>(at keyPath: WritableKeyPath<Root, Value>) {
+    heapSize += max(0, root[keyPath: keyPath].versionedSize - MemoryLayout<Value>.size)
+  }
+}

@@ -1,0 +1,79 @@
+/// Changes what lies at a key path.
+final class PropertyChange<Root, Value>: ChangeNode {
+  private let keyPath: WritableKeyPath<Root, Value>
+  private let change: any ChangeNode<Value>
+
+  init(_ keyPath: WritableKeyPath<Root, Value>, _ change: any ChangeNode<Value>) {
+    self.keyPath = keyPath
+    self.change = change
+  }
+
+  func apply(to root: inout Root) -> any ChangeNode<Root> {
+    PropertyChange(keyPath, change.apply(to: &root[keyPath: keyPath]))
+  }
+
+  func fits(_ root: Root) -> Bool {
+    change.fits(root[keyPath: keyPath])
+  }
+
+  var cost: Int { objectHeaderSize + 3 * MemoryLayout<Int>.size + change.cost }
+
+  func describe(into summary: inout ChangeSummary.Builder) {
+    guard let name = PropertyName.of(keyPath) else { return change.describe(into: &summary) }
+    summary.descend(name) { change.describe(into: &$0) }
+  }
+}
+
+/// Changes several properties of one value.
+final class CompositeChange<Root>: ChangeNode {
+  private let changes: [any ChangeNode<Root>]
+
+  init(_ changes: [any ChangeNode<Root>]) {
+    self.changes = changes
+  }
+
+  func apply(to root: inout Root) -> any ChangeNode<Root> {
+    var inverses: [any ChangeNode<Root>] = []
+    inverses.reserveCapacity(changes.count)
+    for change in changes { inverses.append(change.apply(to: &root)) }
+    // Two computed properties may share a stored one, so the last is undone first.
+    inverses.reverse()
+    return CompositeChange(inverses)
+  }
+
+  func fits(_ root: Root) -> Bool {
+    changes.allSatisfy { $0.fits(root) }
+  }
+
+  var cost: Int { changes.reduce(3 * objectHeaderSize) { $0 + objectHeaderSize + $1.cost } }
+
+  func describe(into summary: inout ChangeSummary.Builder) {
+    for change in changes { change.describe(into: &summary) }
+  }
+}
+
+enum PropertyName {
+
+  /// What the property at the key path is called, or `nil` if that is not known.
+  static func of<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> String? {
+    if let versionable = Root.self as? any Versionable.Type {
+      if let name = given(by: versionable, for: keyPath) { return name }
+    }
+    return inSourceCode(keyPath)
+  }
+
+  private static func given<Root: Versionable>(
+    by type: Root.Type, for keyPath: AnyKeyPath
+  ) -> String? {
+    (keyPath as? PartialKeyPath<Root>).flatMap(Root.propertyName(at:))
+  }
+
+  /// The description of a key path to stored properties is `\Root.first.second`, that of the
+  /// identity `\Root.self`, and other parts are in angle brackets.
+  private static func inSourceCode(_ keyPath: AnyKeyPath) -> String? {
+    let text = keyPath.debugDescription
+    guard let dot = text.firstIndex(of: ".") else { return nil }
+    let name = text[text.index(after: dot)...]
+    return name == "self" || name.contains("<") ? nil : String(name)
+  }
+}

@@ -1,0 +1,79 @@
+extension String: Revertible {
+
+  public func valueChange(to previous: String) -> ValueChange<String>? {
+    var (current, previous) = (self, previous)
+    return current.withUTF8 { currentBytes in
+      previous.withUTF8 { previousBytes in
+        TextChange.difference(from: currentBytes, to: previousBytes).map { ValueChange($0) }
+      }
+    }
+  }
+
+  public var versionedSize: Int {
+    // Up to 15 bytes lie in the string itself.
+    MemoryLayout<String>.size + (utf8.count > 15 ? 2 * objectHeaderSize + utf8.count : 0)
+  }
+}
+
+/// Replaces one run of a text.
+///
+/// Two spellings of the same character are equal as text, but their bytes are what an undo restores.
+final class TextChange: ChangeNode {
+  /// The UTF-8 offset at which the run begins.
+  private let offset: Int
+  /// The run's length in UTF-8.
+  private let length: Int
+  private let replacement: String
+
+  private init(offset: Int, length: Int, replacement: String) {
+    self.offset = offset
+    self.length = length
+    self.replacement = replacement
+  }
+
+  static func difference(
+    from current: UnsafeBufferPointer<UInt8>, to previous: UnsafeBufferPointer<UInt8>
+  ) -> TextChange? {
+    let range = CommonAffixes.differingBytes(
+      UnsafeRawBufferPointer(current), UnsafeRawBufferPointer(previous))
+    guard let range else { return nil }
+    // The run is widened to whole scalars.
+    var (lower, tail) = (range.lower, current.count - range.currentUpper)
+    while lower > 0, isInsideScalar(current, lower) || isInsideScalar(previous, lower) {
+      lower -= 1
+    }
+    while tail > 0, isInsideScalar(current, current.count - tail) { tail -= 1 }
+    let bytes = UnsafeBufferPointer(rebasing: previous[lower..<(previous.count - tail)])
+    return TextChange(
+      offset: lower, length: current.count - tail - lower,
+      replacement: String(decoding: bytes, as: UTF8.self))
+  }
+
+  private static func isInsideScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
+    offset < bytes.count && UTF8.isContinuation(bytes[offset])
+  }
+
+  func apply(to text: inout String) -> any ChangeNode<String> {
+    let start = text.utf8.index(text.startIndex, offsetBy: offset)
+    let end = text.utf8.index(start, offsetBy: length)
+    let inverse = TextChange(
+      offset: offset, length: replacement.utf8.count, replacement: String(text[start..<end]))
+    text.replaceSubrange(start..<end, with: replacement)
+    return inverse
+  }
+
+  func fits(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard offset + length <= bytes.count else { return false }
+    let start = bytes.index(bytes.startIndex, offsetBy: offset)
+    let end = bytes.index(start, offsetBy: length)
+    return start.samePosition(in: text.unicodeScalars) != nil
+      && end.samePosition(in: text.unicodeScalars) != nil
+  }
+
+  var cost: Int { objectHeaderSize + 2 * MemoryLayout<Int>.size + replacement.versionedSize }
+
+  func describe(into summary: inout ChangeSummary.Builder) {
+    summary.add(.changed)
+  }
+}

@@ -1,0 +1,44 @@
+/// The difference between two versions of a value, as much as is needed to go from one to the other.
+public struct ValueChange<Value> {
+  let node: any ChangeNode<Value>
+
+  init(_ node: any ChangeNode<Value>) {
+    self.node = node
+  }
+
+  /// What applying this change does to the value.
+  public var summary: ChangeSummary {
+    var builder = ChangeSummary.Builder()
+    node.describe(into: &builder)
+    return builder.summary
+  }
+
+  /// About how many bytes the change takes.
+  public var cost: Int { node.cost }
+}
+
+/// One node in the tree that a change is made of: the tree follows the shape of the value, so that a
+/// change deep inside is written in place and nothing beside it is touched.
+///
+/// Nodes are immutable. They are classes because one word per link keeps a long history small.
+protocol ChangeNode<Value>: AnyObject {
+  associatedtype Value
+
+  /// Changes the value in place.
+  ///
+  /// - Parameter value: A value that ``fits(_:)``.
+  /// - Returns: The change that undoes this one.
+  func apply(to value: inout Value) -> any ChangeNode<Value>
+
+  /// Whether each place that the change touches exists in the value.
+  func fits(_ value: Value) -> Bool
+
+  /// About how many bytes the node and what hangs on it take.
+  var cost: Int { get }
+
+  /// Adds what applying the node does.
+  func describe(into summary: inout ChangeSummary.Builder)
+}
+
+/// The bytes of an object's header.
+let objectHeaderSize = 16

@@ -1,0 +1,82 @@
+extension VersioningController {
+
+  /// Begins a new scope. Until it is popped, only what changes in it can be undone and redone.
+  ///
+  /// Its first version has the tag of the version that it begins at.
+  public func pushNewScope() {
+    rearrange { $0.pushScope() }
+  }
+
+  /// Begins a new scope and names its first version.
+  ///
+  /// - Parameter tag: The name, or `nil` for that of the version that the scope begins at.
+  public func pushNewScope(tag: (some Hashable & Sendable)?) {
+    rearrange { $0.pushScope(tag: tag.map { VersionTag($0) }) }
+  }
+
+  /// Ends the current scope and makes one step of all its changes in the outer scope, with the tag of
+  /// the current version. Nothing is added if the changes cancel out. The outermost scope stays.
+  ///
+  /// - Throws: ``ReversionError`` if an untracked change lies among the scope's; the scope then stays.
+  public func popCurrentScope() throws(Failure) {
+    do throws(ReversionError) {
+      try rearrange { history throws(ReversionError) in try history.popScope() }
+    } catch {
+      try root.report(error)
+    }
+  }
+
+  /// Undoes every change of the current scope.
+  ///
+  /// - Returns: The value at the scope's first version, which a reference root receives too.
+  @discardableResult
+  public func undoCurrentScope() throws(Failure) -> Value {
+    try travel { history throws(ReversionError) in try history.undo(.max) }
+  }
+
+  /// Undoes every change of the current scope on a value.
+  public func undoCurrentScope(_ value: inout Value) throws(Failure) {
+    try travel(&value) { history throws(ReversionError) in try history.undo(.max) }
+  }
+
+  /// Undoes every change of the current scope on the value in a root.
+  public func undoCurrentScope(root: inout Root) throws(Failure) {
+    try undoCurrentScope(&root[keyPath: self.root.keyPath])
+  }
+
+  /// Redoes every undone change of the current scope.
+  ///
+  /// - Returns: The value at the scope's last version, which a reference root receives too.
+  @discardableResult
+  public func redoCurrentScope() throws(Failure) -> Value {
+    try travel { history throws(ReversionError) in try history.redo(.max) }
+  }
+
+  /// Redoes every undone change of the current scope on a value.
+  public func redoCurrentScope(_ value: inout Value) throws(Failure) {
+    try travel(&value) { history throws(ReversionError) in try history.redo(.max) }
+  }
+
+  /// Redoes every undone change of the current scope on the value in a root.
+  public func redoCurrentScope(root: inout Root) throws(Failure) {
+    try redoCurrentScope(&root[keyPath: self.root.keyPath])
+  }
+
+  /// Undoes every change of the current scope and ends it. The outermost scope stays.
+  ///
+  /// - Returns: The value at the scope's first version, which a reference root receives too.
+  @discardableResult
+  public func undoAndPopCurrentScope() throws(Failure) -> Value {
+    try travel { history throws(ReversionError) in try history.undoAndPopScope() }
+  }
+
+  /// Undoes every change of the current scope on a value and ends the scope.
+  public func undoAndPopCurrentScope(_ value: inout Value) throws(Failure) {
+    try travel(&value) { history throws(ReversionError) in try history.undoAndPopScope() }
+  }
+
+  /// Undoes every change of the current scope on the value in a root and ends the scope.
+  public func undoAndPopCurrentScope(root: inout Root) throws(Failure) {
+    try undoAndPopCurrentScope(&root[keyPath: self.root.keyPath])
+  }
+}

@@ -1,0 +1,39 @@
+extension VersioningController {
+
+  /// The value at its current version.
+  public var currentValue: Value { fact { $0.current } }
+
+  /// Whether the current scope has a change to undo.
+  public var hasUndo: Bool { undoCount > 0 }
+
+  /// Whether the current scope has a change to redo.
+  public var hasRedo: Bool { redoCount > 0 }
+
+  /// How many changes can be undone in the current scope.
+  public var undoCount: Int { fact { $0.scope.undo.count } }
+
+  /// How many changes can be redone in the current scope.
+  public var redoCount: Int { fact { $0.scope.redo.count } }
+
+  /// What the next undo will change, or `nil` if there is nothing to undo.
+  public var undoSummary: ChangeSummary? {
+    fact { $0.scope.undo.last.map { ValueChange($0.change).summary } }
+  }
+
+  /// What the next redo will change, or `nil` if there is nothing to redo.
+  public var redoSummary: ChangeSummary? {
+    fact { $0.scope.redo.last.map { ValueChange($0.change).summary } }
+  }
+
+  /// The number of scopes around the current one; 0 in the scope that is always there.
+  public var scopeLevel: Int { fact { $0.scopeLevel } }
+
+  /// About how many bytes the steps of all scopes take. See ``Revertible/versionedSize``.
+  public var historyCost: Int { fact { $0.stepCost } }
+
+  /// How much is kept for undo; everything, unless set.
+  public var historyLimit: HistoryLimit {
+    get { fact { $0.limit } }
+    set { rearrange { $0.setLimit(newValue) } }
+  }
+}

@@ -1,0 +1,176 @@
+import Synchronization
+
+/// Keeps the versions of one value and walks through them.
+///
+/// There are several forms, by who holds the value.
+///
+/// A value of your own. Tell the controller each new version, and take the value from it:
+///
+/// ```swift
+/// let controller = VersioningController(activity)
+/// activity.title = "New title"
+/// controller.append(activity)
+/// try controller.undo(&activity)
+/// ```
+///
+/// A value at a key path of a value or of an object; undo and redo write it back to the object. The
+/// object is held weakly:
+///
+/// ```swift
+/// let controller = VersioningController(on: model, at: \.activity)
+/// model.activity.title = "New title"
+/// controller.append(root: model)
+/// try controller.undo()  // model.activity.title is what it was
+/// ```
+///
+/// A property of an `Observable` object: changes are noticed by themselves. With `storingErrorsAt:`
+/// errors are stored in the object and nothing throws.
+///
+/// ## What it costs
+///
+/// An append finds the difference to the version before, in time proportional to the value (most of it
+/// at the speed of comparing memory), and keeps the difference alone. An undo or redo takes time
+/// proportional to what changes. The check that a step fits the value compares two version numbers,
+/// because the controller holds the value itself; nothing is hashed. What it holds is also shared, not
+/// copied: if the caller still holds the same array when an undo changes it, the array is copied first,
+/// as always in Swift. `undo(_:)` with an `inout` value avoids that copy.
+///
+/// ## Concurrency
+///
+/// A controller of a sendable value (`Root == Value`) can be used from any thread; each call is atomic.
+/// In the other forms the controller belongs to the isolation domain of its root.
+public final class VersioningController<Root, Value: Versionable, Failure: Error> {
+  let root: RootAccess<Root, Value, Failure>
+  private let lock = Mutex(())
+  private var history: VersionHistory<Value>
+  /// When the root changed, by the debouncing clock, if that change has not been appended yet.
+  var pendingChange: Duration?
+  /// Whether the root is being written by the controller itself.
+  private var isWriting = false
+  /// What keeps a subscription to the root alive.
+  var subscription: AnyObject?
+
+  init(_ value: Value, _ root: RootAccess<Root, Value, Failure>, _ debounce: Debounce?) {
+    self.root = root
+    self.history = VersionHistory(value, debounce: debounce)
+  }
+}
+
+// Unchecked, because the compiler cannot see what the lock guards. Where Root is Value there is no
+// reference root: `root`'s closures are the empty defaults, its key path is never mutated, and
+// `pendingChange`, `isWriting` and `subscription`, which belong to reference roots, are never written.
+// The only mutable state left is `history`, which `withHistory` alone touches, under the lock. What
+// crosses the boundary, values and tags, is required to be sendable; the key paths inside the history
+// do not leave it.
+extension VersioningController: @unchecked Sendable where Root == Value, Value: Sendable {}
+
+// MARK: - Access to the history
+
+extension VersioningController {
+
+  /// The only way to the history.
+  func withHistory<Result, E: Error>(
+    _ body: (inout VersionHistory<Value>) throws(E) -> Result
+  ) throws(E) -> Result {
+    var outcome: Swift.Result<Result, E>?
+    lock.withLock { _ in
+      do throws(E) { outcome = .success(try body(&history)) } catch { outcome = .failure(error) }
+    }
+    guard let outcome else { preconditionFailure("The lock did not call its body.") }
+    return try outcome.get()
+  }
+
+  /// Reads a fact about the history, with what the root has become.
+  func fact<Result>(_ body: (VersionHistory<Value>) -> Result) -> Result {
+    root.register()
+    captureRoot()
+    return withHistory { body($0) }
+  }
+
+  /// Changes the history where the value stays the same.
+  func rearrange<E: Error>(_ body: (inout VersionHistory<Value>) throws(E) -> Void) throws(E) {
+    captureRoot()
+    try withHistory(body)
+    announce()
+  }
+
+  /// Moves to another version and writes it back to a reference root.
+  func travel(
+    _ body: (inout VersionHistory<Value>) throws(ReversionError) -> Void
+  ) throws(Failure) -> Value {
+    captureRoot()
+    let rootValue = root.read()
+    do throws(ReversionError) {
+      let value = try withHistory { history throws(ReversionError) in
+        if let rootValue { try history.adopt(rootValue) }
+        try body(&history)
+        return history.current
+      }
+      writeBack(value)
+      return value
+    } catch {
+      try root.report(error)
+      return currentValue
+    }
+  }
+
+  /// Moves to another version of a value that the caller holds.
+  func travel(
+    _ value: inout Value,
+    _ body: (inout VersionHistory<Value>) throws(ReversionError) -> Void
+  ) throws(Failure) {
+    // The caller's value may lie in the root, which must not be touched meanwhile.
+    let change = takePendingChange()
+    do throws(ReversionError) {
+      try withHistory { history throws(ReversionError) in
+        if let change { history.append(value, at: change) }
+        try history.travel(&value, body)
+      }
+    } catch {
+      try root.report(error)
+    }
+    announce()
+  }
+}
+
+// MARK: - The root
+
+extension VersioningController {
+
+  /// Appends the value of an observed root if it changed since it was last looked at.
+  func captureRoot() {
+    guard let instant = takePendingChange(), let value = root.read() else { return }
+    withHistory { $0.append(value, at: instant) }
+  }
+
+  private func takePendingChange() -> Duration? {
+    guard pendingChange != nil else { return nil }
+    defer { pendingChange = nil }
+    return pendingChange
+  }
+
+  /// Notes that the root is about to change. Its value is still the one before.
+  func rootWillChange() {
+    guard !isWriting else { return }
+    captureRoot()
+    pendingChange = withHistory { $0.debounce?.now() ?? .zero }
+  }
+
+  func writeBack(_ value: Value) {
+    writing {
+      root.write(value)
+      root.announce()
+    }
+  }
+
+  func announce() {
+    writing { root.announce() }
+  }
+
+  private func writing(_ body: () -> Void) {
+    guard root.isReference, !isWriting else { return }
+    isWriting = true
+    body()
+    isWriting = false
+  }
+}

@@ -1,0 +1,105 @@
+/// One step between two neighbouring versions, to be taken back or forward.
+struct VersionStep<Value> {
+  /// Leads from the version that the value is at to the other one.
+  let change: any ChangeNode<Value>
+  /// The version before the edit.
+  let older: VersionNumber
+  /// The version after the edit.
+  let newer: VersionNumber
+  /// Names the newer version.
+  var tag: VersionTag?
+  /// About how many bytes the change takes.
+  let cost: Int
+
+  init(
+    change: any ChangeNode<Value>, older: VersionNumber, newer: VersionNumber, tag: VersionTag?
+  ) {
+    self.change = change
+    self.older = older
+    self.newer = newer
+    self.tag = tag
+    self.cost = change.cost + MemoryLayout<Self>.stride
+  }
+
+  /// The step after its change was applied and gave its inverse.
+  func turned(_ inverse: any ChangeNode<Value>) -> Self {
+    Self(change: inverse, older: older, newer: newer, tag: tag)
+  }
+}
+
+/// Tells one version in a history from all others. Each number is used once.
+struct VersionNumber: Equatable {
+  private let number: UInt64
+
+  static let first = VersionNumber(number: 0)
+
+  var next: VersionNumber { VersionNumber(number: number + 1) }
+}
+
+/// A tag as it was given. Tags are sendable when they are given and stay so inside.
+typealias VersionTag = AnyHashable
+
+/// Steps, the last one on top. The oldest can be dropped without moving the rest.
+struct StepStack<Value> {
+  private var storage: [VersionStep<Value>?] = []
+  private var dropped = 0
+  /// The sum of the steps' costs.
+  private(set) var cost = 0
+
+  var count: Int { storage.count - dropped }
+  var isEmpty: Bool { count == 0 }
+  var last: VersionStep<Value>? { storage.last ?? nil }
+
+  /// The steps from the oldest to the newest.
+  var steps: some BidirectionalCollection<VersionStep<Value>> {
+    storage[dropped...].lazy.compactMap { $0 }
+  }
+
+  mutating func append(_ step: VersionStep<Value>) {
+    storage.append(step)
+    cost += step.cost
+  }
+
+  mutating func popLast() -> VersionStep<Value>? {
+    guard !isEmpty, let step = storage.removeLast() else { return nil }
+    cost -= step.cost
+    return step
+  }
+
+  mutating func popFirst() -> VersionStep<Value>? {
+    guard !isEmpty, let step = storage[dropped] else { return nil }
+    storage[dropped] = nil
+    dropped += 1
+    cost -= step.cost
+    // The emptied front is given back once it is most of the storage, so a drop costs O(1) on average.
+    if dropped > 32, dropped * 2 > storage.count {
+      storage.removeFirst(dropped)
+      dropped = 0
+    }
+    return step
+  }
+
+  mutating func prepend(_ step: VersionStep<Value>) {
+    if dropped > 0 {
+      dropped -= 1
+      storage[dropped] = step
+    } else {
+      storage.insert(step, at: 0)
+    }
+    cost += step.cost
+  }
+
+  mutating func removeAll() { self = Self() }
+
+  /// Changes the tags that match.
+  mutating func replaceTag(where matches: (VersionTag?) -> Bool, with tag: VersionTag?) {
+    for index in dropped..<storage.count where matches(storage[index]?.tag) {
+      storage[index]?.tag = tag
+    }
+  }
+
+  mutating func tagLast(_ tag: VersionTag?) {
+    guard !isEmpty else { return }
+    storage[storage.count - 1]?.tag = tag
+  }
+}

@@ -1,0 +1,34 @@
+/// Takes the key paths of a value's tracked properties and keeps the differences.
+///
+/// A ``Versionable`` value receives one in ``Versionable/addReversions(into:)``; there is no need to
+/// conform to this protocol.
+public protocol Reverter<Root> {
+
+  /// The value whose properties are named.
+  associatedtype Root
+
+  /// Whether the value at the key path differs between the two versions.
+  func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool
+
+  /// Stores the whole earlier value if it differs, to be written over the later one.
+  ///
+  /// Takes as much memory as the value, so prefer ``appendReversion(at:)``. It is right for the cases
+  /// of an enumeration, with `\.self`.
+  mutating func appendOverwriteReversion<Value: Equatable>(at keyPath: WritableKeyPath<Root, Value>)
+
+  /// Stores the difference of the values at the key path, if there is one.
+  ///
+  /// Takes key paths to `Bool`, the integers, the floating-point numbers, `Date`, `UUID`, `Data`,
+  /// `String`, sets, arrays and dictionaries of these, other versionable values, and optionals of all
+  /// these.
+  mutating func appendReversion<Value: Revertible>(at keyPath: WritableKeyPath<Root, Value>)
+}
+
+extension Reverter {
+
+  /// Stores the whole earlier value if it differs: for types that know no finer difference.
+  @_disfavoredOverload
+  public mutating func appendReversion<Value: Equatable>(at keyPath: WritableKeyPath<Root, Value>) {
+    appendOverwriteReversion(at: keyPath)
+  }
+}

@@ -1,0 +1,57 @@
+/// The way back from one version of a value to an earlier one.
+///
+/// ```swift
+/// let original = activity
+/// activity.title = "New title"
+/// let reversion = activity.reversion(to: original)
+/// try reversion?.revert(&activity)  // the title is what it was
+/// ```
+///
+/// A reversion fits only the version that it was made from. It remembers that version's hash value
+/// and hashes what it is applied to, which costs time in proportion to the whole value, once when it
+/// is made and once when it is applied. A ``VersioningController`` keeps its own value and numbers
+/// its versions instead, so that there the check compares two integers.
+public struct Reversion<Root> {
+  private let change: ValueChange<Root>
+  private let isExpected: (Root) -> Bool
+
+  private init(change: ValueChange<Root>, isExpected: @escaping (Root) -> Bool) {
+    self.change = change
+    self.isExpected = isExpected
+  }
+}
+
+extension Reversion {
+
+  init(_ change: ValueChange<Root>, expecting version: Root) where Root: Hashable {
+    let hash = version.hashValue
+    self.init(change: change) { $0.hashValue == hash }
+  }
+
+  /// Turns the value into the earlier version.
+  ///
+  /// - Parameter object: The version that this reversion was made from.
+  /// - Throws: ``ReversionError/attemptingToRevertWrongVersion`` if it is another one; the value is
+  ///   then unchanged.
+  public func revert(_ object: inout Root) throws(ReversionError) {
+    // A type may leave properties out of its hash value, so the places that the change touches are
+    // looked up as well before the first of them is written.
+    guard isExpected(object), change.node.fits(object) else {
+      throw .attemptingToRevertWrongVersion
+    }
+    _ = change.node.apply(to: &object)
+  }
+
+  /// The same reversion for a value that contains this one.
+  ///
+  /// - Parameter keyPath: Where the reverted value lies in the containing one.
+  /// - Returns: A reversion that checks and changes only what lies at the key path.
+  public func mapped<Parent>(to keyPath: WritableKeyPath<Parent, Root>) -> Reversion<Parent> {
+    Reversion<Parent>(
+      change: ValueChange(PropertyChange(keyPath, change.node)),
+      isExpected: { [isExpected] in isExpected($0[keyPath: keyPath]) })
+  }
+
+  /// What this reversion will change.
+  public var summary: ChangeSummary { change.summary }
+}

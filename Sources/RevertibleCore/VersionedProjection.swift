@@ -1,0 +1,159 @@
+/// Undo, redo, scopes and tags of a ``Versioned`` property, through its `$` name.
+public struct VersionedProjection<Value: Versionable, Failure: Error> {
+  let controller: VersioningController<Value, Value, ReversionError>
+  let storedError: StoredError
+  let report: @Sendable (ReversionError) throws(Failure) -> Void
+
+  private func reporting(
+    _ body: () throws(ReversionError) -> Void
+  ) throws(Failure) {
+    do throws(ReversionError) { try body() } catch { try report(error) }
+  }
+}
+
+extension VersionedProjection: Sendable where Value: Sendable {}
+
+extension VersionedProjection where Failure == Never {
+
+  /// The last error, until it is set to `nil`.
+  public var error: ReversionError? {
+    get { storedError.value }
+    nonmutating set { storedError.value = newValue }
+  }
+}
+
+// MARK: - Undo and redo
+
+extension VersionedProjection {
+
+  /// Takes the last change of the current scope back. With nothing to undo the value stays.
+  public func undo() throws(Failure) {
+    try reporting { () throws(ReversionError) in try controller.undo() }
+  }
+
+  /// Takes changes of the current scope back until the version with the tag. If there is none, the
+  /// value stays.
+  public func undo(to tag: some Hashable & Sendable) throws(Failure) {
+    try reporting { () throws(ReversionError) in try controller.undo(to: tag) }
+  }
+
+  /// Takes every change of the current scope back.
+  public func undoCurrentScope() throws(Failure) {
+    try reporting { () throws(ReversionError) in try controller.undoCurrentScope() }
+  }
+
+  /// Takes every change of the current scope back and ends it. The outermost scope stays.
+  public func undoAndPopCurrentScope() throws(Failure) {
+    try reporting { () throws(ReversionError) in try controller.undoAndPopCurrentScope() }
+  }
+
+  /// Repeats the change of the current scope that was undone last. With nothing to redo the value
+  /// stays.
+  public func redo() throws(Failure) {
+    try reporting { () throws(ReversionError) in try controller.redo() }
+  }
+
+  /// Repeats undone changes of the current scope until the version with the tag, that one included.
+  public func redo(to tag: some Hashable & Sendable) throws(Failure) {
+    try reporting { () throws(ReversionError) in try controller.redo(to: tag) }
+  }
+
+  /// Repeats every undone change of the current scope.
+  public func redoCurrentScope() throws(Failure) {
+    try reporting { () throws(ReversionError) in try controller.redoCurrentScope() }
+  }
+
+  /// Whether the current scope has a change to undo.
+  public var hasUndo: Bool { controller.hasUndo }
+
+  /// Whether the current scope has a change to redo.
+  public var hasRedo: Bool { controller.hasRedo }
+
+  /// How many changes can be undone in the current scope.
+  public var undoCount: Int { controller.undoCount }
+
+  /// How many changes can be redone in the current scope.
+  public var redoCount: Int { controller.redoCount }
+
+  /// What the next undo will change, or `nil` if there is nothing to undo.
+  public var undoSummary: ChangeSummary? { controller.undoSummary }
+
+  /// What the next redo will change, or `nil` if there is nothing to redo.
+  public var redoSummary: ChangeSummary? { controller.redoSummary }
+
+  /// How much is kept for undo; everything, unless set.
+  public var historyLimit: HistoryLimit {
+    get { controller.historyLimit }
+    nonmutating set { controller.historyLimit = newValue }
+  }
+}
+
+// MARK: - Scopes and tags
+
+extension VersionedProjection {
+
+  /// Begins a new scope. Until it is popped, only what changes in it can be undone and redone.
+  public func pushNewScope() { controller.pushNewScope() }
+
+  /// Begins a new scope and names its first version.
+  public func pushNewScope(tag: (some Hashable & Sendable)?) { controller.pushNewScope(tag: tag) }
+
+  /// Ends the current scope and makes one step of all its changes in the outer scope.
+  public func popCurrentScope() throws(Failure) {
+    try reporting { () throws(ReversionError) in try controller.popCurrentScope() }
+  }
+
+  /// The number of scopes around the current one; 0 in the scope that is always there.
+  public var scopeLevel: Int { controller.scopeLevel }
+
+  /// Names the current version. A tag names one version: it leaves the one that had it.
+  public func tag(_ tag: some Hashable & Sendable) { controller.tagCurrentVersion(tag) }
+
+  /// The tags of a scope's versions. See ``VersioningController/tags(inScopeLevel:)``.
+  public func tags(
+    inScopeLevel scopeLevel: Int? = nil
+  ) -> (undo: [AnyHashable?], redo: [AnyHashable?])? {
+    controller.tags(inScopeLevel: scopeLevel)
+  }
+
+  /// The tags of one type. See ``VersioningController/tags(as:inScopeLevel:)``.
+  public func tags<Tag: Hashable & Sendable>(
+    as type: Tag.Type, inScopeLevel scopeLevel: Int? = nil
+  ) -> VersionTags<Tag>? {
+    controller.tags(as: type, inScopeLevel: scopeLevel)
+  }
+}
+
+// MARK: - Setting
+
+extension VersionedProjection {
+
+  /// Makes several changes as one step. If the closure throws, nothing changes.
+  public func setWithTransaction<E: Error>(_ closure: (inout Value) throws(E) -> Void) throws(E) {
+    try controller.setWithTransaction(closure)
+  }
+
+  /// Makes several changes as one step, with pauses. If the closure throws, nothing changes.
+  nonisolated(nonsending) public func setWithTransaction<E: Error>(
+    _ closure: nonisolated(nonsending) (inout Value) async throws(E) -> Void
+  ) async throws(E) {
+    try await controller.setWithTransaction(closure)
+  }
+
+  /// Replaces the value without a step. See ``VersioningController/setWithoutTracking(_:)-(Value)``.
+  public func setWithoutTracking(_ newValue: Value) { controller.setWithoutTracking(newValue) }
+
+  /// Changes the value without a step. If the closure throws, nothing changes.
+  public func setWithoutTracking<E: Error>(_ closure: (inout Value) throws(E) -> Void) throws(E) {
+    try controller.setWithoutTracking(closure)
+  }
+
+  /// Forgets every step, tag and scope. The value stays.
+  public func reset() { controller.reset() }
+
+  /// Sets what counts as quick succession. See
+  /// ``VersioningController/withDebouncing(clock:interval:)``.
+  public func withDebouncing<C: Clock>(clock: C, interval: Duration) where C.Duration == Duration {
+    controller.withDebouncing(clock: clock, interval: interval)
+  }
+}
