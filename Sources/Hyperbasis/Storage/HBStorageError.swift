@@ -31,6 +31,19 @@ public enum HBStorageError: LocalizedError {
   case nothingToRedo
   /// This version cannot sync yet.
   case syncNotAvailable
+  /// The cloud refuses a row for good; the reason in its own words.
+  case refusedByCloud(String)
+  /// A table, column or bucket that the cloud lacks.
+  case missingInCloud(String)
+  /// The cloud does not take so much at once.
+  case tooLargeForCloud(String)
+  /// Something answered that is not the cloud.
+  case unexpectedAnswer(code: Int, message: String?)
+  /// More rows are gone from the cloud than anybody deletes, which rather means that they cannot
+  /// be seen: `count` of `known`.
+  case vanishedFromCloud(count: Int, known: Int)
+  /// Another process is syncing the store.
+  case syncUnderWay
 }
 
 extension HBStorageError {
@@ -96,6 +109,30 @@ extension HBStorageError {
       "There is nothing to redo."
     case .syncNotAvailable:
       "This version does not sync yet. What is saved stays here, and is synced by a later one."
+    default:
+      cloudDescription
+    }
+  }
+
+  private var cloudDescription: String {
+    switch self {
+    case .refusedByCloud(let reason):
+      "The cloud refuses what was sent (\(reason)). It is set aside, and the rest goes on; check "
+        + "the row and the permissions, then retry it."
+    case .missingInCloud(let name):
+      "The cloud has no \(name). Create the tables and the bucket as the documentation of the "
+        + "server says; what was saved here waits until then."
+    case .tooLargeForCloud(let reason):
+      "The cloud does not take so much at once (\(reason)). Raise its limit; the copy here stays."
+    case .unexpectedAnswer(let code, let message):
+      "Something that is not the cloud answered with status \(code)"
+        + "\(message.map { ": \($0)" } ?? ""). Check the URL, the proxy and the network's login page."
+    case .vanishedFromCloud(let count, let known):
+      "\(count) of \(known) rows are gone from the cloud. Nothing was deleted here, since such a "
+        + "change mostly means missing permissions: sign in as the user who made them, or accept "
+        + "the deletion."
+    case .syncUnderWay:
+      "Another process is syncing this store. Wait for it to end, then try again."
     default:
       "The store could not do what was asked."
     }

@@ -22,9 +22,10 @@ extension CommandFailure {
       ExitStatus.data
     case .fileSystemError: ExitStatus.cannotWrite
     case .networkError, .unauthorized, .serverError, .cloudNotConfigured, .invalidURL,
-      .syncNotAvailable:
+      .syncNotAvailable, .missingInCloud, .refusedByCloud, .tooLargeForCloud, .unexpectedAnswer,
+      .vanishedFromCloud:
       ExitStatus.cloudNotReachable
-    case .compressionFailed, .conflict, .locked, .nothingToUndo, .nothingToRedo:
+    case .compressionFailed, .conflict, .locked, .nothingToUndo, .nothingToRedo, .syncUnderWay:
       ExitStatus.failed
     }
   }

@@ -1,0 +1,127 @@
+package import Foundation
+package import SystemPackage
+
+/// What syncing asks of a cloud, in rows and pages: the seam between the algorithm and the wire.
+///
+/// Every call is one request, or as many as its rows take; a call that fails may have been
+/// carried out in part or as a whole. That is harmless, because all writes can be repeated. A
+/// service may repeat a request that was cut by itself; how long to wait before the next pass is
+/// the algorithm's matter.
+///
+/// A cancelled task ends its call with ``CloudFailure/cancelled``.
+package protocol CloudService: Sendable {
+  /// Whose rows these are. Asked before each pass and cheap: no request.
+  func identity() async throws(CloudFailure) -> CloudIdentity
+
+  /// Finds out what the server offers. Asked rarely: the answer is kept.
+  func probe() async throws(CloudFailure) -> CloudTier
+
+  // MARK: Reading all of a plain server
+
+  /// Spaces by id, from the first one behind `id`.
+  func spaceManifest(
+    after id: UUID?
+  ) async throws(CloudFailure) -> CloudPage<SpaceManifestEntry, UUID>
+
+  /// Anchors by id, from the first one behind `id`.
+  func anchorManifest(
+    after id: UUID?
+  ) async throws(CloudFailure) -> CloudPage<AnchorManifestEntry, UUID>
+
+  /// The rows with these ids, in any order, as far as there are any.
+  func spaces(ids: [UUID]) async throws(CloudFailure) -> CloudRows<SpaceRow>
+
+  /// The rows with these ids, at most ``SyncLimits/idsPerRequest``, in any order.
+  func anchors(ids: [UUID]) async throws(CloudFailure) -> CloudRows<AnchorRow>
+
+  // MARK: Reading what is new on a migrated server
+
+  /// Rows by their sequence, from the first one behind `sequence`; 0 stands for the beginning.
+  func spaces(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<SpaceRow, Int64>
+  func anchors(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64>
+  func events(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64>
+  func tombstones(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<Tombstone, Int64>
+
+  // MARK: Writing
+
+  /// Writes rows, each unless the server's is newer or as new, and tells for each row which one
+  /// the server holds afterwards.
+  ///
+  /// Ids are unique within a call. All columns are written, absent values as explicit nulls.
+  ///
+  /// - Returns: by id; a row that is not there afterwards is left out: one that was not to be
+  ///   created, or that the server keeps buried.
+  /// - Throws: ``CloudFailure/rejected(_:)`` where the server refuses one of the rows; which one
+  ///   is found by writing fewer.
+  func write(
+    spaces: [RowWrite<SpaceRow>], tier: CloudTier
+  ) async throws(CloudFailure) -> [UUID: SpaceRow]
+  func write(
+    anchors: [RowWrite<AnchorRow>], tier: CloudTier
+  ) async throws(CloudFailure) -> [UUID: AnchorRow]
+
+  /// Inserts events; those whose ids are there already stay as they are.
+  func insert(events: [AnchorEventRow]) async throws(CloudFailure)
+
+  /// Removes spaces with their anchors and world maps; those that are not there are no failure.
+  func delete(spaces: [UUID]) async throws(CloudFailure)
+
+  // MARK: World maps
+
+  /// Uploads a file as a space's world map, under a name that holds the hash, so that two maps
+  /// of one space never overwrite each other. An object that is there already is not sent again.
+  func upload(
+    map: WorldMapFile, of space: UUID
+  ) async throws(CloudFailure) -> WorldMapReference
+
+  /// Downloads a space's world map into a new file at `path`, which it creates.
+  ///
+  /// The caller checks size and hash, and removes the file after a failure. A failure to write
+  /// the file is a ``CloudFailure/file(_:)``.
+  func download(
+    map: WorldMapReference, of space: UUID, to path: FilePath
+  ) async throws(CloudFailure)
+
+  /// Removes a world map that no row names any more; it may be gone already.
+  func remove(map: WorldMapReference, of space: UUID) async throws(CloudFailure)
+}
+
+/// Whose data a service reads and writes. What was learnt of one identity says nothing of another:
+/// a row that one user does not see is not deleted.
+package struct CloudIdentity: Hashable, Sendable {
+  /// The base URL of the project.
+  package let url: String
+  /// The user's id; nil without one.
+  package let user: String?
+
+  package init(url: String, user: String?) {
+    self.url = url
+    self.user = user
+  }
+}
+
+/// What a server offers.
+package enum CloudTier: String, Sendable, CaseIterable {
+  /// The tables of spaces and anchors alone: nothing tells what changed, so all is compared.
+  case plain
+  /// Events, tombstones and a cursor in the order of commits as well.
+  case migrated
+}
+
+/// Sizes of requests.
+package enum SyncLimits {
+  /// Rows of one page to ask for; a server may give fewer.
+  package static let rowsPerPage = 1000
+  /// Rows of one write.
+  package static let rowsPerWrite = 500
+  /// So many ids make an address of four kilobytes.
+  package static let idsPerRequest = 100
+}
