@@ -14,6 +14,10 @@ package final class PseudoTerminal {
     case signaled(Int32)
   }
 
+  /// How long a wait lasts at most, unless the caller says otherwise. A wait ends as soon as what it
+  /// waits for is there, so this is spent on failures alone; it must outlast a busy machine.
+  package static let patience = Duration.seconds(90)
+
   package let processIdentifier: pid_t
   /// What is seen now.
   package internal(set) var screen: VirtualScreen
@@ -149,20 +153,20 @@ package enum TerminalKey: String, Sendable {
 extension PseudoTerminal {
   /// Waits until the screen is as wanted; throws with the screen when the time is over.
   package func wait(
-    until what: String = "the screen is as wanted", timeout: Duration = .seconds(20),
+    until what: String = "the screen is as wanted", timeout: Duration = PseudoTerminal.patience,
     _ condition: (VirtualScreen) -> Bool
   ) throws {
     try pump(until: what, timeout: timeout) { condition(screen) }
   }
 
   /// Waits until some row shows a text.
-  package func wait(for text: String, timeout: Duration = .seconds(20)) throws {
+  package func wait(for text: String, timeout: Duration = PseudoTerminal.patience) throws {
     try wait(until: "\"\(text)\" is shown", timeout: timeout) { $0.contains(text) }
   }
 
   /// Waits until the program wrote these bytes, from an index of `output` on.
   package func wait(
-    forOutput text: String, from start: Int = 0, timeout: Duration = .seconds(20)
+    forOutput text: String, from start: Int = 0, timeout: Duration = PseudoTerminal.patience
   ) throws {
     try pump(until: "the bytes of \(text.debugDescription) are written", timeout: timeout) {
       contains(text, from: start)
@@ -176,7 +180,7 @@ extension PseudoTerminal {
 
   /// Waits until the program ends, and takes all that it wrote.
   @discardableResult
-  package func waitForExit(timeout: Duration = .seconds(20)) throws -> ExitStatus {
+  package func waitForExit(timeout: Duration = PseudoTerminal.patience) throws -> ExitStatus {
     try pump(until: "the program ends", timeout: timeout) { exitStatus != nil }
     while takeOutput(milliseconds: 0) {}
     guard let exitStatus else { throw PseudoTerminalError(description: "no exit status") }
@@ -184,7 +188,7 @@ extension PseudoTerminal {
   }
 
   /// Waits until the program has stopped itself.
-  package func waitForStop(timeout: Duration = .seconds(20)) throws {
+  package func waitForStop(timeout: Duration = PseudoTerminal.patience) throws {
     try pump(until: "the program stops", timeout: timeout) { isStopped }
     while takeOutput(milliseconds: 0) {}
   }
