@@ -55,6 +55,9 @@ let package = Package(
 
     // Measurements, apart from the tests.
     .executableTarget(name: "Benchmarks", dependencies: ["Hyperbasis"], path: "Tests/Benchmarks"),
+    .executableTarget(
+      name: "RevertibleBenchmarks", dependencies: ["RevertibleCore"],
+      path: "Tests/RevertibleBenchmarks"),
 
     // Pictures of the real program.
     .executableTarget(

@@ -28,7 +28,27 @@ enum ArrayDifference {
     if current.count == previous.count, run.allSatisfy({ current[$0].id == previous[$0].id }) {
       return inPlace(current, previous, run)
     }
-    return IdentityMatching(current: current, previous: previous, range: range).change
+    return moveOfOne(current, previous, run)
+      ?? IdentityMatching(current: current, previous: previous, range: range).change
+  }
+
+  /// The change if one element went from one end of the run to the other: by far the most frequent way
+  /// to reorder, found without a look at identities in between.
+  private static func moveOfOne<Element: Versionable & Identifiable>(
+    _ current: [Element], _ previous: [Element], _ run: Range<Int>
+  ) -> ArrayChange<Element>? {
+    guard current.count == previous.count, let first = run.first, let last = run.last else {
+      return nil
+    }
+    for (from, to, shift) in [(first, last, 1), (last, first, -1)]
+    where current[from] == previous[to] {
+      let rest = shift > 0 ? first..<last : (first + 1)..<(last + 1)
+      guard rest.allSatisfy({ current[$0 + shift] == previous[$0] }) else { continue }
+      return ArrayChange(
+        edits: [], removals: [from],
+        insertions: [ArrayChange.Insertion(index: to, source: .removal(0))])
+    }
+    return nil
   }
 
   private static func inPlace<Element: Revertible>(
@@ -52,48 +72,63 @@ private struct IdentityMatching<Element: Versionable & Identifiable> {
   private let range: DifferingRange
   /// For each place of the earlier run: the later index of the same element.
   private var partners: [Int?]
-  /// The later indices that stay where they are relative to each other.
-  private var staying: Set<Int>
+  /// For each place of the later run, whether its element stays where it is relative to the others.
+  private var isStaying: [Bool]
 
   init(current: [Element], previous: [Element], range: DifferingRange) {
     self.current = current
     self.previous = previous
     self.range = range
-    var occurrences: [Element.ID: [Int]] = [:]
+    // The first index of each identity, and from each index the next one of the same identity.
+    var first: [Element.ID: Int] = [:]
+    first.reserveCapacity(range.currentUpper - range.lower)
+    var next = [Int?](repeating: nil, count: range.currentUpper - range.lower)
     for index in (range.lower..<range.currentUpper).reversed() {
-      occurrences[current[index].id, default: []].append(index)
+      next[index - range.lower] = first.updateValue(index, forKey: current[index].id)
     }
-    partners = (range.lower..<range.previousUpper).map { occurrences[previous[$0].id]?.popLast() }
-    staying = Set(partners.compactMap { $0 }.longestIncreasingSubsequence)
+    partners = (range.lower..<range.previousUpper).map { index in
+      guard let entry = first.index(forKey: previous[index].id) else { return nil }
+      let partner = first.values[entry]
+      if let following = next[partner - range.lower] {
+        first.values[entry] = following
+      } else {
+        first.removeValue(forKey: previous[index].id)
+      }
+      return partner
+    }
+    isStaying = next.map { _ in false }
+    for index in partners.compactMap({ $0 }).longestIncreasingSubsequence {
+      isStaying[index - range.lower] = true
+    }
   }
 
   var change: ArrayChange<Element>? {
-    let removals = (range.lower..<range.currentUpper).filter { !staying.contains($0) }
-    let insertions = insertions(positions: positions(in: removals))
+    let removals = (range.lower..<range.currentUpper).filter { !isStaying[$0 - range.lower] }
+    let insertions = insertions(after: removals)
     let edits = edits
     guard !(edits.isEmpty && removals.isEmpty && insertions.isEmpty) else { return nil }
     return ArrayChange(edits: edits, removals: removals, insertions: insertions)
   }
 
-  private func positions(in removals: [Int]) -> [Int: Int] {
-    var positions: [Int: Int] = [:]
-    for (position, index) in removals.enumerated() { positions[index] = position }
-    return positions
-  }
-
-  private func insertions(positions: [Int: Int]) -> [ArrayChange<Element>.Insertion] {
-    partners.indices.compactMap { place in
+  private func insertions(after removals: [Int]) -> [ArrayChange<Element>.Insertion] {
+    var positions = [Int](repeating: 0, count: isStaying.count)
+    for (position, index) in removals.enumerated() { positions[index - range.lower] = position }
+    return partners.indices.compactMap { place in
       let index = range.lower + place
       guard let partner = partners[place] else {
         return ArrayChange.Insertion(index: index, source: .element(previous[index]))
       }
-      return positions[partner].map { ArrayChange.Insertion(index: index, source: .removal($0)) }
+      let partnerPlace = partner - range.lower
+      return isStaying[partnerPlace]
+        ? nil : ArrayChange.Insertion(index: index, source: .removal(positions[partnerPlace]))
     }
   }
 
   private var edits: [ArrayChange<Element>.Edit] {
     partners.indices.compactMap { place -> ArrayChange<Element>.Edit? in
-      guard let partner = partners[place] else { return nil }
+      guard let partner = partners[place], current[partner] != previous[range.lower + place] else {
+        return nil
+      }
       let change = current[partner].valueChange(to: previous[range.lower + place])
       return change.map { ArrayChange.Edit(index: partner, change: $0.node) }
     }.sorted { $0.index < $1.index }

@@ -26,19 +26,24 @@ final class PropertyChange<Root, Value>: ChangeNode {
 
 /// Changes several properties of one value.
 final class CompositeChange<Root>: ChangeNode {
+  /// In the order in which the value names its properties.
   private let changes: [any ChangeNode<Root>]
+  /// Whether the last is applied first. Two computed properties may share a stored one, so the way
+  /// back goes backwards.
+  private let isBackward: Bool
 
-  init(_ changes: [any ChangeNode<Root>]) {
+  init(_ changes: [any ChangeNode<Root>], isBackward: Bool = false) {
     self.changes = changes
+    self.isBackward = isBackward
   }
 
   func apply(to root: inout Root) -> any ChangeNode<Root> {
-    var inverses: [any ChangeNode<Root>] = []
-    inverses.reserveCapacity(changes.count)
-    for change in changes { inverses.append(change.apply(to: &root)) }
-    // Two computed properties may share a stored one, so the last is undone first.
-    inverses.reverse()
-    return CompositeChange(inverses)
+    var inverses = changes
+    for index in changes.indices {
+      let place = isBackward ? changes.count - 1 - index : index
+      inverses[place] = changes[place].apply(to: &root)
+    }
+    return CompositeChange(inverses, isBackward: !isBackward)
   }
 
   func fits(_ root: Root) -> Bool {

@@ -119,7 +119,8 @@ extension VersioningController {
     _ value: inout Value,
     _ body: (inout VersionHistory<Value>) throws(ReversionError) -> Void
   ) throws(Failure) {
-    // The caller's value may lie in the root, which must not be touched meanwhile.
+    // If the root is about to change, the caller's value lies in it. Then the root must not be touched
+    // meanwhile, and its observers know already.
     let change = takePendingChange()
     do throws(ReversionError) {
       try withHistory { history throws(ReversionError) in
@@ -129,7 +130,7 @@ extension VersioningController {
     } catch {
       try root.report(error)
     }
-    announce()
+    if change == nil { announce() }
   }
 }
 

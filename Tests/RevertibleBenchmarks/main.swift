@@ -1,0 +1,33 @@
+// Measures a history of differences against one of whole copies, in the same run:
+//
+//   swift run -c release RevertibleBenchmarks [edits]
+//
+// Copies of the large values are measured over fewer edits, because they would fill the memory; all
+// figures are per edit.
+
+let editCount = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
+let copyCount = min(editCount, 200)
+
+Workload(
+  name: "array of 10,000 elements",
+  start: Workspace(items: (0..<10_000).map { Item(id: $0, name: "Item \($0)", count: $0) }),
+  edit: { $0.items[($1 * 7_919) % 10_000].count += 1 }
+).run(edits: editCount, copies: copyCount)
+
+Workload(
+  name: "array, inserts, removals and moves",
+  start: Workspace(items: (0..<10_000).map { Item(id: $0, name: "Item \($0)", count: $0) }),
+  edit: { $0.items.rearrange(turn: $1) }
+).run(edits: editCount, copies: copyCount)
+
+Workload(
+  name: "text of 1 MB",
+  start: Document(text: String(repeating: "0123456789", count: 100_000)),
+  edit: { $0.text.type(turn: $1) }
+).run(edits: editCount, copies: copyCount)
+
+Workload(
+  name: "structure 12 levels deep",
+  start: Level.nested(depth: 12),
+  edit: { $0.editDeepest($1) }
+).run(edits: editCount, copies: editCount)

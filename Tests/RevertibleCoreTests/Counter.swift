@@ -1,0 +1,10 @@
+import Synchronization
+
+/// A number that several threads can raise.
+final class Counter: Sendable {
+  private let value = Mutex(0)
+
+  var count: Int { value.withLock { $0 } }
+
+  func increment() { value.withLock { $0 += 1 } }
+}
