@@ -42,7 +42,8 @@ package enum LengthText {
     return number(metres * 1000) + " mm"
   }
 
-  /// A measured length with about three digits: `1.42 m`, `14.2 m`, `3.10 km`, `7 mm`.
+  /// A measured length with about three digits: `1.42 m`, `14.2 m`, `3.10 km`, `7 mm`,
+  /// `<1 mm`.
   package static func measured(_ metres: Double) -> String {
     guard metres.isFinite else { return "?" }
     let size = abs(metres)
@@ -55,7 +56,8 @@ package enum LengthText {
     case 9.995...: return String(format: "%.1f m", metres)
     case 0.995...: return String(format: "%.2f m", metres)
     case 0.00995...: return String(format: "%.0f cm", metres * 100)
-    default: return String(format: "%.0f mm", metres * 1000)
+    case 0.0005..., 0: return String(format: "%.0f mm", metres * 1000)
+    default: return "<1 mm"
     }
   }
 

@@ -10,6 +10,11 @@ struct ChangeText {
 
   /// `moved 1.42 m, yaw +12°`: what a comparison says in a row.
   func text(_ row: Comparison.Row) -> TerminalText {
+    row.difference == .moved ? "\(row.difference.word) \(short(row))" : short(row)
+  }
+
+  /// The same without `moved`, which the glyph of the row says as well.
+  func short(_ row: Comparison.Row) -> TerminalText {
     guard let before = row.before, let after = row.after else { return row.difference.word }
     switch row.difference {
     case .added, .removed: return row.difference.word
@@ -17,16 +22,29 @@ struct ChangeText {
     case .moved:
       let old = data.transform(after: before)
       let new = data.transform(after: after)
-      let move: TerminalText = "moved \(Self.move(from: old, to: shift?.takenOut(of: new) ?? new))"
+      let move = Self.move(from: old, to: shift?.takenOut(of: new) ?? new)
       return row.isUpdated ? "\(move); \(keys(from: before, to: after))" : move
     }
   }
 
   /// What an event changed, given the event before it of the same anchor.
   func text(event ordinal: Int) -> TerminalText {
+    let word = TerminalText(data.index.type(ordinal).rawValue)
+    let details = details(event: ordinal)
+    return details.isEmpty ? word : "\(word) \(details)"
+  }
+
+  /// The same without the type, which the glyph of the row says as well.
+  func short(event ordinal: Int) -> TerminalText {
+    let details = details(event: ordinal)
+    return details.isEmpty ? TerminalText(data.index.type(ordinal).rawValue) : details
+  }
+
+  private func details(event ordinal: Int) -> TerminalText {
     let type = data.index.type(ordinal)
-    let word = TerminalText(type.rawValue)
-    guard type != .deleted, type != .created, let before = previous(ordinal) else { return word }
+    guard type != .deleted, type != .created, let before = previous(ordinal) else {
+      return .empty
+    }
     var parts: [TerminalText] = []
     if data.index.transformSource(before) != data.index.transformSource(ordinal) {
       let move = move(from: before, to: ordinal)
@@ -36,7 +54,7 @@ struct ChangeText {
       let keys = keys(from: before, to: ordinal)
       if !keys.isEmpty { parts.append(keys) }
     }
-    return parts.isEmpty ? word : "\(word) \(parts.joined(separator: ", "))"
+    return parts.joined(separator: ", ")
   }
 
   /// The event of the same anchor before one.
@@ -49,16 +67,21 @@ struct ChangeText {
     Self.move(from: data.transform(after: before), to: data.transform(after: after))
   }
 
+  /// The height is named where it is a good part of the way, for the plan does not show it.
   static func move(from old: [Float], to new: [Float]) -> TerminalText {
     var parts: [String] = []
     let distance = HBTransform.distance(old, new)
     if distance > 0 { parts.append(LengthText.measured(distance)) }
+    let rise = Double(HBTransform.position(new).y - HBTransform.position(old).y)
+    if abs(rise) >= 0.01, abs(rise) > distance / 3 {
+      parts.append("\(rise > 0 ? "up" : "down") \(LengthText.measured(abs(rise)))")
+    }
     let yaw = HBTransform.yawChange(old, new)
     let angle = HBTransform.angle(old, new)
     if abs(yaw) >= 0.5 {
-      parts.append(String(format: "yaw %+.0f°", yaw))
+      parts.append("yaw \(AngleText.change(yaw))")
     } else if angle >= 0.5 {
-      parts.append(String(format: "turned %.0f°", angle))
+      parts.append("turned \(AngleText.text(angle))")
     }
     if parts.isEmpty, old != new {
       parts.append(HBTransform.scale(old) != HBTransform.scale(new) ? "scaled" : "turned")
@@ -80,30 +103,12 @@ struct ChangeText {
       switch (old[key], new[key]) {
       case (let was?, let current?):
         guard was != current else { return nil }
-        return "\(name): \(ValueText.short(was)) → \(ValueText.short(current))"
+        let (old, new) = ValueText.pair(was, current)
+        return "\(name): \(old) → \(new)"
       case (nil, let value?): return "+\(name): \(ValueText.short(value))"
       case (_?, nil): return "-\(name)"
       case (nil, nil): return nil
       }
     }.joined(separator: ", ")
-  }
-}
-
-/// Metadata values as text.
-enum ValueText {
-  static func short(_ value: AnyCodableValue) -> TerminalText {
-    text(value, limit: 40)
-  }
-
-  static func text(_ value: AnyCodableValue, limit: Int = 1000) -> TerminalText {
-    switch value {
-    case .string(let text): TerminalText(text, limit: limit)
-    case .int(let number): "\(number)"
-    case .double(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
-    case .bool(let flag): flag ? "true" : "false"
-    case .null: "null"
-    case .array(let values): "[\(values.count)]"
-    case .dictionary(let members): "{\(members.count)}"
-    }
   }
 }

@@ -9,10 +9,19 @@ extension State {
     if case .plan(let dialog) = layers.last, dialog.needsCount, intent == .confirm {
       return "type \(dialog.anchorCount), the number of anchors, to do it"
     }
-    guard layers.isEmpty else { return nil }
+    guard layers.isEmpty else { return refusalInLayer(intent) }
     guard let view else { return refusalInPicker(intent) }
     if view.index.count == 0, let reason = refusalWithoutEvents(intent) { return reason }
     return refusal(of: intent, in: view)
+  }
+
+  private func refusalInLayer(_ intent: Intent) -> TerminalText? {
+    switch (layers.last, intent) {
+    case (.plan(let dialog), .moveRow), (.plan(let dialog), .movePage):
+      let page = DialogView(state: self, dialog: dialog).page(layout)
+      return dialog.anchorCount <= page ? "all of it is on screen" : nil
+    default: return nil
+    }
   }
 
   private func refusalInPicker(_ intent: Intent) -> TerminalText? {
@@ -57,6 +66,9 @@ extension State {
     case .undo, .redo: writeRefusal
     case .deleteAnchor, .editMetadata, .moveAnchor, .addAnchor, .writeDraft, .dropDraft:
       draftRefusal(intent, in: view)
+    case .goToEnd: view.isAtEnd && !view.play.isRunning ? "this is the end already" : nil
+    case .goToStart:
+      view.instant == view.index.start && !view.play.isRunning ? "this is the start already" : nil
     case .stepInstant, .stepSignificantDate:
       view.steppedEvents.isEmpty ? "no event passes the filter" : nil
     case .fitPlan: view.camera == nil ? "the whole space is on the plan" : nil

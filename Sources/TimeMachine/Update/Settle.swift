@@ -33,7 +33,8 @@ extension State {
   private mutating func keepRowVisible() {
     guard let view else { return }
     if view.tab == .inspect {
-      let last = InspectorView(state: self, view: view).lines.count - tabPage
+      let area = layout.tabRows
+      let last = InspectorView(state: self, view: view).rowCount(columns: area.columns) - area.rows
       self.view?.scroll[.inspect] = max(0, min(view.scroll[.inspect] ?? 0, last))
       return
     }

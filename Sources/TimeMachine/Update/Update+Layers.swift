@@ -14,7 +14,7 @@ extension State {
 
   private mutating func performInHelp(_ intent: Intent, scroll: Int) -> [Effect]? {
     let page = HelpView.page(size)
-    let last = max(0, HelpView.lines(keymap).count - page)
+    let last = max(0, HelpView.lines(self).count - page)
     let target: Int
     switch intent {
     case .moveRow(let direction): target = scroll + direction.sign

@@ -8,6 +8,7 @@ struct AnchorRows: TabRows {
   let view: SpaceView
   private let list: AnchorList
   private let snapshot: SpaceState
+  private var coordinates = CoordinateColumns([], longestName: 0, room: 0)
 
   init(state: State, view: SpaceView) {
     self.state = state
@@ -18,10 +19,30 @@ struct AnchorRows: TabRows {
 
   var count: Int { list.count }
 
-  var heading: TerminalText {
-    let columns: TerminalText = "x, y, z in m"
-    if list.hiddenByFilter > 0 { return "\(list.hiddenByFilter) hidden by the filter" }
-    return count == 0 ? "no anchors at this date" : columns
+  func headings(columns: Int) -> [TerminalText] {
+    let counts = countTexts
+    let numbers = coordinates.heading
+    let unit = coordinates.unit.map { ", in \($0)" as TerminalText } ?? .empty
+    let texts = counts.map { $0 + unit } + counts
+    return texts.filter { $0.width + numbers.width < columns }.map { text in
+      text.padded(to: columns - numbers.width) + numbers
+    } + counts
+  }
+
+  private var countTexts: [TerminalText] {
+    let all = list.count + list.hiddenByFilter
+    if list.hiddenByFilter > 0 { return ["\(list.count) of \(CountText.text(all, "anchor"))"] }
+    if all == 0 { return ["no anchors at this date"] }
+    let count = CountText.text(all, "anchor")
+    return view.showsDeleted ? ["\(count), deleted too", count] : [count]
+  }
+
+  mutating func prepare(rows: Range<Int>, columns: Int) {
+    let ordinals = rows.compactMap { snapshot.ordinal(ofSlot: Int(list.slots[$0])) }
+    coordinates = CoordinateColumns(
+      ordinals.map { view.index.position($0) },
+      longestName: ordinals.map { view.data.face(after: $0).label.width }.max() ?? 0,
+      room: columns - Self.glyphColumns)
   }
 
   func draw(row: Int, into frame: inout Frame, line: Region) {
@@ -35,19 +56,8 @@ struct AnchorRows: TabRows {
     let glyph = PlanGlyphs(state.settings.charset).glyph(appearance, change)
     draw(
       glyph, isHidden ? "\(face.label) (deleted)" : face.label,
-      PointText.text(view.index.position(ordinal)),
+      coordinates.text(view.index.position(ordinal)),
       style: isHidden ? Style(.removed) : .plain, ellipsis: state.settings.charset.ellipsis,
       into: &frame, line: line)
-  }
-}
-
-/// Positions in metres.
-enum PointText {
-  /// `1.20, 0.00, -3.40`; fewer decimals far from the origin.
-  static func text(_ point: SIMD3<Float>) -> TerminalText {
-    let size = max(abs(point.x), abs(point.y), abs(point.z))
-    let digits = size < 1000 ? 2 : 0
-    let numbers = [point.x, point.y, point.z].map { String(format: "%.\(digits)f", $0) }
-    return TerminalText(numbers.joined(separator: ", "))
   }
 }

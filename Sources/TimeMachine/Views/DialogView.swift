@@ -41,15 +41,17 @@ struct DialogView {
     frame.fill(region)
     frame.drawBox(
       region, style: .bold, box: state.settings.charset.box,
-      title: dialog.isRenewed ? "the space changed: a new plan" : "plan")
+      title: dialog.isRenewed ? "the space changed: asked anew" : "to be written")
     let area = Self.area(layout)
     for (row, line) in heading(area).enumerated() {
       put(line, style: row == 0 ? .bold : .plain, into: &frame, line: area.line(row))
     }
     let list = list(area)
     let changes = dialog.plan.changes.dropFirst(dialog.scroll).prefix(list.rows)
+    let names = NameColumn(
+      names: changes.map(\.name), texts: changes.map(\.effectText), room: list.columns - 2)
     for (row, change) in changes.enumerated() {
-      draw(change, into: &frame, line: list.line(row))
+      draw(change, nameWidth: names.width, into: &frame, line: list.line(row))
     }
     drawAnswer(into: &frame, line: area.line(area.rows - 1))
   }
@@ -57,8 +59,9 @@ struct DialogView {
   /// What is asked, and what it takes.
   private func heading(_ area: Region) -> [TerminalText] {
     let title = title(dialog) + "?"
-    let cost: TerminalText =
-      "\(dialog.plan.events.count) new events for \(dialog.anchorCount) anchors; nothing is erased"
+    let events = CountText.text(dialog.plan.events.count, "new event")
+    let anchors = CountText.text(dialog.anchorCount, "anchor")
+    let cost: TerminalText = "\(events) for \(anchors); nothing is erased"
     if Self.isTight(area) { return [title, cost] }
     let width = max(1, area.columns)
     return Array(title.wrapped(to: width).prefix(2) + cost.wrapped(to: width).prefix(2))
@@ -80,15 +83,16 @@ struct DialogView {
     frame.put(fitted, at: line.origin, style: style, clippedTo: line)
   }
 
-  private func draw(_ change: HBPlannedChange, into frame: inout Frame, line: Region) {
+  private func draw(
+    _ change: HBPlannedChange, nameWidth: Int, into frame: inout Frame, line: Region
+  ) {
     let difference = change.difference
     let glyph =
       state.settings.charset.isASCII ? difference.glyph.ascii : difference.glyph
     frame.put(
       glyph: glyph, column: line.column, row: line.row, style: difference.style, clippedTo: line)
     let text =
-      change.name.fitted(
-        to: min(16, line.columns / 3), ellipsis: state.settings.charset.ellipsis) + " "
+      change.name.fitted(to: nameWidth, ellipsis: state.settings.charset.ellipsis) + " "
       + change.effectText
     put(text, style: difference.style, into: &frame, line: line.inset(left: 2))
   }
@@ -124,13 +128,13 @@ extension HBPlannedChange {
 
   var effectText: TerminalText {
     switch difference {
-    case .added: return before == nil ? "is added" : "comes back"
-    case .removed: return "is deleted"
+    case .added: return before == nil ? "added" : "restored"
+    case .removed: return "deleted"
     case .moved, .updated:
       guard let before, let after else { return .empty }
       let move = ChangeText.move(from: before.transform, to: after.transform)
       let keys = ChangeText.keys(from: before.metadata, to: after.metadata)
-      return [move, keys].filter { !$0.isEmpty }.joined(separator: ", ")
+      return [move.isEmpty ? .empty : "moved \(move)", keys].present.joined(separator: "; ")
     }
   }
 }

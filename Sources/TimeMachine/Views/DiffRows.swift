@@ -6,6 +6,9 @@ struct DiffRows: TabRows {
   let state: State
   let view: SpaceView
   private let comparison: Comparison?
+  private var names = NameColumn(names: [], texts: [], room: 0)
+  /// Whether there is no room for what the glyph says anyway.
+  private var isShort = false
 
   init(state: State, view: SpaceView) {
     self.state = state
@@ -15,28 +18,98 @@ struct DiffRows: TabRows {
 
   var count: Int { comparison?.rows.count ?? 0 }
 
-  var heading: TerminalText {
-    if let comparison, let shift = comparison.shift {
-      let state: TerminalText = comparison.isShiftTakenOut ? "without shift" : "shifted"
-      return "\(state) \(shift.shortText); \(counts(comparison))"
+  mutating func prepare(rows: Range<Int>, columns: Int) {
+    guard let comparison else { return }
+    let shown = rows.map { comparison.rows[$0] }
+    let labels = shown.map(label)
+    let room = columns - Self.glyphColumns
+    let texts = shown.map { changeText.text($0) }
+    let long = NameColumn(names: labels, texts: texts, room: room)
+    isShort = zip(labels, texts).contains { name, text in
+      min(name.width, long.width) < name.width || long.width + 1 + text.width > room
     }
-    guard let comparison else {
-      return "\(state.keymap.label(of: .cycleDiff)) compares with before, now, A with B"
-    }
-    return "\(modeText), \(counts(comparison))"
+    let shortTexts = shown.map { changeText.short($0) }
+    names = isShort ? NameColumn(names: labels, texts: shortTexts, room: room) : long
   }
 
-  private func counts(_ comparison: Comparison) -> TerminalText {
-    var parts: [TerminalText] = []
-    for difference in [Difference.added, .removed, .moved, .updated] {
-      guard let count = comparison.counts[difference] else { continue }
-      parts.append("\(count) \(difference.word)")
+  func draw(row: Int, into frame: inout Frame, line: Region) {
+    guard let comparison, row < comparison.rows.count else { return }
+    let change = comparison.rows[row]
+    let charset = state.settings.charset
+    let glyph = charset.isASCII ? change.difference.glyph.ascii : change.difference.glyph
+    let name = label(change).fitted(to: names.width, ellipsis: charset.ellipsis)
+    let text = isShort ? changeText.short(change) : changeText.text(change)
+    draw(
+      glyph, "\(name) \(text)", .empty, style: change.difference.style,
+      ellipsis: charset.ellipsis, into: &frame, line: line)
+  }
+
+  private var changeText: ChangeText {
+    ChangeText(data: view.data, shift: comparison?.shiftTakenOut)
+  }
+
+  private func label(_ change: Comparison.Row) -> TerminalText {
+    let isRemoved = change.difference == .removed
+    let ordinal = isRemoved ? change.before ?? change.after : change.after ?? change.before
+    return ordinal.map { view.data.face(after: $0).label } ?? .empty
+  }
+}
+
+// MARK: - Heading
+
+extension DiffRows {
+  func headings(columns: Int) -> [TerminalText] {
+    guard let comparison else {
+      let key = state.keymap.label(of: .cycleDiff)
+      return [
+        "\(key) compares with before, now, A with B", "\(key) compares two dates",
+        "\(key) compares",
+      ]
     }
-    if parts.isEmpty { parts.append("no changes") }
-    if comparison.belowThreshold > 0 {
-      parts.append("\(comparison.belowThreshold) below \(state.settings.threshold.rawValue) cm")
+    let words = countWords(comparison)
+    let signs = countSigns(comparison)
+    let shift = shiftText(comparison)
+    return [
+      "\(modeText): \([words, shift].present.joined(separator: "; "))",
+      "\(shortModeText): \([words, shift].present.joined(separator: "; "))",
+      "\(shortModeText): \([signs, shift].present.joined(separator: "; "))",
+      [signs, shift].present.joined(separator: "; "),
+      [signs, shift.isEmpty ? .empty : comparison.isShiftTakenOut ? "shift out" : "shift"]
+        .present.joined(separator: "; "), signs,
+    ]
+  }
+
+  private func shiftText(_ comparison: Comparison) -> TerminalText {
+    guard let shift = comparison.shift else { return .empty }
+    let what: TerminalText = comparison.isShiftTakenOut ? "without shift" : "shifted"
+    return "\(what) \(shift.shortText)"
+  }
+
+  private func counts(_ comparison: Comparison) -> [(Difference, Int)] {
+    [Difference.added, .removed, .moved, .updated].compactMap { difference in
+      comparison.counts[difference].map { (difference, $0) }
     }
-    return parts.joined(separator: ", ")
+  }
+
+  private func countWords(_ comparison: Comparison) -> TerminalText {
+    let parts = counts(comparison).map { "\($1) \($0.word)" as TerminalText }
+    let changes: TerminalText = parts.isEmpty ? "no changes" : parts.joined(separator: ", ")
+    return [changes, below(comparison)].present.joined(separator: ", ")
+  }
+
+  /// `+35 ×1 ~4 ≈2`.
+  private func countSigns(_ comparison: Comparison) -> TerminalText {
+    let isASCII = state.settings.charset.isASCII
+    let parts = counts(comparison).map { difference, count in
+      "\(TerminalText(isASCII ? difference.glyph.ascii : difference.glyph))\(count)" as TerminalText
+    }
+    let changes: TerminalText = parts.isEmpty ? "no changes" : parts.joined(separator: " ")
+    return [changes, below(comparison)].present.joined(separator: ", ")
+  }
+
+  private func below(_ comparison: Comparison) -> TerminalText {
+    guard comparison.belowThreshold > 0 else { return .empty }
+    return "\(comparison.belowThreshold) below \(state.settings.threshold.rawValue) cm"
   }
 
   private var modeText: TerminalText {
@@ -48,21 +121,17 @@ struct DiffRows: TabRows {
     }
   }
 
-  func draw(row: Int, into frame: inout Frame, line: Region) {
-    guard let comparison, row < comparison.rows.count else { return }
-    let change = comparison.rows[row]
-    guard let ordinal = change.after ?? change.before else { return }
-    let isASCII = state.settings.charset.isASCII
-    let glyph = isASCII ? change.difference.glyph.ascii : change.difference.glyph
-    let label = view.data.face(
-      after: change.difference == .removed ? (change.before ?? ordinal) : ordinal
-    ).label
-    let labelWidth = min(20, max(8, line.columns / 3))
-    let name = label.fitted(to: labelWidth, ellipsis: state.settings.charset.ellipsis)
-    let text = ChangeText(data: view.data, shift: comparison.shiftTakenOut).text(change)
-    draw(
-      glyph, "\(name) \(text)", .empty,
-      style: change.difference.style, ellipsis: state.settings.charset.ellipsis, into: &frame,
-      line: line)
+  private var shortModeText: TerminalText {
+    switch view.diffMode {
+    case .off: .empty
+    case .previous: "last step"
+    case .now: "to now"
+    case .marks: "A to B"
+    }
   }
+}
+
+extension [TerminalText] {
+  /// Those that say something.
+  var present: [TerminalText] { filter { !$0.isEmpty } }
 }

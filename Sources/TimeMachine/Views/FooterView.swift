@@ -6,35 +6,59 @@ struct FooterView {
 
   func draw(into frame: inout Frame, layout: Layout) {
     guard !layout.footer.isEmpty else { return }
-    drawHints(into: &frame, region: layout.footer)
-    guard let message = state.message else { return }
-    let width = layout.message.columns - 2
-    let lines = message.text.wrapped(to: width)
-    // A long message takes the row above as well, until the next key.
-    for (number, line) in lines.prefix(2).enumerated() {
-      let isCut = number == 1 && lines.count > 2
-      let row = layout.message.row - min(lines.count, 2) + 1 + number
-      let area = Region(
-        column: layout.message.column, row: row, columns: layout.message.columns, rows: 1)
-      frame.fill(area)
-      let text = isCut ? line.prefix(columns: width - 1) + state.settings.charset.ellipsis : line
-      frame.put(text, column: area.column + 1, row: row, style: message.style, clippedTo: area)
+    guard let message = state.message else {
+      return drawHints(into: &frame, region: layout.footer)
     }
+    let used = draw(message, into: &frame, line: layout.message)
+    let isShared = layout.message == layout.footer
+    let rest = isShared ? layout.footer.inset(left: used) : layout.footer
+    drawHints(into: &frame, region: rest)
   }
 
+  /// Returns the columns of the line that the message needs.
+  private func draw(_ message: Message, into frame: inout Frame, line: Region) -> Int {
+    let lines = message.text.wrapped(to: line.columns - 2)
+    // A long message takes the row above as well, until the next key.
+    for (number, text) in lines.prefix(2).enumerated() {
+      let isCut = number == 1 && lines.count > 2
+      let row = line.row - min(lines.count, 2) + 1 + number
+      let area = Region(column: line.column, row: row, columns: line.columns, rows: 1)
+      frame.fill(area)
+      let shown =
+        isCut ? text.prefix(columns: line.columns - 3) + state.settings.charset.ellipsis : text
+      frame.put(shown, column: area.column + 1, row: row, style: message.style, clippedTo: area)
+    }
+    return lines.count > 1 ? line.columns : (lines.first?.width ?? 0) + 3
+  }
+
+  private typealias Shown = (keys: TerminalText, label: TerminalText)
+
+  /// Help and the way out have their place before all others.
   private func drawHints(into frame: inout Frame, region: Region) {
+    var room = region.columns - 1
+    let last = fitting(lastHints, in: &room)
+    let first = fitting(hints, in: &room)
     var column = region.column + 1
-    for hint in hints {
-      let keys = keys(of: hint)
-      guard !keys.isEmpty else { continue }
-      let width = keys.width + 1 + hint.label.width
-      guard column + width <= region.endColumn else { continue }
+    for hint in first + last {
       column = frame.put(
-        keys, column: column, row: region.row, style: Style(.accent), clippedTo: region)
+        hint.keys, column: column, row: region.row, style: Style(.accent), clippedTo: region)
       column =
         frame.put(
           hint.label, column: column + 1, row: region.row, style: .dim, clippedTo: region) + 2
     }
+  }
+
+  /// The hints of keys that work now, as far as there is room for them.
+  private func fitting(_ hints: [FooterHint], in room: inout Int) -> [Shown] {
+    var shown: [Shown] = []
+    for hint in hints {
+      let keys = keys(of: hint)
+      let width = keys.width + 1 + hint.label.width
+      guard !keys.isEmpty, width <= room else { continue }
+      shown.append((keys, hint.label))
+      room -= width + 2
+    }
+    return shown
   }
 
   /// The keys of a hint that work now.
@@ -55,12 +79,28 @@ struct FooterView {
     case .plan: Self.dialogHints
     case .prompt: []
     case .move: Self.moveHints
-    case nil: state.view == nil ? Self.pickerHints : Self.spaceHints
+    case nil: state.view == nil ? Self.pickerHints : spaceHints
+    }
+  }
+
+  /// Enter says something of its own only in the history.
+  private var spaceHints: [FooterHint] {
+    state.movesInHistory ? [Self.historyHint] + Self.spaceHints : Self.spaceHints
+  }
+
+  private var lastHints: [FooterHint] {
+    switch state.layers.last {
+    case .help, .prompt, .plan: []
+    case .move: [Self.helpHint]
+    case nil: [Self.helpHint, FooterHint(intents: [.close], label: "quit")]
     }
   }
 }
 
 extension FooterView {
+  private static let helpHint = FooterHint(intents: [.help], label: "help")
+  private static let historyHint = FooterHint(intents: [.activate], label: "go there")
+
   private static let spaceHints: [FooterHint] = [
     FooterHint(intents: [.stepPosition(.back), .stepPosition(.forward)], label: "scrub"),
     FooterHint(intents: [.stepInstant(.back), .stepInstant(.forward)], label: "event"),
@@ -71,7 +111,6 @@ extension FooterView {
     FooterHint(intents: [.rollBackSpace], label: "roll back space"),
     FooterHint(intents: [.writeDraft, .dropDraft], label: "write/drop draft"),
     FooterHint(intents: [.undo], label: "undo"),
-    FooterHint(intents: [.help], label: "help"),
     FooterHint(intents: [.nextChange(.forward)], label: "next"),
     FooterHint(intents: [.focusPane(.forward)], label: "pane"),
     FooterHint(intents: [.togglePlay], label: "play"),
@@ -80,14 +119,12 @@ extension FooterView {
     FooterHint(intents: [.filter], label: "filter"),
     FooterHint(intents: [.moveAnchor], label: "move"),
     FooterHint(intents: [.editMetadata], label: "edit"),
-    FooterHint(intents: [.close], label: "quit"),
+    FooterHint(intents: [.backToSpaces], label: "spaces"),
   ]
 
   private static let pickerHints: [FooterHint] = [
     FooterHint(intents: [.moveRow(.back), .moveRow(.forward)], label: "choose"),
     FooterHint(intents: [.activate], label: "open"),
-    FooterHint(intents: [.help], label: "help"),
-    FooterHint(intents: [.close], label: "quit"),
   ]
 
   private static let dialogHints: [FooterHint] = [
@@ -104,7 +141,6 @@ extension FooterView {
     FooterHint(intents: [.typePlace], label: "type"),
     FooterHint(intents: [.lift(.forward), .lift(.back)], label: "height"),
     FooterHint(intents: [.turn(.forward), .turn(.back)], label: "turn"),
-    FooterHint(intents: [.help], label: "help"),
   ]
 
   private static let helpHints: [FooterHint] = [

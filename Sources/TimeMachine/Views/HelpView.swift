@@ -3,22 +3,33 @@ import Canvas
 /// All keys, from the key table.
 enum HelpView {
   /// How many lines fit.
-  static func page(_ size: TerminalSize) -> Int { max(1, size.rows - 3) }
+  static func page(_ size: TerminalSize) -> Int { max(1, area(size).rows) }
+
+  private static func area(_ size: TerminalSize) -> Region {
+    box(size).inset(left: 2, top: 1, right: 2, bottom: 1)
+  }
+
+  private static func box(_ size: TerminalSize) -> Region { size.region.split(bottom: 1).rest }
 
   static func draw(_ state: State, scroll: Int, into frame: inout Frame) {
-    let region = state.size.region.split(bottom: 1).rest
+    let region = box(state.size)
     guard !region.isEmpty else { return }
+    let lines = lines(state)
+    let area = area(state.size)
+    let shown = lines.dropFirst(scroll).prefix(area.rows)
     frame.fill(region)
-    frame.drawBox(region, box: state.settings.charset.box, title: "keys")
-    let area = region.inset(left: 2, top: 1, right: 2, bottom: 1)
-    let lines = lines(state.keymap, charset: state.settings.charset).dropFirst(scroll).prefix(
-      area.rows)
-    for (row, line) in lines.enumerated() {
+    frame.drawBox(
+      region, box: state.settings.charset.box,
+      title: title(scroll + 1, scroll + shown.count, of: lines.count))
+    for (row, line) in shown.enumerated() {
       frame.put(
-        line.text.truncated(to: area.columns, ellipsis: state.settings.charset.ellipsis),
-        at: area.line(row).origin, style: line.isHeading ? .bold : .plain,
+        line.text, at: area.line(row).origin, style: line.isHeading ? .bold : .plain,
         clippedTo: area.line(row))
     }
+  }
+
+  private static func title(_ first: Int, _ last: Int, of count: Int) -> TerminalText {
+    first == 1 && last == count ? "keys" : "keys: lines \(first)-\(last) of \(count)"
   }
 
   struct Line {
@@ -26,18 +37,25 @@ enum HelpView {
     let isHeading: Bool
   }
 
-  /// The bindings under the headings of their groups.
-  static func lines(_ keymap: Keymap, charset: Charset = .block) -> [Line] {
+  /// The lines as broken for a screen.
+  static func lines(_ state: State) -> [Line] {
+    lines(
+      state.keymap, charset: state.settings.charset, columns: max(1, area(state.size).columns))
+  }
+
+  private static let keyColumns = 15
+
+  /// The bindings under the headings of their groups, as wide as they are.
+  static func lines(
+    _ keymap: Keymap, charset: Charset = .block, columns: Int = .max
+  ) -> [Line] {
     var lines: [Line] = []
     for group in KeyGroup.allCases {
       let bindings = keymap.bindings.filter { $0.group == group && !$0.keys.isEmpty }
       if bindings.isEmpty { continue }
       if !lines.isEmpty { lines.append(Line(text: .empty, isHeading: false)) }
       lines.append(Line(text: TerminalText(group.rawValue), isHeading: true))
-      lines += bindings.map { binding in
-        let keys = binding.keys.map { KeyLabel.text($0, charset: charset) }.joined(separator: " ")
-        return Line(text: keys.padded(to: 14) + " " + binding.help, isHeading: false)
-      }
+      lines += bindings.flatMap { self.lines($0, charset, columns) }
     }
     return lines + commandLines
   }
@@ -52,5 +70,15 @@ enum HelpView {
         let usage = TerminalText(command.usage).padded(to: 22)
         return Line(text: usage + " " + command.help, isHeading: false)
       }
+  }
+
+  private static func lines(_ binding: Binding, _ charset: Charset, _ columns: Int) -> [Line] {
+    let keys = binding.keys.map { KeyLabel.text($0, charset: charset) }.joined(separator: " ")
+    let first = keys.padded(to: keyColumns - 1) + " "
+    let room = max(8, columns == .max ? .max : columns - first.width)
+    let blank = TerminalText(repeating: .blank, count: first.width)
+    return binding.help.wrapped(to: room).enumerated().map { number, text in
+      Line(text: (number == 0 ? first : blank) + text, isHeading: false)
+    }
   }
 }

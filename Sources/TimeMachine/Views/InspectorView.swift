@@ -1,5 +1,4 @@
 import Canvas
-import Foundation
 import Hyperbasis
 
 /// All about the selected anchor at the date on screen.
@@ -9,122 +8,95 @@ struct InspectorView {
 
   /// With a border of its own, below the tabs.
   func drawPane(into frame: inout Frame, region: Region) {
-    guard !region.isEmpty, view.tab != .inspect else {
-      if !region.isEmpty { drawLegendPane(into: &frame, region: region) }
-      return
-    }
-    frame.drawBox(region, style: .dim, box: state.settings.charset.box, title: "inspect")
-    draw(into: &frame, region: region.inset(by: 1))
+    guard !region.isEmpty else { return }
+    // While the tab shows the inspector, the pane below shows the space.
+    let isSpace = view.tab == .inspect
+    frame.drawBox(
+      region, style: .dim, box: state.settings.charset.box, title: isSpace ? "space" : "inspect")
+    let area = region.inset(by: 1)
+    let lines = isSpace ? InspectorLines(state: state, view: view).ofSpace : self.lines
+    let rows = self.rows(lines, columns: area.columns, wraps: false)
+    draw(rows, into: &frame, region: area)
+    drawRest(rows.count - area.rows, into: &frame, region: area)
   }
 
-  /// While the tab shows the inspector, the pane below shows the space.
-  private func drawLegendPane(into frame: inout Frame, region: Region) {
-    frame.drawBox(region, style: .dim, box: state.settings.charset.box, title: "space")
-    draw(spaceLines, into: &frame, region: region.inset(by: 1), first: 0)
+  /// The tab, which scrolls.
+  func drawTab(into frame: inout Frame, region: Region) {
+    let rows = tabRows(columns: region.columns)
+    let first = min(view.scroll[.inspect] ?? 0, max(0, rows.count - 1))
+    draw(Array(rows.dropFirst(first)), into: &frame, region: region)
   }
 
-  func draw(into frame: inout Frame, region: Region) {
-    let first = view.tab == .inspect ? view.scroll[.inspect] ?? 0 : 0
-    let lines = lines
-    draw(lines, into: &frame, region: region, first: min(first, max(0, lines.count - 1)))
+  /// How many rows the tab has at a width.
+  func rowCount(columns: Int) -> Int { tabRows(columns: columns).count }
+
+  private var lines: [InspectorLine] { InspectorLines(state: state, view: view).ofAnchor }
+
+  private func tabRows(columns: Int) -> [Row] { rows(lines, columns: columns, wraps: true) }
+
+  /// Says how many rows do not fit, and where they are.
+  private func drawRest(_ count: Int, into frame: inout Frame, region: Region) {
+    guard count > 0, region.rows > 1 else { return }
+    let line = region.line(region.rows - 1)
+    frame.fill(line)
+    let key = state.keymap.label(of: .showTab(.inspect))
+    let text: TerminalText = "\(count + 1) more: \(key)"
+    frame.put(text, at: line.origin, style: .dim, clippedTo: line)
   }
+}
 
-  private func draw(
-    _ lines: [Line], into frame: inout Frame, region: Region, first: Int
-  ) {
-    for (row, line) in lines.dropFirst(first).prefix(region.rows).enumerated() {
-      let area = region.line(row)
-      let start = frame.put(
-        line.key.padded(to: Self.keyWidth), at: area.origin, style: .dim, clippedTo: area)
-      let value = line.value.truncated(
-        to: area.endColumn - start, ellipsis: state.settings.charset.ellipsis)
-      frame.put(value, column: start, row: area.row, style: line.style, clippedTo: area)
-    }
-  }
+// MARK: - Rows
 
-  private static let keyWidth = 10
-
-  struct Line {
+extension InspectorView {
+  /// A line broken to the width of the pane.
+  private struct Row {
     let key: TerminalText
     let value: TerminalText
-    var style = Style.plain
+    let style: Style
   }
 
-  var lines: [Line] {
-    guard let ordinal = view.selectedOrdinal else {
-      return [Line(key: .empty, value: "no anchor is selected", style: .dim)]
-    }
-    return placeLines(ordinal) + metadataLines(ordinal) + dateLines(ordinal)
-  }
+  private static let longestKey = 14
 
-  private func placeLines(_ ordinal: Int) -> [Line] {
-    let face = view.data.face(after: ordinal)
-    let transform = view.data.transform(after: ordinal)
-    let angles = HBTransform.eulerAngles(transform)
-    let turn = [("yaw", angles.yaw), ("pitch", angles.pitch), ("roll", angles.roll)]
-      .map { name, angle in
-        // Adding 0 turns the −0 that rounding leaves into 0.
-        "\(name) " + String(format: "%.1f°", (angle * 10).rounded() / 10 + 0)
-      }.joined(separator: ", ")
-    let id = view.index.anchorId(ofSlot: view.index.slot(ordinal))
-    var lines = [
-      Line(key: "name", value: face.label, style: .bold),
-      Line(key: "id", value: TerminalText(id.uuidString)),
-      Line(key: "position", value: "\(PointText.text(view.index.position(ordinal))) m"),
-      Line(key: "rotation", value: TerminalText(turn)),
-    ]
-    let scale = HBTransform.scale(transform)
-    if abs(scale.x - 1) + abs(scale.y - 1) + abs(scale.z - 1) > 0.003 {
-      let text = String(format: "%.3g, %.3g, %.3g", scale.x, scale.y, scale.z)
-      lines.append(Line(key: "scale", value: TerminalText(text)))
-    }
-    return lines
-  }
-
-  private func metadataLines(_ ordinal: Int) -> [Line] {
-    view.data.metadata(after: ordinal).sorted { $0.key < $1.key }.prefix(200).map { key, value in
-      Line(
-        key: TerminalText(key, limit: 40).truncated(to: Self.keyWidth - 1) + " ",
-        value: ValueText.text(value), style: Style(.updated))
+  private func rows(_ lines: [InspectorLine], columns: Int, wraps: Bool) -> [Row] {
+    let limit = min(Self.longestKey, max(4, columns / 3 - 1))
+    let keyWidth = min(limit, lines.map(\.key.width).max() ?? 0) + 1
+    return lines.flatMap { line in
+      rows(line, keyWidth: keyWidth, columns: columns, wraps: wraps)
     }
   }
 
-  private func dateLines(_ ordinal: Int) -> [Line] {
-    let index = view.index
-    var lines: [Line] = []
-    if let start = index.foldStart(ofSlot: index.slot(ordinal)) {
-      lines.append(
-        Line(key: "created", value: state.text(index.instant(start)) + by(start)))
+  private func rows(
+    _ line: InspectorLine, keyWidth: Int, columns: Int, wraps: Bool
+  ) -> [Row] {
+    let ellipsis = state.settings.charset.ellipsis
+    let key = line.key.fitted(to: keyWidth - 1, ellipsis: ellipsis) + " "
+    let room = max(1, columns - keyWidth)
+    let whole = [line.value, line.rest].present.joined(separator: " ")
+    func row(_ value: TerminalText) -> Row { Row(key: key, value: value, style: line.style) }
+    func more(_ value: TerminalText) -> Row {
+      Row(key: TerminalText(repeating: .blank, count: keyWidth), value: value, style: line.style)
     }
-    lines.append(
-      Line(key: "changed", value: state.text(index.instant(ordinal)) + by(ordinal)))
-    if let hiding = index.hidingOrdinal(ordinal) {
-      lines.append(
-        Line(
-          key: "deleted", value: state.text(index.instant(hiding)) + by(hiding),
-          style: Style(.removed)))
+    if whole.width <= room { return [row(whole)] }
+    if let short = line.short, line.value.width > room {
+      return [row(short)] + (line.rest.isEmpty ? [] : [more(line.rest)])
     }
-    if let operation = index.operation(ordinal) {
-      lines.append(Line(key: "operation", value: TerminalText(operation.uuidString)))
+    if line.value.width <= room, !line.rest.isEmpty { return [row(line.value), more(line.rest)] }
+    // An id says what it is without its key.
+    if line.isId, line.value.width <= columns {
+      return [Row(key: .empty, value: line.value, style: line.style)]
     }
-    let newest = index.maximumVersion(ofSlot: index.slot(ordinal))
-    lines.append(Line(key: "version", value: "\(index.version(ordinal)) of \(newest)"))
-    return lines
+    guard wraps else { return [row(whole.truncated(to: room, ellipsis: ellipsis))] }
+    let wrapped = whole.wrapped(to: room)
+    return wrapped.prefix(1).map(row) + wrapped.dropFirst().map(more)
   }
 
-  private func by(_ ordinal: Int) -> TerminalText {
-    view.index.actor(ordinal).map { " by \(TerminalText($0, limit: 40))" } ?? .empty
-  }
-
-  private var spaceLines: [Line] {
-    let index = view.index
-    var lines = [
-      Line(key: "space", value: view.data.name, style: .bold),
-      Line(key: "id", value: TerminalText(view.data.id.uuidString)),
-      Line(key: "events", value: "\(index.count) of \(index.slotCount) anchors"),
-    ]
-    if let start = index.start { lines.append(Line(key: "first", value: state.text(start))) }
-    if let end = index.end { lines.append(Line(key: "last", value: state.text(end))) }
-    return lines
+  private func draw(_ rows: [Row], into frame: inout Frame, region: Region) {
+    for (number, row) in rows.prefix(region.rows).enumerated() {
+      let area = region.line(number)
+      let start = frame.put(row.key, at: area.origin, style: .dim, clippedTo: area)
+      let value = row.value.truncated(
+        to: area.endColumn - start, ellipsis: state.settings.charset.ellipsis)
+      frame.put(value, column: start, row: area.row, style: row.style, clippedTo: area)
+    }
   }
 }

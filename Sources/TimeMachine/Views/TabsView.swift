@@ -16,7 +16,7 @@ struct TabsView {
     guard !area.isEmpty else { return }
     switch view.tab {
     case .inspect:
-      InspectorView(state: state, view: view).draw(into: &frame, region: area)
+      InspectorView(state: state, view: view).drawTab(into: &frame, region: area)
     case .anchors: draw(AnchorRows(state: state, view: view), into: &frame, area: area)
     case .diff: draw(DiffRows(state: state, view: view), into: &frame, area: area)
     case .history: draw(HistoryRows(state: state, view: view), into: &frame, area: area)
@@ -55,47 +55,28 @@ struct TabsView {
 
   private static let titlesWidth = Tab.allCases.reduce(2) { $0 + $1.title.width + 3 }
 
-  private func draw(_ rows: some TabRows, into frame: inout Frame, area: Region) {
+  private func draw(_ source: some TabRows, into frame: inout Frame, area: Region) {
+    var rows = source
     let (heading, list) = area.split(top: 1)
-    frame.put(
-      rows.heading.truncated(to: area.columns, ellipsis: state.settings.charset.ellipsis),
-      at: heading.origin, style: .dim, clippedTo: heading)
     let selected = view.selectedRow(state.settings.threshold).row
     let first = State.scroll(
       view.scroll[view.tab] ?? 0, showing: selected, of: rows.count, page: max(1, list.rows))
-    for row in 0..<min(list.rows, max(0, rows.count - first)) {
-      let line = list.line(row)
-      rows.draw(row: first + row, into: &frame, line: line)
-      if first + row == selected {
-        frame.restyle(line) { Style($0.foreground, on: $0.background, $0.attributes).reverse }
-      }
+    let shown = first..<min(first + list.rows, max(first, rows.count))
+    rows.prepare(rows: shown, columns: area.columns)
+    drawHeading(rows.headings(columns: area.columns), into: &frame, line: heading)
+    for row in shown {
+      let line = list.line(row - first)
+      rows.draw(row: row, into: &frame, line: line)
+      if row == selected { frame.restyle(line) { $0.reverse } }
     }
   }
-}
 
-/// The rows of a tab; only those on screen are asked for.
-protocol TabRows {
-  var count: Int { get }
-  var heading: TerminalText { get }
-  func draw(row: Int, into frame: inout Frame, line: Region)
-}
-
-extension TabRows {
-  /// Draws a glyph, a text, and another text at the right where there is room for it.
-  func draw(
-    _ glyph: Glyph, _ text: TerminalText, _ right: TerminalText, style: Style,
-    ellipsis: TerminalText, into frame: inout Frame, line: Region
+  private func drawHeading(
+    _ texts: [TerminalText], into frame: inout Frame, line: Region
   ) {
-    guard line.columns > 2 else { return }
-    frame.put(glyph: glyph, column: line.column, row: line.row, style: style, clippedTo: line)
-    let room = line.columns - 2
-    let keepsRight = right.width > 0 && right.width + 10 <= room
-    let textRoom = keepsRight ? room - right.width - 1 : room
+    guard let text = texts.first(where: { $0.width <= line.columns }) ?? texts.last else { return }
     frame.put(
-      text.truncated(to: textRoom, ellipsis: ellipsis), column: line.column + 2, row: line.row,
-      style: style, clippedTo: line)
-    guard keepsRight else { return }
-    frame.put(
-      right, column: line.endColumn - right.width, row: line.row, style: .dim, clippedTo: line)
+      text.truncated(to: line.columns, ellipsis: state.settings.charset.ellipsis),
+      at: line.origin, style: .dim, clippedTo: line)
   }
 }

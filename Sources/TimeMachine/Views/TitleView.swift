@@ -11,14 +11,8 @@ struct TitleView {
     let style = isPast ? Style.banner.bold : Style.bold
     frame.fill(region, style: isPast ? .banner : .plain)
     let name = view.data.name
-    let parts = parts
-    // What is said last gives way first, then the name.
-    let nameWidth = min(name.width, Self.nameWidth)
-    var right = parts.joined(separator: separator)
-    for count in (1...parts.count).reversed() {
-      right = parts.prefix(count).joined(separator: separator)
-      if right.width + nameWidth + 4 <= region.columns { break }
-    }
+    let kept = min(name.width, Self.nameWidth, region.columns / 4)
+    let right = fittedText(region.columns - kept - 4)
     let room = region.columns - right.width - 4
     let left = room > 3 ? name.truncated(to: room, ellipsis: ellipsis) : .empty
     frame.put(left, column: region.column + 1, row: region.row, style: style, clippedTo: region)
@@ -27,36 +21,68 @@ struct TitleView {
   }
 
   /// The columns that the name keeps while there is something else that can go.
-  private static let nameWidth = 16
+  private static let nameWidth = 12
 
   private var ellipsis: TerminalText { state.settings.charset.ellipsis }
 
   private var separator: TerminalText { state.settings.charset.isASCII ? " - " : " · " }
 
-  private var parts: [TerminalText] {
-    guard let instant = view.instant else { return ["no events yet"] }
-    let count = view.data.anchors(
-      AnchorList.Key(position: view.position, includesDeleted: false, filter: nil)
-    ).count
-    let anchors: TerminalText = count == 1 ? "1 anchor" : "\(count) anchors"
-    let date = state.text(instant)
-    let ago = TerminalText(Hyperbasis.DurationText.relative(instant, to: state.now))
-    guard !view.isAtEnd else { return draftParts + [date] + filterParts + [anchors, ago] }
-    var parts: [TerminalText] = ["PAST \(date)"]
-    if view.arrived > 0 {
-      parts.append("\(view.arrived) new: \(state.keymap.label(of: .goToEnd))")
+  /// What fits: first all that has a greater number goes, then the date gets shorter.
+  private func fittedText(_ room: Int) -> TerminalText {
+    guard let instant = view.instant else { return "no events yet" }
+    let parts = parts(instant)
+    let lowest = parts.map(\.importance).max() ?? 0
+    for least in (0...lowest).reversed() {
+      let text = parts.filter { $0.importance <= least }.map(\.text).joined(separator: separator)
+      if text.width <= room { return text }
     }
-    parts.append(view.differenceText)
-    parts += draftParts + filterParts + [anchors, ago]
+    let dates = shortDates(instant)
+    return dates.first { $0.width <= room } ?? dates.last ?? .empty
+  }
+
+  /// A piece of the title in its place; what has the greatest number gives way first.
+  private struct Part {
+    var text: TerminalText
+    var importance: Int
+  }
+
+  private func parts(_ instant: HBInstant) -> [Part] {
+    let ago = TerminalText(Hyperbasis.DurationText.relative(instant, to: state.now))
+    var parts = [Part(text: past + state.text(instant), importance: 0)]
+    if let draft = view.draft, !draft.isEmpty {
+      parts.insert(Part(text: "DRAFT of \(draft.anchors.count)", importance: 1), at: 0)
+    }
+    if view.arrived > 0 {
+      let key = state.keymap.label(of: .goToEnd)
+      parts.append(Part(text: "\(view.arrived) new: \(key)", importance: 2))
+    }
+    parts += filterTexts.map { Part(text: $0, importance: 3) }
+    parts += [Part(text: ago, importance: 6), Part(text: anchorCount, importance: 5)]
+    if !view.isAtEnd { parts.append(Part(text: view.differenceText, importance: 4)) }
     return parts
   }
 
-  private var draftParts: [TerminalText] {
-    guard let draft = view.draft, !draft.isEmpty else { return [] }
-    return ["DRAFT of \(draft.anchors.count)"]
+  private var past: TerminalText { view.isAtEnd ? .empty : "PAST " }
+
+  private var anchorCount: TerminalText {
+    let list = view.data.anchors(
+      AnchorList.Key(position: view.position, includesDeleted: false, filter: nil))
+    return CountText.text(list.count, "anchor")
   }
 
-  private var filterParts: [TerminalText] {
+  /// Without fractions, without seconds, without the zone, without the year.
+  private func shortDates(_ instant: HBInstant) -> [TerminalText] {
+    let day = state.timeText.day(instant)
+    let time = state.timeText.time(instant)
+    let zone = state.timeText.zoneText(at: instant)
+    let minutes = time.prefix(5)
+    return [
+      "\(day) \(time) \(zone)", "\(day) \(minutes) \(zone)", "\(day) \(minutes)",
+      "\(day.dropFirst(5)) \(minutes)",
+    ].map { past + TerminalText($0) }
+  }
+
+  private var filterTexts: [TerminalText] {
     var parts: [TerminalText] = []
     if let filter = view.filter { parts.append("filter \(TerminalText(filter.text, limit: 30))") }
     if view.isNarrowed { parts.append("only \(state.selectionName)") }
@@ -69,6 +95,7 @@ extension SpaceView {
   var differenceText: TerminalText {
     let difference = data.differenceCount(from: position, to: index.count)
     if difference.count == 0 { return "as now" }
-    return "\(difference.isEstimate ? "about " : "")\(difference.count) differ from now"
+    let verb = difference.count == 1 ? "differs" : "differ"
+    return "\(difference.isEstimate ? "about " : "")\(difference.count) \(verb) from now"
   }
 }
