@@ -80,6 +80,10 @@ extension EventIndex {
     return number > 0 ? actors.names[number - 1] : nil
   }
 
+  /// The number of who made the event, from 1 in the order in which they appear in the log; 0 for
+  /// nobody.
+  package func actorNumber(_ ordinal: Int) -> Int { Int(columns.actors[row(ordinal)]) }
+
   /// The operation that the line names; nil where it names none.
   package func operation(_ ordinal: Int) -> UUID? {
     let number = Int(columns.operations[row(ordinal)])

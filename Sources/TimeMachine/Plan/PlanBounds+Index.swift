@@ -20,4 +20,23 @@ extension PlanBounds {
       index.forEachPosition(ordinals) { include(PlanPoint($0)) }
     }
   }
+
+  /// The bounds of where anchors were in a state and after the events that followed it.
+  ///
+  /// - Complexity: O(anchors + events)
+  package init(index: EventIndex, from state: SpaceState, through position: Int) {
+    let standing = index.slotsInStoreOrder.compactMap { slot -> Int? in
+      state.ordinal(ofSlot: Int(slot)).flatMap { index.isVisible($0) ? $0 : nil }
+    }
+    let events = state.position..<max(state.position, position)
+    let sample = PlanBounds.sample(count: standing.count + events.count) { number in
+      let ordinal =
+        number < standing.count ? standing[number] : events.lowerBound + number - standing.count
+      return index.hasStarted(ordinal) ? PlanPoint(index.position(ordinal)) : nil
+    }
+    self.init(sample: sample) { include in
+      for ordinal in standing { include(PlanPoint(index.position(ordinal))) }
+      index.forEachPosition(events) { include(PlanPoint($0)) }
+    }
+  }
 }

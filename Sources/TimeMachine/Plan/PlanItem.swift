@@ -63,6 +63,8 @@ package struct PlanAppearance: Equatable, Sendable {
   package var heading: Double?
   /// The colour; nil for the colour of its change.
   package var color: Color?
+  /// Whether it has just changed.
+  package var isFresh = false
 
   package init(kind: PlanKind = .other, heading: Double? = nil, color: Color? = nil) {
     self.kind = kind

@@ -94,7 +94,7 @@ extension PlanPainter {
   func drawLines(into frame: inout Frame) {
     var raster = DotRaster(charset: charset, columns: plot.columns, rows: plot.rows)
     for path in scene.paths { draw(path, color: .dim, dash: 3, into: &raster) }
-    for trail in scene.trails { draw(trail.points, color: trail.color, dash: 1, into: &raster) }
+    for trail in scene.trails { draw(trail, into: &raster) }
     for measurement in scene.measurements {
       draw([measurement.from, measurement.to], color: .accent, dash: 1, into: &raster)
     }
@@ -113,6 +113,20 @@ extension PlanPainter {
       raster.line(from: location(of: from), to: location(of: to), color: color, dash: dash)
     }
   }
+
+  /// The older a part, the fainter and the thinner, so that the way can be read without colour.
+  private func draw(_ trail: PlanTrail, into raster: inout DotRaster) {
+    let count = trail.points.count - 1
+    for (number, (from, to)) in zip(trail.points, trail.points.dropFirst()).enumerated() {
+      let third = min(2, 3 * number / max(1, count))
+      raster.line(
+        from: location(of: from), to: location(of: to), color: Self.trailColors[third],
+        dash: 3 - third)
+    }
+  }
+
+  /// From the oldest third of a trail to the newest.
+  private static let trailColors: [Color] = [.grid, .ghost, .trail]
 
   mutating func drawGhosts(into frame: inout Frame) {
     for item in scene.items {
@@ -168,6 +182,7 @@ extension PlanPainter {
     }
     let appearance = scene.appearance(item.slot)
     let style = Style(appearance.color ?? item.change.color)
-    return (glyphs.glyph(appearance, item.change), item.change == .unchanged ? style : style.bold)
+    let isBold = item.change != .unchanged || appearance.isFresh
+    return (glyphs.glyph(appearance, item.change), isBold ? style.bold : style)
   }
 }

@@ -12,6 +12,8 @@ package struct PlanScene {
   package var measurements: [PlanMeasurement] = []
   /// Waypoints in their order, one list for each path.
   package var paths: [[PlanPoint]] = []
+  /// What glyphs and colours stand for.
+  package var legend: [LegendEntry] = []
   package var showsGrid = true
   package var showsLabels = true
   /// What is said at the right end of the row below the plot.
@@ -33,14 +35,12 @@ package struct PlanScene {
   }
 }
 
-/// The way of an anchor, oldest point first.
+/// The way of an anchor, oldest point first; it fades with age.
 package struct PlanTrail: Equatable, Sendable {
   package var points: [PlanPoint]
-  package var color: Color
 
-  package init(points: [PlanPoint], color: Color = .trail) {
+  package init(points: [PlanPoint]) {
     self.points = points
-    self.color = color
   }
 }
 

@@ -15,7 +15,10 @@ final class Memo: Sendable {
   let filters = MemoTable<EventFilter, FilterResult>(limit: 4)
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
   let times = MemoTable<EventTimesKey, EventTimes>(limit: 4)
-  let bounds = MemoTable<Int, PlanBounds>(limit: 1)
+  /// By the events of the time on the bar.
+  let bounds = MemoTable<Range<Int>, PlanBounds>(limit: 4)
+  let latestChanges = MemoTable<Int, LatestChanges>(limit: 8)
+  let heightRange = MemoTable<Int, HeightRange?>(limit: 1)
 }
 
 /// A bounded table of results of pure functions.

@@ -139,13 +139,22 @@ extension SpaceView {
   }
 
   package func comparison(_ threshold: MoveThreshold) -> Comparison? {
-    comparedPositions.map { from, to in
-      data.comparison(
-        Comparison.Key(
-          from: from, to: to, threshold: threshold, filter: filter,
-          takesShiftOut: takesShiftOut))
-    }
+    comparedPositions.map { comparison(from: $0.from, to: $0.to, threshold) }
   }
+
+  /// A against B, whatever else is compared.
+  func markedComparison(_ threshold: MoveThreshold) -> Comparison? {
+    markedPositions.map { comparison(from: $0.from, to: $0.to, threshold) }
+  }
+
+  private func comparison(from: Int, to: Int, _ threshold: MoveThreshold) -> Comparison {
+    data.comparison(
+      Comparison.Key(
+        from: from, to: to, threshold: threshold, filter: filter, takesShiftOut: takesShiftOut))
+  }
+
+  /// Whether what is staged is shown: it lies over the live space.
+  var showsDraft: Bool { isAtEnd && diffMode == .off && draft?.isEmpty == false }
 
   /// The position whose anchors the plan shows: of a comparison the later state.
   package var planPosition: Int { comparedPositions?.to ?? position }

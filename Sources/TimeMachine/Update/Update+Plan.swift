@@ -7,7 +7,8 @@ extension State {
     case .zoomPlan(let direction): zoomPlan(direction)
     case .fitPlan:
       view?.camera = nil
-      message = .note("the whole space")
+      message = .note(
+        view?.bar.window == nil ? "the whole space" : "all of the time on the bar")
     case .panPlan(let direction): pan(direction)
     case .cycleTrails:
       settings.trails = settings.trails.following
@@ -72,7 +73,7 @@ extension State {
   /// How the plan falls on a region.
   package func projection(of view: SpaceView, in plot: Region) -> PlanProjection {
     guard let camera = view.camera else {
-      return .fitting(view.data.bounds, columns: plot.columns, rows: plot.rows)
+      return .fitting(view.bounds, columns: plot.columns, rows: plot.rows)
     }
     return PlanProjection(
       centre: camera.centre, metresPerColumn: camera.metresPerColumn, columns: plot.columns,
@@ -80,13 +81,24 @@ extension State {
   }
 }
 
-extension SpaceData {
-  /// The part of the plan where anchors ever were, without garbled positions.
+extension SpaceView {
+  /// The part of the plan where anchors were in the time that the bar shows, without garbled
+  /// positions.
   ///
   /// - Complexity: O(events) the first time.
   package var bounds: PlanBounds {
-    memo.bounds.value(for: 0) {
-      PlanBounds(index: index)
+    guard let window = bar.window else { return data.bounds(0..<index.count) }
+    let first = index.position(before: window.lowerBound)
+    return data.bounds(first..<max(first, index.position(through: window.upperBound)))
+  }
+}
+
+extension SpaceData {
+  /// The part of the plan where anchors were before some events and after each; remembered.
+  fileprivate func bounds(_ ordinals: Range<Int>) -> PlanBounds {
+    memo.bounds.value(for: ordinals) {
+      PlanBounds(
+        index: index, from: state(at: ordinals.lowerBound), through: ordinals.upperBound)
     }
   }
 }

@@ -10,39 +10,64 @@ struct PlanView {
     guard !region.isEmpty else { return }
     if view.isSideBySide, let a = view.marks.a, let b = view.marks.b {
       let (left, right) = region.split(left: region.columns / 2)
-      draw(scene(at: view.index.position(through: a)), title: "A \(state.text(a))", &frame, left)
-      draw(scene(at: view.index.position(through: b)), title: "B \(state.text(b))", &frame, right)
+      draw(.before, a, name: "A", into: &frame, region: left)
+      draw(.after, b, name: "B", into: &frame, region: right)
     } else {
-      draw(scene, title: title, &frame, region)
+      draw(scene(builder(for: region)), titles: titles, into: &frame, region: region)
     }
   }
 
+  /// A or B beside the other, each with what differs in its own colours.
   private func draw(
-    _ scene: PlanScene, title: TerminalText, _ frame: inout Frame, _ region: Region
+    _ side: PlanSceneBuilder.Side, _ instant: HBInstant, name: TerminalText,
+    into frame: inout Frame, region: Region
+  ) {
+    let scene = builder(for: region).scene(
+      at: view.index.position(through: instant),
+      comparison: view.markedComparison(state.settings.threshold), side: side)
+    let day = state.timeText.day(instant)
+    let time = state.timeText.time(instant)
+    draw(
+      scene,
+      titles: [
+        "\(name) \(state.text(instant))", "\(name) \(TerminalText("\(day) \(time)"))",
+        "\(name) \(TerminalText("\(day.dropFirst(5)) \(time.prefix(5))"))", name,
+      ], into: &frame, region: region)
+  }
+
+  /// With the first title that fits, and the legend beside it where there is room.
+  private func draw(
+    _ scene: PlanScene, titles: [TerminalText], into frame: inout Frame, region: Region
   ) {
     let hasFocus = view.focus == .plan && state.layers.isEmpty
+    let title = titles.first { $0.width + 4 <= region.columns } ?? titles.last ?? .empty
     frame.drawBox(
       region, style: hasFocus ? .plain : .dim, box: state.settings.charset.box, title: title,
       titleStyle: hasFocus ? .bold : .dim)
+    let edge = region.line(0).inset(left: title.width + 4, right: 1)
+    scene.legend.draw(into: &frame, line: edge, ellipsis: state.settings.charset.ellipsis)
     let area = region.inset(by: 1)
     scene.draw(
-      into: &frame, region: area,
-      projection: state.projection(of: view, in: PlanScene.plotRegion(in: area)),
+      into: &frame, region: area, projection: projection(for: region),
       charset: state.settings.charset)
   }
 
-  private var title: TerminalText {
-    if case .plan = state.layers.last { return "plan: now and after" }
-    if view.isAtEnd, view.diffMode == .off, view.draft?.isEmpty == false { return "plan: draft" }
+  private func projection(for region: Region) -> PlanProjection {
+    state.projection(of: view, in: PlanScene.plotRegion(in: region.inset(by: 1)))
+  }
+
+  private var titles: [TerminalText] {
+    if case .plan = state.layers.last { return ["plan: now and after", "plan"] }
+    if view.showsDraft { return ["plan: draft", "draft"] }
     switch view.diffMode {
-    case .off: return "plan"
-    case .previous: return "plan: the instant before and this"
-    case .now: return "plan: this date and now"
-    case .marks: return "plan: A and B"
+    case .off: return ["plan"]
+    case .previous: return ["plan: since the instant before", "plan: last step", "plan"]
+    case .now: return ["plan: from this date to now", "plan: to now", "plan"]
+    case .marks: return ["plan: A to B", "plan"]
     }
   }
 
-  private var scene: PlanScene {
+  private func scene(_ builder: PlanSceneBuilder) -> PlanScene {
     for layer in state.layers.reversed() {
       switch layer {
       case .plan(let dialog): return builder.scene(of: dialog.plan.changes)
@@ -50,10 +75,9 @@ struct PlanView {
       case .help, .prompt: break
       }
     }
-    if view.isAtEnd, view.diffMode == .off, view.draft?.isEmpty == false {
-      return builder.scene(of: view.draftedChanges)
-    }
-    return scene(at: view.planPosition, comparison: view.comparison(state.settings.threshold))
+    if view.showsDraft { return builder.scene(of: view.draftedChanges) }
+    return builder.scene(
+      at: view.planPosition, comparison: view.comparison(state.settings.threshold))
   }
 
   private func changes(moving move: MoveLayer) -> [HBPlannedChange] {
@@ -64,13 +88,9 @@ struct PlanView {
     return others + [moved]
   }
 
-  private func scene(at position: Int, comparison: Comparison? = nil) -> PlanScene {
-    builder.scene(at: position, comparison: comparison)
-  }
-
-  private var builder: PlanSceneBuilder {
+  private func builder(for region: Region) -> PlanSceneBuilder {
     PlanSceneBuilder(
       data: view.data, settings: state.settings, filter: view.filter, selection: view.selectedSlot,
-      hasCamera: view.camera != nil)
+      hasCamera: view.camera != nil, projection: projection(for: region))
   }
 }

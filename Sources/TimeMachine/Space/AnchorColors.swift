@@ -1,0 +1,128 @@
+import Canvas
+import Foundation
+import Hyperbasis
+
+/// What the colours of anchors tell in one state.
+struct AnchorColors {
+  let data: SpaceData
+  let coloring: Coloring
+  /// What has just changed; nil where something else is told by the glyphs.
+  private let latest: LatestChanges?
+
+  /// - Parameter position: Of the state on screen; nil while two states are compared, when glyphs
+  ///   and colours tell what differs.
+  init(_ data: SpaceData, coloring: Coloring, position: Int?) {
+    self.data = data
+    self.coloring = coloring
+    latest = coloring == .change ? position.map { data.latestChanges(at: $0) } : nil
+  }
+
+  /// Nil where an anchor has no colour of its own.
+  func color(ofSlot slot: Int, after ordinal: Int) -> Color? {
+    switch coloring {
+    case .change: latest?.difference(ofSlot: slot)?.planChange.color
+    case .type: data.face(after: ordinal).type.map(CategoryNumber.color(ofType:))
+    case .color: data.face(after: ordinal).color.map { .category(CategoryNumber.ofColor($0)) }
+    case .actor: actorColor(ordinal)
+    case .height: data.heightRange.map { .height($0.share(of: data.index.position(ordinal).y)) }
+    }
+  }
+
+  /// Whether an anchor has just changed.
+  func isFresh(slot: Int) -> Bool { latest?.difference(ofSlot: slot) != nil }
+
+  /// Numbered as they appear in the log, so that the first twelve differ.
+  private func actorColor(_ ordinal: Int) -> Color? {
+    let number = data.index.actorNumber(ordinal)
+    return number > 0 ? .category(number - 1) : nil
+  }
+}
+
+// MARK: - Legend
+
+extension AnchorColors {
+  /// More anchors than these do not make a legend longer.
+  private static let legendSample = 2000
+
+  /// What the colours stand for.
+  ///
+  /// - Parameter ordinals: The events after which anchors are shown.
+  func legend(_ ordinals: some Sequence<Int>, charset: Charset) -> [LegendEntry] {
+    let dot: Glyph = charset.isASCII ? "*" : "●"
+    let sample = ordinals.prefix(Self.legendSample)
+    switch coloring {
+    case .change: return changeLegend
+    case .type: return typeLegend(sample, charset)
+    case .color:
+      return names(sample) { data.face(after: $0).color }.map { name in
+        LegendEntry(
+          dot, TerminalText(name, limit: 20), style: Style(.category(CategoryNumber.ofColor(name))))
+      }.orNone("no anchor here has a key color")
+    case .actor: return actorLegend(sample, dot)
+    case .height: return heightLegend(charset)
+    }
+  }
+
+  /// `just 1 added, 3 moved`.
+  private var changeLegend: [LegendEntry] {
+    guard let latest else { return [] }
+    let counts = Difference.allCases.compactMap { difference in
+      latest.counts[difference].map { (difference, $0) }
+    }
+    return counts.enumerated().map { number, entry in
+      let word: TerminalText = "\(entry.1) \(entry.0.word)"
+      return LegendEntry(number == 0 ? "just \(word)" : word, style: entry.0.style.bold)
+    }
+  }
+
+  private func typeLegend(_ ordinals: some Sequence<Int>, _ charset: Charset) -> [LegendEntry] {
+    let glyphs = PlanGlyphs(charset)
+    return names(ordinals) { data.face(after: $0).type }.map { name in
+      LegendEntry(
+        glyphs.glyph(PlanAppearance(kind: PlanKind(type: name)), .unchanged),
+        TerminalText(name, limit: 20), style: Style(CategoryNumber.color(ofType: name)))
+    }.orNone("no anchor here has a type")
+  }
+
+  private func actorLegend(_ ordinals: some Sequence<Int>, _ dot: Glyph) -> [LegendEntry] {
+    var colors: [String: Color] = [:]
+    let names = names(ordinals) { ordinal in
+      guard let name = data.index.actor(ordinal) else { return nil }
+      colors[name] = actorColor(ordinal)
+      return name
+    }
+    return names.map { name in
+      LegendEntry(dot, TerminalText(name, limit: 20), style: Style(colors[name] ?? .standard))
+    }.orNone("the log names no actors here")
+  }
+
+  private func heightLegend(_ charset: Charset) -> [LegendEntry] {
+    guard let range = data.heightRange else { return [] }
+    let block: TerminalText = charset.isASCII ? "#" : "■"
+    let steps = 6
+    let ramp = (0..<steps).map { step in
+      LegendEntry.Run(
+        text: block, style: Style(.height(Double(step) / Double(steps - 1))))
+    }
+    let low = TerminalText(LengthText.measured(Double(range.low)))
+    let high = TerminalText(LengthText.measured(Double(range.high)))
+    let ends = [
+      LegendEntry.Run(text: "\(low) ", style: .dim), LegendEntry.Run(text: " \(high)", style: .dim),
+    ]
+    return [LegendEntry(runs: [ends[0]] + ramp + [ends[1]])]
+  }
+
+  /// The names, the most frequent first.
+  private func names(_ ordinals: some Sequence<Int>, _ name: (Int) -> String?) -> [String] {
+    var counts: [String: Int] = [:]
+    for ordinal in ordinals { if let name = name(ordinal) { counts[name, default: 0] += 1 } }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+}
+
+extension [LegendEntry] {
+  /// Says so where there is nothing to tell.
+  fileprivate func orNone(_ text: TerminalText) -> [LegendEntry] {
+    isEmpty ? [LegendEntry(text, style: .dim)] : self
+  }
+}

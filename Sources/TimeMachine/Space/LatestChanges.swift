@@ -1,0 +1,34 @@
+import Hyperbasis
+
+/// What the events of one instant did, by anchor: what has just changed on the screen.
+struct LatestChanges: Sendable {
+  private let differences: [Int: Difference]
+  let counts: [Difference: Int]
+
+  /// More anchors in one instant are an import, in which no single one stands out.
+  private static let limit = 10_000
+
+  init(_ index: EventIndex, position: Int) {
+    var differences: [Int: Difference] = [:]
+    let first = position > 0 ? index.position(before: index.instant(position - 1)) : 0
+    if position - first <= Self.limit {
+      for ordinal in first..<position {
+        let slot = index.slot(ordinal)
+        let difference = index.type(ordinal).difference
+        // Made and moved in one instant is new all the same.
+        differences[slot] = min(differences[slot] ?? difference, difference)
+      }
+    }
+    self.differences = differences
+    counts = differences.values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  func difference(ofSlot slot: Int) -> Difference? { differences[slot] }
+}
+
+extension SpaceData {
+  /// What the instant of the latest event before a position changed; remembered.
+  func latestChanges(at position: Int) -> LatestChanges {
+    memo.latestChanges.value(for: position) { LatestChanges(index, position: position) }
+  }
+}
