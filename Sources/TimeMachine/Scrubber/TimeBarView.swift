@@ -14,6 +14,8 @@ package struct TimeBarView {
   package var whole: ClosedRange<HBInstant>?
   /// What is said at the right, such as `×4 ▶`.
   package var status: TerminalText = .empty
+  /// What is said in a long time without events, where there is room for it.
+  package var hint: TerminalText = .empty
   package var charset: Charset
 
   package init(
@@ -62,12 +64,29 @@ extension TimeBarView {
         glyph: DensityGlyphs.glyph(level, charset), column: row.column + column, row: row.row,
         style: Style(.accent), clippedTo: row)
     }
+    drawHint(into: &frame, row: row)
     for gap in bar.gaps {
       let text = gapText(gap)
       let start = gap.columns.lowerBound + (gap.columns.count - text.width) / 2
       frame.put(
         text, column: row.column + start, row: row.row, style: .dim, clippedTo: row)
     }
+  }
+
+  /// In the longest time without events, where it is most of the bar: how long it is, and how to
+  /// get it out of the way.
+  private func drawHint(into frame: inout Frame, row: Region) {
+    guard bar.mode == .time, !hint.isEmpty,
+      let empty = density.longestEmptyRun, empty.count > bar.width / 2,
+      let start = bar.instant(atColumn: empty.lowerBound),
+      let end = bar.instant(atColumn: empty.upperBound)
+    else { return }
+    let length = Hyperbasis.DurationText.text(from: start, to: end)
+    let text: TerminalText = "\(TerminalText(length)) without events; \(hint)"
+    guard text.width + 2 <= empty.count else { return }
+    frame.put(
+      text, column: row.column + empty.lowerBound + (empty.count - text.width) / 2, row: row.row,
+      style: .dim, clippedTo: row)
   }
 
   /// `⋯ 243 d ⋯`, shortened to what fits.

@@ -104,12 +104,15 @@ extension AnchorColors {
       LegendEntry.Run(
         text: block, style: Style(.height(Double(step) / Double(steps - 1))))
     }
-    let low = TerminalText(LengthText.measured(Double(range.low)))
-    let high = TerminalText(LengthText.measured(Double(range.high)))
+    let (low, high) = (Self.height(range.low), Self.height(range.high))
     let ends = [
       LegendEntry.Run(text: "\(low) ", style: .dim), LegendEntry.Run(text: " \(high)", style: .dim),
     ]
     return [LegendEntry(runs: [ends[0]] + ramp + [ends[1]])]
+  }
+
+  private static func height(_ metres: Float) -> TerminalText {
+    TerminalText(metres == 0 ? "0 m" : LengthText.measured(Double(metres)))
   }
 
   /// The names, the most frequent first.

@@ -38,7 +38,7 @@ extension SpaceData {
         guard let ordinal = state.ordinal(ofSlot: Int(slot)), index.hasStarted(ordinal),
           key.includesDeleted || !index.isHidden(ordinal)
         else { return false }
-        guard result?.includes(slot: Int(slot)) ?? true else {
+        guard result?.includes(slot: Int(slot), after: ordinal) ?? true else {
           hidden += 1
           return false
         }

@@ -85,9 +85,9 @@ extension SpaceData {
     var rows: [Comparison.Row] = []
     var below = 0
     for slot in index.slotsInStoreOrder.lazy.map({ Int($0) }) {
-      guard result?.includes(slot: slot) ?? true else { continue }
       let before = from.ordinal(ofSlot: slot)
       let after = to.ordinal(ofSlot: slot)
+      guard result?.includes(slot: slot, after: before, after) ?? true else { continue }
       // An anchor that stayed where it was did move against a space that shifted.
       guard before != after || removed != nil else { continue }
       switch difference(slot, before, after, key.threshold, without: removed, &budget) {

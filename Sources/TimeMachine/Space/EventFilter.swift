@@ -107,6 +107,15 @@ extension EventFilter {
     }
   }
 
+  var isAboutAnchors: Bool {
+    terms.contains { term in
+      switch term {
+      case .text, .member, .type: true
+      case .kind, .actor: false
+      }
+    }
+  }
+
   private static func contains(_ value: AnyCodableValue, _ text: String) -> Bool {
     switch value {
     case .array(let values): values.contains { contains($0, text) }

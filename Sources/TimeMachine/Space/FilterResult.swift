@@ -1,34 +1,124 @@
 import Foundation
 import Hyperbasis
+import Synchronization
 
-/// The anchors and events of one log that a filter lets through.
+/// What a filter lets through, of the anchors of any state and of the events.
+///
+/// An anchor is judged as it is at the date on screen: by its metadata then, and by what happened
+/// to it until then. An event is judged by its kind, by who made it and by the metadata that it
+/// left. Each text is decoded once and the verdict kept, so that a step in time reads only what it
+/// changed.
 struct FilterResult: Sendable {
-  fileprivate let slots: [Bool]
+  private let filter: EventFilter
+  private let index: EventIndex
+  private let verdicts: Verdicts
+  /// For each anchor the first event of the kind and actor asked for; empty where none is.
+  private let firstMatches: [Int32]
   let events: EventSelection
 
-  func includes(slot: Int) -> Bool { slot < slots.count && slots[slot] }
+  fileprivate init(_ filter: EventFilter, index: EventIndex) {
+    self.filter = filter
+    self.index = index
+    let verdicts = Verdicts(filter, index: index)
+    self.verdicts = verdicts
+    var first = [Int32](repeating: .max, count: filter.isAboutEvents ? index.slotCount : 0)
+    var candidates: [Int32] = []
+    for ordinal in 0..<index.count where filter.matches(event: ordinal, of: index) {
+      candidates.append(Int32(clamping: ordinal))
+      if filter.isAboutEvents {
+        let slot = index.slot(ordinal)
+        first[slot] = min(first[slot], Int32(clamping: ordinal))
+      }
+    }
+    firstMatches = first
+    events = EventSelection(
+      index, ordinals: filter.isAboutAnchors ? verdicts.matching(candidates) : candidates)
+  }
+
+  /// Whether an anchor passes as it is after one of its events.
+  func includes(slot: Int, after ordinal: Int) -> Bool {
+    guard firstMatches.isEmpty || Int(firstMatches[slot]) <= ordinal else { return false }
+    return !filter.isAboutAnchors || verdicts.matches(after: ordinal)
+  }
+
+  /// Whether an anchor passes in either of two states.
+  func includes(slot: Int, after ordinals: Int?...) -> Bool {
+    ordinals.contains { $0.map { includes(slot: slot, after: $0) } ?? false }
+  }
 }
 
 extension SpaceData {
   /// What a filter lets through; remembered.
   ///
-  /// Anchors are judged by their newest metadata, so that a filter means the same at every date.
-  /// - Complexity: O(anchors decoded + events) the first time.
+  /// - Complexity: O(events), and each metadata decoded once, the first time.
   func filtered(_ filter: EventFilter) -> FilterResult {
-    memo.filters.value(for: filter) {
-      let anchors = (0..<index.slotCount).map { slot in
-        filter.matches(
-          metadata(after: index.newestOrdinal(ofSlot: slot)),
-          id: index.anchorId(ofSlot: slot).uuidString.lowercased())
-      }
-      var slots = filter.isAboutEvents ? Array(repeating: false, count: anchors.count) : anchors
-      var ordinals: [Int32] = []
-      for ordinal in 0..<index.count where anchors[index.slot(ordinal)] {
-        guard filter.matches(event: ordinal, of: index) else { continue }
-        slots[index.slot(ordinal)] = true
-        ordinals.append(Int32(clamping: ordinal))
-      }
-      return FilterResult(slots: slots, events: EventSelection(index, ordinals: ordinals))
+    memo.filters.value(for: filter) { FilterResult(filter, index: index) }
+  }
+}
+
+/// What a filter says of the metadata of each event that carries some; found out when asked for.
+private final class Verdicts: Sendable {
+  private enum Verdict: UInt8 {
+    case unknown, passes, fails
+  }
+
+  private let filter: EventFilter
+  private let index: EventIndex
+  private let known: Mutex<[UInt8]>
+
+  init(_ filter: EventFilter, index: EventIndex) {
+    self.filter = filter
+    self.index = index
+    known = Mutex(Array(repeating: Verdict.unknown.rawValue, count: index.count))
+  }
+
+  func matches(after ordinal: Int) -> Bool {
+    guard let source = index.metadataSource(ordinal) else { return judge([:], ordinal) }
+    if let verdict = verdict(source) { return verdict }
+    let passes = judge((try? index.metadata(source)) ?? [:], ordinal)
+    remember(source, passes)
+    return passes
+  }
+
+  /// Those of the events that left metadata which pass, in their order.
+  func matching(_ ordinals: [Int32]) -> [Int32] {
+    var unknown: [Int] = []
+    var seen = -1
+    for ordinal in ordinals {
+      guard let source = index.metadataSource(Int(ordinal)), source != seen else { continue }
+      seen = source
+      if verdict(source) == nil { unknown.append(source) }
     }
+    learn(unknown)
+    return ordinals.filter { matches(after: Int($0)) }
+  }
+
+  /// Reads many at once, in the order in which they lie in the log.
+  private func learn(_ sources: [Int]) {
+    for start in stride(from: 0, to: sources.count, by: Self.batch) {
+      let part = Array(sources[start..<min(start + Self.batch, sources.count)])
+      guard let metadata = try? index.metadata(after: part) else { continue }
+      for (source, metadata) in zip(part, metadata) { remember(source, judge(metadata, source)) }
+    }
+  }
+
+  private static let batch = 4096
+
+  private func judge(_ metadata: [String: AnyCodableValue], _ ordinal: Int) -> Bool {
+    filter.matches(
+      metadata, id: index.anchorId(ofSlot: index.slot(ordinal)).uuidString.lowercased())
+  }
+
+  private func verdict(_ source: Int) -> Bool? {
+    switch Verdict(rawValue: known.withLock { $0[source] }) {
+    case .passes: true
+    case .fails: false
+    case .unknown, nil: nil
+    }
+  }
+
+  private func remember(_ source: Int, _ passes: Bool) {
+    let verdict: Verdict = passes ? .passes : .fails
+    known.withLock { $0[source] = verdict.rawValue }
   }
 }

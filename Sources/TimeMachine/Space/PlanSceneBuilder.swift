@@ -7,7 +7,8 @@ struct PlanSceneBuilder {
   let data: SpaceData
   let settings: Settings
   let filter: EventFilter?
-  let selection: Int?
+  /// The selected anchor, in the log or in a draft.
+  let selectedId: UUID?
   let hasCamera: Bool
   /// How the plan falls on the pane: where there are many anchors, lines are drawn for those alone
   /// that can be seen.
@@ -19,6 +20,8 @@ struct PlanSceneBuilder {
     case both
     case before, after
   }
+
+  var selection: Int? { selectedId.flatMap { data.index.slot(of: $0) } }
 
   /// Old places are drawn for so many anchors, the farthest moved first; more cannot be read.
   private static let ghostLimit = 1000
@@ -125,6 +128,9 @@ extension PlanSceneBuilder {
     let colors = AnchorColors(data, coloring: settings.coloring, position: nil)
     var scene = scene(items, colors) { slot in
       slot < data.index.slotCount ? state.ordinal(ofSlot: slot) : nil
+    }
+    if scene.selection == nil {
+      scene.selection = zip(slots, changes).first { $1.anchorId == selectedId }?.0
     }
     let faces = faces(of: changes, slots)
     let label = scene.label

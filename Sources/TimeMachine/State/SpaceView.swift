@@ -89,7 +89,9 @@ extension SpaceView {
 
   /// The events of the history tab: of the selected anchor, else of the space.
   package var historyEvents: EventSelection {
-    selectedSlot.map { EventSelection(index, slot: $0) } ?? steppedEvents
+    if let selectedSlot { return EventSelection(index, slot: selectedSlot) }
+    // An anchor of the draft has no history yet.
+    return selection == nil ? steppedEvents : EventSelection(index, ordinals: [])
   }
 
   package func significantDates(in zone: TimeZone) -> SignificantDates {

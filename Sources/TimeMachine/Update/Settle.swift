@@ -5,7 +5,10 @@ extension State {
   package var layout: Layout { Layout(size: size, focus: view?.focus ?? .tab) }
 
   /// The rows of a tab below its heading, at least one.
-  var tabPage: Int { max(1, layout.tabRows.rows - 1) }
+  var tabPage: Int { max(1, layout.tabRows.rows - tabHeaderRows) }
+
+  /// The heading, and the line that says what the draft does to the anchor of a history.
+  var tabHeaderRows: Int { view?.tab == .history && view?.selectedDraft != nil ? 2 : 1 }
 
   var pickerPage: Int { max(1, size.rows - 4) }
 
@@ -60,8 +63,7 @@ extension SpaceView {
   func selectedRow(_ threshold: MoveThreshold) -> (row: Int?, count: Int) {
     switch tab {
     case .anchors:
-      let list = anchorList
-      return (selectedSlot.flatMap { list.number(ofSlot: $0) }, list.count)
+      return (selectedAnchorRow, listedAnchors.count)
     case .diff:
       guard let comparison = comparison(threshold) else { return (nil, 0) }
       return (selectedSlot.flatMap { comparison.number(ofSlot: $0) }, comparison.rows.count)

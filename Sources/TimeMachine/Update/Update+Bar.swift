@@ -32,11 +32,14 @@ extension State {
     let window =
       direction == .forward
       ? bar.zoomedIn(about: cursor) : bar.zoomedOut(about: cursor, times: view.times)
-    if window == view.bar.window {
+    self.view?.bar.window = window
+    if let window, window != view.bar.window {
+      let length = Hyperbasis.DurationText.text(from: window.lowerBound, to: window.upperBound)
+      message = .note("the bar shows \(TerminalText(length))")
+    } else {
       message = .note(
         direction == .forward ? "this is as close as it gets" : "the bar shows all time")
     }
-    self.view?.bar.window = window
   }
 
   /// Moves the part on screen so that the cursor is on it.

@@ -8,7 +8,10 @@ extension State {
       let filter = try? EventFilter(search)
     else { return [] }
     let result = view.data.filtered(filter)
-    return view.anchorList.slots.lazy.map { Int($0) }.filter { result.includes(slot: $0) }
+    let state = view.data.state(at: view.position)
+    return view.anchorList.slots.lazy.map { Int($0) }.filter { slot in
+      result.includes(slot: slot, after: state.ordinal(ofSlot: slot))
+    }
   }
 
   mutating func find(_ text: String) {
@@ -23,7 +26,8 @@ extension State {
     let next = matches.first { (list.number(ofSlot: $0) ?? 0) >= current } ?? matches[0]
     select(slot: next)
     let key = keymap.label(of: .nextChange(.forward))
-    message = .note("\(matches.count) match; \(key) goes on")
+    message = .note(
+      matches.count == 1 ? "the only match" : "\(matches.count) matches; \(key) goes on")
   }
 
   /// Sets the filter; an empty text takes it away.
@@ -35,7 +39,11 @@ extension State {
       message = .note("no filter")
       return
     }
-    let events = view.data.filtered(filter).events.count
-    message = .note("\(view.anchorList.count) anchors here, \(events) events in all")
+    let list = view.anchorList
+    let events = CountText.text(view.data.filtered(filter).events.count, "event")
+    let hidden = list.hiddenByFilter
+    message = .note(
+      "\(list.count) of \(CountText.text(list.count + hidden, "anchor")) at this date; "
+        + "\(events) in all; \(keymap.label(of: .filter)) and an empty line shows all")
   }
 }

@@ -1,4 +1,5 @@
 import Canvas
+import Foundation
 import Hyperbasis
 
 extension State {
@@ -34,7 +35,7 @@ extension State {
   var rowCount: Int {
     guard let view else { return 0 }
     if movesInHistory { return view.historyEvents.count }
-    return listsChanges ? changeRows.count : view.anchorList.count
+    return listsChanges ? changeRows.count : view.listedAnchors.count
   }
 
   /// Whether the rows are those of the comparison.
@@ -47,10 +48,10 @@ extension State {
   private var currentRow: Int? {
     guard let view else { return nil }
     if movesInHistory { return view.currentHistoryRow }
-    guard let slot = view.selectedSlot else { return nil }
-    return listsChanges
-      ? view.comparison(settings.threshold)?.number(ofSlot: slot)
-      : view.anchorList.number(ofSlot: slot)
+    guard listsChanges else { return view.selectedAnchorRow }
+    return view.selectedSlot.flatMap {
+      view.comparison(settings.threshold)?.number(ofSlot: $0)
+    }
   }
 
   /// Whether the lines of the inspector are scrolled.
@@ -80,12 +81,19 @@ extension State {
     } else if listsChanges {
       select(slot: changeRows[row].slot)
     } else {
-      select(slot: Int(view.anchorList.slots[row]))
+      switch view.listedAnchors[row] {
+      case .stored(let slot): select(slot: slot)
+      case .drafted(let anchor): select(anchor.id)
+      }
     }
   }
 
   mutating func select(slot: Int) {
-    guard let id = view?.index.anchorId(ofSlot: slot), id != view?.selection else { return }
+    if let id = view?.index.anchorId(ofSlot: slot) { select(id) }
+  }
+
+  private mutating func select(_ id: UUID) {
+    guard id != view?.selection else { return }
     view?.selection = id
     view?.historyRow = nil
   }
@@ -132,6 +140,7 @@ extension State {
 
   /// How the selected anchor is called.
   var selectionName: TerminalText {
+    if let drafted = view?.selectedDraft { return drafted.name }
     guard let view, let ordinal = view.selectedOrdinal else { return "nothing" }
     return view.data.face(after: ordinal).label.truncated(to: 40)
   }

@@ -140,7 +140,7 @@ extension State {
       }
       return
     }
-    let row = position.row - layout.tabRows.row - 1
+    let row = position.row - layout.tabRows.row - tabHeaderRows
     guard row >= 0, let view else { return }
     performRow((view.scroll[view.tab] ?? 0) + row)
   }

@@ -37,10 +37,12 @@ extension State {
   }
 
   private mutating func stageMoved(_ layer: MoveLayer) {
+    let isNew = view?.index.slot(of: layer.anchor.id) == nil
     if view?.draft == nil { view?.draft = Draft() }
     view?.draft?.stage(layer.moved)
+    view?.selection = layer.anchor.id
     message = .note(
-      "draft: \(layer.anchor.faceLabel) is moved; \(keymap.label(of: .writeDraft)) writes, "
+      "draft: \(layer.anchor.faceLabel) is \(isNew ? "added" : "moved"); \(keymap.label(of: .writeDraft)) writes, "
         + "\(keymap.label(of: .dropDraft)) drops")
   }
 

@@ -12,7 +12,10 @@ enum BarView {
     picture.a = view.marks.a
     picture.b = view.marks.b
     picture.significantDates = significant(state, view, bar)
-    if let start = view.index.start, let end = view.index.end { picture.whole = start...end }
+    if view.bar.window != nil, let start = view.times.start, let end = view.times.end {
+      picture.whole = start...end
+    }
+    picture.hint = "\(state.keymap.label(of: .cycleBar)) cuts it out"
     picture.status = status(state, view)
     picture.draw(into: &frame, region: region)
   }

@@ -21,7 +21,7 @@ struct HistoryRows: TabRows {
   func headings(columns: Int) -> [TerminalText] {
     let count = CountText.text(count, "event")
     let zone = view.instant.map { TerminalText(state.timeText.zoneText(at: $0)) } ?? .empty
-    let what = view.selectedSlot == nil ? view.data.name : state.selectionName
+    let what = view.selection == nil ? view.data.name : state.selectionName
     let room = columns - count.width - zone.width - 4
     let name = what.truncated(to: max(0, room), ellipsis: state.settings.charset.ellipsis)
     return [
@@ -29,6 +29,8 @@ struct HistoryRows: TabRows {
       count,
     ]
   }
+
+  var note: TerminalText { view.selectedDraft.map { "* draft: \($0.effectText)" } ?? .empty }
 
   mutating func prepare(rows: Range<Int>, columns: Int) {
     let ordinals = rows.compactMap { view.historyOrdinal($0) }

@@ -21,6 +21,7 @@ struct InspectorLines {
   let view: SpaceView
 
   var ofAnchor: [InspectorLine] {
+    if let change = view.selectedDraft { return draftLines(change) }
     guard let ordinal = view.selectedOrdinal else {
       let key = state.keymap.label(of: .moveSelection(.forward))
       return [InspectorLine(key: .empty, value: "no anchor selected; \(key) selects", style: .dim)]
@@ -56,7 +57,7 @@ extension InspectorLines {
   }
 
   /// Position, rotation, and the scale unless it is 1.
-  private static func transformLines(_ transform: [Float]) -> [InspectorLine] {
+  static func transformLines(_ transform: [Float]) -> [InspectorLine] {
     let angles = HBTransform.eulerAngles(transform)
     let turn =
       "\(AngleText.text(angles.yaw)), pitch \(AngleText.text(angles.pitch)), "
@@ -84,10 +85,13 @@ extension InspectorLines {
   }
 
   private func metadataLines(_ ordinal: Int) -> [InspectorLine] {
-    view.data.metadata(after: ordinal).sorted { $0.key < $1.key }.prefix(200).map { key, value in
-      InspectorLine(
-        key: TerminalText(key, limit: 40), value: ValueText.text(value), style: Style(.updated))
-    }
+    view.data.metadata(after: ordinal).sorted { $0.key < $1.key }.prefix(200)
+      .map(metadataLine)
+  }
+
+  func metadataLine(_ key: String, _ value: AnyCodableValue) -> InspectorLine {
+    InspectorLine(
+      key: TerminalText(key, limit: 40), value: ValueText.text(value), style: Style(.updated))
   }
 
   private func dateLines(_ ordinal: Int) -> [InspectorLine] {

@@ -90,7 +90,7 @@ struct PlanView {
 
   private func builder(for region: Region) -> PlanSceneBuilder {
     PlanSceneBuilder(
-      data: view.data, settings: state.settings, filter: view.filter, selection: view.selectedSlot,
+      data: view.data, settings: state.settings, filter: view.filter, selectedId: view.selection,
       hasCamera: view.camera != nil, projection: projection(for: region))
   }
 }

@@ -5,12 +5,16 @@ protocol TabRows {
   var count: Int { get }
   /// What stands above the rows; the first that fits is taken.
   func headings(columns: Int) -> [TerminalText]
+  /// What stands between the heading and the rows; empty for nothing.
+  var note: TerminalText { get }
   /// Makes the columns as wide as the rows on screen need them.
   mutating func prepare(rows: Range<Int>, columns: Int)
   func draw(row: Int, into frame: inout Frame, line: Region)
 }
 
 extension TabRows {
+  var note: TerminalText { .empty }
+
   /// Columns that the glyph and the blank after it take.
   static var glyphColumns: Int { 2 }
 

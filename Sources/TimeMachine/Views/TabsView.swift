@@ -57,18 +57,25 @@ struct TabsView {
 
   private func draw(_ source: some TabRows, into frame: inout Frame, area: Region) {
     var rows = source
-    let (heading, list) = area.split(top: 1)
+    let (header, list) = area.split(top: state.tabHeaderRows)
     let selected = view.selectedRow(state.settings.threshold).row
     let first = State.scroll(
       view.scroll[view.tab] ?? 0, showing: selected, of: rows.count, page: max(1, list.rows))
     let shown = first..<min(first + list.rows, max(first, rows.count))
     rows.prepare(rows: shown, columns: area.columns)
-    drawHeading(rows.headings(columns: area.columns), into: &frame, line: heading)
+    drawHeading(rows.headings(columns: area.columns), into: &frame, line: header.line(0))
+    if header.rows > 1 { drawNote(rows.note, into: &frame, line: header.line(1)) }
     for row in shown {
       let line = list.line(row - first)
       rows.draw(row: row, into: &frame, line: line)
       if row == selected { frame.restyle(line) { $0.reverse } }
     }
+  }
+
+  private func drawNote(_ text: TerminalText, into frame: inout Frame, line: Region) {
+    frame.put(
+      text.truncated(to: line.columns, ellipsis: state.settings.charset.ellipsis),
+      at: line.origin, style: .warning, clippedTo: line)
   }
 
   private func drawHeading(
