@@ -33,7 +33,7 @@ struct LinearTests {
     let opened = start()
     #expect(opened.first == "space Kitchen")
     #expect(opened.contains("2024-06-19 08:00:01 UTC, 2 anchors, now"))
-    #expect(take("[") == ["2024-06-19 08:00:00 UTC, 1 anchors, past, 1 differ from now"])
+    #expect(take("[") == ["2024-06-19 08:00:00 UTC, 1 anchor, past, 1 differs from now"])
     #expect(take("[[") == ["2024-06-18 09:30:00 UTC, 2 anchors, past, 2 differ from now"])
     #expect(take("end") == ["2024-06-19 08:00:01 UTC, 2 anchors, now"])
     #expect(take("t2024-06-18").last?.hasPrefix("2024-06-18 00:00:00 UTC, 2 anchors") == true)

@@ -29,6 +29,11 @@ package struct LegendEntry: Hashable, Sendable {
 }
 
 extension [LegendEntry] {
+  /// Whether all of it fits.
+  func fits(in line: Region, ellipsis: TerminalText) -> Bool {
+    fitting(in: line.columns - 2, ellipsis: ellipsis) == self
+  }
+
   /// Draws what fits at the right end of a line; an ellipsis where that is not all.
   func draw(into frame: inout Frame, line: Region, ellipsis: TerminalText) {
     let fitting = fitting(in: line.columns - 2, ellipsis: ellipsis)

@@ -69,18 +69,17 @@ extension PlanPainter {
           && isApart(start.column..<start.column + text.width, row: start.row)
       })
     else { return false }
-    clearGap(between: start, width: text.width, and: cell, into: &frame)
+    clearSides(of: start, width: text.width, into: &frame)
     put(text, start, style: style, into: &frame)
     return true
   }
 
-  /// A line that runs on between an anchor and its name would join the two.
-  private mutating func clearGap(
-    between start: PlanCell, width: Int, and cell: PlanCell, into frame: inout Frame
-  ) {
-    guard start.row == cell.row else { return }
-    let column = start.column > cell.column ? start.column - 1 : start.column + width
-    put(.blank, PlanCell(column: column, row: cell.row), style: .plain, into: &frame)
+  /// A line or a mark of the grid right beside a name would read as a part of it.
+  private mutating func clearSides(of start: PlanCell, width: Int, into frame: inout Frame) {
+    for column in [start.column - 1, start.column + width] {
+      guard isFree(column..<column + 1, row: start.row) else { continue }
+      put(.blank, PlanCell(column: column, row: start.row), style: .plain, into: &frame)
+    }
   }
 
   /// Whether a blank parts a label from what is beside it, so that it is clear whose it is.

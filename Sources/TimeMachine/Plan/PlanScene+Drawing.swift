@@ -118,7 +118,7 @@ extension PlanPainter {
   private func draw(_ trail: PlanTrail, into raster: inout DotRaster) {
     let count = trail.points.count - 1
     for (number, (from, to)) in zip(trail.points, trail.points.dropFirst()).enumerated() {
-      let third = min(2, 3 * number / max(1, count))
+      let third = 2 - 3 * (count - 1 - number) / max(1, count)
       raster.line(
         from: location(of: from), to: location(of: to), color: Self.trailColors[third],
         dash: 3 - third)

@@ -46,12 +46,16 @@ extension AnchorColors {
 
   /// What the colours stand for.
   ///
-  /// - Parameter ordinals: The events after which anchors are shown.
-  func legend(_ ordinals: some Sequence<Int>, charset: Charset) -> [LegendEntry] {
+  /// - Parameters:
+  ///   - ordinals: The events after which anchors are shown.
+  ///   - isShown: Whether an anchor of a slot is among them.
+  func legend(
+    _ ordinals: some Sequence<Int>, isShown: (_ slot: Int) -> Bool, charset: Charset
+  ) -> [LegendEntry] {
     let dot: Glyph = charset.isASCII ? "*" : "●"
     let sample = ordinals.prefix(Self.legendSample)
     switch coloring {
-    case .change: return changeLegend
+    case .change: return changeLegend(isShown)
     case .type: return typeLegend(sample, charset)
     case .color:
       return names(sample) { data.face(after: $0).color }.map { name in
@@ -63,15 +67,12 @@ extension AnchorColors {
     }
   }
 
-  /// `just 1 added, 3 moved`.
-  private var changeLegend: [LegendEntry] {
-    guard let latest else { return [] }
-    let counts = Difference.allCases.compactMap { difference in
-      latest.counts[difference].map { (difference, $0) }
-    }
-    return counts.enumerated().map { number, entry in
-      let word: TerminalText = "\(entry.1) \(entry.0.word)"
-      return LegendEntry(number == 0 ? "just \(word)" : word, style: entry.0.style.bold)
+  /// `just 1 added, 3 moved`: of the anchors that are shown.
+  private func changeLegend(_ isShown: (_ slot: Int) -> Bool) -> [LegendEntry] {
+    let counts = latest?.counts(where: isShown) ?? [:]
+    return counts.sorted { $0.key < $1.key }.enumerated().map { number, entry in
+      let word: TerminalText = "\(entry.value) \(entry.key.word)"
+      return LegendEntry(number == 0 ? "just \(word)" : word, style: entry.key.style.bold)
     }
   }
 

@@ -3,7 +3,6 @@ import Hyperbasis
 /// What the events of one instant did, by anchor: what has just changed on the screen.
 struct LatestChanges: Sendable {
   private let differences: [Int: Difference]
-  let counts: [Difference: Int]
 
   /// More anchors in one instant are an import, in which no single one stands out.
   private static let limit = 10_000
@@ -20,7 +19,13 @@ struct LatestChanges: Sendable {
       }
     }
     self.differences = differences
-    counts = differences.values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  /// How many of some anchors changed, by how.
+  func counts(where isCounted: (_ slot: Int) -> Bool) -> [Difference: Int] {
+    differences.reduce(into: [:]) { counts, entry in
+      if isCounted(entry.key) { counts[entry.value, default: 0] += 1 }
+    }
   }
 
   func difference(ofSlot slot: Int) -> Difference? { differences[slot] }

@@ -82,7 +82,8 @@ extension State {
     let next = current.map { ($0 + direction.sign + matches.count) % matches.count }
     let number = next ?? (direction == .forward ? 0 : matches.count - 1)
     select(slot: matches[number])
-    message = .note("\(number + 1) of \(matches.count)")
+    let what: TerminalText = view.diffMode == .off ? "match" : "change"
+    message = .note("\(what) \(number + 1) of \(matches.count): \(selectionName)")
   }
 
   private func changedSlots() -> [Int] {
@@ -100,7 +101,8 @@ extension State {
     let what: TerminalText =
       settings.threshold == .none
       ? "every move counts" : "moves count from \(settings.threshold.rawValue) cm or 1° on"
-    message = .note(below > 0 ? "\(what); \(below) are below" : what)
+    let count: TerminalText = below == 1 ? "1 is below" : "\(below) are below"
+    message = .note(below > 0 ? "\(what); \(count)" : what)
   }
 
   private mutating func compensateShift() {

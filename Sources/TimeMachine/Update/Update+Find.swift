@@ -42,8 +42,13 @@ extension State {
     let list = view.anchorList
     let events = CountText.text(view.data.filtered(filter).events.count, "event")
     let hidden = list.hiddenByFilter
+    let away: TerminalText = "\(keymap.label(of: .filter)) and an empty line shows all"
+    if list.count == 0, view.data.filtered(filter).events.isEmpty {
+      message = .note("nothing ever passes this filter; \(away)")
+      return
+    }
     message = .note(
       "\(list.count) of \(CountText.text(list.count + hidden, "anchor")) at this date; "
-        + "\(events) in all; \(keymap.label(of: .filter)) and an empty line shows all")
+        + "\(events) in all; \(away)")
   }
 }

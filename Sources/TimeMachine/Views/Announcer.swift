@@ -24,7 +24,7 @@ package enum Announcer {
     let name = space.name.map { TerminalText($0, limit: 80) } ?? "without a name"
     return [
       "space \(new.picker.row + 1) of \(new.picker.spaces?.count ?? 0): \(name), "
-        + "\(space.anchors) anchors, \(space.events) events"
+        + "\(CountText.text(space.anchors, "anchor")), \(CountText.text(space.events, "event"))"
     ]
   }
 
@@ -37,7 +37,7 @@ package enum Announcer {
     let list = view.data.anchors(AnchorList.Key(position: view.position, includesDeleted: false))
     let moment: TerminalText =
       view.isAtEnd ? "now" : "past, \(view.differenceText)"
-    return ["\(new.text(instant)), \(list.count) anchors, \(moment)"]
+    return ["\(new.text(instant)), \(CountText.text(list.count, "anchor")), \(moment)"]
   }
 
   private static func selectionLine(_ state: State, _ view: SpaceView) -> TerminalText? {

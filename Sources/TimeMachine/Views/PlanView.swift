@@ -44,12 +44,22 @@ struct PlanView {
     frame.drawBox(
       region, style: hasFocus ? .plain : .dim, box: state.settings.charset.box, title: title,
       titleStyle: hasFocus ? .bold : .dim)
-    let edge = region.line(0).inset(left: title.width + 4, right: 1)
-    scene.legend.draw(into: &frame, line: edge, ellipsis: state.settings.charset.ellipsis)
+    drawLegend(scene.legend, beside: title, into: &frame, region: region)
     let area = region.inset(by: 1)
     scene.draw(
       into: &frame, region: area, projection: projection(for: region),
       charset: state.settings.charset)
+  }
+
+  /// In the upper edge beside the title, or in the lower one where there is more room.
+  private func drawLegend(
+    _ legend: [LegendEntry], beside title: TerminalText, into frame: inout Frame, region: Region
+  ) {
+    let upper = region.line(0).inset(left: title.width + 4, right: 1)
+    let lower = region.line(region.rows - 1).inset(left: 1, right: 1)
+    let ellipsis = state.settings.charset.ellipsis
+    let fits = legend.fits(in: upper, ellipsis: ellipsis)
+    legend.draw(into: &frame, line: fits ? upper : lower, ellipsis: ellipsis)
   }
 
   private func projection(for region: Region) -> PlanProjection {

@@ -75,7 +75,7 @@ import TimeMachine
     let comparison = session.view.comparison(session.state.settings.threshold)
     #expect(comparison?.rows.isEmpty == true)
     #expect(comparison?.belowThreshold == 1)
-    #expect(session.message.contains("1 are below"))
+    #expect(session.message.contains("1 is below"))
   }
 
   @Test func `n goes from change to change`() {

@@ -137,7 +137,7 @@ import TimeMachine
     store.answer(&session)
     #expect(store.executed.first?.kind == .undo)
     #expect(session.message.contains("undid \"created\" by kit of 2024-03-12"))
-    #expect(session.message.contains("lamp: is deleted"))
+    #expect(session.message.contains("lamp: deleted"))
     #expect(session.message.contains("U redoes it"))
   }
 
