@@ -27,6 +27,7 @@ extension PlanPainter {
       let text = outsideText(count, side)
       guard let cell = freeCell(for: text.width, at: side) else { continue }
       let style = Style(.warning)
+      clearSides(of: cell, width: text.width, into: &frame)
       put(
         text, cell, style: side == occupancy.selectedSide ? style.reverse : style, into: &frame)
     }

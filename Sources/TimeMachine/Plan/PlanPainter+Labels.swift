@@ -75,7 +75,7 @@ extension PlanPainter {
   }
 
   /// A line or a mark of the grid right beside a name would read as a part of it.
-  private mutating func clearSides(of start: PlanCell, width: Int, into frame: inout Frame) {
+  mutating func clearSides(of start: PlanCell, width: Int, into frame: inout Frame) {
     for column in [start.column - 1, start.column + width] {
       guard isFree(column..<column + 1, row: start.row) else { continue }
       put(.blank, PlanCell(column: column, row: start.row), style: .plain, into: &frame)

@@ -119,6 +119,7 @@ extension FooterView {
     FooterHint(intents: [.filter], label: "filter"),
     FooterHint(intents: [.moveAnchor], label: "move"),
     FooterHint(intents: [.editMetadata], label: "edit"),
+    FooterHint(intents: [.addAnchor], label: "add"),
     FooterHint(intents: [.backToSpaces], label: "spaces"),
   ]
 

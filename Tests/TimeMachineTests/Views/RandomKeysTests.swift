@@ -34,26 +34,123 @@ import TimeMachine
     Keymap.standardBindings.flatMap(\.keys).filter { $0 != "Q" && $0 != .control("c") }
     + [.enter, .escape, .tab, .delete, .unknown, "ü", "5", "7", "1"]
 
-  @Test(arguments: 0..<60)
-  func `nothing traps and every cell is drawn within the frame`(number: Int) {
-    let seed = UInt64(number)
-    var random = SeededGenerator(seed: seed)
-    var store = FakeStore(events: Self.events(&random))
-    var session = Session(events: store.events)
-    let count = store.events.count
-    for step in 0..<150 {
-      if Int.random(in: 0..<10, using: &random) == 0 {
-        session.send(.terminal(.resize(Self.size(&random))))
+  /// What people type into prompts, and what they should not.
+  private static let lines =
+    [
+      "50%", "-2h", "2024-03-02", "type:waypoint", "kind:moved", "actor:", "text=a b", "=",
+      "color=red n=[1,{\"k\":2}]", "1,2,3,90", "1e38,0,0", "nan,0,0", "find a", "filter kind:x",
+      "zoom-in", "",
+    ] + hostile
+
+  private enum Gesture: CaseIterable {
+    case key, typedLine, mouse, paste, resize, foreignEvent, answer
+  }
+
+  /// What lay over the screen at some time.
+  private enum Visited: Hashable {
+    case help, plan, move, draft, newAnchor
+    case prompt(Prompt.Purpose)
+  }
+
+  private static func visited(_ state: State) -> [Visited] {
+    let layers = state.layers.map { layer -> Visited in
+      switch layer {
+      case .help: .help
+      case .plan: .plan
+      case .move: .move
+      case .prompt(let prompt): .prompt(prompt.purpose)
       }
-      if Int.random(in: 0..<12, using: &random) == 0 {
-        session.send(.terminal(.paste(Self.hostile.randomElement(using: &random) ?? "")))
+    }
+    let draft = state.view?.draft?.anchors ?? []
+    let isNew = draft.contains { state.view?.index.slot(of: $0.id) == nil }
+    return layers + (draft.isEmpty ? [] : [.draft]) + (isNew ? [.newAnchor] : [])
+  }
+
+  private static func play(seed: UInt64, steps: Int) -> Set<Visited> {
+    var random = SeededGenerator(seed: seed)
+    var store = FakeStore(events: events(&random))
+    var session = Session(events: store.events)
+    var foreign = 0
+    var seen: Set<Visited> = []
+    let count = store.events.count
+    for step in 0..<steps {
+      let gesture = Gesture.allCases.randomElement(using: &random) ?? .key
+      // Most of what people do is to press a key.
+      if Bool.random(using: &random) {
+        session.press(keys.randomElement(using: &random) ?? .enter)
+      } else if gesture == .foreignEvent, foreign < 3 {
+        store.append(foreignEvent(count + foreign, &random))
+        session.send(.snapshotLoaded(.success(store.snapshot)))
+        foreign += 1
+      } else {
+        perform(gesture, session: &session, &random)
       }
       session.send(.tick(microseconds: Int64.random(in: 0...2_000_000, using: &random)))
-      session.press(Self.keys.randomElement(using: &random) ?? .enter)
       store.answer(&session)
       check(session.screen, size: session.state.size, "seed \(seed), step \(step)")
+      seen.formUnion(visited(session.state))
     }
-    #expect(store.events.count == count + store.executed.map(\.events.count).reduce(0, +))
+    let planned = store.executed.map(\.events.count).reduce(0, +)
+    #expect(store.events.count == count + foreign + planned, "seed \(seed)")
+    return seen
+  }
+
+  private static func perform(
+    _ gesture: Gesture, session: inout Session, _ random: inout SeededGenerator
+  ) {
+    switch gesture {
+    case .key, .foreignEvent: session.press(keys.randomElement(using: &random) ?? .enter)
+    case .typedLine:
+      session.press(.control("u"))
+      session.send(.terminal(.paste(lines.randomElement(using: &random) ?? "")))
+      session.press(.enter)
+    case .mouse: session.send(.terminal(.mouse(mouse(session.state.size, &random))))
+    case .paste: session.send(.terminal(.paste(hostile.randomElement(using: &random) ?? "")))
+    case .resize: session.send(.terminal(.resize(size(&random))))
+    case .answer:
+      if case .plan(let dialog) = session.state.layers.last, dialog.needsCount {
+        session.type("\(dialog.anchorCount)")
+      } else {
+        session.press("y")
+      }
+    }
+  }
+
+  private static func mouse(
+    _ size: TerminalSize, _ random: inout SeededGenerator
+  ) -> MouseEvent {
+    let actions: [MouseEvent.Action] = [
+      .press(.left), .drag(.left), .release(.left), .wheelUp, .wheelDown, .press(.right),
+    ]
+    return MouseEvent(
+      actions.randomElement(using: &random) ?? .release(.left),
+      at: Position(
+        column: Int.random(in: -1...size.columns, using: &random),
+        row: Int.random(in: -1...size.rows, using: &random)))
+  }
+
+  private static func foreignEvent(
+    _ number: Int, _ random: inout SeededGenerator
+  ) -> HBAnchorEvent {
+    SampleSpace.event(
+      .moved, SampleSpace.anchorId(Int.random(in: 0...9, using: &random)), 5000 + number,
+      SampleSpace.instant(day: 14, 0), version: 1000 + number,
+      transform: HBTransform.make(position: SIMD3(1, 2, 3)))
+  }
+
+  @Test(arguments: 0..<60)
+  func `nothing traps and every cell is drawn within the frame`(number: Int) {
+    _ = Self.play(seed: UInt64(number), steps: 150)
+  }
+
+  @Test func `random keys come by every prompt, dialog and draft`() {
+    var seen: Set<Visited> = []
+    for seed in UInt64(1000)..<1012 { seen.formUnion(Self.play(seed: seed, steps: 150)) }
+    let all: Set<Visited> = [
+      .help, .plan, .move, .draft, .newAnchor, .prompt(.date), .prompt(.find), .prompt(.filter),
+      .prompt(.command), .prompt(.metadata), .prompt(.newAnchor), .prompt(.place),
+    ]
+    #expect(seen.isSuperset(of: all), "missing: \(all.subtracting(seen))")
   }
 
   private static func size(_ random: inout SeededGenerator) -> TerminalSize {
@@ -62,7 +159,7 @@ import TimeMachine
       rows: Int.random(in: 1...45, using: &random))
   }
 
-  private func check(_ frame: Frame, size: TerminalSize, _ place: String) {
+  private static func check(_ frame: Frame, size: TerminalSize, _ place: String) {
     #expect(frame.size == size, "\(place)")
     for row in 0..<size.rows {
       let width = frame.cells(inRow: row).reduce(0) { $0 + $1.glyph.width }
