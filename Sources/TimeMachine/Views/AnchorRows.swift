@@ -27,7 +27,7 @@ struct AnchorRows: TabRows {
     let counts = countTexts
     let numbers = coordinates.heading
     let unit = coordinates.unit.map { ", in \($0)" as TerminalText } ?? .empty
-    let texts = counts.map { $0 + unit } + counts
+    let texts = counts.flatMap { [$0 + unit, $0] }
     return texts.filter { $0.width + numbers.width < columns }.map { text in
       text.padded(to: columns - numbers.width) + numbers
     } + counts

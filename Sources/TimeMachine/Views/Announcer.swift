@@ -51,7 +51,7 @@ package enum Announcer {
     guard new.layers != old?.layers else { return [] }
     switch new.layers.last {
     case .help(let scroll):
-      return HelpView.lines(new.keymap).dropFirst(scroll).prefix(HelpView.page(new.size))
+      return HelpView.lines(new).dropFirst(scroll).prefix(HelpView.page(new.size))
         .map(\.text).filter { !$0.isEmpty }
     case .prompt(let prompt):
       let complaint = prompt.complaint.map { [$0] } ?? []

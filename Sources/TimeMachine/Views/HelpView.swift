@@ -57,27 +57,35 @@ enum HelpView {
       lines.append(Line(text: TerminalText(group.rawValue), isHeading: true))
       lines += bindings.flatMap { self.lines($0, charset, columns) }
     }
-    return lines + commandLines
+    return lines + commandLines(columns)
   }
 
   /// What takes text on the command line.
-  private static var commandLines: [Line] {
+  private static func commandLines(_ columns: Int) -> [Line] {
     [
       Line(text: .empty, isHeading: false),
       Line(text: "On the command line, with text after the name", isHeading: true),
     ]
-      + TypedCommand.all.map { command in
-        let usage = TerminalText(command.usage).padded(to: 22)
-        return Line(text: usage + " " + command.help, isHeading: false)
+      + TypedCommand.all.flatMap { command in
+        lines(
+          TerminalText(command.usage), keyColumns: usageColumns, help: command.help, columns)
       }
   }
 
+  private static let usageColumns = 23
+
   private static func lines(_ binding: Binding, _ charset: Charset, _ columns: Int) -> [Line] {
     let keys = binding.keys.map { KeyLabel.text($0, charset: charset) }.joined(separator: " ")
-    let first = keys.padded(to: keyColumns - 1) + " "
+    return lines(keys, keyColumns: keyColumns, help: binding.help, columns)
+  }
+
+  private static func lines(
+    _ key: TerminalText, keyColumns: Int, help: TerminalText, _ columns: Int
+  ) -> [Line] {
+    let first = key.padded(to: keyColumns - 1) + " "
     let room = max(8, columns == .max ? .max : columns - first.width)
     let blank = TerminalText(repeating: .blank, count: first.width)
-    return binding.help.wrapped(to: room).enumerated().map { number, text in
+    return help.wrapped(to: room).enumerated().map { number, text in
       Line(text: (number == 0 ? first : blank) + text, isHeading: false)
     }
   }
