@@ -50,9 +50,11 @@ extension PlanSceneBuilder {
     let colors = AnchorColors(
       data, coloring: settings.coloring, position: comparison == nil ? position : nil)
     var scene = scene(items, colors) { slot in removed[slot] ?? state.ordinal(ofSlot: slot) }
-    scene.legend = legend(comparison, side) + colors.legend(
-      list.slots.lazy.compactMap { state.ordinal(ofSlot: Int($0)) },
-      isShown: { list.number(ofSlot: $0) != nil }, charset: settings.charset)
+    scene.legend =
+      legend(comparison, side)
+      + colors.legend(
+        list.slots.lazy.compactMap { state.ordinal(ofSlot: Int($0)) },
+        isShown: { list.number(ofSlot: $0) != nil }, charset: settings.charset)
     addLines(to: &scene, state)
     addNote(to: &scene, hidden: list.hiddenByFilter)
     return scene

@@ -33,18 +33,21 @@ struct CoordinateColumns {
     let size = points.map(PointText.size).filter(\.isFinite).max() ?? 0
     let formats: [Format] =
       switch size {
-      case 10_000...: [
-        Format(axes: [.x, .y, .z], digits: 1, isKilometres: true),
-        Format(axes: [.x, .z], digits: 0, isKilometres: true),
-      ]
-      case 100...: [
-        Format(axes: [.x, .y, .z], digits: 1), Format(axes: [.x, .y, .z], digits: 0),
-        Format(axes: [.x, .z], digits: 0),
-      ]
-      default: [
-        Format(axes: [.x, .y, .z], digits: 2), Format(axes: [.x, .y, .z], digits: 1),
-        Format(axes: [.x, .z], digits: 1),
-      ]
+      case 10_000...:
+        [
+          Format(axes: [.x, .y, .z], digits: 1, isKilometres: true),
+          Format(axes: [.x, .z], digits: 0, isKilometres: true),
+        ]
+      case 100...:
+        [
+          Format(axes: [.x, .y, .z], digits: 1), Format(axes: [.x, .y, .z], digits: 0),
+          Format(axes: [.x, .z], digits: 0),
+        ]
+      default:
+        [
+          Format(axes: [.x, .y, .z], digits: 2), Format(axes: [.x, .y, .z], digits: 1),
+          Format(axes: [.x, .z], digits: 1),
+        ]
       }
     let fitting = formats.lazy.map { ($0, Self.widths(points, $0)) }.first { _, widths in
       let all = widths.reduce(widths.count - 1, +)

@@ -92,7 +92,8 @@ import Testing
 
   @Test func `a filter says what it hides and how to get rid of it`() {
     let some = Self.session("type:waypoint")
-    #expect(some.message == "2 of 5 anchors at this date; 2 events in all; f and an empty line shows all")
+    #expect(
+      some.message == "2 of 5 anchors at this date; 2 events in all; f and an empty line shows all")
     let none = Self.session("text=milk")
     #expect(none.message == "nothing ever passes this filter; f and an empty line shows all")
   }
