@@ -105,7 +105,7 @@ struct SessionTests {
 
   @Test func toldLineByLine() throws {
     let terminal = try store.program.open("--linear")
-    try terminal.wait(for: "1 anchors, now")
+    try terminal.wait(for: "1 anchor, now")
     terminal.send("j\r")
     try terminal.wait(for: "Lamp at 1.00")
     #expect(try store.program.run("add", "text=Sofa", "--position", "2,0,0").status == 0)

@@ -69,7 +69,7 @@ struct WildfiresTests {
   @Test func historyRollbackAndUndo() throws {
     terminal.send("1jj3")
     try terminal.wait(for: "Hernandez Fire: 14 events")
-    try terminal.wait(for: "moved 14.3 km")
+    try terminal.wait(for: "~ v5  14.3 km")
     terminal.send("jj")
     terminal.press(.enter)
     try terminal.wait(for: "PAST 2024-06-18 02:50:00 UTC")
@@ -83,7 +83,7 @@ struct WildfiresTests {
     #expect(written.last?.contains(#""actorId":"tester""#) == true)
     terminal.send("u")
     try terminal.wait(for: "undid")
-    try terminal.wait(for: "v16 updated")
+    try terminal.wait(for: "≈ v16")
     let undone = try store.logLines()
     #expect(undone.count == 5415)
     #expect(undone.last?.contains(#""undoes":"#) == true)

@@ -34,10 +34,13 @@ struct ChangeText {
     return details.isEmpty ? word : "\(word) \(details)"
   }
 
-  /// The same without the type, which the glyph of the row says as well.
+  /// The same without the type where the glyph of the row and what changed say it.
   func short(event ordinal: Int) -> TerminalText {
     let details = details(event: ordinal)
-    return details.isEmpty ? TerminalText(data.index.type(ordinal).rawValue) : details
+    guard data.index.type(ordinal) != .restored, !details.isEmpty else {
+      return text(event: ordinal)
+    }
+    return details
   }
 
   private func details(event ordinal: Int) -> TerminalText {

@@ -72,6 +72,7 @@ extension DiffRows {
     return [
       "\(modeText): \([words, shift].present.joined(separator: "; "))",
       "\(shortModeText): \([words, shift].present.joined(separator: "; "))",
+      [words, shift].present.joined(separator: "; "),
       "\(shortModeText): \([signs, shift].present.joined(separator: "; "))",
       [signs, shift].present.joined(separator: "; "),
       [signs, shift.isEmpty ? .empty : comparison.isShiftTakenOut ? "shift out" : "shift"]

@@ -14,10 +14,10 @@ import Testing
   }
 
   @Test func `by change: what the instant on screen did`() {
-    #expect(Self.legend().contains(" just 1 added "))
-    #expect(Self.legend("[").contains("just") == false)
-    #expect(Self.legend("[", "[").contains(" just 1 updated "))
-    #expect(Self.legend("[", "[", "[").contains(" just 1 moved "))
+    #expect(Self.legend().contains(" last: 1 added "))
+    #expect(Self.legend("[").contains("last:") == false)
+    #expect(Self.legend("[", "[").contains(" last: 1 updated "))
+    #expect(Self.legend("[", "[", "[").contains(" last: 1 moved "))
   }
 
   @Test func `while two states are compared: what differs`() {
