@@ -33,6 +33,8 @@ extension SpaceData {
     memo.lists.value(for: key) {
       let state = state(at: key.position)
       let result = key.filter.map { filtered($0) }
+      result?.prepare(
+        index.slotsInStoreOrder.lazy.compactMap { state.ordinal(ofSlot: Int($0)) })
       var hidden = 0
       let slots = index.slotsInStoreOrder.filter { slot in
         guard let ordinal = state.ordinal(ofSlot: Int(slot)), index.hasStarted(ordinal),

@@ -6,15 +6,21 @@ import Synchronization
 ///
 /// An anchor is judged as it is at the date on screen: by its metadata then, and by what happened
 /// to it until then. An event is judged by its kind, by who made it and by the metadata that it
-/// left. Each text is decoded once and the verdict kept, so that a step in time reads only what it
+/// left. Metadata are decoded once and the verdict kept, so that a step in time reads only what it
 /// changed.
 struct FilterResult: Sendable {
+  /// More metadata than these take too long to read: events are then judged by their anchors as
+  /// they are in the latest state.
+  private static let limit = 20_000
+
   private let filter: EventFilter
   private let index: EventIndex
   private let verdicts: Verdicts
   /// For each anchor the first event of the kind and actor asked for; empty where none is.
   private let firstMatches: [Int32]
   let events: EventSelection
+  /// Whether events were judged by the metadata that each left.
+  let judgesEvents: Bool
 
   fileprivate init(_ filter: EventFilter, index: EventIndex) {
     self.filter = filter
@@ -31,8 +37,40 @@ struct FilterResult: Sendable {
       }
     }
     firstMatches = first
-    events = EventSelection(
-      index, ordinals: filter.isAboutAnchors ? verdicts.matching(candidates) : candidates)
+    let sources = Self.sources(candidates, filter, index)
+    judgesEvents = sources.count <= Self.limit
+    if filter.isAboutAnchors {
+      if judgesEvents {
+        verdicts.learn(sources)
+        candidates.removeAll { !verdicts.matches(after: Int($0)) }
+      } else {
+        let anchors = verdicts.newest()
+        candidates.removeAll { !anchors[index.slot(Int($0))] }
+      }
+    }
+    events = EventSelection(index, ordinals: candidates)
+  }
+
+  /// The events that carry the metadata in force after some events; none where no term is about
+  /// metadata.
+  private static func sources(
+    _ ordinals: [Int32], _ filter: EventFilter, _ index: EventIndex
+  ) -> [Int] {
+    guard filter.isAboutAnchors else { return [] }
+    var isKnown = [Bool](repeating: false, count: index.count)
+    var sources: [Int] = []
+    for ordinal in ordinals {
+      guard let source = index.metadataSource(Int(ordinal)), !isKnown[source] else { continue }
+      isKnown[source] = true
+      sources.append(source)
+    }
+    return sources
+  }
+
+  /// Reads at once what is needed to judge anchors after some of their events.
+  func prepare(_ ordinals: some Sequence<Int>) {
+    guard filter.isAboutAnchors else { return }
+    verdicts.learn(ordinals.compactMap { index.metadataSource($0) })
   }
 
   /// Whether an anchor passes as it is after one of its events.
@@ -80,23 +118,20 @@ private final class Verdicts: Sendable {
     return passes
   }
 
-  /// Those of the events that left metadata which pass, in their order.
-  func matching(_ ordinals: [Int32]) -> [Int32] {
-    var unknown: [Int] = []
-    var seen = -1
-    for ordinal in ordinals {
-      guard let source = index.metadataSource(Int(ordinal)), source != seen else { continue }
-      seen = source
-      if verdict(source) == nil { unknown.append(source) }
-    }
-    learn(unknown)
-    return ordinals.filter { matches(after: Int($0)) }
+  /// For each anchor whether it passes as it is in the latest state.
+  func newest() -> [Bool] {
+    let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
+    learn(newest.compactMap { $0 < 0 ? nil : index.metadataSource($0) })
+    return newest.map { $0 >= 0 && matches(after: $0) }
   }
 
   /// Reads many at once, in the order in which they lie in the log.
-  private func learn(_ sources: [Int]) {
-    for start in stride(from: 0, to: sources.count, by: Self.batch) {
-      let part = Array(sources[start..<min(start + Self.batch, sources.count)])
+  func learn(_ sources: [Int]) {
+    let unknown = known.withLock { known in
+      sources.filter { known[$0] == Verdict.unknown.rawValue }
+    }
+    for start in stride(from: 0, to: unknown.count, by: Self.batch) {
+      let part = Array(unknown[start..<min(start + Self.batch, unknown.count)])
       guard let metadata = try? index.metadata(after: part) else { continue }
       for (source, metadata) in zip(part, metadata) { remember(source, judge(metadata, source)) }
     }

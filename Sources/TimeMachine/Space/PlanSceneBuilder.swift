@@ -3,19 +3,27 @@ import Foundation
 import Hyperbasis
 
 /// Puts together what the plan shows of a state.
-struct PlanSceneBuilder {
+package struct PlanSceneBuilder {
   let data: SpaceData
-  let settings: Settings
-  let filter: EventFilter?
-  /// The selected anchor, in the log or in a draft.
-  let selectedId: UUID?
-  let hasCamera: Bool
   /// How the plan falls on the pane: where there are many anchors, lines are drawn for those alone
   /// that can be seen.
   let projection: PlanProjection
+  var settings: Settings
+  var filter: EventFilter?
+  /// The selected anchor, in the log or in a draft.
+  var selectedId: UUID?
+  var hasCamera = false
+  /// Whether what has just changed stands out.
+  package var showsLatest = true
+
+  package init(data: SpaceData, projection: PlanProjection, settings: Settings = Settings()) {
+    self.data = data
+    self.projection = projection
+    self.settings = settings
+  }
 
   /// Which of two states that are compared is shown.
-  enum Side {
+  package enum Side {
     /// Both in one plan: the later state, with the old places of what moved and was removed.
     case both
     case before, after
@@ -31,7 +39,7 @@ struct PlanSceneBuilder {
 
 extension PlanSceneBuilder {
   /// A state, and what differs from another one.
-  func scene(
+  package func scene(
     at position: Int, comparison: Comparison? = nil, side: Side = .both
   ) -> PlanScene {
     let state = data.state(at: position)
@@ -48,7 +56,8 @@ extension PlanSceneBuilder {
         PlanItem(slot: row.slot, point: PlanPoint(data.index.position(before)), change: .removed))
     }
     let colors = AnchorColors(
-      data, coloring: settings.coloring, position: comparison == nil ? position : nil)
+      data, coloring: settings.coloring,
+      position: showsLatest && comparison == nil ? position : nil)
     var scene = scene(items, colors) { slot in removed[slot] ?? state.ordinal(ofSlot: slot) }
     scene.legend =
       legend(comparison, side)

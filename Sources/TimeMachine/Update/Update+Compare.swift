@@ -11,7 +11,9 @@ extension State {
       view?.marks.swap()
       message = .note("A and B changed places")
     case .cycleDiff: cycleDiff()
-    case .toggleSideBySide: view?.isSideBySide.toggle()
+    case .toggleSideBySide:
+      view?.isSideBySide.toggle()
+      message = .note(view?.isSideBySide == true ? "A beside B" : "one plan")
     case .nextChange(let direction): nextChange(direction)
     case .cycleThreshold: cycleThreshold()
     case .compensateShift: compensateShift()

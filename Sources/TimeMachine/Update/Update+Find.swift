@@ -40,15 +40,16 @@ extension State {
       return
     }
     let list = view.anchorList
-    let events = CountText.text(view.data.filtered(filter).events.count, "event")
+    let result = view.data.filtered(filter)
+    let events = CountText.text(result.events.count, "event")
     let hidden = list.hiddenByFilter
     let away: TerminalText = "\(keymap.label(of: .filter)) and an empty line shows all"
-    if list.count == 0, view.data.filtered(filter).events.isEmpty {
+    if list.count == 0, result.events.isEmpty {
       message = .note("nothing ever passes this filter; \(away)")
       return
     }
     message = .note(
       "\(list.count) of \(CountText.text(list.count + hidden, "anchor")) at this date; "
-        + "\(events) in all; \(away)")
+        + "\(events) \(result.judgesEvents ? "in all" : "of anchors like this now"); \(away)")
   }
 }

@@ -13,7 +13,9 @@ extension State {
     case .cycleTrails:
       settings.trails = settings.trails.following
       message = .note("trails: \(settings.trails.name)")
-    case .toggleLabels: settings.showsLabels.toggle()
+    case .toggleLabels:
+      settings.showsLabels.toggle()
+      message = .note(settings.showsLabels ? "labels where there is room" : "no labels")
     case .cycleColoring:
       settings.coloring = settings.coloring.following
       message = .note("colours by \(settings.coloring.name)")

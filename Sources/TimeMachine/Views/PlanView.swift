@@ -99,8 +99,11 @@ struct PlanView {
   }
 
   private func builder(for region: Region) -> PlanSceneBuilder {
-    PlanSceneBuilder(
-      data: view.data, settings: state.settings, filter: view.filter, selectedId: view.selection,
-      hasCamera: view.camera != nil, projection: projection(for: region))
+    var builder = PlanSceneBuilder(
+      data: view.data, projection: projection(for: region), settings: state.settings)
+    builder.filter = view.filter
+    builder.selectedId = view.selection
+    builder.hasCamera = view.camera != nil
+    return builder
   }
 }

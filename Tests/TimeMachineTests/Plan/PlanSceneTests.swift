@@ -272,3 +272,28 @@ struct PlanSceneTests {
     #expect(frame[6, 1]?.style.foreground == .trail)
   }
 }
+
+extension PlanSceneTests {
+  /// The newest third of a trail is drawn whole, older ones in ever fewer dots and fainter.
+  @Test func trailsFade() {
+    var scene = PlanScene(items: [Self.item(0, 9, 0)], label: { _ in .empty })
+    scene.trails = [PlanTrail(points: (0...9).map { PlanPoint(x: Double($0), z: 0) })]
+    scene.showsGrid = false
+    let frame = Self.draw(scene, 24, 3, scale: 1)
+    let row = frame.plainLines[1]
+    let colors = frame.cells(inRow: 1).map(\.style.foreground)
+    #expect(colors.contains(.grid) && colors.contains(.ghost) && colors.contains(.trail))
+    #expect(colors.firstIndex(of: .grid) ?? 99 < colors.firstIndex(of: .trail) ?? 0)
+    let dots = row.unicodeScalars.filter { $0.value > 0x2800 && $0.value < 0x2900 }
+      .map { ($0.value - 0x2800).nonzeroBitCount }
+    #expect((dots.first ?? 9) < (dots.last ?? 0))
+  }
+
+  @Test func namesAreApartFromWhatIsBesideThem() {
+    var scene = PlanScene(items: [Self.item(4, -1, 0)], label: { TerminalText(Self.names[$0]) })
+    scene.paths = [[PlanPoint(x: -9, z: 0), PlanPoint(x: 9, z: 0)]]
+    scene.showsGrid = false
+    let row = Self.draw(scene, 24, 3, scale: 1).plainLines[1]
+    #expect(row.contains("• Exit "))
+  }
+}

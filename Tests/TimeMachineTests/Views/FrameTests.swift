@@ -7,7 +7,8 @@ import TimeMachine
 @Suite struct FrameTests {
   private static let sizes = [
     TerminalSize(columns: 100, rows: 30), TerminalSize(columns: 80, rows: 24),
-    TerminalSize(columns: 40, rows: 12), TerminalSize(columns: 10, rows: 3),
+    TerminalSize(columns: 60, rows: 20), TerminalSize(columns: 40, rows: 12),
+    TerminalSize(columns: 34, rows: 11), TerminalSize(columns: 10, rows: 3),
   ]
 
   @Test(arguments: sizes, Charset.allCases)
@@ -49,7 +50,7 @@ import TimeMachine
     try expectGolden(session.screen, "inspect-80x24")
   }
 
-  @Test(arguments: sizes.prefix(3))
+  @Test(arguments: sizes.prefix(4))
   func `a plan that waits for an answer`(size: TerminalSize) throws {
     var session = Session(size: size)
     var store = FakeStore()
@@ -94,5 +95,95 @@ extension FrameTests {
     var session = Session()
     session.press(.down, "D", .down, "M", .shiftRight, .enter)
     try expectGolden(session.screen, "draft-80x24")
+  }
+}
+
+// MARK: - Small screens, and screens without colour
+
+extension FrameTests {
+  private static let small = [
+    TerminalSize(columns: 60, rows: 20), TerminalSize(columns: 34, rows: 11),
+  ]
+
+  @Test(arguments: small)
+  func `A against B on a small screen`(size: TerminalSize) throws {
+    var session = Session(size: size)
+    session.press(.home, "a", .end, "b", "d", "d", "d", "n")
+    try expectGolden(session.screen, "diff-\(size)")
+  }
+
+  @Test(arguments: small)
+  func `a draft on a small screen`(size: TerminalSize) throws {
+    var session = Session(size: size)
+    session.press(.down, "D", .down, "M", .shiftRight, .enter)
+    try expectGolden(session.screen, "draft-\(size)")
+  }
+
+  @Test(arguments: small)
+  func `the help on a small screen`(size: TerminalSize) throws {
+    var session = Session(size: size)
+    session.press("?", .pageDown)
+    try expectGolden(session.screen, "help-\(size)")
+  }
+
+  /// What is left of every style is an attribute: text and glyphs have to say the rest.
+  @Test func `a comparison without colour`() throws {
+    var session = Session(charset: .ascii)
+    session.press(.home, "a", .end, "b", "d", "d", "d", "n")
+    try expectGolden(session.screen.withoutColor, "diff-80x24-no-colour")
+  }
+
+  @Test func `the past without colour`() throws {
+    var session = Session(size: TerminalSize(columns: 100, rows: 30), charset: .ascii)
+    session.press(.down, "[", "[")
+    try expectGolden(session.screen.withoutColor, "past-100x30-no-colour")
+  }
+}
+
+extension Frame {
+  /// As a terminal without colours shows it.
+  fileprivate var withoutColor: Frame {
+    var frame = self
+    let theme = Theme(depth: .none)
+    frame.restyle(region) { Style(.standard, theme.resolve($0).attributes) }
+    return frame
+  }
+}
+
+// MARK: - More states
+
+extension FrameTests {
+  @Test func `a filter, a zoomed bar and a zoomed plan`() throws {
+    var session = Session(size: TerminalSize(columns: 100, rows: 30))
+    session.press("f")
+    session.type("type:waypoint")
+    session.press(.enter, ")", ")", .down, "+", "+")
+    try expectGolden(session.screen, "filter-100x30")
+  }
+
+  @Test func `gaps cut out, and colours by height`() throws {
+    var session = Session(size: TerminalSize(columns: 100, rows: 30))
+    session.press("~", "c", "c", "c", "c", "[")
+    try expectGolden(session.screen, "cut-100x30")
+  }
+
+  @Test func `a drafted anchor in history and inspector`() throws {
+    var session = Session(size: TerminalSize(columns: 100, rows: 30))
+    session.press(.down, "M", .shiftRight, .enter, "3")
+    try expectGolden(session.screen, "draft-history-100x30")
+  }
+
+  @Test func `an anchor that is not there yet`() throws {
+    var session = Session(size: TerminalSize(columns: 100, rows: 30))
+    session.press("G", .home)
+    try expectGolden(session.screen, "not-yet-100x30")
+  }
+
+  @Test func `a command that does not exist`() throws {
+    var session = Session()
+    session.press(":")
+    session.type("shw")
+    session.press(.enter)
+    try expectGolden(session.screen, "command-80x24")
   }
 }
