@@ -1,0 +1,58 @@
+import Canvas
+import Foundation
+import Hyperbasis
+import Testing
+
+@testable import TimeMachine
+
+/// Lines in spaces of any size.
+@Suite struct SceneLinesTests {
+  /// Anchors on a square grid of a metre, each moved by a centimetre.
+  private static func data(anchors: Int) throws -> SpaceData {
+    let side = Int(Double(anchors).squareRoot().rounded(.up))
+    let events = try (0..<anchors).flatMap { number -> [HBAnchorEvent] in
+      let id = try #require(
+        UUID(uuidString: String(format: "A0000000-0000-4000-8000-%012d", number)))
+      let place = SIMD3(Float(number % side), 0, Float(number / side))
+      return [
+        SampleSpace.event(
+          .created, id, 2 * number, SampleSpace.instant(day: 1, 0), version: 1,
+          transform: HBTransform.make(position: place), metadata: ["type": "waypoint"]),
+        SampleSpace.event(
+          .moved, id, 2 * number + 1, SampleSpace.instant(day: 2, 0), version: 2,
+          transform: HBTransform.make(position: place + SIMD3(0.01, 0, 0))),
+      ]
+    }
+    return SpaceData(SampleSpace.snapshot(events: events))
+  }
+
+  private static func scene(anchors: Int, selection: Int? = nil) throws -> PlanScene {
+    let data = try data(anchors: anchors)
+    var settings = Settings()
+    settings.trails = .short
+    // The middle of the space, ten metres across.
+    let side = Double(anchors).squareRoot()
+    var builder = PlanSceneBuilder(
+      data: data,
+      projection: PlanProjection(
+        centre: PlanPoint(x: side / 2, z: side / 2), metresPerColumn: 0.5, columns: 20, rows: 10),
+      settings: settings)
+    builder.selectedId = selection.map { data.index.anchorId(ofSlot: $0) }
+    return builder.scene(at: data.index.count)
+  }
+
+  @Test func `up to some thousands every anchor has its trail`() throws {
+    let scene = try Self.scene(anchors: 4000)
+    #expect(scene.trails.count == 4000)
+    #expect(scene.note.isEmpty)
+  }
+
+  @Test func `beyond, those on the plan and the selected one have theirs, and it is said`() throws {
+    let scene = try Self.scene(anchors: 4100)
+    #expect((80...200).contains(scene.trails.count))
+    #expect(scene.note == "trails of some, no paths")
+    // The first anchor lies in the corner, off the plan.
+    let selected = try Self.scene(anchors: 4100, selection: 0)
+    #expect(selected.trails.count == scene.trails.count + 1)
+  }
+}
