@@ -17,7 +17,7 @@ struct PickerView {
         state.opening == nil ? "reading the store" : "opening", column: 1, row: 2, style: .dim)
       return
     }
-    frame.put("\(spaces.count) spaces", column: 13, row: 0, style: .dim)
+    frame.put(CountText.text(spaces.count, "space"), column: 13, row: 0, style: .dim)
     if spaces.isEmpty { return drawNothing(into: &frame) }
     let columns = Columns(width: list.columns)
     drawRow(columns.heading, style: .dim, row: 1, into: &frame)
@@ -47,7 +47,7 @@ struct PickerView {
     let width: Int
 
     var nameWidth: Int {
-      let others = (width >= 50 ? 16 : 8) + (width >= 70 ? 26 : 0) + (width >= 100 ? 20 : 0)
+      let others = (width >= 50 ? 16 : 8) + (width >= 70 ? 28 : 0) + (width >= 100 ? 20 : 0)
       return max(8, width - others - 4)
     }
 
@@ -57,9 +57,9 @@ struct PickerView {
 
     func text(_ space: SpaceSummary, _ state: State) -> TerminalText {
       let name = space.name.map { TerminalText($0, limit: 200) } ?? "(no name)"
-      let date = space.endDate.map { state.text($0) } ?? "-"
+      let date = space.endDate.map { TerminalText(state.timeText.text($0, fraction: .never)) }
       return line(
-        name: name, anchors: "\(space.anchors)", events: "\(space.events)", date: date,
+        name: name, anchors: "\(space.anchors)", events: "\(space.events)", date: date ?? "-",
         id: TerminalText(ShortId.text(space.id)))
     }
 
@@ -69,7 +69,7 @@ struct PickerView {
     ) -> TerminalText {
       var line = name.fitted(to: nameWidth) + anchors.padded(to: 8, align: .right)
       if width >= 50 { line += events.padded(to: 8, align: .right) }
-      if width >= 70 { line += "  " + date.fitted(to: 24) }
+      if width >= 70 { line += "  " + date.fitted(to: 26) }
       if width >= 100 { line += "  " + id }
       return line
     }
