@@ -23,13 +23,14 @@ struct DemoCommand: Subcommand {
   @OptionGroup var options: StoreOptions
 
   func run(in context: CommandContext) throws {
-    let launcher = TimeMachineLauncher(options: options, view: view, context: context)
+    let isKept = keep || dir != nil
+    let launcher = TimeMachineLauncher(
+      options: options, view: view, context: context, isScratch: !isKept)
     try launcher.requireTerminal()
     let directory = try prepare(context)
     var store = options
     store.store = directory.path
     let session = StoreSession(store, context)
-    let isKept = keep || dir != nil
     defer { if !isKept { try? FileManager.default.removeItem(at: directory) } }
     let signal = try launcher.run(session, spaceId: DemoSpaces.spaceId)
     if isKept {

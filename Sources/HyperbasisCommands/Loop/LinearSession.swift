@@ -12,6 +12,7 @@ final class LinearSession {
   private(set) var ticker = Ticker()
   private var state: State
   private let store: StoreEffects
+  private let memory: SpaceMemory
   private let clock: @Sendable () -> HBInstant
   private let copy: (TerminalText) -> Void
   /// The state as it was told last.
@@ -21,11 +22,13 @@ final class LinearSession {
   static let size = TerminalSize(columns: 160, rows: 60)
 
   init(
-    state: State, store: StoreEffects, clock: @escaping @Sendable () -> HBInstant,
+    state: State, store: StoreEffects, memory: SpaceMemory = SpaceMemory(folder: nil),
+    clock: @escaping @Sendable () -> HBInstant,
     copy: @escaping (TerminalText) -> Void = { _ in }
   ) {
     self.state = state
     self.store = store
+    self.memory = memory
     self.clock = clock
     self.copy = copy
   }
@@ -96,6 +99,10 @@ extension LinearSession {
     case .refresh: if let input = store.refresh() { apply(input) }
     case .plan(let request, let spaceId): apply(store.plan(request, spaceId: spaceId))
     case .execute(let plan): apply(store.execute(plan))
+    case .recall(let id): apply(memory.recall(id))
+    case .remember(let view, let id): memory.remember(view, of: id)
+    case .saveDraft(let draft): memory.save(draft)
+    case .forgetDraft(let draft): memory.forget(draft)
     case .copy(let text):
       copy(text)
       apply(.copied(.success(text)))

@@ -9,6 +9,8 @@ struct TimeMachineLauncher {
   let options: StoreOptions
   let view: ViewOptions
   let context: CommandContext
+  /// Whether the store goes with the session, so that nothing of it is to be remembered.
+  var isScratch = false
 
   /// Refuses to start where there is no terminal; to be called before anything is written.
   func requireTerminal() throws {
@@ -35,8 +37,9 @@ struct TimeMachineLauncher {
     }
     let watcher = DirectoryWatcher()
     let store = StoreEffects(store: session.store)
+    let memory = memory(of: session)
     if view.linear {
-      try tell(store, watcher, date, spaceId)
+      try tell(store, memory, watcher, date, spaceId)
       return nil
     }
     let personal = PersonalConfiguration(context)
@@ -47,10 +50,20 @@ struct TimeMachineLauncher {
     var state = State(size: screen.size, now: context.now(), settings: settings, date: date)
     personal.apply(to: &state)
     let loop = TimeMachineLoop(
-      state: state, store: store, screen: screen, watcher: watcher,
+      state: state, store: store, memory: memory, screen: screen, watcher: watcher,
       clock: context.now)
     let signal = loop.run(spaceId: spaceId)
+    if signal != nil, let farewell = memory.farewell {
+      screen.close()
+      try? context.writeError(farewell)
+    }
     return signal.map { EndSignal(screen: screen, number: $0) }
+  }
+
+  private func memory(of session: StoreSession) -> SpaceMemory {
+    guard !isScratch else { return SpaceMemory(folder: nil) }
+    let directory = PersonalDirectories(context).state
+    return SpaceMemory(folder: StateFolder(directory: directory, store: session.directory))
   }
 
   /// What the options say, else the person's file.
@@ -66,7 +79,8 @@ struct TimeMachineLauncher {
 
   /// Runs the time machine in lines.
   private func tell(
-    _ store: StoreEffects, _ watcher: DirectoryWatcher?, _ date: DateExpression?, _ spaceId: UUID?
+    _ store: StoreEffects, _ memory: SpaceMemory, _ watcher: DirectoryWatcher?,
+    _ date: DateExpression?, _ spaceId: UUID?
   ) throws {
     let personal = PersonalConfiguration(context)
     var settings = preferences(personal)
@@ -74,7 +88,8 @@ struct TimeMachineLauncher {
     var state = State(
       size: LinearSession.size, now: context.now(), settings: settings, date: date)
     personal.apply(to: &state)
-    let session = LinearSession(state: state, store: store, clock: context.now)
+    let session = LinearSession(
+      state: state, store: store, memory: memory, clock: context.now)
     try LinearLoop(session: session, store: store, context: context, watcher: watcher)
       .run(spaceId: spaceId)
   }

@@ -8,6 +8,7 @@ import TimeMachine
 final class TimeMachineLoop {
   private var state: State
   private let store: StoreEffects
+  private let memory: SpaceMemory
   private let screen: TerminalScreen
   private let watcher: DirectoryWatcher?
   private let clock: @Sendable () -> HBInstant
@@ -17,11 +18,12 @@ final class TimeMachineLoop {
   private var endSignal: Int32?
 
   init(
-    state: State, store: StoreEffects, screen: TerminalScreen, watcher: DirectoryWatcher?,
-    clock: @escaping @Sendable () -> HBInstant
+    state: State, store: StoreEffects, memory: SpaceMemory, screen: TerminalScreen,
+    watcher: DirectoryWatcher?, clock: @escaping @Sendable () -> HBInstant
   ) {
     self.state = state
     self.store = store
+    self.memory = memory
     self.screen = screen
     self.watcher = watcher
     self.clock = clock
@@ -107,6 +109,10 @@ extension TimeMachineLoop {
       if let input = store.refresh() { apply(input) }
     case .plan(let request, let spaceId): apply(store.plan(request, spaceId: spaceId))
     case .execute(let plan): apply(store.execute(plan))
+    case .recall(let id): apply(memory.recall(id))
+    case .remember(let view, let id): memory.remember(view, of: id)
+    case .saveDraft(let draft): memory.save(draft)
+    case .forgetDraft(let draft): memory.forget(draft)
     case .copy(let text): copy(text)
     case .startTimer(let perSecond): ticker.start(perSecond: perSecond)
     case .stopTimer: ticker.stop()

@@ -102,7 +102,8 @@ extension Scope {
   /// The scopes that are in force together, the nearest first.
   static let stacks: [[Scope]] = [
     [.list, .space, .everywhere], [.plan, .space, .everywhere], [.spaces, .everywhere],
-    [.dialog, .everywhere], [.move, .everywhere], [.help, .everywhere],
+    [.dialog, .everywhere], [.move, .everywhere], [.offer, .everywhere],
+    [.help, .everywhere],
   ]
 
   fileprivate var place: TerminalText {
@@ -114,6 +115,7 @@ extension Scope {
     case .list: "in lists"
     case .dialog: "in a dialog"
     case .move: "while an anchor is moved"
+    case .offer: "where a draft is offered"
     case .help: "in the help"
     }
   }

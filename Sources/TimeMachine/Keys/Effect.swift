@@ -14,6 +14,14 @@ package enum Effect: Sendable {
   case plan(HBPlanRequest, spaceId: UUID)
   /// Answered by ``Input/executed(_:)``; a moved head by a failure of kind conflict.
   case execute(HBPlan)
+  /// Answered by ``Input/recalled(_:)``.
+  case recall(UUID)
+  /// Remember how a space is looked at.
+  case remember(RememberedView, spaceId: UUID)
+  /// Keep a draft for the next start.
+  case saveDraft(SavedDraft)
+  /// Remove a draft that was kept.
+  case forgetDraft(SavedDraft)
   /// Put text on the clipboard; answered by ``Input/copied(_:)``.
   case copy(TerminalText)
   /// Send ticks, about this many each second.

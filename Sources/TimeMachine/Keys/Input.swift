@@ -13,6 +13,8 @@ package enum Input: Sendable {
   case executed(Result<HBPlan, Failure>)
   /// So many microseconds passed since the timer started or ticked last.
   case tick(microseconds: Int64)
+  /// What is remembered of the space that was opened.
+  case recalled(Recollection)
   case copied(Result<TerminalText, Failure>)
 }
 

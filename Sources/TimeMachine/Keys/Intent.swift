@@ -79,4 +79,7 @@ package enum Intent: Hashable, Sendable {
   // In a plan dialog
   case confirm
   case decline
+  // While a saved draft is offered
+  case takeUpDraft
+  case forgetDraft
 }

@@ -14,6 +14,8 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case dialog
   /// While an anchor is moved.
   case move
+  /// While a saved draft is offered.
+  case offer
   /// While the help is shown.
   case help
 }

@@ -7,6 +7,7 @@ package enum Layer: Hashable, Sendable {
   case prompt(Prompt)
   case plan(PlanDialog)
   case move(MoveLayer)
+  case savedDraft(DraftOffer)
 }
 
 /// A line that asks for text.

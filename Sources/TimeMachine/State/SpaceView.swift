@@ -22,6 +22,8 @@ package struct SpaceView: Sendable {
   package var search: String?
   /// What is staged over the live space.
   package var draft: Draft?
+  /// The saved draft that was taken up; its file goes when the draft is written or dropped.
+  package var takenUp: SavedDraft?
   /// Nil: the whole space fits the pane.
   package var camera: Camera?
   package var bar = BarWindow()

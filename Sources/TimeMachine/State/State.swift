@@ -22,6 +22,8 @@ package struct State: Sendable {
   package var write: WriteProgress?
   package var isTimerRunning = false
   package var drag: Drag?
+  /// How the open space was looked at when it was opened or remembered last.
+  package var remembered: RememberedView?
   /// Whether it was said that leaving loses the draft.
   package var isWarnedOfDraft = false
 
@@ -72,6 +74,7 @@ extension State {
     case .help: [.help, .everywhere]
     case .plan: [.dialog, .everywhere]
     case .move: [.move, .everywhere]
+    case .savedDraft: [.offer, .everywhere]
     case .prompt: [.everywhere]
     case nil:
       view.map { [$0.focus == .plan ? .plan : .list, .space, .everywhere] }

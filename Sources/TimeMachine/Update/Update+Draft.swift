@@ -15,6 +15,7 @@ extension State {
     case .dropDraft:
       view?.draft = nil
       message = .note("the draft is dropped; nothing was written")
+      return forgetTakenUp()
     case .undo where view?.draft?.isEmpty == false: undoInDraft()
     case .redo where view?.draft?.canRedo == true: redoInDraft()
     default: return nil

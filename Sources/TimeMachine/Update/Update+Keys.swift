@@ -9,7 +9,7 @@ extension State {
       if let effects = handle(key, in: prompt) { return effects }
     case .plan(let dialog):
       if let effects = handle(key, in: dialog) { return effects }
-    case .help, .move, nil: break
+    case .help, .move, .savedDraft, nil: break
     }
     guard let intent = keymap.intent(for: key, in: scopes) else {
       message = .note("\(unboundText(key)); \(keymap.label(of: .help)) lists the keys")
@@ -71,7 +71,9 @@ extension State {
 
   /// Warns once where a draft would be lost.
   private mutating func leaving(_ effects: [Effect]) -> [Effect] {
-    guard view?.draft?.isEmpty == false, !isWarnedOfDraft else { return effects }
+    guard view?.draft?.isEmpty == false, !isWarnedOfDraft else {
+      return viewEffects() + forgetTakenUp() + effects
+    }
     isWarnedOfDraft = true
     message = .warning(
       "the draft is not written: \(keymap.label(of: .writeDraft)) writes it, the same key again "
@@ -132,6 +134,12 @@ extension State {
 
   /// Closes what is on top; a plan that waits for an answer is cancelled.
   mutating func removeTopLayer() {
-    if case .plan = layers.popLast() { cancelWrite() }
+    switch layers.last {
+    case .savedDraft: leaveOffer()
+    case .plan:
+      layers.removeLast()
+      cancelWrite()
+    default: _ = layers.popLast()
+    }
   }
 }

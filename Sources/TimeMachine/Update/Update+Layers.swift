@@ -8,6 +8,7 @@ extension State {
     case .help(let scroll): return performInHelp(intent, scroll: scroll)
     case .plan(let dialog): return perform(intent, in: dialog)
     case .move(let layer): return perform(intent, moving: layer)
+    case .savedDraft(let offer): return perform(intent, offered: offer)
     case .prompt, nil: return nil
     }
   }

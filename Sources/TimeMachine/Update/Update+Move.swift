@@ -101,6 +101,9 @@ extension MoveLayer {
     if numbers.count == 4 { yaw = numbers[3] }
   }
 
+  /// Whether it is to go anywhere else than it is.
+  var isMoved: Bool { place != SIMD3<Double>(anchor.position) || yaw != originalYaw }
+
   /// The anchor where it is to go; its pitch, roll and scale stay unless it is turned.
   package var moved: HBAnchor {
     var result = anchor

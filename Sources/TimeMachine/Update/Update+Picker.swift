@@ -48,6 +48,7 @@ extension State {
         follow(data)
       } else if opening == data.id || view == nil {
         open(data)
+        return [.recall(data.id)]
       }
       return []
     }
@@ -58,6 +59,7 @@ extension State {
     layers = []
     write = nil
     view = SpaceView(data: data)
+    remembered = nil
     if data.problemCount > 0 {
       message = .warning(
         "\(data.problemCount) damaged lines were skipped and kept; verify shows them")

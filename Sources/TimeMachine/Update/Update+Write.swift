@@ -98,7 +98,8 @@ extension State {
       if view?.data.id == plan.spaceId { view?.ownEvents += plan.events.count }
       if write.write.isDraft { view?.draft = nil }
       message = .note(doneText(plan, write.write))
-      return [.refresh(plan.spaceId)]
+      let forgetting = write.write.isDraft ? forgetTakenUp() : []
+      return forgetting + [.refresh(plan.spaceId)]
     case .failure(let failure) where failure.kind == .conflict:
       guard let view else { return [] }
       write.step = .planning

@@ -20,6 +20,7 @@ extension State {
     case .planReady(let result): return finishPlanning(result)
     case .executed(let result): return finishWriting(result)
     case .tick(let microseconds): return play(for: microseconds)
+    case .recalled(let recollection): take(recollection)
     case .copied(.success(let text)):
       message = .note("copied \(text)")
     case .copied(.failure(let failure)):
@@ -36,7 +37,7 @@ extension State {
     case .resize(let size):
       self.size = size
       return []
-    case .terminate, .closed: return [.quit]
+    case .terminate, .closed: return endEffects()
     case .suspend: return [.suspend]
     case .resumed: return [.redraw]
     case .focus, .wake: return []

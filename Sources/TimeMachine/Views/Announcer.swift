@@ -57,6 +57,10 @@ package enum Announcer {
       let complaint = prompt.complaint.map { [$0] } ?? []
       return ["\(prompt.title)\(TerminalText(prompt.editor.text))"] + complaint
     case .plan(let dialog): return planLines(dialog, new)
+    case .savedDraft(let offer):
+      let view = SavedDraftView(state: new, offer: offer)
+      return [view.heading, view.remark] + view.lines.map(\.text)
+        + ["\(view.answer), \(new.keymap.label(of: .leave)) leaves it for later"]
     case .move(let move): return ["moving \(move.anchor.faceLabel) to \(move.text)"]
     case nil: return []
     }

@@ -11,7 +11,7 @@ struct DialogView {
     max(1, list(Self.area(layout)).rows)
   }
 
-  private static func area(_ layout: Layout) -> Region {
+  static func area(_ layout: Layout) -> Region {
     region(layout).inset(left: 2, top: 1, right: 2, bottom: 1)
   }
 
@@ -24,7 +24,7 @@ struct DialogView {
   private static func isTight(_ area: Region) -> Bool { area.rows < 12 }
 
   /// In the place of the right pane, so that the ghosts on the plan stay in view.
-  private static func region(_ layout: Layout) -> Region {
+  static func region(_ layout: Layout) -> Region {
     switch layout.step {
     case .full:
       Region(

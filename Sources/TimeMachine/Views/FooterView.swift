@@ -79,6 +79,7 @@ struct FooterView {
     case .plan: Self.dialogHints
     case .prompt: []
     case .move: Self.moveHints
+    case .savedDraft: Self.offerHints
     case nil: state.view == nil ? Self.pickerHints : spaceHints
     }
   }
@@ -91,7 +92,7 @@ struct FooterView {
   private var lastHints: [FooterHint] {
     switch state.layers.last {
     case .help, .prompt, .plan: []
-    case .move: [Self.helpHint]
+    case .move, .savedDraft: [Self.helpHint]
     case nil: [Self.helpHint, FooterHint(intents: [.close], label: "quit")]
     }
   }
@@ -131,6 +132,13 @@ extension FooterView {
   private static let dialogHints: [FooterHint] = [
     FooterHint(intents: [.confirm], label: "do it"),
     FooterHint(intents: [.decline], label: "cancel"),
+    FooterHint(intents: [.moveRow(.back), .moveRow(.forward)], label: "scroll"),
+  ]
+
+  private static let offerHints: [FooterHint] = [
+    FooterHint(intents: [.takeUpDraft], label: "take it up"),
+    FooterHint(intents: [.forgetDraft], label: "drop it"),
+    FooterHint(intents: [.decline], label: "later"),
     FooterHint(intents: [.moveRow(.back), .moveRow(.forward)], label: "scroll"),
   ]
 

@@ -82,6 +82,7 @@ struct PlanView {
       switch layer {
       case .plan(let dialog): return builder.scene(of: dialog.plan.changes)
       case .move(let move): return builder.scene(of: changes(moving: move))
+      case .savedDraft(let offer): return builder.scene(of: view.changes(of: offer.draft))
       case .help, .prompt: break
       }
     }

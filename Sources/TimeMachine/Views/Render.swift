@@ -29,6 +29,8 @@ private func drawLayers(of state: State, into frame: inout Frame, layout: Layout
     case .plan(let dialog):
       DialogView(state: state, dialog: dialog).draw(into: &frame, layout: layout)
     case .move(let move): MoveView(state: state, move: move).draw(into: &frame, layout: layout)
+    case .savedDraft(let offer):
+      SavedDraftView(state: state, offer: offer).draw(into: &frame, layout: layout)
     case .prompt(let prompt):
       PromptView(prompt: prompt, charset: state.settings.charset)
         .draw(into: &frame, layout: layout)

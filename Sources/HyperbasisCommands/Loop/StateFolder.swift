@@ -1,0 +1,160 @@
+import Canvas
+import Foundation
+import Hyperbasis
+import SystemPackage
+import TimeMachine
+
+/// The files in which the program remembers spaces: how each was looked at, and drafts that were
+/// not written.
+///
+/// There is one file for each space of each store, and one for each draft, replaced as a whole and
+/// readable by their owner alone. Nothing here fails the program.
+struct StateFolder {
+  private let directory: URL
+  private let store: URL
+
+  /// - Parameter store: the folder of the store.
+  init(directory: URL, store: URL) {
+    self.directory = directory
+    self.store = store.resolvingSymlinksInPath().standardizedFileURL
+  }
+}
+
+// MARK: - Recalling
+
+extension StateFolder {
+  func recall(_ spaceId: UUID) -> Recollection {
+    var recollection = Recollection(spaceId: spaceId)
+    var problems: [TerminalText] = []
+    recollection.view = recallView(spaceId, &problems)
+    recollection.draft = recallDraft(spaceId, &problems)
+    recollection.problem = problems.first
+    return recollection
+  }
+
+  private func recallView(_ spaceId: UUID, _ problems: inout [TerminalText]) -> RememberedView? {
+    let file = viewFile(spaceId)
+    guard let text = text(of: file, &problems) else { return nil }
+    do {
+      return try RememberedView.read(text)
+    } catch {
+      problems.append(setAside(file, error))
+      return nil
+    }
+  }
+
+  /// The newest draft of the space.
+  private func recallDraft(_ spaceId: UUID, _ problems: inout [TerminalText]) -> SavedDraft? {
+    for file in draftFiles(spaceId).reversed() {
+      guard let text = text(of: file, &problems) else { continue }
+      do {
+        let (draft, damage) = try SavedDraft.read(text)
+        if let first = damage.first { problems.append(keepCopy(file, first)) }
+        if !draft.edits.isEmpty { return draft }
+      } catch {
+        problems.append(setAside(file, error))
+      }
+    }
+    return nil
+  }
+
+  /// The text of a file; nil where there is none.
+  private func text(of file: URL, _ problems: inout [TerminalText]) -> String? {
+    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    if let data = try? Data(contentsOf: file) { return String(decoding: data, as: UTF8.self) }
+    problems.append("\(TerminalText(file.path)) cannot be read; check its permissions")
+    return nil
+  }
+
+  /// Takes a file that cannot be understood out of the way, without losing it.
+  private func setAside(_ file: URL, _ problem: MemoryFile.Problem) -> TerminalText {
+    let aside = Self.aside(file)
+    try? FileManager.default.removeItem(at: aside)
+    try? FileManager.default.moveItem(at: file, to: aside)
+    return Self.text(file, problem, aside)
+  }
+
+  private func keepCopy(_ file: URL, _ problem: MemoryFile.Problem) -> TerminalText {
+    let aside = Self.aside(file)
+    try? FileManager.default.copyItem(at: file, to: aside)
+    return Self.text(file, problem, aside)
+  }
+
+  private static func aside(_ file: URL) -> URL { file.appendingPathExtension("damaged") }
+
+  private static func text(
+    _ file: URL, _ problem: MemoryFile.Problem, _ aside: URL
+  ) -> TerminalText {
+    "\(TerminalText(file.path)), line \(problem.line): \(problem.text); kept as "
+      + TerminalText(aside.lastPathComponent)
+  }
+}
+
+// MARK: - Remembering
+
+extension StateFolder {
+  func remember(_ view: RememberedView, of spaceId: UUID) {
+    guard let text = try? view.text(store: store.path, spaceId: spaceId) else { return }
+    // Where nothing can be remembered, everything else works all the same.
+    try? replace(viewFile(spaceId), with: text)
+  }
+
+  /// Saves a draft; to be reported where it fails, for it would be lost.
+  func save(_ draft: SavedDraft) throws {
+    try replace(draftFile(draft), with: try draft.text(store: store.path))
+  }
+
+  func forget(_ draft: SavedDraft) {
+    try? FileManager.default.removeItem(at: draftFile(draft))
+  }
+
+  /// Readers see the old file or the new one, and nobody but the person sees either.
+  private func replace(_ file: URL, with text: String) throws {
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    let temporary = file.appendingPathExtension("\(UUID().uuidString).hbtmp")
+    do {
+      let descriptor = try FileDescriptor.open(
+        FilePath(temporary.path), .writeOnly, options: [.create, .exclusiveCreate],
+        permissions: .ownerReadWrite)
+      try descriptor.closeAfter {
+        _ = try descriptor.writeAll(text.utf8)
+        guard fsync(descriptor.rawValue) == 0 else { throw Errno(rawValue: errno) }
+      }
+      guard rename(temporary.path, file.path) == 0 else { throw Errno(rawValue: errno) }
+    } catch {
+      try? FileManager.default.removeItem(at: temporary)
+      throw error
+    }
+  }
+}
+
+// MARK: - Names
+
+extension StateFolder {
+  /// Tells the spaces of this store from copies of them in others.
+  private func name(_ spaceId: UUID) -> String {
+    let place = UUIDv5.make(namespace: spaceId, name: store.path)
+    return "\(spaceId.uuidString)-\(place.uuidString.prefix(8))"
+  }
+
+  private func viewFile(_ spaceId: UUID) -> URL {
+    directory.appending(path: "views/\(name(spaceId)).json")
+  }
+
+  private var drafts: URL { directory.appending(path: "drafts", directoryHint: .isDirectory) }
+
+  private func draftFile(_ draft: SavedDraft) -> URL {
+    let digits = String(max(0, draft.savedAt.microseconds))
+    let zeros = String(repeating: "0", count: max(0, 19 - digits.count))
+    return drafts.appending(path: "\(name(draft.spaceId))-\(zeros)\(digits).jsonl")
+  }
+
+  /// The oldest first, as their names sort.
+  private func draftFiles(_ spaceId: UUID) -> [URL] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: drafts.path)) ?? []
+    return names.filter { $0.hasPrefix(name(spaceId)) && $0.hasSuffix(".jsonl") }.sorted()
+      .map { drafts.appending(path: $0) }
+  }
+}
