@@ -54,7 +54,12 @@ let package = Package(
       ]),
 
     // Measurements, apart from the tests.
-    .executableTarget(name: "Benchmarks", dependencies: ["Hyperbasis"], path: "Tests/Benchmarks"),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["Hyperbasis", "TestSupport"], path: "Tests/Benchmarks"),
+    .executableTarget(
+      name: "TimeMachineBenchmarks",
+      dependencies: ["Canvas", "Hyperbasis", "TestSupport", "TimeMachine"],
+      path: "Tests/TimeMachineBenchmarks"),
     .executableTarget(
       name: "RevertibleBenchmarks", dependencies: ["RevertibleCore"],
       path: "Tests/RevertibleBenchmarks"),

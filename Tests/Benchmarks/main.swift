@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 // Measures the engine on generated logs, next to other readers of the same file.
 //

@@ -152,11 +152,13 @@ package enum TerminalKey: String, Sendable {
 
 extension PseudoTerminal {
   /// Waits until the screen is as wanted; throws with the screen when the time is over.
+  ///
+  /// - Parameter pause: After so many milliseconds without output it looks again.
   package func wait(
     until what: String = "the screen is as wanted", timeout: Duration = PseudoTerminal.patience,
-    _ condition: (VirtualScreen) -> Bool
+    pause: Int = 20, _ condition: (VirtualScreen) -> Bool
   ) throws {
-    try pump(until: what, timeout: timeout) { condition(screen) }
+    try pump(until: what, timeout: timeout, pause: pause) { condition(screen) }
   }
 
   /// Waits until some row shows a text.
@@ -200,7 +202,7 @@ extension PseudoTerminal {
   }
 
   private func pump(
-    until what: String, timeout: Duration, _ isDone: () -> Bool
+    until what: String, timeout: Duration, pause: Int = 20, _ isDone: () -> Bool
   ) throws {
     let end = ContinuousClock.now + timeout
     while true {
@@ -216,7 +218,7 @@ extension PseudoTerminal {
           description: "Waited until \(what), but the program has \(exitStatus) after "
             + "\(output.count) bytes; the screen shows:\n\(screen.text)")
       }
-      _ = takeOutput(milliseconds: 20)
+      _ = takeOutput(milliseconds: pause)
     }
   }
 

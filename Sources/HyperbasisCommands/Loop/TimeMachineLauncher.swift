@@ -51,7 +51,7 @@ struct TimeMachineLauncher {
     personal.apply(to: &state)
     let loop = TimeMachineLoop(
       state: state, store: store, memory: memory, screen: screen, watcher: watcher,
-      clock: context.now)
+      clock: context.now, timings: FrameTimings(context))
     let signal = loop.run(spaceId: spaceId)
     if signal != nil, let farewell = memory.farewell {
       screen.close()

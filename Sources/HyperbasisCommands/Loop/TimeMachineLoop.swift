@@ -12,6 +12,7 @@ final class TimeMachineLoop {
   private let screen: TerminalScreen
   private let watcher: DirectoryWatcher?
   private let clock: @Sendable () -> HBInstant
+  private let timings: FrameTimings?
   private var ticker = Ticker()
   private var follower: Follower
   private var isRunning = true
@@ -19,8 +20,10 @@ final class TimeMachineLoop {
 
   init(
     state: State, store: StoreEffects, memory: SpaceMemory, screen: TerminalScreen,
-    watcher: DirectoryWatcher?, clock: @escaping @Sendable () -> HBInstant
+    watcher: DirectoryWatcher?, clock: @escaping @Sendable () -> HBInstant,
+    timings: FrameTimings? = nil
   ) {
+    self.timings = timings
     self.state = state
     self.store = store
     self.memory = memory
@@ -33,13 +36,22 @@ final class TimeMachineLoop {
   /// - Returns: the signal that ended it; nil where the person did.
   func run(spaceId: UUID?) -> Int32? {
     defer { store.close() }
+    timings?.begin("(start)")
     perform(state.start(space: spaceId))
     while isRunning {
-      screen.draw(render(state))
+      show()
       waitForSomething()
     }
     if endSignal == nil { screen.close() }
     return endSignal
+  }
+
+  private func show(isWaiting: Bool = false) {
+    timings?.lap(.update)
+    let frame = render(state)
+    timings?.lap(.render)
+    screen.draw(frame)
+    timings?.finish(isWaiting: isWaiting)
   }
 }
 
@@ -53,11 +65,15 @@ extension TimeMachineLoop {
     if let event = screen.next(timeout: timeout) { take(event) }
     // What came in the meantime is worth one picture, not one each.
     while isRunning, let event = screen.next(timeout: .zero) { take(event) }
-    if isRunning, let passed = ticker.takeTick() { apply(.tick(microseconds: passed)) }
+    if isRunning, let passed = ticker.takeTick() {
+      timings?.begin("(tick)")
+      apply(.tick(microseconds: passed))
+    }
     if isRunning, follower.isDue { follow() }
   }
 
   private func take(_ event: InputEvent) {
+    timings?.begin(Self.name(of: event))
     switch event {
     case .wake:
       watcher?.drain()
@@ -68,6 +84,18 @@ extension TimeMachineLoop {
     default: break
     }
     apply(.terminal(event))
+  }
+
+  /// What timings call an event.
+  private static func name(of event: InputEvent) -> String {
+    switch event {
+    case .key(let key): key.name
+    case .mouse: "(mouse)"
+    case .paste: "(paste)"
+    case .resize: "(resize)"
+    case .wake: "(wake)"
+    default: "(signal)"
+    }
   }
 
   private func apply(_ input: Input) {
@@ -101,7 +129,8 @@ extension TimeMachineLoop {
       watch()
     case .openSpace(let id):
       // Reading a large log takes a moment: say so first.
-      screen.draw(render(state))
+      show(isWaiting: true)
+      timings?.begin("(opened)")
       apply(store.open(id))
       screen.setTitle(title)
       watch()

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// The shapes of lines that writers make.
-enum LineLayout: String, CaseIterable {
+package enum LineLayout: String, CaseIterable {
   /// Keys in the order in which we write them, and no rotation.
   case fixed
   /// An order that changes with each run of the writer, as Foundation's encoder does.
@@ -13,14 +13,19 @@ enum LineLayout: String, CaseIterable {
 }
 
 /// Writes a log that is the same each time: anchors that move, and are edited, deleted, restored.
-struct LogGenerator {
-  let layout: LineLayout
-  let events: Int
-  let anchors: Int
-  let space = UUID(uuidString: "5B2A7E90-1C3D-4E5F-8A6B-7C8D9E0F1A2B") ?? UUID()
+package struct LogGenerator {
+  package let layout: LineLayout
+  package let events: Int
+  package let anchors: Int
+  package let space = UUID(uuidString: "5B2A7E90-1C3D-4E5F-8A6B-7C8D9E0F1A2B") ?? UUID()
+  /// When the first event happens, in seconds since 1970; there is one event a second on average.
+  private let firstSecond: Int
   private var state: UInt64 = 42
 
-  init(layout: LineLayout, events: Int, anchors: Int) {
+  package init(
+    layout: LineLayout, events: Int, anchors: Int, firstSecond: Int = 1_700_000_000
+  ) {
+    self.firstSecond = firstSecond
     self.layout = layout
     self.events = events
     self.anchors = anchors
@@ -40,7 +45,7 @@ struct LogGenerator {
 
 extension LogGenerator {
   /// Writes the log; gives its size in bytes.
-  mutating func write(to path: String) throws -> Int {
+  package mutating func write(to path: String) throws -> Int {
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let file = FileHandle(forWritingAtPath: path)
     else { throw CocoaError(.fileWriteUnknown) }
@@ -49,7 +54,7 @@ extension LogGenerator {
     var versions = [Int](repeating: 0, count: anchors)
     var bytes: [UInt8] = []
     var size = 0
-    var second = 1_700_000_000
+    var second = firstSecond
     var order = Array(0..<8)
     for event in 0..<events {
       let anchor = event < anchors ? event : number(below: anchors)

@@ -1,0 +1,59 @@
+import Foundation
+
+/// What was measured of one key.
+struct Samples {
+  var frames: [FrameTiming] = []
+  /// From the key to the frame that showed the store's answer, where there was one.
+  var answers: [Int] = []
+
+  /// A percentile of a quantity; the nearest rank.
+  func percentile(_ percent: Double, of quantity: (FrameTiming) -> Int) -> Int {
+    frames.map(quantity).percentile(percent)
+  }
+}
+
+extension [Int] {
+  /// A percentile by the nearest rank; 0 of nothing.
+  func percentile(_ percent: Double) -> Int {
+    guard !isEmpty else { return 0 }
+    let rank = Int((Double(count) * percent / 100).rounded(.up))
+    return sorted()[Swift.min(Swift.max(rank, 1), count) - 1]
+  }
+}
+
+/// The table that is printed at the end.
+struct Report {
+  let samples: [String: Samples]
+
+  func print() {
+    let rows = samples.sorted { left, right in
+      left.value.percentile(99, of: \.total) > right.value.percentile(99, of: \.total)
+    }
+    line("key", ["n", "p50", "p99", "max", "cpu p99", "update", "render", "present", "answer"])
+    for (name, sample) in rows {
+      let total = [50.0, 99, 100].map { text(sample.percentile($0, of: \.total)) }
+      let stages = [\FrameTiming.processor, \.update, \.render, \.present]
+        .map { stage in text(sample.percentile(99) { $0[keyPath: stage] }) }
+      let answer = sample.answers.isEmpty ? "" : text(sample.answers.percentile(99))
+      line(name, ["\(sample.frames.count)"] + total + stages + [answer])
+    }
+  }
+
+  func printBytes(of keys: [String]) {
+    let bytes = keys.flatMap { samples[$0]?.frames.map(\.bytes) ?? [] }
+    Swift.print(
+      "bytes of a scrub step (\(bytes.count) steps): p50 \(bytes.percentile(50)), "
+        + "p99 \(bytes.percentile(99)), max \(bytes.max() ?? 0)")
+  }
+
+  private func line(_ name: String, _ cells: [String]) {
+    let padded = cells.map { String(repeating: " ", count: max(0, 9 - $0.count)) + $0 }
+    let blanks = String(repeating: " ", count: max(0, 20 - name.count))
+    Swift.print(name + blanks + padded.joined())
+  }
+
+  /// Milliseconds.
+  private func text(_ microseconds: Int) -> String {
+    String(format: "%.2f", Double(microseconds) / 1000)
+  }
+}

@@ -1,0 +1,162 @@
+import Canvas
+import Foundation
+import TestSupport
+import TimeMachine
+
+/// Presses every key of the key table, each in many states of the program.
+struct Walk {
+  let program: TimedProgram
+  let rounds: Int
+  private(set) var samples: [String: Samples] = [:]
+  private var random: SeededGenerator
+
+  /// Keys that end or stop the program draw no frame; they are pressed where they close a layer.
+  private static let endings: Set<Intent> = [.quit, .suspend]
+
+  init(program: TimedProgram, rounds: Int, seed: UInt64) {
+    self.program = program
+    self.rounds = rounds
+    random = SeededGenerator(seed: seed)
+  }
+
+  mutating func run() throws {
+    try open()
+    for round in 1...rounds {
+      for binding in Keymap.standard.bindings where !Self.endings.contains(binding.intent) {
+        for key in binding.keys { try press(key, of: binding) }
+      }
+      try type(into: "/", ["note 7", "4", "zebra"])
+      try type(into: "f", ["note 12", "priority=3", "kind:moved", "type:sticky_note", ""])
+      try type(into: "t", ["50%", "-30m", "2023-11-20"])
+      try type(into: ":", ["fit", "trails"])
+      FileHandle.standardError.write(Data("round \(round) of \(rounds)\n".utf8))
+    }
+  }
+
+  private mutating func open() throws {
+    _ = try program.frames(of: "(start)")
+    try press(.enter, as: "spaces enter")
+  }
+}
+
+// MARK: - Keys
+
+extension Walk {
+  @discardableResult
+  private mutating func press(_ key: Key, as name: String) throws -> FrameTiming {
+    let (frame, later) = try program.press(key)
+    samples[name, default: Samples()].frames.append(frame)
+    if !later.isEmpty {
+      samples[name]?.answers.append(later.reduce(frame.total) { $0 + $1.total })
+    }
+    return frame
+  }
+
+  private mutating func press(_ keys: [Key], in scope: Scope = .space) throws {
+    for key in keys { try press(key, as: "\(scope) \(key.name)") }
+  }
+
+  /// Brings the program into some state in which the binding counts, and presses its key.
+  private mutating func press(_ key: Key, of binding: Binding) throws {
+    switch binding.scope {
+    case .space, .everywhere: try vary()
+    case .plan:
+      try vary()
+      try press(["5"])
+    case .list:
+      try vary()
+      try press([["1", "2", "3", "4"].randomElement(using: &random) ?? "1"])
+    case .dialog: return try pressInDialog(key, binding)
+    case .move: return try pressInMove(key)
+    case .help:
+      try press(["?"])
+      try press(key, as: "help \(key.name)")
+      if binding.intent != .close { try press(["q"], in: .help) }
+      return
+    case .spaces:
+      try press([.end, .backspace])
+      try press(key, as: "spaces \(key.name)")
+      if binding.intent != .activate { try press([.enter], in: .spaces) }
+      return
+    }
+    try pressInSpace(key, binding)
+  }
+
+  private mutating func pressInSpace(_ key: Key, _ binding: Binding) throws {
+    switch binding.intent {
+    case .close: try press(["?"])
+    case .rollBackAnchor: try press([.down, ["[", "{", ","].randomElement(using: &random) ?? "["])
+    case .rollBackSpace: try press(["["])
+    case .deleteAnchor, .editMetadata, .moveAnchor, .addAnchor: try press([.end, "g", .down])
+    case .writeDraft, .dropDraft: try press([.end, "g", .down, "D"])
+    default: break
+    }
+    try press(key, as: "\(binding.scope) \(key.name)")
+    try leaveLayers(after: binding.intent)
+  }
+
+  /// What the key opened is left, so that the next one counts in the space again.
+  private mutating func leaveLayers(after intent: Intent) throws {
+    switch intent {
+    case .askDate, .find, .filter, .commandLine, .editMetadata, .addAnchor, .help, .moveAnchor:
+      try press([.escape], in: .everywhere)
+    case .rollBackSpace: try press(["n"], in: .dialog)
+    case .deleteAnchor: try press(["X"])
+    case .backToSpaces: try press([.enter], in: .spaces)
+    case .undo, .redo: try press([.escape], in: .everywhere)
+    default: break
+    }
+  }
+}
+
+// MARK: - States
+
+extension Walk {
+  /// A few keys that put the program into another state.
+  private mutating func vary() throws {
+    for _ in 0..<3 {
+      let keys = Self.variations.randomElement(using: &random) ?? []
+      try press(keys)
+    }
+  }
+
+  private static let variations: [[Key]] = [
+    [.home], [.end], [",", ","], [".", "."], [","], ["["], ["]"], ["{"], ["}"], [.left],
+    [.right], [",", ",", ",", "a"], [",", "b"], ["d"], ["d"], ["d"], ["s"], ["1"], ["2"], ["3"],
+    ["4"], ["5"], [.down, .down], ["G"], ["g"], ["i"], ["o"], ["+"], ["-"], ["0"], ["r"], ["w"],
+    ["c"], ["v"], ["e"], ["m"], ["("], [")"], ["~"], ["z"], ["x"], [.escape], ["n"], ["N"],
+  ]
+
+  /// Opens a plan for a few anchors or, far back in time, for nearly all.
+  private mutating func pressInDialog(_ key: Key, _ binding: Binding) throws {
+    let isSmall = binding.intent == .confirm || Bool.random(using: &random)
+    try press([.escape, .escape], in: .everywhere)
+    try press([.end])
+    try press(isSmall ? ["[", "[", "[", "[", "["] : [",", ","])
+    try press(["S"])
+    try press(key, as: "dialog \(key.name)")
+    switch binding.intent {
+    case .confirm: try press(["u", "y"])
+    case .decline: break
+    default: try press(["n"], in: .dialog)
+    }
+  }
+
+  private mutating func pressInMove(_ key: Key) throws {
+    try press([.end, "g", .down, "M"])
+    try press(key, as: "move \(key.name)")
+    if key == "t" { try press([.escape], in: .everywhere) }
+    if key == .enter { try press(["X"]) } else { try press([.escape], in: .everywhere) }
+  }
+
+  /// Types into a prompt, character by character.
+  private mutating func type(into prompt: Key, _ texts: [String]) throws {
+    try vary()
+    try press([prompt])
+    try press(.control("u"), as: "typing")
+    for scalar in (texts.randomElement(using: &random) ?? "").unicodeScalars {
+      try press(.character(scalar), as: "typing")
+    }
+    try press(.enter, as: "enter in \(prompt.name)")
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+
+// Drives the real program through every key of the key table and prints what each costs.
+//
+//   swift build -c release && swift run -c release TimeMachineBenchmarks
+//     [--events N] [--anchors N] [--rounds N] [--seed N] [--program PATH] [--store DIR] [--idle]
+//
+// With --store a store that is made on the first run is kept and used again, on a copy.
+
+func option(_ name: String) -> String? {
+  let arguments = CommandLine.arguments
+  guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else { return nil }
+  return arguments[index + 1]
+}
+
+let events = option("--events").flatMap { Int($0) } ?? 1_000_000
+let anchors = option("--anchors").flatMap { Int($0) } ?? 10_000
+let rounds = option("--rounds").flatMap { Int($0) } ?? 20
+let seed = option("--seed").flatMap { UInt64($0) } ?? 1
+let beside = Bundle.main.bundleURL.appending(path: "hyperbasis").path
+let program = option("--program") ?? beside
+
+let scratch = FileManager.default.temporaryDirectory
+  .appending(path: "hyperbasis-frames-\(ProcessInfo.processInfo.processIdentifier)")
+try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+defer { try? FileManager.default.removeItem(at: scratch) }
+
+let kept = option("--store").map { URL(filePath: $0) }
+let original = kept ?? scratch.appending(path: "original")
+if !FileManager.default.fileExists(atPath: original.path) {
+  _ = try GeneratedStore(events: events, anchors: anchors, in: original)
+}
+let copy = scratch.appending(path: "store")
+try FileManager.default.copyItem(at: original, to: copy)
+
+print("\(events) events, \(anchors) anchors, 100x30, seed \(seed); times in ms")
+let timed = try TimedProgram(
+  program: program, store: copy, scratch: scratch, columns: 100, rows: 30)
+var walk = Walk(program: timed, rounds: rounds, seed: seed)
+do {
+  try walk.run()
+} catch {
+  print("stopped: \(error)")
+}
+let report = Report(samples: walk.samples)
+report.print()
+let scrubs = ["left", "right", ",", ".", "shift-left", "shift-right", "[", "]", "{", "}"]
+report.printBytes(of: scrubs.map { "space \($0)" })
+
+if CommandLine.arguments.contains("--idle") {
+  // What was written is on its way to the anchor files for a while.
+  timed.terminal.settle(milliseconds: 15_000)
+  let before = timed.processorTime()
+  timed.terminal.settle(milliseconds: 60_000)
+  print(String(format: "60 idle seconds: %.2f ms of processor time", timed.processorTime() - before))
+}
