@@ -39,8 +39,8 @@ let package = Package(
     .target(name: "CTerminalShim"),
     .target(name: "Terminal", dependencies: ["Canvas", "CNcurses", "CTerminalShim"]),
     .target(
-      name: "DemoSpaces", dependencies: ["Hyperbasis"], path: "Resources", exclude: ["hyperbasis.1"]
-    ),
+      name: "DemoSpaces", dependencies: ["Hyperbasis"], path: "Resources",
+      exclude: ["hyperbasis.1", "supabase"]),
     .target(
       name: "HyperbasisCommands",
       dependencies: [

@@ -1,0 +1,263 @@
+-- What synchronisation adds to the tables of schema.sql: the history of all anchors, a cursor
+-- that misses nothing, and deletions that stay deleted. Safe to run twice; programs that know
+-- the two tables alone go on working.
+
+begin;
+
+-- Cursor ------------------------------------------------------------------------------------
+
+-- One counter for all tables. "Give me everything above N" is right only if a greater number
+-- is never visible before a smaller one, so numbers are given out under a lock that its
+-- transaction holds until it has committed. Neither a time nor a bare sequence can promise that.
+create sequence if not exists public.sync_seq as bigint;
+
+-- The default numbers the rows that are already there. It goes at once: from now on the triggers
+-- below give the numbers, and a client needs no right to the counter.
+alter table public.spaces
+  add column if not exists sync_seq bigint not null default nextval('public.sync_seq');
+alter table public.spaces alter column sync_seq drop default;
+alter table public.anchors
+  add column if not exists sync_seq bigint not null default nextval('public.sync_seq');
+alter table public.anchors alter column sync_seq drop default;
+
+-- Columns and tables ------------------------------------------------------------------------
+
+alter table public.spaces add column if not exists deleted_at timestamptz;
+alter table public.spaces add column if not exists is_compressed boolean not null default true;
+-- Of the stored object, byte for byte as it lies in the bucket. Null: not known.
+alter table public.spaces add column if not exists world_map_sha256 text;
+alter table public.spaces add column if not exists world_map_size bigint;
+
+create table if not exists public.anchor_events (
+  id uuid primary key,
+  anchor_id uuid not null,
+  -- No foreign keys: history outlives the rows, and may arrive before them.
+  space_id uuid not null,
+  type text not null check (type in ('created', 'moved', 'updated', 'deleted', 'restored')),
+  -- The whole instant, with its microseconds: canonical order is ("timestamp", version, id).
+  "timestamp" timestamptz not null check (isfinite("timestamp")),
+  version bigint not null check (version >= 1),
+  transform float8[] check (
+    cardinality(transform) = 16 and array_ndims(transform) = 1
+    and array_position(transform, null) is null
+    and not transform && array['NaN', 'Infinity', '-Infinity']::float8[]
+  ),
+  metadata jsonb check (jsonb_typeof(metadata) = 'object'),
+  actor_id text,
+  -- The keys of an event that have no column: operation, undoes, redoes, batch, and those of
+  -- other writers.
+  extra jsonb not null default '{}' check (jsonb_typeof(extra) = 'object'),
+  sync_seq bigint not null
+);
+
+-- What was removed for good, so that a machine that was away learns of it.
+create table if not exists public.tombstones (
+  kind text not null check (kind in ('space', 'anchor')),
+  id uuid not null,
+  space_id uuid,
+  deleted_at timestamptz not null default clock_timestamp(),
+  sync_seq bigint not null,
+  primary key (kind, id)
+);
+
+-- Rules -------------------------------------------------------------------------------------
+
+-- The functions run as their owner: a client needs no right to the counter or to tombstones.
+
+-- Taken once a statement and before any row is locked. Taken in a row trigger it would deadlock:
+-- an upsert would lock counter, then row; an update row, then counter.
+create or replace function public.sync_lock() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('hyperbasis.sync_seq', 0));
+  return null;
+end $$;
+
+-- Numbers a new row, whatever number the client sent.
+create or replace function public.sync_stamp() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.sync_seq := pg_catalog.nextval('public.sync_seq');
+  return new;
+end $$;
+
+-- A row that was removed for good comes back only if it was changed after its removal; what a
+-- machine that was away uploads again is left out, and not among the rows of the answer.
+create or replace function public.sync_insert() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  removed_at timestamptz;
+begin
+  select t.deleted_at into removed_at
+  from public.tombstones t where t.kind = tg_argv[0] and t.id = new.id;
+  if removed_at >= new.updated_at then
+    return null;
+  elsif removed_at is not null then
+    delete from public.tombstones t where t.kind = tg_argv[0] and t.id = new.id;
+  end if;
+  new.sync_seq := pg_catalog.nextval('public.sync_seq');
+  return new;
+end $$;
+
+-- Last write wins. The answer to an older write holds the row that won.
+--
+-- Equal times: the newcomer wins, unless nothing differs. A machine that knows more events of an
+-- anchor than another may well have the same newest one, and it is the one that comes later.
+--
+-- A row dated more than a day ahead comes from a wrong clock. It does not shield itself: else
+-- nobody with a right clock could change it until that day.
+create or replace function public.sync_update() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.sync_seq := old.sync_seq;
+  if new is not distinct from old then
+    return old;
+  end if;
+  if new.updated_at < old.updated_at
+    and old.updated_at <= pg_catalog.clock_timestamp() + interval '1 day'
+  then
+    return old;
+  end if;
+  new.sync_seq := pg_catalog.nextval('public.sync_seq');
+  return new;
+end $$;
+
+-- Events never change: uploading one again does nothing.
+create or replace function public.sync_keep() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  return old;
+end $$;
+
+-- By way of JSON, so that a tombstone inherits the owner where row-security.sql has added that
+-- column. Removing a space removes its anchors, and so comes here for them, too.
+create or replace function public.sync_bury() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.tombstones
+  select buried.*
+  from gone
+  cross join lateral pg_catalog.to_jsonb(gone) as removed (row)
+  cross join lateral pg_catalog.jsonb_populate_record(
+    null::public.tombstones,
+    pg_catalog.jsonb_build_object(
+      'kind', tg_argv[0], 'id', gone.id, 'space_id', removed.row -> 'space_id',
+      'deleted_at', pg_catalog.clock_timestamp(), 'user_id', removed.row -> 'user_id')
+  ) as buried
+  on conflict (kind, id) do update
+    set deleted_at = excluded.deleted_at;
+  return null;
+end $$;
+
+do $$
+declare
+  kind text;
+  name text;
+begin
+  foreach name in array array['spaces', 'anchors', 'anchor_events', 'tombstones'] loop
+    execute format(
+      'create or replace trigger sync_0_lock before insert or update or delete on public.%I
+       for each statement execute function public.sync_lock()', name);
+  end loop;
+  foreach name in array array['spaces', 'anchors'] loop
+    kind := rtrim(name, 's');
+    execute format(
+      'create or replace trigger sync_insert before insert on public.%I
+       for each row execute function public.sync_insert(%L)', name, kind);
+    execute format(
+      'create or replace trigger sync_update before update on public.%I
+       for each row execute function public.sync_update()', name);
+    execute format(
+      'create or replace trigger sync_bury after delete on public.%I
+       referencing old table as gone
+       for each statement execute function public.sync_bury(%L)', name, kind);
+  end loop;
+end $$;
+
+create or replace trigger sync_stamp before insert on public.anchor_events
+  for each row execute function public.sync_stamp();
+create or replace trigger sync_keep before update on public.anchor_events
+  for each row execute function public.sync_keep();
+create or replace trigger sync_stamp before insert or update on public.tombstones
+  for each row execute function public.sync_stamp();
+
+-- Indexes -----------------------------------------------------------------------------------
+
+create index if not exists idx_spaces_sync_seq on public.spaces (sync_seq);
+create index if not exists idx_anchors_sync_seq on public.anchors (sync_seq);
+create index if not exists idx_anchor_events_sync_seq on public.anchor_events (sync_seq);
+create index if not exists idx_tombstones_sync_seq on public.tombstones (sync_seq);
+
+-- For state_at: the last event of an anchor before an instant, and the last one that carries a
+-- transform, metadata, or a change of visibility, however many others lie between.
+create index if not exists idx_anchor_events_order
+  on public.anchor_events (space_id, anchor_id, "timestamp", version, id);
+create index if not exists idx_anchor_events_transform
+  on public.anchor_events (space_id, anchor_id, "timestamp", version, id)
+  where transform is not null;
+create index if not exists idx_anchor_events_metadata
+  on public.anchor_events (space_id, anchor_id, "timestamp", version, id)
+  where metadata is not null;
+create index if not exists idx_anchor_events_visibility
+  on public.anchor_events (space_id, anchor_id, "timestamp", version, id)
+  where type in ('created', 'deleted', 'restored');
+
+-- Time travel -------------------------------------------------------------------------------
+
+-- The anchors of a space as they were at an instant (inclusive), without hidden ones; without an
+-- instant, as they are now. An anchor begins with its first event that carries a transform.
+create or replace function public.state_at(space uuid, instant timestamptz default 'infinity')
+returns table (
+  id uuid, space_id uuid, transform float8[], metadata jsonb,
+  created_at timestamptz, updated_at timestamptz
+)
+language sql stable set search_path = '' as $$
+  -- One step along the index for each anchor, instead of reading every event.
+  with recursive known (id) as (
+    (select e.anchor_id from public.anchor_events e where e.space_id = space
+     order by e.anchor_id limit 1)
+    union all
+    select (select e.anchor_id from public.anchor_events e
+            where e.space_id = space and e.anchor_id > known.id order by e.anchor_id limit 1)
+    from known where known.id is not null
+  )
+  select known.id, space, shape.transform, coalesce(words.metadata, '{}'), birth."timestamp",
+    latest."timestamp"
+  from known
+  cross join lateral (
+    select e."timestamp", e.version, e.id from public.anchor_events e
+    where e.space_id = space and e.anchor_id = known.id and e.transform is not null
+      and e."timestamp" <= instant
+    order by e."timestamp", e.version, e.id limit 1
+  ) as birth
+  cross join lateral (
+    select e.transform from public.anchor_events e
+    where e.space_id = space and e.anchor_id = known.id and e.transform is not null
+      and e."timestamp" <= instant
+    order by e."timestamp" desc, e.version desc, e.id desc limit 1
+  ) as shape
+  cross join lateral (
+    select e."timestamp" from public.anchor_events e
+    where e.space_id = space and e.anchor_id = known.id and e."timestamp" <= instant
+    order by e."timestamp" desc, e.version desc, e.id desc limit 1
+  ) as latest
+  left join lateral (
+    select e.metadata from public.anchor_events e
+    where e.space_id = space and e.anchor_id = known.id and e.metadata is not null
+      and e."timestamp" <= instant
+      and (e."timestamp", e.version, e.id) >= (birth."timestamp", birth.version, birth.id)
+    order by e."timestamp" desc, e.version desc, e.id desc limit 1
+  ) as words on true
+  left join lateral (
+    select e.type from public.anchor_events e
+    where e.space_id = space and e.anchor_id = known.id
+      and e.type in ('created', 'deleted', 'restored') and e."timestamp" <= instant
+      and (e."timestamp", e.version, e.id) >= (birth."timestamp", birth.version, birth.id)
+    order by e."timestamp" desc, e.version desc, e.id desc limit 1
+  ) as visibility on true
+  where known.id is not null and visibility.type is distinct from 'deleted'
+  order by birth."timestamp", known.id
+$$;
+
+notify pgrst, 'reload schema';
+commit;

@@ -1,0 +1,1 @@
+"""PostgREST: tables and functions over HTTP."""

@@ -1,0 +1,1 @@
+"""Storage: objects in buckets over HTTP."""
