@@ -1,0 +1,114 @@
+"""state_at against a fold of the same events in the plainest way."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+
+from conftest import Project, new_id
+from test_scripts import IDENTITY, add_event
+
+START = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+def fold(events: list[tuple], instant: datetime) -> list[tuple]:
+    """Events are (instant, version, id, anchor, type, transform, metadata)."""
+    anchors: dict[str, dict] = {}
+    for at, _, _, anchor, kind, transform, metadata in sorted(events, key=lambda event: event[:3]):
+        if at > instant:
+            continue
+        state = anchors.get(anchor)
+        if state is None:
+            if transform is None:
+                continue
+            state = anchors[anchor] = {"metadata": {}, "created": at, "hidden": False}
+        state["updated"] = at
+        state["transform"] = transform if transform is not None else state["transform"]
+        state["metadata"] = metadata if metadata is not None else state["metadata"]
+        if kind in ("created", "deleted", "restored"):
+            state["hidden"] = kind == "deleted"
+    visible = [(state["created"], anchor, state) for anchor, state in anchors.items()
+               if not state["hidden"]]
+    return [(anchor, state["transform"], state["metadata"], created, state["updated"])
+            for created, anchor, state in sorted(visible, key=lambda entry: entry[:2])]
+
+
+def ask(project: Project, space: str, instant: datetime) -> list[tuple]:
+    return project.sql("""
+        select id::text, transform, metadata, created_at, updated_at
+        from state_at(%s, %s)""", space, instant)
+
+
+def make_history(seed: int, anchors: int, count: int) -> list[tuple]:
+    """Few instants and versions, so that every tie of the order happens."""
+    draw = random.Random(seed)
+    names = [new_id() for _ in range(anchors)]
+    events = []
+    for number in range(count):
+        kind = draw.choice(["created", "moved", "updated", "deleted", "restored", "moved"])
+        transform = [*IDENTITY[:12], float(number), 0.1, -0.0, 1.0]
+        events.append((
+            START + timedelta(microseconds=draw.randrange(12)), draw.randint(1, 3), new_id(),
+            draw.choice(names), kind, transform if draw.random() < 0.5 else None,
+            {"n": number} if draw.random() < 0.4 else None))
+    return events
+
+
+def store(project: Project, space: str, events: list[tuple]) -> None:
+    with project.database.cursor() as cursor, cursor.copy(
+        'copy anchor_events ("timestamp", version, id, anchor_id, type, transform, metadata,'
+        ' space_id) from stdin'
+    ) as copy:
+        for event in events:
+            *head, metadata = event
+            copy.write_row([*head, None if metadata is None else str(metadata).replace("'", '"'),
+                            space])
+
+
+def test_state_at_equals_the_naive_fold(migrated):
+    for seed in range(12):
+        space = new_id()
+        events = make_history(seed, anchors=6, count=80)
+        store(migrated, space, events)
+        for step in range(-1, 13):
+            instant = START + timedelta(microseconds=step)
+            assert ask(migrated, space, instant) == fold(events, instant), (seed, step)
+        everything = migrated.sql("select id::text from state_at(%s)", space)
+        assert [row[0] for row in everything] == [
+            entry[0] for entry in fold(events, START + timedelta(days=1))]
+
+
+def test_an_instant_includes_its_events(migrated):
+    space, anchor = new_id(), new_id()
+    add_event(migrated, space, anchor, "created", START, 1, IDENTITY)
+    assert len(ask(migrated, space, START)) == 1
+    assert ask(migrated, space, START - timedelta(microseconds=1)) == []
+
+
+def test_other_spaces_are_left_alone(migrated):
+    anchor = new_id()
+    add_event(migrated, new_id(), anchor, "created", START, 1, IDENTITY)
+    assert ask(migrated, new_id(), START) == []
+
+
+def test_a_long_history_is_not_read(migrated):
+    """100,000 events of 20 anchors: what is read follows the anchors, not the events."""
+    space = new_id()
+    migrated.sql("set session_replication_role = replica")
+    migrated.sql("""
+        insert into anchor_events (id, anchor_id, space_id, type, "timestamp", version, transform,
+          metadata, sync_seq)
+        select gen_random_uuid(), ('00000000-0000-4000-8000-' || lpad((n %% 20)::text, 12, '0'))::uuid,
+          %s, case when n < 20 then 'created' else 'moved' end,
+          '2024-01-01Z'::timestamptz + n * interval '1 second', n / 20 + 1, %s,
+          case when n < 20 then '{"text": "first"}'::jsonb end, n
+        from generate_series(0, 99999) n""", space, IDENTITY)
+    migrated.sql("set session_replication_role = origin")
+    migrated.sql("vacuum analyze anchor_events")
+    (plan,) = migrated.sql(
+        "explain (analyze, buffers, format json) select * from state_at(%s, '2024-01-01 12:00Z')",
+        space)[0]
+    pages = plan[0]["Plan"]["Shared Hit Blocks"] + plan[0]["Plan"]["Shared Read Blocks"]
+    assert plan[0]["Plan"]["Actual Rows"] == 20
+    (all_pages,) = migrated.sql("select pg_table_size('anchor_events') / 8192")[0]
+    assert pages < 1500 < all_pages, f"{pages} of {all_pages} pages"
