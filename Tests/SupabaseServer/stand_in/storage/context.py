@@ -28,6 +28,11 @@ class Context:
     @property
     def service(self) -> Session:
         """Storage itself, whom row security does not bind."""
+        return Session("service_role", {"role": "service_role"})
+
+    @property
+    def decisive(self) -> Session:
+        """Storage itself, in the transaction that a fault is meant for."""
         return Session("service_role", {"role": "service_role"}, self.session.fault)
 
     @property

@@ -100,7 +100,7 @@ def check_permission(draft: Draft, context: Context) -> None:
 
 def commit(draft: Draft, context: Context, version: str, metadata: dict[str, object]) -> str:
     """Makes the bytes under that version the object; gives its id."""
-    with context.service.transaction(context.pool) as cursor:
+    with context.decisive.transaction(context.pool) as cursor:
         old = cursor.execute(
             "select version from storage.objects where bucket_id = %s and name = %s for update",
             [draft.bucket, draft.name]).fetchone()

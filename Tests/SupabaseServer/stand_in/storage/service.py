@@ -134,8 +134,7 @@ def upload(bucket: str, name: str, request: Request, context: Context) -> Respon
 
 
 def is_stored(bucket: str, name: str, version: str, context: Context) -> bool:
-    plain = Session("service_role", {})
-    with plain.transaction(context.pool, read_only=True) as cursor:
+    with context.service.transaction(context.pool, read_only=True) as cursor:
         return cursor.execute(
             "select 1 from storage.objects where bucket_id = %s and name = %s and version = %s",
             [bucket, name, version]).fetchone() is not None
