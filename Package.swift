@@ -99,6 +99,10 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["Hyperbasis", "HyperbasisCLI", "TestSupport"]),
+
+    // Synchronisation, against the server in Tests/SupabaseServer.
+    .target(name: "SupabaseTestSupport", path: "Tests/SupabaseTestSupport"),
+    .testTarget(name: "SupabaseTests", dependencies: ["SupabaseTestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
