@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 extension SupabaseProject {
   /// Runs SQL past the stand-in, as superuser; columns come separated by `|`, one row a line.

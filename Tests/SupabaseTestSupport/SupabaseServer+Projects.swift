@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 extension SupabaseServer {
   /// What has been run in the database of a project.

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The stand-in for Supabase in `Tests/SupabaseServer`, with a PostgreSQL of its own; one for all
 /// tests of a process. It ends when this process does, however that happens.
@@ -60,6 +60,9 @@ extension SupabaseServer {
   }
 
   private static func start() throws -> SupabaseServer {
+    guard FileManager.default.isExecutableFile(atPath: python.path) else {
+      throw SupabaseServerError(description: "Tests/SupabaseServer/install.sh was not run.")
+    }
     let process = Process()
     process.executableURL = python
     process.arguments = ["-B", "-m", "stand_in"]

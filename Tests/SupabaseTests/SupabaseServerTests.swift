@@ -45,9 +45,9 @@ struct SupabaseServerTests {
 
       struct Row: Decodable, Equatable {
         var name: String
-        var sync_seq: Int
+        var number: Int
       }
-      let rows: [Row] = try project.rows("select name, sync_seq from spaces")
+      let rows: [Row] = try project.rows("select name, sync_seq as number from spaces")
       #expect(rows.map(\.name) == ["new"])
 
       let journal = try await project.journal()
