@@ -55,8 +55,8 @@ class TestTables:
     def test_pages_by_keyset_lose_nothing_and_repeat_nothing(self, seed):
         client, start = tables(seed), datetime(2024, 5, 1, tzinfo=UTC)
         # Many rows share an instant, so that pages end between them.
-        rows = [{"id": new_id(), "updated_at": (start + timedelta(seconds=number // 40)).isoformat()}
-                for number in range(1500)]
+        instants = [start + timedelta(seconds=number // 40) for number in range(1500)]
+        rows = [{"id": new_id(), "updated_at": instant.isoformat()} for instant in instants]
         client.table("spaces").insert(rows).execute()
         seen, last = [], None
         while True:

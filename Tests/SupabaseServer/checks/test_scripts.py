@@ -45,7 +45,8 @@ def test_every_prefix_of_the_scripts_may_run_twice(new_project, count):
 
 def test_the_tables_are_those_of_the_documentation(seed):
     columns = dict(seed.sql("""
-        select table_name, string_agg(column_name || ' ' || udt_name, ', ' order by ordinal_position)
+        select table_name,
+          string_agg(column_name || ' ' || udt_name, ', ' order by ordinal_position)
         from information_schema.columns where table_schema = 'public' group by 1"""))
     assert columns == {
         "spaces": "id uuid, name text, world_map_url text, created_at timestamptz,"
@@ -109,8 +110,9 @@ class TestLastWriteWins:
         assert self.put(migrated, space, "from now", "2024-05-02Z")[0] == "from now"
 
     def test_a_clock_an_hour_ahead_wins_as_any(self, migrated):
-        space, soon = new_id(), "now() + interval '1 hour'"
-        migrated.sql(f"insert into spaces (id, name, updated_at) values (%s, 'ahead', {soon})", space)
+        space = new_id()
+        migrated.sql("insert into spaces (id, name, updated_at)"
+                     " values (%s, 'ahead', now() + interval '1 hour')", space)
         assert self.put(migrated, space, "now", "2024-05-02Z")[0] == "ahead"
 
     def test_the_number_is_never_the_clients(self, migrated):

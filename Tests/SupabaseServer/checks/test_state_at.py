@@ -98,8 +98,9 @@ def test_a_long_history_is_not_read(migrated):
     migrated.sql("""
         insert into anchor_events (id, anchor_id, space_id, type, "timestamp", version, transform,
           metadata, sync_seq)
-        select gen_random_uuid(), ('00000000-0000-4000-8000-' || lpad((n %% 20)::text, 12, '0'))::uuid,
-          %s, case when n < 20 then 'created' else 'moved' end,
+        select gen_random_uuid(),
+          ('00000000-0000-4000-8000-' || lpad((n %% 20)::text, 12, '0'))::uuid, %s,
+          case when n < 20 then 'created' else 'moved' end,
           '2024-01-01Z'::timestamptz + n * interval '1 second', n / 20 + 1, %s,
           case when n < 20 then '{"text": "first"}'::jsonb end, n
         from generate_series(0, 99999) n""", space, IDENTITY)

@@ -14,6 +14,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -120,7 +121,7 @@ def unprivileged_account() -> pwd.struct_passwd | None:
         raise MissingPart("there is no account postgres, and PostgreSQL refuses root") from error
 
 
-def as_account(account: pwd.struct_passwd | None) -> dict[str, object]:
+def as_account(account: pwd.struct_passwd | None) -> dict[str, Any]:
     if account is None:
         return {}
     return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from typing import Any
 
 from stand_in import tokens
 from stand_in.faults import Fault
@@ -38,7 +39,7 @@ class Control:
         return Response.json(404, {"message": f"no {request.method} {request.path}"})
 
 
-def steer(project: Project, method: str, what: str, values: dict[str, object]) -> object:
+def steer(project: Project, method: str, what: str, values: dict[str, Any]) -> object:
     match method, what:
         case "PATCH", "settings":
             project.settings.change(values)
@@ -61,7 +62,7 @@ def steer(project: Project, method: str, what: str, values: dict[str, object]) -
     return {}
 
 
-def user_token(project: Project, values: dict[str, object]) -> str:
+def user_token(project: Project, values: dict[str, Any]) -> str:
     """A token as the authentication service would give it to a user who has signed in."""
     now = int(time.time() + project.clock.offset)
     return tokens.sign({

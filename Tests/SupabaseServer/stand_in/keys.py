@@ -56,7 +56,8 @@ def caller_of(request: Request, keys: Keys) -> Caller:
     key = request.header("apikey")
     if key is None:
         raise GatewayError(
-            401, "No API key found in request", "No `apikey` request header or url param was found.")
+            401, "No API key found in request",
+            "No `apikey` request header or url param was found.")
     role = keys.role_of(key)
     if role is None:
         raise GatewayError(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from email.message import Message
+from io import BufferedIOBase
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any
 from urllib.parse import parse_qsl, unquote
 
 from stand_in.errors import Dropped
@@ -17,7 +18,7 @@ CHUNK = 64 * 1024
 class BodyReader:
     """The body of a request, with its length or in chunks; may be made to break off."""
 
-    def __init__(self, source: BinaryIO, length: int | None) -> None:
+    def __init__(self, source: BufferedIOBase, length: int | None) -> None:
         self.source = source
         self.remaining = length
         self.chunked = length is None
@@ -83,7 +84,7 @@ class Request:
     def header(self, name: str) -> str | None:
         return self.headers.get(name)
 
-    def json(self) -> object:
+    def json(self) -> Any:
         return json.loads(self.body.read_all())
 
 

@@ -6,12 +6,22 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import psycopg
 
 from stand_in.errors import Dropped
 from stand_in.faults import Fault
 from stand_in.pool import Pool
+
+
+def first_row(cursor: psycopg.Cursor) -> tuple[Any, ...]:
+    """Of a query that always has one."""
+    row = cursor.fetchone()
+    if row is None:
+        raise LookupError("a query that always gives a row gave none")
+    return row
+
 
 # The platform's own limits, in milliseconds.
 STATEMENT_TIMEOUT = {"anon": 3_000, "authenticated": 8_000}

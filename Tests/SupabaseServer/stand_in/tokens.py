@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import json
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass
@@ -27,7 +28,7 @@ def sign(claims: dict[str, object], secret: str) -> str:
     return f"{text}.{encode(digest(text, secret))}"
 
 
-def verify(token: str, secret: str, now: float, leeway: float = 0) -> dict[str, object]:
+def verify(token: str, secret: str, now: float, leeway: float = 0) -> dict[str, Any]:
     parts = token.split(".")
     if len(parts) != 3:
         raise InvalidToken(len(parts))

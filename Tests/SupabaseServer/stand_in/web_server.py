@@ -7,7 +7,6 @@ import socketserver
 import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler
-from typing import BinaryIO
 
 from stand_in.errors import Dropped
 from stand_in.messages import CHUNK, BodyReader, FilePart, Request, Response
@@ -46,7 +45,6 @@ class Connection(BaseHTTPRequestHandler):
     sys_version = ""
     disable_nagle_algorithm = True
     server: WebServer
-    rfile: BinaryIO
     wbufsize = CHUNK
     # An idle connection ends at last, so that threads do not pile up.
     timeout = 120
@@ -69,7 +67,7 @@ class Connection(BaseHTTPRequestHandler):
         return BodyReader(self.rfile, int(self.headers.get("Content-Length") or 0))
 
     def give_up_on(self, request: Request) -> None:
-        """Swallows a short rest of a body; for a long one the connection closes, as it really does."""
+        """Swallows a short rest of a body; for a long one the connection closes."""
         while not request.body.is_finished and (request.body.remaining or 0) < 1_000_000:
             if not request.body.read():
                 break

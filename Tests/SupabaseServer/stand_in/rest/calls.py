@@ -13,6 +13,7 @@ from stand_in.rest.query import Query, as_json
 from stand_in.rest.reads import total_of
 from stand_in.rest.results import content_type, limit_change, single
 from stand_in.rest.schema_cache import Function
+from stand_in.session import first_row
 
 
 def call(request: Request, name: str, context: Context) -> Response:
@@ -21,11 +22,11 @@ def call(request: Request, name: str, context: Context) -> Response:
     invocation, arguments = invoke(function, values)
     with context.session.transaction(context.pool, read_only=is_read) as cursor:
         if not function.returns_rows:
-            scalar = sql.SQL("select {} as value").format(invocation)
+            scalar: sql.Composable = sql.SQL("select {} as value").format(invocation)
             if function.returns_set:
                 scalar = sql.SQL("select json_agg(value) from ({}) as _all").format(scalar)
-            value = cursor.execute(
-                sql.SQL("select to_json(({}))::text").format(scalar), arguments).fetchone()[0]
+            (value,) = first_row(cursor.execute(
+                sql.SQL("select to_json(({}))::text").format(scalar), arguments))
             if function.returns_nothing:
                 return Response(204, {"Content-Range": "*/*"})
             return Response(200, content_type(request), (value or "null").encode())
@@ -35,7 +36,8 @@ def call(request: Request, name: str, context: Context) -> Response:
         everything = sql.SQL("{} as _call").format(invocation)
         statement = sql.SQL("select {} from {}{}{}").format(
             query.selection(source), everything, where.text, query.tail(source, rows))
-        count, body = cursor.execute(as_json(statement), arguments + where.values).fetchone()
+        count, body = first_row(
+            cursor.execute(as_json(statement), arguments + where.values))
         limit_change(count, context)
         total = total_of(cursor, everything, where.text, arguments + where.values, context)
         status = query.range.status(count, total)

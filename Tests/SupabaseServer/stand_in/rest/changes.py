@@ -7,10 +7,12 @@ from psycopg import sql
 from stand_in.errors import RestError
 from stand_in.messages import Request, Response
 from stand_in.rest.context import Context
+from stand_in.rest.filters import Condition
 from stand_in.rest.payload import Payload
 from stand_in.rest.query import Query, as_json
 from stand_in.rest.ranges import content_range
 from stand_in.rest.results import content_type, limit_change, single
+from stand_in.session import first_row
 
 
 def update(request: Request, name: str, context: Context) -> Response:
@@ -26,8 +28,8 @@ def update(request: Request, name: str, context: Context) -> Response:
     where = filtered(query, target, "UPDATE")
     statement = sql.SQL("update {} set {} from {}{}").format(
         target, assignments, source, where.text)
-    count, body = run(
-        request, context, query, statement, values + where.values, every_column(table.types, target))
+    columns = every_column(table.types, target)
+    count, body = run(request, context, query, statement, values + where.values, columns)
     return finish(request, context, count, body, 0, count - 1)
 
 
@@ -37,12 +39,12 @@ def delete(request: Request, name: str, context: Context) -> Response:
     target = sql.Identifier("public", table.name)
     where = filtered(query, target, "DELETE")
     statement = sql.SQL("delete from {}{}").format(target, where.text)
-    count, body = run(
-        request, context, query, statement, where.values, every_column(table.types, target))
+    columns = every_column(table.types, target)
+    count, body = run(request, context, query, statement, where.values, columns)
     return finish(request, context, count, body, 1, 0)
 
 
-def filtered(query: Query, target: sql.Composable, action: str):
+def filtered(query: Query, target: sql.Composable, action: str) -> Condition:
     """The platform refuses to change a whole table by mistake."""
     if not query.filters:
         raise RestError(400, "21000", f"{action} requires a WHERE clause")
@@ -67,9 +69,9 @@ def run(
     rows = as_json(sql.SQL("select {} from _written").format(
         query.selection(source) if wants_rows else sql.SQL("1")))
     with context.session.transaction(context.pool) as cursor:
-        count, body = cursor.execute(
+        count, body = first_row(cursor.execute(
             sql.SQL("with _written as ({} returning {}) {}").format(statement, returning, rows),
-            values).fetchone()
+            values))
         limit_change(count, context)
         body = single(request, count, body) if wants_rows else body
     return count, body

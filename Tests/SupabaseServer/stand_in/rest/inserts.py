@@ -11,6 +11,7 @@ from stand_in.rest.query import Query, as_json
 from stand_in.rest.ranges import content_range
 from stand_in.rest.results import content_type, single
 from stand_in.rest.schema_cache import Table
+from stand_in.session import first_row
 
 # Counts without reading the table, for which the caller may have no right. Every row counts as
 # it is offered, and is taken back where it meets one that is there.
@@ -36,13 +37,11 @@ def insert(request: Request, name: str, context: Context) -> Response:
     rows = as_json(sql.SQL("select {} from _written").format(
         query.selection(source) if wants_rows else sql.SQL("1")))
     with context.session.transaction(context.pool) as cursor:
-        count, body = cursor.execute(
+        count, body = first_row(cursor.execute(
             sql.SQL("with _written as ({} returning {}) {}").format(
-                statement, sql.SQL("*" if wants_rows else "1"), rows),
-            values).fetchone()
-        inserted = cursor.execute(
-            "select coalesce(nullif(current_setting(%s, true), ''), '0')::int", [COUNTER]
-        ).fetchone()[0]
+                statement, sql.SQL("*" if wants_rows else "1"), rows), values))
+        (inserted,) = first_row(cursor.execute(
+            "select coalesce(nullif(current_setting(%s, true), ''), '0')::int", [COUNTER]))
         body = single(request, count, body) if wants_rows else body
     return response(request, context, bool(target), inserted, count, body)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 
 from psycopg import sql
@@ -23,7 +24,7 @@ class Query:
     arguments: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, request: Request, arguments: set[str] = frozenset()) -> Query:
+    def of(cls, request: Request, arguments: Set[str] = frozenset()) -> Query:
         pairs = request.parameters
         parameters = {name: value for name, value in pairs if name in RESERVED}
         return cls(
@@ -44,9 +45,9 @@ class Query:
         return Condition(
             sql.SQL(" where {}").format(joined), [value for part in parts for value in part.values])
 
-    def tail(self, source: sql.Composable, rows: RowRange) -> sql.Composable:
+    def tail(self, source: sql.Composable, rows: RowRange) -> sql.Composed:
         """Order, limit and offset."""
-        result = sql.SQL("")
+        result = sql.Composed([])
         if self.parameters.get("order"):
             result += sql.SQL(" order by ") + order_by(self.parameters["order"], source)
         if rows.limit is not None:
@@ -56,7 +57,7 @@ class Query:
         return result
 
 
-def as_json(rows: sql.Composable) -> sql.Composable:
+def as_json(rows: sql.Composable) -> sql.Composed:
     """Wraps a query so that it gives one row: how many there are, and all of them as JSON."""
     return sql.SQL(
         "select count(*), coalesce(json_agg(_row), '[]')::text from ({}) as _row").format(rows)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import psycopg
 from psycopg import sql
 
@@ -11,6 +9,7 @@ from stand_in.messages import Request, Response
 from stand_in.rest.context import Context
 from stand_in.rest.query import Query, as_json
 from stand_in.rest.results import content_type, single
+from stand_in.session import first_row
 
 
 def read(request: Request, name: str, context: Context) -> Response:
@@ -22,7 +21,7 @@ def read(request: Request, name: str, context: Context) -> Response:
     statement = sql.SQL("select {} from {}{}{}").format(
         query.selection(source), source, where.text, query.tail(source, rows))
     with context.session.transaction(context.pool, read_only=True) as cursor:
-        count, body = cursor.execute(as_json(statement), where.values).fetchone()
+        count, body = first_row(cursor.execute(as_json(statement), where.values))
         total = total_of(cursor, source, where.text, where.values, context)
         status = query.range.status(count, total)
         data = single(request, count, body)
@@ -41,10 +40,10 @@ def total_of(
         return None
     everything = sql.SQL("select 1 from {}{}").format(source, where)
     if wanted in ("planned", "estimated"):
-        plan = cursor.execute(
-            sql.SQL("explain (format json) {}").format(everything), values).fetchone()[0]
-        planned = int((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]["Plan Rows"])
+        explain = sql.SQL("explain (format json) {}").format(everything)
+        (plan,) = first_row(cursor.execute(explain, values))
+        planned = int(plan[0]["Plan"]["Plan Rows"])
         if wanted == "planned" or planned > (context.max_rows or 0):
             return planned
     counted = sql.SQL("select count(*) from ({}) as _all").format(everything)
-    return cursor.execute(counted, values).fetchone()[0]
+    return first_row(cursor.execute(counted, values))[0]

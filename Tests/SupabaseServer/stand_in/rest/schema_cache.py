@@ -93,7 +93,8 @@ class SchemaCache:
         listed = f"({names})" if given else " without parameters"
         searched = f" with parameter{'s' if len(given) > 1 else ''} {names}" if given else listed
         raise RestError(
-            404, "PGRST202", f"Could not find the function public.{name}{listed} in the schema cache",
+            404, "PGRST202",
+            f"Could not find the function public.{name}{listed} in the schema cache",
             f"Searched for the function public.{name}{searched}, but no matches were found in the "
             "schema cache.")
 

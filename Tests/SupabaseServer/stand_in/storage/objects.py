@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 import psycopg
 
 from stand_in.errors import StorageError
+from stand_in.session import first_row
 from stand_in.storage.context import Context, no_bucket, no_object, refused
 
 
@@ -17,8 +19,8 @@ class Stored:
     bucket: str
     name: str
     version: str
-    metadata: dict[str, object]
-    user_metadata: dict[str, object] | None
+    metadata: dict[str, Any]
+    user_metadata: dict[str, Any] | None
     created_at: str
 
     @property
@@ -105,9 +107,9 @@ def commit(draft: Draft, context: Context, version: str, metadata: dict[str, obj
             "select version from storage.objects where bucket_id = %s and name = %s for update",
             [draft.bucket, draft.name]).fetchone()
         write(draft, context, cursor, version, metadata)
-        made = cursor.execute(
+        made = first_row(cursor.execute(
             "select id::text from storage.objects where bucket_id = %s and name = %s",
-            [draft.bucket, draft.name]).fetchone()[0]
+            [draft.bucket, draft.name]))[0]
     if old:
         context.file(old[0]).unlink(missing_ok=True)
     return made

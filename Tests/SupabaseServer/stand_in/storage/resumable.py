@@ -42,8 +42,8 @@ class Uploads:
     def answer(self, request: Request, identifier: str | None, context: Context) -> Response:
         if request.method == "OPTIONS":
             return Response(204, version() | {
-                "Tus-Version": "1.0.0", "Tus-Extension": "creation,creation-with-upload,termination,"
-                "expiration", "Tus-Max-Size": str(context.size_limit)})
+                "Tus-Version": "1.0.0", "Tus-Max-Size": str(context.size_limit),
+                "Tus-Extension": "creation,creation-with-upload,termination,expiration"})
         if request.header("Tus-Resumable") != "1.0.0":
             raise TusError(412, "Tus-Resumable Required")
         if identifier is None:

@@ -152,7 +152,8 @@ def remove_many(bucket: str, request: Request, context: Context) -> Response:
         raise StorageError(400, "Error", "body/prefixes must not have more than 1000 items",
                            "InvalidRequest")
     objects.bucket(bucket, context)
-    return Response.json(200, [described(entry) for entry in objects.remove(bucket, names, context)])
+    removed = objects.remove(bucket, names, context)
+    return Response.json(200, [described(entry) for entry in removed])
 
 
 def list_objects(bucket: str, request: Request, context: Context) -> Response:
