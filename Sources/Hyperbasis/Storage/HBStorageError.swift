@@ -42,6 +42,8 @@ public enum HBStorageError: LocalizedError {
   /// More rows are gone from the cloud than anybody deletes, which rather means that they cannot
   /// be seen: `count` of `known`.
   case vanishedFromCloud(count: Int, known: Int)
+  /// What came as a space's world map is not what was uploaded.
+  case worldMapDamaged(spaceId: UUID)
   /// Another process is syncing the store.
   case syncUnderWay
 }
@@ -131,6 +133,9 @@ extension HBStorageError {
       "\(count) of \(known) rows are gone from the cloud. Nothing was deleted here, since such a "
         + "change mostly means missing permissions: sign in as the user who made them, or accept "
         + "the deletion."
+    case .worldMapDamaged(let spaceId):
+      "The world map of space \(spaceId.uuidString) did not arrive as it was uploaded. The copy "
+        + "here stays as it is; sync again, or save the space on the device that has the map."
     case .syncUnderWay:
       "Another process is syncing this store. Wait for it to end, then try again."
     default:

@@ -6,7 +6,7 @@ import SystemPackage
 final class SpaceRecord: Sendable {
   let spaceId: UUID
   let context: StoreContext
-  let lock: SpaceLock
+  let lock: StoreLock
   private let memory = Mutex<Memory?>(nil)
   /// Where its log lies unless its folder's name is in lower case; joining paths costs more than
   /// looking at a file.
@@ -31,7 +31,7 @@ final class SpaceRecord: Sendable {
     self.context = context
     usualLog = context.layout.events.appending(spaceId.uuidString)
       .appending(StoreLayout.logName)
-    lock = SpaceLock(
+    lock = StoreLock(
       spaceId: spaceId, layout: context.layout, files: context.files,
       patience: context.lockPatience)
   }

@@ -20,10 +20,18 @@ package struct StoreLayout: Sendable {
   package var locks: FilePath { own.appending("locks") }
   package var quarantine: FilePath { own.appending("quarantine") }
   package var trash: FilePath { own.appending("trash") }
+  package var sync: FilePath { own.appending("sync") }
+  /// Where world maps stand on their way from or to the cloud.
+  package var transfers: FilePath { sync.appending("transfers") }
 
   package func lock(of space: UUID) -> FilePath {
     locks.appending("\(space.uuidString).lock")
   }
+
+  /// Held by whoever syncs, as long as a pass lasts.
+  package var syncLock: FilePath { locks.appending("sync.lock") }
+  /// Held while the list of pending operations is changed.
+  package var pendingLock: FilePath { locks.appending("pending.lock") }
 
   /// How the names of a log and of a space's files end.
   package static let logName = "events.jsonl"

@@ -18,7 +18,8 @@ extension CommandFailure {
   private static func status(of error: HBStorageError) -> Int32 {
     switch error {
     case .notFound, .versionNotFound, .beforeFirstVersion, .reconstructionFailed,
-      .eventLogCorrupted, .decodingFailed, .encodingFailed, .decompressionFailed, .foreignSpace:
+      .eventLogCorrupted, .decodingFailed, .encodingFailed, .decompressionFailed, .foreignSpace,
+      .worldMapDamaged:
       ExitStatus.data
     case .fileSystemError: ExitStatus.cannotWrite
     case .networkError, .unauthorized, .serverError, .cloudNotConfigured, .invalidURL,

@@ -70,12 +70,12 @@ extension LogLine {
 }
 
 extension JSONWriter {
-  fileprivate mutating func member(_ key: LineKey, _ text: String) {
+  mutating func member(_ key: LineKey, _ text: String) {
     self.key(key.name)
     string(text)
   }
 
-  fileprivate mutating func member(_ key: LineKey, _ number: Int) {
+  mutating func member(_ key: LineKey, _ number: Int) {
     self.key(key.name)
     int(number)
   }

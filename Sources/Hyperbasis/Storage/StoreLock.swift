@@ -1,36 +1,60 @@
 import Foundation
 import SystemPackage
 
-/// The right to change a space: one holder among all processes and threads.
+/// The right to change a space, or another part of a store: one holder among all processes and
+/// threads.
 ///
 /// The lock is the kernel's, on a file of its own that is never renamed, and goes with its holder
 /// however that dies. Within the process a gate keeps threads from competing for the file.
-struct SpaceLock: Sendable {
-  let spaceId: UUID
-  let layout: StoreLayout
+struct StoreLock: Sendable {
   private let path: FilePath
   let files: any FileSystem
   /// How long to wait for another holder, in seconds.
   let patience: TimeInterval
+  /// What is thrown when another holder does not let go in time.
+  private let refusal: HBStorageError
   private let gate = Gate()
 
-  init(spaceId: UUID, layout: StoreLayout, files: any FileSystem, patience: TimeInterval) {
-    self.spaceId = spaceId
-    self.layout = layout
-    path = layout.lock(of: spaceId)
+  init(
+    path: FilePath, files: any FileSystem, patience: TimeInterval, refusal: HBStorageError
+  ) {
+    self.path = path
     self.files = files
     self.patience = patience
+    self.refusal = refusal
+  }
+
+  init(spaceId: UUID, layout: StoreLayout, files: any FileSystem, patience: TimeInterval) {
+    self.init(
+      path: layout.lock(of: spaceId), files: files, patience: patience,
+      refusal: .locked(spaceId: spaceId))
   }
 
   /// Calls `body` while holding the lock.
   ///
-  /// - Throws: ``HBStorageError/locked(spaceId:)`` when another holder does not let go in time.
+  /// - Throws: the refusal, such as ``HBStorageError/locked(spaceId:)``, when another holder does
+  ///   not let go in time.
   func withLock<Result>(_ body: () throws -> Result) throws -> Result {
     let deadline = Date(timeIntervalSinceNow: patience)
-    guard gate.lock.lock(before: deadline) else { throw HBStorageError.locked(spaceId: spaceId) }
+    guard gate.lock.lock(before: deadline) else { throw refusal }
     defer { gate.lock.unlock() }
     let file = try acquire(before: deadline)
     return try withExtendedLifetime(file) { try body() }
+  }
+
+  /// Takes the lock if nobody holds it; it is let go with the last reference to the file.
+  func acquireIfFree() throws -> OpenFile? {
+    while true {
+      let file = try openLockFile()
+      guard try files.tryLock(file) else { return nil }
+      if try isCurrent(file) { return file }
+    }
+  }
+
+  /// Clearing a store removes the lock files too: a lock on one that is gone excludes nobody.
+  private func isCurrent(_ file: OpenFile) throws -> Bool {
+    guard let now = try files.status(at: path) else { return false }
+    return try files.status(of: file).isSameFile(as: now)
   }
 
   private func acquire(before deadline: Date) throws -> OpenFile {
@@ -38,13 +62,10 @@ struct SpaceLock: Sendable {
     var wait = Backoff()
     while true {
       if try files.tryLock(file) {
-        // Clearing a store removes the lock files too: a lock on one that is gone excludes nobody.
-        if let now = try files.status(at: path), try files.status(of: file).isSameFile(as: now) {
-          return file
-        }
+        if try isCurrent(file) { return file }
         file = try openLockFile()
       } else {
-        guard Date() < deadline else { throw HBStorageError.locked(spaceId: spaceId) }
+        guard Date() < deadline else { throw refusal }
         wait.next()
       }
     }
@@ -55,7 +76,7 @@ struct SpaceLock: Sendable {
       return try files.open(path, .lock)
     } catch {
       guard error.code == .noSuchFileOrDirectory else { throw error }
-      try files.createDirectories(layout.locks)
+      try files.createDirectories(path.removingLastComponent())
       return try files.open(path, .lock)
     }
   }

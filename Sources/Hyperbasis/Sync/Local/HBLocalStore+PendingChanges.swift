@@ -1,0 +1,58 @@
+import Foundation
+
+extension HBLocalStore {
+  /// Of more anchors of one space than this, one operation stands for all.
+  static let mostPendingAnchors = 500
+
+  private var pendingLock: StoreLock {
+    StoreLock(
+      path: context.layout.pendingLock, files: context.files, patience: context.lockPatience,
+      refusal: .syncUnderWay)
+  }
+
+  /// Adds what the cloud is to be told; what is there already is not added again.
+  func addPendingOperations(_ kinds: [HBPendingOperation.Kind]) throws {
+    try reaching {
+      try pendingLock.withLock {
+        var operations = loadPendingOperations()
+        let known = Set(operations.map(\.type))
+        let new = kinds.filter { !known.contains($0) }
+        guard !new.isEmpty else { return }
+        operations += new.map { newOperation($0) }
+        try savePendingOperations(operations)
+      }
+    }
+  }
+
+  /// Makes the list what a comparison with the cloud has found, unless somebody has written since.
+  ///
+  /// - Parameter examined: how long the logs were that were compared.
+  /// - Returns: what the list holds then.
+  func replacePendingOperations(
+    _ kinds: [HBPendingOperation.Kind], examined: [UUID: Int], countsFailure: Bool
+  ) throws -> [HBPendingOperation.Kind] {
+    try reaching {
+      try pendingLock.withLock {
+        let old = loadPendingOperations()
+        let isCurrent = try examined.allSatisfy { try logSize(of: $0.key) == $0.value }
+        var wanted = kinds
+        // What was enqueued meanwhile is not known to be done.
+        if !isCurrent { wanted += old.map(\.type).filter { !kinds.contains($0) } }
+        let known = Dictionary(old.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
+        let operations = wanted.map { kind in
+          var operation = known[kind] ?? newOperation(kind)
+          if countsFailure { operation.retryCount += 1 }
+          return operation
+        }
+        if operations != old { try savePendingOperations(operations) }
+        return wanted
+      }
+    }
+  }
+
+  private func newOperation(_ kind: HBPendingOperation.Kind) -> HBPendingOperation {
+    // Files hold whole seconds.
+    let now = Date(timeIntervalSince1970: Double(context.clock().wholeSeconds))
+    return HBPendingOperation(type: kind, id: context.makeUUID(), createdAt: now)
+  }
+}
