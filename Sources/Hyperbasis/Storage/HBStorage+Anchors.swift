@@ -6,7 +6,7 @@ extension HBStorage {
   /// - Throws: ``HBAnchorError/invalidTransform(count:)``; ``HBStorageError/conflict`` for an
   ///   anchor that belongs to another space.
   @concurrent public func save(_ anchor: HBAnchor) async throws {
-    try store.perform(.save([anchor]), spaceId: anchor.spaceId)
+    noteChange(try store.perform(.save([anchor]), spaceId: anchor.spaceId))
   }
 
   /// Saves several anchors, those of a space as one operation.
@@ -19,7 +19,7 @@ extension HBStorage {
     }
     let spaces = Dictionary(grouping: anchors, by: \.spaceId)
     for (space, anchors) in spaces.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
-      try store.perform(.save(anchors), spaceId: space)
+      noteChange(try store.perform(.save(anchors), spaceId: space))
     }
   }
 
@@ -40,7 +40,7 @@ extension HBStorage {
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBAnchorError/alreadyDeleted``.
   @concurrent public func deleteAnchor(id: UUID) async throws {
-    try store.perform(.delete([id]), spaceId: try space(ofAnchor: id))
+    noteChange(try store.perform(.delete([id]), spaceId: try space(ofAnchor: id)))
   }
 
   /// Removes the files of anchors that have been deleted since before a date; their history stays.

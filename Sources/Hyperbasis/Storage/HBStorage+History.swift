@@ -44,7 +44,8 @@ extension HBStorage {
   @concurrent public func rollback(anchorId: UUID, toVersion version: Int) async throws -> HBAnchor
   {
     let space = try space(ofAnchor: anchorId)
-    try store.perform(.rollback(anchorId: anchorId, toVersion: version), spaceId: space)
+    noteChange(
+      try store.perform(.rollback(anchorId: anchorId, toVersion: version), spaceId: space))
     let index = try store.snapshot(of: space).timeline.index
     guard let slot = index.slot(of: anchorId),
       let anchor = try index.anchor(after: index.newestOrdinal(ofSlot: slot))
@@ -55,7 +56,7 @@ extension HBStorage {
   /// Brings every anchor of a space back to its state at a date, as one operation.
   @discardableResult
   @concurrent public func rollback(spaceId: UUID, to date: Date) async throws -> HBPlan {
-    try store.perform(.rollbackSpace(HBInstant(date)), spaceId: spaceId)
+    noting(try store.perform(.rollbackSpace(HBInstant(date)), spaceId: spaceId))
   }
 }
 
@@ -72,7 +73,7 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since it was made.
   @discardableResult
   @concurrent public func execute(_ plan: HBPlan) async throws -> HBPlan {
-    try store.execute(plan)
+    noting(try store.execute(plan))
   }
 
   /// What was done in a space, the newest first: who did it, and whether it is undone.
@@ -89,7 +90,7 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/nothingToUndo``.
   @discardableResult
   @concurrent public func undo(spaceId: UUID) async throws -> HBPlan {
-    try store.perform(.undo, spaceId: spaceId)
+    noting(try store.perform(.undo, spaceId: spaceId))
   }
 
   /// Brings back the operation that was undone last.
@@ -97,6 +98,14 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/nothingToRedo``.
   @discardableResult
   @concurrent public func redo(spaceId: UUID) async throws -> HBPlan {
-    try store.perform(.redo, spaceId: spaceId)
+    noting(try store.perform(.redo, spaceId: spaceId))
+  }
+}
+
+extension HBStorage {
+  /// Notes that a plan was written, and hands it on.
+  private func noting(_ plan: HBPlan) -> HBPlan {
+    noteChange(plan)
+    return plan
   }
 }

@@ -8,6 +8,8 @@ public import Foundation
 public final class HBStorage: Sendable {
   public let config: HBStorageConfig
   let store: HBLocalStore
+  /// Nil without a cloud.
+  let syncing: SyncCoordinator?
 
   /// Opens a store; nothing is read or created yet.
   public convenience init(config: HBStorageConfig = .default) {
@@ -18,9 +20,21 @@ public final class HBStorage: Sendable {
         durability: config.durability, actor: config.actor, compression: config.compression))
   }
 
-  package init(config: HBStorageConfig, localStore: HBLocalStore) {
+  /// - Parameter cloud: nil takes the one that the configuration names.
+  package convenience init(
+    config: HBStorageConfig, localStore: HBLocalStore, cloud: (any CloudService)? = nil
+  ) {
+    self.init(config: config, localStore: localStore, cloud: cloud, pace: SyncPace())
+  }
+
+  init(
+    config: HBStorageConfig, localStore: HBLocalStore, cloud: (any CloudService)?, pace: SyncPace
+  ) {
     self.config = config
     store = localStore
+    syncing = (cloud ?? config.backend.makeCloud()).map { cloud in
+      SyncCoordinator(store: localStore, cloud: cloud, pace: pace)
+    }
   }
 
   /// `$HYPERBASIS_STORE`, else `Hyperbasis` in the user's documents.
@@ -43,11 +57,14 @@ extension HBStorage {
   /// Saves a space with its world map.
   @concurrent public func save(_ space: HBSpace) async throws {
     try store.saveSpace(HBStorageSpace(space, compression: config.compression))
+    noteChange([.saveSpace(space.id)])
   }
 
-  /// A space with its world map; nil where there is none with that id.
+  /// A space with its world map; nil where there is none with that id. One that is not here comes
+  /// from the cloud, where there is one.
   @concurrent public func loadSpace(id: UUID) async throws -> HBSpace? {
-    try store.loadSpace(id: id)?.unpacked()
+    try await fetchMissingSpace(id)
+    return try store.loadSpace(id: id)?.unpacked()
   }
 
   /// All spaces that have a file, oldest first. Those whose file or world map is damaged are
@@ -64,26 +81,13 @@ extension HBStorage {
       throw HBStorageError.notFound(type: "space", id: id)
     }
     try store.deleteSpace(id: id)
+    noteChange([.deleteSpace(id)])
   }
 }
 
-// MARK: - The cloud and the store
+// MARK: - The store
 
 extension HBStorage {
-  /// Whether the store is synced with a cloud.
-  public var isCloudEnabled: Bool { config.backend != .localOnly }
-
-  /// How many changes the cloud is still to be told.
-  public var pendingOperationCount: Int { store.loadPendingOperations().count }
-
-  /// Syncs with the cloud.
-  ///
-  /// - Throws: ``HBStorageError/cloudNotConfigured`` without one.
-  @concurrent public func sync() async throws {
-    guard isCloudEnabled else { throw HBStorageError.cloudNotConfigured }
-    throw HBStorageError.syncNotAvailable
-  }
-
   /// Empties the store's folder: spaces, anchors, history, trash.
   public func clearLocalStorage() throws {
     try store.clearAll()

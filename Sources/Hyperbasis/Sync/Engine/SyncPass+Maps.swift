@@ -26,7 +26,7 @@ extension SyncPass {
     }
   }
 
-  private func fetchMap(of id: UUID) async throws {
+  func fetchMap(of id: UUID) async throws {
     guard let known = base.spaces[id], let map = known.row?.map,
       let head = try store.spaceHead(id),
       // A map that was replaced here as well is to be sent, not fetched.

@@ -132,3 +132,17 @@ extension LocalStamp {
       file: space.status, separateMap: space.mapStatus, mapHash: mapHash, mapBytes: mapBytes)
   }
 }
+
+// MARK: - One space
+
+extension SyncPass {
+  /// Gets one space with its map; its anchors come with the next pass.
+  func fetchSpace(_ id: UUID) async throws {
+    try await loadBase()
+    guard !deletions.contains(id), base.removals[id] == nil else { return }
+    let rows = try await cloud.spaces(ids: [id])
+    for row in rows.rows where row.id == id { try take(row) }
+    if base.spaces[id]?.row?.map != nil { try await fetchMap(of: id) }
+    try save()
+  }
+}

@@ -131,7 +131,7 @@ extension SyncPass {
 // MARK: - The base
 
 extension SyncPass {
-  private func loadBase() async throws {
+  func loadBase() async throws {
     let now = store.context.clock()
     if let known = files.load() { base = known }
     let age = Double(now.microseconds) / 1e6 - Double(base.probedAt.microseconds) / 1e6
