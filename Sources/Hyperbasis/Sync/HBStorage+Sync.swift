@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 extension HBStorage {
   /// Whether the store is synced with a cloud.

@@ -48,7 +48,7 @@ import TimeMachine
 
   /// What lay over the screen at some time.
   private enum Visited: Hashable {
-    case help, plan, move, draft, newAnchor
+    case help, plan, move, savedDraft, draft, newAnchor
     case prompt(Prompt.Purpose)
   }
 
@@ -58,6 +58,7 @@ import TimeMachine
       case .help: .help
       case .plan: .plan
       case .move: .move
+      case .savedDraft: .savedDraft
       case .prompt(let prompt): .prompt(prompt.purpose)
       }
     }
