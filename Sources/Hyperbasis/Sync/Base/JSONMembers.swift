@@ -36,7 +36,8 @@ extension AnyCodableValue {
   static func byId<Value>(
     _ values: [UUID: Value], _ write: (Value) -> AnyCodableValue
   ) -> AnyCodableValue {
-    .dictionary(Dictionary(uniqueKeysWithValues: values.map { ($0.key.uuidString, write($0.value)) }))
+    .dictionary(
+      Dictionary(uniqueKeysWithValues: values.map { ($0.key.uuidString, write($0.value)) }))
   }
 
   /// All members of an object whose names are ids; nil where one is anything else.

@@ -16,8 +16,10 @@ extension SpanSet {
     var joined = range
     var next = first
     while next < spans.count, spans[next].lowerBound <= range.upperBound {
-      joined = min(joined.lowerBound, spans[next].lowerBound)..<max(
-        joined.upperBound, spans[next].upperBound)
+      joined =
+        min(
+          joined.lowerBound, spans[next].lowerBound)..<max(
+          joined.upperBound, spans[next].upperBound)
       next += 1
     }
     spans.replaceSubrange(first..<next, with: [joined])

@@ -96,13 +96,21 @@ extension SyncCoordinator {
 extension SyncCoordinator {
   private func runPass(_ options: SyncOptions) async throws -> SyncOutcome {
     if let refusal, store.context.clock() < refusal.until { throw refusal.error }
-    let outcome = try await withLock { pass in await pass.run() } options: { options }
+    let outcome = try await withLock { pass in
+      await pass.run()
+    } options: {
+      options
+    }
     settle(outcome)
     return outcome
   }
 
   private func runFetch(_ id: UUID) async throws {
-    try await withLock { pass in try await pass.fetchSpace(id) } options: { SyncOptions() }
+    try await withLock { pass in
+      try await pass.fetchSpace(id)
+    } options: {
+      SyncOptions()
+    }
     change { $0.phase = .idle }
   }
 

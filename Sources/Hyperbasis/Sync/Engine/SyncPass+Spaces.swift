@@ -80,9 +80,10 @@ extension SyncPass {
       name: row.name, createdAt: head?.createdAt ?? row.createdAt,
       updatedAt: max(head?.updatedAt ?? row.updatedAt, row.updatedAt))
     if let head {
-      change.name = SpaceMerge(
-        row: row, base: known.row, localName: head.name, localUpdatedAt: head.updatedAt
-      ).name
+      change.name =
+        SpaceMerge(
+          row: row, base: known.row, localName: head.name, localUpdatedAt: head.updatedAt
+        ).name
     }
     if map == .takeRemote, row.map == nil { change.map = .remove }
     var written = head

@@ -76,7 +76,8 @@ extension HBLocalStore {
       let (path, status) = try context.log(of: spaceId)
       guard status != nil else { return nil }
       let source = LogBytes(file: try context.files.open(path, .read), files: context.files)
-      var mark = try mark.flatMap { try $0.isValid(for: source) ? $0 : nil }
+      var mark =
+        try mark.flatMap { try $0.isValid(for: source) ? $0 : nil }
         ?? LogMark(fingerprint: "")
       for span in spans { mark.sent.insert(span) }
       mark.fingerprint = try LogMark.fingerprint(of: source, end: mark.sent.end)

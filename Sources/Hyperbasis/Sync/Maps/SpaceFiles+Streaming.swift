@@ -21,7 +21,8 @@ extension SpaceFiles {
   /// a new one with its map inline.
   func write(_ change: SpaceChange, to id: UUID, replacing old: LocalSpace?) throws {
     try files.createDirectories(layout.spaces)
-    let path = try old?.path
+    let path =
+      try old?.path
       ?? NamedFiles.path(of: id, in: layout.spaces, suffix: StoreLayout.fileSuffix, files).path
     let hasSeparateMaps = try files.status(at: layout.worldMaps) != nil
     // The map first: a file that says how the map is packed must not precede it.
