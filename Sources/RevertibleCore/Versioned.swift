@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A property that keeps its versions; nothing throws, and errors are stored in `$property.error`.
 ///
 /// ```swift
@@ -51,11 +49,11 @@ extension VersionedProperty where Failure == Never {
     wrappedValue: Value, debounceClock: some Clock<Duration> = ContinuousClock(),
     debounceInterval: Duration? = nil
   ) {
-    let error = StoredError()
+    let error = Guarded<ReversionError?>(nil)
     projection = VersionedProjection(
       controller: VersioningController(
         wrappedValue, debounceClock: debounceClock, debounceInterval: debounceInterval),
-      storedError: error, report: { error.value = $0 })
+      storedError: error, report: { failure in error.withLock { $0 = failure } })
   }
 }
 
@@ -72,16 +70,6 @@ extension VersionedProperty where Failure == ReversionError {
     projection = VersionedProjection(
       controller: VersioningController(
         wrappedValue, debounceClock: debounceClock, debounceInterval: debounceInterval),
-      storedError: StoredError(), report: { error throws(ReversionError) in throw error })
-  }
-}
-
-/// The last error of a property.
-final class StoredError: Sendable {
-  private let storage = Mutex<ReversionError?>(nil)
-
-  var value: ReversionError? {
-    get { storage.withLock { $0 } }
-    set { storage.withLock { $0 = newValue } }
+      storedError: Guarded(nil), report: { error throws(ReversionError) in throw error })
   }
 }

@@ -1,7 +1,7 @@
 /// Undo, redo, scopes and tags of a ``Versioned`` property, through its `$` name.
 public struct VersionedProjection<Value: Versionable, Failure: Error> {
   let controller: VersioningController<Value, Value, ReversionError>
-  let storedError: StoredError
+  let storedError: Guarded<ReversionError?>
   let report: @Sendable (ReversionError) throws(Failure) -> Void
 
   private func reporting(
@@ -17,8 +17,8 @@ extension VersionedProjection where Failure == Never {
 
   /// The last error, until it is set to `nil`.
   public var error: ReversionError? {
-    get { storedError.value }
-    nonmutating set { storedError.value = newValue }
+    get { storedError.withLock { $0 } }
+    nonmutating set { storedError.withLock { $0 = newValue } }
   }
 }
 

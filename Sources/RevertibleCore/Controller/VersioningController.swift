@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Keeps the versions of one value and walks through them.
 ///
 /// There are several forms, by who holds the value.
@@ -41,8 +39,7 @@ import Synchronization
 /// In the other forms the controller belongs to the isolation domain of its root.
 public final class VersioningController<Root, Value: Versionable, Failure: Error> {
   let root: RootAccess<Root, Value, Failure>
-  private let lock = Mutex(())
-  private var history: VersionHistory<Value>
+  private let history: Guarded<VersionHistory<Value>>
   /// When the root changed, by the debouncing clock, if that change has not been appended yet.
   var pendingChange: Duration?
   /// Whether the root is being written by the controller itself.
@@ -52,16 +49,15 @@ public final class VersioningController<Root, Value: Versionable, Failure: Error
 
   init(_ value: Value, _ root: RootAccess<Root, Value, Failure>, _ debounce: Debounce?) {
     self.root = root
-    self.history = VersionHistory(value, debounce: debounce)
+    self.history = Guarded(VersionHistory(value, debounce: debounce))
   }
 }
 
-// Unchecked, because the compiler cannot see what the lock guards. Where Root is Value there is no
+// Unchecked, because the compiler cannot tell the forms apart. Where Root is Value there is no
 // reference root: `root`'s closures are the empty defaults, its key path is never mutated, and
 // `pendingChange`, `isWriting` and `subscription`, which belong to reference roots, are never written.
-// The only mutable state left is `history`, which `withHistory` alone touches, under the lock. What
-// crosses the boundary, values and tags, is required to be sendable; the key paths inside the history
-// do not leave it.
+// The only mutable state left is `history`, which is behind its lock. What crosses that boundary,
+// values and tags, is required to be sendable; the key paths inside the history do not leave it.
 extension VersioningController: @unchecked Sendable where Root == Value, Value: Sendable {}
 
 // MARK: - Access to the history
@@ -72,12 +68,7 @@ extension VersioningController {
   func withHistory<Result, E: Error>(
     _ body: (inout VersionHistory<Value>) throws(E) -> Result
   ) throws(E) -> Result {
-    var outcome: Swift.Result<Result, E>?
-    lock.withLock { _ in
-      do throws(E) { outcome = .success(try body(&history)) } catch { outcome = .failure(error) }
-    }
-    guard let outcome else { preconditionFailure("The lock did not call its body.") }
-    return try outcome.get()
+    try history.withLock(body)
   }
 
   /// Reads a fact about the history, with what the root has become.
