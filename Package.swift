@@ -60,8 +60,9 @@ let package = Package(
       name: "TimeMachineBenchmarks",
       dependencies: ["Canvas", "Hyperbasis", "TestSupport", "TimeMachine"],
       path: "Tests/TimeMachineBenchmarks"),
+    .systemLibrary(name: "CAllocator", path: "Tests/CAllocator"),
     .executableTarget(
-      name: "RevertibleBenchmarks", dependencies: ["RevertibleCore"],
+      name: "RevertibleBenchmarks", dependencies: ["CAllocator", "RevertibleCore"],
       path: "Tests/RevertibleBenchmarks"),
 
     // Pictures of the real program.

@@ -4,7 +4,7 @@ enum ArrayDifference {
   /// Compares element by element; where the lengths differ, the differing run is replaced.
   static func byPosition<Element: Revertible>(
     from current: [Element], to previous: [Element]
-  ) -> ArrayChange<Element>? {
+  ) -> (any ChangeNode<[Element]>)? {
     guard let range = CommonAffixes.differingElements(current, previous) else { return nil }
     if current.count == previous.count {
       return inPlace(current, previous, range.lower..<range.currentUpper)
@@ -22,7 +22,7 @@ enum ArrayDifference {
   /// - Complexity: O(*n*) to find the differing run, O(*m* log *m*) for a run of *m* elements.
   static func byIdentity<Element: Versionable & Identifiable>(
     from current: [Element], to previous: [Element]
-  ) -> ArrayChange<Element>? {
+  ) -> (any ChangeNode<[Element]>)? {
     guard let range = CommonAffixes.differingElements(current, previous) else { return nil }
     let run = range.lower..<range.currentUpper
     if current.count == previous.count, run.allSatisfy({ current[$0].id == previous[$0].id }) {
@@ -53,13 +53,17 @@ enum ArrayDifference {
 
   private static func inPlace<Element: Revertible>(
     _ current: [Element], _ previous: [Element], _ run: Range<Int>
-  ) -> ArrayChange<Element>? {
+  ) -> (any ChangeNode<[Element]>)? {
     let edits = run.compactMap { index in
       current[index].valueChange(to: previous[index]).map {
         ArrayChange<Element>.Edit(index: index, change: $0.node)
       }
     }
-    return edits.isEmpty ? nil : ArrayChange(edits: edits)
+    return switch edits.count {
+    case 0: nil
+    case 1: ElementChange(index: edits[0].index, change: edits[0].change)
+    default: ArrayChange(edits: edits)
+    }
   }
 }
 
