@@ -90,7 +90,8 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "Canvas", "Terminal", "CNcurses", "CTerminalShim", "TerminalProbe", "TestSupport",
+        "Canvas", "Hyperbasis", "Terminal", "TimeMachine", "CNcurses", "CTerminalShim",
+        "TerminalProbe", "TestSupport",
       ]),
     .testTarget(
       name: "CommandsTests",

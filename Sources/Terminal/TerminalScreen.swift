@@ -24,10 +24,7 @@ package final class TerminalScreen {
   package internal(set) var isMouseOn = false
 
   let curses: CursesScreen
-  let signals: SignalPipe
-  var decoder = InputDecoder()
-  var events: [InputEvent] = []
-  var isInputOpen = true
+  let input: TerminalInput
   /// Whether the terminal is ours now: not suspended, not closed.
   private(set) var isActive = false
   private var isClosed = false
@@ -47,7 +44,9 @@ package final class TerminalScreen {
     foundModes = LineModes(of: configuration.input)
     size = Self.measure(configuration)
     // Before ncurses, which takes over the signals that nobody handles.
-    signals = try SignalPipe()
+    input = try TerminalInput(
+      descriptor: configuration.input, wakeDescriptor: configuration.wakeDescriptor,
+      isTerminal: foundModes != nil)
     curses = try CursesScreen(configuration: configuration)
     curses.resize(to: size)
     enter()
@@ -75,7 +74,7 @@ extension TerminalScreen {
     leave()
     terminal_shim_stop()
     // What continued the program may have come to end it; then the terminal is no longer ours.
-    if !takeEndingSignals(signals.drain()) { resume() }
+    if !input.takeEndingSignals(input.signals.drain()) { resume() }
   }
 
   /// Ends the process by a signal, with the terminal given back, so that the parent sees it.
@@ -92,7 +91,7 @@ extension TerminalScreen {
     if isMouseOn { write(ControlBytes.mouseOn) }
     measureAgain()
     shown = nil
-    events.append(.resumed)
+    input.events.append(.resumed)
   }
 
   private func enter() {
@@ -146,6 +145,6 @@ extension TerminalScreen {
     size = current
     curses.resize(to: size)
     shown = nil
-    events.append(.resize(size))
+    input.events.append(.resize(size))
   }
 }

@@ -11,7 +11,9 @@ struct LinearTests {
   private let bench: Workbench
   private let session: LinearSession
 
-  init() throws {
+  init() throws { try self.init(takesKeys: false) }
+
+  private init(takesKeys: Bool) throws {
     bench = try Kitchen.workbench()
     let now = bench.now
     let store = HBLocalStore(
@@ -20,13 +22,14 @@ struct LinearTests {
     let state = State(
       size: LinearSession.size, now: now,
       settings: Settings(charset: .ascii, localZone: .gmt, usesMouse: false))
-    session = LinearSession(state: state, store: StoreEffects(store: store), clock: { now })
+    session = LinearSession(
+      state: state, store: StoreEffects(store: store), takesKeys: takesKeys, clock: { now })
   }
 
-  private func take(_ line: String) -> [String] { session.take(line: line).map(\.plain) }
+  private func take(_ line: String) -> [String] { session.take(line: line).map(\.text) }
 
   private func start() -> [String] {
-    session.start(spaceId: UUID(uuidString: Kitchen.id)).map(\.plain)
+    session.start(spaceId: UUID(uuidString: Kitchen.id)).map(\.text)
   }
 
   @Test func everyChangeIsALine() {
@@ -73,7 +76,69 @@ struct LinearTests {
   @Test func whatOthersWriteIsTold() {
     _ = start()
     #expect(bench.run("add", "text=New", "--position", "0,0,0").status == 0)
-    #expect(session.follow().contains { $0.plain.contains("3 anchors") })
+    #expect(session.follow().contains { $0.text.contains("3 anchors") })
     #expect(session.follow() == [])
+  }
+}
+
+// MARK: - Key by key
+
+extension LinearTests {
+  private func press(_ keys: Key...) -> [Utterance] {
+    keys.flatMap { session.take(event: .key($0)) }
+  }
+
+  private func type(_ text: String) -> [Utterance] {
+    text.unicodeScalars.flatMap { session.take(event: .key(.character($0))) }
+  }
+
+  @Test func everyKeyIsAnsweredAtOnce() throws {
+    let linear = try LinearTests(takesKeys: true)
+    _ = linear.start()
+    #expect(
+      linear.press("[") == [.line("2024-06-19 08:00:00 UTC, 1 anchors, past, 1 differ from now")])
+    #expect(linear.press(.end) == [.line("2024-06-19 08:00:01 UTC, 2 anchors, now")])
+    #expect(linear.press("w") == [.line("labels is off")])
+    #expect(linear.press("0").map(\.text) == ["the whole space is on the plan"])
+    #expect(linear.press("+") == [.line("nothing to tell")])
+    #expect(linear.press(.control("l")).map(\.text).contains { $0.contains("Buy oat milk") })
+    #expect(linear.press("?", .escape).last == .line("closed"))
+  }
+
+  @Test func whatIsTypedIsEchoed() throws {
+    let linear = try LinearTests(takesKeys: true)
+    _ = linear.start()
+    #expect(linear.press("t") == [.opening("date: ")])
+    #expect(linear.type("2x") == [.more("2"), .more("x")])
+    #expect(linear.press(.backspace) == [.opening("date: 2")])
+    #expect(linear.press(.left) == [.opening("date: 2")])
+    #expect(linear.press(.end, .backspace) == [.opening("date: 2"), .opening("date: ")])
+    _ = linear.type("noon")
+    let refused = linear.press(.enter)
+    #expect(refused.count == 2 && refused.last == .opening("date: noon"))
+    #expect(linear.press(.escape) == [.line("closed")])
+    #expect(linear.session.take(event: .paste("Syq")).map(\.text).first?.contains("paste") == true)
+    _ = linear.press("t")
+    #expect(linear.session.take(event: .paste("2024\n")) == [.more("2024 ")])
+    #expect(try linear.bench.log(of: Kitchen.id).split(separator: "\n").count == 6)
+  }
+
+  @Test func aPlanIsReadWithNumbers() throws {
+    let linear = try LinearTests(takesKeys: true)
+    _ = linear.start()
+    _ = linear.press("t") + linear.type("2024-06-18") + linear.press(.enter)
+    let plan = linear.press("S").map(\.text)
+    #expect(plan.first?.hasPrefix("Roll space Kitchen back to 2024-06-18") == true)
+    #expect(plan.dropFirst().first?.hasPrefix("1. ") == true)
+    #expect(plan.last == "y does it, n cancels")
+    #expect(linear.press(.enter).last == .line("cancelled; nothing was written"))
+  }
+}
+
+extension Utterance {
+  fileprivate var text: String {
+    switch self {
+    case .line(let text), .opening(let text), .more(let text): text.plain
+    }
   }
 }

@@ -40,6 +40,34 @@ struct SessionTests {
     expectRestored(terminal)
   }
 
+  @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE])
+  func aCrashGivesTheTerminalBackToo(_ signal: Int32) throws {
+    let terminal = try open()
+    terminal.sendSignal(signal)
+    #expect(try terminal.waitForExit() == .signaled(signal))
+    expectRestored(terminal)
+  }
+
+  @Test func escapeSequencesSplitAtAnyByteWriteNothing() throws {
+    let terminal = try open()
+    let lines = try store.logLines()
+    // Their bytes as keys would add, delete, move or go back in time.
+    for sequence in [
+      "\u{1B}[A", "\u{1B}OD", "\u{1B}[1;2D", "\u{1B}[3~", "\u{1B}[200~DWyS\u{1B}[201~",
+    ] {
+      for byte in sequence.utf8 {
+        terminal.send(String(UnicodeScalar(byte)))
+        terminal.settle(milliseconds: 70)
+      }
+    }
+    terminal.press(.end)
+    try terminal.wait(for: "1 anchor")
+    #expect(!terminal.screen.contains("DRAFT") && !terminal.screen.contains("PAST"))
+    #expect(try store.logLines() == lines)
+    terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
   @Test func suspendedAndContinued() throws {
     let terminal = try store.program.openShell()
     try terminal.wait(for: "shell>")
@@ -101,18 +129,6 @@ struct SessionTests {
     try terminal.wait(for: "line 3: there is no command \"fly\"")
     terminal.send("Z")
     #expect(try terminal.waitForExit() == .exited(0))
-  }
-
-  @Test func toldLineByLine() throws {
-    let terminal = try store.program.open("--linear")
-    try terminal.wait(for: "1 anchor, now")
-    terminal.send("j\r")
-    try terminal.wait(for: "Lamp at 1.00")
-    #expect(try store.program.run("add", "text=Sofa", "--position", "2,0,0").status == 0)
-    try terminal.wait(for: "2 anchors, now")
-    terminal.send("q\r")
-    #expect(try terminal.waitForExit() == .exited(0))
-    #expect(!terminal.contains("\u{1B}") && !terminal.contains("┌"))
   }
 
   @Test func demoLeavesNothingBehind() throws {

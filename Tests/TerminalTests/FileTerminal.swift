@@ -12,6 +12,7 @@ final class FileTerminal {
   private let path: String
   private var shown: VirtualScreen
   private var taken = 0
+  private var looked: UInt64 = 0
 
   init(
     environment: [String: String] = ["TERM": "xterm-256color", "LANG": "C.UTF-8"],
@@ -37,6 +38,14 @@ final class FileTerminal {
 
   /// All bytes that were written so far.
   var bytes: [UInt8] { FileManager.default.contents(atPath: path).map(Array.init) ?? [] }
+
+  /// The bytes that were written since the last call.
+  func newBytes() -> Data {
+    guard let reader = FileHandle(forReadingAtPath: path) else { return Data() }
+    defer { looked = (try? reader.seekToEnd()) ?? looked }
+    try? reader.seek(toOffset: looked)
+    return (try? reader.readToEnd()) ?? Data()
+  }
 
   /// What a terminal shows for the bytes.
   var seen: VirtualScreen {

@@ -108,10 +108,16 @@ extension VirtualScreen {
   }
 
   private mutating func osc(_ command: String) {
-    if command.hasPrefix("0;") || command.hasPrefix("2;") {
-      title = String(command.dropFirst(2))
-    } else if command.hasPrefix("52;c;") {
-      clipboard.append(String(command.dropFirst(5)))
+    // By scalars, for the text may begin with one that joins the semicolon.
+    let scalars = command.unicodeScalars
+    func text(after prefix: String) -> String? {
+      guard scalars.starts(with: prefix.unicodeScalars) else { return nil }
+      return String(scalars.dropFirst(prefix.unicodeScalars.count))
+    }
+    if let text = text(after: "0;") ?? text(after: "2;") {
+      title = text
+    } else if let text = text(after: "52;c;") {
+      clipboard.append(text)
     } else if !command.hasPrefix("104") {
       // 104 resets the palette, which ncurses asks for when it leaves.
       unknown.append("OSC \(command)")

@@ -14,9 +14,10 @@ struct TimeMachineLauncher {
 
   /// Refuses to start where there is no terminal; to be called before anything is written.
   func requireTerminal() throws {
+    // Lines need no terminal: a script may send them and read them.
+    if view.linear { return }
     let terminals = context.terminals
-    let isCapable = view.linear || context.environment["TERM"] != "dumb"
-    guard terminals.input, terminals.output, isCapable else {
+    guard terminals.input, terminals.output, context.environment["TERM"] != "dumb" else {
       throw CommandFailure(
         ExitStatus.noTerminal,
         "the time machine needs a terminal; without one use the subcommands show, log, history, "
@@ -39,8 +40,7 @@ struct TimeMachineLauncher {
     let store = StoreEffects(store: session.store)
     let memory = memory(of: session)
     if view.linear {
-      try tell(store, memory, watcher, date, spaceId)
-      return nil
+      return try tell(store, memory, watcher, date, spaceId)
     }
     let personal = PersonalConfiguration(context)
     let preferences = preferences(personal)
@@ -53,11 +53,11 @@ struct TimeMachineLauncher {
       state: state, store: store, memory: memory, screen: screen, watcher: watcher,
       clock: context.now, timings: FrameTimings(context))
     let signal = loop.run(spaceId: spaceId)
-    if signal != nil, let farewell = memory.farewell {
-      screen.close()
-      try? context.writeError(farewell)
+    // The words follow on the screen of the shell.
+    if signal != nil { screen.close() }
+    return signal.map { number in
+      EndSignal(number: number, memory: memory, context: context) { screen.end(bySignal: $0) }
     }
-    return signal.map { EndSignal(screen: screen, number: $0) }
   }
 
   private func memory(of session: StoreSession) -> SpaceMemory {
@@ -81,17 +81,39 @@ struct TimeMachineLauncher {
   private func tell(
     _ store: StoreEffects, _ memory: SpaceMemory, _ watcher: DirectoryWatcher?,
     _ date: DateExpression?, _ spaceId: UUID?
-  ) throws {
+  ) throws -> EndSignal? {
     let personal = PersonalConfiguration(context)
     var settings = preferences(personal)
     (settings.charset, settings.usesMouse) = (.ascii, false)
     var state = State(
       size: LinearSession.size, now: context.now(), settings: settings, date: date)
     personal.apply(to: &state)
+    let source = try linearSource(wakeDescriptor: watcher?.descriptor)
     let session = LinearSession(
-      state: state, store: store, memory: memory, clock: context.now)
-    try LinearLoop(session: session, store: store, context: context, watcher: watcher)
-      .run(spaceId: spaceId)
+      state: state, store: store, memory: memory, takesKeys: context.terminals.input,
+      clock: context.now)
+    let loop = LinearLoop(
+      session: session, source: source, store: store, context: context, watcher: watcher)
+    let signal = try loop.run(spaceId: spaceId)
+    source.close()
+    if signal == nil, let farewell = memory.farewell { try? context.writeError(farewell) }
+    return signal.map { number in
+      EndSignal(number: number, memory: memory, context: context) { source.end(bySignal: $0) }
+    }
+  }
+
+  /// Keys of a terminal, else lines.
+  private func linearSource(wakeDescriptor: Int32?) throws -> LinearSource {
+    do {
+      guard context.terminals.input else {
+        return .lines(try LineReader(wakeDescriptor: wakeDescriptor))
+      }
+      var configuration = TerminalConfiguration(environment: context.environment)
+      configuration.wakeDescriptor = wakeDescriptor
+      return .keys(try KeyTerminal(configuration))
+    } catch {
+      throw CommandFailure(ExitStatus.noTerminal, error.description)
+    }
   }
 
   private func open(_ settings: Settings, wakeDescriptor: Int32?) throws -> TerminalScreen {
@@ -125,9 +147,14 @@ struct TimeMachineLauncher {
 
 /// A signal that asked the program to end; to be passed on when all is tidied up.
 struct EndSignal {
-  let screen: TerminalScreen
   let number: Int32
+  let memory: SpaceMemory
+  let context: CommandContext
+  let end: (Int32) -> Never
 
-  /// Ends the process by the signal, so that the parent sees it.
-  func raise() -> Never { screen.end(bySignal: number) }
+  /// Says what became of a draft and ends the process by the signal, so that the parent sees it.
+  func raise() -> Never {
+    if let farewell = memory.farewell { try? context.writeError(farewell) }
+    end(number)
+  }
 }

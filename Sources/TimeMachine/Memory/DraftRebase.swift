@@ -39,29 +39,30 @@ struct DraftRebase {
       return
     }
     var merged = live
-    let fits = [
-      Self.merge(before, after, live, by: { $0.hasTransform(of: $1) }) {
-        merged.transform = after.transform
-      },
-      Self.merge(before, after, live, by: { $0.hasMetadata(of: $1) }) {
-        merged.metadata = after.metadata
-      },
-      Self.merge(before, after, live, by: { $0.isDeleted == $1.isDeleted }) {
-        merged.deletedAt = after.deletedAt
-      },
-    ]
-    if fits.allSatisfy({ $0 }) { anchors.append(merged) } else { conflicts.append(edit) }
+    let places = Self.merge(before, after, live) { $0.hasTransform(of: $1) }
+    let metadata = Self.merge(before, after, live) { $0.hasMetadata(of: $1) }
+    let lives = Self.merge(before, after, live) { $0.isDeleted == $1.isDeleted }
+    if places == .draft { merged.transform = after.transform }
+    if metadata == .draft { merged.metadata = after.metadata }
+    if lives == .draft { merged.deletedAt = after.deletedAt }
+    if [places, metadata, lives].contains(.neither) {
+      conflicts.append(edit)
+    } else {
+      anchors.append(merged)
+    }
   }
 
-  /// Takes one part of an anchor over; false where others changed it otherwise.
+  /// Whose version of a part of an anchor counts.
+  private enum Side {
+    case draft, store, neither
+  }
+
   private static func merge(
     _ before: HBAnchor, _ after: HBAnchor, _ live: HBAnchor,
-    by isSame: (HBAnchor, HBAnchor) -> Bool, take: () -> Void
-  ) -> Bool {
-    if isSame(before, after) || isSame(live, after) { return true }
-    guard isSame(before, live) else { return false }
-    take()
-    return true
+    isSame: (HBAnchor, HBAnchor) -> Bool
+  ) -> Side {
+    if isSame(before, after) || isSame(live, after) { return .store }
+    return isSame(before, live) ? .draft : .neither
   }
 }
 

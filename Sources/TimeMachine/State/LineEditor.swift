@@ -15,6 +15,8 @@ package struct LineEditor: Hashable, Sendable {
 
   package var text: String { String(characters) }
   package var isEmpty: Bool { characters.isEmpty }
+  /// Whether what is typed now comes last.
+  package var isAtEnd: Bool { cursor == characters.count }
 }
 
 extension LineEditor {

@@ -5,10 +5,21 @@ import Hyperbasis
 ///
 /// Each line is one thing that changed between two states.
 package enum Announcer {
-  package static func lines(from old: State?, to new: State) -> [TerminalText] {
+  /// - Parameter includingPrompts: whether text that is typed is told; not where it is echoed.
+  package static func lines(
+    from old: State?, to new: State, includingPrompts: Bool = true
+  ) -> [TerminalText] {
+    let lines = news(from: old, to: new, includingPrompts)
+    guard lines.isEmpty, let old else { return lines }
+    return quietLines(from: old, to: new)
+  }
+
+  private static func news(
+    from old: State?, to new: State, _ includingPrompts: Bool
+  ) -> [TerminalText] {
     var lines: [TerminalText] = []
     if let message = new.message, message != old?.message { lines.append(message.text) }
-    lines += layerLines(from: old, to: new)
+    lines += layerLines(from: old, to: new, includingPrompts)
     guard let view = new.view else { return lines + pickerLines(from: old, to: new) }
     if old?.view?.data.id != view.data.id { lines.append("space \(view.data.name)") }
     lines += dateLines(from: old, to: new, view)
@@ -47,16 +58,34 @@ package enum Announcer {
     return "\(face.label)\(type) at \(PointText.text(view.index.position(ordinal)))"
   }
 
-  private static func layerLines(from old: State?, to new: State) -> [TerminalText] {
+  /// What a screen shows without a word.
+  private static func quietLines(from old: State, to new: State) -> [TerminalText] {
+    if new.layers.count < old.layers.count { return ["closed"] }
+    if new.view?.isSideBySide != old.view?.isSideBySide {
+      return [new.view?.isSideBySide == true ? "A and B side by side" : "one plan"]
+    }
+    return SettingOption.all.filter { $0.value(old.settings) != $0.value(new.settings) }.map {
+      "\(TerminalText($0.name)) is \(TerminalText($0.value(new.settings)))"
+    }
+  }
+
+  private static func layerLines(
+    from old: State?, to new: State, _ includingPrompts: Bool
+  ) -> [TerminalText] {
     guard new.layers != old?.layers else { return [] }
     switch new.layers.last {
     case .help(let scroll):
       return HelpView.lines(new).dropFirst(scroll).prefix(HelpView.page(new.size))
         .map(\.text).filter { !$0.isEmpty }
     case .prompt(let prompt):
+      guard includingPrompts else { return [] }
       let complaint = prompt.complaint.map { [$0] } ?? []
       return ["\(prompt.title)\(TerminalText(prompt.editor.text))"] + complaint
-    case .plan(let dialog): return planLines(dialog, new)
+    case .plan(let dialog):
+      if case .plan(let former) = old?.layers.last, former.plan == dialog.plan {
+        return planLines(dialog, since: former)
+      }
+      return planLines(dialog, new)
     case .savedDraft(let offer):
       let view = SavedDraftView(state: new, offer: offer)
       return [view.heading, view.remark] + view.lines.map(\.text)
@@ -67,12 +96,26 @@ package enum Announcer {
   }
 
   private static func planLines(_ dialog: PlanDialog, _ state: State) -> [TerminalText] {
-    let changes = dialog.plan.changes.map { "\($0.name) \($0.effectText)" as TerminalText }
     let answer: TerminalText =
       dialog.needsCount
       ? "type \(dialog.anchorCount) to do it" : "\(state.keymap.label(of: .confirm)) does it"
-    return ["\(dialog.request.title)?"] + changes
+    return ["\(dialog.request.title)?"] + planRows(dialog)
       + ["\(answer), \(state.keymap.label(of: .decline)) cancels"]
+  }
+
+  /// What was scrolled or typed in a plan that was told already.
+  private static func planLines(_ dialog: PlanDialog, since former: PlanDialog) -> [TerminalText] {
+    dialog.typed == former.typed ? planRows(dialog) : ["typed \(TerminalText(dialog.typed))"]
+  }
+
+  /// The changes of a plan with their numbers, as many as can be listened to.
+  private static func planRows(_ dialog: PlanDialog) -> [TerminalText] {
+    let changes = dialog.plan.changes.enumerated().dropFirst(dialog.scroll).prefix(longestList)
+    let rows = changes.map { number, change in
+      "\(number + 1). \(change.name) \(change.effectText)" as TerminalText
+    }
+    let rest = dialog.anchorCount - dialog.scroll - rows.count
+    return rest > 0 ? rows + ["and \(rest) more further down"] : rows
   }
 
   private static func paneLines(

@@ -38,7 +38,7 @@ import TimeMachine
     store.answer(&session)
     let lines = Announcer.lines(from: old, to: session.state).map(\.plain)
     #expect(lines.first == "Roll space Living Room back to 2024-03-01 10:00:00 UTC?")
-    #expect(lines.contains("lamp deleted"))
+    #expect(lines.contains("3. lamp deleted"))
     #expect(lines.last == "y does it, n cancels")
   }
 
