@@ -35,7 +35,7 @@ let package = Package(
 
     // The time machine: a pure core, the terminal, and what ties them together.
     .target(name: "Canvas"),
-    .target(name: "TimeMachine", dependencies: ["Canvas", "Hyperbasis"]),
+    .target(name: "TimeMachine", dependencies: ["Canvas", "Hyperbasis", "RevertibleCore"]),
     .target(name: "CTerminalShim"),
     .target(name: "Terminal", dependencies: ["Canvas", "CNcurses", "CTerminalShim"]),
     .target(

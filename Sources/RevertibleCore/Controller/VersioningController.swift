@@ -51,6 +51,11 @@ public final class VersioningController<Root, Value: Versionable, Failure: Error
     self.root = root
     self.history = Guarded(VersionHistory(value, debounce: debounce))
   }
+
+  init(history: VersionHistory<Value>, _ root: RootAccess<Root, Value, Failure>) {
+    self.root = root
+    self.history = history
+  }
 }
 
 // Unchecked, because the compiler cannot tell the forms apart. Where Root is Value there is no

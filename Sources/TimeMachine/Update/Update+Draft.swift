@@ -16,7 +16,7 @@ extension State {
       view?.draft = nil
       message = .note("the draft is dropped; nothing was written")
       return forgetTakenUp()
-    case .undo where view?.draft?.isEmpty == false: undoInDraft()
+    case .undo where view?.draft?.canUndo == true: undoInDraft()
     case .redo where view?.draft?.canRedo == true: redoInDraft()
     default: return nil
     }
@@ -42,16 +42,17 @@ extension State {
     message = .note("draft: \(name) is deleted; \(draftHint)")
   }
 
-  private mutating func undoInDraft() {
-    guard view?.draft?.undo() == true else { return }
-    let redo: TerminalText = "\(keymap.label(of: .redo)) does it again"
-    message =
-      view?.draft?.isEmpty == true
-      ? .note("the draft is empty; \(redo)") : .note("taken back in the draft; \(redo)")
+  mutating func undoInDraft() {
+    guard let step = view?.draft?.undo(), let view else { return }
+    let redo = keymap.label(of: .redo)
+    let left: TerminalText = view.draft?.isEmpty == true ? "; the draft is empty" : .empty
+    message = .note("took back: \(view.text(of: step, isUndone: true))\(left); \(redo) redoes it")
   }
 
-  private mutating func redoInDraft() {
-    if view?.draft?.redo() == true { message = .note("done again; \(draftHint)") }
+  mutating func redoInDraft() {
+    guard let step = view?.draft?.redo(), let view else { return }
+    let undo = keymap.label(of: .undo)
+    message = .note("done again: \(view.text(of: step, isUndone: false)); \(undo) takes it back")
   }
 
   private mutating func writeDraft() -> [Effect] {
@@ -101,7 +102,7 @@ extension State {
       id: newAnchorId(in: view), spaceId: view.data.id,
       transform: HBTransform.make(position: place), metadata: metadata, createdAt: now.date)
     stage(anchor)
-    layers.append(.move(MoveLayer(anchor: anchor)))
+    startMoving(anchor)
   }
 
   /// Ids follow from what is known here, for this part of the program has no source of chance.

@@ -136,6 +136,9 @@ extension State {
   mutating func removeTopLayer() {
     switch layers.last {
     case .savedDraft: leaveOffer()
+    case .move:
+      layers.removeLast()
+      stopMoving()
     case .plan:
       layers.removeLast()
       cancelWrite()

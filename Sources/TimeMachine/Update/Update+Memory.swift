@@ -35,12 +35,9 @@ extension State {
     return effects + [.quit]
   }
 
-  /// The draft with the anchor that is being moved.
+  /// The draft, with the anchor that is being moved.
   private var unwrittenDraft: SavedDraft? {
-    guard let view else { return nil }
-    var draft = view.draft ?? Draft()
-    for case .move(let layer) in layers where layer.isMoved { draft.stage(layer.moved) }
-    guard !draft.isEmpty else { return nil }
+    guard let view, let draft = view.draft, !draft.isEmpty else { return nil }
     return SavedDraft(
       spaceId: view.data.id, savedAt: now, head: view.data.head,
       edits: draft.anchors.map { .init(before: view.liveAnchor($0.id), after: $0) })

@@ -5,6 +5,13 @@ package import Hyperbasis
 extension State {
   mutating func startMoving() {
     guard let view, let id = view.selection, let anchor = view.draftedAnchor(id) else { return }
+    startMoving(anchor)
+  }
+
+  /// Nudges are staged as they come, as a series of their own.
+  mutating func startMoving(_ anchor: HBAnchor) {
+    if view?.draft == nil { view?.draft = Draft() }
+    view?.draft?.beginSeries()
     layers.append(.move(MoveLayer(anchor: anchor)))
   }
 
@@ -18,14 +25,69 @@ extension State {
     case .typePlace:
       layers.append(.prompt(Prompt(.place, text: layer.typedText)))
       return []
+    case .undo, .redo:
+      travel(intent, moving: layer)
+      return []
     case .stage:
       layers.removeLast()
-      stageMoved(layer)
+      keepMoved(layer)
       return []
     default: return nil
     }
-    layers[layers.count - 1] = .move(layer)
+    put(layer)
     return []
+  }
+
+  /// Takes over where an anchor is on its way.
+  private mutating func put(_ layer: MoveLayer) {
+    layers[layers.count - 1] = .move(layer)
+    view?.draft?.nudge(layer.moved, at: now)
+  }
+
+  /// Undoes or redoes nudges of the series.
+  private mutating func travel(_ intent: Intent, moving layer: MoveLayer) {
+    let step = intent == .undo ? view?.draft?.undo() : view?.draft?.redo()
+    guard let step, let view else {
+      message = .note(intent == .undo ? "it is where it was" : "there is nothing to redo")
+      return
+    }
+    var layer = layer
+    layer.follow(view.draft?.anchor(layer.anchor.id) ?? layer.anchor)
+    layers[layers.count - 1] = .move(layer)
+    let what = view.text(of: step, isUndone: intent == .undo)
+    message = .note(intent == .undo ? "took back: \(what)" : "done again: \(what)")
+  }
+
+  private mutating func keepMoved(_ layer: MoveLayer) {
+    view?.draft?.keepSeries()
+    leaveUntouchedDraft()
+    tellStaged(layer)
+  }
+
+  /// Leaves an anchor where it was.
+  mutating func stopMoving() {
+    view?.draft?.dropSeries()
+    leaveUntouchedDraft()
+  }
+
+  /// A draft in which nothing was ever done is none.
+  private mutating func leaveUntouchedDraft() {
+    guard let draft = view?.draft, draft.isEmpty, !draft.canUndo, !draft.canRedo else { return }
+    view?.draft = nil
+  }
+
+  /// Says what an anchor's move made of the draft.
+  private mutating func tellStaged(_ layer: MoveLayer) {
+    let isNew = view?.index.slot(of: layer.anchor.id) == nil
+    let name = layer.anchor.faceLabel
+    guard isNew || layer.isMoved else {
+      message = .note("\(name) stays where it is")
+      return
+    }
+    view?.selection = layer.anchor.id
+    message = .note(
+      "draft: \(name) is \(isNew ? "added" : "moved"); \(keymap.label(of: .writeDraft)) writes, "
+        + "\(keymap.label(of: .dropDraft)) drops")
   }
 
   /// Stages the selected anchor at a place, and a yaw if there is a fourth number.
@@ -37,13 +99,9 @@ extension State {
   }
 
   private mutating func stageMoved(_ layer: MoveLayer) {
-    let isNew = view?.index.slot(of: layer.anchor.id) == nil
     if view?.draft == nil { view?.draft = Draft() }
     view?.draft?.stage(layer.moved)
-    view?.selection = layer.anchor.id
-    message = .note(
-      "draft: \(layer.anchor.faceLabel) is \(isNew ? "added" : "moved"); \(keymap.label(of: .writeDraft)) writes, "
-        + "\(keymap.label(of: .dropDraft)) drops")
+    tellStaged(layer)
   }
 
   func placeComplaint(_ text: String) -> TerminalText? {
@@ -53,7 +111,7 @@ extension State {
   mutating func acceptPlace(_ text: String) {
     guard let numbers = MoveLayer.numbers(text), case .move(var layer) = layers.last else { return }
     layer.take(numbers)
-    layers[layers.count - 1] = .move(layer)
+    put(layer)
   }
 }
 
@@ -99,6 +157,12 @@ extension MoveLayer {
   fileprivate mutating func take(_ numbers: [Double]) {
     place = SIMD3(numbers[0], numbers[1], numbers[2])
     if numbers.count == 4 { yaw = numbers[3] }
+  }
+
+  /// Goes to where the draft has the anchor.
+  fileprivate mutating func follow(_ anchor: HBAnchor) {
+    place = SIMD3<Double>(anchor.position)
+    yaw = HBTransform.yaw(anchor.transform) ?? originalYaw
   }
 
   /// Whether it is to go anywhere else than it is.

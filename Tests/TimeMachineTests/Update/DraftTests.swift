@@ -76,6 +76,87 @@ import TimeMachine
     #expect(session.effects.count == 1, "an empty draft leaves u to the store")
   }
 
+  /// Presses a key at a time after the session's standing clock.
+  private mutating func press(_ key: Key, afterMilliseconds milliseconds: Int64) {
+    let instant = SampleSpace.now.advanced(byMicroseconds: milliseconds * 1000)
+    _ = update(&session.state, .terminal(.key(key)), at: instant)
+  }
+
+  private var draftedX: Float? {
+    session.view.draft?.anchor(SampleSpace.chair).map { HBTransform.position($0.transform).x }
+  }
+
+  @Test mutating func `nudges in quick succession are one step, after a pause another`() throws {
+    session.press(.down, "M")
+    press(.right, afterMilliseconds: 0)
+    press(.right, afterMilliseconds: 300)
+    press(.right, afterMilliseconds: 900)
+    press(.right, afterMilliseconds: 3000)
+    #expect(abs(try #require(draftedX) - 1.54) < 1e-5)
+    press("u", afterMilliseconds: 3100)
+    #expect(abs(try #require(draftedX) - 1.53) < 1e-5)
+    #expect(session.message.hasPrefix("took back: chair 4 cm"))
+    press("u", afterMilliseconds: 3200)
+    #expect(draftedX == nil)
+    press("u", afterMilliseconds: 3300)
+    #expect(session.message == "it is where it was")
+    press("U", afterMilliseconds: 3400)
+    #expect(abs(try #require(draftedX) - 1.53) < 1e-5)
+    guard case .move(let layer) = session.state.layers.last else {
+      Issue.record("the anchor is no longer moved")
+      return
+    }
+    #expect(layer.moved == session.view.draft?.anchors.first)
+  }
+
+  @Test mutating func `a series that is kept is one step of the draft`() {
+    session.press(.down, "D", .down, "M")
+    press(.right, afterMilliseconds: 0)
+    press(.down, afterMilliseconds: 5000)
+    session.press("t", .control("u"))
+    session.type("1,2,3")
+    session.press(.enter, .enter)
+    #expect(session.view.draft?.anchors.count == 2)
+    session.press("u")
+    #expect(session.message.hasPrefix("took back: Entrance 3"), "\(session.message)")
+    #expect(session.view.draft?.anchors.map(\.id) == [SampleSpace.chair])
+    session.press("u")
+    #expect(session.message.hasPrefix("took back: chair is deleted; the draft is empty"))
+    session.press("U", "U")
+    #expect(session.message.hasPrefix("done again: Entrance 3"))
+    #expect(session.view.draft?.anchors.count == 2)
+  }
+
+  @Test mutating func `an edit of metadata is one step and says what it was`() {
+    session.press(.down, "E", .control("u"))
+    session.type("modelName=throne")
+    session.press(.enter, "u")
+    #expect(session.message.hasPrefix("took back: "), "\(session.message)")
+    #expect(session.message.contains("throne"), "\(session.message)")
+    #expect(session.view.draft?.isEmpty == true)
+  }
+
+  @Test mutating func `Escape takes a series back and leaves the rest of the draft`() {
+    session.press(.down, "D", .down, "M", .right, .right, .escape)
+    #expect(session.view.draft?.anchors.map(\.id) == [SampleSpace.chair])
+    session.press("u")
+    #expect(session.view.draft?.isEmpty == true)
+    session.press("M", .right, "Q", "Q")
+    #expect(quits(session.takeEffects()))
+  }
+
+  @Test func `a copy of the state is a value of its own`() {
+    var session = Session()
+    session.press(.down, "D", .down, "M", .right)
+    var copy = session
+    copy.press(.right, .right, .enter, "u", "u")
+    #expect(copy.view.draft?.isEmpty == true)
+    #expect(session.view.draft?.anchors.count == 2)
+    session.press(.enter, "u")
+    #expect(session.view.draft?.anchors.map(\.id) == [SampleSpace.chair])
+    #expect(copy.view.draft?.isEmpty == true)
+  }
+
   @Test mutating func `X drops the draft`() {
     session.press(.down, "D", "X")
     #expect(session.view.draft == nil)
