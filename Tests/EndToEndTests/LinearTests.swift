@@ -100,6 +100,7 @@ struct LinearTests {
     terminal.send("j")
     try terminal.wait(for: "Lamp at")
     terminal.send("Q")
+    try terminal.wait(until: "the shell is back") { $0.lines.last { !$0.isEmpty } == "shell>" }
     terminal.send("exit 7\r")
     #expect(try terminal.waitForExit() == .exited(7))
   }
