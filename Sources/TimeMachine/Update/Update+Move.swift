@@ -59,7 +59,8 @@ extension State {
   }
 
   private mutating func keepMoved(_ layer: MoveLayer) {
-    view?.draft?.keepSeries()
+    // Back where it was it is no edit.
+    if layer.isMoved { view?.draft?.keepSeries() } else { view?.draft?.dropSeries() }
     leaveUntouchedDraft()
     tellStaged(layer)
   }
