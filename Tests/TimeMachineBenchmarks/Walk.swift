@@ -68,7 +68,7 @@ extension Walk {
       try press([["1", "2", "3", "4"].randomElement(using: &random) ?? "1"])
     case .dialog: return try pressInDialog(key, binding)
     case .move: return try pressInMove(key)
-    // Offered at a start after a signal only, which this walk does not come by.
+    // A draft is offered only where an earlier program was interrupted.
     case .offer: return
     case .help:
       try press(["?"])
