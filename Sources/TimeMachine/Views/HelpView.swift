@@ -82,7 +82,7 @@ enum HelpView {
   private static func lines(
     _ key: TerminalText, keyColumns: Int, help: TerminalText, _ columns: Int
   ) -> [Line] {
-    let first = key.padded(to: keyColumns - 1) + " "
+    let first = key.padded(to: min(keyColumns, max(8, columns / 3)) - 1) + " "
     let room = max(8, columns == .max ? .max : columns - first.width)
     let blank = TerminalText(repeating: .blank, count: first.width)
     return help.wrapped(to: room).enumerated().map { number, text in

@@ -80,7 +80,7 @@ extension InspectorLines {
     guard ordinal >= view.planPosition else { return [] }
     return [
       InspectorLine(
-        key: .empty, value: "not there yet at this date; as it is later:", style: .warning)
+        key: .empty, value: "not there yet; later it is", style: .warning)
     ]
   }
 

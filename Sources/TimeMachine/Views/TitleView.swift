@@ -70,7 +70,8 @@ struct TitleView {
     return CountText.text(list.count, "anchor")
   }
 
-  /// Without fractions, without seconds, without the zone, without the year.
+  /// Without fractions, without seconds, without the zone, without the year; a draft is named all
+  /// the same.
   private func shortDates(_ instant: HBInstant) -> [TerminalText] {
     let day = state.timeText.day(instant)
     let time = state.timeText.time(instant)
@@ -79,7 +80,7 @@ struct TitleView {
     return [
       "\(day) \(time) \(zone)", "\(day) \(minutes) \(zone)", "\(day) \(minutes)",
       "\(day.dropFirst(5)) \(minutes)",
-    ].map { past + TerminalText($0) }
+    ].map { (view.draft?.isEmpty == false ? "DRAFT " : past) + TerminalText($0) }
   }
 
   private var filterTexts: [TerminalText] {
