@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // Dependencies point strictly downwards:
@@ -13,11 +14,13 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Hyperbasis", targets: ["Hyperbasis"]),
+    .library(name: "Revertible", targets: ["Revertible"]),
     .executable(name: "hyperbasis", targets: ["HyperbasisCLI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.4.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     // System libraries. The module map links them; pkg-config is left out because its flags
@@ -30,7 +33,26 @@ let package = Package(
       name: "Hyperbasis",
       dependencies: ["CZlib", .product(name: "SystemPackage", package: "swift-system")]),
 
-    // Undo and redo for values, without macros.
+    // Undo and redo for values. The runtime stands alone, because the macros bring swift-syntax with
+    // them. They are a library so that tests can link them; the plug-in only names them.
+    .target(
+      name: "RevertibleMacros",
+      dependencies: [
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ]),
+    .macro(
+      name: "RevertiblePlugin",
+      dependencies: [
+        "RevertibleMacros",
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ]),
+
+    .target(name: "Revertible", dependencies: ["RevertibleCore", "RevertiblePlugin"]),
     .target(name: "RevertibleCore"),
 
     // The time machine: a pure core, the terminal, and what ties them together.
@@ -81,6 +103,18 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "RevertibleCoreTests", dependencies: ["RevertibleCore"]),
+    .testTarget(
+      name: "RevertibleMacrosTests",
+      dependencies: [
+        "RevertibleMacros",
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ]),
+    .testTarget(name: "RevertibleTests", dependencies: ["Revertible"]),
     .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TestSupport"]),
     .testTarget(
       name: "TimeMachineTests", dependencies: ["Canvas", "TimeMachine", "TestSupport"],

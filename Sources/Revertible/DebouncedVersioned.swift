@@ -1,0 +1,42 @@
+public import RevertibleCore
+
+/// A time between changes, as a type.
+public protocol VersioningInterval {
+  static var interval: Duration { get }
+}
+
+/// A ``VersionedProperty`` whose debounce interval is part of its type.
+///
+/// ``Versioning(_:debounceMilliseconds:errorMode:)`` uses it for properties without an initial value.
+/// The attribute of a property wrapper can have arguments only where the initial value stands, too.
+@propertyWrapper
+public struct DebouncedVersioned<
+  Value: Versionable, Failure: Error, Interval: VersioningInterval
+> {
+  private let property: VersionedProperty<Value, Failure>
+
+  /// The value at its current version. Each change of it becomes a version.
+  public var wrappedValue: Value {
+    get { property.wrappedValue }
+    nonmutating set { property.wrappedValue = newValue }
+  }
+
+  /// Undo, redo, scopes and tags.
+  public var projectedValue: VersionedProjection<Value, Failure> { property.projectedValue }
+}
+
+extension DebouncedVersioned: Sendable where Value: Sendable {}
+
+extension DebouncedVersioned where Failure == Never {
+  /// - Parameter wrappedValue: The first version.
+  public init(wrappedValue: Value) {
+    property = VersionedProperty(wrappedValue: wrappedValue, debounceInterval: Interval.interval)
+  }
+}
+
+extension DebouncedVersioned where Failure == ReversionError {
+  /// - Parameter wrappedValue: The first version.
+  public init(wrappedValue: Value) {
+    property = VersionedProperty(wrappedValue: wrappedValue, debounceInterval: Interval.interval)
+  }
+}

@@ -1,0 +1,54 @@
+/// Gives the properties of a model undo and redo.
+///
+/// ```swift
+/// @Versioning
+/// struct Model {
+///   var activity: Activity = .mock
+/// }
+///
+/// let model = Model()
+/// model.activity.title = "New title"
+/// model.$activity.undo()
+/// ```
+///
+/// The interface is at `$activity`, and at `_$activity` in `@Observable` and `ObservableObject`
+/// classes, whose properties have a projected value of their own or cannot have one. There, changes of
+/// `hasUndo` and the like are announced as those of the property are.
+///
+/// An enum has no stored properties, so that its static variables are tracked.
+///
+/// - Parameters:
+///   - properties: The properties to track. With none, all stored variables are tracked that have no
+///     other wrapper or macro.
+///   - debounceMilliseconds: Changes that come less than this apart become one version. Positive.
+///   - errorMode: Whether undo and redo throw, or store the error.
+@attached(memberAttribute)
+@attached(member, names: arbitrary)
+public macro Versioning(
+  _ properties: String..., debounceMilliseconds: Int? = nil,
+  errorMode: VersioningErrorHandlingMode = .assignErrors
+) = #externalMacro(module: "RevertiblePlugin", type: "VersioningMacro")
+
+/// What becomes of an error in a model with ``Versioning(_:debounceMilliseconds:errorMode:)``.
+///
+/// The macro reads the mode where it is written, so that it has to be one of these names and not a
+/// variable.
+public enum VersioningErrorHandlingMode: Sendable, Hashable {
+  /// Undo and redo throw.
+  case throwErrors
+
+  /// Nothing throws. `@Observable` and `ObservableObject` classes store the error in the property of
+  /// that name; it is synthesized, unless the class declares it as `(any Error)?`. Other types store
+  /// it in `$activity.error` and need no name.
+  case assignErrors(String)
+
+  /// Nothing throws; the property is called `versioningError`.
+  public static var assignErrors: VersioningErrorHandlingMode { .assignErrors("versioningError") }
+}
+
+/// Makes the controller of a property of an `ObservableObject` before the first change.
+///
+/// ``Versioning(_:debounceMilliseconds:errorMode:)`` adds it; there is no need to write it.
+@attached(accessor, names: named(willSet))
+public macro StartsVersioning() =
+  #externalMacro(module: "RevertiblePlugin", type: "StartsVersioningMacro")

@@ -1,0 +1,62 @@
+internal import SwiftSyntax
+
+/// What a macro makes of a type's members, with the `#if` around them kept.
+///
+/// A macro sees every branch of `#if` and does not know which one is compiled, so that what it
+/// says about a member has to stand under the same condition.
+indirect enum ConditionalMembers<Element> {
+  case element(Element)
+  case conditional([Clause])
+
+  struct Clause {
+    /// `#if DEBUG`, `#else`.
+    let heading: String
+    let members: [ConditionalMembers]
+  }
+}
+
+extension ConditionalMembers {
+  /// Reads members in order; `elements` says what each declaration contributes.
+  static func read(
+    _ members: MemberBlockItemListSyntax, elements: (DeclSyntax) -> [Element]
+  ) -> [ConditionalMembers] {
+    members.flatMap { member -> [ConditionalMembers] in
+      guard let condition = member.decl.as(IfConfigDeclSyntax.self) else {
+        return elements(member.decl).map { .element($0) }
+      }
+      let clauses = condition.clauses.map { clause in
+        var inner: [ConditionalMembers] = []
+        if case .decls(let members) = clause.elements {
+          inner = read(members, elements: elements)
+        }
+        return Clause(heading: clause.heading, members: inner)
+      }
+      return clauses.contains { !$0.members.isEmpty } ? [.conditional(clauses)] : []
+    }
+  }
+
+  /// Every element, whatever its condition.
+  var elements: [Element] {
+    switch self {
+    case .element(let element): [element]
+    case .conditional(let clauses): clauses.flatMap { $0.members.flatMap(\.elements) }
+    }
+  }
+
+  /// The lines for each element, between the `#if` lines it stood in.
+  func lines(_ lines: (Element) -> [String]) -> [String] {
+    switch self {
+    case .element(let element):
+      return lines(element)
+    case .conditional(let clauses):
+      return clauses.flatMap { [$0.heading] + $0.members.flatMap { $0.lines(lines) } } + ["#endif"]
+    }
+  }
+}
+
+extension IfConfigClauseSyntax {
+  fileprivate var heading: String {
+    let condition = condition.map { " " + $0.trimmedDescription } ?? ""
+    return poundKeyword.text + condition
+  }
+}

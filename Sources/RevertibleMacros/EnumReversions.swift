@@ -1,0 +1,69 @@
+internal import SwiftSyntax
+
+/// Tracks the case of an enum and, while that stays the same, each associated value.
+///
+/// Key paths reach properties only, so that each associated value gets one: readable in its case,
+/// `nil` in the others.
+struct EnumReversions {
+  private let cases: [ConditionalMembers<EnumCase>]
+  private let names: EnumHelperNames
+
+  init(_ declaration: EnumDeclSyntax) {
+    var names = EnumHelperNames(declaration)
+    cases = ConditionalMembers.read(declaration.memberBlock.members) { member in
+      (member.as(EnumCaseDeclSyntax.self)?.elements).map { elements in
+        elements.map { EnumCase($0, names: &names) }
+      } ?? []
+    }
+    self.names = names
+  }
+}
+
+extension EnumReversions {
+  func body(access: String) -> VersionableBody {
+    let values = cases.flatMap(\.elements).flatMap(\.values)
+    let helpers =
+      values.isEmpty ? [] : [caseNameEnum, caseNameProperty].map { [""] + $0 } + [properties]
+    let members =
+      VersionableBody.addReversions(access: access, statements(hasValues: !values.isEmpty))
+      + helpers.flatMap(\.self)
+    return VersionableBody(
+      members: members, trackedTypes: values.map { Syntax($0.type) }, untrackedTypes: [])
+  }
+
+  private func statements(hasValues: Bool) -> [String] {
+    guard hasValues else {
+      return cases.isEmpty ? [] : ["reverter.appendOverwriteReversion(at: \\.self)"]
+    }
+    let overwrite = block(
+      "guard !reverter.hasChanged(at: \\.\(names.caseName)) else",
+      ["reverter.appendOverwriteReversion(at: \\.self)", "return"])
+    return overwrite
+      + cases.flatMap { member in
+        member.lines { enumCase in
+          enumCase.values.map { "reverter.appendReversion(at: \\.\($0.property))" }
+        }
+      }
+  }
+
+  private var caseNameEnum: [String] {
+    block(
+      "private enum \(names.caseType)",
+      cases.flatMap { $0.lines { ["case \($0.name)"] } })
+  }
+
+  private var caseNameProperty: [String] {
+    let switchLines =
+      ["switch self {"]
+      + cases.flatMap { $0.lines { ["case .\($0.name):", "  .\($0.name)"] } } + ["}"]
+    return block("private var \(names.caseName): \(names.caseType)", switchLines)
+  }
+
+  private var properties: [String] {
+    cases.flatMap { member in
+      member.lines { enumCase in
+        enumCase.values.indices.flatMap { [""] + enumCase.property(ofValueAt: $0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import SwiftDiagnostics
+internal import SwiftSyntax
+internal import SwiftSyntaxMacros
+
+/// A message of these macros. The texts stand beside the checks that give them.
+struct MacroDiagnostic: DiagnosticMessage {
+  let message: String
+  let severity: DiagnosticSeverity
+  private let identifier: String
+
+  var diagnosticID: MessageID { MessageID(domain: "Revertible", id: identifier) }
+
+  static func error(_ identifier: String, _ message: String) -> MacroDiagnostic {
+    MacroDiagnostic(message: message, severity: .error, identifier: identifier)
+  }
+
+  static func warning(_ identifier: String, _ message: String) -> MacroDiagnostic {
+    MacroDiagnostic(message: message, severity: .warning, identifier: identifier)
+  }
+}
+
+/// What an editor offers to do about a diagnostic.
+struct MacroFixIt: FixItMessage {
+  let message: String
+
+  var fixItID: MessageID { MessageID(domain: "Revertible", id: message) }
+}
+
+extension MacroExpansionContext {
+  func diagnose(_ message: MacroDiagnostic, at node: some SyntaxProtocol, fixIts: [FixIt] = []) {
+    diagnose(Diagnostic(node: node, message: message, fixIts: fixIts))
+  }
+}
+
+extension FixIt {
+  static func replace(
+    _ message: String, _ old: some SyntaxProtocol, with new: some SyntaxProtocol
+  ) -> FixIt {
+    .replace(message: MacroFixIt(message: message), oldNode: old, newNode: new)
+  }
+
+  /// Takes an attribute away. What follows it moves to where it stood.
+  static func remove(
+    _ message: String, _ attribute: AttributeSyntax, from declaration: some DeclSyntaxProtocol
+  ) -> FixIt? {
+    guard let attributed = declaration.asProtocol((any WithAttributesSyntax).self) else {
+      return nil
+    }
+    var changed: any WithAttributesSyntax = attributed
+    changed.attributes = attributed.attributes.filter { element in
+      element.as(AttributeSyntax.self)?.plainName != attribute.plainName
+    }
+    changed.leadingTrivia = attributed.leadingTrivia
+    return .replace(
+      message: MacroFixIt(message: message), oldNode: declaration, newNode: Syntax(changed))
+  }
+}

@@ -1,0 +1,57 @@
+internal import SwiftSyntax
+
+/// What an `@Observable` model gets.
+///
+/// A controller has to be there before the first change. The accessors that `@Observable` makes call
+/// `access` before they hand a property out, and `withMutation` around an assignment. Overloads for
+/// tracked types, which the compiler prefers, make the controllers there. Then the controllers watch
+/// the registrar.
+struct ObservableVersioning {
+  private let model: VersioningModel
+
+  init(_ model: VersioningModel) {
+    self.model = model
+  }
+}
+
+extension ObservableVersioning {
+  var members: [[String]] {
+    let controllers = model.trackedProperties.map { property in
+      ["@ObservationIgnored"]
+        + ControllerProperty(of: property, in: model, registrar: "_$observationRegistrar").lines
+    }
+    return controllers
+      + model.errorMember(attribute: "@ObservationTracked")
+      + [["@ObservationIgnored", "private var _$isVersioning = false"]]
+      + [start, access, withMutation]
+  }
+
+  /// Making a controller reads the property, which would start over without the flag.
+  private var start: [String] {
+    let controllers = model.trackedProperties.map { "_ = \(ControllerProperty.name(for: $0))" }
+    return block(
+      "private func _$startVersioning()",
+      block("guard !_$isVersioning else", ["return"]) + ["_$isVersioning = true"] + controllers)
+  }
+
+  private var access: [String] {
+    block(
+      "private func access<Member: Revertible>(keyPath: KeyPath<\(model.name), Member>)",
+      ["_$startVersioning()", "_$observationRegistrar.access(self, keyPath: keyPath)"])
+  }
+
+  private var withMutation: [String] {
+    let heading = """
+      private func withMutation<Member: Revertible, MutationResult>(
+        keyPath: KeyPath<\(model.name), Member>,
+        _ mutation: () throws -> MutationResult
+      ) rethrows -> MutationResult
+      """
+    return block(
+      heading,
+      [
+        "_$startVersioning()",
+        "return try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)",
+      ])
+  }
+}

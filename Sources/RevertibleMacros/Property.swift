@@ -1,0 +1,54 @@
+internal import SwiftSyntax
+
+/// One name that a variable declaration binds.
+struct Property {
+  let name: TokenSyntax
+  let declaration: VariableDeclSyntax
+  let binding: PatternBindingSyntax
+
+  var obstacle: PropertyObstacle? { declaration.obstacle(to: binding) }
+
+  /// The name as code would write it in a string: without backticks.
+  var plainName: String { name.plainText }
+}
+
+extension Property {
+  /// The names of a declaration in order; `var (x, y) = point` binds two.
+  static func properties(of declaration: VariableDeclSyntax) -> [Property] {
+    declaration.bindings.flatMap { binding in
+      names(in: binding.pattern).map {
+        Property(name: $0, declaration: declaration, binding: binding)
+      }
+    }
+  }
+
+  /// The properties that the body of a type declares, also below `#if`.
+  static func properties(in members: MemberBlockItemListSyntax) -> [Property] {
+    members.flatMap { member -> [Property] in
+      if let declaration = member.decl.as(VariableDeclSyntax.self) {
+        return properties(of: declaration)
+      }
+      guard let condition = member.decl.as(IfConfigDeclSyntax.self) else { return [] }
+      return condition.clauses.flatMap { clause -> [Property] in
+        guard case .decls(let members) = clause.elements else { return [] }
+        return properties(in: members)
+      }
+    }
+  }
+
+  private static func names(in pattern: PatternSyntax) -> [TokenSyntax] {
+    if let identifier = pattern.as(IdentifierPatternSyntax.self) {
+      return [identifier.identifier.trimmed]
+    }
+    guard let tuple = pattern.as(TuplePatternSyntax.self) else { return [] }
+    return tuple.elements.flatMap { names(in: $0.pattern) }
+  }
+}
+
+extension TokenSyntax {
+  /// The text without the backticks that make a name of a keyword.
+  var plainText: String {
+    guard text.count > 2, text.hasPrefix("`"), text.hasSuffix("`") else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+}

@@ -1,0 +1,71 @@
+internal import SwiftSyntax
+
+/// Why a property has no versions of its own.
+enum PropertyObstacle {
+  case constant
+  case computed
+  case typeMember
+  case instanceMember
+  case lazy
+  case reference
+
+  /// What stands in a message after the name of the property.
+  var description: String {
+    switch self {
+    case .constant: "is a constant"
+    case .computed: "is computed"
+    case .typeMember: "belongs to the type, not to its values"
+    case .instanceMember: "is not static"
+    case .lazy: "is lazy"
+    case .reference: "refers to an object that belongs to somebody else"
+    }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// What keeps a binding of this declaration from being tracked, or nil for a stored variable.
+  ///
+  /// A lazy variable changes when it is read, so that no key path can reach it.
+  ///
+  /// - Parameter ofType: Whether variables of the type itself are meant.
+  func obstacle(
+    to binding: PatternBindingSyntax, ofType: Bool = false
+  ) -> PropertyObstacle? {
+    if isTypeMember && !ofType { return .typeMember }
+    if bindingSpecifier.tokenKind == .keyword(.let) { return .constant }
+    if binding.isComputed { return .computed }
+    if hasModifier(.lazy) { return .lazy }
+    if hasModifier(.weak) || hasModifier(.unowned) { return .reference }
+    return nil
+  }
+
+  var isTypeMember: Bool { hasModifier(.static) || hasModifier(.class) }
+
+  private func hasModifier(_ keyword: Keyword) -> Bool {
+    modifiers.contains { $0.name.tokenKind == .keyword(keyword) }
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether accessors other than observers make up the value.
+  var isComputed: Bool {
+    switch accessorBlock?.accessors {
+    case nil: false
+    case .getter: true
+    case .accessors(let accessors): accessors.contains { !$0.isObserver }
+    }
+  }
+
+  /// The observer that runs before a change, if there is one.
+  var willSet: AccessorDeclSyntax? {
+    guard case .accessors(let accessors) = accessorBlock?.accessors else { return nil }
+    return accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.willSet) }
+  }
+}
+
+extension AccessorDeclSyntax {
+  var isObserver: Bool {
+    let kind = accessorSpecifier.tokenKind
+    return kind == .keyword(.willSet) || kind == .keyword(.didSet)
+  }
+}

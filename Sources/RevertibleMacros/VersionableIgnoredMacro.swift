@@ -1,0 +1,48 @@
+internal import SwiftDiagnostics
+public import SwiftSyntax
+public import SwiftSyntaxMacros
+
+/// `@VersionableIgnored`: a mark that `@Versionable` reads. It adds nothing; it only says where it
+/// has no meaning.
+public enum VersionableIgnoredMacro {}
+
+extension VersionableIgnoredMacro: PeerMacro {
+  public static func expansion(
+    of node: AttributeSyntax,
+    providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    if let problem = problem(of: declaration, in: context.lexicalContext.first) {
+      let fixIt = FixIt.remove("remove '@VersionableIgnored'", node, from: declaration)
+      context.diagnose(problem, at: node, fixIts: fixIt.map { [$0] } ?? [])
+    }
+    return []
+  }
+
+  private static func problem(
+    of declaration: some DeclSyntaxProtocol, in owner: Syntax?
+  ) -> MacroDiagnostic? {
+    guard let variable = declaration.as(VariableDeclSyntax.self),
+      let owner = owner?.as(StructDeclSyntax.self)
+    else {
+      let advice =
+        owner?.is(EnumDeclSyntax.self) == true
+        ? "; an enum needs each of its associated values to be tracked at all" : ""
+      return .error(
+        "ignored-kind",
+        "'@VersionableIgnored' can be applied to properties of structs only\(advice)")
+    }
+    guard owner.attributes.attribute(named: "Versionable") != nil else {
+      return .warning(
+        "ignored-untracked",
+        "'@VersionableIgnored' has no effect, because '\(owner.name.text)' is not '@Versionable'")
+    }
+    let properties = Property.properties(of: variable)
+    guard let property = properties.first, let obstacle = property.obstacle,
+      properties.allSatisfy({ $0.obstacle != nil })
+    else { return nil }
+    return .warning(
+      "ignored-needless",
+      "'@VersionableIgnored' has no effect: '\(property.plainName)' \(obstacle.description)")
+  }
+}

@@ -1,0 +1,82 @@
+public import SwiftSyntax
+internal import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
+
+/// `@Versionable`: a conformance that names every stored variable of a struct, or the case and the
+/// associated values of an enum.
+public enum VersionableMacro {}
+
+extension VersionableMacro: ExtensionMacro {
+  public static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let body = body(for: declaration, in: context) else {
+      context.diagnose(.wrongKind(of: declaration), at: declaration.introducer)
+      return []
+    }
+    let conformance = VersionableConformance(
+      declaration: declaration, missing: protocols, trackedTypes: body.trackedTypes,
+      untrackedTypes: body.untrackedTypes)
+    let attributes = availability(of: declaration, in: context)
+    let heading = "extension \(type.trimmedDescription)\(conformance.clause)"
+    let source = attributes + block(heading, body.members)
+    let text = source.joined(separator: "\n")
+    return [try ExtensionDeclSyntax("\(raw: text)")]
+  }
+
+  private static func body(
+    for declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+  ) -> VersionableBody? {
+    let access = AccessLevel.ofWitnesses(for: declaration, in: context)
+    if let declaration = declaration.as(StructDeclSyntax.self) {
+      return StructReversions(declaration).body(access: access)
+    }
+    if let declaration = declaration.as(EnumDeclSyntax.self) {
+      return EnumReversions(declaration).body(access: access)
+    }
+    return nil
+  }
+
+  /// An extension may not be available where its type is not.
+  private static func availability(
+    of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+  ) -> [String] {
+    let outer = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
+    let attributes = declaration.attributes.attributes + outer.flatMap(\.attributes.attributes)
+    return attributes.filter { $0.plainName == "available" }.map(\.trimmedDescription)
+  }
+}
+
+/// What the extension of a type consists of.
+struct VersionableBody {
+  /// Lines of source.
+  let members: [String]
+  /// The types, or initial values where those are inferred, of what is tracked.
+  let trackedTypes: [Syntax]
+  /// The same for stored properties that are not tracked.
+  let untrackedTypes: [Syntax]
+}
+
+extension VersionableBody {
+  /// The requirement of the protocol, around the statements of a type.
+  static func addReversions(access: String, _ statements: [String]) -> [String] {
+    block("\(access)func addReversions(into reverter: inout some Reverter<Self>)", statements)
+  }
+}
+
+extension MacroDiagnostic {
+  fileprivate static func wrongKind(of declaration: some DeclGroupSyntax) -> MacroDiagnostic {
+    let advice =
+      switch declaration.kind {
+      case .classDecl, .actorDecl:
+        "; keep the state of this \(declaration.introducer.text) in a struct, and track that with '@Versioning'"
+      default: ""
+      }
+    return .error(
+      "versionable-kind", "'@Versionable' can be applied to structs and enums only\(advice)")
+  }
+}

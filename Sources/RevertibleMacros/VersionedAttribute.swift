@@ -1,0 +1,54 @@
+internal import SwiftSyntax
+internal import SwiftSyntaxBuilder
+
+/// The property wrapper for a property of a plain type.
+struct VersionedAttribute {
+  private let source: String
+
+  init(of property: Property, in model: VersioningModel) {
+    let throwing = model.arguments.errorMode.throwsErrors
+    let wrapper = throwing ? "ThrowingVersioned" : "Versioned"
+    guard let milliseconds = model.arguments.debounce else {
+      source = "@\(wrapper)"
+      return
+    }
+    if let type = property.typeWithoutValue {
+      source = "@DebouncedVersioned<\(type), \(throwing ? "ReversionError" : "Never"), \(interval)>"
+    } else {
+      source = "@\(wrapper)(debounceInterval: .milliseconds(\(milliseconds)))"
+    }
+  }
+
+  var syntax: AttributeSyntax { "\(raw: source)" }
+}
+
+private let interval = "VersioningDebounce"
+
+extension VersionedAttribute {
+  /// A type that carries the interval to properties without an initial value.
+  ///
+  /// The arguments of a wrapper's attribute are evaluated with the initial value; where an
+  /// initializer gives that, there can be no arguments.
+  static func sharedMembers(of model: VersioningModel) -> [[String]] {
+    guard let milliseconds = model.arguments.debounce,
+      model.trackedProperties.contains(where: { $0.typeWithoutValue != nil })
+    else { return [] }
+    let property = block("static var interval: Duration", [".milliseconds(\(milliseconds))"])
+    let access = AccessLevel(of: model.declaration.modifiers).ofMembers
+    return [block("\(access)enum \(interval): VersioningInterval", property)]
+  }
+}
+
+extension VersioningErrorMode {
+  fileprivate var throwsErrors: Bool {
+    if case .throwErrors = self { true } else { false }
+  }
+}
+
+extension Property {
+  /// The declared type, if an initializer has to give the first value.
+  fileprivate var typeWithoutValue: String? {
+    guard binding.initializer == nil else { return nil }
+    return binding.typeAnnotation?.type.trimmedDescription
+  }
+}

@@ -1,0 +1,98 @@
+internal import SwiftDiagnostics
+internal import SwiftParser
+internal import SwiftSyntax
+internal import SwiftSyntaxBuilder
+
+/// What is written in the parentheses of `@Versioning`.
+struct VersioningArguments {
+  /// The properties to track; empty for all.
+  private(set) var names: [NamedProperty] = []
+  /// The milliseconds between changes that become one step.
+  private(set) var debounce: ExprSyntax?
+  private(set) var errorMode: VersioningErrorMode = .assign(property: nil)
+
+  private(set) var diagnostics: [Diagnostic] = []
+
+  struct NamedProperty {
+    let name: String
+    let literal: StringLiteralExprSyntax
+  }
+}
+
+extension VersioningArguments {
+  init(_ attribute: AttributeSyntax) {
+    guard case .argumentList(let arguments) = attribute.arguments else { return }
+    for argument in arguments {
+      switch argument.label?.text {
+      case nil: readName(argument, in: arguments)
+      case "debounceMilliseconds": readDebounce(argument, in: arguments)
+      case "errorMode": readErrorMode(argument.expression)
+      default: break  // The compiler checks labels before it expands macros.
+      }
+    }
+  }
+
+  private mutating func readName(_ argument: LabeledExprSyntax, in list: LabeledExprListSyntax) {
+    guard let literal = argument.expression.as(StringLiteralExprSyntax.self),
+      let name = literal.representedLiteralValue
+    else {
+      let problem = MacroDiagnostic.error(
+        "versioning-name", "write the name of the property as a string without interpolation")
+      diagnostics.append(Diagnostic(node: argument.expression, message: problem))
+      return
+    }
+    guard !names.contains(where: { $0.name == name }) else {
+      let problem = MacroDiagnostic.warning("versioning-twice", "'\(name)' is named twice")
+      let fixIt = FixIt.replace("remove the second '\(name)'", list, with: list.removing(argument))
+      diagnostics.append(Diagnostic(node: literal, message: problem, fixIts: [fixIt]))
+      return
+    }
+    names.append(NamedProperty(name: name, literal: literal))
+  }
+
+  private mutating func readDebounce(
+    _ argument: LabeledExprSyntax, in list: LabeledExprListSyntax
+  ) {
+    let expression = argument.expression.trimmed
+    guard !expression.is(NilLiteralExprSyntax.self) else { return }
+    guard !expression.isZeroOrNegativeLiteral else {
+      let problem = MacroDiagnostic.error(
+        "versioning-debounce",
+        "'debounceMilliseconds' has to be positive; without it each change is a version of its own")
+      let fixIt = FixIt.replace(
+        "remove 'debounceMilliseconds'", list, with: list.removing(argument))
+      diagnostics.append(
+        Diagnostic(node: argument.expression, message: problem, fixIts: [fixIt]))
+      return
+    }
+    debounce = expression
+  }
+
+  private mutating func readErrorMode(_ expression: ExprSyntax) {
+    switch VersioningErrorMode.read(expression) {
+    case .success(let mode): errorMode = mode
+    case .failure(let problem):
+      diagnostics.append(Diagnostic(node: expression, message: problem.diagnostic))
+    }
+  }
+}
+
+extension ExprSyntax {
+  fileprivate var isZeroOrNegativeLiteral: Bool {
+    if let prefixed = self.as(PrefixOperatorExprSyntax.self) {
+      return prefixed.operator.text == "-" && prefixed.expression.is(IntegerLiteralExprSyntax.self)
+    }
+    return self.as(IntegerLiteralExprSyntax.self)?.representedLiteralValue == 0
+  }
+}
+
+extension LabeledExprListSyntax {
+  /// The list without an argument, and without a comma at its end.
+  fileprivate func removing(_ argument: LabeledExprSyntax) -> LabeledExprListSyntax {
+    var remaining = filter { $0.id != argument.id }
+    if let last = remaining.indices.last {
+      remaining[last] = remaining[last].with(\.trailingComma, nil)
+    }
+    return remaining
+  }
+}

@@ -1,0 +1,61 @@
+internal import SwiftDiagnostics
+public import SwiftSyntax
+internal import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
+
+/// `@Versioning`: undo and redo for the properties of a model.
+///
+/// Plain types get a property wrapper on each tracked property. Observable types cannot have one,
+/// because their properties are wrapped already; they get a controller beside each.
+public enum VersioningMacro {}
+
+extension VersioningMacro: MemberAttributeMacro {
+  public static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    guard let variable = member.as(VariableDeclSyntax.self),
+      let model = VersioningModel(declaration, attribute: node),
+      let property = Property.properties(of: variable).first(where: model.isTracked)
+    else { return [] }
+    switch model.kind {
+    case .plain: return [VersionedAttribute(of: property, in: model).syntax]
+    case .observable: return []
+    case .observableObject: return ["@StartsVersioning"]
+    }
+  }
+}
+
+extension VersioningMacro: MemberMacro {
+  public static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let model = VersioningModel(declaration, attribute: node) else {
+      context.diagnose(.wrongKind, at: declaration.introducer)
+      return []
+    }
+    let diagnostics = VersioningDiagnostics(of: model, at: node).all
+    for diagnostic in diagnostics { context.diagnose(diagnostic) }
+    guard !diagnostics.contains(where: { $0.diagMessage.severity == .error }) else { return [] }
+    return members(of: model).map { "\(raw: $0.joined(separator: "\n"))" }
+  }
+
+  private static func members(of model: VersioningModel) -> [[String]] {
+    guard !model.trackedProperties.isEmpty else { return [] }
+    switch model.kind {
+    case .plain: return VersionedAttribute.sharedMembers(of: model)
+    case .observable: return ObservableVersioning(model).members
+    case .observableObject: return ObservableObjectVersioning(model).members
+    }
+  }
+}
+
+extension MacroDiagnostic {
+  fileprivate static let wrongKind = MacroDiagnostic.error(
+    "versioning-kind", "'@Versioning' can be applied to structs, classes, enums and actors only")
+}

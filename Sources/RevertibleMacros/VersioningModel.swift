@@ -1,0 +1,102 @@
+internal import SwiftDiagnostics
+internal import SwiftSyntax
+
+/// A type with `@Versioning`: how it announces changes, and which properties are tracked.
+struct VersioningModel {
+  let declaration: any DeclGroupSyntax
+  let kind: Kind
+  let arguments: VersioningArguments
+
+  enum Kind {
+    /// Structs, enums, actors and classes that announce nothing: a property wrapper tracks.
+    case plain
+    /// `@Observable`: a controller watches the registrar.
+    case observable
+    /// `ObservableObject`: a controller watches the publisher.
+    case observableObject
+  }
+
+  /// The model, or nil for what cannot have stored properties.
+  init?(_ declaration: some DeclGroupSyntax, attribute: AttributeSyntax) {
+    switch declaration.kind {
+    case .structDecl, .enumDecl, .actorDecl: kind = .plain
+    case .classDecl: kind = Kind(ofClass: declaration)
+    default: return nil
+    }
+    self.declaration = declaration
+    arguments = VersioningArguments(attribute)
+  }
+}
+
+extension VersioningModel.Kind {
+  fileprivate init(ofClass declaration: some DeclGroupSyntax) {
+    let inherited = declaration.inheritanceClause?.inheritedTypes ?? []
+    if declaration.attributes.attribute(named: "Observable") != nil {
+      self = .observable
+    } else if inherited.contains(where: { $0.type.isObservableObject }) {
+      self = .observableObject
+    } else {
+      self = .plain
+    }
+  }
+}
+
+extension TypeSyntax {
+  fileprivate var isObservableObject: Bool {
+    let name = trimmedDescription
+    return name == "ObservableObject" || name == "Combine.ObservableObject"
+  }
+}
+
+// MARK: - Names
+
+extension VersioningModel {
+  var name: String {
+    declaration.asProtocol((any NamedDeclSyntax).self)?.name.trimmed.text ?? ""
+  }
+
+  /// The property of an observable model that holds the last error, or nil if errors are thrown or
+  /// the model keeps them beside each property.
+  var errorProperty: String? {
+    guard kind != .plain, case .assign(let property) = arguments.errorMode else { return nil }
+    return property?.name ?? "versioningError"
+  }
+}
+
+// MARK: - Properties
+
+extension VersioningModel {
+  /// Everything the type declares, by the names that `@Versioning` may give.
+  var properties: [Property] {
+    Property.properties(in: declaration.memberBlock.members)
+  }
+
+  var trackedProperties: [Property] { properties.filter(isTracked) }
+
+  func isTracked(_ property: Property) -> Bool {
+    guard obstacle(to: property) == nil, property.plainName != errorProperty else { return false }
+    if arguments.names.isEmpty { return !isSomebodyElses(property) }
+    return arguments.names.contains { $0.name == property.plainName }
+  }
+
+  /// An enum has no stored properties but those of the type, so that these are what it tracks.
+  func obstacle(to property: Property) -> PropertyObstacle? {
+    guard declaration.is(EnumDeclSyntax.self) else { return property.obstacle }
+    let obstacle = property.declaration.obstacle(to: property.binding, ofType: true)
+    guard obstacle == nil, !property.declaration.isTypeMember else { return obstacle }
+    return .instanceMember
+  }
+
+  /// Whether another wrapper or macro has the property, which is then tracked only if it is named.
+  private func isSomebodyElses(_ property: Property) -> Bool {
+    let own: Set<String> =
+      switch kind {
+      case .plain: []
+      case .observable: ["ObservationTracked"]
+      case .observableObject: ["Published"]
+      }
+    return property.declaration.attributes.attributes.contains {
+      $0.isCustom && !own.contains($0.plainName)
+    }
+  }
+}

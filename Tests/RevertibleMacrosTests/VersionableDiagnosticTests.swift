@@ -1,0 +1,175 @@
+import SwiftDiagnostics
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+struct VersionableDiagnosticTests {
+  @Test(arguments: ["class", "actor"])
+  func refusesReferenceTypes(kind: String) {
+    expectExpansion(
+      of: """
+        @Versionable
+        final \(kind) Note {
+          var text = ""
+        }
+        """,
+      is: """
+        final \(kind) Note {
+          var text = ""
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'@Versionable' can be applied to structs and enums only; keep the state of this \(kind) in a struct, and track that with '@Versioning'",
+          line: 2, column: 7)
+      ])
+  }
+
+  @Test func refusesProtocols() {
+    expectExpansion(
+      of: """
+        @Versionable
+        protocol Note {
+        }
+        """,
+      is: """
+        protocol Note {
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@Versionable' can be applied to structs and enums only", line: 2, column: 1)
+      ])
+  }
+
+  @Test func ignoringNeedsAPropertyOfAStruct() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Note {
+          @VersionableIgnored
+          func f() {}
+        }
+        final class Model {
+          @VersionableIgnored
+          var text = ""
+        }
+        """,
+      is: """
+        struct Note {
+          func f() {}
+        }
+        final class Model {
+          var text = ""
+        }
+
+        extension Note: Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+          }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@VersionableIgnored' can be applied to properties of structs only",
+          line: 3, column: 3, fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
+        DiagnosticSpec(
+          message: "'@VersionableIgnored' can be applied to properties of structs only",
+          line: 7, column: 3, fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
+      ],
+      fixed: """
+        @Versionable
+        struct Note {
+          func f() {}
+        }
+        final class Model {
+          var text = ""
+        }
+        """)
+  }
+
+  @Test func ignoringAnAssociatedValueIsRefused() {
+    expectExpansion(
+      of: """
+        @Versionable
+        enum Level {
+          @VersionableIgnored case low
+          @VersionableIgnored var size: Int { 1 }
+        }
+        """,
+      is: """
+        enum Level {
+          case low
+          var size: Int { 1 }
+        }
+
+        extension Level: Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendOverwriteReversion(at: \\.self)
+          }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'@VersionableIgnored' can be applied to properties of structs only; an enum needs each of its associated values to be tracked at all",
+          line: 3, column: 3, fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
+        DiagnosticSpec(
+          message:
+            "'@VersionableIgnored' can be applied to properties of structs only; an enum needs each of its associated values to be tracked at all",
+          line: 4, column: 3, fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
+      ],
+      fixed: """
+        @Versionable
+        enum Level {
+          case low
+          var size: Int { 1 }
+        }
+        """)
+  }
+
+  @Test func ignoringWhatIsNotTrackedIsNeedless() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Note {
+          @VersionableIgnored let id: Int
+        }
+        struct Plain {
+          @VersionableIgnored var text: String
+        }
+        """,
+      is: """
+        struct Note {
+          let id: Int
+        }
+        struct Plain {
+          var text: String
+        }
+
+        extension Note: Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+          }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@VersionableIgnored' has no effect: 'id' is a constant",
+          line: 3, column: 3, severity: .warning,
+          fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
+        DiagnosticSpec(
+          message:
+            "'@VersionableIgnored' has no effect, because 'Plain' is not '@Versionable'",
+          line: 6, column: 3, severity: .warning,
+          fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
+      ],
+      fixed: """
+        @Versionable
+        struct Note {
+          let id: Int
+        }
+        struct Plain {
+          var text: String
+        }
+        """)
+  }
+}

@@ -1,0 +1,274 @@
+import Testing
+
+struct VersionableStructTests {
+  @Test func namesEachStoredVariable() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Activity: Identifiable {
+          let id: UUID
+          var title: String
+          var priority: Priority
+          var childActivities: [Activity]
+        }
+        """,
+      is: """
+        struct Activity: Identifiable {
+          let id: UUID
+          var title: String
+          var priority: Priority
+          var childActivities: [Activity]
+        }
+
+        extension Activity: Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.title)
+            reverter.appendReversion(at: \\.priority)
+            reverter.appendReversion(at: \\.childActivities)
+          }
+        }
+        """)
+  }
+
+  @Test func leavesOutWhatIsNotAVariableOfTheValue() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Note {
+          static var count = 0
+          let id = 1
+          lazy var cache = 2
+          var text = "" {
+            didSet { print(text) }
+          }
+          var length: Int { text.count }
+          var upper: String {
+            get { text.uppercased() }
+            set { text = newValue }
+          }
+          @VersionableIgnored
+          var lastUpdated: Date
+          private(set) var size: Int = 0
+        }
+        """,
+      is: """
+        struct Note {
+          static var count = 0
+          let id = 1
+          lazy var cache = 2
+          var text = "" {
+            didSet { print(text) }
+          }
+          var length: Int { text.count }
+          var upper: String {
+            get { text.uppercased() }
+            set { text = newValue }
+          }
+          var lastUpdated: Date
+          private(set) var size: Int = 0
+        }
+
+        extension Note: Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+            reverter.appendReversion(at: \\.size)
+          }
+        }
+        """)
+  }
+
+  @Test func readsSeveralNamesFromOneDeclaration() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Point {
+          var x = 0, y = 0, area: Int { x * y }
+          var (width, height) = (1, 2)
+          var `default`: Int
+        }
+        """,
+      is: """
+        struct Point {
+          var x = 0, y = 0, area: Int { x * y }
+          var (width, height) = (1, 2)
+          var `default`: Int
+        }
+
+        extension Point: Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.x)
+            reverter.appendReversion(at: \\.y)
+            reverter.appendReversion(at: \\.width)
+            reverter.appendReversion(at: \\.height)
+            reverter.appendReversion(at: \\.`default`)
+          }
+        }
+        """)
+  }
+
+  @Test(arguments: ["public", "package"])
+  func takesTheAccessOfTheType(access: String) {
+    expectExpansion(
+      of: """
+        @Versionable
+        \(access) struct Note {
+          \(access) var text: String
+        }
+        """,
+      is: """
+        \(access) struct Note {
+          \(access) var text: String
+        }
+
+        extension Note: Versionable {
+          \(access) func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+          }
+        }
+        """)
+  }
+
+  @Test func takesTheAccessAndAvailabilityAroundTheType() {
+    expectExpansion(
+      of: """
+        @available(macOS 15, *)
+        public extension Outer {
+          @Versionable
+          struct Inner {
+            var text: String
+          }
+        }
+        """,
+      is: """
+        @available(macOS 15, *)
+        public extension Outer {
+          struct Inner {
+            var text: String
+          }
+        }
+
+        @available(macOS 15, *)
+        extension Outer.Inner: Versionable {
+          public func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+          }
+        }
+        """)
+  }
+
+  @Test func aPrivateTypeNeedsNoAccess() {
+    expectExpansion(
+      of: """
+        @Versionable
+        private struct Note {
+          private var text: String
+        }
+        """,
+      is: """
+        private struct Note {
+          private var text: String
+        }
+
+        extension Note: Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+          }
+        }
+        """)
+  }
+
+  @Test func keepsConditions() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Note {
+          var text: String
+          #if os(Linux)
+          var path: String
+          #elseif DEBUG
+          let constant = 1
+          #else
+          var url: URL
+          #endif
+          #if DEBUG
+          func f() {}
+          #endif
+        }
+        """,
+      is: """
+        struct Note {
+          var text: String
+          #if os(Linux)
+          var path: String
+          #elseif DEBUG
+          let constant = 1
+          #else
+          var url: URL
+          #endif
+          #if DEBUG
+          func f() {}
+          #endif
+        }
+
+        extension Note: Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+            #if os(Linux)
+            reverter.appendReversion(at: \\.path)
+            #elseif DEBUG
+            #else
+            reverter.appendReversion(at: \\.url)
+            #endif
+          }
+        }
+        """)
+  }
+}
+
+struct VersionableGenericTests {
+  @Test func asksParametersOfTrackedPropertiesToBeRevertible() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Box<ID, Content, Phantom> {
+          let id: ID
+          var contents: [Content]
+        }
+        """,
+      is: """
+        struct Box<ID, Content, Phantom> {
+          let id: ID
+          var contents: [Content]
+        }
+
+        extension Box: Equatable, Hashable, Revertible, Versionable where ID: Hashable, Content: Revertible {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.contents)
+          }
+        }
+        """)
+  }
+
+  @Test func asksNothingWhereTheTypeAsksItself() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Box<ID: Hashable, Content> where Content: Versionable & Sendable {
+          let id: ID
+          var content: Content
+        }
+        """,
+      is: """
+        struct Box<ID: Hashable, Content> where Content: Versionable & Sendable {
+          let id: ID
+          var content: Content
+        }
+
+        extension Box: Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.content)
+          }
+        }
+        """)
+  }
+}
