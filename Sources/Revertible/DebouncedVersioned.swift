@@ -11,7 +11,7 @@ public protocol VersioningInterval {
 /// The attribute of a property wrapper can have arguments only where the initial value stands, too.
 @propertyWrapper
 public struct DebouncedVersioned<
-  Value: Versionable, Failure: Error, Interval: VersioningInterval
+  Value: Revertible, Failure: Error, Interval: VersioningInterval
 > {
   private let property: VersionedProperty<Value, Failure>
 
@@ -27,14 +27,7 @@ public struct DebouncedVersioned<
 
 extension DebouncedVersioned: Sendable where Value: Sendable {}
 
-extension DebouncedVersioned where Failure == Never {
-  /// - Parameter wrappedValue: The first version.
-  public init(wrappedValue: Value) {
-    property = VersionedProperty(wrappedValue: wrappedValue, debounceInterval: Interval.interval)
-  }
-}
-
-extension DebouncedVersioned where Failure == ReversionError {
+extension DebouncedVersioned {
   /// - Parameter wrappedValue: The first version.
   public init(wrappedValue: Value) {
     property = VersionedProperty(wrappedValue: wrappedValue, debounceInterval: Interval.interval)

@@ -26,9 +26,10 @@
 /// What is synthesized is as visible as the type. `Hashable` need not be declared.
 @attached(
   extension, conformances: Equatable, Hashable, Revertible, Versionable,
-  names: named(addReversions(into:)), arbitrary)
+  names: named(addReversions(into:)))
+@attached(member, names: arbitrary)
 public macro Versionable() =
-  #externalMacro(module: "RevertiblePlugin", type: "VersionableMacro")
+  #externalMacro(module: "RevertiblePlugin", type: "Versionable")
 
 /// Leaves a property of a versionable struct out of its versions.
 ///
@@ -40,4 +41,4 @@ public macro Versionable() =
 /// Undo and redo leave the property as it is. The property still takes part in equality.
 @attached(peer)
 public macro VersionableIgnored() =
-  #externalMacro(module: "RevertiblePlugin", type: "VersionableIgnoredMacro")
+  #externalMacro(module: "RevertiblePlugin", type: "VersionableIgnored")

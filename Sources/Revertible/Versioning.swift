@@ -27,7 +27,7 @@
 public macro Versioning(
   _ properties: String..., debounceMilliseconds: Int? = nil,
   errorMode: VersioningErrorHandlingMode = .assignErrors
-) = #externalMacro(module: "RevertiblePlugin", type: "VersioningMacro")
+) = #externalMacro(module: "RevertiblePlugin", type: "Versioning")
 
 /// What becomes of an error in a model with ``Versioning(_:debounceMilliseconds:errorMode:)``.
 ///
@@ -51,4 +51,4 @@ public enum VersioningErrorHandlingMode: Sendable, Hashable {
 /// ``Versioning(_:debounceMilliseconds:errorMode:)`` adds it; there is no need to write it.
 @attached(accessor, names: named(willSet))
 public macro StartsVersioning() =
-  #externalMacro(module: "RevertiblePlugin", type: "StartsVersioningMacro")
+  #externalMacro(module: "RevertiblePlugin", type: "StartsVersioning")

@@ -11,7 +11,7 @@
 ///
 /// The value and its history lie in storage that copies of the enclosing structure share: they are
 /// views of one and the same property.
-public typealias Versioned<Value: Versionable> = VersionedProperty<Value, Never>
+public typealias Versioned<Value: Revertible> = VersionedProperty<Value, Never>
 
 /// A property that keeps its versions and whose undo and redo throw.
 ///
@@ -19,11 +19,11 @@ public typealias Versioned<Value: Versionable> = VersionedProperty<Value, Never>
 /// @ThrowingVersioned var activity = Activity()
 /// try $activity.undo()
 /// ```
-public typealias ThrowingVersioned<Value: Versionable> = VersionedProperty<Value, ReversionError>
+public typealias ThrowingVersioned<Value: Revertible> = VersionedProperty<Value, ReversionError>
 
 /// The property wrapper behind ``Versioned`` and ``ThrowingVersioned``.
 @propertyWrapper
-public struct VersionedProperty<Value: Versionable, Failure: Error> {
+public struct VersionedProperty<Value: Revertible, Failure: Error> {
 
   private let projection: VersionedProjection<Value, Failure>
 
@@ -39,7 +39,9 @@ public struct VersionedProperty<Value: Versionable, Failure: Error> {
 
 extension VersionedProperty: Sendable where Value: Sendable {}
 
-extension VersionedProperty where Failure == Never {
+// Without a condition on Failure: only then the memberwise initializer of an enclosing structure takes
+// the wrapped value.
+extension VersionedProperty {
 
   /// - Parameters:
   ///   - wrappedValue: The first version.
@@ -49,27 +51,14 @@ extension VersionedProperty where Failure == Never {
     wrappedValue: Value, debounceClock: some Clock<Duration> = ContinuousClock(),
     debounceInterval: Duration? = nil
   ) {
-    let error = Guarded<ReversionError?>(nil)
+    let stored = Guarded<ReversionError?>(nil)
     projection = VersionedProjection(
       controller: VersioningController(
         wrappedValue, debounceClock: debounceClock, debounceInterval: debounceInterval),
-      storedError: error, report: { failure in error.withLock { $0 = failure } })
-  }
-}
-
-extension VersionedProperty where Failure == ReversionError {
-
-  /// - Parameters:
-  ///   - wrappedValue: The first version.
-  ///   - debounceClock: Measures the time between changes.
-  ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
-  public init(
-    wrappedValue: Value, debounceClock: some Clock<Duration> = ContinuousClock(),
-    debounceInterval: Duration? = nil
-  ) {
-    projection = VersionedProjection(
-      controller: VersioningController(
-        wrappedValue, debounceClock: debounceClock, debounceInterval: debounceInterval),
-      storedError: Guarded(nil), report: { error throws(ReversionError) in throw error })
+      storedError: stored,
+      report: { error throws(Failure) in
+        if let failure = error as? Failure { throw failure }
+        stored.withLock { $0 = error }
+      })
   }
 }

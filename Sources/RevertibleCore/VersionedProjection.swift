@@ -1,5 +1,5 @@
 /// Undo, redo, scopes and tags of a ``Versioned`` property, through its `$` name.
-public struct VersionedProjection<Value: Versionable, Failure: Error> {
+public struct VersionedProjection<Value: Revertible, Failure: Error> {
   let controller: VersioningController<Value, Value, ReversionError>
   let storedError: Guarded<ReversionError?>
   let report: @Sendable (ReversionError) throws(Failure) -> Void

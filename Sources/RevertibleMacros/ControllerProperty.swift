@@ -33,15 +33,3 @@ extension ControllerProperty {
     return [heading] + indented(separated) + [")"]
   }
 }
-
-extension VersioningModel {
-  /// The property for the last error, with the attribute by which the model announces changes, if
-  /// there is to be one and the type does not declare it.
-  func errorMember(attribute: String) -> [[String]] {
-    guard let name = errorProperty, !properties.contains(where: { $0.plainName == name }) else {
-      return []
-    }
-    let access = AccessLevel(of: declaration.modifiers).ofMembers
-    return [[attribute, "\(access)var \(name): (any Error)?"]]
-  }
-}

@@ -14,7 +14,7 @@ struct EnumCase {
       let base = "\(element.name.plainText)_\(label?.plainText ?? "\(position)")"
       values.append(
         AssociatedValue(
-          label: label?.text, type: parameter.type.trimmed, property: names.unused(base)))
+          label: label?.argumentLabel, type: parameter.type.trimmed, property: names.unused(base)))
     }
     self.values = values
   }
@@ -83,5 +83,12 @@ extension AssociatedValue {
     case .identifierType, .memberType, .arrayType, .dictionaryType, .tupleType: return text + "?"
     default: return "(\(text))?"
     }
+  }
+}
+
+extension TokenSyntax {
+  /// The text that stands before an argument, where few names need backticks.
+  fileprivate var argumentLabel: String {
+    ["inout", "let", "var"].contains(plainText) ? text : plainText
   }
 }

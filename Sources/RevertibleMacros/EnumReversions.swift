@@ -22,13 +22,16 @@ struct EnumReversions {
 extension EnumReversions {
   func body(access: String) -> VersionableBody {
     let values = cases.flatMap(\.elements).flatMap(\.values)
-    let helpers =
-      values.isEmpty ? [] : [caseNameEnum, caseNameProperty].map { [""] + $0 } + [properties]
-    let members =
-      VersionableBody.addReversions(access: access, statements(hasValues: !values.isEmpty))
-      + helpers.flatMap(\.self)
     return VersionableBody(
-      members: members, trackedTypes: values.map { Syntax($0.type) }, untrackedTypes: [])
+      members: VersionableBody.addReversions(
+        access: access, statements(hasValues: !values.isEmpty)),
+      trackedTypes: values.map { Syntax($0.type) }, untrackedTypes: [])
+  }
+
+  /// The members of the enum that key paths need, if there are associated values.
+  var helpers: [[String]] {
+    guard cases.contains(where: { $0.elements.contains { !$0.values.isEmpty } }) else { return [] }
+    return [caseNameEnum, caseNameProperty] + properties
   }
 
   private func statements(hasValues: Bool) -> [String] {
@@ -59,10 +62,16 @@ extension EnumReversions {
     return block("private var \(names.caseName): \(names.caseType)", switchLines)
   }
 
-  private var properties: [String] {
+  private var properties: [[String]] {
     cases.flatMap { member in
-      member.lines { enumCase in
-        enumCase.values.indices.flatMap { [""] + enumCase.property(ofValueAt: $0) }
+      switch member {
+      case .element(let enumCase):
+        enumCase.values.indices.map(enumCase.property(ofValueAt:))
+      case .conditional:
+        [
+          member.lines { enumCase in enumCase.values.indices.flatMap(enumCase.property(ofValueAt:))
+          }
+        ]
       }
     }
   }

@@ -14,13 +14,18 @@ struct ObservableObjectVersioning {
 extension ObservableObjectVersioning {
   var members: [[String]] {
     model.trackedProperties.map { ControllerProperty(of: $0, in: model).lines }
-      + model.errorMember(attribute: "@Published")
+      + error
+  }
+
+  private var error: [[String]] {
+    guard let name = model.synthesizedErrorProperty else { return [] }
+    return [["@Published", "\(model.memberAccess)var \(name): (any Error)?"]]
   }
 }
 
 /// `@StartsVersioning`: an observer that makes the controller of a property before its first change,
 /// and announces changes that nobody else does.
-public enum StartsVersioningMacro {}
+open class StartsVersioningMacro {}
 
 extension StartsVersioningMacro: AccessorMacro {
   public static func expansion(

@@ -17,13 +17,22 @@ struct ObservableVersioning {
 extension ObservableVersioning {
   var members: [[String]] {
     let controllers = model.trackedProperties.map { property in
-      ["@ObservationIgnored"]
-        + ControllerProperty(of: property, in: model, registrar: "_$observationRegistrar").lines
+      ControllerProperty(of: property, in: model, registrar: "_$observationRegistrar").lines
     }
-    return controllers
-      + model.errorMember(attribute: "@ObservationTracked")
-      + [["@ObservationIgnored", "private var _$isVersioning = false"]]
-      + [start, access, withMutation]
+    return controllers + error
+      + [["private var _$isVersioning = false"], start, access, withMutation]
+  }
+
+  /// The property that `@Observable` would make. Its macros do not reach members of other macros.
+  private var error: [[String]] {
+    guard let name = model.synthesizedErrorProperty else { return [] }
+    let get = block("get", ["access(keyPath: \\.\(name))", "return _\(name)"])
+    let set = block(
+      "set", block("withMutation(keyPath: \\.\(name))", ["_\(name) = newValue"]))
+    return [
+      ["private var _\(name): (any Error)?"],
+      block("\(model.memberAccess)var \(name): (any Error)?", get + set),
+    ]
   }
 
   /// Making a controller reads the property, which would start over without the flag.

@@ -3,7 +3,7 @@ internal import SwiftSyntax
 /// What follows the name of the type in the extension: the protocols, and what they ask of generic
 /// parameters.
 struct VersionableConformance {
-  /// For example `: Versionable`; empty where the type declares the conformance itself.
+  /// For example `: Hashable, Versionable`; empty where the type declares the conformance itself.
   let clause: String
 
   init(
@@ -18,13 +18,10 @@ struct VersionableConformance {
     let requirements = GenericRequirements(
       declaration: declaration, trackedTypes: trackedTypes, untrackedTypes: untrackedTypes
     ).requirements
-    if requirements.isEmpty {
-      clause = ": Versionable"
-    } else {
-      // A conformance under a condition implies none of the protocols that it refines.
-      clause =
-        ": \(missing.joined(separator: ", ")) where \(requirements.joined(separator: ", "))"
-    }
+    // What Versionable refines is said, too: a conformance under a condition does not imply it.
+    let protocols = missing.joined(separator: ", ")
+    let condition = requirements.isEmpty ? "" : " where " + requirements.joined(separator: ", ")
+    clause = ": \(protocols)\(condition)"
   }
 }
 

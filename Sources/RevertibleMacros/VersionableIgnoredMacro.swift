@@ -4,7 +4,7 @@ public import SwiftSyntaxMacros
 
 /// `@VersionableIgnored`: a mark that `@Versionable` reads. It adds nothing; it only says where it
 /// has no meaning.
-public enum VersionableIgnoredMacro {}
+open class VersionableIgnoredMacro {}
 
 extension VersionableIgnoredMacro: PeerMacro {
   public static func expansion(

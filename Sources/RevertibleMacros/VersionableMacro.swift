@@ -4,7 +4,7 @@ public import SwiftSyntaxMacros
 
 /// `@Versionable`: a conformance that names every stored variable of a struct, or the case and the
 /// associated values of an enum.
-public enum VersionableMacro {}
+open class VersionableMacro {}
 
 extension VersionableMacro: ExtensionMacro {
   public static func expansion(
@@ -65,6 +65,20 @@ extension VersionableBody {
   /// The requirement of the protocol, around the statements of a type.
   static func addReversions(access: String, _ statements: [String]) -> [String] {
     block("\(access)func addReversions(into reverter: inout some Reverter<Self>)", statements)
+  }
+}
+
+// The helpers of an enum stand in its body. An extension that may hold any name could have no
+// condition: to look up a name in the condition, the compiler would have to expand the extension.
+extension VersionableMacro: MemberMacro {
+  public static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let declaration = declaration.as(EnumDeclSyntax.self) else { return [] }
+    return EnumReversions(declaration).helpers.map { "\(raw: $0.joined(separator: "\n"))" }
   }
 }
 

@@ -33,8 +33,9 @@ extension VersionedAttribute {
     guard let milliseconds = model.arguments.debounce,
       model.trackedProperties.contains(where: { $0.typeWithoutValue != nil })
     else { return [] }
-    let property = block("static var interval: Duration", [".milliseconds(\(milliseconds))"])
     let access = AccessLevel(of: model.declaration.modifiers).ofMembers
+    let property = block(
+      "\(access)static var interval: Duration", [".milliseconds(\(milliseconds))"])
     return [block("\(access)enum \(interval): VersioningInterval", property)]
   }
 }

@@ -7,7 +7,7 @@ public import SwiftSyntaxMacros
 ///
 /// Plain types get a property wrapper on each tracked property. Observable types cannot have one,
 /// because their properties are wrapped already; they get a controller beside each.
-public enum VersioningMacro {}
+open class VersioningMacro {}
 
 extension VersioningMacro: MemberAttributeMacro {
   public static func expansion(

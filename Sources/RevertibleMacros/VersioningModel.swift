@@ -63,6 +63,18 @@ extension VersioningModel {
   }
 }
 
+extension VersioningModel {
+  /// The same property, if the type does not declare it itself.
+  var synthesizedErrorProperty: String? {
+    errorProperty.flatMap { name in
+      properties.contains { $0.plainName == name } ? nil : name
+    }
+  }
+
+  /// What stands before a member that is to be as visible as the type.
+  var memberAccess: String { AccessLevel(of: declaration.modifiers).ofMembers }
+}
+
 // MARK: - Properties
 
 extension VersioningModel {

@@ -6,23 +6,16 @@ internal import SwiftSyntaxMacros
 @main
 struct RevertiblePlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
-    VersionableMacro.self,
-    VersionableIgnoredMacro.self,
-    VersioningMacro.self,
-    StartsVersioningMacro.self,
+    Versionable.self,
+    VersionableIgnored.self,
+    Versioning.self,
+    StartsVersioning.self,
   ]
-
-  /// Declarations name this module, but the types come from the library, where they can be tested.
-  func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
-    guard let macro = providingMacros.first(where: { String(describing: $0) == typeName }) else {
-      throw UnknownMacro(name: typeName)
-    }
-    return macro
-  }
 }
 
-private struct UnknownMacro: Error, CustomStringConvertible {
-  let name: String
-
-  var description: String { "There is no macro '\(name)' in this plug-in." }
-}
+// The compiler asks for the macros by the name of this module, so that the types of the library have
+// to have heirs here.
+class Versionable: VersionableMacro {}
+class VersionableIgnored: VersionableIgnoredMacro {}
+class Versioning: VersioningMacro {}
+class StartsVersioning: StartsVersioningMacro {}

@@ -63,7 +63,7 @@ struct VersionableDiagnosticTests {
           var text = ""
         }
 
-        extension Note: Versionable {
+        extension Note: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
           }
         }
@@ -102,7 +102,7 @@ struct VersionableDiagnosticTests {
           var size: Int { 1 }
         }
 
-        extension Level: Versionable {
+        extension Level: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
             reverter.appendOverwriteReversion(at: \\.self)
           }
@@ -146,7 +146,7 @@ struct VersionableDiagnosticTests {
           var text: String
         }
 
-        extension Note: Versionable {
+        extension Note: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
           }
         }

@@ -19,10 +19,72 @@ struct VersionableEnumTests {
             case low
             case medium(dueDate: Date?)
             case high(dueDate: Date, reason: String)
+
+            private enum CaseName {
+              case low
+              case medium
+              case high
+            }
+
+            private var caseName: CaseName {
+              switch self {
+              case .low:
+                .low
+              case .medium:
+                .medium
+              case .high:
+                .high
+              }
+            }
+
+            private var medium_dueDate: Date? {
+              get {
+                guard case let .medium(medium_dueDate) = self else {
+                  return nil
+                }
+                return medium_dueDate
+              }
+              set {
+                guard case .medium = self else {
+                  return
+                }
+                self = .medium(dueDate: newValue)
+              }
+            }
+
+            private var high_dueDate: Date? {
+              get {
+                guard case let .high(high_dueDate, _) = self else {
+                  return nil
+                }
+                return high_dueDate
+              }
+              set {
+                guard case let .high(_, high_reason) = self, let newValue else {
+                  return
+                }
+                self = .high(dueDate: newValue, reason: high_reason)
+              }
+            }
+
+            private var high_reason: String? {
+              get {
+                guard case let .high(_, high_reason) = self else {
+                  return nil
+                }
+                return high_reason
+              }
+              set {
+                guard case let .high(high_dueDate, _) = self, let newValue else {
+                  return
+                }
+                self = .high(dueDate: high_dueDate, reason: newValue)
+              }
+            }
           }
         }
 
-        extension Activity.Priority: Versionable {
+        extension Activity.Priority: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
             guard !reverter.hasChanged(at: \\.caseName) else {
               reverter.appendOverwriteReversion(at: \\.self)
@@ -31,68 +93,6 @@ struct VersionableEnumTests {
             reverter.appendReversion(at: \\.medium_dueDate)
             reverter.appendReversion(at: \\.high_dueDate)
             reverter.appendReversion(at: \\.high_reason)
-          }
-
-          private enum CaseName {
-            case low
-            case medium
-            case high
-          }
-
-          private var caseName: CaseName {
-            switch self {
-            case .low:
-              .low
-            case .medium:
-              .medium
-            case .high:
-              .high
-            }
-          }
-
-          private var medium_dueDate: Date? {
-            get {
-              guard case let .medium(medium_dueDate) = self else {
-                return nil
-              }
-              return medium_dueDate
-            }
-            set {
-              guard case .medium = self else {
-                return
-              }
-              self = .medium(dueDate: newValue)
-            }
-          }
-
-          private var high_dueDate: Date? {
-            get {
-              guard case let .high(high_dueDate, _) = self else {
-                return nil
-              }
-              return high_dueDate
-            }
-            set {
-              guard case let .high(_, high_reason) = self, let newValue else {
-                return
-              }
-              self = .high(dueDate: newValue, reason: high_reason)
-            }
-          }
-
-          private var high_reason: String? {
-            get {
-              guard case let .high(_, high_reason) = self else {
-                return nil
-              }
-              return high_reason
-            }
-            set {
-              guard case let .high(high_dueDate, _) = self, let newValue else {
-                return
-              }
-              self = .high(dueDate: high_dueDate, reason: newValue)
-            }
           }
         }
         """)
@@ -111,7 +111,7 @@ struct VersionableEnumTests {
           case low, high
         }
 
-        extension Level: Versionable {
+        extension Level: Equatable, Hashable, Revertible, Versionable {
           public func addReversions(into reverter: inout some Reverter<Self>) {
             reverter.appendOverwriteReversion(at: \\.self)
           }
@@ -130,7 +130,7 @@ struct VersionableEnumTests {
         enum Nothing {
         }
 
-        extension Nothing: Versionable {
+        extension Nothing: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
           }
         }
@@ -158,20 +158,6 @@ struct VersionableEnumTests {
           #endif
           var caseName: String { "" }
           struct CaseName {}
-        }
-
-        extension Shape: Versionable {
-          func addReversions(into reverter: inout some Reverter<Self>) {
-            guard !reverter.hasChanged(at: \\.caseName_) else {
-              reverter.appendOverwriteReversion(at: \\.self)
-              return
-            }
-            reverter.appendReversion(at: \\.default_0)
-            reverter.appendReversion(at: \\.default_1)
-            #if DEBUG
-            reverter.appendReversion(at: \\.probe_in)
-            #endif
-          }
 
           private enum CaseName_ {
             case `default`
@@ -238,6 +224,20 @@ struct VersionableEnumTests {
           }
           #endif
         }
+
+        extension Shape: Equatable, Hashable, Revertible, Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            guard !reverter.hasChanged(at: \\.caseName_) else {
+              reverter.appendOverwriteReversion(at: \\.self)
+              return
+            }
+            reverter.appendReversion(at: \\.default_0)
+            reverter.appendReversion(at: \\.default_1)
+            #if DEBUG
+            reverter.appendReversion(at: \\.probe_in)
+            #endif
+          }
+        }
         """)
   }
 
@@ -254,17 +254,6 @@ struct VersionableEnumTests {
         indirect enum Tree<Value> {
           case node(Tree)
           case leaf(Value)
-        }
-
-        extension Tree: Equatable, Hashable, Revertible, Versionable where Value: Revertible {
-          func addReversions(into reverter: inout some Reverter<Self>) {
-            guard !reverter.hasChanged(at: \\.caseName) else {
-              reverter.appendOverwriteReversion(at: \\.self)
-              return
-            }
-            reverter.appendReversion(at: \\.node_0)
-            reverter.appendReversion(at: \\.leaf_0)
-          }
 
           private enum CaseName {
             case node
@@ -308,6 +297,17 @@ struct VersionableEnumTests {
               }
               self = .leaf(newValue)
             }
+          }
+        }
+
+        extension Tree: Equatable, Hashable, Revertible, Versionable where Value: Revertible {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            guard !reverter.hasChanged(at: \\.caseName) else {
+              reverter.appendOverwriteReversion(at: \\.self)
+              return
+            }
+            reverter.appendReversion(at: \\.node_0)
+            reverter.appendReversion(at: \\.leaf_0)
           }
         }
         """)

@@ -20,7 +20,7 @@ struct VersionableStructTests {
           var childActivities: [Activity]
         }
 
-        extension Activity: Versionable {
+        extension Activity: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
             reverter.appendReversion(at: \\.title)
             reverter.appendReversion(at: \\.priority)
@@ -68,7 +68,7 @@ struct VersionableStructTests {
           private(set) var size: Int = 0
         }
 
-        extension Note: Versionable {
+        extension Note: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
             reverter.appendReversion(at: \\.text)
             reverter.appendReversion(at: \\.size)
@@ -94,7 +94,7 @@ struct VersionableStructTests {
           var `default`: Int
         }
 
-        extension Point: Versionable {
+        extension Point: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
             reverter.appendReversion(at: \\.x)
             reverter.appendReversion(at: \\.y)
@@ -120,7 +120,7 @@ struct VersionableStructTests {
           \(access) var text: String
         }
 
-        extension Note: Versionable {
+        extension Note: Equatable, Hashable, Revertible, Versionable {
           \(access) func addReversions(into reverter: inout some Reverter<Self>) {
             reverter.appendReversion(at: \\.text)
           }
@@ -148,7 +148,7 @@ struct VersionableStructTests {
         }
 
         @available(macOS 15, *)
-        extension Outer.Inner: Versionable {
+        extension Outer.Inner: Equatable, Hashable, Revertible, Versionable {
           public func addReversions(into reverter: inout some Reverter<Self>) {
             reverter.appendReversion(at: \\.text)
           }
@@ -169,7 +169,7 @@ struct VersionableStructTests {
           private var text: String
         }
 
-        extension Note: Versionable {
+        extension Note: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
             reverter.appendReversion(at: \\.text)
           }
@@ -210,7 +210,7 @@ struct VersionableStructTests {
           #endif
         }
 
-        extension Note: Versionable {
+        extension Note: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
             reverter.appendReversion(at: \\.text)
             #if os(Linux)
@@ -264,7 +264,7 @@ struct VersionableGenericTests {
           var content: Content
         }
 
-        extension Box: Versionable {
+        extension Box: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
             reverter.appendReversion(at: \\.content)
           }

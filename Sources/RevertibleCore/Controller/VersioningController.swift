@@ -37,7 +37,7 @@
 ///
 /// A controller of a sendable value (`Root == Value`) can be used from any thread; each call is atomic.
 /// In the other forms the controller belongs to the isolation domain of its root.
-public final class VersioningController<Root, Value: Versionable, Failure: Error> {
+public final class VersioningController<Root, Value: Revertible, Failure: Error> {
   let root: RootAccess<Root, Value, Failure>
   private let history: Guarded<VersionHistory<Value>>
   /// When the root changed, by the debouncing clock, if that change has not been appended yet.

@@ -2,7 +2,7 @@
 ///
 /// Each version has a number, and a step knows the numbers of the two that it joins. Whether a step
 /// fits the value is thus one comparison of numbers; no value is hashed or compared.
-struct VersionHistory<Value: Versionable> {
+struct VersionHistory<Value: Revertible> {
   private(set) var current: Value
   private var version = VersionNumber.first
   private var newestNumber = VersionNumber.first

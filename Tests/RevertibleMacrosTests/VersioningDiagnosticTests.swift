@@ -1,0 +1,314 @@
+import SwiftDiagnostics
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+/// Wrong uses add nothing that does not compile, so that the message is the only one.
+struct VersioningDiagnosticTests {
+  @Test func refusesProtocols() {
+    expectExpansion(
+      of: """
+        @Versioning
+        protocol Model {
+        }
+        """,
+      is: """
+        protocol Model {
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@Versioning' can be applied to structs, classes, enums and actors only",
+          line: 2, column: 1)
+      ])
+  }
+
+  @Test func offersTheNameThatWasMeant() {
+    expectExpansion(
+      of: """
+        @Versioning("actvity", "nothing")
+        struct Model {
+          var activity = 1
+        }
+        """,
+      is: """
+        struct Model {
+          var activity = 1
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'Model' declares no property 'actvity'", line: 1, column: 13,
+          fixIts: [FixItSpec(message: "replace it with 'activity'")]),
+        DiagnosticSpec(
+          message: "'Model' declares no property 'nothing'", line: 1, column: 24),
+      ],
+      fixed: """
+        @Versioning("activity", "nothing")
+        struct Model {
+          var activity = 1
+        }
+        """)
+  }
+
+  @Test func offersToMakeAConstantAVariable() {
+    expectExpansion(
+      of: """
+        @Versioning("id", "length", "shared")
+        struct Model {
+          let id = 1
+          var length: Int { 1 }
+          static var shared = 2
+        }
+        """,
+      is: """
+        struct Model {
+          let id = 1
+          var length: Int { 1 }
+          static var shared = 2
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'id' is a constant, so that it has no versions to track", line: 1, column: 13,
+          fixIts: [FixItSpec(message: "make 'id' a variable")]),
+        DiagnosticSpec(
+          message: "'length' is computed, so that it has no versions to track", line: 1, column: 19),
+        DiagnosticSpec(
+          message:
+            "'shared' belongs to the type, not to its values, so that it has no versions to track",
+          line: 1, column: 29),
+      ],
+      fixed: """
+        @Versioning("id", "length", "shared")
+        struct Model {
+          var id = 1
+          var length: Int { 1 }
+          static var shared = 2
+        }
+        """)
+  }
+
+  @Test func removesWhatIsNamedTwice() {
+    expectExpansion(
+      of: """
+        @Versioning("text", "text")
+        struct Model {
+          var text = ""
+        }
+        """,
+      is: """
+        struct Model {
+          @Versioned
+          var text = ""
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'text' is named twice", line: 1, column: 21, severity: .warning,
+          fixIts: [FixItSpec(message: "remove the second 'text'")])
+      ],
+      fixed: """
+        @Versioning("text")
+        struct Model {
+          var text = ""
+        }
+        """)
+  }
+
+  @Test(arguments: ["0", "-5"])
+  func refusesIntervalsThatAreNotPositive(interval: String) {
+    expectExpansion(
+      of: """
+        @Versioning("text", debounceMilliseconds: \(interval))
+        struct Model {
+          var text = ""
+        }
+        """,
+      is: """
+        struct Model {
+          @Versioned
+          var text = ""
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'debounceMilliseconds' has to be positive; without it each change is a version of its own",
+          line: 1, column: 43, fixIts: [FixItSpec(message: "remove 'debounceMilliseconds'")])
+      ],
+      fixed: """
+        @Versioning("text")
+        struct Model {
+          var text = ""
+        }
+        """)
+  }
+
+  @Test func wantsNamesAndModesWrittenOut() {
+    expectExpansion(
+      of: """
+        @Versioning("\\(name)", errorMode: mode)
+        struct Model {
+          var text = ""
+        }
+        @Observable
+        @Versioning(errorMode: .assignErrors("my error"))
+        class Other {
+          var text = ""
+        }
+        """,
+      is: """
+        struct Model {
+          @Versioned
+          var text = ""
+        }
+        @Observable
+        class Other {
+          var text = ""
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "write the name of the property as a string without interpolation",
+          line: 1, column: 13),
+        DiagnosticSpec(
+          message:
+            "write '.throwErrors', '.assignErrors' or '.assignErrors(\"name\")' here, because the mode decides what is synthesized",
+          line: 1, column: 35),
+        DiagnosticSpec(
+          message: "write the name of the error property as a string that can be a name in Swift",
+          line: 6, column: 24),
+      ])
+  }
+
+  @Test func plainTypesNeedNoErrorProperty() {
+    expectExpansion(
+      of: """
+        @Versioning(errorMode: .assignErrors("myError"))
+        struct Model {
+          var text = ""
+        }
+        """,
+      is: """
+        struct Model {
+          @Versioned
+          var text = ""
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'myError' is not used: only '@Observable' and 'ObservableObject' types store errors in a property of their own; here each tracked property has 'error' in its projected value",
+          line: 1, column: 24, severity: .warning, fixIts: [FixItSpec(message: "remove the name")])
+      ],
+      fixed: """
+        @Versioning(errorMode: .assignErrors)
+        struct Model {
+          var text = ""
+        }
+        """)
+  }
+
+  @Test func anErrorPropertyHasToTakeErrors() {
+    expectExpansion(
+      of: """
+        @Observable
+        @Versioning("text")
+        class Model {
+          var text = ""
+          var versioningError: ReversionError?
+        }
+        @Observable
+        @Versioning("text", errorMode: .assignErrors("failure"))
+        class Other {
+          var text = ""
+          let failure: (any Error)? = nil
+        }
+        """,
+      is: """
+        @Observable
+        class Model {
+          var text = ""
+          var versioningError: ReversionError?
+        }
+        @Observable
+        class Other {
+          var text = ""
+          let failure: (any Error)? = nil
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "errors are stored in 'versioningError', which has to be an '(any Error)?'",
+          line: 5, column: 24, fixIts: [FixItSpec(message: "change the type to '(any Error)?'")]),
+        DiagnosticSpec(
+          message: "errors cannot be stored: 'failure' is a constant",
+          line: 11, column: 7, fixIts: [FixItSpec(message: "make 'failure' a variable")]),
+      ],
+      fixed: """
+        @Observable
+        @Versioning("text")
+        class Model {
+          var text = ""
+          var versioningError: (any Error)?
+        }
+        @Observable
+        @Versioning("text", errorMode: .assignErrors("failure"))
+        class Other {
+          var text = ""
+          var failure: (any Error)? = nil
+        }
+        """)
+  }
+
+  @Test func observableObjectsLeaveTheirFirstObserver() {
+    expectExpansion(
+      of: """
+        @Versioning("text")
+        class Model: ObservableObject {
+          var text = "" {
+            willSet {
+            }
+          }
+        }
+        """,
+      is: """
+        class Model: ObservableObject {
+          var text {
+            willSet {
+            }
+            willSet {
+              _ = _$text
+              objectWillChange.send()
+            }
+          }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'@Versioning' needs the 'willSet' of 'text' for itself; use 'didSet', or name other properties to track",
+          line: 4, column: 5)
+      ])
+  }
+
+  @Test(arguments: [("struct", "stored variable"), ("enum", "stored static variable")])
+  func saysWhenThereIsNothingToTrack(kind: String, what: String) {
+    expectExpansion(
+      of: """
+        @Versioning
+        \(kind) Model {
+          var length: Int { 1 }
+        }
+        """,
+      is: """
+        \(kind) Model {
+          var length: Int { 1 }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'Model' declares no \(what) to track", line: 1, column: 1, severity: .warning)
+      ])
+  }
+}

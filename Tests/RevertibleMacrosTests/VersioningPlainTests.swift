@@ -1,0 +1,103 @@
+import Testing
+
+struct VersioningPlainTests {
+  @Test(arguments: ["struct", "final class", "actor"])
+  func wrapsEachStoredVariable(kind: String) {
+    expectExpansion(
+      of: """
+        @Versioning
+        \(kind) Model {
+          static var shared = 0
+          let id = 1
+          var activity: Activity = .mock
+          private(set) var name = "" {
+            didSet { print(name) }
+          }
+          var length: Int { name.count }
+          @State var other = 1
+          @MainActor var onMain: Activity
+        }
+        """,
+      is: """
+        \(kind) Model {
+          static var shared = 0
+          let id = 1
+          @Versioned
+          var activity: Activity = .mock
+          @Versioned
+          private(set) var name = "" {
+            didSet { print(name) }
+          }
+          var length: Int { name.count }
+          @State var other = 1
+          @MainActor
+          @Versioned var onMain: Activity
+        }
+        """)
+  }
+
+  @Test func wrapsNamedPropertiesOnly() {
+    expectExpansion(
+      of: """
+        @Versioning("activity", errorMode: .throwErrors)
+        struct Model {
+          var activity: Activity = .mock
+          var notTracked: Activity = .mock
+        }
+        """,
+      is: """
+        struct Model {
+          @ThrowingVersioned
+          var activity: Activity = .mock
+          var notTracked: Activity = .mock
+        }
+        """)
+  }
+
+  @Test func wrapsStaticVariablesOfAnEnum() {
+    expectExpansion(
+      of: """
+        @Versioning
+        @MainActor enum Settings {
+          case unused
+          static var activity: Activity = .mock
+          static let limit = 3
+          var computed: Int { 1 }
+        }
+        """,
+      is: """
+        @MainActor enum Settings {
+          case unused
+          @Versioned
+          static var activity: Activity = .mock
+          static let limit = 3
+          var computed: Int { 1 }
+        }
+        """)
+  }
+
+  @Test func debouncesWithTheInitialValueOrByType() {
+    expectExpansion(
+      of: """
+        @Versioning(debounceMilliseconds: 200, errorMode: .assignErrors)
+        public struct Model {
+          var activity: Activity = .mock
+          var other: Activity
+        }
+        """,
+      is: """
+        public struct Model {
+          @Versioned(debounceInterval: .milliseconds(200))
+          var activity: Activity = .mock
+          @DebouncedVersioned<Activity, Never, VersioningDebounce>
+          var other: Activity
+
+          public enum VersioningDebounce: VersioningInterval {
+            public static var interval: Duration {
+              .milliseconds(200)
+            }
+          }
+        }
+        """)
+  }
+}

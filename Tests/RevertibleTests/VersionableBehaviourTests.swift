@@ -1,0 +1,138 @@
+import Foundation
+public import Revertible
+import Testing
+
+@Versionable
+private struct Note {
+  static let limit = 3
+  let id: Int
+  private var secret = "secret"
+  private(set) var count: Int = 0
+  var text = "" {
+    didSet { count += 1 }
+  }
+  var length: Int { text.count }
+  @VersionableIgnored
+  var lastUpdated = fixedDate
+  var tags: Set<String> = []
+  var (width, height) = (1.0, 2.0)
+  #if os(Linux) || os(macOS)
+    var path: String? = nil
+  #else
+    let path = ""
+  #endif
+
+  init(id: Int) { self.id = id }
+
+  mutating func whisper() { secret = "whispered" }
+}
+
+@Versionable
+private struct Box<ID, Content> {
+  let id: ID
+  var content: Content
+  var contents: [Content] = []
+}
+
+@Versionable
+private indirect enum Tree<Value> {
+  case leaf(Value)
+  case node(Tree, Tree)
+  case named(name: String?, `in`: Int, _ rest: [Value]?)
+}
+
+@Versionable
+private enum Single {
+  case only(Int, text: String)
+}
+
+@Versionable
+private enum Suit: String {
+  case clubs, hearts
+}
+
+public enum Namespace {}
+
+extension Namespace {
+  @Versionable
+  public struct Inner: Sendable {
+    public var number = 1
+  }
+}
+
+/// Applies the reversion and expects to be where it started, and that only what differs is left.
+private func expectRoundTrip<Value: Versionable>(
+  _ original: Value, _ change: (inout Value) -> Void,
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  var value = original
+  change(&value)
+  let reversion = try #require(value.reversion(to: original), sourceLocation: sourceLocation)
+  try reversion.revert(&value)
+  #expect(value == original, sourceLocation: sourceLocation)
+}
+
+struct VersionableBehaviourTests {
+  @Test func revertsEveryStoredVariable() throws {
+    try expectRoundTrip(Note(id: 1)) {
+      $0.whisper()
+      $0.text = "text"
+      $0.tags = ["a"]
+      $0.width = 3
+      $0.height = 4
+      $0.path = "/"
+    }
+  }
+
+  @Test func leavesWhatIsIgnored() throws {
+    let original = Note(id: 1)
+    var note = original
+    note.text = "text"
+    note.lastUpdated = .distantFuture
+    try note.reversion(to: original)?.revert(&note)
+    #expect(note.text == "")
+    #expect(note.lastUpdated == .distantFuture)
+    #expect(note.reversion(to: original) == nil)
+  }
+
+  @Test func revertsGenericValues() throws {
+    try expectRoundTrip(Box(id: 1, content: Activity.mock)) {
+      $0.content.title = "New"
+      $0.contents = [.mock]
+    }
+    try expectRoundTrip(Box(id: 1, content: "text")) { $0.content = "other" }
+  }
+
+  @Test func revertsAssociatedValuesOneByOne() throws {
+    let original = Activity.Priority.high(dueDate: fixedDate, reason: "Reason")
+    try expectRoundTrip(original) { $0 = .high(dueDate: .distantFuture, reason: "Reason") }
+    try expectRoundTrip(original) { $0 = .high(dueDate: fixedDate, reason: "Other") }
+    try expectRoundTrip(original) { $0 = .low }
+  }
+
+  /// A property that is nil in other cases cannot set an optional value back to nil with
+  /// `let newValue`. The prose wants every change undone, so the property of an optional value takes
+  /// nil for what it is.
+  @Test func revertsAnOptionalAssociatedValueToNil() throws {
+    let original = Activity.Priority.medium(dueDate: nil)
+    try expectRoundTrip(original) { $0 = .medium(dueDate: fixedDate) }
+    try expectRoundTrip(.medium(dueDate: fixedDate)) { (value: inout Activity.Priority) in
+      value = .medium(dueDate: nil)
+    }
+    try expectRoundTrip(Tree<Int>.named(name: nil, in: 1, nil)) {
+      $0 = .named(name: "name", in: 1, [2])
+    }
+  }
+
+  @Test func revertsIndirectAndNestedCases() throws {
+    let original = Tree.node(.leaf(1), .node(.leaf(2), .leaf(3)))
+    try expectRoundTrip(original) { $0 = .node(.leaf(1), .node(.leaf(2), .leaf(4))) }
+    try expectRoundTrip(original) { $0 = .leaf(1) }
+  }
+
+  @Test func revertsEnumsOfOneCaseAndWithoutValues() throws {
+    try expectRoundTrip(Single.only(1, text: "a")) { $0 = .only(1, text: "b") }
+    try expectRoundTrip(Suit.clubs) { $0 = .hearts }
+    try expectRoundTrip(Namespace.Inner()) { $0.number = 2 }
+  }
+}
