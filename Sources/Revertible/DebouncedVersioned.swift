@@ -23,13 +23,11 @@ public struct DebouncedVersioned<
 
   /// Undo, redo, scopes and tags.
   public var projectedValue: VersionedProjection<Value, Failure> { property.projectedValue }
-}
 
-extension DebouncedVersioned: Sendable where Value: Sendable {}
-
-extension DebouncedVersioned {
   /// - Parameter wrappedValue: The first version.
   public init(wrappedValue: Value) {
     property = VersionedProperty(wrappedValue: wrappedValue, debounceInterval: Interval.interval)
   }
 }
+
+extension DebouncedVersioned: Sendable where Value: Sendable {}

@@ -35,12 +35,17 @@ public struct VersionedProperty<Value: Revertible, Failure: Error> {
     get { projection.controller.currentValue }
     nonmutating set { projection.controller.append(newValue) }
   }
+
+  // Here, without generic parameters and without a condition on Failure: only then the memberwise
+  // initializer of an enclosing structure takes the wrapped value.
+  /// - Parameter wrappedValue: The first version.
+  public init(wrappedValue: Value) {
+    self.init(wrappedValue: wrappedValue, debounceInterval: nil)
+  }
 }
 
 extension VersionedProperty: Sendable where Value: Sendable {}
 
-// Without a condition on Failure: only then the memberwise initializer of an enclosing structure takes
-// the wrapped value.
 extension VersionedProperty {
 
   /// - Parameters:
