@@ -38,7 +38,7 @@ extension Property {
 
   private static func names(in pattern: PatternSyntax) -> [TokenSyntax] {
     if let identifier = pattern.as(IdentifierPatternSyntax.self) {
-      return [identifier.identifier.trimmed]
+      return [identifier.identifier]
     }
     guard let tuple = pattern.as(TuplePatternSyntax.self) else { return [] }
     return tuple.elements.flatMap { names(in: $0.pattern) }

@@ -206,8 +206,8 @@ struct VersionableEnumTests {
               self = .`default`(default_0, newValue)
             }
           }
-          #if DEBUG
 
+          #if DEBUG
           private var probe_in: Never? {
             get {
               guard case let .probe(probe_in) = self else {

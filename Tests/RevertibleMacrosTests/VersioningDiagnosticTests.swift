@@ -274,7 +274,7 @@ struct VersioningDiagnosticTests {
         """,
       is: """
         class Model: ObservableObject {
-          var text {
+          var text = "" {
             willSet {
             }
             willSet {

@@ -88,7 +88,8 @@ struct VersioningObservableTests {
           var error: Error?
         }
         class Second: ObservableObject {
-          @Published private var title {
+          @Published
+          private var title = "" {
             willSet {
               _ = _$title
             }
@@ -102,7 +103,8 @@ struct VersioningObservableTests {
           )
         }
         class Third: Combine.ObservableObject {
-          @Published var title {
+          @Published
+          var title = "" {
             willSet {
               _ = _$title
             }
