@@ -7,6 +7,7 @@ import PackageDescription
 //   HyperbasisCLI -> HyperbasisCommands -> DemoSpaces, Terminal, TimeMachine, Hyperbasis
 //   TimeMachine   -> Canvas, Hyperbasis          Terminal -> Canvas, CNcurses, CTerminalShim
 //   DemoSpaces    -> Hyperbasis -> CZlib         Canvas, RevertibleCore -> nothing
+//   Revertible    -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
 //
 // `swift build --explicit-target-dependency-import-check error` holds the line.
 let package = Package(
