@@ -53,5 +53,6 @@ if CommandLine.arguments.contains("--idle") {
   timed.terminal.settle(milliseconds: 15_000)
   let before = timed.processorTime()
   timed.terminal.settle(milliseconds: 60_000)
-  print(String(format: "60 idle seconds: %.2f ms of processor time", timed.processorTime() - before))
+  print(
+    String(format: "60 idle seconds: %.2f ms of processor time", timed.processorTime() - before))
 }

@@ -54,7 +54,7 @@ public final class VersioningController<Root, Value: Revertible, Failure: Error>
 
   init(history: VersionHistory<Value>, _ root: RootAccess<Root, Value, Failure>) {
     self.root = root
-    self.history = history
+    self.history = Guarded(history)
   }
 }
 
