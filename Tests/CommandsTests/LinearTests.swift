@@ -96,9 +96,9 @@ extension LinearTests {
     let linear = try LinearTests(takesKeys: true)
     _ = linear.start()
     #expect(
-      linear.press("[") == [.line("2024-06-19 08:00:00 UTC, 1 anchors, past, 1 differ from now")])
+      linear.press("[") == [.line("2024-06-19 08:00:00 UTC, 1 anchor, past, 1 differs from now")])
     #expect(linear.press(.end) == [.line("2024-06-19 08:00:01 UTC, 2 anchors, now")])
-    #expect(linear.press("w") == [.line("labels is off")])
+    #expect(linear.press("w") == [.line("no labels")])
     #expect(linear.press("0").map(\.text) == ["the whole space is on the plan"])
     #expect(linear.press("+") == [.line("nothing to tell")])
     #expect(linear.press(.control("l")).map(\.text).contains { $0.contains("Buy oat milk") })

@@ -47,7 +47,7 @@ struct LinearTests {
     terminal.send("tstart")
     try terminal.wait(for: "date: start")
     terminal.press(.enter)
-    try terminal.wait(for: "past, 1 differ from now")
+    try terminal.wait(for: "past, 1 differs from now")
     terminal.press(.end)
     terminal.press(.controlL)
     try terminal.wait(for: "Sofa 2.00, 0.00, 0.00")
