@@ -50,7 +50,7 @@ struct LinearTests {
     try terminal.wait(for: "past, 1 differs from now")
     terminal.press(.end)
     terminal.press(.controlL)
-    try terminal.wait(for: "Sofa 2.00, 0.00, 0.00")
+    try terminal.wait(for: "Sofa 2.00 0.00 0.00")
     terminal.send("q")
     #expect(try terminal.waitForExit() == .exited(0))
     expectRestored(terminal)
