@@ -5,7 +5,7 @@ public protocol VersioningInterval {
   static var interval: Duration { get }
 }
 
-/// A ``VersionedProperty`` whose debounce interval is part of its type.
+/// A `VersionedProperty` whose debounce interval is part of its type.
 ///
 /// ``Versioning(_:debounceMilliseconds:errorMode:)`` uses it for properties without an initial value.
 /// The attribute of a property wrapper can have arguments only where the initial value stands, too.
