@@ -25,6 +25,8 @@ struct Photographer {
       case .wait(let text): try terminal.wait(for: text)
       }
     }
+    // What was waited for may stand above what is still being drawn.
+    terminal.settle(milliseconds: 400)
     let picture = Picture(of: terminal.screen).svg
     try Data(picture.utf8).write(to: output.appending(path: "\(shot.name).svg"))
     return true

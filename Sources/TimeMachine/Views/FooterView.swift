@@ -35,7 +35,7 @@ struct FooterView {
 
   /// Help and the way out have their place before all others.
   private func drawHints(into frame: inout Frame, region: Region) {
-    var room = region.columns - 1
+    var room = region.columns - 2
     let last = fitting(lastHints, in: &room)
     let first = fitting(hints, in: &room)
     var column = region.column + 1
