@@ -95,7 +95,11 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["Canvas", "Hyperbasis"], path: "Tests/TestSupport"),
+      name: "TestSupport",
+      dependencies: [
+        "Canvas", "Hyperbasis", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/TestSupport"),
     .executableTarget(name: "AppendLoop", dependencies: ["Hyperbasis"], path: "Tests/AppendLoop"),
     .testTarget(
       name: "HyperbasisTests",

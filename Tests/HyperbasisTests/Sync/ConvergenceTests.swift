@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hyperbasis
+
+/// Three devices with clocks an hour apart do anything, in any order, while connections break,
+/// answers get lost and processes are killed; then all is well, and they hold the same.
+///
+/// `SYNC_RUNS` sets how many runs are made for each tier, `SYNC_SEED` the first seed.
+@Suite struct ConvergenceTests {
+  private static var runs: Range<Int> {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["SYNC_SEED"].flatMap { Int($0) } ?? 1
+    let count = environment["SYNC_RUNS"].flatMap { Int($0) } ?? 10
+    return first..<first + count
+  }
+
+  @Test(arguments: CloudTier.allCases) func devicesConverge(tier: CloudTier) async throws {
+    for seed in Self.runs {
+      let run = try ConvergenceRun(tier, seed: UInt64(seed))
+      try await run.play()
+      let faults = try await run.heal()
+      #expect(faults.isEmpty, "\(tier) seed \(seed): \(faults.joined(separator: "; "))")
+      if !faults.isEmpty { return }
+    }
+  }
+}

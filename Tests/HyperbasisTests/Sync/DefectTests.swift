@@ -1,0 +1,409 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hyperbasis
+
+/// What goes wrong when one syncs at first thought, and does not here. Where it is cheap, the
+/// first thought is run as well, to show that the test would see it.
+@Suite struct DefectTests {
+  @Test(arguments: CloudTier.allCases) func whatOthersWroteIsDownloaded(tier: CloudTier)
+    async throws
+  {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    await party.syncAll()
+    #expect(try two.anchor(anchor) != nil)
+
+    var (left, right) = (party.naive(0), party.naive(1))
+    let lost = left.add(space)
+    left.sync()
+    right.sync()
+    #expect(right.anchors[lost] == nil)
+  }
+
+  @Test(arguments: CloudTier.allCases) func aSlowClockUploads(tier: CloudTier) async throws {
+    let party = try Party(tier, skews: [-3600, 3600])
+    let (slow, fast) = (party.devices[0], party.devices[1])
+    let space = try fast.makeSpace()
+    let anchor = try fast.add(space, ["text": "fast"])
+    await party.syncAll()
+    try slow.write(anchor, "slow")
+    await party.syncAll()
+    #expect(try fast.anchor(anchor)?.stringMetadata(forKey: "text") == "slow")
+
+    var (left, right) = (party.naive(0), party.naive(1))
+    let shared = right.add(space)
+    right.upload(try #require(right.anchors[shared]))
+    left.syncByNewestRow()
+    left.change(shared) { $0.metadata = ["text": "slow"] }
+    left.syncByNewestRow()
+    #expect(party.cloud.now.anchors[shared]?.metadata["text"] == "note")
+  }
+
+  @Test(arguments: CloudTier.allCases) func aLateUploadIsSeen(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    await party.syncAll()
+    let early = try one.add(space)
+    party.time.pass(1200)
+    try two.add(space)
+    await two.sync()
+    await one.sync()
+    await two.sync()
+    #expect(try two.anchor(early) != nil)
+
+    var (left, right) = (party.naive(0), party.naive(1))
+    let lost = left.add(space)
+    party.time.pass(1200)
+    right.add(space)
+    right.syncByNewestRow()
+    left.syncByNewestRow()
+    right.syncByNewestRow()
+    #expect(right.anchors[lost] == nil)
+  }
+
+  /// A row that was numbered first and committed last.
+  @Test func rowsThatAreCommittedOutOfOrderAreSeen() async throws {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    await party.syncAll()
+    let start = party.time.now()
+    func row(_ seconds: Int64) -> AnchorRow {
+      let time = start.advanced(byMicroseconds: seconds * 1_000_000)
+      return AnchorRow(
+        id: UUID(), spaceId: space, transform: HBTransform.identity, metadata: [:],
+        createdAt: time, updatedAt: time)
+    }
+    let (first, second) = (row(1), row(2))
+    var naive = party.naive(1)
+    try party.cloud.change { $0.upsertBlindly(second) }
+    await two.sync()
+    naive.syncByNewestRow()
+    try party.cloud.change { $0.upsertBlindly(first) }
+    await two.sync()
+    naive.syncByNewestRow()
+    #expect(try two.anchor(first.id) != nil)
+    #expect(naive.anchors[first.id] == nil)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func anOldEditDoesNotReplaceANewerOne(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    await party.syncAll()
+    try one.write(anchor, "older")
+    party.time.pass(60)
+    try two.write(anchor, "newer")
+    await two.sync()
+    await one.sync()
+    #expect(party.cloud.now.anchors[anchor]?.metadata["text"] == "newer")
+    #expect(try one.anchor(anchor)?.stringMetadata(forKey: "text") == "newer")
+
+    var (left, right) = (party.naive(0), party.naive(1))
+    let shared = left.add(space)
+    right.anchors = left.anchors
+    left.change(shared) { $0.metadata = ["text": "older"] }
+    party.time.pass(60)
+    right.change(shared) { $0.metadata = ["text": "newer"] }
+    right.sync()
+    left.sync()
+    #expect(party.cloud.now.anchors[shared]?.metadata["text"] == "older")
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func editsInOneSecondConverge(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    await party.syncAll()
+    try one.write(anchor, "one")
+    try two.write(anchor, "two")
+    try one.store.rename(spaceId: space, to: "Bath")
+    try two.store.rename(spaceId: space, to: "Hall")
+    await party.syncAll()
+    #expect(try one.texts(space) == two.texts(space))
+    #expect(try one.store.spaceHead(space)?.name == two.store.spaceHead(space)?.name)
+
+    var (left, right) = (party.naive(0), party.naive(1))
+    let shared = left.add(space)
+    right.anchors = left.anchors
+    left.change(shared) { $0.metadata = ["text": "one"] }
+    right.change(shared) { $0.metadata = ["text": "two"] }
+    // Whole seconds are all that the original puts on the wire.
+    let second = HBInstant(microseconds: 1_706_781_660_000_000)
+    left.anchors[shared]?.updatedAt = second
+    right.anchors[shared]?.updatedAt = second
+    let (l, r) = (try #require(left.anchors[shared]), try #require(right.anchors[shared]))
+    left.take(r)
+    right.take(l)
+    #expect(left.anchors[shared]?.metadata != right.anchors[shared]?.metadata)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func changesToDifferentPartsBothStay(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    await party.syncAll()
+    try one.move(anchor, x: 7)
+    try two.write(anchor, "two")
+    await party.syncAll()
+    for device in party.devices {
+      let found = try #require(try device.anchor(anchor))
+      #expect(found.position.x == 7 && found.stringMetadata(forKey: "text") == "two")
+    }
+
+    var (left, right) = (party.naive(0), party.naive(1))
+    let shared = left.add(space)
+    right.anchors = left.anchors
+    left.change(shared) { $0.transform[12] = 7 }
+    right.change(shared) { $0.metadata = ["text": "two"] }
+    left.take(try #require(right.anchors[shared]))
+    #expect(left.anchors[shared]?.transform[12] == 0)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func aDeletedSpaceIsGoneEverywhereAndStaysSo(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let keep = try one.makeSpace("Hall")
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    await party.syncAll()
+    try one.deleteSpace(space)
+    try two.move(anchor, x: 3)
+    await party.syncAll()
+    #expect(party.cloud.now.spaces.keys.sorted { $0.uuidString < $1.uuidString } == [keep])
+    for device in party.devices {
+      #expect(try device.store.spaceIds() == [keep])
+      #expect(device.pending == 0)
+      #expect(try device.store.isInTrash(space))
+    }
+    if tier == .migrated { #expect(party.cloud.now.events.count == 2) }
+
+    // Without a word about what is gone the next edit brings it back.
+    var naive = party.naive(1)
+    let lost = naive.add(space)
+    naive.sync()
+    try party.cloud.change { $0.delete(anchor: lost) }
+    naive.change(lost) { $0.transform[12] = 3 }
+    naive.sync()
+    #expect(party.cloud.now.anchors[lost] != nil)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func aPurgedAnchorIsNotUploadedAgain(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    try one.add(space, ["text": "stays"])
+    await party.syncAll()
+    try one.store.perform(.delete([anchor]), spaceId: space)
+    await one.sync()
+    try party.cloud.change { $0.delete(anchor: anchor) }
+    await party.syncAll()
+    #expect(party.cloud.now.anchors[anchor] == nil)
+    #expect(try two.texts(space) == ["stays"])
+    #expect(party.devices.allSatisfy { $0.pending == 0 })
+  }
+
+  @Test func eventsWhoseUploadFailedArrive() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    await party.syncAll()
+    one.connection.set { call, _ throws(CloudFailure) in
+      if call == .insertEvents { throw .unreachable("cut") }
+    }
+    try one.move(anchor, x: 1)
+    try one.move(anchor, x: 2)
+    await one.sync()
+    try two.move(anchor, x: 3)
+    await two.sync()
+    one.connection.set(nil)
+    await party.syncAll()
+    let histories = try party.devices.map { try $0.store.loadEvents(spaceId: space) }
+    #expect(histories[0] == histories[1] && histories[0].count == 4)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func deletionsAndRollbacksReachOthers(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let (gone, back) = (try one.add(space), try one.add(space, ["text": "first"]))
+    try one.write(back, "second")
+    await party.syncAll()
+    let storage = one.storage()
+    try await storage.deleteAnchor(id: gone)
+    try await storage.rollback(anchorId: back, toVersion: 1)
+    await party.syncAll()
+    #expect(try two.anchor(gone)?.isDeleted == true)
+    #expect(try two.texts(space) == ["first"])
+    if tier == .migrated {
+      #expect(
+        try two.store.loadEvents(anchorId: gone, spaceId: space).map(\.type)
+          == [.created, .deleted])
+    }
+  }
+
+  @Test func anOperationOutlivesAnyNumberOfFailures() async throws {
+    let party = try Party(.plain)
+    let one = party.devices[0]
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    one.connection.cut()
+    for _ in 0..<7 { await one.sync() }
+    #expect(one.pending == 2)
+    #expect(one.store.loadPendingOperations().map(\.retryCount) == [7, 7])
+    one.restart()
+    #expect(one.pending == 2)
+    one.connection.set(nil)
+    await one.sync()
+    #expect(party.cloud.now.anchors[anchor] != nil && one.pending == 0)
+
+    var naive = party.naive(0)
+    let lost = naive.add(space)
+    naive.queue[lost] = 0
+    for _ in 0..<7 { naive.processQueue(isOnline: false) }
+    naive.processQueue(isOnline: true)
+    #expect(party.cloud.now.anchors[lost] == nil)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func onePoisonedRowHoldsUpNoOther(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let one = party.devices[0]
+    let space = try one.makeSpace()
+    var anchors: [UUID] = []
+    for _ in 0..<5 { anchors.append(try one.add(space)) }
+    let bad = try one.add(space, ["text": .string(FakeCloud.State.poison)])
+    for _ in 0..<5 { anchors.append(try one.add(space)) }
+    let outcome = await one.sync()
+    #expect(outcome.failure == nil && outcome.error is HBStorageError)
+    #expect(Set(party.cloud.now.anchors.keys) == Set(anchors))
+    #expect(outcome.quarantine.contains { $0.id == bad || $0.kind == .event })
+    #expect(one.pending == 1)
+    // It is not sent again until something changes, and still is pending.
+    party.cloud.resetCounts()
+    let again = await one.sync()
+    #expect(again.error == nil && party.cloud.now.rowsWritten == 0 && one.pending == 1)
+    try one.write(bad, "good")
+    await one.sync()
+    #expect(party.cloud.now.anchors[bad]?.metadata["text"] == "good")
+    if tier == .plain { #expect(one.pending == 0) }
+  }
+
+  @Test func savesDoNotFailForTheCloudsSake() async throws {
+    let party = try Party(.plain)
+    let one = party.devices[0]
+    one.connection.cut()
+    let storage = one.storage(.manual)
+    let space = HBSpace(name: "Kitchen")
+    try await storage.save(space)
+    try await storage.save(HBAnchor.sample(space.id))
+    #expect(storage.pendingOperationCount == 2)
+    await #expect(throws: HBStorageError.self) { try await storage.sync() }
+    #expect(storage.pendingOperationCount == 2)
+    one.connection.set(nil)
+    try await storage.sync()
+    #expect(storage.pendingOperationCount == 0)
+    #expect(party.cloud.now.anchors.count == 1)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func aRenamedSpaceDoesNotSendItsMapAgain(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace("Kitchen", map: [1, 2, 3])
+    await party.syncAll()
+    party.cloud.resetCounts()
+    try one.store.rename(spaceId: space, to: "Bath")
+    await party.syncAll()
+    #expect(party.cloud.now.uploads == 0)
+    try one.saveMap([4, 5], of: space)
+    await party.syncAll()
+    #expect(party.cloud.now.uploads == 1)
+    let stored = try #require(try two.store.loadSpace(id: space))
+    #expect(stored.name == "Bath" && stored.worldMapData == Data([4, 5]))
+    // What was replaced is not left behind.
+    #expect(party.cloud.now.objects.count == 1)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func anEmptiedStoreIsFilledAgain(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace("Kitchen", map: [1, 2, 3])
+    let anchor = try one.add(space)
+    await party.syncAll()
+    try one.store.clearAll()
+    #expect(one.pending == 0)
+    await one.sync()
+    #expect(try one.anchor(anchor) != nil)
+    #expect(try one.store.loadSpace(id: space)?.worldMapData == Data([1, 2, 3]))
+    #expect(try two.anchor(anchor) != nil)
+    await two.sync()
+    #expect(try two.anchor(anchor) != nil && party.cloud.now.anchors.count == 1)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func longTablesAreReadToTheirEnd(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    try party.cloud.change { $0.mostRows = 3 }
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    for number in 0..<10 { try one.add(space, x: Float(number)) }
+    await party.syncAll()
+    #expect(try two.store.loadAnchors(spaceId: space).count == 10)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func whatIsTakenBackIsTakenBackEverywhere(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    try one.store.perform(.delete([anchor]), spaceId: space)
+    try one.add(space)
+    await party.syncAll()
+    try one.store.perform(.restore([anchor]), spaceId: space)
+    try one.store.rename(spaceId: space, to: nil)
+    await party.syncAll()
+    #expect(party.cloud.now.anchors[anchor]?.deletedAt == nil)
+    #expect(party.cloud.now.spaces[space]?.name == nil)
+    #expect(try two.anchor(anchor)?.isDeleted == false)
+    #expect(try two.store.spaceHead(space)?.name == nil)
+  }
+
+  @Test func aTornListOfOperationsLosesNothing() async throws {
+    let party = try Party(.plain)
+    let one = party.devices[0]
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    one.connection.cut()
+    await one.sync()
+    let text = String(decoding: try one.folder.read("pending_operations.json"), as: UTF8.self)
+    #expect(text.contains(#""type":"uploadAnchor""#) && text.contains(#""type":"uploadSpace""#))
+    try one.folder.write("pending_operations.json", String(text.dropLast(20)))
+    #expect(one.pending == 0)
+    one.restart()
+    await one.sync()
+    #expect(one.pending == 2)
+    #expect(!one.folder.names(in: ".hyperbasis/quarantine").isEmpty)
+    one.connection.set(nil)
+    await one.sync()
+    #expect(party.cloud.now.anchors[anchor] != nil)
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+@testable import Hyperbasis
+
+/// A device: a store in a folder of its own, with its own clock and its own view of a cloud.
+final class Device {
+  let folder: TemporaryStore
+  let cloud: FakeCloud
+  let connection = Connection()
+  let clock: SkewedClock
+  private(set) var life = DeviceFiles.Life()
+  private(set) var store: HBLocalStore
+  private let name: String
+
+  init(
+    _ name: String, _ cloud: FakeCloud, time: SharedTime = SharedTime(), skew: Double = 0
+  ) throws {
+    self.name = name
+    self.cloud = cloud
+    folder = try TemporaryStore()
+    clock = SkewedClock(time: time, skew: skew)
+    store = Self.open(folder, name, clock, life)
+  }
+
+  private static func open(
+    _ folder: TemporaryStore, _ name: String, _ clock: SkewedClock, _ life: DeviceFiles.Life
+  ) -> HBLocalStore {
+    HBLocalStore(
+      baseDirectory: folder.url, actor: name, files: DeviceFiles(life: life), clock: clock.now)
+  }
+
+  /// Dies where it is, and starts again with what is on disk.
+  func restart() {
+    life.end(afterChanges: 0)
+    life = DeviceFiles.Life()
+    store = Self.open(folder, name, clock, life)
+  }
+
+  var client: FakeCloudClient {
+    FakeCloudClient(cloud) { [connection, life] call, moment throws(CloudFailure) in
+      if life.isOver { throw .unreachable("dead") }
+      try connection.check(call, moment)
+      if life.isOver { throw .unreachable("dead") }
+    }
+  }
+
+  @discardableResult
+  func sync(_ options: SyncOptions = SyncOptions()) async -> SyncOutcome {
+    let pass = SyncPass(
+      store: store, cloud: client, identity: client.identity(), options: options, tell: { _ in })
+    return await pass.run()
+  }
+
+  func storage(
+    _ strategy: HBSyncStrategy = .manual, pace: SyncPace = .still
+  ) -> HBStorage {
+    HBStorage(
+      config: .supabase(url: "https://fake.example", anonKey: "key", syncStrategy: strategy),
+      localStore: store, cloud: client, pace: pace)
+  }
+}
+
+extension SyncPace {
+  /// Waits for nothing.
+  static var still: SyncPace {
+    SyncPace(sleep: { _ in await Task.yield() }, random: { $0 / 2 })
+  }
+}
+
+/// What stands between a device and the cloud.
+final class Connection: Sendable {
+  private let rule = Mutex<FakeCloudClient.Hook?>(nil)
+
+  /// What is to happen to calls from now on; nil: they get through.
+  func set(_ rule: FakeCloudClient.Hook?) { self.rule.withLock { $0 = rule } }
+
+  func cut() { set { _, _ throws(CloudFailure) in throw .unreachable("cut") } }
+
+  func check(_ call: FakeCall, _ moment: FakeCloudClient.Moment) throws(CloudFailure) {
+    try rule.withLock { $0 }?(call, moment)
+  }
+}
+
+/// The time that all devices live in; it goes on by a millisecond with each look.
+final class SharedTime: Sendable {
+  private let microseconds = Mutex<Int64>(1_706_781_600_000_000)
+
+  func now() -> HBInstant {
+    microseconds.withLock { time in
+      time += 1000
+      return HBInstant(microseconds: time)
+    }
+  }
+
+  /// Lets seconds pass.
+  func pass(_ seconds: Double) {
+    microseconds.withLock { $0 += Int64(seconds * 1e6) }
+  }
+}
+
+/// A clock that is wrong by some seconds.
+struct SkewedClock: Sendable {
+  let time: SharedTime
+  let skew: Double
+
+  @Sendable func now() -> HBInstant {
+    time.now().advanced(byMicroseconds: Int64(skew * 1e6))
+  }
+}
+
+// MARK: - What people do
+
+extension Device {
+  func makeSpace(_ name: String? = "Kitchen", map: [UInt8] = []) throws -> UUID {
+    let id = try store.newSpace(name: name)
+    if !map.isEmpty { try saveMap(map, of: id) }
+    return id
+  }
+
+  func saveMap(_ map: [UInt8], of space: UUID) throws {
+    guard var stored = try store.loadSpace(id: space) else { return }
+    stored.worldMapData = Data(map)
+    stored.isCompressed = false
+    stored.updatedAt = clock.now().date
+    try store.saveSpace(stored)
+  }
+
+  @discardableResult
+  func add(
+    _ space: UUID, x: Float = 0, _ metadata: [String: AnyCodableValue] = ["text": "note"]
+  ) throws -> UUID {
+    let anchor = HBAnchor.sample(space, x: x, metadata: metadata)
+    try store.perform(.save([anchor]), spaceId: space)
+    return anchor.id
+  }
+
+  /// Changes an anchor as it is here.
+  func change(_ id: UUID, _ body: (inout HBAnchor) -> Void) throws {
+    guard var anchor = try store.loadAnchor(id: id) else {
+      throw HBStorageError.notFound(type: "anchor", id: id)
+    }
+    body(&anchor)
+    try store.perform(.save([anchor]), spaceId: anchor.spaceId)
+  }
+
+  func move(_ id: UUID, x: Float) throws {
+    try change(id) { $0.transform = HBTransform.make(position: SIMD3(x, 0, 0)) }
+  }
+
+  func write(_ id: UUID, _ text: AnyCodableValue, key: String = "text") throws {
+    try change(id) { $0.metadata[key] = text }
+  }
+
+  func deleteSpace(_ id: UUID) throws {
+    try store.deleteSpace(id: id)
+    try store.addPendingOperations([.deleteSpace(id)])
+  }
+
+  func anchor(_ id: UUID) throws -> HBAnchor? { try store.loadAnchor(id: id) }
+
+  func texts(_ space: UUID) throws -> [String] {
+    try store.loadAnchors(spaceId: space).filter { !$0.isDeleted }
+      .compactMap { $0.stringMetadata(forKey: "text") }.sorted()
+  }
+
+  var pending: Int { store.loadPendingOperations().count }
+}
+
+/// Two devices, or more, at one cloud; each sees what the others did once both have synced.
+struct Party {
+  let cloud: FakeCloud
+  let time = SharedTime()
+  let devices: [Device]
+
+  /// - Parameter skews: by how many seconds each device's clock is wrong.
+  init(_ tier: CloudTier, skews: [Double] = [0, 0]) throws {
+    let cloud = FakeCloud(tier)
+    self.cloud = cloud
+    let time = time
+    devices = try skews.enumerated().map { number, skew in
+      try Device("device \(number)", cloud, time: time, skew: skew)
+    }
+  }
+
+  /// Syncs all, so often that everybody has everything.
+  func syncAll(_ times: Int = 3) async {
+    for _ in 0..<times {
+      for device in devices { await device.sync() }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Hyperbasis
+
+/// World maps on their way.
+@Suite struct MapTests {
+  private let map: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+
+  @Test(arguments: [false, true]) func mapsTravelInEveryForm(isSeparate: Bool) async throws {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    if isSeparate {
+      for device in party.devices {
+        try FileManager.default.createDirectory(
+          at: device.folder.url.appending(path: "worldmaps"), withIntermediateDirectories: true)
+      }
+    }
+    let id = UUID()
+    let space = HBSpace(id: id, name: "Kitchen", worldMapData: Data(map))
+    try one.store.saveSpace(HBStorageSpace(space, compression: .balanced))
+    await party.syncAll()
+    let found = try #require(try two.store.loadSpace(id: id)?.unpacked())
+    #expect(found.worldMapData == Data(map) && found.name == "Kitchen")
+    #expect(two.folder.exists("worldmaps/\(id.uuidString).bin") == isSeparate)
+    #expect(try one.store.verify().problems.isEmpty && two.store.verify().problems.isEmpty)
+    // A name keeps the map where it is.
+    try one.store.rename(spaceId: id, to: "Bath")
+    await party.syncAll()
+    #expect(try two.store.loadSpace(id: id)?.unpacked().worldMapData == Data(map))
+    #expect(two.folder.names(in: ".hyperbasis/sync/transfers").isEmpty)
+  }
+
+  @Test func strangeMembersOfAFileStay() async throws {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let id = try one.makeSpace("Kitchen", map: [1, 2])
+    await party.syncAll()
+    let path = "spaces/\(id.uuidString).json"
+    let text = String(decoding: try two.folder.read(path), as: UTF8.self)
+    try two.folder.write(
+      path, text.replacingOccurrences(of: "{\"id\"", with: "{\"x\": [1, {}],\"id\""))
+    try one.store.rename(spaceId: id, to: "Bath")
+    try one.saveMap([3], of: id)
+    await party.syncAll()
+    let after = String(decoding: try two.folder.read(path), as: UTF8.self)
+    #expect(after.hasPrefix("{\"x\":[1, {}],\"id\"") && after.contains("\"Bath\""))
+    #expect(try two.store.loadSpace(id: id)?.worldMapData == Data([3]))
+  }
+
+  @Test func aDamagedMapIsNotTaken() async throws {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let id = try one.makeSpace("Kitchen", map: [1, 2])
+    await party.syncAll()
+    try one.saveMap([3, 4, 5], of: id)
+    let anchor = try one.add(id)
+    await one.sync()
+    let good = party.cloud.now.objects
+    try party.cloud.change { state in
+      state.objects = state.objects.mapValues { _ in Data([9, 9, 9]) }
+    }
+    let outcome = await two.sync()
+    guard case HBStorageError.worldMapDamaged(id)? = outcome.error as? HBStorageError else {
+      Issue.record("\(String(describing: outcome.error))")
+      return
+    }
+    #expect(outcome.failure == nil)
+    #expect(try two.store.loadSpace(id: id)?.worldMapData == Data([1, 2]))
+    // The rest came, and nobody takes the old map for a change.
+    #expect(try two.anchor(anchor) != nil && two.pending == 0)
+    try party.cloud.change { $0.objects = good }
+    #expect(await two.sync().error == nil)
+    #expect(try two.store.loadSpace(id: id)?.worldMapData == Data([3, 4, 5]))
+  }
+
+  @Test func aCutDownloadIsTriedAgain() async throws {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let id = try one.makeSpace("Kitchen", map: [1, 2])
+    await one.sync()
+    two.connection.set { call, _ throws(CloudFailure) in
+      if call == .download { throw .unreachable("cut") }
+    }
+    await two.sync()
+    #expect(try two.store.loadSpace(id: id)?.name == "Kitchen")
+    #expect(two.folder.names(in: ".hyperbasis/sync/transfers").isEmpty)
+    two.connection.set(nil)
+    await two.sync()
+    #expect(try two.store.loadSpace(id: id)?.worldMapData == Data([1, 2]))
+    #expect(party.cloud.now.spaces[id]?.map != nil)
+  }
+
+  @Test func aMapOfAnotherProgramIsTakenAsItIs() async throws {
+    let party = try Party(.plain)
+    let two = party.devices[1]
+    let id = UUID()
+    let packed = try HBCompression.compress(Data(map))
+    let now = party.time.now()
+    try party.cloud.change { state in
+      state.objects["https://x/world-maps/a?token=1"] = packed
+      state.spaces[id] = SpaceRow(
+        id: id, name: "Old", map: WorldMapReference(address: "https://x/world-maps/a?token=1"),
+        createdAt: now, updatedAt: now)
+    }
+    await two.sync()
+    #expect(try two.store.loadSpace(id: id)?.unpacked().worldMapData == Data(map))
+    await two.sync()
+    #expect(party.cloud.now.uploads == 0 && two.pending == 0)
+  }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hyperbasis
+
+/// What a pass costs, what it does with damage and with what it must not believe.
+@Suite struct SyncTests {
+  @Test func anIdleSyncAsksOnceATable() async throws {
+    for (tier, tables) in [(CloudTier.plain, 2), (.migrated, 4)] {
+      let party = try Party(tier)
+      let one = party.devices[0]
+      let space = try one.makeSpace("Kitchen", map: [1])
+      try one.add(space)
+      await party.syncAll()
+      party.cloud.resetCounts()
+      await one.sync()
+      #expect(party.cloud.now.calls.values.reduce(0, +) == tables)
+      #expect(party.cloud.now.rowsWritten == 0)
+    }
+  }
+
+  @Test func whatWasPulledIsNotSentBack() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    for number in 0..<30 { try one.add(space, x: Float(number)) }
+    await one.sync()
+    party.cloud.resetCounts()
+    await two.sync()
+    #expect(party.cloud.now.rowsWritten == 0)
+    #expect(try two.store.loadEvents(spaceId: space).count == 30)
+  }
+
+  @Test func equalPullsGiveEqualEvents() async throws {
+    let party = try Party(.plain, skews: [0, 1800, -1800])
+    let space = try party.devices[0].makeSpace()
+    let anchor = try party.devices[0].add(space)
+    await party.syncAll()
+    try party.devices[0].move(anchor, x: 4)
+    try party.devices[0].write(anchor, "new")
+    await party.syncAll()
+    let histories = try party.devices.map { try $0.store.loadEvents(spaceId: space) }
+    #expect(histories[1] == histories[2])
+    #expect(histories[1].map(\.type) == [.created, .moved, .updated])
+    let row = try #require(party.cloud.now.anchors[anchor])
+    let name = "\(row.updatedAt.rfc3339Text) moved"
+    #expect(histories[1][1].id == UUIDv5.make(namespace: anchor, name: name))
+    #expect(histories[1][1].timestamp == row.updatedAt.date)
+  }
+
+  @Test func keysOfMetadataMergeOnAPlainServer() async throws {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    await party.syncAll()
+    try one.write(anchor, 1, key: "one")
+    try two.write(anchor, 2, key: "two")
+    await party.syncAll()
+    for device in party.devices {
+      #expect(try device.anchor(anchor)?.metadata == ["text": "note", "one": 1, "two": 2])
+    }
+  }
+
+  @Test func tablesThatCannotBeSeenEraseNothing() async throws {
+    for tier in CloudTier.allCases {
+      let party = try Party(tier)
+      let one = party.devices[0]
+      let space = try one.makeSpace()
+      for _ in 0..<20 { try one.add(space) }
+      await one.sync()
+      try party.cloud.change { $0.isInvisible = true }
+      let outcome = await one.sync()
+      #expect(try one.store.loadAnchors(spaceId: space).filter { !$0.isDeleted }.count == 20)
+      if tier == .plain {
+        guard case HBStorageError.vanishedFromCloud(1, _)? = outcome.error as? HBStorageError else {
+          Issue.record("\(String(describing: outcome.error))")
+          return
+        }
+      }
+      #expect(party.cloud.now.anchors.count == 20)
+    }
+  }
+
+  @Test func aFifthOfTheAnchorsMayGoAtOnceAndNoMore() async throws {
+    for (gone, isBelieved) in [(10, true), (11, false)] {
+      let party = try Party(.plain)
+      let one = party.devices[0]
+      let space = try one.makeSpace()
+      var anchors: [UUID] = []
+      for _ in 0..<50 { anchors.append(try one.add(space)) }
+      await one.sync()
+      for anchor in anchors.prefix(gone) { try party.cloud.change { $0.delete(anchor: anchor) } }
+      let outcome = await one.sync()
+      let left = try one.store.loadAnchors(spaceId: space).filter { !$0.isDeleted }.count
+      #expect(left == (isBelieved ? 40 : 50))
+      #expect((outcome.error == nil) == isBelieved)
+      guard !isBelieved else { continue }
+      var options = SyncOptions()
+      options.acceptsVanished = true
+      #expect(await one.sync(options).error == nil)
+      #expect(try one.store.loadAnchors(spaceId: space).filter { !$0.isDeleted }.count == 39)
+      #expect(party.cloud.now.anchors.count == 39)
+    }
+  }
+
+  @Test func aMergeArrivesWhereSomebodyListens() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    try one.add(space)
+    await party.syncAll()
+    let stream = two.storage().events(spaceId: space)
+    let anchor = try one.add(space)
+    await one.sync()
+    await two.sync()
+    for await event in stream {
+      #expect(event.anchorId == anchor && event.actorId == "device 0")
+      break
+    }
+  }
+
+  @Test func aPurgedAnchorStaysPurged() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    try one.store.perform(.delete([anchor]), spaceId: space)
+    await party.syncAll()
+    try two.store.flush()
+    try two.store.purgeDeletedAnchors(before: .distantFuture)
+    try one.write(anchor, "hidden")
+    await party.syncAll()
+    try two.store.flush()
+    #expect(try two.anchor(anchor) == nil)
+    #expect(try two.store.loadEvents(spaceId: space).count == 3)
+    try one.store.perform(.restore([anchor]), spaceId: space)
+    await party.syncAll()
+    #expect(try two.anchor(anchor)?.stringMetadata(forKey: "text") == "hidden")
+  }
+
+  @Test func aSpaceThatWasDeletedBeforehandStaysAway() async throws {
+    for tier in CloudTier.allCases {
+      let party = try Party(tier)
+      let (one, two) = (party.devices[0], party.devices[1])
+      let space = try one.makeSpace()
+      try one.add(space)
+      let other = try one.makeSpace("Hall")
+      await one.sync()
+      // The same space, brought over by hand, and thrown away.
+      try two.store.perform(.save([.sample(space)]), spaceId: space)
+      try two.store.deleteSpace(id: space)
+      await two.sync()
+      #expect(try two.store.spaceIds() == [other])
+      #expect(party.cloud.now.spaces.count == 2)
+    }
+  }
+
+  @Test func aLateEventDoesNotMakeTheFileBesideTheLogATruth() async throws {
+    // The file says what the log said before; the process dies before it is written again.
+    let party = try Party(.migrated, skews: [-3600, 3600])
+    let (slow, fast) = (party.devices[0], party.devices[1])
+    let space = try fast.makeSpace()
+    let anchor = try fast.add(space)
+    await party.syncAll()
+    try slow.move(anchor, x: 5)
+    try fast.write(anchor, "fast")
+    try fast.store.flush()
+    await slow.sync()
+    await fast.sync()
+    fast.restart()
+    let found = try #require(try fast.anchor(anchor))
+    #expect(found.position.x == 5 && found.stringMetadata(forKey: "text") == "fast")
+    await party.syncAll()
+    #expect(try fast.store.loadEvents(spaceId: space).count == 3)
+  }
+
+  @Test func oldProgramsAreHeard() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    await party.syncAll()
+    var row = try #require(party.cloud.now.anchors[anchor])
+    row.transform[12] = 9
+    row.updatedAt = party.time.now()
+    let moved = row
+    try party.cloud.change { $0.upsertBlindly(moved) }
+    try two.write(anchor, "two")
+    await party.syncAll(4)
+    for device in party.devices {
+      let found = try #require(try device.anchor(anchor))
+      #expect(found.position.x == 9 && found.stringMetadata(forKey: "text") == "two")
+    }
+    let histories = try party.devices.map { try $0.store.loadEvents(spaceId: space) }
+    #expect(histories[0] == histories[1])
+  }
+
+  @Test func theMigrationIsNoticed() async throws {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    try one.add(space)
+    await one.sync()
+    try party.cloud.change { $0.tier = .migrated }
+    party.time.pass(4000)
+    await party.syncAll()
+    #expect(party.cloud.now.events.count == 1)
+    #expect(try two.store.loadEvents(spaceId: space).count == 1)
+    #expect(party.devices.allSatisfy { $0.pending == 0 })
+  }
+
+  @Test func bothWordsOfATwoFacedServerCount() async throws {
+    // What was learnt of one user says nothing of another.
+    let party = try Party(.plain)
+    let one = party.devices[0]
+    let space = try one.makeSpace()
+    for _ in 0..<3 { try one.add(space) }
+    await one.sync()
+    let other = FakeCloudClient(FakeCloud(.plain), user: "somebody else")
+    let pass = SyncPass(
+      store: one.store, cloud: other, identity: other.identity(), options: SyncOptions(),
+      tell: { _ in })
+    #expect(await pass.run().error == nil)
+    #expect(try one.store.loadAnchors(spaceId: space).count == 3)
+  }
+}

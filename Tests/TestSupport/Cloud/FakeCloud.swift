@@ -1,0 +1,251 @@
+package import Foundation
+package import Hyperbasis
+import Synchronization
+
+/// A cloud in memory: the tables of a server of either tier, with the server's rules, and a bucket.
+///
+/// What devices see of it goes through a ``FakeCloudClient`` each, where calls can be made to fail.
+package final class FakeCloud: Sendable {
+  package struct State: Sendable {
+    package var tier: CloudTier
+    package var spaces: [UUID: SpaceRow] = [:]
+    package var anchors: [UUID: AnchorRow] = [:]
+    package var events: [UUID: AnchorEventRow] = [:]
+    package var tombstones: [String: Tombstone] = [:]
+    /// The bucket, by address.
+    package var objects: [String: Data] = [:]
+    package var sequence: Int64 = 0
+    /// By the server's clock, which moves on by a second with each write.
+    package var now = HBInstant(microseconds: 1_704_106_800_000_000)
+    /// Rows of a page at most.
+    package var mostRows = 1000
+    /// Whether a rule hides all rows, and lets none be written, without an error.
+    package var isInvisible = false
+    /// How often each call was made, and how many rows and map bytes were sent.
+    package var calls: [FakeCall: Int] = [:]
+    package var rowsWritten = 0
+    package var uploads = 0
+  }
+
+  private let state: Mutex<State>
+
+  package init(_ tier: CloudTier) {
+    state = Mutex(State(tier: tier))
+  }
+
+  @discardableResult
+  package func change<Result: Sendable>(
+    _ body: (inout State) throws(CloudFailure) -> sending Result
+  ) throws(CloudFailure) -> Result {
+    let result = state.withLock { state -> Swift.Result<Result, CloudFailure> in
+      var copy = state
+      do throws(CloudFailure) {
+        let result = try body(&copy)
+        state = copy
+        return .success(result)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  package var now: State { state.withLock { $0 } }
+
+  package func resetCounts() {
+    state.withLock { state in
+      state.calls = [:]
+      state.rowsWritten = 0
+      state.uploads = 0
+    }
+  }
+}
+
+/// What a device asks for.
+package enum FakeCall: String, Hashable, Sendable, CaseIterable {
+  case probe, spaceManifest, anchorManifest, spacesById, anchorsById
+  case spaces, anchors, events, tombstones
+  case writeSpaces, writeAnchors, insertEvents, deleteSpaces
+  case upload, download, removeMap
+}
+
+// MARK: - Writing
+
+extension FakeCloud.State {
+  /// Values that no JSON column takes.
+  package static let poison = "poison\u{0}"
+
+  private mutating func nextSequence() -> Int64? {
+    guard tier == .migrated else { return nil }
+    sequence += 1
+    return sequence
+  }
+
+  private mutating func tick() {
+    now = now.advanced(byMicroseconds: 1_000_000)
+  }
+
+  private func refuse(
+    _ code: String, _ status: Int, _ message: String
+  ) -> CloudFailure {
+    .rejected(ServerAnswer(status: status, code: code, message: message))
+  }
+
+  private func checkUnique(_ ids: [UUID]) throws(CloudFailure) {
+    guard Set(ids).count == ids.count else {
+      throw refuse("21000", 500, "ON CONFLICT DO UPDATE command cannot affect row a second time")
+    }
+  }
+
+  private func check(_ metadata: [String: AnyCodableValue]?) throws(CloudFailure) {
+    let isBad = metadata?.values.contains { value in
+      value.stringValue?.utf8.contains(0) ?? false
+    }
+    if isBad ?? false { throw refuse("22P05", 400, "unsupported Unicode escape sequence") }
+  }
+
+  private func checkPermission() throws(CloudFailure) {
+    if isInvisible {
+      throw refuse("42501", 403, "new row violates row-level security policy")
+    }
+  }
+
+  package mutating func write(
+    spaces writes: [RowWrite<SpaceRow>]
+  ) throws(CloudFailure) -> [UUID: SpaceRow] {
+    tick()
+    try checkPermission()
+    try checkUnique(writes.map(\.row.id))
+    rowsWritten += writes.count
+    var result: [UUID: SpaceRow] = [:]
+    for write in writes {
+      if write.row.name?.utf8.contains(0) ?? false {
+        throw refuse("22021", 400, "invalid byte sequence for encoding")
+      }
+      var row = write.row
+      row.sequence = nil
+      if let old = spaces[row.id] {
+        if wins(row.updatedAt, over: old.updatedAt, isSame: row.isSame(as: old)) {
+          row.sequence = nextSequence()
+          spaces[row.id] = row
+        }
+      } else if write.mayInsert, !isBuried(.space, row.id, row.updatedAt) {
+        row.sequence = nextSequence()
+        spaces[row.id] = row
+      }
+      result[row.id] = spaces[row.id]
+    }
+    return result
+  }
+
+  package mutating func write(
+    anchors writes: [RowWrite<AnchorRow>]
+  ) throws(CloudFailure) -> [UUID: AnchorRow] {
+    tick()
+    try checkPermission()
+    try checkUnique(writes.map(\.row.id))
+    rowsWritten += writes.count
+    var result: [UUID: AnchorRow] = [:]
+    for write in writes {
+      try check(write.row.metadata)
+      var row = write.row
+      row.sequence = nil
+      if let old = anchors[row.id] {
+        if wins(row.updatedAt, over: old.updatedAt, isSame: row.isWholly(old)) {
+          row.sequence = nextSequence()
+          anchors[row.id] = row
+        }
+      } else if write.mayInsert || tier == .migrated {
+        guard spaces[row.spaceId] != nil else {
+          throw .missingParent(
+            ServerAnswer(status: 409, code: "23503", message: "violates foreign key constraint"))
+        }
+        if !isBuried(.anchor, row.id, row.updatedAt) {
+          row.sequence = nextSequence()
+          anchors[row.id] = row
+        }
+      }
+      result[row.id] = anchors[row.id]
+    }
+    return result
+  }
+
+  /// A plain server's filter takes what is later; a migrated one's trigger also what is as late
+  /// and differs.
+  private func wins(_ new: HBInstant, over old: HBInstant, isSame: Bool) -> Bool {
+    tier == .plain ? new > old : new >= old && !isSame
+  }
+
+  private mutating func isBuried(
+    _ kind: Tombstone.Kind, _ id: UUID, _ updatedAt: HBInstant
+  ) -> Bool {
+    guard let tombstone = tombstones["\(kind) \(id)"] else { return false }
+    if tombstone.deletedAt >= updatedAt { return true }
+    tombstones["\(kind) \(id)"] = nil
+    return false
+  }
+
+  package mutating func insert(_ rows: [AnchorEventRow]) throws(CloudFailure) {
+    tick()
+    guard tier == .migrated else {
+      throw .missing(
+        "table anchor_events", ServerAnswer(status: 404, code: "PGRST205"))
+    }
+    try checkPermission()
+    rowsWritten += rows.count
+    for row in rows {
+      try check(row.metadata)
+      guard events[row.id] == nil else { continue }
+      var row = row
+      row.sequence = nextSequence()
+      events[row.id] = row
+    }
+  }
+
+  package mutating func delete(spaces ids: [UUID]) {
+    tick()
+    // A rule that hides rows makes deletions miss them, without a word.
+    guard !isInvisible else { return }
+    for id in ids {
+      for anchor in anchors.values.filter({ $0.spaceId == id }) {
+        anchors[anchor.id] = nil
+        bury(.anchor, anchor.id, space: id)
+      }
+      if spaces.removeValue(forKey: id) != nil { bury(.space, id, space: nil) }
+      objects = objects.filter { !$0.key.contains("/\(id.uuidString.lowercased())/") }
+    }
+  }
+
+  /// Somebody removes an anchor's row for good.
+  package mutating func delete(anchor id: UUID) {
+    guard let row = anchors.removeValue(forKey: id) else { return }
+    bury(.anchor, id, space: row.spaceId)
+  }
+
+  private mutating func bury(_ kind: Tombstone.Kind, _ id: UUID, space: UUID?) {
+    guard let sequence = nextSequence() else { return }
+    tombstones["\(kind) \(id)"] = Tombstone(
+      kind: kind, id: id, spaceId: space, deletedAt: now, sequence: sequence)
+  }
+
+  /// What programs that know the two tables alone do: the last to upload wins.
+  package mutating func upsertBlindly(_ row: AnchorRow) {
+    var row = row
+    row.sequence = nextSequence()
+    anchors[row.id] = row
+  }
+}
+
+extension SpaceRow {
+  fileprivate func isSame(as other: SpaceRow) -> Bool {
+    name == other.name && map == other.map && createdAt == other.createdAt
+      && updatedAt == other.updatedAt
+  }
+}
+
+extension AnchorRow {
+  fileprivate func isWholly(_ other: AnchorRow) -> Bool {
+    hasSameContent(as: other) && createdAt == other.createdAt && updatedAt == other.updatedAt
+      && deletedAt == other.deletedAt
+  }
+}

@@ -1,0 +1,207 @@
+package import Foundation
+package import Hyperbasis
+package import SystemPackage
+
+/// What one device sees of a ``FakeCloud``.
+package struct FakeCloudClient: CloudService {
+  /// When a call can be made to fail: before anything has happened, or when it has, and only the
+  /// answer is lost.
+  package enum Moment: Sendable {
+    case before, after
+  }
+
+  package typealias Hook = @Sendable (FakeCall, Moment) throws(CloudFailure) -> Void
+
+  private let cloud: FakeCloud
+  private let user: String?
+  private let hook: Hook
+
+  package init(
+    _ cloud: FakeCloud, user: String? = nil,
+    hook: @escaping Hook = { _, _ throws(CloudFailure) in }
+  ) {
+    self.cloud = cloud
+    self.user = user
+    self.hook = hook
+  }
+
+  private func call<Result: Sendable>(
+    _ call: FakeCall, _ body: (inout FakeCloud.State) throws(CloudFailure) -> sending Result
+  ) async throws(CloudFailure) -> Result {
+    // A place for others to run, as every request is one.
+    await Task.yield()
+    try cloud.change { state throws(CloudFailure) in state.calls[call, default: 0] += 1 }
+    try hook(call, .before)
+    let result = try cloud.change(body)
+    try hook(call, .after)
+    return result
+  }
+}
+
+extension FakeCloudClient {
+  package func identity() -> CloudIdentity {
+    CloudIdentity(url: "https://fake.example", user: user)
+  }
+
+  package func probe() async throws(CloudFailure) -> CloudTier {
+    try await call(.probe) { $0.tier }
+  }
+}
+
+// MARK: - Reading
+
+extension FakeCloudClient {
+  package func spaceManifest(
+    after id: UUID?
+  ) async throws(CloudFailure) -> CloudPage<SpaceManifestEntry, UUID> {
+    try await call(.spaceManifest) { state in
+      let entries = state.spaces.values.map {
+        SpaceManifestEntry(id: $0.id, updatedAt: $0.updatedAt)
+      }
+      return state.page(of: entries, behind: id, \.id)
+    }
+  }
+
+  package func anchorManifest(
+    after id: UUID?
+  ) async throws(CloudFailure) -> CloudPage<AnchorManifestEntry, UUID> {
+    try await call(.anchorManifest) { state in
+      let entries = state.anchors.values.map {
+        AnchorManifestEntry(id: $0.id, updatedAt: $0.updatedAt, deletedAt: $0.deletedAt)
+      }
+      return state.page(of: entries, behind: id, \.id)
+    }
+  }
+
+  package func spaces(ids: [UUID]) async throws(CloudFailure) -> CloudRows<SpaceRow> {
+    try await call(.spacesById) { state in
+      CloudRows(rows: state.isInvisible ? [] : ids.compactMap { state.spaces[$0] })
+    }
+  }
+
+  package func anchors(ids: [UUID]) async throws(CloudFailure) -> CloudRows<AnchorRow> {
+    try await call(.anchorsById) { state in
+      CloudRows(rows: state.isInvisible ? [] : ids.compactMap { state.anchors[$0] })
+    }
+  }
+
+  package func spaces(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<SpaceRow, Int64> {
+    try await call(.spaces) { state in
+      state.page(of: Array(state.spaces.values), after: sequence) { $0.sequence ?? 0 }
+    }
+  }
+
+  package func anchors(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64> {
+    try await call(.anchors) { state in
+      state.page(of: Array(state.anchors.values), after: sequence) { $0.sequence ?? 0 }
+    }
+  }
+
+  package func events(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64> {
+    try await call(.events) { state in
+      state.page(of: Array(state.events.values), after: sequence) { $0.sequence ?? 0 }
+    }
+  }
+
+  package func tombstones(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<Tombstone, Int64> {
+    try await call(.tombstones) { state in
+      state.page(of: Array(state.tombstones.values), after: sequence) { $0.sequence }
+    }
+  }
+}
+
+extension FakeCloud.State {
+  fileprivate func page<Entry>(
+    of entries: [Entry], behind id: UUID?, _ key: (Entry) -> UUID
+  ) -> CloudPage<Entry, UUID> {
+    let start = id.map { UUIDBits($0) }
+    let rest =
+      isInvisible
+      ? []
+      : entries.filter { entry in
+        start.map { $0 < UUIDBits(key(entry)) } ?? true
+      }.sorted { UUIDBits(key($0)) < UUIDBits(key($1)) }
+    let rows = Array(rest.prefix(mostRows))
+    return CloudPage(rows: rows, end: rows.last.map(key), isLast: rows.count == rest.count)
+  }
+
+  fileprivate func page<Row>(
+    of rows: [Row], after sequence: Int64, _ key: (Row) -> Int64
+  ) -> CloudPage<Row, Int64> {
+    let rest = isInvisible ? [] : rows.filter { key($0) > sequence }.sorted { key($0) < key($1) }
+    let rows = Array(rest.prefix(mostRows))
+    return CloudPage(rows: rows, end: rows.last.map(key), isLast: rows.count == rest.count)
+  }
+}
+
+// MARK: - Writing
+
+extension FakeCloudClient {
+  package func write(
+    spaces: [RowWrite<SpaceRow>], tier: CloudTier
+  ) async throws(CloudFailure) -> [UUID: SpaceRow] {
+    try await call(.writeSpaces) { state throws(CloudFailure) in try state.write(spaces: spaces) }
+  }
+
+  package func write(
+    anchors: [RowWrite<AnchorRow>], tier: CloudTier
+  ) async throws(CloudFailure) -> [UUID: AnchorRow] {
+    try await call(.writeAnchors) { state throws(CloudFailure) in
+      try state.write(anchors: anchors)
+    }
+  }
+
+  package func insert(events: [AnchorEventRow]) async throws(CloudFailure) {
+    try await call(.insertEvents) { state throws(CloudFailure) in try state.insert(events) }
+  }
+
+  package func delete(spaces: [UUID]) async throws(CloudFailure) {
+    try await call(.deleteSpaces) { $0.delete(spaces: spaces) }
+  }
+}
+
+// MARK: - World maps
+
+extension FakeCloudClient {
+  package func upload(
+    map: WorldMapFile, of space: UUID
+  ) async throws(CloudFailure) -> WorldMapReference {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: map.path.string)) else {
+      throw .file(FileError(.read, map.path, .ioError))
+    }
+    let address = "fake://world-maps/\(space.uuidString.lowercased())/\(map.sha256)"
+    try await call(.upload) { state in
+      state.objects[address] = data
+      state.uploads += 1
+    }
+    return WorldMapReference(
+      address: address, sha256: map.sha256, byteCount: map.byteCount,
+      isCompressed: map.isCompressed)
+  }
+
+  package func download(
+    map: WorldMapReference, of space: UUID, to path: FilePath
+  ) async throws(CloudFailure) {
+    let data = try await call(.download) { $0.objects[map.address] }
+    guard let data else {
+      throw .notFound(ServerAnswer(status: 404, code: "NoSuchKey"))
+    }
+    do {
+      try data.write(to: URL(fileURLWithPath: path.string))
+    } catch {
+      throw .file(FileError(.write, path, .ioError))
+    }
+  }
+
+  package func remove(map: WorldMapReference, of space: UUID) async throws(CloudFailure) {
+    try await call(.removeMap) { state in _ = state.objects.removeValue(forKey: map.address) }
+  }
+}
