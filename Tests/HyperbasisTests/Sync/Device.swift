@@ -171,14 +171,14 @@ extension Device {
 /// Two devices, or more, at one cloud; each sees what the others did once both have synced.
 struct Party {
   let cloud: FakeCloud
-  let time = SharedTime()
+  let time: SharedTime
   let devices: [Device]
 
   /// - Parameter skews: by how many seconds each device's clock is wrong.
   init(_ tier: CloudTier, skews: [Double] = [0, 0]) throws {
-    let cloud = FakeCloud(tier)
+    let (cloud, time) = (FakeCloud(tier), SharedTime())
     self.cloud = cloud
-    let time = time
+    self.time = time
     devices = try skews.enumerated().map { number, skew in
       try Device("device \(number)", cloud, time: time, skew: skew)
     }

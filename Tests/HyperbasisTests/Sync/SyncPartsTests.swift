@@ -139,7 +139,7 @@ import Testing
       local: LocalStamp(
         file: FileStatus(device: .max, inode: 2, size: 3, modified: 4, isDirectory: false),
         mapHash: "x", mapBytes: 9),
-      log: LogMark(fingerprint: "f"), isAgreed: true, agreedLogSize: 12)
+      isAgreed: true, log: LogMark(fingerprint: "f"), agreedLogSize: 12)
     base.quarantine = [
       QuarantinedItem(
         kind: .event, id: UUID(), spaceId: space, answer: ServerAnswer(status: 400, code: "22P05"),

@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func aMergeArrivesWhereSomebodyListens() async throws {
+  @Test(.timeLimit(.minutes(1))) func aMergeArrivesWhereSomebodyListens() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])
     let space = try one.makeSpace()
@@ -203,7 +203,7 @@ import Testing
     let space = try one.makeSpace()
     try one.add(space)
     await one.sync()
-    try party.cloud.change { $0.tier = .migrated }
+    party.cloud.migrate()
     party.time.pass(4000)
     await party.syncAll()
     #expect(party.cloud.now.events.count == 1)

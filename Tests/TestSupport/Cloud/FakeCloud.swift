@@ -35,7 +35,7 @@ package final class FakeCloud: Sendable {
 
   @discardableResult
   package func change<Result: Sendable>(
-    _ body: (inout State) throws(CloudFailure) -> sending Result
+    _ body: (inout State) throws(CloudFailure) -> Result
   ) throws(CloudFailure) -> Result {
     let result = state.withLock { state -> Swift.Result<Result, CloudFailure> in
       var copy = state
@@ -51,6 +51,22 @@ package final class FakeCloud: Sendable {
   }
 
   package var now: State { state.withLock { $0 } }
+
+  /// Brings a plain server to the next tier, as the migration does: rows that are there get
+  /// numbers.
+  package func migrate() {
+    state.withLock { state in
+      state.tier = .migrated
+      for id in state.spaces.keys {
+        state.sequence += 1
+        state.spaces[id]?.sequence = state.sequence
+      }
+      for id in state.anchors.keys {
+        state.sequence += 1
+        state.anchors[id]?.sequence = state.sequence
+      }
+    }
+  }
 
   package func resetCounts() {
     state.withLock { state in

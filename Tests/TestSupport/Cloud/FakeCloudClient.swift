@@ -26,7 +26,7 @@ package struct FakeCloudClient: CloudService {
   }
 
   private func call<Result: Sendable>(
-    _ call: FakeCall, _ body: (inout FakeCloud.State) throws(CloudFailure) -> sending Result
+    _ call: FakeCall, _ body: (inout FakeCloud.State) throws(CloudFailure) -> Result
   ) async throws(CloudFailure) -> Result {
     // A place for others to run, as every request is one.
     await Task.yield()

@@ -16,6 +16,7 @@ actor SyncCoordinator {
   private var background: Task<Void, Never>?
   private var retry: Task<Void, Never>?
   private var mustGoOn = false
+  private var isRunning = false
   private var backoff: SyncBackoff
   /// The server's own wish when to come back, which binds explicit calls as well.
   private var refusal: (until: HBInstant, error: any Error)?
@@ -133,8 +134,10 @@ extension SyncCoordinator {
     let identity = try await cloud.identity()
     let pass = SyncPass(store: store, cloud: cloud, identity: identity, options: options()) {
       [weak self] progress in
-      Task { await self?.show(progress) }
+      Task { [weak self] in await self?.show(progress) }
     }
+    isRunning = true
+    defer { isRunning = false }
     return try await body(pass)
   }
 
@@ -239,7 +242,7 @@ extension SyncCoordinator {
     listenerCount += 1
     listeners[number] = continuation
     continuation.onTermination = { [weak self] _ in
-      Task { await self?.forget(listener: number) }
+      Task { [weak self] in await self?.forget(listener: number) }
     }
     continuation.yield(status)
   }
@@ -262,7 +265,7 @@ extension SyncCoordinator {
 
   private func show(_ progress: SyncProgress) {
     // It may arrive after the end of its pass.
-    guard tail != nil, status.phase != .idle || progress.phase == .connecting else { return }
+    guard isRunning else { return }
     change { status in
       status.phase = HBSyncStatus.Phase(progress.phase)
       (status.done, status.total) = (progress.done, progress.total)

@@ -7,6 +7,7 @@ extension SyncPass {
   /// Anchors are read before events and looked at after them: who writes a row writes its events
   /// first, so that the events of every row that was read are here by then.
   func pullMigrated() async throws {
+    startsAgain = false
     let spaces = try await read(from: base.cursors.spaces) {
       try await self.cloud.spaces(after: $0)
     }
@@ -14,14 +15,16 @@ extension SyncPass {
       try await self.cloud.tombstones(after: $0)
     }
     try await take(spaces.rows, tombstones.rows.filter { $0.kind == .space })
-    base.cursors.spaces = spaces.end
+    if !startsAgain { base.cursors.spaces = spaces.end }
     let anchors = try await read(from: base.cursors.anchors) {
       try await self.cloud.anchors(after: $0)
     }
     try await pullEvents()
     try await take(anchors.rows, tombstones.rows.filter { $0.kind == .anchor })
-    base.cursors.tombstones = max(base.cursors.tombstones, tombstones.end)
-    base.cursors.anchors = max(base.cursors.anchors, anchors.end)
+    if !startsAgain {
+      base.cursors.tombstones = tombstones.end
+      base.cursors.anchors = anchors.end
+    }
     try save()
   }
 

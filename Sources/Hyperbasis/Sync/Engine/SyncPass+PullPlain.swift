@@ -104,14 +104,19 @@ extension SyncPass {
       return row.updatedAt != entry.updatedAt || row.deletedAt != entry.deletedAt
     }
     var done = 0
-    for entries in changed.chunks(of: SyncLimits.idsPerRequest) {
-      let rows = try await cloud.anchors(ids: entries.map(\.id))
-      note(unreadable: rows.unreadable)
-      for (space, rows) in Dictionary(grouping: rows.rows, by: \.spaceId) {
+    // Each time some are taken the base of their space is written anew.
+    for part in changed.chunks(of: 20 * SyncLimits.idsPerRequest) {
+      var rows: [AnchorRow] = []
+      for entries in part.chunks(of: SyncLimits.idsPerRequest) {
+        let found = try await cloud.anchors(ids: entries.map(\.id))
+        note(unreadable: found.unreadable)
+        rows += found.rows
+        done += entries.count
+        report(.pulling, done, changed.count)
+      }
+      for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
         try await attempt { try take(rows, of: space) }
       }
-      done += entries.count
-      report(.pulling, done, changed.count)
     }
   }
 

@@ -34,13 +34,14 @@ extension SyncPass {
   func isDirty(space id: UUID) throws -> Bool {
     guard base.removals[id]?.state != .pending else { return false }
     guard let known = base.spaces[id], let row = known.row else { return true }
-    if known.isAgreed, let status = try store.spaceStatus(id), status.file == known.local?.file,
-      status.separateMap == known.local?.separateMap
-    {
-      return false
-    }
+    if known.isAgreed, try !hasChanged(id, since: known.local) { return false }
     guard let head = try store.spaceHead(id) else { return false }
     return try head.name != row.name || digest(of: head, known)?.sha256 != known.local?.mapHash
+  }
+
+  private func hasChanged(_ id: UUID, since stamp: LocalStamp?) throws -> Bool {
+    guard let status = try store.spaceStatus(id) else { return stamp != nil }
+    return status.file != stamp?.file || status.separateMap != stamp?.separateMap
   }
 
   private func parcel(of id: UUID) async throws -> Parcel? {
@@ -141,7 +142,8 @@ extension SyncPass {
 
   /// Notes that a space is the same on both sides, so that its file need not be read again.
   private func noteAgreement(_ id: UUID) throws {
-    guard let known = base.spaces[id], !known.isAgreed, let row = known.row,
+    guard let known = base.spaces[id], let row = known.row,
+      try !known.isAgreed || hasChanged(id, since: known.local),
       let head = try store.spaceHead(id), head.name == row.name,
       try digest(of: head, known)?.sha256 == known.local?.mapHash
     else { return }

@@ -31,7 +31,7 @@ extension SyncPass {
   func startAgain() {
     guard base.tier == .migrated else { return }
     base.cursors = SyncCursors()
-    needsAnotherRound = true
+    (startsAgain, needsAnotherRound) = (true, true)
   }
 
   /// A space that the cloud has removed goes here as well, once its last events are sent.

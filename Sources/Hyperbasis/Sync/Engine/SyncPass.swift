@@ -18,6 +18,8 @@ actor SyncPass {
   var deletions: Set<UUID> = []
   /// Whether somebody else was faster, so that there is more to pull.
   var needsAnotherRound = false
+  /// Whether a space came back, so that tables are read from their beginning.
+  var startsAgain = false
   private(set) var problems: [any Error] = []
   var unreadable: [UnreadableRow] = []
 
