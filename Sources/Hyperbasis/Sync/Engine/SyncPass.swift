@@ -107,7 +107,9 @@ extension SyncPass {
       try save()
       if !needsAnotherRound { break }
     }
-    base.lastSync = store.context.clock()
+    let now = store.context.clock()
+    base.lastSync = now
+    try store.saveLastSync(now)
   }
 
   private func pull() async throws {
