@@ -6,7 +6,8 @@ extension SyncBase {
   var json: AnyCodableValue {
     [
       "format": 1, "tier": .string(tier.rawValue), "probedAt": .int(probedAt),
-      "cursors": cursors.json, "lastSync": .optional(lastSync) { .int($0) },
+      "cursors": cursors.json, "mustReadAgain": .bool(mustReadAgain),
+      "lastSync": .optional(lastSync) { .int($0) },
       "spaces": .byId(spaces, \.json), "removals": .byId(removals, \.json),
       "quarantine": .array(quarantine.map(\.json)), "orphans": .array(orphans.map(\.json)),
     ]
@@ -25,6 +26,7 @@ extension SyncBase {
     else { return nil }
     self.init(tier: tier, probedAt: probedAt)
     self.cursors = cursors
+    mustReadAgain = reader["mustReadAgain"]?.boolValue ?? false
     self.spaces = spaces
     self.removals = removals
     self.quarantine = quarantine

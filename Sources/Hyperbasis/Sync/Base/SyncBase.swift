@@ -9,6 +9,9 @@ struct SyncBase: Equatable, Sendable {
   /// When the tier was found out.
   var probedAt: HBInstant
   var cursors = SyncCursors()
+  /// Whether something that the cursors have passed could not be taken in, so that the tables are
+  /// to be read from their beginning.
+  var mustReadAgain = false
   var spaces: [UUID: SpaceBase] = [:]
   var removals: [UUID: Removal] = [:]
   var quarantine: [QuarantinedItem] = []

@@ -7,24 +7,25 @@ extension SyncPass {
   /// Anchors are read before events and looked at after them: who writes a row writes its events
   /// first, so that the events of every row that was read are here by then.
   func pullMigrated() async throws {
-    startsAgain = false
+    if base.mustReadAgain {
+      base.cursors = SyncCursors()
+      base.mustReadAgain = false
+    }
     let spaces = try await read(from: base.cursors.spaces) {
       try await self.cloud.spaces(after: $0)
     }
     let tombstones = try await read(from: base.cursors.tombstones) {
       try await self.cloud.tombstones(after: $0)
     }
-    try await take(spaces.rows, tombstones.rows.filter { $0.kind == .space })
-    if !startsAgain { base.cursors.spaces = spaces.end }
+    take(spaces.rows, tombstones.rows.filter { $0.kind == .space })
+    base.cursors.spaces = spaces.end
     let anchors = try await read(from: base.cursors.anchors) {
       try await self.cloud.anchors(after: $0)
     }
     try await pullEvents()
-    try await take(anchors.rows, tombstones.rows.filter { $0.kind == .anchor })
-    if !startsAgain {
-      base.cursors.tombstones = tombstones.end
-      base.cursors.anchors = anchors.end
-    }
+    take(anchors.rows, tombstones.rows.filter { $0.kind == .anchor })
+    base.cursors.tombstones = tombstones.end
+    base.cursors.anchors = anchors.end
     try save()
   }
 
@@ -45,15 +46,15 @@ extension SyncPass {
   }
 
   /// Of a row and a tombstone of one space the later one says how it ended.
-  private func take(_ rows: [SpaceRow], _ tombstones: [Tombstone]) async throws {
+  private func take(_ rows: [SpaceRow], _ tombstones: [Tombstone]) {
     var last: [UUID: Int64] = [:]
     for row in rows { last[row.id] = max(last[row.id] ?? 0, row.sequence ?? 0) }
     for tombstone in tombstones where tombstone.sequence > last[tombstone.id] ?? 0 {
       last[tombstone.id] = tombstone.sequence
-      try await attempt { try takeRemoval(of: tombstone.id, at: tombstone.deletedAt) }
+      attemptTaking { try takeRemoval(of: tombstone.id, at: tombstone.deletedAt) }
     }
     for row in rows where row.sequence == last[row.id] {
-      try await attempt { try take(row) }
+      attemptTaking { try take(row) }
     }
   }
 }
@@ -67,7 +68,7 @@ extension SyncPass {
       let page = try await cloud.events(after: base.cursors.events)
       note(unreadable: page.unreadable)
       for (space, rows) in Dictionary(grouping: page.rows, by: \.spaceId) {
-        try await attempt { try take(rows, of: space) }
+        attemptTaking { try take(rows, of: space) }
       }
       guard let end = page.end else { return }
       base.cursors.events = end
@@ -91,7 +92,7 @@ extension SyncPass {
 // MARK: - Anchors
 
 extension SyncPass {
-  private func take(_ rows: [AnchorRow], _ tombstones: [Tombstone]) async throws {
+  private func take(_ rows: [AnchorRow], _ tombstones: [Tombstone]) {
     var last: [UUID: AnchorRow] = [:]
     for row in rows { last[row.id] = row }
     for tombstone in tombstones {
@@ -99,11 +100,11 @@ extension SyncPass {
         guard row.sequence ?? 0 < tombstone.sequence else { continue }
         last[tombstone.id] = nil
       }
-      try await attempt { try bury(tombstone) }
+      attemptTaking { try bury(tombstone) }
     }
     let spaces = Dictionary(grouping: last.values, by: \.spaceId)
     for (space, rows) in spaces {
-      try await attempt { try take(rows.sorted { UUIDBits($0.id) < UUIDBits($1.id) }, of: space) }
+      attemptTaking { try take(rows.sorted { UUIDBits($0.id) < UUIDBits($1.id) }, of: space) }
     }
   }
 

@@ -30,8 +30,7 @@ extension SyncPass {
   /// A space that came back brings what was passed over while it was gone.
   func startAgain() {
     guard base.tier == .migrated else { return }
-    base.cursors = SyncCursors()
-    (startsAgain, needsAnotherRound) = (true, true)
+    (base.mustReadAgain, needsAnotherRound) = (true, true)
   }
 
   /// A space that the cloud has removed goes here as well, once its last events are sent.
@@ -91,7 +90,7 @@ extension SyncPass {
       written = try store.write(change, to: row.id, replacing: head)
       guard written != nil else {
         // Somebody saved it this very moment: the next round sees both.
-        needsAnotherRound = true
+        (base.mustReadAgain, needsAnotherRound) = (true, true)
         return
       }
     }

@@ -18,8 +18,6 @@ actor SyncPass {
   var deletions: Set<UUID> = []
   /// Whether somebody else was faster, so that there is more to pull.
   var needsAnotherRound = false
-  /// Whether a space came back, so that tables are read from their beginning.
-  var startsAgain = false
   private(set) var problems: [any Error] = []
   var unreadable: [UnreadableRow] = []
 
@@ -259,6 +257,17 @@ extension SyncPass {
       throw error
     } catch {
       note(error)
+    }
+  }
+
+  /// Takes something in that came from the cloud. What fails is read again with the next pass,
+  /// since a cursor goes on.
+  func attemptTaking(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      note(error)
+      base.mustReadAgain = true
     }
   }
 
