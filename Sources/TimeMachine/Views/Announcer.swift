@@ -89,7 +89,7 @@ package enum Announcer {
     case .savedDraft(let offer):
       let view = SavedDraftView(state: new, offer: offer)
       return [view.heading, view.remark] + view.lines.map(\.text)
-        + ["\(view.answer), \(new.keymap.label(of: .leave)) leaves it for later"]
+        + ["\(view.answer()), \(new.keymap.label(of: .leave)) leaves it for later"]
     case .move(let move): return ["moving \(move.anchor.faceLabel) to \(move.text)"]
     case nil: return []
     }

@@ -75,11 +75,15 @@ struct SavedDraftView {
 
   private func drawAnswer(into frame: inout Frame, line: Region) {
     let end = frame.put("[Later]", at: line.origin, style: Style.bold.reverse, clippedTo: line)
-    frame.put(answer, column: end + 1, row: line.row, clippedTo: line)
+    // In the narrowest pane there is no room for a comma.
+    let room = line.endColumn - end - 1
+    let text = answer().width <= room ? answer() : answer(separator: " ")
+    frame.put(text, column: end + 1, row: line.row, clippedTo: line)
   }
 
-  var answer: TerminalText {
-    "\(state.keymap.label(of: .takeUpDraft)) take up, "
+  /// The keys and what they do.
+  func answer(separator: TerminalText = ", ") -> TerminalText {
+    "\(state.keymap.label(of: .takeUpDraft)) take up\(separator)"
       + "\(state.keymap.label(of: .forgetDraft)) drop"
   }
 }

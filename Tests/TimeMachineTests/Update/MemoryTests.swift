@@ -167,13 +167,17 @@ import TimeMachine
   }
 
   @Test(arguments: [
-    TerminalSize(columns: 100, rows: 30), .init(columns: 30, rows: 10), .init(columns: 1, rows: 1),
+    TerminalSize(columns: 100, rows: 30), .init(columns: 60, rows: 20),
+    .init(columns: 30, rows: 10), .init(columns: 1, rows: 1),
   ])
   func `it is drawn in every size`(size: TerminalSize) throws {
     var session = session(offered: try savedDraft())
     session.send(.terminal(.resize(size)))
     session.press(.down, .pageDown, .up)
     #expect(session.screen.size == size)
+    guard size.columns >= 30 else { return }
+    let text = session.screen.plainText
+    #expect(text.contains("[Later] y take up") && text.contains("X drop"))
   }
 
   // MARK: - Changed since
