@@ -109,7 +109,7 @@ extension ConvergenceRun {
   private func syncBadly(_ device: Device) async {
     let kind = int(0...9)
     let place = int(1...12)
-    let count = Counter()
+    let count = AwaitCounter()
     let life = device.life
     let moment: FakeCloudClient.Moment = chance(50) ? .before : .after
     switch kind {
@@ -151,7 +151,7 @@ extension ConvergenceRun {
 }
 
 /// Counts from 1.
-private final class Counter: Sendable {
+private final class AwaitCounter: Sendable {
   private let value = Mutex(0)
 
   func next() -> Int {
