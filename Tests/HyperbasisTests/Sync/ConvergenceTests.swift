@@ -12,7 +12,7 @@ import Testing
   private static var runs: Range<Int> {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["SYNC_SEED"].flatMap { Int($0) } ?? 1
-    let count = environment["SYNC_RUNS"].flatMap { Int($0) } ?? 10
+    let count = environment["SYNC_RUNS"].flatMap { Int($0) } ?? 5
     return first..<first + count
   }
 

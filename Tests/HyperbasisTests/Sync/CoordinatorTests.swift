@@ -75,8 +75,9 @@ import Testing
     var held = try lock.acquireIfFree()
     #expect(held != nil)
     let asked = Recorder()
+    let (gate, opener) = AsyncStream<Void>.makeStream()
     var pace = SyncPace.still
-    pace.lockTries = .max
+    pace.sleep = { _ in for await _ in gate { break } }
     let storage = one.storage(.manual, pace: pace)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
@@ -86,8 +87,9 @@ import Testing
         }
       }
       while asked.all.count < 8 { await Task.yield() }
-      for _ in 0..<1000 { await Task.yield() }
+      for _ in 0..<100 { await Task.yield() }
       held = nil
+      opener.finish()
       try await group.waitForAll()
     }
     // One that was under way, and one for all that came meanwhile.
