@@ -30,6 +30,8 @@ struct Rendition {
 
   private mutating func take(_ number: Int) {
     switch number {
+    case 39: foreground = Self.defaultForeground
+    case 49: background = Self.defaultBackground
     case 30...37: foreground = Self.palette(number - 30)
     case 90...97: foreground = Self.palette(number - 82)
     case 40...47: background = Self.palette(number - 40)

@@ -18,12 +18,13 @@ package enum Difference: Int, CaseIterable, Comparable, Hashable, Sendable {
     }
   }
 
-  package var glyph: Glyph {
+  /// What a list shows; four that differ without colour, in every charset.
+  package func glyph(_ charset: Charset) -> Glyph {
     switch self {
-    case .removed: "×"
+    case .removed: charset.isASCII ? "x" : "×"
     case .added: "+"
     case .moved: "~"
-    case .updated: "≈"
+    case .updated: charset.isASCII ? "=" : "≈"
     }
   }
 

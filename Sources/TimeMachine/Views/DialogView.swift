@@ -87,8 +87,7 @@ struct DialogView {
     _ change: HBPlannedChange, nameWidth: Int, into frame: inout Frame, line: Region
   ) {
     let difference = change.difference
-    let glyph =
-      state.settings.charset.isASCII ? difference.glyph.ascii : difference.glyph
+    let glyph = difference.glyph(state.settings.charset)
     frame.put(
       glyph: glyph, column: line.column, row: line.row, style: difference.style, clippedTo: line)
     let text =

@@ -36,7 +36,7 @@ struct DiffRows: TabRows {
     guard let comparison, row < comparison.rows.count else { return }
     let change = comparison.rows[row]
     let charset = state.settings.charset
-    let glyph = charset.isASCII ? change.difference.glyph.ascii : change.difference.glyph
+    let glyph = change.difference.glyph(charset)
     let name = label(change).fitted(to: names.width, ellipsis: charset.ellipsis)
     let text = isShort ? changeText.short(change) : changeText.text(change)
     draw(
@@ -100,9 +100,9 @@ extension DiffRows {
 
   /// `+35 ×1 ~4 ≈2`.
   private func countSigns(_ comparison: Comparison) -> TerminalText {
-    let isASCII = state.settings.charset.isASCII
+    let charset = state.settings.charset
     let parts = counts(comparison).map { difference, count in
-      "\(TerminalText(isASCII ? difference.glyph.ascii : difference.glyph))\(count)" as TerminalText
+      "\(TerminalText(difference.glyph(charset)))\(count)" as TerminalText
     }
     let changes: TerminalText = parts.isEmpty ? "no changes" : parts.joined(separator: " ")
     return [changes, below(comparison)].present.joined(separator: ", ")

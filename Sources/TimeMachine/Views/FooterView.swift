@@ -35,7 +35,8 @@ struct FooterView {
 
   /// Help and the way out have their place before all others.
   private func drawHints(into frame: inout Frame, region: Region) {
-    var room = region.columns - 2
+    // On a small screen a key more says more than a margin.
+    var room = region.columns - (region.columns < 60 ? 1 : 2)
     let last = fitting(lastHints, in: &room)
     let first = fitting(hints, in: &room)
     var column = region.column + 1
@@ -84,9 +85,10 @@ struct FooterView {
     }
   }
 
-  /// Enter says something of its own only in the history.
+  /// Enter says something of its own only in the history; an empty space asks for an anchor.
   private var spaceHints: [FooterHint] {
-    state.movesInHistory ? [Self.historyHint] + Self.spaceHints : Self.spaceHints
+    if state.movesInHistory { return [Self.historyHint] + Self.spaceHints }
+    return state.view?.instant == nil ? [Self.addHint] + Self.spaceHints : Self.spaceHints
   }
 
   private var lastHints: [FooterHint] {
@@ -100,6 +102,7 @@ struct FooterView {
 
 extension FooterView {
   private static let helpHint = FooterHint(intents: [.help], label: "help")
+  private static let addHint = FooterHint(intents: [.addAnchor], label: "add")
   private static let historyHint = FooterHint(intents: [.activate], label: "go there")
 
   private static let spaceHints: [FooterHint] = [
@@ -120,7 +123,6 @@ extension FooterView {
     FooterHint(intents: [.filter], label: "filter"),
     FooterHint(intents: [.moveAnchor], label: "move"),
     FooterHint(intents: [.editMetadata], label: "edit"),
-    FooterHint(intents: [.addAnchor], label: "add"),
     FooterHint(intents: [.backToSpaces], label: "spaces"),
   ]
 

@@ -59,7 +59,7 @@ struct HistoryRows: TabRows {
       shownName, text(ordinal, isWide: isWide),
     ]
     draw(
-      charset.isASCII ? difference.glyph.ascii : difference.glyph,
+      difference.glyph(charset),
       parts.present.joined(separator: " "), right(ordinal, columns: line.columns),
       style: style(ordinal), ellipsis: charset.ellipsis, into: &frame, line: line)
   }

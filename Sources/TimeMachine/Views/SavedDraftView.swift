@@ -62,8 +62,7 @@ struct SavedDraftView {
       if conflicts.contains(edit.after.id) {
         return ("! \(change.name) was changed by others", .warning)
       }
-      let glyph = change.difference.glyph
-      let mark = TerminalText(state.settings.charset.isASCII ? glyph.ascii : glyph)
+      let mark = TerminalText(change.difference.glyph(state.settings.charset))
       return ("\(mark) \(change.name) \(change.effectText)", change.difference.style)
     }
   }
