@@ -33,7 +33,7 @@ package final class KeyTerminal {
     marksPastes =
       isatty(configuration.output) == 1 && !["", "dumb"].contains(configuration.type)
     input = try TerminalInput(
-      descriptor: configuration.input, wakeDescriptor: configuration.wakeDescriptor,
+      descriptor: configuration.input, wakeDescriptors: configuration.wakeDescriptors,
       isTerminal: true)
     enter()
   }

@@ -14,8 +14,8 @@ package struct TerminalConfiguration: Sendable {
   package var background = Theme.Background.dark
   package var color = ColorMode.auto
   package var usesMouse = true
-  /// Becomes readable when the program is to be woken; the program reads it empty.
-  package var wakeDescriptor: Int32?
+  /// One becomes readable when the program is to be woken; the program reads it empty.
+  package var wakeDescriptors: [Int32] = []
   /// The size to assume instead of asking the terminal.
   package var size: TerminalSize?
   /// Whether input and output must be terminals; tests use files.

@@ -14,15 +14,15 @@ final class TerminalInput {
   let signals: SignalPipe
   /// Events that have come and were not taken yet.
   var events: [InputEvent] = []
-  private let wakeDescriptor: Int32?
+  private let wakeDescriptors: [Int32]
   /// Whether the end of the input means that the terminal is gone.
   private let isTerminal: Bool
   private var decoder = InputDecoder()
   private var isOpen = true
 
-  init(descriptor: Int32, wakeDescriptor: Int32?, isTerminal: Bool) throws(TerminalError) {
+  init(descriptor: Int32, wakeDescriptors: [Int32], isTerminal: Bool) throws(TerminalError) {
     self.descriptor = descriptor
-    self.wakeDescriptor = wakeDescriptor
+    self.wakeDescriptors = wakeDescriptors
     self.isTerminal = isTerminal
     signals = try SignalPipe()
   }
@@ -63,9 +63,8 @@ final class TerminalInput {
   }
 
   private func wait(milliseconds: Int?, _ respond: ([Int32]) -> Void) {
-    var sources = [signals.readEnd, isOpen ? descriptor : -1, wakeDescriptor ?? -1].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
+    let descriptors = [signals.readEnd, isOpen ? descriptor : -1] + wakeDescriptors
+    var sources = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let limit = milliseconds.map { Int32(clamping: $0) } ?? -1
     guard poll(&sources, nfds_t(sources.count), limit) > 0 else { return }
     if sources[0].revents != 0 {
@@ -73,7 +72,7 @@ final class TerminalInput {
       if !takeEndingSignals(signals) { respond(signals) }
     }
     if sources[1].revents != 0 { takeInput() }
-    if sources[2].revents != 0 { events.append(.wake) }
+    if sources[2...].contains(where: { $0.revents != 0 }) { events.append(.wake) }
   }
 
   private func takeInput() {

@@ -45,7 +45,7 @@ package final class TerminalScreen {
     size = Self.measure(configuration)
     // Before ncurses, which takes over the signals that nobody handles.
     input = try TerminalInput(
-      descriptor: configuration.input, wakeDescriptor: configuration.wakeDescriptor,
+      descriptor: configuration.input, wakeDescriptors: configuration.wakeDescriptors,
       isTerminal: foundModes != nil)
     curses = try CursesScreen(configuration: configuration)
     curses.resize(to: size)

@@ -29,6 +29,10 @@ final class ColumnStorage: @unchecked Sendable {
   let metadataSources: UnsafeMutablePointer<Int32>
   let actors: UnsafeMutablePointer<Int32>
   let operations: UnsafeMutablePointer<Int32>
+  /// Of the transform's rest, in rows that carry one; mostly 0.
+  let rotationDigests: UnsafeMutablePointer<UInt64>
+  /// In rows that carry metadata.
+  let metadataDigests: UnsafeMutablePointer<UInt64>
 
   private struct Growth {
     var claimed = 0
@@ -49,6 +53,8 @@ final class ColumnStorage: @unchecked Sendable {
     metadataSources = .zeroed(capacity)
     actors = .zeroed(capacity)
     operations = .zeroed(capacity)
+    rotationDigests = .zeroed(capacity)
+    metadataDigests = .zeroed(capacity)
   }
 
   deinit {
@@ -63,6 +69,8 @@ final class ColumnStorage: @unchecked Sendable {
     metadataSources.release()
     actors.release()
     operations.release()
+    rotationDigests.release()
+    metadataDigests.release()
   }
 }
 
@@ -134,6 +142,8 @@ extension ColumnStorage {
     // Fresh memory is zero already: most logs name neither, and pages not written cost nothing.
     if row.actor != 0 { actors[index] = row.actor }
     if row.operation != 0 { operations[index] = row.operation }
+    if row.rotationDigest != 0 { rotationDigests[index] = row.rotationDigest }
+    if row.metadataDigest != 0 { metadataDigests[index] = row.metadataDigest }
   }
 
   /// Copies rows of another storage to the rows from `row` on, which are fresh.
@@ -156,6 +166,12 @@ extension ColumnStorage {
     for (index, old) in range.enumerated() where other.operations[old] != 0 {
       operations[row + index] = other.operations[old]
     }
+    for (index, old) in range.enumerated() where other.rotationDigests[old] != 0 {
+      rotationDigests[row + index] = other.rotationDigests[old]
+    }
+    for (index, old) in range.enumerated() where other.metadataDigests[old] != 0 {
+      metadataDigests[row + index] = other.metadataDigests[old]
+    }
   }
 
   /// Fills the rows from `row` on from another storage, in an order; the fold follows.
@@ -174,6 +190,8 @@ extension ColumnStorage {
       if actors[row + index] != actor { actors[row + index] = actor }
       if operations[row + index] != operation { operations[row + index] = operation }
     }
+    rotationDigests.gatherChanged(order, from: other.rotationDigests, to: row)
+    metadataDigests.gatherChanged(order, from: other.metadataDigests, to: row)
   }
 
   /// Puts the first rows into an order, in place; the fold follows.
@@ -214,6 +232,10 @@ extension ColumnStorage {
     if block.contains(where: { operations[$0] != 0 }) {
       operations.reorder(block, order, scratch.operations)
     }
+    if block.contains(where: { rotationDigests[$0] != 0 }) {
+      rotationDigests.reorder(block, order, scratch.rotationDigests)
+    }
+    metadataDigests.reorder(block, order, scratch.metadataDigests)
   }
 
   /// Whether row `left` comes before row `right` in canonical order: instant, version, id.

@@ -41,8 +41,12 @@ extension EventRow {
     if let transform = event.transform {
       flags.insert(.transform)
       position = HBTransform.position(transform)
+      rotationDigest = RotationDigest.of(transform)
     }
-    if event.metadata != nil { flags.insert(.metadata) }
+    if let metadata = event.metadata {
+      flags.insert(.metadata)
+      metadataDigest = MetadataDigest.of(metadata)
+    }
     place = EventPlace(memory: memory)
     self.actor = actor
   }

@@ -8,6 +8,10 @@ struct EventRow {
   var flags = EventFlags()
   /// Metres; meaningful where the line carries a transform.
   var position = SIMD3<Float>.zero
+  /// Of what the transform says beyond the position, where the line carries one.
+  var rotationDigest: UInt64 = 0
+  /// Of the metadata, where the line carries them.
+  var metadataDigest: UInt64 = 0
   var place = EventPlace(memory: 0)
   /// Index into the actors plus one; 0 for none.
   var actor: Int32 = 0

@@ -21,6 +21,16 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
     for (place, old) in order.enumerated() { target[place] = source[Int(old)] }
   }
 
+  /// The same, but for elements that are there already: a page that stays zero takes no memory.
+  func gatherChanged(
+    _ order: [Int32], from source: UnsafeMutablePointer, to index: Int
+  ) where Pointee: Equatable {
+    let target = self + index
+    for (place, old) in order.enumerated() where target[place] != source[Int(old)] {
+      target[place] = source[Int(old)]
+    }
+  }
+
   /// Copies some elements of `source` to the places from `index` on.
   func copy(_ source: UnsafeMutablePointer, _ range: Range<Int>, to index: Int) {
     (self + index).update(from: source + range.lowerBound, count: range.count)

@@ -40,10 +40,13 @@ import SystemPackage
       return !watched.isEmpty
     }
 
-    /// Takes away what made the descriptor readable.
-    func drain() {
+    /// Takes away what made the descriptor readable; false where nothing had.
+    @discardableResult
+    func drain() -> Bool {
       withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { buffer in
-        while let count = try? instance.read(into: buffer), count > 0 {}
+        var hasSome = false
+        while let count = try? instance.read(into: buffer), count > 0 { hasSome = true }
+        return hasSome
       }
     }
   }
@@ -56,6 +59,7 @@ import SystemPackage
 
     func watch(_ directories: [URL]) -> Bool { false }
 
-    func drain() {}
+    @discardableResult
+    func drain() -> Bool { false }
   }
 #endif

@@ -114,6 +114,9 @@ extension LinearSession {
     case .refresh: if let input = store.refresh() { apply(input) }
     case .plan(let request, let spaceId): apply(store.plan(request, spaceId: spaceId))
     case .execute(let plan): apply(store.execute(plan))
+    case .prepare(let filter, let data, let position):
+      data.prepare(filter, at: position)
+      apply(.prepared(filter))
     case .recall(let id): apply(memory.recall(id))
     case .remember(let view, let id): memory.remember(view, of: id)
     case .saveDraft(let draft): memory.save(draft)

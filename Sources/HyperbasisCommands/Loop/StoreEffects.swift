@@ -1,13 +1,19 @@
 import Canvas
 import Foundation
 import Hyperbasis
+import Synchronization
 import TimeMachine
 
-/// What the time machine asks of the store.
-final class StoreEffects {
+/// What the time machine asks of the store, one thing after the other.
+final class StoreEffects: Sendable {
   private let store: HBLocalStore
   /// The space on screen, as it was read last.
-  private(set) var snapshot: LogSnapshot?
+  private let shown = Mutex<Shown?>(nil)
+
+  private struct Shown {
+    let snapshot: LogSnapshot
+    let data: SpaceData
+  }
 
   init(store: HBLocalStore) {
     self.store = store
@@ -20,36 +26,40 @@ extension StoreEffects {
   /// The directories in which changes of what is on screen show.
   var watchedDirectories: [URL] {
     let base = store.baseDirectory
-    guard let snapshot else {
+    guard let snapshot = shown.withLock({ $0?.snapshot }) else {
       return [base] + ["spaces", "events"].map { base.appending(path: $0) }
     }
     return [base.appending(path: "events/\(snapshot.spaceId.uuidString)")]
   }
 
   func loadSpaces() -> Input {
-    snapshot = nil
+    shown.withLock { $0 = nil }
     return .spacesLoaded(Self.result { try store.spaceSummaries(measuringMaps: false) })
   }
 
   func open(_ spaceId: UUID) -> Input {
     .snapshotLoaded(
       Self.result {
-        let opened = try store.snapshot(of: spaceId)
-        snapshot = opened
-        return opened
+        take(try store.snapshot(of: spaceId), following: nil)
       })
   }
 
   /// What others appended; nil where nothing was.
   func refresh() -> Input? {
-    guard let known = snapshot else { return nil }
+    guard let known = shown.withLock({ $0 }) else { return nil }
     do {
-      guard let renewed = try store.refresh(known) else { return nil }
-      snapshot = renewed
-      return .snapshotLoaded(.success(renewed))
+      guard let renewed = try store.refresh(known.snapshot) else { return nil }
+      return .snapshotLoaded(.success(take(renewed, following: known.data)))
     } catch {
       return .snapshotLoaded(.failure(Self.failure(error)))
     }
+  }
+
+  private func take(_ snapshot: LogSnapshot, following former: SpaceData?) -> SpaceData {
+    let data = SpaceData(snapshot, following: former)
+    data.prepare()
+    shown.withLock { $0 = Shown(snapshot: snapshot, data: data) }
+    return data
   }
 
   func plan(_ request: HBPlanRequest, spaceId: UUID) -> Input {

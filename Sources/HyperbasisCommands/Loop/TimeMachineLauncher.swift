@@ -44,13 +44,15 @@ struct TimeMachineLauncher {
     }
     let personal = PersonalConfiguration(context)
     let preferences = preferences(personal)
-    let screen = try open(preferences, wakeDescriptor: watcher?.descriptor)
+    let worker = try StoreWorker()
+    let screen = try open(
+      preferences, wakeDescriptors: [worker.descriptor] + [watcher?.descriptor].compactMap { $0 })
     var settings = preferences
     settings.charset = view.drawing.charset?.charset ?? personal.charset ?? screen.charset
     var state = State(size: screen.size, now: context.now(), settings: settings, date: date)
     personal.apply(to: &state)
     let loop = TimeMachineLoop(
-      state: state, store: store, memory: memory, screen: screen, watcher: watcher,
+      state: state, store: store, worker: worker, memory: memory, screen: screen, watcher: watcher,
       clock: context.now, timings: FrameTimings(context))
     let signal = loop.run(spaceId: spaceId)
     // The words follow on the screen of the shell.
@@ -109,19 +111,19 @@ struct TimeMachineLauncher {
         return .lines(try LineReader(wakeDescriptor: wakeDescriptor))
       }
       var configuration = TerminalConfiguration(environment: context.environment)
-      configuration.wakeDescriptor = wakeDescriptor
+      configuration.wakeDescriptors = [wakeDescriptor].compactMap { $0 }
       return .keys(try KeyTerminal(configuration))
     } catch {
       throw CommandFailure(ExitStatus.noTerminal, error.description)
     }
   }
 
-  private func open(_ settings: Settings, wakeDescriptor: Int32?) throws -> TerminalScreen {
+  private func open(_ settings: Settings, wakeDescriptors: [Int32]) throws -> TerminalScreen {
     var configuration = TerminalConfiguration(environment: context.environment)
     configuration.background = settings.background
     configuration.color = color
     configuration.usesMouse = settings.usesMouse
-    configuration.wakeDescriptor = wakeDescriptor
+    configuration.wakeDescriptors = wakeDescriptors
     do {
       return try TerminalScreen(configuration)
     } catch {

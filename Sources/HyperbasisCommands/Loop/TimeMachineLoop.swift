@@ -8,6 +8,7 @@ import TimeMachine
 final class TimeMachineLoop {
   private var state: State
   private let store: StoreEffects
+  private let worker: StoreWorker
   private let memory: SpaceMemory
   private let screen: TerminalScreen
   private let watcher: DirectoryWatcher?
@@ -17,15 +18,20 @@ final class TimeMachineLoop {
   private var follower: Follower
   private var isRunning = true
   private var endSignal: Int32?
+  /// Whether the store answered since it was last seen what to watch.
+  private var hasNews = true
+  /// The space that the title names.
+  private var titled: UUID?
 
   init(
-    state: State, store: StoreEffects, memory: SpaceMemory, screen: TerminalScreen,
-    watcher: DirectoryWatcher?, clock: @escaping @Sendable () -> HBInstant,
-    timings: FrameTimings? = nil
+    state: State, store: StoreEffects, worker: StoreWorker, memory: SpaceMemory,
+    screen: TerminalScreen, watcher: DirectoryWatcher?,
+    clock: @escaping @Sendable () -> HBInstant, timings: FrameTimings? = nil
   ) {
     self.timings = timings
     self.state = state
     self.store = store
+    self.worker = worker
     self.memory = memory
     self.screen = screen
     self.watcher = watcher
@@ -35,9 +41,13 @@ final class TimeMachineLoop {
 
   /// - Returns: the signal that ended it; nil where the person did.
   func run(spaceId: UUID?) -> Int32? {
-    defer { store.close() }
+    defer {
+      worker.finish()
+      store.close()
+    }
     timings?.begin("(start)")
     perform(state.start(space: spaceId))
+    awaitAnswers()
     while isRunning {
       show()
       waitForSomething()
@@ -46,12 +56,12 @@ final class TimeMachineLoop {
     return endSignal
   }
 
-  private func show(isWaiting: Bool = false) {
+  private func show() {
     timings?.lap(.update)
     let frame = render(state)
     timings?.lap(.render)
     screen.draw(frame)
-    timings?.finish(isWaiting: isWaiting)
+    timings?.finish(isWaiting: worker.isBusy)
   }
 }
 
@@ -70,16 +80,53 @@ extension TimeMachineLoop {
       apply(.tick(microseconds: passed))
     }
     if isRunning, follower.isDue { follow() }
+    if isRunning { awaitAnswers() }
   }
+
+  /// Takes in what the store answers.
+  ///
+  /// An answer that comes within a moment is worth waiting for: the key's own picture shows it. One
+  /// that takes longer gets a picture of its own.
+  private func awaitAnswers() {
+    timings?.begin("(answer)")
+    let end = ContinuousClock.now + Self.moment
+    while isRunning, worker.isBusy {
+      if takeAnswers() {
+        hasNews = true
+      } else if ContinuousClock.now < end {
+        worker.wait(atMost: 1)
+      } else {
+        break
+      }
+    }
+    guard hasNews, isRunning else { return }
+    hasNews = false
+    showTitle()
+    // The first event of a space makes the directory that is to be watched.
+    follower.isTold = watcher?.watch(store.watchedDirectories) ?? false
+  }
+
+  /// - Returns: whether there were answers.
+  private func takeAnswers() -> Bool {
+    let answers = worker.takeAnswers()
+    for answer in answers where isRunning { apply(answer) }
+    return !answers.isEmpty
+  }
+
+  private static let moment = Duration.milliseconds(2)
 
   private func take(_ event: InputEvent) {
     timings?.begin(Self.name(of: event))
     switch event {
     case .wake:
-      watcher?.drain()
-      follower.tell()
+      if watcher?.drain() ?? false { follower.tell() }
+      hasNews = takeAnswers() || hasNews
       return
-    case .terminate(let signal): endSignal = signal
+    case .terminate(let signal):
+      endSignal = signal
+      // What is being written is known by then, so that no draft is kept that is written already.
+      worker.finish()
+      _ = takeAnswers()
     case .resumed: follower.tell()
     default: break
     }
@@ -98,19 +145,20 @@ extension TimeMachineLoop {
     }
   }
 
-  private func apply(_ input: Input) {
+  private func apply(_ input: Input?) {
+    guard let input else { return }
     perform(update(&state, input, at: clock()))
   }
 
   /// Shows what other processes wrote.
   private func follow() {
     follower.hasLooked()
-    if state.view == nil {
-      if state.opening == nil { perform([.loadSpaces]) }
-    } else if let input = store.refresh() {
-      apply(input)
-      // The first event of a space makes the directory that is to be watched.
-      if !follower.isTold { watch() }
+    // Later, when what was asked for before is done.
+    guard !worker.isBusy else { return follower.tell() }
+    if state.view != nil {
+      worker.ask { [store] in store.refresh() }
+    } else if state.opening == nil {
+      perform([.loadSpaces])
     }
   }
 }
@@ -124,20 +172,16 @@ extension TimeMachineLoop {
 
   private func perform(_ effect: Effect) {
     switch effect {
-    case .loadSpaces:
-      apply(store.loadSpaces())
-      watch()
-    case .openSpace(let id):
-      // Reading a large log takes a moment: say so first.
-      show(isWaiting: true)
-      timings?.begin("(opened)")
-      apply(store.open(id))
-      screen.setTitle(title)
-      watch()
-    case .refresh:
-      if let input = store.refresh() { apply(input) }
-    case .plan(let request, let spaceId): apply(store.plan(request, spaceId: spaceId))
-    case .execute(let plan): apply(store.execute(plan))
+    case .loadSpaces: ask { $0.loadSpaces() }
+    case .openSpace(let id): ask { $0.open(id) }
+    case .refresh: ask { $0.refresh() }
+    case .plan(let request, let spaceId): ask { $0.plan(request, spaceId: spaceId) }
+    case .execute(let plan): ask { $0.execute(plan) }
+    case .prepare(let filter, let data, let position):
+      worker.ask {
+        data.prepare(filter, at: position)
+        return .prepared(filter)
+      }
     case .recall(let id): apply(memory.recall(id))
     case .remember(let view, let id): memory.remember(view, of: id)
     case .saveDraft(let draft): memory.save(draft)
@@ -153,16 +197,22 @@ extension TimeMachineLoop {
     }
   }
 
+  private func ask(_ body: @escaping @Sendable (StoreEffects) -> Input?) {
+    worker.ask { [store] in body(store) }
+  }
+
   private func copy(_ text: TerminalText) {
-    if screen.copy(text) { return apply(.copied(.success(text))) }
+    if screen.copy(text) {
+      apply(.copied(.success(text)))
+      return
+    }
     apply(.copied(.failure(Failure(text: "this is too long for the terminal's clipboard"))))
   }
 
-  private var title: TerminalText {
-    state.view.map { "\($0.data.name) · Hyperbasis" } ?? "Hyperbasis"
-  }
-
-  private func watch() {
-    follower.isTold = watcher?.watch(store.watchedDirectories) ?? false
+  /// The name of the space that was opened last.
+  private func showTitle() {
+    guard let data = state.view?.data, data.id != titled else { return }
+    titled = data.id
+    screen.setTitle("\(data.name) · Hyperbasis")
   }
 }

@@ -78,18 +78,12 @@ extension State {
     _ text: String, _ command: TypedCommand
   ) throws(CommandError) -> ReadCommand {
     guard !text.isEmpty else { throw missing(command) }
-    return ReadCommand(intent: .find) { state in
-      state.find(text)
-      return []
-    }
+    return ReadCommand(intent: .find) { $0.find(text) }
   }
 
   private func readFilter(_ text: String) throws(CommandError) -> ReadCommand {
     do { _ = try EventFilter(text) } catch { throw CommandError(text: error.text) }
-    return ReadCommand(intent: .filter) { state in
-      try? state.filter(text)
-      return []
-    }
+    return ReadCommand(intent: .filter) { state in (try? state.filter(text)) ?? [] }
   }
 
   private func readAnchor(_ text: String) throws(CommandError) -> ReadCommand {

@@ -14,6 +14,9 @@ package enum Effect: Sendable {
   case plan(HBPlanRequest, spaceId: UUID)
   /// Answered by ``Input/executed(_:)``; a moved head by a failure of kind conflict.
   case execute(HBPlan)
+  /// Find out what a filter lets through, and which anchors of a state, by
+  /// ``SpaceData/prepare(_:at:)``; answered by ``Input/prepared(_:)``.
+  case prepare(EventFilter, SpaceData, position: Int)
   /// Answered by ``Input/recalled(_:)``.
   case recall(UUID)
   /// Remember how a space is looked at.

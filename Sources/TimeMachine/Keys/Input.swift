@@ -7,7 +7,9 @@ package enum Input: Sendable {
   case terminal(InputEvent)
   case spacesLoaded(Result<[SpaceSummary], Failure>)
   /// A space was opened, or changed since.
-  case snapshotLoaded(Result<LogSnapshot, Failure>)
+  case snapshotLoaded(Result<SpaceData, Failure>)
+  /// What a filter lets through is known.
+  case prepared(EventFilter)
   case planReady(Result<HBPlan, Failure>)
   /// A plan was written, with the instants that it got.
   case executed(Result<HBPlan, Failure>)

@@ -5,7 +5,7 @@
 ///   cuts at most 2.5 % at each end, hence nothing at all among fewer than 40 points;
 /// - beyond the middle half, by more than a thousand times its extent and more than a kilometre.
 ///   It catches a garbled coordinate among a few points.
-struct OutlierFence {
+struct OutlierFence: Sendable {
   private let x: ClosedRange<Double>
   private let z: ClosedRange<Double>
 

@@ -39,4 +39,16 @@ extension PlanBounds {
       index.forEachPosition(events) { include(PlanPoint($0)) }
     }
   }
+
+  /// The bounds of a history that has grown, so that what is new does not make the picture jump.
+  ///
+  /// A short history is looked at anew: few points do not tell outliers for ever.
+  func extended(by added: Range<Int>, of index: EventIndex) -> PlanBounds {
+    guard added.lowerBound >= Self.settledCount else { return PlanBounds(index: index) }
+    return including { include in
+      index.forEachPosition(added) { include(PlanPoint($0)) }
+    }
+  }
+
+  private static let settledCount = 20_000
 }

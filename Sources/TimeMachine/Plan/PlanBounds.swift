@@ -3,13 +3,15 @@
 /// A single garbled coordinate must not shrink everything else to one dot, so a few points far
 /// away from all others are left out and counted. What is left out is always a small share:
 /// anchors that are merely spread out are never cut.
-package struct PlanBounds: Equatable, Sendable {
+package struct PlanBounds: Sendable {
   package let minX: Double
   package let maxX: Double
   package let minZ: Double
   package let maxZ: Double
   /// How many of the given points lie outside or are not finite.
   package let outsideCount: Int
+  /// Beyond it a point is an outlier; nil for bounds that were not made of points.
+  private var fence: OutlierFence?
 
   package init(minX: Double, maxX: Double, minZ: Double, maxZ: Double, outsideCount: Int = 0) {
     self.minX = minX
@@ -44,6 +46,28 @@ package struct PlanBounds: Equatable, Sendable {
       if fence.contains(point) { extent.include(point) } else { outside += 1 }
     }
     self = extent.bounds(outsideCount: outside)
+    self.fence = fence
+  }
+
+  /// The bounds with further points, by the fence that was found before.
+  func including(forEach: ((PlanPoint) -> Void) -> Void) -> PlanBounds {
+    guard let fence else { return self }
+    var extent = Extent(self)
+    var outside = outsideCount
+    forEach { point in
+      if fence.contains(point) { extent.include(point) } else { outside += 1 }
+    }
+    var result = extent.bounds(outsideCount: outside)
+    result.fence = fence
+    return result
+  }
+}
+
+extension PlanBounds: Equatable {
+  /// Equal where they say the same; how they were found does not count.
+  package static func == (left: PlanBounds, right: PlanBounds) -> Bool {
+    left.minX == right.minX && left.maxX == right.maxX && left.minZ == right.minZ
+      && left.maxZ == right.maxZ && left.outsideCount == right.outsideCount
   }
 }
 
@@ -92,6 +116,12 @@ private struct Extent {
   private var maxX = -Double.infinity
   private var minZ = Double.infinity
   private var maxZ = -Double.infinity
+
+  init() {}
+
+  init(_ bounds: PlanBounds) {
+    (minX, maxX, minZ, maxZ) = (bounds.minX, bounds.maxX, bounds.minZ, bounds.maxZ)
+  }
 
   mutating func include(_ point: PlanPoint) {
     minX = min(minX, point.x)

@@ -1,5 +1,5 @@
 /// Which anchors share which cells of a plot.
-struct PlanOccupancy {
+struct PlanOccupancy: Sendable {
   let columns: Int
   let rows: Int
   /// How many anchors of the most important change each cell has.
@@ -15,25 +15,26 @@ struct PlanOccupancy {
   /// The number of the selected anchor.
   private(set) var selectedItem: Int?
 
-  init(_ items: [PlanItem], selection: Int?, projection: PlanProjection) {
+  init(_ items: [PlanItem], projection: PlanProjection) {
     columns = projection.columns
     rows = projection.rows
     counts = Array(repeating: 0, count: columns * rows)
     tops = Array(repeating: -1, count: columns * rows)
-    let selection = selection ?? -1
     for (number, item) in items.enumerated() {
-      let cell = projection.cell(of: item.point)
-      if let cell {
+      if let cell = projection.cell(of: item.point) {
         include(item.change, number: Int32(truncatingIfNeeded: number), in: cell, of: items)
       } else if let side = projection.side(of: item.point) {
         outside[side.rawValue] += 1
-        if item.slot == selection { selectedSide = side }
-      }
-      if item.slot == selection {
-        selectedItem = number
-        selectedCell = cell
       }
     }
+  }
+
+  /// Notes where the selected anchor is.
+  mutating func select(_ slot: Int?, of items: [PlanItem], _ projection: PlanProjection) {
+    guard let slot, let number = items.lastIndex(where: { $0.slot == slot }) else { return }
+    selectedItem = number
+    selectedCell = projection.cell(of: items[number].point)
+    if selectedCell == nil { selectedSide = projection.side(of: items[number].point) }
   }
 
   @inline(__always)

@@ -2,7 +2,7 @@
 ///
 /// A metre is equally long on both axes: a cell is twice as high as it is wide, so a row holds
 /// twice the metres of a column. Cells are counted from the top left corner of the plot.
-package struct PlanProjection: Equatable, Sendable {
+package struct PlanProjection: Hashable, Sendable {
   /// The point in the middle of the plot.
   package let centre: PlanPoint
   /// Metres across one column.

@@ -11,7 +11,8 @@ extension PlanScene {
     let plot = Self.plotRegion(in: region)
     let projection = projection.resized(columns: plot.columns, rows: plot.rows)
     guard !plot.isEmpty else { return }
-    let occupancy = PlanOccupancy(items, selection: selection, projection: projection)
+    var occupancy = occupancy(on: projection)
+    occupancy.select(selection, of: items, projection)
     var painter = PlanPainter(
       scene: self, plot: plot, projection: projection, charset: charset, occupancy: occupancy)
     if showsGrid { painter.drawGrid(into: &frame) }
@@ -23,6 +24,12 @@ extension PlanScene {
     PlanLegend(projection: projection, charset: charset, note: note)
       .draw(into: &frame, region: Self.legendRegion(in: region))
   }
+
+  /// Which anchors share cells; found once for the same anchors.
+  func occupancy(on projection: PlanProjection) -> PlanOccupancy {
+    occupancies?.value(for: projection) { PlanOccupancy(items, projection: projection) }
+      ?? PlanOccupancy(items, projection: projection)
+  }
 }
 
 /// Draws one scene; knows which cells are taken, so that labels find a free place.
@@ -33,6 +40,8 @@ struct PlanPainter {
   let charset: Charset
   let occupancy: PlanOccupancy
   let glyphs: PlanGlyphs
+  /// Moved anchors that show where they were.
+  private let moved: [(ghost: PlanPoint, point: PlanPoint)]
   private var taken: [Bool]
 
   init(
@@ -45,6 +54,7 @@ struct PlanPainter {
     self.charset = charset
     self.occupancy = occupancy
     glyphs = PlanGlyphs(charset)
+    moved = scene.items.compactMap { item in item.ghost.map { ($0, item.point) } }
     taken = Array(repeating: false, count: plot.columns * plot.rows)
   }
 }
@@ -98,10 +108,8 @@ extension PlanPainter {
     for measurement in scene.measurements {
       draw([measurement.from, measurement.to], color: .accent, dash: 1, into: &raster)
     }
-    for item in scene.items {
-      guard let ghost = item.ghost else { continue }
-      raster.line(
-        from: location(of: ghost), to: location(of: item.point), color: .moved, dash: 2)
+    for (ghost, point) in moved {
+      raster.line(from: location(of: ghost), to: location(of: point), color: .moved, dash: 2)
     }
     raster.draw(into: &frame, region: plot)
   }
@@ -129,9 +137,8 @@ extension PlanPainter {
   private static let trailColors: [Color] = [.grid, .ghost, .trail]
 
   mutating func drawGhosts(into frame: inout Frame) {
-    for item in scene.items {
-      guard let ghost = item.ghost else { continue }
-      drawArrowHead(from: ghost, to: item.point, into: &frame)
+    for (ghost, point) in moved {
+      drawArrowHead(from: ghost, to: point, into: &frame)
       guard let cell = projection.cell(of: ghost) else { continue }
       put(glyphs.ghost, cell, style: Style(.ghost), into: &frame)
     }

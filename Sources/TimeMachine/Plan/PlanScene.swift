@@ -4,6 +4,8 @@ package import Canvas
 package struct PlanScene {
   /// The anchors, in the order of the store, which decides where importance does not.
   package var items: [PlanItem] = []
+  /// Which of them share cells, as far as that was found before for the same anchors.
+  var occupancies: MemoTable<PlanProjection, PlanOccupancy>?
   /// The slot of the anchor that is selected.
   package var selection: Int?
   /// Where anchors came from.

@@ -31,6 +31,10 @@ extension SpaceData {
   /// - Complexity: O(anchors) the first time.
   package func anchors(_ key: AnchorList.Key) -> AnchorList {
     memo.lists.value(for: key) {
+      if key.filter == nil, !key.includesDeleted {
+        return AnchorList(
+          slots: index.visibleSlots(in: state(at: key.position)), hiddenByFilter: 0)
+      }
       let state = state(at: key.position)
       let result = key.filter.map { filtered($0) }
       result?.prepare(

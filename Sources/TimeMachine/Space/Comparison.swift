@@ -36,6 +36,8 @@ package struct Comparison: Sendable {
     }
   }
 
+  /// What it is about.
+  package let key: Key
   /// The more important first, then the farther moved, then in the store's order.
   package let rows: [Row]
   /// How many anchors moved less than the threshold and did not change otherwise.
@@ -51,17 +53,28 @@ package struct Comparison: Sendable {
   package let movedStart: Int
   private let numbers: RowNumbers
 
-  init(rows: [Row], belowThreshold: Int, shift: HBRigidShift?, isShiftTakenOut: Bool) {
+  init(
+    key: Key, rows: [Row], belowThreshold: Int, shift: HBRigidShift?, isShiftTakenOut: Bool
+  ) {
+    self.key = key
     self.rows = rows
     self.shift = shift
     self.isShiftTakenOut = isShiftTakenOut
     self.belowThreshold = belowThreshold
-    counts = rows.reduce(into: [:]) { counts, row in
-      counts[row.difference, default: 0] += 1
-      if row.difference == .moved, row.isUpdated { counts[.updated, default: 0] += 1 }
-    }
+    counts = Self.counts(rows)
     movedStart = rows.firstIndex { $0.difference >= .moved } ?? rows.count
     numbers = RowNumbers(slots: rows.lazy.map(\.slot))
+  }
+
+  /// An anchor that moved and was updated counts as both.
+  private static func counts(_ rows: [Row]) -> [Difference: Int] {
+    var counts = [Int](repeating: 0, count: Difference.allCases.count)
+    for row in rows {
+      counts[row.difference.rawValue] += 1
+      if row.isUpdated { counts[Difference.updated.rawValue] += 1 }
+    }
+    let pairs = zip(Difference.allCases, counts).filter { $0.1 > 0 }
+    return Dictionary(uniqueKeysWithValues: pairs)
   }
 
   /// The number of an anchor's row.
@@ -74,104 +87,122 @@ extension SpaceData {
     memo.comparisons.value(for: key) { compare(key) }
   }
 
-  /// - Complexity: O(anchors), with a decoded payload only where the columns leave a doubt.
+  /// - Complexity: O(anchors), by columns; transforms are decoded only of anchors that turned and
+  ///   moved less than a threshold, and where a shift is taken out.
   private func compare(_ key: Comparison.Key) -> Comparison {
+    let shift = shift(from: state(at: key.from), to: state(at: key.to))
+    var rows = ComparisonRows(filter: key.filter)
+    if key.takesShiftOut, let shift {
+      addRows(beyond: shift, key, to: &rows)
+    } else {
+      addRows(key, to: &rows)
+    }
+    return Comparison(
+      key: key, rows: rows.sorted, belowThreshold: rows.belowThreshold, shift: shift,
+      isShiftTakenOut: key.takesShiftOut && shift != nil)
+  }
+
+  private func addRows(_ key: Comparison.Key, to rows: inout ComparisonRows) {
+    let result = key.filter.map { filtered($0) }
+    // Those that turned and hardly moved: how far they turned is not in the columns.
+    var turned: [(slot: Int, before: Int, after: Int)] = []
+    index.forEachMovedOn(from: state(at: key.from), to: state(at: key.to)) { slot, before, after in
+      guard result?.includes(slot: slot, after: before.event, after.event) ?? true else { return }
+      guard before >= 0, after >= 0, index.isVisible(before), index.isVisible(after) else {
+        return rows.addLone(slot, before, after, isAdded: after >= 0 && index.isVisible(after))
+      }
+      let difference = index.difference(before, after)
+      let distance = distance(before, after)
+      switch Self.move(difference, distance, key.threshold) {
+      case .turned: turned.append((slot, before, after))
+      case .certain(let move):
+        rows.add(slot, before, after, move, isUpdated: difference.contains(.metadata))
+      }
+    }
+    let transforms = transforms(after: turned.flatMap { [$0.before, $0.after] })
+    for (number, anchor) in turned.enumerated() {
+      let (old, new) = (transforms[2 * number], transforms[2 * number + 1])
+      let distance = distance(anchor.before, anchor.after)
+      let counts =
+        HBTransform.angle(old, new) >= key.threshold.angle
+        || (distance == 0 && HBTransform.scale(old) != HBTransform.scale(new))
+      let isUpdated = index.difference(anchor.before, anchor.after).contains(.metadata)
+      rows.add(
+        anchor.slot, anchor.before, anchor.after, counts ? .moved(distance) : .below,
+        isUpdated: isUpdated)
+    }
+    if !turned.isEmpty { rows.restoreOrder(of: index) }
+  }
+
+  /// An anchor that stayed where it was did move against a space that shifted.
+  private func addRows(
+    beyond shift: HBRigidShift, _ key: Comparison.Key, to rows: inout ComparisonRows
+  ) {
+    let result = key.filter.map { filtered($0) }
     let from = state(at: key.from)
     let to = state(at: key.to)
-    let shift = shift(from: from, to: to)
-    let removed = key.takesShiftOut ? shift : nil
-    let result = key.filter.map { filtered($0) }
-    var budget = DecodingBudget()
-    var rows: [Comparison.Row] = []
-    var below = 0
+    var common: [(slot: Int, before: Int, after: Int)] = []
     for slot in index.slotsInStoreOrder.lazy.map({ Int($0) }) {
       let before = from.ordinal(ofSlot: slot)
       let after = to.ordinal(ofSlot: slot)
       guard result?.includes(slot: slot, after: before, after) ?? true else { continue }
-      // An anchor that stayed where it was did move against a space that shifted.
-      guard before != after || removed != nil else { continue }
-      switch difference(slot, before, after, key.threshold, without: removed, &budget) {
-      case .none: break
-      case .below: below += 1
-      case .row(let row):
-        if key.filter?.accepts(row.difference) ?? true { rows.append(row) }
+      let wasVisible = before.map(index.isVisible) ?? false
+      let isVisible = after.map(index.isVisible) ?? false
+      guard let before, let after, wasVisible, isVisible else {
+        if wasVisible || isVisible {
+          rows.addLone(slot, before ?? -1, after ?? -1, isAdded: isVisible)
+        }
+        continue
       }
+      common.append((slot, before, after))
     }
-    rows.sort { left, right in
-      left.difference == right.difference
-        ? left.distance > right.distance : left.difference < right.difference
+    let transforms = transforms(after: common.flatMap { [$0.before, $0.after] })
+    for (number, anchor) in common.enumerated() {
+      let move = Self.moveBeyond(
+        shift, transforms[2 * number], transforms[2 * number + 1], key.threshold)
+      let isUpdated = index.difference(anchor.before, anchor.after).contains(.metadata)
+      rows.add(anchor.slot, anchor.before, anchor.after, move, isUpdated: isUpdated)
     }
-    return Comparison(
-      rows: rows, belowThreshold: below, shift: shift, isShiftTakenOut: removed != nil)
+    rows.restoreOrder(of: index)
   }
 
-  private enum Outcome {
-    case none, below
-    case row(Comparison.Row)
+  private func distance(_ before: Int, _ after: Int) -> Double {
+    let delta = SIMD3<Double>(index.position(after)) - SIMD3<Double>(index.position(before))
+    return (delta * delta).sum().squareRoot()
   }
 
-  private func difference(
-    _ slot: Int, _ before: Int?, _ after: Int?, _ threshold: MoveThreshold,
-    without shift: HBRigidShift?, _ budget: inout DecodingBudget
-  ) -> Outcome {
-    func row(_ difference: Difference, updated: Bool = false, distance: Double = 0) -> Outcome {
-      .row(
-        Comparison.Row(
-          slot: slot, difference: difference, isUpdated: updated, distance: distance,
-          before: before, after: after))
-    }
-    let wasVisible = before.map(index.isVisible) ?? false
-    let isVisible = after.map(index.isVisible) ?? false
-    guard wasVisible || isVisible else { return .none }
-    guard let before, let after, wasVisible, isVisible else {
-      return row(isVisible ? .added : .removed)
-    }
-    let updated = differInMetadata(before, after, &budget)
-    let move =
-      shift.map { moveBeyond($0, before, after, threshold) }
-      ?? move(before, after, threshold, &budget)
-    switch move {
-    case .none: return updated ? row(.updated) : .none
-    case .below: return updated ? row(.updated) : .below
-    case .moved(let distance): return row(.moved, updated: updated, distance: distance)
-    }
+  private enum Judgement {
+    case certain(ComparisonRows.Move)
+    /// The turn decides.
+    case turned
   }
 
-  private enum Move {
-    case none, below
-    case moved(Double)
-  }
-
-  private func move(
-    _ before: Int, _ after: Int, _ threshold: MoveThreshold, _ budget: inout DecodingBudget
-  ) -> Move {
-    guard index.transformSource(before) != index.transformSource(after) else { return .none }
-    let delta =
-      SIMD3<Double>(index.position(after)) - SIMD3<Double>(index.position(before))
-    let distance = (delta * delta).sum().squareRoot()
-    if distance > 0, distance >= threshold.distance { return .moved(distance) }
-    guard budget.take() else { return distance > 0 ? .below : .moved(0) }
-    let old = transform(after: before)
-    let new = transform(after: after)
-    guard old != new else { return .none }
-    let turned = HBTransform.angle(old, new) >= threshold.angle
-    let scaled = HBTransform.scale(old) != HBTransform.scale(new)
-    let counts = threshold == .none || turned || (distance == 0 && scaled)
-    return counts ? .moved(distance) : .below
+  private static func move(
+    _ difference: PayloadDifference, _ distance: Double, _ threshold: MoveThreshold
+  ) -> Judgement {
+    if difference.isDisjoint(with: .transform) { return .certain(.none) }
+    if threshold == .none || (distance > 0 && distance >= threshold.distance) {
+      return .certain(.moved(distance))
+    }
+    return difference.contains(.rotation) ? .turned : .certain(.below)
   }
 
   /// The move that is left of one when the shift of the whole space is taken out.
-  private func moveBeyond(
-    _ shift: HBRigidShift, _ before: Int, _ after: Int, _ threshold: MoveThreshold
-  ) -> Move {
-    let old = transform(after: before)
-    let new = shift.takenOut(of: transform(after: after))
+  private static func moveBeyond(
+    _ shift: HBRigidShift, _ old: [Float], _ moved: [Float], _ threshold: MoveThreshold
+  ) -> ComparisonRows.Move {
+    let new = shift.takenOut(of: moved)
     let distance = HBTransform.distance(old, new)
-    let follows = max(threshold.distance, Self.shiftTolerance, 3 * shift.residual)
+    let follows = max(threshold.distance, shiftTolerance, 3 * shift.residual)
     let turns = HBTransform.angle(old, new) >= max(threshold.angle, 1)
     return distance >= follows || turns ? .moved(distance) : .none
   }
 
   /// In metres; what a device that finds itself anew leaves as noise.
   private static let shiftTolerance = 0.01
+}
+
+extension Int {
+  /// The event of this number; −1 stands for no event.
+  fileprivate var event: Int? { self < 0 ? nil : self }
 }

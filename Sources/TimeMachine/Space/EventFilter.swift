@@ -87,17 +87,6 @@ extension EventFilter {
     }
   }
 
-  /// Whether the terms about events hold.
-  func matches(event ordinal: Int, of index: EventIndex) -> Bool {
-    terms.allSatisfy { term in
-      switch term {
-      case .kind(let type): index.type(ordinal) == type
-      case .actor(let name): index.actor(ordinal)?.lowercased().contains(name) ?? false
-      case .text, .member, .type: true
-      }
-    }
-  }
-
   var isAboutEvents: Bool {
     terms.contains { term in
       switch term {

@@ -88,3 +88,17 @@ extension EventSelection {
       count(below: index.position(through: through)) - count(below: index.position(before: from)))
   }
 }
+
+extension EventSelection {
+  /// When the selected events happened.
+  var times: EventTimes {
+    switch storage {
+    case .all: EventTimes(index: index)
+    case .anchor(let postings): EventTimes(index: index, ordinals: postings)
+    case .chosen(let ordinals):
+      index.withInstants { instants in
+        EventTimes(ordinals.lazy.map { HBInstant(microseconds: instants[Int($0)]) })
+      }
+    }
+  }
+}

@@ -23,13 +23,17 @@ struct FilterResult: Sendable {
   let judgesEvents: Bool
 
   fileprivate init(_ filter: EventFilter, index: EventIndex) {
+    self.init(filter, Verdicts(filter, index: index), index)
+  }
+
+  private init(_ filter: EventFilter, _ verdicts: Verdicts, _ index: EventIndex) {
     self.filter = filter
     self.index = index
-    let verdicts = Verdicts(filter, index: index)
     self.verdicts = verdicts
+    var judge = EventJudge(filter, index)
     var first = [Int32](repeating: .max, count: filter.isAboutEvents ? index.slotCount : 0)
     var candidates: [Int32] = []
-    for ordinal in 0..<index.count where filter.matches(event: ordinal, of: index) {
+    for ordinal in 0..<index.count where judge.accepts(ordinal) {
       candidates.append(Int32(clamping: ordinal))
       if filter.isAboutEvents {
         let slot = index.slot(ordinal)
@@ -67,6 +71,11 @@ struct FilterResult: Sendable {
     return sources
   }
 
+  /// The result for the same log, grown at its end: only metadata that are new are decoded.
+  func extended(to index: EventIndex) -> FilterResult {
+    FilterResult(filter, verdicts.extended(to: index), index)
+  }
+
   /// Reads at once what is needed to judge anchors after some of their events.
   func prepare(_ ordinals: some Sequence<Int>) {
     guard filter.isAboutAnchors else { return }
@@ -92,6 +101,59 @@ extension SpaceData {
   func filtered(_ filter: EventFilter) -> FilterResult {
     memo.filters.value(for: filter) { FilterResult(filter, index: index) }
   }
+
+  /// Whether what a filter lets through has to be looked for beside the drawing: it is not known
+  /// yet, and the space is large.
+  func takesTime(_ filter: EventFilter) -> Bool {
+    index.count + 20 * index.slotCount > Self.quickCost && !memo.filters.knows(filter)
+  }
+
+  /// About how many events, or a twentieth as many anchors, are looked through in two milliseconds.
+  private static let quickCost = 40_000
+
+  /// Finds out what a filter lets through, and what the picture of a state needs of that.
+  package func prepare(_ filter: EventFilter, at position: Int) {
+    var view = SpaceView(data: self)
+    view.filter = filter
+    let list = anchors(
+      AnchorList.Key(position: position, includesDeleted: false, filter: filter))
+    _ = (view.times, list)
+  }
+}
+
+/// Judges events by what a filter says about them; names are compared once each.
+private struct EventJudge {
+  private let index: EventIndex
+  private var kinds = Set(HBAnchorEvent.EventType.allCases)
+  private let isForAll: Bool
+  private let actors: [String]
+  private var known: [String: Bool] = [:]
+
+  init(_ filter: EventFilter, _ index: EventIndex) {
+    self.index = index
+    var actors: [String] = []
+    for term in filter.terms {
+      switch term {
+      case .kind(let kind): kinds.formIntersection([kind])
+      case .actor(let name): actors.append(name)
+      case .text, .member, .type: break
+      }
+    }
+    self.actors = actors
+    isForAll = !filter.isAboutEvents
+  }
+
+  mutating func accepts(_ ordinal: Int) -> Bool {
+    if isForAll { return true }
+    guard kinds.contains(index.type(ordinal)) else { return false }
+    guard !actors.isEmpty else { return true }
+    guard let actor = index.actor(ordinal) else { return false }
+    if let known = known[actor] { return known }
+    let name = actor.lowercased()
+    let isAccepted = actors.allSatisfy { name.contains($0) }
+    known[actor] = isAccepted
+    return isAccepted
+  }
 }
 
 /// What a filter says of the metadata of each event that carries some; found out when asked for.
@@ -108,6 +170,19 @@ private final class Verdicts: Sendable {
     self.filter = filter
     self.index = index
     known = Mutex(Array(repeating: Verdict.unknown.rawValue, count: index.count))
+  }
+
+  private init(_ filter: EventFilter, _ index: EventIndex, _ known: [UInt8]) {
+    self.filter = filter
+    self.index = index
+    self.known = Mutex(known)
+  }
+
+  /// The verdicts for the same log, grown at its end.
+  func extended(to index: EventIndex) -> Verdicts {
+    var known = known.withLock { $0 }
+    known += repeatElement(Verdict.unknown.rawValue, count: index.count - known.count)
+    return Verdicts(filter, index, known)
   }
 
   func matches(after ordinal: Int) -> Bool {

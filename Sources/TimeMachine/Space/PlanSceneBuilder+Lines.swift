@@ -34,7 +34,7 @@ extension PlanSceneBuilder {
 
   /// The anchors whose glyphs are on the plan, and the selected one.
   private func shownSlots(_ scene: PlanScene) -> [Int] {
-    let occupancy = PlanOccupancy(scene.items, selection: selection, projection: projection)
+    let occupancy = scene.occupancy(on: projection)
     var slots = occupancy.tops.filter { $0 >= 0 }.map { scene.items[Int($0)].slot }
     if let selection, !slots.contains(selection) { slots.append(selection) }
     return slots

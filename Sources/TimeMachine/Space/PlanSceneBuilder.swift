@@ -45,20 +45,13 @@ extension PlanSceneBuilder {
     let state = data.state(at: position)
     let list = data.anchors(
       AnchorList.Key(position: position, includesDeleted: false, filter: filter))
-    var items = list.slots.compactMap { slot in
-      state.ordinal(ofSlot: Int(slot)).map { item(Int(slot), $0, comparison, side) }
-    }
-    var removed: [Int: Int] = [:]
-    for row in comparison?.rows ?? [] where row.difference == .removed && side == .both {
-      guard let before = row.before else { continue }
-      removed[row.slot] = before
-      items.append(
-        PlanItem(slot: row.slot, point: PlanPoint(data.index.position(before)), change: .removed))
-    }
+    let placed = placed(list, state, comparison, side)
     let colors = AnchorColors(
       data, coloring: settings.coloring,
       position: showsLatest && comparison == nil ? position : nil)
-    var scene = scene(items, colors) { slot in removed[slot] ?? state.ordinal(ofSlot: slot) }
+    var scene = scene(placed, colors) { slot in
+      (side == .both ? Self.removed(slot, comparison) : nil) ?? state.ordinal(ofSlot: slot)
+    }
     scene.legend =
       legend(comparison, side)
       + colors.legend(
@@ -67,6 +60,35 @@ extension PlanSceneBuilder {
     addLines(to: &scene, state)
     addNote(to: &scene, hidden: list.hiddenByFilter)
     return scene
+  }
+
+  private func placed(
+    _ list: AnchorList, _ state: SpaceState, _ comparison: Comparison?, _ side: Side
+  ) -> PlacedItems {
+    let key = PlacedItems.Key(
+      position: state.position, filter: filter, comparison: comparison?.key, side: side)
+    return data.memo.placed.value(for: key) {
+      var items: [PlanItem] = []
+      items.reserveCapacity(list.count)
+      for slot in list.slots {
+        guard let ordinal = state.ordinal(ofSlot: Int(slot)) else { continue }
+        items.append(item(Int(slot), ordinal, comparison, side))
+      }
+      for row in comparison?.rows ?? [] where row.difference == .removed && side == .both {
+        guard let before = row.before else { continue }
+        items.append(
+          PlanItem(
+            slot: row.slot, point: PlanPoint(data.index.position(before)), change: .removed))
+      }
+      return PlacedItems(items)
+    }
+  }
+
+  /// The last event of an anchor that is shown where it was.
+  private static func removed(_ slot: Int, _ comparison: Comparison?) -> Int? {
+    guard let comparison, let number = comparison.number(ofSlot: slot) else { return nil }
+    let row = comparison.rows[number]
+    return row.difference == .removed ? row.before : nil
   }
 
   private func item(
@@ -125,48 +147,58 @@ extension PlanSceneBuilder {
 // MARK: - Plans
 
 extension PlanSceneBuilder {
+  /// The latest state, and what the changes of a plan would make of it.
+  func scene(of plan: HBPlan) -> PlanScene {
+    scene(of: plan.changes, data.memo.planned.value(for: plan.operation) { place(plan.changes) })
+  }
+
   /// The latest state, and what changes would make of it.
   func scene(of changes: [HBPlannedChange]) -> PlanScene {
+    scene(of: changes, place(changes))
+  }
+
+  private func scene(of changes: [HBPlannedChange], _ placed: PlacedItems) -> PlanScene {
     let state = data.state(at: data.index.count)
-    let list = data.anchors(
-      AnchorList.Key(position: data.index.count, includesDeleted: false, filter: nil))
-    let slots = slots(of: changes)
-    let touched = Set(slots)
-    var items = list.slots.compactMap { slot -> PlanItem? in
-      guard !touched.contains(Int(slot)) else { return nil }
-      return state.ordinal(ofSlot: Int(slot)).map { item(Int(slot), $0, nil, .both) }
-    }
-    items += zip(slots, changes).compactMap { item($0, $1) }
     let colors = AnchorColors(data, coloring: settings.coloring, position: nil)
-    var scene = scene(items, colors) { slot in
+    var scene = scene(placed, colors) { slot in
       slot < data.index.slotCount ? state.ordinal(ofSlot: slot) : nil
     }
     if scene.selection == nil {
-      scene.selection = zip(slots, changes).first { $1.anchorId == selectedId }?.0
+      scene.selection = changes.firstIndex { $0.anchorId == selectedId }
+        .map { data.index.slotCount + $0 }
     }
-    let faces = faces(of: changes, slots)
     let label = scene.label
-    scene.label = { slot in faces[slot]?.label ?? label(slot) }
-    scene.legend = legend(of: Set(changes.map(\.difference)), hasGhosts: true)
+    scene.label = { slot in
+      guard let number = placed.changes[slot] else { return label(slot) }
+      let change = changes[number]
+      return AnchorFace((change.after ?? change.before)?.metadata ?? [:], id: change.anchorId).label
+    }
+    scene.legend = legend(of: placed.differences, hasGhosts: true)
     addLines(to: &scene, state)
     addNote(to: &scene, hidden: 0)
     return scene
   }
 
-  /// The slots of the anchors; those that are not in the log yet get numbers beyond it.
-  private func slots(of changes: [HBPlannedChange]) -> [Int] {
-    changes.enumerated().map { number, change in
-      data.index.slot(of: change.anchorId) ?? data.index.slotCount + number
-    }
+  private var latestList: AnchorList {
+    data.anchors(
+      AnchorList.Key(position: data.index.count, includesDeleted: false, filter: nil))
   }
 
-  private func faces(of changes: [HBPlannedChange], _ slots: [Int]) -> [Int: AnchorFace] {
-    var faces: [Int: AnchorFace] = [:]
-    for (slot, change) in zip(slots, changes) {
-      let metadata = (change.after ?? change.before)?.metadata ?? [:]
-      faces[slot] = AnchorFace(metadata, id: change.anchorId)
+  private func place(_ changes: [HBPlannedChange]) -> PlacedItems {
+    let state = data.state(at: data.index.count)
+    // Anchors that are not in the log yet get numbers beyond it.
+    let slots = changes.enumerated().map { number, change in
+      data.index.slot(of: change.anchorId) ?? data.index.slotCount + number
     }
-    return faces
+    let numbers = RowNumbers(slots: slots)
+    var items: [PlanItem] = []
+    for slot in latestList.slots where numbers[Int(slot)] == nil {
+      guard let ordinal = state.ordinal(ofSlot: Int(slot)) else { continue }
+      items.append(item(Int(slot), ordinal, nil, .both))
+    }
+    items += zip(slots, changes).compactMap { item($0, $1) }
+    return PlacedItems(
+      items, changes: numbers, differences: Set(changes.lazy.map(\.difference)))
   }
 
   private func item(_ slot: Int, _ change: HBPlannedChange) -> PlanItem? {
@@ -182,14 +214,15 @@ extension PlanSceneBuilder {
 
 extension PlanSceneBuilder {
   private func scene(
-    _ items: [PlanItem], _ colors: AnchorColors, ordinal: @escaping (_ slot: Int) -> Int?
+    _ placed: PlacedItems, _ colors: AnchorColors, ordinal: @escaping (_ slot: Int) -> Int?
   ) -> PlanScene {
     var scene = PlanScene(
-      items: items, selection: selection,
+      items: placed.items, selection: selection,
       appearance: { slot in
         ordinal(slot).map { appearance(slot, after: $0, colors) } ?? PlanAppearance()
       },
       label: { slot in ordinal(slot).map { data.face(after: $0).label } ?? .empty })
+    scene.occupancies = placed.occupancies
     scene.showsLabels = settings.showsLabels
     return scene
   }

@@ -13,15 +13,27 @@ package struct SpaceData: Sendable {
   /// not make the value impure.
   let memo: Memo
 
+  /// - Parameter former: The space as it was before, of which much still holds.
   package init(
-    id: UUID, name: String?, index: EventIndex, head: HBLogHead, problemCount: Int = 0
+    id: UUID, name: String?, index: EventIndex, head: HBLogHead, problemCount: Int = 0,
+    following former: SpaceData? = nil
   ) {
     self.id = id
     self.name = name.map { TerminalText($0, limit: 80) } ?? TerminalText(ShortId.text(id))
     self.index = index
     self.head = head
     self.problemCount = problemCount
-    memo = Memo()
+    if let former, index.continues(former.index) {
+      memo = Memo(former.memo, from: former.index, to: index)
+    } else {
+      memo = Memo()
+    }
+  }
+
+  /// Finds out what every picture of the space needs, so that the first one is quick.
+  package func prepare() {
+    let view = SpaceView(data: self)
+    _ = (bounds, view.times, view.anchorList)
   }
 }
 
@@ -63,6 +75,13 @@ extension SpaceData {
   /// The metadata in force after an event; none where they cannot be read.
   func metadata(after ordinal: Int) -> [String: AnyCodableValue] {
     (try? index.metadata(ordinal)) ?? [:]
+  }
+
+  /// The transforms in force after events; the identity for all where they cannot be read.
+  func transforms(after ordinals: [Int]) -> [[Float]] {
+    guard !ordinals.isEmpty else { return [] }
+    let transforms = try? index.transforms(after: ordinals)
+    return transforms ?? ordinals.map { transform(after: $0) }
   }
 
   /// The transform in force after an event; the identity where it cannot be read.

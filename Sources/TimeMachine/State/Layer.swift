@@ -45,6 +45,8 @@ package struct PlanDialog: Hashable, Sendable {
   package let request: PlannedWrite
   /// Whether the log moved on while an earlier plan was on screen.
   package let isRenewed: Bool
+  /// How many events it appends.
+  package let eventCount: Int
   package var scroll = 0
   /// The digits typed so far, where the number of anchors has to be typed.
   package var typed = ""
@@ -53,6 +55,7 @@ package struct PlanDialog: Hashable, Sendable {
     self.plan = plan
     self.request = request
     self.isRenewed = isRenewed
+    eventCount = plan.changes.reduce(0) { $0 + $1.events.count }
   }
 
   /// Above this many anchors a letter is not enough.

@@ -107,9 +107,7 @@ extension SpaceView {
   /// The instants that the time bar is made of.
   package var times: EventTimes {
     data.memo.times.value(for: EventTimesKey(filter: filter, slot: narrowedSlot)) {
-      if filter == nil, narrowedSlot == nil { return EventTimes(index: index) }
-      let events = steppedEvents
-      return EventTimes((0..<events.count).lazy.map { index.instant(events.ordinal(at: $0)) })
+      steppedEvents.times
     }
   }
 }

@@ -20,6 +20,8 @@ package struct State: Sendable {
   package var layers: [Layer] = []
   package var message: Message?
   package var write: WriteProgress?
+  /// What was asked for of a large space and is being looked for.
+  package var choice: Choice?
   package var isTimerRunning = false
   package var drag: Drag?
   /// How the open space was looked at when it was opened or remembered last.
@@ -37,6 +39,16 @@ package struct State: Sendable {
     self.keymap = keymap
     openingDate = date
   }
+}
+
+/// A search or a filter on its way.
+package struct Choice: Hashable, Sendable {
+  package enum Purpose: Hashable, Sendable {
+    case find, filter
+  }
+
+  package let purpose: Purpose
+  package let filter: EventFilter
 }
 
 /// A change on its way: first planned, then written.

@@ -14,11 +14,56 @@ extension State {
     }
   }
 
-  mutating func find(_ text: String) {
-    view?.search = text
+  mutating func find(_ text: String) -> [Effect] {
+    guard let filter = try? EventFilter(text) else {
+      view?.search = text
+      message = .note("nothing here matches \"\(TerminalText(text, limit: 60))\"")
+      return []
+    }
+    return choose(Choice(purpose: .find, filter: filter))
+  }
+
+  /// Sets the filter; an empty text takes it away.
+  mutating func filter(_ text: String) throws(FilterError) -> [Effect] {
+    guard let filter = try EventFilter(text) else {
+      view?.filter = nil
+      view?.historyRow = nil
+      choice = nil
+      message = .note("no filter")
+      return []
+    }
+    return choose(Choice(purpose: .filter, filter: filter))
+  }
+
+  /// A large space is looked through beside the drawing; the result follows.
+  private mutating func choose(_ choice: Choice) -> [Effect] {
+    guard let view, view.data.takesTime(choice.filter) else {
+      apply(choice)
+      return []
+    }
+    self.choice = choice
+    message = .note("looking for \"\(TerminalText(choice.filter.text, limit: 60))\"")
+    return [.prepare(choice.filter, view.data, position: view.position)]
+  }
+
+  /// What was looked for is known; it counts unless something else was asked for since.
+  mutating func finishPreparing(_ filter: EventFilter) {
+    if let choice, choice.filter == filter { apply(choice) }
+  }
+
+  private mutating func apply(_ choice: Choice) {
+    self.choice = nil
+    switch choice.purpose {
+    case .find: showMatches(of: choice.filter)
+    case .filter: apply(choice.filter)
+    }
+  }
+
+  private mutating func showMatches(of search: EventFilter) {
+    view?.search = search.text
     let matches = matchingSlots()
     guard let view, !matches.isEmpty else {
-      message = .note("nothing here matches \"\(TerminalText(text, limit: 60))\"")
+      message = .note("nothing here matches \"\(TerminalText(search.text, limit: 60))\"")
       return
     }
     let list = view.anchorList
@@ -30,15 +75,10 @@ extension State {
       matches.count == 1 ? "the only match" : "\(matches.count) matches; \(key) goes on")
   }
 
-  /// Sets the filter; an empty text takes it away.
-  mutating func filter(_ text: String) throws(FilterError) {
-    let filter = try EventFilter(text)
+  private mutating func apply(_ filter: EventFilter) {
     view?.filter = filter
     view?.historyRow = nil
-    guard let view, let filter else {
-      message = .note("no filter")
-      return
-    }
+    guard let view else { return }
     let list = view.anchorList
     let result = view.data.filtered(filter)
     let events = CountText.text(result.events.count, "event")

@@ -95,6 +95,7 @@ extension State {
     isWarnedOfDraft = false
     view = nil
     write = nil
+    choice = nil
     return effects
   }
 

@@ -74,6 +74,7 @@ extension State {
   private mutating func confirm(_ dialog: PlanDialog) -> [Effect] {
     layers.removeLast()
     write?.step = .writing(dialog.plan)
+    message = .note("writing: \(dialog.request.title)")
     return [.execute(dialog.plan)]
   }
 }

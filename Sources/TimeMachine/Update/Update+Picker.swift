@@ -36,17 +36,16 @@ extension State {
     return []
   }
 
-  mutating func finishLoading(_ result: Result<LogSnapshot, Failure>) -> [Effect] {
+  mutating func finishLoading(_ result: Result<SpaceData, Failure>) -> [Effect] {
     switch result {
     case .failure(let failure):
       opening = nil
       message = .error(failure.text)
       return view == nil && picker.spaces == nil ? [.loadSpaces] : []
-    case .success(let snapshot):
-      let data = SpaceData(snapshot)
+    case .success(let data):
       if view?.data.id == data.id, opening != data.id {
         follow(data)
-      } else if opening == data.id || view == nil {
+      } else if opening == data.id || (view == nil && opening == nil) {
         open(data)
         return [.recall(data.id)]
       }
@@ -58,6 +57,7 @@ extension State {
     opening = nil
     layers = []
     write = nil
+    choice = nil
     view = SpaceView(data: data)
     remembered = nil
     if data.problemCount > 0 {
@@ -87,9 +87,9 @@ extension State {
 }
 
 extension SpaceData {
-  package init(_ snapshot: LogSnapshot) {
+  package init(_ snapshot: LogSnapshot, following former: SpaceData? = nil) {
     self.init(
       id: snapshot.spaceId, name: snapshot.name, index: snapshot.timeline.index,
-      head: snapshot.head, problemCount: snapshot.problems.count)
+      head: snapshot.head, problemCount: snapshot.problems.count, following: former)
   }
 }

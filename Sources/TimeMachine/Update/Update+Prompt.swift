@@ -70,8 +70,8 @@ extension State {
     guard !text.isEmpty || purpose == .filter || purpose == .metadata else { return [] }
     switch purpose {
     case .date: if let date = try? DateExpression(text) { go(to: date) }
-    case .find: find(text)
-    case .filter: try? filter(text)
+    case .find: return find(text)
+    case .filter: return (try? filter(text)) ?? []
     case .metadata: acceptMetadata(text)
     case .newAnchor: acceptNewAnchor(text)
     case .place: acceptPlace(text)

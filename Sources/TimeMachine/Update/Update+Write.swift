@@ -21,6 +21,7 @@ extension State {
     guard let view else { return [] }
     self.view?.play.isRunning = false
     self.write = WriteProgress(write: write, step: .planning)
+    message = .note("working out: \(write.title)")
     return [.plan(write.request, spaceId: view.data.id)]
   }
 
@@ -82,10 +83,13 @@ extension State {
     case .success(let plan) where plan.changes.count == 1 && !write.isRenewed:
       write.step = .writing(plan)
       self.write = write
+      message = .note("writing: \(write.write.title)")
       return [.execute(plan)]
     case .success(let plan):
-      layers.append(
-        .plan(PlanDialog(plan: plan, request: write.write, isRenewed: write.isRenewed)))
+      message = nil
+      // Below what was opened meanwhile, which goes on having the keys.
+      layers.insert(
+        .plan(PlanDialog(plan: plan, request: write.write, isRenewed: write.isRenewed)), at: 0)
     }
     return []
   }
@@ -95,7 +99,9 @@ extension State {
     switch result {
     case .success(let plan):
       self.write = nil
-      if view?.data.id == plan.spaceId { view?.ownEvents += plan.events.count }
+      if view?.data.id == plan.spaceId {
+        view?.ownEvents += plan.changes.reduce(0) { $0 + $1.events.count }
+      }
       if write.write.isDraft { view?.draft = nil }
       message = .note(doneText(plan, write.write))
       let forgetting = write.write.isDraft ? forgetTakenUp() : []

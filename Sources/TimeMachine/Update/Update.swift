@@ -17,6 +17,7 @@ extension State {
     case .terminal(let event): return handle(event)
     case .spacesLoaded(let result): return finishLoadingSpaces(result)
     case .snapshotLoaded(let result): return finishLoading(result)
+    case .prepared(let filter): finishPreparing(filter)
     case .planReady(let result): return finishPlanning(result)
     case .executed(let result): return finishWriting(result)
     case .tick(let microseconds): return play(for: microseconds)

@@ -59,7 +59,7 @@ struct DialogView {
   /// What is asked, and what it takes.
   private func heading(_ area: Region) -> [TerminalText] {
     let title = title(dialog) + "?"
-    let events = CountText.text(dialog.plan.events.count, "new event")
+    let events = CountText.text(dialog.eventCount, "new event")
     let anchors = CountText.text(dialog.anchorCount, "anchor")
     let cost: TerminalText = "\(events) for \(anchors); nothing is erased"
     if Self.isTight(area) { return [title, cost] }

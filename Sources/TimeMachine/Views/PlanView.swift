@@ -80,7 +80,7 @@ struct PlanView {
   private func scene(_ builder: PlanSceneBuilder) -> PlanScene {
     for layer in state.layers.reversed() {
       switch layer {
-      case .plan(let dialog): return builder.scene(of: dialog.plan.changes)
+      case .plan(let dialog): return builder.scene(of: dialog.plan)
       case .move(let move): return builder.scene(of: changes(moving: move))
       case .savedDraft(let offer): return builder.scene(of: view.changes(of: offer.draft))
       case .help, .prompt: break

@@ -94,9 +94,8 @@ struct TitleView {
 extension SpaceView {
   /// How the state on screen differs from the latest one.
   var differenceText: TerminalText {
-    let difference = data.differenceCount(from: position, to: index.count)
-    if difference.count == 0 { return "as now" }
-    let verb = difference.count == 1 ? "differs" : "differ"
-    return "\(difference.isEstimate ? "about " : "")\(difference.count) \(verb) from now"
+    let count = data.differenceCount(from: position, to: index.count)
+    if count == 0 { return "as now" }
+    return "\(count) \(count == 1 ? "differs" : "differ") from now"
   }
 }

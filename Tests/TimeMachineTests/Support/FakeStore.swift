@@ -30,7 +30,7 @@ struct FakeStore {
 
   private mutating func answer(_ effect: Effect) -> Input? {
     switch effect {
-    case .openSpace, .refresh: .snapshotLoaded(.success(snapshot))
+    case .openSpace, .refresh: .snapshotLoaded(.success(SpaceData(snapshot)))
     case .plan(let request, _): .planReady(plan(request))
     case .execute(let plan): .executed(execute(plan))
     default: nil

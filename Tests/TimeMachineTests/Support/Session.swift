@@ -18,7 +18,7 @@ struct Session {
     settings.usesLocalTime = false
     state = State(size: size, now: SampleSpace.now, settings: settings)
     effects = state.start(space: SampleSpace.id)
-    send(.snapshotLoaded(.success(SampleSpace.snapshot(events: events))))
+    send(.snapshotLoaded(.success(SpaceData(SampleSpace.snapshot(events: events)))))
     effects = []
   }
 

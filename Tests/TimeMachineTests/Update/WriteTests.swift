@@ -187,7 +187,8 @@ import TimeMachine
   @Test func `at the end the view follows`() {
     var session = Session()
     session.send(
-      .snapshotLoaded(.success(SampleSpace.snapshot(events: SampleSpace.events + [more]))))
+      .snapshotLoaded(
+        .success(SpaceData(SampleSpace.snapshot(events: SampleSpace.events + [more])))))
     #expect(session.view.position == 10)
     #expect(session.view.anchorList.count == 4)
   }
@@ -196,7 +197,8 @@ import TimeMachine
     var session = Session()
     session.press("[")
     session.send(
-      .snapshotLoaded(.success(SampleSpace.snapshot(events: SampleSpace.events + [more]))))
+      .snapshotLoaded(
+        .success(SpaceData(SampleSpace.snapshot(events: SampleSpace.events + [more])))))
     #expect(session.view.cursor == .at(SampleSpace.instant(day: 9, 9)))
     #expect(session.view.arrived == 1)
     #expect(session.screen.plainText.contains("1 new"))
@@ -209,7 +211,8 @@ import TimeMachine
     session.press("3", .down, .down)
     let row = session.view.currentHistoryRow.flatMap { session.view.historyOrdinal($0) }
     session.send(
-      .snapshotLoaded(.success(SampleSpace.snapshot(events: SampleSpace.events + [more]))))
+      .snapshotLoaded(
+        .success(SpaceData(SampleSpace.snapshot(events: SampleSpace.events + [more])))))
     #expect(session.view.currentHistoryRow.flatMap { session.view.historyOrdinal($0) } == row)
   }
 }

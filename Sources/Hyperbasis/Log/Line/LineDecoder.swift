@@ -94,6 +94,12 @@ extension LineDecoder {
     return true
   }
 
+  /// The digest of the metadata; of none where they cannot be decoded.
+  func metadataDigest() -> UInt64 {
+    guard var cursor = cursor(.metadata) else { return MetadataDigest.empty }
+    return MetadataDigest.of((try? cursor.dictionary(depth: 1)) ?? [:])
+  }
+
   func undone() -> OperationTag? {
     if let id = optionalUUID(.undoes) { return .undoes(id.uuid) }
     return optionalUUID(.redoes).map { .redoes($0.uuid) }
@@ -146,6 +152,7 @@ struct LineHead {
   let version: Int32
   let transform: [Float]?
   let hasMetadata: Bool
+  let metadataDigest: UInt64
   let actor: String?
   let operation: UUIDBits?
   let undone: OperationTag?
@@ -167,6 +174,7 @@ struct LineHead {
     self.type = known
     self.version = try version.get()
     transform = try decoder.transform()
+    metadataDigest = hasMetadata ? decoder.metadataDigest() : 0
     operation = decoder.optionalUUID(.operation)
     undone = decoder.undone()
   }

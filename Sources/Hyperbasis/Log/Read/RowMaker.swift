@@ -26,6 +26,8 @@ struct RowMaker {
     row.version = line.version
     row.flags = line.flags
     row.position = line.position
+    row.rotationDigest = line.rotationDigest
+    row.metadataDigest = line.metadataDigest
     row.place = EventPlace(
       line: offset, length: bytes.count,
       transform: line.flags.contains(.transform) ? line.transform : 0,

@@ -35,6 +35,8 @@ extension LineScanner {
     var micros = 0 as Int64
     var hasFraction = false
     line.flags = EventFlags()
+    line.rotationDigest = 0
+    line.metadataDigest = 0
     line.actor = 0
     line.rare = []
     while true {
@@ -94,10 +96,20 @@ extension LineScanner {
       if value[0] == UInt8(ascii: "n") { return ValueScanner.null(value) }
       line.flags.insert(.metadata)
       line.metadata = value - start
-      return ValueScanner.skipObject(value)
+      return metadata(value, &line)
     default:
       return rareMember(key, word, start, &line, &seen, &micros)
     }
+  }
+
+  @inline(__always)
+  private func metadata(_ value: ScanPointer, _ line: inout ScannedLine) -> ScanPointer? {
+    if let end = MetadataScanner.object(value, &line.metadataDigest) { return end }
+    guard let end = ValueScanner.skipObject(value) else { return nil }
+    var cursor = JSONCursor(UnsafeBufferPointer(start: value, count: end - value))
+    guard let metadata = try? cursor.dictionary(depth: 1) else { return nil }
+    line.metadataDigest = MetadataDigest.of(metadata)
+    return end
   }
 
   @inline(__always)
@@ -119,7 +131,7 @@ extension LineScanner {
       if value[0] == UInt8(ascii: "n") { return ValueScanner.null(value) }
       line.flags.insert(.transform)
       line.transform = value - start
-      return TransformScanner.scan(value, &line.position)
+      return TransformScanner.scan(value, &line.position, &line.rotationDigest)
     }
     return ValueScanner.skipUnknownMember(key)
   }

@@ -13,6 +13,9 @@ struct ScannedLine {
   var transform = 0
   /// Bytes from the start of the line to the value of `metadata`; 0 for none.
   var metadata = 0
+  /// Of what the transform says beyond the position.
+  var rotationDigest: UInt64 = 0
+  var metadataDigest: UInt64 = 0
   /// Bytes from the start of the line to the content of `actorId`; 0 for none.
   var actor = 0
   var actorLength = 0
@@ -42,11 +45,13 @@ extension ScannedLine {
     if let transform = head.transform {
       flags.insert(.transform)
       position = HBTransform.position(transform)
+      rotationDigest = RotationDigest.of(transform)
       self.transform = members.offset(of: .transform) ?? 0
     }
     if head.hasMetadata {
       flags.insert(.metadata)
       metadata = members.offset(of: .metadata) ?? 0
+      metadataDigest = head.metadataDigest
     }
     if let operation = head.operation {
       self.operation = operation

@@ -2,18 +2,60 @@
 enum TransformScanner {
   /// Returns what follows the closing bracket; nil also where a number may not be finite.
   @inline(__always)
-  static func scan(_ value: ScanPointer, _ position: inout SIMD3<Float>) -> ScanPointer? {
-    guard value[0] == UInt8(ascii: "["), let translation = skipRotation(value + 1) else {
-      return nil
+  static func scan(
+    _ value: ScanPointer, _ position: inout SIMD3<Float>, _ rotation: inout UInt64
+  ) -> ScanPointer? {
+    guard value[0] == UInt8(ascii: "[") else { return nil }
+    guard let translation = skipIdentity(value + 1) else {
+      return scanRotation(value, &position, &rotation)
     }
     var (x, y, z): (Float, Float, Float) = (0, 0, 0)
     guard let second = float(translation, &x), let third = float(second, &y),
       let last = float(third, &z)
     else { return nil }
+    // 1]
+    guard last.load2() == 0x5D31 else { return scanRotation(value, &position, &rotation) }
     position = SIMD3(x, y, z)
-    if last.load2() == 0x5D31 { return last + 2 }  // 1]
-    guard let end = NumberScanner.skip(last), end[0] == UInt8(ascii: "]") else { return nil }
-    return end + 1
+    rotation = 0
+    return last + 2
+  }
+
+  /// Scans all 16 numbers; digests those that are not the position.
+  @inline(never)
+  private static func scanRotation(
+    _ value: ScanPointer, _ position: inout SIMD3<Float>, _ rotation: inout UInt64
+  ) -> ScanPointer? {
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 16) { floats in
+      var cursor = value + 1
+      for place in 0..<16 {
+        var float: Float = 0
+        guard let end = element(cursor, &float, end: place < 15 ? "," : "]") else { return nil }
+        floats[place] = float
+        cursor = end
+      }
+      position = SIMD3(floats[12], floats[13], floats[14])
+      rotation = RotationDigest.of(UnsafeBufferPointer(floats))
+      return cursor
+    }
+  }
+
+  /// Converts a number of any usual spelling, and takes what follows it.
+  @inline(__always)
+  private static func element(
+    _ start: ScanPointer, _ result: inout Float, end: Unicode.Scalar
+  ) -> ScanPointer? {
+    if start[1] == UInt8(ascii: end), case let digit = start[0] &- UInt8(ascii: "0"), digit < 10 {
+      result = Float(digit)
+      return start + 2
+    }
+    if let next = float(start, &result, end: end) { return next }
+    guard let stop = NumberScanner.skip(start), stop[0] == UInt8(ascii: end) else { return nil }
+    var cursor = JSONCursor(UnsafeBufferPointer(start: start, count: stop - start))
+    guard let number = try? cursor.number(), let float = number.float(in: cursor) else {
+      return nil
+    }
+    result = float
+    return stop + 1
   }
 
   /// Converts all 16 numbers; nil where one of them takes a longer look.
@@ -35,9 +77,9 @@ enum TransformScanner {
     return isWhole ? floats : nil
   }
 
-  /// Skips the first twelve numbers and their commas.
+  /// Skips the first twelve numbers of a transform that turns nothing, and their commas.
   @inline(__always)
-  private static func skipRotation(_ start: ScanPointer) -> ScanPointer? {
+  private static func skipIdentity(_ start: ScanPointer) -> ScanPointer? {
     let words = (start.load8(), start.load8(8), start.load8(16))
     // 1,0,0,0, 0,1,0,0, 0,0,1,0,
     if words.0 == 0x2C30_2C30_2C30_2C31, words.1 == 0x2C30_2C30_2C31_2C30,
@@ -51,35 +93,7 @@ enum TransformScanner {
     {
       return start + 30
     }
-    return skipTwelve(start)
-  }
-
-  @inline(never)
-  private static func skipTwelve(_ start: ScanPointer) -> ScanPointer? {
-    var cursor = start
-    for _ in 0..<12 {
-      if cursor[1] == UInt8(ascii: ","), cursor[0] &- UInt8(ascii: "0") < 10 {
-        cursor += 2
-        continue
-      }
-      if let end = skipFraction(cursor) {
-        cursor = end
-        continue
-      }
-      guard let end = NumberScanner.skip(cursor), end[0] == UInt8(ascii: ",") else { return nil }
-      cursor = end + 1
-    }
-    return cursor
-  }
-
-  /// Skips what most elements of a rotation are, 0 point up to fifteen digits, and its comma.
-  @inline(__always)
-  private static func skipFraction(_ start: ScanPointer) -> ScanPointer? {
-    let number = start + (start[0] == UInt8(ascii: "-") ? 1 : 0)
-    guard number.load2() == 0x2E30 else { return nil }  // 0.
-    var end = number + 2 + Bytes8.digitCount(number.load8(2))
-    if end == number + 10 { end += Bytes8.digitCount(end.load8()) }
-    return end > number + 2 && end[0] == UInt8(ascii: ",") ? end + 1 : nil
+    return nil
   }
 
   /// Converts a number of at most 18 digits without exponent, and takes the comma behind it.

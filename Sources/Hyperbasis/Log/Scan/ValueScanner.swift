@@ -64,7 +64,7 @@ enum ValueScanner {
       switch cursor[0] {
       case UInt8(ascii: "\""): return cursor + 1
       case UInt8(ascii: "\\"):
-        guard isShortEscape(cursor[1]) else { return nil }
+        guard shortEscape(cursor[1]) != nil else { return nil }
         cursor += 2
       case 0..<0x20: return nil
       case 0x80...:
@@ -86,7 +86,7 @@ enum ValueScanner {
 
   /// How many bytes of a word, from the first, are ASCII text and neither quote nor backslash.
   @inline(__always)
-  private static func plainCount(_ word: UInt64) -> Int {
+  static func plainCount(_ word: UInt64) -> Int {
     let low = Bytes8.all(0x7F)
     // The top bit of a byte is set where it is: a control, a quote, a backslash, not ASCII.
     let control = ~((word & low) &+ Bytes8.all(0x60))
@@ -96,13 +96,17 @@ enum ValueScanner {
     return stops.trailingZeroBitCount >> 3
   }
 
+  /// The byte that a letter behind a backslash stands for.
   @inline(__always)
-  private static func isShortEscape(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      true
-    default: false
+  static func shortEscape(_ letter: UInt8) -> UInt8? {
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: nil
     }
   }
 }

@@ -1,0 +1,116 @@
+// Two states compared by their columns: nothing is decoded.
+
+/// What differs between two events of an anchor, as far as columns tell.
+package struct PayloadDifference: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The position in force.
+  package static let position = PayloadDifference(rawValue: 1)
+  /// The rest of the transform in force.
+  package static let rotation = PayloadDifference(rawValue: 2)
+  /// The metadata in force.
+  package static let metadata = PayloadDifference(rawValue: 4)
+
+  package static let transform: PayloadDifference = [.position, .rotation]
+}
+
+extension EventIndex {
+  /// What differs between what is in force after two events.
+  package func difference(_ before: Int, _ after: Int) -> PayloadDifference {
+    columns.difference(row(before), row(after))
+  }
+
+  /// How many anchors are otherwise in one state than in another: visible in one alone, or with
+  /// another transform or other metadata.
+  ///
+  /// - Complexity: O(anchors)
+  package func differenceCount(from: SpaceState, to: SpaceState) -> Int {
+    var differing = 0
+    forEachMovedOn(from: from, to: to) { _, before, after in
+      guard before >= 0, after >= 0, columns.isVisible(before), columns.isVisible(after) else {
+        differing += 1
+        return
+      }
+      if !columns.difference(before, after).isEmpty { differing += 1 }
+    }
+    return differing
+  }
+
+  /// Calls `body` for each anchor that is visible in one of two states and has another latest event
+  /// in the other one, in the store's order; −1 stands for no event.
+  @inline(__always)
+  package func forEachMovedOn(
+    from: SpaceState, to: SpaceState, _ body: (_ slot: Int, _ before: Int, _ after: Int) -> Void
+  ) {
+    precondition(max(from.position, to.position) <= count, "A state belongs to a later snapshot.")
+    for slot in storeOrder {
+      let slot = Int(slot)
+      let before = slot < from.latest.count ? Int(from.latest[slot]) : -1
+      let after = slot < to.latest.count ? Int(to.latest[slot]) : -1
+      guard before != after else { continue }
+      guard before >= 0 && columns.isVisible(before) || after >= 0 && columns.isVisible(after)
+      else { continue }
+      body(slot, before, after)
+    }
+  }
+}
+
+extension ColumnStorage {
+  @inline(__always)
+  func isVisible(_ row: Int) -> Bool { flags[row].intersection(.folded) == .started }
+
+  @inline(__always)
+  func difference(_ before: Int, _ after: Int) -> PayloadDifference {
+    var result: PayloadDifference = []
+    let (oldTransform, newTransform) = (transformSources[before], transformSources[after])
+    if oldTransform != newTransform {
+      if positions[before].vector != positions[after].vector { result.insert(.position) }
+      if rotationDigest(oldTransform) != rotationDigest(newTransform) { result.insert(.rotation) }
+    }
+    let (oldMetadata, newMetadata) = (metadataSources[before], metadataSources[after])
+    if oldMetadata != newMetadata, metadataDigest(oldMetadata) != metadataDigest(newMetadata) {
+      result.insert(.metadata)
+    }
+    return result
+  }
+
+  @inline(__always)
+  private func rotationDigest(_ source: Int32) -> UInt64 {
+    source < 0 ? 0 : rotationDigests[Int(source)]
+  }
+
+  @inline(__always)
+  private func metadataDigest(_ source: Int32) -> UInt64 {
+    source < 0 ? MetadataDigest.empty : metadataDigests[Int(source)]
+  }
+}
+
+extension EventIndex {
+  /// Whether the first rows are those of another index: it is the same log, grown at its end.
+  ///
+  /// - Complexity: O(1) but where the columns were copied to have more room.
+  package func continues(_ other: EventIndex) -> Bool {
+    guard spaceId == other.spaceId, count >= other.count, slotCount >= other.slotCount else {
+      return false
+    }
+    if columns === other.columns { return true }
+    return columns.hasSameEvents(as: other.columns, other.count)
+  }
+}
+
+extension ColumnStorage {
+  /// Whether the first rows have the ids, anchors and lines of another storage.
+  fileprivate func hasSameEvents(as other: ColumnStorage, _ count: Int) -> Bool {
+    func isSame<Element>(
+      _ left: UnsafeMutablePointer<Element>, _ right: UnsafeMutablePointer<Element>
+    ) -> Bool {
+      let size = count * MemoryLayout<Element>.stride
+      return UnsafeRawBufferPointer(start: left, count: size)
+        .elementsEqual(UnsafeRawBufferPointer(start: right, count: size))
+    }
+    return isSame(ids, other.ids) && isSame(slots, other.slots)
+      && (0..<count).allSatisfy { places[$0].offset == other.places[$0].offset }
+  }
+}

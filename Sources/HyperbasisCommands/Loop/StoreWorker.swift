@@ -1,0 +1,80 @@
+import Dispatch
+import Synchronization
+import SystemPackage
+import TimeMachine
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Does what takes long beside the loop, one thing after the other.
+///
+/// The loop goes on drawing meanwhile, and sleeps until ``descriptor`` tells of answers.
+final class StoreWorker: Sendable {
+  private struct Desk {
+    var answers: [Input?] = []
+    /// How many things are asked for and not done.
+    var open = 0
+  }
+
+  private let desk = Mutex(Desk())
+  private let queue = DispatchQueue(label: "store", qos: .userInitiated)
+  private let ends: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
+
+  init() throws {
+    ends = try FileDescriptor.pipe()
+    for end in [ends.readEnd, ends.writeEnd] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
+  }
+
+  deinit {
+    try? ends.readEnd.close()
+    try? ends.writeEnd.close()
+  }
+}
+
+extension StoreWorker {
+  /// Becomes readable when there are answers.
+  var descriptor: Int32 { ends.readEnd.rawValue }
+
+  /// Whether something is asked for and not done, or done and not taken.
+  var isBusy: Bool { desk.withLock { $0.open > 0 || !$0.answers.isEmpty } }
+
+  /// Does something when what was asked for before is done.
+  func ask(_ body: @escaping @Sendable () -> Input?) {
+    desk.withLock { $0.open += 1 }
+    queue.async { [self] in
+      let answer = body()
+      let isFirst = desk.withLock { desk in
+        desk.open -= 1
+        desk.answers.append(answer)
+        return desk.answers.count == 1
+      }
+      if isFirst { _ = try? ends.writeEnd.writeAll([1]) }
+    }
+  }
+
+  /// The answers that are there, in the order in which they were asked for; nil for no news.
+  func takeAnswers() -> [Input?] {
+    let answers = desk.withLock { desk in
+      defer { desk.answers = [] }
+      return desk.answers
+    }
+    guard !answers.isEmpty else { return [] }
+    // One byte was written for the first of them, or is about to be.
+    withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { byte in
+      _ = try? ends.readEnd.read(into: byte)
+    }
+    return answers
+  }
+
+  /// Waits a little for an answer, so that what is done at once is seen at once.
+  func wait(atMost milliseconds: Int32) {
+    var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&source, 1, milliseconds)
+  }
+
+  /// Waits until all is done.
+  func finish() { queue.sync {} }
+}

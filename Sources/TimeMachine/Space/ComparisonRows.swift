@@ -1,0 +1,116 @@
+import Hyperbasis
+
+/// Collects the anchors that differ, by how they differ, each kind in the order in which it came.
+struct ComparisonRows {
+  enum Move {
+    case none
+    /// It moved less than counts.
+    case below
+    /// By so many metres.
+    case moved(Double)
+  }
+
+  private let filter: EventFilter?
+  private var byDifference = [[Comparison.Row]](repeating: [], count: Difference.allCases.count)
+  /// How many anchors moved less than counts and did not change otherwise.
+  private(set) var belowThreshold = 0
+
+  init(filter: EventFilter?) {
+    self.filter = filter
+  }
+
+  /// Adds an anchor that is visible in one of the two states alone; −1 stands for no event.
+  mutating func addLone(_ slot: Int, _ before: Int, _ after: Int, isAdded: Bool) {
+    append(
+      Comparison.Row(
+        slot: slot, difference: isAdded ? .added : .removed, isUpdated: false, distance: 0,
+        before: before < 0 ? nil : before, after: after < 0 ? nil : after))
+  }
+
+  /// Adds an anchor that is visible in both states.
+  mutating func add(_ slot: Int, _ before: Int, _ after: Int, _ move: Move, isUpdated: Bool) {
+    switch move {
+    case .moved(let distance):
+      append(
+        Comparison.Row(
+          slot: slot, difference: .moved, isUpdated: isUpdated, distance: distance,
+          before: before, after: after))
+    case .none, .below:
+      if isUpdated {
+        append(
+          Comparison.Row(
+            slot: slot, difference: .updated, isUpdated: false, distance: 0, before: before,
+            after: after))
+      } else if case .below = move {
+        belowThreshold += 1
+      }
+    }
+  }
+
+  private mutating func append(_ row: Comparison.Row) {
+    guard filter?.accepts(row.difference) ?? true else { return }
+    byDifference[row.difference.rawValue].append(row)
+  }
+
+  /// Puts each kind back into the store's order, where rows were added out of it.
+  mutating func restoreOrder(of index: EventIndex) {
+    let ranks = RowNumbers(slots: index.slotsInStoreOrder.lazy.map { Int($0) })
+    for kind in byDifference.indices {
+      byDifference[kind].sort { ranks[$0.slot] ?? 0 < ranks[$1.slot] ?? 0 }
+    }
+  }
+
+  /// The more important first, then the farther moved, then in the order in which they came.
+  var sorted: [Comparison.Row] {
+    var rows: [Comparison.Row] = []
+    rows.reserveCapacity(byDifference.reduce(0) { $0 + $1.count })
+    for difference in Difference.allCases {
+      let kind = byDifference[difference.rawValue]
+      if difference == .moved {
+        for number in DistanceOrder.farthestFirst(kind.map(\.distance)) {
+          rows.append(kind[Int(number)])
+        }
+      } else {
+        rows += kind
+      }
+    }
+    return rows
+  }
+}
+
+/// Sorts many distances in a few passes over their bits.
+enum DistanceOrder {
+  private static let digitBits: UInt64 = 11
+
+  /// The numbers of distances, which are 0 or more, the farthest first; of equal ones the first.
+  static func farthestFirst(_ distances: [Double]) -> [Int32] {
+    // Numbers that are not negative order like their bits, which are turned over here.
+    let keys = distances.map { ~($0 + 0).bitPattern }
+    var order = keys.indices.map { Int32(truncatingIfNeeded: $0) }
+    guard keys.count > 64 else {
+      return order.sorted { (keys[Int($0)], $0) < (keys[Int($1)], $1) }
+    }
+    var other = order
+    // The lowest digit of the 64 bits is far below a millimetre, yet equal must stay equal.
+    for shift in stride(from: UInt64(0), to: 64, by: UInt64.Stride(digitBits)) {
+      pass(keys, order, into: &other, shift: shift)
+      swap(&order, &other)
+    }
+    return order
+  }
+
+  /// One pass of a radix sort (Knuth, TAOCP 3, 5.2.5), the lowest digits first.
+  private static func pass(
+    _ keys: [UInt64], _ order: [Int32], into result: inout [Int32], shift: UInt64
+  ) {
+    var starts = [Int](repeating: 0, count: 1 << Int(digitBits) + 1)
+    let mask = UInt64(1) << digitBits - 1
+    for key in keys { starts[Int(key >> shift & mask) + 1] += 1 }
+    for digit in 1..<starts.count { starts[digit] += starts[digit - 1] }
+    for number in order {
+      let digit = Int(keys[Int(number)] >> shift & mask)
+      result[starts[digit]] = number
+      starts[digit] += 1
+    }
+  }
+}
