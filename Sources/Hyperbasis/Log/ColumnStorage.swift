@@ -33,6 +33,8 @@ final class ColumnStorage: @unchecked Sendable {
   let rotationDigests: UnsafeMutablePointer<UInt64>
   /// In rows that carry metadata.
   let metadataDigests: UnsafeMutablePointer<UInt64>
+  /// Of the names of the metadata's members, in rows that carry metadata.
+  let metadataShapes: UnsafeMutablePointer<UInt32>
 
   private struct Growth {
     var claimed = 0
@@ -55,6 +57,7 @@ final class ColumnStorage: @unchecked Sendable {
     operations = .zeroed(capacity)
     rotationDigests = .zeroed(capacity)
     metadataDigests = .zeroed(capacity)
+    metadataShapes = .zeroed(capacity)
   }
 
   deinit {
@@ -71,6 +74,7 @@ final class ColumnStorage: @unchecked Sendable {
     operations.release()
     rotationDigests.release()
     metadataDigests.release()
+    metadataShapes.release()
   }
 }
 
@@ -144,6 +148,7 @@ extension ColumnStorage {
     if row.operation != 0 { operations[index] = row.operation }
     if row.rotationDigest != 0 { rotationDigests[index] = row.rotationDigest }
     if row.metadataDigest != 0 { metadataDigests[index] = row.metadataDigest }
+    if row.metadataShape != 0 { metadataShapes[index] = row.metadataShape }
   }
 
   /// Copies rows of another storage to the rows from `row` on, which are fresh.
@@ -171,6 +176,7 @@ extension ColumnStorage {
     }
     for (index, old) in range.enumerated() where other.metadataDigests[old] != 0 {
       metadataDigests[row + index] = other.metadataDigests[old]
+      metadataShapes[row + index] = other.metadataShapes[old]
     }
   }
 
@@ -192,6 +198,7 @@ extension ColumnStorage {
     }
     rotationDigests.gatherChanged(order, from: other.rotationDigests, to: row)
     metadataDigests.gatherChanged(order, from: other.metadataDigests, to: row)
+    metadataShapes.gatherChanged(order, from: other.metadataShapes, to: row)
   }
 
   /// Puts the first rows into an order, in place; the fold follows.
@@ -236,6 +243,7 @@ extension ColumnStorage {
       rotationDigests.reorder(block, order, scratch.rotationDigests)
     }
     metadataDigests.reorder(block, order, scratch.metadataDigests)
+    metadataShapes.reorder(block, order, scratch.metadataShapes)
   }
 
   /// Whether row `left` comes before row `right` in canonical order: instant, version, id.

@@ -22,6 +22,12 @@ extension EventIndex {
     columns.difference(row(before), row(after))
   }
 
+  /// What stands for the names of the members of the metadata in force after an event: equal for
+  /// the same names, within a process; 0 where there are no metadata.
+  package func metadataShape(_ ordinal: Int) -> UInt32 {
+    metadataSource(ordinal).map { columns.metadataShapes[$0] } ?? 0
+  }
+
   /// How many anchors are otherwise in one state than in another: visible in one alone, or with
   /// another transform or other metadata.
   ///

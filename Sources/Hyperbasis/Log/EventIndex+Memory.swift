@@ -46,6 +46,7 @@ extension EventRow {
     if let metadata = event.metadata {
       flags.insert(.metadata)
       metadataDigest = MetadataDigest.of(metadata)
+      metadataShape = MetadataDigest.shape(of: metadata)
     }
     place = EventPlace(memory: memory)
     self.actor = actor

@@ -12,6 +12,8 @@ struct EventRow {
   var rotationDigest: UInt64 = 0
   /// Of the metadata, where the line carries them.
   var metadataDigest: UInt64 = 0
+  /// Of the names of the metadata's members.
+  var metadataShape: UInt32 = 0
   var place = EventPlace(memory: 0)
   /// Index into the actors plus one; 0 for none.
   var actor: Int32 = 0

@@ -64,6 +64,16 @@ extension SpaceData {
     return memo.faces.value(for: source) { AnchorFace(metadata(after: ordinal), id: id) }
   }
 
+  /// Whether an anchor may end a line, as its metadata's names tell; others are not worth reading.
+  func mayDrawLines(after ordinal: Int) -> Bool {
+    let shape = index.metadataShape(ordinal)
+    guard shape != 0 else { return false }
+    return memo.lineShapes.value(for: shape) {
+      let metadata = metadata(after: ordinal)
+      return metadata["endpointId"] != nil || metadata["order"] != nil
+    }
+  }
+
   /// The heading in degrees after an event; nil where there is none to show.
   package func heading(after ordinal: Int) -> Double? {
     guard let source = index.transformSource(ordinal) else { return nil }

@@ -12,6 +12,8 @@ final class Memo: Sendable {
   let faces: MemoTable<Int, AnchorFace>
   /// By the event whose transform is in force.
   let headings: MemoTable<Int, Double?>
+  /// By the names of metadata's members: whether some of them draw lines.
+  let lineShapes = MemoTable<UInt32, Bool>(limit: 1000)
   let lists: MemoTable<AnchorList.Key, AnchorList>
   let placed: MemoTable<PlacedItems.Key, PlacedItems>
   /// By the operation of the plan that they show.

@@ -16,12 +16,14 @@ extension PlanSceneBuilder {
       guard let ordinal = state.ordinal(ofSlot: slot), data.index.isVisible(ordinal) else {
         continue
       }
-      let face = data.face(after: ordinal)
-      let point = PlanPoint(data.index.position(ordinal))
-      if face.type == "waypoint", let order = face.order { path.append((order, point)) }
-      if let end = endpoint(of: face, in: state) {
-        scene.measurements.append(
-          PlanMeasurement(from: point, to: end, text: face.measure ?? .empty))
+      if data.mayDrawLines(after: ordinal) {
+        let face = data.face(after: ordinal)
+        let point = PlanPoint(data.index.position(ordinal))
+        if face.type == "waypoint", let order = face.order { path.append((order, point)) }
+        if let end = endpoint(of: face, in: state) {
+          scene.measurements.append(
+            PlanMeasurement(from: point, to: end, text: face.measure ?? .empty))
+        }
       }
       if settings.trails != .off, let trail = trail(of: slot, through: state.position) {
         scene.trails.append(trail)

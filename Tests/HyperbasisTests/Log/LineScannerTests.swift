@@ -140,8 +140,9 @@ struct LineScannerTests {
           "[1,0,0,0,0,1,0,0,0,0,1,0,\(texts.joined(separator: ",")),1]\n".utf8)
         + [UInt8](repeating: 0, count: 64)
       var position = SIMD3<Float>.zero
+      var rotation: UInt64 = 1
       let isTaken = bytes.withUnsafeBufferPointer { bytes in
-        bytes.baseAddress.map { TransformScanner.scan($0, &position) != nil } ?? false
+        bytes.baseAddress.map { TransformScanner.scan($0, &position, &rotation) != nil } ?? false
       }
       guard isTaken else { continue }
       taken += 1

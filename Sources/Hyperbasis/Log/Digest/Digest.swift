@@ -11,7 +11,7 @@ struct Digest {
   /// - Parameter kind: keeps values of different kinds apart.
   @inline(__always)
   init(_ kind: UInt64) {
-    bits = Self.mixed(Self.key, 0x9E37_79B9_7F4A_7C15 &+ kind)
+    bits = Self.mixed(Self.key ^ kind, 0x9E37_79B9_7F4A_7C15)
   }
 
   @inline(__always)

@@ -9,6 +9,13 @@ enum MetadataDigest {
     return members.bits
   }
 
+  /// What stands for the names of the members, whatever their values.
+  static func shape(of metadata: [String: AnyCodableValue]) -> UInt32 {
+    var members = Members()
+    for key in metadata.keys { members.add(text(key), 0) }
+    return members.shape
+  }
+
   static func of(_ value: AnyCodableValue) -> UInt64 {
     switch value {
     case .string(let text): Self.text(text)
@@ -63,16 +70,22 @@ enum MetadataDigest {
   /// The members of an object: a sum, which does not depend on their order.
   struct Members {
     private var sum: UInt64 = 0
+    private var keys: UInt64 = 0
     private var count: UInt64 = 0
 
     @inline(__always)
     mutating func add(_ key: UInt64, _ value: UInt64) {
+      keys &+= key
       var digest = Digest(7)
       digest.add(key)
       digest.add(value)
       sum &+= digest.bits
       count += 1
     }
+
+    /// Equal for objects whose members have the same names; not 0.
+    @inline(__always)
+    var shape: UInt32 { UInt32(truncatingIfNeeded: keys >> 32) | 1 }
 
     @inline(__always)
     var bits: UInt64 {

@@ -94,10 +94,10 @@ extension LineDecoder {
     return true
   }
 
-  /// The digest of the metadata; of none where they cannot be decoded.
-  func metadataDigest() -> UInt64 {
-    guard var cursor = cursor(.metadata) else { return MetadataDigest.empty }
-    return MetadataDigest.of((try? cursor.dictionary(depth: 1)) ?? [:])
+  /// The metadata; none where they cannot be decoded.
+  func metadata() -> [String: AnyCodableValue] {
+    guard var cursor = cursor(.metadata) else { return [:] }
+    return (try? cursor.dictionary(depth: 1)) ?? [:]
   }
 
   func undone() -> OperationTag? {
@@ -153,6 +153,7 @@ struct LineHead {
   let transform: [Float]?
   let hasMetadata: Bool
   let metadataDigest: UInt64
+  let metadataShape: UInt32
   let actor: String?
   let operation: UUIDBits?
   let undone: OperationTag?
@@ -174,7 +175,9 @@ struct LineHead {
     self.type = known
     self.version = try version.get()
     transform = try decoder.transform()
-    metadataDigest = hasMetadata ? decoder.metadataDigest() : 0
+    let metadata = hasMetadata ? decoder.metadata() : [:]
+    metadataDigest = hasMetadata ? MetadataDigest.of(metadata) : 0
+    metadataShape = hasMetadata ? MetadataDigest.shape(of: metadata) : 0
     operation = decoder.optionalUUID(.operation)
     undone = decoder.undone()
   }

@@ -28,6 +28,7 @@ struct RowMaker {
     row.position = line.position
     row.rotationDigest = line.rotationDigest
     row.metadataDigest = line.metadataDigest
+    row.metadataShape = line.metadataShape
     row.place = EventPlace(
       line: offset, length: bytes.count,
       transform: line.flags.contains(.transform) ? line.transform : 0,

@@ -37,6 +37,7 @@ extension LineScanner {
     line.flags = EventFlags()
     line.rotationDigest = 0
     line.metadataDigest = 0
+    line.metadataShape = 0
     line.actor = 0
     line.rare = []
     while true {
@@ -104,11 +105,14 @@ extension LineScanner {
 
   @inline(__always)
   private func metadata(_ value: ScanPointer, _ line: inout ScannedLine) -> ScanPointer? {
-    if let end = MetadataScanner.object(value, &line.metadataDigest) { return end }
+    if let end = MetadataScanner.metadata(value, &line.metadataDigest, &line.metadataShape) {
+      return end
+    }
     guard let end = ValueScanner.skipObject(value) else { return nil }
     var cursor = JSONCursor(UnsafeBufferPointer(start: value, count: end - value))
     guard let metadata = try? cursor.dictionary(depth: 1) else { return nil }
     line.metadataDigest = MetadataDigest.of(metadata)
+    line.metadataShape = MetadataDigest.shape(of: metadata)
     return end
   }
 

@@ -6,21 +6,25 @@ enum MetadataScanner {
   private static let memberLimit = 16
   private static let depthLimit = 8
 
-  /// Scans an object; returns what follows it, or nil where a longer look is needed.
-  static func object(
-    _ value: ScanPointer, _ digest: inout UInt64, depth: Int = 1
+  /// Scans metadata; returns what follows them, or nil where a longer look is needed.
+  static func metadata(
+    _ value: ScanPointer, _ digest: inout UInt64, _ shape: inout UInt32
+  ) -> ScanPointer? {
+    var members = MetadataDigest.Members()
+    let end = object(value, &members, depth: 1)
+    digest = members.bits
+    shape = members.shape
+    return end
+  }
+
+  private static func object(
+    _ value: ScanPointer, _ members: inout MetadataDigest.Members, depth: Int
   ) -> ScanPointer? {
     guard value[0] == UInt8(ascii: "{"), depth < depthLimit else { return nil }
-    var members = MetadataDigest.Members()
-    if value[1] == UInt8(ascii: "}") {
-      digest = members.bits
-      return value + 2
-    }
-    let end = withUnsafeTemporaryAllocation(of: UInt64.self, capacity: memberLimit) { keys in
+    if value[1] == UInt8(ascii: "}") { return value + 2 }
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: memberLimit) { keys in
       Self.members(value, &members, keys, depth: depth)
     }
-    digest = members.bits
-    return end
   }
 
   private static func members(
@@ -73,7 +77,11 @@ enum MetadataScanner {
   ) -> ScanPointer? {
     switch value[0] {
     case UInt8(ascii: "\""): return text(value, &digest, isASCII: false)
-    case UInt8(ascii: "{"): return object(value, &digest, depth: depth)
+    case UInt8(ascii: "{"):
+      var members = MetadataDigest.Members()
+      let end = object(value, &members, depth: depth)
+      digest = members.bits
+      return end
     case UInt8(ascii: "["): return array(value, &digest, depth: depth)
     case UInt8(ascii: "t"):
       digest = MetadataDigest.bool(true)

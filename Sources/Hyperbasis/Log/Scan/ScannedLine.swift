@@ -16,6 +16,8 @@ struct ScannedLine {
   /// Of what the transform says beyond the position.
   var rotationDigest: UInt64 = 0
   var metadataDigest: UInt64 = 0
+  /// Of the names of the metadata's members.
+  var metadataShape: UInt32 = 0
   /// Bytes from the start of the line to the content of `actorId`; 0 for none.
   var actor = 0
   var actorLength = 0
@@ -51,7 +53,7 @@ extension ScannedLine {
     if head.hasMetadata {
       flags.insert(.metadata)
       metadata = members.offset(of: .metadata) ?? 0
-      metadataDigest = head.metadataDigest
+      (metadataDigest, metadataShape) = (head.metadataDigest, head.metadataShape)
     }
     if let operation = head.operation {
       self.operation = operation
