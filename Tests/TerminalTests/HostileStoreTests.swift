@@ -98,7 +98,7 @@ private struct HostileStore {
     _ = state.start(space: nil)
     _ = update(&state, .spacesLoaded(.success(summaries())), at: Self.now)
     let spaces = render(state)
-    _ = update(&state, .snapshotLoaded(.success(snapshot)), at: Self.now)
+    _ = update(&state, .snapshotLoaded(.success(SpaceData(snapshot))), at: Self.now)
     var frames = [spaces, render(state)]
     for key in ["3", "4", .down] as [Key] {
       _ = update(&state, .terminal(.key(key)), at: Self.now)

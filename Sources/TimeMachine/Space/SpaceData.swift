@@ -33,7 +33,7 @@ package struct SpaceData: Sendable {
   /// Finds out what every picture of the space needs, so that the first one is quick.
   package func prepare() {
     let view = SpaceView(data: self)
-    _ = (bounds, view.times, view.anchorList)
+    _ = (view.bounds, view.times, view.anchorList)
   }
 }
 

@@ -81,7 +81,8 @@ import TimeMachine
         session.press(keys.randomElement(using: &random) ?? .enter)
       } else if gesture == .foreignEvent, foreign < 3 {
         store.append(foreignEvent(count + foreign, &random))
-        session.send(.snapshotLoaded(.success(store.snapshot)))
+        let data = SpaceData(store.snapshot, following: session.state.view?.data)
+        session.send(.snapshotLoaded(.success(data)))
         foreign += 1
       } else {
         perform(gesture, session: &session, &random)
