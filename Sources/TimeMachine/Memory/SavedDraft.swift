@@ -4,17 +4,7 @@ package import Hyperbasis
 
 /// A draft that was not written when the program was told to end, kept for the next start.
 package struct SavedDraft: Sendable {
-  /// What the draft does to an anchor.
-  package struct Edit: Sendable {
-    /// As the anchor was in the store; nil for a new one.
-    package let before: HBAnchor?
-    package let after: HBAnchor
-
-    package init(before: HBAnchor?, after: HBAnchor) {
-      self.before = before
-      self.after = after
-    }
-  }
+  package typealias Edit = Draft.Edit
 
   package let spaceId: UUID
   package let savedAt: HBInstant

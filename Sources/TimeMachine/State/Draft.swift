@@ -11,6 +11,18 @@ package struct Draft: Sendable {
   private var versions: Versions
   private let clock: InputClock
 
+  /// What a draft does to an anchor.
+  package struct Edit: Sendable {
+    /// As the anchor was in the store when it was edited; nil for a new one.
+    package let before: HBAnchor?
+    package let after: HBAnchor
+
+    package init(before: HBAnchor?, after: HBAnchor) {
+      self.before = before
+      self.after = after
+    }
+  }
+
   fileprivate typealias Versions = VersioningController<
     DraftedAnchors, DraftedAnchors, ReversionError
   >
@@ -24,16 +36,22 @@ package struct Draft: Sendable {
       DraftedAnchors(), debounceClock: clock, debounceInterval: Self.pause)
   }
 
-  /// The anchors as they will be, in the order in which they were first touched.
-  package var anchors: [HBAnchor] { versions.currentValue.anchors.map(\.anchor) }
+  /// What the draft does, in the order in which the anchors were first touched.
+  package var edits: [Edit] {
+    versions.currentValue.anchors.map { Edit(before: $0.base, after: $0.anchor) }
+  }
+
+  /// How many anchors the draft touches.
+  package var count: Int { versions.currentValue.anchors.count }
 
   package var isEmpty: Bool { versions.currentValue.anchors.isEmpty }
   package var canUndo: Bool { versions.hasUndo }
   package var canRedo: Bool { versions.hasRedo }
 
-  /// The anchor as it will be; nil where the draft does not touch it.
-  package func anchor(_ id: UUID) -> HBAnchor? {
-    versions.currentValue.anchors.first { $0.id == id }?.anchor
+  /// What the draft does to an anchor; nil where it does not touch it.
+  package func edit(_ id: UUID) -> Edit? {
+    versions.currentValue.anchors.first { $0.id == id }
+      .map { Edit(before: $0.base, after: $0.anchor) }
   }
 }
 
@@ -41,17 +59,17 @@ package struct Draft: Sendable {
 
 extension Draft {
   /// Stages an anchor, new or changed, as one step.
-  package mutating func stage(_ anchor: HBAnchor) {
+  package mutating func stage(_ edit: Edit) {
     makeOwn()
-    versions.setWithTransaction { $0.put(anchor) }
+    versions.setWithTransaction { $0.put(edit) }
   }
 
   /// Stages an anchor on its way; what comes in quick succession is one step.
-  package mutating func nudge(_ anchor: HBAnchor, at now: HBInstant) {
+  package mutating func nudge(_ edit: Edit, at now: HBInstant) {
     makeOwn()
     clock.set(now)
     var value = versions.currentValue
-    value.put(anchor)
+    value.put(edit)
     versions.append(value)
   }
 
@@ -120,11 +138,12 @@ private struct DraftedAnchors: Versionable, Sendable {
     reverter.appendReversion(at: \.anchors)
   }
 
-  mutating func put(_ anchor: HBAnchor) {
+  mutating func put(_ edit: Draft.Edit) {
+    let anchor = DraftedAnchor(anchor: edit.after, base: edit.before)
     if let place = anchors.firstIndex(where: { $0.id == anchor.id }) {
-      anchors[place].anchor = anchor
+      anchors[place] = anchor
     } else {
-      anchors.append(DraftedAnchor(anchor: anchor))
+      anchors.append(anchor)
     }
   }
 
@@ -139,6 +158,8 @@ private struct DraftedAnchors: Versionable, Sendable {
 /// An anchor of a draft, of which place, metadata and life have versions.
 private struct DraftedAnchor: Versionable, Identifiable, Sendable {
   var anchor: HBAnchor
+  /// As the anchor was in the store when it was edited.
+  var base: HBAnchor?
 
   var id: UUID { anchor.id }
 
@@ -146,45 +167,11 @@ private struct DraftedAnchor: Versionable, Identifiable, Sendable {
     reverter.appendReversion(at: \.anchor.transform)
     reverter.appendOverwriteReversion(at: \.anchor.metadata)
     reverter.appendReversion(at: \.anchor.deletedAt)
+    reverter.appendOverwriteReversion(at: \.base)
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(anchor.id)
     hasher.combine(anchor.transform)
-  }
-}
-
-extension SpaceView {
-  /// An anchor as the draft leaves it, else as it is now, hidden or not.
-  func draftedAnchor(_ id: UUID) -> HBAnchor? {
-    draft?.anchor(id) ?? liveAnchor(id)
-  }
-
-  /// An anchor as it is now in the store.
-  func liveAnchor(_ id: UUID) -> HBAnchor? {
-    guard let slot = index.slot(of: id) else { return nil }
-    return (try? index.anchor(after: index.newestOrdinal(ofSlot: slot))) ?? nil
-  }
-
-  /// What the draft does to each anchor it touches.
-  var draftedChanges: [HBPlannedChange] {
-    (draft?.anchors ?? []).map { anchor in
-      HBPlannedChange(
-        anchorId: anchor.id, before: liveAnchor(anchor.id), after: anchor, events: [])
-    }
-  }
-
-  /// What a step of the draft was about, in words: `mug 2 cm`.
-  ///
-  /// - Parameter isUndone: whether the step is told that was taken back.
-  func text(of step: Draft.Step, isUndone: Bool) -> TerminalText {
-    let texts = step.changes.prefix(2).map { id, former, now -> TerminalText in
-      let (before, after) = isUndone ? (now, former) : (former, now)
-      let change = HBPlannedChange(
-        anchorId: id, before: before ?? liveAnchor(id), after: after ?? liveAnchor(id), events: [])
-      return "\(change.name) \(change.effectText)"
-    }
-    let rest = step.changes.count - texts.count
-    return texts.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : .empty)
   }
 }

@@ -84,6 +84,9 @@ package struct PlannedWrite: Sendable {
   package let title: TerminalText
   /// What is so afterwards, as a message starts: `mug is back to …`.
   package let outcome: TerminalText
+  /// Where it writes the draft: the log over which the draft lay when this was asked for.
+  package var draftHead: HBLogHead?
+
   /// Whether it writes the draft, which is over then.
-  package var isDraft = false
+  package var isDraft: Bool { draftHead != nil }
 }

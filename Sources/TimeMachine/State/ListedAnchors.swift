@@ -42,11 +42,13 @@ extension SpaceView {
   }
 
   private var newlyDrafted: [HBAnchor] {
-    (draft?.anchors ?? []).filter { index.slot(of: $0.id) == nil }
+    draftedAnchors.filter { index.slot(of: $0.id) == nil }
   }
 
   /// The anchor as the draft leaves it, while what is staged is shown.
-  func shownDraft(_ id: UUID) -> HBAnchor? { isAtEnd ? draft?.anchor(id) : nil }
+  func shownDraft(_ id: UUID) -> HBAnchor? {
+    isAtEnd && draft?.edit(id) != nil ? draftedAnchor(id) : nil
+  }
 
   /// What the draft does to the selected anchor; nil where it leaves it as it is.
   var selectedDraft: HBPlannedChange? {

@@ -62,6 +62,8 @@ package struct WriteProgress: Sendable {
   package var step: Step
   /// Whether an earlier plan met a log that had moved on.
   package var isRenewed = false
+  /// Whether a draft that was planned over a newer log was laid over that.
+  package var isRefreshed = false
 }
 
 extension State {

@@ -27,7 +27,7 @@ extension State {
 
   private mutating func forgetLostSelection() {
     guard let view, let id = view.selection, view.selectedSlot == nil,
-      view.draft?.anchor(id) == nil
+      view.draft?.edit(id) == nil
     else { return }
     self.view?.selection = nil
     self.view?.isNarrowed = false

@@ -23,11 +23,6 @@ extension State {
     return []
   }
 
-  private mutating func stage(_ anchor: HBAnchor) {
-    if view?.draft == nil { view?.draft = Draft() }
-    view?.draft?.stage(anchor)
-  }
-
   private var draftHint: TerminalText {
     let write = keymap.label(of: .writeDraft)
     return "\(write) writes, \(keymap.label(of: .dropDraft)) drops, "
@@ -38,7 +33,7 @@ extension State {
     guard let view, let id = view.selection, var anchor = view.draftedAnchor(id) else { return }
     let name = anchor.faceLabel
     anchor.deletedAt = now.date
-    stage(anchor)
+    self.view?.stage(anchor)
     message = .note("draft: \(name) is deleted; \(draftHint)")
   }
 
@@ -56,12 +51,32 @@ extension State {
   }
 
   private mutating func writeDraft() -> [Effect] {
-    guard let anchors = view?.draft?.anchors else { return [] }
-    let what: TerminalText = anchors.count == 1 ? "1 anchor" : "\(anchors.count) anchors"
-    return plan(
-      PlannedWrite(
-        request: .save(anchors), title: "Write the draft of \(what)",
-        outcome: "the draft is written", isDraft: true))
+    guard let view, let write = view.draftWrite else { return [] }
+    return plan(write, isRenewed: !view.conflictingAnchors.isEmpty)
+  }
+
+  /// Plans a draft anew where others wrote since it was planned, for then it has to be laid over
+  /// what they wrote; nil where the plan is up to date.
+  mutating func renewDraft(_ plan: HBPlan) -> [Effect]? {
+    guard var progress = write, let head = progress.write.draftHead, plan.head != head,
+      let view, let current = view.draftWrite, !progress.isRefreshed || view.data.head != head
+    else { return nil }
+    progress.write = current
+    progress.isRenewed = true
+    progress.isRefreshed = true
+    write = progress
+    return [.refresh(view.data.id), .plan(current.request, spaceId: view.data.id)]
+  }
+
+  /// Says that others changed what the draft changes as well.
+  mutating func tellConflicts(besides former: [HBAnchor]) {
+    guard let view else { return }
+    let known = Set(former.map(\.id))
+    let new = view.conflictingAnchors.filter { !known.contains($0.id) }
+    guard !new.isEmpty else { return }
+    let names = SpaceView.names(new)
+    message = .warning(
+      "others changed \(names) too; \(keymap.label(of: .writeDraft)) asks before it replaces that")
   }
 }
 
@@ -88,7 +103,7 @@ extension State {
       let id = view.selection, var anchor = view.draftedAnchor(id)
     else { return }
     anchor.metadata = metadata
-    stage(anchor)
+    self.view?.stage(anchor)
     message = .note("draft: \(anchor.faceLabel) has other metadata; \(draftHint)")
   }
 
@@ -101,13 +116,13 @@ extension State {
     let anchor = HBAnchor(
       id: newAnchorId(in: view), spaceId: view.data.id,
       transform: HBTransform.make(position: place), metadata: metadata, createdAt: now.date)
-    stage(anchor)
+    self.view?.stage(anchor)
     startMoving(anchor)
   }
 
   /// Ids follow from what is known here, for this part of the program has no source of chance.
   private func newAnchorId(in view: SpaceView) -> UUID {
-    let count = view.draft?.anchors.count ?? 0
+    let count = view.draft?.count ?? 0
     let last = view.data.head.lastEventId?.uuidString ?? ""
     return UUIDv5.make(
       namespace: view.data.id, name: "draft \(now.microseconds) \(count) \(last)")

@@ -40,7 +40,7 @@ extension State {
     guard let view, let draft = view.draft, !draft.isEmpty else { return nil }
     return SavedDraft(
       spaceId: view.data.id, savedAt: now, head: view.data.head,
-      edits: draft.anchors.map { .init(before: view.liveAnchor($0.id), after: $0) })
+      edits: draft.edits)
   }
 
   /// Forgets the saved draft, whose edits are written or no longer wanted.
@@ -80,9 +80,7 @@ extension State {
     layers.removeLast()
     guard let view else { return }
     let rebase = view.rebased(draft)
-    var taken = view.draft ?? Draft()
-    for anchor in rebase.anchors { taken.stage(anchor) }
-    self.view?.draft = taken
+    for anchor in rebase.anchors { self.view?.stage(anchor) }
     self.view?.takenUp = draft
     self.view?.cursor = .end
     var text: TerminalText = "the draft of \(Self.editCount(rebase.anchors.count)) is taken up"

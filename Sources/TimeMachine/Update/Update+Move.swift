@@ -41,7 +41,9 @@ extension State {
   /// Takes over where an anchor is on its way.
   private mutating func put(_ layer: MoveLayer) {
     layers[layers.count - 1] = .move(layer)
-    view?.draft?.nudge(layer.moved, at: now)
+    var anchor = view?.draftedAnchor(layer.anchor.id) ?? layer.moved
+    anchor.transform = layer.moved.transform
+    view?.nudge(anchor, at: now)
   }
 
   /// Undoes or redoes nudges of the series.
@@ -52,7 +54,7 @@ extension State {
       return
     }
     var layer = layer
-    layer.follow(view.draft?.anchor(layer.anchor.id) ?? layer.anchor)
+    layer.follow(view.draftedAnchor(layer.anchor.id) ?? layer.anchor)
     layers[layers.count - 1] = .move(layer)
     let what = view.text(of: step, isUndone: intent == .undo)
     message = .note(intent == .undo ? "took back: \(what)" : "done again: \(what)")
@@ -100,8 +102,7 @@ extension State {
   }
 
   private mutating func stageMoved(_ layer: MoveLayer) {
-    if view?.draft == nil { view?.draft = Draft() }
-    view?.draft?.stage(layer.moved)
+    view?.stage(layer.moved)
     tellStaged(layer)
   }
 

@@ -77,12 +77,14 @@ extension State {
     view.ownEvents = max(0, view.ownEvents - more)
     if !view.isAtEnd { view.arrived += foreign }
     let rows = view.historyEvents.count
+    let conflicts = view.conflictingAnchors
     view.data = data
     // The rows of the history are counted from the newest.
     if let row = view.historyRow {
       view.historyRow = row + max(0, view.historyEvents.count - rows)
     }
     self.view = view
+    tellConflicts(besides: conflicts)
   }
 }
 

@@ -17,10 +17,12 @@ extension State {
     }
   }
 
-  mutating func plan(_ write: PlannedWrite) -> [Effect] {
+  /// - Parameter isRenewed: whether others wrote what the change is about, so that it has to be
+  ///   looked at before it is written.
+  mutating func plan(_ write: PlannedWrite, isRenewed: Bool = false) -> [Effect] {
     guard let view else { return [] }
     self.view?.play.isRunning = false
-    self.write = WriteProgress(write: write, step: .planning)
+    self.write = WriteProgress(write: write, step: .planning, isRenewed: isRenewed)
     message = .note("working out: \(write.title)")
     return [.plan(write.request, spaceId: view.data.id)]
   }
@@ -72,7 +74,9 @@ extension State {
 
 extension State {
   mutating func finishPlanning(_ result: Result<HBPlan, Failure>) -> [Effect] {
-    guard var write, case .planning = write.step else { return [] }
+    guard case .planning = write?.step else { return [] }
+    if case .success(let plan) = result, let effects = renewDraft(plan) { return effects }
+    guard var write else { return [] }
     switch result {
     case .failure(let failure):
       self.write = nil

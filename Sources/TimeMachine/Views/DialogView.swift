@@ -41,7 +41,7 @@ struct DialogView {
     frame.fill(region)
     frame.drawBox(
       region, style: .bold, box: state.settings.charset.box,
-      title: dialog.isRenewed ? "the space changed: asked anew" : "to be written")
+      title: dialog.isRenewed ? "the space changed meanwhile" : "to be written")
     let area = Self.area(layout)
     for (row, line) in heading(area).enumerated() {
       put(line, style: row == 0 ? .bold : .plain, into: &frame, line: area.line(row))

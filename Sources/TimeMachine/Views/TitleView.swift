@@ -50,7 +50,7 @@ struct TitleView {
     let ago = TerminalText(Hyperbasis.DurationText.relative(instant, to: state.now))
     var parts = [Part(text: past + state.text(instant), importance: 0)]
     if let draft = view.draft, !draft.isEmpty {
-      parts.insert(Part(text: "DRAFT of \(draft.anchors.count)", importance: 1), at: 0)
+      parts.insert(Part(text: "DRAFT of \(draft.count)", importance: 1), at: 0)
     }
     if view.arrived > 0 {
       let key = state.keymap.label(of: .goToEnd)

@@ -63,7 +63,7 @@ import TimeMachine
   @Test mutating func `an anchor is moved to typed numbers`() throws {
     run("select chair")
     run("move 1 0.5 -2 45")
-    let anchor = try #require(session.view.draft?.anchors.first)
+    let anchor = try #require(session.view.draft?.edits.first?.after)
     #expect(HBTransform.position(anchor.transform) == SIMD3(1, 0.5, -2))
     #expect(abs((HBTransform.yaw(anchor.transform) ?? 0) - 45) < 1e-3)
     #expect(complaint("move 1 2") == "move [X Y Z [YAW]]: metres, and degrees to turn it")

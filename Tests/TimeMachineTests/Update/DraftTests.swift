@@ -64,11 +64,11 @@ import TimeMachine
 
   @Test mutating func `u and U undo and redo in the draft`() {
     session.press(.down, "D", .down, "D")
-    #expect(session.view.draft?.anchors.count == 2)
+    #expect(session.view.draft?.count == 2)
     session.press("u")
-    #expect(session.view.draft?.anchors.count == 1)
+    #expect(session.view.draft?.count == 1)
     session.press("U")
-    #expect(session.view.draft?.anchors.count == 2)
+    #expect(session.view.draft?.count == 2)
     session.press("u", "u")
     #expect(session.view.draft?.isEmpty == true)
     #expect(session.effects.isEmpty, "the store's undo was not touched")
@@ -83,7 +83,7 @@ import TimeMachine
   }
 
   private var draftedX: Float? {
-    session.view.draft?.anchor(SampleSpace.chair).map { HBTransform.position($0.transform).x }
+    session.view.draft?.edit(SampleSpace.chair).map { HBTransform.position($0.after.transform).x }
   }
 
   @Test mutating func `nudges in quick succession are one step, after a pause another`() throws {
@@ -106,7 +106,7 @@ import TimeMachine
       Issue.record("the anchor is no longer moved")
       return
     }
-    #expect(layer.moved == session.view.draft?.anchors.first)
+    #expect(layer.moved == session.view.draft?.edits.first?.after)
   }
 
   @Test mutating func `a series that is kept is one step of the draft`() {
@@ -116,15 +116,15 @@ import TimeMachine
     session.press("t", .control("u"))
     session.type("1,2,3")
     session.press(.enter, .enter)
-    #expect(session.view.draft?.anchors.count == 2)
+    #expect(session.view.draft?.count == 2)
     session.press("u")
     #expect(session.message.hasPrefix("took back: Entrance moved 3"), "\(session.message)")
-    #expect(session.view.draft?.anchors.map(\.id) == [SampleSpace.chair])
+    #expect(session.view.draft?.edits.map(\.after).map(\.id) == [SampleSpace.chair])
     session.press("u")
     #expect(session.message.hasPrefix("took back: chair deleted; the draft is empty"))
     session.press("U", "U")
     #expect(session.message.hasPrefix("done again: Entrance moved 3"))
-    #expect(session.view.draft?.anchors.count == 2)
+    #expect(session.view.draft?.count == 2)
   }
 
   @Test mutating func `an edit of metadata is one step and says what it was`() {
@@ -138,7 +138,7 @@ import TimeMachine
 
   @Test mutating func `Escape takes a series back and leaves the rest of the draft`() {
     session.press(.down, "D", .down, "M", .right, .right, .escape)
-    #expect(session.view.draft?.anchors.map(\.id) == [SampleSpace.chair])
+    #expect(session.view.draft?.edits.map(\.after).map(\.id) == [SampleSpace.chair])
     session.press("u")
     #expect(session.view.draft?.isEmpty == true)
     session.press("M", .right, "Q", "Q")
@@ -151,9 +151,9 @@ import TimeMachine
     var copy = session
     copy.press(.right, .right, .enter, "u", "u")
     #expect(copy.view.draft?.isEmpty == true)
-    #expect(session.view.draft?.anchors.count == 2)
+    #expect(session.view.draft?.count == 2)
     session.press(.enter, "u")
-    #expect(session.view.draft?.anchors.map(\.id) == [SampleSpace.chair])
+    #expect(session.view.draft?.edits.map(\.after).map(\.id) == [SampleSpace.chair])
     #expect(copy.view.draft?.isEmpty == true)
   }
 
@@ -202,6 +202,6 @@ import TimeMachine
         transform: HBTransform.identity, metadata: metadata)
     ])
     session.press(.down, "E", .enter)
-    #expect(session.view.draft?.anchors.first?.metadata == metadata)
+    #expect(session.view.draft?.edits.first?.after.metadata == metadata)
   }
 }
