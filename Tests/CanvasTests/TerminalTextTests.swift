@@ -103,6 +103,8 @@ struct TerminalTextTests {
   @Test func wrappingBreaksAtBlanks() {
     let text: TerminalText = "the plan was made again"
     #expect(text.wrapped(to: 9).map(\.plain) == ["the plan", "was made", "again"])
+    #expect(TerminalText("moved 3 cm").wrapped(to: 8).map(\.plain) == ["moved", "3 cm"])
+    #expect(TerminalText("12 34 56").wrapped(to: 5).map(\.plain) == ["12 34", "56"])
     #expect(TerminalText("abcdefgh").wrapped(to: 3).map(\.plain) == ["abc", "def", "gh"])
     #expect(TerminalText("").wrapped(to: 3).map(\.plain) == [""])
     #expect(TerminalText("東京").wrapped(to: 1).isEmpty)

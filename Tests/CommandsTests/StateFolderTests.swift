@@ -55,6 +55,22 @@ struct StateFolderTests {
     #expect(folder().recall(UUID()).draft == nil)
   }
 
+  @Test func viewsOfTheLongestUnusedAreForgotten() throws {
+    let views = bench.directory.appending(path: "state/views")
+    try FileManager.default.createDirectory(at: views, withIntermediateDirectories: true)
+    for number in 0..<StateFolder.mostViews {
+      let file = views.appending(path: "old-\(number).json")
+      try Data("{}".utf8).write(to: file)
+      let date = Date(timeIntervalSince1970: Double(1000 + number))
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+    }
+    folder().remember(RememberedView(), of: space)
+    #expect(try files().count == StateFolder.mostViews)
+    #expect(try !files().contains("views/old-0.json"))
+    #expect(try files().contains("views/old-1.json"))
+    #expect(folder().recall(space).view == RememberedView())
+  }
+
   @Test func onlyTheOwnerReadsIt() throws {
     folder().remember(RememberedView(), of: space)
     try folder().save(draft())

@@ -20,6 +20,9 @@ extension Glyph {
   static let markLimit = 2
 
   package static let blank = Glyph(verified: " ", width: 1)
+
+  /// Whether it is one of the digits 0 to 9.
+  var isDigit: Bool { ("0"..."9").contains(base) }
   /// The right half of a wide character.
   static let continuation = Glyph(bits: 0)
 

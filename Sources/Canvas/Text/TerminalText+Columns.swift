@@ -75,10 +75,8 @@ extension TerminalText {
       var line = rest.prefix(columns: columns)
       // A wide glyph in a single column can never be placed.
       if line.isEmpty { return lines }
-      if let blank = line.glyphs.lastIndex(of: .blank), blank > 0,
-        rest.glyphs[line.glyphs.count] != .blank
-      {
-        line = TerminalText(glyphs: Array(line.glyphs[..<blank]))
+      if let end = Self.lineEnd(in: rest.glyphs, atMost: line.glyphs.count) {
+        line = TerminalText(glyphs: Array(line.glyphs[..<end]))
       }
       lines.append(line)
       let after = rest.glyphs[line.glyphs.count...].drop { $0 == .blank }
@@ -86,5 +84,17 @@ extension TerminalText {
     }
     if !rest.isEmpty || lines.isEmpty { lines.append(rest) }
     return lines
+  }
+
+  /// The last blank up to an index, but rather an earlier one in the second half than the one
+  /// that parts a number from its unit.
+  private static func lineEnd(in glyphs: [Glyph], atMost end: Int) -> Int? {
+    let blanks = (1...end).filter { glyphs[$0] == .blank }
+    let whole = blanks.last { blank in
+      let partsUnit =
+        glyphs[blank - 1].isDigit && blank + 1 < glyphs.count && !glyphs[blank + 1].isDigit
+      return blank > end / 2 && !partsUnit
+    }
+    return whole ?? blanks.last
   }
 }

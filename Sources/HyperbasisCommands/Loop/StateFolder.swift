@@ -97,7 +97,28 @@ extension StateFolder {
     guard let text = try? view.text(store: store.path, spaceId: spaceId) else { return }
     // Where nothing can be remembered, everything else works all the same.
     try? replace(viewFile(spaceId), with: text)
+    forgetOldViews()
   }
+
+  /// Stores come and go; how the spaces of the longest unused were looked at is forgotten.
+  private func forgetOldViews() {
+    let directory = directory.appending(path: "views", directoryHint: .isDirectory)
+    let files =
+      (try? FileManager.default.contentsOfDirectory(
+        at: directory, includingPropertiesForKeys: [.contentModificationDateKey])) ?? []
+    let excess = files.count - Self.mostViews
+    guard excess > 0 else { return }
+    let dated = files.map { file in
+      let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
+      return (file: file, date: values?.contentModificationDate ?? .distantPast)
+    }
+    for old in dated.sorted(by: { $0.date < $1.date }).prefix(excess) {
+      try? FileManager.default.removeItem(at: old.file)
+    }
+  }
+
+  /// How many spaces' views are kept.
+  static let mostViews = 1000
 
   /// Saves a draft; to be reported where it fails, for it would be lost.
   func save(_ draft: SavedDraft) throws {

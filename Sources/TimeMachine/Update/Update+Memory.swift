@@ -80,6 +80,7 @@ extension State {
     layers.removeLast()
     guard let view else { return }
     let rebase = view.rebased(draft)
+    if view.draft == nil { self.view?.draft = Draft() }
     for anchor in rebase.anchors { self.view?.stage(anchor) }
     self.view?.takenUp = draft
     self.view?.cursor = .end

@@ -64,9 +64,19 @@ package enum Announcer {
     if new.view?.isSideBySide != old.view?.isSideBySide {
       return [new.view?.isSideBySide == true ? "A and B side by side" : "one plan"]
     }
+    if new.view?.camera != old.view?.camera, let line = cameraLine(new) { return [line] }
     return SettingOption.all.filter { $0.value(old.settings) != $0.value(new.settings) }.map {
       "\(TerminalText($0.name)) is \(TerminalText($0.value(new.settings)))"
     }
+  }
+
+  /// The part of the space that is on the plan.
+  private static func cameraLine(_ state: State) -> TerminalText? {
+    guard let camera = state.view?.camera, let projection = state.planProjection else { return nil }
+    let width = LengthText.measured(camera.metresPerColumn * Double(projection.columns))
+    let x = LengthText.measured(camera.centre.x)
+    let z = LengthText.measured(camera.centre.z)
+    return TerminalText("plan: \(width) wide, about x \(x), z \(z)")
   }
 
   private static func layerLines(

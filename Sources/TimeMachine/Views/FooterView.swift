@@ -9,26 +9,37 @@ struct FooterView {
     guard let message = state.message else {
       return drawHints(into: &frame, region: layout.footer)
     }
-    let used = draw(message, into: &frame, line: layout.message)
-    let isShared = layout.message == layout.footer
-    let rest = isShared ? layout.footer.inset(left: used) : layout.footer
-    drawHints(into: &frame, region: rest)
+    let line = layout.message
+    let lines = message.text.wrapped(to: line.columns - 2)
+    let used = lines.count > 1 ? line.columns : (lines.first?.width ?? 0) + 3
+    let isBeside = line == layout.footer && used + helpWidth <= line.columns
+    let isAbove = line == layout.footer && !isBeside
+    draw(
+      lines, style: message.style, into: &frame, line: line, lastRow: line.row - (isAbove ? 1 : 0))
+    drawHints(into: &frame, region: isBeside ? layout.footer.inset(left: used) : layout.footer)
   }
 
-  /// Returns the columns of the line that the message needs.
-  private func draw(_ message: Message, into frame: inout Frame, line: Region) -> Int {
-    let lines = message.text.wrapped(to: line.columns - 2)
-    // A long message takes the row above as well, until the next key.
+  /// Draws a message that ends in a row; a long one takes the row above as well, until the next
+  /// key.
+  private func draw(
+    _ lines: [TerminalText], style: Style, into frame: inout Frame, line: Region, lastRow: Int
+  ) {
     for (number, text) in lines.prefix(2).enumerated() {
       let isCut = number == 1 && lines.count > 2
-      let row = line.row - min(lines.count, 2) + 1 + number
+      let row = lastRow - min(lines.count, 2) + 1 + number
       let area = Region(column: line.column, row: row, columns: line.columns, rows: 1)
       frame.fill(area)
       let shown =
         isCut ? text.prefix(columns: line.columns - 3) + state.settings.charset.ellipsis : text
-      frame.put(shown, column: area.column + 1, row: row, style: message.style, clippedTo: area)
+      frame.put(shown, column: area.column + 1, row: row, style: style, clippedTo: area)
     }
-    return lines.count > 1 ? line.columns : (lines.first?.width ?? 0) + 3
+  }
+
+  /// The columns of help, which no message is to take.
+  private var helpWidth: Int {
+    var room = Int.max
+    return fitting(lastHints.prefix(1), in: &room)
+      .reduce(1) { $0 + $1.keys.width + 1 + $1.label.width }
   }
 
   private typealias Shown = (keys: TerminalText, label: TerminalText)
@@ -50,7 +61,7 @@ struct FooterView {
   }
 
   /// The hints of keys that work now, as far as there is room for them.
-  private func fitting(_ hints: [FooterHint], in room: inout Int) -> [Shown] {
+  private func fitting(_ hints: some Sequence<FooterHint>, in room: inout Int) -> [Shown] {
     var shown: [Shown] = []
     for hint in hints {
       let keys = keys(of: hint)

@@ -25,6 +25,16 @@ import TimeMachine
     #expect(lines(.down) == ["chair (model) at 1.50, 0.00, -1.00"])
   }
 
+  @Test mutating func `zooming and panning say what is on the plan`() throws {
+    session.press("5")
+    let zoomed = try #require(lines("+").first)
+    #expect(zoomed.hasPrefix("plan: "))
+    #expect(zoomed.contains("m wide, about x "))
+    let panned = try #require(lines("l").first)
+    #expect(panned != zoomed)
+    #expect(lines("0") == ["the whole space"])
+  }
+
   @Test mutating func `a comparison is read out`() {
     let lines = lines("d")
     #expect(lines.contains("lamp added"))
