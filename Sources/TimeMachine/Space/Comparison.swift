@@ -121,15 +121,11 @@ extension SpaceData {
     }
     let transforms = transforms(after: turned.flatMap { [$0.before, $0.after] })
     for (number, anchor) in turned.enumerated() {
-      let (old, new) = (transforms[2 * number], transforms[2 * number + 1])
-      let distance = distance(anchor.before, anchor.after)
-      let counts =
-        HBTransform.angle(old, new) >= key.threshold.angle
-        || (distance == 0 && HBTransform.scale(old) != HBTransform.scale(new))
+      let outcome = key.threshold.rule.outcome(
+        from: transforms[2 * number], to: transforms[2 * number + 1])
       let isUpdated = index.difference(anchor.before, anchor.after).contains(.metadata)
       rows.add(
-        anchor.slot, anchor.before, anchor.after, counts ? .moved(distance) : .below,
-        isUpdated: isUpdated)
+        anchor.slot, anchor.before, anchor.after, .init(outcome), isUpdated: isUpdated)
     }
     if !turned.isEmpty { rows.restoreOrder(of: index) }
   }
@@ -157,11 +153,12 @@ extension SpaceData {
       common.append((slot, before, after))
     }
     let transforms = transforms(after: common.flatMap { [$0.before, $0.after] })
+    var rule = key.threshold.rule
+    rule.shift = shift
     for (number, anchor) in common.enumerated() {
-      let move = Self.moveBeyond(
-        shift, transforms[2 * number], transforms[2 * number + 1], key.threshold)
+      let outcome = rule.outcome(from: transforms[2 * number], to: transforms[2 * number + 1])
       let isUpdated = index.difference(anchor.before, anchor.after).contains(.metadata)
-      rows.add(anchor.slot, anchor.before, anchor.after, move, isUpdated: isUpdated)
+      rows.add(anchor.slot, anchor.before, anchor.after, .init(outcome), isUpdated: isUpdated)
     }
     rows.restoreOrder(of: index)
   }
@@ -186,20 +183,6 @@ extension SpaceData {
     }
     return difference.contains(.rotation) ? .turned : .certain(.below)
   }
-
-  /// The move that is left of one when the shift of the whole space is taken out.
-  private static func moveBeyond(
-    _ shift: HBRigidShift, _ old: [Float], _ moved: [Float], _ threshold: MoveThreshold
-  ) -> ComparisonRows.Move {
-    let new = shift.takenOut(of: moved)
-    let distance = HBTransform.distance(old, new)
-    let follows = max(threshold.distance, shiftTolerance, 3 * shift.residual)
-    let turns = HBTransform.angle(old, new) >= max(threshold.angle, 1)
-    return distance >= follows || turns ? .moved(distance) : .none
-  }
-
-  /// In metres; what a device that finds itself anew leaves as noise.
-  private static let shiftTolerance = 0.01
 }
 
 extension Int {

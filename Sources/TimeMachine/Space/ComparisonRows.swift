@@ -8,6 +8,15 @@ struct ComparisonRows {
     case below
     /// By so many metres.
     case moved(Double)
+
+    init(_ outcome: MoveRule.Outcome) {
+      self =
+        switch outcome {
+        case .still: .none
+        case .below: .below
+        case .moved(let distance, _): .moved(distance)
+        }
+    }
   }
 
   private let filter: EventFilter?

@@ -1,5 +1,6 @@
 package import Canvas
 package import Foundation
+import Hyperbasis
 
 /// How things are shown; the same for every space.
 package struct Settings: Hashable, Sendable {
@@ -79,6 +80,9 @@ package enum MoveThreshold: Int, CaseIterable, Hashable, Sendable {
 
   /// In degrees; small turns come with small moves when a device finds itself anew.
   package var angle: Double { self == .none ? 0 : 1 }
+
+  /// What counts as a move.
+  var rule: MoveRule { MoveRule(distance: distance, angle: angle) }
 }
 
 extension CaseIterable where Self: Equatable {

@@ -46,11 +46,11 @@ struct DiffCommand: Subcommand {
 
   /// Prints the difference; whether there is one.
   private func compare(_ context: CommandContext) throws -> Bool {
-    let thresholds = DiffReport.Thresholds(
-      move: try minMove.map {
+    let rule = MoveRule(
+      distance: try minMove.map {
         try PlaceArguments.number($0, option: "min-move", unit: "metres", minimum: 0)
       } ?? 0,
-      turn: try minTurn.map {
+      angle: try minTurn.map {
         try PlaceArguments.number($0, option: "min-turn", unit: "degrees", minimum: 0)
       } ?? 0)
     var hasChanges = false
@@ -62,7 +62,7 @@ struct DiffCommand: Subcommand {
       let diff = try HBDiff(
         index, from: before.state, to: after.state, fromDate: before.at.date,
         toDate: after.at.date)
-      let report = DiffReport(diff, thresholds: thresholds, align: align)
+      let report = DiffReport(diff, rule: rule, align: align)
       hasChanges = report.changeCount > 0
       let printer = DiffPrinter(session: session, snapshot: snapshot, from: before, to: after)
       if format.json {

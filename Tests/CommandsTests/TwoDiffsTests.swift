@@ -1,0 +1,75 @@
+import Foundation
+import Hyperbasis
+import TestSupport
+import Testing
+import TimeMachine
+
+@testable import HyperbasisCommands
+
+/// The time machine's comparison by columns and the command's by values say the same.
+struct TwoDiffsTests {
+  private static let stores: Comment = "HYPERBASIS_TEST_STORES names no folder with stores"
+
+  @Test(.enabled(if: !FoldTests.realLogs.isEmpty, stores), arguments: FoldTests.realLogs)
+  func onARealLog(_ log: URL) throws {
+    let folder = log.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let space = try #require(UUID(uuidString: log.deletingLastPathComponent().lastPathComponent))
+    try check(HBLocalStore(baseDirectory: folder).snapshot(of: space), pairs: 12, seed: 3)
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+  func onAGeneratedLog(_ seed: UInt64) throws {
+    var history = RandomHistory(seed: seed, anchors: 8)
+    let log = (0..<200).map { _ in history.line(.usual) + "\n" }.joined()
+    let bench = try Workbench()
+    try bench.write(Data(log.utf8), to: "events/\(history.space.uuidString)/events.jsonl")
+    let store = HBLocalStore(baseDirectory: bench.directory)
+    try check(store.snapshot(of: history.space), pairs: 20, seed: seed)
+  }
+
+  private func check(_ snapshot: LogSnapshot, pairs: Int, seed: UInt64) throws {
+    let data = SpaceData(snapshot)
+    data.prepare()
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<pairs {
+      let from = Int.random(in: 0...data.index.count, using: &generator)
+      let to = Int.random(in: 0...data.index.count, using: &generator)
+      for threshold in MoveThreshold.allCases {
+        for isAligned in [false, true] {
+          try compare(data, from: from, to: to, threshold, isAligned: isAligned, seed)
+        }
+      }
+    }
+  }
+
+  private func compare(
+    _ data: SpaceData, from: Int, to: Int, _ threshold: MoveThreshold, isAligned: Bool,
+    _ seed: UInt64
+  ) throws {
+    let comparison = data.comparison(
+      Comparison.Key(from: from, to: to, threshold: threshold, takesShiftOut: isAligned))
+    let diff = try HBDiff(
+      data.index, from: data.state(at: from), to: data.state(at: to),
+      fromDate: .distantPast, toDate: .distantFuture)
+    let report = DiffReport(
+      diff, rule: MoveRule(distance: threshold.distance, angle: threshold.angle),
+      align: isAligned)
+    let place: Comment = "\(from) to \(to), \(threshold), aligned \(isAligned), seed \(seed)"
+    func ids(_ difference: Difference) -> [String] {
+      comparison.rows.filter {
+        $0.difference == difference || difference == .updated && $0.isUpdated
+      }
+      .map { data.index.anchorId(ofSlot: $0.slot).uuidString }.sorted()
+    }
+    #expect(ids(.added) == report.added.map(\.id.uuidString).sorted(), place)
+    #expect(ids(.removed) == report.removed.map(\.id.uuidString).sorted(), place)
+    #expect(ids(.moved) == report.moved.map(\.anchor.id.uuidString).sorted(), place)
+    #expect(ids(.updated) == report.updated.map(\.anchor.id.uuidString).sorted(), place)
+    let updated = Set(report.updated.map(\.anchor.id))
+    let below = report.belowThreshold.filter { !updated.contains($0.id) }
+    #expect(comparison.belowThreshold == below.count, place)
+    let farthest = comparison.rows.map(\.distance).max() ?? 0
+    #expect(abs(farthest - (report.moved.map(\.distance).max() ?? 0)) < 1e-9, place)
+  }
+}
