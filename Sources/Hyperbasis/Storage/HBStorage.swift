@@ -10,6 +10,8 @@ public final class HBStorage: Sendable {
   let store: HBLocalStore
   /// Nil without a cloud.
   let syncing: SyncCoordinator?
+  /// Nil where the cloud is none that can be looked into.
+  let inspector: (any CloudInspector)?
 
   /// Opens a store; nothing is read or created yet.
   public convenience init(config: HBStorageConfig = .default) {
@@ -32,9 +34,9 @@ public final class HBStorage: Sendable {
   ) {
     self.config = config
     store = localStore
-    syncing = (cloud ?? config.backend.makeCloud()).map { cloud in
-      SyncCoordinator(store: localStore, cloud: cloud, pace: pace)
-    }
+    let cloud = cloud ?? config.backend.makeCloud()
+    syncing = cloud.map { SyncCoordinator(store: localStore, cloud: $0, pace: pace) }
+    inspector = cloud as? any CloudInspector
   }
 
   /// `$HYPERBASIS_STORE`, else `Hyperbasis` in the user's documents.

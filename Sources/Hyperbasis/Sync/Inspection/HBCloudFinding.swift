@@ -1,0 +1,187 @@
+import Foundation
+
+/// Something in a report that its reader should know, and what to do about it.
+public struct HBCloudFinding: Equatable, Sendable {
+  public enum Severity: String, Equatable, Sendable, CaseIterable, Comparable {
+    /// Worth knowing.
+    case note
+    /// Syncing works, and not as well or as safely as it could.
+    case warning
+    /// Syncing does not work.
+    case problem
+
+    public static func < (left: Severity, right: Severity) -> Bool {
+      left.rank < right.rank
+    }
+
+    private var rank: Int {
+      switch self {
+      case .note: 0
+      case .warning: 1
+      case .problem: 2
+      }
+    }
+  }
+
+  public let severity: Severity
+  /// What was found: one sentence.
+  public let summary: String
+  /// What to do about it: one sentence.
+  public let advice: String
+
+  public init(_ severity: Severity, _ summary: String, advice: String) {
+    self.severity = severity
+    self.summary = summary
+    self.advice = advice
+  }
+}
+
+extension HBCloudReport {
+  /// Whether a sync can come through, as far as can be told.
+  public var isUsable: Bool {
+    connection == .answered && !findings.contains { $0.severity == .problem }
+  }
+
+  /// What to know and to do, the worst first.
+  public var findings: [HBCloudFinding] {
+    let all = connectionFindings + tableFindings + bucketFindings + clockFindings
+    return HBCloudFinding.Severity.allCases.reversed().flatMap { severity in
+      all.filter { $0.severity == severity }
+    }
+  }
+
+  private var connectionFindings: [HBCloudFinding] {
+    switch connection {
+    case .notConfigured:
+      return [
+        HBCloudFinding(
+          .problem, "The cloud is not configured.",
+          advice: "Set SUPABASE_URL and SUPABASE_ANON_KEY, or work locally.")
+      ]
+    case .invalidURL(let text):
+      return [
+        HBCloudFinding(
+          .problem, "\"\(text)\" is not the address of a project.",
+          advice: "Give one such as https://project.supabase.co.")
+      ]
+    case .unreachable(let reason):
+      return [
+        HBCloudFinding(
+          .problem, "The cloud could not be reached: \(reason).",
+          advice: "Check the address and the network; work goes on locally.")
+      ]
+    case .notTheCloud(let status):
+      return [
+        HBCloudFinding(
+          .problem, "Something that is not the cloud answered with status \(status).",
+          advice: "Check the address, the proxy and the network's login page.")
+      ]
+    case .answered: break
+    }
+    guard case .refused(let reason) = credentials else { return [] }
+    return [
+      HBCloudFinding(
+        .problem, "The key or the token is refused: \(reason).",
+        advice: "Take the key from the project's settings, and sign in again.")
+    ]
+  }
+
+  private var tableFindings: [HBCloudFinding] {
+    var findings = tables.flatMap { $0.findings(isSignedIn: user != nil) }
+    if tier == .plain {
+      findings.append(
+        HBCloudFinding(
+          .warning, "The cloud keeps the latest state alone, without history.",
+          advice: "Run migration.sql in the project's SQL editor."))
+    }
+    return findings
+  }
+
+  private var bucketFindings: [HBCloudFinding] {
+    switch bucket {
+    case .unknown, .present: []
+    case .missing:
+      [
+        HBCloudFinding(
+          .warning, "The bucket for world maps is missing: spaces with maps cannot be sent.",
+          advice: "Run bucket.sql in the project's SQL editor.")
+      ]
+    case .refused(let reason):
+      [
+        HBCloudFinding(
+          .warning, "World maps may not be sent: \(reason).",
+          advice: "Run row-security.sql and sign in, or run anonymous-bucket.sql.")
+      ]
+    }
+  }
+
+  private var clockFindings: [HBCloudFinding] {
+    guard let clockSkew, abs(clockSkew) >= 60 else { return [] }
+    let seconds = Int(abs(clockSkew).rounded())
+    let direction = clockSkew > 0 ? "behind" : "ahead of"
+    return [
+      HBCloudFinding(
+        .warning, "The clock here is \(seconds) seconds \(direction) the cloud's.",
+        advice: "Set the clock: of two changes of one thing the later one wins.")
+    ]
+  }
+}
+
+extension HBCloudTable {
+  fileprivate func findings(isSignedIn: Bool) -> [HBCloudFinding] {
+    switch presence {
+    case .unknown: return []
+    case .missing:
+      guard isRequired else { return [] }
+      return [
+        HBCloudFinding(
+          .problem, "The table \(name) is missing.",
+          advice: "Run schema.sql in the project's SQL editor.")
+      ]
+    case .unreadable(let reason):
+      return [
+        HBCloudFinding(
+          .problem, "The table \(name) may not be read: \(reason).",
+          advice: "Grant the rights that Supabase gives its API roles, or sign in.")
+      ]
+    case .present: break
+    }
+    guard missingColumns.isEmpty else { return [columnFinding] }
+    return rowSecurityFindings(isSignedIn: isSignedIn)
+  }
+
+  private var columnFinding: HBCloudFinding {
+    let names = missingColumns.joined(separator: ", ")
+    return HBCloudFinding(
+      isRequired ? .problem : .warning, "The table \(name) lacks \(names).",
+      advice: "Run schema.sql and migration.sql again; neither removes data.")
+  }
+
+  private func rowSecurityFindings(isSignedIn: Bool) -> [HBCloudFinding] {
+    switch rowSecurity {
+    case .unknown, .policies: []
+    case .off:
+      [
+        HBCloudFinding(
+          .warning, "Whoever has the key may read, change and delete all of \(name).",
+          advice: "Sign users in and run row-security.sql, unless this is a trial.")
+      ]
+    case .withoutPolicies:
+      [
+        HBCloudFinding(
+          .problem, "Row security hides \(name) from this user: no policy lets them in.",
+          advice: isSignedIn
+            ? "Run row-security.sql, which brings the policies."
+            : "Sign in; if that does not help, run row-security.sql.")
+      ]
+    case .refusesWrites:
+      [
+        HBCloudFinding(
+          .problem, "Row security refuses what this user writes to \(name).",
+          advice: isSignedIn
+            ? "Run row-security.sql, which brings the policies."
+            : "Sign in; if that does not help, run row-security.sql.")
+      ]
+    }
+  }
+}
