@@ -143,7 +143,12 @@ let package = Package(
 
     // Synchronisation, against the server in Tests/SupabaseServer.
     .target(name: "SupabaseTestSupport", path: "Tests/SupabaseTestSupport"),
-    .testTarget(name: "SupabaseTests", dependencies: ["SupabaseTestSupport"]),
+    .testTarget(
+      name: "SupabaseTests",
+      dependencies: [
+        "Hyperbasis", "SupabaseTestSupport", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -34,7 +34,7 @@ public final class HBStorage: Sendable {
   ) {
     self.config = config
     store = localStore
-    let cloud = cloud ?? config.backend.makeCloud()
+    let cloud = cloud ?? config.makeCloud()
     syncing = cloud.map { SyncCoordinator(store: localStore, cloud: $0, pace: pace) }
     inspector = cloud as? any CloudInspector
   }

@@ -11,11 +11,14 @@ public struct HBStorageConfig: Equatable, Sendable {
   public var durability: HBDurability
   /// Who acts: written into every event; nil leaves it out.
   public var actor: String?
+  /// Who is signed in with the cloud; nil for nobody, when the key alone counts.
+  public var accessToken: HBAccessTokenProvider?
 
   public init(
     backend: HBBackend = .localOnly, syncStrategy: HBSyncStrategy = .manual,
     compression: HBCompressionLevel = .balanced, directory: URL? = nil,
-    durability: HBDurability = .os, actor: String? = nil
+    durability: HBDurability = .os, actor: String? = nil,
+    accessToken: HBAccessTokenProvider? = nil
   ) {
     self.backend = backend
     self.syncStrategy = syncStrategy
@@ -23,6 +26,7 @@ public struct HBStorageConfig: Equatable, Sendable {
     self.directory = directory
     self.durability = durability
     self.actor = actor
+    self.accessToken = accessToken
   }
 
   /// Local only, manual sync, balanced compression.
@@ -30,9 +34,12 @@ public struct HBStorageConfig: Equatable, Sendable {
 
   /// A store that is synced through Supabase.
   public static func supabase(
-    url: String, anonKey: String, syncStrategy: HBSyncStrategy = .onSave
+    url: String, anonKey: String, syncStrategy: HBSyncStrategy = .onSave,
+    accessToken: HBAccessTokenProvider? = nil
   ) -> HBStorageConfig {
-    HBStorageConfig(backend: .supabase(url: url, anonKey: anonKey), syncStrategy: syncStrategy)
+    HBStorageConfig(
+      backend: .supabase(url: url, anonKey: anonKey), syncStrategy: syncStrategy,
+      accessToken: accessToken)
   }
 }
 

@@ -78,10 +78,3 @@ extension HBStorage {
     try await syncing.fetchSpace(id)
   }
 }
-
-extension HBBackend {
-  /// The service behind a backend; nil where there is none.
-  func makeCloud() -> (any CloudService)? {
-    nil
-  }
-}

@@ -25,6 +25,8 @@ package enum CloudFailure: Error, Equatable, Sendable {
   /// A file on this machine could not be read or written.
   case file(FileError)
   case cancelled
+  /// The project's address is none.
+  case invalidAddress(String)
 }
 
 /// How a server refused.
@@ -64,6 +66,7 @@ extension CloudFailure {
       HBStorageError.unexpectedAnswer(code: answer.status, message: answer.message)
     case .file(let error): HBStorageError.fileSystemError(underlying: error)
     case .cancelled: CancellationError()
+    case .invalidAddress(let text): HBStorageError.invalidURL(text)
     }
   }
 }
@@ -74,6 +77,7 @@ extension CloudFailure: LocalizedError {
     case .unreachable(let reason): reason
     case .file(let error): error.errorDescription
     case .cancelled: "cancelled"
+    case .invalidAddress(let text): "\(text) is not a valid address"
     case .missing(let name, let answer): "\(name) is missing (\(Self.text(answer)))"
     case .busy(let answer, _), .unauthorized(let answer), .rejected(let answer),
       .missingParent(let answer), .tooLarge(let answer), .notFound(let answer),

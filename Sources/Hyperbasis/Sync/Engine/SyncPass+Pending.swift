@@ -64,7 +64,7 @@ extension CloudFailure {
       .rejected(let answer), .missingParent(let answer), .tooLarge(let answer),
       .notFound(let answer), .unexpectedAnswer(let answer):
       answer
-    case .unreachable, .file, .cancelled:
+    case .unreachable, .file, .cancelled, .invalidAddress:
       ServerAnswer(status: 0, message: errorDescription)
     }
   }

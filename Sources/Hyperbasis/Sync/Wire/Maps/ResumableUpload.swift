@@ -1,0 +1,145 @@
+import Foundation
+import Synchronization
+
+/// An upload in chunks by the protocol of tus 1.0.0 (https://tus.io/protocols/resumable-upload):
+/// what has arrived stays, and after a cut the server says how much that is.
+struct ResumableUpload: Sendable {
+  /// What Storage demands of every chunk but the last.
+  private static let chunkSize = 6 << 20
+  /// So often nothing may arrive before the upload ends, for the next sync to continue.
+  private static let patience = 4
+
+  let client: CloudClient
+  let uploads: OpenUploads
+  let map: WorldMapFile
+  let path: ObjectPath
+
+  func send() async throws(CloudFailure) {
+    var failures = 0
+    while true {
+      do {
+        try await sendChunks()
+        uploads.end(path)
+        return
+      } catch {
+        // It has expired, was finished by the request whose answer was lost, or is no more where
+        // it was thought to be.
+        switch error {
+        case .notFound:
+          uploads.end(path)
+          if try await isThere() { return }
+        case .unreachable, .busy(_, nil): break
+        default: throw error
+        }
+        failures += 1
+        guard failures < Self.patience else { throw error }
+      }
+    }
+  }
+
+  private func isThere() async throws(CloudFailure) -> Bool {
+    let maps = MapClient(client: client, files: LiveFileSystem())
+    return try await maps.byteCount(of: path) == map.byteCount
+  }
+
+  private func sendChunks() async throws(CloudFailure) {
+    let identifier: String
+    var offset = 0
+    if let known = uploads.identifier(of: path) {
+      identifier = known
+      offset = try await arrived(identifier)
+    } else {
+      identifier = try await create()
+      uploads.begin(identifier, path)
+    }
+    while offset < map.byteCount {
+      offset = try await sendChunk(at: offset, identifier)
+    }
+  }
+
+  private func create() async throws(CloudFailure) -> String {
+    var request = try self.request(.post, nil)
+    request.headers["Upload-Length"] = String(map.byteCount)
+    request.headers["Upload-Metadata"] = Self.metadata([
+      ("bucketName", path.bucket), ("objectName", path.text),
+      ("contentType", "application/octet-stream"), ("cacheControl", "3600"),
+    ])
+    request.headers["x-upsert"] = "true"
+    let answer = try await client.send(request, StorageRefusal.judge)
+    // Its name alone: behind a proxy the server may not know by which address it is reached, and
+    // the key goes nowhere else.
+    guard let name = answer.headers["location"]?.split(separator: "/").last, !name.isEmpty,
+      let identifier = PercentEncoding.decode(name.prefix { $0 != "?" })
+    else {
+      throw .unexpectedAnswer(
+        ServerAnswer(status: answer.status, message: "the upload has no address"))
+    }
+    return identifier
+  }
+
+  /// How many bytes the server has.
+  private func arrived(_ identifier: String) async throws(CloudFailure) -> Int {
+    let request = try self.request(.head, identifier)
+    let answer = try await client.send(request, StorageRefusal.judge)
+    return try offset(answer)
+  }
+
+  private func sendChunk(
+    at offset: Int, _ identifier: String
+  ) async throws(CloudFailure) -> Int {
+    let end = min(offset + Self.chunkSize, map.byteCount)
+    var request = try self.request(.patch, identifier)
+    request.headers["Upload-Offset"] = String(offset)
+    request.headers["Content-Type"] = "application/offset+octet-stream"
+    request.body = .file(map.path, offset..<end)
+    let answer = try await client.send(request) { answer, wait in
+      // Less or more has arrived than was thought: to be asked, and no failure.
+      answer.status == 409 ? nil : StorageRefusal.judge(answer, wait)
+    }
+    let reached = answer.status == 409 ? try await arrived(identifier) : try self.offset(answer)
+    guard answer.status == 409 || reached > offset else {
+      throw .unexpectedAnswer(ServerAnswer(status: answer.status, message: "no byte was taken"))
+    }
+    return reached
+  }
+
+  private func request(
+    _ method: HTTPRequest.Method, _ identifier: String?
+  ) throws(CloudFailure) -> HTTPRequest {
+    let parts = ["storage", "v1", "upload", "resumable"] + (identifier.map { [$0] } ?? [])
+    var request = try client.request(method, parts)
+    request.headers["Tus-Resumable"] = "1.0.0"
+    return request
+  }
+
+  private func offset(_ answer: HTTPAnswer) throws(CloudFailure) -> Int {
+    guard let offset = answer.headers["upload-offset"].flatMap({ Int($0) }),
+      (0...map.byteCount).contains(offset)
+    else {
+      throw .unexpectedAnswer(
+        ServerAnswer(status: answer.status, message: "it is not said how much has arrived"))
+    }
+    return offset
+  }
+
+  private static func metadata(_ items: [(String, String)]) -> String {
+    items.map { "\($0.0) \(Data($0.1.utf8).base64EncodedString())" }.joined(separator: ",")
+  }
+}
+
+/// Uploads that have begun and not ended, so that the next sync of this process continues them.
+final class OpenUploads: Sendable {
+  private let identifiers = Mutex<[String: String]>([:])
+
+  func identifier(of path: ObjectPath) -> String? {
+    identifiers.withLock { $0[path.text] }
+  }
+
+  func begin(_ identifier: String, _ path: ObjectPath) {
+    identifiers.withLock { $0[path.text] = identifier }
+  }
+
+  func end(_ path: ObjectPath) {
+    identifiers.withLock { _ = $0.removeValue(forKey: path.text) }
+  }
+}

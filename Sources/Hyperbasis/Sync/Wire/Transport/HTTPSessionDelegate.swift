@@ -1,0 +1,60 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Hands what comes to the exchange that it belongs to.
+final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
+  private struct Entry {
+    let exchange: HTTPExchange
+    let continuation: CheckedContinuation<Result<HTTPAnswer, HTTPFailure>, Never>
+  }
+
+  private let entries = Mutex<[Int: Entry]>([:])
+
+  func begin(
+    _ exchange: HTTPExchange, as number: Int,
+    _ continuation: CheckedContinuation<Result<HTTPAnswer, HTTPFailure>, Never>
+  ) {
+    let entry = Entry(exchange: exchange, continuation: continuation)
+    entries.withLock { $0[number] = entry }
+  }
+
+  private func exchange(_ task: URLSessionTask) -> HTTPExchange? {
+    entries.withLock { $0[task.taskIdentifier]?.exchange }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    // Neither service redirects, and a request carries the key: the redirect is the answer.
+    completionHandler(nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    if let response = response as? HTTPURLResponse { exchange(dataTask)?.begin(response) }
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    guard let exchange = exchange(dataTask), !exchange.take(data) else { return }
+    dataTask.cancel()
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    let entry = entries.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    guard let entry else { return }
+    // A redirect that was not followed ends its task without the callback for its head.
+    if let response = task.response as? HTTPURLResponse { entry.exchange.begin(response) }
+    entry.continuation.resume(returning: entry.exchange.end(error))
+  }
+}
