@@ -143,10 +143,14 @@ let package = Package(
 
     // Synchronisation, against the server in Tests/SupabaseServer.
     .target(name: "SupabaseTestSupport", path: "Tests/SupabaseTestSupport"),
+    .executableTarget(name: "SyncOnce", dependencies: ["Hyperbasis"], path: "Tests/SyncOnce"),
+    .executableTarget(
+      name: "SyncBenchmarks", dependencies: ["Hyperbasis", "SupabaseTestSupport"],
+      path: "Tests/SyncBenchmarks"),
     .testTarget(
       name: "SupabaseTests",
       dependencies: [
-        "Hyperbasis", "SupabaseTestSupport", "TestSupport",
+        "Hyperbasis", "SupabaseTestSupport", "SyncOnce", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
   ],

@@ -259,5 +259,23 @@ language sql stable set search_path = '' as $$
   order by birth."timestamp", known.id
 $$;
 
+-- Setting up --------------------------------------------------------------------------------
+
+-- Whether row security binds the caller, and how many policies concern them: a table with row
+-- security and without a policy answers like an empty one, and nothing else tells them apart.
+create or replace function public.sync_inspect()
+returns table (name text, row_security boolean, policies integer)
+language sql stable set search_path = '' as $$
+  select c.relname::text, pg_catalog.row_security_active(c.oid), (
+    select count(*)::integer from pg_catalog.pg_policy p
+    where p.polrelid = c.oid and exists (
+      select from unnest(p.polroles) as role (id)
+      where role.id = 0 or pg_catalog.pg_has_role(current_user, role.id, 'usage')))
+  from pg_catalog.pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and c.relname in ('spaces', 'anchors', 'anchor_events', 'tombstones')
+  order by c.relname
+$$;
+
 notify pgrst, 'reload schema';
 commit;

@@ -97,13 +97,24 @@ extension SyncCoordinator {
 extension SyncCoordinator {
   private func runPass(_ options: SyncOptions) async throws -> SyncOutcome {
     if let refusal, store.context.clock() < refusal.until { throw refusal.error }
-    let outcome = try await withLock { pass in
-      await pass.run()
-    } options: {
-      options
+    do {
+      let outcome = try await withLock { pass in
+        await pass.run()
+      } options: {
+        options
+      }
+      settle(outcome)
+      return outcome
+    } catch let failure as CloudFailure {
+      // There is no pass without knowing for whom.
+      let error = failure.storageError
+      if case .unauthorized = failure { isPaused = true }
+      change { status in
+        status.phase = isPaused ? .paused : .idle
+        status.lastError = error
+      }
+      throw error
     }
-    settle(outcome)
-    return outcome
   }
 
   private func runFetch(_ id: UUID) async throws {

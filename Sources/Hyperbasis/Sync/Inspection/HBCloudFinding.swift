@@ -78,12 +78,29 @@ extension HBCloudReport {
       ]
     case .answered: break
     }
-    guard case .refused(let reason) = credentials else { return [] }
-    return [
-      HBCloudFinding(
-        .problem, "The key or the token is refused: \(reason).",
-        advice: "Take the key from the project's settings, and sign in again.")
-    ]
+    return credentialFindings
+  }
+
+  private var credentialFindings: [HBCloudFinding] {
+    var findings: [HBCloudFinding] = []
+    if case .refused(let reason) = credentials {
+      findings.append(
+        HBCloudFinding(
+          .problem, "The key or the token is refused: \(reason).",
+          advice: "Take the key from the project's settings, and sign in again."))
+    }
+    if usesSecretKey {
+      findings.append(
+        HBCloudFinding(
+          .warning, "This is the project's secret key, which passes all row security.",
+          advice: "Use the anonymous or publishable key on devices."))
+    }
+    if isUnprotected {
+      findings.append(
+        HBCloudFinding(
+          .warning, "The key travels unencrypted.", advice: "Give an address with https."))
+    }
+    return findings
   }
 
   private var tableFindings: [HBCloudFinding] {
@@ -146,20 +163,32 @@ extension HBCloudTable {
       ]
     case .present: break
     }
-    guard missingColumns.isEmpty else { return [columnFinding] }
-    return rowSecurityFindings(isSignedIn: isSignedIn)
+    return columnFindings + rowSecurityFindings(isSignedIn: isSignedIn)
   }
 
-  private var columnFinding: HBCloudFinding {
-    let names = missingColumns.joined(separator: ", ")
-    return HBCloudFinding(
-      isRequired ? .problem : .warning, "The table \(name) lacks \(names).",
-      advice: "Run schema.sql and migration.sql again; neither removes data.")
+  /// What the migration adds to the tables of a plain server goes without saying.
+  private var columnFindings: [HBCloudFinding] {
+    let needed = SupabaseTable.plainColumns(name)
+    let missing = missingColumns.filter { !isRequired || needed.contains($0) }
+    guard !missing.isEmpty else { return [] }
+    return [
+      HBCloudFinding(
+        isRequired ? .problem : .warning,
+        "The table \(name) lacks \(missing.joined(separator: ", ")).",
+        advice: "Run schema.sql and migration.sql again; neither removes data.")
+    ]
   }
 
   private func rowSecurityFindings(isSignedIn: Bool) -> [HBCloudFinding] {
     switch rowSecurity {
     case .unknown, .policies: []
+    case .allowsWrites where isSignedIn: []
+    case .allowsWrites:
+      [
+        HBCloudFinding(
+          .warning, "Whoever has the key may write to \(name).",
+          advice: "Sign users in and run row-security.sql, unless this is a trial.")
+      ]
     case .off:
       [
         HBCloudFinding(

@@ -44,6 +44,10 @@ public struct HBCloudReport: Equatable, Sendable {
   public var credentials = Credentials.unknown
   /// The id of the user who is signed in; nil for the key alone.
   public var user: String?
+  /// Whether the key is the secret one, which passes all row security and belongs on no device.
+  public var usesSecretKey = false
+  /// Whether the key travels unencrypted, over a network.
+  public var isUnprotected = false
   /// nil where it could not be found out.
   public var tier: Tier?
   /// The tables of both tiers, in the order in which they are written.
@@ -81,7 +85,9 @@ public struct HBCloudTable: Equatable, Identifiable, Sendable {
     case policies(Int)
     /// It is on, and no policy lets this user do anything: all rows look gone.
     case withoutPolicies
-    /// Writes are refused; whether for want of a policy cannot be told from here.
+    /// This user may write; whether a policy says so or there is none cannot be told from here.
+    case allowsWrites
+    /// This user may not write; whether for want of a policy cannot be told from here.
     case refusesWrites
   }
 

@@ -16,9 +16,11 @@ struct ResumableUpload: Sendable {
 
   func send() async throws(CloudFailure) {
     var failures = 0
+    var reached = 0
     while true {
+      let before = reached
       do {
-        try await sendChunks()
+        try await sendChunks(&reached)
         uploads.end(path)
         return
       } catch {
@@ -31,10 +33,16 @@ struct ResumableUpload: Sendable {
         case .unreachable, .busy(_, nil): break
         default: throw error
         }
-        failures += 1
+        failures = reached > before ? 0 : failures + 1
         guard failures < Self.patience else { throw error }
       }
     }
+  }
+
+  /// Begins, and takes it back before a byte is sent.
+  func tryOut() async throws(CloudFailure) {
+    let identifier = try await create()
+    _ = try await client.send(try request(.delete, identifier), StorageRefusal.judge)
   }
 
   private func isThere() async throws(CloudFailure) -> Bool {
@@ -42,7 +50,8 @@ struct ResumableUpload: Sendable {
     return try await maps.byteCount(of: path) == map.byteCount
   }
 
-  private func sendChunks() async throws(CloudFailure) {
+  /// - Parameter reached: how many bytes were ever seen to have arrived.
+  private func sendChunks(_ reached: inout Int) async throws(CloudFailure) {
     let identifier: String
     var offset = 0
     if let known = uploads.identifier(of: path) {
@@ -53,6 +62,7 @@ struct ResumableUpload: Sendable {
       uploads.begin(identifier, path)
     }
     while offset < map.byteCount {
+      reached = max(reached, offset)
       offset = try await sendChunk(at: offset, identifier)
     }
   }

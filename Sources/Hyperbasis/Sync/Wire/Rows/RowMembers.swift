@@ -43,6 +43,11 @@ struct RowMembers {
     return number
   }
 
+  func flag(_ name: String) throws(RowFault) -> Bool {
+    guard case .bool(let flag)? = members[name] else { throw fault(name, "neither true nor false") }
+    return flag
+  }
+
   /// nil where the row has no such column.
   func sequence(_ name: String = "sync_seq") -> Int64? {
     guard case .int(let number)? = members[name] else { return nil }

@@ -87,22 +87,26 @@ extension FileSystem {
   /// A stretch of a file.
   func contents(of path: FilePath, _ range: Range<Int>) throws(FileError) -> Data {
     let file = try open(path, .read)
-    var bytes = [UInt8](repeating: 0, count: range.count)
-    var filled = 0
-    while filled < bytes.count {
-      let offset = filled
-      let result = bytes.withUnsafeMutableBytes { buffer -> Result<Int, FileError> in
-        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[offset...])
-        do throws(FileError) {
-          return .success(try read(file, at: range.lowerBound + offset, into: rest))
-        } catch {
-          return .failure(error)
-        }
+    var data = Data(count: range.count)
+    try data.withUnsafeMutableBytes { buffer -> Result<Void, FileError> in
+      do throws(FileError) {
+        return .success(try fill(buffer, from: file, at: range.lowerBound))
+      } catch {
+        return .failure(error)
       }
-      let count = try result.get()
-      guard count > 0 else { throw FileError(.read, path, .ioError) }
+    }.get()
+    return data
+  }
+
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, from file: OpenFile, at offset: Int
+  ) throws(FileError) {
+    var filled = 0
+    while filled < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let count = try read(file, at: offset + filled, into: rest)
+      guard count > 0 else { throw FileError(.read, file.path, .ioError) }
       filled += count
     }
-    return Data(bytes)
   }
 }

@@ -1,0 +1,91 @@
+import Foundation
+import Synchronization
+import SystemPackage
+
+@testable import Hyperbasis
+
+/// A folder for world maps.
+struct MapFolder {
+  private let url: URL
+
+  static func with<Value>(_ body: (MapFolder) async throws -> Value) async throws -> Value {
+    let url = FileManager.default.temporaryDirectory.appending(path: "hyperbasis-\(UUID())")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: url) }
+    return try await body(MapFolder(url: url))
+  }
+
+  func path(_ name: String) -> FilePath { FilePath(url.appending(path: name).path) }
+
+  /// A file of bytes that do not repeat.
+  func map(bytes count: Int) throws -> WorldMapFile {
+    let path = path("map-\(count)")
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    let words = (0...count / 8).map { _ -> UInt64 in
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return state
+    }
+    let data = words.withUnsafeBytes { Data($0.prefix(count)) }
+    try data.write(to: URL(fileURLWithPath: path.string))
+    return WorldMapFile(
+      path: path, sha256: try hash(of: path), byteCount: count, isCompressed: false)
+  }
+
+  func hash(of path: FilePath) throws -> String {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path.string), options: .alwaysMapped)
+    var digest = SHA256()
+    var rest = data[...]
+    while !rest.isEmpty {
+      let part = rest.prefix(1 << 20)
+      part.withUnsafeBytes { digest.update($0) }
+      rest = rest.dropFirst(part.count)
+    }
+    return digest.hexDigest()
+  }
+}
+
+/// The file system of a disk that takes so many bytes and no more.
+final class FullDisk: Hyperbasis.FileSystem {
+  private let live = LiveFileSystem()
+  private let room: Mutex<Int>
+
+  init(room: Int) {
+    self.room = Mutex(room)
+  }
+
+  func write(_ file: OpenFile, _ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int {
+    let hasRoom = room.withLock { room in
+      room -= bytes.count
+      return room >= 0
+    }
+    guard hasRoom else { throw FileError(.write, file.path, .noSpace) }
+    return try live.write(file, bytes)
+  }
+
+  func open(_ path: FilePath, _ mode: OpenMode) throws(FileError) -> OpenFile {
+    try live.open(path, mode)
+  }
+  func status(of file: OpenFile) throws(FileError) -> FileStatus { try live.status(of: file) }
+  func status(at path: FilePath) throws(FileError) -> FileStatus? { try live.status(at: path) }
+  func read(
+    _ file: OpenFile, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int { try live.read(file, at: offset, into: buffer) }
+  func truncate(_ file: OpenFile, to size: Int) throws(FileError) {
+    try live.truncate(file, to: size)
+  }
+  func synchronize(_ file: OpenFile) throws(FileError) { try live.synchronize(file) }
+  func tryLock(_ file: OpenFile) throws(FileError) -> Bool { try live.tryLock(file) }
+  func rename(_ path: FilePath, to target: FilePath) throws(FileError) {
+    try live.rename(path, to: target)
+  }
+  func removeFile(_ path: FilePath) throws(FileError) { try live.removeFile(path) }
+  func removeDirectory(_ path: FilePath) throws(FileError) { try live.removeDirectory(path) }
+  func createDirectory(_ path: FilePath) throws(FileError) -> Bool {
+    try live.createDirectory(path)
+  }
+  func entries(of path: FilePath) throws(FileError) -> [DirectoryEntry] {
+    try live.entries(of: path)
+  }
+}

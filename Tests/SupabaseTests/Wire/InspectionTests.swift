@@ -1,0 +1,152 @@
+import Foundation
+import SupabaseTestSupport
+import Testing
+
+@testable import Hyperbasis
+
+/// What can be said of a project from outside.
+@Suite(.requiresSupabase) struct InspectionTests {
+  private func report(
+    _ project: SupabaseProject, key: String? = nil, accessToken: HBAccessTokenProvider? = nil
+  ) async throws -> HBCloudReport {
+    try await Machine.with([Machine(project, key: key, accessToken: accessToken)]) { machines in
+      await machines[0].storage.inspectCloud()
+    }
+  }
+
+  @Test func aMigratedProjectIsWhole() async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      let report = try await report(project)
+      #expect(report.connection == .answered)
+      #expect(report.credentials == .accepted)
+      #expect(report.tier == .migrated)
+      #expect(report.tables.map(\.name) == ["spaces", "anchors", "anchor_events", "tombstones"])
+      #expect(report.tables.allSatisfy { $0.presence == .present && $0.missingColumns.isEmpty })
+      #expect(report.tables.allSatisfy { $0.rowSecurity == .off })
+      #expect(report.bucket == .present)
+      #expect(abs(try #require(report.clockSkew)) < 5)
+      #expect(report.rowLimit == nil)
+      #expect(report.isUsable)
+      #expect(report.findings.allSatisfy { $0.severity == .warning })
+      // It has left nothing.
+      #expect(try project.sql("select count(*) from spaces") == "0")
+      #expect(try project.sql("select count(*) from storage.objects") == "0")
+      #expect(try await project.journal().violations == [])
+    }
+  }
+
+  @Test func thePlainTablesAreEnough() async throws {
+    try await SupabaseServer.withProject(.seed) { project in
+      let report = try await report(project)
+      #expect(report.tier == .plain)
+      #expect(report.isUsable)
+      #expect(report.tables.map(\.presence) == [.present, .present, .missing, .missing])
+      #expect(report.tables[0].missingColumns.contains("sync_seq"))
+      #expect(report.findings.contains { $0.summary.contains("without history") })
+      #expect(report.tables[0].rowSecurity == .allowsWrites)
+      #expect(try project.sql("select count(*) from spaces") == "0")
+    }
+  }
+
+  @Test func rowSecurityWithoutPoliciesIsFound() async throws {
+    try await SupabaseServer.withProject(.seed) { project in
+      try project.sql("alter table spaces enable row level security")
+      let report = try await report(project)
+      #expect(report.tables[0].rowSecurity == .refusesWrites)
+      #expect(!report.isUsable)
+      #expect(report.findings.first?.advice.contains("row-security.sql") == true)
+    }
+    try await SupabaseServer.withProject(.migrated) { project in
+      try project.sql("alter table anchors enable row level security")
+      let report = try await report(project)
+      #expect(report.tables[1].rowSecurity == .withoutPolicies)
+      #expect(report.tables[0].rowSecurity == .off)
+      #expect(!report.isUsable)
+    }
+  }
+
+  @Test func policiesAreThoseOfTheUser() async throws {
+    try await SupabaseServer.withProject(.secured) { project in
+      let stranger = try await report(project)
+      #expect(stranger.tables.allSatisfy { $0.rowSecurity == .withoutPolicies })
+      guard case .refused = stranger.bucket else {
+        Issue.record("\(stranger.bucket)")
+        return
+      }
+      let user = UUID()
+      let token = try await project.token(for: user)
+      let own = try await report(project, accessToken: HBAccessTokenProvider { _ in token })
+      #expect(own.user == user.wireText)
+      #expect(
+        own.tables.map(\.rowSecurity) == [
+          .policies(1), .policies(1), .policies(2), .policies(1),
+        ])
+      #expect(own.bucket == .present)
+      #expect(own.findings.isEmpty)
+      let secret = try await report(project, key: project.serviceKey)
+      #expect(secret.usesSecretKey)
+    }
+  }
+
+  @Test func whatIsMissingIsNamed() async throws {
+    try await SupabaseServer.withProject(.empty) { project in
+      let report = try await report(project)
+      #expect(report.connection == .answered)
+      #expect(report.tables.allSatisfy { $0.presence == .missing })
+      #expect(report.bucket == .missing)
+      #expect(report.tier == nil)
+      #expect(!report.isUsable)
+    }
+    try await SupabaseServer.withProject(.migrated) { project in
+      try project.sql("alter table anchor_events drop column extra")
+      try await project.reloadSchema()
+      let report = try await report(project)
+      #expect(report.tables[2].missingColumns == ["extra"])
+      #expect(report.tier == .plain)
+      #expect(report.findings.contains { $0.summary.contains("anchor_events lacks extra") })
+    }
+  }
+
+  @Test func theRowLimitIsSeenWhereThereAreMoreRows() async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      let spaces = (0..<9).map { _ in SpaceRow.sample() }
+      _ = try await project.service().write(spaces: spaces.asNew, tier: .migrated)
+      try await project.setMaxRows(4)
+      #expect(try await report(project).rowLimit == 4)
+    }
+  }
+
+  @Test func aKeyThatIsRefusedIsSaidSo() async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      let report = try await report(project, key: "sb_publishable_wrong")
+      #expect(report.credentials == .refused("Invalid API key"))
+      #expect(!report.isUsable)
+    }
+  }
+
+  @Test func nobodyAnswersOrSomebodyElse() async throws {
+    let gone = try await SupabaseServer.withProject(.empty) { $0 }
+    guard case .unreachable = try await report(gone).connection else {
+      Issue.record("\(try await report(gone).connection)")
+      return
+    }
+    try await SupabaseServer.withProject(.migrated) { project in
+      try await project.arm(SupabaseFault { ($0.status, $0.html, $0.times) = (502, true, nil) })
+      #expect(try await report(project).connection == .notTheCloud(status: 502))
+    }
+    let local = HBStorage(config: HBStorageConfig())
+    #expect(await local.inspectCloud().connection == .notConfigured)
+  }
+
+  @Test func aClockThatIsWrongIsFound() async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      let address = try #require(CloudAddress(project.url.absoluteString))
+      let service = SupabaseService(address: address, key: project.anonymousKey) {
+        HBInstant(Date()).advanced(byMicroseconds: -7_200_000_000)
+      }
+      let report = await service.inspect()
+      #expect(abs(try #require(report.clockSkew) - 7200) < 5)
+      #expect(report.findings.contains { $0.summary.contains("behind") })
+    }
+  }
+}

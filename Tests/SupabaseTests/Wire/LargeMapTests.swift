@@ -1,0 +1,95 @@
+import Foundation
+import SupabaseTestSupport
+import Testing
+
+@testable import Hyperbasis
+
+/// A world map of 50 MB from one store to another, through cuts, in processes of their own whose
+/// memory is measured.
+@Suite(.requiresSupabase, .serialized) struct LargeMapTests {
+  /// All that a transfer may add to what the process holds anyway, in KiB.
+  private static let mostMemory = 64 * 1024
+
+  @Test func aMapOf50MegabytesGoesUpAndDownInLittleMemory() async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      try await Machine.with([Machine(project), Machine(project)]) { machines in
+        let space = HBSpace(name: "Hall", worldMapData: Self.noise(50_000_000))
+        let hash = try Self.digest(space.worldMapData)
+        try await machines[0].storage.save(space)
+
+        for skip in [0, 1, 3] {
+          try await project.arm(
+            SupabaseFault {
+              ($0.method, $0.path, $0.cutUpload) = ("PATCH", "resumable", 4_000_000)
+              $0.skip = skip
+            })
+        }
+        let up = try SyncOnce.run(machines[0].folder, project)
+        #expect(up.growth < Self.mostMemory)
+        try await project.disarm()
+        #expect(try await project.journal().requests.contains { $0.status == nil })
+
+        for skip in [0, 2, 5] {
+          try await project.arm(
+            SupabaseFault {
+              ($0.method, $0.path, $0.truncate) = ("GET", "object/authenticated", 1_000_000)
+              $0.skip = skip
+            })
+        }
+        let down = try SyncOnce.run(machines[1].folder, project)
+        #expect(down.growth < Self.mostMemory)
+        let arrived = try #require(try await machines[1].storage.loadSpace(id: space.id))
+        #expect(try Self.digest(arrived.worldMapData) == hash)
+        print("50 MB map, KiB at most (growth): up \(up.peak) (\(up.growth)),", terminator: " ")
+        print("down \(down.peak) (\(down.growth))")
+      }
+    }
+  }
+
+  private static func noise(_ count: Int) -> Data {
+    var generator = SystemRandomNumberGenerator()
+    let words = (0..<count / 8).map { _ in generator.next() }
+    return words.withUnsafeBytes { Data($0) }
+  }
+
+  /// Quicker than our own in a debug build: the parity of 64-bit words would not see an exchange,
+  /// so each counts with its place.
+  private static func digest(_ data: Data) throws -> UInt64 {
+    var hash: UInt64 = 14_695_981_039_346_656_037
+    data.withUnsafeBytes { bytes in
+      for word in bytes.bindMemory(to: UInt64.self) { hash = (hash ^ word) &* 1_099_511_628_211 }
+    }
+    return hash
+  }
+}
+
+/// The program that syncs once.
+private enum SyncOnce {
+  static func run(
+    _ folder: URL, _ project: SupabaseProject
+  ) throws -> (growth: Int, peak: Int) {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = [folder.path]
+    process.environment = [
+      "SUPABASE_URL": project.url.absoluteString, "SUPABASE_ANON_KEY": project.anonymousKey,
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    try #require(numbers.count == 2, "\(text)")
+    return (numbers[0], numbers[1])
+  }
+
+  private static var program: URL {
+    let folder = Bundle.main.bundleURL
+    let beside = folder.appending(path: "SyncOnce")
+    if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
+    return folder.deletingLastPathComponent().appending(path: "SyncOnce")
+  }
+}

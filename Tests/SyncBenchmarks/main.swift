@@ -1,0 +1,53 @@
+import Foundation
+import Hyperbasis
+import SupabaseTestSupport
+
+// Pushes a long history to the server of the tests and pulls it into an empty store, over the
+// loopback interface. Needs what the tests of syncing need.
+//
+//   swift run -c release SyncBenchmarks [EVENTS]
+
+let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
+let anchorCount = 1000
+
+func storage(_ project: SupabaseProject, _ folder: URL) -> HBStorage {
+  HBStorage(
+    config: HBStorageConfig(
+      backend: .supabase(url: project.url.absoluteString, anonKey: project.anonymousKey),
+      directory: folder))
+}
+
+func measure(_ what: String, _ body: @Sendable () async throws -> Void) async rethrows {
+  let clock = ContinuousClock()
+  let start = clock.now
+  try await body()
+  let time = start.duration(to: clock.now)
+  let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+  let rounded = (seconds * 100).rounded() / 100
+  print("\(what): \(rounded) s")
+}
+
+let base = FileManager.default.temporaryDirectory.appending(path: "hyperbasis-\(UUID())")
+defer { try? FileManager.default.removeItem(at: base) }
+
+try await SupabaseServer.withProject(.migrated) { project in
+  let one = storage(project, base.appending(path: "one"))
+  let two = storage(project, base.appending(path: "two"))
+  let space = HBSpace(name: "Benchmark")
+  try await one.save(space)
+  let ids = (0..<anchorCount).map { _ in UUID() }
+  for round in 0..<max(1, count / anchorCount) {
+    try await one.save(
+      ids.map { id in
+        HBAnchor(
+          id: id, spaceId: space.id,
+          transform: HBTransform.make(position: SIMD3(Float(round), 0.5, -1.25)),
+          metadata: ["text": "An anchor of a benchmark", "color": "#3355aa"])
+      })
+  }
+  try await measure("push \(count) events") { try await one.sync() }
+  try await measure("pull \(count) events") { try await two.sync() }
+  try await measure("idle sync") { try await two.sync() }
+  print("events on the server:", try project.sql("select count(*) from anchor_events"))
+  print("events pulled:", try await two.timeline(spaceId: space.id).events.count)
+}
