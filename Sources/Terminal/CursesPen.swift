@@ -48,11 +48,19 @@ struct CursesPen {
 
   private static func character(for glyph: Glyph, _ ink: Ink) -> cchar_t? {
     guard Int(terminal_shim_columns(glyph.base.value)) == glyph.width else { return nil }
-    let marks = glyph.scalars.dropFirst().filter { terminal_shim_columns($0.value) == 0 }
-    let text = ([glyph.base] + marks).map { wchar_t($0.value) } + [0]
+    var text = (wchar_t(glyph.base.value), wchar_t(0), wchar_t(0), wchar_t(0))
+    if glyph.hasMarks {
+      let marks = glyph.scalars.dropFirst().filter { terminal_shim_columns($0.value) == 0 }
+      if let first = marks.first { text.1 = wchar_t(first.value) }
+      if let second = marks.dropFirst().first { text.2 = wchar_t(second.value) }
+    }
     var character = cchar_t()
-    guard setcchar(&character, text, ink.attributes, ink.pair, nil) == OK else { return nil }
-    return character
+    let status = withUnsafeBytes(of: &text) { text in
+      setcchar(
+        &character, text.assumingMemoryBound(to: wchar_t.self).baseAddress, ink.attributes,
+        ink.pair, nil)
+    }
+    return status == OK ? character : nil
   }
 
   private mutating func ink(for style: Style) -> Ink {

@@ -46,6 +46,30 @@ struct Report {
         + "p99 \(bytes.percentile(99)), max \(bytes.max() ?? 0)")
   }
 
+  /// The frames that took longest, and those that sent most, with how the space was looked at.
+  func printWorst(_ count: Int) {
+    let frames = samples.flatMap { name, sample in sample.frames.map { (name, $0) } }
+    Swift.print("slowest frames, by processor time of the loop")
+    for (name, frame) in frames.sorted(by: { $0.1.processor > $1.1.processor }).prefix(count) {
+      let parts = [frame.processor, frame.update, frame.render, frame.present].map(text)
+      line(name, parts)
+      Swift.print("    \(frame.view)")
+    }
+    Swift.print("frames with most bytes")
+    for (name, frame) in frames.sorted(by: { $0.1.bytes > $1.1.bytes }).prefix(count) {
+      line(name, ["\(frame.bytes)"])
+      Swift.print("    \(frame.view)")
+    }
+  }
+
+  /// All frames, a line each.
+  func write(to file: URL) throws {
+    let lines = samples.flatMap { name, sample in
+      sample.frames.map { "\(name)\t\($0.processor)\t\($0.bytes)\t\($0.view)\n" }
+    }
+    try Data(lines.joined().utf8).write(to: file)
+  }
+
   private func line(_ name: String, _ cells: [String]) {
     let padded = cells.map { String(repeating: " ", count: max(0, 9 - $0.count)) + $0 }
     let blanks = String(repeating: " ", count: max(0, 20 - name.count))

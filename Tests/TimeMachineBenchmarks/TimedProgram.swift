@@ -11,13 +11,16 @@ struct FrameTiming {
   let processor: Int
   let bytes: Int
   let isWaiting: Bool
+  /// How the space was looked at.
+  let view: String
 
   var total: Int { update + render + present }
 
   init?(line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-    let numbers = fields.dropFirst().compactMap { Int($0) }
-    guard fields.count == 7, numbers.count == 6 else { return nil }
+    let numbers = fields.dropFirst().prefix(6).compactMap { Int($0) }
+    guard fields.count == 8, numbers.count == 6 else { return nil }
+    view = String(fields[7])
     cause = String(fields[0])
     (update, render, present) = (numbers[0], numbers[1], numbers[2])
     (processor, bytes, isWaiting) = (numbers[3], numbers[4], numbers[5] == 1)

@@ -5,7 +5,10 @@ import TestSupport
 //
 //   swift build -c release && swift run -c release TimeMachineBenchmarks
 //     [--events N] [--anchors N] [--rounds N] [--seed N] [--program PATH] [--store DIR] [--idle]
+//     [--worst N] [--samples FILE]
 //
+// With --worst the N slowest frames are listed with how the space was looked at; with --samples all
+// frames are written to a file: key, microseconds of the processor, bytes, how it was looked at.
 // With --store a store that is made on the first run is kept and used again, on a copy.
 
 func option(_ name: String) -> String? {
@@ -47,6 +50,8 @@ let report = Report(samples: walk.samples)
 report.print()
 let scrubs = ["left", "right", ",", ".", "shift-left", "shift-right", "[", "]", "{", "}"]
 report.printBytes(of: scrubs.map { "space \($0)" })
+if let file = option("--samples") { try report.write(to: URL(filePath: file)) }
+if let worst = option("--worst").flatMap({ Int($0) }) { report.printWorst(worst) }
 
 if CommandLine.arguments.contains("--idle") {
   // What was written is on its way to the anchor files for a while.

@@ -29,12 +29,20 @@ extension EventIndex {
 
   /// Whether an anchor is part of a state: its fold has started and it is not hidden.
   package func isVisible(slot: Int, in state: SpaceState) -> Bool {
-    state.ordinal(ofSlot: slot).map(isVisible) ?? false
+    guard let ordinal = state.ordinal(ofSlot: slot) else { return false }
+    return isVisible(ordinal)
   }
 
   /// The anchors of a state, in the store's order.
   package func visibleSlots(in state: SpaceState) -> [Int32] {
-    storeOrder.filter { isVisible(slot: Int($0), in: state) }
+    precondition(state.position <= count, "The state belongs to a later snapshot.")
+    var visible: [Int32] = []
+    visible.reserveCapacity(storeOrder.count)
+    for slot in storeOrder where Int(slot) < state.latest.count {
+      let latest = Int(state.latest[Int(slot)])
+      if latest >= 0, columns.isVisible(latest) { visible.append(slot) }
+    }
+    return visible
   }
 
   /// The anchors of a state with their positions in metres, by slot.

@@ -56,9 +56,23 @@ extension HBRigidShift {
 
   /// A vector turned about +y by an angle in degrees.
   static func turn(_ vector: SIMD3<Double>, by degrees: Double) -> SIMD3<Double> {
-    let angle = degrees * .pi / 180
-    let (sine, cosine) = (sin(angle), cos(angle))
-    return SIMD3(
-      cosine * vector.x + sine * vector.z, vector.y, -sine * vector.x + cosine * vector.z)
+    Turn(degrees: degrees).apply(to: vector)
+  }
+
+  /// A turn about +y, its sine and cosine found once.
+  struct Turn: Sendable {
+    private let sine: Double
+    private let cosine: Double
+
+    init(degrees: Double) {
+      let angle = degrees * .pi / 180
+      sine = sin(angle)
+      cosine = cos(angle)
+    }
+
+    func apply(to vector: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(
+        cosine * vector.x + sine * vector.z, vector.y, -sine * vector.x + cosine * vector.z)
+    }
   }
 }

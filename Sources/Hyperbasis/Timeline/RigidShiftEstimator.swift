@@ -30,11 +30,18 @@ package struct RigidShiftEstimator {
 
   /// A turn in degrees and a translation in metres.
   fileprivate struct Motion {
-    var yaw: Double
-    var translation: SIMD3<Double>
+    let yaw: Double
+    let translation: SIMD3<Double>
+    private let turn: HBRigidShift.Turn
+
+    init(yaw: Double, translation: SIMD3<Double>) {
+      self.yaw = yaw
+      self.translation = translation
+      turn = HBRigidShift.Turn(degrees: yaw)
+    }
 
     func residual(_ pair: Pair) -> Double {
-      let error = HBRigidShift.turn(pair.before, by: yaw) + translation - pair.after
+      let error = turn.apply(to: pair.before) + translation - pair.after
       return (error * error).sum().squareRoot()
     }
   }
@@ -85,10 +92,28 @@ extension RigidShiftEstimator {
     var best: (motion: Motion, score: Double)?
     for (first, second) in candidatePairs() {
       guard let motion = Self.motion(pairs[first], pairs[second]) else { continue }
-      let score = median(pairs.map(motion.residual))
-      if score < best?.score ?? .infinity { best = (motion, score) }
+      if let score = medianResidual(of: motion, below: best?.score ?? .infinity) {
+        best = (motion, score)
+      }
     }
     return best?.motion
+  }
+
+  /// The median of what a motion leaves; nil where it is not below a limit, which mostly shows long
+  /// before all pairs are looked at.
+  private func medianResidual(of motion: Motion, below limit: Double) -> Double? {
+    var allowed = pairs.count - pairs.count / 2 - 1
+    var residuals: [Double] = []
+    residuals.reserveCapacity(pairs.count)
+    for pair in pairs {
+      let residual = motion.residual(pair)
+      if !(residual < limit) {
+        allowed -= 1
+        if allowed < 0 { return nil }
+      }
+      residuals.append(residual)
+    }
+    return median(residuals)
   }
 
   /// All pairs of anchors where they are few; else pairs at many different distances in the list,

@@ -1,4 +1,5 @@
 import SystemPackage
+import TimeMachine
 
 #if canImport(Darwin)
   import Darwin
@@ -11,7 +12,8 @@ import SystemPackage
 /// The variable `HYPERBASIS_TIMINGS` names the file. A frame is a line of fields between tabs: the
 /// name of the key, or what else happened in parentheses; microseconds of update, render and
 /// present; microseconds of processor time of the loop's thread; the bytes sent to the terminal, 0
-/// where the system does not say; and 1 while the store has still to answer.
+/// where the system does not say; 1 while the store has still to answer; and how the space is
+/// looked at.
 final class FrameTimings {
   enum Stage: Int {
     /// From the event to the state that follows from it.
@@ -63,8 +65,10 @@ extension FrameTimings {
 
   /// The frame is on its way to the person.
   ///
-  /// - Parameter isWaiting: Whether the store has still to answer.
-  func finish(isWaiting: Bool) {
+  /// - Parameters:
+  ///   - isWaiting: Whether the store has still to answer.
+  ///   - state: What the frame shows.
+  func finish(isWaiting: Bool, _ state: State) {
     lap(.present)
     guard let cause else { return }
     self.cause = nil
@@ -72,7 +76,7 @@ extension FrameTimings {
     let fields =
       [cause] + times + [
         String(Self.processorTime - processorTime), String(Self.writtenBytes - bytes),
-        isWaiting ? "1" : "0",
+        isWaiting ? "1" : "0", state.wayOfLooking,
       ]
     // Whoever measures sees that a line is missing.
     _ = try? file.writeAll((fields.joined(separator: "\t") + "\n").utf8)

@@ -61,7 +61,7 @@ final class TimeMachineLoop {
     let frame = render(state)
     timings?.lap(.render)
     screen.draw(frame)
-    timings?.finish(isWaiting: worker.isBusy)
+    timings?.finish(isWaiting: worker.isBusy, state)
   }
 }
 

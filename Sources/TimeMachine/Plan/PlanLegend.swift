@@ -14,14 +14,19 @@ struct PlanLegend {
         bar, column: column, row: region.row, style: .dim, clippedTo: region)
     }
     let axes: TerminalText = charset.isASCII ? "x -> z v" : "x → z ↓"
+    let note = fittedNote(region.endColumn - column - 2)
     let noteColumn = region.endColumn - note.width - 1
     if column + 3 + axes.width < (note.isEmpty ? region.endColumn : noteColumn) {
       column = frame.put(
         axes, column: column + 3, row: region.row, style: .dim, clippedTo: region)
     }
-    if noteColumn > column {
-      frame.put(note, column: noteColumn, row: region.row, style: .dim, clippedTo: region)
-    }
+    frame.put(note, column: noteColumn, row: region.row, style: .dim, clippedTo: region)
+  }
+
+  /// The beginning of the note where it does not fit, unless that would say nothing.
+  private func fittedNote(_ room: Int) -> TerminalText {
+    guard note.width > room else { return note }
+    return room >= 8 ? note.truncated(to: room, ellipsis: charset.ellipsis) : .empty
   }
 
   /// `├── 1 m ──┤`: as long as its length is on the plot, ends included; where the text does not

@@ -102,6 +102,9 @@ extension PlanPainter {
 
   /// Asked before the name, because reading a name costs more.
   private func hasRoomForSomeLabel(at cell: PlanCell) -> Bool {
-    places(for: 1, at: cell).contains { isFree($0.column..<$0.column + 1, row: $0.row) }
+    places(for: 1, at: cell).contains { place in
+      let columns = place.column..<place.column + 1
+      return isFree(columns, row: place.row) && isApart(columns, row: place.row)
+    }
   }
 }

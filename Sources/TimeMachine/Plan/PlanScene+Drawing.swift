@@ -54,8 +54,19 @@ struct PlanPainter {
     self.charset = charset
     self.occupancy = occupancy
     glyphs = PlanGlyphs(charset)
-    moved = scene.items.compactMap { item in item.ghost.map { ($0, item.point) } }
+    moved = Self.moved(scene)
     taken = Array(repeating: false, count: plot.columns * plot.rows)
+  }
+
+  /// In the order of the items, where nothing else is said.
+  private static func moved(_ scene: PlanScene) -> [(ghost: PlanPoint, point: PlanPoint)] {
+    guard let moves = scene.moves else {
+      return scene.items.compactMap { item in item.ghost.map { ($0, item.point) } }
+    }
+    return moves.shown.sorted().compactMap { number in
+      let item = scene.items[Int(number)]
+      return item.ghost.map { ($0, item.point) }
+    }
   }
 }
 
@@ -187,9 +198,13 @@ extension PlanPainter {
     if count > 1, item.change == .unchanged {
       return (glyphs.count(count), Style(item.change.color))
     }
+    if item.change != .unchanged {
+      let color = scene.changeColor.map { $0(item.slot) } ?? scene.appearance(item.slot).color
+      let glyph = glyphs.glyph(PlanAppearance(), item.change)
+      return (glyph, Style(color ?? item.change.color).bold)
+    }
     let appearance = scene.appearance(item.slot)
     let style = Style(appearance.color ?? item.change.color)
-    let isBold = item.change != .unchanged || appearance.isFresh
-    return (glyphs.glyph(appearance, item.change), isBold ? style.bold : style)
+    return (glyphs.glyph(appearance, item.change), appearance.isFresh ? style.bold : style)
   }
 }

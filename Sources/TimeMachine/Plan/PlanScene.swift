@@ -6,6 +6,8 @@ package struct PlanScene {
   package var items: [PlanItem] = []
   /// Which of them share cells, as far as that was found before for the same anchors.
   var occupancies: MemoTable<PlanProjection, PlanOccupancy>?
+  /// Which of them show where they were; nil: all that know it.
+  package var moves: PlanMoves?
   /// The slot of the anchor that is selected.
   package var selection: Int?
   /// Where anchors came from.
@@ -22,6 +24,8 @@ package struct PlanScene {
   package var note: TerminalText = .empty
   /// How an anchor looks; asked only for anchors that have a cell to themselves.
   package var appearance: (_ slot: Int) -> PlanAppearance
+  /// The colour of an anchor that changed, whose glyph tells the change; nil: as it appears.
+  var changeColor: ((_ slot: Int) -> Color?)?
   /// The name of an anchor; asked only where there is room for one.
   package var label: (_ slot: Int) -> TerminalText
 
@@ -35,6 +39,14 @@ package struct PlanScene {
     self.appearance = appearance
     self.label = label
   }
+}
+
+/// The anchors that show where they were.
+package struct PlanMoves: Equatable, Sendable {
+  /// The numbers of their items, the farthest moved first.
+  package var shown: [Int32]
+  /// How many anchors moved, those that do not show it included.
+  package var all: Int
 }
 
 /// The way of an anchor, oldest point first; it fades with age.

@@ -21,8 +21,8 @@ struct AnchorColors {
   func color(ofSlot slot: Int, after ordinal: Int) -> Color? {
     switch coloring {
     case .change: latest?.difference(ofSlot: slot)?.planChange.color
-    case .type: data.face(after: ordinal).type.map(CategoryNumber.color(ofType:))
-    case .color: data.face(after: ordinal).color.map { .category(CategoryNumber.ofColor($0)) }
+    case .type: data.traits(after: ordinal).type.map(CategoryNumber.color(ofType:))
+    case .color: data.traits(after: ordinal).color.map { .category(CategoryNumber.ofColor($0)) }
     case .actor: actorColor(ordinal)
     case .height: data.heightRange.map { .height($0.share(of: data.index.position(ordinal).y)) }
     }
@@ -47,18 +47,20 @@ extension AnchorColors {
   /// What the colours stand for.
   ///
   /// - Parameters:
-  ///   - ordinals: The events after which anchors are shown.
+  ///   - key: Says which anchors are shown.
+  ///   - ordinals: The events after which they are shown.
   ///   - isShown: Whether an anchor of a slot is among them.
   func legend(
-    _ ordinals: some Sequence<Int>, isShown: (_ slot: Int) -> Bool, charset: Charset
+    of key: AnchorList.Key, _ ordinals: some Sequence<Int>, isShown: (_ slot: Int) -> Bool,
+    charset: Charset
   ) -> [LegendEntry] {
     let dot: Glyph = charset.isASCII ? "*" : "●"
     let sample = ordinals.prefix(Self.legendSample)
     switch coloring {
     case .change: return changeLegend(isShown)
-    case .type: return typeLegend(sample, charset)
+    case .type: return typeLegend(key, sample, charset)
     case .color:
-      return names(sample) { data.face(after: $0).color }.map { name in
+      return knownNames(key, sample) { data.traits(after: $0).color }.map { name in
         LegendEntry(
           dot, TerminalText(name, limit: 20), style: Style(.category(CategoryNumber.ofColor(name))))
       }.orNone("no anchor here has a key color")
@@ -76,9 +78,11 @@ extension AnchorColors {
     }
   }
 
-  private func typeLegend(_ ordinals: some Sequence<Int>, _ charset: Charset) -> [LegendEntry] {
+  private func typeLegend(
+    _ key: AnchorList.Key, _ ordinals: some Sequence<Int>, _ charset: Charset
+  ) -> [LegendEntry] {
     let glyphs = PlanGlyphs(charset)
-    return names(ordinals) { data.face(after: $0).type }.map { name in
+    return knownNames(key, ordinals) { data.traits(after: $0).type }.map { name in
       LegendEntry(
         glyphs.glyph(PlanAppearance(kind: PlanKind(type: name)), .unchanged),
         TerminalText(name, limit: 20), style: Style(CategoryNumber.color(ofType: name)))
@@ -116,12 +120,27 @@ extension AnchorColors {
     TerminalText(metres == 0 ? "0 m" : LengthText.measured(Double(metres)))
   }
 
+  /// The names, the most frequent first; remembered.
+  private func knownNames(
+    _ key: AnchorList.Key, _ ordinals: some Sequence<Int>, _ name: (Int) -> String?
+  ) -> [String] {
+    data.memo.legendNames.value(for: LegendKey(list: key, coloring: coloring)) {
+      names(ordinals, name)
+    }
+  }
+
   /// The names, the most frequent first.
   private func names(_ ordinals: some Sequence<Int>, _ name: (Int) -> String?) -> [String] {
     var counts: [String: Int] = [:]
     for ordinal in ordinals { if let name = name(ordinal) { counts[name, default: 0] += 1 } }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
+}
+
+/// What a legend is about.
+struct LegendKey: Hashable, Sendable {
+  let list: AnchorList.Key
+  let coloring: Coloring
 }
 
 extension [LegendEntry] {

@@ -54,7 +54,28 @@ extension AnchorFace {
   }
 }
 
+/// What decides an anchor's glyph and colour; cheaper to find out than its face.
+struct AnchorTraits: Hashable, Sendable {
+  let type: String?
+  /// The value of the key `color`.
+  let color: String?
+
+  static let keys = ["type", "color"]
+}
+
 extension SpaceData {
+  /// The type and the colour of an anchor after one of its events.
+  func traits(after ordinal: Int) -> AnchorTraits {
+    guard let source = index.metadataSource(ordinal) else {
+      return AnchorTraits(type: nil, color: nil)
+    }
+    return memo.traits.value(for: source) {
+      var reader = MetadataTextReader(index, keys: AnchorTraits.keys)
+      let texts = (try? reader.texts(after: source)) ?? [nil, nil]
+      return AnchorTraits(type: texts[0], color: texts[1])
+    }
+  }
+
   /// How an anchor is called and shown after one of its events.
   package func face(after ordinal: Int) -> AnchorFace {
     let id = index.anchorId(ofSlot: index.slot(ordinal))

@@ -107,7 +107,9 @@ extension SpaceData {
     // Those that turned and hardly moved: how far they turned is not in the columns.
     var turned: [(slot: Int, before: Int, after: Int)] = []
     index.forEachMovedOn(from: state(at: key.from), to: state(at: key.to)) { slot, before, after in
-      guard result?.includes(slot: slot, after: before.event, after.event) ?? true else { return }
+      guard result?.includes(slot: slot, after: before.event, or: after.event) ?? true else {
+        return
+      }
       guard before >= 0, after >= 0, index.isVisible(before), index.isVisible(after) else {
         return rows.addLone(slot, before, after, isAdded: after >= 0 && index.isVisible(after))
       }
@@ -141,9 +143,9 @@ extension SpaceData {
     for slot in index.slotsInStoreOrder.lazy.map({ Int($0) }) {
       let before = from.ordinal(ofSlot: slot)
       let after = to.ordinal(ofSlot: slot)
-      guard result?.includes(slot: slot, after: before, after) ?? true else { continue }
-      let wasVisible = before.map(index.isVisible) ?? false
-      let isVisible = after.map(index.isVisible) ?? false
+      guard result?.includes(slot: slot, after: before, or: after) ?? true else { continue }
+      let wasVisible = index.isVisible(slot: slot, in: from)
+      let isVisible = index.isVisible(slot: slot, in: to)
       guard let before, let after, wasVisible, isVisible else {
         if wasVisible || isVisible {
           rows.addLone(slot, before ?? -1, after ?? -1, isAdded: isVisible)

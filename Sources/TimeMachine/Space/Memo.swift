@@ -10,6 +10,10 @@ final class Memo: Sendable {
   let differenceCounts: MemoTable<PositionPair, Int>
   /// By the event whose metadata are in force.
   let faces: MemoTable<Int, AnchorFace>
+  /// By the event whose metadata are in force.
+  let traits: MemoTable<Int, AnchorTraits>
+  /// The names that a legend tells.
+  let legendNames = MemoTable<LegendKey, [String]>(limit: 8)
   /// By the event whose transform is in force.
   let headings: MemoTable<Int, Double?>
   /// By the names of metadata's members: whether some of them draw lines.
@@ -30,10 +34,11 @@ final class Memo: Sendable {
     states = MemoTable(limit: 8)
     comparisons = MemoTable(limit: 4)
     differenceCounts = MemoTable(limit: 16)
-    faces = MemoTable(limit: 50_000)
-    headings = MemoTable(limit: 50_000)
-    lists = MemoTable(limit: 4)
-    placed = MemoTable(limit: 4)
+    faces = MemoTable(limit: 10_000)
+    headings = MemoTable(limit: 10_000)
+    traits = MemoTable(limit: 20_000)
+    lists = MemoTable(limit: 6)
+    placed = MemoTable(limit: 3)
     filters = MemoTable(limit: 4)
     times = MemoTable(limit: 4)
     bounds = MemoTable(limit: 4)
@@ -48,6 +53,7 @@ final class Memo: Sendable {
     differenceCounts = old.differenceCounts.copy()
     faces = old.faces.copy()
     headings = old.headings.copy()
+    traits = old.traits.copy()
     lists = old.lists.copy()
     placed = old.placed.copy()
     filters = old.filters.mapped { $1.extended(to: index) }
@@ -63,52 +69,79 @@ final class Memo: Sendable {
 }
 
 /// A bounded table of results of pure functions.
+///
+/// It has two generations: when the young one is full, it becomes the old one, and what was the old
+/// one is forgotten, but for what was asked for since. So what is in use stays, at no cost for order.
 final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private let limit: Int
-  private let table: Mutex<[Key: Value]>
+  fileprivate struct Generations {
+    var young: [Key: Value] = [:]
+    var old: [Key: Value] = [:]
+  }
 
-  init(limit: Int, _ table: [Key: Value] = [:]) {
+  private let limit: Int
+  private let table: Mutex<Generations>
+
+  /// - Parameter limit: How many values each of the two generations holds.
+  init(limit: Int) {
     self.limit = limit
-    self.table = Mutex(table)
+    table = Mutex(Generations())
+  }
+
+  private init(limit: Int, _ generations: Generations) {
+    self.limit = limit
+    table = Mutex(generations)
   }
 
   /// Whether a value is remembered.
   func knows(_ key: Key) -> Bool { self[key] != nil }
 
   /// The remembered value; nil where there is none.
-  subscript(key: Key) -> Value? { table.withLock { $0[key] } }
+  subscript(key: Key) -> Value? {
+    table.withLock { generations in
+      if let value = generations.young[key] { return value }
+      guard let value = generations.old[key] else { return nil }
+      generations.remember(value, for: key, limit)
+      return value
+    }
+  }
 
   /// Remembers a value that was found elsewhere.
   func remember(_ value: Value, for key: Key) {
-    table.withLock { table in
-      // Emptying is cruder than dropping the oldest, but costs nothing while there is room.
-      if table.count >= limit { table.removeAll(keepingCapacity: true) }
-      table[key] = value
-    }
+    table.withLock { $0.remember(value, for: key, limit) }
   }
 
   /// A table of its own with the same values, or some of them.
   func copy(_ isKept: ((Key) -> Bool)? = nil) -> MemoTable {
-    let table = table.withLock { $0 }
-    return MemoTable(
-      limit: limit, isKept.map { isKept in table.filter { isKept($0.key) } } ?? table)
+    var generations = table.withLock { $0 }
+    if let isKept {
+      generations.young = generations.young.filter { isKept($0.key) }
+      generations.old = generations.old.filter { isKept($0.key) }
+    }
+    return MemoTable(limit: limit, generations)
   }
 
   /// A table of its own with other values for the same keys.
   func mapped(_ transform: (Key, Value) -> Value) -> MemoTable {
-    var table = table.withLock { $0 }
-    for (key, value) in table { table[key] = transform(key, value) }
-    return MemoTable(limit: limit, table)
+    let known = table.withLock { $0.young.merging($0.old) { young, _ in young } }
+    let result = MemoTable(limit: limit)
+    for (key, value) in known { result.remember(transform(key, value), for: key) }
+    return result
   }
 
   /// Changes all values.
   func update(_ body: (inout Value) -> Void) {
-    table.withLock { table in
-      for key in Array(table.keys) {
+    table.withLock { generations in
+      for key in Array(generations.young.keys) {
         // Taken out first, so that it is changed where it is and not copied.
-        guard var value = table.removeValue(forKey: key) else { continue }
+        generations.old.removeValue(forKey: key)
+        guard var value = generations.young.removeValue(forKey: key) else { continue }
         body(&value)
-        table[key] = value
+        generations.young[key] = value
+      }
+      for key in Array(generations.old.keys) {
+        guard var value = generations.old.removeValue(forKey: key) else { continue }
+        body(&value)
+        generations.old[key] = value
       }
     }
   }
@@ -119,5 +152,15 @@ final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     let value = compute()
     remember(value, for: key)
     return value
+  }
+}
+
+extension MemoTable.Generations {
+  mutating func remember(_ value: Value, for key: Key, _ limit: Int) {
+    if young.count >= limit, young[key] == nil {
+      old = young
+      young = Dictionary(minimumCapacity: min(limit, old.count))
+    }
+    young[key] = value
   }
 }

@@ -10,6 +10,10 @@ struct PlacedItems: Sendable {
   }
 
   let items: [PlanItem]
+  /// The numbers of the items that show where they were, the farthest moved first.
+  let moves: [Int32]
+  /// How many of the anchors moved, those that do not show it included.
+  let moveCount: Int
   /// The numbers of the changes that the picture shows, by anchor.
   let changes: RowNumbers
   /// How the anchors of these changes differ.
@@ -18,10 +22,12 @@ struct PlacedItems: Sendable {
   let occupancies = MemoTable<PlanProjection, PlanOccupancy>(limit: 2)
 
   init(
-    _ items: [PlanItem], changes: RowNumbers = RowNumbers(slots: []),
-    differences: Set<Difference> = []
+    _ items: [PlanItem], moves: [Int32], moveCount: Int,
+    changes: RowNumbers = RowNumbers(slots: []), differences: Set<Difference> = []
   ) {
     self.items = items
+    self.moves = moves
+    self.moveCount = moveCount
     self.changes = changes
     self.differences = differences
   }

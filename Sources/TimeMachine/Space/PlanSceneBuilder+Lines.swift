@@ -12,40 +12,77 @@ extension PlanSceneBuilder {
     let hasAll = scene.items.count <= Self.lineLimit
     let slots = hasAll ? scene.items.map(\.slot) : shownSlots(scene)
     var path: [(order: Int, point: PlanPoint)] = []
-    for slot in slots where slot < data.index.slotCount {
-      guard let ordinal = state.ordinal(ofSlot: slot), data.index.isVisible(ordinal) else {
-        continue
-      }
-      if data.mayDrawLines(after: ordinal) {
-        let face = data.face(after: ordinal)
-        let point = PlanPoint(data.index.position(ordinal))
-        if face.type == "waypoint", let order = face.order { path.append((order, point)) }
-        if let end = endpoint(of: face, in: state) {
-          scene.measurements.append(
-            PlanMeasurement(from: point, to: end, text: face.measure ?? .empty))
-        }
-      }
-      if settings.trails != .off, let trail = trail(of: slot, through: state.position) {
-        scene.trails.append(trail)
+    for slot in slots {
+      guard let ordinal = shownOrdinal(ofSlot: slot, in: state), data.mayDrawLines(after: ordinal)
+      else { continue }
+      let face = data.face(after: ordinal)
+      let point = PlanPoint(data.index.position(ordinal))
+      if face.type == "waypoint", let order = face.order { path.append((order, point)) }
+      if let end = endpoint(of: face, in: state) {
+        scene.measurements.append(
+          PlanMeasurement(from: point, to: end, text: face.measure ?? .empty))
       }
     }
+    if settings.trails != .off { addTrails(to: &scene, state, slots, hasAll: hasAll) }
     // A path of some waypoints would lead where nobody goes.
     guard hasAll, path.count > 1 else { return }
     scene.paths = [path.sorted { $0.order < $1.order }.map(\.point)]
   }
 
-  /// The anchors whose glyphs are on the plan, and the selected one.
+  /// Trails of all, or of as many as can be told apart: of the first anchors of the list, so that
+  /// they are the same ones at the next date, and of the selected one in any case.
+  private func addTrails(
+    to scene: inout PlanScene, _ state: SpaceState, _ slots: [Int], hasAll: Bool
+  ) {
+    var room = LineRoom(on: projection)
+    for slot in slots {
+      guard shownOrdinal(ofSlot: slot, in: state) != nil,
+        let trail = trail(of: slot, through: state.position)
+      else { continue }
+      guard hasAll || slot == selection || room.takes(trail.points) else { break }
+      scene.trails.append(trail)
+    }
+  }
+
+  private func shownOrdinal(ofSlot slot: Int, in state: SpaceState) -> Int? {
+    guard slot < data.index.slotCount, let ordinal = state.ordinal(ofSlot: slot),
+      data.index.isVisible(ordinal)
+    else { return nil }
+    return ordinal
+  }
+
+  /// The selected anchor, then those whose glyphs are on the plan, in the order of the store.
   private func shownSlots(_ scene: PlanScene) -> [Int] {
-    let occupancy = scene.occupancy(on: projection)
-    var slots = occupancy.tops.filter { $0 >= 0 }.map { scene.items[Int($0)].slot }
-    if let selection, !slots.contains(selection) { slots.append(selection) }
-    return slots
+    let tops = scene.occupancy(on: projection).tops.filter { $0 >= 0 }.sorted()
+    let slots = tops.map { scene.items[Int($0)].slot }
+    guard let selection else { return slots }
+    return [selection] + slots.filter { $0 != selection }
   }
 
   /// What is said where lines are missing.
-  func lineNote(_ scene: PlanScene) -> TerminalText? {
-    guard scene.items.count > Self.lineLimit else { return nil }
-    return settings.trails == .off ? "no paths" : "trails of some, no paths"
+  func lineNotes(_ scene: PlanScene) -> [TerminalText] {
+    var notes: [TerminalText] = []
+    if let moves = scene.moves, moves.shown.count < moves.all {
+      notes.append("lines of \(moves.shown.count) of \(moves.all) moved")
+    }
+    guard scene.items.count > Self.lineLimit else { return notes }
+    if settings.trails != .off {
+      notes.append("trails of \(scene.trails.count) of \(scene.items.count)")
+    }
+    return notes + ["no paths"]
+  }
+
+  /// The way of each anchor that moved, or of as many as can be told apart, the farthest first.
+  func addMoves(to scene: inout PlanScene, _ placed: PlacedItems) {
+    var shown = placed.moves[...]
+    if scene.items.count > Self.lineLimit {
+      var room = LineRoom(on: projection)
+      shown = shown.prefix { number in
+        let item = scene.items[Int(number)]
+        return item.ghost.map { room.takes([$0, item.point]) } ?? false
+      }
+    }
+    scene.moves = PlanMoves(shown: Array(shown), all: placed.moveCount)
   }
 
   private func endpoint(of face: AnchorFace, in state: SpaceState) -> PlanPoint? {

@@ -31,8 +31,6 @@ package struct PlanSceneBuilder {
 
   var selection: Int? { selectedId.flatMap { data.index.slot(of: $0) } }
 
-  /// Old places are drawn for so many anchors, the farthest moved first; more cannot be read.
-  private static let ghostLimit = 1000
 }
 
 // MARK: - States
@@ -43,8 +41,8 @@ extension PlanSceneBuilder {
     at position: Int, comparison: Comparison? = nil, side: Side = .both
   ) -> PlanScene {
     let state = data.state(at: position)
-    let list = data.anchors(
-      AnchorList.Key(position: position, includesDeleted: false, filter: filter))
+    let key = AnchorList.Key(position: position, includesDeleted: false, filter: filter)
+    let list = data.anchors(key)
     let placed = placed(list, state, comparison, side)
     let colors = AnchorColors(
       data, coloring: settings.coloring,
@@ -55,9 +53,10 @@ extension PlanSceneBuilder {
     scene.legend =
       legend(comparison, side)
       + colors.legend(
-        list.slots.lazy.compactMap { state.ordinal(ofSlot: Int($0)) },
+        of: key, list.slots.lazy.compactMap { state.ordinal(ofSlot: Int($0)) },
         isShown: { list.number(ofSlot: $0) != nil }, charset: settings.charset)
     addLines(to: &scene, state)
+    addMoves(to: &scene, placed)
     addNote(to: &scene, hidden: list.hiddenByFilter)
     return scene
   }
@@ -70,9 +69,10 @@ extension PlanSceneBuilder {
     return data.memo.placed.value(for: key) {
       var items: [PlanItem] = []
       items.reserveCapacity(list.count)
+      var ways = MoveWays(side == .both ? comparison : nil)
       for slot in list.slots {
         guard let ordinal = state.ordinal(ofSlot: Int(slot)) else { continue }
-        items.append(item(Int(slot), ordinal, comparison, side))
+        items.append(item(Int(slot), ordinal, comparison, number: items.count, &ways))
       }
       for row in comparison?.rows ?? [] where row.difference == .removed && side == .both {
         guard let before = row.before else { continue }
@@ -80,7 +80,7 @@ extension PlanSceneBuilder {
           PlanItem(
             slot: row.slot, point: PlanPoint(data.index.position(before)), change: .removed))
       }
-      return PlacedItems(items)
+      return PlacedItems(items, moves: ways.numbers, moveCount: ways.count)
     }
   }
 
@@ -92,18 +92,17 @@ extension PlanSceneBuilder {
   }
 
   private func item(
-    _ slot: Int, _ ordinal: Int, _ comparison: Comparison?, _ side: Side
+    _ slot: Int, _ ordinal: Int, _ comparison: Comparison?, number: Int, _ ways: inout MoveWays
   ) -> PlanItem {
     let point = PlanPoint(data.index.position(ordinal))
-    guard let comparison, let number = comparison.number(ofSlot: slot) else {
+    guard let comparison, let rowNumber = comparison.number(ofSlot: slot) else {
       return PlanItem(slot: slot, point: point)
     }
-    let row = comparison.rows[number]
-    let rank = number - comparison.movedStart
-    let isAway = row.difference == .moved && row.distance > 0 && rank < Self.ghostLimit
-    let ghost =
-      isAway && side == .both
-      ? row.before.map { origin(data.index.position($0), comparison) } : nil
+    let row = comparison.rows[rowNumber]
+    var ghost: PlanPoint?
+    if let before = row.before, ways.shows(rowNumber, of: number) {
+      ghost = origin(data.index.position(before), comparison)
+    }
     return PlanItem(slot: slot, point: point, change: row.difference.planChange, ghost: ghost)
   }
 
@@ -138,7 +137,7 @@ extension PlanSceneBuilder {
   private func addNote(to scene: inout PlanScene, hidden: Int) {
     var notes: [TerminalText] = []
     if hidden > 0 { notes.append("\(hidden) filtered out") }
-    if let note = lineNote(scene) { notes.append(note) }
+    notes += lineNotes(scene)
     if hasCamera { notes.append("zoomed: 0 fits") }
     scene.note = notes.joined(separator: ", ")
   }
@@ -175,6 +174,7 @@ extension PlanSceneBuilder {
     }
     scene.legend = legend(of: placed.differences, hasGhosts: true)
     addLines(to: &scene, state)
+    addMoves(to: &scene, placed)
     addNote(to: &scene, hidden: 0)
     return scene
   }
@@ -194,11 +194,15 @@ extension PlanSceneBuilder {
     var items: [PlanItem] = []
     for slot in latestList.slots where numbers[Int(slot)] == nil {
       guard let ordinal = state.ordinal(ofSlot: Int(slot)) else { continue }
-      items.append(item(Int(slot), ordinal, nil, .both))
+      items.append(PlanItem(slot: Int(slot), point: PlanPoint(data.index.position(ordinal))))
     }
+    let first = items.count
     items += zip(slots, changes).compactMap { item($0, $1) }
+    let moves = (first..<items.count).filter { items[$0].ghost != nil }
     return PlacedItems(
-      items, changes: numbers, differences: Set(changes.lazy.map(\.difference)))
+      items, moves: moves.prefix(MoveWays.limit).map { Int32(clamping: $0) },
+      moveCount: moves.count, changes: numbers,
+      differences: Set(changes.lazy.map(\.difference)))
   }
 
   private func item(_ slot: Int, _ change: HBPlannedChange) -> PlanItem? {
@@ -223,6 +227,7 @@ extension PlanSceneBuilder {
       },
       label: { slot in ordinal(slot).map { data.face(after: $0).label } ?? .empty })
     scene.occupancies = placed.occupancies
+    scene.changeColor = { slot in ordinal(slot).flatMap { colors.color(ofSlot: slot, after: $0) } }
     scene.showsLabels = settings.showsLabels
     return scene
   }
@@ -231,7 +236,7 @@ extension PlanSceneBuilder {
     _ slot: Int, after ordinal: Int, _ colors: AnchorColors
   ) -> PlanAppearance {
     var appearance = PlanAppearance(
-      kind: PlanKind(type: data.face(after: ordinal).type), heading: data.heading(after: ordinal),
+      kind: PlanKind(type: data.traits(after: ordinal).type), heading: data.heading(after: ordinal),
       color: colors.color(ofSlot: slot, after: ordinal))
     appearance.isFresh = colors.isFresh(slot: slot)
     return appearance

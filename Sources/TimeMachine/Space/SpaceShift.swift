@@ -6,14 +6,17 @@ extension SpaceData {
 
   /// The shift of the whole space between two states; nil where most anchors did not move.
   func shift(from: SpaceState, to: SpaceState) -> HBRigidShift? {
-    let common = index.slotsInStoreOrder.compactMap { slot -> (Int, Int)? in
-      guard let before = from.ordinal(ofSlot: Int(slot)),
-        let after = to.ordinal(ofSlot: Int(slot)), index.isVisible(before),
-        index.isVisible(after)
-      else { return nil }
-      return (before, after)
+    var common: [(before: Int, after: Int)] = []
+    var moved = 0
+    for slot in index.slotsInStoreOrder.lazy.map({ Int($0) }) {
+      guard let before = from.ordinal(ofSlot: slot), let after = to.ordinal(ofSlot: slot),
+        index.isVisible(before), index.isVisible(after)
+      else { continue }
+      common.append((before, after))
+      if before != after, index.transformSource(before) != index.transformSource(after) {
+        moved += 1
+      }
     }
-    let moved = common.count { index.transformSource($0) != index.transformSource($1) }
     guard moved >= 3, moved * 2 > common.count else { return nil }
     let step = max(1, common.count / Self.shiftSample)
     let pairs = stride(from: 0, to: common.count, by: step).map { number in

@@ -45,6 +45,8 @@ package struct State: Sendable {
 package struct Choice: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
     case find, filter
+    /// The next match of the search.
+    case next(Direction)
   }
 
   package let purpose: Purpose

@@ -14,7 +14,6 @@ extension State {
     case .toggleSideBySide:
       view?.isSideBySide.toggle()
       message = .note(view?.isSideBySide == true ? "A beside B" : "one plan")
-    case .nextChange(let direction): nextChange(direction)
     case .cycleThreshold: cycleThreshold()
     case .compensateShift: compensateShift()
     default: return false
@@ -72,9 +71,16 @@ extension State {
     }
   }
 
-  private mutating func nextChange(_ direction: Direction) {
+  /// Goes to the next change of the comparison, else to the next match of the search.
+  mutating func performNext(_ intent: Intent) -> [Effect]? {
+    guard case .nextChange(let direction) = intent, let view else { return nil }
+    if view.diffMode == .off { return nextMatch(direction) }
+    selectNext(of: changedSlots(), direction)
+    return []
+  }
+
+  mutating func selectNext(of matches: [Int], _ direction: Direction) {
     guard let view else { return }
-    let matches = view.diffMode == .off ? matchingSlots() : changedSlots()
     guard !matches.isEmpty else {
       message = .note(
         view.diffMode == .off ? "no match" : "nothing differs between the two")

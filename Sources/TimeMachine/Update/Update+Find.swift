@@ -10,7 +10,7 @@ extension State {
     let result = view.data.filtered(filter)
     let state = view.data.state(at: view.position)
     return view.anchorList.slots.lazy.map { Int($0) }.filter { slot in
-      result.includes(slot: slot, after: state.ordinal(ofSlot: slot))
+      result.includes(slot: slot, after: state.ordinal(ofSlot: slot), or: nil)
     }
   }
 
@@ -35,6 +35,15 @@ extension State {
     return choose(Choice(purpose: .filter, filter: filter))
   }
 
+  /// Goes to the next match of the search.
+  mutating func nextMatch(_ direction: Direction) -> [Effect] {
+    guard let search = view?.search, let filter = try? EventFilter(search) else {
+      message = .note("no match")
+      return []
+    }
+    return choose(Choice(purpose: .next(direction), filter: filter))
+  }
+
   /// A large space is looked through beside the drawing; the result follows.
   private mutating func choose(_ choice: Choice) -> [Effect] {
     guard let view, view.data.takesTime(choice.filter) else {
@@ -56,6 +65,7 @@ extension State {
     switch choice.purpose {
     case .find: showMatches(of: choice.filter)
     case .filter: apply(choice.filter)
+    case .next(let direction): selectNext(of: matchingSlots(), direction)
     }
   }
 

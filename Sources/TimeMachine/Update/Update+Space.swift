@@ -10,7 +10,8 @@ extension State {
     {
       return []
     }
-    return performDraft(intent) ?? performWrite(intent) ?? performCopy(intent)
+    return performNext(intent) ?? performDraft(intent) ?? performWrite(intent)
+      ?? performCopy(intent)
   }
 
   private mutating func performCopy(_ intent: Intent) -> [Effect]? {

@@ -47,10 +47,11 @@ import Testing
     #expect(scene.note.isEmpty)
   }
 
-  @Test func `beyond, those on the plan and the selected one have theirs, and it is said`() throws {
+  @Test func `beyond, those that have room and the selected one have it, and it is told`() throws {
     let scene = try Self.scene(anchors: 4100)
-    #expect((80...200).contains(scene.trails.count))
-    #expect(scene.note == "trails of some, no paths")
+    // Half of the cells of the plan have room for lines.
+    #expect(scene.trails.count == 100)
+    #expect(scene.note == "trails of 100 of 4100, no paths")
     // The first anchor lies in the corner, off the plan.
     let selected = try Self.scene(anchors: 4100, selection: 0)
     #expect(selected.trails.count == scene.trails.count + 1)

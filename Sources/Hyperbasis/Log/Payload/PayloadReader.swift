@@ -31,6 +31,14 @@ extension PayloadReader {
     return try withBytes(ordinal, from: start, PayloadDecoder.metadata)
   }
 
+  /// Runs `body` on the bytes of the metadata that an event carries; nil where it is no line.
+  mutating func withMetadata<Result>(
+    carriedBy ordinal: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) throws -> Result? {
+    guard index.eventInMemory(ordinal) == nil else { return nil }
+    return try withBytes(ordinal, from: try start(.metadata, ordinal), body)
+  }
+
   /// Where the value of a key starts in its line.
   private mutating func start(_ key: LineKey, _ ordinal: Int) throws -> Int {
     let place = index.place(ordinal)

@@ -1,0 +1,99 @@
+/// Judges metadata by a query in the bytes in which they are spelled, where they are spelled as
+/// usual.
+///
+/// What it says is what the decoded metadata would say. What it cannot be sure of (blanks between
+/// tokens, escapes, letters beyond ASCII, unusual numbers, nested objects, keys that come twice) it
+/// leaves to whoever decodes.
+struct MetadataMatcher {
+  private let query: MetadataQuery
+
+  /// Objects with more members are decoded.
+  private static let memberLimit = 32
+
+  init(_ query: MetadataQuery) {
+    self.query = query
+  }
+
+  /// Whether the terms hold; nil where the metadata have to be decoded.
+  ///
+  /// - Parameters:
+  ///   - value: The brace that opens the metadata.
+  ///   - known: The bits of terms that hold for another reason.
+  func matches(_ value: ScanPointer, known: UInt64) -> Bool? {
+    guard value[0] == UInt8(ascii: "{") else { return nil }
+    if value[1] == UInt8(ascii: "}") { return known == query.all }
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.memberLimit) { keys in
+      members(value, known, keys)
+    }
+  }
+
+  private func members(
+    _ value: ScanPointer, _ known: UInt64, _ keys: UnsafeMutableBufferPointer<UInt64>
+  ) -> Bool? {
+    var found = known
+    var count = 0
+    var cursor = value
+    while true {
+      guard let key = PlainText(cursor + 1), key.end[0] == UInt8(ascii: ":") else { return nil }
+      let digest = key.digest
+      // Of two members with one key the first counts alone.
+      guard count < Self.memberLimit, !keys[..<count].contains(digest) else { return nil }
+      keys[count] = digest
+      count += 1
+      guard let end = judge(key, key.end + 1, &found) else { return nil }
+      if end[0] == UInt8(ascii: "}") { return found == query.all }
+      guard end[0] == UInt8(ascii: ",") else { return nil }
+      cursor = end
+    }
+  }
+
+  /// Notes which terms a member fulfils; returns what follows it.
+  private func judge(_ key: PlainText, _ value: ScanPointer, _ found: inout UInt64) -> ScanPointer?
+  {
+    if value[0] == UInt8(ascii: "\"") {
+      guard let text = PlainText(value) else { return nil }
+      note(key, text, isText: true, &found)
+      return text.end
+    }
+    guard let end = Self.skipPlain(value) else {
+      return isAskedFor(key) ? nil : ValueScanner.skipUnknownMember(key.start)
+    }
+    note(key, PlainText(start: value, end: end, next: end), isText: false, &found)
+    return end
+  }
+
+  /// Whether some term is about a member, or about all.
+  private func isAskedFor(_ key: PlainText) -> Bool {
+    query.terms.contains { term in term.key.map(key.equals) ?? true }
+  }
+
+  private func note(_ key: PlainText, _ value: PlainText, isText: Bool, _ found: inout UInt64) {
+    for (number, term) in query.terms.enumerated() where found & 1 << UInt64(number) == 0 {
+      let holds =
+        if let name = term.key {
+          (isText || !term.isText) && key.equals(name) && value.isAlike(term.value)
+        } else {
+          value.contains(term.value)
+        }
+      if holds { found |= 1 << UInt64(number) }
+    }
+  }
+
+  /// Skips a value whose text is just what its bytes are: true, false, null, a short whole number.
+  private static func skipPlain(_ value: ScanPointer) -> ScanPointer? {
+    switch value[0] {
+    case UInt8(ascii: "t"): return value.load4() == 0x6575_7274 ? value + 4 : nil
+    case UInt8(ascii: "f"): return value.load4(1) == 0x6573_6C61 ? value + 5 : nil
+    case UInt8(ascii: "n"): return ValueScanner.null(value)
+    default:
+      let digits = value[0] == UInt8(ascii: "-") ? value + 1 : value
+      var end = digits
+      while case UInt8(ascii: "0")...UInt8(ascii: "9") = end[0], end - digits < 16 { end += 1 }
+      guard end > digits, end - digits < 16 else { return nil }
+      // No zero in front, and none with a sign.
+      if digits[0] == UInt8(ascii: "0"), end - value > 1 { return nil }
+      let stop = end[0]
+      return stop == UInt8(ascii: ",") || stop == UInt8(ascii: "}") ? end : nil
+    }
+  }
+}

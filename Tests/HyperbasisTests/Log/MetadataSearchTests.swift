@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hyperbasis
+
+/// What is read of metadata in the bytes of the log is what their decoded values say.
+struct MetadataSearchTests {
+  private static let space = UUID(uuidString: "5B2A7E90-1C3D-4E5F-8A6B-7C8D9E0F1A2B") ?? UUID()
+
+  private static let usual = [
+    #"{}"#, #"{"type":"note","text":"Buy MILK","done":false}"#, #"{"type":"NOTE"}"#,
+    #"{"text":"milk","type":"model","order":3}"#, #"{"order":-30}"#, #"{"order":0,"x":null}"#,
+    #"{"milk":"no","type":"x"}"#, #"{"type":""}"#, #"{"text":"true"}"#,
+    #"{"text":"a longer text, mil"}"#,
+  ]
+
+  private static let unusual = [
+    #"{"text":"b\u0075y milk"}"#, #"{"t\u0065xt":"milk"}"#, #"{"text":"mi\/lk"}"#,
+    #"{"text":"K\u212a"}"#, #"{"text":"K","type":"é"}"#, #"{"é":"milk"}"#, #"{ "text" : "milk" }"#,
+    #"{"order":3.0}"#, #"{"order":30e-1}"#, #"{"order":-0}"#, #"{"order":123456789012345678901}"#,
+    #"{"text":["milk",3]}"#, #"{"text":{"type":"milk"}}"#, #"{"type":"note","type":"model"}"#,
+    #"{"type":3,"type":"model"}"#, #"{"text":"milk","text":"bread"}"#, #"{"order":"3"}"#,
+    #"{"type":["note"],"text":"x"}"#, #"{"type":null}"#, #"{"done":true,"text":[]}"#,
+    #"{"text":"😀 milk"}"#, #"{"order":0.5}"#, #"{"order":[],"type":"note"}"#,
+  ]
+
+  private static let queries: [[MetadataQuery.Term]] = [
+    [], [.contains("milk")], [.contains("mil"), .contains("buy")], [.contains("3")],
+    [.contains("k")], [.contains("null")], [.contains("e")], [.contains("/")],
+    [.member(key: "order", value: "3")], [.member(key: "order", value: "-30")],
+    [.member(key: "text", value: "milk")], [.member(key: "text", value: "true")],
+    [.member(key: "done", value: "false")], [.member(key: "text", value: "")],
+    [.text(key: "type", value: "note")], [.text(key: "type", value: "model"), .contains("3")],
+    [.text(key: "type", value: "")], [.text(key: "order", value: "3")],
+  ]
+
+  private static func index() throws -> EventIndex {
+    var log = ""
+    for (number, metadata) in (usual + unusual).enumerated() {
+      let id = UUIDv5.make(namespace: space, name: "\(number)")
+      log +=
+        #"{"id":"\#(id.uuidString)","anchorId":"\#(space.uuidString)","#
+        + #""spaceId":"\#(space.uuidString)","type":"created","#
+        + #""timestamp":"2024-01-01T00:00:00Z","version":\#(number + 1),"#
+        + #""transform":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],"metadata":\#(metadata)}"# + "\n"
+    }
+    let reader = try LogReader.load(spaceId: space, source: MemoryByteSource(Array(log.utf8)))
+    #expect(reader.problems.isEmpty)
+    return reader.index
+  }
+
+  private static func holds(
+    _ term: MetadataQuery.Term, _ metadata: [String: AnyCodableValue]
+  ) -> Bool {
+    switch term {
+    case .contains(let text): metadata.values.contains { contains($0, text) }
+    case .member(let key, let value): metadata[key].map { plain($0) == value } ?? false
+    case .text(let key, let value): metadata[key]?.stringValue?.lowercased() == value
+    }
+  }
+
+  private static func contains(_ value: AnyCodableValue, _ text: String) -> Bool {
+    switch value {
+    case .array(let values): values.contains { contains($0, text) }
+    case .dictionary(let members): members.values.contains { contains($0, text) }
+    default: plain(value).contains(text)
+    }
+  }
+
+  private static func plain(_ value: AnyCodableValue) -> String {
+    switch value {
+    case .string(let text): text.lowercased()
+    case .int(let number): "\(number)"
+    case .double(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    case .bool(let flag): "\(flag)"
+    case .null: "null"
+    case .array, .dictionary: ""
+    }
+  }
+
+  @Test(arguments: queries)
+  func `the bytes tell what the values say, or that they have to be decoded`(
+    terms: [MetadataQuery.Term]
+  ) throws {
+    let index = try Self.index()
+    let query = try #require(MetadataQuery(terms))
+    let sources = (0..<index.count).map { Int32($0) }
+    var seen = 0
+    try index.searchMetadata(carriedBy: sources[...], query) { source, holds in
+      seen += 1
+      let metadata = (Self.usual + Self.unusual)[source]
+      if source < Self.usual.count { #expect(holds != nil, "\(metadata)") }
+      guard let holds, let decoded = try? index.metadata(source) else { return }
+      let expected = terms.allSatisfy { Self.holds($0, decoded) }
+      #expect(holds == expected, "\(metadata)")
+    }
+    #expect(seen == index.count)
+  }
+
+  @Test func `a term that holds for another reason is not looked for`() throws {
+    let index = try Self.index()
+    let query = try #require(MetadataQuery([.contains("milk"), .contains("buy")]))
+    var verdicts: [Bool?] = []
+    try index.searchMetadata(carriedBy: [0, 3][...], query, known: [0b10]) { _, holds in
+      verdicts.append(holds)
+    }
+    #expect(verdicts == [false, true])
+  }
+
+  @Test func `letters beyond ASCII are not searched for in bytes`() {
+    #expect(MetadataQuery([.contains("é")]) == nil)
+    #expect(MetadataQuery([.member(key: "é", value: "x")]) == nil)
+  }
+
+  @Test func `texts of members are those of the decoded values`() throws {
+    let index = try Self.index()
+    var reader = MetadataTextReader(index, keys: ["type", "text"])
+    for ordinal in 0..<index.count {
+      let decoded = try index.metadata(ordinal)
+      let expected = [decoded["type"]?.stringValue, decoded["text"]?.stringValue]
+      #expect(try reader.texts(after: ordinal) == expected, "\(decoded)")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import TimeMachine
+
+/// What is remembered is bounded, and what is in use stays.
+@Suite struct MemoTests {
+  @Test func `what is asked for again and again is computed once`() {
+    let table = MemoTable<Int, Int>(limit: 3)
+    var computed = 0
+    for number in 0..<100 {
+      for key in [-1, number] {
+        let value = table.value(for: key) {
+          computed += 1
+          return key * 2
+        }
+        #expect(value == key * 2)
+      }
+    }
+    #expect(computed == 101)
+  }
+
+  @Test func `what was not asked for a while is forgotten`() {
+    let table = MemoTable<Int, Int>(limit: 3)
+    for number in 0..<7 { table.remember(number, for: number) }
+    #expect(!table.knows(0))
+    #expect((4..<7).allSatisfy { table.knows($0) })
+  }
+
+  @Test func `a copy and a change of all reach both generations`() {
+    let table = MemoTable<Int, Int>(limit: 3)
+    for number in 0..<5 { table.remember(number, for: number) }
+    table.update { $0 += 10 }
+    // Each of them is asked of a table of its own, for an answer makes a value young again.
+    #expect((0..<5).map { key in table.copy { $0 != 1 }[key] } == [10, nil, 12, 13, 14])
+    #expect((0..<5).map { key in table.mapped { $0 + $1 }[key] } == [10, 12, 14, 16, 18])
+  }
+}
