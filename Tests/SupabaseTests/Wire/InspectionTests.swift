@@ -24,7 +24,7 @@ import Testing
       #expect(report.tables.allSatisfy { $0.presence == .present && $0.missingColumns.isEmpty })
       #expect(report.tables.allSatisfy { $0.rowSecurity == .off })
       #expect(report.bucket == .present)
-      #expect(abs(try #require(report.clockSkew)) < 5)
+      #expect(report.clockSkew == 0)
       #expect(report.rowLimit == nil)
       #expect(report.isUsable)
       #expect(report.findings.allSatisfy { $0.severity == .warning })
@@ -145,7 +145,8 @@ import Testing
         HBInstant(Date()).advanced(byMicroseconds: -7_200_000_000)
       }
       let report = await service.inspect()
-      #expect(abs(try #require(report.clockSkew) - 7200) < 5)
+      // On a busy machine the answer takes long.
+      #expect(abs(try #require(report.clockSkew) - 7200) < 60)
       #expect(report.findings.contains { $0.summary.contains("behind") })
     }
   }

@@ -39,7 +39,8 @@ extension SupabaseService: CloudInspector {
     return isPlain ? .plain : nil
   }
 
-  /// By the date in the answer's header, and the middle of the time that the answer took.
+  /// By the date in the answer's header, which was written at some moment while the answer was
+  /// waited for: 0 where the clocks may agree, else the middle of what is possible.
   private func clockSkew() async throws(CloudFailure) -> TimeInterval? {
     let request = try client.request(
       .get, ["rest", "v1", SpaceRow.table], TableQuery().select(["id"]).limit(0).items)
@@ -47,9 +48,10 @@ extension SupabaseService: CloudInspector {
     let answer = try await client.send(request, TableRefusal.judge)
     let end = client.clock()
     guard let date = answer.headers["date"].flatMap(HTTPDate.parse) else { return nil }
-    let here = Double(start.microseconds / 2 + end.microseconds / 2) / 1e6
-    // The header is cut to the second, half of which is the best guess.
-    return Double(date.microseconds) / 1e6 + 0.5 - here
+    // The header is cut to the second.
+    let least = Double(date.microseconds - end.microseconds) / 1e6
+    let most = Double(date.microseconds - start.microseconds) / 1e6 + 1
+    return least <= 0 && most >= 0 ? 0 : (least + most) / 2
   }
 }
 
