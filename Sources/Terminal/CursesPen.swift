@@ -7,6 +7,8 @@ struct CursesPen {
   private struct Ink {
     var attributes: attr_t
     var pair: Int16
+    /// Whether a blank looks as in any other such ink.
+    var leavesBlanks: Bool
   }
 
   private struct PairKey: Hashable {
@@ -18,6 +20,8 @@ struct CursesPen {
   private let hasDefaultColors: Bool
   private let pairLimit: Int
   private var inks: [Style: Ink] = [:]
+  /// The ink of the cell before, which the terminal has on its pen.
+  private var last = Ink(attributes: 0, pair: 0, leavesBlanks: true)
   private var pairs: [PairKey: Int16] = [:]
 
   /// Call when ncurses has its screen.
@@ -32,8 +36,10 @@ struct CursesPen {
     pairLimit = min(Int(ncurses_color_pairs()), Int(Int16.max))
   }
 
-  mutating func append(_ cell: Cell, to characters: inout [cchar_t]) {
-    let ink = ink(for: cell.style)
+  /// - Parameter sparesInk: Whether a blank takes the ink that is on the pen, where nobody sees the
+  ///   difference: another one costs more bytes than the blank.
+  mutating func append(_ cell: Cell, sparesInk: Bool, to characters: inout [cchar_t]) {
+    let ink = ink(for: cell, sparesInk: sparesInk)
     if let character = Self.character(for: cell.glyph, ink) {
       characters.append(character)
       return
@@ -63,10 +69,20 @@ struct CursesPen {
     return status == OK ? character : nil
   }
 
+  private mutating func ink(for cell: Cell, sparesInk: Bool) -> Ink {
+    let own = ink(for: cell.style)
+    if sparesInk, cell.glyph == .blank, own.leavesBlanks, last.leavesBlanks { return last }
+    last = own
+    return own
+  }
+
   private mutating func ink(for style: Style) -> Ink {
     if let known = inks[style] { return known }
     let resolved = theme.resolve(style)
-    let ink = Ink(attributes: Self.attributes(resolved.attributes), pair: pair(for: resolved))
+    let ink = Ink(
+      attributes: Self.attributes(resolved.attributes), pair: pair(for: resolved),
+      leavesBlanks: resolved.background == nil
+        && resolved.attributes.isDisjoint(with: [.reverse, .underline]))
     inks[style] = ink
     return ink
   }

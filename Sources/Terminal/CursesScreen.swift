@@ -134,11 +134,14 @@ extension CursesScreen {
 
 extension CursesScreen {
   /// Writes the cells of one row from a column on.
-  func put(_ cells: ArraySlice<Cell>, column: Int, row: Int) {
+  ///
+  /// - Parameter sparesInk: Whether blanks are written in whatever ink is on the pen. On an empty
+  ///   screen they are not: in their own they need not be written at all.
+  func put(_ cells: ArraySlice<Cell>, column: Int, row: Int, sparesInk: Bool) {
     var characters: [cchar_t] = []
     characters.reserveCapacity(cells.count)
     for cell in cells where !cell.glyph.isContinuation {
-      pen.append(cell, to: &characters)
+      pen.append(cell, sparesInk: sparesInk, to: &characters)
     }
     _ = mvwadd_wchnstr(
       ncurses_standard_window(), Int32(row), Int32(column), characters, Int32(characters.count))

@@ -20,12 +20,13 @@ extension TerminalScreen {
     }
     for row in 0..<min(frame.size.rows, size.rows) {
       let cells = frame.cells(inRow: row)
-      guard let changed = changedColumns(of: cells, row: row) else { continue }
-      let start = cells.startIndex
-      let end = min(changed.upperBound, size.columns)
-      guard changed.lowerBound < end else { continue }
-      curses.put(
-        cells[(start + changed.lowerBound)..<(start + end)], column: changed.lowerBound, row: row)
+      for columns in changedRuns(of: cells, row: row) {
+        let end = min(columns.upperBound, size.columns)
+        guard columns.lowerBound < end else { continue }
+        let run = cells.startIndex + columns.lowerBound..<cells.startIndex + end
+        curses.put(
+          cells[run], column: columns.lowerBound, row: row, sparesInk: shown != nil)
+      }
     }
     shown = frame
     curses.update(cursor: frame.cursor.flatMap { size.region.contains($0) ? $0 : nil })
@@ -39,18 +40,23 @@ extension TerminalScreen {
     write(ControlBytes.pasteOn + (isMouseOn ? ControlBytes.mouseOn : ""))
   }
 
-  /// The columns of a row from the first to the last change, whole wide glyphs.
-  private func changedColumns(of cells: ArraySlice<Cell>, row: Int) -> Range<Int>? {
-    guard let shown else { return 0..<cells.count }
+  /// The columns of a row whose cells changed, whole wide glyphs.
+  ///
+  /// What did not change is left alone: ncurses may hold a blank of it in another ink.
+  private func changedRuns(of cells: ArraySlice<Cell>, row: Int) -> [Range<Int>] {
+    guard let shown else { return cells.isEmpty ? [] : [0..<cells.count] }
     let former = shown.cells(inRow: row)
-    guard cells != former else { return nil }
-    var first = 0
-    var end = cells.count
-    while cells[cells.startIndex + first] == former[former.startIndex + first] { first += 1 }
-    while end > first, cells[cells.startIndex + end - 1] == former[former.startIndex + end - 1] {
-      end -= 1
+    guard cells != former else { return [] }
+    var runs: [Range<Int>] = []
+    for (column, pair) in zip(cells, former).enumerated() where pair.0 != pair.1 {
+      let isHalf = pair.0.glyph.isContinuation && column > 0
+      let first = isHalf ? column - 1 : column
+      if let last = runs.last, last.upperBound >= first {
+        runs[runs.count - 1] = last.lowerBound..<column + 1
+      } else {
+        runs.append(first..<column + 1)
+      }
     }
-    if first > 0, cells[cells.startIndex + first].glyph.isContinuation { first -= 1 }
-    return first..<end
+    return runs
   }
 }

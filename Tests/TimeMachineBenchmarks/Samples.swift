@@ -1,4 +1,6 @@
+import Canvas
 import Foundation
+import TimeMachine
 
 /// What was measured of one key.
 struct Samples {
@@ -39,10 +41,38 @@ struct Report {
     }
   }
 
-  func printBytes(of keys: [String]) {
-    let bytes = keys.flatMap { samples[$0]?.frames.map(\.bytes) ?? [] }
+  /// The slowest keys: by the clock, and by the processor time of the loop, which other programs
+  /// disturb less.
+  func printSlowest() {
+    for (name, quantity) in [("clock", \FrameTiming.total), ("processor", \.processor)] {
+      let slowest = samples.map { ($0.key, $0.value.percentile(99) { $0[keyPath: quantity] }) }
+        .max { $0.1 < $1.1 }
+      let all = samples.values.flatMap(\.frames).map { $0[keyPath: quantity] }
+      Swift.print(
+        "slowest key by the \(name): \(slowest?.0 ?? "none"), p99 \(text(slowest?.1 ?? 0)); "
+          + "all \(all.count) frames: p99 \(text(all.percentile(99)))")
+    }
+  }
+
+  /// The keys of the table that were pressed too seldom to tell.
+  func printUnpressed(than least: Int) {
+    for binding in Keymap.standard.bindings {
+      for key in binding.keys {
+        if Walk.endings.contains(binding.intent) {
+          Swift.print("not pressed: \(key.name), for it draws no frame")
+          continue
+        }
+        let count = samples["\(binding.scope) \(key.name)"]?.frames.count ?? 0
+        if count < least { Swift.print("pressed \(count) times: \(binding.scope) \(key.name)") }
+      }
+    }
+  }
+
+  /// - Parameter keys: Pressed in a space.
+  func printBytes(_ what: String, of keys: [String]) {
+    let bytes = keys.flatMap { samples["space \($0)"]?.frames.map(\.bytes) ?? [] }
     Swift.print(
-      "bytes of a scrub step (\(bytes.count) steps): p50 \(bytes.percentile(50)), "
+      "bytes of a \(what) (\(bytes.count)): p50 \(bytes.percentile(50)), "
         + "p99 \(bytes.percentile(99)), max \(bytes.max() ?? 0)")
   }
 

@@ -5,16 +5,19 @@ import TimeMachine
 
 /// Presses every key of the key table, each in many states of the program.
 struct Walk {
-  let program: TimedProgram
+  private(set) var program: TimedProgram
+  /// Starts the program once more, on the same store.
+  private let restart: () throws -> TimedProgram
   let rounds: Int
   private(set) var samples: [String: Samples] = [:]
   private var random: SeededGenerator
 
-  /// Keys that end or stop the program draw no frame; they are pressed where they close a layer.
-  private static let endings: Set<Intent> = [.quit, .suspend]
+  /// What ends or stops the program draws no frame.
+  static let endings: Set<Intent> = [.quit, .suspend]
 
-  init(program: TimedProgram, rounds: Int, seed: UInt64) {
-    self.program = program
+  init(rounds: Int, seed: UInt64, start: @escaping () throws -> TimedProgram) throws {
+    program = try start()
+    restart = start
     self.rounds = rounds
     random = SeededGenerator(seed: seed)
   }
@@ -31,6 +34,7 @@ struct Walk {
       try type(into: ":", ["fit", "trails"])
       FileHandle.standardError.write(Data("round \(round) of \(rounds)\n".utf8))
     }
+    for _ in 1...rounds { try answerOffers() }
   }
 
   private mutating func open() throws {
@@ -68,7 +72,7 @@ extension Walk {
       try press([["1", "2", "3", "4"].randomElement(using: &random) ?? "1"])
     case .dialog: return try pressInDialog(key, binding)
     case .move: return try pressInMove(key)
-    // A draft is offered only where an earlier program was interrupted.
+    // A draft is offered only where an earlier program was interrupted; see `answerOffers`.
     case .offer: return
     case .help:
       try press(["?"])
@@ -108,6 +112,41 @@ extension Walk {
     case .undo, .redo: try press([.escape], in: .everywhere)
     default: break
     }
+  }
+}
+
+// MARK: - Offers
+
+extension Walk {
+  /// Presses every key that answers the offer of a saved draft.
+  private mutating func answerOffers() throws {
+    let bindings = Keymap.standard.bindings.filter { $0.scope == .offer }
+    try stageDraft()
+    try interrupt()
+    for binding in bindings where ![.takeUpDraft, .forgetDraft].contains(binding.intent) {
+      for key in binding.keys {
+        try press(key, as: "offer \(key.name)")
+        if binding.intent == .decline { try press([.backspace, .enter], in: .spaces) }
+      }
+    }
+    try press("y", as: "offer y")
+    try interrupt()
+    try press("X", as: "offer X")
+  }
+
+  /// So many edits that not all of them fit the offer.
+  private mutating func stageDraft() throws {
+    try press([.escape, .escape, .escape], in: .everywhere)
+    try press([.end, "1", "g"])
+    for _ in 0..<30 { try press([.down, "D"]) }
+  }
+
+  /// Ends the program by a signal, so that it saves the draft, and starts it again.
+  private mutating func interrupt() throws {
+    program.terminal.sendSignal(SIGTERM)
+    try program.terminal.waitForExit()
+    program = try restart()
+    try open()
   }
 }
 

@@ -38,9 +38,9 @@ let copy = scratch.appending(path: "store")
 try FileManager.default.copyItem(at: original, to: copy)
 
 print("\(events) events, \(anchors) anchors, 100x30, seed \(seed); times in ms")
-let timed = try TimedProgram(
-  program: program, store: copy, scratch: scratch, columns: 100, rows: 30)
-var walk = Walk(program: timed, rounds: rounds, seed: seed)
+var walk = try Walk(rounds: rounds, seed: seed) {
+  try TimedProgram(program: program, store: copy, scratch: scratch, columns: 100, rows: 30)
+}
 do {
   try walk.run()
 } catch {
@@ -48,16 +48,20 @@ do {
 }
 let report = Report(samples: walk.samples)
 report.print()
-let scrubs = ["left", "right", ",", ".", "shift-left", "shift-right", "[", "]", "{", "}"]
-report.printBytes(of: scrubs.map { "space \($0)" })
+report.printSlowest()
+report.printUnpressed(than: 20)
+report.printBytes("scrub step", of: ["left", "right", "[", "]"])
+report.printBytes(
+  "jump", of: [",", ".", "shift-left", "shift-right", "{", "}", "home", "end"])
 if let file = option("--samples") { try report.write(to: URL(filePath: file)) }
 if let worst = option("--worst").flatMap({ Int($0) }) { report.printWorst(worst) }
 
 if CommandLine.arguments.contains("--idle") {
   // What was written is on its way to the anchor files for a while.
-  timed.terminal.settle(milliseconds: 15_000)
-  let before = timed.processorTime()
-  timed.terminal.settle(milliseconds: 60_000)
+  walk.program.terminal.settle(milliseconds: 15_000)
+  let before = walk.program.processorTime()
+  walk.program.terminal.settle(milliseconds: 60_000)
   print(
-    String(format: "60 idle seconds: %.2f ms of processor time", timed.processorTime() - before))
+    String(
+      format: "60 idle seconds: %.2f ms of processor time", walk.program.processorTime() - before))
 }

@@ -193,14 +193,15 @@ extension PlanPainter {
   }
 
   /// Several unchanged anchors show their number; a change is said by its own glyph, which a
-  /// number would hide.
+  /// number would hide. What several have in common is the change: no one's colour stands for all.
   private func look(of item: PlanItem, count: Int) -> (Glyph, Style) {
     if count > 1, item.change == .unchanged {
       return (glyphs.count(count), Style(item.change.color))
     }
     if item.change != .unchanged {
-      let color = scene.changeColor.map { $0(item.slot) } ?? scene.appearance(item.slot).color
       let glyph = glyphs.glyph(PlanAppearance(), item.change)
+      guard count == 1 else { return (glyph, Style(item.change.color).bold) }
+      let color = scene.changeColor.map { $0(item.slot) } ?? scene.appearance(item.slot).color
       return (glyph, Style(color ?? item.change.color).bold)
     }
     let appearance = scene.appearance(item.slot)
