@@ -57,24 +57,37 @@ extension HBStorage {
 extension HBStorage {
   /// Something was saved. That the cloud is to be told is found by comparison as well, so nothing
   /// here makes a save fail.
-  func noteChange(_ kinds: [HBPendingOperation.Kind]) {
+  package func noteChange(_ kinds: [HBPendingOperation.Kind]) {
     guard isCloudEnabled, !kinds.isEmpty else { return }
     try? store.addPendingOperations(kinds)
-    guard config.syncStrategy == .onSave, let syncing else { return }
-    Task { await syncing.wake() }
+    guard let syncing else { return }
+    let isAutomatic = config.syncStrategy == .onSave
+    Task { isAutomatic ? await syncing.wake() : await syncing.countPending() }
   }
 
   /// A plan was written.
-  func noteChange(_ plan: HBPlan) {
-    guard isCloudEnabled else { return }
-    let anchors = plan.changes.map(\.anchorId)
-    let isMany = anchors.count > HBLocalStore.mostPendingAnchors
-    noteChange(isMany ? [.uploadEvents(plan.spaceId)] : anchors.map { .saveAnchor($0) })
+  package func noteChange(_ plan: HBPlan) {
+    noteChange(HBPendingOperation.Kind.all(of: plan))
+  }
+
+  /// Syncs in the background, unless the credentials were refused or a failure is being waited
+  /// out: for those who look from time to time.
+  package func syncInBackground() {
+    guard let syncing else { return }
+    Task { await syncing.wake() }
   }
 
   /// Gets a space that is not here from the cloud, where there is one.
   func fetchMissingSpace(_ id: UUID) async throws {
     guard let syncing, try !store.holds(id), try !store.isInTrash(id) else { return }
     try await syncing.fetchSpace(id)
+  }
+}
+extension HBPendingOperation.Kind {
+  /// What the cloud is to be told of a plan that was written.
+  package static func all(of plan: HBPlan) -> [Self] {
+    let anchors = plan.changes.map(\.anchorId)
+    let isMany = anchors.count > HBLocalStore.mostPendingAnchors
+    return isMany ? [.uploadEvents(plan.spaceId)] : anchors.map { .saveAnchor($0) }
   }
 }

@@ -28,10 +28,35 @@ public struct HBSyncStatus: Sendable {
   public var unreadableRows = 0
   /// When a pass last came through.
   public var lastSync: Date?
-  /// Why the last pass failed; nil where it did not.
+  /// Why the last pass failed; nil where it did not. What an earlier process met has its text alone.
   public var lastError: (any Error)?
+  /// When that was.
+  public var lastErrorDate: Date?
+  /// What the last pass of this process brought in.
+  public var received = HBSyncCounts()
+  /// What the cloud took in the last pass of this process.
+  public var sent = HBSyncCounts()
 
   public init() {}
+}
+
+/// What a pass moved in one direction; each space, anchor and map counts once.
+public struct HBSyncCounts: Hashable, Sendable {
+  /// Spaces that were made, renamed or removed.
+  public var spaces: Int
+  /// Anchors that changed.
+  public var anchors: Int
+  public var events: Int
+  public var worldMaps: Int
+
+  public init(spaces: Int = 0, anchors: Int = 0, events: Int = 0, worldMaps: Int = 0) {
+    self.spaces = spaces
+    self.anchors = anchors
+    self.events = events
+    self.worldMaps = worldMaps
+  }
+
+  public var isZero: Bool { self == HBSyncCounts() }
 }
 
 /// Something that the cloud refuses for good.

@@ -171,8 +171,11 @@ extension SyncCoordinator {
       status.pending = outcome.pending.count
       status.quarantined = outcome.quarantine.map(HBQuarantinedRow.init)
       status.unreadableRows = outcome.unreadable.count
+      status.received = outcome.received
+      status.sent = outcome.sent
       status.lastSync = outcome.lastSync?.date ?? status.lastSync
       status.lastError = error
+      status.lastErrorDate = error.map { _ in store.context.clock().date }
     }
   }
 }
@@ -240,6 +243,12 @@ extension SyncCoordinator {
     return status
   }
 
+  /// Tells how much waits, after something was saved that is to be synced later.
+  func countPending() async {
+    await loadStatus()
+    change { $0.pending = store.loadPendingOperations().count }
+  }
+
   /// The status now, and whenever it changes.
   nonisolated func updates() -> AsyncStream<HBSyncStatus> {
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
@@ -269,6 +278,9 @@ extension SyncCoordinator {
     let files = SyncBaseFiles(
       identity: identity, layout: store.context.layout, files: store.context.files)
     status.pending = store.loadPendingOperations().count
+    let recorded = store.loadSyncError()
+    status.lastError = recorded
+    status.lastErrorDate = recorded?.instant.date
     guard let base = files.load() else { return }
     status.lastSync = base.lastSync?.date
     status.quarantined = base.quarantine.map(HBQuarantinedRow.init)

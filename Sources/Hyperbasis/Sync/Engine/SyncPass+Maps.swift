@@ -47,6 +47,7 @@ extension SyncPass {
     base.spaces[id]?.local = LocalStamp(
       written, mapHash: file.sha256, mapBytes: file.byteCount)
     base.spaces[id]?.isAgreed = written.name == known.row?.name
+    received.maps.insert(id)
     try save()
   }
 

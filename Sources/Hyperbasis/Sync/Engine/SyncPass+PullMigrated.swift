@@ -81,9 +81,10 @@ extension SyncPass {
 
   private func take(_ rows: [AnchorEventRow], of space: UUID) throws {
     guard try isWanted(space) else { return }
-    let spans = try store.merge(rows, into: space)
+    let result = try store.merge(rows, into: space)
+    received.add(eventsOf: result.added)
     var known = base.spaces[space] ?? SpaceBase()
-    known.log = try store.extend(known.log, by: spans, of: space)
+    known.log = try store.extend(known.log, by: result.spans, of: space)
     known.agreedLogSize = nil
     base.spaces[space] = known
   }
@@ -120,7 +121,8 @@ extension SyncPass {
       var deleted = local
       deleted.updatedAt = tombstone.deletedAt
       deleted.deletedAt = tombstone.deletedAt
-      try store.apply([AnchorMerge(row: deleted, base: local)], to: space, isLogShared: true)
+      let merges = [AnchorMerge(row: deleted, base: local)]
+      received.add(eventsOf: try store.apply(merges, to: space, isLogShared: true).added)
     }
     try setAnchors(bases, of: space)
     base.spaces[space]?.agreedLogSize = nil

@@ -76,7 +76,9 @@ extension SyncPass {
         deleted.deletedAt = row.updatedAt
         return AnchorMerge(row: deleted, base: row)
       }
-      if !merges.isEmpty { try store.apply(merges, to: space, isLogShared: false) }
+      if !merges.isEmpty {
+        received.add(eventsOf: try store.apply(merges, to: space, isLogShared: false).added)
+      }
       var bases = anchors(of: space)
       for row in rows { bases.rows[row.id] = nil }
       try setAnchors(bases, of: space)
@@ -125,7 +127,8 @@ extension SyncPass {
     guard try isWanted(space) else { return }
     var bases = anchors(of: space)
     let merges = rows.filter { $0.isValid }.map { AnchorMerge(row: $0, base: bases.rows[$0.id]) }
-    try store.apply(merges, to: space, isLogShared: base.tier == .migrated)
+    let isLogShared = base.tier == .migrated
+    received.add(eventsOf: try store.apply(merges, to: space, isLogShared: isLogShared).added)
     for merge in merges { bases.rows[merge.row.id] = merge.row }
     try setAnchors(bases, of: space)
     // Whatever still differs is to be pushed.

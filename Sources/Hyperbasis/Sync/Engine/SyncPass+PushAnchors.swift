@@ -69,6 +69,7 @@ extension SyncPass {
       }
       if winner.hasSameContent(as: row) {
         bases.rows[row.id] = winner
+        sent.anchors.insert(row.id)
       } else {
         overtaken.append(winner)
       }

@@ -24,6 +24,7 @@ extension SyncPass {
         self.quarantine(.event, item.row.id, space, failure, item.row.id.uuidString)
       } done: { items in
         try outbox.markSent(items.map(\.span))
+        self.sent.add(eventsOf: items.map(\.row.anchorId))
         self.base.spaces[space, default: SpaceBase()].log = outbox.mark
       }
       start = end

@@ -125,6 +125,8 @@ extension SyncPass {
 
   private func settle(_ parcel: Parcel, as winner: SpaceRow) throws {
     let id = winner.id
+    sent.spaces.insert(id)
+    if parcel.sendsMap, winner.map != nil { sent.maps.insert(id) }
     var known = base.spaces[id] ?? SpaceBase()
     if let old = known.row?.map, !WorldMapReference.isSame(old, winner.map) {
       base.orphans.append(OrphanedMap(spaceId: id, map: old))

@@ -59,6 +59,7 @@ extension SyncPass {
 
   private func finishRemoval(of id: UUID) throws {
     try store.deleteSpace(id: id)
+    received.spaces.insert(id)
     try forget(space: id)
     base.removals[id]?.state = .done
   }
@@ -93,6 +94,7 @@ extension SyncPass {
         (base.mustReadAgain, needsAnotherRound) = (true, true)
         return
       }
+      received.spaces.insert(row.id)
     }
     known.row = row
     known.isAgreed = false

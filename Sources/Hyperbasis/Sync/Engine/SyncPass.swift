@@ -20,6 +20,9 @@ actor SyncPass {
   var needsAnotherRound = false
   private(set) var problems: [any Error] = []
   var unreadable: [UnreadableRow] = []
+  /// What came from the cloud and changed something here, and what the cloud took.
+  var received = SyncTally()
+  var sent = SyncTally()
 
   init(
     store: HBLocalStore, cloud: any CloudService, identity: CloudIdentity, options: SyncOptions,
@@ -58,6 +61,8 @@ struct SyncOutcome: Sendable {
   var quarantine: [QuarantinedItem] = []
   var lastSync: HBInstant?
   var pending: [HBPendingOperation.Kind] = []
+  var received = HBSyncCounts()
+  var sent = HBSyncCounts()
 
   /// What the caller of an explicit sync is told.
   var error: (any Error)? { failure ?? problems.first }
@@ -85,7 +90,18 @@ extension SyncPass {
     outcome.unreadable = unreadable
     outcome.quarantine = base.quarantine
     outcome.lastSync = base.lastSync
+    outcome.received = received.counts
+    outcome.sent = sent.counts
+    writeDown(outcome)
     return outcome
+  }
+
+  private func writeDown(_ outcome: SyncOutcome) {
+    let error = outcome.error.map { ($0 as? CloudFailure)?.storageError ?? $0 }
+    // That somebody stopped it is no failure to be told of later.
+    if error is CancellationError { return }
+    try? store.saveSyncNote(
+      lastSync: outcome.failure == nil ? outcome.lastSync : nil, error: error)
   }
 
   private func work() async throws {
@@ -105,9 +121,7 @@ extension SyncPass {
       try save()
       if !needsAnotherRound { break }
     }
-    let now = store.context.clock()
-    base.lastSync = now
-    try store.saveLastSync(now)
+    base.lastSync = store.context.clock()
   }
 
   private func pull() async throws {
@@ -227,6 +241,7 @@ extension SyncPass {
           self.deletions.remove(id)
           try self.forget(space: id)
           self.base.removals[id] = Removal(state: .done)
+          self.sent.spaces.insert(id)
         }
       }
     }

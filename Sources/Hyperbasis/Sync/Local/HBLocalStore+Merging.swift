@@ -3,14 +3,17 @@ import Foundation
 extension HBLocalStore {
   /// Takes in events that others wrote; a space that is not here is created.
   ///
-  /// - Returns: where the lines of all of them lie in the log.
-  func merge(_ rows: [AnchorEventRow], into spaceId: UUID) throws -> [Range<Int>] {
-    try merging(into: spaceId) { try $0.merge(rows) }.spans
+  /// - Returns: where the lines of all of them lie in the log, and which were appended.
+  func merge(_ rows: [AnchorEventRow], into spaceId: UUID) throws -> MergeResult {
+    try merging(into: spaceId) { try $0.merge(rows) }
   }
 
   /// Takes in rows of anchors; a space that is not here is created.
-  func apply(_ merges: [AnchorMerge], to spaceId: UUID, isLogShared: Bool) throws {
-    _ = try merging(into: spaceId) { try $0.apply(merges, isLogShared: isLogShared) }
+  @discardableResult
+  func apply(
+    _ merges: [AnchorMerge], to spaceId: UUID, isLogShared: Bool
+  ) throws -> MergeResult {
+    try merging(into: spaceId) { try $0.apply(merges, isLogShared: isLogShared) }
   }
 
   private func merging(

@@ -11,7 +11,7 @@ extension HBLocalStore {
   }
 
   /// Adds what the cloud is to be told; what is there already is not added again.
-  func addPendingOperations(_ kinds: [HBPendingOperation.Kind]) throws {
+  package func addPendingOperations(_ kinds: [HBPendingOperation.Kind]) throws {
     try reaching {
       try pendingLock.withLock {
         var operations = loadPendingOperations()

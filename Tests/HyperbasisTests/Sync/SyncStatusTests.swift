@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hyperbasis
+
+/// What is told of syncing.
+@Suite struct SyncStatusTests {
+  @Test(arguments: CloudTier.allCases) func aPassTellsWhatItMoved(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace("Kitchen", map: [1, 2, 3])
+    let anchor = try one.add(space)
+    try one.add(space, x: 1)
+    try one.move(anchor, x: 2)
+    let (sender, receiver) = (one.storage(), two.storage())
+    try await sender.sync()
+    let sent = await sender.syncStatus()
+    let events = tier == .migrated ? 3 : 0
+    #expect(sent.sent == HBSyncCounts(spaces: 1, anchors: 2, events: events, worldMaps: 1))
+    #expect(sent.received.isZero)
+    try await receiver.sync()
+    let received = await receiver.syncStatus()
+    // A plain server knows the latest state alone.
+    let seen = tier == .migrated ? 3 : 2
+    #expect(received.received == HBSyncCounts(spaces: 1, anchors: 2, events: seen, worldMaps: 1))
+    #expect(received.sent.isZero)
+    try await receiver.sync()
+    #expect(await receiver.syncStatus().received.isZero)
+    try await sender.sync()
+    #expect(await sender.syncStatus().sent.isZero)
+  }
+
+  @Test(arguments: CloudTier.allCases) func deletionsCountToo(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    try one.add(space)
+    await party.syncAll()
+    try one.deleteSpace(space)
+    let (sender, receiver) = (one.storage(), two.storage())
+    try await sender.sync()
+    #expect(await sender.syncStatus().sent.spaces == 1)
+    try await receiver.syncAcceptingDeletions()
+    #expect(await receiver.syncStatus().received.spaces == 1)
+  }
+
+  @Test func theNextProcessKnowsWhatWentWrong() async throws {
+    let party = try Party(.plain)
+    let one = party.devices[0]
+    one.connection.cut()
+    await #expect(throws: HBStorageError.self) { try await one.storage().sync() }
+    one.restart()
+    let status = await one.storage().syncStatus()
+    #expect(status.lastError?.localizedDescription.contains("could not be reached") == true)
+    #expect(status.lastErrorDate != nil && status.lastSync == nil)
+    one.connection.set(nil)
+    try await one.storage().sync()
+    one.restart()
+    let healed = await one.storage().syncStatus()
+    #expect(healed.lastError == nil && healed.lastErrorDate == nil && healed.lastSync != nil)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func whatIsSavedForLaterShowsAtOnce() async throws {
+    let party = try Party(.plain)
+    let storage = party.devices[0].storage(.manual)
+    let updates = storage.syncStatusUpdates()
+    try await storage.save(HBSpace(name: "Kitchen"))
+    for await status in updates where status.pending == 1 { break }
+    #expect(party.cloud.now.calls.isEmpty)
+  }
+}
