@@ -139,7 +139,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["Hyperbasis", "HyperbasisCLI", "TestSupport"]),
+      dependencies: ["Hyperbasis", "HyperbasisCLI", "SupabaseTestSupport", "TestSupport"]),
 
     // Synchronisation, against the server in Tests/SupabaseServer.
     .target(name: "SupabaseTestSupport", path: "Tests/SupabaseTestSupport"),

@@ -17,15 +17,15 @@ package final class LineReader {
   }
 
   private let descriptor: Int32
-  private let wakeDescriptor: Int32?
+  private let wakeDescriptors: [Int32]
   private let signals: SignalPipe
   private var pending: [UInt8] = []
   private var events: [Event] = []
   private var isOpen = true
 
-  package init(descriptor: Int32 = 0, wakeDescriptor: Int32?) throws(TerminalError) {
+  package init(descriptor: Int32 = 0, wakeDescriptors: [Int32]) throws(TerminalError) {
     self.descriptor = descriptor
-    self.wakeDescriptor = wakeDescriptor
+    self.wakeDescriptors = wakeDescriptors
     signals = try SignalPipe()
   }
 
@@ -38,14 +38,14 @@ package final class LineReader {
   package func end(bySignal signal: Int32) -> Never { terminal_shim_end_by_signal(signal) }
 
   private func wait(_ timeout: Duration?) {
-    var sources = [signals.readEnd, isOpen ? descriptor : -1, wakeDescriptor ?? -1].map {
+    var sources = ([signals.readEnd, isOpen ? descriptor : -1] + wakeDescriptors).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     let limit = timeout.map { Int32(clamping: Int(($0 / .milliseconds(1)).rounded(.up))) } ?? -1
     guard poll(&sources, nfds_t(sources.count), limit) > 0 else { return }
     if sources[0].revents != 0 { takeSignals() }
     if sources[1].revents != 0 { takeInput() }
-    if sources[2].revents != 0 { events.append(.wake) }
+    if sources[2...].contains(where: { $0.revents != 0 }) { events.append(.wake) }
   }
 
   private func takeSignals() {

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import Synchronization
+import TestSupport
 
 @testable import HyperbasisCommands
 
@@ -14,6 +15,10 @@ final class Workbench {
   var zone = TimeZone.gmt
   var temporaryDirectory = FileManager.default.temporaryDirectory
   var now = HBInstant(microseconds: 1_718_884_800_000_000)  // 2024-06-20T12:00:00Z
+  /// What credentials lead to.
+  var cloud: FakeCloud?
+  /// What is to happen to calls of the cloud.
+  var hook: FakeCloudClient.Hook = { _, _ throws(CloudFailure) in }
   private let counter = Counter()
 
   init() throws {
@@ -49,21 +54,63 @@ extension Workbench {
   /// Runs the program as if these words had been typed.
   func run(_ words: String...) -> Outcome { run(words) }
 
-  func run(_ words: [String]) -> Outcome {
-    let output = CapturedOutput()
-    let errors = CapturedOutput()
+  func run(_ words: [String]) -> Outcome { launch.run(words) }
+
+  /// The same on a thread of its own, for commands that wait for a cloud: they would hold up the
+  /// threads on which the cloud answers.
+  func runApart(_ words: String...) async -> Outcome { await runApart(words) }
+
+  func runApart(_ words: [String]) async -> Outcome {
+    let launch = launch
+    return await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: launch.run(words)) }.start()
+    }
+  }
+
+  private var launch: Launch {
     var environment = environment
     if environment["HYPERBASIS_STORE"] == nil { environment["HYPERBASIS_STORE"] = directory.path }
-    var answers = answers[...]
-    let now = now
-    var program = Program(
-      context: CommandContext(
+    var makeCloud: (@Sendable (CloudCredentials) -> any CloudService)?
+    if let cloud {
+      let hook = hook
+      makeCloud = { credentials in
+        FakeCloudClient(cloud, user: credentials.accessToken.map { _ in "ann" }, hook: hook)
+      }
+    }
+    return Launch(
+      environment: environment, terminals: terminals, answers: answers, zone: zone, now: now,
+      counter: counter, home: directory, temporaryDirectory: temporaryDirectory,
+      makeCloud: makeCloud)
+  }
+
+  /// All that a run needs, as it is when it starts.
+  private struct Launch: Sendable {
+    let environment: [String: String]
+    let terminals: Terminals
+    let answers: [String]
+    let zone: TimeZone
+    let now: HBInstant
+    let counter: Counter
+    let home: URL
+    let temporaryDirectory: URL
+    let makeCloud: (@Sendable (CloudCredentials) -> any CloudService)?
+
+    func run(_ words: [String]) -> Outcome {
+      let output = CapturedOutput()
+      let errors = CapturedOutput()
+      var answers = answers[...]
+      var context = CommandContext(
         environment: environment, output: output, errorOutput: errors,
-        readLine: { answers.popFirst() }, terminals: terminals, now: { now },
+        readLine: { answers.popFirst() }, terminals: terminals, now: { [now] in now },
         makeUUID: { [counter] in counter.next() }, localZone: zone, defaultActor: "tester@here",
-        homeDirectory: directory, temporaryDirectory: temporaryDirectory))
-    let status = program.run(words)
-    return Outcome(status: status, output: output.text, errors: errors.text)
+        homeDirectory: home, temporaryDirectory: temporaryDirectory)
+      context.makeCloud = makeCloud
+      // Other tests take their time, too.
+      context.cloudPatience = .seconds(300)
+      var program = Program(context: context)
+      let status = program.run(words)
+      return Outcome(status: status, output: output.text, errors: errors.text)
+    }
   }
 
   /// What the program prints with these words, read as JSON.

@@ -4,6 +4,8 @@ import TestSupport
 /// The built program, as a person or a script starts it.
 struct BuiltProgram {
   let store: URL
+  /// What is in the environment besides.
+  var variables: [String: String] = [:]
 
   /// The program beside the tests, or the one that `HYPERBASIS_PROGRAM` names: a release build
   /// goes through the same tests, for some mistakes show only in optimised code.
@@ -70,13 +72,15 @@ struct BuiltProgram {
       "HYPERBASIS_STORE": store.path, "HYPERBASIS_ACTOR": "tester", "TZ": "UTC",
       "LANG": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin", "TMPDIR": store.path,
       "HOME": store.path, "SWIFT_BACKTRACE": "enable=no",
-    ]
+    ].merging(variables) { $1 }
   }
 }
 
 /// A store of a test's own, removed in the end.
 final class ScratchStore {
   let directory: URL
+  /// What is in the environment of programs besides.
+  var variables: [String: String] = [:]
 
   init() throws {
     directory = FileManager.default.temporaryDirectory
@@ -86,7 +90,7 @@ final class ScratchStore {
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
-  var program: BuiltProgram { BuiltProgram(store: directory) }
+  var program: BuiltProgram { BuiltProgram(store: directory, variables: variables) }
 
   /// A copy of a real store; nil where `HYPERBASIS_TEST_STORES` has none of that name.
   convenience init?(copyOf name: String) throws {

@@ -83,6 +83,7 @@ extension HBStorage {
     try await syncing.fetchSpace(id)
   }
 }
+
 extension HBPendingOperation.Kind {
   /// What the cloud is to be told of a plan that was written.
   package static func all(of plan: HBPlan) -> [Self] {

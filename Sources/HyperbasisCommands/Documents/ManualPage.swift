@@ -165,6 +165,11 @@ extension ManualPage {
       "Keys and options of the time machine"
     ),
     (
+      "$XDG_CONFIG_HOME/hyperbasis/credentials, ~/.config/hyperbasis/credentials",
+      "The cloud: url = ..., anon_key = ..., and for a user access_token = ...; nobody but its "
+        + "owner may read it (chmod 600)"
+    ),
+    (
       "$XDG_STATE_HOME/hyperbasis, ~/.local/state/hyperbasis",
       "How each space was looked at last, and drafts that a signal kept from being written"
     ),
@@ -176,6 +181,8 @@ extension ManualPage {
   private static let environment = [
     ("HYPERBASIS_STORE", "The folder of the store"),
     ("HYPERBASIS_ACTOR", "Who acts; else user@host"),
+    ("SUPABASE_URL, SUPABASE_ANON_KEY", "The cloud and its key, instead of the file credentials"),
+    ("SUPABASE_ACCESS_TOKEN", "The token of a user who has signed in"),
     ("NO_COLOR, CLICOLOR_FORCE", "No colours; colours although the output is no terminal"),
     ("COLORFGBG", "Where it ends with 7 or 15 the background is light"),
     ("TERM, LANG, LC_ALL, TZ", "The terminal, its characters, and the local time zone"),

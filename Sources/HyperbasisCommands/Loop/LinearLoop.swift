@@ -9,18 +9,20 @@ final class LinearLoop {
   private let context: CommandContext
   private let watcher: DirectoryWatcher?
   private let store: StoreEffects
+  private let cloud: CloudEffects?
   private var follower: Follower
   private var endSignal: Int32?
   /// Whether the last line that was written is still open.
   private var isLineOpen = false
 
   init(
-    session: LinearSession, source: LinearSource, store: StoreEffects, context: CommandContext,
-    watcher: DirectoryWatcher?
+    session: LinearSession, source: LinearSource, store: StoreEffects, cloud: CloudEffects?,
+    context: CommandContext, watcher: DirectoryWatcher?
   ) {
     self.session = session
     self.source = source
     self.store = store
+    self.cloud = cloud
     self.context = context
     self.watcher = watcher
     follower = Follower(isTold: watcher != nil)
@@ -28,14 +30,19 @@ final class LinearLoop {
 
   /// - Returns: the signal that ended it; nil where the person did.
   func run(spaceId: UUID?) throws -> Int32? {
-    defer { store.close() }
+    defer {
+      cloud?.close()
+      store.close()
+    }
     try say(session.start(spaceId: spaceId))
     while session.isRunning {
       follower.isTold = watcher?.watch(store.watchedDirectories) ?? false
-      let deadlines = [session.ticker.deadline, follower.deadline].compactMap { $0 }
+      let deadlines = [session.ticker.deadline, follower.deadline, cloud?.deadline]
+        .compactMap { $0 }
       let timeout = deadlines.min().map { max(.zero, $0 - .now) }
       if let event = source.next(timeout: timeout) { try take(event) }
       try say(session.tick())
+      cloud?.lookIfDue()
       guard session.isRunning, follower.isDue else { continue }
       follower.hasLooked()
       try say(session.follow())
@@ -49,8 +56,8 @@ final class LinearLoop {
     switch event {
     case .line(let text): try say(session.take(line: text))
     case .wake:
-      watcher?.drain()
-      follower.tell()
+      if watcher?.drain() ?? false { follower.tell() }
+      for input in cloud?.takeNews() ?? [] { try say(session.take(input)) }
     case .input(let event):
       if case .terminate(let signal) = event { endSignal = signal }
       try say(session.take(event: event))

@@ -17,6 +17,7 @@ final class LinearSession {
   private var state: State
   private let store: StoreEffects
   private let memory: SpaceMemory
+  private let cloud: CloudEffects?
   private let clock: @Sendable () -> HBInstant
   private let takesKeys: Bool
   /// The state as it was told last.
@@ -28,11 +29,12 @@ final class LinearSession {
   /// - Parameter takesKeys: whether keys come one by one, so that typed text has to be echoed.
   init(
     state: State, store: StoreEffects, memory: SpaceMemory = SpaceMemory(folder: nil),
-    takesKeys: Bool = false, clock: @escaping @Sendable () -> HBInstant
+    cloud: CloudEffects? = nil, takesKeys: Bool = false, clock: @escaping @Sendable () -> HBInstant
   ) {
     self.state = state
     self.store = store
     self.memory = memory
+    self.cloud = cloud
     self.takesKeys = takesKeys
     self.clock = clock
   }
@@ -85,6 +87,12 @@ extension LinearSession {
     return news()
   }
 
+  /// Takes what the cloud has to tell.
+  func take(_ input: Input) -> [Utterance] {
+    apply(input)
+    return news()
+  }
+
   /// Tells what other processes wrote.
   func follow() -> [Utterance] {
     if state.view == nil {
@@ -123,6 +131,8 @@ extension LinearSession {
     case .forgetDraft(let draft): memory.forget(draft)
     case .copy(let text):
       apply(.copied(.failure(Failure(text: "there is no clipboard here; it is \(text)"))))
+    case .sync: cloud?.sync()
+    case .setSync(let strategy): cloud?.setStrategy(strategy)
     // A line a second is as fast as anybody listens.
     case .startTimer: ticker.start(perSecond: 1)
     case .stopTimer: ticker.stop()

@@ -7,6 +7,8 @@ import TimeMachine
 /// What the time machine asks of the store, one thing after the other.
 final class StoreEffects: Sendable {
   private let store: HBLocalStore
+  /// Told of every plan that was written.
+  private let noteWritten: @Sendable (HBPlan) -> Void
   /// The space on screen, as it was read last.
   private let shown = Mutex<Shown?>(nil)
 
@@ -15,8 +17,9 @@ final class StoreEffects: Sendable {
     let data: SpaceData
   }
 
-  init(store: HBLocalStore) {
+  init(store: HBLocalStore, noteWritten: @escaping @Sendable (HBPlan) -> Void = { _ in }) {
     self.store = store
+    self.noteWritten = noteWritten
   }
 }
 
@@ -67,7 +70,12 @@ extension StoreEffects {
   }
 
   func execute(_ plan: HBPlan) -> Input {
-    .executed(Self.result { try store.execute(plan) })
+    .executed(
+      Self.result {
+        let written = try store.execute(plan)
+        noteWritten(written)
+        return written
+      })
   }
 
   func close() {

@@ -37,23 +37,26 @@ struct TimeMachineLauncher {
       }
     }
     let watcher = DirectoryWatcher()
-    let store = StoreEffects(store: session.store)
+    let personal = PersonalConfiguration(context)
+    let cloud = SessionCloud(session, preferences(personal).syncStrategy, isScratch: isScratch)
+    let store = StoreEffects(store: session.store, noteWritten: cloud.noteWritten)
     let memory = memory(of: session)
     if view.linear {
-      return try tell(store, memory, watcher, date, spaceId)
+      return try tell(store, memory, cloud, watcher, date, spaceId)
     }
-    let personal = PersonalConfiguration(context)
     let preferences = preferences(personal)
     let worker = try StoreWorker()
-    let screen = try open(
-      preferences, wakeDescriptors: [worker.descriptor] + [watcher?.descriptor].compactMap { $0 })
+    let wakers =
+      [worker.descriptor] + [watcher?.descriptor, cloud.effects?.descriptor].compactMap { $0 }
+    let screen = try open(preferences, wakeDescriptors: wakers)
     var settings = preferences
     settings.charset = view.drawing.charset?.charset ?? personal.charset ?? screen.charset
     var state = State(size: screen.size, now: context.now(), settings: settings, date: date)
+    cloud.apply(to: &state)
     personal.apply(to: &state)
     let loop = TimeMachineLoop(
-      state: state, store: store, worker: worker, memory: memory, screen: screen, watcher: watcher,
-      clock: context.now, timings: FrameTimings(context))
+      state: state, store: store, worker: worker, memory: memory, cloud: cloud.effects,
+      screen: screen, watcher: watcher, clock: context.now, timings: FrameTimings(context))
     let signal = loop.run(spaceId: spaceId)
     // The words follow on the screen of the shell.
     if signal != nil { screen.close() }
@@ -81,21 +84,24 @@ struct TimeMachineLauncher {
 
   /// Runs the time machine in lines.
   private func tell(
-    _ store: StoreEffects, _ memory: SpaceMemory, _ watcher: DirectoryWatcher?,
-    _ date: DateExpression?, _ spaceId: UUID?
+    _ store: StoreEffects, _ memory: SpaceMemory, _ cloud: SessionCloud,
+    _ watcher: DirectoryWatcher?, _ date: DateExpression?, _ spaceId: UUID?
   ) throws -> EndSignal? {
     let personal = PersonalConfiguration(context)
     var settings = preferences(personal)
     (settings.charset, settings.usesMouse) = (.ascii, false)
     var state = State(
       size: LinearSession.size, now: context.now(), settings: settings, date: date)
+    cloud.apply(to: &state)
     personal.apply(to: &state)
-    let source = try linearSource(wakeDescriptor: watcher?.descriptor)
+    let wakers = [watcher?.descriptor, cloud.effects?.descriptor].compactMap { $0 }
+    let source = try linearSource(wakeDescriptors: wakers)
     let session = LinearSession(
-      state: state, store: store, memory: memory, takesKeys: context.terminals.input,
-      clock: context.now)
+      state: state, store: store, memory: memory, cloud: cloud.effects,
+      takesKeys: context.terminals.input, clock: context.now)
     let loop = LinearLoop(
-      session: session, source: source, store: store, context: context, watcher: watcher)
+      session: session, source: source, store: store, cloud: cloud.effects, context: context,
+      watcher: watcher)
     let signal = try loop.run(spaceId: spaceId)
     source.close()
     if signal == nil, let farewell = memory.farewell { try? context.writeError(farewell) }
@@ -105,13 +111,13 @@ struct TimeMachineLauncher {
   }
 
   /// Keys of a terminal, else lines.
-  private func linearSource(wakeDescriptor: Int32?) throws -> LinearSource {
+  private func linearSource(wakeDescriptors: [Int32]) throws -> LinearSource {
     do {
       guard context.terminals.input else {
-        return .lines(try LineReader(wakeDescriptor: wakeDescriptor))
+        return .lines(try LineReader(wakeDescriptors: wakeDescriptors))
       }
       var configuration = TerminalConfiguration(environment: context.environment)
-      configuration.wakeDescriptors = [wakeDescriptor].compactMap { $0 }
+      configuration.wakeDescriptors = wakeDescriptors
       return .keys(try KeyTerminal(configuration))
     } catch {
       throw CommandFailure(ExitStatus.noTerminal, error.description)

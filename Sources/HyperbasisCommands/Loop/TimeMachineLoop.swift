@@ -10,6 +10,7 @@ final class TimeMachineLoop {
   private let store: StoreEffects
   private let worker: StoreWorker
   private let memory: SpaceMemory
+  private let cloud: CloudEffects?
   private let screen: TerminalScreen
   private let watcher: DirectoryWatcher?
   private let clock: @Sendable () -> HBInstant
@@ -25,7 +26,7 @@ final class TimeMachineLoop {
 
   init(
     state: State, store: StoreEffects, worker: StoreWorker, memory: SpaceMemory,
-    screen: TerminalScreen, watcher: DirectoryWatcher?,
+    cloud: CloudEffects?, screen: TerminalScreen, watcher: DirectoryWatcher?,
     clock: @escaping @Sendable () -> HBInstant, timings: FrameTimings? = nil
   ) {
     self.timings = timings
@@ -33,6 +34,7 @@ final class TimeMachineLoop {
     self.store = store
     self.worker = worker
     self.memory = memory
+    self.cloud = cloud
     self.screen = screen
     self.watcher = watcher
     self.clock = clock
@@ -43,6 +45,7 @@ final class TimeMachineLoop {
   func run(spaceId: UUID?) -> Int32? {
     defer {
       worker.finish()
+      cloud?.close()
       store.close()
     }
     timings?.begin("(start)")
@@ -70,7 +73,7 @@ final class TimeMachineLoop {
 extension TimeMachineLoop {
   /// Sleeps until there is something new, and takes in all that is there.
   private func waitForSomething() {
-    let deadlines = [ticker.deadline, follower.deadline].compactMap { $0 }
+    let deadlines = [ticker.deadline, follower.deadline, cloud?.deadline].compactMap { $0 }
     let timeout = deadlines.min().map { max(.zero, $0 - .now) }
     if let event = screen.next(timeout: timeout) { take(event) }
     // What came in the meantime is worth one picture, not one each.
@@ -80,6 +83,7 @@ extension TimeMachineLoop {
       apply(.tick(microseconds: passed))
     }
     if isRunning, follower.isDue { follow() }
+    if isRunning { cloud?.lookIfDue() }
     if isRunning { awaitAnswers() }
   }
 
@@ -121,6 +125,7 @@ extension TimeMachineLoop {
     case .wake:
       if watcher?.drain() ?? false { follower.tell() }
       hasNews = takeAnswers() || hasNews
+      cloud?.takeNews().forEach(apply)
       return
     case .terminate(let signal):
       endSignal = signal
@@ -187,6 +192,8 @@ extension TimeMachineLoop {
     case .saveDraft(let draft): memory.save(draft)
     case .forgetDraft(let draft): memory.forget(draft)
     case .copy(let text): copy(text)
+    case .sync: cloud?.sync()
+    case .setSync(let strategy): cloud?.setStrategy(strategy)
     case .startTimer(let perSecond): ticker.start(perSecond: perSecond)
     case .stopTimer: ticker.stop()
     case .setMouse(let isOn): screen.setMouse(isOn)

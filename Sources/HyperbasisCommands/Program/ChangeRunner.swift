@@ -47,7 +47,7 @@ struct ChangeRunner {
     let wasShown = try Confirmation(session: session, change: change, json: json)
       .ask(anchors: plan.changes.count, showing: lines)
     do {
-      let written = try session.store.execute(plan)
+      let written = try session.execute(plan)
       try printWritten([written], wasShown ? [] : lines)
       return true
     } catch HBStorageError.conflict where !wasShown {

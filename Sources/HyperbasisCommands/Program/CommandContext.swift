@@ -19,6 +19,12 @@ struct CommandContext {
   var temporaryDirectory: URL
   /// Whether the subcommand was left out, so that its first word may be a mistyped one.
   var isImplicitOpen = false
+  /// Makes the cloud behind credentials; nil reaches for the real one.
+  var makeCloud: (@Sendable (CloudCredentials) -> any CloudService)?
+  /// Nobody waits longer than this for a cloud after a change.
+  var cloudPatience = Duration.seconds(10)
+  /// Whether signals are this program's to meet.
+  var watchesSignals = false
 
   init(
     environment: [String: String], output: any TextOutput, errorOutput: any TextOutput,

@@ -19,13 +19,14 @@ extension CommandFailure {
     switch error {
     case .notFound, .versionNotFound, .beforeFirstVersion, .reconstructionFailed,
       .eventLogCorrupted, .decodingFailed, .encodingFailed, .decompressionFailed, .foreignSpace,
-      .worldMapDamaged:
+      .worldMapDamaged, .cloudNotConfigured, .invalidURL:
       ExitStatus.data
     case .fileSystemError: ExitStatus.cannotWrite
-    case .networkError, .unauthorized, .serverError, .cloudNotConfigured, .invalidURL,
-      .syncNotAvailable, .missingInCloud, .refusedByCloud, .tooLargeForCloud, .unexpectedAnswer,
-      .vanishedFromCloud:
+    case .networkError, .serverError, .unexpectedAnswer, .syncNotAvailable:
       ExitStatus.cloudNotReachable
+    // It was reached, and trying again later does not help.
+    case .unauthorized, .missingInCloud, .refusedByCloud, .tooLargeForCloud, .vanishedFromCloud:
+      ExitStatus.failed
     case .compressionFailed, .conflict, .locked, .nothingToUndo, .nothingToRedo, .syncUnderWay:
       ExitStatus.failed
     }

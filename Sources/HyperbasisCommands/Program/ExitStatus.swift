@@ -28,7 +28,7 @@ extension ExitStatus {
     ),
     (tornTail, "verify: a torn tail only"), (damage, "verify: damage"),
     (usage, "bad usage, declined, or --yes is missing"),
-    (data, "bad data, not found, ambiguous"), (noTerminal, "no terminal"),
+    (data, "bad data, bad credentials, not found, ambiguous"), (noTerminal, "no terminal"),
     (diffFailed, "diff --exit-code failed"), (cannotWrite, "cannot write"),
     (cloudNotReachable, "the cloud is not reachable"),
   ]

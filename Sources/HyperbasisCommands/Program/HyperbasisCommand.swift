@@ -17,7 +17,8 @@ struct HyperbasisCommand: ParsableCommand {
       DiffCommand.self, PlotCommand.self, StatsCommand.self, AddCommand.self, MoveCommand.self,
       SetCommand.self, DeleteCommand.self, RestoreCommand.self, RollbackCommand.self,
       UndoCommand.self, RedoCommand.self, OperationsCommand.self, PurgeCommand.self,
-      VerifyCommand.self, KeysCommand.self, ManCommand.self,
+      VerifyCommand.self, SyncCommand.self, DoctorCommand.self, KeysCommand.self,
+      ManCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

@@ -48,7 +48,7 @@ struct OperationRunner {
       guard plan.target?.id == expected.target?.id, plan.hasEffect(of: expected) else {
         throw HBStorageError.conflict
       }
-      return try session.store.execute(plan)
+      return try session.execute(plan)
     }
   }
 }

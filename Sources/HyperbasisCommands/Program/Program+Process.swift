@@ -17,13 +17,15 @@ extension CommandContext {
   /// The world of this process.
   static var process: CommandContext {
     let environment = ProcessInfo.processInfo.environment
-    return CommandContext(
+    var context = CommandContext(
       environment: environment, output: DescriptorOutput(.standardOutput),
       errorOutput: DescriptorOutput(.standardError, blockSize: 0), readLine: { Swift.readLine() },
       terminals: .process, now: { HBInstant(Date()) }, makeUUID: { UUID() },
       localZone: .autoupdatingCurrent, defaultActor: defaultActor(environment),
       homeDirectory: home(environment),
       temporaryDirectory: FileManager.default.temporaryDirectory)
+    context.watchesSignals = true
+    return context
   }
 
   /// `~` as the shell has it.

@@ -12,6 +12,8 @@ final class StoreSession {
   /// The clock, read once, so that all dates of a command agree.
   let now: HBInstant
   private var problems: [StoreProblem] = []
+  /// Whether something was written that the cloud is to be told.
+  var hasNewsForCloud = false
 
   init(_ options: StoreOptions, _ context: CommandContext, durability: HBDurability = .os) {
     self.context = context
@@ -52,7 +54,8 @@ extension StoreOptions {
 
   /// Runs the body of a command that writes, then brings all of it to disk.
   func write(
-    in context: CommandContext, _ change: ChangeOptions, mayCreateStore: Bool = false,
+    in context: CommandContext, _ change: ChangeOptions, _ format: FormatOptions,
+    mayCreateStore: Bool = false,
     _ body: (StoreSession) throws -> Void
   ) throws {
     if !mayCreateStore { try requireStore(in: context) }
@@ -62,6 +65,7 @@ extension StoreOptions {
     try body(session)
     try session.store.flush()
     try session.warn()
+    try session.tellCloud(isQuiet: format.json)
   }
 
   /// A misspelt folder must not look like an empty store.

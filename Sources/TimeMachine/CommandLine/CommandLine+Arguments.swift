@@ -236,6 +236,9 @@ extension State {
     if former.background != settings.background {
       effects.append(.setBackground(settings.background))
     }
+    if former.syncStrategy != settings.syncStrategy {
+      effects.append(.setSync(settings.syncStrategy))
+    }
     return effects
   }
 }

@@ -62,6 +62,9 @@ extension SettingOption {
     choice("labels", \.showsLabels, switched, "labels on the plan"),
     choice("mouse", \.usesMouse, switched, "clicks, drags and the wheel"),
     choice(
+      "sync", \.syncStrategy, [("on-save", .onSave), ("manual", .manual)],
+      "when to sync with the cloud: with every change and every minute, or when asked"),
+    choice(
       "theme", \.background, [("dark", .dark), ("light", .light)], "the terminal's background"),
     SettingOption(
       name: "threshold", values: MoveThreshold.allCases.map(\.word), takesOthers: nil,

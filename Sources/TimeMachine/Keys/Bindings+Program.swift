@@ -21,6 +21,7 @@ extension Keymap {
     program(.copyPosition, "copy-position", ["Y"], "copy the anchor's position", .space),
     program(.toggleMouse, "mouse", ["%"], "mouse on, off", .space),
     program(.backToSpaces, "spaces", [.backspace], "back to the spaces", .space),
+    program(.sync, "sync", ["C"], "sync with the cloud", .everywhere),
     program(.commandLine, "command", [":"], "a command by its name", .everywhere),
     program(.help, "help", ["?", .function(1)], "this help", .everywhere),
     program(.leave, "leave", [.escape], "leave what is open", .everywhere),

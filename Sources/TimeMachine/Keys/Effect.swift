@@ -27,6 +27,10 @@ package enum Effect: Sendable {
   case forgetDraft(SavedDraft)
   /// Put text on the clipboard; answered by ``Input/copied(_:)``.
   case copy(TerminalText)
+  /// Sync with the cloud; answered by ``Input/synced(_:)``.
+  case sync
+  /// Sync by hand from now on, or with every change.
+  case setSync(HBSyncStrategy)
   /// Send ticks, about this many each second.
   case startTimer(perSecond: Int)
   case stopTimer

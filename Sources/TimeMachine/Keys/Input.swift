@@ -18,6 +18,10 @@ package enum Input: Sendable {
   /// What is remembered of the space that was opened.
   case recalled(Recollection)
   case copied(Result<TerminalText, Failure>)
+  /// Syncing stands differently now.
+  case cloudChanged(CloudState)
+  /// A sync that was asked for has ended.
+  case synced(Result<HBSyncStatus, Failure>)
 }
 
 /// Why an effect did not do what it should.

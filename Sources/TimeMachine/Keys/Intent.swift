@@ -68,6 +68,7 @@ package enum Intent: Hashable, Sendable {
   case copyId
   case copyPosition
   case commandLine
+  case sync
   case toggleMouse
   case help
   case leave

@@ -1,6 +1,6 @@
 package import Canvas
 package import Foundation
-import Hyperbasis
+package import Hyperbasis
 
 /// How things are shown; the same for every space.
 package struct Settings: Hashable, Sendable {
@@ -17,6 +17,8 @@ package struct Settings: Hashable, Sendable {
   package var background = Theme.Background.dark
   /// A zone that somebody asked for instead of the local one.
   package var chosenZone: TimeZone?
+  /// When changes are synced with a cloud, where there is one.
+  package var syncStrategy = HBSyncStrategy.manual
 
   package init(
     charset: Charset = .braille, localZone: TimeZone = .gmt, usesLocalTime: Bool = true,

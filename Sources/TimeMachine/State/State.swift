@@ -26,6 +26,14 @@ package struct State: Sendable {
   package var drag: Drag?
   /// How the open space was looked at when it was opened or remembered last.
   package var remembered: RememberedView?
+  /// Whether there is a cloud to sync with.
+  package var hasCloud = false
+  /// How syncing stands; nil without a cloud, and until it has been read.
+  package var cloud: CloudState?
+  /// Why there is no cloud, and what to do for one.
+  package var cloudObstacle: TerminalText = "no cloud is configured; hyperbasis doctor says how"
+  /// Whether a sync that was asked for is under way.
+  package var isSyncing = false
   /// Whether it was said that leaving loses the draft.
   package var isWarnedOfDraft = false
 

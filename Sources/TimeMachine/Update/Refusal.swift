@@ -9,6 +9,7 @@ extension State {
     if case .plan(let dialog) = layers.last, dialog.needsCount, intent == .confirm {
       return "type \(dialog.anchorCount), the number of anchors, to do it"
     }
+    if intent == .sync { return syncRefusal }
     guard layers.isEmpty else { return refusalInLayer(intent) }
     guard let view else { return refusalInPicker(intent) }
     if view.index.count == 0, let reason = refusalWithoutEvents(intent) { return reason }

@@ -55,6 +55,7 @@ extension State {
           ? "mouse: click selects, drag scrubs and pans, wheel zooms"
           : "no mouse: the terminal's own selection works")
       return [.setMouse(settings.usesMouse)]
+    case .sync: return sync()
     case .quit: return leaving([.quit])
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]

@@ -22,6 +22,8 @@ extension State {
     case .executed(let result): return finishWriting(result)
     case .tick(let microseconds): return play(for: microseconds)
     case .recalled(let recollection): take(recollection)
+    case .cloudChanged(let cloud): take(cloud)
+    case .synced(let result): finishSync(result)
     case .copied(.success(let text)):
       message = .note("copied \(text)")
     case .copied(.failure(let failure)):

@@ -19,6 +19,7 @@ package enum Announcer {
   ) -> [TerminalText] {
     var lines: [TerminalText] = []
     if let message = new.message, message != old?.message { lines.append(message.text) }
+    if let line = cloudLine(from: old, to: new) { lines.append(line) }
     lines += layerLines(from: old, to: new, includingPrompts)
     guard let view = new.view else { return lines + pickerLines(from: old, to: new) }
     if old?.view?.data.id != view.data.id { lines.append("space \(view.data.name)") }
@@ -28,6 +29,11 @@ package enum Announcer {
     }
     lines += paneLines(from: old, to: new, view)
     return lines
+  }
+
+  private static func cloudLine(from old: State?, to new: State) -> TerminalText? {
+    guard let cloud = new.cloud, cloud.announcement != old?.cloud?.announcement else { return nil }
+    return "cloud: \(cloud.announcement)"
   }
 
   private static func pickerLines(from old: State?, to new: State) -> [TerminalText] {
@@ -142,7 +148,7 @@ package enum Announcer {
       let text = ChangeText(data: view.data, shift: comparison.shiftTakenOut)
       lines += comparison.rows.prefix(Self.longestList).map { row in
         let name = (row.after ?? row.before).map { view.data.face(after: $0).label } ?? .empty
-        return "\(name) \(text.text(row))"
+        return "\(name) \(text.text(row))" + (row.cause.map { by($0, view) } ?? .empty)
       }
     }
     if view.tab == .history, view.focus == .tab,
@@ -151,9 +157,13 @@ package enum Announcer {
     {
       lines.append(
         "version \(view.index.version(ordinal)), \(new.text(view.index.instant(ordinal))), "
-          + ChangeText(data: view.data).text(event: ordinal))
+          + ChangeText(data: view.data).text(event: ordinal) + by(ordinal, view))
     }
     return lines
+  }
+
+  private static func by(_ ordinal: Int, _ view: SpaceView) -> TerminalText {
+    view.index.actor(ordinal).map { ", by \(TerminalText($0, limit: 40))" } ?? .empty
   }
 
   /// More than this at once is too much to listen to; the tab has the rest.

@@ -38,10 +38,18 @@ struct DiffRows: TabRows {
     let charset = state.settings.charset
     let glyph = change.difference.glyph(charset)
     let name = label(change).fitted(to: names.width, ellipsis: charset.ellipsis)
-    let text = isShort ? changeText.short(change) : changeText.text(change)
+    let text: TerminalText =
+      "\(name) \(isShort ? changeText.short(change) : changeText.text(change))"
     draw(
-      glyph, "\(name) \(text)", .empty, style: change.difference.style,
-      ellipsis: charset.ellipsis, into: &frame, line: line)
+      glyph, text, who(change, room: line.columns - Self.glyphColumns - text.width - 1),
+      style: change.difference.style, ellipsis: charset.ellipsis, into: &frame, line: line)
+  }
+
+  /// Who made the latest of the changes, where there is room beside them.
+  private func who(_ change: Comparison.Row, room: Int) -> TerminalText {
+    guard let actor = change.cause.flatMap({ view.index.actor($0) }) else { return .empty }
+    let text = TerminalText(actor, limit: 24)
+    return text.width <= room ? text : .empty
   }
 
   private var changeText: ChangeText {
@@ -53,6 +61,11 @@ struct DiffRows: TabRows {
     let ordinal = isRemoved ? change.before ?? change.after : change.after ?? change.before
     return ordinal.map { view.data.face(after: $0).label } ?? .empty
   }
+}
+
+extension Comparison.Row {
+  /// The latest event that the two states do not share, whichever of them is the earlier.
+  var cause: Int? { [before, after].compactMap { $0 }.max() }
 }
 
 // MARK: - Heading

@@ -131,6 +131,7 @@ extension FooterView {
     FooterHint(intents: [.togglePlay], label: "play"),
     FooterHint(intents: [.askDate], label: "date"),
     FooterHint(intents: [.find], label: "find"),
+    FooterHint(intents: [.sync], label: "sync"),
     FooterHint(intents: [.filter], label: "filter"),
     FooterHint(intents: [.moveAnchor], label: "move"),
     FooterHint(intents: [.editMetadata], label: "edit"),
@@ -140,6 +141,7 @@ extension FooterView {
   private static let pickerHints: [FooterHint] = [
     FooterHint(intents: [.moveRow(.back), .moveRow(.forward)], label: "choose"),
     FooterHint(intents: [.activate], label: "open"),
+    FooterHint(intents: [.sync], label: "sync"),
   ]
 
   private static let dialogHints: [FooterHint] = [

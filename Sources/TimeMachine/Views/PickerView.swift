@@ -11,6 +11,7 @@ struct PickerView {
   func draw(into frame: inout Frame) {
     let region = state.size.region
     frame.put("Hyperbasis", column: 1, row: 0, style: .bold)
+    drawCloud(into: &frame)
     let list = region.inset(top: Self.firstRow, bottom: 2)
     guard let spaces = state.picker.spaces else {
       frame.put(
@@ -35,6 +36,17 @@ struct PickerView {
     if style == .selection { frame.fill(line, style: style) }
     frame.put(text, column: 1, row: row, style: style, clippedTo: line)
   }
+
+  /// How syncing stands, where it leaves room for the number of spaces.
+  private func drawCloud(into frame: inout Frame) {
+    guard let text = state.cloud?.text(state.settings.charset) else { return }
+    let column = state.size.columns - text.width - 1
+    guard column > Self.countEnd else { return }
+    frame.put(text, column: column, row: 0)
+  }
+
+  /// The columns of the heading and of a large number of spaces.
+  private static let countEnd = 26
 
   private func drawNothing(into frame: inout Frame) {
     frame.put("There are no spaces in this store yet.", column: 1, row: 2)

@@ -59,6 +59,10 @@ struct TitleView {
     parts += filterTexts.map { Part(text: $0, importance: 3) }
     parts += [Part(text: ago, importance: 6), Part(text: anchorCount, importance: 5)]
     if !view.isAtEnd { parts.append(Part(text: view.differenceText, importance: 4)) }
+    if let cloud = state.cloud {
+      parts.append(
+        Part(text: cloud.text(state.settings.charset), importance: cloud.isQuiet ? 7 : 3))
+    }
     return parts
   }
 

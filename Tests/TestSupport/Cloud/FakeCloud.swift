@@ -25,6 +25,8 @@ package final class FakeCloud: Sendable {
     package var calls: [FakeCall: Int] = [:]
     package var rowsWritten = 0
     package var uploads = 0
+    /// What is told to who looks into it; nil for that all is well.
+    package var report: HBCloudReport?
   }
 
   private let state: Mutex<State>

@@ -48,6 +48,22 @@ extension FakeCloudClient {
   }
 }
 
+extension FakeCloudClient: CloudInspector {
+  package func inspect() async -> HBCloudReport {
+    do throws(CloudFailure) {
+      try hook(.probe, .before)
+    } catch {
+      return HBCloudReport(connection: .unreachable(error.errorDescription ?? ""))
+    }
+    if let report = cloud.now.report { return report }
+    var report = HBCloudReport(connection: .answered, url: identity().url)
+    report.credentials = .accepted
+    report.user = user
+    report.tier = cloud.now.tier == .migrated ? .migrated : .plain
+    return report
+  }
+}
+
 // MARK: - Reading
 
 extension FakeCloudClient {

@@ -37,7 +37,7 @@ import TimeMachine
 
   @Test mutating func `a comparison is read out`() {
     let lines = lines("d")
-    #expect(lines.contains("lamp added"))
+    #expect(lines.contains("lamp added, by kit"))
   }
 
   @Test mutating func `a plan is read out with its answers`() {

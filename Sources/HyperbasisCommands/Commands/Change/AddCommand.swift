@@ -30,7 +30,7 @@ struct AddCommand: Subcommand {
   func run(in context: CommandContext) throws {
     let position = try PlaceArguments.position(position, option: "position")
     let yaw = try yaw.map { try PlaceArguments.number($0, option: "yaw", unit: "degrees") } ?? 0
-    try options.write(in: context, change) { session in
+    try options.write(in: context, change, format) { session in
       let (snapshot, words) = try resolve(session)
       let arguments = try words.map { try MetadataArgument($0) }
       let anchor = HBAnchor(

@@ -17,7 +17,7 @@ struct DeleteSpaceCommand: Subcommand {
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
-    try options.write(in: context, change) { session in
+    try options.write(in: context, change, format) { session in
       let snapshot = try session.snapshot(space)
       let anchors = snapshot.timeline.index.slotCount
       let title =
@@ -31,6 +31,7 @@ struct DeleteSpaceCommand: Subcommand {
         .ask(anchors: anchors, showing: lines)
       let summary = try report.summaries(of: snapshot.spaceId).first
       try session.store.deleteSpace(id: snapshot.spaceId)
+      session.noteForCloud([.deleteSpace(snapshot.spaceId)])
       try report.print(wasShown ? nil : title, summary: summary)
       if !format.json {
         let trash = session.directory.appending(path: ".hyperbasis/trash").path

@@ -26,7 +26,7 @@ struct MoveCommand: Subcommand {
   func run(in context: CommandContext) throws {
     let position = try PlaceArguments.position(to, option: "to")
     let yaw = try yaw.map { try PlaceArguments.number($0, option: "yaw", unit: "degrees") }
-    try options.write(in: context, change) { session in
+    try options.write(in: context, change, format) { session in
       let location = try session.anchor(anchor)
       let runner = ChangeRunner(session: session, change: change, json: format.json)
       try runner.run(in: location.snapshot.spaceId, title: "Move an anchor") { snapshot in

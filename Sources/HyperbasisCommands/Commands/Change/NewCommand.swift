@@ -17,8 +17,9 @@ struct NewCommand: Subcommand {
 
   func run(in context: CommandContext) throws {
     try SpaceChange.check(name: name)
-    try options.write(in: context, change, mayCreateStore: true) { session in
+    try options.write(in: context, change, format, mayCreateStore: true) { session in
       let id = change.dryRun ? nil : try session.store.newSpace(name: name)
+      session.noteForCloud(id.map { [.saveSpace($0)] } ?? [])
       let report = SpaceChange(session: session, isDryRun: change.dryRun, json: format.json)
       try report.print(
         "Make the space \"\(name)\"\(id.map { ", id \($0.uuidString)" } ?? "")", id: id)

@@ -18,7 +18,7 @@ struct PurgeCommand: Subcommand {
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
-    try options.write(in: context, change) { session in
+    try options.write(in: context, change, format) { session in
       let snapshots = try session.snapshots(nil)
       let indexes = snapshots.map(\.timeline.index)
       let date = try session.instant(

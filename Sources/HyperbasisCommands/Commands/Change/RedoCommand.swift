@@ -18,7 +18,7 @@ struct RedoCommand: Subcommand {
 
   func run(in context: CommandContext) throws {
     let count = try count.map { try PlaceArguments.count($0, option: "count") } ?? 1
-    try options.write(in: context, change) { session in
+    try options.write(in: context, change, format) { session in
       let runner = OperationRunner(
         runner: ChangeRunner(session: session, change: change, json: format.json), direction: .redo)
       try runner.run(in: session.snapshot(space), count: count)

@@ -19,11 +19,14 @@ struct RenameCommand: Subcommand {
 
   func run(in context: CommandContext) throws {
     try SpaceChange.check(name: name)
-    try options.write(in: context, change) { session in
+    try options.write(in: context, change, format) { session in
       let snapshot = try session.snapshot(space)
       let report = SpaceChange(session: session, isDryRun: change.dryRun, json: format.json)
       guard snapshot.name != name else { return try report.printNothing(id: snapshot.spaceId) }
-      if !change.dryRun { try session.store.rename(spaceId: snapshot.spaceId, to: name) }
+      if !change.dryRun {
+        try session.store.rename(spaceId: snapshot.spaceId, to: name)
+        session.noteForCloud([.saveSpace(snapshot.spaceId)])
+      }
       let old = SpaceTitle.text(snapshot)
       try report.print("Rename the space \"\(old)\" to \"\(name)\"", id: snapshot.spaceId)
     }

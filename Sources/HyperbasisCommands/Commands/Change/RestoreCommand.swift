@@ -14,7 +14,7 @@ struct RestoreCommand: Subcommand {
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
-    try options.write(in: context, change) { session in
+    try options.write(in: context, change, format) { session in
       let location = try session.anchor(anchor)
       let runner = ChangeRunner(session: session, change: change, json: format.json)
       try runner.run(in: location.snapshot.spaceId, title: "Restore an anchor") { _ in

@@ -34,7 +34,7 @@ struct RollbackCommand: Subcommand {
   func run(in context: CommandContext) throws {
     try checkUsage()
     let version = try toVersion.map { try PlaceArguments.count($0, option: "to-version") }
-    try options.write(in: context, change) { session in
+    try options.write(in: context, change, format) { session in
       let runner = ChangeRunner(session: session, change: change, json: format.json)
       if let space, let at {
         return try rollBackSpace(space, at, session, runner)

@@ -31,7 +31,7 @@ struct SetCommand: Subcommand {
     if let both = arguments.first(where: { unset.contains($0.key) }) {
       throw CommandFailure.usage("\"\(both.key)\" is to be set and unset; choose one of the two")
     }
-    try options.write(in: context, change) { session in
+    try options.write(in: context, change, format) { session in
       let location = try session.anchor(anchor)
       let runner = ChangeRunner(session: session, change: change, json: format.json)
       try runner.run(

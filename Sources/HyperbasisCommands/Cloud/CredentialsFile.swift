@@ -1,0 +1,139 @@
+import Foundation
+import Hyperbasis
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The file that holds keys: `credentials` in the program's folder of configuration.
+///
+/// A line is `url = …`, `anon_key = …` or `access_token = …`; `#` starts a comment. Nobody but its
+/// owner may read it.
+struct CredentialsFile {
+  let path: String
+  let values: [CloudSetting.Name: String]
+
+  static func location(_ context: CommandContext) -> URL {
+    PersonalDirectories(context).configuration.appending(path: "credentials")
+  }
+
+  /// Nil where there is none, and where it says nothing.
+  static func read(_ context: CommandContext) throws(CredentialsError) -> CredentialsFile? {
+    let path = location(context).path
+    guard let text = try contents(of: path) else { return nil }
+    let values = try values(in: text, of: path)
+    return values.isEmpty ? nil : CredentialsFile(path: path, values: values)
+  }
+}
+
+// MARK: - The file
+
+extension CredentialsFile {
+  /// More than any keys take.
+  private static let mostBytes = 65_536
+
+  private static func contents(of path: String) throws(CredentialsError) -> String? {
+    let bytes: [UInt8]?
+    do {
+      bytes = try read(path)
+    } catch let error as CredentialsError {
+      throw error
+    } catch {
+      throw CredentialsError(
+        "\(path) cannot be read (\(error)); check its owner and its permissions")
+    }
+    guard let bytes else { return nil }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CredentialsError("\(path) is no text; write url = … and anon_key = … into it")
+    }
+    return text
+  }
+
+  private static func read(_ path: String) throws -> [UInt8]? {
+    let file: FileDescriptor
+    do {
+      file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+      return nil
+    }
+    return try file.closeAfter {
+      // The file that is read is the one that is looked at.
+      try check(file, path)
+      var bytes = [UInt8](repeating: 0, count: mostBytes)
+      let count = try bytes.withUnsafeMutableBytes { try file.read(into: $0) }
+      return Array(bytes.prefix(count))
+    }
+  }
+
+  private static func check(_ file: FileDescriptor, _ path: String) throws {
+    var status = stat()
+    guard fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw CredentialsError("\(path) is no file; write url = … and anon_key = … into one")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw CredentialsError(
+        "\(path) holds keys and others may read it, so it is not used; run chmod 600 "
+          + quoted(path))
+    }
+  }
+
+  /// A path as a shell takes it.
+  private static func quoted(_ path: String) -> String {
+    let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
+    return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+  }
+}
+
+// MARK: - Lines
+
+extension CredentialsFile {
+  private static func values(
+    in text: String, of path: String
+  ) throws(CredentialsError) -> [CloudSetting.Name: String] {
+    var values: [CloudSetting.Name: String] = [:]
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (number, line) in lines.enumerated() {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      let place = "\(path), line \(number + 1)"
+      guard let sign = line.firstIndex(of: "=") else {
+        throw CredentialsError("\(place): this is not NAME = VALUE; the names are \(names)")
+      }
+      let (name, value) = try value(in: line, sign, place)
+      guard values.updateValue(value, forKey: name) == nil else {
+        throw CredentialsError("\(place): \(name.inFile) is given twice; take one of them away")
+      }
+    }
+    return values
+  }
+
+  private static func value(
+    in line: String, _ sign: String.Index, _ place: String
+  ) throws(CredentialsError) -> (CloudSetting.Name, String) {
+    let word = line[..<sign].trimmingCharacters(in: .whitespaces).lowercased()
+    let known = CloudSetting.Name.allCases.first {
+      [$0.inFile, $0.rawValue.lowercased()].contains(word)
+    }
+    guard let name = known else {
+      // The word is not repeated: it may be a piece of a key.
+      throw CredentialsError("\(place): this name means nothing here; the names are \(names)")
+    }
+    let value = line[line.index(after: sign)...].trimmingCharacters(in: .whitespaces)
+    guard !value.isEmpty else {
+      throw CredentialsError("\(place): \(name.inFile) has no value; write it behind the sign =")
+    }
+    return (name, unquoted(value))
+  }
+
+  private static func unquoted(_ value: String) -> String {
+    guard value.count > 1, let quote = value.first, "\"'".contains(quote), value.last == quote
+    else { return value }
+    return String(value.dropFirst().dropLast())
+  }
+
+  private static let names = CloudSetting.Name.allCases.map(\.inFile).joined(separator: ", ")
+}

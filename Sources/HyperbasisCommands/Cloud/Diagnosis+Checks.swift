@@ -1,0 +1,166 @@
+import Foundation
+import Hyperbasis
+
+/// One thing that was looked at.
+struct DiagnosisCheck: Equatable {
+  enum State: String {
+    case ok
+    case note
+    case warning
+    case problem
+    /// It could not be found out.
+    case unknown
+  }
+
+  let name: String
+  let state: State
+  let found: String
+
+  init(_ name: String, _ state: State, _ found: String) {
+    self.name = name
+    self.state = state
+    self.found = found
+  }
+}
+
+extension Diagnosis {
+  /// All that was looked at, in the order in which one thing needs another.
+  var checks: [DiagnosisCheck] {
+    [credentialsCheck] + (isAsked ? connectionChecks : []) + storeChecks
+  }
+
+  private var isAsked: Bool {
+    if case .configured = setting { true } else { false }
+  }
+
+  private var credentialsCheck: DiagnosisCheck {
+    switch setting {
+    case .none: DiagnosisCheck("credentials", .problem, "none")
+    case .broken: DiagnosisCheck("credentials", .problem, "not usable")
+    case .configured(let credentials):
+      DiagnosisCheck("credentials", .ok, "\(credentials.url), from \(credentials.source.text)")
+    }
+  }
+
+  private var connectionChecks: [DiagnosisCheck] {
+    switch cloud.connection {
+    case .notConfigured, .invalidURL:
+      return [DiagnosisCheck("connection", .problem, "the address is none")]
+    case .unreachable(let reason): return [DiagnosisCheck("connection", .problem, reason)]
+    case .notTheCloud(let status):
+      return [
+        DiagnosisCheck("connection", .problem, "status \(status), and not from the cloud")
+      ]
+    case .answered:
+      let answer =
+        cloud.isUnprotected
+        ? DiagnosisCheck("connection", .warning, "answers; the key travels in the clear")
+        : DiagnosisCheck("connection", .ok, "answers")
+      return [answer, keyCheck] + serverChecks
+    }
+  }
+
+  private var keyCheck: DiagnosisCheck {
+    switch cloud.credentials {
+    case .unknown: DiagnosisCheck("key", .unknown, "not found out")
+    case .refused(let reason): DiagnosisCheck("key", .problem, "refused: \(reason)")
+    case .accepted where cloud.usesSecretKey:
+      DiagnosisCheck("key", .warning, "the secret key, which belongs on no device")
+    case .accepted:
+      DiagnosisCheck(
+        "key", .ok, cloud.user.map { "accepted, signed in as \($0)" } ?? "accepted, not signed in")
+    }
+  }
+
+  private var storeChecks: [DiagnosisCheck] {
+    let size =
+      "\(NumberText.count(store.files, "file")), \(NumberText.count(store.events, "event"))"
+    let state: DiagnosisCheck.State =
+      switch store.severity {
+      case .damage: .problem
+      case .tornTail: .warning
+      case .note: .note
+      case nil: .ok
+      }
+    let problems =
+      store.problems.isEmpty ? "no problem" : NumberText.count(store.problems.count, "problem")
+    return [
+      DiagnosisCheck("store", state, "\(size), \(problems)"),
+      DiagnosisCheck("waiting", pending.total > 0 ? .note : .ok, pending.text),
+    ]
+  }
+}
+
+// MARK: - The server
+
+extension Diagnosis {
+  private var serverChecks: [DiagnosisCheck] {
+    [tierCheck] + cloud.tables.map(check) + [bucketCheck, clockCheck, rowCheck]
+  }
+
+  private var tierCheck: DiagnosisCheck {
+    switch cloud.tier {
+    case .migrated: DiagnosisCheck("tier", .ok, "migrated: state and history")
+    case .plain: DiagnosisCheck("tier", .warning, "plain: the latest state alone")
+    case nil: DiagnosisCheck("tier", .unknown, "not found out")
+    }
+  }
+
+  private func check(_ table: HBCloudTable) -> DiagnosisCheck {
+    let name = "table \(table.name)"
+    let missing: DiagnosisCheck.State = table.isRequired ? .problem : .note
+    switch table.presence {
+    case .unknown: return DiagnosisCheck(name, .unknown, "not found out")
+    case .missing: return DiagnosisCheck(name, missing, "missing")
+    case .unreadable(let reason): return DiagnosisCheck(name, .problem, "not readable: \(reason)")
+    case .present: break
+    }
+    guard table.missingColumns.isEmpty else {
+      let columns = table.missingColumns.joined(separator: ", ")
+      // Where syncing works all the same, they are what the migration adds.
+      let state: DiagnosisCheck.State = table.isRequired && !cloud.isUsable ? .problem : .note
+      return DiagnosisCheck(name, state, "lacks \(columns)")
+    }
+    switch table.rowSecurity {
+    case .unknown: return DiagnosisCheck(name, .ok, "present")
+    case .off: return DiagnosisCheck(name, .warning, "open to everybody with the key")
+    case .policies(let count):
+      let policies = count == 1 ? "1 policy" : "\(count) policies"
+      return DiagnosisCheck(name, .ok, "row security with \(policies)")
+    case .allowsWrites:
+      return cloud.user == nil
+        ? DiagnosisCheck(name, .warning, "whoever has the key may write")
+        : DiagnosisCheck(name, .ok, "this user may write")
+    case .withoutPolicies: return DiagnosisCheck(name, .problem, "row security without a policy")
+    case .refusesWrites: return DiagnosisCheck(name, .problem, "row security refuses writes")
+    }
+  }
+
+  private var bucketCheck: DiagnosisCheck {
+    switch cloud.bucket {
+    case .unknown: DiagnosisCheck("bucket", .unknown, "not found out")
+    case .present: DiagnosisCheck("bucket", .ok, "present")
+    case .missing: DiagnosisCheck("bucket", .warning, "missing")
+    case .refused(let reason): DiagnosisCheck("bucket", .warning, "closed: \(reason)")
+    }
+  }
+
+  private var clockCheck: DiagnosisCheck {
+    guard let skew = cloud.clockSkew else {
+      return DiagnosisCheck("clock", .unknown, "not found out")
+    }
+    let seconds = Int(abs(skew).rounded())
+    if seconds < 2 { return DiagnosisCheck("clock", .ok, "as here") }
+    let direction = skew > 0 ? "ahead of" : "behind"
+    return DiagnosisCheck(
+      "clock", seconds < 60 ? .ok : .warning,
+      "\(NumberText.count(seconds, "second")) \(direction) the one here")
+  }
+
+  private var rowCheck: DiagnosisCheck {
+    guard let limit = cloud.rowLimit else {
+      return DiagnosisCheck("row limit", .unknown, "not found out")
+    }
+    return DiagnosisCheck("row limit", .ok, "\(limit) rows at once")
+  }
+}

@@ -1,0 +1,83 @@
+import Hyperbasis
+
+/// What is known of the cloud and of the store, for those who set one up.
+struct Diagnosis {
+  let setting: CloudSetting
+  let cloud: HBCloudReport
+  let store: VerifyReport
+  let pending: PendingCounts
+
+  init(_ session: StoreSession) throws {
+    setting = CloudSetting(session.context)
+    cloud = Self.inspect(setting, session)
+    store = try session.store.verify()
+    pending = PendingCounts(session.store.loadPendingOperations())
+  }
+
+  private static func inspect(_ setting: CloudSetting, _ session: StoreSession) -> HBCloudReport {
+    guard case .configured(let credentials) = setting else {
+      return HBCloudReport(connection: .notConfigured)
+    }
+    let cloud = CloudSession(
+      credentials, store: session.store, strategy: .manual, context: session.context)
+    let mailbox = Mailbox<HBCloudReport>()
+    Task.detached { mailbox.post(await cloud.storage.inspectCloud()) }
+    return mailbox.next() ?? HBCloudReport(connection: .notConfigured)
+  }
+}
+
+extension Diagnosis {
+  /// What to know and to do, the worst first.
+  func findings(_ context: CommandContext) -> [HBCloudFinding] {
+    let all = storeFindings + cloudFindings(context)
+    return HBCloudFinding.Severity.allCases.reversed().flatMap { severity in
+      all.filter { $0.severity == severity }
+    }
+  }
+
+  private func cloudFindings(_ context: CommandContext) -> [HBCloudFinding] {
+    switch setting {
+    case .none:
+      let advice = CloudSetting.advice(context)
+      let sentence = advice.prefix(1).uppercased() + advice.dropFirst() + "."
+      return [HBCloudFinding(.problem, "The cloud is not configured.", advice: sentence)]
+    case .broken(let reason):
+      return [
+        HBCloudFinding(
+          .problem, "The credentials are not usable.",
+          advice: reason.prefix(1).uppercased() + reason.dropFirst() + ".")
+      ]
+    case .configured: return cloud.findings
+    }
+  }
+
+  private var storeFindings: [HBCloudFinding] {
+    switch store.severity {
+    case .damage:
+      [
+        HBCloudFinding(
+          .problem, "The store is damaged.",
+          advice: "hyperbasis verify shows where, and with --repair keeps every byte.")
+      ]
+    case .tornTail:
+      [
+        HBCloudFinding(
+          .warning, "The last line of a log is torn.",
+          advice: "hyperbasis verify --repair mends it.")
+      ]
+    case .note, nil: []
+    }
+  }
+
+  /// The exit code.
+  var status: Int32 {
+    switch cloud.connection {
+    case .unreachable, .notTheCloud: return ExitStatus.cloudNotReachable
+    case .notConfigured, .invalidURL: return ExitStatus.failed
+    case .answered: break
+    }
+    return cloud.isUsable && store.severity != .damage ? ExitStatus.done : ExitStatus.failed
+  }
+
+  var isUsable: Bool { status == ExitStatus.done }
+}

@@ -1,0 +1,79 @@
+import Canvas
+import Foundation
+import Hyperbasis
+import TimeMachine
+
+// Writing is never held up by the cloud, and never fails for its sake.
+
+extension StoreSession {
+  /// The store with its cloud.
+  ///
+  /// - Throws: ``CommandFailure`` where none is configured, or wrongly.
+  func cloud() throws -> CloudSession {
+    CloudSession(
+      try CloudSetting(context).required(in: context), store: store, strategy: .manual,
+      context: context)
+  }
+
+  /// Writes a plan.
+  func execute(_ plan: HBPlan) throws -> HBPlan {
+    let written = try store.execute(plan)
+    noteForCloud(HBPendingOperation.Kind.all(of: written))
+    return written
+  }
+
+  /// Notes what the cloud is to be told, where there is one.
+  func noteForCloud(_ kinds: [HBPendingOperation.Kind]) {
+    guard !kinds.isEmpty, CloudSetting(context) != .none else { return }
+    // A pass finds it by comparison as well.
+    try? store.addPendingOperations(kinds)
+    hasNewsForCloud = true
+  }
+
+  /// After a change: syncs where the person wants that with every change, and says what waits.
+  func tellCloud(isQuiet: Bool) throws {
+    guard hasNewsForCloud else { return }
+    switch CloudSetting(context) {
+    case .none: return
+    case .broken(let reason):
+      try context.writeError("warning: saved here, and not for the cloud yet: \(reason)")
+    case .configured(let credentials):
+      guard syncStrategy == .onSave else {
+        if !isQuiet { try sayWhatWaits("hyperbasis sync sends them") }
+        return
+      }
+      try syncNow(credentials, isQuiet: isQuiet)
+    }
+  }
+
+  /// What the person's file says; by hand where it says nothing.
+  private var syncStrategy: HBSyncStrategy {
+    var settings = Settings()
+    PersonalConfiguration(context).configuration.apply(to: &settings)
+    return settings.syncStrategy
+  }
+
+  private func sayWhatWaits(_ advice: String) throws {
+    let waiting = store.loadPendingOperations().count
+    guard waiting > 0 else { return }
+    let it = waiting == 1 ? advice.replacing("them", with: "it") : advice
+    try output.writeLine(paint("\(SyncWords.waiting(waiting)); \(TerminalText(it)).", .dim))
+  }
+
+  private func syncNow(_ credentials: CloudCredentials, isQuiet: Bool) throws {
+    let cloud = CloudSession(credentials, store: store, strategy: .manual, context: context)
+    // The change is told before the cloud is asked.
+    try output.flush()
+    let ending = SyncRun(storage: cloud.storage, limit: context.cloudPatience).wait { _ in }
+    try store.flush()
+    switch ending {
+    case .finished(_, nil): if !isQuiet { try output.writeLine(paint("Synced.", .dim)) }
+    case .finished(_, let error?):
+      let failure = CommandFailure(error)
+      try context.writeError("warning: saved here, not synced: \(failure.message ?? "it failed")")
+    case .timedOut, .interrupted:
+      try context.writeError(
+        "warning: saved here, not synced yet: the cloud takes its time; hyperbasis sync goes on")
+    }
+  }
+}

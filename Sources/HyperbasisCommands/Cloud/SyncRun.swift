@@ -1,0 +1,76 @@
+import Foundation
+import Hyperbasis
+
+/// What a command asks of a pass.
+enum SyncRequest: Sendable {
+  case usual
+  /// Sends what was refused once more.
+  case retryQuarantined
+  /// Takes for deleted what is gone from the cloud, however much it is.
+  case acceptDeletions
+}
+
+/// Runs one pass and waits for its end, so that a command can tell how it goes.
+struct SyncRun {
+  enum Ending {
+    /// How it ended: what could not be done, nil for nothing.
+    case finished(HBSyncStatus, error: (any Error)?)
+    /// Somebody pressed Ctrl-C, or asked in another way to end.
+    case interrupted(signal: Int32)
+    case timedOut
+  }
+
+  enum News: Sendable {
+    case status(HBSyncStatus)
+    case finished(HBSyncStatus, error: (any Error)?)
+    case signal(Int32)
+  }
+
+  let storage: HBStorage
+  var request = SyncRequest.usual
+  /// Whether the process has signals of its own to meet.
+  var watchesSignals = false
+  /// The longest wait; the pass may end anywhere, so nothing is lost when it is over.
+  var limit: Duration?
+
+  /// - Parameter tell: told of every step, on the caller's thread.
+  func wait(tell: (HBSyncStatus) throws -> Void) rethrows -> Ending {
+    let mailbox = Mailbox<News>()
+    let signals = watchesSignals ? SignalWatch([SIGINT, SIGTERM, SIGHUP], mailbox) : nil
+    defer { signals?.end() }
+    let tasks = start(mailbox)
+    defer { for task in tasks { task.cancel() } }
+    let end = limit.map { ContinuousClock.now + $0 }
+    while true {
+      let rest = end.map { max(.zero, $0 - .now) }
+      switch mailbox.next(timeout: rest) {
+      case .status(let status): try tell(status)
+      case .finished(let status, let error): return .finished(status, error: error)
+      case .signal(let number): return .interrupted(signal: number)
+      case nil: return .timedOut
+      }
+    }
+  }
+
+  private func start(_ mailbox: Mailbox<News>) -> [Task<Void, Never>] {
+    let (storage, request) = (storage, request)
+    return [
+      Task.detached {
+        for await status in storage.syncStatusUpdates() { mailbox.post(.status(status)) }
+      },
+      Task.detached {
+        var failure: (any Error)?
+        do {
+          switch request {
+          case .usual: try await storage.sync()
+          case .retryQuarantined: try await storage.retryQuarantined()
+          case .acceptDeletions: try await storage.syncAcceptingDeletions()
+          }
+        } catch {
+          failure = error
+        }
+        mailbox.post(.finished(await storage.syncStatus(), error: failure))
+      },
+    ]
+  }
+}

@@ -1,0 +1,65 @@
+import Canvas
+import Hyperbasis
+
+/// Prints a diagnosis for people.
+struct DiagnosisPrinter {
+  let session: StoreSession
+  let diagnosis: Diagnosis
+
+  func print() throws {
+    try session.print(table)
+    let findings = diagnosis.findings(session.context)
+    if !findings.isEmpty { try session.output.writeLine() }
+    for finding in findings {
+      let mark = session.paint(TerminalText(finding.severity.rawValue), Self.style(of: finding))
+      try session.output.writeLine("\(mark): " + session.paint(TerminalText(finding.summary)))
+      try session.output.writeLine("  " + session.paint(TerminalText(finding.advice)))
+    }
+    try session.output.writeLine()
+    try session.output.writeLine(session.paint(TerminalText(conclusion(findings)), .bold))
+  }
+
+  private var table: TextTable {
+    var table = TextTable(columns: [
+      .init(heading: "CHECK"), .init(heading: "STATE"), .init(heading: "FOUND", isFlexible: true),
+    ])
+    table.rows = diagnosis.checks.map { check in
+      [
+        .init(check.name), .init(check.state.rawValue, Self.style(of: check.state)),
+        .init(TerminalText(check.found, limit: 200)),
+      ]
+    }
+    return table
+  }
+
+  private func conclusion(_ findings: [HBCloudFinding]) -> String {
+    switch diagnosis.status {
+    case ExitStatus.done: return "hyperbasis sync can run."
+    case ExitStatus.cloudNotReachable:
+      return "The cloud is not reachable; everything works here, and changes wait."
+    default:
+      let isScript = findings.contains { $0.advice.contains(".sql") }
+      return isScript
+        ? "Not ready to sync. The scripts are in Resources/supabase; its README tells the order."
+        : "Not ready to sync."
+    }
+  }
+
+  private static func style(of state: DiagnosisCheck.State) -> Style {
+    switch state {
+    case .ok: Style(.added)
+    case .note: .plain
+    case .warning: .warning
+    case .problem: .error
+    case .unknown: .dim
+    }
+  }
+
+  private static func style(of finding: HBCloudFinding) -> Style {
+    switch finding.severity {
+    case .problem: .error
+    case .warning: .warning
+    case .note: .plain
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Canvas
+import Foundation
+import Hyperbasis
+import TimeMachine
+
+/// Tells what a pass came to.
+struct SyncReport {
+  let session: StoreSession
+  let cloud: CloudSession
+
+  func print(_ status: HBSyncStatus, error: (any Error)?, json: Bool) throws {
+    if json { return try session.json.print(node(status, error)) }
+    for line in lines(status, error) { try session.output.writeLine(session.paint(line)) }
+    guard !status.quarantined.isEmpty else { return }
+    try session.output.writeLine(
+      session.paint(TerminalText(RefusedRows.heading(status.quarantined)), .warning))
+    try session.print(RefusedRows.table(status.quarantined, session))
+  }
+
+  /// The error with what to do, and the exit code of its kind.
+  func failure(_ error: any Error) -> CommandFailure {
+    let failure = CommandFailure(error)
+    return CommandFailure(failure.status, SyncText.reason(error, cloud.credentials))
+  }
+
+  private func lines(_ status: HBSyncStatus, _ error: (any Error)?) -> [TerminalText] {
+    let moved = SyncWords.moved(status)
+    var lines: [TerminalText] = []
+    if let moved {
+      lines.append(TerminalText(moved.plain.prefix(1).uppercased() + moved.plain.dropFirst() + "."))
+    }
+    if error == nil, status.pending == 0 {
+      lines.append(moved == nil ? "Everything is in sync already." : "Everything is in sync.")
+    }
+    if status.pending > 0 { lines.append(SyncWords.waiting(status.pending) + ".") }
+    if status.unreadableRows > 0 {
+      let rows = CountText.text(status.unreadableRows, "row")
+      lines.append("\(rows) of the cloud cannot be read and stayed there.")
+    }
+    return lines
+  }
+
+  private func node(_ status: HBSyncStatus, _ error: (any Error)?) -> JSONNode {
+    .object([
+      ("url", .string(cloud.credentials.url)), ("received", JSONNode(status.received)),
+      ("sent", JSONNode(status.sent)), ("pending", .integer(status.pending)),
+      ("unreadable", .integer(status.unreadableRows)),
+      ("refused", .array(status.quarantined.map { JSONNode($0) })),
+      ("lastSync", .optional(status.lastSync) { JSONNode($0) }),
+      ("error", .optional(error) { .string(SyncText.reason($0, cloud.credentials)) }),
+    ])
+  }
+}
+
+/// What the cloud refuses, as a table.
+enum RefusedRows {
+  static func heading(_ rows: [HBQuarantinedRow]) -> String {
+    let count = rows.count == 1 ? "1 row is" : "\(rows.count) rows are"
+    return "\(count) refused by the cloud and stay here until they change, or until "
+      + "hyperbasis sync --retry-quarantined:"
+  }
+
+  static func table(_ rows: [HBQuarantinedRow], _ session: StoreSession) -> TextTable {
+    let names = Dictionary(
+      ((try? session.store.spaceNames()) ?? []).map { ($0.id, $0.name) },
+      uniquingKeysWith: { first, _ in first })
+    var table = TextTable(columns: [
+      .init(heading: "KIND"), .init(heading: "ID"), .init(heading: "SPACE", isFlexible: true),
+      .init(heading: "SINCE"), .init(heading: "REASON", isFlexible: true),
+    ])
+    table.rows = rows.map { row in
+      let name = names[row.spaceId] ?? nil
+      return [
+        .init(row.kind.rawValue), .init(ShortId.text(row.id), .init(.accent)),
+        .init(TerminalText(name ?? ShortId.text(row.spaceId), limit: 40)),
+        .init(session.time.text(HBInstant(row.since), fraction: .never)),
+        .init(TerminalText(row.reason, limit: 200)),
+      ]
+    }
+    return table
+  }
+}
+
+extension JSONNode {
+  init(_ counts: HBSyncCounts) {
+    self = .object([
+      ("spaces", .integer(counts.spaces)), ("anchors", .integer(counts.anchors)),
+      ("events", .integer(counts.events)), ("worldMaps", .integer(counts.worldMaps)),
+    ])
+  }
+
+  init(_ row: HBQuarantinedRow) {
+    self = .object([
+      ("kind", .string(row.kind.rawValue)), ("id", JSONNode(row.id)),
+      ("spaceId", JSONNode(row.spaceId)), ("reason", .string(row.reason)),
+      ("since", JSONNode(row.since)),
+    ])
+  }
+}

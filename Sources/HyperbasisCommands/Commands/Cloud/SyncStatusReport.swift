@@ -1,0 +1,162 @@
+import Canvas
+import Foundation
+import Hyperbasis
+
+/// Tells how syncing stands, from what is on this machine alone.
+struct SyncStatusReport {
+  let session: StoreSession
+  private let setting: CloudSetting
+  private let pending: PendingCounts
+
+  init(_ session: StoreSession) {
+    self.session = session
+    setting = CloudSetting(session.context)
+    pending = PendingCounts(session.store.loadPendingOperations())
+  }
+
+  func print(json: Bool) throws {
+    let status = status()
+    if json { return try session.json.print(node(status)) }
+    let rows = rows(status)
+    for row in rows {
+      let key = TerminalText(row.key).padded(to: Self.keyColumns)
+      try session.output.writeLine(
+        session.paint(key, .dim) + "  " + session.paint(row.text, row.style))
+    }
+    guard !status.quarantined.isEmpty else { return }
+    try session.output.writeLine(
+      session.paint(TerminalText(RefusedRows.heading(status.quarantined)), .warning))
+    try session.print(RefusedRows.table(status.quarantined, session))
+  }
+
+  private static let keyColumns = "last error".count
+
+  /// What earlier passes left; nothing is asked.
+  private func status() -> HBSyncStatus {
+    guard case .configured(let credentials) = setting else { return HBSyncStatus() }
+    let cloud = CloudSession(
+      credentials, store: session.store, strategy: .manual, context: session.context)
+    let mailbox = Mailbox<HBSyncStatus>()
+    Task.detached { mailbox.post(await cloud.storage.syncStatus()) }
+    return mailbox.next() ?? HBSyncStatus()
+  }
+}
+
+// MARK: - For people
+
+extension SyncStatusReport {
+  private typealias Row = (key: String, text: TerminalText, style: Style)
+
+  private func rows(_ status: HBSyncStatus) -> [Row] {
+    var rows: [Row] = [cloudRow]
+    if case .configured(let credentials) = setting {
+      rows.append(
+        ("signed in", credentials.accessToken == nil ? "no, with the key alone" : "yes", .plain))
+      rows.append(("last sync", lastSync(status), .plain))
+    }
+    rows.append(("waiting", TerminalText(pending.text), pending.total > 0 ? .bold : .plain))
+    if case .configured = setting {
+      let refused = status.quarantined.count
+      rows.append(
+        refused == 0
+          ? ("refused", "nothing", .plain)
+          : ("refused", TerminalText(NumberText.count(refused, "row")), .warning))
+    }
+    if let error = status.lastError {
+      let at = status.lastErrorDate.map { " (\(session.time.text(HBInstant($0))))" } ?? ""
+      rows.append(("last error", TerminalText(error.localizedDescription + at), .error))
+    }
+    return rows
+  }
+
+  private var cloudRow: Row {
+    switch setting {
+    case .configured(let credentials):
+      ("cloud", TerminalText("\(credentials.url), from \(credentials.source.text)"), .plain)
+    case .broken(let reason): ("cloud", TerminalText("not usable: \(reason)"), .error)
+    case .none:
+      ("cloud", TerminalText("not configured; \(CloudSetting.advice(session.context))"), .plain)
+    }
+  }
+
+  private func lastSync(_ status: HBSyncStatus) -> TerminalText {
+    guard let date = status.lastSync else { return "never" }
+    let instant = HBInstant(date)
+    let ago = Hyperbasis.DurationText.relative(instant, to: session.now)
+    return TerminalText("\(session.time.text(instant, fraction: .never)), \(ago)")
+  }
+}
+
+// MARK: - For programs
+
+extension SyncStatusReport {
+  private func node(_ status: HBSyncStatus) -> JSONNode {
+    var url: String?
+    var source: String?
+    var isSignedIn = false
+    var problem: String?
+    switch setting {
+    case .configured(let credentials):
+      url = credentials.url
+      source = credentials.source.text
+      isSignedIn = credentials.accessToken != nil
+    case .broken(let reason): problem = reason
+    case .none: break
+    }
+    return .object([
+      ("configured", .bool(url != nil)), ("problem", .optional(problem) { .string($0) }),
+      ("url", .optional(url) { .string($0) }), ("source", .optional(source) { .string($0) }),
+      ("signedIn", .bool(isSignedIn)),
+      ("lastSync", .optional(status.lastSync) { JSONNode($0) }), ("pending", pending.node),
+      ("refused", .array(status.quarantined.map { JSONNode($0) })),
+      ("error", .optional(status.lastError) { error(status, $0) }),
+    ])
+  }
+
+  private func error(_ status: HBSyncStatus, _ error: any Error) -> JSONNode {
+    .object([
+      ("text", .string(error.localizedDescription)),
+      ("at", .optional(status.lastErrorDate) { JSONNode($0) }),
+    ])
+  }
+}
+
+/// How much the cloud is still to be told, by kind.
+struct PendingCounts: Equatable {
+  private(set) var spaces = 0
+  private(set) var deletedSpaces = 0
+  private(set) var anchors = 0
+  /// Spaces with events to send, beside anchors that are counted.
+  private(set) var histories = 0
+
+  init(_ operations: [HBPendingOperation]) {
+    for operation in operations {
+      switch operation.type {
+      case .saveSpace: spaces += 1
+      case .deleteSpace: deletedSpaces += 1
+      case .saveAnchor: anchors += 1
+      case .uploadEvents: histories += 1
+      }
+    }
+  }
+
+  var total: Int { spaces + deletedSpaces + anchors + histories }
+
+  /// `2 anchors, the history of 1 space`.
+  var text: String {
+    var parts: [String] = []
+    if spaces > 0 { parts.append(NumberText.count(spaces, "space")) }
+    if deletedSpaces > 0 { parts.append(NumberText.count(deletedSpaces, "deleted space")) }
+    if anchors > 0 { parts.append(NumberText.count(anchors, "anchor")) }
+    if histories > 0 { parts.append("the history of \(NumberText.count(histories, "space"))") }
+    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+  }
+
+  var node: JSONNode {
+    .object([
+      ("spaces", .integer(spaces)), ("deletedSpaces", .integer(deletedSpaces)),
+      ("anchors", .integer(anchors)), ("histories", .integer(histories)),
+      ("total", .integer(total)),
+    ])
+  }
+}

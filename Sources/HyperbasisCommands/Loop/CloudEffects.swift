@@ -1,0 +1,130 @@
+import Canvas
+import Foundation
+import Hyperbasis
+import Synchronization
+import TimeMachine
+
+/// What the time machine asks of the cloud.
+///
+/// Everything there is done by tasks; the loop is woken when there is something to tell. With
+/// syncing by hand nothing happens until somebody asks.
+final class CloudEffects: Sendable {
+  private struct Pace {
+    var strategy: HBSyncStrategy
+    var next = ContinuousClock.now
+  }
+
+  private let cloud: CloudSession
+  private let news: CloudNews
+  private let pace: Mutex<Pace>
+  private let listener: Task<Void, Never>
+
+  /// So often others' changes are looked for.
+  private static let interval = Duration.seconds(60)
+
+  /// Nil where the system gives no descriptor to wake the loop with.
+  init?(_ cloud: CloudSession, strategy: HBSyncStrategy) {
+    guard let pipe = WakePipe() else { return nil }
+    self.cloud = cloud
+    pace = Mutex(Pace(strategy: strategy))
+    let (storage, news) = (cloud.storage, CloudNews(pipe))
+    self.news = news
+    listener = Task.detached {
+      for await status in storage.syncStatusUpdates() { news.put(status) }
+    }
+  }
+
+  /// Becomes readable when there is something to tell.
+  var descriptor: Int32 { news.pipe.descriptor }
+
+  func close() {
+    listener.cancel()
+  }
+}
+
+// MARK: - What is asked for
+
+extension CloudEffects {
+  /// Syncs because somebody asks for it.
+  func sync() {
+    let (cloud, news) = (cloud, news)
+    Task.detached {
+      var failure: Failure?
+      do {
+        try await cloud.storage.sync()
+      } catch {
+        failure = Failure(text: TerminalText(SyncText.reason(error, cloud.credentials)))
+      }
+      let status = await cloud.storage.syncStatus()
+      news.put(status)
+      news.put(failure.map { .failure($0) } ?? .success(status))
+    }
+  }
+
+  /// A plan was written here. Called beside the loop.
+  func noteWritten(_ plan: HBPlan) {
+    cloud.storage.noteChange(plan)
+    if pace.withLock({ $0.strategy == .onSave }) { cloud.storage.syncInBackground() }
+  }
+
+  func setStrategy(_ strategy: HBSyncStrategy) {
+    pace.withLock { pace in
+      guard strategy != pace.strategy else { return }
+      pace = Pace(strategy: strategy)
+    }
+  }
+}
+
+// MARK: - What happens by itself
+
+extension CloudEffects {
+  /// When to look for others' changes; nil where nobody wants that.
+  var deadline: ContinuousClock.Instant? {
+    pace.withLock { $0.strategy == .onSave ? $0.next : nil }
+  }
+
+  /// Looks for others' changes, if it is time.
+  func lookIfDue() {
+    guard let deadline, deadline <= .now else { return }
+    pace.withLock { $0.next = .now + Self.interval }
+    cloud.storage.syncInBackground()
+  }
+
+  /// What there is to tell.
+  func takeNews() -> [Input] { news.take() }
+}
+
+/// What tasks have to tell the loop: the latest status alone, and every answer.
+private final class CloudNews: Sendable {
+  private struct Content {
+    var status: HBSyncStatus?
+    var answers: [Result<HBSyncStatus, Failure>] = []
+  }
+
+  let pipe: WakePipe
+  private let content = Mutex(Content())
+
+  init(_ pipe: WakePipe) {
+    self.pipe = pipe
+  }
+
+  func put(_ status: HBSyncStatus) {
+    content.withLock { $0.status = status }
+    pipe.raise()
+  }
+
+  func put(_ answer: Result<HBSyncStatus, Failure>) {
+    content.withLock { $0.answers.append(answer) }
+    pipe.raise()
+  }
+
+  func take() -> [Input] {
+    pipe.lower()
+    let content = content.withLock { content in
+      defer { content = Content() }
+      return content
+    }
+    let status = content.status.map { Input.cloudChanged(CloudState($0)) }
+    return (status.map { [$0] } ?? []) + content.answers.map(Input.synced)
+  }
+}

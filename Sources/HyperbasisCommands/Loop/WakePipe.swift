@@ -1,0 +1,50 @@
+import Foundation
+import Synchronization
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Wakes a loop that sleeps until a descriptor is readable, from any thread.
+final class WakePipe: Sendable {
+  private let readEnd: FileDescriptor
+  private let writeEnd: FileDescriptor
+  /// Whether the loop has been woken and has not looked yet: one byte is enough.
+  private let isRaised = Mutex(false)
+
+  /// Nil where the system gives no descriptors.
+  init?() {
+    guard let ends = try? FileDescriptor.pipe() else { return nil }
+    (readEnd, writeEnd) = ends
+    for end in [readEnd, writeEnd] {
+      _ = fcntl(end.rawValue, F_SETFL, fcntl(end.rawValue, F_GETFL) | O_NONBLOCK)
+      _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC)
+    }
+  }
+
+  deinit {
+    try? readEnd.close()
+    try? writeEnd.close()
+  }
+
+  /// Becomes readable when the loop is to wake up.
+  var descriptor: Int32 { readEnd.rawValue }
+
+  func raise() {
+    isRaised.withLock { isRaised in
+      guard !isRaised else { return }
+      isRaised = (try? writeEnd.writeAll([1])) != nil
+    }
+  }
+
+  func lower() {
+    isRaised.withLock { isRaised in
+      var bytes = [UInt8](repeating: 0, count: 16)
+      _ = try? bytes.withUnsafeMutableBytes { try readEnd.read(into: $0) }
+      isRaised = false
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Canvas
+import Hyperbasis
+import TimeMachine
+
+/// Shows how far a pass is: on a terminal in one line that is written over and over, elsewhere a
+/// line for each thing that begins.
+final class SyncProgressLine {
+  private let output: any TextOutput
+  private let columns: Int?
+  private let isRewritten: Bool
+  private let isUTF8: Bool
+  private var shown: String?
+
+  init(_ context: CommandContext) {
+    output = context.output
+    columns = context.terminals.columns
+    isRewritten = context.terminals.output && context.environment["TERM"] != "dumb"
+    isUTF8 = context.isUTF8
+  }
+
+  func show(_ status: HBSyncStatus) throws {
+    let text =
+      isRewritten ? SyncText.progress(status) : SyncWords.work(status.phase).map { $0.plain }
+    guard let text, text != shown else { return }
+    shown = text
+    let line = TerminalText(text).prefix(columns: (columns ?? 80) - 1).plain(isUTF8: isUTF8)
+    try output.write(isRewritten ? "\r\(line)\(Self.eraseRest)" : line + "\n")
+    try output.flush()
+  }
+
+  /// Takes the line away that was written over.
+  func end() throws {
+    guard isRewritten, shown != nil else { return }
+    shown = nil
+    try output.write("\r\(Self.eraseRest)")
+  }
+
+  /// EL, erase in line (ECMA-48, 8.3.41).
+  private static let eraseRest = "\u{1B}[K"
+}

@@ -1,0 +1,49 @@
+import Canvas
+import Foundation
+import Hyperbasis
+import TimeMachine
+
+/// What is said of syncing on the command line.
+enum SyncText {
+  /// What a pass is doing: `sending 500 of 1200 rows`.
+  static func progress(_ status: HBSyncStatus) -> String? {
+    guard let word = SyncWords.work(status.phase)?.plain else { return nil }
+    let isMaps = status.phase == .fetchingMaps || status.phase == .sendingMaps
+    if isMaps || status.phase == .connecting { return word }
+    if let total = status.total, total > 0 { return "\(word) \(status.done) of \(total)" }
+    return status.done > 0 ? "\(word) \(status.done)" : word
+  }
+
+  /// Why something went wrong, and what to do about it on the command line.
+  static func reason(_ error: any Error, _ credentials: CloudCredentials) -> String {
+    let text =
+      (error as? any LocalizedError)?.errorDescription ?? error.localizedDescription
+    guard let advice = advice(error, credentials) else { return text }
+    return "\(text) \(advice)"
+  }
+
+  private static func advice(_ error: any Error, _ credentials: CloudCredentials) -> String? {
+    guard let error = error as? HBStorageError else { return nil }
+    switch error {
+    case .unauthorized:
+      return "They come from \(credentials.source.text); hyperbasis doctor looks closer."
+    case .missingInCloud:
+      return "hyperbasis doctor names the script to run."
+    case .refusedByCloud, .tooLargeForCloud:
+      return "hyperbasis sync --retry-quarantined does that."
+    case .vanishedFromCloud:
+      return "hyperbasis sync --accept-deletions does that."
+    default: return nil
+    }
+  }
+}
+
+extension CloudCredentials.Source {
+  /// Where credentials come from, in words.
+  var text: String {
+    switch self {
+    case .environment: "the environment"
+    case .file(let path): path
+    }
+  }
+}

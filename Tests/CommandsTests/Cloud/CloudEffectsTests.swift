@@ -1,0 +1,183 @@
+import Canvas
+import Foundation
+import Hyperbasis
+import TestSupport
+import Testing
+import TimeMachine
+
+@testable import HyperbasisCommands
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A session of the time machine with a cloud.
+struct CloudEffectsTests {
+  private let cloud = FakeCloud(.migrated)
+  private let here: Workbench
+  private let there: Workbench
+
+  init() throws {
+    here = try Kitchen.workbench()
+    there = try Workbench()
+    for bench in [here, there] { bench.connect(to: cloud) }
+  }
+
+  /// Runs a session in lines on a thread of its own, because it waits for the cloud.
+  private func session<Value: Sendable>(
+    _ strategy: HBSyncStrategy = .manual, _ body: @escaping @Sendable (CloudLines) -> Value
+  ) async -> Value {
+    let (directory, now, cloud, hook) = (here.directory, here.now, cloud, here.hook)
+    return await withCheckedContinuation { continuation in
+      Thread {
+        let lines = CloudLines(
+          directory: directory, now: now, client: FakeCloudClient(cloud, hook: hook), strategy)
+        continuation.resume(returning: body(lines))
+      }.start()
+    }
+  }
+
+  @Test func aMergeArrivesLive() async throws {
+    _ = await here.runApart("sync")
+    _ = await there.runApart("sync")
+    _ = there.run("add", "text=Sofa", "--position", "0,0,0", "--actor", "ann@attic")
+    _ = await there.runApart("sync")
+    let told = await session { lines in
+      _ = lines.start()
+      let told = lines.take("C") + lines.wait { $0.hasPrefix("synced") }
+      return told + lines.follow() + lines.take("3") + lines.take("j") + lines.take("k")
+    }
+    #expect(told.contains("synced: received 1 event of 1 anchor, sent nothing"), "\(told)")
+    #expect(told.contains { $0.contains("3 anchors, now") })
+    #expect(told.contains { $0.hasSuffix("created, by ann@attic") })
+    #expect(told.contains("cloud: synced"))
+  }
+
+  @Test func aChangeShowsAsPending() async {
+    _ = await here.runApart("sync")
+    let told = await session { lines in
+      _ = lines.start()
+      _ = lines.wait { $0 == "cloud: synced" }
+      let told = lines.take("j") + lines.take("D") + lines.take("W")
+      return told + lines.wait { $0 == "cloud: 1 pending" }
+    }
+    #expect(told.contains { $0.contains("undoes it") })
+    #expect(cloud.now.events.count == 6)
+  }
+
+  @Test func withEveryChangeNobodyHasToAsk() async {
+    let cloud = cloud
+    _ = await session(.onSave) { lines in
+      _ = lines.start()
+      lines.look()
+      _ = lines.wait { _ in cloud.now.events.count == 6 }
+      _ = lines.take("j") + lines.take("D") + lines.take("W")
+      _ = lines.wait { _ in cloud.now.events.count == 7 && cloud.now.anchors.count == 3 }
+    }
+    #expect(cloud.now.anchors.count == 3 && cloud.now.events.count == 7)
+  }
+
+  @Test func byHandNothingIsAsked() async {
+    _ = await session { lines in
+      _ = lines.start()
+      #expect(lines.deadline == nil)
+      lines.look()
+    }
+    #expect(cloud.now.calls.isEmpty)
+  }
+
+  @Test func anAbsentCloudIsSaid() async {
+    here.hook = { _, _ throws(CloudFailure) in throw .unreachable("no route to host") }
+    let told = await session { lines in
+      _ = lines.start()
+      return lines.take("C") + lines.wait { $0.contains("could not be reached") }
+    }
+    #expect(told.contains { $0.contains("could not be reached (no route to host)") }, "\(told)")
+    #expect(told.contains { $0.hasPrefix("cloud: offline") }, "\(told)")
+  }
+
+  @Test func aSecondWaitIsWokenOnce() throws {
+    let pipe = try #require(WakePipe())
+    func isReadable() -> Bool {
+      var source = pollfd(fd: pipe.descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&source, 1, 0) > 0
+    }
+    #expect(!isReadable())
+    pipe.raise()
+    pipe.raise()
+    #expect(isReadable())
+    pipe.lower()
+    #expect(!isReadable())
+    pipe.raise()
+    #expect(isReadable())
+  }
+}
+
+/// A session in lines with a cloud in memory; of one thread.
+private final class CloudLines {
+  private let session: LinearSession
+  private let effects: CloudEffects?
+
+  init(
+    directory: URL, now: HBInstant, client: FakeCloudClient, _ strategy: HBSyncStrategy
+  ) {
+    let store = HBLocalStore(
+      baseDirectory: directory, actor: "tester@here", clock: { now }, makeUUID: { UUID() })
+    var context = CommandContext(
+      environment: [
+        "SUPABASE_URL": "https://project.example", "SUPABASE_ANON_KEY": Workbench.key,
+      ], home: directory)
+    context.makeCloud = { _ in client }
+    if case .configured(let credentials) = CloudSetting(context) {
+      effects = CloudEffects(
+        CloudSession(credentials, store: store, strategy: .manual, context: context),
+        strategy: strategy)
+    } else {
+      effects = nil
+    }
+    var state = State(
+      size: LinearSession.size, now: now,
+      settings: Settings(charset: .ascii, localZone: .gmt, usesMouse: false))
+    state.hasCloud = effects != nil
+    session = LinearSession(
+      state: state,
+      store: StoreEffects(store: store) { [effects] in effects?.noteWritten($0) },
+      cloud: effects, clock: { now })
+  }
+
+  deinit { effects?.close() }
+
+  func start() -> [String] { text(session.start(spaceId: UUID(uuidString: Kitchen.id))) }
+
+  func take(_ line: String) -> [String] { text(session.take(line: line)) }
+
+  func follow() -> [String] { text(session.follow()) }
+
+  func look() { effects?.lookIfDue() }
+
+  var deadline: ContinuousClock.Instant? { effects?.deadline }
+
+  /// Sleeps until the cloud has told a certain line, and gives all that it told until then; at
+  /// most two minutes.
+  func wait(until isDone: (String) -> Bool) -> [String] {
+    guard let effects else { return [] }
+    let end = ContinuousClock.now + .seconds(120)
+    var told: [String] = []
+    while !told.contains(where: isDone), ContinuousClock.now < end {
+      var source = pollfd(fd: effects.descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&source, 1, 1000)
+      told += effects.takeNews().flatMap { text(session.take($0)) }
+    }
+    return told
+  }
+
+  private func text(_ words: [Utterance]) -> [String] {
+    words.map { word in
+      switch word {
+      case .line(let text), .opening(let text), .more(let text): text.plain
+      }
+    }
+  }
+}

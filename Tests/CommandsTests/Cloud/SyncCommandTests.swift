@@ -1,0 +1,237 @@
+import Foundation
+import Hyperbasis
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HyperbasisCommands
+
+/// `hyperbasis sync` against a cloud in memory.
+struct SyncCommandTests {
+  private let cloud = FakeCloud(.migrated)
+  private let here: Workbench
+  private let there: Workbench
+
+  init() throws {
+    here = try Kitchen.workbench()
+    there = try Workbench()
+    for bench in [here, there] { bench.connect(to: cloud) }
+  }
+
+  @Test func twoStoresShareASpace() async throws {
+    let sent = await here.runApart("sync")
+    #expect(sent.status == 0 && sent.errors.isEmpty)
+    #expect(
+      sent.output
+        == "connecting\nsending\nReceived nothing, sent 6 events of 3 anchors and 1 space.\n"
+        + "Everything is in sync.\n")
+    let received = await there.runApart("sync")
+    #expect(received.output.contains("Received 6 events of 3 anchors and 1 space, sent nothing."))
+    let list = there.run("show")
+    #expect(list.output.contains("Buy oat milk") && list.output.contains("Lamp"))
+    #expect(there.run("history", "2222").output.contains("by bob"))
+    #expect(await there.runApart("sync").output.hasSuffix("Everything is in sync already.\n"))
+  }
+
+  @Test func aChangeIsQueuedAndSent() async throws {
+    _ = await here.runApart("sync")
+    let added = here.run("add", "text=Sofa", "--position", "0,0,0")
+    #expect(added.status == 0 && added.errors.isEmpty)
+    #expect(
+      added.output.hasSuffix(
+        "Wrote 1 event; hyperbasis undo takes it back.\n"
+          + "1 change waits for the cloud; hyperbasis sync sends it.\n"))
+    #expect(await here.runApart("sync", "--status").output.contains("waiting     1 anchor\n"))
+    let outcome = await here.runApart("sync")
+    #expect(outcome.output.contains("sent 1 event of 1 anchor."))
+    #expect(await here.runApart("sync", "--status").output.contains("waiting     nothing\n"))
+  }
+
+  @Test func everyKindOfChangeIsQueued() throws {
+    for words in [
+      ["new", "Hall"], ["rename", "Hall", "Attic"], ["move", "2222", "--to", "1,0,0"],
+      ["set", "4444", "a=b"], ["delete", "4444"], ["undo", "Kitchen"],
+      ["rollback", "2222", "--to-version", "1"], ["delete-space", "Attic"],
+    ] {
+      let outcome = here.run(words)
+      #expect(outcome.status == 0)
+      #expect(outcome.output.contains("for the cloud; hyperbasis sync sends"), "\(words)")
+      #expect(here.run(words + ["--dry-run"]).output.contains("for the cloud") == false)
+    }
+    let pending = PendingCounts(HBLocalStore(baseDirectory: here.directory).loadPendingOperations())
+    #expect(pending.text == "1 space, 1 deleted space, 2 anchors")
+    let json = here.run("set", "2222", "x=1", "--json")
+    #expect(!json.output.contains("cloud") && json.errors.isEmpty)
+  }
+
+  @Test func withoutACloudNothingIsQueued() throws {
+    here.environment["SUPABASE_URL"] = nil
+    here.environment["SUPABASE_ANON_KEY"] = nil
+    #expect(!here.run("set", "2222", "x=1").output.contains("cloud"))
+    #expect(HBLocalStore(baseDirectory: here.directory).loadPendingOperations().isEmpty)
+  }
+
+  @Test func brokenCredentialsHoldUpNoChange() throws {
+    here.environment["SUPABASE_ANON_KEY"] = nil
+    let outcome = here.run("set", "2222", "x=1")
+    #expect(outcome.status == 0 && outcome.output.contains("Wrote 1 event"))
+    #expect(outcome.errors.hasPrefix("hyperbasis: warning: saved here, and not for the cloud"))
+    #expect(HBLocalStore(baseDirectory: here.directory).loadPendingOperations().count == 1)
+  }
+
+  // MARK: With every change
+
+  @Test func aChangeIsSentAtOnceWhereThePersonWantsThat() async throws {
+    try here.write("set sync on-save\n", to: ".config/hyperbasis/config")
+    let outcome = await here.runApart("set", "2222", "x=1")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.output.hasSuffix("hyperbasis undo takes it back.\nSynced.\n"))
+    #expect(cloud.now.events.count == 7)
+  }
+
+  @Test func anAbsentCloudFailsNoChange() async throws {
+    try here.write("set sync on-save\n", to: ".config/hyperbasis/config")
+    here.hook = { _, _ throws(CloudFailure) in throw .unreachable("no route to host") }
+    let outcome = await here.runApart("set", "2222", "x=1")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasSuffix("hyperbasis undo takes it back.\n"))
+    #expect(
+      outcome.errors
+        == "hyperbasis: warning: saved here, not synced: The cloud could not be reached (no route "
+        + "to host). Try again when online; nothing that was saved here is lost.\n")
+    #expect(try here.log(of: Kitchen.id).contains(#""x":1"#))
+  }
+}
+
+// MARK: - Failures
+
+extension SyncCommandTests {
+  static let failures: [(CloudFailure, Int32, String)] = [
+    (.unreachable("no route"), 75, "could not be reached"),
+    (.busy(ServerAnswer(status: 503), retryAfter: nil), 75, "status 503"),
+    (.unexpectedAnswer(ServerAnswer(status: 200)), 75, "that is not the cloud"),
+    (.unauthorized(ServerAnswer(status: 401)), 1, "They come from the environment; hyperbasis"),
+    (.missing("table spaces", ServerAnswer(status: 404)), 1, "names the script to run"),
+  ]
+
+  @Test(arguments: failures) func eachFailureHasItsCode(
+    failure: CloudFailure, status: Int32, message: String
+  ) async throws {
+    here.hook = { _, _ throws(CloudFailure) in throw failure }
+    _ = here.run("set", "2222", "x=1")
+    let outcome = await here.runApart("sync")
+    #expect(outcome.status == status)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.errors.count { $0.isNewline } == 1)
+    #expect(outcome.output.contains("changes wait for the cloud."))
+    let object = try await here.objectApart("sync")
+    #expect((object["error"] as? String)?.contains(message) == true)
+    // The next process knows.
+    let status = await here.runApart("sync", "--status").output
+    #expect(status.contains("last error  "))
+  }
+
+  @Test func refusedRowsAreListedWithTheirReason() async throws {
+    _ = here.run("set", "2222", #"text="poison\u0000""#)
+    let outcome = await here.runApart("sync")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("2 rows are refused by the cloud and stay here"))
+    #expect(outcome.output.contains("22P05: unsupported Unicode escape sequence"))
+    #expect(outcome.output.contains("Kitchen"))
+    #expect(outcome.errors.contains("--retry-quarantined does that."))
+    let status = try await here.objectApart("sync", "--status")
+    let refused = try #require(status["refused"] as? [[String: Any]])
+    #expect(Set(refused.compactMap { $0["kind"] as? String }) == ["anchor", "event"])
+    #expect(Set(refused[0].keys) == ["kind", "id", "spaceId", "reason", "since"])
+    // What is refused holds up nothing else.
+    #expect(cloud.now.anchors.count == 1)
+    #expect(await here.runApart("sync").status == 0)
+    #expect(await here.runApart("sync", "--retry-quarantined").status == 1)
+  }
+
+  @Test func whatVanishedIsAskedAbout() async throws {
+    let plain = FakeCloud(.plain)
+    for bench in [here, there] { bench.connect(to: plain) }
+    _ = await here.runApart("sync")
+    try plain.change { $0.delete(spaces: Array($0.spaces.keys)) }
+    let outcome = await here.runApart("sync")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("hyperbasis sync --accept-deletions does that."))
+    #expect(here.run("show").status == 0)
+    let accepted = await here.runApart("sync", "--accept-deletions")
+    #expect(accepted.status == 0 && accepted.output.contains("Received 1 space, sent nothing."))
+    #expect(here.run("spaces", "--json").output == "[]\n")
+  }
+}
+
+// MARK: - Forms
+
+extension SyncCommandTests {
+  @Test func jsonTellsTheSame() async throws {
+    let object = try await here.objectApart("sync")
+    #expect(
+      Set(object.keys) == [
+        "url", "received", "sent", "pending", "unreadable", "refused", "lastSync", "error",
+      ])
+    let sent = object["sent"] as? [String: Int]
+    #expect(sent == ["spaces": 1, "anchors": 3, "events": 6, "worldMaps": 0])
+    #expect(object["pending"] as? Int == 0 && object["error"] is NSNull)
+    let status = try await here.objectApart("sync", "--status")
+    #expect(
+      Set(status.keys) == [
+        "configured", "problem", "url", "source", "signedIn", "lastSync", "pending", "refused",
+        "error",
+      ])
+    #expect(status["configured"] as? Bool == true)
+    #expect(status["lastSync"] as? String == "2024-06-20T12:00:00Z")
+    #expect((status["pending"] as? [String: Int])?["total"] == 0)
+  }
+
+  @Test func onATerminalOneLineIsRewritten() async {
+    here.terminals = Terminals(input: true, output: true, error: true, columns: 80)
+    here.environment["NO_COLOR"] = "1"
+    let output = await here.runApart("sync").output
+    #expect(output.hasPrefix("\rconnecting\u{1B}[K"))
+    #expect(output.contains("\rsending 6 of 6\u{1B}[K"))
+    #expect(output.contains("\r\u{1B}[KReceived nothing, sent 6 events"))
+  }
+
+  @Test func theStatusAsksNobody() async {
+    _ = await here.runApart("sync")
+    cloud.resetCounts()
+    let output = await here.runApart("sync", "--status").output
+    #expect(
+      output == """
+        cloud       https://project.example, from the environment
+        signed in   no, with the key alone
+        last sync   2024-06-20 12:00:00 UTC, now
+        waiting     nothing
+        refused     nothing
+
+        """)
+    #expect(cloud.now.calls.isEmpty)
+  }
+
+  @Test(arguments: [
+    ["--status", "--retry-quarantined"], ["--status", "--accept-deletions"],
+    ["--retry-quarantined", "--accept-deletions"],
+  ]) func whatContradictsItselfIsRefused(words: [String]) async {
+    #expect(await here.runApart(["sync"] + words).status == 64)
+  }
+}
+
+extension Workbench {
+  static let key = "sb_publishable_SECRET"
+
+  func connect(to cloud: FakeCloud) {
+    self.cloud = cloud
+    environment["SUPABASE_URL"] = "https://project.example"
+    environment["SUPABASE_ANON_KEY"] = Self.key
+  }
+
+  func objectApart(_ words: String...) async throws -> [String: Any] {
+    let outcome = await runApart(words + ["--json"])
+    let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    return value as? [String: Any] ?? [:]
+  }
+}
