@@ -175,7 +175,7 @@ extension CloudTests {
       SampleSpace.event(
         .moved, SampleSpace.chair, 10, SampleSpace.instant(day: 14, 12), version: 3,
         transform: HBTransform.make(position: SIMD3(0, 0, 0)), actor: "ann@attic"))
-    session.send(.snapshotLoaded(.success(store.snapshot)))
+    session.send(.snapshotLoaded(.success(SpaceData(store.snapshot))))
     let diff = session.screen.plainText
     #expect(diff.contains("chair moved 1.80 m") && diff.contains("ann@attic"))
     session.press("3", "j")
