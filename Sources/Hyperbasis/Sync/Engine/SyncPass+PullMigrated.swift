@@ -62,20 +62,29 @@ extension SyncPass {
 // MARK: - Events
 
 extension SyncPass {
+  /// Several pages are taken in at once: each time that something is, the files of its anchors are
+  /// looked at.
   private func pullEvents() async throws {
     var done = 0
-    while true {
-      let page = try await cloud.events(after: base.cursors.events)
-      note(unreadable: page.unreadable)
-      for (space, rows) in Dictionary(grouping: page.rows, by: \.spaceId) {
+    var isLast = false
+    while !isLast {
+      var rows: [AnchorEventRow] = []
+      var end = base.cursors.events
+      while !isLast, rows.count < SyncLimits.eventsPerMerge {
+        let page = try await cloud.events(after: end)
+        note(unreadable: page.unreadable)
+        rows += page.rows
+        report(.pulling, done + rows.count, nil)
+        end = page.end ?? end
+        isLast = page.isLast || page.end == nil
+      }
+      for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
         attemptTaking { try take(rows, of: space) }
       }
-      guard let end = page.end else { return }
+      guard end != base.cursors.events else { return }
       base.cursors.events = end
       try save()
-      done += page.rows.count
-      report(.pulling, done, nil)
-      if page.isLast { return }
+      done += rows.count
     }
   }
 
