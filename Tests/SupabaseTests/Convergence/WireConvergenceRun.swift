@@ -1,0 +1,204 @@
+import Foundation
+import SupabaseTestSupport
+import TestSupport
+
+@testable import Hyperbasis
+
+/// One random history of three machines, all of which follows from its seed but for what threads
+/// make of it.
+final class WireConvergenceRun {
+  private var random: SeededGenerator
+  private let project: SupabaseProject
+  private let tier: CloudTier
+  private let base: URL
+  private var machines: [WireMachine] = []
+  /// A space that nobody deletes: a cloud that shows nothing at all is not believed.
+  private let home: UUID
+
+  init(_ project: SupabaseProject, _ tier: CloudTier, seed: UInt64) async throws {
+    self.project = project
+    self.tier = tier
+    random = SeededGenerator(seed: seed)
+    let base = FileManager.default.temporaryDirectory.appending(path: "hyperbasis-\(UUID())")
+    self.base = base
+    let clock = SteppedTime()
+    machines = try [-3600, 0, 3600].enumerated().map { number, skew in
+      try WireMachine(
+        "machine \(number)", base.appending(path: "\(number)"), project, clock, skew: skew)
+    }
+    home = try machines[0].store.newSpace(name: "Home")
+    try await project.setMaxRows(7)
+  }
+
+  func removeStores() { try? FileManager.default.removeItem(at: base) }
+
+  private func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+  private func pick<Element>(_ elements: [Element]) -> Element? {
+    elements.randomElement(using: &random)
+  }
+}
+
+// MARK: - Playing
+
+extension WireConvergenceRun {
+  func play() async throws {
+    for _ in 0..<30 {
+      let number = int(0...2)
+      machines[number].clock.pass(seconds: Double(int(0...30)))
+      if int(1...100) <= 65 {
+        try act(machines[number].store)
+      } else {
+        try await syncBadly(number)
+      }
+    }
+  }
+
+  private func act(_ store: HBLocalStore) throws {
+    let spaces = try store.spaceIds().sorted { $0.uuidString < $1.uuidString }
+    guard let space = pick(spaces) else { return }
+    let anchors = try store.loadAnchors(spaceId: space)
+    switch int(0...15) {
+    case 0...3:
+      let anchor = HBAnchor(
+        id: RandomHistory.uuid(&random), spaceId: space,
+        transform: HBTransform.make(position: SIMD3(Float(int(0...9)), 0.1, 0)))
+      try store.perform(.save([anchor]), spaceId: space)
+    case 4...6: try edit(anchors, store) { $0.transform[12] = Float(self.int(0...99)) }
+    case 7...9:
+      let key = pick(["text", "size"]) ?? "text"
+      let text = AnyCodableValue.int(int(0...99))
+      try edit(anchors, store) { $0.metadata[key] = text }
+    case 10:
+      if let anchor = pick(anchors.filter { !$0.isDeleted }) {
+        try store.perform(.delete([anchor.id]), spaceId: space)
+      }
+    case 11:
+      if let anchor = pick(anchors.filter(\.isDeleted)) {
+        try store.perform(.restore([anchor.id]), spaceId: space)
+      }
+    case 12: _ = try? store.perform(.undo, spaceId: space)
+    case 13: try store.rename(spaceId: space, to: "Space \(int(0...9))")
+    case 14: _ = try store.newSpace(name: "Room")
+    default:
+      guard space != home, int(1...100) <= 60 else { return }
+      try store.deleteSpace(id: space)
+      try store.addPendingOperations([.deleteSpace(space)])
+    }
+  }
+
+  private func edit(
+    _ anchors: [HBAnchor], _ store: HBLocalStore, _ body: (inout HBAnchor) -> Void
+  ) throws {
+    guard var anchor = pick(anchors) else { return }
+    body(&anchor)
+    try store.perform(.save([anchor]), spaceId: anchor.spaceId)
+  }
+
+  /// A pass that may meet anything.
+  private func syncBadly(_ number: Int) async throws {
+    let kind = int(0...9)
+    for fault in faults(kind) { try await project.arm(fault) }
+    await machines[number].sync(cancelledAfter: kind == 9 ? int(0...30) : nil)
+    try await project.disarm()
+    if kind >= 8 { try machines[number].restart() }
+  }
+
+  private func faults(_ kind: Int) -> [SupabaseFault] {
+    let (place, seed) = (int(0...12), int(0...999_999))
+    func often(_ change: (inout SupabaseFault) -> Void) -> SupabaseFault {
+      SupabaseFault { fault in
+        fault.times = nil
+        fault.probability = 0.2
+        fault.seed = seed
+        change(&fault)
+      }
+    }
+    switch kind {
+    case 0...2, 9: return []
+    case 3: return [often { $0.drop = .beforeCommit }]
+    case 4: return [often { $0.drop = .afterCommit }]
+    case 5: return [often { $0.truncate = 20 }]
+    case 6: return [often { $0.status = 503 }]
+    case 7: return [often { ($0.status, $0.html) = (502, true) }]
+    default:
+      // From some request on the line is dead.
+      return [
+        SupabaseFault { ($0.drop, $0.times, $0.skip) = (.afterCommit, nil, place) }
+      ]
+    }
+  }
+}
+
+// MARK: - Healing
+
+extension WireConvergenceRun {
+  /// Lets everybody sync, and tells what is not as it should be then.
+  func heal() async throws -> [String] {
+    var faults: [String] = []
+    for round in 0..<5 {
+      for machine in machines {
+        let error = await machine.sync()?.error
+        if round == 4, let error { faults.append("sync: \(error)") }
+      }
+    }
+    let views = try machines.map { try WireView($0.store) }
+    for (number, view) in views.enumerated() {
+      if view.pending > 0 { faults.append("\(number): \(view.pending) pending") }
+      if view.spaces != views[0].spaces { faults.append("\(number): spaces differ") }
+      if view.anchors != views[0].anchors { faults.append("\(number): anchors differ") }
+      if tier == .migrated, view.events != views[0].events {
+        faults.append("\(number): events differ")
+      }
+      faults += try machines[number].store.verify().problems.filter { $0.kind != .future }
+        .map { "\(number): \($0)" }
+    }
+    faults += try againstDatabase(views[0])
+    let violations = try await project.journal().violations
+    return faults + violations
+  }
+
+  private func againstDatabase(_ view: WireView) throws -> [String] {
+    var faults: [String] = []
+    let spaces = try project.sql("select id from spaces order by id").split(separator: "\n")
+    if spaces.map(String.init) != view.spaces.keys.map(\.wireText).sorted() {
+      faults.append("the database has other spaces")
+    }
+    let anchors = try project.sql(
+      "select id, transform[13] from anchors where deleted_at is null order by id")
+    let shown = view.anchors.map { "\($0.key.wireText)|\(Int($0.value.x))" }.sorted()
+    if anchors.split(separator: "\n").map(String.init) != shown {
+      faults.append("the database has other anchors")
+    }
+    if tier == .migrated {
+      let count = try project.sql(
+        "select count(*) from anchor_events where space_id in (select id from spaces)")
+      if count != "\(view.events.count)" { faults.append("the database has \(count) events") }
+    }
+    return faults
+  }
+}
+
+/// What a store shows.
+private struct WireView {
+  struct Anchor: Equatable {
+    var x: Float
+    var metadata: [String: AnyCodableValue]
+  }
+
+  let pending: Int
+  var spaces: [UUID: String?] = [:]
+  var anchors: [UUID: Anchor] = [:]
+  var events: Set<UUID> = []
+
+  init(_ store: HBLocalStore) throws {
+    pending = store.loadPendingOperations().count
+    for space in try store.spaceIds() {
+      spaces[space] = try store.loadSpace(id: space)?.name
+      for anchor in try store.loadAnchors(spaceId: space) where !anchor.isDeleted {
+        anchors[anchor.id] = Anchor(x: anchor.transform[12], metadata: anchor.metadata)
+      }
+      events.formUnion(try store.loadEvents(spaceId: space).map(\.id))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import SupabaseTestSupport
+import Testing
+
+@testable import Hyperbasis
+
+/// Three machines with clocks an hour apart do anything, in any order, over real connections that
+/// break, to a server that is busy, slow or hidden; then all is well, and they hold the same as
+/// PostgreSQL.
+///
+/// `SYNC_RUNS` sets how many runs are made for each tier, `SYNC_SEED` the first seed.
+@Suite(.requiresSupabase, .serialized) struct WireConvergenceTests {
+  private static var runs: Range<Int> {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["SYNC_SEED"].flatMap { Int($0) } ?? 1
+    let count = environment["SYNC_RUNS"].flatMap { Int($0) } ?? 2
+    return first..<first + count
+  }
+
+  @Test(arguments: SupabaseServer.Tier.both)
+  func machinesConverge(tier: SupabaseServer.Tier) async throws {
+    for seed in Self.runs {
+      let faults = try await SupabaseServer.withProject(tier) { project in
+        let run = try await WireConvergenceRun(project, tier.cloudTier, seed: UInt64(seed))
+        defer { run.removeStores() }
+        try await run.play()
+        return try await run.heal()
+      }
+      #expect(faults.isEmpty, "\(tier) seed \(seed): \(faults.joined(separator: "; "))")
+      if !faults.isEmpty { return }
+    }
+  }
+}
