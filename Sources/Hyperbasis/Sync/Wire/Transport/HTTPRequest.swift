@@ -27,7 +27,7 @@ struct HTTPRequest: Sendable {
 /// What is sent.
 enum HTTPBody: Sendable {
   case bytes([UInt8])
-  /// A stretch of a file, which is read when it is sent: of large files one after the other.
+  /// A stretch of a file.
   case file(FilePath, Range<Int>)
 }
 

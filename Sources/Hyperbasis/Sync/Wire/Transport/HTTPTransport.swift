@@ -52,7 +52,9 @@ final class URLSessionTransport: HTTPTransport {
 
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer {
     guard !Task.isCancelled else { throw .cancelled }
-    let task = session.dataTask(with: try urlRequest(request))
+    let part = try request.filePart(files)
+    defer { part?.remove() }
+    let task = task(for: request, part)
     let exchange = HTTPExchange(sink: request.sink)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -65,48 +67,14 @@ final class URLSessionTransport: HTTPTransport {
     return try result.get()
   }
 
-  private func urlRequest(_ request: HTTPRequest) throws(HTTPFailure) -> URLRequest {
+  private func task(for request: HTTPRequest, _ part: HTTPFilePart?) -> URLSessionTask {
     var result = URLRequest(url: request.url)
     result.httpMethod = request.method.rawValue
     for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
-    switch request.body {
-    case nil: break
-    case .bytes(let bytes): result.httpBody = Data(bytes)
-    case .file(let path, let range):
-      do {
-        result.httpBody = try files.contents(of: path, range)
-      } catch {
-        throw .file(error)
-      }
+    if let part {
+      return session.uploadTask(with: result, fromFile: URL(fileURLWithPath: part.path.string))
     }
-    return result
-  }
-}
-
-extension FileSystem {
-  /// A stretch of a file.
-  func contents(of path: FilePath, _ range: Range<Int>) throws(FileError) -> Data {
-    let file = try open(path, .read)
-    var data = Data(count: range.count)
-    try data.withUnsafeMutableBytes { buffer -> Result<Void, FileError> in
-      do throws(FileError) {
-        return .success(try fill(buffer, from: file, at: range.lowerBound))
-      } catch {
-        return .failure(error)
-      }
-    }.get()
-    return data
-  }
-
-  private func fill(
-    _ buffer: UnsafeMutableRawBufferPointer, from file: OpenFile, at offset: Int
-  ) throws(FileError) {
-    var filled = 0
-    while filled < buffer.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-      let count = try read(file, at: offset + filled, into: rest)
-      guard count > 0 else { throw FileError(.read, file.path, .ioError) }
-      filled += count
-    }
+    if case .bytes(let bytes)? = request.body { result.httpBody = Data(bytes) }
+    return session.dataTask(with: result)
   }
 }
