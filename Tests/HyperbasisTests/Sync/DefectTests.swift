@@ -4,8 +4,8 @@ import Testing
 
 @testable import Hyperbasis
 
-/// What goes wrong when one syncs at first thought, and does not here. Where it is cheap, the
-/// first thought is run as well, to show that the test would see it.
+/// What goes wrong when one syncs at first thought, and does not here. The first thought is run as
+/// well, to show that the test would see it.
 @Suite struct DefectTests {
   @Test(arguments: CloudTier.allCases) func whatOthersWroteIsDownloaded(tier: CloudTier)
     async throws
@@ -215,6 +215,14 @@ import Testing
     #expect(party.cloud.now.anchors[anchor] == nil)
     #expect(try two.texts(space) == ["stays"])
     #expect(party.devices.allSatisfy { $0.pending == 0 })
+
+    var (left, right) = (party.naive(0), party.naive(1))
+    let gone = left.add(space)
+    right.anchors = left.anchors
+    left.sync()
+    try party.cloud.change { $0.delete(anchor: gone) }
+    right.sync()
+    #expect(party.cloud.now.anchors[gone] != nil)
   }
 
   @Test func eventsWhoseUploadFailedArrive() async throws {
@@ -235,6 +243,13 @@ import Testing
     await party.syncAll()
     let histories = try party.devices.map { try $0.store.loadEvents(spaceId: space) }
     #expect(histories[0] == histories[1] && histories[0].count == 4)
+
+    let naive = party.naive(0)
+    let lost = AnchorEventRow(
+      id: UUID(), anchorId: anchor, spaceId: space, type: .deleted, instant: party.time.now(),
+      version: 5)
+    naive.append(lost, isOnline: false)
+    #expect(party.cloud.now.events[lost.id] == nil)
   }
 
   @Test(arguments: CloudTier.allCases)
@@ -256,6 +271,19 @@ import Testing
         try two.store.loadEvents(anchorId: gone, spaceId: space).map(\.type)
           == [.created, .deleted])
     }
+
+    var (left, right) = (party.naive(0), party.naive(1))
+    let shared = left.add(space, text: "first")
+    let first = try #require(left.anchors[shared])
+    left.change(shared) { $0.metadata = ["text": "second"] }
+    left.syncByNewestRow()
+    left.rollBack(shared, to: first)
+    left.syncByNewestRow()
+    right.syncByNewestRow()
+    #expect(right.anchors[shared]?.metadata["text"] == "second")
+    left.change(shared) { $0.deletedAt = $0.updatedAt }
+    left.syncByNewestRow()
+    #expect(party.cloud.now.events.values.allSatisfy { $0.anchorId != shared })
   }
 
   @Test func anOperationOutlivesAnyNumberOfFailures() async throws {
@@ -303,6 +331,12 @@ import Testing
     await one.sync()
     #expect(party.cloud.now.anchors[bad]?.metadata["text"] == "good")
     if tier == .plain { #expect(one.pending == 0) }
+
+    var naive = party.naive(0)
+    let (first, second) = (naive.add(space), naive.add(space))
+    naive.change(first) { $0.metadata = ["text": .string(FakeCloud.State.poison)] }
+    naive.uploadInOrder([first, second].compactMap { naive.anchors[$0] })
+    #expect(party.cloud.now.anchors[second] == nil)
   }
 
   @Test func savesDoNotFailForTheCloudsSake() async throws {
@@ -320,6 +354,11 @@ import Testing
     try await storage.sync()
     #expect(storage.pendingOperationCount == 0)
     #expect(party.cloud.now.anchors.count == 1)
+
+    var naive = party.naive(0)
+    let saved = naive.add(space.id)
+    let row = try #require(naive.anchors[saved])
+    #expect(throws: CloudFailure.self) { try naive.save(row, isOnline: false) }
   }
 
   @Test(arguments: CloudTier.allCases)
@@ -339,6 +378,14 @@ import Testing
     #expect(stored.name == "Bath" && stored.worldMapData == Data([4, 5]))
     // What was replaced is not left behind.
     #expect(party.cloud.now.objects.count == 1)
+
+    let naive = party.naive(0)
+    var row = SpaceRow(
+      id: UUID(), name: "Kitchen", createdAt: party.time.now(), updatedAt: party.time.now())
+    try naive.upload(row, map: Data([1]))
+    row.name = "Bath"
+    try? naive.upload(row, map: Data([1]))
+    #expect(party.cloud.now.spaces[row.id]?.name == "Kitchen")
   }
 
   @Test(arguments: CloudTier.allCases)
@@ -356,6 +403,14 @@ import Testing
     #expect(try two.anchor(anchor) != nil)
     await two.sync()
     #expect(try two.anchor(anchor) != nil && party.cloud.now.anchors.count == 1)
+
+    var naive = party.naive(0)
+    naive.syncByNewestRow()
+    #expect(naive.anchors[anchor] != nil)
+    // Its date lies beside the store, and survives it.
+    naive.anchors = [:]
+    naive.syncByNewestRow()
+    #expect(naive.anchors.isEmpty)
   }
 
   @Test(arguments: CloudTier.allCases)
@@ -367,6 +422,10 @@ import Testing
     for number in 0..<10 { try one.add(space, x: Float(number)) }
     await party.syncAll()
     #expect(try two.store.loadAnchors(spaceId: space).count == 10)
+
+    var naive = party.naive(1)
+    naive.downloadOnePage()
+    #expect(naive.anchors.count == 3)
   }
 
   @Test(arguments: CloudTier.allCases)
@@ -385,6 +444,14 @@ import Testing
     #expect(party.cloud.now.spaces[space]?.name == nil)
     #expect(try two.anchor(anchor)?.isDeleted == false)
     #expect(try two.store.spaceHead(space)?.name == nil)
+
+    var naive = party.naive(0)
+    let shared = naive.add(space)
+    naive.change(shared) { $0.deletedAt = $0.updatedAt }
+    naive.uploadWithoutNulls(try #require(naive.anchors[shared]))
+    naive.change(shared) { $0.deletedAt = nil }
+    naive.uploadWithoutNulls(try #require(naive.anchors[shared]))
+    #expect(party.cloud.now.anchors[shared]?.deletedAt != nil)
   }
 
   @Test func aTornListOfOperationsLosesNothing() async throws {
@@ -405,5 +472,12 @@ import Testing
     one.connection.set(nil)
     await one.sync()
     #expect(party.cloud.now.anchors[anchor] != nil)
+
+    var naive = party.naive(0)
+    let lost = naive.add(space)
+    naive.queue[lost] = 0
+    naive.queueFile = naive.queueFile.dropLast(20)
+    naive.processQueue(isOnline: true)
+    #expect(party.cloud.now.anchors[lost] == nil)
   }
 }
