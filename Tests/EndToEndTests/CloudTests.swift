@@ -54,6 +54,7 @@ import Testing
       try terminal.wait(for: "synced: received 1 event of 1 anchor, sent nothing")
       try terminal.wait(for: "2 anchors")
       try terminal.wait(for: "Sofa")
+      #expect(!terminal.contains(project.anonymousKey))
       terminal.send("q")
       #expect(try terminal.waitForExit() == .exited(0))
     }
