@@ -58,9 +58,9 @@ struct HistoryRows: TabRows {
       isWide ? TerminalText("\(day(ordinal)) \(time(ordinal))") : .empty,
       shownName, text(ordinal, isWide: isWide),
     ]
+    let left = parts.present.joined(separator: " ")
     draw(
-      difference.glyph(charset),
-      parts.present.joined(separator: " "), right(ordinal, columns: line.columns),
+      difference.glyph(charset), left, right(ordinal, columns: line.columns, beside: left),
       style: style(ordinal), ellipsis: charset.ellipsis, into: &frame, line: line)
   }
 
@@ -118,6 +118,15 @@ extension HistoryRows {
     if day == here { return TerminalText(time(ordinal)) }
     guard day.prefix(5) == here.prefix(5) else { return TerminalText(day) }
     return TerminalText("\(day.dropFirst(5)) \(time(ordinal).prefix(5))")
+  }
+
+  /// With the actor in a narrow list too, where a row leaves room for it.
+  private func right(_ ordinal: Int, columns: Int, beside left: TerminalText) -> TerminalText {
+    let right = right(ordinal, columns: columns)
+    guard columns < Self.wideColumns else { return right }
+    let whole = [who(ordinal), right].present.joined(separator: " ")
+    let room = columns - Self.glyphColumns - left.width - 1
+    return whole.width <= room ? whole : right
   }
 
   /// The beginning of the operation's id, where there is room for it.
