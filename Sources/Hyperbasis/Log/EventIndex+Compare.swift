@@ -44,6 +44,50 @@ extension EventIndex {
     return differing
   }
 
+  /// How many anchors are visible in both of two states, and how many of these moved.
+  ///
+  /// - Complexity: O(anchors)
+  package func commonCount(from: SpaceState, to: SpaceState) -> (common: Int, moved: Int) {
+    var (common, moved) = (0, 0)
+    forEachCommon(from: from, to: to) { before, after in
+      common += 1
+      if before != after, columns.transformSources[before] != columns.transformSources[after] {
+        moved += 1
+      }
+    }
+    return (common, moved)
+  }
+
+  /// Some of the anchors that are visible in both of two states, evenly chosen in the store's
+  /// order: their latest events in each.
+  package func commonSample(
+    from: SpaceState, to: SpaceState, step: Int
+  ) -> [(before: Int, after: Int)] {
+    var sample: [(before: Int, after: Int)] = []
+    var number = 0
+    forEachCommon(from: from, to: to) { before, after in
+      if number % step == 0 { sample.append((before, after)) }
+      number += 1
+    }
+    return sample
+  }
+
+  @inline(__always)
+  private func forEachCommon(
+    from: SpaceState, to: SpaceState, _ body: (_ before: Int, _ after: Int) -> Void
+  ) {
+    precondition(max(from.position, to.position) <= count, "A state belongs to a later snapshot.")
+    let slotCount = min(from.latest.count, to.latest.count)
+    for slot in storeOrder.lazy.map({ Int($0) }) where slot < slotCount {
+      let before = Int(from.latest[slot])
+      let after = Int(to.latest[slot])
+      guard before >= 0, after >= 0, columns.isVisible(before), columns.isVisible(after) else {
+        continue
+      }
+      body(before, after)
+    }
+  }
+
   /// Calls `body` for each anchor that is visible in one of two states and has another latest event
   /// in the other one, in the store's order; −1 stands for no event.
   @inline(__always)

@@ -75,6 +75,12 @@ extension StoreWorker {
     _ = poll(&source, 1, milliseconds)
   }
 
+  /// Lets go of something large in a moment, when nobody else holds it any more: freeing a plan for
+  /// a hundred thousand anchors takes longer than a picture may.
+  func release(_ value: some Sendable) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(100)) { withExtendedLifetime(value) {} }
+  }
+
   /// Waits until all is done.
   func finish() { queue.sync {} }
 }

@@ -21,6 +21,8 @@ final class TimeMachineLoop {
   private var endSignal: Int32?
   /// Whether the store answered since it was last seen what to watch.
   private var hasNews = true
+  /// Plans that are shown or written, to be let go of beside the loop.
+  private var plans: [HBPlan] = []
   /// The space that the title names.
   private var titled: UUID?
 
@@ -65,6 +67,13 @@ final class TimeMachineLoop {
     timings?.lap(.render)
     screen.draw(frame)
     timings?.finish(isWaiting: worker.isBusy, state)
+    releasePlans()
+  }
+
+  private func releasePlans() {
+    guard state.write == nil, !plans.isEmpty else { return }
+    worker.release(plans)
+    plans = []
   }
 }
 
@@ -152,6 +161,7 @@ extension TimeMachineLoop {
 
   private func apply(_ input: Input?) {
     guard let input else { return }
+    if case .planReady(.success(let plan)) = input { plans.append(plan) }
     perform(update(&state, input, at: clock()))
   }
 

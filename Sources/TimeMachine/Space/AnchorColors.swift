@@ -41,30 +41,24 @@ struct AnchorColors {
 // MARK: - Legend
 
 extension AnchorColors {
-  /// More anchors than these do not make a legend longer.
-  private static let legendSample = 2000
-
   /// What the colours stand for.
   ///
   /// - Parameters:
-  ///   - key: Says which anchors are shown.
-  ///   - ordinals: The events after which they are shown.
+  ///   - ordinals: The events after which the anchors that it explains are shown.
   ///   - isShown: Whether an anchor of a slot is among them.
   func legend(
-    of key: AnchorList.Key, _ ordinals: some Sequence<Int>, isShown: (_ slot: Int) -> Bool,
-    charset: Charset
+    _ ordinals: some Sequence<Int>, isShown: (_ slot: Int) -> Bool, charset: Charset
   ) -> [LegendEntry] {
     let dot: Glyph = charset.isASCII ? "*" : "●"
-    let sample = ordinals.prefix(Self.legendSample)
     switch coloring {
     case .change: return changeLegend(isShown)
-    case .type: return typeLegend(key, sample, charset)
+    case .type: return typeLegend(ordinals, charset)
     case .color:
-      return knownNames(key, sample) { data.traits(after: $0).color }.map { name in
+      return names(ordinals) { data.traits(after: $0).color }.map { name in
         LegendEntry(
           dot, TerminalText(name, limit: 20), style: Style(.category(CategoryNumber.ofColor(name))))
       }.orNone("no anchor here has a key color")
-    case .actor: return actorLegend(sample, dot)
+    case .actor: return actorLegend(ordinals, dot)
     case .height: return heightLegend(charset)
     }
   }
@@ -78,11 +72,9 @@ extension AnchorColors {
     }
   }
 
-  private func typeLegend(
-    _ key: AnchorList.Key, _ ordinals: some Sequence<Int>, _ charset: Charset
-  ) -> [LegendEntry] {
+  private func typeLegend(_ ordinals: some Sequence<Int>, _ charset: Charset) -> [LegendEntry] {
     let glyphs = PlanGlyphs(charset)
-    return knownNames(key, ordinals) { data.traits(after: $0).type }.map { name in
+    return names(ordinals) { data.traits(after: $0).type }.map { name in
       LegendEntry(
         glyphs.glyph(PlanAppearance(kind: PlanKind(type: name)), .unchanged),
         TerminalText(name, limit: 20), style: Style(CategoryNumber.color(ofType: name)))
@@ -120,27 +112,12 @@ extension AnchorColors {
     TerminalText(metres == 0 ? "0 m" : LengthText.measured(Double(metres)))
   }
 
-  /// The names, the most frequent first; remembered.
-  private func knownNames(
-    _ key: AnchorList.Key, _ ordinals: some Sequence<Int>, _ name: (Int) -> String?
-  ) -> [String] {
-    data.memo.legendNames.value(for: LegendKey(list: key, coloring: coloring)) {
-      names(ordinals, name)
-    }
-  }
-
   /// The names, the most frequent first.
   private func names(_ ordinals: some Sequence<Int>, _ name: (Int) -> String?) -> [String] {
     var counts: [String: Int] = [:]
     for ordinal in ordinals { if let name = name(ordinal) { counts[name, default: 0] += 1 } }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
-}
-
-/// What a legend is about.
-struct LegendKey: Hashable, Sendable {
-  let list: AnchorList.Key
-  let coloring: Coloring
 }
 
 extension [LegendEntry] {

@@ -51,6 +51,8 @@ package struct Comparison: Sendable {
   package var shiftTakenOut: HBRigidShift? { isShiftTakenOut ? shift : nil }
   /// The number of the first row of an anchor that moved.
   package let movedStart: Int
+  /// For each kind of difference, in order, the number of the row behind its last.
+  private let ends: [Int]
   private let numbers: RowNumbers
 
   init(
@@ -62,7 +64,10 @@ package struct Comparison: Sendable {
     self.isShiftTakenOut = isShiftTakenOut
     self.belowThreshold = belowThreshold
     counts = Self.counts(rows)
-    movedStart = rows.firstIndex { $0.difference >= .moved } ?? rows.count
+    movedStart = rows.partitioningIndex { $0.difference >= .moved }
+    ends = Difference.allCases.map { kind in
+      rows.partitioningIndex { $0.difference > kind }
+    }
     numbers = RowNumbers(slots: rows.lazy.map(\.slot))
   }
 
@@ -75,6 +80,15 @@ package struct Comparison: Sendable {
     }
     let pairs = zip(Difference.allCases, counts).filter { $0.1 > 0 }
     return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  /// How the anchor of a row differs: told by the number of the row, for rows of a kind follow each
+  /// other.
+  func difference(ofRow number: Int) -> Difference {
+    for (kind, end) in ends.enumerated() where number < end {
+      return Difference(rawValue: kind) ?? .updated
+    }
+    return .updated
   }
 
   /// The number of an anchor's row.
@@ -97,9 +111,16 @@ extension SpaceData {
     } else {
       addRows(key, to: &rows)
     }
-    return Comparison(
+    let comparison = Comparison(
       key: key, rows: rows.sorted, belowThreshold: rows.belowThreshold, shift: shift,
       isShiftTakenOut: key.takesShiftOut && shift != nil)
+    if key.filter == nil, !comparison.isShiftTakenOut {
+      // All that differ at all: what the title counts need not be counted again.
+      memo.differenceCounts.remember(
+        comparison.rows.count + comparison.belowThreshold,
+        for: PositionPair(from: key.from, to: key.to))
+    }
+    return comparison
   }
 
   private func addRows(_ key: Comparison.Key, to rows: inout ComparisonRows) {
@@ -190,4 +211,17 @@ extension SpaceData {
 extension Int {
   /// The event of this number; −1 stands for no event.
   fileprivate var event: Int? { self < 0 ? nil : self }
+}
+
+extension Array {
+  /// The index of the first element for which a claim holds, which then holds for all that follow.
+  fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
 }

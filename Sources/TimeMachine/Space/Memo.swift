@@ -12,8 +12,6 @@ final class Memo: Sendable {
   let faces: MemoTable<Int, AnchorFace>
   /// By the event whose metadata are in force.
   let traits: MemoTable<Int, AnchorTraits>
-  /// The names that a legend tells.
-  let legendNames = MemoTable<LegendKey, [String]>(limit: 8)
   /// By the event whose transform is in force.
   let headings: MemoTable<Int, Double?>
   /// By the names of metadata's members: whether some of them draw lines.
@@ -25,6 +23,9 @@ final class Memo: Sendable {
   let filters: MemoTable<EventFilter, FilterResult>
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
   let times: MemoTable<EventTimesKey, EventTimes>
+  /// Of all events: in a large space they are dear, and nearly every picture shows them.
+  let allTimes: MemoTable<Int, EventTimes>
+  let allSignificant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 2)
   /// By the events of the time on the bar.
   let bounds: MemoTable<Range<Int>, PlanBounds>
   let latestChanges: MemoTable<Int, LatestChanges>
@@ -41,6 +42,7 @@ final class Memo: Sendable {
     placed = MemoTable(limit: 3)
     filters = MemoTable(limit: 4)
     times = MemoTable(limit: 4)
+    allTimes = MemoTable(limit: 1)
     bounds = MemoTable(limit: 4)
     latestChanges = MemoTable(limit: 8)
   }
@@ -57,11 +59,12 @@ final class Memo: Sendable {
     lists = old.lists.copy()
     placed = old.placed.copy()
     filters = old.filters.mapped { $1.extended(to: index) }
-    times = old.times.copy { $0.filter == nil && $0.slot == nil }
+    times = MemoTable(limit: 4)
+    allTimes = old.allTimes.copy()
     bounds = old.bounds.copy()
     latestChanges = old.latestChanges.copy()
     let added = former.count..<index.count
-    times.update { times in times.append(added.lazy.map(index.instant)) }
+    allTimes.update { times in times.append(added.lazy.map { index.instant($0) }) }
     if let whole = old.bounds[0..<former.count] {
       bounds.remember(whole.extended(by: added, of: index), for: 0..<index.count)
     }

@@ -50,15 +50,28 @@ extension PlanSceneBuilder {
     var scene = scene(placed, colors) { slot in
       (side == .both ? Self.removed(slot, comparison) : nil) ?? state.ordinal(ofSlot: slot)
     }
+    let explained =
+      list.count <= Self.legendLimit ? list.slots.map { Int($0) } : lookedAt(in: scene)
     scene.legend =
       legend(comparison, side)
       + colors.legend(
-        of: key, list.slots.lazy.compactMap { state.ordinal(ofSlot: Int($0)) },
+        explained.lazy.compactMap { state.ordinal(ofSlot: $0) },
         isShown: { list.number(ofSlot: $0) != nil }, charset: settings.charset)
     addLines(to: &scene, state)
     addMoves(to: &scene, placed)
     addNote(to: &scene, hidden: list.hiddenByFilter)
     return scene
+  }
+
+  /// Up to this many anchors, the legend explains the looks of all of them; beyond, of those that
+  /// are to be seen: the others are numbers.
+  private static let legendLimit = 2000
+
+  /// The anchors that have a cell of the plan to themselves, and the selected one.
+  private func lookedAt(in scene: PlanScene) -> [Int] {
+    let occupancy = scene.occupancy(on: projection)
+    let lone = zip(occupancy.tops, occupancy.counts).filter { $0.1 == 1 }
+    return lone.map { scene.items[Int($0.0)].slot } + [selection].compactMap { $0 }
   }
 
   private func placed(
@@ -74,7 +87,8 @@ extension PlanSceneBuilder {
         guard let ordinal = state.ordinal(ofSlot: Int(slot)) else { continue }
         items.append(item(Int(slot), ordinal, comparison, number: items.count, &ways))
       }
-      for row in comparison?.rows ?? [] where row.difference == .removed && side == .both {
+      for row in comparison?.rows.prefix(while: { $0.difference == .removed }) ?? []
+      where side == .both {
         guard let before = row.before else { continue }
         items.append(
           PlanItem(
@@ -98,12 +112,12 @@ extension PlanSceneBuilder {
     guard let comparison, let rowNumber = comparison.number(ofSlot: slot) else {
       return PlanItem(slot: slot, point: point)
     }
-    let row = comparison.rows[rowNumber]
     var ghost: PlanPoint?
-    if let before = row.before, ways.shows(rowNumber, of: number) {
+    if ways.shows(rowNumber, of: number), let before = comparison.rows[rowNumber].before {
       ghost = origin(data.index.position(before), comparison)
     }
-    return PlanItem(slot: slot, point: point, change: row.difference.planChange, ghost: ghost)
+    let change = comparison.difference(ofRow: rowNumber).planChange
+    return PlanItem(slot: slot, point: point, change: change, ghost: ghost)
   }
 
   /// Where an anchor would be, had it only gone along with a shift that is taken out.

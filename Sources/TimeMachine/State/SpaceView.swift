@@ -97,19 +97,23 @@ extension SpaceView {
   }
 
   package func significantDates(in zone: TimeZone) -> SignificantDates {
-    data.memo.significant.value(
-      for: SignificantDates.Key(zone: zone, filter: filter, slot: narrowedSlot)
-    ) {
+    let key = SignificantDates.Key(zone: zone, filter: filter, slot: narrowedSlot)
+    let table = stepsThroughAll ? data.memo.allSignificant : data.memo.significant
+    return table.value(for: key) {
       SignificantDates(steppedEvents, index: index, zone: zone)
     }
   }
 
   /// The instants that the time bar is made of.
   package var times: EventTimes {
-    data.memo.times.value(for: EventTimesKey(filter: filter, slot: narrowedSlot)) {
+    if stepsThroughAll { return data.memo.allTimes.value(for: 0) { steppedEvents.times } }
+    return data.memo.times.value(for: EventTimesKey(filter: filter, slot: narrowedSlot)) {
       steppedEvents.times
     }
   }
+
+  /// Whether stepping and the density are about all events.
+  private var stepsThroughAll: Bool { filter == nil && narrowedSlot == nil }
 }
 
 struct EventTimesKey: Hashable, Sendable {

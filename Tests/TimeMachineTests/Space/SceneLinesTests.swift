@@ -56,4 +56,20 @@ import Testing
     let selected = try Self.scene(anchors: 4100, selection: 0)
     #expect(selected.trails.count == scene.trails.count + 1)
   }
+
+  @Test(arguments: [(0.0, "waypoint"), (1000, "no anchor here has a type")])
+  func `the legend of thousands explains the looks that are to be seen`(
+    x: Double, expected: String
+  ) throws {
+    var settings = Settings()
+    settings.coloring = .type
+    let data = try Self.data(anchors: 4100)
+    let builder = PlanSceneBuilder(
+      data: data,
+      projection: PlanProjection(
+        centre: PlanPoint(x: x, z: 0), metresPerColumn: 0.5, columns: 20, rows: 10),
+      settings: settings)
+    let words = builder.scene(at: data.index.count).legend.flatMap { $0.runs.map(\.text.plain) }
+    #expect(words.contains { $0.contains(expected) }, "\(words)")
+  }
 }
