@@ -48,7 +48,7 @@ import Testing
         let reference = try await project.service().upload(map: map, of: space)
         let url = try #require(URL(string: reference.address))
         let (data, _) = try await URLSession.shared.data(from: url)
-        #expect(SHA256.hexDigest(of: [UInt8](data)) == map.sha256)
+        #expect(data == (try Data(contentsOf: URL(fileURLWithPath: map.path.string))))
       }
     }
   }
