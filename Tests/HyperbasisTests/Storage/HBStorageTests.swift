@@ -122,8 +122,7 @@ import Testing
     for await event in stream {
       seen.append(event.anchorId)
       if seen.count == 2 { break }
-      let path = "events/\(space.id.uuidString)/events.jsonl"
-      try folder.write(path, try folder.read(path) + Data("damage\n".utf8))
+      try folder.append("damage\n", toLogOf: space.id)
       try await storage.repair()
       added.updateMetadata(key: "text", value: "after the repair")
       try await storage.save(added)

@@ -1,0 +1,115 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import Hyperbasis
+
+/// Between two looks at a log anything may happen to it; each event is told once all the same.
+@Suite struct LogFollowerTests {
+  private let folder: TemporaryStore
+  private let store: HBLocalStore
+  private let spaceId = UUID()
+  private let first: HBAnchor
+
+  init() throws {
+    folder = try TemporaryStore()
+    store = folder.open()
+    first = .sample(spaceId)
+  }
+
+  private func follower() -> LogFollower { LogFollower(spaceId: spaceId, context: store.context) }
+
+  private func save(_ anchors: [HBAnchor]) throws {
+    _ = try store.perform(.save(anchors), spaceId: spaceId)
+  }
+
+  private func look(_ follower: inout LogFollower) throws -> [UUID] {
+    var seen: [UUID] = []
+    _ = try follower.look { seen.append($0.anchorId) }
+    return seen
+  }
+
+  @Test func whatWasThereIsNotTold() throws {
+    try save([first])
+    var follower = follower()
+    #expect(try look(&follower) == [])
+    let second = HBAnchor.sample(spaceId)
+    try save([second])
+    #expect(try look(&follower) == [second.id])
+    #expect(try look(&follower) == [])
+  }
+
+  @Test func theFirstEventOfAnEmptyLogIsTold() throws {
+    var follower = follower()
+    #expect(try look(&follower) == [])
+    try save([first])
+    #expect(try look(&follower) == [first.id])
+  }
+
+  /// The damaged line that was seen last is gone after the repair, and with it the place.
+  @Test func aLineThatARepairTakesOutIsNoPlace() throws {
+    try save([first])
+    var follower = follower()
+    try folder.append("damage\n", toLogOf: spaceId)
+    #expect(try look(&follower) == [])
+    let second = HBAnchor.sample(spaceId)
+    _ = try store.repair()
+    try save([second])
+    #expect(try look(&follower) == [second.id])
+  }
+
+  @Test func aRepairBeforeTheFirstLookLosesNothing() throws {
+    try save([first])
+    try folder.append("damage\n", toLogOf: spaceId)
+    var follower = follower()
+    let second = HBAnchor.sample(spaceId)
+    _ = try store.repair()
+    try save([second])
+    #expect(try look(&follower) == [second.id])
+  }
+
+  /// Damage of any length stands between the end and the last event.
+  @Test func theLastEventIsFoundHoweverFarBackItIs() throws {
+    try save([first])
+    try folder.append(String(repeating: "x", count: 300_000) + "\n", toLogOf: spaceId)
+    var follower = follower()
+    let second = HBAnchor.sample(spaceId)
+    _ = try store.repair()
+    try save([second])
+    #expect(try look(&follower) == [second.id])
+  }
+
+  @Test func aLineIsToldWhenItIsWhole() throws {
+    try save([first])
+    let line = try #require(String(bytes: folder.log(of: spaceId), encoding: .utf8))
+      .replacing(first.id.uuidString, with: UUID().uuidString)
+    try folder.append(String(line.prefix(40)), toLogOf: spaceId)
+    var follower = follower()
+    #expect(try look(&follower) == [])
+    try folder.append(String(line.dropFirst(40)), toLogOf: spaceId)
+    #expect(try look(&follower).count == 1)
+  }
+
+  /// The path names another file between the question what it is and the opening.
+  @Test func aLogThatIsReplacedWhileItIsOpenedIsReadFromItsPlace() throws {
+    try save([first])
+    let second = HBAnchor.sample(spaceId)
+    let (folder, store, spaceId) = (folder, store, spaceId)
+    let isArmed = Locked(false)
+    let files = FaultyFileSystem { operation, path in
+      guard operation == .open, path.string.hasSuffix("events.jsonl"),
+        isArmed.withLock({ armed in
+          defer { armed = false }
+          return armed
+        })
+      else { return nil }
+      try? folder.append("a damaged line of some length\n", toLogOf: spaceId)
+      _ = try? store.repair()
+      _ = try? store.perform(.save([second]), spaceId: spaceId)
+      return nil
+    }
+    var follower = LogFollower(spaceId: spaceId, context: folder.open(files: files).context)
+    isArmed.withLock { $0 = true }
+    #expect(try look(&follower) == [second.id])
+  }
+}
