@@ -7,6 +7,9 @@ extension PlanSceneBuilder {
   /// Up to this many anchors, lines are drawn for all of them. Beyond, for those whose glyph is on
   /// the plan: a line needs the metadata and the history of its anchor.
   private static let lineLimit = 4000
+  /// Up to this many anchors, trails and ways are drawn for all of them. Beyond, while one line can
+  /// be told from another.
+  private static let crowdLimit = 400
 
   func addLines(to scene: inout PlanScene, _ state: SpaceState) {
     let hasAll = scene.items.count <= Self.lineLimit
@@ -23,7 +26,7 @@ extension PlanSceneBuilder {
           PlanMeasurement(from: point, to: end, text: face.measure ?? .empty))
       }
     }
-    if settings.trails != .off { addTrails(to: &scene, state, slots, hasAll: hasAll) }
+    if settings.trails != .off { addTrails(to: &scene, state) }
     // A path of some waypoints would lead where nobody goes.
     guard hasAll, path.count > 1 else { return }
     scene.paths = [path.sorted { $0.order < $1.order }.map(\.point)]
@@ -31,11 +34,10 @@ extension PlanSceneBuilder {
 
   /// Trails of all, or of as many as can be told apart: of the first anchors of the list, so that
   /// they are the same ones at the next date, and of the selected one in any case.
-  private func addTrails(
-    to scene: inout PlanScene, _ state: SpaceState, _ slots: [Int], hasAll: Bool
-  ) {
+  private func addTrails(to scene: inout PlanScene, _ state: SpaceState) {
+    let hasAll = scene.items.count <= Self.crowdLimit
     var room = LineRoom(on: projection)
-    for slot in slots {
+    for slot in hasAll ? scene.items.map(\.slot) : shownSlots(scene) {
       guard shownOrdinal(ofSlot: slot, in: state) != nil,
         let trail = trail(of: slot, through: state.position)
       else { continue }
@@ -65,17 +67,16 @@ extension PlanSceneBuilder {
     if let moves = scene.moves, moves.shown.count < moves.all {
       notes.append("lines of \(moves.shown.count) of \(moves.all) moved")
     }
-    guard scene.items.count > Self.lineLimit else { return notes }
-    if settings.trails != .off {
+    if settings.trails != .off, scene.items.count > Self.crowdLimit {
       notes.append("trails of \(scene.trails.count) of \(scene.items.count)")
     }
-    return notes + ["no paths"]
+    return scene.items.count > Self.lineLimit ? notes + ["no paths"] : notes
   }
 
   /// The way of each anchor that moved, or of as many as can be told apart, the farthest first.
   func addMoves(to scene: inout PlanScene, _ placed: PlacedItems) {
     var shown = placed.moves[...]
-    if scene.items.count > Self.lineLimit {
+    if scene.items.count > Self.crowdLimit {
       var room = LineRoom(on: projection)
       shown = shown.prefix { number in
         let item = scene.items[Int(number)]

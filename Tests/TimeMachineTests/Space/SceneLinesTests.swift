@@ -41,10 +41,16 @@ import Testing
     return builder.scene(at: data.index.count)
   }
 
-  @Test func `up to some thousands every anchor has its trail`() throws {
-    let scene = try Self.scene(anchors: 4000)
-    #expect(scene.trails.count == 4000)
+  @Test func `up to some hundreds every anchor has its trail`() throws {
+    let scene = try Self.scene(anchors: 400)
+    #expect(scene.trails.count == 400)
     #expect(scene.note.isEmpty)
+  }
+
+  @Test func `up to some thousands paths are whole, and trails have the room there is`() throws {
+    let scene = try Self.scene(anchors: 4000)
+    #expect(scene.trails.count == 100)
+    #expect(scene.note == "trails of 100 of 4000")
   }
 
   @Test func `beyond, those that have room and the selected one have it, and it is told`() throws {
