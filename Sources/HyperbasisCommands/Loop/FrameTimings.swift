@@ -46,9 +46,13 @@ final class FrameTimings {
 }
 
 extension FrameTimings {
-  /// Starts the clock for the next frame, unless something else has.
+  /// Starts the clock for the next frame, unless something else has. A key that comes while the
+  /// clock runs for something else gives the frame its name.
   func begin(_ cause: @autoclosure () -> String) {
-    guard self.cause == nil else { return }
+    if let known = self.cause {
+      if known.hasPrefix("("), !cause().hasPrefix("(") { self.cause = cause() }
+      return
+    }
     self.cause = cause()
     spent = [Duration](repeating: .zero, count: spent.count)
     bytes = Self.writtenBytes
