@@ -42,7 +42,9 @@ extension TerminalScreen {
 
   /// The columns of a row whose cells changed, whole wide glyphs.
   ///
-  /// What did not change is left alone: ncurses may hold a blank of it in another ink.
+  /// What did not change is left alone, but for a few blanks between changes: ncurses holds them
+  /// in another ink perhaps, and to take the pen there and back costs more than to write them again
+  /// with what is on the pen.
   private func changedRuns(of cells: ArraySlice<Cell>, row: Int) -> [Range<Int>] {
     guard let shown else { return cells.isEmpty ? [] : [0..<cells.count] }
     let former = shown.cells(inRow: row)
@@ -51,12 +53,18 @@ extension TerminalScreen {
     for (column, pair) in zip(cells, former).enumerated() where pair.0 != pair.1 {
       let isHalf = pair.0.glyph.isContinuation && column > 0
       let first = isHalf ? column - 1 : column
-      if let last = runs.last, last.upperBound >= first {
+      if let last = runs.last, isBlank(cells, last.upperBound, first) {
         runs[runs.count - 1] = last.lowerBound..<column + 1
       } else {
         runs.append(first..<column + 1)
       }
     }
     return runs
+  }
+  /// Whether there is nothing between two changes but a few blanks.
+  private func isBlank(_ cells: ArraySlice<Cell>, _ start: Int, _ end: Int) -> Bool {
+    guard start < end else { return true }
+    return end - start <= 4
+      && cells[cells.startIndex + start..<cells.startIndex + end].allSatisfy { $0.glyph == .blank }
   }
 }

@@ -4,6 +4,10 @@ package import Canvas
 package struct Keymap: Hashable, Sendable {
   package internal(set) var bindings: [Binding]
   private var index: [Scope: [Key: Intent]] = [:]
+  /// The number of the first binding of each intent in each scope, and of the first that has a key
+  /// in any.
+  private var numbers: [Scope: [Intent: Int]] = [:]
+  private var labelled: [Intent: Int] = [:]
 
   package init(bindings: [Binding] = Keymap.standardBindings) {
     self.bindings = bindings
@@ -17,9 +21,15 @@ package struct Keymap: Hashable, Sendable {
     + moveBindings + dialogBindings
 
   mutating func rebuildIndex() {
-    index = [:]
-    for binding in bindings {
+    (index, numbers, labelled) = ([:], [:], [:])
+    for (number, binding) in bindings.enumerated() {
       for key in binding.keys { index[binding.scope, default: [:]][key] = binding.intent }
+      if numbers[binding.scope]?[binding.intent] == nil {
+        numbers[binding.scope, default: [:]][binding.intent] = number
+      }
+      if labelled[binding.intent] == nil, !binding.keys.isEmpty {
+        labelled[binding.intent] = number
+      }
     }
   }
 }
@@ -36,16 +46,14 @@ extension Keymap {
   /// The first binding of an intent in one of the scopes.
   package func binding(for intent: Intent, in scopes: [Scope]) -> Binding? {
     for scope in scopes {
-      if let found = bindings.first(where: { $0.scope == scope && $0.intent == intent }) {
-        return found
-      }
+      if let number = numbers[scope]?[intent] { return bindings[number] }
     }
     return nil
   }
 
   /// How messages call the key of an intent, such as `u`.
   package func label(of intent: Intent) -> TerminalText {
-    let key = bindings.first { $0.intent == intent && !$0.keys.isEmpty }?.keys.first
+    let key = labelled[intent].flatMap { bindings[$0].keys.first }
     return key.map { KeyLabel.text($0) } ?? ":\(name(of: intent))"
   }
 

@@ -49,14 +49,14 @@ package enum LengthText {
     let size = abs(metres)
     switch size {
     case 1e9...: return String(format: "%.2e m", metres)
-    case 99_950...: return String(format: "%.0f km", metres / 1000)
-    case 9995...: return String(format: "%.1f km", metres / 1000)
-    case 999.5...: return String(format: "%.2f km", metres / 1000)
-    case 99.95...: return String(format: "%.0f m", metres)
-    case 9.995...: return String(format: "%.1f m", metres)
-    case 0.995...: return String(format: "%.2f m", metres)
-    case 0.00995...: return String(format: "%.0f cm", metres * 100)
-    case 0.0005..., 0: return String(format: "%.0f mm", metres * 1000)
+    case 99_950...: return DecimalText.text(metres / 1000, digits: 0) + " km"
+    case 9995...: return DecimalText.text(metres / 1000, digits: 1) + " km"
+    case 999.5...: return DecimalText.text(metres / 1000, digits: 2) + " km"
+    case 99.95...: return DecimalText.text(metres, digits: 0) + " m"
+    case 9.995...: return DecimalText.text(metres, digits: 1) + " m"
+    case 0.995...: return DecimalText.text(metres, digits: 2) + " m"
+    case 0.00995...: return DecimalText.text(metres * 100, digits: 0) + " cm"
+    case 0.0005..., 0: return DecimalText.text(metres * 1000, digits: 0) + " mm"
     default: return "<1 mm"
     }
   }

@@ -1,14 +1,16 @@
 /// How many more lines a plan has room for before nobody can follow one of them.
 struct LineRoom {
-  /// Lines may pass through so many cells for each cell of the plot.
-  private static let share = 0.5
+  /// Lines may pass through so many cells for each cell of the plot: of a crowd fewer, since its
+  /// anchors are to be seen as well.
+  private static let share = (few: 4.0, crowd: 0.5)
 
   private let projection: PlanProjection
   private var cells: Double
 
-  init(on projection: PlanProjection) {
+  init(on projection: PlanProjection, isCrowd: Bool) {
     self.projection = projection
-    cells = Self.share * Double(projection.columns * projection.rows)
+    let share = isCrowd ? Self.share.crowd : Self.share.few
+    cells = share * Double(projection.columns * projection.rows)
   }
 
   /// Whether there is room for one more line through some points; the first always has room.

@@ -6,8 +6,8 @@
 /// - beyond the middle half, by more than a thousand times its extent and more than a kilometre.
 ///   It catches a garbled coordinate among a few points.
 struct OutlierFence: Sendable {
-  private let x: ClosedRange<Double>
-  private let z: ClosedRange<Double>
+  let x: ClosedRange<Double>
+  let z: ClosedRange<Double>
 
   init(sample: [PlanPoint]) {
     x = Self.range(of: sample.map(\.x))

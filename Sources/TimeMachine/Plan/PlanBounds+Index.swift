@@ -16,8 +16,8 @@ extension PlanBounds {
       let ordinal = first + number
       return index.hasStarted(ordinal) ? PlanPoint(index.position(ordinal)) : nil
     }
-    self.init(sample: sample) { include in
-      index.forEachPosition(ordinals) { include(PlanPoint($0)) }
+    self.init(sample: sample) { fence, extent in
+      extent.include(index.planExtent(ordinals, x: fence.x, z: fence.z))
     }
   }
 
@@ -34,9 +34,11 @@ extension PlanBounds {
         number < standing.count ? standing[number] : events.lowerBound + number - standing.count
       return index.hasStarted(ordinal) ? PlanPoint(index.position(ordinal)) : nil
     }
-    self.init(sample: sample) { include in
-      for ordinal in standing { include(PlanPoint(index.position(ordinal))) }
-      index.forEachPosition(events) { include(PlanPoint($0)) }
+    self.init(sample: sample) { fence, extent in
+      for ordinal in standing {
+        extent.include(PlanPoint(index.position(ordinal)), within: fence)
+      }
+      extent.include(index.planExtent(events, x: fence.x, z: fence.z))
     }
   }
 
@@ -45,8 +47,8 @@ extension PlanBounds {
   /// A short history is looked at anew: few points do not tell outliers for ever.
   func extended(by added: Range<Int>, of index: EventIndex) -> PlanBounds {
     guard added.lowerBound >= Self.settledCount else { return PlanBounds(index: index) }
-    return including { include in
-      index.forEachPosition(added) { include(PlanPoint($0)) }
+    return including { fence, extent in
+      extent.include(index.planExtent(added, x: fence.x, z: fence.z))
     }
   }
 

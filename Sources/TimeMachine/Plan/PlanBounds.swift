@@ -1,3 +1,5 @@
+import Hyperbasis
+
 /// The part of the plan, in metres, that shows where anchors really are.
 ///
 /// A single garbled coordinate must not shrink everything else to one dot, so a few points far
@@ -39,25 +41,26 @@ package struct PlanBounds: Sendable {
 
   /// The bounds of the points that `forEach` gives, by a fence about a sample of them.
   init(sample: [PlanPoint], forEach: ((PlanPoint) -> Void) -> Void) {
+    self.init(sample: sample) { fence, extent in
+      forEach { extent.include($0, within: fence) }
+    }
+  }
+
+  /// The bounds of what is included in an extent, by a fence about a sample of it.
+  init(sample: [PlanPoint], _ include: (OutlierFence, inout Extent) -> Void) {
     let fence = OutlierFence(sample: sample)
     var extent = Extent()
-    var outside = 0
-    forEach { point in
-      if fence.contains(point) { extent.include(point) } else { outside += 1 }
-    }
-    self = extent.bounds(outsideCount: outside)
+    include(fence, &extent)
+    self = extent.bounds
     self.fence = fence
   }
 
-  /// The bounds with further points, by the fence that was found before.
-  func including(forEach: ((PlanPoint) -> Void) -> Void) -> PlanBounds {
+  /// The bounds with what else is included, by the fence that was found before.
+  func including(_ include: (OutlierFence, inout Extent) -> Void) -> PlanBounds {
     guard let fence else { return self }
     var extent = Extent(self)
-    var outside = outsideCount
-    forEach { point in
-      if fence.contains(point) { extent.include(point) } else { outside += 1 }
-    }
-    var result = extent.bounds(outsideCount: outside)
+    include(fence, &extent)
+    var result = extent.bounds
     result.fence = fence
     return result
   }
@@ -110,41 +113,57 @@ extension PlanBounds {
   }
 }
 
-/// A running minimum and maximum.
-private struct Extent {
-  private var minX = Double.infinity
-  private var maxX = -Double.infinity
-  private var minZ = Double.infinity
-  private var maxZ = -Double.infinity
+extension PlanBounds {
+  /// A running minimum and maximum of points within a fence.
+  struct Extent {
+    private var minX = Double.infinity
+    private var maxX = -Double.infinity
+    private var minZ = Double.infinity
+    private var maxZ = -Double.infinity
+    private var outsideCount = 0
 
-  init() {}
+    init() {}
 
-  init(_ bounds: PlanBounds) {
-    (minX, maxX, minZ, maxZ) = (bounds.minX, bounds.maxX, bounds.minZ, bounds.maxZ)
-  }
-
-  mutating func include(_ point: PlanPoint) {
-    minX = min(minX, point.x)
-    maxX = max(maxX, point.x)
-    minZ = min(minZ, point.z)
-    maxZ = max(maxZ, point.z)
-  }
-
-  func bounds(outsideCount: Int) -> PlanBounds {
-    guard minX <= maxX else {
-      return PlanBounds(minX: -1, maxX: 1, minZ: -1, maxZ: 1, outsideCount: outsideCount)
+    init(_ bounds: PlanBounds) {
+      (minX, maxX, minZ, maxZ) = (bounds.minX, bounds.maxX, bounds.minZ, bounds.maxZ)
+      outsideCount = bounds.outsideCount
     }
-    let (lowX, highX) = Self.widened(minX, maxX)
-    let (lowZ, highZ) = Self.widened(minZ, maxZ)
-    return PlanBounds(
-      minX: lowX, maxX: highX, minZ: lowZ, maxZ: highZ, outsideCount: outsideCount)
-  }
 
-  /// At least half a metre, so that jitter of millimetres does not fill the screen.
-  private static func widened(_ low: Double, _ high: Double) -> (Double, Double) {
-    let missing = 0.5 - (high - low)
-    // One metre is lost in the rounding of a far coordinate: keep a relative extent as well.
-    let margin = max(missing / 2, max(abs(low), abs(high)) * 1e-12)
-    return missing > 0 || margin > high - low ? (low - margin, high + margin) : (low, high)
+    mutating func include(_ point: PlanPoint, within fence: OutlierFence) {
+      guard fence.contains(point) else {
+        outsideCount += 1
+        return
+      }
+      minX = min(minX, point.x)
+      maxX = max(maxX, point.x)
+      minZ = min(minZ, point.z)
+      maxZ = max(maxZ, point.z)
+    }
+
+    mutating func include(_ other: PlanExtent) {
+      outsideCount += other.outsideCount
+      minX = min(minX, other.low.x)
+      maxX = max(maxX, other.high.x)
+      minZ = min(minZ, other.low.y)
+      maxZ = max(maxZ, other.high.y)
+    }
+
+    var bounds: PlanBounds {
+      guard minX <= maxX else {
+        return PlanBounds(minX: -1, maxX: 1, minZ: -1, maxZ: 1, outsideCount: outsideCount)
+      }
+      let (lowX, highX) = Self.widened(minX, maxX)
+      let (lowZ, highZ) = Self.widened(minZ, maxZ)
+      return PlanBounds(
+        minX: lowX, maxX: highX, minZ: lowZ, maxZ: highZ, outsideCount: outsideCount)
+    }
+
+    /// At least half a metre, so that jitter of millimetres does not fill the screen.
+    private static func widened(_ low: Double, _ high: Double) -> (Double, Double) {
+      let missing = 0.5 - (high - low)
+      // One metre is lost in the rounding of a far coordinate: keep a relative extent as well.
+      let margin = max(missing / 2, max(abs(low), abs(high)) * 1e-12)
+      return missing > 0 || margin > high - low ? (low - margin, high + margin) : (low, high)
+    }
   }
 }

@@ -200,12 +200,18 @@ extension PlanPainter {
     }
     if item.change != .unchanged {
       let glyph = glyphs.glyph(PlanAppearance(), item.change)
-      guard count == 1 else { return (glyph, Style(item.change.color).bold) }
+      guard count == 1 else { return (glyph, emphasized(Style(item.change.color))) }
       let color = scene.changeColor.map { $0(item.slot) } ?? scene.appearance(item.slot).color
-      return (glyph, Style(color ?? item.change.color).bold)
+      return (glyph, emphasized(Style(color ?? item.change.color)))
     }
     let appearance = scene.appearance(item.slot)
     let style = Style(appearance.color ?? item.change.color)
     return (glyphs.glyph(appearance, item.change), appearance.isFresh ? style.bold : style)
+  }
+
+  /// Where most of a crowd has changed nothing stands out by being bold, and each switch between
+  /// bold and plain takes bytes on a slow line.
+  private func emphasized(_ style: Style) -> Style {
+    scene.items.count > PlanScene.crowd ? style : style.bold
   }
 }

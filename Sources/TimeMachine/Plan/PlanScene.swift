@@ -12,6 +12,8 @@ package struct PlanScene {
   package var selection: Int?
   /// Where anchors came from.
   package var trails: [PlanTrail] = []
+  /// Whether trails are left out, for which there is no room.
+  package var lacksTrails = false
   /// Measured distances.
   package var measurements: [PlanMeasurement] = []
   /// Waypoints in their order, one list for each path.
@@ -39,6 +41,12 @@ package struct PlanScene {
     self.appearance = appearance
     self.label = label
   }
+}
+
+extension PlanScene {
+  /// More anchors than this are a crowd: one line through it cannot be told from another, so that
+  /// trails and ways are drawn only while there is room, and what changed does not stand out.
+  static let crowd = 400
 }
 
 /// The anchors that show where they were.

@@ -13,7 +13,7 @@ package enum DurationText {
     for (text, unit) in units where length >= (text == "y" ? 2 * unit : unit) {
       let count = length / unit
       return text == "y" && count < 10
-        ? String(format: "%.1f y", count) : "\(Int(count.rounded(.down))) \(text)"
+        ? DecimalText.text(count, digits: 1) + " y" : "\(Int(count.rounded(.down))) \(text)"
     }
     return "\(microseconds.magnitude) µs"
   }

@@ -7,9 +7,6 @@ extension PlanSceneBuilder {
   /// Up to this many anchors, lines are drawn for all of them. Beyond, for those whose glyph is on
   /// the plan: a line needs the metadata and the history of its anchor.
   private static let lineLimit = 4000
-  /// Up to this many anchors, trails and ways are drawn for all of them. Beyond, while one line can
-  /// be told from another.
-  private static let crowdLimit = 400
 
   func addLines(to scene: inout PlanScene, _ state: SpaceState) {
     let hasAll = scene.items.count <= Self.lineLimit
@@ -32,16 +29,20 @@ extension PlanSceneBuilder {
     scene.paths = [path.sorted { $0.order < $1.order }.map(\.point)]
   }
 
-  /// Trails of all, or of as many as can be told apart: of the first anchors of the list, so that
-  /// they are the same ones at the next date, and of the selected one in any case.
+  /// Trails of all, or of as many as can be told apart: of the selected one, and of the first
+  /// anchors of the list, so that they are the same ones at the next date.
   private func addTrails(to scene: inout PlanScene, _ state: SpaceState) {
-    let hasAll = scene.items.count <= Self.crowdLimit
-    var room = LineRoom(on: projection)
-    for slot in hasAll ? scene.items.map(\.slot) : shownSlots(scene) {
+    let isCrowd = scene.items.count > PlanScene.crowd
+    var room = LineRoom(on: projection, isCrowd: isCrowd)
+    let slots = isCrowd ? shownSlots(scene) : selectedFirst(scene.items.map(\.slot))
+    for slot in slots {
       guard shownOrdinal(ofSlot: slot, in: state) != nil,
         let trail = trail(of: slot, through: state.position)
       else { continue }
-      guard hasAll || slot == selection || room.takes(trail.points) else { break }
+      guard room.takes(trail.points) else {
+        scene.lacksTrails = true
+        return
+      }
       scene.trails.append(trail)
     }
   }
@@ -56,7 +57,10 @@ extension PlanSceneBuilder {
   /// The selected anchor, then those whose glyphs are on the plan, in the order of the store.
   private func shownSlots(_ scene: PlanScene) -> [Int] {
     let tops = scene.occupancy(on: projection).tops.filter { $0 >= 0 }.sorted()
-    let slots = tops.map { scene.items[Int($0)].slot }
+    return selectedFirst(tops.map { scene.items[Int($0)].slot })
+  }
+
+  private func selectedFirst(_ slots: [Int]) -> [Int] {
     guard let selection else { return slots }
     return [selection] + slots.filter { $0 != selection }
   }
@@ -67,7 +71,7 @@ extension PlanSceneBuilder {
     if let moves = scene.moves, moves.shown.count < moves.all {
       notes.append("lines of \(moves.shown.count) of \(moves.all) moved")
     }
-    if settings.trails != .off, scene.items.count > Self.crowdLimit {
+    if settings.trails != .off, scene.lacksTrails || scene.items.count > PlanScene.crowd {
       notes.append("trails of \(scene.trails.count) of \(scene.items.count)")
     }
     return scene.items.count > Self.lineLimit ? notes + ["no paths"] : notes
@@ -76,8 +80,8 @@ extension PlanSceneBuilder {
   /// The way of each anchor that moved, or of as many as can be told apart, the farthest first.
   func addMoves(to scene: inout PlanScene, _ placed: PlacedItems) {
     var shown = placed.moves[...]
-    if scene.items.count > Self.crowdLimit {
-      var room = LineRoom(on: projection)
+    if scene.items.count > PlanScene.crowd {
+      var room = LineRoom(on: projection, isCrowd: true)
       shown = shown.prefix { number in
         let item = scene.items[Int(number)]
         return item.ghost.map { room.takes([$0, item.point]) } ?? false

@@ -21,9 +21,12 @@ package enum PointText {
 
   /// `-3.40`; a number that rounds to nothing has no sign.
   static func number(_ value: Double, digits: Int) -> String {
-    let text = String(format: "%.\(digits)f", value)
-    return text.allSatisfy { "-0.".contains($0) } ? String(text.drop { $0 == "-" }) : text
+    let text = DecimalText.text(value, digits: digits)
+    let isNothing = text.utf8.allSatisfy { Self.nothing.contains($0) }
+    return isNothing ? String(text.drop { $0 == "-" }) : text
   }
+
+  private static let nothing = Array("-0.".utf8)
 
   static func size(_ point: SIMD3<Float>) -> Float {
     max(abs(point.x), abs(point.y), abs(point.z))

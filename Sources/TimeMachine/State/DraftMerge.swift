@@ -28,11 +28,9 @@ package struct DraftMerge: Sendable {
       return
     }
     var parts = Parts(base: base, merged: live)
-    parts.take(\.transform, base, after, live) { $0.isBitwiseLike($1) }
-    parts.take(\.deletedAt, base, after, live) { ($0 == nil) == ($1 == nil) }
-    for key in Set(after.metadata.keys).union(base.metadata.keys).union(live.metadata.keys) {
-      parts.take(\.metadata[key], base, after, live) { $0 == $1 }
-    }
+    parts.takePlace(base, after, live)
+    parts.takeLife(base, after, live)
+    parts.takeMetadata(base, after, live)
     isDone = live.looksLike(after)
     isConflicting = parts.isConflicting
     merged = parts.merged
@@ -45,17 +43,38 @@ package struct DraftMerge: Sendable {
     var merged: HBAnchor
     var isConflicting = false
 
-    mutating func take<Value>(
-      _ part: WritableKeyPath<HBAnchor, Value>, _ former: HBAnchor, _ after: HBAnchor,
-      _ live: HBAnchor, isSame: (Value, Value) -> Bool
-    ) {
-      let isMine = !isSame(former[keyPath: part], after[keyPath: part])
-      let isTheirs = !isSame(former[keyPath: part], live[keyPath: part])
-      if isMine { merged[keyPath: part] = after[keyPath: part] }
-      if isMine, isTheirs, !isSame(after[keyPath: part], live[keyPath: part]) {
+    mutating func takePlace(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
+      let isMine = !former.transform.isBitwiseLike(after.transform)
+      let isTheirs = !former.transform.isBitwiseLike(live.transform)
+      if isMine { merged.transform = after.transform }
+      if isMine, isTheirs, !after.transform.isBitwiseLike(live.transform) {
         isConflicting = true
       } else {
-        base[keyPath: part] = live[keyPath: part]
+        base.transform = live.transform
+      }
+    }
+
+    mutating func takeLife(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
+      // Of two that differ from the former one in being there, both are the same.
+      if former.isDeleted != after.isDeleted { merged.deletedAt = after.deletedAt }
+      base.deletedAt = live.deletedAt
+    }
+
+    mutating func takeMetadata(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
+      // Most edits are of the place alone.
+      if former.metadata == after.metadata {
+        base.metadata = live.metadata
+        return
+      }
+      let keys = Set(former.metadata.keys).union(after.metadata.keys).union(live.metadata.keys)
+      for key in keys {
+        let (old, mine, theirs) = (former.metadata[key], after.metadata[key], live.metadata[key])
+        if old != mine { merged.metadata[key] = mine }
+        if old != mine, old != theirs, mine != theirs {
+          isConflicting = true
+        } else {
+          base.metadata[key] = theirs
+        }
       }
     }
   }

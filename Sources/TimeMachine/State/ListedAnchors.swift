@@ -42,7 +42,8 @@ extension SpaceView {
   }
 
   private var newlyDrafted: [HBAnchor] {
-    draftedAnchors.filter { index.slot(of: $0.id) == nil }
+    // An anchor that is not in the store is as it was drafted: there is nothing to lay it over.
+    (draft?.edits ?? []).map(\.after).filter { index.slot(of: $0.id) == nil }
   }
 
   /// The anchor as the draft leaves it, while what is staged is shown.

@@ -182,7 +182,7 @@ extension MoveLayer {
   }
 
   var typedText: String {
-    let numbers = [place.x, place.y, place.z, yaw].map { String(format: "%.2f", $0) }
+    let numbers = [place.x, place.y, place.z, yaw].map { DecimalText.text($0, digits: 2) }
     return numbers.joined(separator: ",")
   }
 
