@@ -42,15 +42,22 @@ struct Report {
   }
 
   /// The slowest keys: by the clock, and by the processor time of the loop, which other programs
-  /// disturb less.
+  /// disturb less; of all frames, and of those in which the machine had its processors to itself.
   func printSlowest() {
+    printSlowest("all", samples.mapValues(\.frames))
+    printSlowest(
+      "undisturbed", samples.mapValues { $0.frames.filter { !$0.isDisturbed } })
+  }
+
+  private func printSlowest(_ which: String, _ frames: [String: [FrameTiming]]) {
     for (name, quantity) in [("clock", \FrameTiming.total), ("processor", \.processor)] {
-      let slowest = samples.map { ($0.key, $0.value.percentile(99) { $0[keyPath: quantity] }) }
+      let slowest = frames.map { ($0.key, $0.value.map { $0[keyPath: quantity] }.percentile(99)) }
         .max { $0.1 < $1.1 }
-      let all = samples.values.flatMap(\.frames).map { $0[keyPath: quantity] }
+      let all = frames.values.joined().map { $0[keyPath: quantity] }
+      let percentiles = [50.0, 95, 99, 100].map { "p\(Int($0)) " + text(all.percentile($0)) }
       Swift.print(
-        "slowest key by the \(name): \(slowest?.0 ?? "none"), p99 \(text(slowest?.1 ?? 0)); "
-          + "all \(all.count) frames: p99 \(text(all.percentile(99)))")
+        "\(which) \(all.count) frames by the \(name): \(percentiles.joined(separator: ", ")); "
+          + "slowest key \(slowest?.0 ?? "none"), p99 \(text(slowest?.1 ?? 0))")
     }
   }
 
@@ -76,9 +83,12 @@ struct Report {
         + "p99 \(bytes.percentile(99)), max \(bytes.max() ?? 0)")
   }
 
-  /// The frames that took longest, and those that sent most, with how the space was looked at.
+  /// The undisturbed frames that took longest, and those that sent most, with how the space was
+  /// looked at.
   func printWorst(_ count: Int) {
-    let frames = samples.flatMap { name, sample in sample.frames.map { (name, $0) } }
+    let frames = samples.flatMap { name, sample in
+      sample.frames.filter { !$0.isDisturbed }.map { (name, $0) }
+    }
     Swift.print("slowest frames, by processor time of the loop")
     for (name, frame) in frames.sorted(by: { $0.1.processor > $1.1.processor }).prefix(count) {
       let parts = [frame.processor, frame.update, frame.render, frame.present].map(text)
@@ -92,10 +102,10 @@ struct Report {
     }
   }
 
-  /// All frames, a line each.
+  /// All undisturbed frames, a line each.
   func write(to file: URL) throws {
     let lines = samples.flatMap { name, sample in
-      sample.frames.map { "\(name)\t\($0.processor)\t\($0.bytes)\t\($0.view)\n" }
+      sample.frames.filter { !$0.isDisturbed }.map { "\(name)\t\($0.processor)\t\($0.bytes)\t\($0.view)\n" }
     }
     try Data(lines.joined().utf8).write(to: file)
   }

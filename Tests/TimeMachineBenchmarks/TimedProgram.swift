@@ -13,6 +13,8 @@ struct FrameTiming {
   let isWaiting: Bool
   /// How the space was looked at.
   let view: String
+  /// Whether the host of this machine took its processors away meanwhile.
+  var isDisturbed = false
 
   var total: Int { update + render + present }
 
@@ -50,8 +52,11 @@ final class TimedProgram {
   ///
   /// - Returns: the frame that showed it, and those that followed when the store had answered.
   func press(_ key: Key) throws -> (frame: FrameTiming, later: [FrameTiming]) {
+    let before = StolenTime.now
     terminal.send(bytes: KeyBytes.of(key))
-    return try frames(of: key.name)
+    var result = try frames(of: key.name)
+    result.frame.isDisturbed = StolenTime.now != before
+    return result
   }
 
   /// Waits for the frame of an event and for those that follow from it.
@@ -82,6 +87,16 @@ final class TimedProgram {
       let text = try? String(contentsOfFile: "\(tasks)/\(thread)/schedstat", encoding: .utf8)
       return sum + (text?.split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e6
     }
+  }
+}
+
+/// What a virtual machine's host did with its processors instead of running it.
+enum StolenTime {
+  /// Ticks of the kernel since the start, of all processors; 0 where nobody counts them.
+  static var now: Int {
+    guard let text = try? String(contentsOfFile: "/proc/stat", encoding: .utf8) else { return 0 }
+    let fields = text.prefix { $0 != "\n" }.split(separator: " ")
+    return fields.count > 8 ? Int(fields[8]) ?? 0 : 0
   }
 }
 
