@@ -22,11 +22,8 @@ final class ColumnStorage: @unchecked Sendable {
   let ids: UnsafeMutablePointer<UUIDBits>
   let slots: UnsafeMutablePointer<Int32>
   let versions: UnsafeMutablePointer<Int32>
-  let flags: UnsafeMutablePointer<EventFlags>
-  let positions: UnsafeMutablePointer<PackedPosition>
+  let folded: UnsafeMutablePointer<FoldedRow>
   let places: UnsafeMutablePointer<EventPlace>
-  let transformSources: UnsafeMutablePointer<Int32>
-  let metadataSources: UnsafeMutablePointer<Int32>
   let actors: UnsafeMutablePointer<Int32>
   let operations: UnsafeMutablePointer<Int32>
   /// Of the transform's rest, in rows that carry one; mostly 0.
@@ -48,11 +45,8 @@ final class ColumnStorage: @unchecked Sendable {
     ids = .zeroed(capacity)
     slots = .zeroed(capacity)
     versions = .zeroed(capacity)
-    flags = .zeroed(capacity)
-    positions = .zeroed(capacity)
+    folded = .zeroed(capacity)
     places = .zeroed(capacity)
-    transformSources = .zeroed(capacity)
-    metadataSources = .zeroed(capacity)
     actors = .zeroed(capacity)
     operations = .zeroed(capacity)
     rotationDigests = .zeroed(capacity)
@@ -65,11 +59,8 @@ final class ColumnStorage: @unchecked Sendable {
     ids.release()
     slots.release()
     versions.release()
-    flags.release()
-    positions.release()
+    folded.release()
     places.release()
-    transformSources.release()
-    metadataSources.release()
     actors.release()
     operations.release()
     rotationDigests.release()
@@ -140,8 +131,7 @@ extension ColumnStorage {
     ids[index] = row.id
     slots[index] = row.slot
     versions[index] = row.version
-    flags[index] = row.flags
-    positions[index] = PackedPosition(row.position)
+    folded[index] = FoldedRow(position: PackedPosition(row.position), flags: row.flags)
     places[index] = row.place
     // Fresh memory is zero already: most logs name neither, and pages not written cost nothing.
     if row.actor != 0 { actors[index] = row.actor }
@@ -159,11 +149,8 @@ extension ColumnStorage {
     ids.copy(other.ids, range, to: row)
     slots.copy(other.slots, range, to: row)
     versions.copy(other.versions, range, to: row)
-    flags.copy(other.flags, range, to: row)
-    positions.copy(other.positions, range, to: row)
+    folded.copy(other.folded, range, to: row)
     places.copy(other.places, range, to: row)
-    transformSources.copy(other.transformSources, range, to: row)
-    metadataSources.copy(other.metadataSources, range, to: row)
     // Rows that name neither stay unwritten, as in `write`.
     for (index, old) in range.enumerated() where other.actors[old] != 0 {
       actors[row + index] = other.actors[old]
@@ -188,8 +175,7 @@ extension ColumnStorage {
     ids.gather(order, from: other.ids, to: row)
     slots.gather(order, from: other.slots, to: row)
     versions.gather(order, from: other.versions, to: row)
-    flags.gather(order, from: other.flags, to: row)
-    positions.gather(order, from: other.positions, to: row)
+    folded.gather(order, from: other.folded, to: row)
     places.gather(order, from: other.places, to: row)
     for (index, old) in order.enumerated() {
       let (actor, operation) = (other.actors[Int(old)], other.operations[Int(old)])
@@ -229,8 +215,7 @@ extension ColumnStorage {
     ids.reorder(block, order, scratch.ids)
     slots.reorder(block, order, scratch.slots)
     versions.reorder(block, order, scratch.versions)
-    flags.reorder(block, order, scratch.flags)
-    positions.reorder(block, order, scratch.positions)
+    folded.reorder(block, order, scratch.folded)
     places.reorder(block, order, scratch.places)
     // Most logs name neither; their pages are to stay unwritten.
     if block.contains(where: { actors[$0] != 0 }) {
@@ -259,6 +244,17 @@ extension ColumnStorage {
     if versions[left] != other.versions[right] { return versions[left] < other.versions[right] }
     return ids[left] < other.ids[right]
   }
+}
+
+/// What is in force after a row: two states that are compared, or drawn, look at all of it, at rows
+/// far apart, so that it lies together.
+struct FoldedRow: BitwiseCopyable {
+  var position: PackedPosition
+  /// The rows that carry the transform and the metadata in force; −1 for none.
+  var transformSource: Int32 = -1
+  var metadataSource: Int32 = -1
+  /// What the line carries, and what the fold made of it.
+  var flags: EventFlags
 }
 
 /// Three floats without the padding of `SIMD3`.

@@ -28,8 +28,8 @@ extension EventIndex {
     let greatest = SIMD2(x.upperBound, z.upperBound)
     var extent = PlanExtent()
     withExtendedLifetime(columns) {
-      for ordinal in ordinals where columns.flags[ordinal].contains(.started) {
-        let position = columns.positions[ordinal].vector
+      for ordinal in ordinals where columns.folded[ordinal].flags.contains(.started) {
+        let position = columns.folded[ordinal].position.vector
         extent.include(SIMD2(Double(position.x), Double(position.z)), least, greatest)
       }
     }

@@ -40,29 +40,29 @@ extension ColumnStorage {
   /// is not part of it. Returns whether it starts here.
   @inline(__always)
   fileprivate func fold(_ row: Int, after previous: Int) -> Bool {
-    let own = flags[row].subtracting(.folded)
+    let own = folded[row].flags.subtracting(.folded)
     let number = Int32(truncatingIfNeeded: row)
-    let goesOn = previous >= 0 && flags[previous].contains(.started)
+    let goesOn = previous >= 0 && folded[previous].flags.contains(.started)
     let carriesTransform = own.contains(.transform)
     guard goesOn || carriesTransform else {
-      flags[row] = own
-      transformSources[row] = -1
-      metadataSources[row] = -1
-      positions[row] = PackedPosition(.zero)
+      folded[row].flags = own
+      folded[row].transformSource = -1
+      folded[row].metadataSource = -1
+      folded[row].position = PackedPosition(.zero)
       return false
     }
-    let wasHidden = goesOn && flags[previous].contains(.hidden)
-    flags[row] = own.union(own.hides(wasHidden) ? .folded : .started)
+    let wasHidden = goesOn && folded[previous].flags.contains(.hidden)
+    folded[row].flags = own.union(own.hides(wasHidden) ? .folded : .started)
     if carriesTransform {
-      transformSources[row] = number
+      folded[row].transformSource = number
     } else {
-      transformSources[row] = transformSources[previous]
-      positions[row] = positions[previous]
+      folded[row].transformSource = folded[previous].transformSource
+      folded[row].position = folded[previous].position
     }
     if own.contains(.metadata) {
-      metadataSources[row] = number
+      folded[row].metadataSource = number
     } else {
-      metadataSources[row] = goesOn ? metadataSources[previous] : -1
+      folded[row].metadataSource = goesOn ? folded[previous].metadataSource : -1
     }
     return !goesOn
   }

@@ -52,7 +52,7 @@ extension EventIndex {
   package func slot(_ ordinal: Int) -> Int { Int(columns.slots[row(ordinal)]) }
 
   package func type(_ ordinal: Int) -> HBAnchorEvent.EventType {
-    columns.flags[row(ordinal)].type
+    columns.folded[row(ordinal)].flags.type
   }
 
   package func version(_ ordinal: Int) -> Int { Int(columns.versions[row(ordinal)]) }
@@ -61,17 +61,17 @@ extension EventIndex {
 
   /// Whether the event is not on disk.
   package func isSynthetic(_ ordinal: Int) -> Bool {
-    columns.flags[row(ordinal)].contains(.synthetic)
+    columns.folded[row(ordinal)].flags.contains(.synthetic)
   }
 
   /// Whether the event itself carries a transform.
   package func carriesTransform(_ ordinal: Int) -> Bool {
-    columns.flags[row(ordinal)].contains(.transform)
+    columns.folded[row(ordinal)].flags.contains(.transform)
   }
 
   /// Whether the event itself carries metadata.
   package func carriesMetadata(_ ordinal: Int) -> Bool {
-    columns.flags[row(ordinal)].contains(.metadata)
+    columns.folded[row(ordinal)].flags.contains(.metadata)
   }
 
   /// Who made the event.
@@ -142,34 +142,34 @@ extension EventIndex {
 extension EventIndex {
   /// The event whose transform is in force after an event; nil before the fold starts.
   package func transformSource(_ ordinal: Int) -> Int? {
-    let source = columns.transformSources[row(ordinal)]
+    let source = columns.folded[row(ordinal)].transformSource
     return source < 0 ? nil : Int(source)
   }
 
   /// The event whose metadata are in force after an event; nil where they are empty.
   package func metadataSource(_ ordinal: Int) -> Int? {
-    let source = columns.metadataSources[row(ordinal)]
+    let source = columns.folded[row(ordinal)].metadataSource
     return source < 0 ? nil : Int(source)
   }
 
   /// Whether the anchor is hidden after the event.
   package func isHidden(_ ordinal: Int) -> Bool {
-    columns.flags[row(ordinal)].contains(.hidden)
+    columns.folded[row(ordinal)].flags.contains(.hidden)
   }
 
   /// Whether the fold of the anchor has started with the event or before it.
   package func hasStarted(_ ordinal: Int) -> Bool {
-    columns.flags[row(ordinal)].contains(.started)
+    columns.folded[row(ordinal)].flags.contains(.started)
   }
 
   /// Whether the anchor is part of the state after the event.
   package func isVisible(_ ordinal: Int) -> Bool {
-    columns.flags[row(ordinal)].intersection(.folded) == .started
+    columns.folded[row(ordinal)].flags.intersection(.folded) == .started
   }
 
   /// The position in force after the event, in metres; zero before the fold starts.
   package func position(_ ordinal: Int) -> SIMD3<Float> {
-    columns.positions[row(ordinal)].vector
+    columns.folded[row(ordinal)].position.vector
   }
 
   /// The event that hides the anchor of a hidden event; nil where it is not hidden.

@@ -88,8 +88,24 @@ extension SpaceData {
   /// Whether an anchor may end a line, as its metadata's names tell; others are not worth reading.
   func mayDrawLines(after ordinal: Int) -> Bool {
     let shape = index.metadataShape(ordinal)
-    guard shape != 0 else { return false }
-    return memo.lineShapes.value(for: shape) {
+    return shape != 0 && drawsLines(shape, as: ordinal)
+  }
+
+  /// Whether any anchor may end a line, ever.
+  ///
+  /// - Complexity: O(events) the first time.
+  var mayDrawLines: Bool {
+    memo.mayDrawLines.value(for: 0) { mayDrawLines(0..<index.count) }
+  }
+
+  /// Whether some of the metadata that events carry may draw lines.
+  func mayDrawLines(_ ordinals: Range<Int>) -> Bool {
+    let shapes = index.metadataShapes(of: ordinals, atMost: memo.lineShapes.limit)
+    return shapes?.contains { drawsLines($0.key, as: $0.value) } ?? true
+  }
+
+  private func drawsLines(_ shape: UInt32, as ordinal: Int) -> Bool {
+    memo.lineShapes.value(for: shape) {
       let metadata = metadata(after: ordinal)
       return metadata["endpointId"] != nil || metadata["order"] != nil
     }

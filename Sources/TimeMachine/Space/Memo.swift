@@ -16,6 +16,8 @@ final class Memo: Sendable {
   let headings: MemoTable<Int, Double?>
   /// By the names of metadata's members: whether some of them draw lines.
   let lineShapes = MemoTable<UInt32, Bool>(limit: 1000)
+  /// Whether any metadata of the log does.
+  let mayDrawLines = MemoTable<Int, Bool>(limit: 1)
   let lists: MemoTable<AnchorList.Key, AnchorList>
   let placed: MemoTable<PlacedItems.Key, PlacedItems>
   /// By the operation of the plan that they show.
@@ -23,6 +25,8 @@ final class Memo: Sendable {
   let filters: MemoTable<EventFilter, FilterResult>
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
   let times: MemoTable<EventTimesKey, EventTimes>
+  /// Of what a filter lets through, of no anchor alone.
+  let filterTimes = MemoTable<EventFilter, EventTimes>(limit: 2)
   /// Of all events: in a large space they are dear, and nearly every picture shows them.
   let allTimes: MemoTable<Int, EventTimes>
   let allSignificant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 2)
@@ -81,10 +85,11 @@ final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     var old: [Key: Value] = [:]
   }
 
-  private let limit: Int
+  /// How many values each of the two generations holds.
+  let limit: Int
   private let table: Mutex<Generations>
 
-  /// - Parameter limit: How many values each of the two generations holds.
+  /// - Parameter limit: See ``limit``.
   init(limit: Int) {
     self.limit = limit
     table = Mutex(Generations())

@@ -10,6 +10,8 @@ extension PlanSceneBuilder {
 
   func addLines(to scene: inout PlanScene, _ state: SpaceState) {
     let hasAll = scene.items.count <= Self.lineLimit
+    if settings.trails != .off { addTrails(to: &scene, state) }
+    guard data.mayDrawLines else { return }
     let slots = hasAll ? scene.items.map(\.slot) : shownSlots(scene)
     var path: [(order: Int, point: PlanPoint)] = []
     for slot in slots {
@@ -23,7 +25,6 @@ extension PlanSceneBuilder {
           PlanMeasurement(from: point, to: end, text: face.measure ?? .empty))
       }
     }
-    if settings.trails != .off { addTrails(to: &scene, state) }
     // A path of some waypoints would lead where nobody goes.
     guard hasAll, path.count > 1 else { return }
     scene.paths = [path.sorted { $0.order < $1.order }.map(\.point)]
@@ -74,7 +75,7 @@ extension PlanSceneBuilder {
     if settings.trails != .off, scene.lacksTrails || scene.items.count > PlanScene.crowd {
       notes.append("trails of \(scene.trails.count) of \(scene.items.count)")
     }
-    return scene.items.count > Self.lineLimit ? notes + ["no paths"] : notes
+    return scene.items.count > Self.lineLimit && data.mayDrawLines ? notes + ["no paths"] : notes
   }
 
   /// The way of each anchor that moved, or of as many as can be told apart, the farthest first.

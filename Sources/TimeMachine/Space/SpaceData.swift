@@ -25,6 +25,11 @@ package struct SpaceData: Sendable {
     self.problemCount = problemCount
     if let former, index.continues(former.index) {
       memo = Memo(former.memo, from: former.index, to: index)
+      // What has no lines so far may get some by what was added.
+      if let known = former.memo.mayDrawLines[0] {
+        let added = former.index.count..<index.count
+        memo.mayDrawLines.remember(known || mayDrawLines(added), for: 0)
+      }
     } else {
       memo = Memo()
     }
@@ -33,7 +38,7 @@ package struct SpaceData: Sendable {
   /// Finds out what every picture of the space needs, so that the first one is quick.
   package func prepare() {
     let view = SpaceView(data: self)
-    _ = (view.bounds, view.times, view.anchorList)
+    _ = (view.bounds, view.times, view.anchorList, mayDrawLines)
   }
 }
 

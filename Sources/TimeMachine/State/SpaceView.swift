@@ -107,6 +107,9 @@ extension SpaceView {
   /// The instants that the time bar is made of.
   package var times: EventTimes {
     if stepsThroughAll { return data.memo.allTimes.value(for: 0) { steppedEvents.times } }
+    if narrowedSlot == nil, let filter {
+      return data.memo.filterTimes.value(for: filter) { steppedEvents.times }
+    }
     return data.memo.times.value(for: EventTimesKey(filter: filter, slot: narrowedSlot)) {
       steppedEvents.times
     }
