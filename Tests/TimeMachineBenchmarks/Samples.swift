@@ -105,7 +105,9 @@ struct Report {
   /// All undisturbed frames, a line each.
   func write(to file: URL) throws {
     let lines = samples.flatMap { name, sample in
-      sample.frames.filter { !$0.isDisturbed }.map { "\(name)\t\($0.processor)\t\($0.bytes)\t\($0.view)\n" }
+      sample.frames.filter { !$0.isDisturbed }.map {
+        "\(name)\t\($0.processor)\t\($0.bytes)\t\($0.view)\n"
+      }
     }
     try Data(lines.joined().utf8).write(to: file)
   }

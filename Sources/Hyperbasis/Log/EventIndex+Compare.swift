@@ -62,53 +62,30 @@ extension EventIndex {
     return differing
   }
 
-  /// How many anchors are visible in both of two states, and how many of these moved.
+  /// All anchors that are visible in one of two states at least, in the store's order, with what
+  /// differs.
   ///
-  /// - Complexity: O(anchors)
-  package func commonCount(from: SpaceState, to: SpaceState) -> (common: Int, moved: Int) {
-    var (common, moved) = (0, 0)
-    forEachCommon(from: from, to: to) { before, after in
-      common += 1
-      let (old, new) = (columns.folded[before], columns.folded[after])
-      if old.transformSource != new.transformSource { moved += 1 }
-    }
-    return (common, moved)
-  }
-
-  /// Some of the anchors that are visible in both of two states, evenly chosen in the store's
-  /// order: their latest events in each.
-  package func commonSample(
-    from: SpaceState, to: SpaceState, step: Int
-  ) -> [(before: Int, after: Int)] {
-    var sample: [(before: Int, after: Int)] = []
-    var number = 0
-    forEachCommon(from: from, to: to) { before, after in
-      if number % step == 0 { sample.append((before, after)) }
-      number += 1
-    }
-    return sample
-  }
-
-  @inline(__always)
-  private func forEachCommon(
-    from: SpaceState, to: SpaceState, _ body: (_ before: Int, _ after: Int) -> Void
-  ) {
+  /// - Complexity: O(anchors), one look at the rows of each.
+  package func pairs(from: SpaceState, to: SpaceState) -> [StatePair] {
     precondition(max(from.position, to.position) <= count, "A state belongs to a later snapshot.")
-    let slotCount = min(from.latest.count, to.latest.count)
-    for slot in storeOrder.lazy.map({ Int($0) }) where slot < slotCount {
-      let before = Int(from.latest[slot])
-      let after = Int(to.latest[slot])
-      guard before >= 0, after >= 0, columns.isVisible(before), columns.isVisible(after) else {
-        continue
+    var pairs: [StatePair] = []
+    pairs.reserveCapacity(storeOrder.count)
+    withExtendedLifetime(columns) {
+      for slot in storeOrder {
+        let place = Int(slot)
+        let before = place < from.latest.count ? from.latest[place] : -1
+        let after = place < to.latest.count ? to.latest[place] : -1
+        let pair = columns.pair(slot, before, after)
+        if pair.wasVisible || pair.isVisible { pairs.append(pair) }
       }
-      body(before, after)
     }
+    return pairs
   }
 
   /// Calls `body` for each anchor that is visible in one of two states and has another latest event
   /// in the other one, in the store's order; −1 stands for no event.
   @inline(__always)
-  package func forEachMovedOn(
+  private func forEachMovedOn(
     from: SpaceState, to: SpaceState, _ body: (_ slot: Int, _ before: Int, _ after: Int) -> Void
   ) {
     precondition(max(from.position, to.position) <= count, "A state belongs to a later snapshot.")
@@ -124,7 +101,35 @@ extension EventIndex {
   }
 }
 
+/// An anchor in two states.
+package struct StatePair: Sendable {
+  package let slot: Int32
+  /// Its latest event in each of them; −1 for none.
+  package let before: Int32
+  package let after: Int32
+  package let wasVisible: Bool
+  package let isVisible: Bool
+  /// What differs; nothing where it is not visible in both.
+  package var difference: PayloadDifference = []
+  /// From position to position in metres; 0 where it is not visible in both.
+  package var distance = 0.0
+}
+
 extension ColumnStorage {
+  @inline(__always)
+  fileprivate func pair(_ slot: Int32, _ before: Int32, _ after: Int32) -> StatePair {
+    var pair = StatePair(
+      slot: slot, before: before, after: after,
+      wasVisible: before >= 0 && isVisible(Int(before)),
+      isVisible: after >= 0 && isVisible(Int(after)))
+    guard pair.wasVisible, pair.isVisible, before != after else { return pair }
+    pair.difference = difference(Int(before), Int(after))
+    let old = SIMD3<Double>(folded[Int(before)].position.vector)
+    let delta = SIMD3<Double>(folded[Int(after)].position.vector) - old
+    pair.distance = (delta * delta).sum().squareRoot()
+    return pair
+  }
+
   @inline(__always)
   func isVisible(_ row: Int) -> Bool { folded[row].flags.intersection(.folded) == .started }
 

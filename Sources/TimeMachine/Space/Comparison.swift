@@ -4,16 +4,28 @@ package import Hyperbasis
 package struct Comparison: Sendable {
   /// One anchor that differs.
   package struct Row: Hashable, Sendable {
-    package let slot: Int
+    /// In metres, from position to position; 0 unless it moved.
+    package let distance: Double
+    // Half as large, for there may be very many; −1 stands for no event.
+    private let slotNumber: Int32
+    private let beforeNumber: Int32
+    private let afterNumber: Int32
     package let difference: Difference
     /// Whether the metadata differ too, for an anchor that moved.
     package let isUpdated: Bool
-    /// In metres, from position to position; 0 unless it moved.
-    package let distance: Double
+
+    package init(
+      _ pair: StatePair, _ difference: Difference, isUpdated: Bool = false, distance: Double = 0
+    ) {
+      (slotNumber, beforeNumber, afterNumber) = (pair.slot, pair.before, pair.after)
+      (self.difference, self.isUpdated, self.distance) = (difference, isUpdated, distance)
+    }
+
+    package var slot: Int { Int(slotNumber) }
     /// The latest event in the earlier state; nil where there is none.
-    package let before: Int?
+    package var before: Int? { beforeNumber < 0 ? nil : Int(beforeNumber) }
     /// The latest event in the later state.
-    package let after: Int?
+    package var after: Int? { afterNumber < 0 ? nil : Int(afterNumber) }
   }
 
   package struct Key: Hashable, Sendable {
@@ -104,12 +116,13 @@ extension SpaceData {
   /// - Complexity: O(anchors), by columns; transforms are decoded only of anchors that turned and
   ///   moved less than a threshold, and where a shift is taken out.
   private func compare(_ key: Comparison.Key) -> Comparison {
-    let shift = shift(from: state(at: key.from), to: state(at: key.to))
+    let pairs = index.pairs(from: state(at: key.from), to: state(at: key.to))
+    let shift = shift(pairs)
     var rows = ComparisonRows(filter: key.filter)
     if key.takesShiftOut, let shift {
-      addRows(beyond: shift, key, to: &rows)
+      add(pairs, beyond: shift, key, to: &rows)
     } else {
-      addRows(key, to: &rows)
+      add(pairs, key, to: &rows)
     }
     let comparison = Comparison(
       key: key, rows: rows.sorted, belowThreshold: rows.belowThreshold, shift: shift,
@@ -123,72 +136,48 @@ extension SpaceData {
     return comparison
   }
 
-  private func addRows(_ key: Comparison.Key, to rows: inout ComparisonRows) {
+  private func add(_ pairs: [StatePair], _ key: Comparison.Key, to rows: inout ComparisonRows) {
     let result = key.filter.map { filtered($0) }
     // Those that turned and hardly moved: how far they turned is not in the columns.
-    var turned: [(slot: Int, before: Int, after: Int)] = []
-    index.forEachMovedOn(from: state(at: key.from), to: state(at: key.to)) { slot, before, after in
-      guard result?.includes(slot: slot, after: before.event, or: after.event) ?? true else {
-        return
+    var turned: [StatePair] = []
+    for pair in pairs where pair.before != pair.after {
+      guard result?.includes(pair) ?? true else { continue }
+      guard pair.wasVisible, pair.isVisible else {
+        rows.addLone(pair)
+        continue
       }
-      guard before >= 0, after >= 0, index.isVisible(before), index.isVisible(after) else {
-        return rows.addLone(slot, before, after, isAdded: after >= 0 && index.isVisible(after))
-      }
-      let difference = index.difference(before, after)
-      let distance = distance(before, after)
-      switch Self.move(difference, distance, key.threshold) {
-      case .turned: turned.append((slot, before, after))
-      case .certain(let move):
-        rows.add(slot, before, after, move, isUpdated: difference.contains(.metadata))
+      switch Self.move(pair.difference, pair.distance, key.threshold) {
+      case .turned: turned.append(pair)
+      case .certain(let move): rows.add(pair, move)
       }
     }
-    let transforms = transforms(after: turned.flatMap { [$0.before, $0.after] })
-    for (number, anchor) in turned.enumerated() {
-      let outcome = key.threshold.rule.outcome(
-        from: transforms[2 * number], to: transforms[2 * number + 1])
-      let isUpdated = index.difference(anchor.before, anchor.after).contains(.metadata)
-      rows.add(
-        anchor.slot, anchor.before, anchor.after, .init(outcome), isUpdated: isUpdated)
-    }
-    if !turned.isEmpty { rows.restoreOrder(of: index) }
+    guard !turned.isEmpty else { return }
+    judge(turned, key.threshold.rule, to: &rows)
   }
 
   /// An anchor that stayed where it was did move against a space that shifted.
-  private func addRows(
-    beyond shift: HBRigidShift, _ key: Comparison.Key, to rows: inout ComparisonRows
+  private func add(
+    _ pairs: [StatePair], beyond shift: HBRigidShift, _ key: Comparison.Key,
+    to rows: inout ComparisonRows
   ) {
     let result = key.filter.map { filtered($0) }
-    let from = state(at: key.from)
-    let to = state(at: key.to)
-    var common: [(slot: Int, before: Int, after: Int)] = []
-    for slot in index.slotsInStoreOrder.lazy.map({ Int($0) }) {
-      let before = from.ordinal(ofSlot: slot)
-      let after = to.ordinal(ofSlot: slot)
-      guard result?.includes(slot: slot, after: before, or: after) ?? true else { continue }
-      let wasVisible = index.isVisible(slot: slot, in: from)
-      let isVisible = index.isVisible(slot: slot, in: to)
-      guard let before, let after, wasVisible, isVisible else {
-        if wasVisible || isVisible {
-          rows.addLone(slot, before ?? -1, after ?? -1, isAdded: isVisible)
-        }
-        continue
-      }
-      common.append((slot, before, after))
+    var common: [StatePair] = []
+    for pair in pairs where result?.includes(pair) ?? true {
+      if pair.wasVisible, pair.isVisible { common.append(pair) } else { rows.addLone(pair) }
     }
-    let transforms = transforms(after: common.flatMap { [$0.before, $0.after] })
     var rule = key.threshold.rule
     rule.shift = shift
-    for (number, anchor) in common.enumerated() {
-      let outcome = rule.outcome(from: transforms[2 * number], to: transforms[2 * number + 1])
-      let isUpdated = index.difference(anchor.before, anchor.after).contains(.metadata)
-      rows.add(anchor.slot, anchor.before, anchor.after, .init(outcome), isUpdated: isUpdated)
-    }
-    rows.restoreOrder(of: index)
+    judge(common, rule, to: &rows)
   }
 
-  private func distance(_ before: Int, _ after: Int) -> Double {
-    let delta = SIMD3<Double>(index.position(after)) - SIMD3<Double>(index.position(before))
-    return (delta * delta).sum().squareRoot()
+  /// Adds anchors of which the whole transforms tell whether they moved.
+  private func judge(_ pairs: [StatePair], _ rule: MoveRule, to rows: inout ComparisonRows) {
+    let transforms = transforms(after: pairs.flatMap { [Int($0.before), Int($0.after)] })
+    for (number, pair) in pairs.enumerated() {
+      let outcome = rule.outcome(from: transforms[2 * number], to: transforms[2 * number + 1])
+      rows.add(pair, .init(outcome))
+    }
+    rows.restoreOrder(of: index)
   }
 
   private enum Judgement {
@@ -206,11 +195,6 @@ extension SpaceData {
     }
     return difference.contains(.rotation) ? .turned : .certain(.below)
   }
-}
-
-extension Int {
-  /// The event of this number; −1 stands for no event.
-  fileprivate var event: Int? { self < 0 ? nil : self }
 }
 
 extension Array {

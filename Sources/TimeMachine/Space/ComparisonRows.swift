@@ -28,28 +28,20 @@ struct ComparisonRows {
     self.filter = filter
   }
 
-  /// Adds an anchor that is visible in one of the two states alone; −1 stands for no event.
-  mutating func addLone(_ slot: Int, _ before: Int, _ after: Int, isAdded: Bool) {
-    append(
-      Comparison.Row(
-        slot: slot, difference: isAdded ? .added : .removed, isUpdated: false, distance: 0,
-        before: before < 0 ? nil : before, after: after < 0 ? nil : after))
+  /// Adds an anchor that is visible in one of the two states alone.
+  mutating func addLone(_ pair: StatePair) {
+    append(Comparison.Row(pair, pair.isVisible ? .added : .removed))
   }
 
   /// Adds an anchor that is visible in both states.
-  mutating func add(_ slot: Int, _ before: Int, _ after: Int, _ move: Move, isUpdated: Bool) {
+  mutating func add(_ pair: StatePair, _ move: Move) {
+    let isUpdated = pair.difference.contains(.metadata)
     switch move {
     case .moved(let distance):
-      append(
-        Comparison.Row(
-          slot: slot, difference: .moved, isUpdated: isUpdated, distance: distance,
-          before: before, after: after))
+      append(Comparison.Row(pair, .moved, isUpdated: isUpdated, distance: distance))
     case .none, .below:
       if isUpdated {
-        append(
-          Comparison.Row(
-            slot: slot, difference: .updated, isUpdated: false, distance: 0, before: before,
-            after: after))
+        append(Comparison.Row(pair, .updated))
       } else if case .below = move {
         belowThreshold += 1
       }
@@ -89,20 +81,23 @@ struct ComparisonRows {
 
 /// Sorts many distances in a few passes over their bits.
 enum DistanceOrder {
-  private static let digitBits: UInt64 = 11
+  private static let digitBits = 11
+  /// Sign, exponent and 21 bits behind the point.
+  private static let passes = 3
 
-  /// The numbers of distances, which are 0 or more, the farthest first; of equal ones the first.
+  /// The numbers of distances, which are 0 or more, the farthest first; of those that differ by less
+  /// than a millionth the first.
   static func farthestFirst(_ distances: [Double]) -> [Int32] {
-    // Numbers that are not negative order like their bits, which are turned over here.
-    let keys = distances.map { ~($0 + 0).bitPattern }
+    // Numbers that are not negative order like their bits, which are turned over here. Those below
+    // a millionth of the distance are left out.
+    let keys = distances.map { ~($0 + 0).bitPattern >> UInt64(64 - passes * digitBits) }
     var order = keys.indices.map { Int32(truncatingIfNeeded: $0) }
     guard keys.count > 64 else {
       return order.sorted { (keys[Int($0)], $0) < (keys[Int($1)], $1) }
     }
     var other = order
-    // The lowest digit of the 64 bits is far below a millimetre, yet equal must stay equal.
-    for shift in stride(from: UInt64(0), to: 64, by: UInt64.Stride(digitBits)) {
-      pass(keys, order, into: &other, shift: shift)
+    for number in 0..<passes {
+      pass(keys, order, into: &other, shift: UInt64(number * digitBits))
       swap(&order, &other)
     }
     return order
@@ -112,7 +107,7 @@ enum DistanceOrder {
   private static func pass(
     _ keys: [UInt64], _ order: [Int32], into result: inout [Int32], shift: UInt64
   ) {
-    var starts = [Int](repeating: 0, count: 1 << Int(digitBits) + 1)
+    var starts = [Int](repeating: 0, count: 1 << digitBits + 1)
     let mask = UInt64(1) << digitBits - 1
     for key in keys { starts[Int(key >> shift & mask) + 1] += 1 }
     for digit in 1..<starts.count { starts[digit] += starts[digit - 1] }

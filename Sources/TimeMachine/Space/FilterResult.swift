@@ -67,10 +67,10 @@ final class FilterResult: Sendable {
   }
 
   /// Whether an anchor passes in either of two states.
-  func includes(slot: Int, after ordinal: Int?, or other: Int?) -> Bool {
-    if let ordinal, includes(slot: slot, after: ordinal) { return true }
-    guard let other else { return false }
-    return includes(slot: slot, after: other)
+  func includes(_ pair: StatePair) -> Bool {
+    let slot = Int(pair.slot)
+    if pair.before >= 0, includes(slot: slot, after: Int(pair.before)) { return true }
+    return pair.after >= 0 && includes(slot: slot, after: Int(pair.after))
   }
 }
 

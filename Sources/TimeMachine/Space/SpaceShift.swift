@@ -5,14 +5,23 @@ extension SpaceData {
   private static let shiftSample = 60
 
   /// The shift of the whole space between two states; nil where most anchors did not move.
-  func shift(from: SpaceState, to: SpaceState) -> HBRigidShift? {
-    let (common, moved) = index.commonCount(from: from, to: to)
+  ///
+  /// - Parameter pairs: all anchors that are visible in one of the states.
+  func shift(_ pairs: [StatePair]) -> HBRigidShift? {
+    var (common, moved) = (0, 0)
+    for pair in pairs where pair.wasVisible && pair.isVisible {
+      common += 1
+      if !pair.difference.isDisjoint(with: .transform) { moved += 1 }
+    }
     guard moved >= 3, moved * 2 > common else { return nil }
     let step = max(1, common / Self.shiftSample)
-    let pairs = index.commonSample(from: from, to: to, step: step).map { before, after in
-      RigidShiftEstimator.Pair(
-        before: transform(after: before), after: transform(after: after))
-    }
-    return RigidShiftEstimator(pairs).estimate()
+    let sample = pairs.lazy.filter { $0.wasVisible && $0.isVisible }.enumerated()
+      .filter { $0.offset % step == 0 }
+    return RigidShiftEstimator(
+      sample.map { _, pair in
+        RigidShiftEstimator.Pair(
+          before: transform(after: Int(pair.before)), after: transform(after: Int(pair.after)))
+      }
+    ).estimate()
   }
 }

@@ -10,7 +10,7 @@ extension State {
     let result = view.data.filtered(filter)
     let state = view.data.state(at: view.position)
     return view.anchorList.slots.lazy.map { Int($0) }.filter { slot in
-      result.includes(slot: slot, after: state.ordinal(ofSlot: slot), or: nil)
+      state.ordinal(ofSlot: slot).map { result.includes(slot: slot, after: $0) } ?? false
     }
   }
 

@@ -122,4 +122,18 @@ struct MetadataSearchTests {
       #expect(try reader.texts(after: ordinal) == expected, "\(decoded)")
     }
   }
+
+  /// Each set of names comes with the first event that has it, and too many are not counted.
+  @Test func shapesAreThoseOfTheNames() throws {
+    let index = try Self.index()
+    let names = try (0..<index.count).map { Set(try index.metadata($0).keys) }
+    let shapes = try #require(index.metadataShapes(of: 0..<index.count, atMost: 100))
+    #expect(Set(shapes.values.map { names[$0] }) == Set(names))
+    for (shape, first) in shapes {
+      #expect(index.metadataShape(first) == shape)
+      #expect(names.firstIndex(of: names[first]) == first)
+    }
+    #expect(index.metadataShapes(of: 0..<index.count, atMost: 2) == nil)
+    #expect(index.metadataShapes(of: 0..<0, atMost: 0) == [:])
+  }
 }
