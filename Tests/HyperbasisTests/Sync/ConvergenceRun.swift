@@ -8,15 +8,16 @@ import TestSupport
 final class ConvergenceRun {
   private var random: SeededGenerator
   private let party: Party
-  /// A space that nobody deletes: a cloud that shows nothing at all is not believed.
   private let home: UUID
-  /// What was acknowledged on each device, by space.
-  private var acknowledged: [UUID: Set<UUID>] = [:]
+  private let acknowledged = Acknowledgements()
+  /// What failed in writing that had no reason to.
+  private let complaints = Complaints()
   private let steps: Int
 
   init(_ tier: CloudTier, seed: UInt64) throws {
     random = SeededGenerator(seed: seed)
-    party = try Party(tier, skews: [-3600, 0, 3600])
+    let ids = SeededIds(seed: seed)
+    party = try Party(tier, skews: [-3600, 0, 3600]) { ids.next() }
     try party.cloud.change { $0.mostRows = 7 }
     steps = 40
     home = try party.devices[0].makeSpace("Home")
@@ -25,10 +26,6 @@ final class ConvergenceRun {
   private func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
   private func chance(_ percent: Int) -> Bool { int(1...100) <= percent }
-
-  private func pick<Element>(_ elements: [Element]) -> Element? {
-    elements.randomElement(using: &random)
-  }
 }
 
 // MARK: - Playing
@@ -37,106 +34,82 @@ extension ConvergenceRun {
   func play() async throws {
     for _ in 0..<steps {
       party.time.pass(Double(int(0...30)))
-      guard let device = pick(party.devices) else { return }
-      if chance(65) {
-        try act(device)
-      } else {
-        await syncBadly(device)
+      guard let device = party.devices.randomElement(using: &random) else { return }
+      switch int(1...100) {
+      case ...62: try writer(device.store, device).act(&random)
+      case ...65: dieWriting(device)
+      default: await syncBadly(device)
       }
     }
   }
 
-  private func act(_ device: Device) throws {
-    let spaces = try device.store.spaceIds().sorted { $0.uuidString < $1.uuidString }
-    guard let space = pick(spaces) else { return }
-    let anchors = try device.store.loadAnchors(spaceId: space)
-    let text = AnyCodableValue.int(int(0...99))
-    switch int(0...19) {
-    case 0...3: try save([.sample(space, id: uuid(), x: Float(int(0...9)))], space, device)
-    case 4...7: try edit(anchors, device) { $0.transform[12] = Float(self.int(0...99)) }
-    case 8...11:
-      let key = pick(["text", "size"]) ?? "text"
-      try edit(anchors, device) { $0.metadata[key] = text }
-    case 12, 13:
-      if let anchor = pick(anchors.filter { !$0.isDeleted }) {
-        note(try device.store.perform(.delete([anchor.id]), spaceId: space))
-      }
-    case 14:
-      if let anchor = pick(anchors.filter(\.isDeleted)) {
-        note(try device.store.perform(.restore([anchor.id]), spaceId: space))
-      }
-    case 15:
-      if let anchor = pick(anchors) {
-        note(
-          try device.store.perform(
-            .rollback(anchorId: anchor.id, toVersion: 1), spaceId: space))
-      }
-    case 16: try? note(device.store.perform(.undo, spaceId: space))
-    case 17: try device.store.rename(spaceId: space, to: "Space \(int(0...9))")
-    case 18:
-      if chance(40) {
-        _ = try device.makeSpace("Room")
-      } else {
-        try device.saveMap((0...int(0...5)).map { _ in UInt8(int(0...255)) }, of: space)
-      }
-    default:
-      if space != home, chance(60) {
-        try device.deleteSpace(space)
-        acknowledged[space] = nil
-      }
-    }
+  private func writer(_ store: HBLocalStore, _ device: Device) -> RandomWriter {
+    RandomWriter(
+      hand: Hand(store: store, clock: device.clock), home: home, acknowledged: acknowledged)
   }
 
-  private func uuid() -> UUID { RandomHistory.uuid(&random) }
-
-  private func save(_ anchors: [HBAnchor], _ space: UUID, _ device: Device) throws {
-    note(try device.store.perform(.save(anchors), spaceId: space))
-  }
-
-  private func edit(
-    _ anchors: [HBAnchor], _ device: Device, _ body: (inout HBAnchor) -> Void
-  ) throws {
-    guard var anchor = pick(anchors) else { return }
-    body(&anchor)
-    try save([anchor], anchor.spaceId, device)
-  }
-
-  private func note(_ plan: HBPlan) {
-    acknowledged[plan.spaceId, default: []].formUnion(plan.events.map(\.id))
+  /// The last thing that a process does is to write, and it may not come to its end.
+  private func dieWriting(_ device: Device) {
+    device.life.end(afterChanges: int(0...8))
+    try? writer(device.store, device).act(&random)
+    restart(device)
   }
 
   /// A pass that may meet anything, and may be the last thing that the process does.
   private func syncBadly(_ device: Device) async {
     let kind = int(0...9)
+    device.connection.set(fault(kind, device.life))
+    if kind == 9 { device.life.end(afterChanges: int(0...60)) }
+    if chance(50) { accompany(device) }
+    await device.sync()
+    device.connection.set(nil)
+    device.connection.accompany(nil)
+    if kind >= 8 { restart(device) }
+  }
+
+  private func fault(_ kind: Int, _ life: DeviceFiles.Life) -> FakeCloudClient.Hook? {
     let place = int(1...12)
-    let count = AwaitCounter()
-    let life = device.life
+    let count = CallCounter()
     let moment: FakeCloudClient.Moment = chance(50) ? .before : .after
     switch kind {
-    case 0...3: device.connection.set(nil)
-    case 4: device.connection.cut()
+    case 4: return { _, _ throws(CloudFailure) in throw .unreachable("cut") }
     case 5, 6:
-      device.connection.set { _, now throws(CloudFailure) in
+      return { _, now throws(CloudFailure) in
         if now == moment, count.next() == place { throw .unreachable("cut") }
       }
     case 7:
-      device.connection.set { _, now throws(CloudFailure) in
+      return { _, now throws(CloudFailure) in
         if now == moment, count.next() % 3 == 2 {
           throw .busy(ServerAnswer(status: 503), retryAfter: 1)
         }
       }
     case 8:
-      device.connection.set { _, now throws(CloudFailure) in
+      return { _, now throws(CloudFailure) in
         if now == moment, count.next() == place {
           life.end(afterChanges: 0)
           throw .unreachable("killed")
         }
       }
-    default: life.end(afterChanges: int(0...25))
+    default: return nil
     }
-    await device.sync()
-    device.connection.set(nil)
-    if kind >= 8 { restart(device) }
+  }
+
+  /// While the pass waits for the cloud, people go on writing: in this process, or in another one.
+  private func accompany(_ device: Device) {
+    let moments = Set((0...int(0...4)).map { _ in int(1...30) })
+    let isElsewhere = chance(50)
+    let writer = writer(isElsewhere ? device.openElsewhere() : device.store, device)
+    let generator = Mutex(SeededGenerator(seed: random.next()))
+    let (count, life, complaints) = (CallCounter(), device.life, complaints)
+    device.connection.accompany { call, _ in
+      guard moments.contains(count.next()) else { return }
+      do {
+        try generator.withLock { try writer.act(&$0) }
+      } catch {
+        guard isElsewhere || !life.isOver else { return }
+        complaints.add("writing during \(call): \(error)")
+      }
+    }
   }
 
   private func restart(_ device: Device) {
@@ -151,7 +124,7 @@ extension ConvergenceRun {
 }
 
 /// Counts from 1.
-private final class AwaitCounter: Sendable {
+private final class CallCounter: Sendable {
   private let value = Mutex(0)
 
   func next() -> Int {
@@ -160,6 +133,23 @@ private final class AwaitCounter: Sendable {
       return value
     }
   }
+}
+
+/// Ids that follow from a seed.
+private final class SeededIds: Sendable {
+  private let random: Mutex<SeededGenerator>
+
+  init(seed: UInt64) { random = Mutex(SeededGenerator(seed: ~seed)) }
+
+  func next() -> UUID { random.withLock { RandomHistory.uuid(&$0) } }
+}
+
+private final class Complaints: Sendable {
+  private let texts = Mutex<[String]>([])
+
+  var all: [String] { texts.withLock { $0 } }
+
+  func add(_ text: String) { texts.withLock { $0.append(text) } }
 }
 
 // MARK: - Healing
@@ -175,7 +165,8 @@ extension ConvergenceRun {
         last.append(await device.sync())
       }
     }
-    var faults = last.compactMap { outcome in outcome.error.map { "sync: \($0)" } }
+    var faults = complaints.all
+    faults += last.compactMap { outcome in outcome.error.map { "sync: \($0)" } }
     let views = try party.devices.map { try View($0) }
     for (number, view) in views.enumerated() {
       if view.pending > 0 { faults.append("device \(number): \(view.pending) pending") }
@@ -188,7 +179,7 @@ extension ConvergenceRun {
   /// Events that were acknowledged and are nowhere.
   private func lost(_ view: View, _ number: Int) -> [String] {
     guard party.cloud.now.tier == .migrated else { return [] }
-    return acknowledged.flatMap { space, events in
+    return acknowledged.all.flatMap { space, events in
       guard view.spaces[space] != nil else { return [String]() }
       let missing = events.subtracting(view.eventIds[space] ?? [])
       return missing.isEmpty ? [] : ["device \(number): \(missing.count) events lost"]

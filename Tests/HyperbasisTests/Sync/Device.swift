@@ -12,31 +12,35 @@ final class Device {
   let clock: SkewedClock
   private(set) var life = DeviceFiles.Life()
   private(set) var store: HBLocalStore
-  private let name: String
+  private let open: (DeviceFiles.Life) -> HBLocalStore
 
   init(
-    _ name: String, _ cloud: FakeCloud, time: SharedTime = SharedTime(), skew: Double = 0
+    _ name: String, _ cloud: FakeCloud, time: SharedTime = SharedTime(), skew: Double = 0,
+    makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
   ) throws {
-    self.name = name
     self.cloud = cloud
-    folder = try TemporaryStore()
-    clock = SkewedClock(time: time, skew: skew)
-    store = Self.open(folder, name, clock, life)
-  }
-
-  private static func open(
-    _ folder: TemporaryStore, _ name: String, _ clock: SkewedClock, _ life: DeviceFiles.Life
-  ) -> HBLocalStore {
-    HBLocalStore(
-      baseDirectory: folder.url, actor: name, files: DeviceFiles(life: life), clock: clock.now)
+    let (folder, clock) = (try TemporaryStore(), SkewedClock(time: time, skew: skew))
+    self.folder = folder
+    self.clock = clock
+    open = { life in
+      HBLocalStore(
+        baseDirectory: folder.url, actor: name, files: DeviceFiles(life: life), clock: clock.now,
+        makeUUID: makeUUID)
+    }
+    store = open(life)
   }
 
   /// Dies where it is, and starts again with what is on disk.
   func restart() {
     life.end(afterChanges: 0)
     life = DeviceFiles.Life()
-    store = Self.open(folder, name, clock, life)
+    store = open(life)
   }
+
+  /// The store as another process has it, which lives on when this one dies.
+  func openElsewhere() -> HBLocalStore { open(DeviceFiles.Life()) }
+
+  var hand: Hand { Hand(store: store, clock: clock) }
 
   var client: FakeCloudClient {
     FakeCloudClient(cloud) { [connection, life] call, moment throws(CloudFailure) in
@@ -72,13 +76,20 @@ extension SyncPace {
 /// What stands between a device and the cloud.
 final class Connection: Sendable {
   private let rule = Mutex<FakeCloudClient.Hook?>(nil)
+  private let company = Mutex<(@Sendable (FakeCall, FakeCloudClient.Moment) -> Void)?>(nil)
 
   /// What is to happen to calls from now on; nil: they get through.
   func set(_ rule: FakeCloudClient.Hook?) { self.rule.withLock { $0 = rule } }
 
+  /// What others do while a call is on its way, whatever becomes of that.
+  func accompany(_ body: (@Sendable (FakeCall, FakeCloudClient.Moment) -> Void)?) {
+    company.withLock { $0 = body }
+  }
+
   func cut() { set { _, _ throws(CloudFailure) in throw .unreachable("cut") } }
 
   func check(_ call: FakeCall, _ moment: FakeCloudClient.Moment) throws(CloudFailure) {
+    company.withLock { $0 }?(call, moment)
     try rule.withLock { $0 }?(call, moment)
   }
 }
@@ -112,7 +123,11 @@ struct SkewedClock: Sendable {
 
 // MARK: - What people do
 
-extension Device {
+/// Whoever writes into a store.
+struct Hand: Sendable {
+  let store: HBLocalStore
+  let clock: SkewedClock
+
   func makeSpace(_ name: String? = "Kitchen", map: [UInt8] = []) throws -> UUID {
     let id = try store.newSpace(name: name)
     if !map.isEmpty { try saveMap(map, of: id) }
@@ -126,6 +141,21 @@ extension Device {
     stored.updatedAt = clock.now().date
     try store.saveSpace(stored)
   }
+
+  func deleteSpace(_ id: UUID) throws {
+    try store.deleteSpace(id: id)
+    try store.addPendingOperations([.deleteSpace(id)])
+  }
+}
+
+extension Device {
+  func makeSpace(_ name: String? = "Kitchen", map: [UInt8] = []) throws -> UUID {
+    try hand.makeSpace(name, map: map)
+  }
+
+  func saveMap(_ map: [UInt8], of space: UUID) throws { try hand.saveMap(map, of: space) }
+
+  func deleteSpace(_ id: UUID) throws { try hand.deleteSpace(id) }
 
   @discardableResult
   func add(
@@ -153,11 +183,6 @@ extension Device {
     try change(id) { $0.metadata[key] = text }
   }
 
-  func deleteSpace(_ id: UUID) throws {
-    try store.deleteSpace(id: id)
-    try store.addPendingOperations([.deleteSpace(id)])
-  }
-
   func anchor(_ id: UUID) throws -> HBAnchor? { try store.loadAnchor(id: id) }
 
   func texts(_ space: UUID) throws -> [String] {
@@ -175,12 +200,15 @@ struct Party {
   let devices: [Device]
 
   /// - Parameter skews: by how many seconds each device's clock is wrong.
-  init(_ tier: CloudTier, skews: [Double] = [0, 0]) throws {
+  init(
+    _ tier: CloudTier, skews: [Double] = [0, 0],
+    makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
+  ) throws {
     let (cloud, time) = (FakeCloud(tier), SharedTime())
     self.cloud = cloud
     self.time = time
     devices = try skews.enumerated().map { number, skew in
-      try Device("device \(number)", cloud, time: time, skew: skew)
+      try Device("device \(number)", cloud, time: time, skew: skew, makeUUID: makeUUID)
     }
   }
 

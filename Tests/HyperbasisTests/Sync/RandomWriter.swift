@@ -1,0 +1,93 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+@testable import Hyperbasis
+
+/// What people do at random to a store; all of it follows from the generator.
+struct RandomWriter: Sendable {
+  let hand: Hand
+  /// A space that nobody deletes: a cloud that shows nothing at all is not believed.
+  let home: UUID
+  let acknowledged: Acknowledgements
+
+  /// Does one thing.
+  func act(_ random: inout SeededGenerator) throws {
+    let spaces = try hand.store.spaceIds().sorted { $0.uuidString < $1.uuidString }
+    guard let space = spaces.randomElement(using: &random) else { return }
+    let choice = Int.random(in: 0...19, using: &random)
+    if choice < 17 {
+      try actOnAnchors(of: space, choice, &random)
+    } else {
+      try actOnSpace(space, choice, &random)
+    }
+  }
+
+  private func actOnAnchors(
+    of space: UUID, _ choice: Int, _ random: inout SeededGenerator
+  ) throws {
+    let anchors = try hand.store.loadAnchors(spaceId: space)
+    let any = anchors.randomElement(using: &random)
+    let number = Int.random(in: 0...99, using: &random)
+    switch choice {
+    case 0...3:
+      let id = RandomHistory.uuid(&random)
+      try perform(.save([.sample(space, id: id, x: Float(number % 10))]), space)
+    case 4...7: try edit(any) { $0.transform[12] = Float(number) }
+    case 8...11:
+      let key = Bool.random(using: &random) ? "text" : "size"
+      try edit(any) { $0.metadata[key] = .int(number) }
+    case 12, 13:
+      let visible = anchors.filter { !$0.isDeleted }.randomElement(using: &random)
+      if let visible { try perform(.delete([visible.id]), space) }
+    case 14:
+      let hidden = anchors.filter(\.isDeleted).randomElement(using: &random)
+      if let hidden { try perform(.restore([hidden.id]), space) }
+    case 15: if let any { try perform(.rollback(anchorId: any.id, toVersion: 1), space) }
+    // There may be nothing to undo.
+    default: try? perform(.undo, space)
+    }
+  }
+
+  private func actOnSpace(
+    _ space: UUID, _ choice: Int, _ random: inout SeededGenerator
+  ) throws {
+    let percent = Int.random(in: 1...100, using: &random)
+    switch choice {
+    case 17: try hand.store.rename(spaceId: space, to: "Space \(percent % 10)")
+    case 18 where percent <= 40: _ = try hand.makeSpace("Room")
+    case 18:
+      let size = Int.random(in: 1...6, using: &random)
+      try hand.saveMap(
+        (0..<size).map { _ in UInt8.random(in: .min ... .max, using: &random) }, of: space)
+    default:
+      guard space != home, percent <= 60 else { return }
+      try hand.deleteSpace(space)
+      acknowledged.forget(space)
+    }
+  }
+
+  private func edit(_ anchor: HBAnchor?, _ body: (inout HBAnchor) -> Void) throws {
+    guard var anchor else { return }
+    body(&anchor)
+    try perform(.save([anchor]), anchor.spaceId)
+  }
+
+  private func perform(_ operation: HBPlanRequest, _ space: UUID) throws {
+    acknowledged.note(try hand.store.perform(operation, spaceId: space))
+  }
+}
+
+/// The events of which somebody was told that they are saved, by space.
+final class Acknowledgements: Sendable {
+  private let events = Mutex<[UUID: Set<UUID>]>([:])
+
+  var all: [UUID: Set<UUID>] { events.withLock { $0 } }
+
+  func note(_ plan: HBPlan) {
+    events.withLock { $0[plan.spaceId, default: []].formUnion(plan.events.map(\.id)) }
+  }
+
+  /// A space was deleted with all that is in it.
+  func forget(_ space: UUID) { events.withLock { $0[space] = nil } }
+}
