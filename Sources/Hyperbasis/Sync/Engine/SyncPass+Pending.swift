@@ -29,7 +29,8 @@ extension SyncPass {
       kinds += (try? pending(of: space)) ?? []
     }
     dropSettledQuarantine(kinds)
-    return try store.replacePendingOperations(kinds, examined: sizes, countsFailure: hasFailed)
+    return try store.replacePendingOperations(
+      kinds, examined: sizes, deletions: examinedDeletions, countsFailure: hasFailed)
   }
 
   private func pending(of space: UUID) throws -> [HBPendingOperation.Kind] {

@@ -16,6 +16,8 @@ actor SyncPass {
   private var anchorBases: [UUID: AnchorBases] = [:]
   /// Spaces that were deleted here and are still to be deleted there.
   var deletions: Set<UUID> = []
+  /// Spaces that somebody had asked to delete when this pass looked.
+  private(set) var examinedDeletions: Set<UUID> = []
   /// Whether somebody else was faster, so that there is more to pull.
   var needsAnotherRound = false
   private(set) var problems: [any Error] = []
@@ -222,7 +224,8 @@ extension SyncPass {
 
   /// A space that the cloud has and that lies in the trash here was deleted here.
   private func findDeletions() throws {
-    var found = queuedDeletions()
+    examinedDeletions = queuedDeletions()
+    var found = examinedDeletions
     for (id, space) in base.spaces where space.row != nil {
       if try store.isInTrash(id) { found.insert(id) }
     }

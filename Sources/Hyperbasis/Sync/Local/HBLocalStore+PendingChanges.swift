@@ -26,10 +26,14 @@ extension HBLocalStore {
 
   /// Makes the list what a comparison with the cloud has found, unless somebody has written since.
   ///
-  /// - Parameter examined: how long the logs were that were compared.
+  /// - Parameters:
+  ///   - examined: how long the logs were that were compared.
+  ///   - deletions: the deletions that were asked for when that began. Of a later one nothing but
+  ///     the list may know, where the cloud was not known to have the space.
   /// - Returns: what the list holds then.
   func replacePendingOperations(
-    _ kinds: [HBPendingOperation.Kind], examined: [UUID: Int], countsFailure: Bool
+    _ kinds: [HBPendingOperation.Kind], examined: [UUID: Int], deletions: Set<UUID>,
+    countsFailure: Bool
   ) throws -> [HBPendingOperation.Kind] {
     try reaching {
       try pendingLock.withLock {
@@ -37,7 +41,9 @@ extension HBLocalStore {
         let isCurrent = try examined.allSatisfy { try logSize(of: $0.key) == $0.value }
         var wanted = kinds
         // What was enqueued meanwhile is not known to be done.
-        if !isCurrent { wanted += old.map(\.type).filter { !kinds.contains($0) } }
+        wanted += old.map(\.type).filter { kind in
+          !kinds.contains(kind) && (!isCurrent || kind.isDeletion(besides: deletions))
+        }
         let known = Dictionary(old.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
         let operations = wanted.map { kind in
           var operation = known[kind] ?? newOperation(kind)
@@ -54,5 +60,11 @@ extension HBLocalStore {
     // Files hold whole seconds.
     let now = Date(timeIntervalSince1970: Double(context.clock().wholeSeconds))
     return HBPendingOperation(type: kind, id: context.makeUUID(), createdAt: now)
+  }
+}
+
+extension HBPendingOperation.Kind {
+  fileprivate func isDeletion(besides known: Set<UUID>) -> Bool {
+    if case .deleteSpace(let id) = self { !known.contains(id) } else { false }
   }
 }
