@@ -1,10 +1,14 @@
 import Foundation
 import Hyperbasis
+import Synchronization
 
 // Syncs a store once, in a process of its own, and prints by how much that raised the most memory
 // that the process ever held, and that memory, both in KiB.
 //
-//   SUPABASE_URL=… SUPABASE_ANON_KEY=… SyncOnce STORE
+//   SUPABASE_URL=… SUPABASE_ANON_KEY=… SyncOnce STORE [TIME]
+//
+// TIME is what the clock shows, in microseconds since 1970; it goes on by a millisecond with each
+// look.
 
 /// The most memory the process has held, in KiB (`VmHWM`, proc(5)).
 func peakMemory() -> Int {
@@ -13,18 +17,38 @@ func peakMemory() -> Int {
   return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
 }
 
+final class SteppedClock: Sendable {
+  private let microseconds: Mutex<Int64>
+
+  init(_ start: Int64) { microseconds = Mutex(start) }
+
+  func now() -> HBInstant {
+    microseconds.withLock { time in
+      time += 1000
+      return HBInstant(microseconds: time)
+    }
+  }
+}
+
+func open(_ folder: URL, time: String?) -> HBLocalStore {
+  guard let start = time.flatMap({ Int64($0) }) else { return HBLocalStore(baseDirectory: folder) }
+  let clock = SteppedClock(start)
+  return HBLocalStore(baseDirectory: folder) { clock.now() }
+}
+
 let environment = ProcessInfo.processInfo.environment
-guard CommandLine.arguments.count == 2, let url = environment["SUPABASE_URL"],
+let arguments = CommandLine.arguments.dropFirst()
+guard let path = arguments.first, arguments.count < 3, let url = environment["SUPABASE_URL"],
   let key = environment["SUPABASE_ANON_KEY"]
 else {
-  FileHandle.standardError.write(Data("usage: SyncOnce STORE\n".utf8))
+  FileHandle.standardError.write(Data("usage: SyncOnce STORE [TIME]\n".utf8))
   exit(64)
 }
 
+let folder = URL(fileURLWithPath: path)
 let storage = HBStorage(
-  config: HBStorageConfig(
-    backend: .supabase(url: url, anonKey: key),
-    directory: URL(fileURLWithPath: CommandLine.arguments[1])))
+  config: HBStorageConfig(backend: .supabase(url: url, anonKey: key), directory: folder),
+  localStore: open(folder, time: arguments.dropFirst().first))
 let before = peakMemory()
 do {
   try await storage.sync()

@@ -51,3 +51,12 @@ extension SupabaseServer.Tier {
 
   static var both: [SupabaseServer.Tier] { [.seed, .migrated] }
 }
+
+extension SupabaseService {
+  /// Uploads a map of which nobody knows that it has begun.
+  func upload(
+    map: WorldMapFile, of space: UUID
+  ) async throws(CloudFailure) -> WorldMapReference {
+    try await upload(map: map, of: space, resuming: NoOpenUploads())
+  }
+}

@@ -24,7 +24,7 @@ import Testing
               $0.skip = skip
             })
         }
-        let up = try await SyncOnce.run(machines[0].folder, project)
+        let up = try await Self.sync(machines[0].folder, project)
         #expect(up.peak < Self.mostMemory)
         try await project.disarm()
         #expect(try await project.journal().requests.contains { $0.status == nil })
@@ -36,7 +36,7 @@ import Testing
               $0.skip = skip
             })
         }
-        let down = try await SyncOnce.run(machines[1].folder, project)
+        let down = try await Self.sync(machines[1].folder, project)
         #expect(down.peak < Self.mostMemory)
         let arrived = try #require(try await machines[1].storage.loadSpace(id: space.id))
         #expect(try Self.digest(arrived.worldMapData) == hash)
@@ -44,6 +44,15 @@ import Testing
         print("down \(down.peak) (\(down.growth))")
       }
     }
+  }
+
+  private static func sync(
+    _ folder: URL, _ project: SupabaseProject
+  ) async throws -> (growth: Int, peak: Int) {
+    let said = try await SyncOnce(folder, project).end()
+    let numbers = said.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    try #require(numbers.count == 2, "\(said)")
+    return (numbers[0], numbers[1])
   }
 
   private static func noise(_ count: Int) -> Data {
@@ -60,44 +69,5 @@ import Testing
       for word in bytes.bindMemory(to: UInt64.self) { hash = (hash ^ word) &* 1_099_511_628_211 }
     }
     return hash
-  }
-}
-
-/// The program that syncs once.
-private enum SyncOnce {
-  /// Waits in a thread of its own: the pool's few belong to the other tests.
-  static func run(
-    _ folder: URL, _ project: SupabaseProject
-  ) async throws -> (growth: Int, peak: Int) {
-    let (url, key) = (project.url.absoluteString, project.anonymousKey)
-    let said: String = try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try output(of: folder, url, key) })
-      }
-    }
-    let numbers = said.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-    try #require(numbers.count == 2, "\(said)")
-    return (numbers[0], numbers[1])
-  }
-
-  private static func output(of folder: URL, _ url: String, _ key: String) throws -> String {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = [folder.path]
-    process.environment = ["SUPABASE_URL": url, "SUPABASE_ANON_KEY": key]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return text
-  }
-
-  private static var program: URL {
-    let folder = Bundle.main.bundleURL
-    let beside = folder.appending(path: "SyncOnce")
-    if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
-    return folder.deletingLastPathComponent().appending(path: "SyncOnce")
   }
 }

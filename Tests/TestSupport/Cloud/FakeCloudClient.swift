@@ -188,7 +188,7 @@ extension FakeCloudClient {
 
 extension FakeCloudClient {
   package func upload(
-    map: WorldMapFile, of space: UUID
+    map: WorldMapFile, of space: UUID, resuming uploads: any OpenUploads
   ) async throws(CloudFailure) -> WorldMapReference {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: map.path.string)) else {
       throw .file(FileError(.read, map.path, .ioError))

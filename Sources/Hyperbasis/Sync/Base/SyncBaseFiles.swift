@@ -44,6 +44,11 @@ extension SyncBaseFiles {
     }
   }
 
+  /// Uploads that this process or another one began; they outlive a base that is forgotten.
+  func openUploads(clock: @escaping @Sendable () -> HBInstant) -> OpenUploadsFile {
+    OpenUploadsFile(path: directory.appending("uploads.json"), files: files, clock: clock)
+  }
+
   /// Forgets all that was known.
   func removeAll() throws {
     if try files.status(at: state) != nil { try files.removeFile(state) }

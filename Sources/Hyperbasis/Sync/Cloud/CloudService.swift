@@ -78,8 +78,10 @@ package protocol CloudService: Sendable {
 
   /// Uploads a file as a space's world map, under a name that holds the hash, so that two maps
   /// of one space never overwrite each other. An object that is there already is not sent again.
+  ///
+  /// - Parameter uploads: what has begun and not ended; a large file goes on where it stopped.
   func upload(
-    map: WorldMapFile, of space: UUID
+    map: WorldMapFile, of space: UUID, resuming uploads: any OpenUploads
   ) async throws(CloudFailure) -> WorldMapReference
 
   /// Downloads a space's world map into a new file at `path`, which it creates.

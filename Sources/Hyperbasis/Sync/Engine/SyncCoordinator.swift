@@ -226,11 +226,6 @@ extension SyncCoordinator {
     retry = nil
     wake()
   }
-
-  /// Waits until nothing runs in the background; for those who are about to end.
-  func settleBackground() async {
-    while let task = background { await task.value }
-  }
 }
 
 // MARK: - Status

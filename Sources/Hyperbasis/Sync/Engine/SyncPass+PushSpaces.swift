@@ -91,7 +91,8 @@ extension SyncPass {
     let file = try store.mapFile(of: head, sha256: digest.sha256, byteCount: digest.byteCount)
     defer { store.removeTransfer(file.path) }
     do {
-      row.map = try await cloud.upload(map: file, of: row.id)
+      let uploads = files.openUploads(clock: store.context.clock)
+      row.map = try await cloud.upload(map: file, of: row.id, resuming: uploads)
       return true
     } catch {
       switch error {

@@ -40,9 +40,9 @@ struct InvalidCloud: CloudService, CloudInspector {
   ) throws(CloudFailure) -> [UUID: AnchorRow] { throw failure }
   func insert(events: [AnchorEventRow]) throws(CloudFailure) { throw failure }
   func delete(spaces: [UUID]) throws(CloudFailure) { throw failure }
-  func upload(map: WorldMapFile, of space: UUID) throws(CloudFailure) -> WorldMapReference {
-    throw failure
-  }
+  func upload(
+    map: WorldMapFile, of space: UUID, resuming uploads: any OpenUploads
+  ) throws(CloudFailure) -> WorldMapReference { throw failure }
   func download(
     map: WorldMapReference, of space: UUID, to path: FilePath
   ) throws(CloudFailure) { throw failure }

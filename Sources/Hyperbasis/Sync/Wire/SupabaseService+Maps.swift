@@ -3,9 +3,9 @@ import SystemPackage
 
 extension SupabaseService {
   func upload(
-    map: WorldMapFile, of space: UUID
+    map: WorldMapFile, of space: UUID, resuming uploads: any OpenUploads
   ) async throws(CloudFailure) -> WorldMapReference {
-    try await maps.upload(map, of: space)
+    try await maps.upload(map, of: space, resuming: uploads)
   }
 
   func download(

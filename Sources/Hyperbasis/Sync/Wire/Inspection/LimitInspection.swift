@@ -39,7 +39,6 @@ extension MapClient {
     let map = WorldMapFile(path: "/", sha256: "", byteCount: 1, isCompressed: false)
     var path = ObjectPath(map: "trial", of: UUID.random())
     path.name.insert("trial", at: 0)
-    let upload = ResumableUpload(client: client, uploads: OpenUploads(), map: map, path: path)
-    try await upload.tryOut()
+    try await ResumableUpload(client: client, map: map, path: path).tryOut()
   }
 }

@@ -11,33 +11,35 @@ struct MapClient: Sendable {
 
   let client: CloudClient
   let files: any FileSystem
-  let uploads = OpenUploads()
-
-  init(client: CloudClient, files: any FileSystem) {
-    self.client = client
-    self.files = files
-  }
 
   func upload(
-    _ map: WorldMapFile, of space: UUID
+    _ map: WorldMapFile, of space: UUID, resuming uploads: any OpenUploads
   ) async throws(CloudFailure) -> WorldMapReference {
     let path = ObjectPath(map: map.sha256, of: space)
-    if try await byteCount(of: path) != map.byteCount { try await send(map, to: path) }
+    if try await byteCount(of: path) != map.byteCount {
+      let known = KnownUpload(
+        MapUpload(spaceId: space, sha256: map.sha256, byteCount: map.byteCount), in: uploads)
+      try await send(map, to: path, known)
+    }
     return WorldMapReference(
       address: try await link(to: path), sha256: map.sha256, byteCount: map.byteCount,
       isCompressed: map.isCompressed)
   }
 
-  private func send(_ map: WorldMapFile, to path: ObjectPath) async throws(CloudFailure) {
-    let resumable = ResumableUpload(client: client, uploads: uploads, map: map, path: path)
-    guard map.byteCount <= Self.mostInOneRequest else { return try await resumable.send() }
+  private func send(
+    _ map: WorldMapFile, to path: ObjectPath, _ known: KnownUpload
+  ) async throws(CloudFailure) {
+    let resumable = ResumableUpload(client: client, map: map, path: path)
+    guard map.byteCount <= Self.mostInOneRequest else {
+      return try await resumable.send(from: known)
+    }
     do {
       try await sendWhole(map, to: path)
     } catch {
       // A server that refuses before it has read all closes the connection, and its reason is
       // lost in that. In the other way the reason comes first.
       guard case .unreachable = error, map.byteCount > 100_000 else { throw error }
-      try await resumable.send()
+      try await resumable.send(from: known)
     }
   }
 

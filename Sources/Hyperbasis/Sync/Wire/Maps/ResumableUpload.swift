@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// An upload in chunks by the protocol of tus 1.0.0 (https://tus.io/protocols/resumable-upload):
 /// what has arrived stays, and after a cut the server says how much that is.
@@ -10,27 +9,31 @@ struct ResumableUpload: Sendable {
   private static let patience = 4
 
   let client: CloudClient
-  let uploads: OpenUploads
   let map: WorldMapFile
   let path: ObjectPath
 
-  func send() async throws(CloudFailure) {
+  /// Sends what the server does not have yet.
+  func send(from known: KnownUpload) async throws(CloudFailure) {
+    var known = known
     var failures = 0
     var reached = 0
     while true {
       let before = reached
       do {
-        try await sendChunks(&reached)
-        uploads.end(path)
+        try await sendChunks(&known, &reached)
+        known.end()
         return
       } catch {
         // It has expired, was finished by the request whose answer was lost, or is no more where
         // it was thought to be.
         switch error {
         case .notFound:
-          uploads.end(path)
+          known.end()
           if try await isThere() { return }
         case .unreachable, .busy(_, nil): break
+        case .rejected, .tooLarge:
+          known.end()
+          throw error
         default: throw error
         }
         failures = reached > before ? 0 : failures + 1
@@ -51,15 +54,17 @@ struct ResumableUpload: Sendable {
   }
 
   /// - Parameter reached: how many bytes were ever seen to have arrived.
-  private func sendChunks(_ reached: inout Int) async throws(CloudFailure) {
+  private func sendChunks(
+    _ known: inout KnownUpload, _ reached: inout Int
+  ) async throws(CloudFailure) {
     let identifier: String
     var offset = 0
-    if let known = uploads.identifier(of: path) {
-      identifier = known
-      offset = try await arrived(identifier)
+    if let begun = known.identifier {
+      identifier = begun
+      offset = try await arrivedBefore(identifier)
     } else {
       identifier = try await create()
-      uploads.begin(identifier, path)
+      known.begin(as: identifier)
     }
     while offset < map.byteCount {
       reached = max(reached, offset)
@@ -92,6 +97,23 @@ struct ResumableUpload: Sendable {
     let request = try self.request(.head, identifier)
     let answer = try await client.send(request, StorageRefusal.judge)
     return try offset(answer)
+  }
+
+  /// How many bytes of an upload have arrived that began some time ago. One that the server does
+  /// not want to hear of, for whatever reason, counts as gone: a new one tells the reason.
+  private func arrivedBefore(_ identifier: String) async throws(CloudFailure) -> Int {
+    do {
+      return try await arrived(identifier)
+    } catch {
+      switch error {
+      case .rejected(let answer), .missing(_, let answer), .tooLarge(let answer):
+        throw .notFound(answer)
+      // It is not as long as it would have to be.
+      case .unexpectedAnswer(let answer) where (200..<300).contains(answer.status):
+        throw .notFound(answer)
+      default: throw error
+      }
+    }
   }
 
   private func sendChunk(
@@ -137,19 +159,25 @@ struct ResumableUpload: Sendable {
   }
 }
 
-/// Uploads that have begun and not ended, so that the next sync of this process continues them.
-final class OpenUploads: Sendable {
-  private let identifiers = Mutex<[String: String]>([:])
+/// An upload as far as it is known: to the process that sends it, and to those that come after it.
+struct KnownUpload {
+  private(set) var identifier: String?
+  private let upload: MapUpload
+  private let uploads: any OpenUploads
 
-  func identifier(of path: ObjectPath) -> String? {
-    identifiers.withLock { $0[path.text] }
+  init(_ upload: MapUpload, in uploads: any OpenUploads) {
+    self.upload = upload
+    self.uploads = uploads
+    identifier = uploads.identifier(of: upload)
   }
 
-  func begin(_ identifier: String, _ path: ObjectPath) {
-    identifiers.withLock { $0[path.text] = identifier }
+  mutating func begin(as identifier: String) {
+    self.identifier = identifier
+    uploads.begin(upload, as: identifier)
   }
 
-  func end(_ path: ObjectPath) {
-    identifiers.withLock { _ = $0.removeValue(forKey: path.text) }
+  mutating func end() {
+    identifier = nil
+    uploads.end(upload)
   }
 }

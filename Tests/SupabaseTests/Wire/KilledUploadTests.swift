@@ -1,0 +1,71 @@
+import Foundation
+import SupabaseTestSupport
+import Testing
+
+@testable import Hyperbasis
+
+/// A process that is killed while it sends a large map, and the one that comes after it.
+@Suite(.requiresSupabase, .serialized) struct KilledUploadTests {
+  /// Three chunks.
+  private static let size = 15_000_000
+
+  @Test func theNextProcessGoesOnWhereAKilledOneStopped() async throws {
+    try await afterAKill { project, folder in
+      let said = try await SyncOnce(folder, project).end()
+      #expect(!said.isEmpty)
+      let counts = try await project.journal().counts
+      #expect(counts["POST upload/resumable"] == nil)
+      #expect(counts["HEAD upload/resumable"] == 1)
+      // The first chunk is there.
+      #expect((1...2).contains(counts["PATCH upload/resumable"] ?? 0))
+    }
+  }
+
+  @Test func whatTheServerHasForgottenIsSentAnew() async throws {
+    try await afterAKill { project, folder in
+      // Uploads end after a day.
+      try await project.setClock(offset: 25 * 3600)
+      let said = try await SyncOnce(folder, project).end()
+      #expect(!said.isEmpty)
+      let counts = try await project.journal().counts
+      #expect(counts["POST upload/resumable"] == 1)
+    }
+  }
+
+  /// What cannot be packed.
+  private static func noise() -> Data {
+    var generator = SystemRandomNumberGenerator()
+    let words = (0..<size / 8).map { _ in generator.next() }
+    return words.withUnsafeBytes { Data($0) }
+  }
+
+  /// Runs the body when a process was killed that had sent a chunk; what the body did has to bring
+  /// the map up.
+  private func afterAKill(_ body: (SupabaseProject, URL) async throws -> Void) async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      try await Machine.with([Machine(project)]) { machines in
+        let space = HBSpace(name: "Hall", worldMapData: Self.noise())
+        try await machines[0].storage.save(space)
+        try await project.arm(
+          SupabaseFault { fault in
+            (fault.method, fault.path) = ("PATCH", "resumable")
+            (fault.skip, fault.times, fault.delay) = (1, nil, 5)
+          })
+        let process = try SyncOnce(machines[0].folder, project)
+        while try await project.journal().counts["PATCH upload/resumable"] == nil {
+          try await Task.sleep(for: .milliseconds(10))
+        }
+        await process.kill()
+        #expect(try project.sql("select count(*) from storage.objects") == "0")
+        try await project.disarm()
+        try await project.clearJournal()
+
+        try await body(project, machines[0].folder)
+        #expect(try project.sql("select count(*) from storage.objects") == "1")
+        let folder = machines[0].folder.appending(path: ".hyperbasis/sync")
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        #expect(!names.contains { $0.hasSuffix("uploads.json") })
+      }
+    }
+  }
+}
