@@ -97,11 +97,31 @@ extension WireConvergenceRun {
 
   /// A pass that may meet anything.
   private func syncBadly(_ number: Int) async throws {
-    let kind = int(0...9)
+    let kind = int(0...11)
+    if kind > 9 { return try await syncElsewhere(machines[number], isKilled: kind == 11) }
     for fault in faults(kind) { try await project.arm(fault) }
     await machines[number].sync(cancelledAfter: kind == 9 ? int(0...30) : nil)
     try await project.disarm()
     if kind >= 8 { try machines[number].restart() }
+  }
+
+  /// A pass of another process, which may be killed, and people who go on writing meanwhile.
+  private func syncElsewhere(_ machine: WireMachine, isKilled: Bool) async throws {
+    let process = try machine.syncElsewhere()
+    for _ in 0..<int(0...3) {
+      try await Task.sleep(for: .milliseconds(int(0...100)))
+      do {
+        try act(machine.store)
+      } catch is HBStorageError {
+        // The pass has just removed what was to be changed.
+      }
+    }
+    guard isKilled else {
+      _ = await process.end()
+      return
+    }
+    try await Task.sleep(for: .milliseconds(int(0...400)))
+    await process.kill()
   }
 
   private func faults(_ kind: Int) -> [SupabaseFault] {

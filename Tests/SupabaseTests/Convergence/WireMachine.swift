@@ -39,6 +39,12 @@ final class WireMachine {
   }
 
   /// - Parameter milliseconds: nil lets it come to its end.
+  /// Starts a pass in another process.
+  func syncElsewhere() throws -> SyncOnce {
+    let now = clock.now().advanced(byMicroseconds: skew)
+    return try SyncOnce(folder, project, time: now.microseconds)
+  }
+
   @discardableResult
   func sync(cancelledAfter milliseconds: Int? = nil) async -> SyncOutcome? {
     guard let identity = try? await service.identity() else { return nil }
