@@ -8,7 +8,7 @@ import Testing
 /// Lines in spaces of any size.
 @Suite struct SceneLinesTests {
   /// Anchors on a square grid of a metre, each moved by a centimetre.
-  private static func data(anchors: Int) throws -> SpaceData {
+  private static func data(anchors: Int, hasPath: Bool = false) throws -> SpaceData {
     let side = Int(Double(anchors).squareRoot().rounded(.up))
     let events = try (0..<anchors).flatMap { number -> [HBAnchorEvent] in
       let id = try #require(
@@ -17,7 +17,9 @@ import Testing
       return [
         SampleSpace.event(
           .created, id, 2 * number, SampleSpace.instant(day: 1, 0), version: 1,
-          transform: HBTransform.make(position: place), metadata: ["type": "waypoint"]),
+          transform: HBTransform.make(position: place),
+          metadata: hasPath
+            ? ["type": "waypoint", "order": .int(number)] : ["type": "waypoint"]),
         SampleSpace.event(
           .moved, id, 2 * number + 1, SampleSpace.instant(day: 2, 0), version: 2,
           transform: HBTransform.make(position: place + SIMD3(0.01, 0, 0))),
@@ -26,8 +28,10 @@ import Testing
     return SpaceData(SampleSpace.snapshot(events: events))
   }
 
-  private static func scene(anchors: Int, selection: Int? = nil) throws -> PlanScene {
-    let data = try data(anchors: anchors)
+  private static func scene(
+    anchors: Int, selection: Int? = nil, hasPath: Bool = false
+  ) throws -> PlanScene {
+    let data = try data(anchors: anchors, hasPath: hasPath)
     var settings = Settings()
     settings.trails = .short
     // The middle of the space, ten metres across.
@@ -57,10 +61,19 @@ import Testing
     let scene = try Self.scene(anchors: 4100)
     // Half of the cells of the plan have room for lines.
     #expect(scene.trails.count == 100)
-    #expect(scene.note == "trails of 100 of 4100, no paths")
+    #expect(scene.note == "trails of 100 of 4100")
     // The first anchor lies in the corner, off the plan.
     let selected = try Self.scene(anchors: 4100, selection: 0)
     #expect(selected.trails.count == scene.trails.count + 1)
+  }
+
+  @Test(arguments: [(20, 1, ""), (4100, 0, "trails of 100 of 4100, no paths")])
+  func `a path is whole or not there, which is told`(
+    anchors: Int, paths: Int, note: String
+  ) throws {
+    let scene = try Self.scene(anchors: anchors, hasPath: true)
+    #expect(scene.paths.count == paths)
+    #expect(scene.note.plain == note)
   }
 
   @Test(arguments: [(0.0, "waypoint"), (1000, "no anchor here has a type")])
