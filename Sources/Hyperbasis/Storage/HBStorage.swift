@@ -82,7 +82,8 @@ extension HBStorage {
     guard try store.spaceIds().contains(id) else {
       throw HBStorageError.notFound(type: "space", id: id)
     }
-    try store.deleteSpace(id: id)
+    guard isCloudEnabled else { return try store.deleteSpace(id: id) }
+    try store.deleteSpaceEverywhere(id: id)
     noteChange([.deleteSpace(id)])
   }
 }

@@ -22,6 +22,13 @@ extension StoreSession {
     return written
   }
 
+  /// Moves a space to the trash.
+  func deleteSpace(_ id: UUID) throws {
+    guard CloudSetting(context) != .none else { return try store.deleteSpace(id: id) }
+    try store.deleteSpaceEverywhere(id: id)
+    hasNewsForCloud = true
+  }
+
   /// Notes what the cloud is to be told, where there is one.
   func noteForCloud(_ kinds: [HBPendingOperation.Kind]) {
     guard !kinds.isEmpty, CloudSetting(context) != .none else { return }

@@ -143,8 +143,7 @@ struct Hand: Sendable {
   }
 
   func deleteSpace(_ id: UUID) throws {
-    try store.deleteSpace(id: id)
-    try store.addPendingOperations([.deleteSpace(id)])
+    try store.deleteSpaceEverywhere(id: id)
   }
 }
 

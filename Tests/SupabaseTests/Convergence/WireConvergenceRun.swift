@@ -82,8 +82,7 @@ extension WireConvergenceRun {
     case 14: _ = try store.newSpace(name: "Room")
     default:
       guard space != home, int(1...100) <= 60 else { return }
-      try store.deleteSpace(id: space)
-      try store.addPendingOperations([.deleteSpace(space)])
+      try store.deleteSpaceEverywhere(id: space)
     }
   }
 

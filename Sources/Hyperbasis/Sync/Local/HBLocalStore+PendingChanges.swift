@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension HBLocalStore {
   /// Of more anchors of one space than this, one operation stands for all.
@@ -22,6 +22,17 @@ extension HBLocalStore {
         try savePendingOperations(operations)
       }
     }
+  }
+
+  /// Moves a space to the trash, and notes that the cloud is to be told.
+  ///
+  /// The note comes first: whoever dies in between leaves one of a space that is still here, which
+  /// the next pass drops. It comes again, in case that a pass did so meanwhile.
+  package func deleteSpaceEverywhere(id: UUID) throws {
+    // A deletion does not fail for the cloud's sake.
+    try? addPendingOperations([.deleteSpace(id)])
+    try deleteSpace(id: id)
+    try? addPendingOperations([.deleteSpace(id)])
   }
 
   /// Makes the list what a comparison with the cloud has found, unless somebody has written since.

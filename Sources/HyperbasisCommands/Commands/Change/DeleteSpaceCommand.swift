@@ -30,8 +30,7 @@ struct DeleteSpaceCommand: Subcommand {
       let wasShown = try Confirmation(session: session, change: change, json: format.json)
         .ask(anchors: anchors, showing: lines)
       let summary = try report.summaries(of: snapshot.spaceId).first
-      try session.store.deleteSpace(id: snapshot.spaceId)
-      session.noteForCloud([.deleteSpace(snapshot.spaceId)])
+      try session.deleteSpace(snapshot.spaceId)
       try report.print(wasShown ? nil : title, summary: summary)
       if !format.json {
         let trash = session.directory.appending(path: ".hyperbasis/trash").path
