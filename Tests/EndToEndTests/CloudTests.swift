@@ -98,4 +98,36 @@ import Testing
       #expect(try project.sql("select name from spaces") == "Hall")
     }
   }
+
+  /// With every change synced, leaving waits a moment for the cloud, and says what became of it.
+  @Test(arguments: [false, true])
+  func leavingRightAfterAChangeSaysWhatBecomesOfIt(isSlow: Bool) async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      let one = try machine(project, actor: "ann")
+      let folder = one.directory.appending(path: "config")
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: "hyperbasis"), withIntermediateDirectories: true)
+      try Data("set sync on-save\n".utf8).write(to: folder.appending(path: "hyperbasis/config"))
+      one.variables["XDG_CONFIG_HOME"] = folder.path
+      #expect(try one.program.run("new", "Hall").status == 0)
+      #expect(try one.program.run("add", "text=Lamp", "--position", "1,0,1").status == 0)
+      let terminal = try one.program.open(columns: 120, rows: 32)
+      try terminal.wait(for: "1 anchor")
+      try terminal.wait(for: "synced")
+      if isSlow {
+        try await project.arm(SupabaseFault { ($0.delay, $0.times) = (30, nil) })
+      }
+      terminal.send("jDW")
+      try terminal.wait(for: "undoes it")
+      terminal.send("q")
+      #expect(try terminal.waitForExit() == .exited(0))
+      if isSlow {
+        try terminal.wait(for: "not synced yet")
+        try terminal.wait(for: "hyperbasis sync goes on")
+        try await project.disarm()
+        #expect(try one.program.run("sync").status == 0)
+      }
+      #expect(try project.sql("select count(*) from anchors where deleted_at is not null") == "1")
+    }
+  }
 }

@@ -49,8 +49,18 @@ extension StoreSession {
         if !isQuiet { try sayWhatWaits("hyperbasis sync sends them") }
         return
       }
-      try syncNow(credentials, isQuiet: isQuiet)
+      let cloud = CloudSession(credentials, store: store, strategy: .manual, context: context)
+      try syncNow(cloud.storage, limit: context.cloudPatience, isQuiet: isQuiet)
     }
+  }
+
+  /// When somebody leaves the time machine: what was changed in it is on its way or waits. One who
+  /// wants it synced with every change is kept for a moment, and may press Ctrl-C; then it waits.
+  func tellCloudAtEnd(_ cloud: CloudEffects) throws {
+    guard cloud.hasWritten, !store.loadPendingOperations().isEmpty else { return }
+    guard cloud.strategy == .onSave else { return try sayWhatWaits("hyperbasis sync sends them") }
+    let limit = min(context.cloudPatience, .seconds(2))
+    try syncNow(cloud.storage, limit: limit, isQuiet: false)
   }
 
   /// What the person's file says; by hand where it says nothing.
@@ -67,11 +77,10 @@ extension StoreSession {
     try output.writeLine(paint("\(SyncWords.waiting(waiting)); \(TerminalText(it)).", .dim))
   }
 
-  private func syncNow(_ credentials: CloudCredentials, isQuiet: Bool) throws {
-    let cloud = CloudSession(credentials, store: store, strategy: .manual, context: context)
+  private func syncNow(_ storage: HBStorage, limit: Duration, isQuiet: Bool) throws {
     // The change is told before the cloud is asked.
     try output.flush()
-    let ending = SyncRun(storage: cloud.storage, limit: context.cloudPatience).wait { _ in }
+    let ending = SyncRun(storage: storage, limit: limit).wait { _ in }
     try store.flush()
     switch ending {
     case .finished(_, nil): if !isQuiet { try output.writeLine(paint("Synced.", .dim)) }

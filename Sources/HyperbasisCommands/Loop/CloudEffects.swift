@@ -12,6 +12,7 @@ final class CloudEffects: Sendable {
   private struct Pace {
     var strategy: HBSyncStrategy
     var next = ContinuousClock.now
+    var hasWritten = false
   }
 
   private let cloud: CloudSession
@@ -64,13 +65,24 @@ extension CloudEffects {
   /// A plan was written here. Called beside the loop.
   func noteWritten(_ plan: HBPlan) {
     cloud.storage.noteChange(plan)
-    if pace.withLock({ $0.strategy == .onSave }) { cloud.storage.syncInBackground() }
+    let strategy = pace.withLock { pace in
+      pace.hasWritten = true
+      return pace.strategy
+    }
+    if strategy == .onSave { cloud.storage.syncInBackground() }
   }
+
+  /// Whether anything was written in this session.
+  var hasWritten: Bool { pace.withLock { $0.hasWritten } }
+
+  var strategy: HBSyncStrategy { pace.withLock { $0.strategy } }
+
+  var storage: HBStorage { cloud.storage }
 
   func setStrategy(_ strategy: HBSyncStrategy) {
     pace.withLock { pace in
       guard strategy != pace.strategy else { return }
-      pace = Pace(strategy: strategy)
+      (pace.strategy, pace.next) = (strategy, .now)
     }
   }
 }

@@ -42,7 +42,7 @@ struct TimeMachineLauncher {
     let store = StoreEffects(store: session.store, noteWritten: cloud.noteWritten)
     let memory = memory(of: session)
     if view.linear {
-      return try tell(store, memory, cloud, watcher, date, spaceId)
+      return try tell(store, memory, cloud, watcher, date, spaceId, session)
     }
     let preferences = preferences(personal)
     let worker = try StoreWorker()
@@ -59,10 +59,16 @@ struct TimeMachineLauncher {
       screen: screen, watcher: watcher, clock: context.now, timings: FrameTimings(context))
     let signal = loop.run(spaceId: spaceId)
     // The words follow on the screen of the shell.
-    if signal != nil { screen.close() }
+    if signal != nil { screen.close() } else { try tellCloud(cloud, session) }
     return signal.map { number in
       EndSignal(number: number, memory: memory, context: context) { screen.end(bySignal: $0) }
     }
+  }
+
+  /// The last words, on the screen of the shell.
+  private func tellCloud(_ cloud: SessionCloud, _ session: StoreSession) throws {
+    if let effects = cloud.effects { try session.tellCloudAtEnd(effects) }
+    try context.output.flush()
   }
 
   private func memory(of session: StoreSession) -> SpaceMemory {
@@ -85,7 +91,8 @@ struct TimeMachineLauncher {
   /// Runs the time machine in lines.
   private func tell(
     _ store: StoreEffects, _ memory: SpaceMemory, _ cloud: SessionCloud,
-    _ watcher: DirectoryWatcher?, _ date: DateExpression?, _ spaceId: UUID?
+    _ watcher: DirectoryWatcher?, _ date: DateExpression?, _ spaceId: UUID?,
+    _ opened: StoreSession
   ) throws -> EndSignal? {
     let personal = PersonalConfiguration(context)
     var settings = preferences(personal)
@@ -105,6 +112,7 @@ struct TimeMachineLauncher {
     let signal = try loop.run(spaceId: spaceId)
     source.close()
     if signal == nil, let farewell = memory.farewell { try? context.writeError(farewell) }
+    if signal == nil { try tellCloud(cloud, opened) }
     return signal.map { number in
       EndSignal(number: number, memory: memory, context: context) { source.end(bySignal: $0) }
     }
