@@ -53,6 +53,15 @@ extension CloudState {
     return summary
   }
 
+  /// The same as far as there is room: in the end a word, and a sign where something is wrong.
+  package func text(_ charset: Charset, columns: Int) -> TerminalText? {
+    let word: TerminalText? = isWorking ? "syncing" : parts.first
+    let sign: TerminalText? = isSound ? nil : "!"
+    return [text(charset), word, sign].compactMap(\.self).first { $0.width <= columns }
+  }
+
+  private var isSound: Bool { failure == nil && refused == 0 && phase != .paused }
+
   /// The same without how far it is, for those who listen.
   package var announcement: TerminalText {
     isWorking ? "syncing" : summary
@@ -68,10 +77,14 @@ extension CloudState {
     return done > 0 ? "\(work) \(done)" : work
   }
 
-  private var summary: TerminalText {
-    let waiting: TerminalText = pending > 0 ? "\(pending) pending" : .empty
-    return [state, refused > 0 ? "\(refused) refused" : .empty, waiting].present
-      .joined(separator: ", ")
+  private var summary: TerminalText { parts.joined(separator: ", ") }
+
+  /// The weightiest first.
+  private var parts: [TerminalText] {
+    [
+      state, refused > 0 ? "\(refused) refused" : .empty,
+      pending > 0 ? "\(pending) pending" : .empty,
+    ].present
   }
 
   private var state: TerminalText {

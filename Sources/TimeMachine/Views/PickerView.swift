@@ -11,14 +11,15 @@ struct PickerView {
   func draw(into frame: inout Frame) {
     let region = state.size.region
     frame.put("Hyperbasis", column: 1, row: 0, style: .bold)
-    drawCloud(into: &frame)
+    let count = state.picker.spaces.map { CountText.text($0.count, "space") } ?? .empty
+    frame.put(count, column: Self.countColumn, row: 0, style: .dim)
+    drawCloud(behind: Self.countColumn + count.width, into: &frame)
     let list = region.inset(top: Self.firstRow, bottom: 2)
     guard let spaces = state.picker.spaces else {
       frame.put(
         state.opening == nil ? "reading the store" : "opening", column: 1, row: 2, style: .dim)
       return
     }
-    frame.put(CountText.text(spaces.count, "space"), column: 13, row: 0, style: .dim)
     if spaces.isEmpty { return drawNothing(into: &frame) }
     let columns = Columns(width: list.columns)
     drawRow(columns.heading, style: .dim, row: 1, into: &frame)
@@ -37,16 +38,14 @@ struct PickerView {
     frame.put(text, column: 1, row: row, style: style, clippedTo: line)
   }
 
-  /// How syncing stands, where it leaves room for the number of spaces.
-  private func drawCloud(into frame: inout Frame) {
-    guard let text = state.cloud?.text(state.settings.charset) else { return }
-    let column = state.size.columns - text.width - 1
-    guard column > Self.countEnd else { return }
-    frame.put(text, column: column, row: 0)
+  /// How syncing stands, at the right, as far as the number of spaces leaves room.
+  private func drawCloud(behind end: Int, into frame: inout Frame) {
+    let room = state.size.columns - end - 2
+    guard let text = state.cloud?.text(state.settings.charset, columns: room) else { return }
+    frame.put(text, column: state.size.columns - text.width - 1, row: 0)
   }
 
-  /// The columns of the heading and of a large number of spaces.
-  private static let countEnd = 26
+  private static let countColumn = 13
 
   private func drawNothing(into frame: inout Frame) {
     frame.put("There are no spaces in this store yet.", column: 1, row: 2)

@@ -194,6 +194,31 @@ extension CloudTests {
     try expectGolden(session.screen, "cloud-\(size)")
   }
 
+  /// The number of spaces ends in column 20.
+  @Test(arguments: [
+    (60, "offline, 2 refused, 30 pending"), (53, "offline, 2 refused, 30 pending"),
+    (52, "offline"), (30, "offline"),
+  ])
+  func `the list of spaces says as much of syncing as there is room`(
+    columns: Int, text: String
+  ) {
+    var state = State(size: TerminalSize(columns: columns, rows: 12), now: SampleSpace.now)
+    _ = update(&state, .spacesLoaded(.success([])), at: SampleSpace.now)
+    state.cloud = CloudState(
+      Self.status { status in
+        (status.lastError, status.pending) = (Self.offline, 30)
+        status.quarantined = [UUID(), UUID()].map { id in
+          HBQuarantinedRow(
+            kind: .anchor, id: id, spaceId: id, reason: "it is so", since: SampleSpace.now.date)
+        }
+      })
+    let title = render(state).plainLines.first ?? ""
+    #expect(title.trimmingCharacters(in: .whitespaces).hasSuffix(text), "\(title)")
+    // A large number of spaces leaves less.
+    #expect(state.cloud?.text(.ascii, columns: 6) == "!")
+    #expect(state.cloud?.text(.ascii, columns: 0) == nil)
+  }
+
   @Test(arguments: [80, 40]) func `the list of spaces with a cloud`(columns: Int) throws {
     var state = State(size: TerminalSize(columns: columns, rows: 12), now: SampleSpace.now)
     state.cloud = CloudState(Self.status { ($0.phase, $0.done) = (.pulling, 1200) })
