@@ -17,6 +17,19 @@ import Testing
     #expect(PercentEncoding.decode("%FF") == nil)
   }
 
+  /// Whatever is cancelled first, the request's task or its start: nobody waits for ever.
+  @Test(.timeLimit(.minutes(1))) func aRequestThatIsCancelledAtOnceEnds() async throws {
+    let transport = URLSessionTransport()
+    // Nobody listens there.
+    let url = try #require(URL(string: "http://127.0.0.1:9/"))
+    for round in 0..<300 {
+      let request = Task { try? await transport.send(HTTPRequest(.get, url)) }
+      for _ in 0..<round % 30 { await Task.yield() }
+      request.cancel()
+      #expect(await request.value == nil)
+    }
+  }
+
   @Test(arguments: [
     ("120", 120.0), ("0", 0), ("Fri, 31 May 2024 12:00:30 GMT", 30),
     ("Fri, 31 May 2024 11:00:00 GMT", 0), ("99999999999999999999", 86_400),

@@ -22,6 +22,13 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
     entries.withLock { $0[number] = entry }
   }
 
+  /// Ends an exchange at once: a task that is cancelled before its exchange has begun tells nobody
+  /// of its end.
+  func cancel(_ number: Int) {
+    let entry = entries.withLock { $0.removeValue(forKey: number) }
+    entry?.continuation.resume(returning: .failure(.cancelled))
+  }
+
   private func exchange(_ task: URLSessionTask) -> HTTPExchange? {
     entries.withLock { $0[task.taskIdentifier]?.exchange }
   }

@@ -60,9 +60,12 @@ final class URLSessionTransport: HTTPTransport {
       await withCheckedContinuation { continuation in
         delegate.begin(exchange, as: task.taskIdentifier, continuation)
         task.resume()
+        // The cancellation may have come before there was anything to cancel.
+        if Task.isCancelled { delegate.cancel(task.taskIdentifier) }
       }
     } onCancel: {
       task.cancel()
+      delegate.cancel(task.taskIdentifier)
     }
     return try result.get()
   }
