@@ -106,7 +106,7 @@ extension Workbench {
         homeDirectory: home, temporaryDirectory: temporaryDirectory)
       context.makeCloud = makeCloud
       // Other tests take their time, too.
-      context.cloudPatience = .seconds(300)
+      context.cloudPatience = .seconds(900)
       var program = Program(context: context)
       let status = program.run(words)
       return Outcome(status: status, output: output.text, errors: errors.text)

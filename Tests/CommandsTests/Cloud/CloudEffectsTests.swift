@@ -168,7 +168,7 @@ private final class CloudLines {
   /// at all only so that a failure does not hang: other tests may keep all threads busy for long.
   func wait(until isDone: (String) -> Bool) -> [String] {
     guard let effects else { return [] }
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + .seconds(900)
     var told: [String] = []
     while !told.contains(where: isDone), ContinuousClock.now < end {
       var source = pollfd(fd: effects.descriptor, events: Int16(POLLIN), revents: 0)
@@ -181,7 +181,7 @@ private final class CloudLines {
   /// Sleeps until something is so, whether a line tells of it or not.
   func await(_ isDone: () -> Bool) {
     guard let effects else { return }
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(900)
     while !isDone(), ContinuousClock.now < end {
       var source = pollfd(fd: effects.descriptor, events: Int16(POLLIN), revents: 0)
       _ = poll(&source, 1, 50)

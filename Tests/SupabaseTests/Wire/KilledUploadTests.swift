@@ -49,7 +49,7 @@ import Testing
         try await project.arm(
           SupabaseFault { fault in
             (fault.method, fault.path) = ("PATCH", "resumable")
-            (fault.skip, fault.times, fault.delay) = (1, nil, 5)
+            (fault.skip, fault.times, fault.delay) = (1, nil, 60)
           })
         let process = try SyncOnce(machines[0].folder, project)
         while try await project.journal().counts["PATCH upload/resumable"] == nil {
