@@ -16,6 +16,8 @@ package struct State: Sendable {
   package var opening: UUID?
   /// The DATE to open the next space at.
   package var openingDate: DateExpression?
+  /// What was typed before the store answered.
+  package var typedAhead: [Key] = []
   /// From the lowest to the one on top.
   package var layers: [Layer] = []
   package var message: Message?

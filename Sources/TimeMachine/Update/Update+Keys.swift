@@ -104,6 +104,11 @@ extension State {
   private mutating func leave() {
     if !layers.isEmpty { return removeTopLayer() }
     guard var view else {
+      if !typedAhead.isEmpty {
+        typedAhead = []
+        message = .note("what was typed is let go of")
+        return
+      }
       message = .note("nothing is open; \(keymap.label(of: .close)) quits")
       return
     }

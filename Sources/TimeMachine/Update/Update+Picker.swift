@@ -40,6 +40,7 @@ extension State {
     switch result {
     case .failure(let failure):
       opening = nil
+      typedAhead = []
       message = .error(failure.text)
       return view == nil && picker.spaces == nil ? [.loadSpaces] : []
     case .success(let data):

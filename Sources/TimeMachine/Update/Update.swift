@@ -6,8 +6,9 @@ package import Hyperbasis
 /// - Parameter now: The clock; the time machine has none of its own.
 package func update(_ state: inout State, _ input: Input, at now: HBInstant) -> [Effect] {
   state.now = now
-  let effects = state.handle(input)
+  var effects = state.handle(input)
   state.settle()
+  if input.answersForTyping { effects += state.catchUp() }
   return effects + state.timerEffects()
 }
 
@@ -34,7 +35,7 @@ extension State {
 
   private mutating func handle(_ event: InputEvent) -> [Effect] {
     switch event {
-    case .key(let key): return handle(key)
+    case .key(let key): return keepForLater(key) ? [] : handle(key)
     case .mouse(let event): return handle(event)
     case .paste(let text): return paste(text)
     case .resize(let size):
@@ -67,4 +68,15 @@ extension State {
   }
 
   private static let ticksPerSecond = 25
+}
+
+extension Input {
+  /// Whether keys that wait for the store can be done now: a space is wholly there once it is known
+  /// how it was looked at last.
+  fileprivate var answersForTyping: Bool {
+    switch self {
+    case .spacesLoaded, .recalled: true
+    default: false
+    }
+  }
 }

@@ -92,6 +92,7 @@ struct FooterView {
     case .prompt: []
     case .move: Self.moveHints
     case .savedDraft: Self.offerHints
+    case nil where state.isAwaitingStore: []
     case nil: state.view == nil ? Self.pickerHints : spaceHints
     }
   }
@@ -106,13 +107,15 @@ struct FooterView {
     switch state.layers.last {
     case .help, .prompt, .plan: []
     case .move, .savedDraft: [Self.helpHint]
-    case nil: [Self.helpHint, FooterHint(intents: [.close], label: "quit")]
+    case nil where state.isAwaitingStore: [Self.quitHint]
+    case nil: [Self.helpHint, Self.quitHint]
     }
   }
 }
 
 extension FooterView {
   private static let helpHint = FooterHint(intents: [.help], label: "help")
+  private static let quitHint = FooterHint(intents: [.close], label: "quit")
   private static let addHint = FooterHint(intents: [.addAnchor], label: "add")
   private static let historyHint = FooterHint(intents: [.activate], label: "go there")
 

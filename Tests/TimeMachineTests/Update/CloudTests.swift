@@ -76,6 +76,7 @@ import TimeMachine
     #expect(session.takeEffects().count == 1 && session.state.isSyncing)
     var state = State(size: TerminalSize(columns: 80, rows: 24), now: SampleSpace.now)
     state.hasCloud = true
+    _ = update(&state, .spacesLoaded(.success([])), at: SampleSpace.now)
     let effects = update(&state, .terminal(.key("C")), at: SampleSpace.now)
     #expect(effects.count == 1)
   }
