@@ -50,54 +50,33 @@ extension EventIndex {
   /// another transform or other metadata.
   ///
   /// - Complexity: O(anchors)
-  package func differenceCount(from: SpaceState, to: SpaceState) -> Int {
-    var differing = 0
-    forEachMovedOn(from: from, to: to) { _, before, after in
-      guard before >= 0, after >= 0, columns.isVisible(before), columns.isVisible(after) else {
-        differing += 1
-        return
+  package func differenceCount(from: StateRows, to: StateRows) -> Int {
+    precondition(max(from.position, to.position) <= count, "A state belongs to a later snapshot.")
+    return withExtendedLifetime(columns) {
+      var differing = 0
+      for slot in 0..<max(from.rows.count, to.rows.count) {
+        let (before, after) = (from.row(slot), to.row(slot))
+        if before.ordinal != after.ordinal, columns.differs(before, after) { differing += 1 }
       }
-      if !columns.difference(before, after).isEmpty { differing += 1 }
+      return differing
     }
-    return differing
   }
 
   /// All anchors that are visible in one of two states at least, in the store's order, with what
   /// differs.
   ///
-  /// - Complexity: O(anchors), one look at the rows of each.
-  package func pairs(from: SpaceState, to: SpaceState) -> [StatePair] {
+  /// - Complexity: O(anchors)
+  package func pairs(from: StateRows, to: StateRows) -> [StatePair] {
     precondition(max(from.position, to.position) <= count, "A state belongs to a later snapshot.")
     var pairs: [StatePair] = []
     pairs.reserveCapacity(storeOrder.count)
     withExtendedLifetime(columns) {
       for slot in storeOrder {
-        let place = Int(slot)
-        let before = place < from.latest.count ? from.latest[place] : -1
-        let after = place < to.latest.count ? to.latest[place] : -1
-        let pair = columns.pair(slot, before, after)
+        let pair = columns.pair(slot, from.row(Int(slot)), to.row(Int(slot)))
         if pair.wasVisible || pair.isVisible { pairs.append(pair) }
       }
     }
     return pairs
-  }
-
-  /// Calls `body` for each anchor that is visible in one of two states and has another latest event
-  /// in the other one, in the store's order; −1 stands for no event.
-  @inline(__always)
-  private func forEachMovedOn(
-    from: SpaceState, to: SpaceState, _ body: (_ slot: Int, _ before: Int, _ after: Int) -> Void
-  ) {
-    precondition(max(from.position, to.position) <= count, "A state belongs to a later snapshot.")
-    for slot in storeOrder {
-      let slot = Int(slot)
-      let before = slot < from.latest.count ? Int(from.latest[slot]) : -1
-      let after = slot < to.latest.count ? Int(to.latest[slot]) : -1
-      guard before != after else { continue }
-      guard before >= 0 && columns.isVisible(before) || after >= 0 && columns.isVisible(after)
-      else { continue }
-      body(slot, before, after)
-    }
   }
 }
 
@@ -109,25 +88,39 @@ package struct StatePair: Sendable {
   package let after: Int32
   package let wasVisible: Bool
   package let isVisible: Bool
-  /// What differs; nothing where it is not visible in both.
-  package var difference: PayloadDifference = []
+  // What differs is false where it is not visible in both.
+  package var hasMoved = false
+  /// Whether more than the position differs, so that it may have turned.
+  package var mayHaveTurned = false
+  package var isUpdated = false
   /// From position to position in metres; 0 where it is not visible in both.
   package var distance = 0.0
 }
 
 extension ColumnStorage {
   @inline(__always)
-  fileprivate func pair(_ slot: Int32, _ before: Int32, _ after: Int32) -> StatePair {
+  fileprivate func pair(_ slot: Int32, _ before: StateRow, _ after: StateRow) -> StatePair {
     var pair = StatePair(
-      slot: slot, before: before, after: after,
-      wasVisible: before >= 0 && isVisible(Int(before)),
-      isVisible: after >= 0 && isVisible(Int(after)))
-    guard pair.wasVisible, pair.isVisible, before != after else { return pair }
-    pair.difference = difference(Int(before), Int(after))
-    let old = SIMD3<Double>(folded[Int(before)].position.vector)
-    let delta = SIMD3<Double>(folded[Int(after)].position.vector) - old
+      slot: slot, before: before.ordinal, after: after.ordinal,
+      wasVisible: before.isVisible, isVisible: after.isVisible)
+    guard pair.wasVisible, pair.isVisible, before.ordinal != after.ordinal else { return pair }
+    let difference = difference(before.folded, after.folded)
+    pair.hasMoved = !difference.isDisjoint(with: .transform)
+    pair.mayHaveTurned = difference.contains(.rotation)
+    pair.isUpdated = difference.contains(.metadata)
+    let old = SIMD3<Double>(before.folded.position.vector)
+    let delta = SIMD3<Double>(after.folded.position.vector) - old
     pair.distance = (delta * delta).sum().squareRoot()
     return pair
+  }
+
+  /// Whether an anchor with two latest events is otherwise in one state than in the other.
+  @inline(__always)
+  fileprivate func differs(_ before: StateRow, _ after: StateRow) -> Bool {
+    guard before.isVisible, after.isVisible else { return before.isVisible != after.isVisible }
+    // Whether a position differs is seen without a look at the log.
+    return before.folded.position.vector != after.folded.position.vector
+      || !difference(before.folded, after.folded).isEmpty
   }
 
   @inline(__always)
@@ -135,8 +128,12 @@ extension ColumnStorage {
 
   @inline(__always)
   func difference(_ before: Int, _ after: Int) -> PayloadDifference {
+    difference(folded[before], folded[after])
+  }
+
+  @inline(__always)
+  private func difference(_ old: FoldedRow, _ new: FoldedRow) -> PayloadDifference {
     var result: PayloadDifference = []
-    let (old, new) = (folded[before], folded[after])
     if old.transformSource != new.transformSource {
       if old.position.vector != new.position.vector { result.insert(.position) }
       if rotationDigest(old.transformSource) != rotationDigest(new.transformSource) {

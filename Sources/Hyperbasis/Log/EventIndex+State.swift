@@ -33,18 +33,6 @@ extension EventIndex {
     return isVisible(ordinal)
   }
 
-  /// The anchors of a state, in the store's order.
-  package func visibleSlots(in state: SpaceState) -> [Int32] {
-    precondition(state.position <= count, "The state belongs to a later snapshot.")
-    var visible: [Int32] = []
-    visible.reserveCapacity(storeOrder.count)
-    for slot in storeOrder where Int(slot) < state.latest.count {
-      let latest = Int(state.latest[Int(slot)])
-      if latest >= 0, columns.isVisible(latest) { visible.append(slot) }
-    }
-    return visible
-  }
-
   /// The anchors of a state with their positions in metres, by slot.
   package func positions(in state: SpaceState) -> [SlotPosition] {
     precondition(state.position <= count, "The state belongs to a later snapshot.")

@@ -131,7 +131,7 @@ extension HBLocalStore {
       let index = log.index
       let state = index.state(through: index.count)
       let started = index.slotsInStoreOrder.count
-      let alive = index.visibleSlots(in: state).count
+      let alive = index.visibleSlots(in: index.rows(of: state)).count
       return SpaceSummary(
         id: id, name: file?.name, createdAt: file?.createdAt ?? index.start,
         updatedAt: file?.updatedAt ?? index.end, anchors: alive,

@@ -63,6 +63,7 @@ package enum LengthText {
 
   /// Up to twelve digits without trailing zeros; scientific beyond.
   private static func number(_ value: Double) -> String {
-    String(format: "%.12g", value)
+    if let whole = Int(exactly: value), abs(whole) < 1_000_000 { return String(whole) }
+    return String(format: "%.12g", value)
   }
 }

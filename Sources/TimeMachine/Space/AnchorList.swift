@@ -33,7 +33,7 @@ extension SpaceData {
     memo.lists.value(for: key) {
       if key.filter == nil, !key.includesDeleted {
         return AnchorList(
-          slots: index.visibleSlots(in: state(at: key.position)), hiddenByFilter: 0)
+          slots: index.visibleSlots(in: rows(at: key.position)), hiddenByFilter: 0)
       }
       let state = state(at: key.position)
       let result = key.filter.map { filtered($0) }

@@ -116,7 +116,7 @@ extension SpaceData {
   /// - Complexity: O(anchors), by columns; transforms are decoded only of anchors that turned and
   ///   moved less than a threshold, and where a shift is taken out.
   private func compare(_ key: Comparison.Key) -> Comparison {
-    let pairs = index.pairs(from: state(at: key.from), to: state(at: key.to))
+    let pairs = index.pairs(from: rows(at: key.from), to: rows(at: key.to))
     let shift = shift(pairs)
     var rows = ComparisonRows(filter: key.filter)
     if key.takesShiftOut, let shift {
@@ -146,7 +146,7 @@ extension SpaceData {
         rows.addLone(pair)
         continue
       }
-      switch Self.move(pair.difference, pair.distance, key.threshold) {
+      switch Self.move(pair, key.threshold) {
       case .turned: turned.append(pair)
       case .certain(let move): rows.add(pair, move)
       }
@@ -186,14 +186,12 @@ extension SpaceData {
     case turned
   }
 
-  private static func move(
-    _ difference: PayloadDifference, _ distance: Double, _ threshold: MoveThreshold
-  ) -> Judgement {
-    if difference.isDisjoint(with: .transform) { return .certain(.none) }
-    if threshold == .none || (distance > 0 && distance >= threshold.distance) {
-      return .certain(.moved(distance))
+  private static func move(_ pair: StatePair, _ threshold: MoveThreshold) -> Judgement {
+    guard pair.hasMoved else { return .certain(.none) }
+    if threshold == .none || (pair.distance > 0 && pair.distance >= threshold.distance) {
+      return .certain(.moved(pair.distance))
     }
-    return difference.contains(.rotation) ? .turned : .certain(.below)
+    return pair.mayHaveTurned ? .turned : .certain(.below)
   }
 }
 

@@ -35,12 +35,11 @@ struct ComparisonRows {
 
   /// Adds an anchor that is visible in both states.
   mutating func add(_ pair: StatePair, _ move: Move) {
-    let isUpdated = pair.difference.contains(.metadata)
     switch move {
     case .moved(let distance):
-      append(Comparison.Row(pair, .moved, isUpdated: isUpdated, distance: distance))
+      append(Comparison.Row(pair, .moved, isUpdated: pair.isUpdated, distance: distance))
     case .none, .below:
-      if isUpdated {
+      if pair.isUpdated {
         append(Comparison.Row(pair, .updated))
       } else if case .below = move {
         belowThreshold += 1

@@ -6,7 +6,7 @@ extension SpaceData {
   /// - Complexity: O(anchors)
   package func differenceCount(from: Int, to: Int) -> Int {
     memo.differenceCounts.value(for: PositionPair(from: from, to: to)) {
-      index.differenceCount(from: state(at: from), to: state(at: to))
+      index.differenceCount(from: rows(at: from), to: rows(at: to))
     }
   }
 }

@@ -6,6 +6,9 @@ import Synchronization
 /// What was decoded or compared for one immutable log; every part of it is bounded.
 final class Memo: Sendable {
   let states: MemoTable<Int, SpaceState>
+  let rows: MemoTable<Int, StateRows>
+  /// Those that were found last, from which those of the next state are mostly not far.
+  let latestRows: MemoTable<Int, StateRows>
   let comparisons: MemoTable<Comparison.Key, Comparison>
   let differenceCounts: MemoTable<PositionPair, Int>
   /// By the event whose metadata are in force.
@@ -37,6 +40,8 @@ final class Memo: Sendable {
 
   init() {
     states = MemoTable(limit: 8)
+    rows = MemoTable(limit: 3)
+    latestRows = MemoTable(limit: 1)
     comparisons = MemoTable(limit: 4)
     differenceCounts = MemoTable(limit: 16)
     faces = MemoTable(limit: 10_000)
@@ -55,6 +60,8 @@ final class Memo: Sendable {
   /// what had happened until then, by filters too.
   init(_ old: Memo, from former: EventIndex, to index: EventIndex) {
     states = old.states.copy()
+    rows = old.rows.copy()
+    latestRows = old.latestRows.copy()
     comparisons = old.comparisons.copy()
     differenceCounts = old.differenceCounts.copy()
     faces = old.faces.copy()

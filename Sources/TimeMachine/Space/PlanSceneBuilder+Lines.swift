@@ -8,7 +8,7 @@ extension PlanSceneBuilder {
   /// the plan: a line needs the metadata and the history of its anchor.
   private static let lineLimit = 4000
 
-  func addLines(to scene: inout PlanScene, _ state: SpaceState) {
+  func addLines(to scene: inout PlanScene, _ state: StateRows) {
     let hasAll = scene.items.count <= Self.lineLimit
     if settings.trails != .off { addTrails(to: &scene, state) }
     guard data.mayDrawLines else { return }
@@ -32,7 +32,7 @@ extension PlanSceneBuilder {
 
   /// Trails of all, or of as many as can be told apart: of the selected one, and of the first
   /// anchors of the list, so that they are the same ones at the next date.
-  private func addTrails(to scene: inout PlanScene, _ state: SpaceState) {
+  private func addTrails(to scene: inout PlanScene, _ state: StateRows) {
     let isCrowd = scene.items.count > PlanScene.crowd
     var room = LineRoom(on: projection, isCrowd: isCrowd)
     let slots = isCrowd ? shownSlots(scene) : selectedFirst(scene.items.map(\.slot))
@@ -48,7 +48,7 @@ extension PlanSceneBuilder {
     }
   }
 
-  private func shownOrdinal(ofSlot slot: Int, in state: SpaceState) -> Int? {
+  private func shownOrdinal(ofSlot slot: Int, in state: StateRows) -> Int? {
     guard slot < data.index.slotCount, let ordinal = state.ordinal(ofSlot: slot),
       data.index.isVisible(ordinal)
     else { return nil }
@@ -91,7 +91,7 @@ extension PlanSceneBuilder {
     scene.moves = PlanMoves(shown: Array(shown), all: placed.moveCount)
   }
 
-  private func endpoint(of face: AnchorFace, in state: SpaceState) -> PlanPoint? {
+  private func endpoint(of face: AnchorFace, in state: StateRows) -> PlanPoint? {
     guard let id = face.endpoint, let slot = data.index.slot(of: id),
       let ordinal = state.ordinal(ofSlot: slot), data.index.isVisible(ordinal)
     else { return nil }

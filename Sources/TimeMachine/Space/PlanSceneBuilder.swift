@@ -40,7 +40,7 @@ extension PlanSceneBuilder {
   package func scene(
     at position: Int, comparison: Comparison? = nil, side: Side = .both
   ) -> PlanScene {
-    let state = data.state(at: position)
+    let state = data.rows(at: position)
     let key = AnchorList.Key(position: position, includesDeleted: false, filter: filter)
     let list = data.anchors(key)
     let placed = placed(list, state, comparison, side)
@@ -75,7 +75,7 @@ extension PlanSceneBuilder {
   }
 
   private func placed(
-    _ list: AnchorList, _ state: SpaceState, _ comparison: Comparison?, _ side: Side
+    _ list: AnchorList, _ state: StateRows, _ comparison: Comparison?, _ side: Side
   ) -> PlacedItems {
     let key = PlacedItems.Key(
       position: state.position, filter: filter, comparison: comparison?.key, side: side)
@@ -84,8 +84,9 @@ extension PlanSceneBuilder {
       items.reserveCapacity(list.count)
       var ways = MoveWays(side == .both ? comparison : nil)
       for slot in list.slots {
-        guard let ordinal = state.ordinal(ofSlot: Int(slot)) else { continue }
-        items.append(item(Int(slot), ordinal, comparison, number: items.count, &ways))
+        guard let position = state.position(ofSlot: Int(slot)) else { continue }
+        items.append(
+          item(Int(slot), PlanPoint(position), comparison, number: items.count, &ways))
       }
       for row in comparison?.rows.prefix(while: { $0.difference == .removed }) ?? []
       where side == .both {
@@ -106,9 +107,9 @@ extension PlanSceneBuilder {
   }
 
   private func item(
-    _ slot: Int, _ ordinal: Int, _ comparison: Comparison?, number: Int, _ ways: inout MoveWays
+    _ slot: Int, _ point: PlanPoint, _ comparison: Comparison?, number: Int,
+    _ ways: inout MoveWays
   ) -> PlanItem {
-    let point = PlanPoint(data.index.position(ordinal))
     guard let comparison, let rowNumber = comparison.number(ofSlot: slot) else {
       return PlanItem(slot: slot, point: point)
     }
@@ -171,7 +172,7 @@ extension PlanSceneBuilder {
   }
 
   private func scene(of changes: [HBPlannedChange], _ placed: PlacedItems) -> PlanScene {
-    let state = data.state(at: data.index.count)
+    let state = data.rows(at: data.index.count)
     let colors = AnchorColors(data, coloring: settings.coloring, position: nil)
     var scene = scene(placed, colors) { slot in
       slot < data.index.slotCount ? state.ordinal(ofSlot: slot) : nil
@@ -199,7 +200,7 @@ extension PlanSceneBuilder {
   }
 
   private func place(_ changes: [HBPlannedChange]) -> PlacedItems {
-    let state = data.state(at: data.index.count)
+    let state = data.rows(at: data.index.count)
     // Anchors that are not in the log yet get numbers beyond it.
     let slots = changes.enumerated().map { number, change in
       data.index.slot(of: change.anchorId) ?? data.index.slotCount + number
@@ -207,8 +208,8 @@ extension PlanSceneBuilder {
     let numbers = RowNumbers(slots: slots)
     var items: [PlanItem] = []
     for slot in latestList.slots where numbers[Int(slot)] == nil {
-      guard let ordinal = state.ordinal(ofSlot: Int(slot)) else { continue }
-      items.append(PlanItem(slot: Int(slot), point: PlanPoint(data.index.position(ordinal))))
+      guard let position = state.position(ofSlot: Int(slot)) else { continue }
+      items.append(PlanItem(slot: Int(slot), point: PlanPoint(position)))
     }
     let first = items.count
     items += zip(slots, changes).compactMap { item($0, $1) }

@@ -77,6 +77,17 @@ extension SpaceData {
     memo.states.value(for: position) { index.state(through: position) }
   }
 
+  /// What is in force in the state after so many events.
+  func rows(at position: Int) -> StateRows {
+    memo.rows.value(for: position) {
+      let state = state(at: position)
+      let former = memo.latestRows[0]
+      let rows = former.map { index.rows(of: state, near: $0) } ?? index.rows(of: state)
+      memo.latestRows.remember(rows, for: 0)
+      return rows
+    }
+  }
+
   /// The metadata in force after an event; none where they cannot be read.
   func metadata(after ordinal: Int) -> [String: AnyCodableValue] {
     (try? index.metadata(ordinal)) ?? [:]

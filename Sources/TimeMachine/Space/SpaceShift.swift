@@ -11,7 +11,7 @@ extension SpaceData {
     var (common, moved) = (0, 0)
     for pair in pairs where pair.wasVisible && pair.isVisible {
       common += 1
-      if !pair.difference.isDisjoint(with: .transform) { moved += 1 }
+      if pair.hasMoved { moved += 1 }
     }
     guard moved >= 3, moved * 2 > common else { return nil }
     let step = max(1, common / Self.shiftSample)

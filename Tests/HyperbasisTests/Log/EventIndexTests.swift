@@ -197,16 +197,17 @@ struct EventIndexTests {
       #expect(ids(.moved, .movedAndUpdated) == diff.moved.map(\.anchor.id))
       #expect(ids(.updated, .movedAndUpdated) == diff.updated.map(\.anchor.id))
       #expect(ids(.unchanged) == diff.unchanged.map(\.id))
-      let pairs = index.pairs(from: from, to: to)
+      let rows = index.rows(of: from)
+      let pairs = index.pairs(from: rows, to: index.rows(of: to, near: rows))
       func ids(_ isWanted: (StatePair) -> Bool) -> [UUID] {
         pairs.filter(isWanted).map { index.anchorId(ofSlot: Int($0.slot)) }
       }
       #expect(ids(\.wasVisible) == old.map(\.id))
       #expect(ids(\.isVisible) == new.map(\.id))
-      #expect(ids { !$0.difference.isDisjoint(with: .transform) } == moved.map(\.id))
-      #expect(ids { $0.difference.contains(.metadata) } == updated.map(\.id))
+      #expect(ids(\.hasMoved) == moved.map(\.id))
+      #expect(ids(\.isUpdated) == updated.map(\.id))
       for pair in pairs where pair.distance > 0 {
-        #expect(pair.difference.contains(.position))
+        #expect(pair.hasMoved)
       }
     }
   }

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hyperbasis
+
+/// The rows of a state, side by side, against the log that they are from.
+@Suite struct StateRowsTests {
+  private func index(_ history: inout RandomHistory, events: Int) throws -> EventIndex {
+    let log = (0..<events).map { _ in history.line() + "\n" }.joined()
+    return try LogReader.load(
+      spaceId: history.space, source: MemoryByteSource(Array(log.utf8))
+    ).index
+  }
+
+  private func expect(_ rows: StateRows, areOf state: SpaceState, in index: EventIndex) {
+    #expect(rows.position == state.position)
+    for slot in 0..<index.slotCount {
+      let ordinal = state.ordinal(ofSlot: slot)
+      #expect(rows.ordinal(ofSlot: slot) == ordinal)
+      #expect(rows.position(ofSlot: slot) == ordinal.map(index.position))
+      #expect(rows.isVisible(slot: slot) == index.isVisible(slot: slot, in: state))
+    }
+    #expect(
+      index.visibleSlots(in: rows)
+        == index.slotsInStoreOrder.filter { index.isVisible(slot: Int($0), in: state) })
+  }
+
+  @Test(arguments: 1...10)
+  func areThoseOfTheState(_ seed: UInt64) throws {
+    var history = RandomHistory(seed: 700 + seed, anchors: 30)
+    let index = try index(&history, events: 200)
+    for position in [0, 1, 7, 100, index.count] {
+      let state = index.state(through: position)
+      expect(index.rows(of: state), areOf: state, in: index)
+    }
+  }
+
+  @Test(arguments: 1...10)
+  func areTheSameFromAnotherState(_ seed: UInt64) throws {
+    var history = RandomHistory(seed: 900 + seed, anchors: 30)
+    let index = try index(&history, events: 200)
+    var position = 0
+    var rows = index.rows(of: index.state(through: position))
+    for _ in 0..<60 {
+      let step = Int.random(in: -20...25, using: &history.random)
+      position = max(0, min(position + step, index.count))
+      let state = index.state(through: position)
+      rows = index.rows(of: state, near: rows)
+      expect(rows, areOf: state, in: index)
+    }
+  }
+}
