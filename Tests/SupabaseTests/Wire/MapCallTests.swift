@@ -41,6 +41,28 @@ import Testing
     }
   }
 
+  /// An upload that was begun is over once the map is there, whoever brought it and however.
+  @Test(arguments: [false, true])
+  func whatIsThereIsNoOpenUpload(isThereBefore: Bool) async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      try await MapFolder.with { folder in
+        let service = try project.service()
+        let map = try folder.map(bytes: 1000)
+        if isThereBefore { _ = try await service.upload(map: map, of: space) }
+        let uploads = OpenUploadsFile(
+          path: folder.path("uploads.json"), files: LiveFileSystem(),
+          clock: { HBInstant(microseconds: 1) })
+        let upload = MapUpload(spaceId: space, sha256: map.sha256, byteCount: 1000)
+        let other = MapUpload(spaceId: UUID(), sha256: map.sha256, byteCount: 1000)
+        uploads.begin(upload, as: "one")
+        uploads.begin(other, as: "two")
+        _ = try await service.upload(map: map, of: space, resuming: uploads)
+        #expect(uploads.identifier(of: upload) == nil)
+        #expect(uploads.identifier(of: other) == "two")
+      }
+    }
+  }
+
   @Test func otherProgramsGetTheMapByItsAddressAlone() async throws {
     try await SupabaseServer.withProject(.migrated) { project in
       try await MapFolder.with { folder in

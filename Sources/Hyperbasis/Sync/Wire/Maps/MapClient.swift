@@ -16,11 +16,12 @@ struct MapClient: Sendable {
     _ map: WorldMapFile, of space: UUID, resuming uploads: any OpenUploads
   ) async throws(CloudFailure) -> WorldMapReference {
     let path = ObjectPath(map: map.sha256, of: space)
+    let upload = MapUpload(spaceId: space, sha256: map.sha256, byteCount: map.byteCount)
     if try await byteCount(of: path) != map.byteCount {
-      let known = KnownUpload(
-        MapUpload(spaceId: space, sha256: map.sha256, byteCount: map.byteCount), in: uploads)
-      try await send(map, to: path, known)
+      try await send(map, to: path, KnownUpload(upload, in: uploads))
     }
+    // It may have come there by another way than the upload that was begun.
+    uploads.end(upload)
     return WorldMapReference(
       address: try await link(to: path), sha256: map.sha256, byteCount: map.byteCount,
       isCompressed: map.isCompressed)
