@@ -71,6 +71,9 @@ extension KeyTerminal {
     terminal_shim_end_by_signal(signal)
   }
 
+  /// A signal that asks the program to end and came after the last event that was taken.
+  package func takeEndingSignal() -> Int32? { input.takeEndingSignal() }
+
   private func resume() {
     guard !isClosed else { return }
     enter()

@@ -37,6 +37,13 @@ package final class LineReader {
 
   package func end(bySignal signal: Int32) -> Never { terminal_shim_end_by_signal(signal) }
 
+  /// A signal that asks the program to end and came after the last event that was taken.
+  package func takeEndingSignal() -> Int32? {
+    takeSignals()
+    for case .terminate(let signal) in events { return signal }
+    return nil
+  }
+
   private func wait(_ timeout: Duration?) {
     var sources = ([signals.readEnd, isOpen ? descriptor : -1] + wakeDescriptors).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

@@ -55,6 +55,13 @@ final class TerminalInput {
     return !ending.isEmpty
   }
 
+  /// The first signal that asks the program to end and was not told yet.
+  func takeEndingSignal() -> Int32? {
+    _ = takeEndingSignals(signals.drain())
+    for case .terminate(let signal) in events { return signal }
+    return nil
+  }
+
   /// Milliseconds of a clock that only goes forwards.
   private static var now: Int {
     var time = timespec()

@@ -83,6 +83,9 @@ extension TerminalScreen {
     terminal_shim_end_by_signal(signal)
   }
 
+  /// A signal that asks the program to end and came after the last event that was taken.
+  package func takeEndingSignal() -> Int32? { input.takeEndingSignal() }
+
   /// Takes the terminal again after the program was stopped.
   func resume() {
     guard !isClosed else { return }

@@ -99,18 +99,24 @@ import Testing
     }
   }
 
+  /// A machine whose owner wants every change synced, with a lamp in a hall.
+  private func machineThatSyncsOnSave(_ project: SupabaseProject) throws -> ScratchStore {
+    let one = try machine(project, actor: "ann")
+    let folder = one.directory.appending(path: "config")
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "hyperbasis"), withIntermediateDirectories: true)
+    try Data("set sync on-save\n".utf8).write(to: folder.appending(path: "hyperbasis/config"))
+    one.variables["XDG_CONFIG_HOME"] = folder.path
+    #expect(try one.program.run("new", "Hall").status == 0)
+    #expect(try one.program.run("add", "text=Lamp", "--position", "1,0,1").status == 0)
+    return one
+  }
+
   /// With every change synced, leaving waits a moment for the cloud, and says what became of it.
   @Test(arguments: [false, true])
   func leavingRightAfterAChangeSaysWhatBecomesOfIt(isSlow: Bool) async throws {
     try await SupabaseServer.withProject(.migrated) { project in
-      let one = try machine(project, actor: "ann")
-      let folder = one.directory.appending(path: "config")
-      try FileManager.default.createDirectory(
-        at: folder.appending(path: "hyperbasis"), withIntermediateDirectories: true)
-      try Data("set sync on-save\n".utf8).write(to: folder.appending(path: "hyperbasis/config"))
-      one.variables["XDG_CONFIG_HOME"] = folder.path
-      #expect(try one.program.run("new", "Hall").status == 0)
-      #expect(try one.program.run("add", "text=Lamp", "--position", "1,0,1").status == 0)
+      let one = try machineThatSyncsOnSave(project)
       let terminal = try one.program.open(columns: 120, rows: 32)
       try terminal.wait(for: "1 anchor")
       try terminal.wait(for: "synced")
@@ -129,5 +135,46 @@ import Testing
       }
       #expect(try project.sql("select count(*) from anchors where deleted_at is not null") == "1")
     }
+  }
+  /// Who asks it to end while it waits for the cloud is heard at once.
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func aSignalEndsTheLastWait(signal: Int32) async throws {
+    // It does not wait for long: where it is gone before the signal comes, nothing is learnt.
+    for attempt in 1...4 {
+      let isOver = try await SupabaseServer.withProject(.migrated) { project in
+        let one = try machineThatSyncsOnSave(project)
+        try await project.arm(SupabaseFault { ($0.delay, $0.times) = (60, nil) })
+        let terminal = try leave(one, andSend: signal)
+        let wasTooLate = terminal.exitStatus == .exited(0) && terminal.contains("takes its time")
+        if wasTooLate, attempt < 4 { return false }
+        #expect(terminal.exitStatus == .signaled(signal))
+        #expect(!terminal.screen.isAlternate && terminal.screen.isCursorVisible)
+        #expect(terminal.screen.modes.isDisjoint(with: [1000, 1002, 1006, 1049, 2004]))
+        #expect(terminal.isCooked)
+        #expect(terminal.contains("saved here, not synced yet; hyperbasis sync goes on"))
+
+        #expect(try one.program.run("verify").status == 0)
+        #expect(try one.logLines().last?.contains(#""type":"deleted""#) == true)
+        try await project.disarm()
+        #expect(try one.program.run("sync").status == 0)
+        let deleted = "select count(*) from anchors where deleted_at is not null"
+        #expect(try project.sql(deleted) == "1")
+        return true
+      }
+      if isOver { return }
+    }
+  }
+
+  /// Deletes an anchor, leaves, and sends a signal while the program waits for the cloud.
+  private func leave(_ store: ScratchStore, andSend signal: Int32) throws -> PseudoTerminal {
+    let terminal = try store.program.open(columns: 120, rows: 32)
+    try terminal.wait(for: "1 anchor")
+    terminal.send("jDW")
+    try terminal.wait(for: "undoes it")
+    terminal.send("q")
+    try terminal.wait(until: "the terminal is given back") { !$0.isAlternate && terminal.isCooked }
+    if signal == SIGINT { terminal.press(.controlC) } else { terminal.sendSignal(signal) }
+    _ = try terminal.waitForExit()
+    return terminal
   }
 }

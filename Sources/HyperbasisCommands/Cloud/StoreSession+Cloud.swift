@@ -56,11 +56,13 @@ extension StoreSession {
 
   /// When somebody leaves the time machine: what was changed in it is on its way or waits. One who
   /// wants it synced with every change is kept for a moment, and may press Ctrl-C; then it waits.
-  func tellCloudAtEnd(_ cloud: CloudEffects) throws {
+  ///
+  /// - Parameter signalBefore: gives a signal that asked to end between the two.
+  func tellCloudAtEnd(_ cloud: CloudEffects, signalBefore: @escaping () -> Int32?) throws {
     guard cloud.hasWritten, !store.loadPendingOperations().isEmpty else { return }
     guard cloud.strategy == .onSave else { return try sayWhatWaits("hyperbasis sync sends them") }
     let limit = min(context.cloudPatience, .seconds(2))
-    try syncNow(cloud.storage, limit: limit, isQuiet: false)
+    try syncNow(cloud.storage, limit: limit, isQuiet: false, signalBefore: signalBefore)
   }
 
   /// What the person's file says; by hand where it says nothing.
@@ -77,19 +79,38 @@ extension StoreSession {
     try output.writeLine(paint("\(SyncWords.waiting(waiting)); \(TerminalText(it)).", .dim))
   }
 
-  private func syncNow(_ storage: HBStorage, limit: Duration, isQuiet: Bool) throws {
+  private func syncNow(
+    _ storage: HBStorage, limit: Duration, isQuiet: Bool,
+    signalBefore: @escaping () -> Int32? = { nil }
+  ) throws {
     // The change is told before the cloud is asked.
     try output.flush()
-    let ending = SyncRun(storage: storage, limit: limit).wait { _ in }
+    let run = SyncRun(
+      storage: storage, watchesSignals: context.watchesSignals, limit: limit,
+      signalBefore: signalBefore)
+    let ending = run.wait { _ in }
     try store.flush()
     switch ending {
     case .finished(_, nil): if !isQuiet { try output.writeLine(paint("Synced.", .dim)) }
     case .finished(_, let error?):
       let failure = CommandFailure(error)
       try context.writeError("warning: saved here, not synced: \(failure.message ?? "it failed")")
-    case .timedOut, .interrupted:
+    case .timedOut:
       try context.writeError(
         "warning: saved here, not synced yet: the cloud takes its time; hyperbasis sync goes on")
+    case .interrupted(let signal):
+      // Behind the ^C that the terminal shows.
+      if signal == SIGINT, context.terminals.error { try? context.errorOutput.writeLine("") }
+      end(bySignal: signal, "warning: saved here, not synced yet; hyperbasis sync goes on")
     }
+  }
+
+  /// Ends the process because somebody asked for it while the cloud was waited for, with a last
+  /// word. The signal counts even where nobody is left to read it.
+  func end(bySignal signal: Int32, _ words: String) -> Never {
+    try? store.flush()
+    try? output.flush()
+    try? context.writeError(words)
+    SignalWatch.endProcess(bySignal: signal)
   }
 }

@@ -32,12 +32,15 @@ struct SyncRun {
   var watchesSignals = false
   /// The longest wait; the pass may end anywhere, so nothing is lost when it is over.
   var limit: Duration?
+  /// Gives a signal that had come before this one watched for signals.
+  var signalBefore: () -> Int32? = { nil }
 
   /// - Parameter tell: told of every step, on the caller's thread.
   func wait(tell: (HBSyncStatus) throws -> Void) rethrows -> Ending {
     let mailbox = Mailbox<News>()
-    let signals = watchesSignals ? SignalWatch([SIGINT, SIGTERM, SIGHUP], mailbox) : nil
+    let signals = watchesSignals ? SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT], mailbox) : nil
     defer { signals?.end() }
+    if let signal = signalBefore() { return .interrupted(signal: signal) }
     let tasks = start(mailbox)
     defer { for task in tasks { task.cancel() } }
     let end = limit.map { ContinuousClock.now + $0 }

@@ -42,6 +42,13 @@ extension LinearSource {
     if case .keys(let terminal) = self { terminal.close() }
   }
 
+  func takeEndingSignal() -> Int32? {
+    switch self {
+    case .keys(let terminal): terminal.takeEndingSignal()
+    case .lines(let reader): reader.takeEndingSignal()
+    }
+  }
+
   func end(bySignal signal: Int32) -> Never {
     switch self {
     case .keys(let terminal): terminal.end(bySignal: signal)

@@ -59,15 +59,23 @@ struct TimeMachineLauncher {
       screen: screen, watcher: watcher, clock: context.now, timings: FrameTimings(context))
     let signal = loop.run(spaceId: spaceId)
     // The words follow on the screen of the shell.
-    if signal != nil { screen.close() } else { try tellCloud(cloud, session) }
+    if signal != nil {
+      screen.close()
+    } else {
+      try tellCloud(cloud, session, signalBefore: screen.takeEndingSignal)
+    }
     return signal.map { number in
       EndSignal(number: number, memory: memory, context: context) { screen.end(bySignal: $0) }
     }
   }
 
   /// The last words, on the screen of the shell.
-  private func tellCloud(_ cloud: SessionCloud, _ session: StoreSession) throws {
-    if let effects = cloud.effects { try session.tellCloudAtEnd(effects) }
+  private func tellCloud(
+    _ cloud: SessionCloud, _ session: StoreSession, signalBefore: @escaping () -> Int32?
+  ) throws {
+    if let effects = cloud.effects {
+      try session.tellCloudAtEnd(effects, signalBefore: signalBefore)
+    }
     try context.output.flush()
   }
 
@@ -112,7 +120,9 @@ struct TimeMachineLauncher {
     let signal = try loop.run(spaceId: spaceId)
     source.close()
     if signal == nil, let farewell = memory.farewell { try? context.writeError(farewell) }
-    if signal == nil { try tellCloud(cloud, opened) }
+    if signal == nil {
+      try tellCloud(cloud, opened, signalBefore: source.takeEndingSignal)
+    }
     return signal.map { number in
       EndSignal(number: number, memory: memory, context: context) { source.end(bySignal: $0) }
     }

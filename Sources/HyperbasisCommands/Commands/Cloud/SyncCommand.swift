@@ -68,11 +68,9 @@ struct SyncCommand: Subcommand {
       try report.print(status, error: error, json: format.json)
       if let error { throw report.failure(error) }
     case .interrupted(let signal):
-      try session.store.flush()
-      try context.output.flush()
-      try context.writeError(
+      session.end(
+        bySignal: signal,
         "stopped; nothing is lost: what was saved stays here, and the next sync goes on")
-      SignalWatch.endProcess(bySignal: signal)
     case .timedOut: break
     }
   }
