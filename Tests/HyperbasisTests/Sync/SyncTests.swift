@@ -20,6 +20,37 @@ import Testing
     }
   }
 
+  /// Whom row security lets nothing write is not asked about each of a hundred thousand events.
+  @Test func whoMayWriteNothingIsToldSoon() async throws {
+    let party = try Party(.migrated)
+    let one = party.devices[0]
+    let space = try one.makeSpace()
+    for number in 0..<100 { try one.add(space, x: Float(number)) }
+    try party.cloud.change { $0.isInvisible = true }
+    let outcome = await one.sync()
+    #expect(outcome.error is HBStorageError && outcome.failure == nil)
+    #expect(outcome.quarantine.count { $0.kind == .event } == 100)
+    #expect(party.cloud.now.calls[.insertEvents] == 3)
+    // Nothing is lost by that.
+    try party.cloud.change { $0.isInvisible = false }
+    _ = await one.sync(SyncOptions(retriesQuarantined: true))
+    #expect(party.cloud.now.events.count == 100 && party.cloud.now.anchors.count == 100)
+    #expect(one.pending == 0)
+  }
+
+  /// A rule may also refuse some events of a space alone.
+  @Test func onlyTheEventsThatAreNotPermittedAreRefused() async throws {
+    let party = try Party(.migrated)
+    let one = party.devices[0]
+    let space = try one.makeSpace()
+    for number in 0..<20 { try one.add(space, x: Float(number)) }
+    let denied = Set(try one.store.loadEvents(spaceId: space)[5...9].map(\.id))
+    try party.cloud.change { $0.deniedEvents = denied }
+    let outcome = await one.sync()
+    #expect(Set(outcome.quarantine.filter { $0.kind == .event }.map(\.id)) == denied)
+    #expect(party.cloud.now.events.count == 15)
+  }
+
   @Test func whatWasPulledIsNotSentBack() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])

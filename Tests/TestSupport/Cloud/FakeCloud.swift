@@ -21,6 +21,8 @@ package final class FakeCloud: Sendable {
     package var mostRows = 1000
     /// Whether a rule hides all rows, and lets none be written, without an error.
     package var isInvisible = false
+    /// Events that a rule refuses.
+    package var deniedEvents: Set<UUID> = []
     /// How often each call was made, and how many rows and map bytes were sent.
     package var calls: [FakeCall: Int] = [:]
     package var rowsWritten = 0
@@ -210,6 +212,9 @@ extension FakeCloud.State {
         "table anchor_events", ServerAnswer(status: 404, code: "PGRST205"))
     }
     try checkPermission()
+    if rows.contains(where: { deniedEvents.contains($0.id) }) {
+      throw refuse("42501", 403, "new row violates row-level security policy")
+    }
     rowsWritten += rows.count
     for row in rows {
       try check(row.metadata)

@@ -18,7 +18,7 @@ extension SyncPass {
       let end = min(start + SyncLimits.rowsPerWrite, outbox.count)
       let items = try outbox.rows(start..<end).filter { !refused.contains($0.row.id) }
         .map { SentEvent(row: $0.row, span: $0.span) }
-      try await deliver(items[...]) { items in
+      try await deliver(items[...], shareSpace: true) { items in
         try await self.cloud.insert(events: items.map(\.row))
       } refused: { item, failure in
         self.quarantine(.event, item.row.id, space, failure, item.row.id.uuidString)

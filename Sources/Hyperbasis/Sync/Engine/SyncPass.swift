@@ -290,8 +290,12 @@ extension SyncPass {
   }
 
   /// Sends things together; where one of them is refused, finds it by halving, and sends the rest.
+  ///
+  /// - Parameter shareSpace: Whether all are of one space, and so have one owner: where neither the
+  ///   first nor the last is permitted, none is, and thousands need not be asked about one by one.
   func deliver<Item: Sendable>(
-    _ items: ArraySlice<Item>, send: (ArraySlice<Item>) async throws -> Void,
+    _ items: ArraySlice<Item>, shareSpace: Bool = false,
+    send: (ArraySlice<Item>) async throws -> Void,
     refused: (Item, CloudFailure) throws -> Void,
     done: (ArraySlice<Item>) throws -> Void = { _ in }
   ) async throws {
@@ -301,11 +305,33 @@ extension SyncPass {
     } catch let failure as CloudFailure {
       guard failure.isAboutRows(items.count) else { throw failure }
       guard items.count > 1 else { return try refused(first, failure) }
+      if shareSpace, failure.deniesPermission, try await areDenied(items, send) {
+        for item in items { try refused(item, failure) }
+        return
+      }
       let middle = items.startIndex + items.count / 2
-      try await deliver(items[..<middle], send: send, refused: refused, done: done)
-      return try await deliver(items[middle...], send: send, refused: refused, done: done)
+      for half in [items[..<middle], items[middle...]] {
+        try await deliver(half, shareSpace: shareSpace, send: send, refused: refused, done: done)
+      }
+      return
     }
     try done(items)
+  }
+
+  /// Whether the first and the last are not permitted. What is sent thereby may be sent again.
+  private func areDenied<Item: Sendable>(
+    _ items: ArraySlice<Item>, _ send: (ArraySlice<Item>) async throws -> Void
+  ) async throws -> Bool {
+    for edge in [items.prefix(1), items.suffix(1)] {
+      do {
+        try await send(edge)
+        return false
+      } catch let failure as CloudFailure {
+        guard failure.isAboutRows(1) else { throw failure }
+        guard failure.deniesPermission else { return false }
+      }
+    }
+    return true
   }
 }
 
@@ -318,5 +344,10 @@ extension CloudFailure {
     case .busy(let answer, nil): answer.code == "57014" && count > 1
     default: false
     }
+  }
+
+  /// Whether it is the user who is refused, be it by row security or for want of a right.
+  fileprivate var deniesPermission: Bool {
+    if case .rejected(let answer) = self { answer.code == "42501" } else { false }
   }
 }
