@@ -122,7 +122,7 @@ extension HBStorageError {
       "The cloud refuses what was sent (\(reason)). It is set aside, and the rest goes on; check "
         + "the row and the permissions, then retry it."
     case .missingInCloud(let name):
-      "The cloud has no \(name). Create the tables and the bucket as the documentation of the "
+      "The cloud lacks the \(name). Create the tables and the bucket as the documentation of the "
         + "server says; what was saved here waits until then."
     case .tooLargeForCloud(let reason):
       "The cloud does not take so much at once (\(reason)). Raise its limit; the copy here stays."

@@ -56,6 +56,8 @@ extension Diagnosis {
         cloud.isUnprotected
         ? DiagnosisCheck("connection", .warning, "answers; the key travels in the clear")
         : DiagnosisCheck("connection", .ok, "answers")
+      // Whom the cloud does not let in, it tells nothing else.
+      if case .refused = cloud.credentials { return [answer, keyCheck] }
       return [answer, keyCheck] + serverChecks
     }
   }
@@ -82,11 +84,14 @@ extension Diagnosis {
       case .note: .note
       case nil: .ok
       }
+    let noun = store.severity == .note ? "note" : "problem"
     let problems =
-      store.problems.isEmpty ? "no problem" : NumberText.count(store.problems.count, "problem")
+      store.problems.isEmpty
+      ? "no problem"
+      : "\(NumberText.count(store.problems.count, noun)), see hyperbasis verify"
     return [
       DiagnosisCheck("store", state, "\(size), \(problems)"),
-      DiagnosisCheck("waiting", pending.total > 0 ? .note : .ok, pending.text),
+      DiagnosisCheck("waiting", pending.total > 0 ? .note : .ok, waiting),
     ]
   }
 }
@@ -95,13 +100,16 @@ extension Diagnosis {
 
 extension Diagnosis {
   private var serverChecks: [DiagnosisCheck] {
-    [tierCheck] + cloud.tables.map(check) + [bucketCheck, clockCheck, rowCheck]
+    [tierCheck] + cloud.tables.map(check) + [bucketCheck, clockCheck]
+      + [rowCheck].compactMap { $0 }
   }
 
   private var tierCheck: DiagnosisCheck {
     switch cloud.tier {
     case .migrated: DiagnosisCheck("tier", .ok, "migrated: state and history")
     case .plain: DiagnosisCheck("tier", .warning, "plain: the latest state alone")
+    case nil where cloud.tables.contains { $0.isRequired && $0.presence == .missing }:
+      DiagnosisCheck("tier", .problem, "none: tables are missing")
     case nil: DiagnosisCheck("tier", .unknown, "not found out")
     }
   }
@@ -111,15 +119,19 @@ extension Diagnosis {
     let missing: DiagnosisCheck.State = table.isRequired ? .problem : .note
     switch table.presence {
     case .unknown: return DiagnosisCheck(name, .unknown, "not found out")
-    case .missing: return DiagnosisCheck(name, missing, "missing")
+    case .missing:
+      return DiagnosisCheck(
+        name, missing, table.isRequired ? "missing" : "missing; migration.sql makes it")
     case .unreadable(let reason): return DiagnosisCheck(name, .problem, "not readable: \(reason)")
     case .present: break
     }
     guard table.missingColumns.isEmpty else {
       let columns = table.missingColumns.joined(separator: ", ")
       // Where syncing works all the same, they are what the migration adds.
-      let state: DiagnosisCheck.State = table.isRequired && !cloud.isUsable ? .problem : .note
-      return DiagnosisCheck(name, state, "lacks \(columns)")
+      let isNeeded = table.isRequired && !cloud.isUsable
+      return isNeeded
+        ? DiagnosisCheck(name, .problem, "lacks \(columns)")
+        : DiagnosisCheck(name, .note, "present; migration.sql adds \(columns)")
     }
     switch table.rowSecurity {
     case .unknown: return DiagnosisCheck(name, .ok, "present")
@@ -131,7 +143,7 @@ extension Diagnosis {
       return cloud.user == nil
         ? DiagnosisCheck(name, .warning, "whoever has the key may write")
         : DiagnosisCheck(name, .ok, "this user may write")
-    case .withoutPolicies: return DiagnosisCheck(name, .problem, "row security without a policy")
+    case .withoutPolicies: return DiagnosisCheck(name, .problem, "no policy lets this user in")
     case .refusesWrites: return DiagnosisCheck(name, .problem, "row security refuses writes")
     }
   }
@@ -157,10 +169,11 @@ extension Diagnosis {
       "\(NumberText.count(seconds, "second")) \(direction) the one here")
   }
 
-  private var rowCheck: DiagnosisCheck {
-    guard let limit = cloud.rowLimit else {
-      return DiagnosisCheck("row limit", .unknown, "not found out")
+  /// Nil where no table has more rows than the server gives: then the limit holds nothing up.
+  private var rowCheck: DiagnosisCheck? {
+    cloud.rowLimit.map { limit in
+      DiagnosisCheck(
+        "row limit", .ok, "\(limit) rows in one answer; more are fetched in parts")
     }
-    return DiagnosisCheck("row limit", .ok, "\(limit) rows at once")
   }
 }

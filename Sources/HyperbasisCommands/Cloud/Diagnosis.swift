@@ -1,3 +1,4 @@
+import Foundation
 import Hyperbasis
 
 /// What is known of the cloud and of the store, for those who set one up.
@@ -6,23 +7,31 @@ struct Diagnosis {
   let cloud: HBCloudReport
   let store: VerifyReport
   let pending: PendingCounts
+  /// What the cloud is still to be told, in words.
+  let waiting: String
 
   init(_ session: StoreSession) throws {
     setting = CloudSetting(session.context)
-    cloud = Self.inspect(setting, session)
+    let found = Self.inspect(setting, session)
+    cloud = found.report
     store = try session.store.verify()
     pending = PendingCounts(session.store.loadPendingOperations())
+    waiting = pending.text(setting, session.store, lastSync: found.lastSync)
   }
 
-  private static func inspect(_ setting: CloudSetting, _ session: StoreSession) -> HBCloudReport {
-    guard case .configured(let credentials) = setting else {
-      return HBCloudReport(connection: .notConfigured)
-    }
+  private typealias Inspection = (report: HBCloudReport, lastSync: Date?)
+
+  private static func inspect(_ setting: CloudSetting, _ session: StoreSession) -> Inspection {
+    let nothing = (HBCloudReport(connection: .notConfigured), Date?.none)
+    guard case .configured(let credentials) = setting else { return nothing }
     let cloud = CloudSession(
       credentials, store: session.store, strategy: .manual, context: session.context)
-    let mailbox = Mailbox<HBCloudReport>()
-    Task.detached { mailbox.post(await cloud.storage.inspectCloud()) }
-    return mailbox.next() ?? HBCloudReport(connection: .notConfigured)
+    let mailbox = Mailbox<Inspection>()
+    Task.detached {
+      let status = await cloud.storage.syncStatus()
+      mailbox.post((await cloud.storage.inspectCloud(), status.lastSync))
+    }
+    return mailbox.next() ?? nothing
   }
 }
 

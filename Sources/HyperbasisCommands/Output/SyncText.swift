@@ -15,7 +15,18 @@ enum SyncText {
   }
 
   /// Why something went wrong, and what to do about it on the command line.
+  ///
+  /// Short where it can be, since the time machine has two lines for it.
   static func reason(_ error: any Error, _ credentials: CloudCredentials) -> String {
+    switch error as? HBStorageError {
+    case .unauthorized:
+      return "The cloud refused the key or the token, from \(credentials.source.text); "
+        + "hyperbasis doctor looks closer."
+    case .missingInCloud(let name):
+      return "The cloud lacks the \(name); hyperbasis doctor names the script to run. What was "
+        + "saved here waits."
+    default: break
+    }
     let text =
       (error as? any LocalizedError)?.errorDescription ?? error.localizedDescription
     guard let advice = advice(error, credentials) else { return text }
@@ -25,10 +36,6 @@ enum SyncText {
   private static func advice(_ error: any Error, _ credentials: CloudCredentials) -> String? {
     guard let error = error as? HBStorageError else { return nil }
     switch error {
-    case .unauthorized:
-      return "They come from \(credentials.source.text); hyperbasis doctor looks closer."
-    case .missingInCloud:
-      return "hyperbasis doctor names the script to run."
     case .refusedByCloud, .tooLargeForCloud:
       return "hyperbasis sync --retry-quarantined does that."
     case .vanishedFromCloud:

@@ -48,9 +48,9 @@ struct DoctorCommandTests {
             table anchors  ok     row security with 4 policies
             bucket         ok     present
             clock          ok     as here
-            row limit      ok     1000 rows at once
+            row limit      ok     1000 rows in one answer; more are fetched in parts
             store          ok     5 files, 6 events, no problem
-            waiting        ok     nothing
+            waiting        ok     all of 1 space, for the first sync
 
             hyperbasis sync can run.
 
@@ -79,6 +79,115 @@ struct DoctorCommandTests {
     let outcome = await bench.runApart("doctor")
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("table spaces   warning  open to everybody with the key"))
+  }
+
+  /// What several tables have in common is said once.
+  @Test func oneWarningNamesAllItsTables() async throws {
+    try report { report in
+      for name in ["anchor_events", "tombstones"] {
+        var table = HBCloudTable(name: name, isRequired: false)
+        table.presence = .present
+        report.tables.append(table)
+      }
+      for index in report.tables.indices { report.tables[index].rowSecurity = .off }
+    }
+    let open = await bench.runApart("doctor")
+    #expect(
+      open.output.hasSuffix(
+        """
+
+        warning: Whoever has the key may read, change and delete all of spaces, anchors, \
+        anchor_events and tombstones.
+          Sign users in and run row-security.sql, unless this is a trial.
+
+        hyperbasis sync can run.
+
+        """), "\(open.output)")
+    try report { report in
+      for index in report.tables.indices { report.tables[index].presence = .missing }
+    }
+    let missing = await bench.runApart("doctor")
+    #expect(missing.output.contains("problem: The tables spaces and anchors are missing.\n"))
+    #expect(missing.output.split(separator: "problem: ").count == 2, "\(missing.output)")
+  }
+
+  /// What is wrong in another way stays a finding of its own.
+  @Test func findingsThatDifferAreNotJoined() async throws {
+    try report { report in
+      report.tables[0].rowSecurity = .off
+      report.tables[1].presence = .unreadable("permission denied")
+    }
+    let outcome = await bench.runApart("doctor")
+    #expect(outcome.output.contains("change and delete all of spaces.\n"))
+    #expect(outcome.output.contains("The table anchors may not be read: permission denied.\n"))
+  }
+
+  /// A limit shows only where there are more rows; that there are not is nothing to act upon.
+  @Test func aRowLimitThatDoesNotShowIsLeftOut() async throws {
+    try report { $0.rowLimit = nil }
+    let outcome = await bench.runApart("doctor")
+    #expect(outcome.status == 0)
+    #expect(!outcome.output.contains("row limit") && !outcome.output.contains("unknown"))
+    #expect(try await bench.objectApart("doctor")["rowLimit"] is NSNull)
+  }
+
+  /// After the key nothing is known, and "unknown" for each would tell nothing more.
+  @Test func aRefusedKeyIsAllThatIsTold() async throws {
+    try report { report in
+      report = HBCloudReport(connection: .answered, url: report.url)
+      report.credentials = .refused("Invalid API key")
+    }
+    let outcome = await bench.runApart("doctor")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output == """
+        CHECK        STATE    FOUND
+        credentials  ok       https://project.example, from the environment
+        connection   ok       answers
+        key          problem  refused: Invalid API key
+        store        ok       5 files, 6 events, no problem
+        waiting      ok       all of 1 space, for the first sync
+
+        problem: The key or the token is refused: Invalid API key.
+          Take the key from the project's settings; for a user's token, sign in again.
+
+        Not ready to sync.
+
+        """)
+  }
+
+  /// A plain project works; what it lacks is named by the script that brings it.
+  @Test func aPlainProjectIsToldWhatTheMigrationAdds() async throws {
+    try report { report in
+      report.tier = .plain
+      report.tables[0].missingColumns = ["deleted_at", "sync_seq"]
+      report.tables.append(HBCloudTable(name: "tombstones", isRequired: false))
+      report.tables[2].presence = .missing
+    }
+    let output = await bench.runApart("doctor").output
+    for line in [
+      "table spaces      note     present; migration.sql adds deleted_at, sync_seq",
+      "table tombstones  note     missing; migration.sql makes it",
+    ] { #expect(output.contains(line), "\(output)") }
+  }
+
+  @Test func anEmptyProjectHasNoTier() async throws {
+    try report { report in
+      report.tier = nil
+      for index in report.tables.indices { report.tables[index].presence = .missing }
+    }
+    let output = await bench.runApart("doctor").output
+    #expect(output.contains("tier           problem  none: tables are missing"), "\(output)")
+  }
+
+  /// Row security without anybody signed in: how to sign in is told where it is advised.
+  @Test func signingInIsExplained() async throws {
+    try report { $0.tables[0].rowSecurity = .withoutPolicies }
+    let outcome = await bench.runApart("doctor")
+    #expect(outcome.output.contains("table spaces   problem  no policy lets this user in"))
+    #expect(outcome.output.contains("To sign in, set SUPABASE_ACCESS_TOKEN to the token of a user"))
+    bench.environment["SUPABASE_ACCESS_TOKEN"] = "token"
+    #expect(!(await bench.runApart("doctor")).output.contains("To sign in, set"))
   }
 
   @Test func aCloudThatDoesNotAnswer() async throws {

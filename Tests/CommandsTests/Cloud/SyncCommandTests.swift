@@ -110,7 +110,7 @@ extension SyncCommandTests {
     (.unreachable("no route"), 75, "could not be reached"),
     (.busy(ServerAnswer(status: 503), retryAfter: nil), 75, "status 503"),
     (.unexpectedAnswer(ServerAnswer(status: 200)), 75, "that is not the cloud"),
-    (.unauthorized(ServerAnswer(status: 401)), 1, "They come from the environment; hyperbasis"),
+    (.unauthorized(ServerAnswer(status: 401)), 1, "or the token, from the environment; hyperbasis"),
     (.missing("table spaces", ServerAnswer(status: 404)), 1, "names the script to run"),
   ]
 
@@ -194,6 +194,25 @@ extension SyncCommandTests {
     #expect(output.hasPrefix("\rconnecting\u{1B}[K"))
     #expect(output.contains("\rsending 6 of 6\u{1B}[K"))
     #expect(output.contains("\r\u{1B}[KReceived nothing, sent 6 events"))
+  }
+
+  /// What was there before a cloud was named is in no queue, and waits all the same.
+  @Test func beforeTheFirstSyncEverythingWaits() async {
+    let before = await here.runApart("sync", "--status").output
+    #expect(before.contains("waiting     all of 1 space, for the first sync\n"), "\(before)")
+    #expect(await there.runApart("sync", "--status").output.contains("waiting     nothing\n"))
+  }
+
+  /// Of what is refused some rows are enough to see why.
+  @Test func ofManyRefusedRowsTheFirstAreShown() async throws {
+    for number in 0..<15 { _ = here.run("set", "2222", "x=\(number)") }
+    try cloud.change { $0.isInvisible = true }
+    let outcome = await here.runApart("sync")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.split(separator: "42501: new row").count == 1 + 20, "\(outcome)")
+    #expect(outcome.output.hasSuffix("and 2 more; --json lists all\n"), "\(outcome)")
+    let refused = try await here.objectApart("sync", "--status")["refused"] as? [Any]
+    #expect(refused?.count == 22)
   }
 
   @Test func theStatusAsksNobody() async {

@@ -87,7 +87,7 @@ extension HBCloudReport {
       findings.append(
         HBCloudFinding(
           .problem, "The key or the token is refused: \(reason).",
-          advice: "Take the key from the project's settings, and sign in again."))
+          advice: "Take the key from the project's settings; for a user's token, sign in again."))
     }
     if usesSecretKey {
       findings.append(
@@ -104,7 +104,7 @@ extension HBCloudReport {
   }
 
   private var tableFindings: [HBCloudFinding] {
-    var findings = tables.flatMap { $0.findings(isSignedIn: user != nil) }
+    var findings = TableTrouble.findings(tables, isSignedIn: user != nil)
     if tier == .plain {
       findings.append(
         HBCloudFinding(
@@ -141,76 +141,5 @@ extension HBCloudReport {
         .warning, "The clock here is \(seconds) seconds \(direction) the cloud's.",
         advice: "Set the clock: of two changes of one thing the later one wins.")
     ]
-  }
-}
-
-extension HBCloudTable {
-  fileprivate func findings(isSignedIn: Bool) -> [HBCloudFinding] {
-    switch presence {
-    case .unknown: return []
-    case .missing:
-      guard isRequired else { return [] }
-      return [
-        HBCloudFinding(
-          .problem, "The table \(name) is missing.",
-          advice: "Run schema.sql in the project's SQL editor.")
-      ]
-    case .unreadable(let reason):
-      return [
-        HBCloudFinding(
-          .problem, "The table \(name) may not be read: \(reason).",
-          advice: "Grant the rights that Supabase gives its API roles, or sign in.")
-      ]
-    case .present: break
-    }
-    return columnFindings + rowSecurityFindings(isSignedIn: isSignedIn)
-  }
-
-  /// What the migration adds to the tables of a plain server goes without saying.
-  private var columnFindings: [HBCloudFinding] {
-    let needed = SupabaseTable.plainColumns(name)
-    let missing = missingColumns.filter { !isRequired || needed.contains($0) }
-    guard !missing.isEmpty else { return [] }
-    return [
-      HBCloudFinding(
-        isRequired ? .problem : .warning,
-        "The table \(name) lacks \(missing.joined(separator: ", ")).",
-        advice: "Run schema.sql and migration.sql again; neither removes data.")
-    ]
-  }
-
-  private func rowSecurityFindings(isSignedIn: Bool) -> [HBCloudFinding] {
-    switch rowSecurity {
-    case .unknown, .policies: []
-    case .allowsWrites where isSignedIn: []
-    case .allowsWrites:
-      [
-        HBCloudFinding(
-          .warning, "Whoever has the key may write to \(name).",
-          advice: "Sign users in and run row-security.sql, unless this is a trial.")
-      ]
-    case .off:
-      [
-        HBCloudFinding(
-          .warning, "Whoever has the key may read, change and delete all of \(name).",
-          advice: "Sign users in and run row-security.sql, unless this is a trial.")
-      ]
-    case .withoutPolicies:
-      [
-        HBCloudFinding(
-          .problem, "Row security hides \(name) from this user: no policy lets them in.",
-          advice: isSignedIn
-            ? "Run row-security.sql, which brings the policies."
-            : "Sign in; if that does not help, run row-security.sql.")
-      ]
-    case .refusesWrites:
-      [
-        HBCloudFinding(
-          .problem, "Row security refuses what this user writes to \(name).",
-          advice: isSignedIn
-            ? "Run row-security.sql, which brings the policies."
-            : "Sign in; if that does not help, run row-security.sql.")
-      ]
-    }
   }
 }

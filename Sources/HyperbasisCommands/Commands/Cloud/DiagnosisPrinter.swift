@@ -15,6 +15,10 @@ struct DiagnosisPrinter {
       try session.output.writeLine("\(mark): " + session.paint(TerminalText(finding.summary)))
       try session.output.writeLine("  " + session.paint(TerminalText(finding.advice)))
     }
+    if let signingIn = signingIn(findings) {
+      try session.output.writeLine()
+      try session.output.writeLine(session.paint(TerminalText(signingIn)))
+    }
     try session.output.writeLine()
     try session.output.writeLine(session.paint(TerminalText(conclusion(findings)), .bold))
   }
@@ -43,6 +47,15 @@ struct DiagnosisPrinter {
         ? "Not ready to sync. The scripts are in Resources/supabase; its README tells the order."
         : "Not ready to sync."
     }
+  }
+
+  /// How to sign in, where that is advised and nobody is.
+  private func signingIn(_ findings: [HBCloudFinding]) -> String? {
+    guard case .configured(let credentials) = diagnosis.setting, credentials.accessToken == nil,
+      findings.contains(where: { $0.severity == .problem && $0.advice.hasPrefix("Sign in;") })
+    else { return nil }
+    return "To sign in, set SUPABASE_ACCESS_TOKEN to the token of a user, or write "
+      + "access_token = … where the key is written."
   }
 
   private static func style(of state: DiagnosisCheck.State) -> Style {

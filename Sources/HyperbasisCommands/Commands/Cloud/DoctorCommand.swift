@@ -14,7 +14,7 @@ struct DoctorCommand: Subcommand {
       With --json: {usable, url, source, connection, key, user, tier, tables: [{name, required, \
       state, missingColumns, rowSecurity}], bucket, clockSkew, rowLimit, store: {files, events, \
       problems}, pending, findings: [{severity, summary, advice}]}; what could not be found out is \
-      null.
+      null. rowLimit, how many rows one answer holds at most, shows only where a table has more.
       """)
 
   @OptionGroup var options: StoreOptions

@@ -11,10 +11,7 @@ struct SyncReport {
   func print(_ status: HBSyncStatus, error: (any Error)?, json: Bool) throws {
     if json { return try session.json.print(node(status, error)) }
     for line in lines(status, error) { try session.output.writeLine(session.paint(line)) }
-    guard !status.quarantined.isEmpty else { return }
-    try session.output.writeLine(
-      session.paint(TerminalText(RefusedRows.heading(status.quarantined)), .warning))
-    try session.print(RefusedRows.table(status.quarantined, session))
+    try RefusedRows.print(status.quarantined, session)
   }
 
   /// The error with what to do, and the exit code of its kind.
@@ -54,13 +51,26 @@ struct SyncReport {
 
 /// What the cloud refuses, as a table.
 enum RefusedRows {
-  static func heading(_ rows: [HBQuarantinedRow]) -> String {
+  private static func heading(_ rows: [HBQuarantinedRow]) -> String {
     let count = rows.count == 1 ? "1 row is" : "\(rows.count) rows are"
     return "\(count) refused by the cloud and stay here until they change, or until "
       + "hyperbasis sync --retry-quarantined:"
   }
 
-  static func table(_ rows: [HBQuarantinedRow], _ session: StoreSession) -> TextTable {
+  /// So many rows are shown; with --json all of them.
+  static let mostShown = 20
+
+  /// Prints what is refused, the first rows of many.
+  static func print(_ rows: [HBQuarantinedRow], _ session: StoreSession) throws {
+    guard !rows.isEmpty else { return }
+    try session.output.writeLine(session.paint(TerminalText(heading(rows)), .warning))
+    try session.print(table(Array(rows.prefix(mostShown)), session))
+    guard rows.count > mostShown else { return }
+    let rest = "and \(rows.count - mostShown) more; --json lists all"
+    try session.output.writeLine(session.paint(TerminalText(rest), .dim))
+  }
+
+  private static func table(_ rows: [HBQuarantinedRow], _ session: StoreSession) -> TextTable {
     let names = Dictionary(
       ((try? session.store.spaceNames()) ?? []).map { ($0.id, $0.name) },
       uniquingKeysWith: { first, _ in first })

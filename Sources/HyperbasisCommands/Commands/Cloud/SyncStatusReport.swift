@@ -23,10 +23,7 @@ struct SyncStatusReport {
       try session.output.writeLine(
         session.paint(key, .dim) + "  " + session.paint(row.text, row.style))
     }
-    guard !status.quarantined.isEmpty else { return }
-    try session.output.writeLine(
-      session.paint(TerminalText(RefusedRows.heading(status.quarantined)), .warning))
-    try session.print(RefusedRows.table(status.quarantined, session))
+    try RefusedRows.print(status.quarantined, session)
   }
 
   private static let keyColumns = "last error".count
@@ -54,7 +51,7 @@ extension SyncStatusReport {
         ("signed in", credentials.accessToken == nil ? "no, with the key alone" : "yes", .plain))
       rows.append(("last sync", lastSync(status), .plain))
     }
-    rows.append(("waiting", TerminalText(pending.text), pending.total > 0 ? .bold : .plain))
+    rows.append(("waiting", TerminalText(waiting(status)), pending.total > 0 ? .bold : .plain))
     if case .configured = setting {
       let refused = status.quarantined.count
       rows.append(
@@ -77,6 +74,10 @@ extension SyncStatusReport {
     case .none:
       ("cloud", TerminalText("not configured; \(CloudSetting.advice(session.context))"), .plain)
     }
+  }
+
+  private func waiting(_ status: HBSyncStatus) -> String {
+    pending.text(setting, session.store, lastSync: status.lastSync)
   }
 
   private func lastSync(_ status: HBSyncStatus) -> TerminalText {
@@ -150,6 +151,15 @@ struct PendingCounts: Equatable {
     if anchors > 0 { parts.append(NumberText.count(anchors, "anchor")) }
     if histories > 0 { parts.append("the history of \(NumberText.count(histories, "space"))") }
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+  }
+
+  /// The same with what is in no queue: what was there before a cloud was named, and what the
+  /// first pass finds.
+  func text(_ setting: CloudSetting, _ store: HBLocalStore, lastSync: Date?) -> String {
+    guard case .configured = setting, lastSync == nil, total == 0,
+      let spaces = try? store.spaceIds().count, spaces > 0
+    else { return text }
+    return "all of \(NumberText.count(spaces, "space")), for the first sync"
   }
 
   var node: JSONNode {

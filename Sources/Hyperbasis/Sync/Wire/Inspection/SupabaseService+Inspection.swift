@@ -45,7 +45,12 @@ extension SupabaseService: CloudInspector {
     let request = try client.request(
       .get, ["rest", "v1", SpaceRow.table], TableQuery().select(["id"]).limit(0).items)
     let start = client.clock()
-    let answer = try await client.send(request, TableRefusal.judge)
+    let answer = try await client.send(request) { answer, wait in
+      let failure = TableRefusal.judge(answer, wait)
+      // Who has no such table has a clock all the same.
+      if case .missing? = failure { return nil }
+      return failure
+    }
     let end = client.clock()
     guard let date = answer.headers["date"].flatMap(HTTPDate.parse) else { return nil }
     // The header is cut to the second.
