@@ -67,6 +67,7 @@ package enum Announcer {
   /// What a screen shows without a word.
   private static func quietLines(from old: State, to new: State) -> [TerminalText] {
     if new.layers.count < old.layers.count { return ["closed"] }
+    if new.isSyncing, !old.isSyncing { return ["asking the cloud"] }
     if new.view?.isSideBySide != old.view?.isSideBySide {
       return [new.view?.isSideBySide == true ? "A and B side by side" : "one plan"]
     }

@@ -152,6 +152,13 @@ import TimeMachine
     #expect(Session(size: size).screen.plainLines.last?.contains("sync") == false)
   }
 
+  @Test func `lines tell that a sync has begun before the cloud says anything`() {
+    var session = session()
+    let quiet = session.state
+    session.press("C")
+    #expect(Announcer.lines(from: quiet, to: session.state) == ["asking the cloud"])
+  }
+
   @Test func `lines tell what changed, not how far it is`() {
     var session = session()
     let quiet = session.state
