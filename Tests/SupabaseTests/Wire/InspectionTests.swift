@@ -95,6 +95,7 @@ import Testing
       #expect(report.tables.allSatisfy { $0.presence == .missing })
       #expect(report.bucket == .missing)
       #expect(report.tier == nil)
+      #expect(report.clockSkew == 0)
       #expect(!report.isUsable)
     }
     try await SupabaseServer.withProject(.migrated) { project in
