@@ -8,7 +8,8 @@ extension SyncPass {
     _ digest: String
   ) {
     note(failure.storageError)
-    base.quarantine.removeAll { $0.kind == kind && $0.id == id }
+    // An event never changes, so that it is refused once; and there may be very many.
+    if kind != .event { base.quarantine.removeAll { $0.kind == kind && $0.id == id } }
     base.quarantine.append(
       QuarantinedItem(
         kind: kind, id: id, spaceId: space, answer: failure.answer, digest: digest,

@@ -12,7 +12,7 @@ extension SyncPass {
   private func pushEvents(of space: UUID) async throws {
     if try isSent(space) { return }
     var outbox = try store.outbox(of: space, mark: base.spaces[space]?.log)
-    let refused = Set(base.quarantine.filter { $0.kind == .event }.map(\.id))
+    var refused = Set(base.quarantine.filter { $0.kind == .event }.map(\.id))
     var start = 0
     while start < outbox.count {
       let end = min(start + SyncLimits.rowsPerWrite, outbox.count)
@@ -21,6 +21,8 @@ extension SyncPass {
       try await deliver(items[...], shareSpace: true) { items in
         try await self.cloud.insert(events: items.map(\.row))
       } refused: { item, failure in
+        // A log may hold one id twice.
+        guard refused.insert(item.row.id).inserted else { return }
         self.quarantine(.event, item.row.id, space, failure, item.row.id.uuidString)
       } done: { items in
         try outbox.markSent(items.map(\.span))
