@@ -16,7 +16,9 @@ enum EventChange {
       move(from: before.transform, to: transform),
       metadata(from: before.metadata, to: try index.metadata(ordinal)),
     ]
-    return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    let text = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    // Apps save unchanged anchors.
+    return text.isEmpty && type != .restored ? "no change" : text
   }
 
   /// How far an anchor moved and turned; empty where it did not.

@@ -31,16 +31,25 @@ struct ChangeText {
   func text(event ordinal: Int) -> TerminalText {
     let word = TerminalText(data.index.type(ordinal).rawValue)
     let details = details(event: ordinal)
-    return details.isEmpty ? word : "\(word) \(details)"
+    if details.isEmpty { return changesNothing(ordinal) ? "\(word), no change" : word }
+    return "\(word) \(details)"
   }
 
   /// The same without the type where the glyph of the row and what changed say it.
   func short(event ordinal: Int) -> TerminalText {
     let details = details(event: ordinal)
     guard data.index.type(ordinal) != .restored, !details.isEmpty else {
-      return text(event: ordinal)
+      return changesNothing(ordinal) ? "no change" : text(event: ordinal)
     }
     return details
+  }
+
+  /// Whether an event without details says again what was so before: apps save unchanged anchors.
+  private func changesNothing(_ ordinal: Int) -> Bool {
+    switch data.index.type(ordinal) {
+    case .moved, .updated: previous(ordinal) != nil
+    case .created, .deleted, .restored: false
+    }
   }
 
   private func details(event ordinal: Int) -> TerminalText {

@@ -39,14 +39,14 @@ extension TabRows {
   }
 }
 
-/// The width of the column of names beside one of texts: all that the texts leave, at least a
-/// third, and no more than the names need.
+/// The width of the column of names beside one of texts: all that the texts leave, at least
+/// half, and no more than the names need.
 struct NameColumn {
   let width: Int
 
   init(names: [TerminalText], texts: [TerminalText], room: Int) {
     let longestName = names.map(\.width).max() ?? 0
     let longestText = texts.map(\.width).max() ?? 0
-    width = max(1, min(longestName, max(room / 3, room - longestText - 1)))
+    width = max(1, min(longestName, max((room - 1) / 2, room - longestText - 1)))
   }
 }
