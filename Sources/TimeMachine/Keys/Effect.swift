@@ -42,3 +42,13 @@ package enum Effect: Sendable {
   case suspend
   case quit
 }
+
+extension Effect {
+  /// Whether it leads to a change of the store.
+  var isAboutChange: Bool {
+    switch self {
+    case .plan, .execute: true
+    default: false
+    }
+  }
+}

@@ -21,7 +21,8 @@ extension State {
     return true
   }
 
-  /// Does what was typed, as far as the store's answers allow.
+  /// Does what was typed, as far as the store's answers allow, and up to a key that would change the
+  /// store: nobody changes what they have not seen.
   mutating func catchUp() -> [Effect] {
     guard !typedAhead.isEmpty, !isAwaitingStore else { return [] }
     // A question that nobody could know of is not answered by what was typed before it.
@@ -30,11 +31,26 @@ extension State {
       return []
     }
     var effects: [Effect] = []
-    while !typedAhead.isEmpty, !isAwaitingStore {
-      effects += handle(typedAhead.removeFirst())
+    while let key = typedAhead.first, !isAwaitingStore {
+      typedAhead.removeFirst()
+      let before = self
+      let asked = handle(key)
       settle()
+      if asked.contains(where: \.isAboutChange) {
+        self = before
+        leaveUndone(key)
+      } else {
+        effects += asked
+      }
     }
     return effects
+  }
+
+  private mutating func leaveUndone(_ key: Key) {
+    typedAhead = []
+    layers = []
+    let label = KeyLabel.text(key, charset: settings.charset)
+    message = .note("\(label) came before the space was shown and changed nothing; press it again")
   }
 
   /// Whether a key acts at once; `q` does so where it can be meant for nothing else.

@@ -130,6 +130,38 @@ import TimeMachine
       !start.effects.contains { if case .forgetDraft = $0 { true } else { false } })
   }
 
+  @Test func `nothing is changed that was not seen`() {
+    for keys: [Key] in [["u", .home], ["/", "l", "a", "m", "p", .enter, .home, "R", .end]] {
+      var start = Start(space: SampleSpace.id)
+      for key in keys { start.press(key) }
+      start.open()
+      start.recall()
+      #expect(start.state.write == nil)
+      #expect(
+        !start.effects.contains {
+          switch $0 {
+          case .plan, .execute: true
+          default: false
+          }
+        })
+      #expect(start.message.contains("changed nothing; press it again"))
+      #expect(start.state.typedAhead.isEmpty)
+      // Seen, it may be done.
+      start.press("u")
+      #expect(start.state.write != nil)
+    }
+  }
+
+  @Test func `a command that is typed ahead changes nothing either`() {
+    var start = Start(space: SampleSpace.id)
+    start.type(":undo")
+    start.press(.enter)
+    start.open()
+    start.recall()
+    #expect(start.state.write == nil && start.state.layers.isEmpty)
+    #expect(start.message.contains("changed nothing"))
+  }
+
   @Test func `while it waits the footer shows only what works`() {
     let start = Start(space: SampleSpace.id)
     let text = render(start.state).plainText
