@@ -248,7 +248,10 @@ private struct View {
 
   func differences(from other: View, _ number: Int, _ tier: CloudTier) -> [String] {
     var faults: [String] = []
-    if spaces != other.spaces { faults.append("device \(number): spaces differ") }
+    for id in Set(spaces.keys).union(other.spaces.keys) where spaces[id] != other.spaces[id] {
+      let (here, there) = (spaces[id] ?? "nothing", other.spaces[id] ?? "nothing")
+      faults.append("device \(number): space \(id) is \(here) instead of \(there)")
+    }
     if anchors != other.anchors { faults.append("device \(number): anchors differ") }
     if tier == .migrated, lines != other.lines {
       faults.append("device \(number): events differ")
