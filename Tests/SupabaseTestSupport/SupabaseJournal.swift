@@ -26,4 +26,34 @@ extension SupabaseProject {
   package func clearJournal() async throws {
     try await server.tell("DELETE", path("journal"))
   }
+
+  private struct Arrivals: Encodable {
+    let resource: String?
+    let count: Int
+    let patience: Double
+  }
+
+  private struct Count: Decodable {
+    let count: Int
+  }
+
+  /// Waits until so many requests were answered since the journal began, or the patience is over.
+  ///
+  /// - Parameter resource: as in ``SupabaseJournal/counts``; nil for all.
+  /// - Returns: how many there are.
+  @discardableResult
+  package func wait(
+    forRequests count: Int, to resource: String? = nil, patience: Duration
+  ) async throws -> Int {
+    let found: Count = try await server.ask(
+      "POST", path("arrivals"),
+      Arrivals(resource: resource, count: count, patience: patience / .seconds(1)))
+    return found.count
+  }
+
+  /// Waits until some requests more were answered, or the patience is over.
+  package func wait(forMoreRequests count: Int, patience: Duration) async throws {
+    let now = try await wait(forRequests: 0, patience: .zero)
+    try await wait(forRequests: now + count, patience: patience)
+  }
 }

@@ -117,6 +117,9 @@ def test_requests_are_counted(seed):
     journal = seed.steer("GET", "journal")
     assert journal["counts"] == {"POST spaces": 1, "GET spaces": 2}
     assert [entry["status"] for entry in journal["requests"]] == [201, 200, 200]
+    arrivals = {"resource": "GET spaces", "count": 2, "patience": 60}
+    assert seed.steer("POST", "arrivals", arrivals) == {"count": 2}
+    assert seed.steer("POST", "arrivals", {"count": 9, "patience": 0}) == {"count": 3}
     seed.steer("DELETE", "journal")
     assert seed.steer("GET", "journal")["counts"] == {}
 

@@ -53,6 +53,9 @@ def steer(project: Project, method: str, what: str, values: dict[str, Any]) -> o
             project.faults.disarm()
         case "GET", "journal":
             return project.journal.report()
+        case "POST", "arrivals":
+            return {"count": project.journal.wait(
+                values.get("resource"), int(values["count"]), float(values["patience"]))}
         case "DELETE", "journal":
             project.journal.clear()
         case "POST", "tokens":

@@ -12,31 +12,42 @@ KEPT = 10_000
 
 class Journal:
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        self.changed = threading.Condition()
         self.clear()
 
     def clear(self) -> None:
-        with self.lock:
+        with self.changed:
             self.counts: Counter[str] = Counter()
             self.requests: deque[dict[str, object]] = deque(maxlen=KEPT)
             self.violations: list[str] = []
 
     def record(self, request: Request, status: int | None) -> None:
         """Without a status the connection was dropped."""
-        with self.lock:
+        with self.changed:
             self.counts[f"{request.method} {resource(request)}"] += 1
             self.requests.append({
                 "method": request.method, "path": request.path, "query": request.query,
                 "prefer": ", ".join(request.headers.get_all("Prefer") or []), "status": status,
             })
+            self.changed.notify_all()
 
     def violation(self, message: str) -> None:
-        with self.lock:
+        with self.changed:
             if len(self.violations) < KEPT:
                 self.violations.append(message)
 
+    def wait(self, resource: str | None, count: int, patience: float) -> int:
+        """Waits until so many requests were answered, of a resource or of all, for as many seconds
+        as the patience lasts; gives how many there are."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.count(resource) >= count, patience)
+            return self.count(resource)
+
+    def count(self, resource: str | None) -> int:
+        return self.counts.total() if resource is None else self.counts[resource]
+
     def report(self) -> dict[str, object]:
-        with self.lock:
+        with self.changed:
             return {
                 "counts": dict(self.counts), "requests": list(self.requests),
                 "violations": list(self.violations),

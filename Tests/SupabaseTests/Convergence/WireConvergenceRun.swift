@@ -99,7 +99,7 @@ extension WireConvergenceRun {
     let kind = int(0...11)
     if kind > 9 { return try await syncElsewhere(machines[number], isKilled: kind == 11) }
     for fault in faults(kind) { try await project.arm(fault) }
-    await machines[number].sync(cancelledAfter: kind == 9 ? int(0...30) : nil)
+    await machines[number].sync(cancelledAfter: kind == 9 ? int(0...3) : nil)
     try await project.disarm()
     if kind >= 8 { try machines[number].restart() }
   }
@@ -108,7 +108,7 @@ extension WireConvergenceRun {
   private func syncElsewhere(_ machine: WireMachine, isKilled: Bool) async throws {
     let process = try machine.syncElsewhere()
     for _ in 0..<int(0...3) {
-      try await Task.sleep(for: .milliseconds(int(0...100)))
+      try await project.wait(forMoreRequests: int(0...3), patience: .milliseconds(100))
       do {
         try act(machine.store)
       } catch is HBStorageError {
@@ -119,7 +119,7 @@ extension WireConvergenceRun {
       _ = await process.end()
       return
     }
-    try await Task.sleep(for: .milliseconds(int(0...400)))
+    try await project.wait(forMoreRequests: int(0...12), patience: .milliseconds(400))
     await process.kill()
   }
 

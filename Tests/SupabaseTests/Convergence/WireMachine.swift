@@ -38,21 +38,21 @@ final class WireMachine {
     service = try project.service(rowsPerPage: 5)
   }
 
-  /// - Parameter milliseconds: nil lets it come to its end.
   /// Starts a pass in another process.
   func syncElsewhere() throws -> SyncOnce {
     let now = clock.now().advanced(byMicroseconds: skew)
     return try SyncOnce(folder, project, time: now.microseconds)
   }
 
+  /// - Parameter requests: after how many requests it is cancelled; nil lets it come to its end.
   @discardableResult
-  func sync(cancelledAfter milliseconds: Int? = nil) async -> SyncOutcome? {
+  func sync(cancelledAfter requests: Int? = nil) async -> SyncOutcome? {
     guard let identity = try? await service.identity() else { return nil }
     let pass = SyncPass(
       store: store, cloud: service, identity: identity, options: SyncOptions(), tell: { _ in })
     let task = Task { await pass.run() }
-    if let milliseconds {
-      try? await Task.sleep(for: .milliseconds(milliseconds))
+    if let requests {
+      try? await project.wait(forMoreRequests: requests, patience: .milliseconds(100))
       task.cancel()
     }
     return await task.value

@@ -52,9 +52,8 @@ import Testing
             (fault.skip, fault.times, fault.delay) = (1, nil, 60)
           })
         let process = try SyncOnce(machines[0].folder, project)
-        while try await project.journal().counts["PATCH upload/resumable"] == nil {
-          try await Task.sleep(for: .milliseconds(10))
-        }
+        let chunk = "PATCH upload/resumable"
+        while try await project.wait(forRequests: 1, to: chunk, patience: .seconds(30)) == 0 {}
         await process.kill()
         #expect(try project.sql("select count(*) from storage.objects") == "0")
         try await project.disarm()
