@@ -1,27 +1,20 @@
 // Two states compared by their columns: nothing is decoded.
 
 /// What differs between two events of an anchor, as far as columns tell.
-package struct PayloadDifference: OptionSet, Sendable {
-  package let rawValue: UInt8
-
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
+struct PayloadDifference: OptionSet {
+  let rawValue: UInt8
 
   /// The position in force.
-  package static let position = PayloadDifference(rawValue: 1)
+  static let position = PayloadDifference(rawValue: 1)
   /// The rest of the transform in force.
-  package static let rotation = PayloadDifference(rawValue: 2)
+  static let rotation = PayloadDifference(rawValue: 2)
   /// The metadata in force.
-  package static let metadata = PayloadDifference(rawValue: 4)
+  static let metadata = PayloadDifference(rawValue: 4)
 
-  package static let transform: PayloadDifference = [.position, .rotation]
+  static let transform: PayloadDifference = [.position, .rotation]
 }
 
 extension EventIndex {
-  /// What differs between what is in force after two events.
-  package func difference(_ before: Int, _ after: Int) -> PayloadDifference {
-    columns.difference(row(before), row(after))
-  }
-
   /// What stands for the names of the members of the metadata in force after an event: equal for
   /// the same names, within a process; 0 where there are no metadata.
   package func metadataShape(_ ordinal: Int) -> UInt32 {
@@ -123,16 +116,9 @@ extension ColumnStorage {
       || !difference(before.folded, after.folded).isEmpty
   }
 
+  /// What differs between what is in force after two rows.
   @inline(__always)
-  func isVisible(_ row: Int) -> Bool { folded[row].flags.intersection(.folded) == .started }
-
-  @inline(__always)
-  func difference(_ before: Int, _ after: Int) -> PayloadDifference {
-    difference(folded[before], folded[after])
-  }
-
-  @inline(__always)
-  private func difference(_ old: FoldedRow, _ new: FoldedRow) -> PayloadDifference {
+  func difference(_ old: FoldedRow, _ new: FoldedRow) -> PayloadDifference {
     var result: PayloadDifference = []
     if old.transformSource != new.transformSource {
       if old.position.vector != new.position.vector { result.insert(.position) }

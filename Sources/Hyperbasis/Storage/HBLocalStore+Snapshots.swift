@@ -130,12 +130,12 @@ extension HBLocalStore {
     return try record(of: id).withLog { log in
       let index = log.index
       let state = index.state(through: index.count)
-      let started = index.slotsInStoreOrder.count
-      let alive = index.visibleSlots(in: index.rows(of: state)).count
+      let slots = index.slotsInStoreOrder
+      let alive = slots.count { index.isVisible(slot: Int($0), in: state) }
       return SpaceSummary(
         id: id, name: file?.name, createdAt: file?.createdAt ?? index.start,
         updatedAt: file?.updatedAt ?? index.end, anchors: alive,
-        deletedAnchors: started - alive, events: index.count, startDate: index.start,
+        deletedAnchors: slots.count - alive, events: index.count, startDate: index.start,
         endDate: index.end,
         worldMapBytes: measuringMaps ? file.flatMap(context.spaces.mapSize) ?? 0 : 0,
         bytes: bytes, problems: log.problems.count)
