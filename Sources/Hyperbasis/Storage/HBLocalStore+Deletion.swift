@@ -3,13 +3,16 @@ import SystemPackage
 
 extension HBLocalStore {
   /// Moves a space with its map, anchors and log to the trash; nothing where it does not exist.
-  package func deleteSpace(id: UUID) throws {
+  ///
+  /// - Parameter cloud: where the space is gone already; nil where that is still to be told.
+  package func deleteSpace(id: UUID, goneFrom cloud: CloudIdentity? = nil) throws {
     try reaching {
       let record = record(of: id)
       try record.lock.withLock {
         guard try isOnDisk(id) || !context.anchors.anchorIds(of: id).isEmpty else { return }
         view.drop(id)
         let trash = try makeTrash(for: id)
+        if let cloud { try noteDeletion(of: id, goneFrom: cloud) }
         // The log goes after the anchors: alone their files would read as anchors without
         // history. The space's file goes last: until then the space is listed and the deletion
         // can be repeated.

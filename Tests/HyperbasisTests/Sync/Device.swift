@@ -37,6 +37,13 @@ final class Device {
     store = open(life)
   }
 
+  /// Forgets what is known of the cloud.
+  func loseBase() throws {
+    for name in folder.names(in: ".hyperbasis/sync") {
+      try FileManager.default.removeItem(at: folder.url.appending(path: ".hyperbasis/sync/\(name)"))
+    }
+  }
+
   /// The store as another process has it, which lives on when this one dies.
   func openElsewhere() -> HBLocalStore { open(DeviceFiles.Life()) }
 
@@ -148,6 +155,7 @@ struct Hand: Sendable {
 }
 
 extension Device {
+  @discardableResult
   func makeSpace(_ name: String? = "Kitchen", map: [UInt8] = []) throws -> UUID {
     try hand.makeSpace(name, map: map)
   }

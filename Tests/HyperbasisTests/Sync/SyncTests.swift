@@ -171,50 +171,6 @@ import Testing
     #expect(try two.anchor(anchor)?.stringMetadata(forKey: "text") == "hidden")
   }
 
-  @Test func aSpaceThatWasDeletedBeforehandStaysAway() async throws {
-    for tier in CloudTier.allCases {
-      let party = try Party(tier)
-      let (one, two) = (party.devices[0], party.devices[1])
-      let space = try one.makeSpace()
-      try one.add(space)
-      let other = try one.makeSpace("Hall")
-      await one.sync()
-      // The same space, brought over by hand, and thrown away.
-      try two.store.perform(.save([.sample(space)]), spaceId: space)
-      try two.store.deleteSpace(id: space)
-      await two.sync()
-      #expect(try two.store.spaceIds() == [other])
-      #expect(party.cloud.now.spaces.count == 2)
-    }
-  }
-
-  /// Where the cloud was not known to have a space, nothing but the list knows that somebody has
-  /// deleted it.
-  @Test(arguments: CloudTier.allCases)
-  func aSpaceThatIsDeletedDuringAPassGoes(tier: CloudTier) async throws {
-    let party = try Party(tier)
-    let (one, two) = (party.devices[0], party.devices[1])
-    let home = try one.makeSpace("Home")
-    let room = try one.makeSpace("Room")
-    await party.syncAll()
-    for name in one.folder.names(in: ".hyperbasis/sync") {
-      try FileManager.default.removeItem(
-        at: one.folder.url.appending(path: ".hyperbasis/sync/\(name)"))
-    }
-    let hand = one.hand
-    one.connection.accompany { call, moment in
-      guard moment == .before, call == .spaces || call == .spaceManifest else { return }
-      if (try? hand.store.spaceIds().contains(room)) ?? false { try? hand.deleteSpace(room) }
-    }
-    await one.sync()
-    #expect(one.pending == 1)
-    one.connection.accompany(nil)
-    await party.syncAll()
-    #expect(try one.store.spaceIds() == [home])
-    #expect(try two.store.spaceIds() == [home])
-    #expect(party.cloud.now.spaces.count == 1 && one.pending == 0)
-  }
-
   @Test func aLateEventDoesNotMakeTheFileBesideTheLogATruth() async throws {
     // The file says what the log said before; the process dies before it is written again.
     let party = try Party(.migrated, skews: [-3600, 3600])

@@ -10,8 +10,7 @@ struct SyncBaseFiles: Sendable {
   private let files: any FileSystem
 
   init(identity: CloudIdentity, layout: StoreLayout, files: any FileSystem) {
-    let name = SHA256.hexDigest(of: Array("\(identity.url)\n\(identity.user ?? "")".utf8))
-    directory = layout.sync.appending(String(name.prefix(32)))
+    directory = layout.sync.appending(identity.fileName)
     self.files = files
   }
 

@@ -108,6 +108,11 @@ package struct CloudIdentity: Hashable, Sendable {
     self.url = url
     self.user = user
   }
+
+  /// What its files are named after: a hash, which tells nothing of either.
+  var fileName: String {
+    String(SHA256.hexDigest(of: Array("\(url)\n\(user ?? "")".utf8)).prefix(32))
+  }
 }
 
 /// What a server offers.

@@ -144,7 +144,7 @@ extension SyncPass {
     case .done, .here: return try store.holds(space)
     }
     if try store.holds(space) || base.spaces[space]?.row != nil { return true }
-    return try !store.isInTrash(space)
+    return try !store.isInTrash(space, unknownTo: identity)
   }
 }
 

@@ -18,7 +18,9 @@ extension SyncPass {
     case .here, .done: break
     case nil:
       // Deleted here before the cloud was ever asked: it stays away.
-      if !isHere, base.spaces[row.id]?.row == nil, try store.isInTrash(row.id) {
+      if !isHere, base.spaces[row.id]?.row == nil,
+        try store.isInTrash(row.id, unknownTo: identity)
+      {
         base.removals[row.id] = Removal(state: .here)
         return
       }
@@ -37,6 +39,7 @@ extension SyncPass {
   func takeRemoval(of id: UUID, at deletedAt: HBInstant?) throws {
     deletions.remove(id)
     guard try store.holds(id) else {
+      try store.noteDeletion(of: id, goneFrom: identity)
       try forget(space: id)
       base.removals[id] = Removal(state: .done, deletedAt: deletedAt)
       return
@@ -58,7 +61,7 @@ extension SyncPass {
   }
 
   private func finishRemoval(of id: UUID) throws {
-    try store.deleteSpace(id: id)
+    try store.deleteSpace(id: id, goneFrom: identity)
     received.spaces.insert(id)
     try forget(space: id)
     base.removals[id]?.state = .done

@@ -8,6 +8,7 @@ import Foundation
 actor SyncPass {
   let store: HBLocalStore
   let cloud: any CloudService
+  let identity: CloudIdentity
   let options: SyncOptions
   let files: SyncBaseFiles
   private let tell: @Sendable (SyncProgress) -> Void
@@ -32,6 +33,7 @@ actor SyncPass {
   ) {
     self.store = store
     self.cloud = cloud
+    self.identity = identity
     self.options = options
     self.tell = tell
     files = SyncBaseFiles(
@@ -222,12 +224,13 @@ extension SyncPass {
       })
   }
 
-  /// A space that the cloud has and that lies in the trash here was deleted here.
+  /// A space that the cloud has and that lies in the trash here was deleted here, unless that
+  /// followed from its being gone there.
   private func findDeletions() throws {
     examinedDeletions = queuedDeletions()
     var found = examinedDeletions
     for (id, space) in base.spaces where space.row != nil {
-      if try store.isInTrash(id) { found.insert(id) }
+      if try store.isInTrash(id, unknownTo: identity) { found.insert(id) }
     }
     // One that was made anew since is not deleted any more.
     deletions = try found.filter { try !store.holds($0) }
@@ -242,6 +245,7 @@ extension SyncPass {
       } done: { ids in
         for id in ids {
           self.deletions.remove(id)
+          try self.store.noteDeletion(of: id, goneFrom: self.identity)
           try self.forget(space: id)
           self.base.removals[id] = Removal(state: .done)
           self.sent.spaces.insert(id)

@@ -62,15 +62,6 @@ extension HBLocalStore {
     try reaching { try context.log(of: spaceId).status?.size ?? 0 }
   }
 
-  /// Whether a space's folder lies in the trash.
-  func isInTrash(_ spaceId: UUID) throws -> Bool {
-    try reaching {
-      try context.files.entries(of: context.layout.trash).contains { entry in
-        entry.name.hasPrefix("\(spaceId.uuidString).")
-      }
-    }
-  }
-
   /// Whether anything names a space.
   func holds(_ spaceId: UUID) throws -> Bool {
     try reaching {

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hyperbasis
+
+/// Spaces that somebody has deleted, here or elsewhere, and those that come back.
+@Suite struct RemovedSpaceTests {
+  @Test func aSpaceThatWasDeletedBeforehandStaysAway() async throws {
+    for tier in CloudTier.allCases {
+      let party = try Party(tier)
+      let (one, two) = (party.devices[0], party.devices[1])
+      let space = try one.makeSpace()
+      try one.add(space)
+      let other = try one.makeSpace("Hall")
+      await one.sync()
+      // The same space, brought over by hand, and thrown away.
+      try two.store.perform(.save([.sample(space)]), spaceId: space)
+      try two.store.deleteSpace(id: space)
+      await two.sync()
+      #expect(try two.store.spaceIds() == [other])
+      #expect(party.cloud.now.spaces.count == 2)
+    }
+  }
+
+  /// Where the cloud was not known to have a space, nothing but the list knows that somebody has
+  /// deleted it.
+  @Test(arguments: CloudTier.allCases)
+  func aSpaceThatIsDeletedDuringAPassGoes(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let home = try one.makeSpace("Home")
+    let room = try one.makeSpace("Room")
+    await party.syncAll()
+    try one.loseBase()
+    let hand = one.hand
+    one.connection.accompany { call, moment in
+      guard moment == .before, call == .spaces || call == .spaceManifest else { return }
+      if (try? hand.store.spaceIds().contains(room)) ?? false { try? hand.deleteSpace(room) }
+    }
+    await one.sync()
+    #expect(one.pending == 1)
+    one.connection.accompany(nil)
+    await party.syncAll()
+    #expect(try one.store.spaceIds() == [home])
+    #expect(try two.store.spaceIds() == [home])
+    #expect(party.cloud.now.spaces.count == 1 && one.pending == 0)
+  }
+
+  /// What a pass has thrown away because others had was not thrown away here.
+  @Test(arguments: CloudTier.allCases)
+  func aSpaceComesBackToWhomeverHasLostTheBase(tier: CloudTier) async throws {
+    let party = try Party(tier, skews: [0, 0, 0])
+    let (one, two, three) = (party.devices[0], party.devices[1], party.devices[2])
+    let home = try one.makeSpace("Home")
+    let room = try one.makeSpace("Room")
+    await party.syncAll()
+    let stored = try #require(try three.store.loadSpace(id: room))
+    try one.deleteSpace(room)
+    await party.syncAll()
+    #expect(try party.devices.allSatisfy { try $0.store.spaceIds() == [home] })
+    // Whoever deleted it, and whoever followed.
+    for device in [one, two] { try device.loseBase() }
+    try three.store.saveSpace(stored)
+    let anchor = try three.add(room)
+    await party.syncAll()
+    for device in party.devices {
+      #expect(Set(try device.store.spaceIds()) == [home, room])
+      #expect(try device.anchor(anchor) != nil && device.pending == 0)
+    }
+  }
+
+  /// A pass that dies while it throws a space away leaves no deletion by somebody here.
+  @Test(arguments: CloudTier.allCases, 0...12)
+  func aSpaceComesBackAfterADeathWhileItWent(tier: CloudTier, changes: Int) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let home = try one.makeSpace("Home")
+    let room = try one.makeSpace("Room", map: [1, 2])
+    try one.add(room)
+    await party.syncAll()
+    let stored = try #require(try one.store.loadSpace(id: room))
+    try one.deleteSpace(room)
+    await one.sync()
+    two.life.end(afterChanges: changes)
+    await two.sync()
+    two.restart()
+    await party.syncAll()
+    #expect(try party.devices.allSatisfy { try $0.store.spaceIds() == [home] })
+    try two.loseBase()
+    try one.store.saveSpace(stored)
+    await party.syncAll()
+    #expect(try party.devices.allSatisfy { Set(try $0.store.spaceIds()) == [home, room] })
+    #expect(party.devices.allSatisfy { $0.pending == 0 })
+  }
+
+  /// One cloud's being told says nothing of another.
+  @Test func eachCloudIsToldOfADeletion() async throws {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.makeSpace("Home")
+    let room = try one.makeSpace("Room")
+    await party.syncAll()
+    let elsewhere = FakeCloud(.plain)
+    let other = FakeCloudClient(elsewhere, user: "somebody else")
+    func syncElsewhere() async -> SyncOutcome {
+      await SyncPass(
+        store: one.store, cloud: other, identity: other.identity(), options: SyncOptions(),
+        tell: { _ in }
+      ).run()
+    }
+    #expect(await syncElsewhere().error == nil)
+    #expect(elsewhere.now.spaces.count == 2)
+    try two.deleteSpace(room)
+    await two.sync()
+    await one.sync()
+    #expect(await syncElsewhere().error == nil)
+    #expect(elsewhere.now.spaces.count == 1)
+  }
+}
