@@ -2,27 +2,40 @@ package import Foundation
 package import SystemPackage
 
 /// Where things lie in a store. An id becomes part of a path only as a parsed `UUID`.
+///
+/// Paths are made once: each is wanted with every look at the store.
 package struct StoreLayout: Sendable {
   package let base: FilePath
+  package let spaces: FilePath
+  package let anchors: FilePath
+  package let events: FilePath
+  package let worldMaps: FilePath
+  package let pendingOperations: FilePath
+  package let syncMetadata: FilePath
+
+  package let own: FilePath
+  package let locks: FilePath
+  package let quarantine: FilePath
+  package let trash: FilePath
+  package let sync: FilePath
+  /// Where world maps stand on their way from or to the cloud.
+  package let transfers: FilePath
 
   package init(_ directory: URL) {
     base = FilePath(directory.standardizedFileURL.path).lexicallyNormalized()
+    spaces = base.appending("spaces")
+    anchors = base.appending("anchors")
+    events = base.appending("events")
+    worldMaps = base.appending("worldmaps")
+    pendingOperations = base.appending("pending_operations.json")
+    syncMetadata = base.appending("sync_metadata.json")
+    own = base.appending(".hyperbasis")
+    locks = own.appending("locks")
+    quarantine = own.appending("quarantine")
+    trash = own.appending("trash")
+    sync = own.appending("sync")
+    transfers = sync.appending("transfers")
   }
-
-  package var spaces: FilePath { base.appending("spaces") }
-  package var anchors: FilePath { base.appending("anchors") }
-  package var events: FilePath { base.appending("events") }
-  package var worldMaps: FilePath { base.appending("worldmaps") }
-  package var pendingOperations: FilePath { base.appending("pending_operations.json") }
-  package var syncMetadata: FilePath { base.appending("sync_metadata.json") }
-
-  package var own: FilePath { base.appending(".hyperbasis") }
-  package var locks: FilePath { own.appending("locks") }
-  package var quarantine: FilePath { own.appending("quarantine") }
-  package var trash: FilePath { own.appending("trash") }
-  package var sync: FilePath { own.appending("sync") }
-  /// Where world maps stand on their way from or to the cloud.
-  package var transfers: FilePath { sync.appending("transfers") }
 
   package func lock(of space: UUID) -> FilePath {
     locks.appending("\(space.uuidString).lock")

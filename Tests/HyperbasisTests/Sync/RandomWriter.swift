@@ -56,15 +56,26 @@ struct RandomWriter: Sendable {
     switch choice {
     case 17: try hand.store.rename(spaceId: space, to: "Space \(percent % 10)")
     case 18 where percent <= 40: _ = try hand.makeSpace("Room")
+    case 18 where percent <= 60: try makeAnew(&random)
     case 18:
       let size = Int.random(in: 1...6, using: &random)
       try hand.saveMap(
         (0..<size).map { _ in UInt8.random(in: .min ... .max, using: &random) }, of: space)
     default:
       guard space != home, percent <= 60 else { return }
+      let stored = try hand.store.loadSpace(id: space)
       try hand.deleteSpace(space)
-      acknowledged.forget(space)
+      acknowledged.forget(space, stored)
     }
+  }
+
+  /// Saves a space again that somebody has deleted, perhaps as it was then, as an app does that
+  /// still has it in memory.
+  private func makeAnew(_ random: inout SeededGenerator) throws {
+    let deleted = acknowledged.deletedSpaces.sorted { $0.id.uuidString < $1.id.uuidString }
+    guard var space = deleted.randomElement(using: &random) else { return }
+    if Bool.random(using: &random) { space.updatedAt = hand.clock.now().date }
+    try hand.store.saveSpace(space)
   }
 
   private func edit(_ anchor: HBAnchor?, _ body: (inout HBAnchor) -> Void) throws {
@@ -81,6 +92,7 @@ struct RandomWriter: Sendable {
 /// The events of which somebody was told that they are saved, by space.
 final class Acknowledgements: Sendable {
   private let events = Mutex<[UUID: Set<UUID>]>([:])
+  private let deleted = Mutex<[UUID: HBStorageSpace]>([:])
 
   var all: [UUID: Set<UUID>] { events.withLock { $0 } }
 
@@ -88,6 +100,12 @@ final class Acknowledgements: Sendable {
     events.withLock { $0[plan.spaceId, default: []].formUnion(plan.events.map(\.id)) }
   }
 
+  /// The spaces that somebody has deleted, as they were then.
+  var deletedSpaces: [HBStorageSpace] { deleted.withLock { Array($0.values) } }
+
   /// A space was deleted with all that is in it.
-  func forget(_ space: UUID) { events.withLock { $0[space] = nil } }
+  func forget(_ space: UUID, _ stored: HBStorageSpace?) {
+    events.withLock { $0[space] = nil }
+    deleted.withLock { $0[space] = stored ?? $0[space] }
+  }
 }

@@ -44,6 +44,12 @@ extension SyncPass {
       base.removals[id] = Removal(state: .done, deletedAt: deletedAt)
       return
     }
+    // Known to be gone, and here all the same: somebody has made it anew since, whether or not the
+    // cloud has told before when it went.
+    if base.removals[id]?.state == .done {
+      base.removals[id]?.deletedAt = deletedAt
+      return
+    }
     base.spaces[id]?.row = nil
     base.removals[id] = Removal(state: .pending, deletedAt: deletedAt)
     if base.tier == .plain { try finishRemoval(of: id) }
