@@ -38,6 +38,22 @@ struct OutputTests {
     #expect(lines.contains { $0.contains("…") })
   }
 
+  @Test func paragraphsFitTheTerminal() {
+    let paragraph = Paragraph(
+      lead: .init("warning: "), text: .init("the clock here is 12 s behind that of the server"),
+      indentation: 2)
+    let paint = Paint(theme: nil, isUTF8: true)
+    #expect(
+      paragraph.lines(paint, width: 30) == [
+        "warning: the clock here is", "  12 s behind that of the", "  server",
+      ])
+    #expect(
+      paragraph.lines(paint, width: nil) == [
+        "warning: the clock here is 12 s behind that of the server"
+      ])
+    #expect(paragraph.lines(paint, width: 5).count == 3)
+  }
+
   @Test func hostileTextSteersNothing() throws {
     let bench = try Kitchen.workbench()
     let evil = #"\u001b]0;x\u0007\u009b31m\u202e\u200b\r\n"#

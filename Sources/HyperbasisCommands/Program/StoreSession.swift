@@ -196,6 +196,12 @@ extension StoreSession {
     }
   }
 
+  func print(_ paragraph: Paragraph) throws {
+    for line in paragraph.lines(paint, width: context.terminals.columns) {
+      try output.writeLine(line)
+    }
+  }
+
   /// One warning for all damage that was met while reading.
   func warn() throws {
     let damaged = problems.filter { $0.kind.severity > .note }

@@ -10,17 +10,19 @@ struct DiagnosisPrinter {
     try session.print(table)
     let findings = diagnosis.findings(session.context)
     if !findings.isEmpty { try session.output.writeLine() }
-    for finding in findings {
-      let mark = session.paint(TerminalText(finding.severity.rawValue), Self.style(of: finding))
-      try session.output.writeLine("\(mark): " + session.paint(TerminalText(finding.summary)))
-      try session.output.writeLine("  " + session.paint(TerminalText(finding.advice)))
-    }
+    for finding in findings { try print(finding) }
     if let signingIn = signingIn(findings) {
       try session.output.writeLine()
-      try session.output.writeLine(session.paint(TerminalText(signingIn)))
+      try session.print(Paragraph(text: .init(signingIn)))
     }
     try session.output.writeLine()
-    try session.output.writeLine(session.paint(TerminalText(conclusion(findings)), .bold))
+    try session.print(Paragraph(text: .init(conclusion(findings), .bold)))
+  }
+
+  private func print(_ finding: HBCloudFinding) throws {
+    let severity = TextTable.Cell("\(finding.severity.rawValue): ", Self.style(of: finding))
+    try session.print(Paragraph(lead: severity, text: .init(finding.summary), indentation: 2))
+    try session.print(Paragraph(text: .init(finding.advice), indentation: 2))
   }
 
   private var table: TextTable {
