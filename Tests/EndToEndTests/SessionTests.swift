@@ -48,6 +48,16 @@ struct SessionTests {
     expectRestored(terminal)
   }
 
+  @Test func aSpaceThatIsDeletedMeanwhileSaysSo() throws {
+    let terminal = try open()
+    #expect(try store.program.run("delete-space", "Hall", "--yes").status == 0)
+    try terminal.wait(for: "DELETED")
+    terminal.send("u")
+    try terminal.wait(for: "it cannot be changed")
+    terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
   @Test func escapeSequencesSplitAtAnyByteWriteNothing() throws {
     let terminal = try open()
     let lines = try store.logLines()

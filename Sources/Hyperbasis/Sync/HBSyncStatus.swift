@@ -42,15 +42,20 @@ public struct HBSyncStatus: Sendable {
 
 /// What a pass moved in one direction; each space, anchor and map counts once.
 public struct HBSyncCounts: Hashable, Sendable {
-  /// Spaces that were made, renamed or removed.
+  /// Spaces that were made or renamed, or got another world map.
   public var spaces: Int
+  /// Spaces that were deleted on one side and so went on the other.
+  public var deletedSpaces: Int
   /// Anchors that changed.
   public var anchors: Int
   public var events: Int
   public var worldMaps: Int
 
-  public init(spaces: Int = 0, anchors: Int = 0, events: Int = 0, worldMaps: Int = 0) {
+  public init(
+    spaces: Int = 0, deletedSpaces: Int = 0, anchors: Int = 0, events: Int = 0, worldMaps: Int = 0
+  ) {
     self.spaces = spaces
+    self.deletedSpaces = deletedSpaces
     self.anchors = anchors
     self.events = events
     self.worldMaps = worldMaps

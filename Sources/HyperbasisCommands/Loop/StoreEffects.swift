@@ -15,6 +15,8 @@ final class StoreEffects: Sendable {
   private struct Shown {
     let snapshot: LogSnapshot
     let data: SpaceData
+    /// Whether somebody has deleted it since.
+    var isDeleted = false
   }
 
   init(store: HBLocalStore, noteWritten: @escaping @Sendable (HBPlan) -> Void = { _ in }) {
@@ -26,13 +28,15 @@ final class StoreEffects: Sendable {
 extension StoreEffects {
   var baseDirectory: URL { store.baseDirectory }
 
-  /// The directories in which changes of what is on screen show.
+  /// The directories in which changes of what is on screen show; that the log's own one goes shows
+  /// in the one above it.
   var watchedDirectories: [URL] {
     let base = store.baseDirectory
-    guard let snapshot = shown.withLock({ $0?.snapshot }) else {
-      return [base] + ["spaces", "events"].map { base.appending(path: $0) }
+    let events = base.appending(path: "events")
+    guard let shown = shown.withLock({ $0 }), !shown.isDeleted else {
+      return [base, base.appending(path: "spaces"), events]
     }
-    return [base.appending(path: "events/\(snapshot.spaceId.uuidString)")]
+    return [events, events.appending(path: shown.snapshot.spaceId.uuidString)]
   }
 
   func loadSpaces() -> Input {
@@ -47,15 +51,25 @@ extension StoreEffects {
       })
   }
 
-  /// What others appended; nil where nothing was.
+  /// What others appended, or that they deleted the space; nil where nothing happened.
   func refresh() -> Input? {
     guard let known = shown.withLock({ $0 }) else { return nil }
     do {
+      guard try store.holds(known.snapshot.spaceId) else { return lose(known) }
+      if known.isDeleted { return open(known.snapshot.spaceId) }
       guard let renewed = try store.refresh(known.snapshot) else { return nil }
       return .snapshotLoaded(.success(take(renewed, following: known.data)))
+    } catch HBStorageError.notFound {
+      return lose(known)
     } catch {
       return .snapshotLoaded(.failure(Self.failure(error)))
     }
+  }
+
+  private func lose(_ known: Shown) -> Input? {
+    guard !known.isDeleted else { return nil }
+    shown.withLock { $0?.isDeleted = true }
+    return .spaceDeleted(known.snapshot.spaceId)
   }
 
   private func take(_ snapshot: LogSnapshot, following former: SpaceData?) -> SpaceData {

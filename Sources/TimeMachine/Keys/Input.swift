@@ -1,4 +1,5 @@
 package import Canvas
+package import Foundation
 package import Hyperbasis
 
 /// What happened: all that the time machine reacts to.
@@ -8,6 +9,8 @@ package enum Input: Sendable {
   case spacesLoaded(Result<[SpaceSummary], Failure>)
   /// A space was opened, or changed since.
   case snapshotLoaded(Result<SpaceData, Failure>)
+  /// The open space was deleted by somebody else.
+  case spaceDeleted(UUID)
   /// What a filter lets through is known.
   case prepared(EventFilter)
   case planReady(Result<HBPlan, Failure>)

@@ -4,6 +4,8 @@ package import Hyperbasis
 /// An open space and how it is looked at.
 package struct SpaceView: Sendable {
   package var data: SpaceData
+  /// Whether somebody has deleted the space: what was read of it is still shown.
+  package var isDeleted = false
   package var cursor = Cursor.end
   package var marks = Marks()
   package var diffMode = DiffMode.off

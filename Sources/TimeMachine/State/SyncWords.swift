@@ -25,6 +25,9 @@ package enum SyncWords {
       parts.append(anchors)
     }
     if counts.spaces > 0 { parts.append(CountText.text(counts.spaces, "space")) }
+    if counts.deletedSpaces > 0 {
+      parts.append(CountText.text(counts.deletedSpaces, "deleted space"))
+    }
     if counts.worldMaps > 0 { parts.append(CountText.text(counts.worldMaps, "world map")) }
     guard let last = parts.popLast() else { return nil }
     return parts.isEmpty ? last : parts.joined(separator: ", ") + " and " + last

@@ -21,6 +21,7 @@ extension State {
     case (.plan(let dialog), .moveRow), (.plan(let dialog), .movePage):
       let page = DialogView(state: self, dialog: dialog).page(layout)
       return dialog.anchorCount <= page ? "all of it is on screen" : nil
+    case (.plan, .confirm) where view?.isDeleted == true: return writeRefusal
     default: return nil
     }
   }
@@ -95,7 +96,8 @@ extension State {
   }
 
   private var writeRefusal: TerminalText? {
-    write == nil ? nil : "a change is being written; wait for it"
+    if view?.isDeleted == true { return "this space was deleted; it cannot be changed any more" }
+    return write == nil ? nil : "a change is being written; wait for it"
   }
 
   private func rollbackObstacle(_ view: SpaceView) -> TerminalText? {
@@ -113,7 +115,8 @@ extension State {
 
   /// Drafts lie over the live space, and over anchors that are there.
   private func draftRefusal(_ intent: Intent, in view: SpaceView) -> TerminalText? {
-    if let writeRefusal { return writeRefusal }
+    let isLettingGo = intent == .dropDraft && view.isDeleted
+    if let writeRefusal, !isLettingGo { return writeRefusal }
     switch intent {
     case .writeDraft, .dropDraft:
       return view.draft?.isEmpty ?? true ? "there is no draft" : nil

@@ -1,4 +1,5 @@
 import Canvas
+import Foundation
 package import Hyperbasis
 
 extension State {
@@ -70,6 +71,14 @@ extension State {
     go(to: date)
   }
 
+  /// What was read stays on screen, so that one can see what is gone.
+  mutating func lose(space id: UUID) {
+    guard view?.data.id == id, let name = view?.data.name else { return }
+    view?.isDeleted = true
+    message = .warning(
+      "\(name) was deleted: this is how it was; its files are in the store's trash")
+  }
+
   /// Takes over what somebody appended to the open space.
   private mutating func follow(_ data: SpaceData) {
     guard var view else { return }
@@ -80,6 +89,10 @@ extension State {
     let rows = view.historyEvents.count
     let conflicts = view.conflictingAnchors
     view.data = data
+    if view.isDeleted {
+      view.isDeleted = false
+      message = .note("\(data.name) is there again")
+    }
     // The rows of the history are counted from the newest.
     if let row = view.historyRow {
       view.historyRow = row + max(0, view.historyEvents.count - rows)

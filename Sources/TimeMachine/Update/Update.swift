@@ -18,6 +18,7 @@ extension State {
     case .terminal(let event): return handle(event)
     case .spacesLoaded(let result): return finishLoadingSpaces(result)
     case .snapshotLoaded(let result): return finishLoading(result)
+    case .spaceDeleted(let id): lose(space: id)
     case .prepared(let filter): finishPreparing(filter)
     case .planReady(let result): return finishPlanning(result)
     case .executed(let result): return finishWriting(result)

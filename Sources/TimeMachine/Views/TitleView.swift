@@ -7,7 +7,7 @@ struct TitleView {
   let view: SpaceView
 
   func draw(into frame: inout Frame, region: Region) {
-    let isPast = !view.isAtEnd || view.draft?.isEmpty == false
+    let isPast = !view.isAtEnd || view.isDeleted || view.draft?.isEmpty == false
     let style = isPast ? Style.banner.bold : Style.bold
     frame.fill(region, style: isPast ? .banner : .plain)
     let name = view.data.name
@@ -52,6 +52,7 @@ struct TitleView {
     if let draft = view.draft, !draft.isEmpty {
       parts.insert(Part(text: "DRAFT of \(draft.count)", importance: 1), at: 0)
     }
+    if view.isDeleted { parts.insert(Part(text: "DELETED", importance: 1), at: 0) }
     if view.arrived > 0 {
       let key = state.keymap.label(of: .goToEnd)
       parts.append(Part(text: "\(view.arrived) new: \(key)", importance: 2))
@@ -75,7 +76,7 @@ struct TitleView {
   }
 
   /// Without fractions, without seconds, without the zone, without the year; a draft is named all
-  /// the same.
+  /// the same, and that the space is gone.
   private func shortDates(_ instant: HBInstant) -> [TerminalText] {
     let day = state.timeText.day(instant)
     let time = state.timeText.time(instant)
@@ -84,7 +85,13 @@ struct TitleView {
     return [
       "\(day) \(time) \(zone)", "\(day) \(minutes) \(zone)", "\(day) \(minutes)",
       "\(day.dropFirst(5)) \(minutes)",
-    ].map { (view.draft?.isEmpty == false ? "DRAFT " : past) + TerminalText($0) }
+    ].map { standing + TerminalText($0) }
+  }
+
+  /// What is named however little room there is.
+  private var standing: TerminalText {
+    if view.isDeleted { return "DELETED " }
+    return view.draft?.isEmpty == false ? "DRAFT " : past
   }
 
   private var filterTexts: [TerminalText] {

@@ -159,7 +159,7 @@ extension SyncCommandTests {
     #expect(outcome.errors.contains("hyperbasis sync --accept-deletions does that."))
     #expect(here.run("show").status == 0)
     let accepted = await here.runApart("sync", "--accept-deletions")
-    #expect(accepted.status == 0 && accepted.output.contains("Received 1 space, sent nothing."))
+    #expect(accepted.status == 0 && accepted.output.contains("Received 1 deleted space, sent nothing."))
     #expect(here.run("spaces", "--json").output == "[]\n")
   }
 }
@@ -174,7 +174,7 @@ extension SyncCommandTests {
         "url", "received", "sent", "pending", "unreadable", "refused", "lastSync", "error",
       ])
     let sent = object["sent"] as? [String: Int]
-    #expect(sent == ["spaces": 1, "anchors": 3, "events": 6, "worldMaps": 0])
+    #expect(sent == ["spaces": 1, "deletedSpaces": 0, "anchors": 3, "events": 6, "worldMaps": 0])
     #expect(object["pending"] as? Int == 0 && object["error"] is NSNull)
     let status = try await here.objectApart("sync", "--status")
     #expect(

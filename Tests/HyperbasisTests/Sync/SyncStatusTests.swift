@@ -40,9 +40,9 @@ import Testing
     try one.deleteSpace(space)
     let (sender, receiver) = (one.storage(), two.storage())
     try await sender.sync()
-    #expect(await sender.syncStatus().sent.spaces == 1)
+    #expect(await sender.syncStatus().sent.deletedSpaces == 1)
     try await receiver.syncAcceptingDeletions()
-    #expect(await receiver.syncStatus().received.spaces == 1)
+    #expect(await receiver.syncStatus().received.deletedSpaces == 1)
   }
 
   @Test func theNextProcessKnowsWhatWentWrong() async throws {

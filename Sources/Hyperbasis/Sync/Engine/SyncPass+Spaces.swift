@@ -68,7 +68,7 @@ extension SyncPass {
 
   private func finishRemoval(of id: UUID) throws {
     try store.deleteSpace(id: id, goneFrom: identity)
-    received.spaces.insert(id)
+    received.deletedSpaces.insert(id)
     try forget(space: id)
     base.removals[id]?.state = .done
   }

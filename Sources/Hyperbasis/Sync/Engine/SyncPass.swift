@@ -248,7 +248,7 @@ extension SyncPass {
           try self.store.noteDeletion(of: id, goneFrom: self.identity)
           try self.forget(space: id)
           self.base.removals[id] = Removal(state: .done)
-          self.sent.spaces.insert(id)
+          self.sent.deletedSpaces.insert(id)
         }
       }
     }

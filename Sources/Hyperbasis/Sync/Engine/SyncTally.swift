@@ -3,13 +3,15 @@ import Foundation
 /// What a pass moves in one direction, each thing counted once however often it came up.
 struct SyncTally: Equatable, Sendable {
   var spaces: Set<UUID> = []
+  var deletedSpaces: Set<UUID> = []
   var anchors: Set<UUID> = []
   var events = 0
   var maps: Set<UUID> = []
 
   var counts: HBSyncCounts {
     HBSyncCounts(
-      spaces: spaces.count, anchors: anchors.count, events: events, worldMaps: maps.count)
+      spaces: spaces.count, deletedSpaces: deletedSpaces.count, anchors: anchors.count,
+      events: events, worldMaps: maps.count)
   }
 }
 

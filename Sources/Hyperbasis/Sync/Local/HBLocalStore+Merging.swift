@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension HBLocalStore {
   /// Takes in events that others wrote; a space that is not here is created.
@@ -63,7 +63,7 @@ extension HBLocalStore {
   }
 
   /// Whether anything names a space.
-  func holds(_ spaceId: UUID) throws -> Bool {
+  package func holds(_ spaceId: UUID) throws -> Bool {
     try reaching {
       if try isOnDisk(spaceId) { return true }
       return try !context.anchors.anchorIds(of: spaceId).isEmpty

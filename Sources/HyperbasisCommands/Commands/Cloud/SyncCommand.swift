@@ -14,8 +14,8 @@ struct SyncCommand: Subcommand {
       (chmod 600). Nothing that was saved here is ever lost by syncing, and it may be stopped at \
       any moment.
       With --json: {url, received, sent, pending, unreadable, refused, lastSync, error}; received \
-      and sent are {spaces, anchors, events, worldMaps}, refused is [{kind, id, spaceId, reason, \
-      since}]. With --status: {configured, url, source, signedIn, lastSync, pending: {spaces, \
+      and sent are {spaces, deletedSpaces, anchors, events, worldMaps}, refused is [{kind, id, \
+      spaceId, reason, since}]. With --status: {configured, url, source, signedIn, lastSync, pending: {spaces, \
       deletedSpaces, anchors, histories, total}, refused, error: {text, at}}.
       """)
 

@@ -94,8 +94,9 @@ enum RefusedRows {
 extension JSONNode {
   init(_ counts: HBSyncCounts) {
     self = .object([
-      ("spaces", .integer(counts.spaces)), ("anchors", .integer(counts.anchors)),
-      ("events", .integer(counts.events)), ("worldMaps", .integer(counts.worldMaps)),
+      ("spaces", .integer(counts.spaces)), ("deletedSpaces", .integer(counts.deletedSpaces)),
+      ("anchors", .integer(counts.anchors)), ("events", .integer(counts.events)),
+      ("worldMaps", .integer(counts.worldMaps)),
     ])
   }
 

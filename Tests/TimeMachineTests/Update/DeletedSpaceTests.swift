@@ -1,0 +1,57 @@
+import Canvas
+import Testing
+import TimeMachine
+
+/// The open space is deleted by another process, or because others had deleted it.
+@Suite struct DeletedSpaceTests {
+  private var session = Session()
+  private var store = FakeStore()
+
+  private var title: String { session.screen.plainLines[0] }
+
+  @Test mutating func `what was read stays on screen and says that it is gone`() {
+    session.send(.spaceDeleted(SampleSpace.id))
+    #expect(session.message.contains("was deleted"))
+    #expect(session.message.contains("trash"))
+    #expect(title.contains("DELETED"))
+    #expect(session.view.anchorList.count == 5)
+    session.press(.home)
+    #expect(title.contains("DELETED") && title.contains("PAST"))
+  }
+
+  @Test mutating func `nothing can be changed in it`() {
+    session.press(.down, "D")
+    session.send(.spaceDeleted(SampleSpace.id))
+    for key in ["u", "R", "S", "D", "W"] as [Key] {
+      session.press(key)
+      #expect(session.message.contains("was deleted") || session.message.contains("draft"))
+    }
+    store.answer(&session)
+    #expect(store.executed.isEmpty && session.state.layers.isEmpty)
+  }
+
+  @Test mutating func `a question that is open is not answered with yes`() {
+    session.press(.home, "S")
+    store.answer(&session)
+    session.send(.spaceDeleted(SampleSpace.id))
+    session.press("y")
+    #expect(session.message.contains("was deleted"))
+    #expect(store.executed.isEmpty)
+  }
+
+  @Test mutating func `another space that goes is none of its business`() {
+    session.send(.spaceDeleted(SampleSpace.chair))
+    #expect(!title.contains("DELETED"))
+  }
+
+  @Test mutating func `it is there again`() {
+    session.send(.spaceDeleted(SampleSpace.id))
+    session.send(
+      .snapshotLoaded(.success(SpaceData(SampleSpace.snapshot(events: SampleSpace.events)))))
+    #expect(session.message.contains("is there again"))
+    #expect(!title.contains("DELETED"))
+    session.press("u")
+    store.answer(&session)
+    #expect(store.executed.count == 1)
+  }
+}
