@@ -50,9 +50,9 @@ struct TitleView {
     let ago = TerminalText(Hyperbasis.DurationText.relative(instant, to: state.now))
     var parts = [Part(text: past + state.text(instant), importance: 0)]
     if let draft = view.draft, !draft.isEmpty {
-      parts.insert(Part(text: "DRAFT of \(draft.count)", importance: 1), at: 0)
+      parts.insert(Part(text: "DRAFT of \(draft.count)", importance: 0), at: 0)
     }
-    if view.isDeleted { parts.insert(Part(text: "DELETED", importance: 1), at: 0) }
+    if view.isDeleted { parts.insert(Part(text: "DELETED", importance: 0), at: 0) }
     if view.arrived > 0 {
       let key = state.keymap.label(of: .goToEnd)
       parts.append(Part(text: "\(view.arrived) new: \(key)", importance: 2))

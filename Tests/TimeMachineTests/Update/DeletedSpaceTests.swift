@@ -19,6 +19,14 @@ import TimeMachine
     #expect(title.contains("DELETED") && title.contains("PAST"))
   }
 
+  @Test mutating func `that it is gone shows however narrow the screen is`() {
+    session.send(.spaceDeleted(SampleSpace.id))
+    for columns in [30, 40, 60, 100] {
+      session.send(.terminal(.resize(TerminalSize(columns: columns, rows: 12))))
+      #expect(title.contains("DELETED"), "\(columns)")
+    }
+  }
+
   @Test mutating func `nothing can be changed in it`() {
     session.press(.down, "D")
     session.send(.spaceDeleted(SampleSpace.id))
