@@ -228,12 +228,12 @@ extension SyncPass {
   /// followed from its being gone there.
   private func findDeletions() throws {
     examinedDeletions = queuedDeletions()
-    var found = examinedDeletions
-    for (id, space) in base.spaces where space.row != nil {
-      if try store.isInTrash(id, unknownTo: identity) { found.insert(id) }
+    let known = base.spaces.filter { $0.value.row != nil }.keys
+    // One that is there, perhaps made anew since, is not deleted: for it no trash is looked at.
+    deletions = try examinedDeletions.union(known).filter { id in
+      guard try !store.holds(id) else { return false }
+      return try examinedDeletions.contains(id) || store.isInTrash(id, unknownTo: identity)
     }
-    // One that was made anew since is not deleted any more.
-    deletions = try found.filter { try !store.holds($0) }
   }
 
   private func pushDeletions() async throws {
