@@ -75,8 +75,7 @@ extension State {
   mutating func lose(space id: UUID) {
     guard view?.data.id == id, let name = view?.data.name else { return }
     view?.isDeleted = true
-    message = .warning(
-      "\(name) was deleted: this is how it was; its files are in the store's trash")
+    message = .warning("\(name) was deleted; its files are in the trash")
   }
 
   /// Takes over what somebody appended to the open space.

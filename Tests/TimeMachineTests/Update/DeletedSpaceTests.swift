@@ -27,6 +27,14 @@ import TimeMachine
     }
   }
 
+  @Test mutating func `a draft shows however narrow the screen is as well`() {
+    session.press(.down, "D")
+    for columns in [30, 40, 60, 100] {
+      session.send(.terminal(.resize(TerminalSize(columns: columns, rows: 12))))
+      #expect(title.contains("DRAFT"), "\(columns)")
+    }
+  }
+
   @Test mutating func `nothing can be changed in it`() {
     session.press(.down, "D")
     session.send(.spaceDeleted(SampleSpace.id))

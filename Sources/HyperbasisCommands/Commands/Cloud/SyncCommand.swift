@@ -15,8 +15,8 @@ struct SyncCommand: Subcommand {
       any moment.
       With --json: {url, received, sent, pending, unreadable, refused, lastSync, error}; received \
       and sent are {spaces, deletedSpaces, anchors, events, worldMaps}, refused is [{kind, id, \
-      spaceId, reason, since}]. With --status: {configured, url, source, signedIn, lastSync, pending: {spaces, \
-      deletedSpaces, anchors, histories, total}, refused, error: {text, at}}.
+      spaceId, reason, since}]. With --status: {configured, url, source, signedIn, lastSync, \
+      pending: {spaces, deletedSpaces, anchors, histories, total}, refused, error: {text, at}}.
       """)
 
   @Flag(help: "Tell how things stand, without asking the cloud.")
