@@ -26,13 +26,13 @@ let package = Package(
   targets: [
     // System libraries. The module map links them; pkg-config is left out because its flags
     // for ncursesw are refused by the package manager.
-    .systemLibrary(name: "CNcurses"),
-    .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CHyperbasisNcurses"),
+    .systemLibrary(name: "CHyperbasisZlib"),
 
     // The library: models, event log, timeline, diff, storage, compression.
     .target(
       name: "Hyperbasis",
-      dependencies: ["CZlib", .product(name: "SystemPackage", package: "swift-system")]),
+      dependencies: ["CHyperbasisZlib", .product(name: "SystemPackage", package: "swift-system")]),
 
     // Undo and redo for values. The runtime stands alone, because the macros bring swift-syntax with
     // them. They are a library so that tests can link them; the plug-in only names them.
@@ -57,17 +57,22 @@ let package = Package(
     .target(name: "RevertibleCore"),
 
     // The time machine: a pure core, the terminal, and what ties them together.
-    .target(name: "Canvas"),
-    .target(name: "TimeMachine", dependencies: ["Canvas", "Hyperbasis", "RevertibleCore"]),
-    .target(name: "CTerminalShim"),
-    .target(name: "Terminal", dependencies: ["Canvas", "CNcurses", "CTerminalShim"]),
+    .target(name: "HyperbasisCanvas"),
     .target(
-      name: "DemoSpaces", dependencies: ["Hyperbasis"], path: "Resources",
+      name: "HyperbasisTimeMachine",
+      dependencies: ["HyperbasisCanvas", "Hyperbasis", "RevertibleCore"]),
+    .target(name: "CHyperbasisTerminal"),
+    .target(
+      name: "HyperbasisTerminal",
+      dependencies: ["HyperbasisCanvas", "CHyperbasisNcurses", "CHyperbasisTerminal"]),
+    .target(
+      name: "HyperbasisDemoSpaces", dependencies: ["Hyperbasis"], path: "Resources",
       exclude: ["hyperbasis.1", "supabase"]),
     .target(
       name: "HyperbasisCommands",
       dependencies: [
-        "Canvas", "DemoSpaces", "Hyperbasis", "Terminal", "TimeMachine",
+        "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisTerminal",
+        "HyperbasisTimeMachine",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -81,7 +86,7 @@ let package = Package(
       name: "Benchmarks", dependencies: ["Hyperbasis", "TestSupport"], path: "Tests/Benchmarks"),
     .executableTarget(
       name: "TimeMachineBenchmarks",
-      dependencies: ["Canvas", "Hyperbasis", "TestSupport", "TimeMachine"],
+      dependencies: ["HyperbasisCanvas", "Hyperbasis", "TestSupport", "HyperbasisTimeMachine"],
       path: "Tests/TimeMachineBenchmarks"),
     .systemLibrary(name: "CAllocator", path: "Tests/CAllocator"),
     .executableTarget(
@@ -90,14 +95,15 @@ let package = Package(
 
     // Pictures of the real program.
     .executableTarget(
-      name: "Screenshots", dependencies: ["Canvas", "TestSupport"], path: "Tests/Screenshots",
+      name: "Screenshots", dependencies: ["HyperbasisCanvas", "TestSupport"],
+      path: "Tests/Screenshots",
       exclude: ["take.sh"]),
 
     // Tests.
     .target(
       name: "TestSupport",
       dependencies: [
-        "Canvas", "Hyperbasis", .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisCanvas", "Hyperbasis", .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport"),
     .executableTarget(name: "AppendLoop", dependencies: ["Hyperbasis"], path: "Tests/AppendLoop"),
@@ -120,22 +126,26 @@ let package = Package(
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ]),
     .testTarget(name: "RevertibleTests", dependencies: ["Revertible"]),
-    .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TestSupport"]),
+    .testTarget(name: "CanvasTests", dependencies: ["HyperbasisCanvas", "TestSupport"]),
     .testTarget(
-      name: "TimeMachineTests", dependencies: ["Canvas", "TimeMachine", "TestSupport"],
+      name: "TimeMachineTests",
+      dependencies: ["HyperbasisCanvas", "HyperbasisTimeMachine", "TestSupport"],
       exclude: ["Frames"]),
     .executableTarget(
-      name: "TerminalProbe", dependencies: ["Canvas", "Terminal"], path: "Tests/TerminalProbe"),
+      name: "TerminalProbe", dependencies: ["HyperbasisCanvas", "HyperbasisTerminal"],
+      path: "Tests/TerminalProbe"),
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "Canvas", "Hyperbasis", "Terminal", "TimeMachine", "CNcurses", "CTerminalShim",
+        "HyperbasisCanvas", "Hyperbasis", "HyperbasisTerminal", "HyperbasisTimeMachine",
+        "CHyperbasisNcurses", "CHyperbasisTerminal",
         "TerminalProbe", "TestSupport",
       ]),
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Canvas", "DemoSpaces", "Hyperbasis", "HyperbasisCommands", "TestSupport", "TimeMachine",
+        "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisCommands",
+        "TestSupport", "HyperbasisTimeMachine",
       ]),
     .testTarget(
       name: "EndToEndTests",

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Canvas
+@testable import HyperbasisCanvas
 
 struct HostileTextTests {
   /// Whether a scalar may reach a terminal.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Canvas
+@testable import HyperbasisCanvas
 
 struct InputDecoderTests {
   /// Sequences and what they mean; none may ever be read as its letters.

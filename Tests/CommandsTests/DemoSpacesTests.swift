@@ -1,6 +1,6 @@
-import DemoSpaces
 import Foundation
 import Hyperbasis
+import HyperbasisDemoSpaces
 import Testing
 
 struct DemoSpacesTests {

@@ -1,6 +1,6 @@
 import Foundation
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 @testable import HyperbasisCommands
 

@@ -1,8 +1,8 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 @testable import HyperbasisCommands
 

@@ -1,5 +1,5 @@
-import Canvas
 import Foundation
+import HyperbasisCanvas
 import Testing
 
 @testable import HyperbasisCommands

@@ -1,8 +1,8 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 /// Stepping through the whole history of real stores, one instant after the other.
 struct SteppingTests {

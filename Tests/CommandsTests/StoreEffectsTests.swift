@@ -1,7 +1,7 @@
 import Foundation
 import Hyperbasis
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 @testable import HyperbasisCommands
 

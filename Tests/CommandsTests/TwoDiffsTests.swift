@@ -1,8 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisTimeMachine
 import TestSupport
 import Testing
-import TimeMachine
 
 @testable import HyperbasisCommands
 

@@ -1,4 +1,4 @@
-import Canvas
+import HyperbasisCanvas
 import TestSupport
 
 /// Draws a screen as SVG.

@@ -2,9 +2,9 @@
 //
 // It ends at `q`, crashes at `!`, overflows its stack at `#`, aborts at `@`, exits at `x`, and suspends at Ctrl-Z.
 
-internal import Canvas
 internal import Foundation
-internal import Terminal
+internal import HyperbasisCanvas
+internal import HyperbasisTerminal
 
 func run() throws {
   let environment = ProcessInfo.processInfo.environment

@@ -1,10 +1,10 @@
-import CTerminalShim
-import Canvas
+import CHyperbasisTerminal
 import Foundation
+import HyperbasisCanvas
 import TestSupport
 import Testing
 
-@testable import Terminal
+@testable import HyperbasisTerminal
 
 /// The driver on files. Serialized, with all that opens a screen, for ncurses has one at a time.
 @Suite(.serialized) struct DriverTests {

@@ -1,7 +1,7 @@
-import Canvas
+import HyperbasisCanvas
 import Testing
 
-@testable import Terminal
+@testable import HyperbasisTerminal
 
 struct EnvironmentTests {
   @Test(arguments: [

@@ -1,8 +1,8 @@
-import Canvas
 import Foundation
+import HyperbasisCanvas
 import TestSupport
 
-@testable import Terminal
+@testable import HyperbasisTerminal
 
 /// A terminal whose output goes to a file: the driver without any terminal.
 final class FileTerminal {

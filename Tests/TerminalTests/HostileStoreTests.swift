@@ -1,11 +1,11 @@
-import Canvas
 import Foundation
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import TestSupport
 import Testing
-import TimeMachine
 
 @testable import Hyperbasis
-@testable import Terminal
+@testable import HyperbasisTerminal
 
 /// Hostile text in every field of a store, from the bytes of its files to those that a terminal is
 /// sent.

@@ -1,4 +1,4 @@
-internal import Canvas
+internal import HyperbasisCanvas
 
 extension VirtualScreen {
   mutating func apply(_ token: Token) {

@@ -1,4 +1,4 @@
-package import Canvas
+package import HyperbasisCanvas
 
 /// A minimal terminal: takes the bytes that a program writes and keeps what would be seen.
 ///

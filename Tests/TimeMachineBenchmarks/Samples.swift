@@ -1,6 +1,6 @@
-import Canvas
 import Foundation
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// What was measured of one key.
 struct Samples {

@@ -1,5 +1,5 @@
-import Canvas
 import Foundation
+import HyperbasisCanvas
 import TestSupport
 
 /// One frame of the program, as `HYPERBASIS_TIMINGS` tells it; times in microseconds.

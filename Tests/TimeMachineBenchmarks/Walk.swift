@@ -1,7 +1,7 @@
-import Canvas
 import Foundation
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import TestSupport
-import TimeMachine
 
 /// Presses every key of the key table, each in many states of the program.
 struct Walk {

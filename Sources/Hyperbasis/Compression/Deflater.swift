@@ -1,4 +1,4 @@
-import CZlib
+import CHyperbasisZlib
 import Foundation
 
 /// One compression to raw DEFLATE.
@@ -28,7 +28,7 @@ struct Deflater: ~Copyable {
     repeat {
       stream.pointer.pointee.next_out = buffer.baseAddress
       stream.pointer.pointee.avail_out = UInt32(buffer.count)
-      guard CZlib.deflate(stream.pointer, flush) != Z_STREAM_ERROR else {
+      guard CHyperbasisZlib.deflate(stream.pointer, flush) != Z_STREAM_ERROR else {
         throw HBStorageError.compressionFailed
       }
       let produced = buffer.count - Int(stream.pointer.pointee.avail_out)

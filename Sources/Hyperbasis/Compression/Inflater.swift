@@ -1,4 +1,4 @@
-import CZlib
+import CHyperbasisZlib
 import Foundation
 
 /// One decompression; what comes out is handed on piece by piece.
@@ -41,7 +41,7 @@ struct Inflater: ~Copyable {
     repeat {
       stream.pointer.pointee.next_out = buffer.bindMemory(to: UInt8.self).baseAddress
       stream.pointer.pointee.avail_out = UInt32(buffer.count)
-      let code = CZlib.inflate(stream.pointer, Z_NO_FLUSH)
+      let code = CHyperbasisZlib.inflate(stream.pointer, Z_NO_FLUSH)
       let produced = buffer.count - Int(stream.pointer.pointee.avail_out)
       room -= produced
       guard room >= 0 else { throw .tooLarge(limit: limit) }

@@ -1,4 +1,4 @@
-import CZlib
+import CHyperbasisZlib
 import Foundation
 
 /// Owns zlib's state. zlib keeps the address of the `z_stream`, so it lives on the heap.

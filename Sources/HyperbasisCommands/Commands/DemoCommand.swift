@@ -1,8 +1,8 @@
 import ArgumentParser
-import Canvas
-import DemoSpaces
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisDemoSpaces
 
 /// Opens the time machine on a sample.
 struct DemoCommand: Subcommand {

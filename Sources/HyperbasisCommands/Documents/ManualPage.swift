@@ -1,5 +1,5 @@
-import Canvas
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// The manual page `hyperbasis(1)`, made from the tables of commands, keys and options.
 ///

@@ -1,5 +1,5 @@
+import HyperbasisTimeMachine
 import SystemPackage
-import TimeMachine
 
 #if canImport(Darwin)
   import Darwin

@@ -1,6 +1,6 @@
-import Canvas
 import Foundation
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Runs the time machine in lines: takes keys or lines in, and writes what changed.
 final class LinearLoop {

@@ -1,5 +1,5 @@
-import Canvas
-import Terminal
+import HyperbasisCanvas
+import HyperbasisTerminal
 
 /// Where the keys of a linear session come from.
 enum LinearSource {

@@ -1,6 +1,6 @@
-import Canvas
 import Foundation
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// The file in which a person sets keys and options: `config` in the program's folder of
 /// configuration, else `keys.conf`, its name of before.

@@ -1,6 +1,6 @@
-import Canvas
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// The cloud of a session of the time machine, if its owner has one.
 struct SessionCloud: Sendable {

@@ -1,6 +1,6 @@
-import Canvas
 import Foundation
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// What the time machine asks of its memory of spaces; a scratch store has none.
 final class SpaceMemory {

@@ -1,8 +1,8 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import SystemPackage
-import TimeMachine
 
 /// The files in which the program remembers spaces: how each was looked at, and drafts that were
 /// not written.

@@ -1,8 +1,8 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Synchronization
-import TimeMachine
 
 /// What the time machine asks of the store, one thing after the other.
 final class StoreEffects: Sendable {

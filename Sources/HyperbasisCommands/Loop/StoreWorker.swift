@@ -1,7 +1,7 @@
 import Dispatch
+import HyperbasisTimeMachine
 import Synchronization
 import SystemPackage
-import TimeMachine
 
 #if canImport(Darwin)
   import Darwin

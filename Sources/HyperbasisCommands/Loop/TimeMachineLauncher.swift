@@ -1,8 +1,8 @@
-import Canvas
 import Foundation
 import Hyperbasis
-import Terminal
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTerminal
+import HyperbasisTimeMachine
 
 /// Starts the time machine where there is a terminal for it.
 struct TimeMachineLauncher {

@@ -1,8 +1,8 @@
-import Canvas
 import Foundation
 import Hyperbasis
-import Terminal
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTerminal
+import HyperbasisTimeMachine
 
 /// Runs the time machine: feeds it what happens, does what it asks for, and shows it.
 final class TimeMachineLoop {

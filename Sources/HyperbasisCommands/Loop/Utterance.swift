@@ -1,4 +1,4 @@
-import Canvas
+import HyperbasisCanvas
 
 /// A piece of what a linear session says.
 enum Utterance: Hashable {

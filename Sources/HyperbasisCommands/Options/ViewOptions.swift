@@ -1,5 +1,5 @@
 import ArgumentParser
-import Canvas
+import HyperbasisCanvas
 
 /// How the time machine looks.
 struct ViewOptions: ParsableArguments {

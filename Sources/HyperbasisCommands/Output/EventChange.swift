@@ -1,5 +1,5 @@
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
 
 /// What an event changed, compared with the anchor's state before it.
 enum EventChange {

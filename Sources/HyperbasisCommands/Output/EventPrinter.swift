@@ -1,7 +1,7 @@
-import Canvas
 import Foundation
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Prints events one by one, in columns of fixed width, so that a log of any length starts at once.
 struct EventPrinter {

@@ -1,5 +1,5 @@
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Metadata on a line.
 enum MetadataText {

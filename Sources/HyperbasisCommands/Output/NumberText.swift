@@ -1,6 +1,6 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Numbers for people, the same in every locale.
 enum NumberText {

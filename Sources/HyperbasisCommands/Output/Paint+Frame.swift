@@ -1,4 +1,4 @@
-import Canvas
+import HyperbasisCanvas
 
 extension Paint {
   /// The rows of a picture, blanks at the end left out.

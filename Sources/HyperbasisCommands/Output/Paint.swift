@@ -1,4 +1,4 @@
-import Canvas
+import HyperbasisCanvas
 
 /// Styled text for a stream of lines: safe text, and colours where they are wanted.
 struct Paint {

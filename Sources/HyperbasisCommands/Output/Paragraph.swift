@@ -1,4 +1,4 @@
-import Canvas
+import HyperbasisCanvas
 
 /// A text in sentences, broken between words where a terminal is too narrow for it.
 struct Paragraph {

@@ -1,7 +1,7 @@
-import Canvas
 import Foundation
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Prints plans: what is to be written, or was.
 struct PlanPrinter {

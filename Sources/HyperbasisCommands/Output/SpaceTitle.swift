@@ -1,6 +1,6 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 
 /// What a space is called.
 enum SpaceTitle {

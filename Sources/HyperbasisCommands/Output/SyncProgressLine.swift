@@ -1,6 +1,6 @@
-import Canvas
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Shows how far a pass is: on a terminal in one line that is written over and over, elsewhere a
 /// line for each thing that begins.

@@ -1,4 +1,4 @@
-import Canvas
+import HyperbasisCanvas
 
 /// Rows of cells in aligned columns.
 struct TextTable {

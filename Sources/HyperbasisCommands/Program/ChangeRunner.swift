@@ -1,6 +1,6 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Takes a change from its plan to the end: shows it, asks where it must, and writes that plan.
 struct ChangeRunner {

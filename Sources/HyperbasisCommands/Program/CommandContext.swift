@@ -1,6 +1,6 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 
 /// All that a command sees of the world around it.
 struct CommandContext {

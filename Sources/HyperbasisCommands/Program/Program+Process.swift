@@ -1,7 +1,7 @@
 import Foundation
 import Hyperbasis
+import HyperbasisTerminal
 import SystemPackage
-import Terminal
 
 extension Program {
   /// Runs the words of this process's command line in its world.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Canvas
+import HyperbasisCanvas
 
 /// The whole program: from the words of the command line to an exit code.
 package struct Program {

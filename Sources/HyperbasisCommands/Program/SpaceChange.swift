@@ -1,6 +1,6 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Reports changes of spaces, which append no events.
 struct SpaceChange {

@@ -1,9 +1,9 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import TestSupport
 import Testing
-import TimeMachine
 
 @testable import HyperbasisCommands
 

@@ -1,7 +1,7 @@
-import Canvas
 import Foundation
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 @Suite struct ConfigurationFileTests {
   private func problems(_ text: String) -> [String] {

@@ -1,6 +1,6 @@
-import Canvas
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 @Suite struct KeymapTests {
   private let bindings = Keymap.standardBindings

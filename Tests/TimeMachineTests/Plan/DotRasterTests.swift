@@ -1,7 +1,7 @@
-import Canvas
+import HyperbasisCanvas
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 struct DotRasterTests {
   private func picture(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 struct LengthTests {
   @Test(arguments: [

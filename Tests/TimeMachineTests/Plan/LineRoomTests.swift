@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 /// Lines are drawn while one can still be told from another.
 @Suite struct LineRoomTests {

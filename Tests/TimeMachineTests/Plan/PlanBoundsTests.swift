@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 struct PlanBoundsTests {
   private func points(_ pairs: [(Double, Double)]) -> [PlanPoint] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 struct PlanProjectionTests {
   private let bounds = PlanBounds(minX: -4, maxX: 6, minZ: 0, maxZ: 3)

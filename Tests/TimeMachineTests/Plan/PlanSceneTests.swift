@@ -1,7 +1,7 @@
-import Canvas
+import HyperbasisCanvas
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 struct PlanSceneTests {
   private static let names = ["chair", "mug", "lamp", "poster", "Exit"]

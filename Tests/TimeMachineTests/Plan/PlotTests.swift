@@ -1,8 +1,8 @@
-import Canvas
 import Foundation
+import HyperbasisCanvas
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 struct PlotTests {
   private let items = [(0.0, 0.0), (0.1, 0), (5, 2), (1e9, 0), (.nan, 0), (0, 0.1)].enumerated()

@@ -1,8 +1,8 @@
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 /// The plan fits the time on the bar, not the frame.
 @Suite struct VisibleTimeTests {

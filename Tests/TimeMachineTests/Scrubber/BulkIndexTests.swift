@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 struct BulkIndexTests {
   private let index: EventIndex = {

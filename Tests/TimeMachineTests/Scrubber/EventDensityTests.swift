@@ -1,7 +1,7 @@
 import Hyperbasis
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 struct EventDensityTests {
   @Test func aLoneEventIsVisibleAndNotFullHeight() {

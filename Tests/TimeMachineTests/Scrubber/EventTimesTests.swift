@@ -2,7 +2,7 @@ import Hyperbasis
 import TestSupport
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 struct EventTimesTests {
   private func times(_ seconds: [Int64]) -> EventTimes {

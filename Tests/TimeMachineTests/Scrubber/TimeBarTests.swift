@@ -3,7 +3,7 @@ import Hyperbasis
 import TestSupport
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 struct TimeBarTests {
   private static let day: Int64 = 86_400_000_000

@@ -1,8 +1,8 @@
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 struct TimeBarViewTests {
   private static let day: Int64 = 86_400_000_000

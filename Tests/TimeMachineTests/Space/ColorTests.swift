@@ -1,9 +1,9 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 /// Each way to colour anchors tells something, and says what.
 @Suite struct ColorTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 @Suite struct DecimalTextTests {
   @Test(arguments: [

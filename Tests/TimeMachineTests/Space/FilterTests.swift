@@ -1,9 +1,9 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 /// Filters judge an anchor as it is at the date on screen, and events as they were.
 @Suite struct FilterTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 /// What is remembered is bounded, and what is in use stays.
 @Suite struct MemoTests {

@@ -1,9 +1,9 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 import Testing
 
-@testable import TimeMachine
+@testable import HyperbasisTimeMachine
 
 /// Lines in spaces of any size.
 @Suite struct SceneLinesTests {

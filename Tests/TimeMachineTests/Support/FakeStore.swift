@@ -1,6 +1,6 @@
-import Canvas
 import Foundation
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 @testable import Hyperbasis
 

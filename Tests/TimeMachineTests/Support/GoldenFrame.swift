@@ -1,5 +1,5 @@
-import Canvas
 import Foundation
+import HyperbasisCanvas
 import Testing
 
 /// Compares a screen, text and styles, with the file that was recorded for it.

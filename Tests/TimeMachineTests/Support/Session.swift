@@ -1,7 +1,7 @@
-import Canvas
 import Foundation
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// A time machine under test, with a clock that stands still and effects that are written down.
 struct Session {

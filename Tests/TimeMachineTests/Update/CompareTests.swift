@@ -1,7 +1,7 @@
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 @Suite struct CompareTests {
   @Test func `marks are set, taken away and swapped`() {

@@ -1,6 +1,6 @@
-import Canvas
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 /// The open space is deleted by another process, or because others had deleted it.
 @Suite struct DeletedSpaceTests {

@@ -1,7 +1,7 @@
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 @Suite struct DraftTests {
   private var session = Session()

@@ -1,8 +1,8 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 @Suite struct LayerTests {
   private func quits(_ effects: [Effect]) -> Bool {

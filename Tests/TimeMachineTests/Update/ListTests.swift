@@ -1,7 +1,7 @@
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 @Suite struct ListTests {
   @Test func `the selection is the same anchor in every pane and at every date`() {

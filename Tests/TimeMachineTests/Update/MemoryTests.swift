@@ -1,8 +1,8 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 /// What outlives a session: drafts that were not written, and how spaces were looked at.
 @Suite struct MemoryTests {

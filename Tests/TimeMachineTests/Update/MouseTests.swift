@@ -1,7 +1,7 @@
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 @Suite struct MouseTests {
   private var session = Session(size: TerminalSize(columns: 100, rows: 30))

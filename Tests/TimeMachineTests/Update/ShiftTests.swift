@@ -1,7 +1,7 @@
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 @Suite struct ShiftTests {
   /// Ten anchors that all go along with one shift, but for one that is moved on its own as well.

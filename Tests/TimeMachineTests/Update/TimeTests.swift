@@ -1,7 +1,7 @@
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 @Suite struct TimeTests {
   @Test func `a space opens at its end and follows it`() {

@@ -1,7 +1,7 @@
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-import TimeMachine
 
 /// Every tab shows what is staged, with a mark.
 @Suite struct DraftRowsTests {

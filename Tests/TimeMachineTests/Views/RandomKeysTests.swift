@@ -1,9 +1,9 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import TestSupport
 import Testing
-import TimeMachine
 
 /// Any keys at any sizes over hostile texts: nothing traps, nothing leaves its place.
 @Suite struct RandomKeysTests {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Moves a space to the trash.
 struct DeleteSpaceCommand: Subcommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Makes a space.
 struct NewCommand: Subcommand {

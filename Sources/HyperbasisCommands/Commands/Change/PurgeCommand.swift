@@ -1,8 +1,8 @@
 import ArgumentParser
-import Canvas
 import Foundation
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Removes the files of anchors that were deleted long ago.
 struct PurgeCommand: Subcommand {

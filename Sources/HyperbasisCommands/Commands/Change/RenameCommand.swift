@@ -1,6 +1,6 @@
 import ArgumentParser
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Gives a space another name.
 struct RenameCommand: Subcommand {

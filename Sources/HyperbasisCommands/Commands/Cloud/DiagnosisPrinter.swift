@@ -1,5 +1,5 @@
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Prints a diagnosis for people.
 struct DiagnosisPrinter {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Syncs the store with the cloud.
 struct SyncCommand: Subcommand {

@@ -1,7 +1,7 @@
-import Canvas
 import Foundation
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Tells what a pass came to.
 struct SyncReport {

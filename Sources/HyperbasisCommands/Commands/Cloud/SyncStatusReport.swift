@@ -1,6 +1,6 @@
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Tells how syncing stands, from what is on this machine alone.
 struct SyncStatusReport {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Prints what changed between two dates.
 struct DiffCommand: Subcommand {

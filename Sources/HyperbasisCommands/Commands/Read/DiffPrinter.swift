@@ -1,7 +1,7 @@
-import Canvas
 import Foundation
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Prints a diff of a space.
 struct DiffPrinter {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Canvas
 import Foundation
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Prints one anchor's versions.
 struct HistoryCommand: Subcommand {

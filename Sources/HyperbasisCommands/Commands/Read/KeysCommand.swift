@@ -1,8 +1,8 @@
 import ArgumentParser
-import Canvas
 import Foundation
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Prints the keys of the time machine as they are bound now.
 struct KeysCommand: Subcommand {

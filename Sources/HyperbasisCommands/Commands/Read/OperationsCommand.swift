@@ -1,6 +1,6 @@
 import ArgumentParser
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Lists the operations of a space.
 struct OperationsCommand: Subcommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Canvas
 import Foundation
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Prints a space seen from above.
 struct PlotCommand: Subcommand {

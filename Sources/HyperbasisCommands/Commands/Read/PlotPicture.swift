@@ -1,7 +1,7 @@
-import Canvas
 import Foundation
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// A space seen from above, or what changed in it: the plan of the time machine on paper.
 struct PlotPicture {

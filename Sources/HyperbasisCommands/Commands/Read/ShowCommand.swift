@@ -1,7 +1,7 @@
 import ArgumentParser
-import Canvas
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Prints the anchors of a space as they were.
 struct ShowCommand: Subcommand {

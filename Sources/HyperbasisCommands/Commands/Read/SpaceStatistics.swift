@@ -1,6 +1,6 @@
 import Foundation
 import Hyperbasis
-import TimeMachine
+import HyperbasisTimeMachine
 
 /// What can be counted in a space.
 struct SpaceStatistics {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Canvas
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Lists the spaces of the store.
 struct SpacesCommand: Subcommand {

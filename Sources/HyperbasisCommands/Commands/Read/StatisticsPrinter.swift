@@ -1,6 +1,6 @@
-import Canvas
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Prints the statistics of a space.
 struct StatisticsPrinter {

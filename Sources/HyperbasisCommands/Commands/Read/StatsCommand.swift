@@ -1,7 +1,7 @@
 import ArgumentParser
-import Canvas
 import Hyperbasis
-import TimeMachine
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Prints counts.
 struct StatsCommand: Subcommand {

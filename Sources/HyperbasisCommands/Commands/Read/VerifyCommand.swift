@@ -1,6 +1,6 @@
 import ArgumentParser
-import Canvas
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Checks every file.
 struct VerifyCommand: Subcommand {

@@ -1,0 +1,54 @@
+internal import HyperbasisCanvas
+
+/// The control sequences that are written besides those of ncurses, which knows no such modes.
+enum ControlBytes {
+  static let pasteOn = "\u{1B}[?2004h"
+  static let pasteOff = "\u{1B}[?2004l"
+  // Presses, releases and movement with a button held, with coordinates of any size.
+  static let mouseOn = "\u{1B}[?1002h\u{1B}[?1006h"
+  static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l"
+  static let titlePush = "\u{1B}[22;0t"
+  static let titlePop = "\u{1B}[23;0t"
+  static let stringEnd = "\u{1B}\\"
+
+  /// Sets the title of the window.
+  static func title(_ text: TerminalText) -> String {
+    "\u{1B}]2;\(text.prefix(columns: 200).plain)\u{7}"
+  }
+
+  /// The greatest number of bytes that terminals take for the clipboard.
+  static let clipboardLimit = 74_994
+
+  /// Asks the terminal to take text into the clipboard, `nil` if the text is too long.
+  ///
+  /// Multiplexers hand it on when it is wrapped and they allow that, and else act on it
+  /// themselves, so they are sent both.
+  static func clipboard(_ text: TerminalText, environment: [String: String]) -> String? {
+    let bytes = Array(text.plain.utf8)
+    guard bytes.count <= clipboardLimit else { return nil }
+    let plain = "\u{1B}]52;c;\(base64(bytes))\u{7}"
+    if isSet("TMUX", environment) { return "\u{1B}Ptmux;\u{1B}\(plain)\(stringEnd)" + plain }
+    if isSet("STY", environment) { return "\u{1B}P\(plain)\(stringEnd)" }
+    return plain
+  }
+
+  private static func isSet(_ name: String, _ environment: [String: String]) -> Bool {
+    environment[name].map { !$0.isEmpty } ?? false
+  }
+
+  static func base64(_ bytes: [UInt8]) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      var word = group.reduce(0) { $0 << 8 | Int($1) }
+      word <<= 8 * (3 - group.count)
+      for digit in 0..<4 {
+        let isPadding = digit > group.count
+        result.append(isPadding ? UInt8(ascii: "=") : alphabet[word >> (18 - 6 * digit) & 63])
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,163 @@
+internal import CHyperbasisNcurses
+internal import HyperbasisCanvas
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// Owns the screen of ncurses: the only code that speaks to the library.
+///
+/// ncurses keeps its state in globals, so there is one at a time, used from one thread.
+final class CursesScreen {
+  private let screen: OpaquePointer
+  private let outputFile: UnsafeMutablePointer<FILE>
+  private let inputFile: UnsafeMutablePointer<FILE>
+  private var pen: CursesPen
+  let depth: ColorDepth
+
+  init(configuration: TerminalConfiguration) throws(TerminalError) {
+    try Self.checkType(configuration)
+    let output = try Self.open(configuration.output, "w")
+    let input: UnsafeMutablePointer<FILE>
+    do {
+      input = try Self.open(configuration.input, "r")
+    } catch {
+      fclose(output)
+      throw error
+    }
+    guard let screen = newterm(configuration.type, output, input) else {
+      fclose(output)
+      fclose(input)
+      throw TerminalError(.unsuitable(type: configuration.type))
+    }
+    self.screen = screen
+    outputFile = output
+    inputFile = input
+    depth = configuration.depth(colors: Int(tigetnum("colors")))
+    pen = CursesPen(theme: Theme(background: configuration.background, depth: depth))
+    setModes()
+  }
+
+  deinit {
+    delscreen(screen)
+    fclose(outputFile)
+    fclose(inputFile)
+  }
+}
+
+// MARK: - Opening
+
+extension CursesScreen {
+  private static func checkType(_ configuration: TerminalConfiguration) throws(TerminalError) {
+    let type = configuration.type
+    guard !type.isEmpty, type != "dumb" else { throw TerminalError(.unsuitable(type: type)) }
+    var status: Int32 = 0
+    guard setupterm(type, configuration.output, &status) == OK else {
+      throw TerminalError(status == 0 ? .unknownType(type) : .unsuitable(type: type))
+    }
+    guard capability("cup") != nil else { throw TerminalError(.unsuitable(type: type)) }
+  }
+
+  private static func open(
+    _ descriptor: Int32, _ mode: String
+  ) throws(TerminalError) -> UnsafeMutablePointer<FILE> {
+    let copy = dup(descriptor)
+    guard copy >= 0 else { throw TerminalError(.system(call: "dup", code: errno)) }
+    _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
+    guard let file = fdopen(copy, mode) else {
+      let code = errno
+      close(copy)
+      throw TerminalError(.system(call: "fdopen", code: code))
+    }
+    return file
+  }
+
+  private func setModes() {
+    // These fail where there is no terminal, which only tests ask for.
+    _ = raw()
+    _ = noecho()
+    _ = nonl()
+    // Input is read by us: ncurses must not look at it to put off drawing.
+    _ = typeahead(-1)
+  }
+
+  /// A string of the terminal's description, without the delays that only old terminals need.
+  static func capability(_ name: String) -> String? {
+    guard let text = tigetstr(name), Int(bitPattern: text) != -1 else { return nil }
+    let parts = String(cString: text).split(separator: "$<", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts.first ?? "")) { result, part in
+      result
+        + (part.split(separator: ">", maxSplits: 1, omittingEmptySubsequences: false).last ?? "")
+    }
+  }
+}
+
+// MARK: - Life
+
+extension CursesScreen {
+  /// Gives the terminal back; `resume` takes it again.
+  func leave() {
+    set_term(screen)
+    _ = endwin()
+  }
+
+  /// Sets the modes of the line again and forgets what the terminal shows.
+  func resume() {
+    set_term(screen)
+    _ = reset_prog_mode()
+    forget()
+  }
+
+  /// The next update draws everything.
+  func forget() {
+    _ = clearok(ncurses_current_screen(), true)
+  }
+
+  /// Draws for another background from the next update on.
+  func setBackground(_ background: Theme.Background) {
+    set_term(screen)
+    pen = CursesPen(theme: Theme(background: background, depth: depth))
+    forget()
+  }
+
+  func resize(to size: TerminalSize) {
+    set_term(screen)
+    _ = resizeterm(Int32(max(1, size.rows)), Int32(max(1, size.columns)))
+    _ = werase(ncurses_standard_window())
+    forget()
+  }
+}
+
+// MARK: - Drawing
+
+extension CursesScreen {
+  /// Writes the cells of one row from a column on.
+  ///
+  /// - Parameter sparesInk: Whether blanks are written in whatever ink is on the pen. On an empty
+  ///   screen they are not: in their own they need not be written at all.
+  func put(_ cells: ArraySlice<Cell>, column: Int, row: Int, sparesInk: Bool) {
+    var characters: [cchar_t] = []
+    characters.reserveCapacity(cells.count)
+    for cell in cells where !cell.glyph.isContinuation {
+      pen.append(cell, sparesInk: sparesInk, to: &characters)
+    }
+    _ = mvwadd_wchnstr(
+      ncurses_standard_window(), Int32(row), Int32(column), characters, Int32(characters.count))
+  }
+
+  func erase() {
+    _ = werase(ncurses_standard_window())
+  }
+
+  /// Sends what changed to the terminal, and the cursor to its place.
+  func update(cursor: Position?) {
+    let window = ncurses_standard_window()
+    _ = leaveok(window, cursor == nil)
+    if let cursor { _ = wmove(window, Int32(cursor.row), Int32(cursor.column)) }
+    _ = curs_set(cursor == nil ? 0 : 1)
+    _ = wnoutrefresh(window)
+    _ = doupdate()
+  }
+}

@@ -1,0 +1,87 @@
+internal import CHyperbasisTerminal
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// Whole lines from a script, and signals as events, where no terminal has keys to send.
+package final class LineReader {
+  package enum Event: Hashable, Sendable {
+    case line(String)
+    /// A signal asks the program to end.
+    case terminate(signal: Int32)
+    case wake
+    case closed
+  }
+
+  private let descriptor: Int32
+  private let wakeDescriptors: [Int32]
+  private let signals: SignalPipe
+  private var pending: [UInt8] = []
+  private var events: [Event] = []
+  private var isOpen = true
+
+  package init(descriptor: Int32 = 0, wakeDescriptors: [Int32]) throws(TerminalError) {
+    self.descriptor = descriptor
+    self.wakeDescriptors = wakeDescriptors
+    signals = try SignalPipe()
+  }
+
+  /// Waits for what comes next; `nil` when the time is over.
+  package func next(timeout: Duration? = nil) -> Event? {
+    if events.isEmpty { wait(timeout) }
+    return events.isEmpty ? nil : events.removeFirst()
+  }
+
+  package func end(bySignal signal: Int32) -> Never { terminal_shim_end_by_signal(signal) }
+
+  /// A signal that asks the program to end and came after the last event that was taken.
+  package func takeEndingSignal() -> Int32? {
+    takeSignals()
+    for case .terminate(let signal) in events { return signal }
+    return nil
+  }
+
+  private func wait(_ timeout: Duration?) {
+    var sources = ([signals.readEnd, isOpen ? descriptor : -1] + wakeDescriptors).map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    let limit = timeout.map { Int32(clamping: Int(($0 / .milliseconds(1)).rounded(.up))) } ?? -1
+    guard poll(&sources, nfds_t(sources.count), limit) > 0 else { return }
+    if sources[0].revents != 0 { takeSignals() }
+    if sources[1].revents != 0 { takeInput() }
+    if sources[2...].contains(where: { $0.revents != 0 }) { events.append(.wake) }
+  }
+
+  private func takeSignals() {
+    let signals = signals.drain()
+    if signals.contains(SIGTSTP) { terminal_shim_stop() }
+    let ending = signals.filter { ![SIGCONT, SIGWINCH, SIGTSTP].contains($0) }
+    events += ending.map(Event.terminate)
+  }
+
+  private func takeInput() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count > 0 else {
+      if count < 0, errno == EINTR || errno == EAGAIN { return }
+      isOpen = false
+      // A last line may lack its end.
+      if !pending.isEmpty { takeLine(pending) }
+      pending = []
+      events.append(.closed)
+      return
+    }
+    pending += bytes[..<count]
+    while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+      takeLine(Array(pending[..<end]))
+      pending.removeFirst(end + 1)
+    }
+  }
+
+  private func takeLine(_ bytes: [UInt8]) {
+    events.append(.line(String(decoding: bytes, as: UTF8.self)))
+  }
+}

@@ -1,0 +1,52 @@
+package import HyperbasisCanvas
+
+/// How a terminal is opened.
+package struct TerminalConfiguration: Sendable {
+  /// When colours are used.
+  package enum ColorMode: String, Sendable, CaseIterable {
+    case auto, always, never
+  }
+
+  package var input: Int32 = 0
+  package var output: Int32 = 1
+  /// `TERM`, `NO_COLOR`, `LANG` and their like.
+  package var environment: [String: String]
+  package var background = Theme.Background.dark
+  package var color = ColorMode.auto
+  package var usesMouse = true
+  /// One becomes readable when the program is to be woken; the program reads it empty.
+  package var wakeDescriptors: [Int32] = []
+  /// The size to assume instead of asking the terminal.
+  package var size: TerminalSize?
+  /// Whether input and output must be terminals; tests use files.
+  package var requiresTerminal = true
+
+  package init(environment: [String: String]) {
+    self.environment = environment
+  }
+}
+
+extension TerminalConfiguration {
+  /// The type of terminal, empty when unknown.
+  var type: String { environment["TERM"] ?? "" }
+
+  /// What colours to use on a terminal that knows this many.
+  func depth(colors: Int) -> ColorDepth {
+    switch color {
+    case .never: return .none
+    case .always: return max(.ansi8, ColorDepth(colors: colors))
+    case .auto:
+      let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+      return isRefused ? .none : ColorDepth(colors: colors)
+    }
+  }
+
+  /// The size that the environment tells, for terminals that don't know theirs.
+  var environmentSize: TerminalSize {
+    func count(_ name: String, _ usual: Int) -> Int {
+      environment[name].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+        ?? usual
+    }
+    return TerminalSize(columns: count("COLUMNS", 80), rows: count("LINES", 24))
+  }
+}

@@ -1,0 +1,105 @@
+internal import HyperbasisCanvas
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// What comes from the keys of a terminal and from signals, as events.
+///
+/// Nothing runs while it waits: the process sleeps until input, a signal or a wake-up comes.
+final class TerminalInput {
+  let descriptor: Int32
+  let signals: SignalPipe
+  /// Events that have come and were not taken yet.
+  var events: [InputEvent] = []
+  private let wakeDescriptors: [Int32]
+  /// Whether the end of the input means that the terminal is gone.
+  private let isTerminal: Bool
+  private var decoder = InputDecoder()
+  private var isOpen = true
+
+  init(descriptor: Int32, wakeDescriptors: [Int32], isTerminal: Bool) throws(TerminalError) {
+    self.descriptor = descriptor
+    self.wakeDescriptors = wakeDescriptors
+    self.isTerminal = isTerminal
+    signals = try SignalPipe()
+  }
+
+  /// Waits for what comes next.
+  ///
+  /// - Parameters:
+  ///   - timeout: The longest wait; `nil` waits for ever.
+  ///   - respond: Meets the signals that do not ask the program to end.
+  /// - Returns: `nil` when the time is over.
+  func next(timeout: Duration?, respond: ([Int32]) -> Void) -> InputEvent? {
+    let end = timeout.map { Self.now + $0.milliseconds }
+    var isOver = false
+    while true {
+      events += decoder.advance(to: Self.now)
+      if !events.isEmpty { return events.removeFirst() }
+      if isOver { return nil }
+      let now = Self.now
+      // With no time left what has come already is still taken.
+      isOver = end.map { now >= $0 } ?? false
+      let limit = [end, decoder.deadline].compactMap { $0 }.min().map { max(0, $0 - now) }
+      wait(milliseconds: limit, respond)
+    }
+  }
+
+  /// Reports the signals that ask the program to end; `false` if there are none.
+  func takeEndingSignals(_ signals: [Int32]) -> Bool {
+    let ending = signals.filter { ![SIGCONT, SIGWINCH, SIGTSTP].contains($0) }
+    events += ending.map(InputEvent.terminate)
+    return !ending.isEmpty
+  }
+
+  /// The first signal that asks the program to end and was not told yet.
+  func takeEndingSignal() -> Int32? {
+    _ = takeEndingSignals(signals.drain())
+    for case .terminate(let signal) in events { return signal }
+    return nil
+  }
+
+  /// Milliseconds of a clock that only goes forwards.
+  private static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  }
+
+  private func wait(milliseconds: Int?, _ respond: ([Int32]) -> Void) {
+    let descriptors = [signals.readEnd, isOpen ? descriptor : -1] + wakeDescriptors
+    var sources = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let limit = milliseconds.map { Int32(clamping: $0) } ?? -1
+    guard poll(&sources, nfds_t(sources.count), limit) > 0 else { return }
+    if sources[0].revents != 0 {
+      let signals = signals.drain()
+      if !takeEndingSignals(signals) { respond(signals) }
+    }
+    if sources[1].revents != 0 { takeInput() }
+    if sources[2...].contains(where: { $0.revents != 0 }) { events.append(.wake) }
+  }
+
+  private func takeInput() {
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    let count = read(descriptor, &bytes, bytes.count)
+    if count > 0 {
+      events += decoder.feed(bytes[..<count], at: Self.now)
+    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+      isOpen = false
+      // The signal that tells of a lost terminal may come later than the end of its input.
+      events.append(isTerminal ? .terminate(signal: SIGHUP) : .closed)
+    }
+  }
+}
+
+extension Duration {
+  /// Rounded up, so that a wait never ends too early.
+  fileprivate var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    return Int(clamping: seconds) &* 1000
+      + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,77 @@
+package import HyperbasisCanvas
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+extension TerminalScreen {
+  /// Turns mouse events on or off; off leaves selecting text to the terminal.
+  package func setMouse(_ isOn: Bool) {
+    guard isActive, isOn != isMouseOn else { return }
+    guard !isOn || CursesScreen.capability("kmous") != nil else { return }
+    isMouseOn = isOn
+    write(isOn ? ControlBytes.mouseOn : ControlBytes.mouseOff)
+    arm()
+  }
+
+  /// Draws for another background of the terminal from the next frame on.
+  package func setBackground(_ background: Theme.Background) {
+    guard isActive else { return }
+    curses.setBackground(background)
+    shown = nil
+  }
+
+  /// Sets the window's title where that is known to work; the former one comes back at the end.
+  package func setTitle(_ text: TerminalText) {
+    guard isActive, takesCommands else { return }
+    if !hasTitle {
+      hasTitle = true
+      write(ControlBytes.titlePush)
+      arm()
+    }
+    write(ControlBytes.title(isUTF8 ? text : text.ascii))
+  }
+
+  /// Asks the terminal to copy text.
+  ///
+  /// - Returns: Whether it was sent; `false` if it is too long or the terminal is known for no such
+  ///   thing. Terminals don't tell whether they did it.
+  package func copy(_ text: TerminalText) -> Bool {
+    guard isActive, takesCommands,
+      let bytes = ControlBytes.clipboard(text, environment: configuration.environment)
+    else { return false }
+    write(bytes)
+    return true
+  }
+
+  /// Whether this type of terminal takes commands for the window, instead of printing them.
+  private var takesCommands: Bool {
+    let families = [
+      "xterm", "rxvt", "screen", "tmux", "alacritty", "kitty", "foot", "st-", "wezterm", "ghostty",
+      "vte", "gnome", "konsole", "iterm",
+    ]
+    return families.contains { configuration.type.hasPrefix($0) }
+  }
+
+  /// Writes bytes between two updates of ncurses, which leaves nothing in its buffer.
+  func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { bytes in
+        systemWrite(configuration.output, bytes.baseAddress, bytes.count)
+      }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+}
+
+/// `write`, which the method of the same name hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

@@ -1,0 +1,86 @@
+package import HyperbasisCanvas
+
+/// A command of the command line that takes text after its name.
+package struct TypedCommand: Sendable {
+  /// What the text is.
+  enum Argument: Hashable, Sendable {
+    case date
+    case markDate(isA: Bool)
+    case search
+    case filter
+    case anchor
+    case place
+    case speed
+    case barMode
+    case comparison
+    case newAnchor
+    /// `OPTION VALUE`.
+    case setting
+    /// A value of the option that is called like the command.
+    case value(ofOption: String)
+  }
+
+  package let name: String
+  /// How the text is written: `DATE`, `[TEXT]`.
+  package let argumentName: String
+  package let help: TerminalText
+  let argument: Argument
+
+  /// `goto DATE`.
+  package var usage: String { "\(name) \(argumentName)" }
+
+  /// Whether it is about an open space.
+  var needsSpace: Bool {
+    switch argument {
+    case .setting, .value: false
+    default: true
+    }
+  }
+}
+
+// MARK: - The table
+
+extension TypedCommand {
+  package static let all: [TypedCommand] = timeCommands + spaceCommands + settingCommands
+
+  static func named(_ name: String) -> TypedCommand? { all.first { $0.name == name } }
+
+  private static let timeCommands = [
+    TypedCommand("goto", "DATE", .date, "go to a date: 2024-06-17 14:00, -2h, 50%, end-1d"),
+    TypedCommand("date", "[DATE]", .date, "the same; without a date it asks for one"),
+    TypedCommand("a", "DATE", .markDate(isA: true), "mark A at a date"),
+    TypedCommand("b", "DATE", .markDate(isA: false), "mark B at a date"),
+    TypedCommand("mark-a", "[DATE]", .markDate(isA: true), "mark A at a date, else here"),
+    TypedCommand("mark-b", "[DATE]", .markDate(isA: false), "mark B at a date, else here"),
+    TypedCommand(
+      "speed", "TIMES", .speed, "play 1/8 to 1024 times as fast as it was, or 1/s to 64/s events"),
+    TypedCommand("bar", "[MODE]", .barMode, "the time bar by time, cut or event"),
+    TypedCommand(
+      "diff", "[WITH]", .comparison, "compare: off, previous, now, or marks for A with B"),
+  ]
+
+  private static let spaceCommands = [
+    TypedCommand("find", "[TEXT]", .search, "select the next anchor with this text"),
+    TypedCommand(
+      "filter", "[TERMS]", .filter, "show only these: text, key=value, type:, kind:, actor:"),
+    TypedCommand("select", "NAME", .anchor, "select an anchor by its name or its id's beginning"),
+    TypedCommand(
+      "move", "[X Y Z [YAW]]", .place, "move the anchor to metres and degrees (draft)"),
+    TypedCommand("add", "[KEY=VALUE ...]", .newAnchor, "add an anchor (draft)"),
+  ]
+
+  private static let settingCommands =
+    [TypedCommand("set", "[OPTION [VALUE]]", .setting, "tell or set an option")]
+    + SettingOption.all.map { option in
+      TypedCommand(option.name, "[VALUE]", .value(ofOption: option.name), option.help)
+    }
+
+  private init(
+    _ name: String, _ argumentName: String, _ argument: Argument, _ help: TerminalText
+  ) {
+    self.name = name
+    self.argumentName = argumentName
+    self.argument = argument
+    self.help = help
+  }
+}

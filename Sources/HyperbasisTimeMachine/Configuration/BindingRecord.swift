@@ -1,0 +1,122 @@
+import HyperbasisCanvas
+
+/// What a configuration file did to the keys, to tell what got lost by it.
+struct BindingRecord: Sendable {
+  struct Entry: Hashable, Sendable {
+    let key: Key
+    let scope: Scope
+    let name: String
+    let line: Int
+  }
+
+  /// The keys as they were before the file.
+  private let former: Keymap
+  private var entries: [Entry] = []
+  /// Keys that somebody took away on purpose.
+  private var freed: Set<Key> = []
+
+  init(former: Keymap) {
+    self.former = former
+  }
+
+  /// Notes a key of a command.
+  ///
+  /// - Returns: an earlier line that gave the key to another command of the same scope.
+  mutating func bind(_ key: Key, in scope: Scope, to name: String, line: Int) -> Entry? {
+    let earlier = entries.firstIndex { $0.key == key && $0.scope == scope }
+    let replaced = earlier.map { entries.remove(at: $0) }
+    entries.append(Entry(key: key, scope: scope, name: name, line: line))
+    return replaced?.name == name ? nil : replaced
+  }
+
+  mutating func unbind(_ key: Key) {
+    freed.insert(key)
+    entries.removeAll { $0.key == key }
+  }
+}
+
+// MARK: - Conflicts
+
+extension BindingRecord {
+  /// What the keys that were bound do to each other and to the commands that had them.
+  func conflicts(in keymap: Keymap) -> [ConfigurationFile.Problem] {
+    hidden(in: keymap) + lost(in: keymap)
+  }
+
+  /// Keys that never reach their command, because a nearer one has them.
+  private func hidden(in keymap: Keymap) -> [ConfigurationFile.Problem] {
+    entries.compactMap { entry in
+      let hiders = Scope.stacks.compactMap { stack -> TerminalText? in
+        guard let depth = stack.firstIndex(of: entry.scope),
+          let nearer = keymap.binding(of: entry.key, in: stack[..<depth]),
+          nearer.name != entry.name
+        else { return nil }
+        return "\(TerminalText(nearer.name)) \(nearer.scope.place)"
+      }
+      guard !hiders.isEmpty else { return nil }
+      return ConfigurationFile.Problem(
+        line: entry.line,
+        text: "\(TerminalText(entry.key.name)) stays \(hiders.joined(separator: " and "))")
+    }
+  }
+
+  /// Commands that lost their last key, unless it was taken away on purpose.
+  private func lost(in keymap: Keymap) -> [ConfigurationFile.Problem] {
+    var told: Set<String> = []
+    return Scope.stacks.flatMap { stack in
+      former.bindings.filter { stack.contains($0.scope) }.compactMap { binding in
+        guard former.isReachable(binding.intent, in: stack),
+          !keymap.isReachable(binding.intent, in: stack),
+          freed.isDisjoint(with: binding.keys),
+          let cause = entries.last(where: {
+            binding.keys.contains($0.key) && stack.contains($0.scope)
+          }),
+          told.insert(binding.name).inserted
+        else { return nil }
+        let name = TerminalText(binding.name)
+        let place = stack.contains(.space) ? Scope.space : stack[0]
+        return ConfigurationFile.Problem(
+          line: cause.line,
+          text: "\(name) has no key left \(place.place); bind another, or say that you mean it: "
+            + "unbind \(TerminalText(cause.key.name))")
+      }
+    }
+  }
+}
+
+extension Keymap {
+  /// Whether some key asks for an intent while these scopes are in force.
+  fileprivate func isReachable(_ intent: Intent, in stack: [Scope]) -> Bool {
+    bindings.contains { binding in
+      binding.intent == intent && stack.contains(binding.scope)
+        && binding.keys.contains { self.intent(for: $0, in: stack) == intent }
+    }
+  }
+
+  fileprivate func binding(of key: Key, in scopes: ArraySlice<Scope>) -> Binding? {
+    bindings.first { scopes.contains($0.scope) && $0.keys.contains(key) }
+  }
+}
+
+extension Scope {
+  /// The scopes that are in force together, the nearest first.
+  static let stacks: [[Scope]] = [
+    [.list, .space, .everywhere], [.plan, .space, .everywhere], [.spaces, .everywhere],
+    [.dialog, .everywhere], [.move, .everywhere], [.offer, .everywhere],
+    [.help, .everywhere],
+  ]
+
+  fileprivate var place: TerminalText {
+    switch self {
+    case .everywhere: "everywhere"
+    case .spaces: "in the list of spaces"
+    case .space: "in an open space"
+    case .plan: "on the plan"
+    case .list: "in lists"
+    case .dialog: "in a dialog"
+    case .move: "while an anchor is moved"
+    case .offer: "where a draft is offered"
+    case .help: "in the help"
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Hyperbasis
+package import HyperbasisCanvas
+
+/// Reads the file in which a person sets keys and options.
+///
+/// A line is `bind KEY COMMAND`, `unbind KEY [COMMAND]`, `set OPTION VALUE` or
+/// `COMMAND = KEY, KEY …`; `#` starts a comment. What a line says wrongly is reported with its
+/// number, and the other lines count all the same.
+package struct ConfigurationFile: Sendable {
+  package struct Problem: Error, Hashable, Sendable {
+    /// Counted from 1.
+    package let line: Int
+    package let text: TerminalText
+  }
+
+  package private(set) var keymap: Keymap
+  /// All that is wrong, in the order of the lines.
+  package private(set) var problems: [Problem] = []
+  private var assignments: [(option: SettingOption, value: String)] = []
+  private var record: BindingRecord
+
+  package init(_ text: String, onto keymap: Keymap = .standard) {
+    self.keymap = keymap
+    record = BindingRecord(former: keymap)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (number, line) in lines.enumerated() {
+      do {
+        try read(line, number: number + 1)
+      } catch {
+        problems.append(Problem(line: number + 1, text: error.text))
+      }
+    }
+    problems += record.conflicts(in: self.keymap)
+    problems.sort { $0.line < $1.line }
+  }
+
+  /// Whether the file sets an option.
+  package func sets(_ name: String) -> Bool { assignments.contains { $0.option.name == name } }
+
+  /// Sets the options that the file sets.
+  package func apply(to settings: inout Settings) {
+    for (option, value) in assignments {
+      // Each was tried when it was read.
+      try? option.set(value, in: &settings)
+    }
+  }
+}
+
+// MARK: - Lines
+
+/// What is wrong with a line.
+private struct LineError: Error {
+  let text: TerminalText
+}
+
+extension ConfigurationFile {
+  private mutating func read(_ line: Substring, number: Int) throws(LineError) {
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let first = words.first, !first.hasPrefix("#") else { return }
+    switch first {
+    case "bind": try bind(words, number)
+    case "unbind": try unbind(words, number)
+    case "set": try set(words)
+    default:
+      guard let sign = line.firstIndex(of: "=") else { throw LineError(text: Self.unknown(first)) }
+      try rebind(line[..<sign], line[line.index(after: sign)...], number)
+    }
+  }
+
+  private static func unknown(_ word: String) -> TerminalText {
+    let nearest = NearestNames.nearest(to: word, among: ["bind", "unbind", "set"]).first
+    let hint: TerminalText = nearest.map { "; did you mean \(TerminalText($0))?" } ?? .empty
+    return "\"\(TerminalText(word, limit: 40))\" is none of bind KEY COMMAND, "
+      + "unbind KEY and set OPTION VALUE\(hint)"
+  }
+
+  private mutating func bind(_ words: [String], _ number: Int) throws(LineError) {
+    let (key, name) = try Self.parts(words, "bind KEY COMMAND")
+    try bind([Self.key(key)], to: name, number) { keymap, keys throws(BindingError) in
+      try keymap.bind(keys[0], to: name)
+    }
+  }
+
+  /// `command = key, key …`: these keys instead of the ones it has.
+  private mutating func rebind(
+    _ left: Substring, _ right: Substring, _ number: Int
+  ) throws(LineError) {
+    let name = left.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    var keys: [Key] = []
+    for word in right.split(whereSeparator: \.isWhitespace) {
+      // A comma that stands alone is the key.
+      let isListed = word.count > 1 && word.hasSuffix(",")
+      keys.append(try Self.key(String(isListed ? word.dropLast() : word)))
+    }
+    if keys.isEmpty { throw LineError(text: "there is no key after =") }
+    try bind(keys, to: name, number) { keymap, keys throws(BindingError) in
+      try keymap.rebind(name, to: keys)
+    }
+  }
+
+  private mutating func bind(
+    _ keys: [Key], to name: String, _ number: Int,
+    _ change: (inout Keymap, [Key]) throws(BindingError) -> Void
+  ) throws(LineError) {
+    do {
+      try change(&keymap, keys)
+    } catch {
+      throw LineError(text: error.text)
+    }
+    guard let scope = keymap.bindings.first(where: { $0.name == name })?.scope else { return }
+    for key in keys {
+      if let earlier = record.bind(key, in: scope, to: name, line: number) {
+        let text: TerminalText =
+          "\(TerminalText(key.name)) was bound to \(TerminalText(earlier.name)) in line "
+          + "\(earlier.line); it is \(TerminalText(name)) now"
+        problems.append(Problem(line: number, text: text))
+      }
+    }
+  }
+
+  private mutating func unbind(_ words: [String], _ number: Int) throws(LineError) {
+    let words = Self.withoutComment(words, after: 2)
+    guard words.count == 2 || words.count == 3 else {
+      throw LineError(text: "this is not unbind KEY or unbind KEY COMMAND")
+    }
+    let key = try Self.key(words[1])
+    do {
+      try keymap.unbind(key, from: words.count == 3 ? words[2] : nil)
+    } catch {
+      throw LineError(text: error.text)
+    }
+    record.unbind(key)
+  }
+
+  private mutating func set(_ words: [String]) throws(LineError) {
+    // `set zone = utc` and `set zone=utc` are meant the same.
+    let spread = words.flatMap { word in
+      word.split(separator: "=", omittingEmptySubsequences: true).map(String.init)
+    }
+    let (name, value) = try Self.parts(spread, "set OPTION VALUE")
+    do {
+      let option = try SettingOption.named(name)
+      var scratch = Settings()
+      try option.set(value, in: &scratch)
+      assignments.append((option, value))
+    } catch {
+      throw LineError(text: error.text)
+    }
+  }
+
+  private static func parts(
+    _ words: [String], _ usage: TerminalText
+  ) throws(LineError) -> (String, String) {
+    let words = withoutComment(words, after: 3)
+    guard words.count == 3 else { throw LineError(text: "this is not \(usage)") }
+    return (words[1], words[2])
+  }
+
+  /// A comment may follow a whole line; before that `#` is a key.
+  private static func withoutComment(_ words: [String], after count: Int) -> [String] {
+    guard words.count > count, words[count].hasPrefix("#") else { return words }
+    return Array(words[..<count])
+  }
+
+  private static func key(_ name: String) throws(LineError) -> Key {
+    if let key = Key(name: name) { return key }
+    let nearest = NearestNames.nearest(to: name, among: Key.names).first
+    let hint: TerminalText = nearest.map { "; did you mean \(TerminalText($0))?" } ?? .empty
+    throw LineError(text: "there is no key \"\(TerminalText(name, limit: 40))\"\(hint)")
+  }
+}

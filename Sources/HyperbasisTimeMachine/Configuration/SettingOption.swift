@@ -1,0 +1,141 @@
+import Foundation
+import Hyperbasis
+package import HyperbasisCanvas
+
+/// One line of the table of options: what `set` takes, in the file and on the command line.
+package struct SettingOption: Sendable {
+  package let name: String
+  /// What it can be; further words are taken where `takesOthers` says so.
+  package let values: [String]
+  /// What else it takes, as help says it; nil where `values` are all.
+  package let takesOthers: TerminalText?
+  package let help: TerminalText
+  /// The value in force.
+  package let value: @Sendable (Settings) -> String
+  /// Sets a value; false for one that means nothing.
+  private let write: @Sendable (inout Settings, String) -> Bool
+}
+
+/// Why an option is not set: what a person is told.
+package struct OptionError: Error, Hashable, Sendable {
+  package let text: TerminalText
+}
+
+extension SettingOption {
+  /// The option of a name.
+  package static func named(_ name: String) throws(OptionError) -> SettingOption {
+    if let option = all.first(where: { $0.name == name.lowercased() }) { return option }
+    let nearest = NearestNames.nearest(to: name, among: all.map(\.name)).first
+    let help: TerminalText =
+      nearest.map { "did you mean \(TerminalText($0))?" }
+      ?? "there are \(TerminalText(all.map(\.name).joined(separator: ", ")))"
+    throw OptionError(text: "there is no option \"\(TerminalText(name, limit: 40))\"; \(help)")
+  }
+
+  /// Sets the option, if the value is one of its own.
+  package func set(_ value: String, in settings: inout Settings) throws(OptionError) {
+    guard write(&settings, value) else {
+      throw OptionError(
+        text: "\(TerminalText(name)) takes \(expected), not \"\(TerminalText(value, limit: 40))\"")
+    }
+  }
+
+  /// `braille, block or ascii`.
+  package var expected: TerminalText {
+    var words = values.map { TerminalText($0) }
+    if let takesOthers { words.append(takesOthers) }
+    guard let last = words.popLast(), !words.isEmpty else { return TerminalText(values.joined()) }
+    return "\(words.joined(separator: ", ")) or \(last)"
+  }
+}
+
+// MARK: - The table
+
+extension SettingOption {
+  package static let all: [SettingOption] = [
+    choice(
+      "charset", \.charset, Charset.allCases.map { ($0.rawValue, $0) },
+      "the characters that pictures are made of"),
+    choice(
+      "colors", \.coloring, Coloring.allCases.map { ("\($0)", $0) },
+      "what the colours of anchors tell"),
+    choice("labels", \.showsLabels, switched, "labels on the plan"),
+    choice("mouse", \.usesMouse, switched, "clicks, drags and the wheel"),
+    choice(
+      "sync", \.syncStrategy, [("on-save", .onSave), ("manual", .manual)],
+      "when to sync with the cloud: with every change and every minute, or when asked"),
+    choice(
+      "theme", \.background, [("dark", .dark), ("light", .light)], "the terminal's background"),
+    SettingOption(
+      name: "threshold", values: MoveThreshold.allCases.map(\.word), takesOthers: nil,
+      help: "the distance from which on a move counts as one",
+      value: { $0.threshold.word },
+      write: { settings, text in
+        guard let threshold = MoveThreshold(word: text) else { return false }
+        settings.threshold = threshold
+        return true
+      }),
+    choice(
+      "trails", \.trails, Trails.allCases.map { ("\($0)", $0) }, "where anchors were before"),
+    SettingOption(
+      name: "zone", values: ["local", "utc"], takesOthers: "a name such as Europe/Berlin",
+      help: "the time zone of dates", value: { $0.zoneWord },
+      write: { settings, text in settings.setZone(text) }),
+  ]
+
+  private static let switched = [("on", true), ("off", false)]
+
+  private static func choice<Value: Equatable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<Settings, Value> & Sendable,
+    _ choices: [(word: String, value: Value)], _ help: TerminalText
+  ) -> SettingOption {
+    SettingOption(
+      name: name, values: choices.map(\.word), takesOthers: nil, help: help,
+      value: { settings in
+        choices.first { $0.value == settings[keyPath: path] }?.word ?? ""
+      },
+      write: { settings, text in
+        guard let choice = choices.first(where: { $0.word == text.lowercased() }) else {
+          return false
+        }
+        settings[keyPath: path] = choice.value
+        return true
+      })
+  }
+}
+
+extension MoveThreshold {
+  /// `5cm`; `0` where every move counts.
+  var word: String { self == .none ? "0" : "\(rawValue)cm" }
+
+  /// Reads `5cm`, `5 cm`, `5` and `0.05m`.
+  init?(word: String) {
+    let text = word.lowercased().filter { !$0.isWhitespace }
+    let isMetres = text.hasSuffix("m") && !text.hasSuffix("cm")
+    let digits = text.prefix { $0.isNumber || $0 == "." }
+    let unit = text.dropFirst(digits.count)
+    guard let number = Double(digits), ["", "cm", "m"].contains(unit),
+      let centimetres = Int(exactly: (isMetres ? number * 100 : number).rounded()),
+      abs((isMetres ? number * 100 : number) - Double(centimetres)) < 1e-6
+    else { return nil }
+    self.init(rawValue: centimetres)
+  }
+}
+
+extension Settings {
+  fileprivate var zoneWord: String {
+    guard usesLocalTime else { return "utc" }
+    return chosenZone?.identifier ?? "local"
+  }
+
+  fileprivate mutating func setZone(_ text: String) -> Bool {
+    switch text.lowercased() {
+    case "local": (usesLocalTime, chosenZone) = (true, nil)
+    case "utc", "gmt", "z": usesLocalTime = false
+    default:
+      guard let zone = TimeZone(identifier: text), text.count > 1 else { return false }
+      (usesLocalTime, chosenZone) = (true, zone)
+    }
+    return true
+  }
+}

@@ -1,0 +1,37 @@
+package import HyperbasisCanvas
+
+/// How the screen writes a key: `←`, `^R`, `PgUp`, `Esc`.
+package enum KeyLabel {
+  package static func text(_ key: Key, charset: Charset = .block) -> TerminalText {
+    var text: TerminalText = .empty
+    if key.modifiers.contains(.control) { text += "^" }
+    if key.modifiers.contains(.alt) { text += "Alt-" }
+    if key.modifiers.contains(.shift) { text += "Shift-" }
+    return text + code(key, isASCII: charset.isASCII)
+  }
+
+  private static func code(_ key: Key, isASCII: Bool) -> TerminalText {
+    switch key.code {
+    case .character(" "): "Space"
+    case .character(let scalar):
+      key.modifiers.contains(.control)
+        ? TerminalText(String(scalar).uppercased()) : TerminalText(String(scalar))
+    case .up: isASCII ? "Up" : "↑"
+    case .down: isASCII ? "Down" : "↓"
+    case .left: isASCII ? "<-" : "←"
+    case .right: isASCII ? "->" : "→"
+    case .home: "Home"
+    case .end: "End"
+    case .pageUp: "PgUp"
+    case .pageDown: "PgDn"
+    case .insert: "Ins"
+    case .delete: "Del"
+    case .backspace: "Backspace"
+    case .tab: "Tab"
+    case .enter: "Enter"
+    case .escape: "Esc"
+    case .function(let number): "F\(number)"
+    case .unknown: "this key"
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Hyperbasis
+package import HyperbasisCanvas
+
+/// Why a key is not given to a command: what a person is told.
+package struct BindingError: Error, Hashable, Sendable {
+  package let text: TerminalText
+}
+
+extension Keymap {
+  /// Gives a command one more key, and takes that key from the other commands of its scope.
+  ///
+  /// - Throws: where there is no such command, or where the key is refused (``refusal(of:for:)``);
+  ///   then nothing has changed.
+  package mutating func bind(_ key: Key, to name: String) throws(BindingError) {
+    let position = try position(of: name)
+    if let reason = refusal(of: key, for: bindings[position]) { throw BindingError(text: reason) }
+    take(key, fromScope: bindings[position].scope)
+    bindings[position].keys.append(key)
+    rebuildIndex()
+  }
+
+  /// Gives a command these keys instead of the ones it has.
+  package mutating func rebind(_ name: String, to keys: [Key]) throws(BindingError) {
+    let first = try position(of: name)
+    for key in keys {
+      if let reason = refusal(of: key, for: bindings[first]) { throw BindingError(text: reason) }
+    }
+    for position in bindings.indices where bindings[position].name == name {
+      bindings[position].keys = []
+    }
+    for key in keys { take(key, fromScope: bindings[first].scope) }
+    bindings[first].keys = keys
+    rebuildIndex()
+  }
+
+  /// Takes a key from a command, or from all of them.
+  ///
+  /// - Throws: where nothing has that key.
+  package mutating func unbind(_ key: Key, from name: String? = nil) throws(BindingError) {
+    if let name { _ = try position(of: name) }
+    let places = bindings.indices.filter { position in
+      bindings[position].keys.contains(key) && (name == nil || bindings[position].name == name)
+    }
+    guard !places.isEmpty else {
+      let whose = TerminalText(name ?? "any command")
+      throw BindingError(text: "\(TerminalText(key.name)) is not a key of \(whose)")
+    }
+    for place in places { bindings[place].keys.removeAll { $0 == key } }
+    rebuildIndex()
+  }
+
+  /// The first binding of a command: the one of its widest scope.
+  private func position(of name: String) throws(BindingError) -> Int {
+    if let position = bindings.firstIndex(where: { $0.name == name }) { return position }
+    let nearest = NearestNames.nearest(to: name, among: bindings.map(\.name)).first
+    let hint: TerminalText = nearest.map { "; did you mean \(TerminalText($0))?" } ?? .empty
+    throw BindingError(text: "there is no command \"\(TerminalText(name, limit: 40))\"\(hint)")
+  }
+
+  private mutating func take(_ key: Key, fromScope scope: Scope) {
+    for position in bindings.indices where bindings[position].scope == scope {
+      bindings[position].keys.removeAll { $0 == key }
+    }
+  }
+}
+
+// MARK: - What is refused
+
+extension Keymap {
+  /// Why a key cannot be a command's, whatever a person wishes.
+  ///
+  /// A lone Enter never confirms and never writes, Escape always leaves, and the key that asks for
+  /// a plan is not the one that confirms it, so that a held key writes nothing.
+  func refusal(of key: Key, for binding: Binding) -> TerminalText? {
+    if let other = Self.sentAs(key) {
+      return "terminals send \(TerminalText(key.name)) as \(TerminalText(other.name)); bind that"
+    }
+    guard binding.intent == .confirm || binding.group == .write else { return nil }
+    if key.code == .enter { return "Enter never confirms or writes" }
+    if key.code == .escape { return "Escape leaves, it never confirms or writes" }
+    let clash = bindings.first { other in
+      other.keys.contains(key)
+        && (binding.intent == .confirm ? other.group == .write : other.intent == .confirm)
+    }
+    guard let clash else { return nil }
+    return "\(TerminalText(key.name)) is the key of \(TerminalText(clash.name)): "
+      + "one key cannot ask for a change and confirm it"
+  }
+
+  /// The key that arrives instead, for Control with a character that is a key of its own.
+  private static func sentAs(_ key: Key) -> Key? {
+    switch key {
+    case .control("m"), .control("j"): .enter
+    case .control("i"): .tab
+    case .control("["): .escape
+    case .control("h"): .backspace
+    default: nil
+    }
+  }
+}

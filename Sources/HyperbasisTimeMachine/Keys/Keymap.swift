@@ -1,0 +1,63 @@
+package import HyperbasisCanvas
+
+/// The one table of keys: input, footer, help and documentation read it.
+package struct Keymap: Hashable, Sendable {
+  package internal(set) var bindings: [Binding]
+  private var index: [Scope: [Key: Intent]] = [:]
+  /// The number of the first binding of each intent in each scope, and of the first that has a key
+  /// in any.
+  private var numbers: [Scope: [Intent: Int]] = [:]
+  private var labelled: [Intent: Int] = [:]
+
+  package init(bindings: [Binding] = Keymap.standardBindings) {
+    self.bindings = bindings
+    rebuildIndex()
+  }
+
+  package static let standard = Keymap()
+
+  package static let standardBindings =
+    timeBindings + compareBindings + listBindings + planBindings + writeBindings + programBindings
+    + moveBindings + dialogBindings
+
+  mutating func rebuildIndex() {
+    (index, numbers, labelled) = ([:], [:], [:])
+    for (number, binding) in bindings.enumerated() {
+      for key in binding.keys { index[binding.scope, default: [:]][key] = binding.intent }
+      if numbers[binding.scope]?[binding.intent] == nil {
+        numbers[binding.scope, default: [:]][binding.intent] = number
+      }
+      if labelled[binding.intent] == nil, !binding.keys.isEmpty {
+        labelled[binding.intent] = number
+      }
+    }
+  }
+}
+
+extension Keymap {
+  /// What a key asks for in the first of the scopes that knows it.
+  package func intent(for key: Key, in scopes: [Scope]) -> Intent? {
+    for scope in scopes {
+      if let intent = index[scope]?[key] { return intent }
+    }
+    return nil
+  }
+
+  /// The first binding of an intent in one of the scopes.
+  package func binding(for intent: Intent, in scopes: [Scope]) -> Binding? {
+    for scope in scopes {
+      if let number = numbers[scope]?[intent] { return bindings[number] }
+    }
+    return nil
+  }
+
+  /// How messages call the key of an intent, such as `u`.
+  package func label(of intent: Intent) -> TerminalText {
+    let key = labelled[intent].flatMap { bindings[$0].keys.first }
+    return key.map { KeyLabel.text($0) } ?? ":\(name(of: intent))"
+  }
+
+  private func name(of intent: Intent) -> TerminalText {
+    TerminalText(bindings.first { $0.intent == intent }?.name ?? "")
+  }
+}

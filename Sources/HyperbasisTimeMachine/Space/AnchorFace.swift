@@ -1,0 +1,121 @@
+package import Foundation
+package import Hyperbasis
+package import HyperbasisCanvas
+
+/// What metadata say about how an anchor is called and shown.
+package struct AnchorFace: Hashable, Sendable {
+  package let type: String?
+  package let label: TerminalText
+  /// The value of the key `color`.
+  package let color: String?
+  /// For measurements: the anchor at the other end of the line.
+  package let endpoint: UUID?
+  /// For measurements: value and unit.
+  package let measure: TerminalText?
+  /// For waypoints: the place in the path.
+  package let order: Int?
+
+  package init(_ metadata: [String: AnyCodableValue], id: UUID) {
+    type = metadata["type"]?.stringValue
+    color = metadata["color"]?.stringValue
+    endpoint = metadata["endpointId"]?.stringValue.flatMap { UUID(uuidString: $0) }
+    order = metadata["order"]?.intValue
+    measure = Self.measure(metadata)
+    label = Self.label(metadata, measure: measure, id: id)
+  }
+}
+
+extension AnchorFace {
+  private static let labelKeys = ["text", "label", "name", "title", "modelName"]
+  private static let labelLimit = 200
+
+  /// The first of: a naming key, value and unit, any text, the beginning of the id.
+  private static func label(
+    _ metadata: [String: AnyCodableValue], measure: TerminalText?, id: UUID
+  ) -> TerminalText {
+    for key in labelKeys {
+      if let text = metadata[key]?.stringValue, !text.isEmpty {
+        return TerminalText(text, limit: labelLimit)
+      }
+    }
+    if let measure { return measure }
+    let texts = metadata.filter { $0.key != "type" && $0.key != "color" && $0.key != "endpointId" }
+    let first = texts.sorted { $0.key < $1.key }.lazy.compactMap { $0.value.stringValue }
+      .first { !$0.isEmpty }
+    return TerminalText(first ?? ShortId.text(id), limit: labelLimit)
+  }
+
+  private static func measure(_ metadata: [String: AnyCodableValue]) -> TerminalText? {
+    guard let value = metadata["value"]?.doubleValue else { return nil }
+    let number = value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    let unit = metadata["unit"]?.stringValue ?? ""
+    let short = ["meters": "m", "metres": "m", "centimeters": "cm", "feet": "ft"][unit] ?? unit
+    return TerminalText(short.isEmpty ? number : "\(number) \(short)", limit: labelLimit)
+  }
+}
+
+/// What decides an anchor's glyph and colour; cheaper to find out than its face.
+struct AnchorTraits: Hashable, Sendable {
+  let type: String?
+  /// The value of the key `color`.
+  let color: String?
+
+  static let keys = ["type", "color"]
+}
+
+extension SpaceData {
+  /// The type and the colour of an anchor after one of its events.
+  func traits(after ordinal: Int) -> AnchorTraits {
+    guard let source = index.metadataSource(ordinal) else {
+      return AnchorTraits(type: nil, color: nil)
+    }
+    return memo.traits.value(for: source) {
+      var reader = MetadataTextReader(index, keys: AnchorTraits.keys)
+      let texts = (try? reader.texts(after: source)) ?? [nil, nil]
+      return AnchorTraits(type: texts[0], color: texts[1])
+    }
+  }
+
+  /// How an anchor is called and shown after one of its events.
+  package func face(after ordinal: Int) -> AnchorFace {
+    let id = index.anchorId(ofSlot: index.slot(ordinal))
+    guard let source = index.metadataSource(ordinal) else {
+      return AnchorFace([:], id: id)
+    }
+    return memo.faces.value(for: source) { AnchorFace(metadata(after: ordinal), id: id) }
+  }
+
+  /// Whether an anchor may end a line, as its metadata's names tell; others are not worth reading.
+  func mayDrawLines(after ordinal: Int) -> Bool {
+    let shape = index.metadataShape(ordinal)
+    return shape != 0 && drawsLines(shape, as: ordinal)
+  }
+
+  /// Whether any anchor may end a line, ever.
+  ///
+  /// - Complexity: O(events) the first time.
+  var mayDrawLines: Bool {
+    memo.mayDrawLines.value(for: 0) { mayDrawLines(0..<index.count) }
+  }
+
+  /// Whether some of the metadata that events carry may draw lines.
+  func mayDrawLines(_ ordinals: Range<Int>) -> Bool {
+    let shapes = index.metadataShapes(of: ordinals, atMost: memo.lineShapes.limit)
+    return shapes?.contains { drawsLines($0.key, as: $0.value) } ?? true
+  }
+
+  private func drawsLines(_ shape: UInt32, as ordinal: Int) -> Bool {
+    memo.lineShapes.value(for: shape) {
+      let metadata = metadata(after: ordinal)
+      return metadata["endpointId"] != nil || metadata["order"] != nil
+    }
+  }
+
+  /// The heading in degrees after an event; nil where there is none to show.
+  package func heading(after ordinal: Int) -> Double? {
+    guard let source = index.transformSource(ordinal) else { return nil }
+    return memo.headings.value(for: source) {
+      PlanAppearance.heading(of: transform(after: ordinal))
+    }
+  }
+}

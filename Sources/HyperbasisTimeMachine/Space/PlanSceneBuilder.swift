@@ -1,0 +1,270 @@
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+
+/// Puts together what the plan shows of a state.
+package struct PlanSceneBuilder {
+  let data: SpaceData
+  /// How the plan falls on the pane: where there are many anchors, lines are drawn for those alone
+  /// that can be seen.
+  let projection: PlanProjection
+  var settings: Settings
+  var filter: EventFilter?
+  /// The selected anchor, in the log or in a draft.
+  var selectedId: UUID?
+  var hasCamera = false
+  /// Whether what has just changed stands out.
+  package var showsLatest = true
+
+  package init(data: SpaceData, projection: PlanProjection, settings: Settings = Settings()) {
+    self.data = data
+    self.projection = projection
+    self.settings = settings
+  }
+
+  /// Which of two states that are compared is shown.
+  package enum Side {
+    /// Both in one plan: the later state, with the old places of what moved and was removed.
+    case both
+    case before, after
+  }
+
+  var selection: Int? { selectedId.flatMap { data.index.slot(of: $0) } }
+
+}
+
+// MARK: - States
+
+extension PlanSceneBuilder {
+  /// A state, and what differs from another one.
+  package func scene(
+    at position: Int, comparison: Comparison? = nil, side: Side = .both
+  ) -> PlanScene {
+    let state = data.rows(at: position)
+    let key = AnchorList.Key(position: position, includesDeleted: false, filter: filter)
+    let list = data.anchors(key)
+    let placed = placed(list, state, comparison, side)
+    let colors = AnchorColors(
+      data, coloring: settings.coloring,
+      position: showsLatest && comparison == nil ? position : nil)
+    var scene = scene(placed, colors) { slot in
+      (side == .both ? Self.removed(slot, comparison) : nil) ?? state.ordinal(ofSlot: slot)
+    }
+    let explained =
+      list.count <= Self.legendLimit ? list.slots.map { Int($0) } : lookedAt(in: scene)
+    scene.legend =
+      legend(comparison, side)
+      + colors.legend(
+        explained.lazy.compactMap { state.ordinal(ofSlot: $0) },
+        isShown: { list.number(ofSlot: $0) != nil }, charset: settings.charset)
+    addLines(to: &scene, state)
+    addMoves(to: &scene, placed)
+    addNote(to: &scene, hidden: list.hiddenByFilter)
+    return scene
+  }
+
+  /// Up to this many anchors, the legend explains the looks of all of them; beyond, of those that
+  /// are to be seen: the others are numbers.
+  private static let legendLimit = 2000
+
+  /// The anchors that have a cell of the plan to themselves, and the selected one.
+  private func lookedAt(in scene: PlanScene) -> [Int] {
+    let occupancy = scene.occupancy(on: projection)
+    let lone = zip(occupancy.tops, occupancy.counts).filter { $0.1 == 1 }
+    return lone.map { scene.items[Int($0.0)].slot } + [selection].compactMap { $0 }
+  }
+
+  private func placed(
+    _ list: AnchorList, _ state: StateRows, _ comparison: Comparison?, _ side: Side
+  ) -> PlacedItems {
+    let key = PlacedItems.Key(
+      position: state.position, filter: filter, comparison: comparison?.key, side: side)
+    return data.memo.placed.value(for: key) {
+      var items: [PlanItem] = []
+      items.reserveCapacity(list.count)
+      var ways = MoveWays(side == .both ? comparison : nil)
+      for slot in list.slots {
+        guard let position = state.position(ofSlot: Int(slot)) else { continue }
+        items.append(
+          item(Int(slot), PlanPoint(position), comparison, number: items.count, &ways))
+      }
+      for row in comparison?.rows.prefix(while: { $0.difference == .removed }) ?? []
+      where side == .both {
+        guard let before = row.before else { continue }
+        items.append(
+          PlanItem(
+            slot: row.slot, point: PlanPoint(data.index.position(before)), change: .removed))
+      }
+      return PlacedItems(items, moves: ways.numbers, moveCount: ways.count)
+    }
+  }
+
+  /// The last event of an anchor that is shown where it was.
+  private static func removed(_ slot: Int, _ comparison: Comparison?) -> Int? {
+    guard let comparison, let number = comparison.number(ofSlot: slot) else { return nil }
+    let row = comparison.rows[number]
+    return row.difference == .removed ? row.before : nil
+  }
+
+  private func item(
+    _ slot: Int, _ point: PlanPoint, _ comparison: Comparison?, number: Int,
+    _ ways: inout MoveWays
+  ) -> PlanItem {
+    guard let comparison, let rowNumber = comparison.number(ofSlot: slot) else {
+      return PlanItem(slot: slot, point: point)
+    }
+    var ghost: PlanPoint?
+    if ways.shows(rowNumber, of: number), let before = comparison.rows[rowNumber].before {
+      ghost = origin(data.index.position(before), comparison)
+    }
+    let change = comparison.difference(ofRow: rowNumber).planChange
+    return PlanItem(slot: slot, point: point, change: change, ghost: ghost)
+  }
+
+  /// Where an anchor would be, had it only gone along with a shift that is taken out.
+  private func origin(_ position: SIMD3<Float>, _ comparison: Comparison) -> PlanPoint {
+    guard comparison.isShiftTakenOut, let shift = comparison.shift else {
+      return PlanPoint(position)
+    }
+    let moved = shift.apply(to: SIMD3<Double>(position))
+    return PlanPoint(x: moved.x, z: moved.z)
+  }
+
+  /// The glyphs of the differences that there are.
+  private func legend(_ comparison: Comparison?, _ side: Side) -> [LegendEntry] {
+    guard let comparison else { return [] }
+    return legend(of: Set(comparison.counts.keys), hasGhosts: side == .both)
+  }
+
+  private func legend(of differences: Set<Difference>, hasGhosts: Bool) -> [LegendEntry] {
+    let glyphs = PlanGlyphs(settings.charset)
+    var entries = differences.sorted().map { difference in
+      LegendEntry(
+        glyphs.glyph(PlanAppearance(), difference.planChange), difference.word,
+        style: difference.style.bold)
+    }
+    if hasGhosts, differences.contains(.moved) {
+      entries.append(LegendEntry(glyphs.ghost, "before", style: Style(.ghost)))
+    }
+    return entries
+  }
+
+  private func addNote(to scene: inout PlanScene, hidden: Int) {
+    var notes: [TerminalText] = []
+    if hidden > 0 { notes.append("\(hidden) filtered out") }
+    notes += lineNotes(scene)
+    if hasCamera { notes.append("zoomed: 0 fits") }
+    scene.note = notes.joined(separator: ", ")
+  }
+}
+
+// MARK: - Plans
+
+extension PlanSceneBuilder {
+  /// The latest state, and what the changes of a plan would make of it.
+  func scene(of plan: HBPlan) -> PlanScene {
+    scene(of: plan.changes, data.memo.planned.value(for: plan.operation) { place(plan.changes) })
+  }
+
+  /// The latest state, and what changes would make of it.
+  func scene(of changes: [HBPlannedChange]) -> PlanScene {
+    scene(of: changes, place(changes))
+  }
+
+  private func scene(of changes: [HBPlannedChange], _ placed: PlacedItems) -> PlanScene {
+    let state = data.rows(at: data.index.count)
+    let colors = AnchorColors(data, coloring: settings.coloring, position: nil)
+    var scene = scene(placed, colors) { slot in
+      slot < data.index.slotCount ? state.ordinal(ofSlot: slot) : nil
+    }
+    if scene.selection == nil {
+      scene.selection = changes.firstIndex { $0.anchorId == selectedId }
+        .map { data.index.slotCount + $0 }
+    }
+    let label = scene.label
+    scene.label = { slot in
+      guard let number = placed.changes[slot] else { return label(slot) }
+      let change = changes[number]
+      return AnchorFace((change.after ?? change.before)?.metadata ?? [:], id: change.anchorId).label
+    }
+    scene.legend = legend(of: placed.differences, hasGhosts: true)
+    addLines(to: &scene, state)
+    addMoves(to: &scene, placed)
+    addNote(to: &scene, hidden: 0)
+    return scene
+  }
+
+  private var latestList: AnchorList {
+    data.anchors(
+      AnchorList.Key(position: data.index.count, includesDeleted: false, filter: nil))
+  }
+
+  private func place(_ changes: [HBPlannedChange]) -> PlacedItems {
+    let state = data.rows(at: data.index.count)
+    // Anchors that are not in the log yet get numbers beyond it.
+    let slots = changes.enumerated().map { number, change in
+      data.index.slot(of: change.anchorId) ?? data.index.slotCount + number
+    }
+    let numbers = RowNumbers(slots: slots)
+    var items: [PlanItem] = []
+    for slot in latestList.slots where numbers[Int(slot)] == nil {
+      guard let position = state.position(ofSlot: Int(slot)) else { continue }
+      items.append(PlanItem(slot: Int(slot), point: PlanPoint(position)))
+    }
+    let first = items.count
+    items += zip(slots, changes).compactMap { item($0, $1) }
+    let moves = (first..<items.count).filter { items[$0].ghost != nil }
+    return PlacedItems(
+      items, moves: moves.prefix(MoveWays.limit).map { Int32(clamping: $0) },
+      moveCount: moves.count, changes: numbers,
+      differences: Set(changes.lazy.map(\.difference)))
+  }
+
+  private func item(_ slot: Int, _ change: HBPlannedChange) -> PlanItem? {
+    let difference = change.difference
+    guard let shown = difference == .removed ? change.before : change.after else { return nil }
+    let old = difference == .moved ? change.before.map { PlanPoint($0.position) } : nil
+    return PlanItem(
+      slot: slot, point: PlanPoint(shown.position), change: difference.planChange, ghost: old)
+  }
+}
+
+// MARK: - Looks
+
+extension PlanSceneBuilder {
+  private func scene(
+    _ placed: PlacedItems, _ colors: AnchorColors, ordinal: @escaping (_ slot: Int) -> Int?
+  ) -> PlanScene {
+    var scene = PlanScene(
+      items: placed.items, selection: selection,
+      appearance: { slot in
+        ordinal(slot).map { appearance(slot, after: $0, colors) } ?? PlanAppearance()
+      },
+      label: { slot in ordinal(slot).map { data.face(after: $0).label } ?? .empty })
+    scene.occupancies = placed.occupancies
+    scene.changeColor = { slot in ordinal(slot).flatMap { colors.color(ofSlot: slot, after: $0) } }
+    scene.showsLabels = settings.showsLabels
+    return scene
+  }
+
+  private func appearance(
+    _ slot: Int, after ordinal: Int, _ colors: AnchorColors
+  ) -> PlanAppearance {
+    var appearance = PlanAppearance(
+      kind: PlanKind(type: data.traits(after: ordinal).type), heading: data.heading(after: ordinal),
+      color: colors.color(ofSlot: slot, after: ordinal))
+    appearance.isFresh = colors.isFresh(slot: slot)
+    return appearance
+  }
+}
+
+extension Difference {
+  var planChange: PlanChange {
+    switch self {
+    case .removed: .removed
+    case .added: .added
+    case .moved: .moved
+    case .updated: .updated
+    }
+  }
+}

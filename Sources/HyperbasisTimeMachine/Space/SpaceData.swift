@@ -1,0 +1,107 @@
+package import Foundation
+package import Hyperbasis
+package import HyperbasisCanvas
+
+/// One immutable state of a space's log, and what was read from it so far.
+package struct SpaceData: Sendable {
+  package let id: UUID
+  package let name: TerminalText
+  package let index: EventIndex
+  package let head: HBLogHead
+  package let problemCount: Int
+  /// What was decoded for the screen. A log's bytes never change, so that remembering them does
+  /// not make the value impure.
+  let memo: Memo
+
+  /// - Parameter former: The space as it was before, of which much still holds.
+  package init(
+    id: UUID, name: String?, index: EventIndex, head: HBLogHead, problemCount: Int = 0,
+    following former: SpaceData? = nil
+  ) {
+    self.id = id
+    self.name = name.map { TerminalText($0, limit: 80) } ?? TerminalText(ShortId.text(id))
+    self.index = index
+    self.head = head
+    self.problemCount = problemCount
+    if let former, index.continues(former.index) {
+      memo = Memo(former.memo, from: former.index, to: index)
+      // What has no lines so far may get some by what was added.
+      if let known = former.memo.mayDrawLines[0] {
+        let added = former.index.count..<index.count
+        memo.mayDrawLines.remember(known || mayDrawLines(added), for: 0)
+      }
+    } else {
+      memo = Memo()
+    }
+  }
+
+  /// Finds out what every picture of the space needs, so that the first one is quick.
+  package func prepare() {
+    let view = SpaceView(data: self)
+    _ = (view.bounds, view.times, view.anchorList, mayDrawLines)
+  }
+}
+
+/// The beginning of an id, enough to tell the anchors of a space apart.
+package enum ShortId {
+  package static func text(_ id: UUID) -> String {
+    String(id.uuidString.prefix(8))
+  }
+}
+
+extension SpaceData {
+  /// How many events the state at a cursor folds.
+  package func position(of cursor: Cursor) -> Int {
+    switch cursor {
+    case .end: index.count
+    case .at(let instant): index.position(through: instant)
+    }
+  }
+
+  /// The moment of a cursor; nil in a space without events.
+  package func instant(of cursor: Cursor) -> HBInstant? {
+    switch cursor {
+    case .end: index.end
+    case .at(let instant): instant
+    }
+  }
+
+  /// The cursor at an instant, clamped to the history; at its end it follows.
+  package func cursor(at instant: HBInstant) -> Cursor {
+    guard let start = index.start, let end = index.end, instant < end else { return .end }
+    return .at(max(instant, start))
+  }
+
+  /// The state after so many events.
+  package func state(at position: Int) -> SpaceState {
+    memo.states.value(for: position) { index.state(through: position) }
+  }
+
+  /// What is in force in the state after so many events.
+  func rows(at position: Int) -> StateRows {
+    memo.rows.value(for: position) {
+      let state = state(at: position)
+      let former = memo.latestRows[0]
+      let rows = former.map { index.rows(of: state, near: $0) } ?? index.rows(of: state)
+      memo.latestRows.remember(rows, for: 0)
+      return rows
+    }
+  }
+
+  /// The metadata in force after an event; none where they cannot be read.
+  func metadata(after ordinal: Int) -> [String: AnyCodableValue] {
+    (try? index.metadata(ordinal)) ?? [:]
+  }
+
+  /// The transforms in force after events; the identity for all where they cannot be read.
+  func transforms(after ordinals: [Int]) -> [[Float]] {
+    guard !ordinals.isEmpty else { return [] }
+    let transforms = try? index.transforms(after: ordinals)
+    return transforms ?? ordinals.map { transform(after: $0) }
+  }
+
+  /// The transform in force after an event; the identity where it cannot be read.
+  func transform(after ordinal: Int) -> [Float] {
+    (try? index.transform(ordinal)) ?? HBTransform.identity
+  }
+}
