@@ -1,3 +1,4 @@
+import Dispatch
 package import Foundation
 import Synchronization
 import SystemPackage
@@ -7,6 +8,8 @@ import SystemPackage
 package final class HBLocalStore: Sendable {
   let context: StoreContext
   let view: AnchorView
+  /// Runs what changes several spaces, on a thread that may wait.
+  let maintenance = DispatchQueue(label: "hyperbasis.store")
   private let records: Mutex<[UUID: SpaceRecord]> = Mutex([:])
 
   /// Opens a store; nothing is read or created yet.

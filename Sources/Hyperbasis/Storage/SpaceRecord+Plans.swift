@@ -14,7 +14,7 @@ extension SpaceRecord {
 
   /// Under the space's lock.
   func perform(_ request: HBPlanRequest) throws -> HBPlan {
-    try withLog { log in
+    try withLogForAppending { log in
       let first = try plan(request, in: log)
       for change in first.changes { try reconcile(change.anchorId, in: &log) }
       let isCurrent = log.head == first.head
@@ -24,7 +24,7 @@ extension SpaceRecord {
 
   /// Under the space's lock.
   func execute(_ plan: HBPlan) throws -> HBPlan {
-    try withLog { log in
+    try withLogForAppending { log in
       for change in plan.changes { try reconcile(change.anchorId, in: &log) }
       guard log.head == plan.head else { throw HBStorageError.conflict }
       return try write(plan, to: &log)
