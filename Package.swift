@@ -4,8 +4,8 @@ import PackageDescription
 
 // Dependencies point strictly downwards:
 //
-//   HyperbasisCLI -> HyperbasisCommands -> DemoSpaces, Terminal, TimeMachine, Hyperbasis
-//   TimeMachine   -> Canvas, Hyperbasis          Terminal -> Canvas, CNcurses, CTerminalShim
+//   HyperbasisCLI -> HyperbasisCommands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis
+//   TimeMachine   -> Wording -> Canvas, Hyperbasis    Terminal -> Canvas, CNcurses, CTerminalShim
 //   DemoSpaces    -> Hyperbasis -> CZlib         Canvas, RevertibleCore -> nothing
 //   Revertible    -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
 //
@@ -58,9 +58,11 @@ let package = Package(
 
     // The time machine: a pure core, the terminal, and what ties them together.
     .target(name: "HyperbasisCanvas"),
+    // One voice for the screen, the commands and the reports.
+    .target(name: "HyperbasisWording", dependencies: ["HyperbasisCanvas", "Hyperbasis"]),
     .target(
       name: "HyperbasisTimeMachine",
-      dependencies: ["HyperbasisCanvas", "Hyperbasis", "RevertibleCore"]),
+      dependencies: ["HyperbasisCanvas", "Hyperbasis", "HyperbasisWording", "RevertibleCore"]),
     .target(name: "CHyperbasisTerminal"),
     .target(
       name: "HyperbasisTerminal",
@@ -72,7 +74,7 @@ let package = Package(
       name: "HyperbasisCommands",
       dependencies: [
         "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisTerminal",
-        "HyperbasisTimeMachine",
+        "HyperbasisTimeMachine", "HyperbasisWording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -128,8 +130,13 @@ let package = Package(
     .testTarget(name: "RevertibleTests", dependencies: ["Revertible"]),
     .testTarget(name: "CanvasTests", dependencies: ["HyperbasisCanvas", "TestSupport"]),
     .testTarget(
+      name: "WordingTests",
+      dependencies: ["Hyperbasis", "HyperbasisCanvas", "HyperbasisWording", "TestSupport"]),
+    .testTarget(
       name: "TimeMachineTests",
-      dependencies: ["HyperbasisCanvas", "HyperbasisTimeMachine", "TestSupport"],
+      dependencies: [
+        "HyperbasisCanvas", "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
+      ],
       exclude: ["Frames"]),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["HyperbasisCanvas", "HyperbasisTerminal"],
@@ -145,7 +152,7 @@ let package = Package(
       name: "CommandsTests",
       dependencies: [
         "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisCommands",
-        "TestSupport", "HyperbasisTimeMachine",
+        "TestSupport", "HyperbasisTimeMachine", "HyperbasisWording",
       ]),
     .testTarget(
       name: "EndToEndTests",

@@ -1,6 +1,7 @@
 package import Foundation
 package import Hyperbasis
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// What metadata say about how an anchor is called and shown.
 package struct AnchorFace: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 package import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 // The draft over the space as it is now, in which others go on writing.
 

@@ -1,5 +1,6 @@
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 extension State {
   /// The listed anchors that the search is about, in the order of the list.

@@ -1,6 +1,7 @@
 import Foundation
 package import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 extension State {
   mutating func startMoving() {

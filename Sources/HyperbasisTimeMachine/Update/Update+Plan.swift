@@ -1,5 +1,6 @@
 import Hyperbasis
 package import HyperbasisCanvas
+import HyperbasisWording
 
 extension State {
   mutating func performPlan(_ intent: Intent) -> Bool {

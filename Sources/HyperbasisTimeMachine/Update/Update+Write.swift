@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 extension State {
   mutating func performWrite(_ intent: Intent) -> [Effect]? {

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// The anchors of the date on screen: the plan as text.
 struct AnchorRows: TabRows {

@@ -1,5 +1,6 @@
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// The space from above: anchors, and what happened to them where two states are compared.
 struct PlanView {

@@ -3,6 +3,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints one anchor's versions.
 struct HistoryCommand: Subcommand {
@@ -38,6 +39,6 @@ struct HistoryCommand: Subcommand {
     return session.paint(label, .bold)
       + session.paint(
         " · \(location.id.uuidString) · \(SpaceTitle.text(location.snapshot)) · "
-          + "\(NumberText.count(versions, "version"))\(state)")
+          + "\(CountText.text(versions, "version"))\(state)")
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// What can be counted in a space.
 struct SpaceStatistics {
