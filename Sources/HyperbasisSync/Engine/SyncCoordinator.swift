@@ -250,6 +250,7 @@ extension SyncCoordinator {
 
   /// The status now, and whenever it changes.
   package nonisolated func updates() -> AsyncStream<HBSyncStatus> {
+    // Who is slow for a while still hears of each phase; who is slow for long, of the newest.
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       Task { await self.listen(continuation) }
     }
