@@ -35,7 +35,7 @@ public enum HBStorageError: LocalizedError {
   case refusedByCloud(String)
   /// A table, column or bucket that the cloud lacks.
   case missingInCloud(String)
-  /// The cloud does not take so much at once.
+  /// The cloud does not accept that much at once.
   case tooLargeForCloud(String)
   /// Something answered that is not the cloud.
   case unexpectedAnswer(code: Int, message: String?)
@@ -62,7 +62,7 @@ extension HBStorageError {
     case .unauthorized:
       "The cloud refused the key or the token. Check the credentials and sign in again."
     case .serverError(let code, let message):
-      "The cloud answered with status \(code)\(message.map { ": \($0)" } ?? ""). Try again later."
+      "The cloud responded with status \(code)\(message.map { ": \($0)" } ?? ""). Try again later."
     case .fileSystemError(let underlying):
       "A file could not be read or written (\(Self.describe(underlying))). Check the path, its "
         + "permissions and the free space."
@@ -100,11 +100,11 @@ extension HBStorageError {
       "Anchor \(anchorId.uuidString) belongs to space \(spaceId.uuidString). Save it there, or "
         + "give the copy an id of its own."
     case .beforeFirstVersion(let anchorId, let first):
-      "Anchor \(anchorId.uuidString) did not exist yet: its first version is of "
+      "Anchor \(anchorId.uuidString) did not exist yet: its first version is from "
         + "\(HBInstant(first).rfc3339Text). Choose that date or a later one."
     case .locked(let spaceId):
-      "Another process holds the lock of space \(spaceId.uuidString) and has not let go for 5 "
-        + "seconds. End or continue that process, then try again."
+      "Another process holds the lock of space \(spaceId.uuidString) and has not released it for 5 "
+        + "seconds. End or resume that process, then try again."
     case .nothingToUndo:
       "There is nothing to undo."
     case .nothingToRedo:
@@ -125,9 +125,9 @@ extension HBStorageError {
       "The cloud lacks the \(name). Create the tables and the bucket as the documentation of the "
         + "server says; what was saved here waits until then."
     case .tooLargeForCloud(let reason):
-      "The cloud does not take so much at once (\(reason)). Raise its limit; the copy here stays."
+      "The cloud does not accept that much at once (\(reason)). Raise its limit; the copy here stays."
     case .unexpectedAnswer(let code, let message):
-      "Something that is not the cloud answered with status \(code)"
+      "Something other than the cloud responded with status \(code)"
         + "\(message.map { ": \($0)" } ?? ""). Check the URL, the proxy and the network's login page."
     case .vanishedFromCloud(let count, let known):
       "\(count) of \(known) rows are gone from the cloud. Nothing was deleted here, since such a "

@@ -96,7 +96,7 @@ extension CloudSetting {
     guard let file = try CredentialsFile.read(context) else {
       guard named(.accessToken) == nil else {
         throw CredentialsError(
-          "SUPABASE_ACCESS_TOKEN is set, and no project is named; set SUPABASE_URL and "
+          "SUPABASE_ACCESS_TOKEN is set, but no project is named; set SUPABASE_URL and "
             + "SUPABASE_ANON_KEY as well")
       }
       return nil
@@ -132,7 +132,8 @@ extension CloudCredentials {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw CredentialsError(
-        "\(name) holds characters that no key has; copy it again from the project's settings")
+        "\(name) contains characters that a key cannot have; copy it again from the project's settings"
+      )
     }
     guard !key.lowercased().hasPrefix("http") else {
       throw CredentialsError("\(name) is an address, not a key; were the two mixed up?")

@@ -12,7 +12,7 @@ enum CloudAdvice {
     switch error as? HBStorageError {
     case .unauthorized:
       return "The cloud refused the key or the token, from \(credentials.source.text); "
-        + "hyperbasis doctor looks closer."
+        + "hyperbasis doctor tells more."
     case .missingInCloud(let name):
       return "The cloud lacks the \(name); hyperbasis doctor names the script to run. What was "
         + "saved here waits."

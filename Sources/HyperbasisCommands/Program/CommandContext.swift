@@ -51,7 +51,7 @@ struct Terminals: Sendable {
   var input: Bool
   var output: Bool
   var error: Bool
-  /// The width of the output's terminal; nil where it is none.
+  /// The width of the output's terminal; nil where it is not a terminal.
   var columns: Int?
 
   init(input: Bool, output: Bool, error: Bool, columns: Int? = nil) {

@@ -30,7 +30,7 @@ struct OperationRunner {
     let missing = count - written.count
     let note =
       missing > 0
-      ? "There were \(written.count) to \(direction.rawValue), not \(count)." : nil
+      ? "There were only \(written.count) to \(direction.rawValue), not \(count)." : nil
     try runner.printWritten(written, wasShown ? [] : lines, note: note)
   }
 

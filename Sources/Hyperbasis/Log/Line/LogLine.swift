@@ -11,13 +11,13 @@ package struct LogLine: Sendable {
   package let undone: OperationTag?
   /// The members beyond the nine standard keys, in the order of the line, `microseconds` included.
   package let extraKeys: [(key: String, value: AnyCodableValue)]
-  /// Whether `microseconds` is no integer from 0 to 999,999, and so counts as 0.
+  /// Whether `microseconds` is not an integer from 0 to 999,999, and so counts as 0.
   package let hasBadMicroseconds: Bool
 }
 
 /// Why a line takes no part in the history.
 package enum LineFault: Error, Equatable, Sendable {
-  /// It is no event.
+  /// It is not an event.
   case damaged(String)
   case foreignSpace(UUID)
   case unknownType(String)

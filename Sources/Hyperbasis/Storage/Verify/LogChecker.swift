@@ -63,7 +63,7 @@ extension LogChecker {
         .headLost, first, index, index.anchorId(ofSlot: slot).uuidString,
         hasState
           ? "the anchor's first version here is \(least); its earlier history is missing"
-          : "no event of the anchor carries a transform, so that it is in no state")
+          : "no event of the anchor carries a transform, so it has no state")
     }
   }
 

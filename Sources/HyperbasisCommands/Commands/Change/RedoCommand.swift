@@ -4,7 +4,7 @@ import Hyperbasis
 /// Brings the operations back that were undone last.
 struct RedoCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "redo", abstract: "Bring the operation back that was undone last.")
+    commandName: "redo", abstract: "Redo the operation that was undone last.")
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
   var space: String?

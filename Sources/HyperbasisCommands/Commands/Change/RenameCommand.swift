@@ -6,7 +6,7 @@ import HyperbasisWording
 /// Gives a space another name.
 struct RenameCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Give a space another name.")
+    commandName: "rename", abstract: "Rename a space.")
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
   var space: String

@@ -4,7 +4,7 @@ import Hyperbasis
 /// Takes the newest operations back.
 struct UndoCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Take the newest operation back, whoever made it.")
+    commandName: "undo", abstract: "Undo the newest operation, whoever made it.")
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
   var space: String?

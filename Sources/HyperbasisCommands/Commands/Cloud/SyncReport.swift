@@ -33,7 +33,7 @@ struct SyncReport {
     if status.pending > 0 { lines.append(SyncText.waiting(status.pending) + ".") }
     if status.unreadableRows > 0 {
       let rows = CountText.text(status.unreadableRows, "row")
-      lines.append("\(rows) of the cloud cannot be read and stayed there.")
+      lines.append("\(rows) of the cloud cannot be read and stay there.")
     }
     return lines
   }

@@ -30,7 +30,7 @@ struct PlotCommand: Subcommand {
   var height: String?
 
   @Option(
-    help: ArgumentHelp("Write an SVG there; - for the output.", valueName: "file"),
+    help: ArgumentHelp("Write an SVG there; - for standard output.", valueName: "file"),
     completion: .file(extensions: ["svg"]))
   var svg: String?
 

@@ -22,7 +22,7 @@ struct CloudClient: Sendable {
   /// - Throws: what the judge says, in words that hold neither key nor token.
   func send(_ request: HTTPRequest, _ judge: Judge) async throws(CloudFailure) -> HTTPAnswer {
     guard credentials.key.isValid else {
-      throw .unauthorized(ServerAnswer(status: 401, message: "the key is none"))
+      throw .unauthorized(ServerAnswer(status: 401, message: "the key is not a valid key"))
     }
     let token = try await credentials.current()
     let answer = try await exchange(request, token)
