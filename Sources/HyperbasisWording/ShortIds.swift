@@ -1,5 +1,5 @@
 package import Foundation
-package import Hyperbasis
+package import HyperbasisAnchorLog
 
 /// The beginning of an id, enough to tell the anchors of a space apart.
 package enum ShortId {

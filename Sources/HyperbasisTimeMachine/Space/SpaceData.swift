@@ -1,5 +1,6 @@
 package import Foundation
 package import Hyperbasis
+package import HyperbasisAnchorLog
 package import HyperbasisCanvas
 import HyperbasisWording
 

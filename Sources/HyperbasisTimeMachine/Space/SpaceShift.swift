@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 
 extension SpaceData {
   /// More anchors than these do not make a shift more certain, but slower to find.

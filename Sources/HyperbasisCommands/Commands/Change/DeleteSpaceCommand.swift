@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisWording
 
@@ -22,7 +23,7 @@ struct DeleteSpaceCommand: Subcommand {
       let snapshot = try session.snapshot(space)
       let anchors = snapshot.timeline.index.slotCount
       let title =
-        "Delete the space \"\(SpaceTitle.text(snapshot))\" with "
+        "Delete the space \"\(snapshot.title)\" with "
         + "\(CountText.text(anchors, "anchor")) and "
         + "\(CountText.text(snapshot.timeline.index.count, "event"))"
       let report = SpaceChange(session: session, isDryRun: change.dryRun, json: format.json)

@@ -28,7 +28,7 @@ struct RenameCommand: Subcommand {
         try session.store.rename(spaceId: snapshot.spaceId, to: name)
         session.noteForCloud([.saveSpace(snapshot.spaceId)])
       }
-      let old = SpaceTitle.text(snapshot)
+      let old = snapshot.title
       try report.print("Rename the space \"\(old)\" to \"\(name)\"", id: snapshot.spaceId)
     }
   }

@@ -68,7 +68,7 @@ struct PlotCommand: Subcommand {
   private func title(
     _ snapshot: LogSnapshot, _ moment: Moment, _ session: StoreSession
   ) -> TerminalText {
-    "\(SpaceTitle.text(snapshot)) · \(session.text(of: moment, in: snapshot))"
+    "\(snapshot.title) · \(session.text(of: moment, in: snapshot))"
   }
 
   private func size(in context: CommandContext) throws -> TerminalSize {
