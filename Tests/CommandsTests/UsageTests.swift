@@ -1,4 +1,5 @@
 import Foundation
+import Hyperbasis
 import Testing
 
 @testable import HyperbasisCommands
@@ -167,5 +168,21 @@ struct UsageTests {
       #expect(bench.run(name, "--help").status == 0)
     }
     #expect(bench.run("--generate-completion-script", "bash").output.contains("_hyperbasis"))
+  }
+
+  /// The library speaks to developers; here the same errors name the commands that help.
+  @Test func errorsNameTheCommandsThatHelp() {
+    let id = UUID()
+    let cases: [(any Error, String)] = [
+      (HBStorageError.cloudNotConfigured, "Set SUPABASE_URL and SUPABASE_ANON_KEY"),
+      (HBStorageError.eventLogCorrupted(spaceId: id), "hyperbasis verify --repair"),
+      (HBStorageError.decodingFailed(underlying: HBStorageError.conflict), "hyperbasis verify"),
+      (SelectorError.noSpace, "hyperbasis new NAME"),
+    ]
+    for (error, advice) in cases {
+      #expect(CommandFailure(error).message?.contains(advice) == true)
+      let own = (error as? any LocalizedError)?.errorDescription ?? ""
+      #expect(!own.contains("hyperbasis ") && !own.contains("--") && !own.contains("SUPABASE"))
+    }
   }
 }

@@ -33,7 +33,7 @@ package enum SelectorError: LocalizedError, Equatable, Sendable {
     case .notNamed(let candidates):
       "There are \(candidates.count) spaces: \(Self.list(candidates, joinedBy: ", ")). Name one."
     case .noSpace:
-      "There are no spaces yet. Make one with \"new NAME\", or choose another store."
+      "There are no spaces yet. Create one, or choose another store."
     }
   }
 

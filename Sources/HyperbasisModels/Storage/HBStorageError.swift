@@ -55,7 +55,7 @@ extension HBStorageError {
     case .notFound(let type, let id):
       "\(type.capitalized) \(id.uuidString) was not found. List what is there to find its id."
     case .cloudNotConfigured:
-      "The cloud is not configured. Set SUPABASE_URL and SUPABASE_ANON_KEY, or work locally."
+      "The cloud is not configured. Give the storage a cloud as its backend, or work locally."
     case .networkError(let error):
       "The cloud could not be reached (\(Self.describe(error))). Try again when online; "
         + "nothing that was saved here is lost."
@@ -69,7 +69,7 @@ extension HBStorageError {
     case .encodingFailed(let underlying):
       "The data could not be encoded (\(Self.describe(underlying))). Nothing was written."
     case .decodingFailed(let underlying):
-      "The data could not be decoded (\(Self.describe(underlying))). Run verify to see which file."
+      "The data could not be decoded (\(Self.describe(underlying))). Verify the store to see which file."
     default:
       specialDescription
     }
@@ -88,8 +88,8 @@ extension HBStorageError {
       "The state of anchor \(anchorId.uuidString) could not be reconstructed: no event up to "
         + "there carries a transform. Choose a later version."
     case .eventLogCorrupted(let spaceId):
-      "The event log of space \(spaceId.uuidString) is corrupted. Run verify, then verify "
-        + "--repair, which keeps every byte."
+      "The event log of space \(spaceId.uuidString) is corrupted. Verify the store, then "
+        + "repair it, which keeps every byte."
     case .invalidURL(let text):
       "\"\(text)\" is not a valid URL. Give one such as https://project.supabase.co."
     case .conflict:

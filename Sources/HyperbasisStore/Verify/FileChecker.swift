@@ -136,9 +136,9 @@ extension FileChecker {
   private static func advice(_ remedy: Finding.Remedy) -> String {
     switch remedy {
     case .none: "kept; its map cannot be used"
-    case .rename: "skipped and kept; verify --repair gives it its right name"
-    case .mergeLog: "skipped and kept; verify --repair adds its events to the other log"
-    default: "skipped and kept; verify --repair moves it to .hyperbasis/quarantine"
+    case .rename: "skipped and kept; a repair gives it its right name"
+    case .mergeLog: "skipped and kept; a repair adds its events to the other log"
+    default: "skipped and kept; a repair moves it to .hyperbasis/quarantine"
     }
   }
 

@@ -44,7 +44,7 @@ extension LogChecker {
           file: name, line: problem.line, offset: problem.offset, length: problem.length,
           kind: kind, excerpt: excerpt,
           action: isDamage
-            ? "\(problem.detail); skipped and kept; verify --repair moves it to "
+            ? "\(problem.detail); skipped and kept; a repair moves it to "
               + ".hyperbasis/quarantine"
             : "\(problem.detail); kept"),
         remedy: isDamage ? .removeBytes(problem.offset..<end) : .none))
@@ -105,7 +105,7 @@ extension LogChecker {
             action: (isNew
               ? "the anchor was saved before there was a log; "
               : "the file knows of changes that the log does not; ")
-              + "the anchor's next save, or verify --repair, writes their events"),
+              + "the anchor's next save, or a repair, writes their events"),
           remedy: .writeImplied(id)))
     }
   }

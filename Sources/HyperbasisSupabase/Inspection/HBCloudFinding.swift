@@ -56,7 +56,7 @@ extension HBCloudReport {
       return [
         HBCloudFinding(
           .problem, "The cloud is not configured.",
-          advice: "Set SUPABASE_URL and SUPABASE_ANON_KEY, or work locally.")
+          advice: "Give the storage a cloud as its backend, or work locally.")
       ]
     case .invalidURL(let text):
       return [

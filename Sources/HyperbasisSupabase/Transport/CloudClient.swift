@@ -6,7 +6,7 @@ import HyperbasisSync
 /// repeats once what was cut. Everything that syncing asks for may be repeated.
 struct CloudClient: Sendable {
   let address: CloudAddress
-  let credentials: CloudCredentials
+  let credentials: RequestAuthorization
   let transport: any HTTPTransport
   let clock: @Sendable () -> HBInstant
 

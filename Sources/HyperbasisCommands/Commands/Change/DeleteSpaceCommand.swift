@@ -26,7 +26,7 @@ struct DeleteSpaceCommand: Subcommand {
         "Delete the space \"\(snapshot.title)\" with "
         + "\(CountText.text(anchors, "anchor")) and "
         + "\(CountText.text(snapshot.timeline.index.count, "event"))"
-      let report = SpaceChange(session: session, isDryRun: change.dryRun, json: format.json)
+      let report = SpaceChangeReport(session: session, isDryRun: change.dryRun, json: format.json)
       if change.dryRun { return try report.print(title, id: snapshot.spaceId) }
       let lines = [session.paint(TerminalText(title), .bold)]
       let wasShown = try Confirmation(session: session, change: change, json: format.json)

@@ -19,10 +19,10 @@ struct RenameCommand: Subcommand {
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
-    try SpaceChange.check(name: name)
+    try SpaceChangeReport.check(name: name)
     try options.write(in: context, change, format) { session in
       let snapshot = try session.snapshot(space)
-      let report = SpaceChange(session: session, isDryRun: change.dryRun, json: format.json)
+      let report = SpaceChangeReport(session: session, isDryRun: change.dryRun, json: format.json)
       guard snapshot.name != name else { return try report.printNothing(id: snapshot.spaceId) }
       if !change.dryRun {
         try session.store.rename(spaceId: snapshot.spaceId, to: name)

@@ -18,7 +18,7 @@ struct SyncReport {
   /// The error with what to do, and the exit code of its kind.
   func failure(_ error: any Error) -> CommandFailure {
     let failure = CommandFailure(error)
-    return CommandFailure(failure.status, CloudAdvice.reason(error, cloud.credentials))
+    return CommandFailure(failure.status, CommandAdvice.syncText(of: error, cloud.credentials))
   }
 
   private func lines(_ status: HBSyncStatus, _ error: (any Error)?) -> [TerminalText] {
@@ -45,7 +45,7 @@ struct SyncReport {
       ("unreadable", .integer(status.unreadableRows)),
       ("refused", .array(status.quarantined.map { JSONNode($0) })),
       ("lastSync", .optional(status.lastSync) { JSONNode($0) }),
-      ("error", .optional(error) { .string(CloudAdvice.reason($0, cloud.credentials)) }),
+      ("error", .optional(error) { .string(CommandAdvice.syncText(of: $0, cloud.credentials)) }),
     ])
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Where a person's project is, and what lets them in.
 ///
 /// Keys never show: not in a description, not in a dump, not in a message.
-struct CloudCredentials: Equatable, Sendable {
+struct ProjectCredentials: Equatable, Sendable {
   /// Where they were found.
   enum Source: Hashable, Sendable {
     case environment
@@ -18,7 +18,7 @@ struct CloudCredentials: Equatable, Sendable {
   let source: Source
 }
 
-extension CloudCredentials: CustomStringConvertible, CustomDebugStringConvertible,
+extension ProjectCredentials: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
   var description: String { "credentials for \(url), keys hidden" }
@@ -31,7 +31,7 @@ extension CloudCredentials: CustomStringConvertible, CustomDebugStringConvertibl
 /// Whether this person syncs with a cloud.
 enum CloudSetting: Equatable, Sendable {
   case none
-  case configured(CloudCredentials)
+  case configured(ProjectCredentials)
   /// They mean to, and something is wrong with what they say: what it is, and what to do.
   case broken(String)
 }
@@ -63,7 +63,7 @@ extension CloudSetting {
   }
 
   /// The credentials, for a command that is about the cloud.
-  func required(in context: CommandContext) throws(CommandFailure) -> CloudCredentials {
+  func required(in context: CommandContext) throws(CommandFailure) -> ProjectCredentials {
     switch self {
     case .configured(let credentials): return credentials
     case .broken(let reason): throw .data(reason)
@@ -86,10 +86,10 @@ struct CredentialsError: Error, Equatable {
 extension CloudSetting {
   private static func read(
     _ context: CommandContext
-  ) throws(CredentialsError) -> CloudCredentials? {
+  ) throws(CredentialsError) -> ProjectCredentials? {
     let named = { (name: Name) in context.variable(name.rawValue) }
     if named(.url) != nil || named(.anonKey) != nil {
-      return try CloudCredentials(
+      return try ProjectCredentials(
         url: named(.url), anonKey: named(.anonKey), accessToken: named(.accessToken),
         source: .environment)
     }
@@ -101,14 +101,14 @@ extension CloudSetting {
       }
       return nil
     }
-    return try CloudCredentials(
+    return try ProjectCredentials(
       url: file.values[.url], anonKey: file.values[.anonKey],
       accessToken: named(.accessToken) ?? file.values[.accessToken],
       source: .file(path: file.path))
   }
 }
 
-extension CloudCredentials {
+extension ProjectCredentials {
   fileprivate init(
     url: String?, anonKey: String?, accessToken: String?, source: Source
   ) throws(CredentialsError) {
@@ -144,7 +144,7 @@ extension CloudCredentials {
 
 /// How messages name a value, by where it was to be found.
 struct CredentialNames {
-  let source: CloudCredentials.Source
+  let source: ProjectCredentials.Source
 
   func of(_ name: CloudSetting.Name) -> String {
     switch source {

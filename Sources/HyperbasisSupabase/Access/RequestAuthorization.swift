@@ -7,7 +7,7 @@ import HyperbasisSync
 #endif
 
 /// Who asks: the key of the project, and the token of a user if one is signed in.
-actor CloudCredentials {
+actor RequestAuthorization {
   nonisolated let key: ProjectKey
   private let provider: HBAccessTokenProvider?
   private var token: String?
