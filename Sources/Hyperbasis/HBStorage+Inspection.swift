@@ -7,7 +7,7 @@ extension HBStorage {
   @concurrent public func inspectCloud() async -> HBCloudReport {
     guard isCloudEnabled else { return HBCloudReport(connection: .notConfigured) }
     guard let inspector else {
-      return HBCloudReport(connection: .unreachable("it is none that can be looked into"))
+      return HBCloudReport(connection: .unreachable("it cannot be inspected"))
     }
     return await inspector.inspect()
   }

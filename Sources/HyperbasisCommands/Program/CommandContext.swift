@@ -20,7 +20,7 @@ struct CommandContext {
   /// Whether the subcommand was left out, so that its first word may be a mistyped one.
   var isImplicitOpen = false
   /// Makes the cloud behind credentials; nil reaches for the real one.
-  var makeCloud: (@Sendable (CloudCredentials) -> any CloudService)?
+  var makeCloud: (@Sendable (ProjectCredentials) -> any CloudService)?
   /// Nobody waits longer than this for a cloud after a change.
   var cloudPatience = Duration.seconds(10)
   /// Whether signals are this program's to meet.
@@ -51,7 +51,7 @@ struct Terminals: Sendable {
   var input: Bool
   var output: Bool
   var error: Bool
-  /// The width of the output's terminal; nil where it is none.
+  /// The width of the output's terminal; nil where it is not a terminal.
   var columns: Int?
 
   init(input: Bool, output: Bool, error: Bool, columns: Int? = nil) {

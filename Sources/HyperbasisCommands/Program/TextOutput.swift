@@ -44,7 +44,7 @@ final class DescriptorOutput: TextOutput {
       throw OutputClosed()
     } catch let error as Errno {
       throw CommandFailure(
-        ExitStatus.cannotWrite, "the output cannot be written (\(error)); check where it goes to")
+        ExitStatus.cannotWrite, "the output cannot be written (\(error)); check where it goes")
     }
   }
 }

@@ -107,7 +107,7 @@ private struct SlotPair {
 }
 
 extension HBTransform {
-  /// Whether two transforms scale differently; what rotation leaves as rounding is no scale.
+  /// Whether two transforms scale differently; what rotation leaves as rounding is not a scale.
   fileprivate static func scaleDiffers(_ left: [Float], _ right: [Float]) -> Bool {
     let (old, new) = (scale(left), scale(right))
     return (0..<3).contains { (old[$0] - new[$0]).magnitude > 1e-4 * max(old[$0], new[$0]) }

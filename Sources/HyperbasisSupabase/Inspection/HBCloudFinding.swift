@@ -56,7 +56,7 @@ extension HBCloudReport {
       return [
         HBCloudFinding(
           .problem, "The cloud is not configured.",
-          advice: "Set SUPABASE_URL and SUPABASE_ANON_KEY, or work locally.")
+          advice: "Give the storage a cloud as its backend, or work locally.")
       ]
     case .invalidURL(let text):
       return [
@@ -73,7 +73,7 @@ extension HBCloudReport {
     case .notTheCloud(let status):
       return [
         HBCloudFinding(
-          .problem, "Something that is not the cloud answered with status \(status).",
+          .problem, "Something other than the cloud responded with status \(status).",
           advice: "Check the address, the proxy and the network's login page.")
       ]
     case .answered: break
@@ -92,7 +92,7 @@ extension HBCloudReport {
     if usesSecretKey {
       findings.append(
         HBCloudFinding(
-          .warning, "This is the project's secret key, which passes all row security.",
+          .warning, "This is the project's secret key, which bypasses all row security.",
           advice: "Use the anonymous or publishable key on devices."))
     }
     if isUnprotected {
@@ -108,7 +108,7 @@ extension HBCloudReport {
     if tier == .plain {
       findings.append(
         HBCloudFinding(
-          .warning, "The cloud keeps the latest state alone, without history.",
+          .warning, "The cloud keeps only the latest state, without history.",
           advice: "Run migration.sql in the project's SQL editor."))
     }
     return findings

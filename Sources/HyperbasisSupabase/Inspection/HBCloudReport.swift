@@ -7,7 +7,7 @@ public import Foundation
 public struct HBCloudReport: Equatable, Sendable {
   public enum Connection: Equatable, Sendable {
     case notConfigured
-    /// The address in the configuration is none.
+    /// The address in the configuration is not valid.
     case invalidURL(String)
     /// Nobody answered, and why.
     case unreachable(String)

@@ -153,7 +153,7 @@ extension ArrayChange {
 extension Array {
 
   /// Up to so many elements are taken out or put in one by one, which moves the tail each time but
-  /// copies nothing; more are done by building the array anew.
+  /// copies nothing; more are done by rebuilding the array.
   private static var fewElements: Int { 4 }
 
   /// Takes out the elements at the indices, which ascend, and returns them in that order.

@@ -68,7 +68,7 @@ extension VersionHistory {
   }
 
   private mutating func extend(_ previous: Burst<Value>, with value: Value, at instant: Duration) {
-    // The run's own step is taken off and made anew from the run's base to the new value.
+    // The run's own step is taken off and recreated from the run's base to the new value.
     burst = nil
     var extended = previous
     if previous.hasStep { _ = scope.undo.popLast() }
