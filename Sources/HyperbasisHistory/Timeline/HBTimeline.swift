@@ -1,6 +1,6 @@
 public import Foundation
 package import HyperbasisAnchorLog
-package import HyperbasisModels
+public import HyperbasisModels
 
 /// The history of one space: every event in order, and the space as it was at any date.
 ///
@@ -11,7 +11,7 @@ public struct HBTimeline: Sendable {
   package let index: EventIndex
 
   /// A timeline of events in any order; those of other spaces are left out.
-  package init(spaceId: UUID, events: [HBAnchorEvent]) {
+  public init(spaceId: UUID, events: [HBAnchorEvent]) {
     index = EventIndex(spaceId: spaceId, events: events)
   }
 
@@ -50,28 +50,28 @@ extension HBTimeline {
   /// All events in chronological order.
   ///
   /// - Complexity: O(n), each event is decoded. Events that cannot be read any more are left out.
-  package var events: [HBAnchorEvent] { decode(0..<index.count) }
+  public var events: [HBAnchorEvent] { decode(0..<index.count) }
 
   /// The events of one anchor in chronological order.
-  package func events(for anchorId: UUID) -> [HBAnchorEvent] {
+  public func events(for anchorId: UUID) -> [HBAnchorEvent] {
     index.slot(of: anchorId).map { decode(index.ordinals(ofSlot: $0)) } ?? []
   }
 
   /// The events from one date to another, both included.
-  package func events(from: Date, to: Date) -> [HBAnchorEvent] {
+  public func events(from: Date, to: Date) -> [HBAnchorEvent] {
     let first = index.position(before: HBInstant(from))
     let end = index.position(through: HBInstant(to))
     return first < end ? decode(first..<end) : []
   }
 
   /// The events of one type in chronological order.
-  package func events(ofType type: HBAnchorEvent.EventType) -> [HBAnchorEvent] {
+  public func events(ofType type: HBAnchorEvent.EventType) -> [HBAnchorEvent] {
     decode((0..<index.count).filter { index.type($0) == type })
   }
 
   /// The event nearest to a date, the earlier of two that are equally near; nil where there is
   /// none.
-  package func closestEvent(to date: Date) -> HBAnchorEvent? {
+  public func closestEvent(to date: Date) -> HBAnchorEvent? {
     closestOrdinal(to: HBInstant(date)).flatMap { try? index.event($0) }
   }
 
@@ -99,12 +99,12 @@ extension HBTimeline {
 extension HBTimeline {
   /// The anchors as they were at a date: events at or before it count, hidden anchors are left
   /// out. Ordered by (createdAt, id).
-  package func state(at date: Date) -> [HBAnchor] {
+  public func state(at date: Date) -> [HBAnchor] {
     (try? index.anchors(in: index.state(at: HBInstant(date)))) ?? []
   }
 
   /// What changed from one date to another; `from` may be the later one.
-  package func diff(from: Date, to: Date) -> HBDiff {
+  public func diff(from: Date, to: Date) -> HBDiff {
     let before = index.state(at: HBInstant(from))
     let after = index.state(at: HBInstant(to))
     return (try? HBDiff(index, from: before, to: after, fromDate: from, toDate: to))

@@ -1,5 +1,5 @@
 public import Foundation
-package import HyperbasisModels
+public import HyperbasisModels
 
 /// Compression of world maps: raw DEFLATE (RFC 1951), which is what Apple's `COMPRESSION_ZLIB`
 /// writes and reads.
@@ -11,7 +11,7 @@ public enum HBCompression {
   /// the same bytes.
   ///
   /// - Throws: ``HBStorageError/compressionFailed``.
-  package static func compress(
+  public static func compress(
     _ data: Data, level: HBCompressionLevel = .balanced
   ) throws -> Data {
     switch level {
