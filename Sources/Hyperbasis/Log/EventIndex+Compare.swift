@@ -86,8 +86,18 @@ package struct StatePair: Sendable {
   /// Whether more than the position differs, so that it may have turned.
   package var mayHaveTurned = false
   package var isUpdated = false
-  /// From position to position in metres; 0 where it is not visible in both.
+  /// Whether it moved, but less than counts; then `hasMoved` is false.
+  package var isBelowThreshold = false
+  /// How far it moved in metres; 0 where it is not visible in both.
   package var distance = 0.0
+}
+
+extension StatePair {
+  /// Whether it is visible in both states.
+  package var isCommon: Bool { wasVisible && isVisible }
+
+  /// Whether it is there in one state alone, or differs in what counts.
+  package var isChanged: Bool { wasVisible != isVisible || hasMoved || isUpdated }
 }
 
 extension ColumnStorage {
