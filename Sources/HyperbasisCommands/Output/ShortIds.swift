@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// The beginnings of ids that tell the anchors of a space apart.
 struct ShortIds {

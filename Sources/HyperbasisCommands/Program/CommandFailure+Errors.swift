@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 
 extension CommandFailure {
   /// The one place that gives every error its exit code and its line.

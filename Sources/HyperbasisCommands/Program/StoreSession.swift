@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// A command at work: an open store, and how its output looks.
 final class StoreSession {

@@ -1,6 +1,7 @@
 package import Foundation
-package import Hyperbasis
+import Hyperbasis
 import HyperbasisCanvas
+package import HyperbasisJSONText
 
 /// How a space was looked at when it was left, to go on there.
 ///

@@ -1,4 +1,5 @@
-package import Hyperbasis
+import Hyperbasis
+package import HyperbasisAnchorLog
 
 extension PlanBounds {
   /// The bounds of where anchors were over the whole history, so that the picture does not

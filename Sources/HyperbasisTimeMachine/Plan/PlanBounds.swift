@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// The part of the plan, in metres, that shows where anchors really are.
 ///

@@ -1,4 +1,5 @@
-package import Hyperbasis
+import Hyperbasis
+package import HyperbasisAnchorLog
 
 extension EventTimes {
   /// The times of all events of an index.

@@ -1,5 +1,6 @@
 package import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
 
 /// What metadata say about how an anchor is called and shown.

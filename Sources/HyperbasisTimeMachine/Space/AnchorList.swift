@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// The anchors of a state in the store's order.
 package struct AnchorList: Sendable {

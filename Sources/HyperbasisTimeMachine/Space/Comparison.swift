@@ -1,4 +1,5 @@
 package import Hyperbasis
+package import HyperbasisAnchorLog
 
 /// What differs between two states of a space.
 package struct Comparison: Sendable {

@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// Collects the anchors that differ, by how they differ, each kind in the order in which it came.
 struct ComparisonRows {

@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 
 extension SpaceData {
   /// How many anchors are otherwise in another state; remembered.

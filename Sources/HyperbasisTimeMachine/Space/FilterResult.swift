@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import Synchronization
 
 /// What a filter lets through, of the anchors of any state and of the events.

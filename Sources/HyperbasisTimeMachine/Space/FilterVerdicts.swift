@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import Synchronization
 
 /// What a filter says of the metadata of each event that carries some.

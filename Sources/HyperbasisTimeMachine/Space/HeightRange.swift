@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// The heights between which colours are spread, in metres: those of the whole history but for its
 /// outliers, so that a colour means the same at every date.

@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// What the events of one instant did, by anchor: what has just changed on the screen.
 struct LatestChanges: Sendable {

@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 
 // Trails, measured lines and the path of the waypoints.

@@ -1,5 +1,6 @@
 package import Foundation
 package import Hyperbasis
+package import HyperbasisAnchorLog
 package import HyperbasisCanvas
 
 /// One immutable state of a space's log, and what was read from it so far.

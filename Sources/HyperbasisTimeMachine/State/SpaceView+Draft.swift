@@ -1,5 +1,6 @@
 import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 
 // The draft over the space as it is now, in which others go on writing.

@@ -1,5 +1,6 @@
 package import Foundation
 package import Hyperbasis
+package import HyperbasisAnchorLog
 
 /// An open space and how it is looked at.
 package struct SpaceView: Sendable {

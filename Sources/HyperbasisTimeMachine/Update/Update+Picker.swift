@@ -1,5 +1,6 @@
 import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 
 extension State {

@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
 
 extension State {

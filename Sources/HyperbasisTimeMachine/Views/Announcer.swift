@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
 
 /// Says in lines what a screen would show: for screen readers, and where there is no screen.

@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 
 /// What differs between the two states that are compared.

@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 
 /// The events of the selected anchor, or of the space, the newest first.

@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 
 /// The space from above: anchors, and what happened to them where two states are compared.

@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 
 /// The line at the top: which space, which date, and how that differs from now.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisAnchorLog
 
 /// What columns say about two events is what their decoded payloads say.
 struct DigestTests {

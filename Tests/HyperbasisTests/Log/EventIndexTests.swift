@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisAnchorLog
 
 struct EventIndexTests {
   /// A log with ties, late arrivals, doubled lines, rubbish, and events before any transform.

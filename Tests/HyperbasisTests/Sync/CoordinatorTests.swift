@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 /// When passes run, and what is told of them.
 @Suite struct CoordinatorTests {

@@ -1,9 +1,11 @@
 import Foundation
+import HyperbasisAnchorLog
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 /// The parts that syncing is made of.
 @Suite struct SyncPartsTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 /// What a pass costs, what it does with damage and with what it must not believe.
 @Suite struct SyncTests {

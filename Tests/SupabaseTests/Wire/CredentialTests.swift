@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSupabase
 
 /// Both forms of keys, tokens of users and their renewal, and that none of them is ever shown.
 @Suite(.requiresSupabase) struct CredentialTests {

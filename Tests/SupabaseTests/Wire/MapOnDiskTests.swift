@@ -3,6 +3,7 @@ import SupabaseTestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSupabase
 
 /// Parts of the wire that need no server.
 @Suite struct WirePartsTests {

@@ -4,6 +4,7 @@ import HyperbasisTimeMachine
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisStore
 
 /// What is typed before the store has answered.
 @Suite struct TypeAheadTests {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// Brings an anchor or a space back to an earlier state.
 struct RollbackCommand: Subcommand {

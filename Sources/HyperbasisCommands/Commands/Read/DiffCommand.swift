@@ -1,5 +1,6 @@
 import ArgumentParser
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 
 /// Prints what changed between two dates.

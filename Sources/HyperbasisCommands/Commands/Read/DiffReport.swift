@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// What changed between two states of a space, moves measured against thresholds.
 struct DiffReport {
