@@ -148,8 +148,8 @@ extension SyncCoordinator {
     defer { withExtendedLifetime(held) {} }
     let identity = try await cloud.identity()
     let pass = SyncPass(store: store, cloud: cloud, identity: identity, options: options()) {
-      [weak self] progress in
-      Task { [weak self] in await self?.show(progress) }
+      [weak self, thread] progress in
+      Task(executorPreference: thread) { [weak self] in await self?.show(progress) }
     }
     isRunning = true
     defer { isRunning = false }
@@ -251,7 +251,7 @@ extension SyncCoordinator {
   /// The status now, and whenever it changes.
   package nonisolated func updates() -> AsyncStream<HBSyncStatus> {
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
-      Task { await self.listen(continuation) }
+      Task(executorPreference: thread) { await self.listen(continuation) }
     }
   }
 
