@@ -1,8 +1,10 @@
 import Foundation
+import HyperbasisAnchorLog
 import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisHistory
 
 struct StateComparisonTests {
   private let space = UUIDBits(high: 1, low: 0).uuid
