@@ -4,8 +4,8 @@ import PackageDescription
 
 // Dependencies point strictly downwards (names without their prefix, `Hyperbasis`):
 //
-//   CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Hyperbasis
-//   TimeMachine     -> Canvas, Hyperbasis, RevertibleCore      Terminal -> Canvas, ncurses
+//   CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis
+//   TimeMachine     -> Wording -> Canvas, Hyperbasis              Terminal -> Canvas, ncurses
 //   Hyperbasis      -> Supabase -> Sync -> Store -> History -> AnchorLog -> JSONText -> Models
 //   Revertible      -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
 //   Canvas, Models, RevertibleCore -> nothing
@@ -90,11 +90,15 @@ let package = Package(
 
     // The time machine: a pure core, the terminal, and what ties them together.
     .target(name: "HyperbasisCanvas"),
+    // One voice for the screen, the commands and the reports.
+    .target(
+      name: "HyperbasisWording",
+      dependencies: ["HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisJSONText"]),
     .target(
       name: "HyperbasisTimeMachine",
       dependencies: [
-        "HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisJSONText",
-        "RevertibleCore",
+        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisJSONText",
+        "HyperbasisWording", "RevertibleCore",
       ]),
     .target(name: "CHyperbasisTerminal"),
     .target(
@@ -109,9 +113,8 @@ let package = Package(
     .target(
       name: "HyperbasisCommands",
       dependencies: [
-        "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisAnchorLog",
-        "HyperbasisJSONText", "HyperbasisTerminal",
-        "HyperbasisTimeMachine",
+        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDemoSpaces",
+        "HyperbasisJSONText", "HyperbasisTerminal", "HyperbasisTimeMachine", "HyperbasisWording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -178,10 +181,13 @@ let package = Package(
     .testTarget(name: "RevertibleTests", dependencies: ["Revertible"]),
     .testTarget(name: "CanvasTests", dependencies: ["HyperbasisCanvas", "TestSupport"]),
     .testTarget(
+      name: "WordingTests",
+      dependencies: ["Hyperbasis", "HyperbasisCanvas", "HyperbasisWording", "TestSupport"]),
+    .testTarget(
       name: "TimeMachineTests",
       dependencies: [
         "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisStore",
-        "HyperbasisSync", "HyperbasisTimeMachine", "TestSupport",
+        "HyperbasisSync", "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
       ],
       exclude: ["Frames"]),
     .executableTarget(
@@ -198,9 +204,8 @@ let package = Package(
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisAnchorLog",
-        "HyperbasisCommands",
-        "TestSupport", "HyperbasisTimeMachine",
+        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisCommands",
+        "HyperbasisDemoSpaces", "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",

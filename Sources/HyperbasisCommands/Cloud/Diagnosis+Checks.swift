@@ -1,5 +1,7 @@
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisWording
 
 /// One thing that was looked at.
 struct DiagnosisCheck: Equatable {
@@ -76,7 +78,7 @@ extension Diagnosis {
 
   private var storeChecks: [DiagnosisCheck] {
     let size =
-      "\(NumberText.count(store.files, "file")), \(NumberText.count(store.events, "event"))"
+      "\(CountText.text(store.files, "file")), \(CountText.text(store.events, "event"))"
     let state: DiagnosisCheck.State =
       switch store.severity {
       case .damage: .problem
@@ -88,7 +90,7 @@ extension Diagnosis {
     let problems =
       store.problems.isEmpty
       ? "no problem"
-      : "\(NumberText.count(store.problems.count, noun)), see hyperbasis verify"
+      : "\(CountText.text(store.problems.count, TerminalText(noun))), see hyperbasis verify"
     return [
       DiagnosisCheck("store", state, "\(size), \(problems)"),
       DiagnosisCheck("waiting", pending.total > 0 ? .note : .ok, waiting),
@@ -166,7 +168,7 @@ extension Diagnosis {
     let direction = skew > 0 ? "ahead of" : "behind"
     return DiagnosisCheck(
       "clock", seconds < 60 ? .ok : .warning,
-      "\(NumberText.count(seconds, "second")) \(direction) the one here")
+      "\(CountText.text(seconds, "second")) \(direction) the one here")
   }
 
   /// Nil where no table has more rows than the server gives: then the limit holds nothing up.

@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 // Writing is never held up by the cloud, and never fails for its sake.
 
@@ -81,7 +82,7 @@ extension StoreSession {
     let waiting = store.loadPendingOperations().count
     guard waiting > 0 else { return }
     let it = waiting == 1 ? advice.replacing("them", with: "it") : advice
-    try output.writeLine(paint("\(SyncWords.waiting(waiting)); \(TerminalText(it)).", .dim))
+    try output.writeLine(paint("\(SyncText.waiting(waiting)); \(TerminalText(it)).", .dim))
   }
 
   private func syncNow(

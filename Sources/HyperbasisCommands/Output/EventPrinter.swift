@@ -3,6 +3,7 @@ import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints events one by one, in columns of fixed width, so that a log of any length starts at once.
 struct EventPrinter {
@@ -64,7 +65,7 @@ struct EventPrinter {
   private func summary(_ index: EventIndex, _ ordinal: Int) throws -> TerminalText {
     let id = index.anchorId(ofSlot: index.slot(ordinal))
     let label = AnchorFace(try index.metadata(ordinal), id: id).label
-    let change = try EventChange.text(of: ordinal, in: index)
+    let change = try EventText(index).details(ordinal)
     return change.isEmpty ? label : "\(label): \(change)"
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisWording
 
 /// Undoes or redoes operations: one as its plan says, several as their rehearsal does.
 struct OperationRunner {

@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// The anchors of the list on screen by what a person calls them.
 struct AnchorNames {

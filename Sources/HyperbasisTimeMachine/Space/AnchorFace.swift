@@ -2,6 +2,7 @@ package import Foundation
 package import Hyperbasis
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// What metadata say about how an anchor is called and shown.
 package struct AnchorFace: Hashable, Sendable {

@@ -2,6 +2,7 @@ package import Foundation
 package import Hyperbasis
 package import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// One immutable state of a space's log, and what was read from it so far.
 package struct SpaceData: Sendable {
@@ -40,13 +41,6 @@ package struct SpaceData: Sendable {
   package func prepare() {
     let view = SpaceView(data: self)
     _ = (view.bounds, view.times, view.anchorList, mayDrawLines)
-  }
-}
-
-/// The beginning of an id, enough to tell the anchors of a space apart.
-package enum ShortId {
-  package static func text(_ id: UUID) -> String {
-    String(id.uuidString.prefix(8))
   }
 }
 

@@ -1,5 +1,6 @@
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 extension State {
   /// The time bar as wide as the screen shows it.
@@ -34,7 +35,7 @@ extension State {
       ? bar.zoomedIn(about: cursor) : bar.zoomedOut(about: cursor, times: view.times)
     self.view?.bar.window = window
     if let window, window != view.bar.window {
-      let length = Hyperbasis.DurationText.text(from: window.lowerBound, to: window.upperBound)
+      let length = DurationText.text(from: window.lowerBound, to: window.upperBound)
       message = .note("the bar shows \(TerminalText(length))")
     } else {
       message = .note(

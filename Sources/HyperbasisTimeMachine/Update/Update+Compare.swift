@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 extension State {
   mutating func performCompare(_ intent: Intent) -> Bool {
@@ -56,7 +57,7 @@ extension State {
       self.view?.tab = .diff
       let shift = self.view?.comparison(settings.threshold)?.shift
       let hint = shift.map { shift -> TerminalText in
-        "; the space shifted \(shift.text); \(keymap.label(of: .compensateShift)) takes it out"
+        "; the space shifted \(ShiftText.text(shift)); \(keymap.label(of: .compensateShift)) takes it out"
       }
       message = .note(differenceNote(mode) + (hint ?? .empty))
     }
@@ -118,22 +119,8 @@ extension State {
     let shift = view?.comparison(settings.threshold)?.shift
     message =
       view?.takesShiftOut == true
-      ? .note("without the shift: \(shift?.text ?? "none here")") : .note("with every shift")
-  }
-}
-
-extension HBRigidShift {
-  /// `41 cm, 8.0°`.
-  var shortText: TerminalText {
-    TerminalText("\(LengthText.measured(distance)), \(String(format: "%.1f°", yaw))")
-  }
-
-  /// `0.41 m, yaw 8.0°, residual 1 cm, 23 of 25 anchors`.
-  var text: TerminalText {
-    let turn = TerminalText(String(format: "yaw %.1f°", yaw))
-    let rest = TerminalText(LengthText.measured(residual))
-    return
-      "\(TerminalText(LengthText.measured(distance))), \(turn), residual \(rest), \(inliers) of \(common) anchors"
+      ? .note("without the shift: \(shift.map(ShiftText.text) ?? "none here")")
+      : .note("with every shift")
   }
 }
 

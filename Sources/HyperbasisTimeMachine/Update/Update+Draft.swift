@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 // Edits are staged over the live space and written as one operation, or dropped.
 
@@ -85,7 +86,7 @@ extension State {
 extension State {
   private mutating func editMetadata() {
     guard let view, let id = view.selection, let anchor = view.draftedAnchor(id) else { return }
-    let text = MetadataLine.text(anchor.metadata)
+    let text = KeyValueText.line(anchor.metadata)
     guard text.count < LineEditor.limit else {
       message = .note("too much to edit in a line; hyperbasis set does it")
       return
@@ -94,12 +95,16 @@ extension State {
   }
 
   func metadataComplaint(_ text: String) -> TerminalText? {
-    guard case .failure(let bad) = MetadataLine.parse(text) else { return nil }
-    return "\"\(TerminalText(bad.text, limit: 40))\" is not key=value; quote text with blanks"
+    do {
+      _ = try KeyValueText.metadata(text)
+      return nil
+    } catch {
+      return "\"\(TerminalText(error.text, limit: 40))\" is not key=value; quote text with blanks"
+    }
   }
 
   mutating func acceptMetadata(_ text: String) {
-    guard case .success(let metadata) = MetadataLine.parse(text), let view,
+    guard let metadata = try? KeyValueText.metadata(text), let view,
       let id = view.selection, var anchor = view.draftedAnchor(id)
     else { return }
     anchor.metadata = metadata
@@ -109,7 +114,7 @@ extension State {
 
   /// A new anchor in the middle of the plan, on the ground, ready to be moved.
   mutating func acceptNewAnchor(_ text: String) {
-    guard case .success(let metadata) = MetadataLine.parse(text), let view,
+    guard let metadata = try? KeyValueText.metadata(text), let view,
       let centre = planProjection?.centre
     else { return }
     let place = SIMD3<Float>(Float(centre.x), 0, Float(centre.z))

@@ -1,6 +1,7 @@
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 extension State {
   /// The listed anchors that the search is about, in the order of the list.

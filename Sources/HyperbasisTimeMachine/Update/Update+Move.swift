@@ -2,6 +2,7 @@ import Foundation
 package import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 extension State {
   mutating func startMoving() {

@@ -1,6 +1,7 @@
 import Hyperbasis
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 extension State {
   mutating func performPlan(_ intent: Intent) -> Bool {

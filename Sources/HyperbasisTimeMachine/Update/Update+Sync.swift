@@ -1,5 +1,6 @@
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 extension State {
   /// Why nothing can be synced now; nil where it can.
@@ -33,8 +34,8 @@ extension State {
     case .failure(let failure): message = .error(failure.text)
     case .success(let status):
       let waiting: TerminalText =
-        status.pending > 0 ? "; \(SyncWords.waiting(status.pending))" : .empty
-      message = .note("synced: \(SyncWords.moved(status) ?? "nothing was new")\(waiting)")
+        status.pending > 0 ? "; \(SyncText.waiting(status.pending))" : .empty
+      message = .note("synced: \(SyncText.moved(status) ?? "nothing was new")\(waiting)")
     }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 extension State {
   mutating func performWrite(_ intent: Intent) -> [Effect]? {

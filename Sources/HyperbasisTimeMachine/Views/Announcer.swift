@@ -1,6 +1,7 @@
 import Hyperbasis
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// Says in lines what a screen would show: for screen readers, and where there is no screen.
 ///
@@ -147,7 +148,7 @@ package enum Announcer {
       view.comparedPositions?.from != old?.view?.comparedPositions?.from
       || view.comparedPositions?.to != old?.view?.comparedPositions?.to
     if isOther, let comparison = view.comparison(new.settings.threshold) {
-      let text = ChangeText(data: view.data, shift: comparison.shiftTakenOut)
+      let text = RowText(data: view.data, shift: comparison.shiftTakenOut)
       lines += comparison.rows.prefix(Self.longestList).map { row in
         let name = (row.after ?? row.before).map { view.data.face(after: $0).label } ?? .empty
         return "\(name) \(text.text(row))" + by(view.index.contributors(to: row))
@@ -159,7 +160,7 @@ package enum Announcer {
     {
       lines.append(
         "version \(view.index.version(ordinal)), \(new.text(view.index.instant(ordinal))), "
-          + ChangeText(data: view.data).text(event: ordinal) + by(ordinal, view))
+          + view.data.text(event: ordinal) + by(ordinal, view))
     }
     return lines
   }

@@ -1,5 +1,6 @@
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// A plan that waits for an answer: what is shown is what will be written.
 struct DialogView {
@@ -131,9 +132,7 @@ extension HBPlannedChange {
     case .removed: return "deleted"
     case .moved, .updated:
       guard let before, let after else { return .empty }
-      let move = ChangeText.move(from: before.transform, to: after.transform)
-      let keys = ChangeText.keys(from: before.metadata, to: after.metadata)
-      return [move.isEmpty ? .empty : "moved \(move)", keys].present.joined(separator: "; ")
+      return ChangeText(from: before, to: after).text
     }
   }
 }

@@ -1,6 +1,7 @@
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// What differs between the two states that are compared.
 struct DiffRows: TabRows {
@@ -24,12 +25,12 @@ struct DiffRows: TabRows {
     let shown = rows.map { comparison.rows[$0] }
     let labels = shown.map(label)
     let room = columns - Self.glyphColumns
-    let texts = shown.map { changeText.text($0) }
+    let texts = shown.map { rowText.text($0) }
     let long = NameColumn(names: labels, texts: texts, room: room)
     isShort = zip(labels, texts).contains { name, text in
       min(name.width, long.width) < name.width || long.width + 1 + text.width > room
     }
-    let shortTexts = shown.map { changeText.short($0) }
+    let shortTexts = shown.map { rowText.short($0) }
     names = isShort ? NameColumn(names: labels, texts: shortTexts, room: room) : long
   }
 
@@ -40,7 +41,7 @@ struct DiffRows: TabRows {
     let glyph = change.difference.glyph(charset)
     let name = label(change).fitted(to: names.width, ellipsis: charset.ellipsis)
     let text: TerminalText =
-      "\(name) \(isShort ? changeText.short(change) : changeText.text(change))"
+      "\(name) \(isShort ? rowText.short(change) : rowText.text(change))"
     draw(
       glyph, text, who(change, room: line.columns - Self.glyphColumns - text.width - 1),
       style: change.difference.style, ellipsis: charset.ellipsis, into: &frame, line: line)
@@ -57,8 +58,8 @@ struct DiffRows: TabRows {
     return short.width <= room ? short : .empty
   }
 
-  private var changeText: ChangeText {
-    ChangeText(data: view.data, shift: comparison?.shiftTakenOut)
+  private var rowText: RowText {
+    RowText(data: view.data, shift: comparison?.shiftTakenOut)
   }
 
   private func label(_ change: Comparison.Row) -> TerminalText {
@@ -105,7 +106,7 @@ extension DiffRows {
   private func shiftText(_ comparison: Comparison) -> TerminalText {
     guard let shift = comparison.shift else { return .empty }
     let what: TerminalText = comparison.isShiftTakenOut ? "without shift" : "shifted"
-    return "\(what) \(shift.shortText)"
+    return "\(what) \(ShiftText.short(shift))"
   }
 
   private func counts(_ comparison: Comparison) -> [(Difference, Int)] {

@@ -1,5 +1,6 @@
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// The list of spaces.
 struct PickerView {

@@ -1,5 +1,6 @@
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// A saved draft that waits for an answer: what it does to the space as it is now.
 struct SavedDraftView {

@@ -16,7 +16,7 @@ import Testing
       if operation == .lock, path.extension == "lock" { isMet.continuation.yield() }
       return nil
     }
-    let store = HBLocalStore(baseDirectory: folder.url, files: files, lockPatience: 3)
+    let store = HBLocalStore(baseDirectory: folder.url, files: files, lockPatience: 60)
     let storage = HBStorage(config: .default, localStore: store)
     let live = LiveFileSystem()
     let path = FilePath(folder.url.path).appending(".hyperbasis/locks/\(space.uuidString).lock")
@@ -54,7 +54,7 @@ import Testing
       if operation == .synchronize, path.extension == "jsonl" {
         isFlushing.continuation.yield()
         // Should readers wait for this, it ends all the same.
-        _ = mayFlush.wait(timeout: .now() + 3)
+        _ = mayFlush.wait(timeout: .now() + 60)
         hasFlushed.withLock { $0 = true }
       }
       return nil
@@ -84,7 +84,7 @@ import Testing
     let files = FaultyFileSystem { operation, path in
       if operation == .synchronize, path.extension == "jsonl" {
         isFlushing.continuation.yield()
-        _ = mayFlush.wait(timeout: .now() + 3)
+        _ = mayFlush.wait(timeout: .now() + 60)
         hasFlushed.withLock { $0 = true }
       }
       return nil

@@ -95,7 +95,7 @@ import Testing
     #expect(abs(try #require(draftedX) - 1.54) < 1e-5)
     press("u", afterMilliseconds: 3100)
     #expect(abs(try #require(draftedX) - 1.53) < 1e-5)
-    #expect(session.message.hasPrefix("took back: chair moved 1 cm"))
+    #expect(session.message.hasPrefix("took back: chair moved 1.0 cm"))
     press("u", afterMilliseconds: 3200)
     #expect(draftedX == nil)
     press("u", afterMilliseconds: 3300)

@@ -3,6 +3,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Moves a space to the trash.
 struct DeleteSpaceCommand: Subcommand {
@@ -23,8 +24,8 @@ struct DeleteSpaceCommand: Subcommand {
       let anchors = snapshot.timeline.index.slotCount
       let title =
         "Delete the space \"\(SpaceTitle.text(snapshot))\" with "
-        + "\(NumberText.count(anchors, "anchor")) and "
-        + NumberText.count(snapshot.timeline.index.count, "event")
+        + "\(CountText.text(anchors, "anchor")) and "
+        + "\(CountText.text(snapshot.timeline.index.count, "event"))"
       let report = SpaceChange(session: session, isDryRun: change.dryRun, json: format.json)
       if change.dryRun { return try report.print(title, id: snapshot.spaceId) }
       let lines = [session.paint(TerminalText(title), .bold)]

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Gives a space another name.
 struct RenameCommand: Subcommand {

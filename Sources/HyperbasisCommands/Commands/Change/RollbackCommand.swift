@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// Brings an anchor or a space back to an earlier state.
 struct RollbackCommand: Subcommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisWording
 
 /// Changes an anchor's metadata.
 struct SetCommand: Subcommand {
@@ -24,7 +25,7 @@ struct SetCommand: Subcommand {
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
-    let arguments = try metadata.map { try MetadataArgument($0) }
+    let arguments = try metadata.map(MetadataArguments.piece)
     guard !arguments.isEmpty || !unset.isEmpty else {
       throw CommandFailure.usage("nothing to set; give KEY=VALUE or --unset KEY")
     }
@@ -44,7 +45,7 @@ struct SetCommand: Subcommand {
     }
   }
 
-  private func changed(_ anchor: HBAnchor, _ arguments: [MetadataArgument]) throws -> HBAnchor {
+  private func changed(_ anchor: HBAnchor, _ arguments: [KeyValueText.Piece]) throws -> HBAnchor {
     var changed = anchor
     for key in unset {
       guard changed.metadata.removeValue(forKey: key) != nil else {

@@ -4,6 +4,7 @@ import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints one anchor's versions.
 struct HistoryCommand: Subcommand {
@@ -39,6 +40,6 @@ struct HistoryCommand: Subcommand {
     return session.paint(label, .bold)
       + session.paint(
         " · \(location.id.uuidString) · \(SpaceTitle.text(location.snapshot)) · "
-          + "\(NumberText.count(versions, "version"))\(state)")
+          + "\(CountText.text(versions, "version"))\(state)")
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Lists the operations of a space.
 struct OperationsCommand: Subcommand {

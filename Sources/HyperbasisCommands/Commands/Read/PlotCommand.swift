@@ -3,6 +3,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints a space seen from above.
 struct PlotCommand: Subcommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Lists the spaces of the store.
 struct SpacesCommand: Subcommand {

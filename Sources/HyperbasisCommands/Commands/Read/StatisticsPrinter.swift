@@ -2,6 +2,7 @@ import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints the statistics of a space.
 struct StatisticsPrinter {
@@ -61,8 +62,8 @@ extension StatisticsPrinter {
       session.paint(SpaceTitle.text(snapshot), .bold)
         + session.paint(
           TerminalText(
-            " · \(NumberText.count(index.count, "event")) · "
-              + "\(NumberText.count(alive, "anchor")), \(deleted) deleted")))
+            " · \(CountText.text(index.count, "event")) · "
+              + "\(CountText.text(alive, "anchor")), \(deleted) deleted")))
     if let start = index.start, let end = index.end {
       try line("from \(session.time.text(start)) to \(session.time.text(end))")
     }

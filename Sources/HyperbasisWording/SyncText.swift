@@ -2,7 +2,7 @@ package import Hyperbasis
 package import HyperbasisCanvas
 
 /// What is said of syncing, on the screen and on the command line.
-package enum SyncWords {
+package enum SyncText {
   /// What a pass is doing; nil while there is none.
   package static func work(_ phase: HBSyncStatus.Phase) -> TerminalText? {
     switch phase {
@@ -13,6 +13,16 @@ package enum SyncWords {
     case .sendingMaps: "sending world maps"
     case .idle, .waiting, .paused: nil
     }
+  }
+
+  /// The same with how far it is: `sending 500 of 1200`. Maps and connections are not counted.
+  package static func progress(
+    _ phase: HBSyncStatus.Phase, done: Int, total: Int?
+  ) -> TerminalText? {
+    guard let work = work(phase) else { return nil }
+    guard phase == .pulling || phase == .pushing, done > 0 || total ?? 0 > 0 else { return work }
+    guard let total, total > 0 else { return "\(work) \(done)" }
+    return "\(work) \(done) of \(total)"
   }
 
   /// `12 events of 3 anchors, 1 space and 1 world map`; nil for nothing.

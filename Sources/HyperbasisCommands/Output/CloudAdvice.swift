@@ -3,17 +3,8 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 
-/// What is said of syncing on the command line.
-enum SyncText {
-  /// What a pass is doing: `sending 500 of 1200 rows`.
-  static func progress(_ status: HBSyncStatus) -> String? {
-    guard let word = SyncWords.work(status.phase)?.plain else { return nil }
-    let isMaps = status.phase == .fetchingMaps || status.phase == .sendingMaps
-    if isMaps || status.phase == .connecting { return word }
-    if let total = status.total, total > 0 { return "\(word) \(status.done) of \(total)" }
-    return status.done > 0 ? "\(word) \(status.done)" : word
-  }
-
+/// What is said on the command line where syncing failed.
+enum CloudAdvice {
   /// Why something went wrong, and what to do about it on the command line.
   ///
   /// Short where it can be, since the time machine has two lines for it.

@@ -1,10 +1,9 @@
 import Foundation
+import HyperbasisWording
 import TestSupport
 import Testing
 
-@testable import HyperbasisTimeMachine
-
-@Suite struct DecimalTextTests {
+struct DecimalTextTests {
   @Test(arguments: [
     (0, 2, "0.00"), (-0.0, 1, "-0.0"), (1.005, 2, "1.00"), (2.5, 0, "2"), (3.5, 0, "4"),
     (0.125, 2, "0.12"), (0.375, 2, "0.38"), (-0.004, 2, "-0.00"), (0.999, 2, "1.00"),

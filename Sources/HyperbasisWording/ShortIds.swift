@@ -1,13 +1,18 @@
-import Foundation
+package import Foundation
 import Hyperbasis
-import HyperbasisAnchorLog
+package import HyperbasisAnchorLog
+
+/// The beginning of an id, enough to tell the anchors of a space apart.
+package enum ShortId {
+  package static func text(_ id: UUID) -> String { String(id.uuidString.prefix(8)) }
+}
 
 /// The beginnings of ids that tell the anchors of a space apart.
-struct ShortIds {
+package struct ShortIds {
   private let length: Int
 
   /// Eight characters, or as many as it takes.
-  init(_ ids: some Sequence<UUID>) {
+  package init(_ ids: some Sequence<UUID>) {
     let sorted = ids.map(\.uuidString).sorted()
     var shared = 0
     for (left, right) in zip(sorted, sorted.dropFirst()) {
@@ -16,9 +21,9 @@ struct ShortIds {
     length = max(8, min(36, shared + 1))
   }
 
-  init(_ index: EventIndex) {
+  package init(_ index: EventIndex) {
     self.init((0..<index.slotCount).lazy.map { index.anchorId(ofSlot: $0) })
   }
 
-  func text(_ id: UUID) -> String { String(id.uuidString.prefix(length)) }
+  package func text(_ id: UUID) -> String { String(id.uuidString.prefix(length)) }
 }

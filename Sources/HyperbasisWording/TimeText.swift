@@ -1,5 +1,5 @@
 package import Foundation
-package import HyperbasisModels
+package import Hyperbasis
 
 /// Instants as text for people, in one zone, the same in every locale.
 ///
