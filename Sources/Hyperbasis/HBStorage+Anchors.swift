@@ -6,7 +6,7 @@ extension HBStorage {
   /// - Throws: ``HBAnchorError/invalidTransform(count:)``; ``HBStorageError/conflict`` for an
   ///   anchor that belongs to another space.
   @concurrent public func save(_ anchor: HBAnchor) async throws {
-    noteChange(try store.perform(.save([anchor]), spaceId: anchor.spaceId))
+    _ = try await perform(.save([anchor]), in: anchor.spaceId)
   }
 
   /// Saves several anchors, those of a space as one operation.
@@ -19,7 +19,7 @@ extension HBStorage {
     }
     let spaces = Dictionary(grouping: anchors, by: \.spaceId)
     for (space, anchors) in spaces.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
-      noteChange(try store.perform(.save(anchors), spaceId: space))
+      _ = try await perform(.save(anchors), in: space)
     }
   }
 
@@ -40,12 +40,12 @@ extension HBStorage {
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBAnchorError/alreadyDeleted``.
   @concurrent public func deleteAnchor(id: UUID) async throws {
-    noteChange(try store.perform(.delete([id]), spaceId: try space(ofAnchor: id)))
+    _ = try await perform(.delete([id]), in: space(ofAnchor: id))
   }
 
   /// Removes the files of anchors that have been deleted since before a date; their history stays.
   @concurrent public func purgeDeletedAnchors(before date: Date) async throws {
-    try store.purgeDeletedAnchors(before: date)
+    try await changingStore { _ = try $0.store.purgeDeletedAnchors(before: date) }
   }
 
   func space(ofAnchor id: UUID) throws -> UUID {

@@ -46,8 +46,7 @@ extension HBStorage {
   @concurrent public func rollback(anchorId: UUID, toVersion version: Int) async throws -> HBAnchor
   {
     let space = try space(ofAnchor: anchorId)
-    noteChange(
-      try store.perform(.rollback(anchorId: anchorId, toVersion: version), spaceId: space))
+    _ = try await perform(.rollback(anchorId: anchorId, toVersion: version), in: space)
     let index = try store.snapshot(of: space).timeline.index
     guard let slot = index.slot(of: anchorId),
       let anchor = try index.anchor(after: index.newestOrdinal(ofSlot: slot))
@@ -58,7 +57,7 @@ extension HBStorage {
   /// Brings every anchor of a space back to its state at a date, as one operation.
   @discardableResult
   @concurrent public func rollback(spaceId: UUID, to date: Date) async throws -> HBPlan {
-    noting(try store.perform(.rollbackSpace(HBInstant(date)), spaceId: spaceId))
+    try await perform(.rollbackSpace(HBInstant(date)), in: spaceId)
   }
 }
 
@@ -75,7 +74,7 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since it was made.
   @discardableResult
   @concurrent public func execute(_ plan: HBPlan) async throws -> HBPlan {
-    noting(try store.execute(plan))
+    try await writing(to: plan.spaceId) { try $0.store.execute(plan) }
   }
 
   /// What was done in a space, the newest first: who did it, and whether it is undone.
@@ -92,7 +91,7 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/nothingToUndo``.
   @discardableResult
   @concurrent public func undo(spaceId: UUID) async throws -> HBPlan {
-    noting(try store.perform(.undo, spaceId: spaceId))
+    try await perform(.undo, in: spaceId)
   }
 
   /// Brings back the operation that was undone last.
@@ -100,14 +99,6 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/nothingToRedo``.
   @discardableResult
   @concurrent public func redo(spaceId: UUID) async throws -> HBPlan {
-    noting(try store.perform(.redo, spaceId: spaceId))
-  }
-}
-
-extension HBStorage {
-  /// Notes that a plan was written, and hands it on.
-  private func noting(_ plan: HBPlan) -> HBPlan {
-    noteChange(plan)
-    return plan
+    try await perform(.redo, in: spaceId)
   }
 }

@@ -59,8 +59,11 @@ public final class HBStorage: Sendable {
 extension HBStorage {
   /// Saves a space with its world map.
   @concurrent public func save(_ space: HBSpace) async throws {
-    try store.saveSpace(HBStorageSpace(space, compression: config.compression))
-    noteChange([.saveSpace(space.id)])
+    try await changing(space.id) { storage in
+      try storage.store.saveSpace(
+        HBStorageSpace(space, compression: storage.config.compression))
+      storage.noteChange([.saveSpace(space.id)])
+    }
   }
 
   /// A space with its world map; nil where there is none with that id. One that is not here comes
@@ -80,12 +83,14 @@ extension HBStorage {
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)``.
   @concurrent public func deleteSpace(id: UUID) async throws {
-    guard try store.spaceIds().contains(id) else {
-      throw HBStorageError.notFound(type: "space", id: id)
+    try await changing(id) { storage in
+      guard try storage.store.spaceIds().contains(id) else {
+        throw HBStorageError.notFound(type: "space", id: id)
+      }
+      guard storage.isCloudEnabled else { return try storage.store.deleteSpace(id: id) }
+      try storage.store.deleteSpaceEverywhere(id: id)
+      storage.noteChange([.deleteSpace(id)])
     }
-    guard isCloudEnabled else { return try store.deleteSpace(id: id) }
-    try store.deleteSpaceEverywhere(id: id)
-    noteChange([.deleteSpace(id)])
   }
 }
 
@@ -104,7 +109,7 @@ extension HBStorage {
 
   /// Writes what may be behind the log: the anchor files.
   @concurrent public func flush() async throws {
-    try store.flush()
+    try await changingStore { try $0.store.flush() }
   }
 
   /// Checks every file of the store, or of one space, and writes nothing.
@@ -118,6 +123,6 @@ extension HBStorage {
   /// - Returns: what was found, and what was done about it.
   @discardableResult
   @concurrent public func repair(spaceId: UUID? = nil) async throws -> HBVerifyReport {
-    try store.repair(spaceId: spaceId)
+    try await changingStore { try $0.store.repair(spaceId: spaceId) }
   }
 }

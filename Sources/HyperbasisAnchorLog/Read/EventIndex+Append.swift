@@ -1,5 +1,5 @@
-import Foundation
-import HyperbasisModels
+package import Foundation
+package import HyperbasisModels
 
 extension EventIndex {
   /// Takes over what a scan learnt about anchors, actors and operations.
@@ -29,15 +29,31 @@ extension EventIndex {
     }
   }
 
-  /// Adds events that are not lines of the log.
+  /// Adds events that files imply and that are not lines of the log.
   mutating func append(synthetic events: [HBAnchorEvent]) throws {
+    try append(inMemory: events) { row, _ in row.flags.insert(.synthetic) }
+  }
+
+  /// Adds the events of an operation that is planned, as if they were lines of the log.
+  package mutating func append(
+    planned events: [HBAnchorEvent], operation: UUID, undone: OperationTag?
+  ) throws {
+    try append(inMemory: events) { row, maker in
+      row.operation = maker.operations.intern(UUIDBits(operation))
+      if let undone { maker.tags[row.id] = undone }
+    }
+  }
+
+  private mutating func append(
+    inMemory events: [HBAnchorEvent], marking mark: (inout EventRow, inout RowMaker) -> Void
+  ) throws {
     var maker = RowMaker(self)
     var builder = IndexBuilder(expected: events.count, spare: 0)
     for event in events where event.counts(in: spaceId) && ordinal(ofEvent: event.id) == nil {
       var row = EventRow(
         event, slot: maker.slots.intern(UUIDBits(event.anchorId)),
         actor: event.actorId.map { maker.actors.intern($0) } ?? 0, memory: memory.count)
-      row.flags.insert(.synthetic)
+      mark(&row, &maker)
       memory.append(event)
       builder.add(row, line: 0)
     }

@@ -18,8 +18,13 @@ extension StoreSession {
 
   /// Writes a plan.
   func execute(_ plan: HBPlan) throws -> HBPlan {
-    let written = try store.execute(plan)
-    noteForCloud(HBPendingOperation.Kind.all(of: written))
+    try execute([plan])[0]
+  }
+
+  /// Writes plans that were rehearsed together.
+  func execute(_ plans: [HBPlan]) throws -> [HBPlan] {
+    let written = try store.execute(plans)
+    for plan in written { noteForCloud(HBPendingOperation.Kind.all(of: plan)) }
     return written
   }
 

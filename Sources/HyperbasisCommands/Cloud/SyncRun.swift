@@ -41,8 +41,8 @@ struct SyncRun {
     let signals = watchesSignals ? SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT], mailbox) : nil
     defer { signals?.end() }
     if let signal = signalBefore() { return .interrupted(signal: signal) }
-    let tasks = start(mailbox)
-    defer { for task in tasks { task.cancel() } }
+    let task = start(mailbox)
+    defer { task.cancel() }
     let end = limit.map { ContinuousClock.now + $0 }
     while true {
       let rest = end.map { max(.zero, $0 - .now) }
@@ -55,25 +55,40 @@ struct SyncRun {
     }
   }
 
-  private func start(_ mailbox: Mailbox<News>) -> [Task<Void, Never>] {
+  /// The pass begins once its status is listened to, so that no step of it goes untold.
+  private func start(_ mailbox: Mailbox<News>) -> Task<Void, Never> {
     let (storage, request) = (storage, request)
-    return [
-      Task.detached {
-        for await status in storage.syncStatusUpdates() { mailbox.post(.status(status)) }
-      },
-      Task.detached {
-        var failure: (any Error)?
-        do {
-          switch request {
-          case .usual: try await storage.sync()
-          case .retryQuarantined: try await storage.retryQuarantined()
-          case .acceptDeletions: try await storage.syncAcceptingDeletions()
-          }
-        } catch {
-          failure = error
+    return Task.detached {
+      await withTaskGroup(of: Void.self) { group in
+        var isListening = false
+        func pass() {
+          isListening = true
+          group.addTask { mailbox.post(await storage.pass(request)) }
         }
-        mailbox.post(.finished(await storage.syncStatus(), error: failure))
-      },
-    ]
+        for await status in storage.syncStatusUpdates() {
+          mailbox.post(.status(status))
+          if !isListening { pass() }
+        }
+        // Without a cloud there is nothing to listen to, and the pass says so.
+        if !isListening { pass() }
+      }
+    }
+  }
+}
+
+extension HBStorage {
+  /// Runs a pass to its end.
+  fileprivate func pass(_ request: SyncRequest) async -> SyncRun.News {
+    var failure: (any Error)?
+    do {
+      switch request {
+      case .usual: try await sync()
+      case .retryQuarantined: try await retryQuarantined()
+      case .acceptDeletions: try await syncAcceptingDeletions()
+      }
+    } catch {
+      failure = error
+    }
+    return .finished(await syncStatus(), error: failure)
   }
 }

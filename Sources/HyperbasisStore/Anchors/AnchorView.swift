@@ -18,6 +18,8 @@ package final class AnchorView: Sendable {
   private let writing = NSLock()
   /// Half of the second that the files may be behind.
   private static let delay = DispatchTimeInterval.milliseconds(500)
+  /// Of its own: to flush is to wait for the locks of spaces.
+  private let queue = DispatchQueue(label: "hyperbasis.anchor-files", qos: .utility)
 
   init(context: StoreContext) {
     self.context = context
@@ -71,7 +73,7 @@ package final class AnchorView: Sendable {
   }
 
   private func schedule() {
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.delay) { [weak self] in
+    queue.asyncAfter(deadline: .now() + Self.delay) { [weak self] in
       // A failure leaves the marks, and with them the next attempt.
       try? self?.flush()
     }

@@ -7,33 +7,35 @@ import SystemPackage
 struct LogFile: Sendable {
   let path: FilePath
   let files: any FileSystem
-  let durability: HBDurability
 
-  /// Appends whole lines, each ending in a newline, by one write.
+  /// Appends whole lines, each ending in a newline, by one write; they are not flushed yet.
   ///
   /// A fragment that a dead writer left without a newline is ended first, so that it spoils no
-  /// line but its own. What was written is taken back when the rest cannot be written or flushed.
-  func append(_ lines: [UInt8], to log: OpenFile) throws(FileError) {
+  /// line but its own. What was written is taken back when the rest cannot be written.
+  ///
+  /// - Returns: where in the log the new bytes lie.
+  func append(_ lines: [UInt8], to log: OpenFile) throws(FileError) -> Range<Int> {
     let start = try files.status(of: log).size
     let isFragment = try endsInFragment(log, size: start)
     let bytes = isFragment ? [0x0a] + lines : lines
+    let range = start..<start + bytes.count
     do {
       try write(bytes, to: log)
-      if durability == .disk { try files.synchronize(log) }
+      return range
     } catch {
-      takeBack(log, to: start, atMost: start + bytes.count)
+      takeBack(range, of: log)
       throw error
     }
   }
 
   /// Cuts the log back to where a failed append began, so that an error means that nothing was
   /// saved, and the next try writes all of it again.
-  private func takeBack(_ log: OpenFile, to start: Int, atMost end: Int) {
+  func takeBack(_ range: Range<Int>, of log: OpenFile) {
     // Another program that does not know the lock may have written behind.
-    guard let size = try? files.status(of: log).size, size <= end else { return }
-    // The first failure is the one to tell. Should this fail as well, a fragment has no newline
+    guard let size = try? files.status(of: log).size, size <= range.upperBound else { return }
+    // The first failure is the one to report. Should this fail as well, a fragment has no newline
     // and the next writer ends it.
-    try? files.truncate(log, to: start)
+    try? files.truncate(log, to: range.lowerBound)
   }
 
   private func write(_ bytes: [UInt8], to log: OpenFile) throws(FileError) {
@@ -60,16 +62,12 @@ struct LogFile: Sendable {
   }
 
   /// Creates an empty log with the directories above it.
-  func create() throws(FileError) -> OpenFile {
+  ///
+  /// - Returns: the log, and the directories that got a new entry, the innermost first.
+  func create() throws(FileError) -> (log: OpenFile, changedDirectories: [FilePath]) {
     let directory = path.removingLastComponent()
-    var parents = try files.createDirectories(directory)
-    let log = try files.open(path, .appendNew)
-    if durability == .disk {
-      parents.append(directory)
-      try files.synchronize(log)
-      for parent in parents.reversed() { try files.synchronizeDirectory(parent) }
-    }
-    return log
+    let parents = try files.createDirectories(directory)
+    return (try files.open(path, .appendNew), [directory] + parents.reversed())
   }
 }
 

@@ -5,33 +5,51 @@ import HyperbasisModels
 
 extension SpaceRecord {
   func plan(_ request: HBPlanRequest) throws -> HBPlan {
-    try withLog { try plan(request, in: $0) }
+    try withLog { try planner(for: $0).plan(request) }
   }
 
-  private func plan(_ request: HBPlanRequest, in log: borrowing LoadedLog) throws -> HBPlan {
-    let planner = Planner(
+  /// The plans of a request that is repeated at most so often.
+  func rehearse(_ request: HBPlanRequest, atMost count: Int) throws -> [HBPlan] {
+    try withLog { log in
+      var rehearsal = PlanRehearsal(planner(for: log))
+      try rehearsal.add(request, atMost: count)
+      return rehearsal.plans
+    }
+  }
+
+  private func planner(for log: borrowing LoadedLog) -> Planner {
+    Planner(
       index: log.index, head: log.head, actor: context.actor, now: context.clock(),
       makeUUID: context.makeUUID)
-    return try planner.plan(request)
   }
 
   /// Under the space's lock.
   func perform(_ request: HBPlanRequest) throws -> HBPlan {
-    try withLog { log in
-      let first = try plan(request, in: log)
+    try withLogForAppending { log in
+      let first = try planner(for: log).plan(request)
       for change in first.changes { try reconcile(change.anchorId, in: &log) }
       let isCurrent = log.head == first.head
-      return try write(isCurrent ? first : try plan(request, in: log), to: &log)
+      return try write(isCurrent ? first : planner(for: log).plan(request), to: &log)
     }
   }
 
   /// Under the space's lock.
-  func execute(_ plan: HBPlan) throws -> HBPlan {
-    try withLog { log in
-      for change in plan.changes { try reconcile(change.anchorId, in: &log) }
-      guard log.head == plan.head else { throw HBStorageError.conflict }
-      return try write(plan, to: &log)
+  ///
+  /// - Parameter plans: what was planned for the log as it is, and what was rehearsed to follow.
+  func execute(_ plans: [HBPlan]) throws -> [HBPlan] {
+    try plans.enumerated().map { number, plan in
+      try withLogForAppending { log in
+        if number == 0 { try check(plans, against: &log) }
+        return try write(plan, to: &log)
+      }
     }
+  }
+
+  private func check(_ plans: [HBPlan], against log: inout LoadedLog) throws {
+    for anchor in Set(plans.flatMap(\.changes).map(\.anchorId)) {
+      try reconcile(anchor, in: &log)
+    }
+    guard log.head == plans.first?.head else { throw HBStorageError.conflict }
   }
 
   private func write(_ plan: HBPlan, to log: inout LoadedLog) throws -> HBPlan {
@@ -77,12 +95,7 @@ extension HBPlan {
 extension HBPlan {
   /// What each of the plan's lines says beyond its event.
   fileprivate func extras(ofEvent place: Int) -> LogExtras {
-    var extras = LogExtras(operation: operation)
-    switch (kind, target) {
-    case (.undo, let target?): extras.undone = .undoes(target.id)
-    case (.redo, let target?): extras.undone = .redoes(target.id)
-    default: break
-    }
+    var extras = LogExtras(operation: operation, undone: tag)
     let count = events.count
     if count > 1 { extras.batch = LogExtras.Batch(index: place, count: count) }
     return extras

@@ -1,3 +1,4 @@
+import Dispatch
 package import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
@@ -17,6 +18,17 @@ package final class SpaceRecord: Sendable {
   private let named = Mutex<(status: FileStatus, name: String?)?>(nil)
   /// The log opened for appending; used under the space's lock alone.
   private let appender = Mutex<OpenFile?>(nil)
+  /// What was appended and is not on the disk yet.
+  private let unsynchronized = Mutex<Appended?>(nil)
+  /// Runs those who change the space one after the other, on a thread that may wait for them.
+  package let writers = DispatchQueue(label: "hyperbasis.space")
+
+  private struct Appended {
+    let log: OpenFile
+    let range: Range<Int>
+    /// The directories that got an entry with it; empty where the log was there before.
+    let changedDirectories: [FilePath]
+  }
 
   /// A reference, so that the log is changed where it is: a copy of the index, however short-lived,
   /// would make its next append copy what it shares.
@@ -86,7 +98,13 @@ package final class SpaceRecord: Sendable {
 
 extension SpaceRecord {
   private func refreshed(_ memory: Memory?) throws -> Memory {
-    let (path, status) = try logStatus()
+    var (path, status) = try logStatus()
+    var size = status?.size ?? 0
+    // What is not on the disk yet may still be taken back.
+    if let appended = unsynchronized.withLock({ $0 }) {
+      size = min(size, appended.range.lowerBound)
+      if !appended.changedDirectories.isEmpty { status = nil }
+    }
     guard let memory else { return Memory(try load(path, status)) }
     guard let status else {
       guard memory.log.identity == nil else {
@@ -95,10 +113,10 @@ extension SpaceRecord {
       return memory
     }
     guard let identity = memory.log.identity, identity.isSameFile(as: status),
-      status.size >= memory.log.size
+      size >= memory.log.size
     else { return Memory(try load(path, status)) }
-    guard status.size > memory.log.size else { return memory }
-    try memory.log.extend(to: status.size)
+    guard size > memory.log.size else { return memory }
+    try memory.log.extend(to: size)
     return memory.log.isOvertaken ? Memory(try load(path, status)) : memory
   }
 
@@ -118,37 +136,70 @@ extension SpaceRecord {
 // MARK: - Appending
 
 extension SpaceRecord {
-  /// Appends lines to the log and takes them into memory. Under the space's lock.
+  /// Calls `body`, which may append to the log, and returns when what it appended is as durable as
+  /// the store promises. Under the space's lock.
+  ///
+  /// The log can be read meanwhile; as long as the disk works it shows what was there before.
+  package func withLogForAppending<Result>(_ body: (inout LoadedLog) throws -> Result) throws
+    -> Result
+  {
+    defer { unsynchronized.withLock { $0 = nil } }
+    let result = try withLog(body)
+    try synchronizeAppended()
+    return result
+  }
+
+  /// Appends lines to the log, in a call of ``withLogForAppending(_:)``.
   package func append(_ lines: [UInt8], to log: inout LoadedLog) throws {
     let (path, status) = try logStatus()
-    let writer = LogFile(path: path, files: context.files, durability: context.durability)
-    let file = try openForAppending(writer, status, isNew: log.identity == nil)
+    let writer = LogFile(path: path, files: context.files)
+    let (file, changedDirectories) = try openForAppending(
+      writer, status, isNew: log.identity == nil)
     do {
-      try writer.append(lines, to: file)
+      let range = try writer.append(lines, to: file)
+      guard context.durability == .disk else { return }
+      unsynchronized.withLock {
+        $0 = Appended(log: file, range: range, changedDirectories: changedDirectories)
+      }
     } catch {
+      appender.withLock { $0 = nil }
+      throw HBStorageError.fileSystemError(underlying: error)
+    }
+  }
+
+  private func synchronizeAppended() throws {
+    guard let appended = unsynchronized.withLock({ $0 }) else { return }
+    do {
+      try context.files.synchronize(appended.log)
+      for directory in appended.changedDirectories {
+        try context.files.synchronizeDirectory(directory)
+      }
+    } catch {
+      LogFile(path: appended.log.path, files: context.files)
+        .takeBack(appended.range, of: appended.log)
       // After a failed flush the kernel may have dropped what it could not write: what is read
       // back through this handle proves nothing.
-      appender.withLock { $0 = nil }
+      forget()
       throw HBStorageError.fileSystemError(underlying: error)
     }
   }
 
   private func openForAppending(
     _ writer: LogFile, _ status: FileStatus?, isNew: Bool
-  ) throws -> OpenFile {
+  ) throws -> (log: OpenFile, changedDirectories: [FilePath]) {
     guard let status else {
       guard isNew else { throw HBStorageError.notFound(type: "space", id: spaceId) }
-      let file = try writer.create()
-      appender.withLock { $0 = file }
-      return file
+      let created = try writer.create()
+      appender.withLock { $0 = created.log }
+      return created
     }
     if let file = appender.withLock({ $0 }),
       try context.files.status(of: file).isSameFile(as: status)
     {
-      return file
+      return (file, [])
     }
     let file = try context.files.open(writer.path, .append)
     appender.withLock { $0 = file }
-    return file
+    return (file, [])
   }
 }

@@ -99,7 +99,7 @@ extension HBLocalStore {
     _ anchors: [HBAnchor], of record: SpaceRecord, before date: Date
   ) throws -> [HBAnchor] {
     try record.lock.withLock {
-      let purged = try record.withLog { log in
+      let purged = try record.withLogForAppending { log in
         let purged = try anchors.filter { anchor in
           try record.reconcile(anchor.id, in: &log)
           // Somebody may have restored it since.

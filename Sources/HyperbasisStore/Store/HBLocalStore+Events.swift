@@ -16,7 +16,7 @@ extension HBLocalStore {
       let record = record(of: event.spaceId)
       let line = try event.line()
       try record.lock.withLock {
-        try record.withLog { log in
+        try record.withLogForAppending { log in
           try record.reconcile(event.anchorId, in: &log)
           try record.append(line, to: &log)
         }

@@ -14,16 +14,33 @@ extension HBLocalStore {
     }
   }
 
+  /// What repeating a request would write, each plan made for where those before it lead; nothing
+  /// is written. For undo and redo: as many as there are, at most `count`.
+  package func rehearse(
+    _ request: HBPlanRequest, atMost count: Int, spaceId: UUID
+  ) throws -> [HBPlan] {
+    try reaching { try record(of: spaceId).rehearse(request, atMost: count) }
+  }
+
   /// Writes a plan as it was shown.
   ///
   /// - Returns: the plan as written, its events stamped with their final instant.
   /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since it was made.
   @discardableResult
   package func execute(_ plan: HBPlan) throws -> HBPlan {
-    try reaching {
-      let record = record(of: plan.spaceId)
-      let written = try record.lock.withLock { try record.execute(plan) }
-      markView(written, record)
+    try execute([plan])[0]
+  }
+
+  /// Writes plans of one space that were rehearsed together, one operation each, under one lock.
+  ///
+  /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since; then nothing is
+  ///   written.
+  package func execute(_ plans: [HBPlan]) throws -> [HBPlan] {
+    guard let first = plans.first else { return [] }
+    return try reaching {
+      let record = record(of: first.spaceId)
+      let written = try record.lock.withLock { try record.execute(plans) }
+      for plan in written { markView(plan, record) }
       return written
     }
   }

@@ -1,3 +1,4 @@
+import Dispatch
 package import Foundation
 package import HyperbasisModels
 import Synchronization
@@ -8,6 +9,8 @@ import SystemPackage
 package final class HBLocalStore: Sendable {
   package let context: StoreContext
   package let view: AnchorView
+  /// Runs what changes several spaces, on a thread that may wait.
+  package let maintenance = DispatchQueue(label: "hyperbasis.store")
   private let records: Mutex<[UUID: SpaceRecord]> = Mutex([:])
 
   /// Opens a store; nothing is read or created yet.

@@ -15,6 +15,8 @@ package struct StoreLock: Sendable {
   /// What is thrown when another holder does not let go in time.
   private let refusal: HBStorageError
   private let gate = Gate()
+  /// Until when whoever asks for a lock may wait; nil for as long as the lock's patience from then.
+  @TaskLocal package static var deadline: Date?
 
   package init(
     path: FilePath, files: any FileSystem, patience: TimeInterval, refusal: HBStorageError
@@ -36,7 +38,7 @@ package struct StoreLock: Sendable {
   /// - Throws: the refusal, such as ``HBStorageError/locked(spaceId:)``, when another holder does
   ///   not let go in time.
   package func withLock<Result>(_ body: () throws -> Result) throws -> Result {
-    let deadline = Date(timeIntervalSinceNow: patience)
+    let deadline = Self.deadline ?? Date(timeIntervalSinceNow: patience)
     guard gate.lock.lock(before: deadline) else { throw refusal }
     defer { gate.lock.unlock() }
     let file = try acquire(before: deadline)

@@ -121,7 +121,7 @@ extension HBLocalStore {
       guard try context.files.status(at: path) != nil else { return finding.problem }
       var lines: [UInt8] = []
       let source = LogBytes(file: try context.files.open(path, .read), files: context.files)
-      try record.withLog { log in
+      try record.withLogForAppending { log in
         let index = log.index
         var splitter = LineSplitter()
         let keep: (RawLine) -> Void = { line in
@@ -154,7 +154,7 @@ extension HBLocalStore {
       guard case .writeImplied(let anchor) = finding.remedy else { return nil }
       return anchor
     }
-    try record.withLog { try record.writeImplied(of: implied, to: &$0) }
+    try record.withLogForAppending { try record.writeImplied(of: implied, to: &$0) }
     view.mark(implied, of: record)
     var actions = removed.makeIterator()
     return found.map { finding in

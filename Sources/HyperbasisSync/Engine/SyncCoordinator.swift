@@ -7,6 +7,8 @@ package actor SyncCoordinator {
   private let store: HBLocalStore
   private let cloud: any CloudService
   private let pace: SyncPace
+  /// A pass waits for the locks of spaces and for the disk.
+  private let thread = WaitingThread(label: "hyperbasis.sync")
   private var status = HBSyncStatus()
   private var hasLoadedStatus = false
   private var listeners: [Int: AsyncStream<HBSyncStatus>.Continuation] = [:]
@@ -81,7 +83,7 @@ extension SyncCoordinator {
     _ job: @escaping @Sendable (SyncCoordinator) async throws -> Result
   ) -> Task<Result, any Error> {
     let previous = tail
-    let task = Task {
+    let task = Task(executorPreference: thread) {
       await previous?.value
       return try await job(self)
     }
@@ -248,6 +250,7 @@ extension SyncCoordinator {
 
   /// The status now, and whenever it changes.
   package nonisolated func updates() -> AsyncStream<HBSyncStatus> {
+    // Who is slow for a while still hears of each phase; who is slow for long, of the newest.
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       Task { await self.listen(continuation) }
     }

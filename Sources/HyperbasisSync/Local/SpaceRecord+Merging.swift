@@ -14,7 +14,7 @@ extension SpaceRecord {
   func merge(_ rows: [AnchorEventRow]) throws -> MergeResult {
     let anchors = Array(Set(rows.map(\.anchorId)))
     try settle(anchors)
-    return try withLog { log in
+    return try withLogForAppending { log in
       var result = MergeResult()
       let known = log.index.ordinals(ofEvents: rows.map(\.id))
       let size = log.size
@@ -49,7 +49,7 @@ extension SpaceRecord {
   ///   than the log is merely behind it.
   func apply(_ merges: [AnchorMerge], isLogShared: Bool) throws -> MergeResult {
     try settle(merges.map(\.row.id))
-    return try withLog { log in
+    return try withLogForAppending { log in
       var result = MergeResult()
       let index = log.index
       result.purged = try merges.map(\.row.id).filter { try isPurged($0, in: index) }
@@ -73,7 +73,7 @@ extension SpaceRecord {
 
   /// Writes what the files of anchors say beyond the log, before something newer hides it.
   func settle(_ anchors: [UUID]) throws {
-    try withLog { log in
+    try withLogForAppending { log in
       for id in anchors { try reconcile(id, in: &log) }
       try writeImplied(of: anchors, to: &log)
     }
