@@ -1,5 +1,6 @@
 import Foundation
 import RevertibleCore
+import SeededRandom
 import Testing
 
 /// Random pairs of values: the change leads from one to the other exactly.
