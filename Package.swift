@@ -134,6 +134,13 @@ let package = Package(
         "Hyperbasis", "HyperbasisAnchorLog", "TestSupport",
       ], path: "Tests/Benchmarks"),
     .executableTarget(
+      name: "MeasuredProgram",
+      dependencies: [
+        "HyperbasisCommands", "HyperbasisTimeMachine",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/MeasuredProgram"),
+    .executableTarget(
       name: "TimeMachineBenchmarks",
       dependencies: [
         "HyperbasisCanvas", "Hyperbasis", "TestSupport", "HyperbasisTimeMachine",
@@ -154,10 +161,11 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog",
+        "HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog", "SeededRandom",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport"),
+    .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .executableTarget(
       name: "AppendLoop",
       dependencies: [
@@ -170,7 +178,7 @@ let package = Package(
         "HyperbasisJSONText", "HyperbasisStore", "HyperbasisSync", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "RevertibleCoreTests", dependencies: ["RevertibleCore"]),
+    .testTarget(name: "RevertibleCoreTests", dependencies: ["RevertibleCore", "SeededRandom"]),
     .testTarget(
       name: "RevertibleMacrosTests",
       dependencies: [

@@ -13,7 +13,7 @@ package struct TerminalError: Error, Equatable {
 
   package let reason: Reason
 
-  init(_ reason: Reason) { self.reason = reason }
+  package init(_ reason: Reason) { self.reason = reason }
 }
 
 extension TerminalError: CustomStringConvertible {

@@ -23,6 +23,8 @@ struct CommandContext {
   var makeCloud: (@Sendable (ProjectCredentials) -> any CloudService)?
   /// Nobody waits longer than this for a cloud after a change.
   var cloudPatience = Duration.seconds(10)
+  /// Who measures the frames of the time machine; nil for nobody.
+  var frameObserver: (any FrameObserver)?
   /// Whether signals are this program's to meet.
   var watchesSignals = false
 

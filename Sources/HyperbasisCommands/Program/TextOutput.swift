@@ -48,12 +48,3 @@ final class DescriptorOutput: TextOutput {
     }
   }
 }
-
-/// Text kept in memory.
-final class CapturedOutput: TextOutput {
-  private(set) var text = ""
-
-  func write(_ text: String) { self.text += text }
-
-  func flush() {}
-}

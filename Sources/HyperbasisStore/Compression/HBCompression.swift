@@ -23,8 +23,8 @@ public enum HBCompression {
   /// The data behind a raw DEFLATE, zlib (RFC 1950) or gzip (RFC 1952) stream.
   ///
   /// - Parameter limit: the largest result in bytes.
-  /// - Throws: ``HBStorageError/decompressionFailed(underlying:)`` with an ``HBInflateError`` when
-  ///   the stream is damaged, ends early, is followed by other bytes, or holds more than `limit`.
+  /// - Throws: ``HBStorageError/decompressionFailed(underlying:)`` when the
+  ///   stream is damaged, ends early, is followed by other bytes, or holds more than `limit`.
   public static func decompress(_ data: Data, limit: Int = defaultLimit) throws -> Data {
     var result = Data()
     try inflate(data, limit: limit) {
