@@ -5,6 +5,7 @@ import HyperbasisModels
 import HyperbasisStore
 
 /// Sends anchors that differ from what the cloud has.
+@SyncActor
 struct AnchorPush {
   let session: SyncSession
 

@@ -6,6 +6,7 @@ import SystemPackage
 
 /// Fetches and removes world maps, from file to file. What is here stays until what came is known to
 /// be whole.
+@SyncActor
 struct MapTransfer {
   let session: SyncSession
 

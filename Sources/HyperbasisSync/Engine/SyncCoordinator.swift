@@ -7,8 +7,6 @@ package actor SyncCoordinator {
   private let store: HBLocalStore
   private let cloud: any CloudService
   private let pace: SyncPace
-  /// A pass waits for the locks of spaces and for the disk.
-  private let thread = WaitingThread(label: "hyperbasis.sync")
   private var status = HBSyncStatus()
   private var hasLoadedStatus = false
   private var listeners: [Int: Listener] = [:]
@@ -89,7 +87,7 @@ extension SyncCoordinator {
     _ job: @escaping @Sendable (SyncCoordinator) async throws -> Result
   ) -> Task<Result, any Error> {
     let previous = tail
-    let task = Task(executorPreference: thread) {
+    let task = Task {
       await previous?.value
       return try await job(self)
     }
