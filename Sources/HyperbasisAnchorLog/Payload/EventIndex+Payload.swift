@@ -38,11 +38,6 @@ extension EventIndex {
     }
   }
 
-  /// The bytes of the line, without its newline; nil for an event in memory.
-  public func rawLine(_ ordinal: Int) throws -> [UInt8]? {
-    place(ordinal).memoryIndex == nil ? try lineBytes(place(ordinal)) : nil
-  }
-
   /// Where the line lies in the log, without its newline; nil for an event in memory.
   public func lineRange(_ ordinal: Int) -> Range<Int>? {
     let place = place(ordinal)

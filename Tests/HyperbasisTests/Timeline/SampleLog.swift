@@ -117,6 +117,18 @@ extension SampleLog {
   }
 }
 
+extension OperationLog {
+  /// The operation that the next undo takes back; nil where there is nothing to undo.
+  func newestUndoable() throws -> HBOperation? {
+    try firstUndoable { HBOperation($0, in: index) }
+  }
+
+  /// The operation that the next redo brings back; nil where there is nothing to redo.
+  func newestRedoable() throws -> HBOperation? {
+    try firstRedoable { HBOperation($0, in: index) }
+  }
+}
+
 extension AnchorState {
   /// `1 note hidden`: x, text, whether it is hidden.
   var summary: String {
