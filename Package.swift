@@ -5,7 +5,8 @@ import PackageDescription
 // Dependencies point strictly downwards (names without their prefix, `Hyperbasis`):
 //
 //   CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis
-//   TimeMachine     -> Wording -> Canvas, Hyperbasis              Terminal -> Canvas, ncurses
+//   TimeMachine     -> Wording, Hyperbasis, RevertibleCore     Terminal -> Canvas, ncurses
+//   Wording         -> Canvas, Sync, History
 //   Hyperbasis      -> Supabase -> Sync -> Store -> History -> AnchorLog -> JSONText -> Models
 //   Revertible      -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
 //   Canvas, Models, RevertibleCore -> nothing
@@ -93,11 +94,14 @@ let package = Package(
     // One voice for the screen, the commands and the reports.
     .target(
       name: "HyperbasisWording",
-      dependencies: ["HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisJSONText"]),
+      dependencies: [
+        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisHistory", "HyperbasisJSONText",
+        "HyperbasisModels", "HyperbasisSync",
+      ]),
     .target(
       name: "HyperbasisTimeMachine",
       dependencies: [
-        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisJSONText",
+        "HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisJSONText",
         "HyperbasisWording", "RevertibleCore",
       ]),
     .target(name: "CHyperbasisTerminal"),
@@ -113,7 +117,7 @@ let package = Package(
     .target(
       name: "HyperbasisCommands",
       dependencies: [
-        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDemoSpaces",
+        "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisAnchorLog",
         "HyperbasisJSONText", "HyperbasisTerminal", "HyperbasisTimeMachine", "HyperbasisWording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -129,6 +133,13 @@ let package = Package(
       dependencies: [
         "Hyperbasis", "HyperbasisAnchorLog", "TestSupport",
       ], path: "Tests/Benchmarks"),
+    .executableTarget(
+      name: "MeasuredProgram",
+      dependencies: [
+        "HyperbasisCommands", "HyperbasisTimeMachine",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/MeasuredProgram"),
     .executableTarget(
       name: "TimeMachineBenchmarks",
       dependencies: [
@@ -150,10 +161,11 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog",
+        "HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog", "SeededRandom",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport"),
+    .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .executableTarget(
       name: "AppendLoop",
       dependencies: [
@@ -166,7 +178,7 @@ let package = Package(
         "HyperbasisJSONText", "HyperbasisStore", "HyperbasisSync", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "RevertibleCoreTests", dependencies: ["RevertibleCore"]),
+    .testTarget(name: "RevertibleCoreTests", dependencies: ["RevertibleCore", "SeededRandom"]),
     .testTarget(
       name: "RevertibleMacrosTests",
       dependencies: [
@@ -182,7 +194,10 @@ let package = Package(
     .testTarget(name: "CanvasTests", dependencies: ["HyperbasisCanvas", "TestSupport"]),
     .testTarget(
       name: "WordingTests",
-      dependencies: ["Hyperbasis", "HyperbasisCanvas", "HyperbasisWording", "TestSupport"]),
+      dependencies: [
+        "HyperbasisCanvas", "HyperbasisHistory", "HyperbasisModels", "HyperbasisWording",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "TimeMachineTests",
       dependencies: [
@@ -204,8 +219,8 @@ let package = Package(
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisCommands",
-        "HyperbasisDemoSpaces", "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
+        "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisAnchorLog",
+        "HyperbasisCommands", "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",

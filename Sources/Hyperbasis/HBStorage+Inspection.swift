@@ -4,10 +4,10 @@ extension HBStorage {
   ///
   /// It takes some requests and changes nothing, here or there. It never fails: what goes wrong is
   /// part of the report.
-  @concurrent public func inspectCloud() async -> HBCloudReport {
+  @concurrent package func inspectCloud() async -> HBCloudReport {
     guard isCloudEnabled else { return HBCloudReport(connection: .notConfigured) }
     guard let inspector else {
-      return HBCloudReport(connection: .unreachable("it is none that can be looked into"))
+      return HBCloudReport(connection: .unreachable("it cannot be inspected"))
     }
     return await inspector.inspect()
   }

@@ -11,7 +11,7 @@ public final class HBStorage: Sendable {
   let store: HBLocalStore
   /// Nil without a cloud.
   let syncing: SyncCoordinator?
-  /// Nil where the cloud is none that can be looked into.
+  /// Nil where the cloud cannot be inspected.
   let inspector: (any CloudInspector)?
 
   /// Opens a store; nothing is read or created yet.

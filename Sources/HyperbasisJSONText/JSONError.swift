@@ -1,10 +1,10 @@
 import Foundation
 
-/// Why bytes are no JSON, and where.
+/// Why bytes are not JSON, and where.
 package struct JSONError: Error, Equatable, Sendable {
   package enum Reason: String, Sendable {
     case unexpectedEnd = "it ends too early"
-    case unexpectedByte = "there is something else than JSON allows"
+    case unexpectedByte = "there is something that JSON does not allow"
     case trailingBytes = "something follows the value"
     case controlCharacter = "a string holds a raw control character"
     case invalidEscape = "an escape in a string is not valid"

@@ -40,7 +40,7 @@ package struct JSONFields: Sendable {
     bytes.subdata(in: bytes.startIndex + span.lowerBound..<bytes.startIndex + span.upperBound)
   }
 
-  /// A decoded value; nil where it is absent or no JSON.
+  /// A decoded value; nil where it is absent or not JSON.
   package func value(_ name: String) -> AnyCodableValue? {
     span(name).flatMap { try? JSONParser.parse([UInt8](raw($0))) }
   }

@@ -1,5 +1,5 @@
-package import Hyperbasis
 package import HyperbasisCanvas
+package import HyperbasisModels
 
 /// Says how an anchor differs between two states.
 package struct ChangeText: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Hyperbasis
+package import HyperbasisModels
 
 /// Lengths of time as text for people.
 ///

@@ -1,6 +1,6 @@
-import Hyperbasis
 package import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisModels
 
 /// Says what an event changed, compared with the state of its anchor before it.
 package struct EventText {

@@ -1,4 +1,4 @@
-package import Hyperbasis
+package import HyperbasisModels
 
 /// The grammar of `KEY=VALUE`, for commands and for the line in which metadata is edited.
 ///

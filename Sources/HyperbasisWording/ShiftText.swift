@@ -1,5 +1,5 @@
-package import Hyperbasis
 package import HyperbasisCanvas
+package import HyperbasisModels
 
 /// Says how a whole space was shifted.
 package enum ShiftText {

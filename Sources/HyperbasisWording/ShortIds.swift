@@ -1,5 +1,4 @@
 package import Foundation
-import Hyperbasis
 package import HyperbasisAnchorLog
 
 /// The beginning of an id, enough to tell the anchors of a space apart.

@@ -1,5 +1,5 @@
-package import Hyperbasis
 package import HyperbasisCanvas
+package import HyperbasisSync
 
 /// What is said of syncing, on the screen and on the command line.
 package enum SyncText {

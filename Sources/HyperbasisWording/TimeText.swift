@@ -1,5 +1,6 @@
 package import Foundation
-package import Hyperbasis
+import HyperbasisHistory
+package import HyperbasisModels
 
 /// Instants as text for people, in one zone, the same in every locale.
 ///

@@ -1,7 +1,7 @@
 import Foundation
-package import Hyperbasis
 package import HyperbasisCanvas
 import HyperbasisJSONText
+package import HyperbasisModels
 
 /// Metadata values as text: text as it is where it cannot be taken for another value, all else as
 /// JSON.

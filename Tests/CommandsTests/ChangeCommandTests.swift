@@ -200,7 +200,7 @@ struct ChangeCommandTests {
     #expect(try anchor(Kitchen.chair)?["deletedAt"] is NSNull)
     let redone = bench.run("redo", "--count", "5", "--yes")
     #expect(redone.status == 0)
-    #expect(redone.output.hasSuffix("There were 2 to redo, not 5.\n"))
+    #expect(redone.output.hasSuffix("There were only 2 to redo, not 5.\n"))
     #expect(bench.run("redo").status == 1)
     let undone = try bench.object("undo", "--count", "2", "--yes")
     #expect(

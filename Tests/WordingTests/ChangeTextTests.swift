@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisModels
 import HyperbasisWording
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import Hyperbasis
+import HyperbasisModels
 import HyperbasisWording
 import Testing
 

@@ -1,4 +1,4 @@
-import Hyperbasis
+import HyperbasisModels
 import HyperbasisWording
 import TestSupport
 import Testing

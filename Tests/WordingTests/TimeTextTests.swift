@@ -1,5 +1,6 @@
 import Foundation
-import Hyperbasis
+import HyperbasisHistory
+import HyperbasisModels
 import HyperbasisWording
 import TestSupport
 import Testing

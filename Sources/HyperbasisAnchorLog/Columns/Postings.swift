@@ -72,7 +72,7 @@ extension PostingStore {
     return Postings(base: flat[Int(starts[slot])..<Int(starts[slot + 1])], tail: tail)
   }
 
-  /// Adds the event behind all others; false where the lists are to be built anew.
+  /// Adds the event behind all others; false where the lists are to be rebuilt.
   mutating func append(_ ordinal: Int, slot: Int32) -> Bool {
     guard tailCount < Self.tailLimit else { return false }
     tails[slot, default: []].append(Int32(ordinal))

@@ -21,7 +21,7 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
     for (place, old) in order.enumerated() { target[place] = source[Int(old)] }
   }
 
-  /// The same, but for elements that are there already: a page that stays zero takes no memory.
+  /// The same, except elements that are there already: a page that stays zero takes no memory.
   func gatherChanged(
     _ order: [Int32], from source: UnsafeMutablePointer, to index: Int
   ) where Pointee: Equatable {

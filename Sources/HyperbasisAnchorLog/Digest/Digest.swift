@@ -1,6 +1,6 @@
 /// Mixes words into 64 bits that stand for a value.
 ///
-/// Equal values have equal digests. Different ones have different digests but for one pair in
+/// Equal values have equal digests. Different ones have different digests except for one pair in
 /// 2^64, and since the key is random in each process, nobody can make values that collide. Digests
 /// are compared within a process and never stored.
 struct Digest {

@@ -16,7 +16,7 @@ extension EventIndex {
   /// count.
   ///
   /// - Parameters:
-  ///   - x: The area along x; what is no number is outside of any.
+  ///   - x: The area along x; what is not a number is outside of any.
   ///   - z: The area along z.
   public func planExtent(
     _ ordinals: Range<Int>, x: ClosedRange<Double>, z: ClosedRange<Double>

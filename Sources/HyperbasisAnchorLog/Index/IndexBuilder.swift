@@ -89,7 +89,7 @@ extension IndexBuilder {
     return groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
   }
 
-  /// Puts the rows, but for those dropped, into canonical order, and folds them into `index`.
+  /// Puts the rows, except those dropped, into canonical order, and folds them into `index`.
   mutating func finish(into index: inout EventIndex, dropping dropped: Set<Int> = []) {
     if dropped.isEmpty {
       if !isSorted { columns.reorder(canonicalOrder()) }

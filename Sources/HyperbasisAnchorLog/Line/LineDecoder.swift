@@ -32,7 +32,7 @@ extension LineDecoder {
   func text(_ key: LineKey) throws(LineFault) -> String? {
     guard var cursor = cursor(key) else { return nil }
     guard cursor.byte == UInt8(ascii: "\""), let text = try? cursor.string() else {
-      throw .damaged("\(key.name) is no text")
+      throw .damaged("\(key.name) is not text")
     }
     return text
   }
@@ -44,7 +44,7 @@ extension LineDecoder {
 
   func requiredUUID(_ key: LineKey) throws(LineFault) -> UUIDBits {
     guard let id = UUIDBits(text: try requiredText(key)) else {
-      throw .damaged("\(key.name) is no UUID")
+      throw .damaged("\(key.name) is not a UUID")
     }
     return id
   }
@@ -57,13 +57,13 @@ extension LineDecoder {
   func version() throws(LineFault) -> Int32 {
     guard var cursor = cursor(.version) else { throw .damaged("version is missing") }
     let start = cursor.position
-    guard let number = try? cursor.number() else { throw .damaged("version is no number") }
+    guard let number = try? cursor.number() else { throw .damaged("version is not a number") }
     if let version = number.integer(in: cursor), (1...Int(Int32.max)).contains(version) {
       return Int32(version)
     }
     let token = UnsafeBufferPointer(rebasing: bytes[start..<min(cursor.position, start + 30)])
     let isWhole = number.double(in: cursor).map { $0 == $0.rounded() } ?? false
-    guard isWhole else { throw .damaged("version is no whole number") }
+    guard isWhole else { throw .damaged("version is not a whole number") }
     throw .badVersion(String(decoding: token, as: UTF8.self))
   }
 
@@ -71,7 +71,7 @@ extension LineDecoder {
   func instant() throws(LineFault) -> (instant: HBInstant, hasBadMicroseconds: Bool) {
     let text = try requiredText(.timestamp)
     guard let whole = HBInstant(rfc3339: text) else {
-      throw .damaged("timestamp is no date with a zone")
+      throw .damaged("timestamp is not a date with a zone")
     }
     guard var cursor = cursor(.microseconds) else { return (whole, false) }
     let number = try? cursor.number()
@@ -92,7 +92,7 @@ extension LineDecoder {
   /// Checks that the metadata are an object; says whether there are any.
   func hasMetadata() throws(LineFault) -> Bool {
     guard let cursor = cursor(.metadata) else { return false }
-    guard cursor.byte == UInt8(ascii: "{") else { throw .damaged("metadata is no object") }
+    guard cursor.byte == UInt8(ascii: "{") else { throw .damaged("metadata is not an object") }
     return true
   }
 

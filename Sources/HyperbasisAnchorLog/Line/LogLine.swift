@@ -12,13 +12,13 @@ public struct LogLine: Sendable {
   public let undone: OperationTag?
   /// The members beyond the nine standard keys, in the order of the line, `microseconds` included.
   public let extraKeys: [(key: String, value: AnyCodableValue)]
-  /// Whether `microseconds` is no integer from 0 to 999,999, and so counts as 0.
+  /// Whether `microseconds` is not an integer from 0 to 999,999, and so counts as 0.
   public let hasBadMicroseconds: Bool
 }
 
 /// Why a line takes no part in the history.
 public enum LineFault: Error, Equatable, Sendable {
-  /// It is no event.
+  /// It is not an event.
   case damaged(String)
   case foreignSpace(UUID)
   case unknownType(String)

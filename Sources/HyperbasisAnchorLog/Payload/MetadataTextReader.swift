@@ -18,7 +18,7 @@ public struct MetadataTextReader {
   }
 
   /// The texts of the members in force after an event, in the order of the keys; nil for a member
-  /// that is missing or no text.
+  /// that is missing or not text.
   public mutating func texts(after ordinal: Int) throws -> [String?] {
     guard let source = index.metadataSource(ordinal) else { return keys.map { _ in nil } }
     let names = names
@@ -33,7 +33,7 @@ public struct MetadataTextReader {
 
 /// Finds the texts of some members in an object, where it is spelled as usual.
 enum MemberTextScanner {
-  /// - Returns: for each key its text; nil for a member that is missing or no text. Nil instead of
+  /// - Returns: for each key its text; nil for a member that is missing or not text. Nil instead of
   ///   all where the object has to be decoded to tell.
   static func texts(_ object: ScanPointer, of keys: [[UInt8]]) -> [String?]? {
     guard object[0] == UInt8(ascii: "{") else { return nil }

@@ -33,7 +33,7 @@ extension PayloadReader {
     return try withBytes(ordinal, from: start, PayloadDecoder.metadata)
   }
 
-  /// Runs `body` on the bytes of the metadata that an event carries; nil where it is no line.
+  /// Runs `body` on the bytes of the metadata that an event carries; nil where it is not a line.
   mutating func withMetadata<Result>(
     carriedBy ordinal: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result? {

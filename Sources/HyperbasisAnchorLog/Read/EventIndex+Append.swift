@@ -76,7 +76,7 @@ extension EventIndex {
     }
   }
 
-  /// Makes the index anew from its rows and others, some of which have an id that is known.
+  /// Rebuilds the index from its rows and others, some of which have an id that is known.
   private mutating func rebuild(adding rows: IndexBuilder) throws -> [LogProblem] {
     var builder = IndexBuilder(self, adding: rows)
     let duplicates = try resolve(builder)

@@ -1,7 +1,7 @@
 /// Something in a log that is not as it should be: reported, kept, and harmless to the other lines.
 public struct LogProblem: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
-    /// The last line is no event and has no newline: its writer died, or is still writing.
+    /// The last line is not an event and has no newline: its writer died, or is still writing.
     case tornTail = "torn-tail"
     case damagedLine = "damaged-line"
     /// A line of zero bytes, as a file system leaves behind after a power cut.

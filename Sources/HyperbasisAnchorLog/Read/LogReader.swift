@@ -3,7 +3,7 @@ public import HyperbasisModels
 
 /// Reads the log of a space into an index, and goes on reading as the log grows.
 ///
-/// Lines are split at `\n` alone. A line that is no event of this space is reported and passed
+/// Lines are split at `\n` alone. A line that is not an event of this space is reported and passed
 /// over; it hides no other line. A last line without a newline counts if it is an event.
 public struct LogReader: Sendable {
   /// All events read so far.

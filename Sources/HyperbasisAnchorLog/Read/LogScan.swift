@@ -103,7 +103,7 @@ extension LogScan {
         maker.row(line, bytes, offset: offset, actor: head.actor), line: lineCount)
       if head.hasBadMicroseconds {
         report(
-          .badMicroseconds, offset, bytes.count, "microseconds is no integer from 0 to 999999")
+          .badMicroseconds, offset, bytes.count, "microseconds is not an integer from 0 to 999999")
       }
     } catch {
       let kind = LogProblem.Kind(error)

@@ -48,7 +48,7 @@ struct PlainText {
       }
   }
 
-  /// Whether it is a text of lower case, but for the case of its letters.
+  /// Whether it is a text of lower case, except for the case of its letters.
   func isAlike(_ bytes: [UInt8]) -> Bool {
     count == bytes.count && Self.starts(start, bytes)
   }

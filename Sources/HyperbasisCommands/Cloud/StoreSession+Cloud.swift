@@ -49,7 +49,7 @@ extension StoreSession {
     switch CloudSetting(context) {
     case .none: return
     case .broken(let reason):
-      try context.writeError("warning: saved here, and not for the cloud yet: \(reason)")
+      try context.writeError("warning: saved here, but not yet for the cloud: \(reason)")
     case .configured(let credentials):
       guard syncStrategy == .onSave else {
         if !isQuiet { try sayWhatWaits("hyperbasis sync sends them") }
@@ -103,11 +103,12 @@ extension StoreSession {
       try context.writeError("warning: saved here, not synced: \(failure.message ?? "it failed")")
     case .timedOut:
       try context.writeError(
-        "warning: saved here, not synced yet: the cloud takes its time; hyperbasis sync goes on")
+        "warning: saved here, not synced yet: the cloud is slow to respond; hyperbasis sync continues"
+      )
     case .interrupted(let signal):
       // Behind the ^C that the terminal shows.
       if signal == SIGINT, context.terminals.error { try? context.errorOutput.writeLine("") }
-      end(bySignal: signal, "warning: saved here, not synced yet; hyperbasis sync goes on")
+      end(bySignal: signal, "warning: saved here, not synced yet; hyperbasis sync continues")
     }
   }
 

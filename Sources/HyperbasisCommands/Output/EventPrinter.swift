@@ -22,7 +22,7 @@ struct EventPrinter {
     spaces = snapshots.map { snapshot in
       let index = snapshot.timeline.index
       return Space(
-        index: index, title: SpaceTitle.text(snapshot).truncated(to: 20), ids: ShortIds(index))
+        index: index, title: snapshot.title.truncated(to: 20), ids: ShortIds(index))
     }
   }
 

@@ -9,7 +9,7 @@ struct ChangeRunner {
   let change: ChangeOptions
   let json: Bool
 
-  /// How often a change is planned anew when others write between its plan and its execution.
+  /// How often a change is planned again when others write between its plan and its execution.
   private static let attempts = 200
 
   /// - Parameters:

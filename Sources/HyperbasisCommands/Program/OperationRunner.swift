@@ -46,7 +46,7 @@ struct OperationRunner {
 
   private func note(_ number: Int, of count: Int) -> String? {
     guard number < count else { return nil }
-    return "There were \(number) to \(direction.rawValue), not \(count)."
+    return "There were only \(number) to \(direction.rawValue), not \(count)."
   }
 
   /// `Undo moved by alice, 2024-06-17 23:49:51 UTC`.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a text is no date, or means none here.
+/// Why a text is not a date, or does not mean one here.
 package enum DateExpressionError: LocalizedError, Equatable, Sendable {
   /// Not one of the forms that are accepted.
   case notUnderstood(String)

@@ -71,9 +71,9 @@ public struct HBPlannedChange: Equatable, Sendable {
 /// Identifies a state of a space's log, so that a plan can tell whether it still fits.
 public struct HBLogHead: Hashable, Sendable {
   /// The length of the log in bytes.
-  public let bytes: Int
+  package let bytes: Int
   /// How many events it folds to, synthetic ones included.
-  public let events: Int
+  package let events: Int
   // Two words compare faster than sixteen bytes, and heads are compared at every look at a log.
   private let lastEvent: UUIDBits?
 
@@ -84,7 +84,7 @@ public struct HBLogHead: Hashable, Sendable {
   }
 
   /// The last event in canonical order; nil for an empty log.
-  public var lastEventId: UUID? { lastEvent?.uuid }
+  package var lastEventId: UUID? { lastEvent?.uuid }
 }
 
 /// What to plan.

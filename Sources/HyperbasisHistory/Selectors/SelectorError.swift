@@ -25,7 +25,7 @@ package enum SelectorError: LocalizedError, Equatable, Sendable {
         + (nearest.isEmpty
           ? Self.help(subject) : "Did you mean \(Self.list(nearest, joinedBy: " or "))?")
     case .ambiguous(let subject, let text, let candidates):
-      "\"\(text)\" fits \(candidates.count) \(subject.rawValue)s: "
+      "\"\(text)\" matches \(candidates.count) \(subject.rawValue)s: "
         + "\(Self.list(candidates, joinedBy: ", ")). Give more of the id."
     case .tooShort(let subject, let text):
       "\"\(text)\" is too short for the id of a \(subject.rawValue). "
@@ -33,7 +33,7 @@ package enum SelectorError: LocalizedError, Equatable, Sendable {
     case .notNamed(let candidates):
       "There are \(candidates.count) spaces: \(Self.list(candidates, joinedBy: ", ")). Name one."
     case .noSpace:
-      "There is no space yet. Make one with \"new NAME\", or choose another store."
+      "There are no spaces yet. Create one, or choose another store."
     }
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A shift of a whole space: what a device that finds itself anew does to every anchor at once.
+/// A shift of a whole space: what a device that relocalises does to every anchor at once.
 ///
 /// Gravity stays down, so the shift has 4 degrees of freedom: a turn about the vertical through
 /// the origin, then a translation. A point p goes to R·p + translation, with R the turn by ``yaw``

@@ -20,7 +20,7 @@ public struct HBAccessTokenProvider: Sendable {
 
   /// - Parameter token: gives a token. It is asked with nil before each sync, so it should answer
   ///   from memory then; and with the token that the server has just refused, once, for one that
-  ///   it takes. What it throws ends the sync as ``HBStorageError/unauthorized``, but for a
+  ///   it takes. What it throws ends the sync as ``HBStorageError/unauthorized``, except for a
   ///   `URLError`, which counts as being offline.
   public init(_ token: @escaping @Sendable (_ refused: String?) async throws -> String) {
     self.token = token

@@ -35,7 +35,7 @@ public enum HBStorageError: LocalizedError {
   case refusedByCloud(String)
   /// A table, column or bucket that the cloud lacks.
   case missingInCloud(String)
-  /// The cloud does not take so much at once.
+  /// The cloud does not accept that much at once.
   case tooLargeForCloud(String)
   /// Something answered that is not the cloud.
   case unexpectedAnswer(code: Int, message: String?)
@@ -55,21 +55,21 @@ extension HBStorageError {
     case .notFound(let type, let id):
       "\(type.capitalized) \(id.uuidString) was not found. List what is there to find its id."
     case .cloudNotConfigured:
-      "The cloud is not configured. Set SUPABASE_URL and SUPABASE_ANON_KEY, or work locally."
+      "The cloud is not configured. Give the storage a cloud as its backend, or work locally."
     case .networkError(let error):
       "The cloud could not be reached (\(Self.describe(error))). Try again when online; "
         + "nothing that was saved here is lost."
     case .unauthorized:
       "The cloud refused the key or the token. Check the credentials and sign in again."
     case .serverError(let code, let message):
-      "The cloud answered with status \(code)\(message.map { ": \($0)" } ?? ""). Try again later."
+      "The cloud responded with status \(code)\(message.map { ": \($0)" } ?? ""). Try again later."
     case .fileSystemError(let underlying):
       "A file could not be read or written (\(Self.describe(underlying))). Check the path, its "
         + "permissions and the free space."
     case .encodingFailed(let underlying):
       "The data could not be encoded (\(Self.describe(underlying))). Nothing was written."
     case .decodingFailed(let underlying):
-      "The data could not be decoded (\(Self.describe(underlying))). Run verify to see which file."
+      "The data could not be decoded (\(Self.describe(underlying))). Verify the store to see which file."
     default:
       specialDescription
     }
@@ -88,8 +88,8 @@ extension HBStorageError {
       "The state of anchor \(anchorId.uuidString) could not be reconstructed: no event up to "
         + "there carries a transform. Choose a later version."
     case .eventLogCorrupted(let spaceId):
-      "The event log of space \(spaceId.uuidString) is corrupted. Run verify, then verify "
-        + "--repair, which keeps every byte."
+      "The event log of space \(spaceId.uuidString) is corrupted. Verify the store, then "
+        + "repair it, which keeps every byte."
     case .invalidURL(let text):
       "\"\(text)\" is not a valid URL. Give one such as https://project.supabase.co."
     case .conflict:
@@ -100,11 +100,11 @@ extension HBStorageError {
       "Anchor \(anchorId.uuidString) belongs to space \(spaceId.uuidString). Save it there, or "
         + "give the copy an id of its own."
     case .beforeFirstVersion(let anchorId, let first):
-      "Anchor \(anchorId.uuidString) did not exist yet: its first version is of "
+      "Anchor \(anchorId.uuidString) did not exist yet: its first version is from "
         + "\(HBInstant(first).rfc3339Text). Choose that date or a later one."
     case .locked(let spaceId):
-      "Another process holds the lock of space \(spaceId.uuidString) and has not let go for 5 "
-        + "seconds. End or continue that process, then try again."
+      "Another process holds the lock of space \(spaceId.uuidString) and has not released it for 5 "
+        + "seconds. End or resume that process, then try again."
     case .nothingToUndo:
       "There is nothing to undo."
     case .nothingToRedo:
@@ -125,9 +125,9 @@ extension HBStorageError {
       "The cloud lacks the \(name). Create the tables and the bucket as the documentation of the "
         + "server says; what was saved here waits until then."
     case .tooLargeForCloud(let reason):
-      "The cloud does not take so much at once (\(reason)). Raise its limit; the copy here stays."
+      "The cloud does not accept that much at once (\(reason)). Raise its limit; the copy here stays."
     case .unexpectedAnswer(let code, let message):
-      "Something that is not the cloud answered with status \(code)"
+      "Something other than the cloud responded with status \(code)"
         + "\(message.map { ": \($0)" } ?? ""). Check the URL, the proxy and the network's login page."
     case .vanishedFromCloud(let count, let known):
       "\(count) of \(known) rows are gone from the cloud. Nothing was deleted here, since such a "

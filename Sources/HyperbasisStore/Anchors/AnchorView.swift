@@ -127,7 +127,7 @@ extension SpaceRecord {
   private func keep(_ damaged: FilePath) throws {
     let problem = HBStoreProblem(
       file: context.layout.relative(damaged), kind: .badFile,
-      action: "moved away when the file was made again from the log")
+      action: "moved away when the file was rebuilt from the log")
     _ = try Quarantine(context: context).take(damaged, problem)
   }
 

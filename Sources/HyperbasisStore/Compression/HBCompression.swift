@@ -1,5 +1,5 @@
 public import Foundation
-package import HyperbasisModels
+public import HyperbasisModels
 
 /// Compression of world maps: raw DEFLATE (RFC 1951), which is what Apple's `COMPRESSION_ZLIB`
 /// writes and reads.
@@ -11,7 +11,7 @@ public enum HBCompression {
   /// the same bytes.
   ///
   /// - Throws: ``HBStorageError/compressionFailed``.
-  package static func compress(
+  public static func compress(
     _ data: Data, level: HBCompressionLevel = .balanced
   ) throws -> Data {
     switch level {
@@ -23,8 +23,8 @@ public enum HBCompression {
   /// The data behind a raw DEFLATE, zlib (RFC 1950) or gzip (RFC 1952) stream.
   ///
   /// - Parameter limit: the largest result in bytes.
-  /// - Throws: ``HBStorageError/decompressionFailed(underlying:)`` with an ``HBInflateError`` when
-  ///   the stream is damaged, ends early, is followed by other bytes, or holds more than `limit`.
+  /// - Throws: ``HBStorageError/decompressionFailed(underlying:)`` when the
+  ///   stream is damaged, ends early, is followed by other bytes, or holds more than `limit`.
   public static func decompress(_ data: Data, limit: Int = defaultLimit) throws -> Data {
     var result = Data()
     try inflate(data, limit: limit) {

@@ -1,8 +1,8 @@
-public import Foundation
+import Foundation
 import HyperbasisModels
 
 /// Why compressed data could not be read.
-public enum HBInflateError: LocalizedError, Equatable, Sendable {
+package enum HBInflateError: LocalizedError, Equatable, Sendable {
   /// The bytes are not a DEFLATE stream; `reason` is zlib's.
   case damaged(reason: String)
   /// The data end before their stream does.
@@ -13,7 +13,7 @@ public enum HBInflateError: LocalizedError, Equatable, Sendable {
   case tooLarge(limit: Int)
   case outOfMemory
 
-  public var errorDescription: String? {
+  package var errorDescription: String? {
     switch self {
     case .damaged(let reason): "the compressed data are damaged: \(reason)"
     case .truncated: "the compressed data end early"

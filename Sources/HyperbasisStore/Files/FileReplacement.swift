@@ -5,7 +5,7 @@ package import SystemPackage
 package enum ReplacementStrength: Sendable {
   /// After a power cut the file is the old one or the new one.
   case durable
-  /// After the death of the process it is; for files that can be made again.
+  /// After the death of the process it is; for files that can be rebuilt.
   case view
 }
 

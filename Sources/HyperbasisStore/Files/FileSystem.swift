@@ -4,7 +4,7 @@ package import SystemPackage
 /// make each of them fail.
 ///
 /// All paths are absolute. Symbolic links are not followed in the last component when a file is
-/// opened. Interrupted calls are made again. What fails throws ``FileError``.
+/// opened. Interrupted calls are repeated. What fails throws ``FileError``.
 package protocol FileSystem: Sendable {
   func open(_ path: FilePath, _ mode: OpenMode) throws(FileError) -> OpenFile
   func status(of file: OpenFile) throws(FileError) -> FileStatus

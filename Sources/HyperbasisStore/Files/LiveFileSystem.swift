@@ -64,7 +64,7 @@ package struct LiveFileSystem: FileSystem {
     #else
       let result = fdatasync(file.descriptor.rawValue)
     #endif
-    // Not made again when interrupted: after an error the kernel has dropped what it could not
+    // Not repeated when interrupted: after an error the kernel has dropped what it could not
     // write, and a second call would say that all is well.
     guard result == 0 else { throw FileError(.synchronize, file.path, .current) }
   }

@@ -37,7 +37,7 @@ package struct SpaceFiles: Sendable {
     guard file.id == id else {
       throw HBStorageError.decodingFailed(
         underlying: FileFormatError(
-          reason: "\(layout.relative(path)) holds the id \(file.id.uuidString)"))
+          reason: "\(layout.relative(path)) contains the id \(file.id.uuidString)"))
     }
     return file
   }

@@ -10,7 +10,7 @@ extension HBLocalStore {
   }
 
   /// Replaces the list. Elements that this version does not understand stay in the file; a file
-  /// that is no list at all goes to quarantine first.
+  /// that is not a list at all goes to quarantine first.
   package func savePendingOperations(_ operations: [HBPendingOperation]) throws {
     try reaching {
       let strangers = pendingElements().filter { HBPendingOperation($0) == nil }

@@ -45,7 +45,7 @@ extension HBLocalStore {
       StoreProblem(
         file: name, line: problem.line, offset: problem.offset, length: problem.length,
         kind: StoreProblem.Kind(problem.kind), excerpt: problem.detail,
-        action: "skipped and kept; verify says more")
+        action: "skipped and kept; verifying the store says more")
     }
   }
 

@@ -48,7 +48,7 @@ package final class HBLocalStore: Sendable {
   }
 
   deinit {
-    // Anchor files are a view: what does not reach them now is made again from the log.
+    // Anchor files are a view: what does not reach them now is rebuilt from the log.
     try? flush()
   }
 }

@@ -42,7 +42,7 @@ package struct StoreContext: Sendable {
     return (path, directory.status == nil ? nil : try files.status(at: path))
   }
 
-  /// The spaces that have a log, but for one, in the order of their ids.
+  /// The spaces that have a log, except one, in the order of their ids.
   func spacesWithLog(besides known: UUID? = nil) throws(FileError) -> [UUID] {
     let named = try NamedFiles(in: layout.events, suffix: "", files).paths
     var result: [UUID] = []

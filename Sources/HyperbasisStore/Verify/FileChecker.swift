@@ -57,7 +57,7 @@ extension FileChecker {
     }
     guard only == nil else { return }
     for path in named.strangers {
-      add(.idMismatch, path, "the name holds no id", .moveToQuarantine(path))
+      add(.idMismatch, path, "the name contains no id", .moveToQuarantine(path))
     }
   }
 
@@ -107,7 +107,7 @@ extension FileChecker {
     guard let data = try context.files.contents(of: path) else { return }
     files += 1
     if let value = try? JSONParser.parse([UInt8](data)), isSound(value) { return }
-    add(.badFile, path, "it is not the JSON that it should be", .moveToQuarantine(path))
+    add(.badFile, path, "its JSON is not as expected", .moveToQuarantine(path))
   }
 }
 
@@ -120,7 +120,7 @@ extension FileChecker {
     let right = try NamedFiles.path(
       of: id, in: directory, suffix: StoreLayout.fileSuffix, context.files)
     add(
-      .idMismatch, path, "it holds the id \(id.uuidString)",
+      .idMismatch, path, "it contains the id \(id.uuidString)",
       right.status == nil ? .rename(path, to: right.path) : .moveToQuarantine(path))
   }
 
@@ -136,9 +136,9 @@ extension FileChecker {
   private static func advice(_ remedy: Finding.Remedy) -> String {
     switch remedy {
     case .none: "kept; its map cannot be used"
-    case .rename: "skipped and kept; verify --repair gives it its right name"
-    case .mergeLog: "skipped and kept; verify --repair adds its events to the other log"
-    default: "skipped and kept; verify --repair moves it to .hyperbasis/quarantine"
+    case .rename: "skipped and kept; a repair gives it its right name"
+    case .mergeLog: "skipped and kept; a repair adds its events to the other log"
+    default: "skipped and kept; a repair moves it to .hyperbasis/quarantine"
     }
   }
 

@@ -23,7 +23,7 @@ extension HBLocalStore {
   /// Repairs what can be repaired, deletes no byte, and says what was found and done.
   ///
   /// Damaged bytes and files go to `.hyperbasis/quarantine`, events that only anchor files imply
-  /// are written to the log, and anchor files are made again from it.
+  /// are written to the log, and anchor files are rebuilt from it.
   package func repair(spaceId: UUID? = nil) throws -> VerifyReport {
     try reaching {
       var report = VerifyReport()

@@ -2,7 +2,7 @@
 public struct HBStoreProblem: Equatable, Sendable {
   /// What is wrong; the raw values are what reports call it.
   public enum Kind: String, CaseIterable, Sendable {
-    /// A log ends in a line without a newline that is no event: its writer died.
+    /// A log ends in a line without a newline that is not an event: its writer died.
     case tornTail = "torn-tail"
     case damagedLine = "damaged-line"
     /// Zero bytes, as a file system leaves behind after a power cut.

@@ -44,7 +44,7 @@ extension LogChecker {
           file: name, line: problem.line, offset: problem.offset, length: problem.length,
           kind: kind, excerpt: excerpt,
           action: isDamage
-            ? "\(problem.detail); skipped and kept; verify --repair moves it to "
+            ? "\(problem.detail); skipped and kept; a repair moves it to "
               + ".hyperbasis/quarantine"
             : "\(problem.detail); kept"),
         remedy: isDamage ? .removeBytes(problem.offset..<end) : .none))
@@ -65,7 +65,7 @@ extension LogChecker {
         .headLost, first, index, index.anchorId(ofSlot: slot).uuidString,
         hasState
           ? "the anchor's first version here is \(least); its earlier history is missing"
-          : "no event of the anchor carries a transform, so that it is in no state")
+          : "no event of the anchor carries a transform, so it has no state")
     }
   }
 
@@ -105,7 +105,7 @@ extension LogChecker {
             action: (isNew
               ? "the anchor was saved before there was a log; "
               : "the file knows of changes that the log does not; ")
-              + "the anchor's next save, or verify --repair, writes their events"),
+              + "the anchor's next save, or a repair, writes their events"),
           remedy: .writeImplied(id)))
     }
   }

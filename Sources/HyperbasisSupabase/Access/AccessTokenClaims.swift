@@ -8,7 +8,7 @@ struct AccessTokenClaims: Sendable {
   let subject: String?
   let role: String?
 
-  /// nil for what is no JSON Web Token.
+  /// nil for what is not a JSON Web Token.
   init?(_ token: String) {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let payload = Self.decode(parts[1]),

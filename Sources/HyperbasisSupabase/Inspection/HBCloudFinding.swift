@@ -1,8 +1,8 @@
 import Foundation
 
 /// Something in a report that its reader should know, and what to do about it.
-public struct HBCloudFinding: Equatable, Sendable {
-  public enum Severity: String, Equatable, Sendable, CaseIterable, Comparable {
+package struct HBCloudFinding: Equatable, Sendable {
+  package enum Severity: String, Equatable, Sendable, CaseIterable, Comparable {
     /// Worth knowing.
     case note
     /// Syncing works, and not as well or as safely as it could.
@@ -10,7 +10,7 @@ public struct HBCloudFinding: Equatable, Sendable {
     /// Syncing does not work.
     case problem
 
-    public static func < (left: Severity, right: Severity) -> Bool {
+    package static func < (left: Severity, right: Severity) -> Bool {
       left.rank < right.rank
     }
 
@@ -23,13 +23,13 @@ public struct HBCloudFinding: Equatable, Sendable {
     }
   }
 
-  public let severity: Severity
+  package let severity: Severity
   /// What was found: one sentence.
-  public let summary: String
+  package let summary: String
   /// What to do about it: one sentence.
-  public let advice: String
+  package let advice: String
 
-  public init(_ severity: Severity, _ summary: String, advice: String) {
+  package init(_ severity: Severity, _ summary: String, advice: String) {
     self.severity = severity
     self.summary = summary
     self.advice = advice
@@ -38,12 +38,12 @@ public struct HBCloudFinding: Equatable, Sendable {
 
 extension HBCloudReport {
   /// Whether a sync can come through, as far as can be told.
-  public var isUsable: Bool {
+  package var isUsable: Bool {
     connection == .answered && !findings.contains { $0.severity == .problem }
   }
 
   /// What to know and to do, the worst first.
-  public var findings: [HBCloudFinding] {
+  package var findings: [HBCloudFinding] {
     let all = connectionFindings + tableFindings + bucketFindings + clockFindings
     return HBCloudFinding.Severity.allCases.reversed().flatMap { severity in
       all.filter { $0.severity == severity }
@@ -56,7 +56,7 @@ extension HBCloudReport {
       return [
         HBCloudFinding(
           .problem, "The cloud is not configured.",
-          advice: "Set SUPABASE_URL and SUPABASE_ANON_KEY, or work locally.")
+          advice: "Give the storage a cloud as its backend, or work locally.")
       ]
     case .invalidURL(let text):
       return [
@@ -73,7 +73,7 @@ extension HBCloudReport {
     case .notTheCloud(let status):
       return [
         HBCloudFinding(
-          .problem, "Something that is not the cloud answered with status \(status).",
+          .problem, "Something other than the cloud responded with status \(status).",
           advice: "Check the address, the proxy and the network's login page.")
       ]
     case .answered: break
@@ -92,7 +92,7 @@ extension HBCloudReport {
     if usesSecretKey {
       findings.append(
         HBCloudFinding(
-          .warning, "This is the project's secret key, which passes all row security.",
+          .warning, "This is the project's secret key, which bypasses all row security.",
           advice: "Use the anonymous or publishable key on devices."))
     }
     if isUnprotected {
@@ -108,7 +108,7 @@ extension HBCloudReport {
     if tier == .plain {
       findings.append(
         HBCloudFinding(
-          .warning, "The cloud keeps the latest state alone, without history.",
+          .warning, "The cloud keeps only the latest state, without history.",
           advice: "Run migration.sql in the project's SQL editor."))
     }
     return findings

@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// What a cloud offers a store, as seen from this machine: for those who set one up.
 ///
 /// Nothing of it is needed for syncing, which finds out by itself. What could not be found out is
 /// nil or `unknown`, never a guess.
-public struct HBCloudReport: Equatable, Sendable {
-  public enum Connection: Equatable, Sendable {
+package struct HBCloudReport: Equatable, Sendable {
+  package enum Connection: Equatable, Sendable {
     case notConfigured
-    /// The address in the configuration is none.
+    /// The address in the configuration is not valid.
     case invalidURL(String)
     /// Nobody answered, and why.
     case unreachable(String)
@@ -16,21 +16,21 @@ public struct HBCloudReport: Equatable, Sendable {
     case answered
   }
 
-  public enum Credentials: Equatable, Sendable {
+  package enum Credentials: Equatable, Sendable {
     case unknown
     case accepted
     /// The key or the token was refused, in the cloud's own words.
     case refused(String)
   }
 
-  public enum Tier: String, Equatable, Sendable, CaseIterable {
+  package enum Tier: String, Equatable, Sendable, CaseIterable {
     /// The tables of spaces and anchors alone: the latest state is synced, by comparison.
     case plain
     /// The migration was run: history, deletions and a cursor as well.
     case migrated
   }
 
-  public enum Bucket: Equatable, Sendable {
+  package enum Bucket: Equatable, Sendable {
     case unknown
     case present
     case missing
@@ -38,36 +38,36 @@ public struct HBCloudReport: Equatable, Sendable {
     case refused(String)
   }
 
-  public var connection: Connection
+  package var connection: Connection
   /// The address of the project; never with a key.
-  public var url: String?
-  public var credentials = Credentials.unknown
+  package var url: String?
+  package var credentials = Credentials.unknown
   /// The id of the user who is signed in; nil for the key alone.
-  public var user: String?
+  package var user: String?
   /// Whether the key is the secret one, which passes all row security and belongs on no device.
-  public var usesSecretKey = false
+  package var usesSecretKey = false
   /// Whether the key travels unencrypted, over a network.
-  public var isUnprotected = false
+  package var isUnprotected = false
   /// nil where it could not be found out.
-  public var tier: Tier?
+  package var tier: Tier?
   /// The tables of both tiers, in the order in which they are written.
-  public var tables: [HBCloudTable] = []
+  package var tables: [HBCloudTable] = []
   /// The bucket of the world maps.
-  public var bucket = Bucket.unknown
+  package var bucket = Bucket.unknown
   /// How many seconds the cloud's clock is ahead of the one here; exact to a second.
-  public var clockSkew: TimeInterval?
+  package var clockSkew: TimeInterval?
   /// How many rows the cloud gives at once; nil where it could not be found out.
-  public var rowLimit: Int?
+  package var rowLimit: Int?
 
-  public init(connection: Connection, url: String? = nil) {
+  package init(connection: Connection, url: String? = nil) {
     self.connection = connection
     self.url = url
   }
 }
 
 /// A table of the cloud.
-public struct HBCloudTable: Equatable, Identifiable, Sendable {
-  public enum Presence: Equatable, Sendable {
+package struct HBCloudTable: Equatable, Identifiable, Sendable {
+  package enum Presence: Equatable, Sendable {
     case unknown
     case present
     /// It is not there, or the server has not noticed it yet.
@@ -77,7 +77,7 @@ public struct HBCloudTable: Equatable, Identifiable, Sendable {
   }
 
   /// Row security: who may see and write which rows.
-  public enum RowSecurity: Equatable, Sendable {
+  package enum RowSecurity: Equatable, Sendable {
     case unknown
     /// Whoever has the key may read and change all rows.
     case off
@@ -91,17 +91,17 @@ public struct HBCloudTable: Equatable, Identifiable, Sendable {
     case refusesWrites
   }
 
-  public let name: String
+  package let name: String
   /// Whether syncing needs it; the others come with the migration.
-  public let isRequired: Bool
-  public var presence = Presence.unknown
+  package let isRequired: Bool
+  package var presence = Presence.unknown
   /// Columns that syncing needs, in the order of the schema.
-  public var missingColumns: [String] = []
-  public var rowSecurity = RowSecurity.unknown
+  package var missingColumns: [String] = []
+  package var rowSecurity = RowSecurity.unknown
 
-  public var id: String { name }
+  package var id: String { name }
 
-  public init(name: String, isRequired: Bool) {
+  package init(name: String, isRequired: Bool) {
     self.name = name
     self.isRequired = isRequired
   }

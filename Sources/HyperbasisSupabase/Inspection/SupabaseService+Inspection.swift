@@ -3,7 +3,7 @@ import HyperbasisModels
 import HyperbasisSync
 
 // What a project offers, found by asking for it. Nothing is changed: the one row that is offered
-// for trial is none that any table could take, and the one upload that is begun is taken back.
+// for trial is not one that any table could take, and the one upload that is begun is taken back.
 
 extension SupabaseService: CloudInspector {
   func inspect() async -> HBCloudReport {
@@ -72,7 +72,7 @@ extension HBCloudReport {
     case .invalidAddress(let text): connection = .invalidURL(text)
     case .unexpectedAnswer(let answer): connection = .notTheCloud(status: answer.status)
     case .busy(let answer, _):
-      connection = .unreachable("it answers with status \(answer.status)")
+      connection = .unreachable("it responds with status \(answer.status)")
     case .unauthorized(let answer):
       credentials = .refused(answer.text ?? "status \(answer.status)")
     // Those tell something of a table, and that somebody is there.

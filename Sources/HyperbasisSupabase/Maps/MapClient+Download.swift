@@ -37,7 +37,7 @@ extension MapClient {
         do {
           try await download(link, into: sink)
         } catch {
-          // An expired link is no matter of the key.
+          // An expired link has nothing to do with the key.
           if case .unauthorized(let answer) = error { throw .notFound(answer) }
           throw error
         }
@@ -58,7 +58,7 @@ extension MapClient {
         if sink.byteCount >= total { return }
         guard sink.byteCount > start else {
           throw .unexpectedAnswer(
-            ServerAnswer(status: 206, message: "a part without bytes"))
+            ServerAnswer(status: 206, message: "a part has no bytes"))
         }
         failures = 0
       } catch {
@@ -80,7 +80,7 @@ extension MapClient {
     return try await client.send(request) { answer, wait in
       if answer.status == 200, start > 0 {
         return .unexpectedAnswer(
-          ServerAnswer(status: 200, message: "the whole was sent where a part was asked for"))
+          ServerAnswer(status: 200, message: "the whole file was sent where a part was requested"))
       }
       return StorageRefusal.judge(answer, wait)
     }

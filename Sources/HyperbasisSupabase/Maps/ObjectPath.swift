@@ -16,7 +16,7 @@ struct ObjectPath: Equatable, Sendable {
   }
 
   /// The object behind an address such as `…/storage/v1/object/sign/world-maps/ID/HASH?token=…`;
-  /// nil where it is none of the project, which is then never asked for.
+  /// nil where it is not one of the project, which is then never asked for.
   init?(_ text: String, in address: CloudAddress) {
     guard address.url(ifBelow: text) != nil else { return nil }
     let path = text.dropFirst(address.text.count).prefix { $0 != "?" && $0 != "#" }

@@ -132,7 +132,8 @@ struct ResumableUpload: Sendable {
     }
     let reached = answer.status == 409 ? try await arrived(identifier) : try self.offset(answer)
     guard answer.status == 409 || reached > offset else {
-      throw .unexpectedAnswer(ServerAnswer(status: answer.status, message: "no byte was taken"))
+      throw .unexpectedAnswer(
+        ServerAnswer(status: answer.status, message: "no bytes were accepted"))
     }
     return reached
   }
@@ -151,7 +152,8 @@ struct ResumableUpload: Sendable {
       (0...map.byteCount).contains(offset)
     else {
       throw .unexpectedAnswer(
-        ServerAnswer(status: answer.status, message: "it is not said how much has arrived"))
+        ServerAnswer(status: answer.status, message: "the server does not say how much has arrived")
+      )
     }
     return offset
   }

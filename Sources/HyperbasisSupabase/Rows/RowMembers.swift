@@ -23,30 +23,30 @@ struct RowMembers {
     switch members[name] {
     case .string(let text): return text
     case nil, .null: return nil
-    default: throw fault(name, "no text")
+    default: throw fault(name, "text")
     }
   }
 
   func instant(_ name: String) throws(RowFault) -> HBInstant {
-    guard let instant = try optionalInstant(name) else { throw fault(name, "no date") }
+    guard let instant = try optionalInstant(name) else { throw fault(name, "a date") }
     return instant
   }
 
   func optionalInstant(_ name: String) throws(RowFault) -> HBInstant? {
     guard let text = try text(name) else { return nil }
     guard let instant = HBInstant(rfc3339: text) else {
-      throw fault(name, "the date \(text.prefix(40))")
+      throw fault(name, "a date: \(text.prefix(40))")
     }
     return instant
   }
 
   func integer(_ name: String) throws(RowFault) -> Int {
-    guard case .int(let number)? = members[name] else { throw fault(name, "no whole number") }
+    guard case .int(let number)? = members[name] else { throw fault(name, "a whole number") }
     return number
   }
 
   func flag(_ name: String) throws(RowFault) -> Bool {
-    guard case .bool(let flag)? = members[name] else { throw fault(name, "neither true nor false") }
+    guard case .bool(let flag)? = members[name] else { throw fault(name, "true or false") }
     return flag
   }
 
@@ -58,7 +58,7 @@ struct RowMembers {
 
   /// 16 finite floats.
   func transform(_ name: String) throws(RowFault) -> [Float] {
-    guard let transform = try optionalTransform(name) else { throw fault(name, "no transform") }
+    guard let transform = try optionalTransform(name) else { throw fault(name, "a transform") }
     return transform
   }
 
@@ -66,7 +66,7 @@ struct RowMembers {
     guard let value = members[name], !value.isNull else { return nil }
     let floats = value.arrayValue?.compactMap { $0.doubleValue.map { Float($0) } } ?? []
     guard floats.count == 16, value.arrayValue?.count == 16, floats.allSatisfy(\.isFinite) else {
-      throw fault(name, "no 16 finite numbers")
+      throw fault(name, "16 finite numbers")
     }
     return floats
   }
@@ -75,11 +75,11 @@ struct RowMembers {
     switch members[name] {
     case .dictionary(let members): return members
     case nil, .null: return nil
-    default: throw fault(name, "no object")
+    default: throw fault(name, "an object")
     }
   }
 
   private func fault(_ name: String, _ what: String) -> RowFault {
-    RowFault(reason: "\(name) holds \(what)")
+    RowFault(reason: "\(name) is not \(what)")
   }
 }

@@ -14,13 +14,13 @@ enum RowReader {
     var last: RowMembers?
   }
 
-  /// - Throws: ``CloudFailure/unexpectedAnswer(_:)`` for what is no array of rows.
+  /// - Throws: ``CloudFailure/unexpectedAnswer(_:)`` for what is not an array of rows.
   static func read<Row: WireRow>(
     _ answer: HTTPAnswer, as _: Row.Type = Row.self
   ) throws(CloudFailure) -> Reading<Row> {
     guard let elements = JSONElements.split(answer.body) else {
       throw .unexpectedAnswer(
-        ServerAnswer(status: answer.status, message: "the answer is no list of rows"))
+        ServerAnswer(status: answer.status, message: "the response is not a list of rows"))
     }
     var reading = Reading<Row>()
     reading.count = elements.count
@@ -31,7 +31,7 @@ enum RowReader {
       let members = RowMembers(whole ?? JSONElements.members(bytes) ?? [:])
       reading.last = members
       do throws(RowFault) {
-        guard whole != nil else { throw RowFault(reason: "a value is beyond what can be read") }
+        guard whole != nil else { throw RowFault(reason: "a value is too large to be read") }
         reading.rows.append(try Row(members))
       } catch {
         reading.unreadable.append(

@@ -16,7 +16,7 @@ protocol WritableRow: WireRow, Identifiable where ID == UUID {
   func write(_ writer: inout JSONWriter, _ tier: CloudTier) throws(JSONError)
 }
 
-/// Why a row is none of ours.
+/// Why a row is not one of ours.
 struct RowFault: Error {
   var reason: String
 }

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisSync
 import SystemPackage
 
-/// What a configuration with an address that is none gets: an error that says so, at the first
+/// What a configuration with an address that is not valid gets: an error that says so, at the first
 /// sync and not when the store is opened, since everything else works.
 struct InvalidCloud: CloudService, CloudInspector {
   let address: String

@@ -57,7 +57,7 @@ extension SupabaseService {
     // Older, and neither inserted nor changed: a rule that lets it be seen and not be changed.
     guard rest.isEmpty else {
       throw .rejected(
-        ServerAnswer(status: 403, message: "a row may be read, and not be changed"))
+        ServerAnswer(status: 403, message: "a row may be read but not changed"))
     }
     return result
   }
@@ -148,7 +148,7 @@ extension SupabaseService {
       SpaceRow.table, TableQuery().select(["id"]).among(ids), as: RowId.self)
     guard reading.count == 0 else {
       throw .rejected(
-        ServerAnswer(status: 403, message: "a space may be read, and not be deleted"))
+        ServerAnswer(status: 403, message: "a space may be read but not deleted"))
     }
   }
 }

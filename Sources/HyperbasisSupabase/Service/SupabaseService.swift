@@ -18,7 +18,7 @@ struct SupabaseService: CloudService {
     rowsPerPage: Int = SyncLimits.rowsPerPage,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) }
   ) {
-    let credentials = CloudCredentials(key: ProjectKey(key), provider: accessToken)
+    let credentials = RequestAuthorization(key: ProjectKey(key), provider: accessToken)
     client = CloudClient(
       address: address, credentials: credentials,
       transport: transport ?? URLSessionTransport(files: files), clock: clock)

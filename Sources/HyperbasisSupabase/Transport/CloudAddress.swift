@@ -7,7 +7,7 @@ struct CloudAddress: Equatable, Sendable {
   let text: String
   private let origin: Origin
 
-  /// nil for what is no address, or one with a user, a query or a fragment.
+  /// nil for what is not an address, or one with a user, a query or a fragment.
   init?(_ text: String) {
     var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     while text.hasSuffix("/") { text.removeLast() }

@@ -6,7 +6,7 @@ import HyperbasisSync
 /// repeats once what was cut. Everything that syncing asks for may be repeated.
 struct CloudClient: Sendable {
   let address: CloudAddress
-  let credentials: CloudCredentials
+  let credentials: RequestAuthorization
   let transport: any HTTPTransport
   let clock: @Sendable () -> HBInstant
 
@@ -24,7 +24,7 @@ struct CloudClient: Sendable {
   /// - Throws: what the judge says, in words that hold neither key nor token.
   func send(_ request: HTTPRequest, _ judge: Judge) async throws(CloudFailure) -> HTTPAnswer {
     guard credentials.key.isValid else {
-      throw .unauthorized(ServerAnswer(status: 401, message: "the key is none"))
+      throw .unauthorized(ServerAnswer(status: 401, message: "the key is not a valid key"))
     }
     let token = try await credentials.current()
     let answer = try await exchange(request, token)

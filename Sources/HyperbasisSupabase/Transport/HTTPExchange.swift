@@ -58,7 +58,7 @@ final class HTTPExchange: Sendable {
     state.withLock { state in
       if let failure = state.failure { return .failure(failure) }
       if let error { return .failure(HTTPFailure(error, hasBegun: state.answer != nil)) }
-      guard let answer = state.answer else { return .failure(.cut("there was no answer")) }
+      guard let answer = state.answer else { return .failure(.cut("there was no response")) }
       return .success(answer)
     }
   }
@@ -83,7 +83,7 @@ extension HTTPFailure {
     let code = (error as NSError).domain == NSURLErrorDomain ? (error as NSError).code : 0
     switch URLError.Code(rawValue: code) {
     case .cancelled: self = .cancelled
-    case .timedOut: self = .unreachable("it did not answer in time")
+    case .timedOut: self = .unreachable("it did not respond in time")
     case .cannotFindHost, .dnsLookupFailed: self = .unreachable("its name is not known")
     case .cannotConnectToHost: self = .unreachable("the connection was refused")
     case .notConnectedToInternet: self = .unreachable("there is no network")
@@ -93,9 +93,10 @@ extension HTTPFailure {
       self = .unreachable("its certificate is not trusted")
     case .networkConnectionLost: self = .cut("the connection was lost")
     case .badServerResponse, .cannotParseResponse, .zeroByteResource:
-      self = .cut("the answer was cut")
+      self = .cut("the response was cut off")
     default:
-      self = hasBegun ? .cut("the answer was cut") : .cut("the connection failed, error \(code)")
+      self =
+        hasBegun ? .cut("the response was cut off") : .cut("the connection failed, error \(code)")
     }
   }
 }

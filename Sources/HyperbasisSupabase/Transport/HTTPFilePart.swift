@@ -17,7 +17,7 @@ struct HTTPFilePart: Sendable {
 }
 
 extension HTTPRequest {
-  /// The file to send; nil where the body is none.
+  /// The file to send; nil where the body is not a file.
   func filePart(_ files: any FileSystem) throws(HTTPFailure) -> HTTPFilePart? {
     guard case .file(let path, let range)? = body else { return nil }
     do {

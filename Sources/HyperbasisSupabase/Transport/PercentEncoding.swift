@@ -1,7 +1,7 @@
 /// Percent-encoding after RFC 3986.
 ///
 /// Foundation leaves `+` and `:` in queries as they are; a server that decodes forms reads the
-/// former as a space, and a date with it is then no date.
+/// former as a space, and a date with it is then not a date.
 enum PercentEncoding {
   /// Escapes all but the unreserved characters: letters, digits, `-`, `_`, `.` and `~`.
   static func encode(_ text: String) -> String {
@@ -17,7 +17,7 @@ enum PercentEncoding {
     return result
   }
 
-  /// Replaces escapes by what they stand for; nil where one is broken or the result is no UTF-8.
+  /// Replaces escapes by what they stand for; nil where one is broken or the result is not UTF-8.
   static func decode(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisModels
 import HyperbasisStore
 
-// The base as JSON. What cannot be read gives nil: a base is whole or it is none.
+// The base as JSON. What cannot be read gives nil: a base is whole or it does not count.
 
 extension SyncBase {
   var json: AnyCodableValue {

@@ -27,7 +27,7 @@ package enum CloudFailure: Error, Equatable, Sendable {
   /// A file on this machine could not be read or written.
   case file(FileError)
   case cancelled
-  /// The project's address is none.
+  /// The project's address is not valid.
   case invalidAddress(String)
 }
 

@@ -39,7 +39,7 @@ extension SyncPass {
     defer { store.removeTransfer(path) }
     try await cloud.download(map: map, of: id, to: path)
     let file = try checked(path, map, of: id)
-    let change = SpaceChange(
+    let change = SpaceFileContents(
       name: head.name, createdAt: head.createdAt, updatedAt: head.updatedAt,
       map: .replace(file))
     guard let written = try store.write(change, to: id, replacing: head) else {

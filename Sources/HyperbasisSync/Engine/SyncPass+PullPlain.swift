@@ -107,7 +107,7 @@ extension SyncPass {
       return row.updatedAt != entry.updatedAt || row.deletedAt != entry.deletedAt
     }
     var done = 0
-    // Each time some are taken the base of their space is written anew.
+    // Each time some are taken the base of their space is rewritten.
     for part in changed.chunks(of: 20 * SyncLimits.idsPerRequest) {
       var rows: [AnchorRow] = []
       for entries in part.chunks(of: SyncLimits.idsPerRequest) {

@@ -86,7 +86,7 @@ extension SyncPass {
     let map = MapMerge(
       remote: row.map, base: known.map, localHash: digest?.sha256,
       baseHash: known.local?.mapHash, isLocalLater: isLocalLater)
-    var change = SpaceChange(
+    var change = SpaceFileContents(
       name: row.name, createdAt: head?.createdAt ?? row.createdAt,
       updatedAt: max(head?.updatedAt ?? row.updatedAt, row.updatedAt))
     if let head {
@@ -129,7 +129,7 @@ extension SyncPass {
   }
 }
 
-extension SpaceChange {
+extension SpaceFileContents {
   /// Whether writing it would change more than the date.
   fileprivate func differs(from head: LocalSpace?) -> Bool {
     guard let head else { return true }

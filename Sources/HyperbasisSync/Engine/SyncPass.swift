@@ -110,7 +110,7 @@ extension SyncPass {
 
   private func writeDown(_ outcome: SyncOutcome) {
     let error = outcome.error.map { ($0 as? CloudFailure)?.storageError ?? $0 }
-    // That somebody stopped it is no failure to be told of later.
+    // That somebody stopped it is not a failure to report later.
     if error is CancellationError { return }
     try? store.saveSyncNote(
       lastSync: outcome.failure == nil ? outcome.lastSync : nil, error: error)
@@ -237,7 +237,7 @@ extension SyncPass {
   private func findDeletions() throws {
     examinedDeletions = queuedDeletions()
     let known = base.spaces.filter { $0.value.row != nil }.keys
-    // One that is there, perhaps made anew since, is not deleted: for it no trash is looked at.
+    // One that is there, perhaps recreated since, is not deleted: for it no trash is looked at.
     deletions = try examinedDeletions.union(known).filter { id in
       guard try !store.holds(id) else { return false }
       return try examinedDeletions.contains(id) || store.isInTrash(id, unknownTo: identity)

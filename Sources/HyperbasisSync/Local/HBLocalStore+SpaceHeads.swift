@@ -27,7 +27,9 @@ extension HBLocalStore {
   ///
   /// - Parameter old: the space as it was read; nil for one that had no file.
   /// - Returns: the space as it is now; nil where it was changed meanwhile.
-  func write(_ change: SpaceChange, to id: UUID, replacing old: LocalSpace?) throws -> LocalSpace? {
+  func write(_ change: SpaceFileContents, to id: UUID, replacing old: LocalSpace?) throws
+    -> LocalSpace?
+  {
     try reaching {
       let record = record(of: id)
       return try record.lock.withLock {

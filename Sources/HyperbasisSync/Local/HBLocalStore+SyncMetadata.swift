@@ -14,7 +14,7 @@ struct RecordedSyncError: LocalizedError, Equatable {
 extension HBLocalStore {
   /// Notes for whoever looks how a pass ended: `{"lastSyncDate": "2024-01-15T10:30:00Z"}`, and
   /// `lastError` with `lastErrorDate` where something went wrong. Nothing here depends on it. Other
-  /// members stay; a file that is no object is left as it is.
+  /// members stay; a file that is not an object is left as it is.
   ///
   /// - Parameter lastSync: nil where the pass did not come through.
   func saveSyncNote(lastSync: HBInstant?, error: (any Error)?) throws {
@@ -40,7 +40,7 @@ extension HBLocalStore {
     return RecordedSyncError(text: text, instant: date ?? HBInstant(microseconds: 0))
   }
 
-  /// Nil where there is a file that is no object.
+  /// Nil where there is a file that is not an object.
   private func syncMembers() throws -> [String: AnyCodableValue]? {
     guard let data = try context.files.contents(of: context.layout.syncMetadata) else { return [:] }
     return (try? JSONParser.parse([UInt8](data)))?.dictionaryValue

@@ -41,7 +41,7 @@ extension SpaceFiles {
     let source = LogBytes(file: file, files: files)
     var scanner = MemberScanner()
     try source.forEachPiece(from: 0) { scanner.add($0) }
-    guard scanner.isWhole else { throw Self.damaged(found.path, "it is no JSON object", layout) }
+    guard scanner.isWhole else { throw Self.damaged(found.path, "it is not a JSON object", layout) }
     let separate = try mapPath(of: id)
     let head = SpaceHead(members: scanner.members, source: source)
     guard try head.id() == id, let createdAt = try head.instant("createdAt") else {
@@ -71,7 +71,7 @@ private struct SpaceHead {
   let source: LogBytes
 
   private static let mapName = "worldMapData"
-  /// No name or date is longer; a value that is, is none of them.
+  /// No name or date is longer; a value that is, is neither.
   private static let mostBytes = 1 << 20
 
   /// The first member with a name counts, as elsewhere.

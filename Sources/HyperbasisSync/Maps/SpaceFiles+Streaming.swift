@@ -5,7 +5,7 @@ import HyperbasisStore
 import SystemPackage
 
 /// What a space's file is to say.
-struct SpaceChange {
+struct SpaceFileContents {
   var name: String?
   var createdAt: HBInstant
   var updatedAt: HBInstant
@@ -22,7 +22,7 @@ struct SpaceChange {
 extension SpaceFiles {
   /// Writes a space without holding its world map in memory, in the form in which it was found,
   /// a new one with its map inline.
-  func write(_ change: SpaceChange, to id: UUID, replacing old: LocalSpace?) throws {
+  func write(_ change: SpaceFileContents, to id: UUID, replacing old: LocalSpace?) throws {
     try files.createDirectories(layout.spaces)
     let path =
       try old?.path
@@ -41,7 +41,7 @@ extension SpaceFiles {
   }
 
   /// A store with separate maps has one for every space.
-  private func writeSeparateMap(_ change: SpaceChange.MapChange, of id: UUID) throws {
+  private func writeSeparateMap(_ change: SpaceFileContents.MapChange, of id: UUID) throws {
     let found = try NamedFiles.path(
       of: id, in: layout.worldMaps, suffix: StoreLayout.mapSuffix, files)
     switch change {
@@ -66,7 +66,7 @@ private struct SpaceFileWriter {
   let files: any FileSystem
 
   func write(
-    _ change: SpaceChange, to id: UUID, replacing old: LocalSpace?, isMapInline: Bool
+    _ change: SpaceFileContents, to id: UUID, replacing old: LocalSpace?, isMapInline: Bool
   ) throws {
     var values = try small(change, old)
     if old == nil { values.insert(("id", try json(.string(id.uuidString))), at: 0) }
@@ -94,7 +94,7 @@ private struct SpaceFileWriter {
   }
 
   private func small(
-    _ change: SpaceChange, _ old: LocalSpace?
+    _ change: SpaceFileContents, _ old: LocalSpace?
   ) throws -> [(name: String, value: Data)] {
     let isCompressed =
       switch change.map {
@@ -133,7 +133,7 @@ private struct SpaceFileWriter {
     try source.forEachPiece(of: member.value) { try target.append($0) }
   }
 
-  private func addMap(_ change: SpaceChange, _ old: LocalSpace?, isFirst: inout Bool) throws {
+  private func addMap(_ change: SpaceFileContents, _ old: LocalSpace?, isFirst: inout Bool) throws {
     if case .keep = change.map, let old,
       let member = old.members.first(where: { $0.name == "worldMapData" })
     {

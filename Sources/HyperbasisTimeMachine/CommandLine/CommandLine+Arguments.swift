@@ -40,7 +40,7 @@ extension State {
       _ = try date.instant(in: dateContext)
       return date
     } catch {
-      throw CommandError(text: TerminalText(error.errorDescription ?? "this is no date"))
+      throw CommandError(text: TerminalText(error.errorDescription ?? "this is not a date"))
     }
   }
 

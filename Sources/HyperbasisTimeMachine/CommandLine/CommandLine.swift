@@ -66,7 +66,7 @@ extension State {
       throw CommandError(text: "\(TerminalText(name)) takes nothing after it")
     }
     guard view != nil || !typed.needsSpace else {
-      throw CommandError(text: "\(TerminalText(name)) is about an open space")
+      throw CommandError(text: "\(TerminalText(name)) needs an open space")
     }
     return try read(argument, of: typed)
   }

@@ -70,7 +70,7 @@ extension ConfigurationFile {
   private static func unknown(_ word: String) -> TerminalText {
     let nearest = NearestNames.nearest(to: word, among: ["bind", "unbind", "set"]).first
     let hint: TerminalText = nearest.map { "; did you mean \(TerminalText($0))?" } ?? .empty
-    return "\"\(TerminalText(word, limit: 40))\" is none of bind KEY COMMAND, "
+    return "\"\(TerminalText(word, limit: 40))\" is not one of bind KEY COMMAND, "
       + "unbind KEY and set OPTION VALUE\(hint)"
   }
 

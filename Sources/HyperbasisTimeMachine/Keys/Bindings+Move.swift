@@ -15,8 +15,8 @@ extension Keymap {
     move(.turn(.forward), "turn-left", ["<"], "5° counter-clockwise"),
     move(.turn(.back), "turn-right", [">"], "5° clockwise"),
     move(.typePlace, "place", ["t"], "type x,y,z in metres and a yaw in degrees"),
-    move(.undo, "take-back", ["u"], "take the last nudges back"),
-    move(.redo, "do-again", ["U", .control("r")], "nudge as before"),
+    move(.undo, "take-back", ["u"], "undo the last nudges"),
+    move(.redo, "do-again", ["U", .control("r")], "redo the nudges"),
     move(.stage, "stage", [.enter], "keep it here, in the draft"),
   ]
 

@@ -37,7 +37,7 @@ package enum Effect: Sendable {
   case setMouse(Bool)
   /// Draw for another background of the terminal.
   case setBackground(Theme.Background)
-  /// Draw every cell anew.
+  /// Redraw every cell.
   case redraw
   case suspend
   case quit

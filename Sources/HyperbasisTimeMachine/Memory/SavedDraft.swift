@@ -71,7 +71,7 @@ extension SavedDraft {
     var problems = file.problems
     let edits = file.lines.compactMap { number, value -> Edit? in
       guard let edit = edit(value), edit.after.spaceId == spaceId else {
-        problems.append(MemoryFile.Problem(line: number, text: "this is no edit of the space"))
+        problems.append(MemoryFile.Problem(line: number, text: "this is not an edit of the space"))
         return nil
       }
       return edit

@@ -45,7 +45,7 @@ extension PlanBounds {
 
   /// The bounds of a history that has grown, so that what is new does not make the picture jump.
   ///
-  /// A short history is looked at anew: few points do not tell outliers for ever.
+  /// A short history is looked at again: few points do not tell outliers for ever.
   func extended(by added: Range<Int>, of index: EventIndex) -> PlanBounds {
     guard added.lowerBound >= Self.settledCount else { return PlanBounds(index: index) }
     return including { fence, extent in

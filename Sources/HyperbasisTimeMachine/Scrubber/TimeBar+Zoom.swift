@@ -19,8 +19,8 @@ extension TimeBar {
     return positions[first]...positions[last]
   }
 
-  /// The window of twice the time or, but for bars by time, twice the instants, about an instant;
-  /// nil once it holds everything.
+  /// The window of twice the time or, except for bars by time, twice the instants, about an
+  /// instant; nil once it holds everything.
   package func zoomedOut(
     about instant: HBInstant, times: EventTimes
   ) -> ClosedRange<HBInstant>? {

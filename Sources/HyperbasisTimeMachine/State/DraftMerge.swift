@@ -8,7 +8,7 @@ package import Hyperbasis
 package struct DraftMerge: Sendable {
   /// The anchor as writing the edit would leave it.
   package let merged: HBAnchor
-  /// What a further edit is to be compared with: as others left it, but for what both changed.
+  /// What a further edit is to be compared with: as others left it, except what both changed.
   package let base: HBAnchor?
   /// Whether others changed the same in another way.
   package let isConflicting: Bool
@@ -84,7 +84,7 @@ extension HBAnchor {
 }
 
 extension [Float] {
-  /// Whether the numbers are the same, where one that is none equals itself.
+  /// Whether the numbers are the same, where one that is not a number equals itself.
   fileprivate func isBitwiseLike(_ other: [Float]) -> Bool {
     elementsEqual(other) { left, right in left == right || left.isNaN && right.isNaN }
   }

@@ -111,7 +111,7 @@ extension State {
     if let reason = rollbackObstacle(view) { return reason }
     if view.rollbackTarget(movesInHistory: movesInHistory) != nil { return nil }
     guard view.selection != nil else { return selectFirst }
-    return "it is as it is now: go to a date, or to a row of its history"
+    return "this is its present state: go to a date, or to a row of its history"
   }
 
   /// Drafts lie over the live space, and over anchors that are there.

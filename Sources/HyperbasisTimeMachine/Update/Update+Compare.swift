@@ -10,7 +10,7 @@ extension State {
     case .markB: setMark(\.b, name: "B", other: "A")
     case .swapMarks:
       view?.marks.swap()
-      message = .note("A and B changed places")
+      message = .note("A and B are swapped")
     case .cycleDiff: cycleDiff()
     case .toggleSideBySide:
       view?.isSideBySide.toggle()

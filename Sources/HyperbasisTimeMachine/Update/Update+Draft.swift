@@ -42,13 +42,13 @@ extension State {
     guard let step = view?.draft?.undo(), let view else { return }
     let redo = keymap.label(of: .redo)
     let left: TerminalText = view.draft?.isEmpty == true ? "; the draft is empty" : .empty
-    message = .note("took back: \(view.text(of: step, isUndone: true))\(left); \(redo) redoes it")
+    message = .note("undone: \(view.text(of: step, isUndone: true))\(left); \(redo) redoes it")
   }
 
   mutating func redoInDraft() {
     guard let step = view?.draft?.redo(), let view else { return }
     let undo = keymap.label(of: .undo)
-    message = .note("done again: \(view.text(of: step, isUndone: false)); \(undo) takes it back")
+    message = .note("redone: \(view.text(of: step, isUndone: false)); \(undo) takes it back")
   }
 
   private mutating func writeDraft() -> [Effect] {
@@ -56,7 +56,7 @@ extension State {
     return plan(write, isRenewed: !view.conflictingAnchors.isEmpty)
   }
 
-  /// Plans a draft anew where others wrote since it was planned, for then it has to be laid over
+  /// Plans a draft again where others wrote since it was planned, for then it has to be laid over
   /// what they wrote; nil where the plan is up to date.
   mutating func renewDraft(_ plan: HBPlan) -> [Effect]? {
     guard var progress = write, let head = progress.write.draftHead, plan.head != head,
@@ -88,7 +88,7 @@ extension State {
     guard let view, let id = view.selection, let anchor = view.draftedAnchor(id) else { return }
     let text = KeyValueText.line(anchor.metadata)
     guard text.count < LineEditor.limit else {
-      message = .note("too much to edit in a line; hyperbasis set does it")
+      message = .note("too long to edit in a line; use hyperbasis set")
       return
     }
     layers.append(.prompt(Prompt(.metadata, text: text)))
@@ -109,7 +109,7 @@ extension State {
     else { return }
     anchor.metadata = metadata
     self.view?.stage(anchor)
-    message = .note("draft: \(anchor.faceLabel) has other metadata; \(draftHint)")
+    message = .note("draft: \(anchor.faceLabel) has new metadata; \(draftHint)")
   }
 
   /// A new anchor in the middle of the plan, on the ground, ready to be moved.

@@ -106,7 +106,7 @@ extension State {
     guard var view else {
       if !typedAhead.isEmpty {
         typedAhead = []
-        message = .note("what was typed is let go of")
+        message = .note("what was typed is discarded")
         return
       }
       message = .note("nothing is open; \(keymap.label(of: .close)) quits")
@@ -121,7 +121,7 @@ extension State {
       left = "one plan"
     } else if view.isNarrowed {
       view.isNarrowed = false
-      left = "all anchors' events again"
+      left = "the events of all anchors again"
     } else if view.filter != nil {
       view.filter = nil
       left = "no filter"

@@ -136,7 +136,7 @@ extension State {
     view?.isNarrowed.toggle()
     message = .note(
       view?.isNarrowed == true
-        ? "stepping, density and history: \(selectionName)" : "all anchors' events again")
+        ? "stepping, density and history: \(selectionName)" : "the events of all anchors again")
   }
 
   /// How the selected anchor is called.

@@ -8,7 +8,7 @@ extension State {
   mutating func take(_ recollection: Recollection) {
     guard let view, view.data.id == recollection.spaceId else { return }
     if let former = recollection.view { resume(former) }
-    // What is brought back in line with the space is no change that somebody made.
+    // What is brought back in line with the space is not a change that somebody made.
     settle()
     remembered = self.view.map { RememberedView($0, settings) }
     if let draft = recollection.draft, view.draft == nil {

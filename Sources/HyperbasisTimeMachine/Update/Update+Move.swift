@@ -59,11 +59,11 @@ extension State {
     layer.follow(view.draftedAnchor(layer.anchor.id) ?? layer.anchor)
     layers[layers.count - 1] = .move(layer)
     let what = view.text(of: step, isUndone: intent == .undo)
-    message = .note(intent == .undo ? "took back: \(what)" : "done again: \(what)")
+    message = .note(intent == .undo ? "undone: \(what)" : "redone: \(what)")
   }
 
   private mutating func keepMoved(_ layer: MoveLayer) {
-    // Back where it was it is no edit.
+    // Back where it was it is not an edit.
     if layer.isMoved { view?.draft?.keepSeries() } else { view?.draft?.dropSeries() }
     leaveUntouchedDraft()
     tellStaged(layer)
@@ -75,7 +75,7 @@ extension State {
     leaveUntouchedDraft()
   }
 
-  /// A draft in which nothing was ever done is none.
+  /// A draft in which nothing was ever done is not a draft.
   private mutating func leaveUntouchedDraft() {
     guard let draft = view?.draft, draft.isEmpty, !draft.canUndo, !draft.canRedo else { return }
     view?.draft = nil

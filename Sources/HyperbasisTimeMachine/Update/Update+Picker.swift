@@ -91,7 +91,7 @@ extension State {
     view.data = data
     if view.isDeleted {
       view.isDeleted = false
-      message = .note("\(data.name) is there again")
+      message = .note("\(data.name) is back")
     }
     // The rows of the history are counted from the newest.
     if let row = view.historyRow {

@@ -19,7 +19,7 @@ extension State {
   mutating func changeSpeed(_ direction: Direction) {
     guard let view else { return }
     guard let speed = view.play.speed.next(direction) else {
-      message = .note("\(view.play.speed.text) is the end of the ladder")
+      message = .note("\(view.play.speed.text) is the last speed")
       return
     }
     self.view?.play.speed = speed

@@ -50,7 +50,7 @@ extension State {
         let date = try DateExpression(text)
         _ = try date.instant(in: dateContext)
         return nil
-      } catch { return TerminalText(error.errorDescription ?? "this is no date") }
+      } catch { return TerminalText(error.errorDescription ?? "this is not a date") }
     case .filter:
       do { _ = try EventFilter(text) } catch { return error.text }
       return nil

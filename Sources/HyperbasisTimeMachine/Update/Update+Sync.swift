@@ -23,7 +23,7 @@ extension State {
       return
     }
     message = .warning(
-      "the cloud refuses the key or the token, so nothing is synced; hyperbasis doctor looks "
+      "the cloud refuses the key or the token, so nothing is synced; hyperbasis doctor tells "
         + "closer, \(keymap.label(of: .sync)) tries again")
   }
 

@@ -69,7 +69,7 @@ extension State {
 
   private func edgeText(_ direction: Direction) -> TerminalText {
     let narrowed = view?.narrowedSlot != nil || view?.filter != nil
-    let what: TerminalText = narrowed ? "event of this choice" : "event"
+    let what: TerminalText = narrowed ? "matching event" : "event"
     return direction == .back ? "this is the first \(what)" : "this is the last \(what)"
   }
 
@@ -88,7 +88,7 @@ extension State {
         message = .note("\(text(instant)) is after the last event; this is the end")
       }
     } catch {
-      message = .error(TerminalText(error.errorDescription ?? "this is no date"))
+      message = .error(TerminalText(error.errorDescription ?? "this is not a date"))
     }
   }
 }

@@ -17,7 +17,7 @@ extension State {
     guard isAwaitingStore, !worksWhileWaiting(key) else { return false }
     guard typedAhead.count < Self.mostTypedAhead else { return true }
     typedAhead.append(key)
-    message = .note("\(waitingFor): what you type is done then")
+    message = .note("\(waitingFor): what you type is done after that")
     return true
   }
 
@@ -66,6 +66,6 @@ extension State {
     opening == nil ? "reading the store" : "opening the space"
   }
 
-  /// More is no typing any more.
+  /// More than that is not typing any more.
   private static let mostTypedAhead = 256
 }

@@ -134,7 +134,7 @@ package enum Announcer {
       "\(number + 1). \(change.name) \(change.effectText)" as TerminalText
     }
     let rest = dialog.anchorCount - dialog.scroll - rows.count
-    return rest > 0 ? rows + ["and \(rest) more further down"] : rows
+    return rest > 0 ? rows + ["and \(rest) more below"] : rows
   }
 
   private static func paneLines(

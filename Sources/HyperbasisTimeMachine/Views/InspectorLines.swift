@@ -82,7 +82,7 @@ extension InspectorLines {
     guard ordinal >= view.planPosition else { return [] }
     return [
       InspectorLine(
-        key: .empty, value: "not there yet; later it is", style: .warning)
+        key: .empty, value: "not there yet; it comes later", style: .warning)
     ]
   }
 

@@ -40,7 +40,7 @@ struct InspectorView {
     let line = region.line(region.rows - 1)
     frame.fill(line)
     let key = state.keymap.label(of: .showTab(.inspect))
-    let text: TerminalText = "\(count + 1) more: \(key)"
+    let text: TerminalText = "\(count + 1) more (press \(key))"
     frame.put(text, at: line.origin, style: .dim, clippedTo: line)
   }
 }

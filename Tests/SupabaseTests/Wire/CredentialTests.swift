@@ -109,7 +109,7 @@ import Testing
 
   @Test func requestsThatAreRefusedTogetherAskForOneToken() async throws {
     let asked = Mutex(0)
-    let credentials = CloudCredentials(
+    let credentials = RequestAuthorization(
       key: ProjectKey("key"),
       provider: HBAccessTokenProvider { refused in
         guard refused != nil else { return "old" }

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The disk fills up while the map comes in, or while the space's file is written anew.
+  /// The disk fills up while the map comes in, or while the space's file is rewritten.
   @Test(arguments: [(100_000, Int.max), (Int.max, 300_000)])
   func aFullDiskTakesNothingAway(room: Int, roomOfStore: Int) async throws {
     try await withReplacedMap { project, machine, check in

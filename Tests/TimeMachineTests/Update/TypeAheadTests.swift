@@ -106,7 +106,7 @@ import Testing
   @Test func `escape lets go of what was typed, and so does a space that cannot be opened`() {
     var start = Start(space: SampleSpace.id)
     start.press("g", .escape)
-    #expect(start.message == "what was typed is let go of")
+    #expect(start.message == "what was typed is discarded")
     #expect(start.state.typedAhead.isEmpty)
     start.press(.home)
     start.send(.snapshotLoaded(.failure(Failure(text: "there is no such space"))))

@@ -17,7 +17,7 @@ struct SetCommand: Subcommand {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Take this key away; may be repeated.", valueName: "key"))
+    help: ArgumentHelp("Remove this key; may be repeated.", valueName: "key"))
   var unset: [String] = []
 
   @OptionGroup var change: ChangeOptions
@@ -30,7 +30,7 @@ struct SetCommand: Subcommand {
       throw CommandFailure.usage("nothing to set; give KEY=VALUE or --unset KEY")
     }
     if let both = arguments.first(where: { unset.contains($0.key) }) {
-      throw CommandFailure.usage("\"\(both.key)\" is to be set and unset; choose one of the two")
+      throw CommandFailure.usage("\"\(both.key)\" cannot be both set and unset; choose one")
     }
     try options.write(in: context, change, format) { session in
       let location = try session.anchor(anchor)

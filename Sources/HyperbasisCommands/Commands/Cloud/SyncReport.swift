@@ -18,7 +18,7 @@ struct SyncReport {
   /// The error with what to do, and the exit code of its kind.
   func failure(_ error: any Error) -> CommandFailure {
     let failure = CommandFailure(error)
-    return CommandFailure(failure.status, CloudAdvice.reason(error, cloud.credentials))
+    return CommandFailure(failure.status, CommandAdvice.syncText(of: error, cloud.credentials))
   }
 
   private func lines(_ status: HBSyncStatus, _ error: (any Error)?) -> [TerminalText] {
@@ -33,7 +33,7 @@ struct SyncReport {
     if status.pending > 0 { lines.append(SyncText.waiting(status.pending) + ".") }
     if status.unreadableRows > 0 {
       let rows = CountText.text(status.unreadableRows, "row")
-      lines.append("\(rows) of the cloud cannot be read and stayed there.")
+      lines.append("\(rows) of the cloud cannot be read and stay there.")
     }
     return lines
   }
@@ -45,7 +45,7 @@ struct SyncReport {
       ("unreadable", .integer(status.unreadableRows)),
       ("refused", .array(status.quarantined.map { JSONNode($0) })),
       ("lastSync", .optional(status.lastSync) { JSONNode($0) }),
-      ("error", .optional(error) { .string(CloudAdvice.reason($0, cloud.credentials)) }),
+      ("error", .optional(error) { .string(CommandAdvice.syncText(of: $0, cloud.credentials)) }),
     ])
   }
 }

@@ -49,7 +49,7 @@ extension SyncStatusReport {
     var rows: [Row] = [cloudRow]
     if case .configured(let credentials) = setting {
       rows.append(
-        ("signed in", credentials.accessToken == nil ? "no, with the key alone" : "yes", .plain))
+        ("signed in", credentials.accessToken == nil ? "no, only the key is used" : "yes", .plain))
       rows.append(("last sync", lastSync(status), .plain))
     }
     rows.append(("waiting", TerminalText(waiting(status)), pending.total > 0 ? .bold : .plain))

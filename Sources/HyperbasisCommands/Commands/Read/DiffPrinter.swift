@@ -29,7 +29,7 @@ struct DiffPrinter {
   func print(_ report: DiffReport, showsShift: Bool) throws {
     let output = session.output
     try output.writeLine(
-      session.paint(SpaceTitle.text(snapshot), .bold)
+      session.paint(snapshot.title, .bold)
         + session.paint(
           " · \(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))"))
     if showsShift { try output.writeLine(session.paint(shiftText(report.shift))) }

@@ -39,7 +39,7 @@ struct HistoryCommand: Subcommand {
     let state = index.isVisible(newest) ? "" : " · deleted"
     return session.paint(label, .bold)
       + session.paint(
-        " · \(location.id.uuidString) · \(SpaceTitle.text(location.snapshot)) · "
+        " · \(location.id.uuidString) · \(location.snapshot.title) · "
           + "\(CountText.text(versions, "version"))\(state)")
   }
 }

@@ -48,7 +48,7 @@ struct ShowCommand: Subcommand {
     let alive = CountText.text(anchors.count - hidden, "anchor")
     let counts = deleted ? "\(alive), \(hidden) deleted" : alive
     let date = session.text(of: moment, in: snapshot)
-    return session.paint(SpaceTitle.text(snapshot), .bold) + session.paint(" · \(date) · \(counts)")
+    return session.paint(snapshot.title, .bold) + session.paint(" · \(date) · \(counts)")
   }
 
   private func table(

@@ -59,7 +59,7 @@ extension StatisticsPrinter {
     let alive = statistics.anchors.count { !$0.isDeleted }
     let deleted = statistics.anchors.count - alive
     try line(
-      session.paint(SpaceTitle.text(snapshot), .bold)
+      session.paint(snapshot.title, .bold)
         + session.paint(
           TerminalText(
             " · \(CountText.text(index.count, "event")) · "

@@ -53,7 +53,8 @@ struct VerifyCommand: Subcommand {
   private func print(_ report: VerifyReport, _ session: StoreSession) throws {
     if !report.problems.isEmpty { try session.print(table(of: report, session)) }
     let found =
-      report.problems.isEmpty ? "no problem" : "\(CountText.text(report.problems.count, "problem"))"
+      report.problems.isEmpty
+      ? "no problems" : "\(CountText.text(report.problems.count, "problem"))"
     try session.output.writeLine(
       "\(CountText.text(report.files, "file")), \(CountText.text(report.events, "event")): "
         + found + (report.severity == .note ? ", nothing is damaged" : ""))

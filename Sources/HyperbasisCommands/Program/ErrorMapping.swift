@@ -1,18 +1,24 @@
-import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 
 extension CommandFailure {
   /// The one place that gives every error its exit code and its line.
   init(_ error: any Error) {
+    if let failure = error as? CommandFailure {
+      self = failure
+    } else {
+      self.init(Self.status(of: error), CommandAdvice.text(of: error))
+    }
+  }
+
+  private static func status(of error: any Error) -> Int32 {
     switch error {
-    case let failure as CommandFailure: self = failure
-    case let error as HBStorageError: self.init(Self.status(of: error), Self.text(of: error))
-    case let error as HBAnchorError: self.init(Self.status(of: error), Self.text(of: error))
-    case let error as SelectorError: self.init(Self.status(of: error), Self.text(of: error))
-    case let error as DateExpressionError: self.init(ExitStatus.usage, Self.text(of: error))
-    case is LogError: self.init(ExitStatus.data, Self.text(of: error))
-    default: self.init(ExitStatus.failed, Self.text(of: error))
+    case let error as HBStorageError: status(of: error)
+    case let error as HBAnchorError: status(of: error)
+    case let error as SelectorError: status(of: error)
+    case is DateExpressionError: ExitStatus.usage
+    case is LogError: ExitStatus.data
+    default: ExitStatus.failed
     }
   }
 
@@ -45,12 +51,5 @@ extension CommandFailure {
     case .notNamed: ExitStatus.usage
     case .notFound, .ambiguous, .tooShort, .noSpace: ExitStatus.data
     }
-  }
-
-  private static func text(of error: any Error) -> String {
-    if let localized = error as? any LocalizedError, let text = localized.errorDescription {
-      return text
-    }
-    return String(describing: error)
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Where a person's project is, and what lets them in.
 ///
 /// Keys never show: not in a description, not in a dump, not in a message.
-struct CloudCredentials: Equatable, Sendable {
+struct ProjectCredentials: Equatable, Sendable {
   /// Where they were found.
   enum Source: Hashable, Sendable {
     case environment
@@ -18,7 +18,7 @@ struct CloudCredentials: Equatable, Sendable {
   let source: Source
 }
 
-extension CloudCredentials: CustomStringConvertible, CustomDebugStringConvertible,
+extension ProjectCredentials: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
   var description: String { "credentials for \(url), keys hidden" }
@@ -31,7 +31,7 @@ extension CloudCredentials: CustomStringConvertible, CustomDebugStringConvertibl
 /// Whether this person syncs with a cloud.
 enum CloudSetting: Equatable, Sendable {
   case none
-  case configured(CloudCredentials)
+  case configured(ProjectCredentials)
   /// They mean to, and something is wrong with what they say: what it is, and what to do.
   case broken(String)
 }
@@ -63,7 +63,7 @@ extension CloudSetting {
   }
 
   /// The credentials, for a command that is about the cloud.
-  func required(in context: CommandContext) throws(CommandFailure) -> CloudCredentials {
+  func required(in context: CommandContext) throws(CommandFailure) -> ProjectCredentials {
     switch self {
     case .configured(let credentials): return credentials
     case .broken(let reason): throw .data(reason)
@@ -86,29 +86,29 @@ struct CredentialsError: Error, Equatable {
 extension CloudSetting {
   private static func read(
     _ context: CommandContext
-  ) throws(CredentialsError) -> CloudCredentials? {
+  ) throws(CredentialsError) -> ProjectCredentials? {
     let named = { (name: Name) in context.variable(name.rawValue) }
     if named(.url) != nil || named(.anonKey) != nil {
-      return try CloudCredentials(
+      return try ProjectCredentials(
         url: named(.url), anonKey: named(.anonKey), accessToken: named(.accessToken),
         source: .environment)
     }
     guard let file = try CredentialsFile.read(context) else {
       guard named(.accessToken) == nil else {
         throw CredentialsError(
-          "SUPABASE_ACCESS_TOKEN is set, and no project is named; set SUPABASE_URL and "
+          "SUPABASE_ACCESS_TOKEN is set, but no project is named; set SUPABASE_URL and "
             + "SUPABASE_ANON_KEY as well")
       }
       return nil
     }
-    return try CloudCredentials(
+    return try ProjectCredentials(
       url: file.values[.url], anonKey: file.values[.anonKey],
       accessToken: named(.accessToken) ?? file.values[.accessToken],
       source: .file(path: file.path))
   }
 }
 
-extension CloudCredentials {
+extension ProjectCredentials {
   fileprivate init(
     url: String?, anonKey: String?, accessToken: String?, source: Source
   ) throws(CredentialsError) {
@@ -132,7 +132,8 @@ extension CloudCredentials {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw CredentialsError(
-        "\(name) holds characters that no key has; copy it again from the project's settings")
+        "\(name) contains characters that a key cannot have; copy it again from the project's settings"
+      )
     }
     guard !key.lowercased().hasPrefix("http") else {
       throw CredentialsError("\(name) is an address, not a key; were the two mixed up?")
@@ -143,7 +144,7 @@ extension CloudCredentials {
 
 /// How messages name a value, by where it was to be found.
 struct CredentialNames {
-  let source: CloudCredentials.Source
+  let source: ProjectCredentials.Source
 
   func of(_ name: CloudSetting.Name) -> String {
     switch source {

@@ -7,7 +7,7 @@ import HyperbasisSync
 #endif
 
 /// Who asks: the key of the project, and the token of a user if one is signed in.
-actor CloudCredentials {
+actor RequestAuthorization {
   nonisolated let key: ProjectKey
   private let provider: HBAccessTokenProvider?
   private var token: String?
@@ -40,7 +40,7 @@ actor CloudCredentials {
       renewal = (refused, Task { try await provider.token(refused) })
     }
     guard let task = renewal?.task else { return nil }
-    // Whatever comes of it, the next refusal asks anew.
+    // Whatever comes of it, the next refusal asks again.
     defer { if renewal?.refused == refused { renewal = nil } }
     let new = try await Self.ask { try await task.value }
     token = new
@@ -59,7 +59,8 @@ actor CloudCredentials {
       throw .cancelled
     } catch {
       // Its description is not ours: it may hold anything.
-      throw .unauthorized(ServerAnswer(status: 401, message: "there is no token of the user"))
+      throw .unauthorized(
+        ServerAnswer(status: 401, message: "the user's token could not be fetched"))
     }
     guard ProjectKey(token).isValid else {
       throw .unauthorized(ServerAnswer(status: 401, message: "the user's token is empty"))

@@ -1,47 +1,27 @@
+import Foundation
+import HyperbasisCommands
 import HyperbasisTimeMachine
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// Notes for each frame what caused it and what it cost, for those who measure the program itself.
-///
-/// The variable `HYPERBASIS_TIMINGS` names the file. A frame is a line of fields between tabs: the
+/// Notes for each frame what caused it and what it cost. A frame is a line of fields between tabs: the
 /// name of the key, or what else happened in parentheses; microseconds of update, render and
 /// present; microseconds of processor time of the loop's thread; the bytes sent to the terminal, 0
 /// where the system does not say; 1 while the store has still to answer; and how the space is
 /// looked at.
-final class FrameTimings {
-  enum Stage: Int {
-    /// From the event to the state that follows from it.
-    case update
-    /// From the state to a frame.
-    case render
-    /// From the frame to the terminal.
-    case present
-  }
-
+final class FrameTimings: FrameObserver {
   private let file: FileDescriptor
   private var cause: String?
   private var last = ContinuousClock.now
-  private var spent = [Duration](repeating: .zero, count: 3)
+  private var spent = [Duration](repeating: .zero, count: FrameStage.allCases.count)
   private var processorTime = 0
   private var bytes = 0
 
-  /// Nil where nobody measures, or the file cannot be written.
-  init?(_ context: CommandContext) {
-    guard let path = context.variable("HYPERBASIS_TIMINGS") else { return nil }
-    let options: FileDescriptor.OpenOptions = [.append, .create, .closeOnExec]
-    guard
-      let file = try? FileDescriptor.open(
-        path, .writeOnly, options: options, permissions: .ownerReadWrite)
-    else { return nil }
-    self.file = file
+  init(appendingTo path: String) throws {
+    file = try FileDescriptor.open(
+      path, .writeOnly, options: [.append, .create, .closeOnExec], permissions: .ownerReadWrite)
   }
 
+  // Each line is written at once, so that nothing is lost with the handle.
   deinit { try? file.close() }
 }
 
@@ -61,7 +41,7 @@ extension FrameTimings {
   }
 
   /// Adds the time since the last lap to a stage.
-  func lap(_ stage: Stage) {
+  func lap(_ stage: FrameStage) {
     let now = ContinuousClock.now
     spent[stage.rawValue] += now - last
     last = now

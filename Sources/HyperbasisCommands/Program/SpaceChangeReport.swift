@@ -3,7 +3,7 @@ import Hyperbasis
 import HyperbasisCanvas
 
 /// Reports changes of spaces, which append no events.
-struct SpaceChange {
+struct SpaceChangeReport {
   let session: StoreSession
   let isDryRun: Bool
   let json: Bool
