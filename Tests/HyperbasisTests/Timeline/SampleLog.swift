@@ -3,6 +3,7 @@ import HyperbasisAnchorLog
 import TestSupport
 
 @testable import Hyperbasis
+@testable import HyperbasisHistory
 
 /// A log in memory that plans are made for and written to, as a store would.
 final class SampleLog {

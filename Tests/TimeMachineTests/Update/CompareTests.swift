@@ -1,3 +1,4 @@
+import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
