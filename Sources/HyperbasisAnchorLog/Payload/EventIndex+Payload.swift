@@ -62,7 +62,10 @@ extension EventIndex {
 
   /// The date of an event; not rounded where the event is in memory.
   public func date(_ ordinal: Int) -> Date {
-    if let place = columns.places[row(ordinal)].memoryIndex { return memory[place].timestamp }
+    // Most logs have none, and where an event lies is a look at another part of the memory.
+    if !memory.isEmpty, let place = columns.places[row(ordinal)].memoryIndex {
+      return memory[place].timestamp
+    }
     return instant(ordinal).date
   }
 }
