@@ -18,7 +18,7 @@ extension HBLocalStore {
       let list = AnyCodableValue.array(operations.map(\.element) + strangers)
       try context.files.createDirectories(context.layout.base)
       try context.files.replace(
-        context.layout.pendingOperations, with: JSONObjectWriter.encode(list), .durable)
+        context.layout.pendingOperations, with: JSONWriter.data(list), .durable)
     }
   }
 

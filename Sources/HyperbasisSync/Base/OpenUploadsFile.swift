@@ -58,7 +58,7 @@ extension OpenUploadsFile {
         try files.removeFile(path)
       } else {
         let json: AnyCodableValue = ["format": 1, "uploads": .array(entries.map(\.json))]
-        let data = try JSONObjectWriter.encode(json)
+        let data = try JSONWriter.data(json)
         try files.createDirectories(path.removingLastComponent())
         try files.replace(path, with: data, .view)
       }

@@ -66,7 +66,7 @@ extension SyncBaseFiles {
   }
 
   private func write(_ value: AnyCodableValue, to path: FilePath) throws {
-    let data = try JSONObjectWriter.encode(value)
+    let data = try JSONWriter.data(value)
     try files.createDirectories(path.removingLastComponent())
     try files.replace(path, with: data, .view)
   }

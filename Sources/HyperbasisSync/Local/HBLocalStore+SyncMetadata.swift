@@ -27,7 +27,7 @@ extension HBLocalStore {
       guard members != former else { return }
       try context.files.createDirectories(context.layout.base)
       try context.files.replace(
-        context.layout.syncMetadata, with: JSONObjectWriter.encode(.dictionary(members)), .view)
+        context.layout.syncMetadata, with: JSONWriter.data(.dictionary(members)), .view)
     }
   }
 
