@@ -11,13 +11,17 @@ extension HBStorage {
   }
 
   /// The anchors of a space as they were at a date.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/eventLogCorrupted(spaceId:)``.
   @concurrent public func anchorsAt(spaceId: UUID, date: Date) async throws -> [HBAnchor] {
-    try store.snapshot(of: spaceId).timeline.state(at: date)
+    try store.snapshot(of: spaceId).timeline.anchors(at: date)
   }
 
   /// What changed in a space from one date to another.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/eventLogCorrupted(spaceId:)``.
   @concurrent public func diff(spaceId: UUID, from: Date, to: Date) async throws -> HBDiff {
-    try store.snapshot(of: spaceId).timeline.diff(from: from, to: to)
+    try store.snapshot(of: spaceId).timeline.changes(from: from, to: to)
   }
 
   /// What is appended to a space's history from now on, by this process within a moment and by
@@ -34,7 +38,7 @@ extension HBStorage {
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)``.
   @concurrent public func history(anchorId: UUID) async throws -> [HBAnchorEvent] {
-    try store.snapshot(of: space(ofAnchor: anchorId)).timeline.events(for: anchorId)
+    try store.snapshot(of: space(ofAnchor: anchorId)).timeline.history(of: anchorId)
   }
 
   /// Brings an anchor back to its state after a version, as a new event.

@@ -46,6 +46,16 @@ extension HBStorage {
     syncing?.updates() ?? AsyncStream { $0.finish() }
   }
 
+  /// Calls `handle` with the status now and with each one while `body` runs, in order and before
+  /// `body` returns; never without a cloud.
+  package func reportingSyncStatus<Result: Sendable>(
+    to handle: @escaping @Sendable (HBSyncStatus) -> Void,
+    _ body: @Sendable () async throws -> Result
+  ) async rethrows -> Result {
+    guard let syncing else { return try await body() }
+    return try await syncing.reporting(to: handle, body)
+  }
+
   private func coordinator() throws -> SyncCoordinator {
     guard isCloudEnabled else { throw HBStorageError.cloudNotConfigured }
     guard let syncing else { throw HBStorageError.syncNotAvailable }

@@ -86,8 +86,18 @@ public struct StatePair: Sendable {
   /// Whether more than the position differs, so that it may have turned.
   public var mayHaveTurned = false
   public var isUpdated = false
-  /// From position to position in metres; 0 where it is not visible in both.
+  /// Whether it moved, but less than counts; then `hasMoved` is false.
+  public var isBelowThreshold = false
+  /// How far it moved in metres; 0 where it is not visible in both.
   public var distance = 0.0
+}
+
+extension StatePair {
+  /// Whether it is visible in both states.
+  public var isCommon: Bool { wasVisible && isVisible }
+
+  /// Whether it is there in one state alone, or differs in what counts.
+  public var isChanged: Bool { wasVisible != isVisible || hasMoved || isUpdated }
 }
 
 extension ColumnStorage {

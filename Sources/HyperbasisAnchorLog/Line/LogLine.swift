@@ -1,5 +1,4 @@
 public import Foundation
-package import HyperbasisJSONText
 public import HyperbasisModels
 
 /// One line of a log, decoded whole.
@@ -34,68 +33,5 @@ public enum LineFault: Error, Equatable, Sendable {
     case .badVersion(let text): "the version \(text) is not from 1 to \(Int32.max)"
     case .badTransform: "the transform is not 16 finite numbers"
     }
-  }
-}
-
-// MARK: - Writing
-
-extension LogLine {
-  /// The bytes of a line, without its newline.
-  ///
-  /// - Throws: ``JSONError`` where the event holds a number that is not finite.
-  package static func encode(
-    _ event: HBAnchorEvent, extras: LogExtras = LogExtras()
-  ) throws(JSONError) -> [UInt8] {
-    var writer = JSONWriter()
-    let instant = event.instant
-    writer.beginObject()
-    writer.member(.id, event.id.uuidString)
-    writer.member(.anchorId, event.anchorId.uuidString)
-    writer.member(.spaceId, event.spaceId.uuidString)
-    writer.member(.type, event.type.rawValue)
-    writer.member(.timestamp, instant.wholeSecondText)
-    writer.member(.version, event.version)
-    if let transform = event.transform {
-      writer.key(LineKey.transform.name)
-      try writer.floats(transform)
-    }
-    if let metadata = event.metadata {
-      writer.key(LineKey.metadata.name)
-      try writer.dictionary(metadata)
-    }
-    if let actor = event.actorId { writer.member(.actorId, actor) }
-    if instant.fraction != 0 { writer.member(.microseconds, instant.fraction) }
-    writer.members(of: extras)
-    writer.endObject()
-    return writer.bytes
-  }
-}
-
-extension JSONWriter {
-  public mutating func member(_ key: LineKey, _ text: String) {
-    self.key(key.name)
-    string(text)
-  }
-
-  public mutating func member(_ key: LineKey, _ number: Int) {
-    self.key(key.name)
-    int(number)
-  }
-
-  fileprivate mutating func members(of extras: LogExtras) {
-    if let operation = extras.operation { member(.operation, operation.uuidString) }
-    switch extras.undone {
-    case .undoes(let operation): member(.undoes, operation.uuidString)
-    case .redoes(let operation): member(.redoes, operation.uuidString)
-    case nil: break
-    }
-    guard let batch = extras.batch else { return }
-    key(LineKey.batch.name)
-    beginObject()
-    key("index")
-    int(batch.index)
-    key("count")
-    int(batch.count)
-    endObject()
   }
 }

@@ -7,7 +7,7 @@ extension EventIndex {
   /// The transforms in force after events, in the same order; identity before a fold starts.
   public func transforms(after ordinals: [Int]) throws -> [[Float]] {
     var batch = PayloadBatch(self, expected: ordinals.count)
-    for ordinal in ordinals { _ = try batch.addTransform(transformSource(ordinal)) }
+    for ordinal in ordinals { _ = batch.addTransform(transformSource(ordinal)) }
     try batch.read()
     return batch.transforms
   }
@@ -15,7 +15,7 @@ extension EventIndex {
   /// The metadata in force after events, in the same order.
   public func metadata(after ordinals: [Int]) throws -> [[String: AnyCodableValue]] {
     var batch = PayloadBatch(self, expected: ordinals.count)
-    for ordinal in ordinals { _ = try batch.addMetadata(metadataSource(ordinal)) }
+    for ordinal in ordinals { _ = batch.addMetadata(metadataSource(ordinal)) }
     try batch.read()
     return batch.metadata
   }

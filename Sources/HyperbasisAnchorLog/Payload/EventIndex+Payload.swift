@@ -12,6 +12,16 @@ extension EventIndex {
     return try reader.line(ordinal).event
   }
 
+  /// The event, or where its line cannot be read any more what the index knows of it: all but its
+  /// transform and its metadata.
+  public func readableEvent(_ ordinal: Int) -> HBAnchorEvent {
+    if let event = try? event(ordinal) { return event }
+    return HBAnchorEvent(
+      id: id(ordinal), anchorId: anchorId(ofSlot: slot(ordinal)), spaceId: spaceId,
+      type: type(ordinal), timestamp: date(ordinal), version: version(ordinal),
+      actorId: actor(ordinal))
+  }
+
   /// The members of the line beyond the nine standard keys, in the order of the line,
   /// `microseconds` included; none for an event in memory.
   public func extraKeys(_ ordinal: Int) throws -> [(key: String, value: AnyCodableValue)] {
@@ -84,15 +94,30 @@ extension EventIndex {
       })
   }
 
-  /// Anchors as they are after events, but those whose fold has not started.
+  /// Anchors as they are after events, without those whose fold has not started.
   public func anchors(after ordinals: [Int]) throws -> [HBAnchor] {
+    try anchors(after: ordinals) { batch in try batch.read() }
+  }
+
+  /// The visible anchors of a state in the store's order, as far as the log can still be read: one
+  /// whose payload cannot has an empty transform, which is not a valid one, or no metadata.
+  public func readableAnchors(in state: SpaceState) -> [HBAnchor] {
+    let visible = storeOrder.compactMap { slot in
+      state.ordinal(ofSlot: Int(slot)).flatMap { isHidden($0) ? nil : $0 }
+    }
+    return anchors(after: visible) { batch in batch.readWhatThereIs() }
+  }
+
+  private func anchors(
+    after ordinals: [Int], reading read: (inout PayloadBatch) throws -> Void
+  ) rethrows -> [HBAnchor] {
     let started = ordinals.filter { hasStarted($0) }
     var batch = PayloadBatch(self, expected: started.count)
     for ordinal in started {
-      _ = try batch.addTransform(transformSource(ordinal))
-      _ = try batch.addMetadata(metadataSource(ordinal))
+      _ = batch.addTransform(transformSource(ordinal))
+      _ = batch.addMetadata(metadataSource(ordinal))
     }
-    try batch.read()
+    try read(&batch)
     return started.enumerated().map { number, ordinal in
       anchor(ordinal, batch.transforms[number], batch.metadata[number])
     }

@@ -7,6 +7,7 @@ public import HyperbasisModels
 public struct PayloadBatch {
   private let index: EventIndex
   private var requests: [Request] = []
+  private var farRequests: [FarRequest] = []
   /// By the numbers that ``addTransform(_:)`` gave.
   public private(set) var transforms: [[Float]] = []
   /// By the numbers that ``addMetadata(_:)`` gave.
@@ -24,6 +25,13 @@ public struct PayloadBatch {
     let isTransform: Bool
   }
 
+  /// A value whose place in its line is not known.
+  private struct FarRequest {
+    let source: Int
+    let number: Int
+    let isTransform: Bool
+  }
+
   public init(_ index: EventIndex, expected: Int) {
     self.index = index
     requests.reserveCapacity(expected * 2)
@@ -34,14 +42,15 @@ public struct PayloadBatch {
 
 extension PayloadBatch {
   /// Asks for the transform that an event carries; identity for none. Returns its number.
-  public mutating func addTransform(_ source: Int?) throws -> Int {
+  public mutating func addTransform(_ source: Int?) -> Int {
     transforms.append(HBTransform.identity)
     guard let source else { return transforms.count - 1 }
     let place = index.place(source)
     if let memory = place.memoryIndex {
       transforms[transforms.count - 1] = index.memory[memory].transform ?? HBTransform.identity
     } else if place.transform == EventPlace.far {
-      transforms[transforms.count - 1] = try index.transform(source)
+      let number = transforms.count - 1
+      farRequests.append(FarRequest(source: source, number: number, isTransform: true))
     } else {
       add(place, Int(place.transform), transforms.count - 1, isTransform: true)
     }
@@ -49,14 +58,15 @@ extension PayloadBatch {
   }
 
   /// Asks for the metadata that an event carries; none for nil. Returns their number.
-  public mutating func addMetadata(_ source: Int?) throws -> Int {
+  public mutating func addMetadata(_ source: Int?) -> Int {
     metadata.append([:])
     guard let source else { return metadata.count - 1 }
     let place = index.place(source)
     if let memory = place.memoryIndex {
       metadata[metadata.count - 1] = index.memory[memory].metadata ?? [:]
     } else if place.metadata == EventPlace.far {
-      metadata[metadata.count - 1] = try index.metadata(source)
+      let number = metadata.count - 1
+      farRequests.append(FarRequest(source: source, number: number, isTransform: false))
     } else {
       add(place, Int(place.metadata), metadata.count - 1, isTransform: false)
     }
@@ -76,14 +86,35 @@ extension PayloadBatch {
   /// Reads all that was asked for.
   public mutating func read() throws {
     requests.sort { $0.range.lowerBound < $1.range.lowerBound }
+    try read(requests[...])
+    for request in farRequests { try read(request) }
+  }
+
+  /// Reads what can be read. A transform that cannot is empty, which no valid one is; metadata that
+  /// cannot are empty.
+  public mutating func readWhatThereIs() {
+    guard (try? read()) == nil else { return }
+    for request in requests where (try? read([request])) == nil {
+      leaveOut(Int(request.number), isTransform: request.isTransform)
+    }
+    for request in farRequests where (try? read(request)) == nil {
+      leaveOut(request.number, isTransform: request.isTransform)
+    }
+  }
+
+  private mutating func leaveOut(_ number: Int, isTransform: Bool) {
+    if isTransform { transforms[number] = [] } else { metadata[number] = [:] }
+  }
+
+  private mutating func read(_ requests: ArraySlice<Request>) throws {
     var buffer = PayloadBuffer()
-    var next = 0
-    while next < requests.count {
+    var next = requests.startIndex
+    while next < requests.endIndex {
       let first = next
       let start = requests[first].range.lowerBound
       var end = requests[first].range.upperBound
       next += 1
-      while next < requests.count, requests[next].range.lowerBound <= end + Self.gap,
+      while next < requests.endIndex, requests[next].range.lowerBound <= end + Self.gap,
         requests[next].range.upperBound - start <= Self.mostAtOnce
       {
         end = max(end, requests[next].range.upperBound)
@@ -93,7 +124,14 @@ extension PayloadBatch {
         for request in requests[first..<next] { try decode(request, bytes, start) }
       }
     }
-    requests.removeAll()
+  }
+
+  private mutating func read(_ request: FarRequest) throws {
+    if request.isTransform {
+      transforms[request.number] = try index.transform(request.source)
+    } else {
+      metadata[request.number] = try index.metadata(request.source)
+    }
   }
 
   private mutating func decode(

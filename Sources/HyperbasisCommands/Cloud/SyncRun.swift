@@ -55,23 +55,13 @@ struct SyncRun {
     }
   }
 
-  /// The pass begins once its status is listened to, so that no step of it goes untold.
   private func start(_ mailbox: Mailbox<News>) -> Task<Void, Never> {
     let (storage, request) = (storage, request)
     return Task.detached {
-      await withTaskGroup(of: Void.self) { group in
-        var isListening = false
-        func pass() {
-          isListening = true
-          group.addTask { mailbox.post(await storage.pass(request)) }
-        }
-        for await status in storage.syncStatusUpdates() {
-          mailbox.post(.status(status))
-          if !isListening { pass() }
-        }
-        // Without a cloud there is nothing to listen to, and the pass says so.
-        if !isListening { pass() }
+      let ending = await storage.reportingSyncStatus(to: { mailbox.post(.status($0)) }) {
+        await storage.pass(request)
       }
+      mailbox.post(ending)
     }
   }
 }

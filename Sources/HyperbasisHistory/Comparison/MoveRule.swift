@@ -43,7 +43,8 @@ extension MoveRule {
     return .below
   }
 
-  private func isFar(_ way: Double) -> Bool { distance == 0 ? way > 0 : way >= distance }
+  /// Whether so many metres count whatever the turn.
+  package func isFar(_ way: Double) -> Bool { distance == 0 ? way > 0 : way >= distance }
 
   private func isTurned(_ turn: Double) -> Bool {
     angle == 0 ? turn > Self.angleNoise : turn >= angle

@@ -14,18 +14,10 @@ package struct RigidShiftEstimator {
     package var after: SIMD3<Double>
     package var yawChange: Double
 
-    package init(before: SIMD3<Double>, after: SIMD3<Double>, yawChange: Double) {
+    package init(before: SIMD3<Double>, after: SIMD3<Double>, yawChange: Double = 0) {
       self.before = before
       self.after = after
       self.yawChange = yawChange
-    }
-
-    /// The pair of an anchor's transforms, 16 floats each.
-    package init(before: [Float], after: [Float]) {
-      self.init(
-        before: SIMD3<Double>(HBTransform.position(before)),
-        after: SIMD3<Double>(HBTransform.position(after)),
-        yawChange: HBTransform.yawChange(before, after))
     }
   }
 
@@ -49,36 +41,58 @@ package struct RigidShiftEstimator {
 
   private let pairs: [Pair]
 
-  /// At most this many anchors are looked at, evenly chosen.
-  private static let maximumPairs = 2000
+  /// Candidates are made and scored on at most so many anchors, evenly chosen.
+  private static let sampleLimit = 200
+  /// The turns of at most so many anchors are looked at.
+  private static let turnLimit = 200
   /// At most this many candidates are scored.
-  private static let maximumCandidates = 600
+  fileprivate static let maximumCandidates = 600
 
   package init(_ pairs: [Pair]) {
-    self.pairs = Self.thinned(
-      pairs.filter { pair in
-        (pair.before + pair.after).sum().isFinite && pair.yawChange.isFinite
-      })
+    self.pairs = pairs
   }
 
   /// The shift, if it explains the change much better than single moves do, else nil.
   package func estimate() -> HBRigidShift? {
-    guard pairs.count >= 3, let best = bestCandidate() else { return nil }
-    let motion = refined(best)
-    let followers = inliers(of: motion)
-    let shift = HBRigidShift(
-      translation: motion.translation, yaw: Self.normalised(motion.yaw),
-      residual: rootMeanSquare(followers.map(motion.residual)), inliers: followers.count,
-      common: pairs.count)
-    return isConvincing(shift, motion, followers) ? shift : nil
+    Self.estimate(
+      count: pairs.count, pair: { pairs[$0] }, yawChanges: { $0.map { pairs[$0].yawChange } })
   }
 
-  private static func thinned(_ pairs: [Pair]) -> [Pair] {
-    guard pairs.count > maximumPairs else { return pairs }
-    return (0..<maximumPairs).map { pairs[$0 * pairs.count / maximumPairs] }
+  /// The shift, if it explains the change much better than single moves do, else nil.
+  ///
+  /// It is looked for among a sample, so that most changes that are no shift cost little, then
+  /// refined, decided and counted over all anchors.
+  ///
+  /// - Parameters:
+  ///   - count: how many anchors both moments have.
+  ///   - pair: one of them; its turn does not matter.
+  ///   - yawChanges: the changes of yaw, in degrees, of some of them.
+  package static func estimate(
+    count: Int, pair: (Int) -> Pair, yawChanges: ([Int]) throws -> [Double]
+  ) rethrows -> HBRigidShift? {
+    let sample = PairList(evenly(sampleLimit, of: count), pair)
+    guard sample.pairs.count >= 3, let candidate = sample.bestCandidate() else { return nil }
+    var motion = sample.refined(candidate, steps: 4)
+    var all = sample
+    if count > sampleLimit {
+      // A shift that most anchors follow is followed by many of any sample.
+      guard sample.inliers(of: motion).count * 5 >= sample.pairs.count * 2 else { return nil }
+      all = PairList(Array(0..<count), pair)
+      motion = all.refined(motion, steps: 2)
+    }
+    guard let shift = all.shift(motion) else { return nil }
+    let followers = all.inliers(of: motion)
+    let looked = evenly(turnLimit, of: followers.count).map { all.numbers[followers[$0]] }
+    let turns = try yawChanges(looked).map { abs(normalised($0 - shift.yaw)) }
+    return Median.of(turns.filter(\.isFinite)) <= 2 ? shift : nil
   }
 
-  private static func normalised(_ degrees: Double) -> Double {
+  /// So many numbers below a count, evenly chosen; all of them where they are not more.
+  private static func evenly(_ limit: Int, of count: Int) -> [Int] {
+    count <= limit ? Array(0..<count) : (0..<limit).map { $0 * count / limit }
+  }
+
+  fileprivate static func normalised(_ degrees: Double) -> Double {
     let turn = degrees.truncatingRemainder(dividingBy: 360)
     if turn > 180 { return turn - 360 }
     return turn <= -180 ? turn + 360 : turn
@@ -87,9 +101,28 @@ package struct RigidShiftEstimator {
 
 // MARK: - Candidates
 
-extension RigidShiftEstimator {
+/// Some of the anchors, without those whose positions are not finite.
+private struct PairList {
+  typealias Pair = RigidShiftEstimator.Pair
+  typealias Motion = RigidShiftEstimator.Motion
+
+  private(set) var pairs: [Pair] = []
+  /// The number that each was given with.
+  private(set) var numbers: [Int] = []
+
+  init(_ candidates: [Int], _ pair: (Int) -> Pair) {
+    pairs.reserveCapacity(candidates.count)
+    numbers.reserveCapacity(candidates.count)
+    for number in candidates {
+      let pair = pair(number)
+      guard (pair.before + pair.after).sum().isFinite else { continue }
+      pairs.append(pair)
+      numbers.append(number)
+    }
+  }
+
   /// The candidate with the least median residual.
-  private func bestCandidate() -> Motion? {
+  func bestCandidate() -> Motion? {
     var best: (motion: Motion, score: Double)?
     for (first, second) in candidatePairs() {
       guard let motion = Self.motion(pairs[first], pairs[second]) else { continue }
@@ -106,25 +139,30 @@ extension RigidShiftEstimator {
     var allowed = pairs.count - pairs.count / 2 - 1
     var residuals: [Double] = []
     residuals.reserveCapacity(pairs.count)
-    for pair in pairs {
+    for (number, pair) in pairs.enumerated() {
       let residual = motion.residual(pair)
       if !(residual < limit) {
         allowed -= 1
         if allowed < 0 { return nil }
       }
       residuals.append(residual)
+      // Of a better motion at least half are below the limit, and some of the first few.
+      if number == Self.glance, residuals.count(where: { $0 < limit }) * 5 < number { return nil }
     }
-    return median(residuals)
+    return Median.of(residuals)
   }
+
+  private static let glance = 24
 
   /// All pairs of anchors where they are few; else pairs at many different distances in the list,
   /// the same ones at every call.
   private func candidatePairs() -> [(Int, Int)] {
     let count = pairs.count
-    if count * (count - 1) / 2 <= Self.maximumCandidates {
+    let limit = RigidShiftEstimator.maximumCandidates
+    if count * (count - 1) / 2 <= limit {
       return (0..<count).flatMap { first in (first + 1..<count).map { (first, $0) } }
     }
-    return (0..<Self.maximumCandidates).compactMap { step in
+    return (0..<limit).compactMap { step in
       let first = step * 7919 % count
       let second = (first + 1 + step * 104_729 % (count - 1)) % count
       return first == second ? nil : (first, second)
@@ -165,34 +203,37 @@ extension RigidShiftEstimator {
 
 // MARK: - Refinement and decision
 
-extension RigidShiftEstimator {
-  private func refined(_ start: Motion) -> Motion {
+extension PairList {
+  func refined(_ start: Motion, steps: Int) -> Motion {
     var motion = start
-    for _ in 0..<4 {
+    for _ in 0..<steps {
       let followers = inliers(of: motion)
       guard followers.count >= 2 else { break }
-      motion = Self.leastSquares(followers)
+      motion = Self.leastSquares(followers.map { pairs[$0] })
     }
     return motion
   }
 
-  /// The anchors whose residual is within 3 robust standard deviations, or 5 mm.
-  private func inliers(of motion: Motion) -> [Pair] {
+  /// The places of the anchors whose residual is within 3 robust standard deviations, or 5 mm.
+  func inliers(of motion: Motion) -> [Int] {
     let residuals = pairs.map(motion.residual)
     let freedom = Double(max(1, pairs.count - 2))
-    let deviation = 1.4826 * (1 + 5 / freedom) * median(residuals)
+    let deviation = 1.4826 * (1 + 5 / freedom) * Median.of(residuals)
     let tolerance = max(3 * deviation, 0.005)
-    return zip(pairs, residuals).filter { $0.1 <= tolerance }.map(\.0)
+    return residuals.indices.filter { residuals[$0] <= tolerance }
   }
 
-  /// Whether the shift explains the change, and standing still does not.
+  /// The shift by a motion; nil unless it explains the change, and standing still does not.
   ///
   /// Most anchors have to follow; what is left of their way has to be small against the way
   /// itself, the smaller the fewer they are; and their headings have to turn with the space:
   /// people who walk side by side share a translation, but rarely all of this.
-  private func isConvincing(
-    _ shift: HBRigidShift, _ motion: Motion, _ followers: [Pair]
-  ) -> Bool {
+  func shift(_ motion: Motion) -> HBRigidShift? {
+    let followers = inliers(of: motion).map { pairs[$0] }
+    let shift = HBRigidShift(
+      translation: motion.translation, yaw: RigidShiftEstimator.normalised(motion.yaw),
+      residual: rootMeanSquare(followers.map(motion.residual)), inliers: followers.count,
+      common: pairs.count)
     let ways = followers.map { pair in
       let way = pair.after - pair.before
       return (way * way).sum().squareRoot()
@@ -200,20 +241,39 @@ extension RigidShiftEstimator {
     let way = rootMeanSquare(ways)
     let share = pairs.count < 6 ? 1.0 : 0.6
     let allowed = followers.count < 6 ? 0.05 : 0.1
-    guard followers.count >= 3, Double(followers.count) >= share * Double(pairs.count),
-      way > 0.01, shift.residual <= allowed * way, median(ways) > 3 * shift.residual
-    else { return false }
-    let turns = followers.map { abs(Self.normalised($0.yawChange - shift.yaw)) }
-    return median(turns) <= 2
+    let isConvincing =
+      followers.count >= 3 && Double(followers.count) >= share * Double(pairs.count)
+      && way > 0.01 && shift.residual <= allowed * way && Median.of(ways) > 3 * shift.residual
+    return isConvincing ? shift : nil
   }
 
   private func rootMeanSquare(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return 0 }
     return (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
   }
+}
 
-  private func median(_ values: [Double]) -> Double {
+/// The middle of many numbers, found without sorting them all (Hoare, "Find", CACM 4, 1961).
+private enum Median {
+  /// The one with as many numbers below it as above, or one more; 0 of none.
+  static func of(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return 0 }
-    return values.sorted()[values.count / 2]
+    var values = values
+    let middle = values.count / 2
+    var (low, high) = (0, values.count - 1)
+    while low < high {
+      let pivot = values[low + (high - low) / 2]
+      var (left, right) = (low, high)
+      while left <= right {
+        while values[left] < pivot { left += 1 }
+        while pivot < values[right] { right -= 1 }
+        guard left <= right else { break }
+        values.swapAt(left, right)
+        left += 1
+        right -= 1
+      }
+      if middle <= right { high = right } else if middle >= left { low = left } else { break }
+    }
+    return values[middle]
   }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-package import HyperbasisModels
+public import HyperbasisModels
 
 /// One action of a user: the events that were written together.
 public struct HBOperation: Equatable, Identifiable, Sendable {
@@ -12,7 +12,7 @@ public struct HBOperation: Equatable, Identifiable, Sendable {
   /// The operation's own id; for events that name none, the id of the first of them.
   public let id: UUID
   /// The instant of its last event.
-  package let instant: HBInstant
+  public let instant: HBInstant
   /// Who acted, where the events say so.
   public let actor: String?
   public let kind: Kind

@@ -44,7 +44,7 @@ public struct HBPlan: Equatable, Sendable {
 extension HBPlan {
   /// The events to append, in the order in which they are appended. Executing the plan stamps
   /// them with one instant, taken under the lock; all else stays as it is here.
-  package var events: [HBAnchorEvent] { changes.flatMap(\.events) }
+  public var events: [HBAnchorEvent] { changes.flatMap(\.events) }
 
   /// Whether there is nothing to change.
   public var isEmpty: Bool { changes.allSatisfy(\.events.isEmpty) }
@@ -54,11 +54,11 @@ extension HBPlan {
 public struct HBPlannedChange: Equatable, Sendable {
   public let anchorId: UUID
   /// The anchor before; `deletedAt` is set where it was hidden; nil where it did not exist yet.
-  package let before: HBAnchor?
+  public let before: HBAnchor?
   /// The anchor afterwards; `deletedAt` is set where it is hidden.
-  package let after: HBAnchor?
+  public let after: HBAnchor?
   /// The events that lead there.
-  package let events: [HBAnchorEvent]
+  public let events: [HBAnchorEvent]
 
   package init(anchorId: UUID, before: HBAnchor?, after: HBAnchor?, events: [HBAnchorEvent]) {
     self.anchorId = anchorId

@@ -1,17 +1,17 @@
 public import Foundation
 package import HyperbasisAnchorLog
-package import HyperbasisModels
+public import HyperbasisModels
 
 /// The history of one space: every event in order, and the space as it was at any date.
 ///
 /// Events are ordered by (instant, version, id), however they came. A timeline is a value that
 /// stays as it is while others go on writing; it decodes an event only when one is asked for.
-public struct HBTimeline: Sendable {
+public struct HBTimeline: Sendable, _HBEventSequenceSource {
   /// The index that answers every question.
   package let index: EventIndex
 
   /// A timeline of events in any order; those of other spaces are left out.
-  package init(spaceId: UUID, events: [HBAnchorEvent]) {
+  public init(spaceId: UUID, events: [HBAnchorEvent]) {
     index = EventIndex(spaceId: spaceId, events: events)
   }
 
@@ -47,32 +47,37 @@ extension HBTimeline {
 // MARK: - Events
 
 extension HBTimeline {
-  /// All events in chronological order.
+  /// All events in chronological order, each decoded when it is looked at.
   ///
-  /// - Complexity: O(n), each event is decoded. Events that cannot be read any more are left out.
-  package var events: [HBAnchorEvent] { decode(0..<index.count) }
+  /// Where an array is wanted this is one:
+  /// ```swift
+  /// let events: [HBAnchorEvent] = timeline.events
+  /// ```
+  ///
+  /// - Complexity: O(1); as an array O(n), each event is decoded.
+  public var events: HBEventCollection { HBEventCollection(index: index) }
 
   /// The events of one anchor in chronological order.
-  package func events(for anchorId: UUID) -> [HBAnchorEvent] {
+  public func events(for anchorId: UUID) -> [HBAnchorEvent] {
     index.slot(of: anchorId).map { decode(index.ordinals(ofSlot: $0)) } ?? []
   }
 
   /// The events from one date to another, both included.
-  package func events(from: Date, to: Date) -> [HBAnchorEvent] {
+  public func events(from: Date, to: Date) -> [HBAnchorEvent] {
     let first = index.position(before: HBInstant(from))
     let end = index.position(through: HBInstant(to))
     return first < end ? decode(first..<end) : []
   }
 
   /// The events of one type in chronological order.
-  package func events(ofType type: HBAnchorEvent.EventType) -> [HBAnchorEvent] {
+  public func events(ofType type: HBAnchorEvent.EventType) -> [HBAnchorEvent] {
     decode((0..<index.count).filter { index.type($0) == type })
   }
 
   /// The event nearest to a date, the earlier of two that are equally near; nil where there is
   /// none.
-  package func closestEvent(to date: Date) -> HBAnchorEvent? {
-    closestOrdinal(to: HBInstant(date)).flatMap { try? index.event($0) }
+  public func closestEvent(to date: Date) -> HBAnchorEvent? {
+    closestOrdinal(to: HBInstant(date)).map(index.readableEvent)
   }
 
   /// The ordinal of the event nearest to an instant, the earlier on a tie.
@@ -90,7 +95,7 @@ extension HBTimeline {
 
   private func decode(_ ordinals: some Sequence<Int>) -> [HBAnchorEvent] {
     let ordinals = Array(ordinals)
-    return (try? index.events(ordinals)) ?? ordinals.compactMap { try? index.event($0) }
+    return (try? index.events(ordinals)) ?? ordinals.map(index.readableEvent)
   }
 }
 
@@ -99,15 +104,64 @@ extension HBTimeline {
 extension HBTimeline {
   /// The anchors as they were at a date: events at or before it count, hidden anchors are left
   /// out. Ordered by (createdAt, id).
-  package func state(at date: Date) -> [HBAnchor] {
-    (try? index.anchors(in: index.state(at: HBInstant(date)))) ?? []
+  ///
+  /// Every anchor of that date is there, even if somebody damages the log behind an open timeline.
+  /// One that can no longer be read has an empty transform and empty metadata; it is not valid, and
+  /// saving it is refused. ``anchors(at:)`` throws instead.
+  public func state(at date: Date) -> [HBAnchor] {
+    index.readableAnchors(in: index.state(at: HBInstant(date)))
   }
 
   /// What changed from one date to another; `from` may be the later one.
-  package func diff(from: Date, to: Date) -> HBDiff {
-    let before = index.state(at: HBInstant(from))
-    let after = index.state(at: HBInstant(to))
-    return (try? HBDiff(index, from: before, to: after, fromDate: from, toDate: to))
-      ?? HBDiff(spaceId: spaceId, fromDate: from, toDate: to)
+  ///
+  /// What became of each anchor is told even if somebody damages the log behind an open timeline;
+  /// an anchor that can no longer be read is as in ``state(at:)``. ``changes(from:to:)`` throws
+  /// instead.
+  public func diff(from: Date, to: Date) -> HBDiff {
+    HBDiff(readable: index, comparison(from, to), fromDate: from, toDate: to)
+  }
+
+  private func comparison(_ from: Date, _ to: Date) -> StateComparison {
+    let before = index.rows(of: index.state(at: HBInstant(from)))
+    let after = index.rows(of: index.state(at: HBInstant(to)), near: before)
+    return StateComparison(index, from: before, to: after)
+  }
+}
+
+// MARK: - What has to be whole
+
+extension HBTimeline {
+  /// The anchors as they were at a date, as ``state(at:)`` gives them, each of them whole.
+  ///
+  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)`` where the log was cut or written over
+  ///   since the timeline was made; ``HBStorageError/fileSystemError(underlying:)``.
+  public func anchors(at date: Date) throws -> [HBAnchor] {
+    try reading { try index.anchors(in: index.state(at: HBInstant(date))) }
+  }
+
+  /// What changed from one date to another, as ``diff(from:to:)`` tells it, with every anchor whole.
+  ///
+  /// - Throws: as ``anchors(at:)`` does.
+  public func changes(from: Date, to: Date) throws -> HBDiff {
+    try reading { try HBDiff(index, comparison(from, to), fromDate: from, toDate: to) }
+  }
+
+  /// The events of one anchor in chronological order, each of them whole.
+  ///
+  /// - Throws: as ``anchors(at:)`` does.
+  public func history(of anchorId: UUID) throws -> [HBAnchorEvent] {
+    try reading {
+      try index.slot(of: anchorId).map { try index.events(index.ordinals(ofSlot: $0)) } ?? []
+    }
+  }
+
+  private func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch is LogError {
+      throw HBStorageError.eventLogCorrupted(spaceId: spaceId)
+    } catch {
+      throw HBStorageError.fileSystemError(underlying: error)
+    }
   }
 }

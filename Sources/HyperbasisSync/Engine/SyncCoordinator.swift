@@ -11,7 +11,7 @@ package actor SyncCoordinator {
   private let thread = WaitingThread(label: "hyperbasis.sync")
   private var status = HBSyncStatus()
   private var hasLoadedStatus = false
-  private var listeners: [Int: AsyncStream<HBSyncStatus>.Continuation] = [:]
+  private var listeners: [Int: Listener] = [:]
   private var listenerCount = 0
   /// What runs last; whatever comes next waits for it.
   private var tail: Task<Void, Never>?
@@ -20,7 +20,6 @@ package actor SyncCoordinator {
   private var background: Task<Void, Never>?
   private var retry: Task<Void, Never>?
   private var mustGoOn = false
-  private var isRunning = false
   private var backoff: SyncBackoff
   /// The server's own wish when to come back, which binds explicit calls as well.
   private var refusal: (until: HBInstant, error: any Error)?
@@ -38,6 +37,13 @@ package actor SyncCoordinator {
     retry?.cancel()
     for listener in listeners.values { listener.finish() }
   }
+}
+
+/// Whoever is told of each status.
+private struct Listener: Sendable {
+  let handle: @Sendable (HBSyncStatus) -> Void
+  /// Called when there will be no more.
+  let finish: @Sendable () -> Void
 }
 
 // MARK: - Asking for a pass
@@ -149,10 +155,8 @@ extension SyncCoordinator {
     let identity = try await cloud.identity()
     let pass = SyncPass(store: store, cloud: cloud, identity: identity, options: options()) {
       [weak self] progress in
-      Task { [weak self] in await self?.show(progress) }
+      await self?.show(progress)
     }
-    isRunning = true
-    defer { isRunning = false }
     return try await body(pass)
   }
 
@@ -252,19 +256,34 @@ extension SyncCoordinator {
   package nonisolated func updates() -> AsyncStream<HBSyncStatus> {
     // Who is slow for a while still hears of each phase; who is slow for long, of the newest.
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
-      Task { await self.listen(continuation) }
+      Task {
+        let number = await self.listen(
+          Listener(handle: { continuation.yield($0) }, finish: { continuation.finish() }))
+        continuation.onTermination = { [weak self] _ in
+          Task { [weak self] in await self?.forget(listener: number) }
+        }
+      }
     }
   }
 
-  private func listen(_ continuation: AsyncStream<HBSyncStatus>.Continuation) async {
+  /// Calls `handle` with the status now and with each one while `body` runs, in order and before
+  /// `body` returns.
+  package func reporting<Result: Sendable>(
+    to handle: @escaping @Sendable (HBSyncStatus) -> Void,
+    _ body: @Sendable () async throws -> Result
+  ) async rethrows -> Result {
+    let number = await listen(Listener(handle: handle, finish: {}))
+    defer { forget(listener: number) }
+    return try await body()
+  }
+
+  private func listen(_ listener: Listener) async -> Int {
     await loadStatus()
     let number = listenerCount
     listenerCount += 1
-    listeners[number] = continuation
-    continuation.onTermination = { [weak self] _ in
-      Task { [weak self] in await self?.forget(listener: number) }
-    }
-    continuation.yield(status)
+    listeners[number] = listener
+    listener.handle(status)
+    return number
   }
 
   private func forget(listener: Int) {
@@ -287,8 +306,6 @@ extension SyncCoordinator {
   }
 
   private func show(_ progress: SyncProgress) {
-    // It may arrive after the end of its pass.
-    guard isRunning else { return }
     change { status in
       status.phase = HBSyncStatus.Phase(progress.phase)
       (status.done, status.total) = (progress.done, progress.total)
@@ -297,6 +314,6 @@ extension SyncCoordinator {
 
   private func change(_ body: (inout HBSyncStatus) -> Void) {
     body(&status)
-    for listener in listeners.values { listener.yield(status) }
+    for listener in listeners.values { listener.handle(status) }
   }
 }

@@ -15,7 +15,7 @@ extension SyncPass {
       return !WorldMapReference.isSame(known.map, map)
     }
     for (place, id) in wanted.keys.sorted(by: { UUIDBits($0) < UUIDBits($1) }).enumerated() {
-      report(.fetchingMaps, place, wanted.count)
+      await report(.fetchingMaps, place, wanted.count)
       do {
         try await fetchMap(of: id)
       } catch let failure as CloudFailure {

@@ -39,7 +39,7 @@ extension SyncPass {
       let next = try await page(end)
       rows += next.rows
       note(unreadable: next.unreadable)
-      if !next.rows.isEmpty { report(.pulling, rows.count, nil) }
+      if !next.rows.isEmpty { await report(.pulling, rows.count, nil) }
       guard let position = next.end else { return (rows, end) }
       end = position
       if next.isLast { return (rows, end) }
@@ -75,7 +75,7 @@ extension SyncPass {
         let page = try await cloud.events(after: end)
         note(unreadable: page.unreadable)
         rows += page.rows
-        report(.pulling, done + rows.count, nil)
+        await report(.pulling, done + rows.count, nil)
         end = page.end ?? end
         isLast = page.isLast || page.end == nil
       }

@@ -23,7 +23,7 @@ extension SyncPass {
       let next = try await page(end)
       entries += next.rows
       note(unreadable: next.unreadable)
-      report(.pulling, entries.count, nil)
+      await report(.pulling, entries.count, nil)
       guard !next.isLast, let position = next.end else { return entries }
       end = position
     }
@@ -115,7 +115,7 @@ extension SyncPass {
         note(unreadable: found.unreadable)
         rows += found.rows
         done += entries.count
-        report(.pulling, done, changed.count)
+        await report(.pulling, done, changed.count)
       }
       for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
         try await attempt { try take(rows, of: space) }

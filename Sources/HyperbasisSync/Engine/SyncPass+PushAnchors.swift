@@ -26,7 +26,7 @@ extension SyncPass {
         self.refuse(row, of: space, failure)
       }
       done += chunk.count
-      report(.pushing, done, sendable.count)
+      await report(.pushing, done, sendable.count)
     }
     if agreed { base.spaces[space]?.agreedLogSize = logSize }
   }

@@ -32,7 +32,7 @@ extension SyncPass {
         self.base.spaces[space, default: SpaceBase()].log = outbox.mark
       }
       start = end
-      report(.pushing, end, outbox.count)
+      await report(.pushing, end, outbox.count)
       try save()
     }
     base.spaces[space, default: SpaceBase()].log = outbox.mark

@@ -30,7 +30,7 @@ extension SyncPass {
         self.quarantine(.space, parcel.row.id, parcel.row.id, failure, parcel.row.contentDigest)
       }
       done += chunk.count
-      report(.pushing, done, parcels.count)
+      await report(.pushing, done, parcels.count)
     }
   }
 
@@ -91,7 +91,7 @@ extension SyncPass {
       return true
     }
     if isQuarantined(.space, row.id, digest.sha256) { return false }
-    report(.sendingMaps, 0, nil)
+    await report(.sendingMaps, 0, nil)
     let file = try store.mapFile(of: head, sha256: digest.sha256, byteCount: digest.byteCount)
     defer { store.removeTransfer(file.path) }
     do {

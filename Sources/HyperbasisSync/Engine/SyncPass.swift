@@ -14,7 +14,7 @@ actor SyncPass {
   let identity: CloudIdentity
   let options: SyncOptions
   let files: SyncBaseFiles
-  private let tell: @Sendable (SyncProgress) -> Void
+  private let tell: @Sendable (SyncProgress) async -> Void
   var base: SyncBase
   /// The anchors as the cloud had them, of the spaces that were looked at.
   private var anchorBases: [UUID: AnchorBases] = [:]
@@ -32,7 +32,7 @@ actor SyncPass {
 
   init(
     store: HBLocalStore, cloud: any CloudService, identity: CloudIdentity, options: SyncOptions,
-    tell: @escaping @Sendable (SyncProgress) -> Void
+    tell: @escaping @Sendable (SyncProgress) async -> Void
   ) {
     self.store = store
     self.cloud = cloud
@@ -118,7 +118,7 @@ extension SyncPass {
 
   private func work() async throws {
     store.removeTransfers()
-    report(.connecting, 0, nil)
+    await report(.connecting, 0, nil)
     try await loadBase()
     if options.retriesQuarantined { base.quarantine = [] }
     for space in try store.spaceIds() {
@@ -267,8 +267,8 @@ extension SyncPass {
 // MARK: - Telling and going on
 
 extension SyncPass {
-  func report(_ phase: SyncProgress.Phase, _ done: Int, _ total: Int?) {
-    tell(SyncProgress(phase: phase, done: done, total: total))
+  func report(_ phase: SyncProgress.Phase, _ done: Int, _ total: Int?) async {
+    await tell(SyncProgress(phase: phase, done: done, total: total))
   }
 
   /// Notes what could not be done; the first is told in the end.

@@ -20,62 +20,9 @@ extension AnchorEventRow {
   ///
   /// - Throws: ``JSONError`` where it holds a number that is not finite.
   func line() throws(JSONError) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member(.id, id.uuidString)
-    writer.member(.anchorId, anchorId.uuidString)
-    writer.member(.spaceId, spaceId.uuidString)
-    writer.member(.type, type.rawValue)
-    writer.member(.timestamp, instant.wholeSecondText)
-    writer.member(.version, version)
-    if let transform {
-      writer.key(LineKey.transform.name)
-      try writer.floats(transform)
-    }
-    if let metadata {
-      writer.key(LineKey.metadata.name)
-      try writer.dictionary(metadata)
-    }
-    if let actorId { writer.member(.actorId, actorId) }
-    if instant.fraction != 0 { writer.member(.microseconds, instant.fraction) }
-    try writer.extraMembers(extra)
-    writer.endObject()
-    return writer.bytes + [0x0a]
-  }
-}
-
-extension JSONWriter {
-  /// Our own keys in our order, then those of other writers by their bytes. Standard keys cannot
-  /// be extra ones.
-  fileprivate mutating func extraMembers(
-    _ members: [String: AnyCodableValue]
-  ) throws(JSONError) {
-    let own: [LineKey] = [.operation, .undoes, .redoes]
-    for key in own {
-      guard let member = members[key.name] else { continue }
-      self.key(key.name)
-      try value(member)
-    }
-    if let batch = members[LineKey.batch.name] {
-      key(LineKey.batch.name)
-      try self.batch(batch)
-    }
-    let others = members.filter { LineKey($0.key) == nil }
-    for (key, member) in others.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      self.key(key)
-      try value(member)
-    }
-  }
-
-  private mutating func batch(_ batch: AnyCodableValue) throws(JSONError) {
-    guard let members = batch.dictionaryValue, members.count == 2,
-      case .int(let index)? = members["index"], case .int(let count)? = members["count"]
-    else { return try value(batch) }
-    beginObject()
-    key("index")
-    int(index)
-    key("count")
-    int(count)
-    endObject()
+    let event = HBAnchorEvent(
+      id: id, anchorId: anchorId, spaceId: spaceId, type: type, timestamp: instant.date,
+      version: version, transform: transform, metadata: metadata, actorId: actorId)
+    return try LogLine.encode(event, at: instant, extra: extra) + [0x0a]
   }
 }

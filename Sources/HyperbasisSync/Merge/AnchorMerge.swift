@@ -16,15 +16,15 @@ extension AnchorMerge {
   func merged(with local: LocalAnchor) -> AnchorState {
     let remote = AnchorState(row)
     return AnchorState(
-      transform: FieldMerge.merged(
-        base: base?.transform, local: local.state.transform, remote: remote.transform,
-        isLocalLater: local.transformAt > row.updatedAt),
-      metadata: FieldMerge.mergedMetadata(
-        base: base?.metadata, local: local.state.metadata, remote: remote.metadata,
-        isLocalLater: local.metadataAt > row.updatedAt),
-      isHidden: FieldMerge.merged(
-        base: base.map { $0.deletedAt != nil }, local: local.state.isHidden,
-        remote: remote.isHidden, isLocalLater: local.visibilityAt > row.updatedAt))
+      transform: ThreeWayMerge.merged(
+        base: base?.transform, mine: local.state.transform, theirs: remote.transform,
+        isMineLater: local.transformAt > row.updatedAt),
+      metadata: ThreeWayMerge.merged(
+        metadata: base?.metadata, mine: local.state.metadata, theirs: remote.metadata,
+        isMineLater: local.metadataAt > row.updatedAt),
+      isHidden: ThreeWayMerge.merged(
+        base: base.map { $0.deletedAt != nil }, mine: local.state.isHidden,
+        theirs: remote.isHidden, isMineLater: local.visibilityAt > row.updatedAt))
   }
 
   /// The events that saving the merged state appends to a log.

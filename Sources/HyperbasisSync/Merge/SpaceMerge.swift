@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisHistory
 import HyperbasisModels
 
 /// What a row of the cloud makes of a space that is here.
@@ -11,9 +12,9 @@ struct SpaceMerge {
 
   /// The name that both sides are to have.
   var name: String? {
-    FieldMerge.merged(
-      base: base.map { $0.name }, local: localName, remote: row.name,
-      isLocalLater: localUpdatedAt > row.updatedAt)
+    ThreeWayMerge.merged(
+      base: base.map { $0.name }, mine: localName, theirs: row.name,
+      isMineLater: localUpdatedAt > row.updatedAt)
   }
 }
 

@@ -88,13 +88,6 @@ extension SpaceData {
     (try? index.metadata(ordinal)) ?? [:]
   }
 
-  /// The transforms in force after events; the identity for all where they cannot be read.
-  func transforms(after ordinals: [Int]) -> [[Float]] {
-    guard !ordinals.isEmpty else { return [] }
-    let transforms = try? index.transforms(after: ordinals)
-    return transforms ?? ordinals.map { transform(after: $0) }
-  }
-
   /// The transform in force after an event; the identity where it cannot be read.
   func transform(after ordinal: Int) -> [Float] {
     (try? index.transform(ordinal)) ?? HBTransform.identity

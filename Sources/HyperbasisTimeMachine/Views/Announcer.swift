@@ -151,7 +151,7 @@ package enum Announcer {
       let text = RowText(data: view.data, shift: comparison.shiftTakenOut)
       lines += comparison.rows.prefix(Self.longestList).map { row in
         let name = (row.after ?? row.before).map { view.data.face(after: $0).label } ?? .empty
-        return "\(name) \(text.text(row))" + (row.cause.map { by($0, view) } ?? .empty)
+        return "\(name) \(text.text(row))" + by(view.index.contributors(to: row))
       }
     }
     if view.tab == .history, view.focus == .tab,
@@ -166,7 +166,12 @@ package enum Announcer {
   }
 
   private static func by(_ ordinal: Int, _ view: SpaceView) -> TerminalText {
-    view.index.actor(ordinal).map { ", by \(TerminalText($0, limit: 40))" } ?? .empty
+    by([view.index.actor(ordinal)].compactMap { $0 })
+  }
+
+  private static func by(_ names: [String]) -> TerminalText {
+    guard !names.isEmpty else { return .empty }
+    return ", by \(names.map { TerminalText($0, limit: 40) }.joined(separator: ", "))"
   }
 
   /// More than this at once is too much to listen to; the tab has the rest.

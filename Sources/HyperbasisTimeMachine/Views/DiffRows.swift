@@ -47,11 +47,15 @@ struct DiffRows: TabRows {
       style: change.difference.style, ellipsis: charset.ellipsis, into: &frame, line: line)
   }
 
-  /// Who made the latest of the changes, where there is room beside them.
+  /// Who had a part in the change, where there is room beside it: all names, else the first and how
+  /// many more.
   private func who(_ change: Comparison.Row, room: Int) -> TerminalText {
-    guard let actor = change.cause.flatMap({ view.index.actor($0) }) else { return .empty }
-    let text = TerminalText(actor, limit: 24)
-    return text.width <= room ? text : .empty
+    let names = view.index.contributors(to: change).map { TerminalText($0, limit: 24) }
+    guard let first = names.first else { return .empty }
+    let all = names.joined(separator: ", ")
+    if all.width <= room { return all }
+    let short: TerminalText = names.count > 1 ? "\(first) +\(names.count - 1)" : first
+    return short.width <= room ? short : .empty
   }
 
   private var rowText: RowText {
@@ -65,9 +69,13 @@ struct DiffRows: TabRows {
   }
 }
 
-extension Comparison.Row {
-  /// The latest event that the two states do not share, whichever of them is the earlier.
-  var cause: Int? { [before, after].compactMap { $0 }.max() }
+extension EventIndex {
+  /// Who had a part in a change.
+  func contributors(to change: Comparison.Row) -> [String] {
+    contributors(
+      from: change.before, to: change.after, hasMoved: change.difference == .moved,
+      isUpdated: change.difference == .updated || change.isUpdated)
+  }
 }
 
 // MARK: - Heading

@@ -21,7 +21,7 @@ struct DiffPrinter {
       ("moved", .array(report.moved.map { JSONNode($0) })),
       ("updated", .array(report.updated.map { JSONNode($0) })),
       ("unchanged", .array(report.unchanged.map { JSONNode($0.id) })),
-      ("belowThreshold", .array(report.belowThreshold.map { JSONNode($0.id) })),
+      ("belowThreshold", .array(report.belowThreshold.map { JSONNode($0) })),
       ("shift", .optional(report.shift) { JSONNode($0) }),
     ])
   }
