@@ -112,6 +112,7 @@ extension SyncPass {
     let error = outcome.error.map { ($0 as? CloudFailure)?.storageError ?? $0 }
     // That somebody stopped it is not a failure to report later.
     if error is CancellationError { return }
+    // The pass is over; only the next start would have shown this.
     try? store.saveSyncNote(
       lastSync: outcome.failure == nil ? outcome.lastSync : nil, error: error)
   }
