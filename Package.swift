@@ -276,3 +276,9 @@ for target in package.targets where target.type != .system {
     .treatAllWarnings(as: .error),
   ]
 }
+
+// The steps of a sync share what its pass, an actor, owns; they run where their caller runs.
+// https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+for target in package.targets where target.name == "HyperbasisSync" {
+  target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
+}

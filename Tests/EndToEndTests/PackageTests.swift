@@ -24,6 +24,8 @@ private struct App {
     let root = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     directory = root.appending(path: ".build/app-of-a-test")
+    // Written each time: only then does the package manager look for files that came or went.
+    try? FileManager.default.removeItem(at: directory.appending(path: "Package.swift"))
     try write(Self.manifest(of: root), to: "Package.swift")
     for word in Self.words {
       try write("public let name = \"\(word)\"\n", to: "Sources/\(word)/Name.swift")

@@ -110,6 +110,7 @@ extension StateFolder {
   /// Stores come and go; how the spaces of the longest unused were looked at is forgotten.
   private func forgetOldViews() {
     let directory = directory.appending(path: "views", directoryHint: .isDirectory)
+    // A folder that is not there yet holds no views; a file without a date is the oldest.
     let files =
       (try? FileManager.default.contentsOfDirectory(
         at: directory, includingPropertiesForKeys: [.contentModificationDateKey])) ?? []

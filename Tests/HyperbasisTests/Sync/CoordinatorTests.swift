@@ -8,7 +8,7 @@ import Testing
 
 /// When passes run, and what is told of them.
 @Suite struct CoordinatorTests {
-  @Test(.timeLimit(.minutes(2))) func savesAreSyncedInTheBackground() async throws {
+  @Test(.timeLimit(.minutes(5))) func savesAreSyncedInTheBackground() async throws {
     let party = try Party(.migrated)
     let storage = party.devices[0].storage(.onSave)
     let updates = storage.syncStatusUpdates()
@@ -21,7 +21,7 @@ import Testing
     #expect(party.cloud.now.anchors.count == 5)
   }
 
-  @Test(.timeLimit(.minutes(2))) func aFailureShowsInTheStatusAndIsTriedAgain() async throws {
+  @Test(.timeLimit(.minutes(5))) func aFailureShowsInTheStatusAndIsTriedAgain() async throws {
     let party = try Party(.plain)
     let one = party.devices[0]
     let waits = Recorder()

@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func aMergeArrivesWhereSomebodyListens() async throws {
+  @Test(.timeLimit(.minutes(5))) func aMergeArrivesWhereSomebodyListens() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])
     let space = try one.makeSpace()
