@@ -98,6 +98,7 @@ extension HBLocalStore {
   func isPacked(_ path: FilePath) throws -> Bool {
     let data = try Data(contentsOf: URL(fileURLWithPath: path.string), options: .alwaysMapped)
     if data.starts(with: Data("bplist".utf8)) { return false }
+    // Whether it can be unpacked is the question.
     return (try? HBCompression.decompressedSize(of: data)) != nil
   }
 }

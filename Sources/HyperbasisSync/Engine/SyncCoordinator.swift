@@ -223,6 +223,7 @@ extension SyncCoordinator {
     let delay = backoff.next(atLeast: floor)
     change { $0.phase = .waiting(until: now.advanced(byMicroseconds: Int64(delay * 1e6)).date) }
     retry = Task { [weak self, pace] in
+      // Cancelled: another pass has begun meanwhile.
       guard (try? await pace.sleep(delay)) != nil else { return }
       await self?.retryNow()
     }
@@ -290,6 +291,7 @@ extension SyncCoordinator {
 
   /// What an earlier process left.
   private func loadStatus() async {
+    // The pass itself reports that the cloud does not say who asks.
     guard !hasLoadedStatus, let identity = try? await cloud.identity() else { return }
     hasLoadedStatus = true
     let files = SyncBaseFiles(

@@ -96,7 +96,7 @@ final class SyncPass {
 
   private func record(_ outcome: SyncOutcome) {
     let error = outcome.error.map { ($0 as? CloudFailure)?.storageError ?? $0 }
-    // That somebody stopped it is no failure to be told of later.
+    // That somebody stopped it is not a failure to report later.
     if error is CancellationError { return }
     try? session.store.saveSyncNote(
       lastSync: outcome.failure == nil ? outcome.lastSync : nil, error: error)
