@@ -170,7 +170,7 @@ extension MoveLayer {
   /// Whether it is to go anywhere else than it is.
   var isMoved: Bool { place != SIMD3<Double>(anchor.position) || yaw != originalYaw }
 
-  /// The anchor where it is to go; its pitch, roll and scale stay unless it is turned.
+  /// The anchor where it is to go; its pitch and roll stay unless it is turned.
   package var moved: HBAnchor {
     var result = anchor
     guard result.transform.count == 16 else { return result }

@@ -157,6 +157,25 @@ import Testing
     #expect(copy.view.draft?.isEmpty == true)
   }
 
+  @Test func `turning an anchor keeps its scale and its place`() throws {
+    var transform = HBTransform.make(position: SIMD3(1, 2, 3), yaw: 90)
+    for column in 0..<3 {
+      for row in 0..<3 { transform[column * 4 + row] *= Float(column + 2) }
+    }
+    let created = SampleSpace.event(
+      .created, SampleSpace.chair, 1, SampleSpace.instant(day: 1, 10), version: 1,
+      transform: transform)
+    var session = Session(events: [created])
+    var store = FakeStore(events: [created])
+    session.press(.down, "M", "<", .enter, "W")
+    store.answer(&session)
+    let turned = try #require(store.executed.first?.events.first?.transform)
+    let scale = HBTransform.scale(turned)
+    #expect(abs(scale.x - 2) + abs(scale.y - 3) + abs(scale.z - 4) < 1e-5)
+    #expect(HBTransform.position(turned) == SIMD3(1, 2, 3))
+    #expect(abs(try #require(HBTransform.yaw(turned)) - 95) < 1e-4)
+  }
+
   @Test mutating func `X drops the draft`() {
     session.press(.down, "D", "X")
     #expect(session.view.draft == nil)
