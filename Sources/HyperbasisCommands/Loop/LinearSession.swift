@@ -48,9 +48,11 @@ extension LinearSession {
     let label = state.keymap.label
     let keys: TerminalText =
       takesKeys
-      ? "\(label(.redraw)) reads the list"
+      ? "\(label(.program(.redraw))) reads the list"
       : "type keys and press Return; Return alone reads the list"
-    return news() + [.line("\(keys); \(label(.help)) lists the keys, \(label(.close)) quits")]
+    return news() + [
+      .line("\(keys); \(label(.program(.help))) lists the keys, \(label(.program(.close))) quits")
+    ]
   }
 
   /// Takes a key, a paste or a signal.

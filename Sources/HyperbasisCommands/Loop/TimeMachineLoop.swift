@@ -71,7 +71,7 @@ final class TimeMachineLoop {
   }
 
   private func releasePlans() {
-    guard state.write == nil, !plans.isEmpty else { return }
+    guard state.view?.editing.write == nil, !plans.isEmpty else { return }
     worker.release(plans)
     plans = []
   }
@@ -172,7 +172,7 @@ extension TimeMachineLoop {
     guard !worker.isBusy else { return follower.tell() }
     if state.view != nil {
       worker.ask { [store] in store.refresh() }
-    } else if state.opening == nil {
+    } else if state.picker.opening == nil {
       perform([.loadSpaces])
     }
   }

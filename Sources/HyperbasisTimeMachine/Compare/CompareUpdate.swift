@@ -2,67 +2,98 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 
-extension State {
-  mutating func performCompare(_ intent: Intent) -> Bool {
+/// Sets marks, and says what is compared with what.
+struct CompareUpdate: SpaceUpdate {
+  var transition: Transition
+
+  mutating func perform(_ intent: CompareIntent) {
     switch intent {
     case .markA: setMark(\.a, name: "A", other: "B")
     case .markB: setMark(\.b, name: "B", other: "A")
     case .swapMarks:
-      view?.marks.swap()
-      message = .note("A and B changed places")
+      view.compare.marks.swap()
+      note("A and B changed places")
     case .cycleDiff: cycleDiff()
     case .toggleSideBySide:
-      view?.isSideBySide.toggle()
-      message = .note(view?.isSideBySide == true ? "A beside B" : "one plan")
-    case .cycleThreshold: cycleThreshold()
-    case .compensateShift: compensateShift()
-    default: return false
+      view.compare.isSideBySide.toggle()
+      note(view.compare.isSideBySide ? "A beside B" : "one plan")
+    case .next(let direction): next(direction)
+    case .cycleThreshold:
+      settings.threshold = settings.threshold.following
+      note(Self.text(of: settings.threshold, comparison))
+    case .compensateShift:
+      view.compare.takesShiftOut.toggle()
+      note(
+        view.compare.takesShiftOut
+          ? "without the shift: \(comparison?.shift?.text ?? "none here")" : "with every shift")
     }
-    return true
+  }
+
+  /// Why an intent can do nothing now; nil where it can.
+  func refusal(of intent: CompareIntent) -> TerminalText? {
+    switch intent {
+    case .markA, .markB, .cycleDiff: return lackOfEvents
+    case .swapMarks, .toggleSideBySide: return lackOfMarks
+    case .next:
+      guard view.compare.mode == .off, view.lists.search == nil else { return nil }
+      return "\(label(of: .compare(.cycleDiff))) compares, \(label(of: .list(.find))) finds"
+    case .cycleThreshold: return nil
+    case .compensateShift:
+      if view.compare.takesShiftOut { return nil }
+      guard let comparison else { return "compare first: \(label(of: .compare(.cycleDiff)))" }
+      return comparison.shift == nil ? "the space did not shift between the two" : nil
+    }
   }
 
   private mutating func setMark(
     _ mark: WritableKeyPath<Marks, HBInstant?>, name: TerminalText, other: TerminalText
   ) {
-    guard let view, let instant = view.instant else { return }
-    if view.marks[keyPath: mark] == instant {
-      self.view?.marks[keyPath: mark] = nil
-      if view.diffMode == .marks { self.view?.diffMode = .off }
-      message = .note("\(name) is gone")
+    guard let instant = view.instant else { return }
+    if view.compare.marks[keyPath: mark] == instant {
+      view.compare.marks[keyPath: mark] = nil
+      if view.compare.mode == .marks { view.compare.mode = .off }
+      note("\(name) is gone")
     } else {
-      self.view?.marks[keyPath: mark] = instant
-      let both = self.view?.marks.a != nil && self.view?.marks.b != nil
+      view.compare.marks[keyPath: mark] = instant
       let next: TerminalText =
-        both
-        ? "\(keymap.label(of: .cycleDiff)) compares" : "\(other.asKey) sets \(other)"
-      message = .note("\(name) is \(text(instant)); \(next)")
+        view.compare.marks.both != nil
+        ? "\(label(of: .compare(.cycleDiff))) compares" : "\(other.asKey) sets \(other)"
+      note("\(name) is \(settings.text(instant)); \(next)")
     }
+  }
+
+  /// Sets a mark to a date that was typed.
+  mutating func setMark(
+    _ mark: WritableKeyPath<Marks, HBInstant?>, to date: DateExpression
+  ) {
+    let context = DateExpression.Context(view, settings, now: transition.now)
+    // The line was read before with the same context.
+    guard let instant = try? date.instant(in: context) else { return }
+    // A mark stands on the history, where the cursor can stand too.
+    let place = view.data.instant(of: view.data.cursor(at: instant))
+    view.compare.marks[keyPath: mark] = place
+    transition.message = place.map { .note("\(mark == \.a ? "A" : "B") is \(settings.text($0))") }
   }
 
   private mutating func cycleDiff() {
-    guard let view else { return }
-    var mode = view.diffMode.following
-    if mode == .marks, view.marks.a == nil || view.marks.b == nil { mode = .off }
-    compare(mode)
+    let mode = view.compare.mode.following
+    compare(mode == .marks && view.compare.marks.both == nil ? .off : mode)
   }
 
   mutating func compare(_ mode: DiffMode) {
-    guard let view else { return }
-    self.view?.diffMode = mode
+    view.compare.mode = mode
     if mode == .off {
-      if view.tab == .diff { self.view?.tab = .anchors }
-      message = .note("comparison off")
-    } else {
-      self.view?.tab = .diff
-      let shift = self.view?.comparison(settings.threshold)?.shift
-      let hint = shift.map { shift -> TerminalText in
-        "; the space shifted \(shift.text); \(keymap.label(of: .compensateShift)) takes it out"
-      }
-      message = .note(differenceNote(mode) + (hint ?? .empty))
+      if view.lists.tab == .diff { view.lists.tab = .anchors }
+      return note("comparison off")
     }
+    view.lists.tab = .diff
+    let hint = comparison?.shift.map { shift -> TerminalText in
+      "; the space shifted \(shift.text); \(label(of: .compare(.compensateShift))) takes it out"
+    }
+    note(Self.name(of: mode) + (hint ?? .empty))
   }
 
-  private func differenceNote(_ mode: DiffMode) -> TerminalText {
+  private static func name(of mode: DiffMode) -> TerminalText {
     switch mode {
     case .off: "comparison off"
     case .previous: "against the instant before"
@@ -72,53 +103,21 @@ extension State {
   }
 
   /// Goes to the next change of the comparison, else to the next match of the search.
-  mutating func performNext(_ intent: Intent) -> [Effect]? {
-    guard case .nextChange(let direction) = intent, let view else { return nil }
-    if view.diffMode == .off { return nextMatch(direction) }
-    selectNext(of: changedSlots(), direction)
-    return []
-  }
-
-  mutating func selectNext(of matches: [Int], _ direction: Direction) {
-    guard let view else { return }
-    guard !matches.isEmpty else {
-      message = .note(
-        view.diffMode == .off ? "no match" : "nothing differs between the two")
-      return
+  private mutating func next(_ direction: Direction) {
+    hand(to: FindUpdate.self) { find in
+      if find.view.compare.mode == .off { return find.nextMatch(direction) }
+      find.selectNext(of: find.comparison?.rows.map(\.slot) ?? [], direction)
     }
-    let current = view.selectedSlot.flatMap { matches.firstIndex(of: $0) }
-    let next = current.map { ($0 + direction.sign + matches.count) % matches.count }
-    let number = next ?? (direction == .forward ? 0 : matches.count - 1)
-    select(slot: matches[number])
-    let what: TerminalText = view.diffMode == .off ? "match" : "change"
-    message = .note("\(what) \(number + 1) of \(matches.count): \(selectionName)")
   }
 
-  private func changedSlots() -> [Int] {
-    view?.comparison(settings.threshold)?.rows.map(\.slot) ?? []
-  }
-
-  private mutating func cycleThreshold() {
-    settings.threshold = settings.threshold.following
-    tellThreshold()
-  }
-
-  /// Says what counts as a move now.
-  mutating func tellThreshold() {
-    let below = view?.comparison(settings.threshold)?.belowThreshold ?? 0
+  /// What counts as a move now.
+  static func text(of threshold: MoveThreshold, _ comparison: Comparison?) -> TerminalText {
+    let below = comparison?.belowThreshold ?? 0
     let what: TerminalText =
-      settings.threshold == .none
-      ? "every move counts" : "moves count from \(settings.threshold.rawValue) cm or 1° on"
+      threshold == .none
+      ? "every move counts" : "moves count from \(threshold.rawValue) cm or 1° on"
     let count: TerminalText = below == 1 ? "1 is below" : "\(below) are below"
-    message = .note(below > 0 ? "\(what); \(count)" : what)
-  }
-
-  private mutating func compensateShift() {
-    view?.takesShiftOut.toggle()
-    let shift = view?.comparison(settings.threshold)?.shift
-    message =
-      view?.takesShiftOut == true
-      ? .note("without the shift: \(shift?.text ?? "none here")") : .note("with every shift")
+    return below > 0 ? "\(what); \(count)" : what
   }
 }
 

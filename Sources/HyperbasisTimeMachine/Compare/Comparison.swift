@@ -131,7 +131,7 @@ extension SpaceData {
       // All that differ at all: what the title counts need not be counted again.
       memo.differenceCounts.remember(
         comparison.rows.count + comparison.belowThreshold,
-        for: PositionPair(from: key.from, to: key.to))
+        for: OffsetPair(from: key.from, to: key.to))
     }
     return comparison
   }

@@ -59,7 +59,7 @@ struct DiffRows: TabRows {
   private func label(_ change: Comparison.Row) -> TerminalText {
     let isRemoved = change.difference == .removed
     let ordinal = isRemoved ? change.before ?? change.after : change.after ?? change.before
-    return ordinal.map { view.data.face(after: $0).label } ?? .empty
+    return ordinal.map { view.data.description(after: $0).label } ?? .empty
   }
 }
 
@@ -73,7 +73,7 @@ extension Comparison.Row {
 extension DiffRows {
   func headings(columns: Int) -> [TerminalText] {
     guard let comparison else {
-      let key = state.keymap.label(of: .cycleDiff)
+      let key = state.keymap.label(of: .compare(.cycleDiff))
       return [
         "\(key) compares with before, now, A with B", "\(key) compares two dates",
         "\(key) compares",
@@ -127,7 +127,7 @@ extension DiffRows {
   }
 
   private var modeText: TerminalText {
-    switch view.diffMode {
+    switch view.compare.mode {
     case .off: .empty
     case .previous: "since the instant before"
     case .now: "from here to now"
@@ -136,7 +136,7 @@ extension DiffRows {
   }
 
   private var shortModeText: TerminalText {
-    switch view.diffMode {
+    switch view.compare.mode {
     case .off: .empty
     case .previous: "last step"
     case .now: "to now"

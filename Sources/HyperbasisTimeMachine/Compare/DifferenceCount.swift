@@ -5,13 +5,13 @@ extension SpaceData {
   ///
   /// - Complexity: O(anchors)
   package func differenceCount(from: Int, to: Int) -> Int {
-    memo.differenceCounts.value(for: PositionPair(from: from, to: to)) {
+    memo.differenceCounts.value(for: OffsetPair(from: from, to: to)) {
       index.differenceCount(from: rows(at: from), to: rows(at: to))
     }
   }
 }
 
-struct PositionPair: Hashable, Sendable {
+struct OffsetPair: Hashable, Sendable {
   let from: Int
   let to: Int
 }

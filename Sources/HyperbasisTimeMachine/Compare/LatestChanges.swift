@@ -7,11 +7,11 @@ struct LatestChanges: Sendable {
   /// More anchors in one instant are an import, in which no single one stands out.
   private static let limit = 10_000
 
-  init(_ index: EventIndex, position: Int) {
+  init(_ index: EventIndex, offset: Int) {
     var differences: [Int: Difference] = [:]
-    let first = position > 0 ? index.position(before: index.instant(position - 1)) : 0
-    if position - first <= Self.limit {
-      for ordinal in first..<position {
+    let first = offset > 0 ? index.position(before: index.instant(offset - 1)) : 0
+    if offset - first <= Self.limit {
+      for ordinal in first..<offset {
         let slot = index.slot(ordinal)
         let difference = index.type(ordinal).difference
         // Made and moved in one instant is new all the same.
@@ -32,8 +32,8 @@ struct LatestChanges: Sendable {
 }
 
 extension SpaceData {
-  /// What the instant of the latest event before a position changed; remembered.
-  func latestChanges(at position: Int) -> LatestChanges {
-    memo.latestChanges.value(for: position) { LatestChanges(index, position: position) }
+  /// What the instant of the latest of so many events changed; remembered.
+  func latestChanges(at offset: Int) -> LatestChanges {
+    memo.latestChanges.value(for: offset) { LatestChanges(index, offset: offset) }
   }
 }

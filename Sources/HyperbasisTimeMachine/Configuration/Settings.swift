@@ -31,9 +31,17 @@ package struct Settings: Hashable, Sendable {
   }
 
   package var zone: TimeZone { usesLocalTime ? chosenZone ?? localZone : .gmt }
+
+  package var timeText: TimeText { TimeText(zone: zone) }
+
+  /// An instant in the zone of the screen, to the millisecond.
+  func text(_ instant: HBInstant) -> TerminalText {
+    let fraction: TimeText.Fraction = instant.fraction < 1000 ? .never : .digits(3)
+    return TerminalText(timeText.text(instant, fraction: fraction))
+  }
 }
 
-/// How much of an anchor's way is drawn.
+/// How much of an anchor's path is drawn.
 package enum Trails: Int, CaseIterable, Hashable, Sendable {
   case off, short, long
 

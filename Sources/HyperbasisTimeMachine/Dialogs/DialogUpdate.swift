@@ -1,44 +1,30 @@
 import Hyperbasis
 import HyperbasisCanvas
 
+// Replies to questions, and scrolling in what lies over the screen.
+
 extension State {
-  /// Does what was asked for in the help or in a dialog; nil where it is about neither.
-  mutating func performInLayer(_ intent: Intent) -> [Effect]? {
-    switch layers.last {
-    case .help(let scroll): return performInHelp(intent, scroll: scroll)
-    case .plan(let dialog): return perform(intent, in: dialog)
-    case .move(let layer): return perform(intent, moving: layer)
-    case .savedDraft(let offer): return perform(intent, offered: offer)
-    case .prompt, nil: return nil
+  mutating func perform(_ intent: DialogIntent) -> [Effect] {
+    switch (intent, layers.last) {
+    case (.confirm, .plan(let dialog)): return inSpace(WriteUpdate.self) { $0.confirm(dialog) }
+    case (.decline, .plan), (.decline, .savedDraft): return removeTopLayer()
+    case (.resumeDraft, .savedDraft(let offer)):
+      return inSpace(OfferUpdate.self) { $0.resume(offer.draft) }
+    case (.discardDraft, .savedDraft(let offer)):
+      return inSpace(OfferUpdate.self) { $0.discard(offer.draft) }
+    case (.confirm, _), (.decline, _), (.resumeDraft, _), (.discardDraft, _): return nothing()
     }
   }
 
-  private mutating func performInHelp(_ intent: Intent, scroll: Int) -> [Effect]? {
-    let page = HelpView.page(size)
-    let last = max(0, HelpView.lines(self).count - page)
-    let target: Int
-    switch intent {
-    case .moveRow(let direction): target = scroll + direction.sign
-    case .movePage(let direction): target = scroll + direction.sign * page
-    case .firstRow: target = 0
-    case .lastRow: target = last
-    default: return nil
-    }
-    layers[layers.count - 1] = .help(scroll: max(0, min(target, last)))
-    return []
-  }
-}
-
-// MARK: - Plan dialog
-
-extension State {
   /// Digits are typed where the number of anchors is asked for.
   mutating func handle(_ key: Key, in dialog: PlanDialog) -> [Effect]? {
     guard dialog.needsCount else { return nil }
     var dialog = dialog
     if let scalar = key.typed, ("0"..."9").contains(scalar) {
       dialog.typed.unicodeScalars.append(scalar)
-      if dialog.typed == "\(dialog.anchorCount)" { return confirm(dialog) }
+      if dialog.typed == "\(dialog.anchorCount)" {
+        return inSpace(WriteUpdate.self) { $0.confirm(dialog) }
+      }
       if dialog.typed.count >= "\(dialog.anchorCount)".count {
         message = .note("that is not the number of anchors; nothing was written yet")
         dialog.typed = ""
@@ -52,29 +38,31 @@ extension State {
     return []
   }
 
-  private mutating func perform(_ intent: Intent, in dialog: PlanDialog) -> [Effect]? {
+  mutating func scroll(_ dialog: PlanDialog, _ intent: RowIntent) -> [Effect] {
+    var dialog = dialog
+    let page = dialog.page(layout, settings)
     switch intent {
-    case .confirm: return confirm(dialog)
-    case .decline: removeTopLayer()
-    case .moveRow(let direction): scroll(dialog, by: direction.sign)
-    case .movePage(let direction):
-      scroll(dialog, by: direction.sign * DialogView(state: self, dialog: dialog).page(layout))
-    default: return nil
+    case .step(let direction): dialog.scroll += direction.sign
+    case .page(let direction): dialog.scroll += direction.sign * page
+    case .first, .last, .activate: return nothing()
     }
+    dialog.scroll = max(0, min(dialog.scroll, dialog.anchorCount - page))
+    layers[layers.count - 1] = .plan(dialog)
     return []
   }
 
-  private mutating func scroll(_ dialog: PlanDialog, by count: Int) {
-    var dialog = dialog
-    let last = max(0, dialog.anchorCount - DialogView(state: self, dialog: dialog).page(layout))
-    dialog.scroll = max(0, min(dialog.scroll + count, last))
-    layers[layers.count - 1] = .plan(dialog)
-  }
-
-  private mutating func confirm(_ dialog: PlanDialog) -> [Effect] {
-    layers.removeLast()
-    write?.step = .writing(dialog.plan)
-    message = .note("writing: \(dialog.request.title)")
-    return [.execute(dialog.plan)]
+  mutating func scrollHelp(_ intent: RowIntent, from scroll: Int) -> [Effect] {
+    let page = max(1, layout.helpArea.rows)
+    let last = max(0, HelpLines.broken(for: self).count - page)
+    let target: Int
+    switch intent {
+    case .step(let direction): target = scroll + direction.sign
+    case .page(let direction): target = scroll + direction.sign * page
+    case .first: target = 0
+    case .last: target = last
+    case .activate: return nothing()
+    }
+    layers[layers.count - 1] = .help(scroll: max(0, min(target, last)))
+    return []
   }
 }

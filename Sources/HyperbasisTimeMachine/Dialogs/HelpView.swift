@@ -1,21 +1,12 @@
 import HyperbasisCanvas
 
-/// All keys, from the key table.
+/// Draws the help over the whole screen but its last line.
 enum HelpView {
-  /// How many lines fit.
-  static func page(_ size: TerminalSize) -> Int { max(1, area(size).rows) }
-
-  private static func area(_ size: TerminalSize) -> Region {
-    box(size).inset(left: 2, top: 1, right: 2, bottom: 1)
-  }
-
-  private static func box(_ size: TerminalSize) -> Region { size.region.split(bottom: 1).rest }
-
   static func draw(_ state: State, scroll: Int, into frame: inout Frame) {
-    let region = box(state.size)
+    let region = state.layout.help
     guard !region.isEmpty else { return }
-    let lines = lines(state)
-    let area = area(state.size)
+    let lines = HelpLines.broken(for: state)
+    let area = state.layout.helpArea
     let shown = lines.dropFirst(scroll).prefix(area.rows)
     frame.fill(region)
     frame.drawBox(
@@ -30,63 +21,5 @@ enum HelpView {
 
   private static func title(_ first: Int, _ last: Int, of count: Int) -> TerminalText {
     first == 1 && last == count ? "keys" : "keys: lines \(first)-\(last) of \(count)"
-  }
-
-  struct Line {
-    let text: TerminalText
-    let isHeading: Bool
-  }
-
-  /// The lines as broken for a screen.
-  static func lines(_ state: State) -> [Line] {
-    lines(
-      state.keymap, charset: state.settings.charset, columns: max(1, area(state.size).columns))
-  }
-
-  private static let keyColumns = 15
-
-  /// The bindings under the headings of their groups, as wide as they are.
-  static func lines(
-    _ keymap: Keymap, charset: Charset = .block, columns: Int = .max
-  ) -> [Line] {
-    var lines: [Line] = []
-    for group in KeyGroup.allCases {
-      let bindings = keymap.bindings.filter { $0.group == group && !$0.keys.isEmpty }
-      if bindings.isEmpty { continue }
-      if !lines.isEmpty { lines.append(Line(text: .empty, isHeading: false)) }
-      lines.append(Line(text: TerminalText(group.rawValue), isHeading: true))
-      lines += bindings.flatMap { self.lines($0, charset, columns) }
-    }
-    return lines + commandLines(columns)
-  }
-
-  /// What takes text on the command line.
-  private static func commandLines(_ columns: Int) -> [Line] {
-    [
-      Line(text: .empty, isHeading: false),
-      Line(text: "On the command line, with text after the name", isHeading: true),
-    ]
-      + TypedCommand.all.flatMap { command in
-        lines(
-          TerminalText(command.usage), keyColumns: usageColumns, help: command.help, columns)
-      }
-  }
-
-  private static let usageColumns = 23
-
-  private static func lines(_ binding: Binding, _ charset: Charset, _ columns: Int) -> [Line] {
-    let keys = binding.keys.map { KeyLabel.text($0, charset: charset) }.joined(separator: " ")
-    return lines(keys, keyColumns: keyColumns, help: binding.help, columns)
-  }
-
-  private static func lines(
-    _ key: TerminalText, keyColumns: Int, help: TerminalText, _ columns: Int
-  ) -> [Line] {
-    let first = key.padded(to: min(keyColumns, max(8, columns / 3)) - 1) + " "
-    let room = max(8, columns == .max ? .max : columns - first.width)
-    let blank = TerminalText(repeating: .blank, count: first.width)
-    return help.wrapped(to: room).enumerated().map { number, text in
-      Line(text: (number == 0 ? first : blank) + text, isHeading: false)
-    }
   }
 }

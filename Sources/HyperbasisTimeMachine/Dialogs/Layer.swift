@@ -1,5 +1,5 @@
 package import Hyperbasis
-package import HyperbasisCanvas
+import HyperbasisCanvas
 
 /// What lies over the picture and takes the keys.
 package enum Layer: Hashable, Sendable {
@@ -10,36 +10,7 @@ package enum Layer: Hashable, Sendable {
   case savedDraft(DraftOffer)
 }
 
-/// A line that asks for text.
-package struct Prompt: Hashable, Sendable {
-  package enum Purpose: Hashable, Sendable {
-    case date, find, filter, command, metadata, newAnchor, place
-  }
-
-  package let purpose: Purpose
-  package var editor: LineEditor
-  /// Why the text is not accepted.
-  package var complaint: TerminalText?
-
-  package init(_ purpose: Purpose, text: String = "") {
-    self.purpose = purpose
-    editor = LineEditor(text)
-  }
-
-  package var title: TerminalText {
-    switch purpose {
-    case .date: "date: "
-    case .find: "/"
-    case .filter: "filter: "
-    case .command: ":"
-    case .metadata: "metadata: "
-    case .newAnchor: "new anchor: "
-    case .place: "x,y,z,yaw: "
-    }
-  }
-}
-
-/// A plan that waits for an answer; what is executed is this very plan.
+/// A plan that waits for a reply; what is executed is this very plan.
 package struct PlanDialog: Hashable, Sendable {
   package let plan: HBPlan
   package let request: PlannedWrite
@@ -77,16 +48,40 @@ package struct PlanDialog: Hashable, Sendable {
   }
 }
 
-/// A change that somebody asked for, to be planned again when the log moved on.
-package struct PlannedWrite: Sendable {
-  package let request: HBPlanRequest
-  /// What it does, as a question starts: `Roll mug back to …`.
-  package let title: TerminalText
-  /// What is so afterwards, as a message starts: `mug is back to …`.
-  package let outcome: TerminalText
-  /// Where it writes the draft: the log over which the draft lay when this was asked for.
-  package var draftHead: HBLogHead?
+// MARK: - What it says
 
-  /// Whether it writes the draft, which is over then.
-  package var isDraft: Bool { draftHead != nil }
+extension PlanDialog {
+  /// How many changes fit.
+  func page(_ layout: Layout, _ settings: Settings) -> Int {
+    max(1, list(layout, settings).rows)
+  }
+
+  /// Between the heading and the reply, with a blank line on each side where there is room.
+  func list(_ layout: Layout, _ settings: Settings) -> Region {
+    let area = layout.dialogArea
+    let blank = Self.isTight(area) ? 0 : 1
+    return area.inset(top: heading(area, settings).count + blank, bottom: 1 + blank)
+  }
+
+  private static func isTight(_ area: Region) -> Bool { area.rows < 12 }
+
+  /// What is asked, and what it takes.
+  func heading(_ area: Region, _ settings: Settings) -> [TerminalText] {
+    let title = title(settings) + "?"
+    let events = CountText.text(eventCount, "new event")
+    let anchors = CountText.text(anchorCount, "anchor")
+    let cost: TerminalText = "\(events) for \(anchors); nothing is erased"
+    if Self.isTight(area) { return [title, cost] }
+    let width = max(1, area.columns)
+    return Array(title.wrapped(to: width).prefix(2) + cost.wrapped(to: width).prefix(2))
+  }
+
+  /// An undo or redo names what it is about.
+  private func title(_ settings: Settings) -> TerminalText {
+    switch plan.kind {
+    case .undo: "Undo \(plan.targetText(settings))"
+    case .redo: "Redo \(plan.targetText(settings))"
+    default: request.title
+    }
+  }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import HyperbasisCanvas
 
 /// Says where an anchor is while it is moved.
@@ -11,16 +10,8 @@ struct MoveView {
     let row = layout.message.row - (layout.message == layout.footer ? 1 : 0)
     let line = Region(column: 0, row: row, columns: state.size.columns, rows: 1)
     frame.fill(line)
-    let text: TerminalText = "moving \(move.anchor.faceLabel): \(move.text)"
+    let text: TerminalText = "moving \(move.anchor.shortLabel): \(move.text)"
     frame.put(
       text.truncated(to: line.columns - 2), column: 1, row: row, style: .warning, clippedTo: line)
-  }
-}
-
-extension MoveLayer {
-  /// `1.20, 0.00, -3.40 m, yaw 90°`.
-  var text: TerminalText {
-    TerminalText(
-      String(format: "%.2f, %.2f, %.2f m, yaw %.0f°", place.x, place.y, place.z, yaw))
   }
 }

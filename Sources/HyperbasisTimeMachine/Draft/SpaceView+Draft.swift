@@ -7,20 +7,20 @@ import HyperbasisCanvas
 extension SpaceView {
   /// An anchor as the draft leaves it, else as it is now, hidden or not.
   func draftedAnchor(_ id: UUID) -> HBAnchor? {
-    draft?.edit(id).map { merge($0).merged } ?? liveAnchor(id)
+    editing.draft?.edit(id).map { merge($0).merged } ?? liveAnchor(id)
   }
 
   /// The anchors of the draft, each laid over what others made of it meanwhile.
-  var draftedAnchors: [HBAnchor] { (draft?.edits ?? []).map { merge($0).merged } }
+  var draftedAnchors: [HBAnchor] { (editing.draft?.edits ?? []).map { merge($0).merged } }
 
   /// The anchors of which the draft and others changed the same in different ways.
   package var conflictingAnchors: [HBAnchor] {
-    (draft?.edits ?? []).map { merge($0) }.filter(\.isConflicting).map(\.merged)
+    (editing.draft?.edits ?? []).map { merge($0) }.filter(\.isConflicting).map(\.merged)
   }
 
   /// How the draft is written.
   var draftWrite: PlannedWrite? {
-    guard draft != nil else { return nil }
+    guard editing.draft != nil else { return nil }
     let anchors = draftedAnchors
     let conflicts = conflictingAnchors
     let over: TerminalText =
@@ -34,7 +34,7 @@ extension SpaceView {
   /// `mug, lamp and 3 more`.
   static func names(_ anchors: [HBAnchor]) -> TerminalText {
     let rest = anchors.count - 2
-    return anchors.prefix(2).map(\.faceLabel).joined(separator: ", ")
+    return anchors.prefix(2).map(\.shortLabel).joined(separator: ", ")
       + (rest > 0 ? " and \(rest) more" : .empty)
   }
 
@@ -44,21 +44,21 @@ extension SpaceView {
 
   /// An edit that leaves an anchor like this.
   private func edit(to anchor: HBAnchor) -> Draft.Edit {
-    let base = draft?.edit(anchor.id).map { merge($0).base } ?? liveAnchor(anchor.id)
+    let base = editing.draft?.edit(anchor.id).map { merge($0).base } ?? liveAnchor(anchor.id)
     return Draft.Edit(before: base, after: anchor)
   }
 
   /// Stages an anchor, new or changed, as one step.
   mutating func stage(_ anchor: HBAnchor) {
     let edit = edit(to: anchor)
-    if draft == nil { draft = Draft() }
-    draft?.stage(edit)
+    if editing.draft == nil { editing.draft = Draft() }
+    editing.draft?.stage(edit)
   }
 
-  /// Stages an anchor on its way.
+  /// Stages where an anchor is while it is moved.
   mutating func nudge(_ anchor: HBAnchor, at now: HBInstant) {
     let edit = edit(to: anchor)
-    draft?.nudge(edit, at: now)
+    editing.draft?.nudge(edit, at: now)
   }
 
   /// An anchor as it is now in the store.
@@ -68,16 +68,17 @@ extension SpaceView {
   }
 
   /// What the draft does to each anchor it touches.
-  var draftedChanges: [HBPlannedChange] {
-    draftedAnchors.map { anchor in
-      HBPlannedChange(
-        anchorId: anchor.id, before: liveAnchor(anchor.id), after: anchor, events: [])
-    }
+  var draftedChanges: [HBPlannedChange] { draftedAnchors.map { changeOfLive(to: $0) } }
+
+  /// What makes an anchor of the live space like this one.
+  func changeOfLive(to anchor: HBAnchor) -> HBPlannedChange {
+    HBPlannedChange(
+      anchorId: anchor.id, before: liveAnchor(anchor.id), after: anchor, events: [])
   }
 
   /// What a step of the draft was about, in words: `mug 2 cm`.
   ///
-  /// - Parameter isUndone: whether the step is told that was taken back.
+  /// - Parameter isUndone: whether it is the step that was taken back.
   func text(of step: Draft.Step, isUndone: Bool) -> TerminalText {
     let texts = step.changes.prefix(2).map { id, former, now -> TerminalText in
       let (before, after) = isUndone ? (now, former) : (former, now)

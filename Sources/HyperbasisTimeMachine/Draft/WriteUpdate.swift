@@ -2,135 +2,156 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 
-extension State {
-  mutating func performWrite(_ intent: Intent) -> [Effect]? {
-    switch intent {
-    case .rollBackAnchor: return rollBackAnchor()
-    case .rollBackSpace: return rollBackSpace()
-    case .undo:
-      return plan(
-        PlannedWrite(request: .undo, title: "Undo the newest change", outcome: "undone"))
-    case .redo:
-      return plan(
-        PlannedWrite(request: .redo, title: "Redo what was undone", outcome: "redone"))
-    default: return nil
-    }
+/// Plans changes of the store, asks where more than one anchor is concerned, and writes them.
+struct WriteUpdate: SpaceUpdate {
+  var transition: Transition
+
+  mutating func undo() {
+    plan(PlannedWrite(request: .undo, title: "Undo the newest change", outcome: "undone"))
   }
 
-  /// - Parameter isRenewed: whether others wrote what the change is about, so that it has to be
-  ///   looked at before it is written.
-  mutating func plan(_ write: PlannedWrite, isRenewed: Bool = false) -> [Effect] {
-    guard let view else { return [] }
-    self.view?.play.isRunning = false
-    self.write = WriteProgress(write: write, step: .planning, isRenewed: isRenewed)
-    message = .note("working out: \(write.title)")
-    return [.plan(write.request, spaceId: view.data.id)]
+  mutating func redo() {
+    plan(PlannedWrite(request: .redo, title: "Redo what was undone", outcome: "redone"))
   }
 
-  private mutating func rollBackAnchor() -> [Effect] {
-    guard let view, let target = view.rollbackTarget(movesInHistory: movesInHistory) else {
-      return []
-    }
+  mutating func rollBackAnchor() {
+    guard let target = view.rollbackTarget else { return }
     let name = view.name(of: target.anchorId)
     switch target.goal {
     case .event(let ordinal):
       let version: TerminalText =
-        "version \(view.index.version(ordinal)) of \(text(view.index.instant(ordinal)))"
-      return plan(
+        "version \(view.index.version(ordinal)) of \(settings.text(view.index.instant(ordinal)))"
+      plan(
         PlannedWrite(
           request: .rollbackToEvent(anchorId: target.anchorId, eventId: view.index.id(ordinal)),
           title: "Roll \(name) back to \(version)", outcome: "\(name) is back to \(version)"))
     case .instant(let instant):
-      return plan(
+      let date = settings.text(instant)
+      plan(
         PlannedWrite(
           request: .rollbackToInstant(anchorId: target.anchorId, instant: instant),
-          title: "Roll \(name) back to \(text(instant))",
-          outcome: "\(name) is back to \(text(instant))"))
+          title: "Roll \(name) back to \(date)", outcome: "\(name) is back to \(date)"))
     case .restore:
-      return plan(
+      plan(
         PlannedWrite(
           request: .restore([target.anchorId]), title: "Bring \(name) back",
           outcome: "\(name) is back"))
     }
   }
 
-  private mutating func rollBackSpace() -> [Effect] {
-    guard let view, let instant = view.instant else { return [] }
-    return plan(
+  mutating func rollBackSpace() {
+    guard let instant = view.instant else { return }
+    let date = settings.text(instant)
+    plan(
       PlannedWrite(
-        request: .rollbackSpace(instant),
-        title: "Roll space \(view.data.name) back to \(text(instant))",
-        outcome: "\(view.data.name) is back to \(text(instant))"))
+        request: .rollbackSpace(instant), title: "Roll space \(view.data.name) back to \(date)",
+        outcome: "\(view.data.name) is back to \(date)"))
+  }
+
+  /// - Parameter isRenewed: whether others wrote what the change is about, so that it has to be
+  ///   looked at before it is written.
+  mutating func plan(_ write: PlannedWrite, isRenewed: Bool = false) {
+    view.time.play.isRunning = false
+    view.editing.write = WriteProgress(write: write, step: .planning, isRenewed: isRenewed)
+    note("working out: \(write.title)")
+    request(.plan(write.request, spaceId: view.data.id))
+  }
+
+  /// Executes the very plan that is shown.
+  mutating func confirm(_ dialog: PlanDialog) {
+    transition.layers.removeLast()
+    view.editing.write?.step = .writing(dialog.plan)
+    note("writing: \(dialog.request.title)")
+    request(.execute(dialog.plan))
   }
 
   /// Forgets a change that was asked for; nothing was written yet.
-  mutating func cancelWrite() {
-    write = nil
-    message = .note("cancelled; nothing was written")
+  mutating func cancel() {
+    view.editing.write = nil
+    note("cancelled; nothing was written")
   }
 }
 
-// MARK: - Answers
+// MARK: - Responses of the store
 
-extension State {
-  mutating func finishPlanning(_ result: Result<HBPlan, Failure>) -> [Effect] {
-    guard case .planning = write?.step else { return [] }
-    if case .success(let plan) = result, let effects = renewDraft(plan) { return effects }
-    guard var write else { return [] }
+extension WriteUpdate {
+  mutating func finishPlanning(_ result: Result<HBPlan, Failure>) {
+    guard var progress = view.editing.write, case .planning = progress.step else { return }
+    if case .success(let plan) = result, renewDraft(plan, progress) { return }
     switch result {
     case .failure(let failure):
-      self.write = nil
-      message = .error(failure.text)
+      view.editing.write = nil
+      transition.message = .error(failure.text)
     case .success(let plan) where plan.isEmpty:
-      self.write = nil
-      message = .note("\(write.write.outcome) already; there is nothing to write")
-    case .success(let plan) where plan.changes.count == 1 && !write.isRenewed:
-      write.step = .writing(plan)
-      self.write = write
-      message = .note("writing: \(write.write.title)")
-      return [.execute(plan)]
+      view.editing.write = nil
+      note("\(progress.write.outcome) already; there is nothing to write")
+    case .success(let plan) where plan.changes.count == 1 && !progress.isRenewed:
+      progress.step = .writing(plan)
+      view.editing.write = progress
+      note("writing: \(progress.write.title)")
+      request(.execute(plan))
     case .success(let plan):
-      message = nil
+      transition.message = nil
+      let dialog = PlanDialog(
+        plan: plan, request: progress.write, isRenewed: progress.isRenewed)
       // Below what was opened meanwhile, which goes on having the keys.
-      layers.insert(
-        .plan(PlanDialog(plan: plan, request: write.write, isRenewed: write.isRenewed)), at: 0)
+      transition.layers.insert(.plan(dialog), at: 0)
     }
-    return []
   }
 
-  mutating func finishWriting(_ result: Result<HBPlan, Failure>) -> [Effect] {
-    guard var write, case .writing = write.step else { return [] }
+  /// Plans a draft again where others wrote since it was planned, for then it has to be laid over
+  /// what they wrote.
+  ///
+  /// - Returns: false where the plan is up to date.
+  private mutating func renewDraft(_ plan: HBPlan, _ progress: WriteProgress) -> Bool {
+    guard let head = progress.write.draftHead, plan.head != head,
+      let current = view.draftWrite, !progress.isRefreshed || view.data.head != head
+    else { return false }
+    view.editing.write = WriteProgress(
+      write: current, step: progress.step, isRenewed: true, isRefreshed: true)
+    request(.refresh(view.data.id))
+    request(.plan(current.request, spaceId: view.data.id))
+    return true
+  }
+
+  mutating func finishWriting(_ result: Result<HBPlan, Failure>) {
+    guard var progress = view.editing.write, case .writing = progress.step else { return }
     switch result {
-    case .success(let plan):
-      self.write = nil
-      if view?.data.id == plan.spaceId {
-        view?.ownEvents += plan.changes.reduce(0) { $0 + $1.events.count }
-      }
-      if write.write.isDraft { view?.draft = nil }
-      message = .note(doneText(plan, write.write))
-      let forgetting = write.write.isDraft ? forgetTakenUp() : []
-      return forgetting + [.refresh(plan.spaceId)]
+    case .success(let plan): finish(progress.write, plan)
     case .failure(let failure) where failure.kind == .conflict:
-      guard let view else { return [] }
-      write.step = .planning
-      write.isRenewed = true
-      self.write = write
-      return [.refresh(view.data.id), .plan(write.write.request, spaceId: view.data.id)]
+      progress.step = .planning
+      progress.isRenewed = true
+      view.editing.write = progress
+      request(.refresh(view.data.id))
+      request(.plan(progress.write.request, spaceId: view.data.id))
     case .failure(let failure):
-      self.write = nil
-      message = .error(failure.text)
+      view.editing.write = nil
+      transition.message = .error(failure.text)
     }
-    return []
+  }
+
+  private mutating func finish(_ write: PlannedWrite, _ plan: HBPlan) {
+    view.editing.write = nil
+    if view.data.id == plan.spaceId {
+      view.time.ownEvents += plan.changes.reduce(0) { $0 + $1.events.count }
+    }
+    note(doneText(plan, write))
+    if write.isDraft {
+      view.editing.draft = nil
+      hand(to: DraftUpdate.self) { $0.forgetResumed() }
+    }
+    request(.refresh(plan.spaceId))
   }
 
   /// What happened, and which key takes it back.
   private func doneText(_ plan: HBPlan, _ write: PlannedWrite) -> TerminalText {
-    let undo: TerminalText = "\(keymap.label(of: .undo)) undoes it"
+    let undo: TerminalText = "\(label(of: .draft(.undo))) undoes it"
     switch plan.kind {
     case .undo:
-      let redo = keymap.label(of: .redo)
-      return "undid \(targetText(plan)); \(redo) redoes it. \(stateText(plan))"
-    case .redo: return "redid \(targetText(plan)); \(undo). \(stateText(plan))"
+      let redo = label(of: .draft(.redo))
+      return "undid \(plan.targetText(settings)); \(redo) redoes it. \(Self.resultText(plan))"
+    case .redo:
+      return "redid \(plan.targetText(settings)); \(undo). \(Self.resultText(plan))"
     default:
       let count = plan.changes.count
       let changed: TerminalText = count > 1 ? " (\(count) anchors changed)" : .empty
@@ -138,16 +159,8 @@ extension State {
     }
   }
 
-  func targetText(_ plan: HBPlan) -> TerminalText {
-    guard let target = plan.target else { return "the newest change" }
-    let kind = TerminalText(target.kind.rawValue)
-    let foreign = target.actor != plan.actor ? target.actor : nil
-    let by = foreign.map { " by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
-    return "\"\(kind)\"\(by) of \(text(target.instant))"
-  }
-
   /// How things are after a plan.
-  private func stateText(_ plan: HBPlan) -> TerminalText {
+  private static func resultText(_ plan: HBPlan) -> TerminalText {
     guard plan.changes.count == 1, let change = plan.changes.first else {
       return "\(plan.changes.count) anchors changed"
     }
@@ -155,9 +168,19 @@ extension State {
   }
 }
 
+extension HBPlan {
+  /// The change that an undo or a redo is about.
+  func targetText(_ settings: Settings) -> TerminalText {
+    guard let target else { return "the newest change" }
+    let foreign = target.actor != actor ? target.actor : nil
+    let by = foreign.map { " by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
+    return "\"\(TerminalText(target.kind.rawValue))\"\(by) of \(settings.text(target.instant))"
+  }
+}
+
 extension HBPlannedChange {
   var name: TerminalText {
-    AnchorFace((after ?? before)?.metadata ?? [:], id: anchorId).label.truncated(to: 40)
+    AnchorDescription((after ?? before)?.metadata ?? [:], id: anchorId).label.truncated(to: 40)
   }
 }
 
@@ -178,15 +201,15 @@ extension SpaceView {
 
   /// The row of the history where one is chosen, else the date on screen; nil where neither says
   /// anything but how it is now.
-  func rollbackTarget(movesInHistory: Bool) -> RollbackTarget? {
-    if movesInHistory, historyRow != nil, let row = currentHistoryRow,
+  var rollbackTarget: RollbackTarget? {
+    if lists.movesInHistory, lists.historyRow != nil, let row = currentHistoryRow,
       let ordinal = historyOrdinal(row)
     {
       return RollbackTarget(
         anchorId: index.anchorId(ofSlot: index.slot(ordinal)), goal: .event(ordinal))
     }
-    guard let selection, let slot = selectedSlot else { return nil }
-    if case .at(let instant) = cursor {
+    guard let selection = lists.selection, let slot = selectedSlot else { return nil }
+    if case .at(let instant) = time.cursor {
       return RollbackTarget(anchorId: selection, goal: .instant(instant))
     }
     guard index.isHidden(index.newestOrdinal(ofSlot: slot)) else { return nil }
@@ -195,6 +218,6 @@ extension SpaceView {
 
   func name(of anchorId: UUID) -> TerminalText {
     guard let slot = index.slot(of: anchorId) else { return TerminalText(ShortId.text(anchorId)) }
-    return data.face(after: index.newestOrdinal(ofSlot: slot)).label.truncated(to: 40)
+    return data.description(after: index.newestOrdinal(ofSlot: slot)).label.truncated(to: 40)
   }
 }

@@ -3,7 +3,8 @@ import Hyperbasis
 /// The anchors of a state in the store's order.
 package struct AnchorList: Sendable {
   package struct Key: Hashable, Sendable {
-    package var position: Int
+    /// How many events the state folds.
+    package var offset: Int
     package var includesDeleted: Bool
     package var filter: EventFilter?
   }
@@ -33,9 +34,9 @@ extension SpaceData {
     memo.lists.value(for: key) {
       if key.filter == nil, !key.includesDeleted {
         return AnchorList(
-          slots: index.visibleSlots(in: rows(at: key.position)), hiddenByFilter: 0)
+          slots: index.visibleSlots(in: rows(at: key.offset)), hiddenByFilter: 0)
       }
-      let state = state(at: key.position)
+      let state = state(at: key.offset)
       let result = key.filter.map { filtered($0) }
       result?.prepare(
         index.slotsInStoreOrder.lazy.compactMap { state.ordinal(ofSlot: Int($0)) })

@@ -15,10 +15,10 @@ struct AnchorRows: TabRows {
     self.state = state
     self.view = view
     listed = view.listedAnchors
-    snapshot = view.data.state(at: view.position)
+    snapshot = view.data.state(at: view.offset)
     colors = AnchorColors(
       view.data, coloring: state.settings.coloring,
-      position: view.diffMode == .off ? view.position : nil)
+      offset: view.compare.mode == .off ? view.offset : nil)
   }
 
   var count: Int { listed.count }
@@ -38,8 +38,8 @@ struct AnchorRows: TabRows {
     let all = CountText.text(count + hidden, "anchor")
     if hidden > 0 { return ["\(count) of \(all)"] }
     if count == 0 { return ["no anchors at this date"] }
-    if view.isAtEnd, view.draft?.isEmpty == false { return ["\(all), * draft", all] }
-    return view.showsDeleted ? ["\(all), deleted too", all] : [all]
+    if view.isAtEnd, view.editing.hasDraft { return ["\(all), * draft", all] }
+    return view.lists.showsDeleted ? ["\(all), deleted too", all] : [all]
   }
 
   mutating func prepare(rows: Range<Int>, columns: Int) {
@@ -79,14 +79,14 @@ extension AnchorRows {
   }
 
   private func stored(_ slot: Int, after ordinal: Int) -> Shown {
-    let face = view.data.face(after: ordinal)
+    let description = view.data.description(after: ordinal)
     let isHidden = view.index.isHidden(ordinal)
-    let glyph = PlanGlyphs(state.settings.charset).glyph(
-      PlanAppearance(
-        kind: PlanKind(type: face.type), heading: view.data.heading(after: ordinal)),
+    let glyph = MapGlyphs(state.settings.charset).glyph(
+      MapAppearance(
+        kind: MapKind(type: description.type), heading: view.data.heading(after: ordinal)),
       isHidden ? .removed : .unchanged)
     var shown = Shown(
-      glyph: glyph, label: isHidden ? "\(face.label) (deleted)" : face.label,
+      glyph: glyph, label: isHidden ? "\(description.label) (deleted)" : description.label,
       position: view.index.position(ordinal), style: isHidden ? Style(.removed) : .plain)
     if !isHidden, let color = colors.color(ofSlot: slot, after: ordinal) {
       shown.glyphStyle = colors.isFresh(slot: slot) ? Style(color, .bold) : Style(color)
@@ -96,12 +96,11 @@ extension AnchorRows {
 
   /// As the draft leaves it, with a mark.
   private func drafted(_ anchor: HBAnchor) -> Shown {
-    let change = HBPlannedChange(
-      anchorId: anchor.id, before: view.liveAnchor(anchor.id), after: anchor, events: [])
-    let glyph = PlanGlyphs(state.settings.charset).glyph(
-      PlanAppearance(), change.difference.planChange)
+    let change = view.changeOfLive(to: anchor)
+    let glyph = MapGlyphs(state.settings.charset).glyph(
+      MapAppearance(), change.difference.mapChange)
     return Shown(
-      glyph: glyph, label: "\(anchor.faceLabel)*", position: anchor.position,
+      glyph: glyph, label: "\(anchor.shortLabel)*", position: anchor.position,
       style: change.difference.style)
   }
 }

@@ -51,17 +51,17 @@ extension EventSelection {
     }
   }
 
-  /// How many of the selected events are among the first `position` of all.
-  package func count(below position: Int) -> Int {
+  /// How many of the selected events are among the first `offset` of all.
+  package func count(below offset: Int) -> Int {
     switch storage {
-    case .all: return min(position, index.count)
-    case .anchor(let postings): return postings.count(below: position)
+    case .all: return min(offset, index.count)
+    case .anchor(let postings): return postings.count(below: offset)
     case .chosen(let ordinals):
       var low = 0
       var high = ordinals.count
       while low < high {
         let middle = (low + high) / 2
-        if Int(ordinals[middle]) < position { low = middle + 1 } else { high = middle }
+        if Int(ordinals[middle]) < offset { low = middle + 1 } else { high = middle }
       }
       return low
     }

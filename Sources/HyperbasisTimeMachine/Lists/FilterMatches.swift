@@ -3,8 +3,8 @@ import Hyperbasis
 import Synchronization
 
 /// What a filter says of the metadata of each event that carries some.
-final class Verdicts: Sendable {
-  private enum Verdict: UInt8 {
+final class FilterMatches: Sendable {
+  private enum Match: UInt8 {
     case unknown, passes, fails
   }
 
@@ -20,14 +20,14 @@ final class Verdicts: Sendable {
   /// By anchor, whether one without metadata passes; nil where none does.
   private let bare: [Bool]?
   private let late = Mutex<[Int: Bool]>([:])
-  /// Whether all metadata are judged.
+  /// Whether all metadata were evaluated.
   let isComplete: Bool
 
   convenience init(_ filter: EventFilter, index: EventIndex) {
     self.init(filter, index, known: [])
   }
 
-  /// - Parameter known: Verdicts of the first events.
+  /// - Parameter known: the matches of the first events.
   private init(_ filter: EventFilter, _ index: EventIndex, known: [UInt8]) {
     self.filter = filter
     self.index = index
@@ -37,7 +37,7 @@ final class Verdicts: Sendable {
     }
     bare = filter.passesBare(index)
     var settled = known
-    settled += repeatElement(Verdict.unknown.rawValue, count: index.count - known.count)
+    settled += repeatElement(Match.unknown.rawValue, count: index.count - known.count)
     let unknown = (0..<index.count).compactMap { ordinal in
       settled[ordinal] == 0 && index.carriesMetadata(ordinal) ? Int32(clamping: ordinal) : nil
     }
@@ -47,24 +47,24 @@ final class Verdicts: Sendable {
     self.settled = settled
   }
 
-  /// The verdicts for the same log, grown at its end: only metadata that are new are read.
-  func extended(to index: EventIndex) -> Verdicts {
-    Verdicts(filter, index, known: settled)
+  /// The matches for the same log, grown at its end: only metadata that are new are read.
+  func extended(to index: EventIndex) -> FilterMatches {
+    FilterMatches(filter, index, known: settled)
   }
 }
 
-extension Verdicts {
+extension FilterMatches {
   func matches(after ordinal: Int) -> Bool {
     guard let source = index.metadataSource(ordinal) else {
       return bare?[index.slot(ordinal)] ?? false
     }
-    switch Verdict(rawValue: settled[source]) {
+    switch Match(rawValue: settled[source]) {
     case .passes: return true
     case .fails: return false
     case .unknown, nil: break
     }
     if let known = late.withLock({ $0[source] }) { return known }
-    let passes = Self.judge((try? index.metadata(source)) ?? [:], source, filter, index)
+    let passes = Self.evaluate((try? index.metadata(source)) ?? [:], source, filter, index)
     late.withLock { $0[source] = passes }
     return passes
   }
@@ -76,24 +76,24 @@ extension Verdicts {
     return newest.map { $0 >= 0 && matches(after: $0) }
   }
 
-  /// Reads at once those of some that are not judged yet.
+  /// Reads at once those of some that are not evaluated yet.
   func learn(_ sources: [Int]) {
     guard !isComplete else { return }
     let known = late.withLock { $0 }
-    let unknown = sources.filter { settled[$0] == Verdict.unknown.rawValue && known[$0] == nil }
+    let unknown = sources.filter { settled[$0] == Match.unknown.rawValue && known[$0] == nil }
     for start in stride(from: 0, to: unknown.count, by: Self.batch) {
       let part = Array(unknown[start..<min(start + Self.batch, unknown.count)])
       guard let metadata = try? index.metadata(after: part) else { continue }
-      let verdicts = zip(part, metadata).map { ($0, Self.judge($1, $0, filter, index)) }
-      late.withLock { late in for (source, passes) in verdicts { late[source] = passes } }
+      let matches = zip(part, metadata).map { ($0, Self.evaluate($1, $0, filter, index)) }
+      late.withLock { late in for (source, passes) in matches { late[source] = passes } }
     }
   }
 }
 
-// MARK: - Judging
+// MARK: - Evaluating
 
-extension Verdicts {
-  /// Judges what the bytes of the log tell; returns the rest.
+extension FilterMatches {
+  /// Evaluates what the bytes of the log tell; returns the rest.
   private static func search(
     _ sources: [Int32], _ filter: EventFilter, _ index: EventIndex, _ settled: inout [UInt8]
   ) -> [Int32] {
@@ -103,7 +103,7 @@ extension Verdicts {
     try? index.searchMetadata(carriedBy: sources[...], query, known: filter.termsHeld(index)) {
       source, holds in
       guard let holds else { return rest.append(Int32(clamping: source)) }
-      settled[source] = (holds ? Verdict.passes : .fails).rawValue
+      settled[source] = (holds ? Match.passes : .fails).rawValue
     }
     return rest
   }
@@ -115,13 +115,13 @@ extension Verdicts {
       let part = sources[start..<min(start + batch, sources.count)].map { Int($0) }
       guard let metadata = try? index.metadata(after: part) else { continue }
       for (source, metadata) in zip(part, metadata) {
-        let passes = judge(metadata, source, filter, index)
-        settled[source] = (passes ? Verdict.passes : .fails).rawValue
+        let passes = evaluate(metadata, source, filter, index)
+        settled[source] = (passes ? Match.passes : .fails).rawValue
       }
     }
   }
 
-  private static func judge(
+  private static func evaluate(
     _ metadata: [String: AnyCodableValue], _ ordinal: Int, _ filter: EventFilter,
     _ index: EventIndex
   ) -> Bool {

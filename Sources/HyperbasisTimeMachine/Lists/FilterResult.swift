@@ -4,42 +4,42 @@ import Synchronization
 
 /// What a filter lets through, of the anchors of any state and of the events.
 ///
-/// An anchor is judged as it is at the date on screen: by its metadata then, and by what happened
-/// to it until then. An event is judged by its kind, by who made it and by the metadata that it
-/// left. All metadata are judged at once, most of them in the bytes of the log, so that a step in
+/// An anchor passes as it is at the date on screen: by its metadata then, and by what happened to
+/// it until then. An event passes by its kind, by who made it and by the metadata that it left. All
+/// metadata are evaluated at once, most of them in the bytes of the log, so that a step in
 /// time reads nothing.
 final class FilterResult: Sendable {
   private let filter: EventFilter
   private let index: EventIndex
-  private let verdicts: Verdicts
+  private let matches: FilterMatches
   /// For each anchor the first event of the kind and actor asked for; empty where none is.
   private let firstMatches: [Int32]
   let events: EventSelection
-  /// Whether events were judged by the metadata that each left, not by their anchors as they are
+  /// Whether events pass by the metadata that each left, not by their anchors as they are
   /// in the latest state.
-  var judgesEvents: Bool { verdicts.isComplete }
+  var knowsEvents: Bool { matches.isComplete }
 
   fileprivate convenience init(_ filter: EventFilter, index: EventIndex) {
-    self.init(filter, Verdicts(filter, index: index), index)
+    self.init(filter, FilterMatches(filter, index: index), index)
   }
 
-  private init(_ filter: EventFilter, _ verdicts: Verdicts, _ index: EventIndex) {
+  private init(_ filter: EventFilter, _ matches: FilterMatches, _ index: EventIndex) {
     self.filter = filter
     self.index = index
-    self.verdicts = verdicts
-    var judge = EventJudge(filter, index)
+    self.matches = matches
+    var matcher = EventMatcher(filter, index)
     var first = [Int32](repeating: .max, count: filter.isAboutEvents ? index.slotCount : 0)
-    let anchors = verdicts.isComplete ? [] : verdicts.newest()
+    let anchors = matches.isComplete ? [] : matches.newest()
     var passing: [Int32] = []
-    for ordinal in 0..<index.count where judge.accepts(ordinal) {
+    for ordinal in 0..<index.count where matcher.accepts(ordinal) {
       let number = Int32(clamping: ordinal)
       if filter.isAboutEvents {
         let slot = index.slot(ordinal)
         first[slot] = min(first[slot], number)
       }
       let passes =
-        if !filter.isAboutAnchors { true } else if verdicts.isComplete {
-          verdicts.matches(after: ordinal)
+        if !filter.isAboutAnchors { true } else if matches.isComplete {
+          matches.matches(after: ordinal)
         } else {
           anchors[index.slot(ordinal)]
         }
@@ -51,19 +51,19 @@ final class FilterResult: Sendable {
 
   /// The result for the same log, grown at its end: only metadata that are new are decoded.
   func extended(to index: EventIndex) -> FilterResult {
-    FilterResult(filter, verdicts.extended(to: index), index)
+    FilterResult(filter, matches.extended(to: index), index)
   }
 
-  /// Reads at once what is needed to judge anchors after some of their events.
+  /// Reads at once what is needed to match anchors after some of their events.
   func prepare(_ ordinals: some Sequence<Int>) {
     guard filter.isAboutAnchors else { return }
-    verdicts.learn(ordinals.compactMap { index.metadataSource($0) })
+    matches.learn(ordinals.compactMap { index.metadataSource($0) })
   }
 
   /// Whether an anchor passes as it is after one of its events.
   func includes(slot: Int, after ordinal: Int) -> Bool {
     guard firstMatches.isEmpty || Int(firstMatches[slot]) <= ordinal else { return false }
-    return !filter.isAboutAnchors || verdicts.matches(after: ordinal)
+    return !filter.isAboutAnchors || matches.matches(after: ordinal)
   }
 
   /// Whether an anchor passes in either of two states.
@@ -92,17 +92,17 @@ extension SpaceData {
   private static let quickCost = 40_000
 
   /// Finds out what a filter lets through, and what the picture of a state needs of that.
-  package func prepare(_ filter: EventFilter, at position: Int) {
+  package func prepare(_ filter: EventFilter, at offset: Int) {
     var view = SpaceView(data: self)
-    view.filter = filter
+    view.lists.filter = filter
     let list = anchors(
-      AnchorList.Key(position: position, includesDeleted: false, filter: filter))
+      AnchorList.Key(offset: offset, includesDeleted: false, filter: filter))
     _ = (view.times, list)
   }
 }
 
-/// Judges events by what a filter says about them; names are compared once each.
-private struct EventJudge {
+/// Matches events with what a filter says about them; names are compared once each.
+private struct EventMatcher {
   private let index: EventIndex
   private var kinds = Set(HBAnchorEvent.EventType.allCases)
   private let isForAll: Bool

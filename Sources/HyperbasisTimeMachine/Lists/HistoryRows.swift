@@ -21,7 +21,7 @@ struct HistoryRows: TabRows {
   func headings(columns: Int) -> [TerminalText] {
     let count = CountText.text(count, "event")
     let zone = view.instant.map { TerminalText(state.timeText.zoneText(at: $0)) } ?? .empty
-    let what = view.selection == nil ? view.data.name : state.selectionName
+    let what = view.lists.selection == nil ? view.data.name : view.selectionName
     let room = columns - count.width - zone.width - 4
     let name = what.truncated(to: max(0, room), ellipsis: state.settings.charset.ellipsis)
     return [
@@ -72,7 +72,7 @@ struct HistoryRows: TabRows {
 
   /// What is later than the date on screen is dim.
   private func style(_ ordinal: Int) -> Style {
-    ordinal < view.position ? view.index.type(ordinal).style : .dim
+    ordinal < view.offset ? view.index.type(ordinal).style : .dim
   }
 }
 
@@ -82,7 +82,7 @@ extension HistoryRows {
   private func version(_ ordinal: Int) -> TerminalText { "v\(view.index.version(ordinal))" }
 
   private func name(_ ordinal: Int) -> TerminalText {
-    view.data.face(after: ordinal).label
+    view.data.description(after: ordinal).label
       .truncated(to: 24, ellipsis: state.settings.charset.ellipsis)
   }
 

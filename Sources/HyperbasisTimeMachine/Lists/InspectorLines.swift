@@ -17,13 +17,14 @@ struct InspectorLine {
 
 /// What there is to say about an anchor or a space.
 struct InspectorLines {
-  let state: State
   let view: SpaceView
+  let settings: Settings
+  let keymap: Keymap
 
   var ofAnchor: [InspectorLine] {
     if let change = view.selectedDraft { return draftLines(change) }
     guard let ordinal = view.selectedOrdinal else {
-      let key = state.keymap.label(of: .moveSelection(.forward))
+      let key = keymap.label(of: .list(.moveSelection(.forward)))
       return [InspectorLine(key: .empty, value: "no anchor selected; \(key) selects", style: .dim)]
     }
     return placeLines(ordinal) + metadataLines(ordinal) + dateLines(ordinal)
@@ -39,19 +40,19 @@ struct InspectorLines {
         value: "\(index.count), of \(CountText.text(index.slotCount, "anchor"))"),
     ]
     if let start = index.start {
-      lines.append(InspectorLine(key: "first", value: state.text(start)))
+      lines.append(InspectorLine(key: "first", value: settings.text(start)))
     }
-    if let end = index.end { lines.append(InspectorLine(key: "last", value: state.text(end))) }
+    if let end = index.end { lines.append(InspectorLine(key: "last", value: settings.text(end))) }
     return lines
   }
 }
 
 extension InspectorLines {
   private func placeLines(_ ordinal: Int) -> [InspectorLine] {
-    let face = view.data.face(after: ordinal)
+    let description = view.data.description(after: ordinal)
     let transform = view.data.transform(after: ordinal)
     let id = view.index.anchorId(ofSlot: view.index.slot(ordinal))
-    return [InspectorLine(key: "name", value: face.label, style: .bold)] + absence(ordinal)
+    return [InspectorLine(key: "name", value: description.label, style: .bold)] + absence(ordinal)
       + [InspectorLine(key: "id", value: TerminalText(id.uuidString), isId: true)]
       + Self.transformLines(transform)
   }
@@ -77,7 +78,7 @@ extension InspectorLines {
 
   /// Says so where the anchor is not there at the date on screen.
   private func absence(_ ordinal: Int) -> [InspectorLine] {
-    guard ordinal >= view.planPosition else { return [] }
+    guard ordinal >= view.mapOffset else { return [] }
     return [
       InspectorLine(
         key: .empty, value: "not there yet; later it is", style: .warning)
@@ -120,8 +121,8 @@ extension InspectorLines {
     let instant = view.index.instant(ordinal)
     let actor = view.index.actor(ordinal)
     return InspectorLine(
-      key: key, value: state.text(instant),
+      key: key, value: settings.text(instant),
       rest: actor.map { "by \(TerminalText($0, limit: 40))" } ?? .empty,
-      short: TerminalText("\(state.timeText.day(instant)) \(state.timeText.time(instant))"))
+      short: TerminalText("\(settings.timeText.day(instant)) \(settings.timeText.time(instant))"))
   }
 }

@@ -43,25 +43,23 @@ extension SpaceView {
 
   private var newlyDrafted: [HBAnchor] {
     // An anchor that is not in the store is as it was drafted: there is nothing to lay it over.
-    (draft?.edits ?? []).map(\.after).filter { index.slot(of: $0.id) == nil }
+    (editing.draft?.edits ?? []).map(\.after).filter { index.slot(of: $0.id) == nil }
   }
 
   /// The anchor as the draft leaves it, while what is staged is shown.
   func shownDraft(_ id: UUID) -> HBAnchor? {
-    isAtEnd && draft?.edit(id) != nil ? draftedAnchor(id) : nil
+    isAtEnd && editing.draft?.edit(id) != nil ? draftedAnchor(id) : nil
   }
 
   /// What the draft does to the selected anchor; nil where it leaves it as it is.
   var selectedDraft: HBPlannedChange? {
-    guard let selection, let drafted = shownDraft(selection) else { return nil }
-    return HBPlannedChange(
-      anchorId: selection, before: liveAnchor(selection), after: drafted, events: [])
+    lists.selection.flatMap { shownDraft($0) }.map { changeOfLive(to: $0) }
   }
 
   /// The row of the selected anchor; nil where it is not listed.
   var selectedAnchorRow: Int? {
     if let selectedSlot { return anchorList.number(ofSlot: selectedSlot) }
     let listed = listedAnchors
-    return listed.drafted.firstIndex { $0.id == selection }.map { $0 + listed.list.count }
+    return listed.drafted.firstIndex { $0.id == lists.selection }.map { $0 + listed.list.count }
   }
 }

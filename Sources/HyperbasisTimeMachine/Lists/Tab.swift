@@ -16,5 +16,5 @@ package enum Tab: Int, CaseIterable, Hashable, Sendable {
 
 /// What the keys of a pane go to.
 package enum Focus: Hashable, Sendable {
-  case plan, tab
+  case map, tab
 }

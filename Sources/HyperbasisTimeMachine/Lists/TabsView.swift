@@ -8,13 +8,13 @@ struct TabsView {
 
   func draw(into frame: inout Frame, region: Region) {
     guard !region.isEmpty else { return }
-    let hasFocus = view.focus == .tab && state.layers.isEmpty
+    let hasFocus = view.lists.focus == .tab && state.layers.isEmpty
     frame.drawBox(
       region, style: hasFocus ? .plain : .dim, box: state.settings.charset.box)
     drawHeadings(into: &frame, region: region)
     let area = region.inset(by: 1)
     guard !area.isEmpty else { return }
-    switch view.tab {
+    switch view.lists.tab {
     case .inspect:
       InspectorView(state: state, view: view).drawTab(into: &frame, region: area)
     case .anchors: draw(AnchorRows(state: state, view: view), into: &frame, area: area)
@@ -25,42 +25,20 @@ struct TabsView {
 
   private func drawHeadings(into frame: inout Frame, region: Region) {
     let line = region.line(0).inset(left: 1, right: 1)
-    for (tab, title, column) in Self.headings(in: region, chosen: view.tab) {
-      let isChosen = tab == view.tab
-      let style: Style = isChosen ? (view.focus == .tab ? .bold.reverse : .bold) : .dim
-      frame.put(title, column: column, row: region.row, style: style, clippedTo: line)
+    for heading in state.layout.tabHeadings(chosen: view.lists.tab) {
+      let isChosen = heading.tab == view.lists.tab
+      let style: Style = isChosen ? (view.lists.focus == .tab ? .bold.reverse : .bold) : .dim
+      frame.put(
+        heading.title, column: heading.column, row: region.row, style: style, clippedTo: line)
     }
   }
-
-  /// The names of the tabs and where they stand.
-  private static func headings(
-    in region: Region, chosen: Tab?
-  ) -> [(tab: Tab, title: TerminalText, column: Int)] {
-    let isTight = region.columns < titlesWidth
-    var column = region.column + 1
-    return Tab.allCases.map { tab in
-      let name = isTight && tab != chosen ? tab.title.prefix(columns: 4) : tab.title
-      let title: TerminalText = " \(name) "
-      defer { column += title.width + (isTight ? 0 : 1) }
-      return (tab, title, column)
-    }
-  }
-
-  /// The tab whose name stands at a column.
-  static func tab(at column: Int, in region: Region, chosen: Tab?) -> Tab? {
-    headings(in: region, chosen: chosen).first { heading in
-      column >= heading.column && column < heading.column + heading.title.width
-    }?.tab
-  }
-
-  private static let titlesWidth = Tab.allCases.reduce(2) { $0 + $1.title.width + 3 }
 
   private func draw(_ source: some TabRows, into frame: inout Frame, area: Region) {
     var rows = source
-    let (header, list) = area.split(top: state.tabHeaderRows)
+    let (header, list) = area.split(top: view.tabHeaderRows)
     let selected = view.selectedRow(state.settings.threshold).row
-    let first = State.scroll(
-      view.scroll[view.tab] ?? 0, showing: selected, of: rows.count, page: max(1, list.rows))
+    let first = (view.lists.scroll[view.lists.tab] ?? 0).scrolled(
+      toShow: selected, of: rows.count, page: max(1, list.rows))
     let shown = first..<min(first + list.rows, max(first, rows.count))
     rows.prepare(rows: shown, columns: area.columns)
     drawHeading(rows.headings(columns: area.columns), into: &frame, line: header.line(0))

@@ -9,18 +9,18 @@ struct AnchorColors {
   /// What has just changed; nil where something else is told by the glyphs.
   private let latest: LatestChanges?
 
-  /// - Parameter position: Of the state on screen; nil while two states are compared, when glyphs
+  /// - Parameter offset: how many events fold to the state on screen; nil while two states are compared, when glyphs
   ///   and colours tell what differs.
-  init(_ data: SpaceData, coloring: Coloring, position: Int?) {
+  init(_ data: SpaceData, coloring: Coloring, offset: Int?) {
     self.data = data
     self.coloring = coloring
-    latest = coloring == .change ? position.map { data.latestChanges(at: $0) } : nil
+    latest = coloring == .change ? offset.map { data.latestChanges(at: $0) } : nil
   }
 
   /// Nil where an anchor has no colour of its own.
   func color(ofSlot slot: Int, after ordinal: Int) -> Color? {
     switch coloring {
-    case .change: latest?.difference(ofSlot: slot)?.planChange.color
+    case .change: latest?.difference(ofSlot: slot)?.mapChange.color
     case .type: data.traits(after: ordinal).type.map(CategoryNumber.color(ofType:))
     case .color: data.traits(after: ordinal).color.map { .category(CategoryNumber.ofColor($0)) }
     case .actor: actorColor(ordinal)
@@ -73,10 +73,10 @@ extension AnchorColors {
   }
 
   private func typeLegend(_ ordinals: some Sequence<Int>, _ charset: Charset) -> [LegendEntry] {
-    let glyphs = PlanGlyphs(charset)
+    let glyphs = MapGlyphs(charset)
     return names(ordinals) { data.traits(after: $0).type }.map { name in
       LegendEntry(
-        glyphs.glyph(PlanAppearance(kind: PlanKind(type: name)), .unchanged),
+        glyphs.glyph(MapAppearance(kind: MapKind(type: name)), .unchanged),
         TerminalText(name, limit: 20), style: Style(CategoryNumber.color(ofType: name)))
     }.orNone("no anchor here has a type")
   }

@@ -4,24 +4,24 @@ struct LineRoom {
   /// anchors are to be seen as well.
   private static let share = (few: 4.0, crowd: 0.5)
 
-  private let projection: PlanProjection
+  private let projection: MapProjection
   private var cells: Double
 
-  init(on projection: PlanProjection, isCrowd: Bool) {
+  init(on projection: MapProjection, isCrowd: Bool) {
     self.projection = projection
     let share = isCrowd ? Self.share.crowd : Self.share.few
     cells = share * Double(projection.columns * projection.rows)
   }
 
   /// Whether there is room for one more line through some points; the first always has room.
-  mutating func takes(_ points: [PlanPoint]) -> Bool {
+  mutating func takes(_ points: [MapPoint]) -> Bool {
     guard cells > 0 else { return false }
     for (from, to) in zip(points, points.dropFirst()) { cells -= length(from, to) }
     return true
   }
 
   /// How many cells a line passes through at most; none where it is off the plot.
-  private func length(_ from: PlanPoint, _ to: PlanPoint) -> Double {
+  private func length(_ from: MapPoint, _ to: MapPoint) -> Double {
     let (start, end) = (projection.location(of: from), projection.location(of: to))
     let across = Self.overlap(start.column, end.column, projection.columns)
     let down = Self.overlap(start.row, end.row, projection.rows)

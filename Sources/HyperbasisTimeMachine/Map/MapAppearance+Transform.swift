@@ -1,6 +1,6 @@
 import Hyperbasis
 
-extension PlanAppearance {
+extension MapAppearance {
   /// The heading that the plan shows for 16 floats, in degrees counter-clockwise seen from above.
   ///
   /// Nil where the anchor faces straight up or down, and where it was never turned at all: most

@@ -1,6 +1,6 @@
 package import Hyperbasis
 
-extension PlanBounds {
+extension MapBounds {
   /// The bounds of where anchors were over the whole history, so that the picture does not
   /// jump while time is scrubbed.
   ///
@@ -12,9 +12,9 @@ extension PlanBounds {
   /// The bounds of where anchors were after the given events.
   package init(index: EventIndex, ordinals: Range<Int>) {
     let first = ordinals.lowerBound
-    let sample = PlanBounds.sample(count: ordinals.count) { number in
+    let sample = MapBounds.sample(count: ordinals.count) { number in
       let ordinal = first + number
-      return index.hasStarted(ordinal) ? PlanPoint(index.position(ordinal)) : nil
+      return index.hasStarted(ordinal) ? MapPoint(index.position(ordinal)) : nil
     }
     self.init(sample: sample) { fence, extent in
       extent.include(index.planExtent(ordinals, x: fence.x, z: fence.z))
@@ -29,14 +29,14 @@ extension PlanBounds {
       state.ordinal(ofSlot: Int(slot)).flatMap { index.isVisible($0) ? $0 : nil }
     }
     let events = state.position..<max(state.position, position)
-    let sample = PlanBounds.sample(count: standing.count + events.count) { number in
+    let sample = MapBounds.sample(count: standing.count + events.count) { number in
       let ordinal =
         number < standing.count ? standing[number] : events.lowerBound + number - standing.count
-      return index.hasStarted(ordinal) ? PlanPoint(index.position(ordinal)) : nil
+      return index.hasStarted(ordinal) ? MapPoint(index.position(ordinal)) : nil
     }
     self.init(sample: sample) { fence, extent in
       for ordinal in standing {
-        extent.include(PlanPoint(index.position(ordinal)), within: fence)
+        extent.include(MapPoint(index.position(ordinal)), within: fence)
       }
       extent.include(index.planExtent(events, x: fence.x, z: fence.z))
     }
@@ -45,8 +45,8 @@ extension PlanBounds {
   /// The bounds of a history that has grown, so that what is new does not make the picture jump.
   ///
   /// A short history is looked at anew: few points do not tell outliers for ever.
-  func extended(by added: Range<Int>, of index: EventIndex) -> PlanBounds {
-    guard added.lowerBound >= Self.settledCount else { return PlanBounds(index: index) }
+  func extended(by added: Range<Int>, of index: EventIndex) -> MapBounds {
+    guard added.lowerBound >= Self.settledCount else { return MapBounds(index: index) }
     return including { fence, extent in
       extent.include(index.planExtent(added, x: fence.x, z: fence.z))
     }

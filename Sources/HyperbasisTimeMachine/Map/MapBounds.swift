@@ -5,7 +5,7 @@ import Hyperbasis
 /// A single garbled coordinate must not shrink everything else to one dot, so a few points far
 /// away from all others are left out and counted. What is left out is always a small share:
 /// anchors that are merely spread out are never cut.
-package struct PlanBounds: Sendable {
+package struct MapBounds: Sendable {
   package let minX: Double
   package let maxX: Double
   package let minZ: Double
@@ -26,13 +26,13 @@ package struct PlanBounds: Sendable {
   /// The bounds of all points but the outliers; two metres about the origin where there is none.
   ///
   /// - Complexity: O(n) for n points, plus sorting a sample of at most 5,000 of them.
-  package init(points: some RandomAccessCollection<PlanPoint>) {
+  package init(points: some RandomAccessCollection<MapPoint>) {
     self.init(count: points.count) { points[points.index(points.startIndex, offsetBy: $0)] }
   }
 
   /// The bounds of `count` points given by their number; nil for a point that does not exist.
-  package init(count: Int, point: (Int) -> PlanPoint?) {
-    self.init(sample: PlanBounds.sample(count: count, point: point)) { include in
+  package init(count: Int, point: (Int) -> MapPoint?) {
+    self.init(sample: MapBounds.sample(count: count, point: point)) { include in
       for number in 0..<count {
         if let point = point(number) { include(point) }
       }
@@ -40,14 +40,14 @@ package struct PlanBounds: Sendable {
   }
 
   /// The bounds of the points that `forEach` gives, by a fence about a sample of them.
-  init(sample: [PlanPoint], forEach: ((PlanPoint) -> Void) -> Void) {
+  init(sample: [MapPoint], forEach: ((MapPoint) -> Void) -> Void) {
     self.init(sample: sample) { fence, extent in
       forEach { extent.include($0, within: fence) }
     }
   }
 
   /// The bounds of what is included in an extent, by a fence about a sample of it.
-  init(sample: [PlanPoint], _ include: (OutlierFence, inout Extent) -> Void) {
+  init(sample: [MapPoint], _ include: (OutlierFence, inout Extent) -> Void) {
     let fence = OutlierFence(sample: sample)
     var extent = Extent()
     include(fence, &extent)
@@ -56,7 +56,7 @@ package struct PlanBounds: Sendable {
   }
 
   /// The bounds with what else is included, by the fence that was found before.
-  func including(_ include: (OutlierFence, inout Extent) -> Void) -> PlanBounds {
+  func including(_ include: (OutlierFence, inout Extent) -> Void) -> MapBounds {
     guard let fence else { return self }
     var extent = Extent(self)
     include(fence, &extent)
@@ -66,26 +66,26 @@ package struct PlanBounds: Sendable {
   }
 }
 
-extension PlanBounds: Equatable {
+extension MapBounds: Equatable {
   /// Equal where they say the same; how they were found does not count.
-  package static func == (left: PlanBounds, right: PlanBounds) -> Bool {
+  package static func == (left: MapBounds, right: MapBounds) -> Bool {
     left.minX == right.minX && left.maxX == right.maxX && left.minZ == right.minZ
       && left.maxZ == right.maxZ && left.outsideCount == right.outsideCount
   }
 }
 
-extension PlanBounds {
+extension MapBounds {
   package var width: Double { maxX - minX }
   package var depth: Double { maxZ - minZ }
-  package var centre: PlanPoint { PlanPoint(x: minX / 2 + maxX / 2, z: minZ / 2 + maxZ / 2) }
+  package var centre: MapPoint { MapPoint(x: minX / 2 + maxX / 2, z: minZ / 2 + maxZ / 2) }
 
-  package func contains(_ point: PlanPoint) -> Bool {
+  package func contains(_ point: MapPoint) -> Bool {
     point.x >= minX && point.x <= maxX && point.z >= minZ && point.z <= maxZ
   }
 
   /// The smallest bounds that hold both.
-  package func union(_ other: PlanBounds) -> PlanBounds {
-    PlanBounds(
+  package func union(_ other: MapBounds) -> MapBounds {
+    MapBounds(
       minX: min(minX, other.minX), maxX: max(maxX, other.maxX), minZ: min(minZ, other.minZ),
       maxZ: max(maxZ, other.maxZ), outsideCount: outsideCount + other.outsideCount)
   }
@@ -93,7 +93,7 @@ extension PlanBounds {
   /// Where the lines of a grid of a pitch in metres cross an axis: none where they are too many,
   /// or too far out to be told apart.
   func multiples(
-    of pitch: Double, along low: KeyPath<PlanBounds, Double>, _ high: KeyPath<PlanBounds, Double>,
+    of pitch: Double, along low: KeyPath<MapBounds, Double>, _ high: KeyPath<MapBounds, Double>,
     atMost limit: Int
   ) -> [Double] {
     let first = (self[keyPath: low] / pitch).rounded(.up)
@@ -105,7 +105,7 @@ extension PlanBounds {
   private static let sampleLimit = 5000
 
   /// Evenly spaced points, so that the same points give the same bounds everywhere.
-  static func sample(count: Int, point: (Int) -> PlanPoint?) -> [PlanPoint] {
+  static func sample(count: Int, point: (Int) -> MapPoint?) -> [MapPoint] {
     let stride = max(1, (count + sampleLimit - 1) / sampleLimit)
     return Swift.stride(from: 0, to: count, by: stride).compactMap { number in
       point(number).flatMap { $0.isFinite ? $0 : nil }
@@ -113,7 +113,7 @@ extension PlanBounds {
   }
 }
 
-extension PlanBounds {
+extension MapBounds {
   /// A running minimum and maximum of points within a fence.
   struct Extent {
     private var minX = Double.infinity
@@ -124,12 +124,12 @@ extension PlanBounds {
 
     init() {}
 
-    init(_ bounds: PlanBounds) {
+    init(_ bounds: MapBounds) {
       (minX, maxX, minZ, maxZ) = (bounds.minX, bounds.maxX, bounds.minZ, bounds.maxZ)
       outsideCount = bounds.outsideCount
     }
 
-    mutating func include(_ point: PlanPoint, within fence: OutlierFence) {
+    mutating func include(_ point: MapPoint, within fence: OutlierFence) {
       guard fence.contains(point) else {
         outsideCount += 1
         return
@@ -148,13 +148,13 @@ extension PlanBounds {
       maxZ = max(maxZ, other.high.y)
     }
 
-    var bounds: PlanBounds {
+    var bounds: MapBounds {
       guard minX <= maxX else {
-        return PlanBounds(minX: -1, maxX: 1, minZ: -1, maxZ: 1, outsideCount: outsideCount)
+        return MapBounds(minX: -1, maxX: 1, minZ: -1, maxZ: 1, outsideCount: outsideCount)
       }
       let (lowX, highX) = Self.widened(minX, maxX)
       let (lowZ, highZ) = Self.widened(minZ, maxZ)
-      return PlanBounds(
+      return MapBounds(
         minX: lowX, maxX: highX, minZ: lowZ, maxZ: highZ, outsideCount: outsideCount)
     }
 

@@ -1,7 +1,7 @@
 package import HyperbasisCanvas
 
 /// The glyphs of the plan in one charset; also what a legend shows.
-package struct PlanGlyphs: Sendable {
+package struct MapGlyphs: Sendable {
   private let isASCII: Bool
 
   package init(_ charset: Charset) {
@@ -9,9 +9,9 @@ package struct PlanGlyphs: Sendable {
   }
 }
 
-extension PlanGlyphs {
+extension MapGlyphs {
   /// An anchor that has a cell to itself.
-  package func glyph(_ appearance: PlanAppearance, _ change: PlanChange) -> Glyph {
+  package func glyph(_ appearance: MapAppearance, _ change: MapChange) -> Glyph {
     switch change {
     case .unchanged: glyph(appearance)
     case .updated: isASCII ? "=" : "≈"
@@ -39,7 +39,7 @@ extension PlanGlyphs {
     return down > 0 ? "v" : "^"
   }
 
-  private func glyph(_ appearance: PlanAppearance) -> Glyph {
+  private func glyph(_ appearance: MapAppearance) -> Glyph {
     let set = isASCII ? Self.ascii : Self.unicode
     let glyphs = set[Int(appearance.kind.rawValue)]
     guard let heading = appearance.heading, heading.isFinite, glyphs.count == 9 else {
@@ -75,7 +75,7 @@ extension PlanGlyphs {
   ]
 }
 
-extension PlanChange {
+extension MapChange {
   /// The colour that goes with the glyph.
   package var color: Color {
     switch self {

@@ -1,8 +1,8 @@
 import HyperbasisCanvas
 
 /// The row below the plot: scale bar, axes and a note.
-struct PlanLegend {
-  let projection: PlanProjection
+struct MapLegend {
+  let projection: MapProjection
   let charset: Charset
   let note: TerminalText
 

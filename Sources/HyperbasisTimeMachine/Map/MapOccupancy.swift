@@ -1,5 +1,5 @@
 /// Which anchors share which cells of a plot.
-struct PlanOccupancy: Sendable {
+struct MapOccupancy: Sendable {
   let columns: Int
   let rows: Int
   /// How many anchors of the most important change each cell has.
@@ -7,15 +7,15 @@ struct PlanOccupancy: Sendable {
   /// The number of the first of them; −1 for an empty cell.
   private(set) var tops: [Int32]
   /// How many anchors lie beyond each side.
-  private(set) var outside = [Int](repeating: 0, count: PlanSide.allCases.count)
+  private(set) var outside = [Int](repeating: 0, count: MapSide.allCases.count)
   /// The cell of the selected anchor.
-  private(set) var selectedCell: PlanCell?
+  private(set) var selectedCell: MapCell?
   /// The side beyond which the selected anchor lies.
-  private(set) var selectedSide: PlanSide?
+  private(set) var selectedSide: MapSide?
   /// The number of the selected anchor.
   private(set) var selectedItem: Int?
 
-  init(_ items: [PlanItem], projection: PlanProjection) {
+  init(_ items: [MapItem], projection: MapProjection) {
     columns = projection.columns
     rows = projection.rows
     counts = Array(repeating: 0, count: columns * rows)
@@ -30,7 +30,7 @@ struct PlanOccupancy: Sendable {
   }
 
   /// Notes where the selected anchor is.
-  mutating func select(_ slot: Int?, of items: [PlanItem], _ projection: PlanProjection) {
+  mutating func select(_ slot: Int?, of items: [MapItem], _ projection: MapProjection) {
     guard let slot, let number = items.lastIndex(where: { $0.slot == slot }) else { return }
     selectedItem = number
     selectedCell = projection.cell(of: items[number].point)
@@ -39,7 +39,7 @@ struct PlanOccupancy: Sendable {
 
   @inline(__always)
   private mutating func include(
-    _ change: PlanChange, number: Int32, in cell: PlanCell, of items: [PlanItem]
+    _ change: MapChange, number: Int32, in cell: MapCell, of items: [MapItem]
   ) {
     let index = cell.row * columns + cell.column
     let top = tops[index]
@@ -53,7 +53,7 @@ struct PlanOccupancy: Sendable {
   }
 }
 
-extension PlanOccupancy {
+extension MapOccupancy {
   /// The number of the item that a cell shows, and how many it stands for.
   func shown(column: Int, row: Int) -> (item: Int, count: Int)? {
     let index = row * columns + column

@@ -1,6 +1,6 @@
 import HyperbasisCanvas
 
-extension PlanPainter {
+extension MapPainter {
   // MARK: Grid
 
   func drawGrid(into frame: inout Frame) {
@@ -10,7 +10,7 @@ extension PlanPainter {
     let zs = visible.multiples(of: pitch, along: \.minZ, \.maxZ, atMost: plot.rows)
     for z in zs {
       for x in xs {
-        guard let cell = projection.cell(of: PlanPoint(x: x, z: z)) else { continue }
+        guard let cell = projection.cell(of: MapPoint(x: x, z: z)) else { continue }
         frame.put(
           glyph: glyphs.grid, column: plot.column + cell.column, row: plot.row + cell.row,
           style: Style(.grid), clippedTo: plot)
@@ -21,7 +21,7 @@ extension PlanPainter {
   // MARK: What is off the plot
 
   mutating func drawOutsideCounts(into frame: inout Frame) {
-    for side in PlanSide.allCases {
+    for side in MapSide.allCases {
       let count = occupancy.outside[side.rawValue]
       guard count > 0 else { continue }
       let text = outsideText(count, side)
@@ -33,7 +33,7 @@ extension PlanPainter {
     }
   }
 
-  private func outsideText(_ count: Int, _ side: PlanSide) -> TerminalText {
+  private func outsideText(_ count: Int, _ side: MapSide) -> TerminalText {
     switch side {
     case .left: charset.isASCII ? TerminalText("<\(count)") : TerminalText("‹\(count)")
     case .right: charset.isASCII ? TerminalText("\(count)>") : TerminalText("\(count)›")
@@ -43,14 +43,14 @@ extension PlanPainter {
   }
 
   /// The free place nearest to the middle of a side; the middle itself where all is taken.
-  private func freeCell(for width: Int, at side: PlanSide) -> PlanCell? {
+  private func freeCell(for width: Int, at side: MapSide) -> MapCell? {
     guard width <= plot.columns else { return nil }
-    let places: [PlanCell] =
+    let places: [MapCell] =
       switch side {
-      case .left: (0..<plot.rows).map { PlanCell(column: 0, row: $0) }
-      case .right: (0..<plot.rows).map { PlanCell(column: plot.columns - width, row: $0) }
-      case .top: (0...plot.columns - width).map { PlanCell(column: $0, row: 0) }
-      case .bottom: (0...plot.columns - width).map { PlanCell(column: $0, row: plot.rows - 1) }
+      case .left: (0..<plot.rows).map { MapCell(column: 0, row: $0) }
+      case .right: (0..<plot.rows).map { MapCell(column: plot.columns - width, row: $0) }
+      case .top: (0...plot.columns - width).map { MapCell(column: $0, row: 0) }
+      case .bottom: (0...plot.columns - width).map { MapCell(column: $0, row: plot.rows - 1) }
       }
     let middle = places.count / 2
     let byDistance = places.indices.sorted { (abs($0 - middle), $0) < (abs($1 - middle), $1) }

@@ -1,6 +1,6 @@
 import HyperbasisCanvas
 
-extension PlanPainter {
+extension MapPainter {
   private static let longestLabel = 24
   /// More would not fit any screen, and each costs a name to be read.
   private static let mostLabels = 80
@@ -22,14 +22,14 @@ extension PlanPainter {
     }
   }
 
-  private func labelled() -> [(item: Int, cell: PlanCell)] {
-    var found: [(item: Int, cell: PlanCell)] = []
+  private func labelled() -> [(item: Int, cell: MapCell)] {
+    var found: [(item: Int, cell: MapCell)] = []
     for row in 0..<plot.rows {
       for column in 0..<plot.columns {
         guard let (item, count) = occupancy.shown(column: column, row: row),
           count == 1, item != occupancy.selectedItem
         else { continue }
-        found.append((item, PlanCell(column: column, row: row)))
+        found.append((item, MapCell(column: column, row: row)))
       }
     }
     return found.sorted { left, right in
@@ -39,15 +39,15 @@ extension PlanPainter {
   }
 
   /// Returns the cells of the anchors whose value was written: they need no name beside it.
-  private mutating func drawMeasuredValues(into frame: inout Frame) -> Set<PlanCell> {
-    var measured: Set<PlanCell> = []
+  private mutating func drawMeasuredValues(into frame: inout Frame) -> Set<MapCell> {
+    var measured: Set<MapCell> = []
     for measurement in scene.measurements {
-      let middle = PlanPoint(
+      let middle = MapPoint(
         x: measurement.from.x / 2 + measurement.to.x / 2,
         z: measurement.from.z / 2 + measurement.to.z / 2)
       let text = measurement.text.truncated(to: Self.longestLabel, ellipsis: charset.ellipsis)
       guard !text.isEmpty, let cell = projection.cell(of: middle) else { continue }
-      let start = PlanCell(column: cell.column - text.width / 2, row: cell.row)
+      let start = MapCell(column: cell.column - text.width / 2, row: cell.row)
       guard isFree(start.column..<start.column + text.width, row: start.row) else { continue }
       put(text, start, style: Style(.accent), into: &frame)
       if let anchor = projection.cell(of: measurement.from) { measured.insert(anchor) }
@@ -57,7 +57,7 @@ extension PlanPainter {
 
   @discardableResult
   private mutating func drawLabel(
-    of item: PlanItem, at cell: PlanCell, style: Style, into frame: inout Frame
+    of item: MapItem, at cell: MapCell, style: Style, into frame: inout Frame
   ) -> Bool {
     guard hasRoomForSomeLabel(at: cell) else { return false }
     let text = scene.label(item.slot)
@@ -75,10 +75,10 @@ extension PlanPainter {
   }
 
   /// A line or a mark of the grid right beside a name would read as a part of it.
-  mutating func clearSides(of start: PlanCell, width: Int, into frame: inout Frame) {
+  mutating func clearSides(of start: MapCell, width: Int, into frame: inout Frame) {
     for column in [start.column - 1, start.column + width] {
       guard isFree(column..<column + 1, row: start.row) else { continue }
-      put(.blank, PlanCell(column: column, row: start.row), style: .plain, into: &frame)
+      put(.blank, MapCell(column: column, row: start.row), style: .plain, into: &frame)
     }
   }
 
@@ -91,17 +91,17 @@ extension PlanPainter {
   }
 
   /// Right, left, below and above the anchor.
-  private func places(for width: Int, at cell: PlanCell) -> [PlanCell] {
+  private func places(for width: Int, at cell: MapCell) -> [MapCell] {
     [
-      PlanCell(column: cell.column + 2, row: cell.row),
-      PlanCell(column: cell.column - 1 - width, row: cell.row),
-      PlanCell(column: cell.column, row: cell.row + 1),
-      PlanCell(column: cell.column, row: cell.row - 1),
+      MapCell(column: cell.column + 2, row: cell.row),
+      MapCell(column: cell.column - 1 - width, row: cell.row),
+      MapCell(column: cell.column, row: cell.row + 1),
+      MapCell(column: cell.column, row: cell.row - 1),
     ]
   }
 
   /// Asked before the name, because reading a name costs more.
-  private func hasRoomForSomeLabel(at cell: PlanCell) -> Bool {
+  private func hasRoomForSomeLabel(at cell: MapCell) -> Bool {
     places(for: 1, at: cell).contains { place in
       let columns = place.column..<place.column + 1
       return isFree(columns, row: place.row) && isApart(columns, row: place.row)

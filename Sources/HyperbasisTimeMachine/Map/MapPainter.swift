@@ -1,19 +1,19 @@
 package import HyperbasisCanvas
 
-extension PlanScene {
+extension MapScene {
   /// Draws the plan into a region.
   ///
   /// The projection's columns and rows are those of ``plotRegion(in:)``. From back to front: grid,
   /// paths, trails and lines, ghosts, anchors, counts of what is off the plot, labels.
   package func draw(
-    into frame: inout Frame, region: Region, projection: PlanProjection, charset: Charset
+    into frame: inout Frame, region: Region, projection: MapProjection, charset: Charset
   ) {
     let plot = Self.plotRegion(in: region)
     let projection = projection.resized(columns: plot.columns, rows: plot.rows)
     guard !plot.isEmpty else { return }
     var occupancy = occupancy(on: projection)
     occupancy.select(selection, of: items, projection)
-    var painter = PlanPainter(
+    var painter = MapPainter(
       scene: self, plot: plot, projection: projection, charset: charset, occupancy: occupancy)
     if showsGrid { painter.drawGrid(into: &frame) }
     painter.drawLines(into: &frame)
@@ -21,45 +21,45 @@ extension PlanScene {
     painter.drawAnchors(into: &frame)
     painter.drawOutsideCounts(into: &frame)
     painter.drawLabels(into: &frame)
-    PlanLegend(projection: projection, charset: charset, note: note)
+    MapLegend(projection: projection, charset: charset, note: note)
       .draw(into: &frame, region: Self.legendRegion(in: region))
   }
 
   /// Which anchors share cells; found once for the same anchors.
-  func occupancy(on projection: PlanProjection) -> PlanOccupancy {
-    occupancies?.value(for: projection) { PlanOccupancy(items, projection: projection) }
-      ?? PlanOccupancy(items, projection: projection)
+  func occupancy(on projection: MapProjection) -> MapOccupancy {
+    occupancies?.value(for: projection) { MapOccupancy(items, projection: projection) }
+      ?? MapOccupancy(items, projection: projection)
   }
 }
 
 /// Draws one scene; knows which cells are taken, so that labels find a free place.
-struct PlanPainter {
-  let scene: PlanScene
+struct MapPainter {
+  let scene: MapScene
   let plot: Region
-  let projection: PlanProjection
+  let projection: MapProjection
   let charset: Charset
-  let occupancy: PlanOccupancy
-  let glyphs: PlanGlyphs
+  let occupancy: MapOccupancy
+  let glyphs: MapGlyphs
   /// Moved anchors that show where they were.
-  private let moved: [(ghost: PlanPoint, point: PlanPoint)]
+  private let moved: [(ghost: MapPoint, point: MapPoint)]
   private var taken: [Bool]
 
   init(
-    scene: PlanScene, plot: Region, projection: PlanProjection, charset: Charset,
-    occupancy: PlanOccupancy
+    scene: MapScene, plot: Region, projection: MapProjection, charset: Charset,
+    occupancy: MapOccupancy
   ) {
     self.scene = scene
     self.plot = plot
     self.projection = projection
     self.charset = charset
     self.occupancy = occupancy
-    glyphs = PlanGlyphs(charset)
+    glyphs = MapGlyphs(charset)
     moved = Self.moved(scene)
     taken = Array(repeating: false, count: plot.columns * plot.rows)
   }
 
   /// In the order of the items, where nothing else is said.
-  private static func moved(_ scene: PlanScene) -> [(ghost: PlanPoint, point: PlanPoint)] {
+  private static func moved(_ scene: MapScene) -> [(ghost: MapPoint, point: MapPoint)] {
     guard let moves = scene.moves else {
       return scene.items.compactMap { item in item.ghost.map { ($0, item.point) } }
     }
@@ -72,13 +72,13 @@ struct PlanPainter {
 
 // MARK: - Cells
 
-extension PlanPainter {
-  func location(of point: PlanPoint) -> PlotLocation {
+extension MapPainter {
+  func location(of point: MapPoint) -> PlotLocation {
     let (column, row) = projection.location(of: point)
     return PlotLocation(column: column, row: row)
   }
 
-  mutating func put(_ glyph: Glyph, _ cell: PlanCell, style: Style, into frame: inout Frame) {
+  mutating func put(_ glyph: Glyph, _ cell: MapCell, style: Style, into frame: inout Frame) {
     frame.put(
       glyph: glyph, column: plot.column + cell.column, row: plot.row + cell.row, style: style,
       clippedTo: plot)
@@ -86,7 +86,7 @@ extension PlanPainter {
   }
 
   mutating func put(
-    _ text: TerminalText, _ cell: PlanCell, style: Style, into frame: inout Frame
+    _ text: TerminalText, _ cell: MapCell, style: Style, into frame: inout Frame
   ) {
     frame.put(
       text, column: plot.column + cell.column, row: plot.row + cell.row, style: style,
@@ -111,7 +111,7 @@ extension PlanPainter {
 
 // MARK: - Lines and ghosts
 
-extension PlanPainter {
+extension MapPainter {
   func drawLines(into frame: inout Frame) {
     var raster = DotRaster(charset: charset, columns: plot.columns, rows: plot.rows)
     for path in scene.paths { draw(path, color: .dim, dash: 3, into: &raster) }
@@ -126,7 +126,7 @@ extension PlanPainter {
   }
 
   private func draw(
-    _ points: [PlanPoint], color: Color, dash: Int, into raster: inout DotRaster
+    _ points: [MapPoint], color: Color, dash: Int, into raster: inout DotRaster
   ) {
     for (from, to) in zip(points, points.dropFirst()) {
       raster.line(from: location(of: from), to: location(of: to), color: color, dash: dash)
@@ -134,7 +134,7 @@ extension PlanPainter {
   }
 
   /// The older a part, the fainter and the thinner, so that the way can be read without colour.
-  private func draw(_ trail: PlanTrail, into raster: inout DotRaster) {
+  private func draw(_ trail: MapTrail, into raster: inout DotRaster) {
     let count = trail.points.count - 1
     for (number, (from, to)) in zip(trail.points, trail.points.dropFirst()).enumerated() {
       let third = 2 - 3 * (count - 1 - number) / max(1, count)
@@ -157,7 +157,7 @@ extension PlanPainter {
 
   /// In the cell before the new place, where the line is long enough to be seen.
   private mutating func drawArrowHead(
-    from: PlanPoint, to: PlanPoint, into frame: inout Frame
+    from: MapPoint, to: MapPoint, into frame: inout Frame
   ) {
     let start = location(of: from)
     let end = location(of: to)
@@ -168,7 +168,7 @@ extension PlanPainter {
       let head = glyphs.arrowHead(right: dx, down: dy * projection.cellAspect),
       let target = projection.cell(of: to)
     else { return }
-    let cell = PlanCell(
+    let cell = MapCell(
       column: Int((Double(target.column) + 0.5 - dx / length).rounded(.down)),
       row: Int((Double(target.row) + 0.5 - dy / length).rounded(.down)))
     guard isFree(cell.column..<cell.column + 1, row: cell.row) else { return }
@@ -178,13 +178,13 @@ extension PlanPainter {
 
 // MARK: - Anchors
 
-extension PlanPainter {
+extension MapPainter {
   mutating func drawAnchors(into frame: inout Frame) {
     for row in 0..<plot.rows {
       for column in 0..<plot.columns {
         guard let (item, count) = occupancy.shown(column: column, row: row) else { continue }
         let (glyph, style) = look(of: scene.items[item], count: count)
-        put(glyph, PlanCell(column: column, row: row), style: style, into: &frame)
+        put(glyph, MapCell(column: column, row: row), style: style, into: &frame)
       }
     }
     guard let cell = occupancy.selectedCell, let number = occupancy.selectedItem else { return }
@@ -194,12 +194,12 @@ extension PlanPainter {
 
   /// Several unchanged anchors show their number; a change is said by its own glyph, which a
   /// number would hide. What several have in common is the change: no one's colour stands for all.
-  private func look(of item: PlanItem, count: Int) -> (Glyph, Style) {
+  private func look(of item: MapItem, count: Int) -> (Glyph, Style) {
     if count > 1, item.change == .unchanged {
       return (glyphs.count(count), Style(item.change.color))
     }
     if item.change != .unchanged {
-      let glyph = glyphs.glyph(PlanAppearance(), item.change)
+      let glyph = glyphs.glyph(MapAppearance(), item.change)
       guard count == 1 else { return (glyph, emphasized(Style(item.change.color))) }
       let color = scene.changeColor.map { $0(item.slot) } ?? scene.appearance(item.slot).color
       return (glyph, emphasized(Style(color ?? item.change.color)))
@@ -212,6 +212,6 @@ extension PlanPainter {
   /// Where most of a crowd has changed nothing stands out by being bold, and each switch between
   /// bold and plain takes bytes on a slow line.
   private func emphasized(_ style: Style) -> Style {
-    scene.items.count > PlanScene.crowd ? style : style.bold
+    scene.items.count > MapScene.crowd ? style : style.bold
   }
 }

@@ -1,5 +1,5 @@
 /// A point of the plan in metres: x to the right, z downwards, seen from above.
-package struct PlanPoint: Hashable, Sendable {
+package struct MapPoint: Hashable, Sendable {
   package var x: Double
   package var z: Double
 
@@ -16,7 +16,7 @@ package struct PlanPoint: Hashable, Sendable {
   package var isFinite: Bool { x.isFinite && z.isFinite }
 
   /// The distance in metres; infinite or not a number where a point is not finite.
-  package func distance(to other: PlanPoint) -> Double {
+  package func distance(to other: MapPoint) -> Double {
     let dx = other.x - x
     let dz = other.z - z
     return (dx * dx + dz * dz).squareRoot()

@@ -2,9 +2,9 @@
 ///
 /// A metre is equally long on both axes: a cell is twice as high as it is wide, so a row holds
 /// twice the metres of a column. Cells are counted from the top left corner of the plot.
-package struct PlanProjection: Hashable, Sendable {
+package struct MapProjection: Hashable, Sendable {
   /// The point in the middle of the plot.
-  package let centre: PlanPoint
+  package let centre: MapPoint
   /// Metres across one column.
   package let metresPerColumn: Double
   package let columns: Int
@@ -13,7 +13,7 @@ package struct PlanProjection: Hashable, Sendable {
   package let cellAspect: Double
 
   package init(
-    centre: PlanPoint, metresPerColumn: Double, columns: Int, rows: Int, cellAspect: Double = 2
+    centre: MapPoint, metresPerColumn: Double, columns: Int, rows: Int, cellAspect: Double = 2
   ) {
     self.centre = centre
     self.metresPerColumn = metresPerColumn
@@ -25,12 +25,12 @@ package struct PlanProjection: Hashable, Sendable {
   /// The largest scale at which the bounds fit, with a margin of one cell on each side where
   /// there is room for it.
   package static func fitting(
-    _ bounds: PlanBounds, columns: Int, rows: Int, cellAspect: Double = 2
-  ) -> PlanProjection {
+    _ bounds: MapBounds, columns: Int, rows: Int, cellAspect: Double = 2
+  ) -> MapProjection {
     let width = Double(max(1, columns > 4 ? columns - 2 : columns))
     let height = Double(max(1, rows > 4 ? rows - 2 : rows)) * cellAspect
     let scale = max(bounds.width / width, bounds.depth / height)
-    return PlanProjection(
+    return MapProjection(
       centre: bounds.centre, metresPerColumn: scale > 0 && scale.isFinite ? scale : 1,
       columns: columns, rows: rows, cellAspect: cellAspect)
   }
@@ -38,21 +38,21 @@ package struct PlanProjection: Hashable, Sendable {
 
 // MARK: - Cells and metres
 
-extension PlanProjection {
+extension MapProjection {
   /// Metres across one row.
   package var metresPerRow: Double { metresPerColumn * cellAspect }
 
   /// The part of the plan on screen.
-  package var visible: PlanBounds {
+  package var visible: MapBounds {
     let halfWidth = metresPerColumn * Double(columns) / 2
     let halfDepth = metresPerRow * Double(rows) / 2
-    return PlanBounds(
+    return MapBounds(
       minX: centre.x - halfWidth, maxX: centre.x + halfWidth, minZ: centre.z - halfDepth,
       maxZ: centre.z + halfDepth)
   }
 
   /// A point in cells, fractions of a cell included: 0, 0 is the top left corner of the plot.
-  package func location(of point: PlanPoint) -> (column: Double, row: Double) {
+  package func location(of point: MapPoint) -> (column: Double, row: Double) {
     (
       (point.x - centre.x) / metresPerColumn + Double(columns) / 2,
       (point.z - centre.z) / metresPerRow + Double(rows) / 2
@@ -60,21 +60,21 @@ extension PlanProjection {
   }
 
   /// The cell that a point falls in; nil where it is off the plot or not finite.
-  package func cell(of point: PlanPoint) -> PlanCell? {
+  package func cell(of point: MapPoint) -> MapCell? {
     let (column, row) = location(of: point)
     guard column >= 0, row >= 0, column < Double(columns), row < Double(rows) else { return nil }
-    return PlanCell(column: Int(column), row: Int(row))
+    return MapCell(column: Int(column), row: Int(row))
   }
 
   /// The point in the middle of a cell.
-  package func point(of cell: PlanCell) -> PlanPoint {
-    PlanPoint(
+  package func point(of cell: MapCell) -> MapPoint {
+    MapPoint(
       x: centre.x + (Double(cell.column) + 0.5 - Double(columns) / 2) * metresPerColumn,
       z: centre.z + (Double(cell.row) + 0.5 - Double(rows) / 2) * metresPerRow)
   }
 
   /// The side of the plot beyond which a point lies; nil where it is on the plot or is nowhere.
-  package func side(of point: PlanPoint) -> PlanSide? {
+  package func side(of point: MapPoint) -> MapSide? {
     let (column, row) = location(of: point)
     guard !column.isNaN, !row.isNaN else { return nil }
     let beyondLeft = -column
@@ -91,7 +91,7 @@ extension PlanProjection {
 }
 
 /// A character cell of the plot, counted from its top left corner.
-package struct PlanCell: Hashable, Sendable {
+package struct MapCell: Hashable, Sendable {
   package var column: Int
   package var row: Int
 
@@ -102,13 +102,13 @@ package struct PlanCell: Hashable, Sendable {
 }
 
 /// A side of the plot.
-package enum PlanSide: Int, CaseIterable, Sendable {
+package enum MapSide: Int, CaseIterable, Sendable {
   case left, right, top, bottom
 }
 
 // MARK: - Moving about
 
-extension PlanProjection {
+extension MapProjection {
   /// One step of zoom.
   package static let zoomStep = 1.25
   /// The share of the plot that one step of panning moves by.
@@ -118,38 +118,38 @@ extension PlanProjection {
   private static let scales = 1e-6...1e16
 
   /// Closer by a factor above 1, farther by one below; a point stays where it is on the screen.
-  package func zoomed(by factor: Double, about point: PlanPoint? = nil) -> PlanProjection {
+  package func zoomed(by factor: Double, about point: MapPoint? = nil) -> MapProjection {
     guard factor > 0, factor.isFinite else { return self }
     let scale = min(
       max(metresPerColumn / factor, Self.scales.lowerBound),
       max(metresPerColumn, Self.scales.upperBound))
     let fixed = point.flatMap { $0.isFinite ? $0 : nil } ?? centre
     let ratio = scale / metresPerColumn
-    return PlanProjection(
-      centre: PlanPoint(
+    return MapProjection(
+      centre: MapPoint(
         x: fixed.x + (centre.x - fixed.x) * ratio, z: fixed.z + (centre.z - fixed.z) * ratio),
       metresPerColumn: scale, columns: columns, rows: rows, cellAspect: cellAspect)
   }
 
   /// The view moved by shares of the plot's size: 0.25 to the right, −0.25 upwards.
-  package func panned(right: Double, down: Double) -> PlanProjection {
+  package func panned(right: Double, down: Double) -> MapProjection {
     centred(
-      on: PlanPoint(
+      on: MapPoint(
         x: centre.x + right * metresPerColumn * Double(columns),
         z: centre.z + down * metresPerRow * Double(rows)))
   }
 
   /// The same scale about another point.
-  package func centred(on point: PlanPoint) -> PlanProjection {
+  package func centred(on point: MapPoint) -> MapProjection {
     guard point.isFinite else { return self }
-    return PlanProjection(
+    return MapProjection(
       centre: point, metresPerColumn: metresPerColumn, columns: columns, rows: rows,
       cellAspect: cellAspect)
   }
 
   /// The same centre and scale in a plot of another size.
-  package func resized(columns: Int, rows: Int) -> PlanProjection {
-    PlanProjection(
+  package func resized(columns: Int, rows: Int) -> MapProjection {
+    MapProjection(
       centre: centre, metresPerColumn: metresPerColumn, columns: columns, rows: rows,
       cellAspect: cellAspect)
   }

@@ -1,23 +1,23 @@
 package import HyperbasisCanvas
 
 /// Everything that the plan shows, in metres, before it falls on a grid of cells.
-package struct PlanScene {
+package struct MapScene {
   /// The anchors, in the order of the store, which decides where importance does not.
-  package var items: [PlanItem] = []
+  package var items: [MapItem] = []
   /// Which of them share cells, as far as that was found before for the same anchors.
-  var occupancies: MemoTable<PlanProjection, PlanOccupancy>?
+  var occupancies: MemoTable<MapProjection, MapOccupancy>?
   /// Which of them show where they were; nil: all that know it.
-  package var moves: PlanMoves?
+  package var moves: MapMoves?
   /// The slot of the anchor that is selected.
   package var selection: Int?
   /// Where anchors came from.
-  package var trails: [PlanTrail] = []
+  package var trails: [MapTrail] = []
   /// Whether trails are left out, for which there is no room.
   package var lacksTrails = false
   /// Measured distances.
-  package var measurements: [PlanMeasurement] = []
+  package var measurements: [MapMeasurement] = []
   /// Waypoints in their order, one list for each path.
-  package var paths: [[PlanPoint]] = []
+  package var paths: [[MapPoint]] = []
   /// What glyphs and colours stand for.
   package var legend: [LegendEntry] = []
   package var showsGrid = true
@@ -25,15 +25,15 @@ package struct PlanScene {
   /// What is said at the right end of the row below the plot.
   package var note: TerminalText = .empty
   /// How an anchor looks; asked only for anchors that have a cell to themselves.
-  package var appearance: (_ slot: Int) -> PlanAppearance
+  package var appearance: (_ slot: Int) -> MapAppearance
   /// The colour of an anchor that changed, whose glyph tells the change; nil: as it appears.
   var changeColor: ((_ slot: Int) -> Color?)?
   /// The name of an anchor; asked only where there is room for one.
   package var label: (_ slot: Int) -> TerminalText
 
   package init(
-    items: [PlanItem], selection: Int? = nil,
-    appearance: @escaping (_ slot: Int) -> PlanAppearance = { _ in PlanAppearance() },
+    items: [MapItem], selection: Int? = nil,
+    appearance: @escaping (_ slot: Int) -> MapAppearance = { _ in MapAppearance() },
     label: @escaping (_ slot: Int) -> TerminalText = { _ in .empty }
   ) {
     self.items = items
@@ -43,14 +43,14 @@ package struct PlanScene {
   }
 }
 
-extension PlanScene {
+extension MapScene {
   /// More anchors than this are a crowd: one line through it cannot be told from another, so that
   /// trails and ways are drawn only while there is room, and what changed does not stand out.
   static let crowd = 400
 }
 
 /// The anchors that show where they were.
-package struct PlanMoves: Equatable, Sendable {
+package struct MapMoves: Equatable, Sendable {
   /// The numbers of their items, the farthest moved first.
   package var shown: [Int32]
   /// How many anchors moved, those that do not show it included.
@@ -58,29 +58,29 @@ package struct PlanMoves: Equatable, Sendable {
 }
 
 /// The way of an anchor, oldest point first; it fades with age.
-package struct PlanTrail: Equatable, Sendable {
-  package var points: [PlanPoint]
+package struct MapTrail: Equatable, Sendable {
+  package var points: [MapPoint]
 
-  package init(points: [PlanPoint]) {
+  package init(points: [MapPoint]) {
     self.points = points
   }
 }
 
 /// A measured line between two anchors.
-package struct PlanMeasurement: Equatable, Sendable {
-  package var from: PlanPoint
-  package var to: PlanPoint
+package struct MapMeasurement: Equatable, Sendable {
+  package var from: MapPoint
+  package var to: MapPoint
   /// The value with its unit.
   package var text: TerminalText
 
-  package init(from: PlanPoint, to: PlanPoint, text: TerminalText) {
+  package init(from: MapPoint, to: MapPoint, text: TerminalText) {
     self.from = from
     self.to = to
     self.text = text
   }
 }
 
-extension PlanScene {
+extension MapScene {
   /// The part of a region that anchors are plotted in: all but the row of the scale bar, where
   /// there is room for one.
   package static func plotRegion(in region: Region) -> Region {

@@ -3,11 +3,11 @@ import Hyperbasis
 import HyperbasisCanvas
 
 /// Puts together what the plan shows of a state.
-package struct PlanSceneBuilder {
+package struct MapSceneBuilder {
   let data: SpaceData
   /// How the plan falls on the pane: where there are many anchors, lines are drawn for those alone
   /// that can be seen.
-  let projection: PlanProjection
+  let projection: MapProjection
   var settings: Settings
   var filter: EventFilter?
   /// The selected anchor, in the log or in a draft.
@@ -16,7 +16,7 @@ package struct PlanSceneBuilder {
   /// Whether what has just changed stands out.
   package var showsLatest = true
 
-  package init(data: SpaceData, projection: PlanProjection, settings: Settings = Settings()) {
+  package init(data: SpaceData, projection: MapProjection, settings: Settings = Settings()) {
     self.data = data
     self.projection = projection
     self.settings = settings
@@ -35,18 +35,18 @@ package struct PlanSceneBuilder {
 
 // MARK: - States
 
-extension PlanSceneBuilder {
+extension MapSceneBuilder {
   /// A state, and what differs from another one.
   package func scene(
-    at position: Int, comparison: Comparison? = nil, side: Side = .both
-  ) -> PlanScene {
-    let state = data.rows(at: position)
-    let key = AnchorList.Key(position: position, includesDeleted: false, filter: filter)
+    at offset: Int, comparison: Comparison? = nil, side: Side = .both
+  ) -> MapScene {
+    let state = data.rows(at: offset)
+    let key = AnchorList.Key(offset: offset, includesDeleted: false, filter: filter)
     let list = data.anchors(key)
     let placed = placed(list, state, comparison, side)
     let colors = AnchorColors(
       data, coloring: settings.coloring,
-      position: showsLatest && comparison == nil ? position : nil)
+      offset: showsLatest && comparison == nil ? offset : nil)
     var scene = scene(placed, colors) { slot in
       (side == .both ? Self.removed(slot, comparison) : nil) ?? state.ordinal(ofSlot: slot)
     }
@@ -68,7 +68,7 @@ extension PlanSceneBuilder {
   private static let legendLimit = 2000
 
   /// The anchors that have a cell of the plan to themselves, and the selected one.
-  private func lookedAt(in scene: PlanScene) -> [Int] {
+  private func lookedAt(in scene: MapScene) -> [Int] {
     let occupancy = scene.occupancy(on: projection)
     let lone = zip(occupancy.tops, occupancy.counts).filter { $0.1 == 1 }
     return lone.map { scene.items[Int($0.0)].slot } + [selection].compactMap { $0 }
@@ -78,22 +78,22 @@ extension PlanSceneBuilder {
     _ list: AnchorList, _ state: StateRows, _ comparison: Comparison?, _ side: Side
   ) -> PlacedItems {
     let key = PlacedItems.Key(
-      position: state.position, filter: filter, comparison: comparison?.key, side: side)
+      offset: state.position, filter: filter, comparison: comparison?.key, side: side)
     return data.memo.placed.value(for: key) {
-      var items: [PlanItem] = []
+      var items: [MapItem] = []
       items.reserveCapacity(list.count)
-      var ways = MoveWays(side == .both ? comparison : nil)
+      var ways = ShownMoves(side == .both ? comparison : nil)
       for slot in list.slots {
         guard let position = state.position(ofSlot: Int(slot)) else { continue }
         items.append(
-          item(Int(slot), PlanPoint(position), comparison, number: items.count, &ways))
+          item(Int(slot), MapPoint(position), comparison, number: items.count, &ways))
       }
       for row in comparison?.rows.prefix(while: { $0.difference == .removed }) ?? []
       where side == .both {
         guard let before = row.before else { continue }
         items.append(
-          PlanItem(
-            slot: row.slot, point: PlanPoint(data.index.position(before)), change: .removed))
+          MapItem(
+            slot: row.slot, point: MapPoint(data.index.position(before)), change: .removed))
       }
       return PlacedItems(items, moves: ways.numbers, moveCount: ways.count)
     }
@@ -107,27 +107,27 @@ extension PlanSceneBuilder {
   }
 
   private func item(
-    _ slot: Int, _ point: PlanPoint, _ comparison: Comparison?, number: Int,
-    _ ways: inout MoveWays
-  ) -> PlanItem {
+    _ slot: Int, _ point: MapPoint, _ comparison: Comparison?, number: Int,
+    _ ways: inout ShownMoves
+  ) -> MapItem {
     guard let comparison, let rowNumber = comparison.number(ofSlot: slot) else {
-      return PlanItem(slot: slot, point: point)
+      return MapItem(slot: slot, point: point)
     }
-    var ghost: PlanPoint?
+    var ghost: MapPoint?
     if ways.shows(rowNumber, of: number), let before = comparison.rows[rowNumber].before {
       ghost = origin(data.index.position(before), comparison)
     }
-    let change = comparison.difference(ofRow: rowNumber).planChange
-    return PlanItem(slot: slot, point: point, change: change, ghost: ghost)
+    let change = comparison.difference(ofRow: rowNumber).mapChange
+    return MapItem(slot: slot, point: point, change: change, ghost: ghost)
   }
 
   /// Where an anchor would be, had it only gone along with a shift that is taken out.
-  private func origin(_ position: SIMD3<Float>, _ comparison: Comparison) -> PlanPoint {
+  private func origin(_ position: SIMD3<Float>, _ comparison: Comparison) -> MapPoint {
     guard comparison.isShiftTakenOut, let shift = comparison.shift else {
-      return PlanPoint(position)
+      return MapPoint(position)
     }
     let moved = shift.apply(to: SIMD3<Double>(position))
-    return PlanPoint(x: moved.x, z: moved.z)
+    return MapPoint(x: moved.x, z: moved.z)
   }
 
   /// The glyphs of the differences that there are.
@@ -137,10 +137,10 @@ extension PlanSceneBuilder {
   }
 
   private func legend(of differences: Set<Difference>, hasGhosts: Bool) -> [LegendEntry] {
-    let glyphs = PlanGlyphs(settings.charset)
+    let glyphs = MapGlyphs(settings.charset)
     var entries = differences.sorted().map { difference in
       LegendEntry(
-        glyphs.glyph(PlanAppearance(), difference.planChange), difference.word,
+        glyphs.glyph(MapAppearance(), difference.mapChange), difference.word,
         style: difference.style.bold)
     }
     if hasGhosts, differences.contains(.moved) {
@@ -149,7 +149,7 @@ extension PlanSceneBuilder {
     return entries
   }
 
-  private func addNote(to scene: inout PlanScene, hidden: Int) {
+  private func addNote(to scene: inout MapScene, hidden: Int) {
     var notes: [TerminalText] = []
     if hidden > 0 { notes.append("\(hidden) filtered out") }
     notes += lineNotes(scene)
@@ -160,20 +160,20 @@ extension PlanSceneBuilder {
 
 // MARK: - Plans
 
-extension PlanSceneBuilder {
+extension MapSceneBuilder {
   /// The latest state, and what the changes of a plan would make of it.
-  func scene(of plan: HBPlan) -> PlanScene {
+  func scene(of plan: HBPlan) -> MapScene {
     scene(of: plan.changes, data.memo.planned.value(for: plan.operation) { place(plan.changes) })
   }
 
   /// The latest state, and what changes would make of it.
-  func scene(of changes: [HBPlannedChange]) -> PlanScene {
+  func scene(of changes: [HBPlannedChange]) -> MapScene {
     scene(of: changes, place(changes))
   }
 
-  private func scene(of changes: [HBPlannedChange], _ placed: PlacedItems) -> PlanScene {
+  private func scene(of changes: [HBPlannedChange], _ placed: PlacedItems) -> MapScene {
     let state = data.rows(at: data.index.count)
-    let colors = AnchorColors(data, coloring: settings.coloring, position: nil)
+    let colors = AnchorColors(data, coloring: settings.coloring, offset: nil)
     var scene = scene(placed, colors) { slot in
       slot < data.index.slotCount ? state.ordinal(ofSlot: slot) : nil
     }
@@ -185,7 +185,9 @@ extension PlanSceneBuilder {
     scene.label = { slot in
       guard let number = placed.changes[slot] else { return label(slot) }
       let change = changes[number]
-      return AnchorFace((change.after ?? change.before)?.metadata ?? [:], id: change.anchorId).label
+      return AnchorDescription(
+        (change.after ?? change.before)?.metadata ?? [:], id: change.anchorId
+      ).label
     }
     scene.legend = legend(of: placed.differences, hasGhosts: true)
     addLines(to: &scene, state)
@@ -196,7 +198,7 @@ extension PlanSceneBuilder {
 
   private var latestList: AnchorList {
     data.anchors(
-      AnchorList.Key(position: data.index.count, includesDeleted: false, filter: nil))
+      AnchorList.Key(offset: data.index.count, includesDeleted: false, filter: nil))
   }
 
   private func place(_ changes: [HBPlannedChange]) -> PlacedItems {
@@ -206,41 +208,41 @@ extension PlanSceneBuilder {
       data.index.slot(of: change.anchorId) ?? data.index.slotCount + number
     }
     let numbers = RowNumbers(slots: slots)
-    var items: [PlanItem] = []
+    var items: [MapItem] = []
     for slot in latestList.slots where numbers[Int(slot)] == nil {
       guard let position = state.position(ofSlot: Int(slot)) else { continue }
-      items.append(PlanItem(slot: Int(slot), point: PlanPoint(position)))
+      items.append(MapItem(slot: Int(slot), point: MapPoint(position)))
     }
     let first = items.count
     items += zip(slots, changes).compactMap { item($0, $1) }
     let moves = (first..<items.count).filter { items[$0].ghost != nil }
     return PlacedItems(
-      items, moves: moves.prefix(MoveWays.limit).map { Int32(clamping: $0) },
+      items, moves: moves.prefix(ShownMoves.limit).map { Int32(clamping: $0) },
       moveCount: moves.count, changes: numbers,
       differences: Set(changes.lazy.map(\.difference)))
   }
 
-  private func item(_ slot: Int, _ change: HBPlannedChange) -> PlanItem? {
+  private func item(_ slot: Int, _ change: HBPlannedChange) -> MapItem? {
     let difference = change.difference
     guard let shown = difference == .removed ? change.before : change.after else { return nil }
-    let old = difference == .moved ? change.before.map { PlanPoint($0.position) } : nil
-    return PlanItem(
-      slot: slot, point: PlanPoint(shown.position), change: difference.planChange, ghost: old)
+    let old = difference == .moved ? change.before.map { MapPoint($0.position) } : nil
+    return MapItem(
+      slot: slot, point: MapPoint(shown.position), change: difference.mapChange, ghost: old)
   }
 }
 
 // MARK: - Looks
 
-extension PlanSceneBuilder {
+extension MapSceneBuilder {
   private func scene(
     _ placed: PlacedItems, _ colors: AnchorColors, ordinal: @escaping (_ slot: Int) -> Int?
-  ) -> PlanScene {
-    var scene = PlanScene(
+  ) -> MapScene {
+    var scene = MapScene(
       items: placed.items, selection: selection,
       appearance: { slot in
-        ordinal(slot).map { appearance(slot, after: $0, colors) } ?? PlanAppearance()
+        ordinal(slot).map { appearance(slot, after: $0, colors) } ?? MapAppearance()
       },
-      label: { slot in ordinal(slot).map { data.face(after: $0).label } ?? .empty })
+      label: { slot in ordinal(slot).map { data.description(after: $0).label } ?? .empty })
     scene.occupancies = placed.occupancies
     scene.changeColor = { slot in ordinal(slot).flatMap { colors.color(ofSlot: slot, after: $0) } }
     scene.showsLabels = settings.showsLabels
@@ -249,9 +251,9 @@ extension PlanSceneBuilder {
 
   private func appearance(
     _ slot: Int, after ordinal: Int, _ colors: AnchorColors
-  ) -> PlanAppearance {
-    var appearance = PlanAppearance(
-      kind: PlanKind(type: data.traits(after: ordinal).type), heading: data.heading(after: ordinal),
+  ) -> MapAppearance {
+    var appearance = MapAppearance(
+      kind: MapKind(type: data.traits(after: ordinal).type), heading: data.heading(after: ordinal),
       color: colors.color(ofSlot: slot, after: ordinal))
     appearance.isFresh = colors.isFresh(slot: slot)
     return appearance
@@ -259,7 +261,7 @@ extension PlanSceneBuilder {
 }
 
 extension Difference {
-  var planChange: PlanChange {
+  var mapChange: MapChange {
     switch self {
     case .removed: .removed
     case .added: .added

@@ -1,105 +1,105 @@
 import Hyperbasis
-package import HyperbasisCanvas
+import HyperbasisCanvas
 
-extension State {
-  mutating func performPlan(_ intent: Intent) -> Bool {
+/// Zooms and pans the map, and says how things are drawn.
+struct MapUpdate: SpaceUpdate {
+  var transition: Transition
+
+  mutating func perform(_ intent: MapIntent) {
     switch intent {
-    case .zoomPlan(let direction): zoomPlan(direction)
-    case .fitPlan:
-      view?.camera = nil
-      message = .note(
-        view?.bar.window == nil ? "the whole space" : "all of the time on the bar")
-    case .panPlan(let direction): pan(direction)
+    case .zoom(let direction): zoom(direction)
+    case .fit:
+      view.map.camera = nil
+      note(view.time.bar.window == nil ? "the whole space" : "all of the time on the bar")
+    case .pan(let direction): pan(direction)
     case .cycleTrails:
       settings.trails = settings.trails.following
-      message = .note("trails: \(settings.trails.name)")
+      note("trails: \(settings.trails.name)")
     case .toggleLabels:
       settings.showsLabels.toggle()
-      message = .note(settings.showsLabels ? "labels where there is room" : "no labels")
+      note(settings.showsLabels ? "labels where there is room" : "no labels")
     case .cycleColoring:
       settings.coloring = settings.coloring.following
-      message = .note("colours by \(settings.coloring.name)")
+      note("colours by \(settings.coloring.name)")
     case .cycleCharset:
       settings.charset = settings.charset.next
-      message = .note("drawn with \(settings.charset.rawValue)")
-    case .cycleZone: cycleZone()
-    default: return false
+      note("drawn with \(settings.charset.rawValue)")
+    case .cycleZone:
+      settings.usesLocalTime.toggle()
+      let zone =
+        settings.usesLocalTime ? settings.timeText.zoneText(at: transition.now) : "UTC"
+      note("dates in \(TerminalText(zone))")
     }
-    return true
   }
 
-  private mutating func zoomPlan(_ direction: Direction) {
-    guard let view, let projection = planProjection else { return }
-    let factor =
-      direction == .forward ? PlanProjection.zoomStep : 1 / PlanProjection.zoomStep
-    let focus = view.selectedOrdinal.map { PlanPoint(view.index.position($0)) }
-    let visible = focus.flatMap { projection.cell(of: $0) } != nil
-    setCamera(projection.zoomed(by: factor, about: visible ? focus : nil))
+  /// Why an intent can do nothing now; nil where it can.
+  func refusal(of intent: MapIntent) -> TerminalText? {
+    switch intent {
+    case .fit: view.map.camera == nil ? "the whole space is on the plan" : nil
+    case .zoom, .pan, .cycleTrails, .toggleLabels, .cycleColoring, .cycleCharset, .cycleZone: nil
+    }
+  }
+
+  private var projection: MapProjection { view.mapProjection(layout) }
+
+  private mutating func zoom(_ direction: Direction) {
+    let factor = direction == .forward ? MapProjection.zoomStep : 1 / MapProjection.zoomStep
+    let focus = view.selectedOrdinal.map { MapPoint(view.index.position($0)) }
+    let isVisible = focus.flatMap { projection.cell(of: $0) } != nil
+    show(projection.zoomed(by: factor, about: isVisible ? focus : nil))
   }
 
   private mutating func pan(_ direction: PanDirection) {
-    guard let projection = planProjection else { return }
-    let step = PlanProjection.panStep
+    let step = MapProjection.panStep
     switch direction {
-    case .left: setCamera(projection.panned(right: -step, down: 0))
-    case .right: setCamera(projection.panned(right: step, down: 0))
-    case .up: setCamera(projection.panned(right: 0, down: -step))
-    case .down: setCamera(projection.panned(right: 0, down: step))
+    case .left: show(projection.panned(right: -step, down: 0))
+    case .right: show(projection.panned(right: step, down: 0))
+    case .up: show(projection.panned(right: 0, down: -step))
+    case .down: show(projection.panned(right: 0, down: step))
     }
   }
 
-  mutating func setCamera(_ projection: PlanProjection) {
-    view?.camera = Camera(
+  mutating func show(_ projection: MapProjection) {
+    view.map.camera = Camera(
       centre: projection.centre, metresPerColumn: projection.metresPerColumn)
-  }
-
-  private mutating func cycleZone() {
-    settings.usesLocalTime.toggle()
-    let zone = settings.usesLocalTime ? timeText.zoneText(at: now) : "UTC"
-    message = .note("dates in \(TerminalText(zone))")
-  }
-}
-
-extension State {
-  /// How the plan falls on its pane.
-  package var planProjection: PlanProjection? {
-    guard let view else { return nil }
-    let area = layout.planArea
-    let region = area.isEmpty ? Self.hiddenPlan : area
-    return projection(of: view, in: PlanScene.plotRegion(in: region))
-  }
-
-  /// What zooming goes by while no plan is on screen.
-  private static let hiddenPlan = Region(column: 0, row: 0, columns: 60, rows: 20)
-
-  /// How the plan falls on a region.
-  package func projection(of view: SpaceView, in plot: Region) -> PlanProjection {
-    guard let camera = view.camera else {
-      return .fitting(view.bounds, columns: plot.columns, rows: plot.rows)
-    }
-    return PlanProjection(
-      centre: camera.centre, metresPerColumn: camera.metresPerColumn, columns: plot.columns,
-      rows: plot.rows)
   }
 }
 
 extension SpaceView {
-  /// The part of the plan where anchors were in the time that the bar shows, without garbled
+  /// How the map falls on its pane; without a pane, on one of a middle size.
+  package func mapProjection(_ layout: Layout) -> MapProjection {
+    let area = layout.mapArea
+    return projection(in: MapScene.plotRegion(in: area.isEmpty ? Self.hiddenMap : area))
+  }
+
+  private static let hiddenMap = Region(column: 0, row: 0, columns: 60, rows: 20)
+
+  /// How the map falls on a region.
+  func projection(in plot: Region) -> MapProjection {
+    guard let camera = map.camera else {
+      return .fitting(bounds, columns: plot.columns, rows: plot.rows)
+    }
+    return MapProjection(
+      centre: camera.centre, metresPerColumn: camera.metresPerColumn, columns: plot.columns,
+      rows: plot.rows)
+  }
+
+  /// The part of the map where anchors were in the time that the bar shows, without garbled
   /// positions.
   ///
   /// - Complexity: O(events) the first time.
-  package var bounds: PlanBounds {
-    guard let window = bar.window else { return data.bounds(0..<index.count) }
+  package var bounds: MapBounds {
+    guard let window = time.bar.window else { return data.bounds(0..<index.count) }
     let first = index.position(before: window.lowerBound)
     return data.bounds(first..<max(first, index.position(through: window.upperBound)))
   }
 }
 
 extension SpaceData {
-  /// The part of the plan where anchors were before some events and after each; remembered.
-  fileprivate func bounds(_ ordinals: Range<Int>) -> PlanBounds {
+  /// The part of the map where anchors were before some events and after each; remembered.
+  fileprivate func bounds(_ ordinals: Range<Int>) -> MapBounds {
     memo.bounds.value(for: ordinals) {
-      PlanBounds(
+      MapBounds(
         index: index, from: state(at: ordinals.lowerBound), through: ordinals.upperBound)
     }
   }

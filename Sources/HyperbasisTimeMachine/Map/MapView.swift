@@ -2,13 +2,13 @@ import Hyperbasis
 import HyperbasisCanvas
 
 /// The space from above: anchors, and what happened to them where two states are compared.
-struct PlanView {
+struct MapView {
   let state: State
   let view: SpaceView
 
   func draw(into frame: inout Frame, region: Region) {
     guard !region.isEmpty else { return }
-    if view.isSideBySide, let a = view.marks.a, let b = view.marks.b {
+    if view.compare.isSideBySide, let (a, b) = view.compare.marks.both {
       let (left, right) = region.split(left: region.columns / 2)
       draw(.before, a, name: "A", into: &frame, region: left)
       draw(.after, b, name: "B", into: &frame, region: right)
@@ -19,7 +19,7 @@ struct PlanView {
 
   /// A or B beside the other, each with what differs in its own colours.
   private func draw(
-    _ side: PlanSceneBuilder.Side, _ instant: HBInstant, name: TerminalText,
+    _ side: MapSceneBuilder.Side, _ instant: HBInstant, name: TerminalText,
     into frame: inout Frame, region: Region
   ) {
     let scene = builder(for: region).scene(
@@ -37,9 +37,9 @@ struct PlanView {
 
   /// With the first title that fits, and the legend beside it where there is room.
   private func draw(
-    _ scene: PlanScene, titles: [TerminalText], into frame: inout Frame, region: Region
+    _ scene: MapScene, titles: [TerminalText], into frame: inout Frame, region: Region
   ) {
-    let hasFocus = view.focus == .plan && state.layers.isEmpty
+    let hasFocus = view.lists.focus == .map && state.layers.isEmpty
     let title = titles.first { $0.width + 4 <= region.columns } ?? titles.last ?? .empty
     frame.drawBox(
       region, style: hasFocus ? .plain : .dim, box: state.settings.charset.box, title: title,
@@ -62,14 +62,14 @@ struct PlanView {
     legend.draw(into: &frame, line: fits ? upper : lower, ellipsis: ellipsis)
   }
 
-  private func projection(for region: Region) -> PlanProjection {
-    state.projection(of: view, in: PlanScene.plotRegion(in: region.inset(by: 1)))
+  private func projection(for region: Region) -> MapProjection {
+    view.projection(in: MapScene.plotRegion(in: region.inset(by: 1)))
   }
 
   private var titles: [TerminalText] {
     if case .plan = state.layers.last { return ["plan: now and after", "plan"] }
     if view.showsDraft { return ["plan: draft", "draft"] }
-    switch view.diffMode {
+    switch view.compare.mode {
     case .off: return ["plan"]
     case .previous: return ["plan: since the instant before", "plan: last step", "plan"]
     case .now: return ["plan: from this date to now", "plan: to now", "plan"]
@@ -77,7 +77,7 @@ struct PlanView {
     }
   }
 
-  private func scene(_ builder: PlanSceneBuilder) -> PlanScene {
+  private func scene(_ builder: MapSceneBuilder) -> MapScene {
     for layer in state.layers.reversed() {
       switch layer {
       case .plan(let dialog): return builder.scene(of: dialog.plan)
@@ -88,23 +88,20 @@ struct PlanView {
     }
     if view.showsDraft { return builder.scene(of: view.draftedChanges) }
     return builder.scene(
-      at: view.planPosition, comparison: view.comparison(state.settings.threshold))
+      at: view.mapOffset, comparison: view.comparison(state.settings.threshold))
   }
 
   private func changes(moving move: MoveLayer) -> [HBPlannedChange] {
     let others = view.draftedChanges.filter { $0.anchorId != move.anchor.id }
-    let moved = HBPlannedChange(
-      anchorId: move.anchor.id, before: view.liveAnchor(move.anchor.id), after: move.moved,
-      events: [])
-    return others + [moved]
+    return others + [view.changeOfLive(to: move.moved)]
   }
 
-  private func builder(for region: Region) -> PlanSceneBuilder {
-    var builder = PlanSceneBuilder(
+  private func builder(for region: Region) -> MapSceneBuilder {
+    var builder = MapSceneBuilder(
       data: view.data, projection: projection(for: region), settings: state.settings)
-    builder.filter = view.filter
-    builder.selectedId = view.selection
-    builder.hasCamera = view.camera != nil
+    builder.filter = view.lists.filter
+    builder.selectedId = view.lists.selection
+    builder.hasCamera = view.map.camera != nil
     return builder
   }
 }

@@ -9,12 +9,12 @@ struct OutlierFence: Sendable {
   let x: ClosedRange<Double>
   let z: ClosedRange<Double>
 
-  init(sample: [PlanPoint]) {
+  init(sample: [MapPoint]) {
     x = Self.range(of: sample.map(\.x))
     z = Self.range(of: sample.map(\.z))
   }
 
-  func contains(_ point: PlanPoint) -> Bool {
+  func contains(_ point: MapPoint) -> Bool {
     x.contains(point.x) && z.contains(point.z)
   }
 

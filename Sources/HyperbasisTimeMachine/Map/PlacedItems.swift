@@ -3,13 +3,13 @@ import Hyperbasis
 /// The anchors of a picture as they lie on the plan; remembered, for most keys leave them there.
 struct PlacedItems: Sendable {
   struct Key: Hashable, Sendable {
-    let position: Int
+    let offset: Int
     let filter: EventFilter?
     let comparison: Comparison.Key?
-    let side: PlanSceneBuilder.Side
+    let side: MapSceneBuilder.Side
   }
 
-  let items: [PlanItem]
+  let items: [MapItem]
   /// The numbers of the items that show where they were, the farthest moved first.
   let moves: [Int32]
   /// How many of the anchors moved, those that do not show it included.
@@ -19,10 +19,10 @@ struct PlacedItems: Sendable {
   /// How the anchors of these changes differ.
   let differences: Set<Difference>
   /// Which of them share cells, by how the plan falls on the screen.
-  let occupancies = MemoTable<PlanProjection, PlanOccupancy>(limit: 2)
+  let occupancies = MemoTable<MapProjection, MapOccupancy>(limit: 2)
 
   init(
-    _ items: [PlanItem], moves: [Int32], moveCount: Int,
+    _ items: [MapItem], moves: [Int32], moveCount: Int,
     changes: RowNumbers = RowNumbers(slots: []), differences: Set<Difference> = []
   ) {
     self.items = items

@@ -7,13 +7,13 @@ package struct PlotCells: Equatable, Sendable {
     package let slots: [Int]
   }
 
-  package let projection: PlanProjection
+  package let projection: MapProjection
   /// Cells that have anchors, row by row from the top left.
   package let cells: [Entry]
   /// Anchors that are off the plot or nowhere at all.
   package let outside: [Int]
 
-  package init(items: [PlanItem], projection: PlanProjection) {
+  package init(items: [MapItem], projection: MapProjection) {
     self.projection = projection
     var slots: [Int: [Int]] = [:]
     var outside: [Int] = []
@@ -35,7 +35,7 @@ package struct PlotCells: Equatable, Sendable {
 
 extension PlotCells {
   /// The part of the plan that the cells cover, in metres.
-  package var bounds: PlanBounds { projection.visible }
+  package var bounds: MapBounds { projection.visible }
   package var metresPerColumn: Double { projection.metresPerColumn }
   package var metresPerRow: Double { projection.metresPerRow }
 }

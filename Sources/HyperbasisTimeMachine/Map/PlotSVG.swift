@@ -5,20 +5,20 @@ import HyperbasisCanvas
 ///
 /// Text comes from a store and may hold anything: it goes through ``escaped(_:)`` alone.
 package struct PlotSVG {
-  private let scene: PlanScene
-  private let projection: PlanProjection
+  private let scene: MapScene
+  private let projection: MapProjection
   private let title: String
 
   /// - Parameters:
   ///   - width: in pixels.
   ///   - height: in pixels.
   package init(
-    scene: PlanScene, bounds: PlanBounds, width: Int = 960, height: Int = 640, title: String
+    scene: MapScene, bounds: MapBounds, width: Int = 960, height: Int = 640, title: String
   ) {
     self.scene = scene
     self.title = title
     // A margin for labels and the scale bar.
-    let inner = PlanProjection.fitting(
+    let inner = MapProjection.fitting(
       bounds, columns: max(1, width - 120), rows: max(1, height - 120), cellAspect: 1)
     projection = inner.resized(columns: max(1, width), rows: max(1, height))
   }
@@ -44,7 +44,7 @@ package struct PlotSVG {
 // MARK: - Anchors
 
 extension PlotSVG {
-  private func anchor(_ item: PlanItem) -> [String] {
+  private func anchor(_ item: MapItem) -> [String] {
     guard let place = place(item.point) else { return [] }
     let appearance = scene.appearance(item.slot)
     let name = Self.escaped(scene.label(item.slot).plain)
@@ -66,7 +66,7 @@ extension PlotSVG {
   }
 
   /// Told apart by shape as well as by colour.
-  private func mark(_ place: Place, _ change: PlanChange, _ color: String) -> String {
+  private func mark(_ place: Place, _ change: MapChange, _ color: String) -> String {
     let (x, y) = (place.x, place.y)
     switch change {
     case .unchanged, .moved:
@@ -119,7 +119,7 @@ extension PlotSVG {
     return lines
   }
 
-  private func polyline(_ points: [PlanPoint], _ attributes: String) -> [String] {
+  private func polyline(_ points: [MapPoint], _ attributes: String) -> [String] {
     let places = points.compactMap(place)
     guard places.count > 1 else { return [] }
     let list = places.map { "\(text($0.x)),\(text($0.y))" }.joined(separator: " ")
@@ -135,11 +135,11 @@ extension PlotSVG {
     let width = Double(projection.columns)
     let height = Double(projection.rows)
     let across = zs.map { z in
-      let y = projection.location(of: PlanPoint(x: 0, z: z)).row
+      let y = projection.location(of: MapPoint(x: 0, z: z)).row
       return line(Place(x: 0, y: y), Place(x: width, y: y), stroke: Ink.grid)
     }
     let down = xs.map { x in
-      let x = projection.location(of: PlanPoint(x: x, z: 0)).column
+      let x = projection.location(of: MapPoint(x: x, z: 0)).column
       return line(Place(x: x, y: 0), Place(x: x, y: height), stroke: Ink.grid)
     }
     return across + down
@@ -172,7 +172,7 @@ extension PlotSVG {
   }
 
   /// The pixel of a point; nil where it is off the picture or not finite.
-  private func place(_ point: PlanPoint) -> Place? {
+  private func place(_ point: MapPoint) -> Place? {
     guard projection.cell(of: point) != nil else { return nil }
     let (column, row) = projection.location(of: point)
     return Place(x: column, y: row)
@@ -192,7 +192,7 @@ extension PlotSVG {
 
   private func text(_ number: Double) -> String { String(format: "%.2f", number) }
 
-  private func color(of change: PlanChange) -> String {
+  private func color(of change: MapChange) -> String {
     switch change {
     case .unchanged: Ink.unchanged
     case .updated: Ink.updated

@@ -6,7 +6,7 @@ package struct ScaleBar: Equatable, Sendable {
   package let columns: Int
 
   /// The longest bar that fits a number of columns; nil where not even three columns do.
-  package init?(projection: PlanProjection, atMost limit: Int) {
+  package init?(projection: MapProjection, atMost limit: Int) {
     guard limit >= 3,
       let metres = LengthLadder.floor(projection.metresPerColumn * Double(limit)),
       case let columns = (metres / projection.metresPerColumn).rounded(), columns >= 3

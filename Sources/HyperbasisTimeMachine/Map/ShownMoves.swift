@@ -1,5 +1,5 @@
 /// Which anchors of a comparison show where they were: those that moved farthest.
-struct MoveWays {
+struct ShownMoves {
   /// Old places are shown of so many anchors at most; more cannot be read.
   static let limit = 1000
 

@@ -2,73 +2,61 @@ import Foundation
 package import Hyperbasis
 import HyperbasisCanvas
 
+// The list of spaces, and what the store loads.
+
 extension State {
-  mutating func performInPicker(_ intent: Intent) -> [Effect]? {
-    let last = (picker.spaces?.count ?? 0) - 1
+  mutating func performInPicker(_ intent: RowIntent) -> [Effect] {
     switch intent {
-    case .moveRow(let direction): picker.row += direction.sign
-    case .movePage(let direction): picker.row += direction.sign * pickerPage
-    case .firstRow: picker.row = 0
-    case .lastRow: picker.row = last
-    case .activate: return openSelected()
-    default: return nil
+    case .step(let direction): picker.move(to: picker.row + direction.sign)
+    case .page(let direction):
+      picker.move(to: picker.row + direction.sign * max(1, layout.pickerRows.rows))
+    case .first: picker.move(to: 0)
+    case .last: picker.moveToLast()
+    case .activate:
+      guard let space = picker.selected else { return [] }
+      picker.opening = space.id
+      return [.openSpace(space.id)]
     }
-    picker.row = max(0, min(picker.row, last))
     return []
   }
 
-  private mutating func openSelected() -> [Effect] {
-    guard let space = picker.selected else { return [] }
-    opening = space.id
-    return [.openSpace(space.id)]
-  }
-
-  mutating func finishLoadingSpaces(_ result: Result<[SpaceSummary], Failure>) -> [Effect] {
+  mutating func finishLoadingSpaces(_ result: Result<[SpaceSummary], Failure>) {
     switch result {
     case .failure(let failure):
       picker.spaces = picker.spaces ?? []
       message = .error(failure.text)
-    case .success(let spaces):
-      let selected = picker.selected?.id
-      picker.spaces = spaces
-      picker.row =
-        spaces.firstIndex { $0.id == selected } ?? min(picker.row, max(0, spaces.count - 1))
+    case .success(let spaces): picker.show(spaces)
     }
-    return []
   }
 
   mutating func finishLoading(_ result: Result<SpaceData, Failure>) -> [Effect] {
     switch result {
     case .failure(let failure):
-      opening = nil
-      typedAhead = []
+      picker.opening = nil
+      picker.typedAhead = []
       message = .error(failure.text)
       return view == nil && picker.spaces == nil ? [.loadSpaces] : []
     case .success(let data):
-      if view?.data.id == data.id, opening != data.id {
+      if view?.data.id == data.id, picker.opening != data.id {
         follow(data)
-      } else if opening == data.id || (view == nil && opening == nil) {
-        open(data)
-        return [.recall(data.id)]
+      } else if picker.opening == data.id || (view == nil && picker.opening == nil) {
+        return open(data) + [.recall(data.id)]
       }
       return []
     }
   }
 
-  private mutating func open(_ data: SpaceData) {
-    opening = nil
+  private mutating func open(_ data: SpaceData) -> [Effect] {
+    picker.opening = nil
     layers = []
-    write = nil
-    choice = nil
     view = SpaceView(data: data)
-    remembered = nil
     if data.problemCount > 0 {
       message = .warning(
         "\(data.problemCount) damaged lines were skipped and kept; verify shows them")
     }
-    guard let date = openingDate else { return }
-    openingDate = nil
-    go(to: date)
+    guard let date = picker.openingDate else { return [] }
+    picker.openingDate = nil
+    return inSpace(TimeUpdate.self) { $0.go(to: date) }
   }
 
   /// What was read stays on screen, so that one can see what is gone.
@@ -78,26 +66,31 @@ extension State {
     message = .warning("\(name) was deleted; its files are in the trash")
   }
 
-  /// Takes over what somebody appended to the open space.
+  /// Shows what somebody appended to the open space.
   private mutating func follow(_ data: SpaceData) {
     guard var view else { return }
-    let more = max(0, data.index.count - view.index.count)
-    let foreign = max(0, more - view.ownEvents)
-    view.ownEvents = max(0, view.ownEvents - more)
-    if !view.isAtEnd { view.arrived += foreign }
-    let rows = view.historyEvents.count
     let conflicts = view.conflictingAnchors
-    view.data = data
-    if view.isDeleted {
-      view.isDeleted = false
-      message = .note("\(data.name) is there again")
-    }
-    // The rows of the history are counted from the newest.
-    if let row = view.historyRow {
-      view.historyRow = row + max(0, view.historyEvents.count - rows)
-    }
+    let isBack = view.isDeleted
+    view.follow(data)
     self.view = view
-    tellConflicts(besides: conflicts)
+    if isBack { message = .note("\(data.name) is there again") }
+    _ = inSpace(DraftUpdate.self) { $0.noteConflicts(besides: conflicts) }
+  }
+}
+
+extension SpaceView {
+  fileprivate mutating func follow(_ data: SpaceData) {
+    let more = max(0, data.index.count - index.count)
+    let foreign = max(0, more - time.ownEvents)
+    time.ownEvents = max(0, time.ownEvents - more)
+    if !isAtEnd { time.arrived += foreign }
+    let rows = historyEvents.count
+    self.data = data
+    isDeleted = false
+    // The rows of the history are counted from the newest.
+    if let row = lists.historyRow {
+      lists.historyRow = row + max(0, historyEvents.count - rows)
+    }
   }
 }
 

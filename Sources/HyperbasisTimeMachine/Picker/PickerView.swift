@@ -5,19 +5,16 @@ import HyperbasisCanvas
 struct PickerView {
   let state: State
 
-  /// The row of the screen on which the list starts.
-  static let firstRow = 2
-
   func draw(into frame: inout Frame) {
-    let region = state.size.region
     frame.put("Hyperbasis", column: 1, row: 0, style: .bold)
     let count = state.picker.spaces.map { CountText.text($0.count, "space") } ?? .empty
     frame.put(count, column: Self.countColumn, row: 0, style: .dim)
     drawCloud(behind: Self.countColumn + count.width, into: &frame)
-    let list = region.inset(top: Self.firstRow, bottom: 2)
+    let list = state.layout.pickerRows
     guard let spaces = state.picker.spaces else {
       frame.put(
-        state.opening == nil ? "reading the store" : "opening", column: 1, row: 2, style: .dim)
+        state.picker.opening == nil ? "reading the store" : "opening", column: 1, row: 2,
+        style: .dim)
       return
     }
     if spaces.isEmpty { return drawNothing(into: &frame) }
@@ -41,7 +38,7 @@ struct PickerView {
   /// How syncing stands, at the right, as far as the number of spaces leaves room.
   private func drawCloud(behind end: Int, into frame: inout Frame) {
     let room = state.size.columns - end - 2
-    guard let text = state.cloud?.text(state.settings.charset, columns: room) else { return }
+    guard let text = state.sync.status?.text(state.settings.charset, columns: room) else { return }
     frame.put(text, column: state.size.columns - text.width - 1, row: 0)
   }
 

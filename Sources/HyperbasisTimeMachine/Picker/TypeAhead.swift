@@ -1,12 +1,12 @@
 import HyperbasisCanvas
 
-// Keys that are typed before the store has answered: they wait, in order, for what they are meant
+// Keys that are typed before the store has responded: they wait, in order, for what they are meant
 // for.
 
 extension State {
   /// Whether the list of spaces, or the space that was asked for, is still being read.
   var isAwaitingStore: Bool {
-    view == nil && layers.isEmpty && (opening != nil || picker.spaces == nil)
+    view == nil && layers.isEmpty && (picker.opening != nil || picker.spaces == nil)
   }
 
   /// Keeps a key for later.
@@ -15,24 +15,24 @@ extension State {
   ///   lets go of those that wait.
   mutating func keepForLater(_ key: Key) -> Bool {
     guard isAwaitingStore, !worksWhileWaiting(key) else { return false }
-    guard typedAhead.count < Self.mostTypedAhead else { return true }
-    typedAhead.append(key)
+    guard picker.typedAhead.count < Self.mostTypedAhead else { return true }
+    picker.typedAhead.append(key)
     message = .note("\(waitingFor): what you type is done then")
     return true
   }
 
-  /// Does what was typed, as far as the store's answers allow, and up to a key that would change the
+  /// Does what was typed, as far as the store's responses allow, and up to a key that would change the
   /// store: nobody changes what they have not seen.
   mutating func catchUp() -> [Effect] {
-    guard !typedAhead.isEmpty, !isAwaitingStore else { return [] }
-    // A question that nobody could know of is not answered by what was typed before it.
+    guard !picker.typedAhead.isEmpty, !isAwaitingStore else { return [] }
+    // What was typed before a question is not a reply to it.
     guard layers.isEmpty else {
-      typedAhead = []
+      picker.typedAhead = []
       return []
     }
     var effects: [Effect] = []
-    while let key = typedAhead.first, !isAwaitingStore {
-      typedAhead.removeFirst()
+    while let key = picker.typedAhead.first, !isAwaitingStore {
+      picker.typedAhead.removeFirst()
       let before = self
       let asked = handle(key)
       settle()
@@ -47,7 +47,7 @@ extension State {
   }
 
   private mutating func leaveUndone(_ key: Key) {
-    typedAhead = []
+    picker.typedAhead = []
     layers = []
     let label = KeyLabel.text(key, charset: settings.charset)
     message = .note("\(label) came before the space was shown and changed nothing; press it again")
@@ -56,14 +56,15 @@ extension State {
   /// Whether a key acts at once; `q` does so where it can be meant for nothing else.
   private func worksWhileWaiting(_ key: Key) -> Bool {
     switch keymap.intent(for: key, in: [.everywhere]) {
-    case .leave: true
-    case .quit, .close, .redraw, .suspend: typedAhead.isEmpty || key.typed == nil
+    case .program(.leave): true
+    case .program(.quit), .program(.close), .program(.redraw), .program(.suspend):
+      picker.typedAhead.isEmpty || key.typed == nil
     default: false
     }
   }
 
   private var waitingFor: TerminalText {
-    opening == nil ? "reading the store" : "opening the space"
+    picker.opening == nil ? "reading the store" : "opening the space"
   }
 
   /// More is no typing any more.

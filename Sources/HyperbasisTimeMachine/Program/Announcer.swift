@@ -5,7 +5,7 @@ package import HyperbasisCanvas
 ///
 /// Each line is one thing that changed between two states.
 package enum Announcer {
-  /// - Parameter includingPrompts: whether text that is typed is told; not where it is echoed.
+  /// - Parameter includingPrompts: whether text that is typed is announced; not where it is echoed.
   package static func lines(
     from old: State?, to new: State, includingPrompts: Bool = true
   ) -> [TerminalText] {
@@ -24,7 +24,7 @@ package enum Announcer {
     guard let view = new.view else { return lines + pickerLines(from: old, to: new) }
     if old?.view?.data.id != view.data.id { lines.append("space \(view.data.name)") }
     lines += dateLines(from: old, to: new, view)
-    if view.selection != old?.view?.selection, let line = selectionLine(new, view) {
+    if view.lists.selection != old?.view?.lists.selection, let line = selectionLine(new, view) {
       lines.append(line)
     }
     lines += paneLines(from: old, to: new, view)
@@ -32,7 +32,9 @@ package enum Announcer {
   }
 
   private static func cloudLine(from old: State?, to new: State) -> TerminalText? {
-    guard let cloud = new.cloud, cloud.announcement != old?.cloud?.announcement else { return nil }
+    guard let cloud = new.sync.status, cloud.announcement != old?.sync.status?.announcement else {
+      return nil
+    }
     return "cloud: \(cloud.announcement)"
   }
 
@@ -48,10 +50,10 @@ package enum Announcer {
   private static func dateLines(
     from old: State?, to new: State, _ view: SpaceView
   ) -> [TerminalText] {
-    guard view.cursor != old?.view?.cursor || view.position != old?.view?.position,
+    guard view.time.cursor != old?.view?.time.cursor || view.offset != old?.view?.offset,
       let instant = view.instant
     else { return [] }
-    let list = view.data.anchors(AnchorList.Key(position: view.position, includesDeleted: false))
+    let list = view.data.anchors(AnchorList.Key(offset: view.offset, includesDeleted: false))
     let moment: TerminalText =
       view.isAtEnd ? "now" : "past, \(view.differenceText)"
     return ["\(new.text(instant)), \(CountText.text(list.count, "anchor")), \(moment)"]
@@ -59,19 +61,20 @@ package enum Announcer {
 
   private static func selectionLine(_ state: State, _ view: SpaceView) -> TerminalText? {
     guard let ordinal = view.selectedOrdinal else { return nil }
-    let face = view.data.face(after: ordinal)
-    let type = face.type.map { " (\(TerminalText($0, limit: 40)))" as TerminalText } ?? .empty
-    return "\(face.label)\(type) at \(PointText.text(view.index.position(ordinal)))"
+    let description = view.data.description(after: ordinal)
+    let type =
+      description.type.map { " (\(TerminalText($0, limit: 40)))" as TerminalText } ?? .empty
+    return "\(description.label)\(type) at \(PointText.text(view.index.position(ordinal)))"
   }
 
   /// What a screen shows without a word.
   private static func quietLines(from old: State, to new: State) -> [TerminalText] {
     if new.layers.count < old.layers.count { return ["closed"] }
-    if new.isSyncing, !old.isSyncing { return ["asking the cloud"] }
-    if new.view?.isSideBySide != old.view?.isSideBySide {
-      return [new.view?.isSideBySide == true ? "A and B side by side" : "one plan"]
+    if new.sync.isRunning, !old.sync.isRunning { return ["asking the cloud"] }
+    if new.view?.compare.isSideBySide != old.view?.compare.isSideBySide {
+      return [new.view?.compare.isSideBySide == true ? "A and B side by side" : "one plan"]
     }
-    if new.view?.camera != old.view?.camera, let line = cameraLine(new) { return [line] }
+    if new.view?.map.camera != old.view?.map.camera, let line = cameraLine(new) { return [line] }
     return SettingOption.all.filter { $0.value(old.settings) != $0.value(new.settings) }.map {
       "\(TerminalText($0.name)) is \(TerminalText($0.value(new.settings)))"
     }
@@ -79,7 +82,8 @@ package enum Announcer {
 
   /// The part of the space that is on the plan.
   private static func cameraLine(_ state: State) -> TerminalText? {
-    guard let camera = state.view?.camera, let projection = state.planProjection else { return nil }
+    guard let view = state.view, let camera = view.map.camera else { return nil }
+    let projection = view.mapProjection(state.layout)
     let width = LengthText.measured(camera.metresPerColumn * Double(projection.columns))
     let x = LengthText.measured(camera.centre.x)
     let z = LengthText.measured(camera.centre.z)
@@ -92,8 +96,8 @@ package enum Announcer {
     guard new.layers != old?.layers else { return [] }
     switch new.layers.last {
     case .help(let scroll):
-      return HelpView.lines(new).dropFirst(scroll).prefix(HelpView.page(new.size))
-        .map(\.text).filter { !$0.isEmpty }
+      return HelpLines.broken(for: new).dropFirst(scroll)
+        .prefix(max(1, new.layout.helpArea.rows)).map(\.text).filter { !$0.isEmpty }
     case .prompt(let prompt):
       guard includingPrompts else { return [] }
       let complaint = prompt.complaint.map { [$0] } ?? []
@@ -104,23 +108,25 @@ package enum Announcer {
       }
       return planLines(dialog, new)
     case .savedDraft(let offer):
-      let view = SavedDraftView(state: new, offer: offer)
-      return [view.heading, view.remark] + view.lines.map(\.text)
-        + ["\(view.answer()), \(new.keymap.label(of: .leave)) leaves it for later"]
-    case .move(let move): return ["moving \(move.anchor.faceLabel) to \(move.text)"]
+      let content = OfferContent(offer, new.view, new.settings)
+      let leave = new.keymap.label(of: .program(.leave))
+      return [content.heading, content.remark] + content.lines.map(\.text)
+        + ["\(OfferContent.reply(new.keymap)), \(leave) leaves it for later"]
+    case .move(let move): return ["moving \(move.anchor.shortLabel) to \(move.text)"]
     case nil: return []
     }
   }
 
   private static func planLines(_ dialog: PlanDialog, _ state: State) -> [TerminalText] {
-    let answer: TerminalText =
+    let reply: TerminalText =
       dialog.needsCount
-      ? "type \(dialog.anchorCount) to do it" : "\(state.keymap.label(of: .confirm)) does it"
+      ? "type \(dialog.anchorCount) to do it"
+      : "\(state.keymap.label(of: .dialog(.confirm))) does it"
     return ["\(dialog.request.title)?"] + planRows(dialog)
-      + ["\(answer), \(state.keymap.label(of: .decline)) cancels"]
+      + ["\(reply), \(state.keymap.label(of: .dialog(.decline))) cancels"]
   }
 
-  /// What was scrolled or typed in a plan that was told already.
+  /// What was scrolled or typed in a plan that was announced already.
   private static func planLines(_ dialog: PlanDialog, since former: PlanDialog) -> [TerminalText] {
     dialog.typed == former.typed ? planRows(dialog) : ["typed \(TerminalText(dialog.typed))"]
   }
@@ -139,20 +145,21 @@ package enum Announcer {
     from old: State?, to new: State, _ view: SpaceView
   ) -> [TerminalText] {
     var lines: [TerminalText] = []
-    if view.focus != old?.view?.focus || view.tab != old?.view?.tab {
-      lines.append(view.focus == .plan ? "plan" : view.tab.title)
+    if view.lists.focus != old?.view?.lists.focus || view.lists.tab != old?.view?.lists.tab {
+      lines.append(view.lists.focus == .map ? "plan" : view.lists.tab.title)
     }
     let isOther =
-      view.comparedPositions?.from != old?.view?.comparedPositions?.from
-      || view.comparedPositions?.to != old?.view?.comparedPositions?.to
+      view.comparedOffsets?.from != old?.view?.comparedOffsets?.from
+      || view.comparedOffsets?.to != old?.view?.comparedOffsets?.to
     if isOther, let comparison = view.comparison(new.settings.threshold) {
       let text = ChangeText(data: view.data, shift: comparison.shiftTakenOut)
       lines += comparison.rows.prefix(Self.longestList).map { row in
-        let name = (row.after ?? row.before).map { view.data.face(after: $0).label } ?? .empty
+        let name =
+          (row.after ?? row.before).map { view.data.description(after: $0).label } ?? .empty
         return "\(name) \(text.text(row))" + (row.cause.map { by($0, view) } ?? .empty)
       }
     }
-    if view.tab == .history, view.focus == .tab,
+    if view.lists.tab == .history, view.lists.focus == .tab,
       view.currentHistoryRow != old?.view?.currentHistoryRow,
       let ordinal = view.currentHistoryRow.flatMap({ view.historyOrdinal($0) })
     {

@@ -16,7 +16,7 @@ package enum Effect: Sendable {
   case execute(HBPlan)
   /// Find out what a filter lets through, and which anchors of a state, by
   /// ``SpaceData/prepare(_:at:)``; answered by ``Input/prepared(_:)``.
-  case prepare(EventFilter, SpaceData, position: Int)
+  case prepare(EventFilter, SpaceData, offset: Int)
   /// Answered by ``Input/recalled(_:)``.
   case recall(UUID)
   /// Remember how a space is looked at.

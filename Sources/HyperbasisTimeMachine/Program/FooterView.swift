@@ -99,7 +99,7 @@ struct FooterView {
 
   /// Enter says something of its own only in the history; an empty space asks for an anchor.
   private var spaceHints: [FooterHint] {
-    if state.movesInHistory { return [Self.historyHint] + Self.spaceHints }
+    if state.view?.lists.movesInHistory == true { return [Self.historyHint] + Self.spaceHints }
     return state.view?.instant == nil ? [Self.addHint] + Self.spaceHints : Self.spaceHints
   }
 
@@ -114,66 +114,70 @@ struct FooterView {
 }
 
 extension FooterView {
-  private static let helpHint = FooterHint(intents: [.help], label: "help")
-  private static let quitHint = FooterHint(intents: [.close], label: "quit")
-  private static let addHint = FooterHint(intents: [.addAnchor], label: "add")
-  private static let historyHint = FooterHint(intents: [.activate], label: "go there")
+  private static let helpHint = FooterHint(intents: [.program(.help)], label: "help")
+  private static let quitHint = FooterHint(intents: [.program(.close)], label: "quit")
+  private static let addHint = FooterHint(intents: [.draft(.addAnchor)], label: "add")
+  private static let historyHint = FooterHint(intents: [.rows(.activate)], label: "go there")
 
   private static let spaceHints: [FooterHint] = [
-    FooterHint(intents: [.stepPosition(.back), .stepPosition(.forward)], label: "scrub"),
-    FooterHint(intents: [.stepInstant(.back), .stepInstant(.forward)], label: "event"),
-    FooterHint(intents: [.goToEnd], label: "now"),
-    FooterHint(intents: [.cycleDiff], label: "diff"),
-    FooterHint(intents: [.markA, .markB], label: "marks"),
-    FooterHint(intents: [.rollBackAnchor], label: "roll back"),
-    FooterHint(intents: [.rollBackSpace], label: "roll back space"),
-    FooterHint(intents: [.writeDraft, .dropDraft], label: "write/drop draft"),
-    FooterHint(intents: [.undo], label: "undo"),
-    FooterHint(intents: [.nextChange(.forward)], label: "next"),
-    FooterHint(intents: [.focusPane(.forward)], label: "pane"),
-    FooterHint(intents: [.togglePlay], label: "play"),
-    FooterHint(intents: [.askDate], label: "date"),
-    FooterHint(intents: [.find], label: "find"),
-    FooterHint(intents: [.sync], label: "sync"),
-    FooterHint(intents: [.filter], label: "filter"),
-    FooterHint(intents: [.moveAnchor], label: "move"),
-    FooterHint(intents: [.editMetadata], label: "edit"),
-    FooterHint(intents: [.backToSpaces], label: "spaces"),
+    FooterHint(
+      intents: [.time(.stepPosition(.back)), .time(.stepPosition(.forward))], label: "scrub"),
+    FooterHint(
+      intents: [.time(.stepInstant(.back)), .time(.stepInstant(.forward))], label: "event"),
+    FooterHint(intents: [.time(.goToEnd)], label: "now"),
+    FooterHint(intents: [.compare(.cycleDiff)], label: "diff"),
+    FooterHint(intents: [.compare(.markA), .compare(.markB)], label: "marks"),
+    FooterHint(intents: [.draft(.rollBackAnchor)], label: "roll back"),
+    FooterHint(intents: [.draft(.rollBackSpace)], label: "roll back space"),
+    FooterHint(intents: [.draft(.write), .draft(.drop)], label: "write/drop draft"),
+    FooterHint(intents: [.draft(.undo)], label: "undo"),
+    FooterHint(intents: [.compare(.next(.forward))], label: "next"),
+    FooterHint(intents: [.list(.focusPane(.forward))], label: "pane"),
+    FooterHint(intents: [.time(.togglePlay)], label: "play"),
+    FooterHint(intents: [.time(.askDate)], label: "date"),
+    FooterHint(intents: [.list(.find)], label: "find"),
+    FooterHint(intents: [.program(.sync)], label: "sync"),
+    FooterHint(intents: [.list(.filter)], label: "filter"),
+    FooterHint(intents: [.draft(.moveAnchor)], label: "move"),
+    FooterHint(intents: [.draft(.editMetadata)], label: "edit"),
+    FooterHint(intents: [.program(.backToSpaces)], label: "spaces"),
   ]
 
   private static let pickerHints: [FooterHint] = [
-    FooterHint(intents: [.moveRow(.back), .moveRow(.forward)], label: "choose"),
-    FooterHint(intents: [.activate], label: "open"),
-    FooterHint(intents: [.sync], label: "sync"),
+    FooterHint(intents: [.rows(.step(.back)), .rows(.step(.forward))], label: "choose"),
+    FooterHint(intents: [.rows(.activate)], label: "open"),
+    FooterHint(intents: [.program(.sync)], label: "sync"),
   ]
 
   private static let dialogHints: [FooterHint] = [
-    FooterHint(intents: [.confirm], label: "do it"),
-    FooterHint(intents: [.decline], label: "cancel"),
-    FooterHint(intents: [.moveRow(.back), .moveRow(.forward)], label: "scroll"),
+    FooterHint(intents: [.dialog(.confirm)], label: "do it"),
+    FooterHint(intents: [.dialog(.decline)], label: "cancel"),
+    FooterHint(intents: [.rows(.step(.back)), .rows(.step(.forward))], label: "scroll"),
   ]
 
   private static let offerHints: [FooterHint] = [
-    FooterHint(intents: [.takeUpDraft], label: "take it up"),
-    FooterHint(intents: [.forgetDraft], label: "drop it"),
-    FooterHint(intents: [.decline], label: "later"),
-    FooterHint(intents: [.moveRow(.back), .moveRow(.forward)], label: "scroll"),
+    FooterHint(intents: [.dialog(.resumeDraft)], label: "take it up"),
+    FooterHint(intents: [.dialog(.discardDraft)], label: "drop it"),
+    FooterHint(intents: [.dialog(.decline)], label: "later"),
+    FooterHint(intents: [.rows(.step(.back)), .rows(.step(.forward))], label: "scroll"),
   ]
 
   private static let moveHints: [FooterHint] = [
     FooterHint(
-      intents: [.nudge(.left), .nudge(.right), .nudge(.up), .nudge(.down)], label: "1 cm"),
-    FooterHint(intents: [.stage], label: "keep"),
-    FooterHint(intents: [.leave], label: "cancel"),
-    FooterHint(intents: [.typePlace], label: "type"),
-    FooterHint(intents: [.lift(.forward), .lift(.back)], label: "height"),
-    FooterHint(intents: [.turn(.forward), .turn(.back)], label: "turn"),
+      intents: [
+        .move(.nudge(.left)), .move(.nudge(.right)), .move(.nudge(.up)), .move(.nudge(.down)),
+      ], label: "1 cm"),
+    FooterHint(intents: [.move(.stage)], label: "keep"),
+    FooterHint(intents: [.program(.leave)], label: "cancel"),
+    FooterHint(intents: [.move(.typePlace)], label: "type"),
+    FooterHint(intents: [.move(.lift(.forward)), .move(.lift(.back))], label: "height"),
+    FooterHint(intents: [.move(.turn(.forward)), .move(.turn(.back))], label: "turn"),
   ]
 
   private static let helpHints: [FooterHint] = [
-    FooterHint(intents: [.moveRow(.back), .moveRow(.forward)], label: "scroll"),
-    FooterHint(intents: [.movePage(.forward)], label: "page"),
-    FooterHint(intents: [.leave], label: "close"),
+    FooterHint(intents: [.rows(.step(.back)), .rows(.step(.forward))], label: "scroll"),
+    FooterHint(intents: [.rows(.page(.forward))], label: "page"),
+    FooterHint(intents: [.program(.leave)], label: "close"),
   ]
 }
 

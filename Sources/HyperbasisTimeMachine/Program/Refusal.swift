@@ -6,128 +6,72 @@ extension State {
   ///
   /// Messages and the footer both go by it, so that the footer shows only keys that work.
   package func refusal(of intent: Intent) -> TerminalText? {
-    if case .plan(let dialog) = layers.last, dialog.needsCount, intent == .confirm {
+    switch intent {
+    case .time(let intent): inSpace(TimeUpdate.self) { $0.refusal(of: intent) }
+    case .compare(let intent): inSpace(CompareUpdate.self) { $0.refusal(of: intent) }
+    case .list(let intent): inSpace(ListUpdate.self) { $0.refusal(of: intent) }
+    case .map(let intent): inSpace(MapUpdate.self) { $0.refusal(of: intent) }
+    case .draft(let intent): inSpace(DraftUpdate.self) { $0.refusal(of: intent) }
+    case .move: inSpace(MoveUpdate.self) { _ in nil }
+    case .rows(let intent): refusal(of: intent)
+    case .dialog(let intent): refusal(of: intent)
+    case .program(let intent): refusal(of: intent)
+    }
+  }
+
+  /// Asks an area; while something lies over the space, the keys are not about the space.
+  private func inSpace<Area: SpaceUpdate>(
+    _ area: Area.Type, _ reason: (Area) -> TerminalText?
+  ) -> TerminalText? {
+    guard layers.isEmpty else { return nil }
+    return Area(self).map(reason) ?? openFirst
+  }
+
+  private var openFirst: TerminalText {
+    "open a space first: \(keymap.label(of: .rows(.activate)))"
+  }
+
+  private func refusal(of intent: RowIntent) -> TerminalText? {
+    switch layers.last {
+    case .plan(let dialog):
+      let isWhole = dialog.anchorCount <= dialog.page(layout, settings)
+      return intent.isStep && isWhole ? "all of it is on screen" : nil
+    case .help, .prompt, .move, .savedDraft: return nil
+    case nil: break
+    }
+    if let update = ListUpdate(self) { return update.refusal(of: intent) }
+    switch intent {
+    case .step, .page, .first, .last:
+      return picker.spaces?.isEmpty ?? true ? "there are no spaces" : nil
+    case .activate: return picker.selected == nil ? "there is no space to open" : nil
+    }
+  }
+
+  private func refusal(of intent: DialogIntent) -> TerminalText? {
+    guard case .plan(let dialog) = layers.last, intent == .confirm else {
+      return layers.isEmpty && view == nil ? openFirst : nil
+    }
+    if dialog.needsCount {
       return "type \(dialog.anchorCount), the number of anchors, to do it"
     }
-    if intent == .sync { return syncRefusal }
-    guard layers.isEmpty else { return refusalInLayer(intent) }
-    guard let view else { return refusalInPicker(intent) }
-    if view.index.count == 0, let reason = refusalWithoutEvents(intent) { return reason }
-    return refusal(of: intent, in: view)
+    return view?.isDeleted == true ? WriteUpdate(self)?.writeRefusal : nil
   }
 
-  private func refusalInLayer(_ intent: Intent) -> TerminalText? {
-    switch (layers.last, intent) {
-    case (.plan(let dialog), .moveRow), (.plan(let dialog), .movePage):
-      let page = DialogView(state: self, dialog: dialog).page(layout)
-      return dialog.anchorCount <= page ? "all of it is on screen" : nil
-    case (.plan, .confirm) where view?.isDeleted == true: return writeRefusal
-    default: return nil
-    }
-  }
-
-  private func refusalInPicker(_ intent: Intent) -> TerminalText? {
+  private func refusal(of intent: ProgramIntent) -> TerminalText? {
     switch intent {
-    case .moveRow, .movePage, .firstRow, .lastRow:
-      picker.spaces?.isEmpty ?? true ? "there are no spaces" : nil
-    case .activate: picker.selected == nil ? "there is no space to open" : nil
-    case .help, .commandLine, .leave, .close, .quit, .redraw, .suspend: nil
-    default: "open a space first: \(keymap.label(of: .activate))"
+    case .sync: sync.refusal
+    case .toggleMouse, .backToSpaces: layers.isEmpty && view == nil ? openFirst : nil
+    case .commandLine, .help, .leave, .close, .quit, .redraw, .suspend: nil
     }
   }
+}
 
-  private func refusalWithoutEvents(_ intent: Intent) -> TerminalText? {
-    switch intent {
-    case .stepPosition, .stepTenPositions, .stepInstant, .stepSignificantDate, .goToStart,
-      .goToEnd, .togglePlay, .zoomBar, .markA, .markB, .cycleDiff, .rollBackAnchor,
-      .rollBackSpace, .undo, .redo, .moveSelection, .moveRow, .movePage, .firstRow, .lastRow,
-      .activate, .find, .askDate:
-      "this space has no events yet"
-    default: nil
+extension RowIntent {
+  /// Whether it moves by rows or pages.
+  fileprivate var isStep: Bool {
+    switch self {
+    case .step, .page: true
+    case .first, .last, .activate: false
     }
-  }
-
-  private func refusal(of intent: Intent, in view: SpaceView) -> TerminalText? {
-    switch intent {
-    case .swapMarks, .toggleLoop: marksRefusal(view)
-    case .toggleSideBySide: marksRefusal(view)
-    case .moveSelection, .moveRow, .movePage, .firstRow, .lastRow:
-      rowCount == 0 && !(view.focus == .tab && view.tab == .inspect)
-        ? "nothing is listed here" : nil
-    case .nextChange:
-      view.diffMode == .off && view.search == nil
-        ? "\(keymap.label(of: .cycleDiff)) compares, \(keymap.label(of: .find)) finds" : nil
-    case .compensateShift: shiftRefusal(view)
-    case .toggleNarrow:
-      view.selection == nil && !view.isNarrowed ? selectFirst : nil
-    case .copyId, .copyPosition: view.selection == nil ? selectFirst : nil
-    case .rollBackAnchor: rollBackRefusal(view)
-    case .rollBackSpace:
-      rollbackObstacle(view)
-        ?? (view.isAtEnd ? "this is the end: go to the date to roll back to" : nil)
-    case .undo, .redo: writeRefusal
-    case .deleteAnchor, .editMetadata, .moveAnchor, .addAnchor, .writeDraft, .dropDraft:
-      draftRefusal(intent, in: view)
-    case .goToEnd: view.isAtEnd && !view.play.isRunning ? "this is the end already" : nil
-    case .goToStart:
-      view.instant == view.index.start && !view.play.isRunning ? "this is the start already" : nil
-    case .stepInstant, .stepSignificantDate:
-      view.steppedEvents.isEmpty ? "no event passes the filter" : nil
-    case .fitPlan: view.camera == nil ? "the whole space is on the plan" : nil
-    default: nil
-    }
-  }
-
-  private var selectFirst: TerminalText {
-    "select an anchor first: \(keymap.label(of: .moveSelection(.forward)))"
-  }
-
-  private func marksRefusal(_ view: SpaceView) -> TerminalText? {
-    guard view.marks.a == nil || view.marks.b == nil else { return nil }
-    return "set A and B first: \(keymap.label(of: .markA)), \(keymap.label(of: .markB))"
-  }
-
-  private func shiftRefusal(_ view: SpaceView) -> TerminalText? {
-    if view.takesShiftOut { return nil }
-    guard let comparison = view.comparison(settings.threshold) else {
-      return "compare first: \(keymap.label(of: .cycleDiff))"
-    }
-    return comparison.shift == nil ? "the space did not shift between the two" : nil
-  }
-
-  private var writeRefusal: TerminalText? {
-    if view?.isDeleted == true { return "this space was deleted; it cannot be changed any more" }
-    return write == nil ? nil : "a change is being written; wait for it"
-  }
-
-  private func rollbackObstacle(_ view: SpaceView) -> TerminalText? {
-    guard view.draft?.isEmpty == false else { return writeRefusal }
-    return "write or drop the draft first: \(keymap.label(of: .writeDraft)), "
-      + "\(keymap.label(of: .dropDraft))"
-  }
-
-  private func rollBackRefusal(_ view: SpaceView) -> TerminalText? {
-    if let reason = rollbackObstacle(view) { return reason }
-    if view.rollbackTarget(movesInHistory: movesInHistory) != nil { return nil }
-    guard view.selection != nil else { return selectFirst }
-    return "it is as it is now: go to a date, or to a row of its history"
-  }
-
-  /// Drafts lie over the live space, and over anchors that are there.
-  private func draftRefusal(_ intent: Intent, in view: SpaceView) -> TerminalText? {
-    let isLettingGo = intent == .dropDraft && view.isDeleted
-    if let writeRefusal, !isLettingGo { return writeRefusal }
-    switch intent {
-    case .writeDraft, .dropDraft:
-      return view.draft?.isEmpty ?? true ? "there is no draft" : nil
-    default: break
-    }
-    guard view.isAtEnd else {
-      return "edits are made now: \(keymap.label(of: .goToEnd)) goes there"
-    }
-    guard intent != .addAnchor else { return nil }
-    guard let id = view.selection, let anchor = view.draftedAnchor(id) else { return selectFirst }
-    guard anchor.isDeleted else { return nil }
-    return "it is deleted; \(keymap.label(of: .rollBackAnchor)) brings it back"
   }
 }

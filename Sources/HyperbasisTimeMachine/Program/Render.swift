@@ -10,7 +10,7 @@ package func render(_ state: State) -> Frame {
   }
   if let view = state.view {
     TitleView(state: state, view: view).draw(into: &frame, region: layout.title)
-    PlanView(state: state, view: view).draw(into: &frame, region: layout.plan)
+    MapView(state: state, view: view).draw(into: &frame, region: layout.map)
     TabsView(state: state, view: view).draw(into: &frame, region: layout.tabs)
     InspectorView(state: state, view: view).drawPane(into: &frame, region: layout.inspector)
     BarView.draw(state, view, into: &frame, region: layout.bar)

@@ -2,73 +2,58 @@ import Hyperbasis
 import HyperbasisCanvas
 
 extension State {
-  package var layout: Layout { Layout(size: size, focus: view?.focus ?? .tab) }
-
-  /// The rows of a tab below its heading, at least one.
-  var tabPage: Int { max(1, layout.tabRows.rows - tabHeaderRows) }
-
-  /// The heading, and the line that says what the draft does to the anchor of a history.
-  var tabHeaderRows: Int { view?.tab == .history && view?.selectedDraft != nil ? 2 : 1 }
-
-  var pickerPage: Int { max(1, size.rows - 4) }
-
   /// Brings what depends on other parts of the state back in line with them.
   mutating func settle() {
-    if view == nil { return settlePicker() }
-    keepCursorOnBar()
-    forgetLostSelection()
-    keepRowVisible()
-  }
-
-  private mutating func settlePicker() {
-    picker.scroll = Self.scroll(
-      picker.scroll, showing: picker.row, of: picker.spaces?.count ?? 0, page: pickerPage)
-  }
-
-  private mutating func forgetLostSelection() {
-    guard let view, let id = view.selection, view.selectedSlot == nil,
-      view.draft?.edit(id) == nil
-    else { return }
-    self.view?.selection = nil
-    self.view?.isNarrowed = false
-  }
-
-  private mutating func keepRowVisible() {
-    guard let view else { return }
-    if view.tab == .inspect {
-      let area = layout.tabRows
-      let last = InspectorView(state: self, view: view).rowCount(columns: area.columns) - area.rows
-      self.view?.scroll[.inspect] = max(0, min(view.scroll[.inspect] ?? 0, last))
+    guard view != nil else {
+      picker.scroll = picker.scroll.scrolled(
+        toShow: picker.row, of: picker.spaces?.count ?? 0, page: max(1, layout.pickerRows.rows))
       return
     }
-    let (row, count) = view.selectedRow(settings.threshold)
-    let scroll = Self.scroll(
-      view.scroll[view.tab] ?? 0, showing: row, of: count, page: tabPage)
-    self.view?.scroll[view.tab] = scroll
-  }
-
-  /// The first row on screen: as it was, but so that the selected row is on screen and no room is
-  /// wasted at the end.
-  static func scroll(_ first: Int, showing row: Int?, of count: Int, page: Int) -> Int {
-    var first = first
-    if let row {
-      first = min(max(first, row - page + 1), row)
-    }
-    return max(0, min(first, count - page))
+    let layout = layout
+    view?.keepCursorOnBar(layout)
+    view?.forgetLostSelection()
+    view?.keepRowVisible(layout, settings, keymap)
   }
 }
 
 extension SpaceView {
-  /// The selected row of the tab on screen, and how many rows it has.
-  func selectedRow(_ threshold: MoveThreshold) -> (row: Int?, count: Int) {
-    switch tab {
-    case .anchors:
-      return (selectedAnchorRow, listedAnchors.count)
-    case .diff:
-      guard let comparison = comparison(threshold) else { return (nil, 0) }
-      return (selectedSlot.flatMap { comparison.number(ofSlot: $0) }, comparison.rows.count)
-    case .history: return (currentHistoryRow, historyEvents.count)
-    case .inspect: return (nil, 0)
+  /// Moves the part of the time on screen so that the cursor is on it.
+  fileprivate mutating func keepCursorOnBar(_ layout: Layout) {
+    guard let window = time.bar.window, let cursor = instant, !window.contains(cursor) else {
+      return
     }
+    time.bar.window = timeBar(layout).scrolled(toShow: cursor, times: times)
+  }
+
+  fileprivate mutating func forgetLostSelection() {
+    guard let id = lists.selection, selectedSlot == nil, editing.draft?.edit(id) == nil else {
+      return
+    }
+    lists.selection = nil
+    lists.isNarrowed = false
+  }
+
+  fileprivate mutating func keepRowVisible(
+    _ layout: Layout, _ settings: Settings, _ keymap: Keymap
+  ) {
+    let first = lists.scroll[lists.tab] ?? 0
+    if lists.tab == .inspect {
+      let area = layout.tabRows
+      let content = InspectorContent(self, settings, keymap)
+      let last = content.tabRows(columns: area.columns).count - area.rows
+      lists.scroll[.inspect] = max(0, min(first, last))
+    } else {
+      let (row, count) = selectedRow(settings.threshold)
+      lists.scroll[lists.tab] = first.scrolled(toShow: row, of: count, page: tabPage(layout))
+    }
+  }
+}
+
+extension Int {
+  /// The first row on screen: as it was, but so that the selected row is on screen and no room is
+  /// wasted at the end.
+  func scrolled(toShow row: Int?, of count: Int, page: Int) -> Int {
+    let first = row.map { Swift.min(Swift.max(self, $0 - page + 1), $0) } ?? self
+    return Swift.max(0, Swift.min(first, count - page))
   }
 }

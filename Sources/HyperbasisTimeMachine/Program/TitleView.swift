@@ -7,7 +7,7 @@ struct TitleView {
   let view: SpaceView
 
   func draw(into frame: inout Frame, region: Region) {
-    let isPast = !view.isAtEnd || view.isDeleted || view.draft?.isEmpty == false
+    let isPast = !view.isAtEnd || view.isDeleted || view.editing.hasDraft
     let style = isPast ? Style.banner.bold : Style.bold
     frame.fill(region, style: isPast ? .banner : .plain)
     let name = view.data.name
@@ -49,18 +49,18 @@ struct TitleView {
   private func parts(_ instant: HBInstant) -> [Part] {
     let ago = TerminalText(Hyperbasis.DurationText.relative(instant, to: state.now))
     var parts = [Part(text: past + state.text(instant), importance: 0)]
-    if let draft = view.draft, !draft.isEmpty {
+    if let draft = view.editing.draft, !draft.isEmpty {
       parts.insert(Part(text: "DRAFT of \(draft.count)", importance: 0), at: 0)
     }
     if view.isDeleted { parts.insert(Part(text: "DELETED", importance: 0), at: 0) }
-    if view.arrived > 0 {
-      let key = state.keymap.label(of: .goToEnd)
-      parts.append(Part(text: "\(view.arrived) new: \(key)", importance: 2))
+    if view.time.arrived > 0 {
+      let key = state.keymap.label(of: .time(.goToEnd))
+      parts.append(Part(text: "\(view.time.arrived) new: \(key)", importance: 2))
     }
     parts += filterTexts.map { Part(text: $0, importance: 3) }
     parts += [Part(text: ago, importance: 6), Part(text: anchorCount, importance: 5)]
     if !view.isAtEnd { parts.append(Part(text: view.differenceText, importance: 4)) }
-    if let cloud = state.cloud {
+    if let cloud = state.sync.status {
       parts.append(
         Part(text: cloud.text(state.settings.charset), importance: cloud.isQuiet ? 7 : 3))
     }
@@ -71,7 +71,7 @@ struct TitleView {
 
   private var anchorCount: TerminalText {
     let list = view.data.anchors(
-      AnchorList.Key(position: view.position, includesDeleted: false, filter: nil))
+      AnchorList.Key(offset: view.offset, includesDeleted: false, filter: nil))
     return CountText.text(list.count, "anchor")
   }
 
@@ -91,13 +91,15 @@ struct TitleView {
   /// What is named however little room there is.
   private var standing: TerminalText {
     if view.isDeleted { return "DELETED " }
-    return view.draft?.isEmpty == false ? "DRAFT " : past
+    return view.editing.hasDraft ? "DRAFT " : past
   }
 
   private var filterTexts: [TerminalText] {
     var parts: [TerminalText] = []
-    if let filter = view.filter { parts.append("filter \(TerminalText(filter.text, limit: 30))") }
-    if view.isNarrowed { parts.append("only \(state.selectionName)") }
+    if let filter = view.lists.filter {
+      parts.append("filter \(TerminalText(filter.text, limit: 30))")
+    }
+    if view.lists.isNarrowed { parts.append("only \(view.selectionName)") }
     return parts
   }
 }
@@ -105,7 +107,7 @@ struct TitleView {
 extension SpaceView {
   /// How the state on screen differs from the latest one.
   var differenceText: TerminalText {
-    let count = data.differenceCount(from: position, to: index.count)
+    let count = data.differenceCount(from: offset, to: index.count)
     if count == 0 { return "as now" }
     return "\(count) \(count == 1 ? "differs" : "differ") from now"
   }

@@ -8,7 +8,7 @@ package func update(_ state: inout State, _ input: Input, at now: HBInstant) -> 
   state.now = now
   var effects = state.handle(input)
   state.settle()
-  if input.answersForTyping { effects += state.catchUp() }
+  if input.respondsToTyping { effects += state.catchUp() }
   return effects + state.timerEffects()
 }
 
@@ -16,20 +16,22 @@ extension State {
   fileprivate mutating func handle(_ input: Input) -> [Effect] {
     switch input {
     case .terminal(let event): return handle(event)
-    case .spacesLoaded(let result): return finishLoadingSpaces(result)
+    case .spacesLoaded(let result): finishLoadingSpaces(result)
     case .snapshotLoaded(let result): return finishLoading(result)
     case .spaceDeleted(let id): lose(space: id)
-    case .prepared(let filter): finishPreparing(filter)
-    case .planReady(let result): return finishPlanning(result)
-    case .executed(let result): return finishWriting(result)
-    case .tick(let microseconds): return play(for: microseconds)
-    case .recalled(let recollection): take(recollection)
-    case .cloudChanged(let cloud): take(cloud)
+    case .prepared(let filter):
+      return inSpace(FindUpdate.self) { $0.finishPreparing(filter) }
+    case .planReady(let result):
+      return inSpace(WriteUpdate.self) { $0.finishPlanning(result) }
+    case .executed(let result):
+      return inSpace(WriteUpdate.self) { $0.finishWriting(result) }
+    case .tick(let microseconds):
+      return inSpace(TimeUpdate.self) { $0.play(for: microseconds) }
+    case .recalled(let recollection): resume(recollection)
+    case .cloudChanged(let status): receive(status)
     case .synced(let result): finishSync(result)
-    case .copied(.success(let text)):
-      message = .note("copied \(text)")
-    case .copied(.failure(let failure)):
-      message = .error(failure.text)
+    case .copied(.success(let text)): message = .note("copied \(text)")
+    case .copied(.failure(let failure)): message = .error(failure.text)
     }
     return []
   }
@@ -38,7 +40,9 @@ extension State {
     switch event {
     case .key(let key): return keepForLater(key) ? [] : handle(key)
     case .mouse(let event): return handle(event)
-    case .paste(let text): return paste(text)
+    case .paste(let text):
+      paste(text)
+      return []
     case .resize(let size):
       self.size = size
       return []
@@ -49,23 +53,12 @@ extension State {
     }
   }
 
-  private mutating func paste(_ text: String) -> [Effect] {
-    guard case .prompt(var prompt) = layers.last else {
-      message = .note("paste works where text is typed: after \(keymap.label(of: .commandLine))")
-      return []
-    }
-    prompt.editor.insert(text)
-    prompt.complaint = nil
-    layers[layers.count - 1] = .prompt(prompt)
-    return []
-  }
-
   /// Starts and stops the timer as the play does.
   fileprivate mutating func timerEffects() -> [Effect] {
-    let wanted = view?.play.isRunning ?? false
-    guard wanted != isTimerRunning else { return [] }
-    isTimerRunning = wanted
-    return wanted ? [.startTimer(perSecond: Self.ticksPerSecond)] : [.stopTimer]
+    let isWanted = view?.time.play.isRunning ?? false
+    guard isWanted != isTimerRunning else { return [] }
+    isTimerRunning = isWanted
+    return isWanted ? [.startTimer(perSecond: Self.ticksPerSecond)] : [.stopTimer]
   }
 
   private static let ticksPerSecond = 25
@@ -74,10 +67,109 @@ extension State {
 extension Input {
   /// Whether keys that wait for the store can be done now: a space is wholly there once it is known
   /// how it was looked at last.
-  fileprivate var answersForTyping: Bool {
+  fileprivate var respondsToTyping: Bool {
     switch self {
     case .spacesLoaded, .recalled: true
-    default: false
+    case .terminal, .snapshotLoaded, .spaceDeleted, .prepared, .planReady, .executed, .tick,
+      .copied, .cloudChanged, .synced:
+      false
+    }
+  }
+}
+
+// MARK: - Keys
+
+extension State {
+  mutating func handle(_ key: Key) -> [Effect] {
+    message = nil
+    if case .prompt = layers.last {} else { forgetWarning(before: key) }
+    switch layers.last {
+    case .prompt(let prompt):
+      if let effects = handle(key, in: prompt) { return effects }
+    case .plan(let dialog):
+      if let effects = handle(key, in: dialog) { return effects }
+    case .help, .move, .savedDraft, nil: break
+    }
+    guard let intent = keymap.intent(for: key, in: scopes) else {
+      message = .note("\(unboundText(key)); \(keymap.label(of: .program(.help))) lists the keys")
+      return []
+    }
+    return perform(intent)
+  }
+
+  private func unboundText(_ key: Key) -> TerminalText {
+    let label = KeyLabel.text(key, charset: settings.charset)
+    let other = keymap.bindings.first { $0.keys.contains(key) && $0.scope != .dialog }
+    guard let other, layers.isEmpty else { return "\(label) does nothing here" }
+    switch other.scope {
+    case .map: return "\(label) works on the plan (\(keymap.label(of: .list(.focusMap))))"
+    case .list:
+      return "\(label) works in a list (\(keymap.label(of: .list(.showTab(.anchors)))))"
+    case .space: return "\(label) works in an open space"
+    case .everywhere, .spaces, .dialog, .move, .offer, .help: return "\(label) does nothing here"
+    }
+  }
+}
+
+// MARK: - Intents
+
+extension State {
+  /// Does what was asked for, or says why not.
+  mutating func perform(_ intent: Intent) -> [Effect] {
+    if let reason = refusal(of: intent) {
+      message = .note(reason)
+      return []
+    }
+    switch intent {
+    case .time(let intent): return inFront(TimeUpdate.self) { $0.perform(intent) }
+    case .compare(let intent): return inFront(CompareUpdate.self) { $0.perform(intent) }
+    case .list(let intent): return inFront(ListUpdate.self) { $0.perform(intent) }
+    case .map(let intent): return inFront(MapUpdate.self) { $0.perform(intent) }
+    case .draft(let intent): return perform(intent)
+    case .move(let intent):
+      guard case .move(let layer) = layers.last else { return nothing() }
+      return inSpace(MoveUpdate.self) { $0.perform(intent, layer) }
+    case .rows(let intent): return perform(intent)
+    case .dialog(let intent): return perform(intent)
+    case .program(let intent): return perform(intent)
+    }
+  }
+
+  /// Lets an area do its part, unless something lies over the space.
+  private mutating func inFront<Area: SpaceUpdate>(
+    _ area: Area.Type, _ body: (inout Area) -> Void
+  ) -> [Effect] {
+    layers.isEmpty ? inSpace(area, body) : nothing()
+  }
+
+  mutating func nothing() -> [Effect] {
+    message = .note("this does nothing here")
+    return []
+  }
+
+  /// While an anchor is moved, undo and redo are about its nudges.
+  private mutating func perform(_ intent: DraftIntent) -> [Effect] {
+    guard case .move(let layer) = layers.last else {
+      return inFront(DraftUpdate.self) { $0.perform(intent) }
+    }
+    switch intent {
+    case .undo: return inSpace(MoveUpdate.self) { $0.undo(layer) }
+    case .redo: return inSpace(MoveUpdate.self) { $0.redo(layer) }
+    case .rollBackAnchor, .rollBackSpace, .deleteAnchor, .editMetadata, .moveAnchor, .addAnchor,
+      .write, .drop:
+      return nothing()
+    }
+  }
+
+  mutating func perform(_ intent: RowIntent) -> [Effect] {
+    switch layers.last {
+    case .help(let scroll): return scrollHelp(intent, from: scroll)
+    case .plan(let dialog): return scroll(dialog, intent)
+    case .savedDraft(let offer): return inSpace(OfferUpdate.self) { $0.perform(intent, offer) }
+    case .move, .prompt: return nothing()
+    case nil:
+      return view == nil
+        ? performInPicker(intent) : inSpace(ListUpdate.self) { $0.perform(intent) }
     }
   }
 }

@@ -6,16 +6,16 @@ import HyperbasisCanvas
 struct AnchorNames {
   private let view: SpaceView?
 
-  init(_ state: State) { view = state.view }
+  init(_ view: SpaceView?) { self.view = view }
 
-  /// The label of each listed anchor; made anew at each call.
+  /// The label of each listed anchor; made at each call.
   ///
   /// - Complexity: O(anchors), each of which is decoded the first time.
   var labels: [(slot: Int, label: String)] {
     guard let view else { return [] }
     return view.anchorList.slots.compactMap { slot in
-      view.index.latestOrdinal(ofSlot: Int(slot), through: view.position).map {
-        (Int(slot), view.data.face(after: $0).label.plain)
+      view.index.latestOrdinal(ofSlot: Int(slot), through: view.offset).map {
+        (Int(slot), view.data.description(after: $0).label.plain)
       }
     }
   }

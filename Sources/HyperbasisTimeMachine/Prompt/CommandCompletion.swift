@@ -1,7 +1,7 @@
 import Foundation
 import HyperbasisCanvas
 
-extension State {
+extension CommandLine {
   /// Adds what all that fits has in common, and lists what there is to choose from.
   func complete(_ prompt: inout Prompt) {
     let text = prompt.editor.text
@@ -45,10 +45,10 @@ extension State {
   private func candidates(for argument: TypedCommand.Argument) -> [String] {
     switch argument {
     case .date, .markDate: ["end", "start", "today", "yesterday"]
-    case .anchor, .search: AnchorNames(self).labels.map(\.label).sorted()
+    case .anchor, .search: AnchorNames(view).labels.map(\.label).sorted()
     case .filter: ["actor:", "kind:", "type:"]
     case .barMode: TimeBarMode.allCases.map(\.rawValue)
-    case .comparison: DiffMode.words.map(\.word)
+    case .comparison: DiffMode.allCases.map(\.rawValue)
     case .setting: SettingOption.all.map(\.name)
     case .value(let option): values(ofOption: option)
     case .speed, .place, .newAnchor: []

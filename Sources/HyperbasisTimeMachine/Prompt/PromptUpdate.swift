@@ -1,6 +1,8 @@
 import Hyperbasis
 import HyperbasisCanvas
 
+// The line that asks for text.
+
 extension State {
   /// Edits the line; nil for a key that the prompt leaves to others.
   mutating func handle(_ key: Key, in prompt: Prompt) -> [Effect]? {
@@ -10,7 +12,7 @@ extension State {
       layers.removeLast()
       return []
     case .enter: return submit(prompt)
-    case .tab where prompt.purpose == .command: complete(&prompt)
+    case .tab where prompt.purpose == .command: commandLine.complete(&prompt)
     case .backspace where prompt.editor.isEmpty:
       layers.removeLast()
       return []
@@ -27,56 +29,64 @@ extension State {
     key.modifiers.contains(.control) ? nil : []
   }
 
+  mutating func paste(_ text: String) {
+    guard case .prompt(var prompt) = layers.last else {
+      let key = keymap.label(of: .program(.commandLine))
+      message = .note("paste works where text is typed: after \(key)")
+      return
+    }
+    prompt.editor.insert(text)
+    prompt.complaint = nil
+    layers[layers.count - 1] = .prompt(prompt)
+  }
+
+  var commandLine: CommandLine {
+    CommandLine(view: view, settings: settings, keymap: keymap, now: now)
+  }
+
   private mutating func submit(_ prompt: Prompt) -> [Effect] {
     let text = prompt.editor.text
-    if let complaint = complaint(about: text, for: prompt.purpose) {
+    do {
+      let accept = try reading(of: text, for: prompt.purpose)
+      layers.removeLast()
+      return accept?(&self) ?? []
+    } catch {
       var prompt = prompt
-      prompt.complaint = complaint
+      prompt.complaint = error.text
       layers[layers.count - 1] = .prompt(prompt)
       return []
     }
-    layers.removeLast()
-    return accept(text, for: prompt.purpose)
   }
 
-  /// Why a text cannot be taken as it is.
-  private func complaint(about text: String, for purpose: Prompt.Purpose) -> TerminalText? {
+  /// What a text asks for; nil for an empty one that asks for nothing.
+  private func reading(
+    of text: String, for purpose: Prompt.Purpose
+  ) throws(CommandError) -> ((inout State) -> [Effect])? {
     switch purpose {
-    case .find: return nil
     case .date:
       guard !text.isEmpty else { return nil }
-      do {
-        let date = try DateExpression(text)
-        _ = try date.instant(in: dateContext)
-        return nil
-      } catch { return TerminalText(error.errorDescription ?? "this is no date") }
+      let date = try commandLine.date(text)
+      return { $0.inSpace(TimeUpdate.self) { $0.go(to: date) } }
+    case .find:
+      guard !text.isEmpty else { return nil }
+      return { $0.inSpace(FindUpdate.self) { $0.find(text) } }
     case .filter:
-      do { _ = try EventFilter(text) } catch { return error.text }
-      return nil
-    case .metadata, .newAnchor: return metadataComplaint(text)
-    case .place: return placeComplaint(text)
+      let filter = try commandLine.filter(text)
+      return { $0.inSpace(FindUpdate.self) { $0.setFilter(filter) } }
     case .command:
       guard !text.isEmpty else { return nil }
-      return commandComplaint(text)
+      let command = try commandLine.read(text)
+      return { $0.run(command) }
+    case .metadata:
+      try CommandError.check(DraftUpdate.metadataComplaint(text))
+      return { $0.inSpace(DraftUpdate.self) { $0.setMetadata(text) } }
+    case .newAnchor:
+      guard !text.isEmpty else { return nil }
+      try CommandError.check(DraftUpdate.metadataComplaint(text))
+      return { $0.inSpace(DraftUpdate.self) { $0.addAnchor(text) } }
+    case .place:
+      try CommandError.check(MoveUpdate.placeComplaint(text))
+      return { $0.inSpace(MoveUpdate.self) { $0.setPlace(text) } }
     }
-  }
-
-  var dateContext: DateExpression.Context {
-    DateExpression.Context(
-      now: now, start: view?.index.start, end: view?.index.end, zone: settings.zone)
-  }
-
-  private mutating func accept(_ text: String, for purpose: Prompt.Purpose) -> [Effect] {
-    guard !text.isEmpty || purpose == .filter || purpose == .metadata else { return [] }
-    switch purpose {
-    case .date: if let date = try? DateExpression(text) { go(to: date) }
-    case .find: return find(text)
-    case .filter: return (try? filter(text)) ?? []
-    case .metadata: acceptMetadata(text)
-    case .newAnchor: acceptNewAnchor(text)
-    case .place: acceptPlace(text)
-    case .command: return run(text)
-    }
-    return []
   }
 }

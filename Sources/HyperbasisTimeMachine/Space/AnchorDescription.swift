@@ -3,7 +3,7 @@ package import Hyperbasis
 package import HyperbasisCanvas
 
 /// What metadata say about how an anchor is called and shown.
-package struct AnchorFace: Hashable, Sendable {
+package struct AnchorDescription: Hashable, Sendable {
   package let type: String?
   package let label: TerminalText
   /// The value of the key `color`.
@@ -25,7 +25,7 @@ package struct AnchorFace: Hashable, Sendable {
   }
 }
 
-extension AnchorFace {
+extension AnchorDescription {
   private static let labelKeys = ["text", "label", "name", "title", "modelName"]
   private static let labelLimit = 200
 
@@ -77,12 +77,14 @@ extension SpaceData {
   }
 
   /// How an anchor is called and shown after one of its events.
-  package func face(after ordinal: Int) -> AnchorFace {
+  package func description(after ordinal: Int) -> AnchorDescription {
     let id = index.anchorId(ofSlot: index.slot(ordinal))
     guard let source = index.metadataSource(ordinal) else {
-      return AnchorFace([:], id: id)
+      return AnchorDescription([:], id: id)
     }
-    return memo.faces.value(for: source) { AnchorFace(metadata(after: ordinal), id: id) }
+    return memo.descriptions.value(for: source) {
+      AnchorDescription(metadata(after: ordinal), id: id)
+    }
   }
 
   /// Whether an anchor may end a line, as its metadata's names tell; others are not worth reading.
@@ -115,7 +117,7 @@ extension SpaceData {
   package func heading(after ordinal: Int) -> Double? {
     guard let source = index.transformSource(ordinal) else { return nil }
     return memo.headings.value(for: source) {
-      PlanAppearance.heading(of: transform(after: ordinal))
+      MapAppearance.heading(of: transform(after: ordinal))
     }
   }
 }

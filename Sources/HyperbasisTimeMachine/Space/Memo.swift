@@ -10,9 +10,9 @@ final class Memo: Sendable {
   /// Those that were found last, from which those of the next state are mostly not far.
   let latestRows: MemoTable<Int, StateRows>
   let comparisons: MemoTable<Comparison.Key, Comparison>
-  let differenceCounts: MemoTable<PositionPair, Int>
+  let differenceCounts: MemoTable<OffsetPair, Int>
   /// By the event whose metadata are in force.
-  let faces: MemoTable<Int, AnchorFace>
+  let descriptions: MemoTable<Int, AnchorDescription>
   /// By the event whose metadata are in force.
   let traits: MemoTable<Int, AnchorTraits>
   /// By the event whose transform is in force.
@@ -34,7 +34,7 @@ final class Memo: Sendable {
   let allTimes: MemoTable<Int, EventTimes>
   let allSignificant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 2)
   /// By the events of the time on the bar.
-  let bounds: MemoTable<Range<Int>, PlanBounds>
+  let bounds: MemoTable<Range<Int>, MapBounds>
   let latestChanges: MemoTable<Int, LatestChanges>
   let heightRange = MemoTable<Int, HeightRange?>(limit: 1)
 
@@ -44,7 +44,7 @@ final class Memo: Sendable {
     latestRows = MemoTable(limit: 1)
     comparisons = MemoTable(limit: 4)
     differenceCounts = MemoTable(limit: 16)
-    faces = MemoTable(limit: 10_000)
+    descriptions = MemoTable(limit: 10_000)
     headings = MemoTable(limit: 10_000)
     traits = MemoTable(limit: 20_000)
     lists = MemoTable(limit: 6)
@@ -64,7 +64,7 @@ final class Memo: Sendable {
     latestRows = old.latestRows.copy()
     comparisons = old.comparisons.copy()
     differenceCounts = old.differenceCounts.copy()
-    faces = old.faces.copy()
+    descriptions = old.descriptions.copy()
     headings = old.headings.copy()
     traits = old.traits.copy()
     lists = old.lists.copy()

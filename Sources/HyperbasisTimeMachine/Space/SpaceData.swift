@@ -51,7 +51,7 @@ package enum ShortId {
 
 extension SpaceData {
   /// How many events the state at a cursor folds.
-  package func position(of cursor: Cursor) -> Int {
+  package func offset(of cursor: Cursor) -> Int {
     switch cursor {
     case .end: index.count
     case .at(let instant): index.position(through: instant)
@@ -73,14 +73,14 @@ extension SpaceData {
   }
 
   /// The state after so many events.
-  package func state(at position: Int) -> SpaceState {
-    memo.states.value(for: position) { index.state(through: position) }
+  package func state(at offset: Int) -> SpaceState {
+    memo.states.value(for: offset) { index.state(through: offset) }
   }
 
   /// What is in force in the state after so many events.
-  func rows(at position: Int) -> StateRows {
-    memo.rows.value(for: position) {
-      let state = state(at: position)
+  func rows(at offset: Int) -> StateRows {
+    memo.rows.value(for: offset) {
+      let state = state(at: offset)
       let former = memo.latestRows[0]
       let rows = former.map { index.rows(of: state, near: $0) } ?? index.rows(of: state)
       memo.latestRows.remember(rows, for: 0)

@@ -1,34 +1,35 @@
 import Hyperbasis
 import HyperbasisCanvas
 
-extension State {
+extension SyncState {
   /// Why nothing can be synced now; nil where it can.
-  var syncRefusal: TerminalText? {
-    guard hasCloud else { return cloudObstacle }
-    return isSyncing ? "a sync is under way" : nil
+  var refusal: TerminalText? {
+    guard isAvailable else { return obstacle }
+    return isRunning ? "a sync is under way" : nil
   }
+}
 
-  mutating func sync() -> [Effect] {
-    isSyncing = true
+extension State {
+  mutating func startSync() -> [Effect] {
+    sync.isRunning = true
     return [.sync]
   }
 
-  /// Takes over how syncing stands; what is new in it without having been asked for is told.
-  mutating func take(_ cloud: CloudState) {
-    let former = self.cloud
-    self.cloud = cloud
-    hasCloud = true
-    guard !isSyncing, cloud.failure == .unauthorized, former?.failure != .unauthorized else {
-      return
-    }
+  /// Records how syncing stands; what is new in it without having been asked for is announced.
+  mutating func receive(_ status: CloudState) {
+    let former = sync.status
+    sync.status = status
+    sync.isAvailable = true
+    guard !sync.isRunning, status.failure == .unauthorized, former?.failure != .unauthorized
+    else { return }
     message = .warning(
       "the cloud refuses the key or the token, so nothing is synced; hyperbasis doctor looks "
-        + "closer, \(keymap.label(of: .sync)) tries again")
+        + "closer, \(keymap.label(of: .program(.sync))) tries again")
   }
 
   /// A pass that was asked for has ended.
   mutating func finishSync(_ result: Result<HBSyncStatus, Failure>) {
-    isSyncing = false
+    sync.isRunning = false
     switch result {
     case .failure(let failure): message = .error(failure.text)
     case .success(let status):

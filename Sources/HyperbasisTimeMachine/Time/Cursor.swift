@@ -7,23 +7,20 @@ package enum Cursor: Hashable, Sendable {
   case at(HBInstant)
 }
 
-/// The two dates that people set to compare or to loop.
-package struct Marks: Hashable, Sendable {
-  package var a: HBInstant?
-  package var b: HBInstant?
-
-  package mutating func swap() {
-    (a, b) = (b, a)
-  }
+/// Which moment is shown, and how time is gone through.
+package struct TimeState: Hashable, Sendable {
+  package var cursor = Cursor.end
+  package var bar = BarWindow()
+  package var play = Play()
+  /// Events that arrived while an earlier date was on screen.
+  package var arrived = 0
+  /// Events that were written here and have not been read back yet.
+  package var ownEvents = 0
 }
 
-/// What the state on screen is compared with.
-package enum DiffMode: Int, CaseIterable, Hashable, Sendable {
-  case off
-  /// The state before the latest event with the state on screen.
-  case previous
-  /// The state on screen with the latest one.
-  case now
-  /// A with B.
-  case marks
+/// How the time bar is shown.
+package struct BarWindow: Hashable, Sendable {
+  package var mode = TimeBarMode.time
+  /// The part on screen; nil for all.
+  package var window: ClosedRange<HBInstant>?
 }

@@ -8,15 +8,6 @@ package enum TimeBarMode: String, CaseIterable, Sendable {
   case cut
   /// Equal steps of instants with events.
   case event
-
-  /// The mode that follows, the first after the last.
-  package var next: TimeBarMode {
-    switch self {
-    case .time: .cut
-    case .cut: .event
-    case .event: .time
-    }
-  }
 }
 
 /// The time bar: the instants at which the cursor can stand, each in its own column.

@@ -26,17 +26,6 @@ package struct TimeBarView {
     self.cursor = cursor
     self.charset = charset
   }
-
-  /// The columns kept for the status, so that the positions do not change while it does.
-  package static let statusWidth = 12
-
-  /// How many columns a bar stands in from the left of a region of a width.
-  package static func indent(in columns: Int) -> Int { columns >= 40 ? 1 : 0 }
-
-  /// How many columns a bar has in a region of a width: the width to make the ``TimeBar`` for.
-  package static func barWidth(in columns: Int) -> Int {
-    columns >= 40 ? columns - statusWidth - 2 : max(0, columns)
-  }
 }
 
 // MARK: - Rows
@@ -45,7 +34,7 @@ extension TimeBarView {
   /// Draws density above and track below; in a single row the track lies over the density.
   package func draw(into frame: inout Frame, region: Region) {
     guard !region.isEmpty else { return }
-    let indent = Self.indent(in: region.columns)
+    let indent = BarColumns(in: region.columns).indent
     let bars = Region(
       column: region.column + indent, row: region.row, columns: bar.width, rows: region.rows
     ).intersection(region)
@@ -100,8 +89,9 @@ extension TimeBarView {
   }
 
   private func drawStatus(into frame: inout Frame, region: Region) {
-    guard region.columns >= 40, region.rows > 0 else { return }
-    let text = status.truncated(to: Self.statusWidth, ellipsis: charset.ellipsis)
+    let room = BarColumns(in: region.columns).status
+    guard room > 0, region.rows > 0 else { return }
+    let text = status.truncated(to: room, ellipsis: charset.ellipsis)
     frame.put(
       text, column: region.endColumn - text.width - 1, row: region.endRow - 1,
       clippedTo: region)

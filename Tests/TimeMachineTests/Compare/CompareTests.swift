@@ -7,12 +7,12 @@ import Testing
   @Test func `marks are set, taken away and swapped`() {
     var session = Session()
     session.press(.home, "a", .end, "b")
-    #expect(session.view.marks.a == SampleSpace.instant(day: 1, 10))
-    #expect(session.view.marks.b == SampleSpace.instant(day: 12, 18))
+    #expect(session.view.compare.marks.a == SampleSpace.instant(day: 1, 10))
+    #expect(session.view.compare.marks.b == SampleSpace.instant(day: 12, 18))
     session.press("x")
-    #expect(session.view.marks.a == SampleSpace.instant(day: 12, 18))
+    #expect(session.view.compare.marks.a == SampleSpace.instant(day: 12, 18))
     session.press("a")
-    #expect(session.view.marks.a == nil)
+    #expect(session.view.compare.marks.a == nil)
     session.press("x")
     #expect(session.message.contains("set A and B first"))
   }
@@ -20,14 +20,14 @@ import Testing
   @Test func `d goes through the comparisons and skips what has no marks`() {
     var session = Session()
     session.press("d")
-    #expect(session.view.diffMode == .previous)
-    #expect(session.view.tab == .diff)
+    #expect(session.view.compare.mode == .previous)
+    #expect(session.view.lists.tab == .diff)
     session.press("d")
-    #expect(session.view.diffMode == .now)
+    #expect(session.view.compare.mode == .now)
     session.press("d")
-    #expect(session.view.diffMode == .off)
+    #expect(session.view.compare.mode == .off)
     session.press("a", .home, "b", "d", "d", "d")
-    #expect(session.view.diffMode == .marks)
+    #expect(session.view.compare.mode == .marks)
   }
 
   @Test func `A against B has every kind of change`() {
@@ -81,12 +81,12 @@ import Testing
   @Test func `n goes from change to change`() {
     var session = Session()
     session.press(.home, "a", .end, "b", "d", "d", "d", "n")
-    #expect(session.view.selection == SampleSpace.note)
+    #expect(session.view.lists.selection == SampleSpace.note)
     session.press("n", "n")
-    #expect(session.view.selection == SampleSpace.chair)
+    #expect(session.view.lists.selection == SampleSpace.chair)
     session.press("n")
-    #expect(session.view.selection == SampleSpace.note)
+    #expect(session.view.lists.selection == SampleSpace.note)
     session.press("N")
-    #expect(session.view.selection == SampleSpace.chair)
+    #expect(session.view.lists.selection == SampleSpace.chair)
   }
 }

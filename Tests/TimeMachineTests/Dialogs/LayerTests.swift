@@ -31,10 +31,10 @@ import Testing
     var session = Session()
     session.press(.down, "o", "d", .space)
     for _ in 0..<10 { session.press(.escape) }
-    #expect(!session.view.play.isRunning)
-    #expect(!session.view.isNarrowed)
-    #expect(session.view.diffMode == .off)
-    #expect(session.view.selection == nil)
+    #expect(!session.view.time.play.isRunning)
+    #expect(!session.view.lists.isNarrowed)
+    #expect(session.view.compare.mode == .off)
+    #expect(session.view.lists.selection == nil)
     #expect(!quits(session.effects))
     #expect(session.message.contains("nothing is open"))
   }
@@ -82,11 +82,11 @@ import Testing
     session.press(":")
     session.type("date 2024-03-02 12:00")
     session.press(.enter)
-    #expect(session.view.cursor == .at(SampleSpace.instant(day: 2, 12)))
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 2, 12)))
     session.press(":")
     session.type("end")
     session.press(.enter)
-    #expect(session.view.cursor == .end)
+    #expect(session.view.time.cursor == .end)
   }
 
   @Test func `an unknown command stays in the prompt and names the nearest`() {

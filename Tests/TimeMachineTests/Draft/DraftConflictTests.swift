@@ -73,12 +73,12 @@ import Testing
     #expect(dialog.request.title.plain.contains("over others' changes of chair"))
     session.press(.escape)
     #expect(store.executed.isEmpty)
-    #expect(session.view.draft?.count == 1, "the draft is still there")
+    #expect(session.view.editing.draft?.count == 1, "the draft is still there")
     write()
     session.press("y")
     store.answer(&session)
     #expect(store.executed.count == 1)
-    #expect(session.view.draft == nil)
+    #expect(session.view.editing.draft == nil)
   }
 
   @Test mutating func `a further edit does not hide what both changed`() {

@@ -54,12 +54,12 @@ import Testing
     session.press("A")
     session.type("hello")
     session.press(.enter, .enter)
-    let made = session.view.selection
+    let made = session.view.lists.selection
     #expect(Self.lines(session).contains { $0.contains("+ hello*") })
     session.press("g")
-    #expect(session.view.selection == SampleSpace.chair)
+    #expect(session.view.lists.selection == SampleSpace.chair)
     session.press("G")
-    #expect(session.view.selection == made && made != nil)
+    #expect(session.view.lists.selection == made && made != nil)
     session.press("3")
     #expect(Self.lines(session).contains { $0.contains("* draft: added") })
     #expect(Self.lines(session).contains { $0.contains("hello: 0 events") })

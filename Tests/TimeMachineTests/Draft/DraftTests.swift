@@ -29,7 +29,7 @@ import Testing
     let moved = try #require(plan.events.first { $0.type == .moved }?.transform)
     #expect(abs(HBTransform.position(moved).x - -1.98) < 1e-5)
     #expect(abs(HBTransform.position(moved).z - 1.4) < 1e-5)
-    #expect(session.view.draft == nil)
+    #expect(session.view.editing.draft == nil)
   }
 
   @Test mutating func `metadata are edited in a line`() throws {
@@ -64,13 +64,13 @@ import Testing
 
   @Test mutating func `u and U undo and redo in the draft`() {
     session.press(.down, "D", .down, "D")
-    #expect(session.view.draft?.count == 2)
+    #expect(session.view.editing.draft?.count == 2)
     session.press("u")
-    #expect(session.view.draft?.count == 1)
+    #expect(session.view.editing.draft?.count == 1)
     session.press("U")
-    #expect(session.view.draft?.count == 2)
+    #expect(session.view.editing.draft?.count == 2)
     session.press("u", "u")
-    #expect(session.view.draft?.isEmpty == true)
+    #expect(session.view.editing.draft?.isEmpty == true)
     #expect(session.effects.isEmpty, "the store's undo was not touched")
     session.press("u")
     #expect(session.effects.count == 1, "an empty draft leaves u to the store")
@@ -83,7 +83,9 @@ import Testing
   }
 
   private var draftedX: Float? {
-    session.view.draft?.edit(SampleSpace.chair).map { HBTransform.position($0.after.transform).x }
+    session.view.editing.draft?.edit(SampleSpace.chair).map {
+      HBTransform.position($0.after.transform).x
+    }
   }
 
   @Test mutating func `nudges in quick succession are one step, after a pause another`() throws {
@@ -106,7 +108,7 @@ import Testing
       Issue.record("the anchor is no longer moved")
       return
     }
-    #expect(layer.moved == session.view.draft?.edits.first?.after)
+    #expect(layer.moved == session.view.editing.draft?.edits.first?.after)
   }
 
   @Test mutating func `a series that is kept is one step of the draft`() {
@@ -116,15 +118,15 @@ import Testing
     session.press("t", .control("u"))
     session.type("1,2,3")
     session.press(.enter, .enter)
-    #expect(session.view.draft?.count == 2)
+    #expect(session.view.editing.draft?.count == 2)
     session.press("u")
     #expect(session.message.hasPrefix("took back: Entrance moved 3"), "\(session.message)")
-    #expect(session.view.draft?.edits.map(\.after).map(\.id) == [SampleSpace.chair])
+    #expect(session.view.editing.draft?.edits.map(\.after).map(\.id) == [SampleSpace.chair])
     session.press("u")
     #expect(session.message.hasPrefix("took back: chair deleted; the draft is empty"))
     session.press("U", "U")
     #expect(session.message.hasPrefix("done again: Entrance moved 3"))
-    #expect(session.view.draft?.count == 2)
+    #expect(session.view.editing.draft?.count == 2)
   }
 
   @Test mutating func `an edit of metadata is one step and says what it was`() {
@@ -133,14 +135,14 @@ import Testing
     session.press(.enter, "u")
     #expect(session.message.hasPrefix("took back: "), "\(session.message)")
     #expect(session.message.contains("throne"), "\(session.message)")
-    #expect(session.view.draft?.isEmpty == true)
+    #expect(session.view.editing.draft?.isEmpty == true)
   }
 
   @Test mutating func `Escape takes a series back and leaves the rest of the draft`() {
     session.press(.down, "D", .down, "M", .right, .right, .escape)
-    #expect(session.view.draft?.edits.map(\.after).map(\.id) == [SampleSpace.chair])
+    #expect(session.view.editing.draft?.edits.map(\.after).map(\.id) == [SampleSpace.chair])
     session.press("u")
-    #expect(session.view.draft?.isEmpty == true)
+    #expect(session.view.editing.draft?.isEmpty == true)
     session.press("M", .right, "Q", "Q")
     #expect(quits(session.takeEffects()))
   }
@@ -150,11 +152,11 @@ import Testing
     session.press(.down, "D", .down, "M", .right)
     var copy = session
     copy.press(.right, .right, .enter, "u", "u")
-    #expect(copy.view.draft?.isEmpty == true)
-    #expect(session.view.draft?.count == 2)
+    #expect(copy.view.editing.draft?.isEmpty == true)
+    #expect(session.view.editing.draft?.count == 2)
     session.press(.enter, "u")
-    #expect(session.view.draft?.edits.map(\.after).map(\.id) == [SampleSpace.chair])
-    #expect(copy.view.draft?.isEmpty == true)
+    #expect(session.view.editing.draft?.edits.map(\.after).map(\.id) == [SampleSpace.chair])
+    #expect(copy.view.editing.draft?.isEmpty == true)
   }
 
   @Test func `turning an anchor keeps its scale and its place`() throws {
@@ -178,7 +180,7 @@ import Testing
 
   @Test mutating func `X drops the draft`() {
     session.press(.down, "D", "X")
-    #expect(session.view.draft == nil)
+    #expect(session.view.editing.draft == nil)
     session.press("W")
     #expect(session.message == "there is no draft")
   }
@@ -204,7 +206,7 @@ import Testing
 
   @Test mutating func `escape while moving changes nothing`() {
     session.press(.down, "M", .left, .escape)
-    #expect(session.view.draft == nil)
+    #expect(session.view.editing.draft == nil)
     #expect(session.state.layers.isEmpty)
   }
 
@@ -221,6 +223,6 @@ import Testing
         transform: HBTransform.identity, metadata: metadata)
     ])
     session.press(.down, "E", .enter)
-    #expect(session.view.draft?.edits.first?.after.metadata == metadata)
+    #expect(session.view.editing.draft?.edits.first?.after.metadata == metadata)
   }
 }

@@ -65,7 +65,7 @@ import Testing
   func `a signal saves the draft, then quits`(event: InputEvent) throws {
     var session = Session()
     session.press(.down, "D", .down, "M", .right, .enter)
-    let before = session.view.draft?.edits.map(\.after)
+    let before = session.view.editing.draft?.edits.map(\.after)
     let kept = end(&session, event)
     #expect(kept.quits)
     let draft = try reread(try #require(kept.draft))
@@ -117,7 +117,7 @@ import Testing
       _ = session.takeEffects()
       session.press(key)
       #expect(session.state.layers.isEmpty)
-      #expect(session.view.draft == nil)
+      #expect(session.view.editing.draft == nil)
       #expect(session.effects.isEmpty, "\(key)")
       #expect(session.message.contains("offers it again"))
     }
@@ -127,7 +127,7 @@ import Testing
     let draft = try savedDraft()
     var session = session(offered: draft)
     session.press("y")
-    #expect(session.view.draft?.edits.map(\.after) == draft.edits.map(\.after))
+    #expect(session.view.editing.draft?.edits.map(\.after) == draft.edits.map(\.after))
     #expect(session.message.contains("3 edits is taken up"))
     #expect(Kept(session.takeEffects()).forgotten.isEmpty, "a crash now must not lose it")
     session.press("W")
@@ -201,7 +201,7 @@ import Testing
     var session = session(offered: draft, events: events)
     #expect(session.screen.plainText.contains("others wrote since"))
     session.press("y")
-    let anchor = try #require(session.view.draft?.edits.first?.after)
+    let anchor = try #require(session.view.editing.draft?.edits.first?.after)
     #expect(anchor.metadata["modelName"] == "throne")
     #expect(abs(HBTransform.position(anchor.transform).x - 1.51) < 1e-5)
   }
@@ -214,8 +214,9 @@ import Testing
     #expect(session.screen.plainText.contains("was changed by others"))
     session.press("y")
     #expect(
-      session.view.draft?.edits.map(\.after).map(\.id).contains(SampleSpace.entrance) == false)
-    #expect(session.view.draft?.count == 2)
+      session.view.editing.draft?.edits.map(\.after).map(\.id).contains(SampleSpace.entrance)
+        == false)
+    #expect(session.view.editing.draft?.count == 2)
     #expect(session.message.contains("1 left out"))
   }
 
@@ -225,7 +226,7 @@ import Testing
     let draft = try #require(end(&deleting).draft)
     var session = session(offered: draft, events: later(.deleted, SampleSpace.chair, version: 3))
     session.press("y")
-    #expect(session.view.draft?.isEmpty == true)
+    #expect(session.view.editing.draft?.isEmpty == true)
   }
 
   // MARK: - Files
@@ -259,12 +260,12 @@ import Testing
     var recollection = Recollection(spaceId: SampleSpace.id)
     recollection.view = read
     next.send(.recalled(recollection))
-    #expect(next.view.camera == session.view.camera)
-    #expect(next.view.marks == session.view.marks)
-    #expect(next.view.selection == session.view.selection)
+    #expect(next.view.map.camera == session.view.map.camera)
+    #expect(next.view.compare.marks == session.view.compare.marks)
+    #expect(next.view.lists.selection == session.view.lists.selection)
     #expect(next.state.settings == session.state.settings)
-    #expect(next.view.cursor == .end, "the date is not remembered: without --at it is the end")
-    #expect(next.view.filter == nil, "nothing is hidden unasked")
+    #expect(next.view.time.cursor == .end, "the date is not remembered: without --at it is the end")
+    #expect(next.view.lists.filter == nil, "nothing is hidden unasked")
     #expect(end(&next).view == nil, "what has not changed is not written again")
   }
 

@@ -19,7 +19,7 @@ import Testing
     #expect(session.message.contains("chair is back to 2024-03-01 10:00:00 UTC"))
     #expect(session.message.contains("u undoes it"))
     #expect(session.view.index.count == 10, "what was written is read back")
-    #expect(session.view.arrived == 0, "it is not somebody else's")
+    #expect(session.view.time.arrived == 0, "it is not somebody else's")
   }
 
   @Test mutating func `the row of the history goes before the date on screen`() {
@@ -41,7 +41,7 @@ import Testing
 
   @Test mutating func `a deleted anchor is brought back from the list`() {
     session.press("i", .down, .down, "R")
-    #expect(session.view.selection == SampleSpace.note)
+    #expect(session.view.lists.selection == SampleSpace.note)
     store.answer(&session)
     #expect(store.executed.first?.events.map(\.type) == [.restored])
     #expect(session.view.anchorList.count == 6)
@@ -151,7 +151,7 @@ import Testing
   @Test mutating func `an empty plan writes nothing`() {
     session.press(.down, .down, .home, "R")
     store.answer(&session)
-    #expect(session.view.selection == SampleSpace.entrance)
+    #expect(session.view.lists.selection == SampleSpace.entrance)
     #expect(store.executed.isEmpty)
     #expect(session.message.contains("nothing to write"))
   }
@@ -189,7 +189,7 @@ import Testing
     session.send(
       .snapshotLoaded(
         .success(SpaceData(SampleSpace.snapshot(events: SampleSpace.events + [more])))))
-    #expect(session.view.position == 10)
+    #expect(session.view.offset == 10)
     #expect(session.view.anchorList.count == 4)
   }
 
@@ -199,11 +199,11 @@ import Testing
     session.send(
       .snapshotLoaded(
         .success(SpaceData(SampleSpace.snapshot(events: SampleSpace.events + [more])))))
-    #expect(session.view.cursor == .at(SampleSpace.instant(day: 9, 9)))
-    #expect(session.view.arrived == 1)
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 9, 9)))
+    #expect(session.view.time.arrived == 1)
     #expect(session.screen.plainText.contains("1 new"))
     session.press(.end)
-    #expect(session.view.arrived == 0)
+    #expect(session.view.time.arrived == 0)
   }
 
   @Test func `the chosen row of the history stays the same event`() {

@@ -9,9 +9,9 @@ import Testing
 @Suite struct FilterTests {
   private static func names(_ session: Session) -> [String] {
     let list = session.view.anchorList
-    let state = session.view.data.state(at: session.view.position)
+    let state = session.view.data.state(at: session.view.offset)
     return list.slots.compactMap { slot in
-      state.ordinal(ofSlot: Int(slot)).map { session.view.data.face(after: $0).label.plain }
+      state.ordinal(ofSlot: Int(slot)).map { session.view.data.description(after: $0).label.plain }
     }
   }
 

@@ -7,21 +7,21 @@ import Testing
   @Test func `the selection is the same anchor in every pane and at every date`() {
     var session = Session()
     session.press(.down)
-    #expect(session.view.selection == SampleSpace.chair)
+    #expect(session.view.lists.selection == SampleSpace.chair)
     session.press(.home, "5", .down)
-    #expect(session.view.selection == SampleSpace.note)
+    #expect(session.view.lists.selection == SampleSpace.note)
     session.press(.end)
-    #expect(session.view.selection == SampleSpace.note, "deleted by now, but still chosen")
+    #expect(session.view.lists.selection == SampleSpace.note, "deleted by now, but still chosen")
     session.press("1", "G")
-    #expect(session.view.selection == SampleSpace.lamp)
+    #expect(session.view.lists.selection == SampleSpace.lamp)
     session.press("g")
-    #expect(session.view.selection == SampleSpace.chair)
+    #expect(session.view.lists.selection == SampleSpace.chair)
   }
 
   @Test func `enter on a row of the history goes to its date`() {
     var session = Session()
     session.press(.down, "3", .down, .enter)
-    #expect(session.view.cursor == .at(SampleSpace.instant(day: 1, 10)))
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
   }
 
   @Test func `the history is that of the space while nothing is selected`() {
@@ -46,11 +46,11 @@ import Testing
     session.press("o")
     #expect(session.message.contains("select an anchor first"))
     session.press(.down, "o", "[")
-    #expect(session.view.cursor == .at(SampleSpace.instant(day: 2, 12)))
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 2, 12)))
     session.press("[")
-    #expect(session.view.cursor == .at(SampleSpace.instant(day: 1, 10)))
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
     session.press("o", "]")
-    #expect(session.view.cursor == .at(SampleSpace.instant(day: 2, 12)))
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 2, 12)))
   }
 
   @Test func `finding selects and n goes on`() {
@@ -58,9 +58,9 @@ import Testing
     session.press("/")
     session.type("type:model")
     session.press(.enter)
-    #expect(session.view.selection == SampleSpace.chair)
+    #expect(session.view.lists.selection == SampleSpace.chair)
     session.press("n")
-    #expect(session.view.selection == SampleSpace.lamp)
+    #expect(session.view.lists.selection == SampleSpace.lamp)
   }
 
   @Test(arguments: [
@@ -83,7 +83,7 @@ import Testing
     session.type("kind:exploded")
     session.press(.enter)
     #expect(!session.state.layers.isEmpty)
-    #expect(session.view.filter == nil)
+    #expect(session.view.lists.filter == nil)
   }
 
   @Test func `an empty filter takes it away`() {
@@ -91,21 +91,21 @@ import Testing
     session.press("f")
     session.type("exit")
     session.press(.enter, "f", .control("u"), .enter)
-    #expect(session.view.filter == nil)
+    #expect(session.view.lists.filter == nil)
   }
 
   @Test func `digits and tab choose panes`() {
     var session = Session()
     session.press("2")
-    #expect(session.view.tab == .diff)
+    #expect(session.view.lists.tab == .diff)
     session.press("5")
-    #expect(session.view.focus == .plan)
+    #expect(session.view.lists.focus == .map)
     session.press(.tab)
-    #expect(session.view.focus == .tab)
-    #expect(session.view.tab == .anchors)
+    #expect(session.view.lists.focus == .tab)
+    #expect(session.view.lists.tab == .anchors)
     session.press(.backTab)
-    #expect(session.view.focus == .plan)
+    #expect(session.view.lists.focus == .map)
     session.press(.backTab)
-    #expect(session.view.tab == .inspect)
+    #expect(session.view.lists.tab == .inspect)
   }
 }

@@ -53,8 +53,8 @@ struct LengthTests {
 
   @Test func scaleBarIsAsLongAsItSays() throws {
     for columns in stride(from: 24, through: 200, by: 7) {
-      let projection = PlanProjection.fitting(
-        PlanBounds(minX: 0, maxX: 13, minZ: 0, maxZ: 1), columns: columns, rows: 20)
+      let projection = MapProjection.fitting(
+        MapBounds(minX: 0, maxX: 13, minZ: 0, maxZ: 1), columns: columns, rows: 20)
       let bar = try #require(ScaleBar(projection: projection, atMost: max(3, columns / 3)))
       let error = bar.metres - Double(bar.columns) * projection.metresPerColumn
       #expect(abs(error) <= projection.metresPerColumn / 2 + 1e-9)

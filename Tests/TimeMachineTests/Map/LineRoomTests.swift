@@ -5,11 +5,11 @@ import Testing
 /// Lines are drawn while one can still be told from another.
 @Suite struct LineRoomTests {
   // Ten columns of a metre, ten rows of two: half of the hundred cells have room.
-  private static let projection = PlanProjection(
-    centre: PlanPoint(x: 0, z: 0), metresPerColumn: 1, columns: 10, rows: 10)
+  private static let projection = MapProjection(
+    centre: MapPoint(x: 0, z: 0), metresPerColumn: 1, columns: 10, rows: 10)
 
-  private static func across(_ from: Double, _ to: Double) -> [PlanPoint] {
-    [PlanPoint(x: from, z: 0), PlanPoint(x: to, z: 0)]
+  private static func across(_ from: Double, _ to: Double) -> [MapPoint] {
+    [MapPoint(x: from, z: 0), MapPoint(x: to, z: 0)]
   }
 
   @Test func `lines have room until half of the cells are taken`() {

@@ -3,15 +3,15 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-struct PlanLegendTests {
+struct MapLegendTests {
   private func legend(
     _ metresPerColumn: Double, columns: Int, charset: Charset = .braille,
     note: TerminalText = .empty
   ) -> String {
     var frame = Frame(size: TerminalSize(columns: columns, rows: 1))
-    let projection = PlanProjection(
-      centre: PlanPoint(x: 0, z: 0), metresPerColumn: metresPerColumn, columns: columns, rows: 20)
-    PlanLegend(projection: projection, charset: charset, note: note)
+    let projection = MapProjection(
+      centre: MapPoint(x: 0, z: 0), metresPerColumn: metresPerColumn, columns: columns, rows: 20)
+    MapLegend(projection: projection, charset: charset, note: note)
       .draw(into: &frame, region: frame.region)
     return frame.plainLines[0]
   }

@@ -6,11 +6,11 @@ import Testing
 
 struct PlotTests {
   private let items = [(0.0, 0.0), (0.1, 0), (5, 2), (1e9, 0), (.nan, 0), (0, 0.1)].enumerated()
-    .map { PlanItem(slot: $0, point: PlanPoint(x: $1.0, z: $1.1)) }
+    .map { MapItem(slot: $0, point: MapPoint(x: $1.0, z: $1.1)) }
 
   @Test func cellsHoldTheSlotsInTheirOrder() {
-    let projection = PlanProjection(
-      centre: PlanPoint(x: 2, z: 1), metresPerColumn: 1, columns: 10, rows: 4)
+    let projection = MapProjection(
+      centre: MapPoint(x: 2, z: 1), metresPerColumn: 1, columns: 10, rows: 4)
     let plot = PlotCells(items: items, projection: projection)
     #expect(
       plot.cells == [
@@ -19,12 +19,12 @@ struct PlotTests {
       ])
     #expect(plot.outside == [3, 4])
     #expect(plot.metresPerColumn == 1 && plot.metresPerRow == 2)
-    #expect(plot.bounds == PlanBounds(minX: -3, maxX: 7, minZ: -3, maxZ: 5))
+    #expect(plot.bounds == MapBounds(minX: -3, maxX: 7, minZ: -3, maxZ: 5))
   }
 
   @Test func noAnchorsMakeNoCells() {
-    let projection = PlanProjection(
-      centre: PlanPoint(x: 0, z: 0), metresPerColumn: 1, columns: 0, rows: 0)
+    let projection = MapProjection(
+      centre: MapPoint(x: 0, z: 0), metresPerColumn: 1, columns: 0, rows: 0)
     #expect(PlotCells(items: items, projection: projection).cells.isEmpty)
   }
 
@@ -38,21 +38,21 @@ struct PlotTests {
 
   @Test func thePictureIsWellFormedWhateverTheText() throws {
     let hostile = ["<b>", "&amp", "\"/><script>x</script>", "\u{1b}[2J", "]]>", "\u{202e}abc", "é"]
-    var scene = PlanScene(
-      items: PlanChange.allCases.enumerated().map { number, change in
-        PlanItem(
-          slot: number, point: PlanPoint(x: Double(number), z: 1e-3), change: change,
-          ghost: PlanPoint(x: 0, z: 1))
+    var scene = MapScene(
+      items: MapChange.allCases.enumerated().map { number, change in
+        MapItem(
+          slot: number, point: MapPoint(x: Double(number), z: 1e-3), change: change,
+          ghost: MapPoint(x: 0, z: 1))
       } + items,
-      appearance: { _ in PlanAppearance(kind: .note, heading: 45) },
+      appearance: { _ in MapAppearance(kind: .note, heading: 45) },
       label: { TerminalText(hostile[$0 % hostile.count]) })
     scene.measurements = [
-      PlanMeasurement(from: PlanPoint(x: 0, z: 0), to: PlanPoint(x: 3, z: 0), text: "<3 m>")
+      MapMeasurement(from: MapPoint(x: 0, z: 0), to: MapPoint(x: 3, z: 0), text: "<3 m>")
     ]
-    scene.trails = [PlanTrail(points: [PlanPoint(x: 0, z: 0), PlanPoint(x: 1, z: .nan)])]
-    scene.paths = [[PlanPoint(x: 0, z: 0), PlanPoint(x: 2, z: 1), PlanPoint(x: 3, z: 0)]]
+    scene.trails = [MapTrail(points: [MapPoint(x: 0, z: 0), MapPoint(x: 1, z: .nan)])]
+    scene.paths = [[MapPoint(x: 0, z: 0), MapPoint(x: 2, z: 1), MapPoint(x: 3, z: 0)]]
     let document = PlotSVG(
-      scene: scene, bounds: PlanBounds(minX: 0, maxX: 5, minZ: 0, maxZ: 2),
+      scene: scene, bounds: MapBounds(minX: 0, maxX: 5, minZ: 0, maxZ: 2),
       title: "A & B <i>\u{0}"
     ).document
     #expect(document.hasPrefix("<?xml"))
@@ -64,9 +64,9 @@ struct PlotTests {
 
   @Test(arguments: [(0, 0), (1, 1), (50, 4000)])
   func everySizeMakesAPicture(_ width: Int, _ height: Int) {
-    let scene = PlanScene(items: items)
+    let scene = MapScene(items: items)
     let document = PlotSVG(
-      scene: scene, bounds: PlanBounds(points: items.map(\.point)), width: width, height: height,
+      scene: scene, bounds: MapBounds(points: items.map(\.point)), width: width, height: height,
       title: ""
     ).document
     #expect(elementsBalance(document))

@@ -30,16 +30,16 @@ import Testing
 
   private static func scene(
     anchors: Int, selection: Int? = nil, hasPath: Bool = false
-  ) throws -> PlanScene {
+  ) throws -> MapScene {
     let data = try data(anchors: anchors, hasPath: hasPath)
     var settings = Settings()
     settings.trails = .short
     // The middle of the space, ten metres across.
     let side = Double(anchors).squareRoot()
-    var builder = PlanSceneBuilder(
+    var builder = MapSceneBuilder(
       data: data,
-      projection: PlanProjection(
-        centre: PlanPoint(x: side / 2, z: side / 2), metresPerColumn: 0.5, columns: 20, rows: 10),
+      projection: MapProjection(
+        centre: MapPoint(x: side / 2, z: side / 2), metresPerColumn: 0.5, columns: 20, rows: 10),
       settings: settings)
     builder.selectedId = selection.map { data.index.anchorId(ofSlot: $0) }
     return builder.scene(at: data.index.count)
@@ -83,10 +83,10 @@ import Testing
     var settings = Settings()
     settings.coloring = .type
     let data = try Self.data(anchors: 4100)
-    let builder = PlanSceneBuilder(
+    let builder = MapSceneBuilder(
       data: data,
-      projection: PlanProjection(
-        centre: PlanPoint(x: x, z: 0), metresPerColumn: 0.5, columns: 20, rows: 10),
+      projection: MapProjection(
+        centre: MapPoint(x: x, z: 0), metresPerColumn: 0.5, columns: 20, rows: 10),
       settings: settings)
     let words = builder.scene(at: data.index.count).legend.flatMap { $0.runs.map(\.text.plain) }
     #expect(words.contains { $0.contains(expected) }, "\(words)")

@@ -57,7 +57,7 @@ import Testing
     typed.type("t2024-03-03")
     typed.press(.enter, "a")
     #expect(typed.view.instant == date)
-    #expect(start.state.view?.marks.a == typed.view.marks.a)
+    #expect(start.state.view?.compare.marks.a == typed.view.compare.marks.a)
     #expect(render(start.state).plainText == typed.screen.plainText)
   }
 
@@ -82,8 +82,8 @@ import Testing
             deletedAnchors: 0, events: 1, startDate: nil, endDate: nil, worldMapBytes: 0,
             bytes: 0, problems: 0)
         ])))
-    #expect(start.state.opening == SampleSpace.id)
-    #expect(start.state.typedAhead == [.home])
+    #expect(start.state.picker.opening == SampleSpace.id)
+    #expect(start.state.picker.typedAhead == [.home])
     start.open()
     start.recall()
     #expect(start.state.view?.isAtEnd == false)
@@ -106,10 +106,10 @@ import Testing
     var start = Start(space: SampleSpace.id)
     start.press("g", .escape)
     #expect(start.message == "what was typed is let go of")
-    #expect(start.state.typedAhead.isEmpty)
+    #expect(start.state.picker.typedAhead.isEmpty)
     start.press(.home)
     start.send(.snapshotLoaded(.failure(Failure(text: "there is no such space"))))
-    #expect(start.state.typedAhead.isEmpty)
+    #expect(start.state.picker.typedAhead.isEmpty)
     #expect(start.message == "there is no such space")
   }
 
@@ -125,7 +125,7 @@ import Testing
       Issue.record("the draft is not offered")
       return
     }
-    #expect(start.state.typedAhead.isEmpty)
+    #expect(start.state.picker.typedAhead.isEmpty)
     #expect(
       !start.effects.contains { if case .forgetDraft = $0 { true } else { false } })
   }
@@ -136,7 +136,7 @@ import Testing
       for key in keys { start.press(key) }
       start.open()
       start.recall()
-      #expect(start.state.write == nil)
+      #expect(start.state.view?.editing.write == nil)
       #expect(
         !start.effects.contains {
           switch $0 {
@@ -145,10 +145,10 @@ import Testing
           }
         })
       #expect(start.message.contains("changed nothing; press it again"))
-      #expect(start.state.typedAhead.isEmpty)
+      #expect(start.state.picker.typedAhead.isEmpty)
       // Seen, it may be done.
       start.press("u")
-      #expect(start.state.write != nil)
+      #expect(start.state.view?.editing.write != nil)
     }
   }
 
@@ -158,7 +158,7 @@ import Testing
     start.press(.enter)
     start.open()
     start.recall()
-    #expect(start.state.write == nil && start.state.layers.isEmpty)
+    #expect(start.state.view?.editing.write == nil && start.state.layers.isEmpty)
     #expect(start.message.contains("changed nothing"))
   }
 

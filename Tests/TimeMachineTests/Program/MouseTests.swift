@@ -13,7 +13,7 @@ import Testing
 
   /// Where a glyph of the plan stands.
   private func place(of glyph: Character) -> Position? {
-    let area = session.state.layout.planArea
+    let area = session.state.layout.mapArea
     for row in area.row..<area.endRow {
       for column in area.column..<area.endColumn
       where TerminalText(session.screen[column, row]?.glyph ?? .blank).plain == String(glyph) {
@@ -26,8 +26,8 @@ import Testing
   @Test mutating func `a click on the plan selects the anchor there`() throws {
     let chair = try #require(place(of: "←"))
     mouse(.press(.left), chair.column, chair.row)
-    #expect(session.view.selection == SampleSpace.chair)
-    #expect(session.view.focus == .plan)
+    #expect(session.view.lists.selection == SampleSpace.chair)
+    #expect(session.view.lists.focus == .map)
   }
 
   @Test mutating func `a drag pans by as many cells`() throws {
@@ -43,34 +43,34 @@ import Testing
   @Test mutating func `the bar is clicked and dragged`() {
     let bar = session.state.layout.bar
     mouse(.press(.left), bar.column + 1, bar.row)
-    #expect(session.view.cursor == .at(SampleSpace.instant(day: 1, 10)))
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
     mouse(.drag(.left), bar.endColumn - 1, bar.row)
-    #expect(session.view.cursor == .end)
+    #expect(session.view.time.cursor == .end)
   }
 
   @Test mutating func `the wheel zooms about the pointer`() {
-    let area = session.state.layout.planArea
+    let area = session.state.layout.mapArea
     mouse(.wheelUp, area.column + 10, area.row + 5)
-    #expect(session.view.camera != nil)
+    #expect(session.view.map.camera != nil)
   }
 
   @Test mutating func `tabs and rows are clicked`() {
     let tabs = session.state.layout.tabs
     mouse(.press(.left), tabs.column + 2, tabs.row + 3)
-    #expect(session.view.selection == SampleSpace.entrance)
+    #expect(session.view.lists.selection == SampleSpace.entrance)
     let heading = session.screen.plainLines[tabs.row]
     let column = heading.distance(
       from: heading.startIndex,
       to: heading.firstRange(of: "history")?.lowerBound ?? heading.endIndex)
     mouse(.press(.left), column, tabs.row)
-    #expect(session.view.tab == .history)
+    #expect(session.view.lists.tab == .history)
   }
 
   @Test mutating func `switched off, it does nothing`() {
     session.press("%")
     #expect(session.effects.contains { if case .setMouse(false) = $0 { true } else { false } })
     mouse(.press(.left), session.state.layout.bar.column + 1, session.state.layout.bar.row)
-    #expect(session.view.cursor == .end)
+    #expect(session.view.time.cursor == .end)
   }
 
   @Test mutating func `no click answers a plan`() {

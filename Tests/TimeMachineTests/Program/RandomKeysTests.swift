@@ -62,7 +62,7 @@ import Testing
       case .prompt(let prompt): .prompt(prompt.purpose)
       }
     }
-    let draft = state.view?.draft?.edits.map(\.after) ?? []
+    let draft = state.view?.editing.draft?.edits.map(\.after) ?? []
     let isNew = draft.contains { state.view?.index.slot(of: $0.id) == nil }
     return layers + (draft.isEmpty ? [] : [.draft]) + (isNew ? [.newAnchor] : [])
   }

@@ -33,27 +33,27 @@ import Testing
 
   @Test mutating func `dates are gone to and marked`() {
     run("goto 2024-03-02 12:00")
-    #expect(session.view.cursor == .at(SampleSpace.instant(day: 2, 12)))
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 2, 12)))
     run("a start")
     run("b 2024-03-09")
-    #expect(session.view.marks.a == SampleSpace.instant(day: 1, 10))
-    #expect(session.view.marks.b == SampleSpace.instant(day: 9, 0))
+    #expect(session.view.compare.marks.a == SampleSpace.instant(day: 1, 10))
+    #expect(session.view.compare.marks.b == SampleSpace.instant(day: 9, 0))
     #expect(session.message == "B is 2024-03-09 00:00:00 UTC")
     run("diff marks")
-    #expect(session.view.diffMode == .marks)
+    #expect(session.view.compare.mode == .marks)
     run("mark-b")
-    #expect(session.view.marks.b == SampleSpace.instant(day: 2, 12))
+    #expect(session.view.compare.marks.b == SampleSpace.instant(day: 2, 12))
   }
 
   @Test mutating func `anchors are selected by name, part of a name, or id`() {
     run("select chair")
-    #expect(session.view.selection == SampleSpace.chair)
+    #expect(session.view.lists.selection == SampleSpace.chair)
     run("select LAM")
-    #expect(session.view.selection == SampleSpace.lamp)
+    #expect(session.view.lists.selection == SampleSpace.lamp)
     run("select tran")
-    #expect(session.view.selection == SampleSpace.entrance)
+    #expect(session.view.lists.selection == SampleSpace.entrance)
     run("select \(SampleSpace.exit.uuidString)")
-    #expect(session.view.selection == SampleSpace.exit)
+    #expect(session.view.lists.selection == SampleSpace.exit)
     #expect(
       complaint("select chiar") == "no anchor here is called \"chiar\"; did you mean chair?")
     #expect(
@@ -63,7 +63,7 @@ import Testing
   @Test mutating func `an anchor is moved to typed numbers`() throws {
     run("select chair")
     run("move 1 0.5 -2 45")
-    let anchor = try #require(session.view.draft?.edits.first?.after)
+    let anchor = try #require(session.view.editing.draft?.edits.first?.after)
     #expect(HBTransform.position(anchor.transform) == SIMD3(1, 0.5, -2))
     #expect(abs((HBTransform.yaw(anchor.transform) ?? 0) - 45) < 1e-3)
     #expect(complaint("move 1 2") == "move [X Y Z [YAW]]: metres, and degrees to turn it")
@@ -74,14 +74,14 @@ import Testing
 
   @Test mutating func `speeds, bars, options`() {
     run("speed 8")
-    #expect(session.view.play.speed == .multiple(exponent: 3))
+    #expect(session.view.time.play.speed == .multiple(exponent: 3))
     run("speed 1/4")
-    #expect(session.view.play.speed == .multiple(exponent: -2))
+    #expect(session.view.time.play.speed == .multiple(exponent: -2))
     run("speed 16/s")
-    #expect(session.view.play.speed == .events(exponent: 4))
+    #expect(session.view.time.play.speed == .events(exponent: 4))
     #expect(complaint("speed 3")?.contains("1/8, 1/4, 1/2, 1, 2, 4 to 1024") == true)
     run("bar event")
-    #expect(session.view.bar.mode == .event)
+    #expect(session.view.time.bar.mode == .event)
     #expect(complaint("bar days") == "bar takes time, cut or event")
     run("threshold 5 cm")
     #expect(session.state.settings.threshold == .fiveCentimetres)

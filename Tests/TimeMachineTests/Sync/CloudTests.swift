@@ -73,9 +73,9 @@ import Testing
     session.press(":")
     session.type("sync")
     session.press(.enter)
-    #expect(session.takeEffects().count == 1 && session.state.isSyncing)
+    #expect(session.takeEffects().count == 1 && session.state.sync.isRunning)
     var state = State(size: TerminalSize(columns: 80, rows: 24), now: SampleSpace.now)
-    state.hasCloud = true
+    state.sync.isAvailable = true
     _ = update(&state, .spacesLoaded(.success([])), at: SampleSpace.now)
     let effects = update(&state, .terminal(.key("C")), at: SampleSpace.now)
     #expect(effects.count == 1)
@@ -212,7 +212,7 @@ extension CloudTests {
   ) {
     var state = State(size: TerminalSize(columns: columns, rows: 12), now: SampleSpace.now)
     _ = update(&state, .spacesLoaded(.success([])), at: SampleSpace.now)
-    state.cloud = CloudState(
+    state.sync.status = CloudState(
       Self.status { status in
         (status.lastError, status.pending) = (Self.offline, 30)
         status.quarantined = [UUID(), UUID()].map { id in
@@ -223,13 +223,13 @@ extension CloudTests {
     let title = render(state).plainLines.first ?? ""
     #expect(title.trimmingCharacters(in: .whitespaces).hasSuffix(text), "\(title)")
     // A large number of spaces leaves less.
-    #expect(state.cloud?.text(.ascii, columns: 6) == "!")
-    #expect(state.cloud?.text(.ascii, columns: 0) == nil)
+    #expect(state.sync.status?.text(.ascii, columns: 6) == "!")
+    #expect(state.sync.status?.text(.ascii, columns: 0) == nil)
   }
 
   @Test(arguments: [80, 40]) func `the list of spaces with a cloud`(columns: Int) throws {
     var state = State(size: TerminalSize(columns: columns, rows: 12), now: SampleSpace.now)
-    state.cloud = CloudState(Self.status { ($0.phase, $0.done) = (.pulling, 1200) })
+    state.sync.status = CloudState(Self.status { ($0.phase, $0.done) = (.pulling, 1200) })
     _ = update(&state, .spacesLoaded(.success([])), at: SampleSpace.now)
     try expectGolden(render(state), "cloud-spaces-\(columns)x12")
   }

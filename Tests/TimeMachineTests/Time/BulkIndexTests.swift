@@ -28,12 +28,12 @@ struct BulkIndexTests {
   }
 
   @Test func boundsOfWhereAnchorsWere() {
-    #expect(PlanBounds(index: index) == PlanBounds(minX: 0, maxX: 99, minZ: -99, maxZ: 0))
+    #expect(MapBounds(index: index) == MapBounds(minX: 0, maxX: 99, minZ: -99, maxZ: 0))
     #expect(
-      PlanBounds(index: index, ordinals: 10..<21)
-        == PlanBounds(
+      MapBounds(index: index, ordinals: 10..<21)
+        == MapBounds(
           minX: 10, maxX: 20, minZ: -20, maxZ: -10))
-    let alone = PlanBounds(index: index, ordinals: 4..<5)
-    #expect(alone == PlanBounds(points: [PlanPoint]()))
+    let alone = MapBounds(index: index, ordinals: 4..<5)
+    #expect(alone == MapBounds(points: [MapPoint]()))
   }
 }

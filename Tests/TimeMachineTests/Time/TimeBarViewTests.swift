@@ -19,7 +19,7 @@ struct TimeBarViewTests {
     _ mode: TimeBarMode, columns: Int = 60, rows: Int = 2, charset: Charset = .braille,
     window: ClosedRange<HBInstant>? = nil, _ change: (inout TimeBarView) -> Void = { _ in }
   ) -> Frame {
-    let width = TimeBarView.barWidth(in: columns)
+    let width = BarColumns(in: columns).width
     let bar = TimeBar(times, mode: mode, width: width, window: window)
     var view = TimeBarView(
       bar: bar, density: EventDensity(bar, times: times), cursor: at(9), charset: charset)
