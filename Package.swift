@@ -2,13 +2,17 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Dependencies point strictly downwards:
+// Dependencies point strictly downwards (names without their prefix, `Hyperbasis`):
 //
-//   HyperbasisCLI -> HyperbasisCommands -> DemoSpaces, Terminal, TimeMachine, Hyperbasis
-//   TimeMachine   -> Canvas, Hyperbasis          Terminal -> Canvas, CNcurses, CTerminalShim
-//   DemoSpaces    -> Hyperbasis -> CZlib         Canvas, RevertibleCore -> nothing
-//   Revertible    -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
+//   CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis
+//   TimeMachine     -> Wording, Hyperbasis, RevertibleCore     Terminal -> Canvas, ncurses
+//   Wording         -> Canvas, Sync, History
+//   Hyperbasis      -> Supabase -> Sync -> Store -> History -> AnchorLog -> JSONText -> Models
+//   Revertible      -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
+//   Canvas, Models, RevertibleCore -> nothing
 //
+// A prefix on every target that a product reaches, because names of targets are one namespace for
+// the whole graph of an app.
 // `swift build --explicit-target-dependency-import-check error` holds the line.
 let package = Package(
   name: "hyperbasis",
@@ -29,10 +33,39 @@ let package = Package(
     .systemLibrary(name: "CHyperbasisNcurses"),
     .systemLibrary(name: "CHyperbasisZlib"),
 
-    // The library: models, event log, timeline, diff, storage, compression.
+    // The library, in layers; an app imports the last one alone.
+    .target(name: "HyperbasisModels"),
+    .target(name: "HyperbasisJSONText", dependencies: ["HyperbasisModels"]),
+    .target(name: "HyperbasisAnchorLog", dependencies: ["HyperbasisJSONText", "HyperbasisModels"]),
+    .target(
+      name: "HyperbasisHistory",
+      dependencies: ["HyperbasisAnchorLog", "HyperbasisModels"]),
+    .target(
+      name: "HyperbasisStore",
+      dependencies: [
+        "CHyperbasisZlib", "HyperbasisAnchorLog", "HyperbasisHistory", "HyperbasisJSONText",
+        "HyperbasisModels", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .target(
+      name: "HyperbasisSync",
+      dependencies: [
+        "HyperbasisAnchorLog", "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisModels",
+        "HyperbasisStore", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .target(
+      name: "HyperbasisSupabase",
+      dependencies: [
+        "HyperbasisAnchorLog", "HyperbasisJSONText", "HyperbasisModels",
+        "HyperbasisStore", "HyperbasisSync",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(
       name: "Hyperbasis",
-      dependencies: ["CHyperbasisZlib", .product(name: "SystemPackage", package: "swift-system")]),
+      dependencies: [
+        "HyperbasisAnchorLog", "HyperbasisHistory", "HyperbasisModels", "HyperbasisStore",
+        "HyperbasisSupabase", "HyperbasisSync",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
 
     // Undo and redo for values. The runtime stands alone, because the macros bring swift-syntax with
     // them. They are a library so that tests can link them; the plug-in only names them.
@@ -58,21 +91,34 @@ let package = Package(
 
     // The time machine: a pure core, the terminal, and what ties them together.
     .target(name: "HyperbasisCanvas"),
+    // One voice for the screen, the commands and the reports.
+    .target(
+      name: "HyperbasisWording",
+      dependencies: [
+        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisHistory", "HyperbasisJSONText",
+        "HyperbasisModels", "HyperbasisSync",
+      ]),
     .target(
       name: "HyperbasisTimeMachine",
-      dependencies: ["HyperbasisCanvas", "Hyperbasis", "RevertibleCore"]),
+      dependencies: [
+        "HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisJSONText",
+        "HyperbasisWording", "RevertibleCore",
+      ]),
     .target(name: "CHyperbasisTerminal"),
     .target(
       name: "HyperbasisTerminal",
       dependencies: ["HyperbasisCanvas", "CHyperbasisNcurses", "CHyperbasisTerminal"]),
     .target(
-      name: "HyperbasisDemoSpaces", dependencies: ["Hyperbasis"], path: "Resources",
+      name: "HyperbasisDemoSpaces",
+      dependencies: [
+        "Hyperbasis", "HyperbasisAnchorLog",
+      ], path: "Resources",
       exclude: ["hyperbasis.1", "supabase"]),
     .target(
       name: "HyperbasisCommands",
       dependencies: [
-        "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisTerminal",
-        "HyperbasisTimeMachine",
+        "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisAnchorLog",
+        "HyperbasisJSONText", "HyperbasisTerminal", "HyperbasisTimeMachine", "HyperbasisWording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -83,10 +129,22 @@ let package = Package(
 
     // Measurements, apart from the tests.
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Hyperbasis", "TestSupport"], path: "Tests/Benchmarks"),
+      name: "Benchmarks",
+      dependencies: [
+        "Hyperbasis", "HyperbasisAnchorLog", "TestSupport",
+      ], path: "Tests/Benchmarks"),
+    .executableTarget(
+      name: "MeasuredProgram",
+      dependencies: [
+        "HyperbasisCommands", "HyperbasisTimeMachine",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/MeasuredProgram"),
     .executableTarget(
       name: "TimeMachineBenchmarks",
-      dependencies: ["HyperbasisCanvas", "Hyperbasis", "TestSupport", "HyperbasisTimeMachine"],
+      dependencies: [
+        "HyperbasisCanvas", "Hyperbasis", "TestSupport", "HyperbasisTimeMachine",
+      ],
       path: "Tests/TimeMachineBenchmarks"),
     .systemLibrary(name: "CAllocator", path: "Tests/CAllocator"),
     .executableTarget(
@@ -103,17 +161,24 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "HyperbasisCanvas", "Hyperbasis", .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog", "SeededRandom",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport"),
-    .executableTarget(name: "AppendLoop", dependencies: ["Hyperbasis"], path: "Tests/AppendLoop"),
+    .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+    .executableTarget(
+      name: "AppendLoop",
+      dependencies: [
+        "Hyperbasis"
+      ], path: "Tests/AppendLoop"),
     .testTarget(
       name: "HyperbasisTests",
       dependencies: [
-        "AppendLoop", "Hyperbasis", "TestSupport",
+        "AppendLoop", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisHistory",
+        "HyperbasisJSONText", "HyperbasisStore", "HyperbasisSync", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "RevertibleCoreTests", dependencies: ["RevertibleCore"]),
+    .testTarget(name: "RevertibleCoreTests", dependencies: ["RevertibleCore", "SeededRandom"]),
     .testTarget(
       name: "RevertibleMacrosTests",
       dependencies: [
@@ -128,8 +193,17 @@ let package = Package(
     .testTarget(name: "RevertibleTests", dependencies: ["Revertible"]),
     .testTarget(name: "CanvasTests", dependencies: ["HyperbasisCanvas", "TestSupport"]),
     .testTarget(
+      name: "WordingTests",
+      dependencies: [
+        "HyperbasisCanvas", "HyperbasisHistory", "HyperbasisModels", "HyperbasisWording",
+        "TestSupport",
+      ]),
+    .testTarget(
       name: "TimeMachineTests",
-      dependencies: ["HyperbasisCanvas", "HyperbasisTimeMachine", "TestSupport"],
+      dependencies: [
+        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisStore",
+        "HyperbasisSync", "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
+      ],
       exclude: ["Frames"]),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["HyperbasisCanvas", "HyperbasisTerminal"],
@@ -137,30 +211,41 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "HyperbasisCanvas", "Hyperbasis", "HyperbasisTerminal", "HyperbasisTimeMachine",
+        "HyperbasisCanvas", "Hyperbasis", "HyperbasisStore", "HyperbasisTerminal",
+        "HyperbasisTimeMachine",
         "CHyperbasisNcurses", "CHyperbasisTerminal",
         "TerminalProbe", "TestSupport",
       ]),
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisCommands",
-        "TestSupport", "HyperbasisTimeMachine",
+        "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisAnchorLog",
+        "HyperbasisCommands", "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["Hyperbasis", "HyperbasisCLI", "SupabaseTestSupport", "TestSupport"]),
+      dependencies: [
+        "HyperbasisCLI", "SupabaseTestSupport", "TestSupport",
+      ]),
 
     // Synchronisation, against the server in Tests/SupabaseServer.
     .target(name: "SupabaseTestSupport", path: "Tests/SupabaseTestSupport"),
-    .executableTarget(name: "SyncOnce", dependencies: ["Hyperbasis"], path: "Tests/SyncOnce"),
     .executableTarget(
-      name: "SyncBenchmarks", dependencies: ["Hyperbasis", "SupabaseTestSupport"],
+      name: "SyncOnce",
+      dependencies: [
+        "Hyperbasis"
+      ], path: "Tests/SyncOnce"),
+    .executableTarget(
+      name: "SyncBenchmarks",
+      dependencies: [
+        "Hyperbasis", "SupabaseTestSupport",
+      ],
       path: "Tests/SyncBenchmarks"),
     .testTarget(
       name: "SupabaseTests",
       dependencies: [
-        "Hyperbasis", "SupabaseTestSupport", "SyncOnce", "TestSupport",
+        "Hyperbasis", "HyperbasisSupabase", "HyperbasisSync",
+        "SupabaseTestSupport", "SyncOnce", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
   ],
@@ -177,4 +262,10 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("InternalImportsByDefault"),
     .treatAllWarnings(as: .error),
   ]
+}
+
+// The steps of a sync share what its pass, an actor, owns; they run where their caller runs.
+// https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+for target in package.targets where target.name == "HyperbasisSync" {
+  target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
 }

@@ -175,7 +175,7 @@ extension ApartmentStory {
     evening(actions: 5)
   }
 
-  /// Nobody is at home, but for one note from afar.
+  /// Nobody is at home, except one note from afar.
   private mutating func away() {
     session(19, 7, 12, Self.jonas)
     history.perform(

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// Records what people do in a space as the events that a store would have written.
 struct DemoHistory {

@@ -1,5 +1,6 @@
 package import Foundation
 package import Hyperbasis
+package import HyperbasisAnchorLog
 
 /// The sample store: an apartment over four weeks, made in code so that it is there wherever the
 /// program is, and the same on every machine.

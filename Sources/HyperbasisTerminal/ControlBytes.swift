@@ -1,7 +1,7 @@
-internal import HyperbasisCanvas
+package import HyperbasisCanvas
 
 /// The control sequences that are written besides those of ncurses, which knows no such modes.
-enum ControlBytes {
+package enum ControlBytes {
   static let pasteOn = "\u{1B}[?2004h"
   static let pasteOff = "\u{1B}[?2004l"
   // Presses, releases and movement with a button held, with coordinates of any size.
@@ -23,7 +23,7 @@ enum ControlBytes {
   ///
   /// Multiplexers hand it on when it is wrapped and they allow that, and else act on it
   /// themselves, so they are sent both.
-  static func clipboard(_ text: TerminalText, environment: [String: String]) -> String? {
+  package static func clipboard(_ text: TerminalText, environment: [String: String]) -> String? {
     let bytes = Array(text.plain.utf8)
     guard bytes.count <= clipboardLimit else { return nil }
     let plain = "\u{1B}]52;c;\(base64(bytes))\u{7}"
@@ -36,7 +36,7 @@ enum ControlBytes {
     environment[name].map { !$0.isEmpty } ?? false
   }
 
-  static func base64(_ bytes: [UInt8]) -> String {
+  package static func base64(_ bytes: [UInt8]) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var result: [UInt8] = []
     result.reserveCapacity((bytes.count + 2) / 3 * 4)

@@ -12,7 +12,7 @@ struct LineModes {
   let descriptor: Int32
   let modes: termios
 
-  /// `nil` if the descriptor is no terminal.
+  /// `nil` if the descriptor is not a terminal.
   init?(of descriptor: Int32) {
     var modes = termios()
     guard tcgetattr(descriptor, &modes) == 0 else { return nil }

@@ -31,7 +31,7 @@ extension TerminalConfiguration {
   var type: String { environment["TERM"] ?? "" }
 
   /// What colours to use on a terminal that knows this many.
-  func depth(colors: Int) -> ColorDepth {
+  package func depth(colors: Int) -> ColorDepth {
     switch color {
     case .never: return .none
     case .always: return max(.ansi8, ColorDepth(colors: colors))

@@ -1,7 +1,7 @@
 /// Why a terminal can't be used for the whole screen.
 package struct TerminalError: Error, Equatable {
   package enum Reason: Hashable, Sendable {
-    /// Standard input or output is no terminal.
+    /// Standard input or output is not a terminal.
     case notATerminal
     /// `TERM` is empty or says that the terminal can't place its cursor.
     case unsuitable(type: String)
@@ -13,7 +13,7 @@ package struct TerminalError: Error, Equatable {
 
   package let reason: Reason
 
-  init(_ reason: Reason) { self.reason = reason }
+  package init(_ reason: Reason) { self.reason = reason }
 }
 
 extension TerminalError: CustomStringConvertible {

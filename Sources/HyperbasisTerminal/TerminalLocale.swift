@@ -24,11 +24,11 @@ package enum TerminalLocale {
   }
 
   /// The name that counts: the first of these that is set and not empty.
-  static func wantedName(_ environment: [String: String]) -> String {
+  package static func wantedName(_ environment: [String: String]) -> String {
     ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
   }
 
-  static func namesUTF8(_ name: String) -> Bool {
+  package static func namesUTF8(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasSuffix("utf-8") || name.hasSuffix("utf8")
   }

@@ -32,7 +32,7 @@ extension TerminalScreen {
     curses.update(cursor: frame.cursor.flatMap { size.region.contains($0) ? $0 : nil })
   }
 
-  /// Draws everything anew with the next frame, for a terminal that others wrote to.
+  /// Redraws everything with the next frame, for a terminal that others wrote to.
   package func redraw() {
     guard isActive else { return }
     shown = nil
@@ -42,7 +42,7 @@ extension TerminalScreen {
 
   /// The columns of a row whose cells changed, whole wide glyphs.
   ///
-  /// What did not change is left alone, but for a few blanks between changes: ncurses holds them
+  /// What did not change is left alone, except a few blanks between changes: ncurses holds them
   /// in another ink perhaps, and to take the pen there and back costs more than to write them again
   /// with what is on the pen.
   private func changedRuns(of cells: ArraySlice<Cell>, row: Int) -> [Range<Int>] {

@@ -1,7 +1,7 @@
 public import RevertibleCore
 
 /// A time between changes, as a type.
-public protocol VersioningInterval {
+public protocol _VersioningInterval {
   static var interval: Duration { get }
 }
 
@@ -10,8 +10,8 @@ public protocol VersioningInterval {
 /// ``Versioning(_:debounceMilliseconds:errorMode:)`` uses it for properties without an initial value.
 /// The attribute of a property wrapper can have arguments only where the initial value stands, too.
 @propertyWrapper
-public struct DebouncedVersioned<
-  Value: Revertible, Failure: Error, Interval: VersioningInterval
+public struct _DebouncedVersioned<
+  Value: Revertible, Failure: Error, Interval: _VersioningInterval
 > {
   private let property: VersionedProperty<Value, Failure>
 
@@ -30,4 +30,4 @@ public struct DebouncedVersioned<
   }
 }
 
-extension DebouncedVersioned: Sendable where Value: Sendable {}
+extension _DebouncedVersioned: Sendable where Value: Sendable {}

@@ -50,5 +50,5 @@ public enum VersioningErrorHandlingMode: Sendable, Hashable {
 ///
 /// ``Versioning(_:debounceMilliseconds:errorMode:)`` adds it; there is no need to write it.
 @attached(accessor, names: named(willSet))
-public macro StartsVersioning() =
+public macro _StartsVersioning() =
   #externalMacro(module: "RevertiblePlugin", type: "StartsVersioning")

@@ -23,7 +23,7 @@ extension ObservableObjectVersioning {
   }
 }
 
-/// `@StartsVersioning`: an observer that makes the controller of a property before its first change,
+/// `@_StartsVersioning`: an observer that makes the controller of a property before its first change,
 /// and announces changes that nobody else does.
 open class StartsVersioningMacro {}
 

@@ -13,7 +13,8 @@ struct VersionedAttribute {
       return
     }
     if let type = property.typeWithoutValue {
-      source = "@DebouncedVersioned<\(type), \(throwing ? "ReversionError" : "Never"), \(interval)>"
+      source =
+        "@_DebouncedVersioned<\(type), \(throwing ? "ReversionError" : "Never"), \(interval)>"
     } else {
       source = "@\(wrapper)(debounceInterval: .milliseconds(\(milliseconds)))"
     }
@@ -36,7 +37,7 @@ extension VersionedAttribute {
     let access = AccessLevel(of: model.declaration.modifiers).ofMembers
     let property = block(
       "\(access)static var interval: Duration", [".milliseconds(\(milliseconds))"])
-    return [block("\(access)enum \(interval): VersioningInterval", property)]
+    return [block("\(access)enum \(interval): _VersioningInterval", property)]
   }
 }
 

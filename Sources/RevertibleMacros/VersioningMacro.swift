@@ -23,7 +23,7 @@ extension VersioningMacro: MemberAttributeMacro {
     switch model.kind {
     case .plain: return [VersionedAttribute(of: property, in: model).syntax]
     case .observable: return []
-    case .observableObject: return ["@StartsVersioning"]
+    case .observableObject: return ["@_StartsVersioning"]
     }
   }
 }

@@ -91,7 +91,7 @@ extension VersioningModel {
     return arguments.names.contains { $0.name == property.plainName }
   }
 
-  /// An enum has no stored properties but those of the type, so that these are what it tracks.
+  /// An enum has no stored properties except those of the type, so that these are what it tracks.
   func obstacle(to property: Property) -> PropertyObstacle? {
     guard declaration.is(EnumDeclSyntax.self) else { return property.obstacle }
     let obstacle = property.declaration.obstacle(to: property.binding, ofType: true)

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// Reading a whole log: scan, order, posting lists, keyframes.
 struct ColdRead {

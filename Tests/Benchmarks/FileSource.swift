@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// A log read with `pread`.
 final class FileSource: ByteSource {

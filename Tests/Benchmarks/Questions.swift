@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// What a warm index answers.
 struct Questions {

@@ -1,6 +1,5 @@
+import HyperbasisCanvas
 import Testing
-
-@testable import HyperbasisCanvas
 
 struct FrameTests {
   @Test func textIsClipped() {

@@ -1,7 +1,6 @@
+import HyperbasisCanvas
 import TestSupport
 import Testing
-
-@testable import HyperbasisCanvas
 
 struct HostileTextTests {
   /// Whether a scalar may reach a terminal.

@@ -200,7 +200,7 @@ struct ChangeCommandTests {
     #expect(try anchor(Kitchen.chair)?["deletedAt"] is NSNull)
     let redone = bench.run("redo", "--count", "5", "--yes")
     #expect(redone.status == 0)
-    #expect(redone.output.hasSuffix("There were 2 to redo, not 5.\n"))
+    #expect(redone.output.hasSuffix("There were only 2 to redo, not 5.\n"))
     #expect(bench.run("redo").status == 1)
     let undone = try bench.object("undo", "--count", "2", "--yes")
     #expect(
@@ -211,14 +211,44 @@ struct ChangeCommandTests {
     #expect(operations.first?["kind"] as? String == "undo")
   }
 
-  @Test func theRehearsalLeavesNothingBehind() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "hyperbasis-scratch-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    bench.temporaryDirectory = folder
+  @Test func aRehearsalCopiesNoFiles() throws {
+    bench.temporaryDirectory = URL(fileURLWithPath: "/dev/null/no folder can be here")
     #expect(bench.run("undo", "--count", "3", "--dry-run").status == 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
+  /// Folders of other writers may be in lower case.
+  @Test func severalUndosOfALogInALowerCaseFolder() throws {
+    let bench = try Workbench()
+    let folder = "events/\(Kitchen.id.lowercased())/events.jsonl"
+    try bench.write(Kitchen.lines.map { $0 + "\n" }.joined(), to: folder)
+    func undone(_ change: [String: Any]) -> [String] {
+      (change["events"] as? [[String: Any]])?.compactMap { $0["undoes"] as? String } ?? []
+    }
+    let targets = [
+      "AAAAAAAA-0000-4000-8000-000000000006", "AAAAAAAA-0000-4000-8000-000000000005",
+      "AAAAAAAA-0000-4000-8000-000000000004",
+    ]
+    let shown = try bench.object("undo", "--count", "3", "--dry-run")
+    #expect(undone(shown) == targets)
+    let written = try bench.object("undo", "--count", "3", "--yes")
+    #expect(undone(written) == targets)
+  }
+
+  /// What a dry run of several says is what the run then does, anchor by anchor.
+  @Test func severalUndosDoWhatTheirDryRunShowed() throws {
+    func anchors(_ change: [String: Any]) -> [[NSObject]] {
+      (change["anchors"] as? [[String: NSObject]] ?? []).map { anchor in
+        ["id", "transform", "metadata"].compactMap { anchor[$0] }
+      }
+    }
+    let before = try bench.contents()
+    let shown = try bench.object("undo", "--count", "4", "--dry-run")
+    #expect(try bench.contents() == before)
+    let written = try bench.object("undo", "--count", "4", "--yes")
+    #expect(anchors(shown) == anchors(written))
+    #expect(anchors(shown).count == 3)
+    let redone = try bench.object("redo", "--count", "9", "--yes")
+    #expect((redone["events"] as? [Any])?.count == 4)
   }
 
   // MARK: Spaces

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisDemoSpaces
 import Testing
 
@@ -79,7 +80,9 @@ struct DemoSpacesTests {
     let found = try #require(
       RigidShiftEstimator(
         diff.moved.map {
-          RigidShiftEstimator.Pair(before: $0.previousTransform, after: $0.anchor.transform)
+          RigidShiftEstimator.Pair(
+            before: SIMD3<Double>($0.previousPosition), after: SIMD3<Double>($0.currentPosition),
+            yawChange: HBTransform.yawChange($0.previousTransform, $0.anchor.transform))
         }
       ).estimate())
     #expect(abs(found.yaw - 8) < 0.01)

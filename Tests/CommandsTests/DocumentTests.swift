@@ -6,7 +6,7 @@ import Testing
 
 /// What is generated into files is as it would be generated now.
 ///
-/// `RECORD_DOCUMENTS=1` writes the files anew, and fails all the same.
+/// `RECORD_DOCUMENTS=1` rewrites the files, and fails all the same.
 struct DocumentTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

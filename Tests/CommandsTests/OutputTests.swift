@@ -1,5 +1,6 @@
 import Foundation
 import HyperbasisCanvas
+import HyperbasisWording
 import Testing
 
 @testable import HyperbasisCommands
@@ -96,22 +97,6 @@ struct OutputTests {
     #expect(output.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test(
-    arguments: [
-      (0, "0.00 m"), (0.0004, "0.4 mm"), (0.034, "3.4 cm"), (1.424, "1.42 m"),
-      (316_034.4, "316034.40 m"),
-    ] as [(Double, String)])
-  func distances(_ metres: Double, _ text: String) {
-    #expect(NumberText.distance(metres) == text)
-  }
-
-  @Test func angles() {
-    #expect(NumberText.angle(12.4) == "12°")
-    #expect(NumberText.angle(-0.01) == "0°")
-    #expect(NumberText.angle(0.52, signed: true) == "+0.5°")
-    #expect(NumberText.angle(-90, signed: true) == "-90°")
-  }
-
   @Test func tableColumns() {
     var table = TextTable(columns: [
       .init(heading: "A"), .init(heading: "NUMBER", alignment: .right), .init(heading: "Z"),
@@ -120,12 +105,5 @@ struct OutputTests {
     #expect(
       table.lines(Paint(theme: nil, isUTF8: true), width: nil)
         == ["A     NUMBER  Z", "long       1", "é             z"])
-  }
-
-  @Test func shortIdsTellApart() throws {
-    let ids = try ["AAAAAAAA-0000-4000-8000-000000000001", "AAAAAAAA-0001-4000-8000-000000000001"]
-      .map { try #require(UUID(uuidString: $0)) }
-    #expect(ShortIds(ids).text(ids[0]) == "AAAAAAAA-0000")
-    #expect(ShortIds(ids.prefix(1)).text(ids[0]) == "AAAAAAAA")
   }
 }

@@ -59,7 +59,7 @@ struct ReadCommandTests {
       print: """
         2024-06-17 10:00:00 UTC         created   22222222  v1     Buy milk: at 0.50, 1.20, -2.00 by ann
         2024-06-17 10:00:00.25 UTC      created   33333333  v1     chair: at 2.00, 0.00, 1.00
-        2024-06-18 09:30:00 UTC         updated   22222222  v2     Buy oat milk: −color "yellow", text "Buy milk" → "Buy oat milk" by bob
+        2024-06-18 09:30:00 UTC         updated   22222222  v2     Buy oat milk: -color: yellow, text: Buy milk → Buy oat milk by bob
         2024-06-18 09:31:00 UTC         moved     33333333  v2     chair: moved 3.00 m
         2024-06-19 08:00:00 UTC         deleted   33333333  v3     chair
         2024-06-19 08:00:01 UTC         created   44444444  v1     Lamp: at -1.00, 0.00, 0.00
@@ -125,7 +125,7 @@ struct ReadCommandTests {
       print: """
         Kitchen · 2024-06-17 12:00:00 UTC → 2024-06-18 12:00:00 UTC
         ~  33333333  chair         moved 3.00 m, 2.00, 0.00, 1.00 → 2.00, 0.00, 4.00
-        ≈  22222222  Buy oat milk  −color "yellow", text "Buy milk" → "Buy oat milk"
+        ≈  22222222  Buy oat milk  -color: yellow, text: Buy milk → Buy oat milk
         1 moved, 1 updated
 
         """)
@@ -135,7 +135,7 @@ struct ReadCommandTests {
         Kitchen · 2024-06-18 00:00:00 UTC → latest state, last event 2024-06-19 08:00:01 UTC
         ×  33333333  chair         removed
         +  44444444  Lamp          added at -1.00, 0.00, 0.00
-        ≈  22222222  Buy oat milk  −color "yellow", text "Buy milk" → "Buy oat milk"
+        ≈  22222222  Buy oat milk  -color: yellow, text: Buy milk → Buy oat milk
         1 added, 1 removed, 1 updated
 
         """)

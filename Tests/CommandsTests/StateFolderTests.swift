@@ -112,7 +112,7 @@ struct StateFolderTests {
     try bench.write(text.replacing("\"after\"", with: "\"efter\"", maxReplacements: 1), to: path)
     let recalled = folder().recall(space)
     #expect(recalled.draft?.edits.count == 1)
-    #expect(recalled.problem?.plain.contains("line 2: this is no edit of the space") == true)
+    #expect(recalled.problem?.plain.contains("line 2: this is not an edit of the space") == true)
     #expect(try files().count == 2, "the damaged file stays, and a copy of it")
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisTimeMachine
 import TestSupport
 import Testing
@@ -49,12 +50,13 @@ struct TwoDiffsTests {
   ) throws {
     let comparison = data.comparison(
       Comparison.Key(from: from, to: to, threshold: threshold, takesShiftOut: isAligned))
-    let diff = try HBDiff(
-      data.index, from: data.state(at: from), to: data.state(at: to),
-      fromDate: .distantPast, toDate: .distantFuture)
-    let report = DiffReport(
-      diff, rule: MoveRule(distance: threshold.distance, angle: threshold.angle),
-      align: isAligned)
+    let states = try StateComparison(
+      data.index, from: data.index.rows(of: data.state(at: from)),
+      to: data.index.rows(of: data.state(at: to)),
+      rule: MoveRule(distance: threshold.distance, angle: threshold.angle),
+      shift: isAligned ? .takenOut : .ignored)
+    let report = try DiffReport(
+      data.index, states, fromDate: HBInstant(.distantPast), toDate: HBInstant(.distantFuture))
     let place: Comment = "\(from) to \(to), \(threshold), aligned \(isAligned), seed \(seed)"
     func ids(_ difference: Difference) -> [String] {
       comparison.rows.filter {
@@ -67,8 +69,9 @@ struct TwoDiffsTests {
     #expect(ids(.moved) == report.moved.map(\.anchor.id.uuidString).sorted(), place)
     #expect(ids(.updated) == report.updated.map(\.anchor.id.uuidString).sorted(), place)
     let updated = Set(report.updated.map(\.anchor.id))
-    let below = report.belowThreshold.filter { !updated.contains($0.id) }
+    let below = report.belowThreshold.filter { !updated.contains($0) }
     #expect(comparison.belowThreshold == below.count, place)
+    #expect(comparison.shiftTakenOut == report.shift, place)
     let farthest = comparison.rows.map(\.distance).max() ?? 0
     #expect(abs(farthest - (report.moved.map(\.distance).max() ?? 0)) < 1e-9, place)
   }

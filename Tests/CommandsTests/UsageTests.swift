@@ -1,4 +1,5 @@
 import Foundation
+import Hyperbasis
 import Testing
 
 @testable import HyperbasisCommands
@@ -28,12 +29,12 @@ struct UsageTests {
     Case("show Kitchen extra", 64, "Unexpected argument 'extra'"),
     Case("show --color pink", 64, "pink"),
     Case("add Kitchen", 64, "Missing expected argument '--position"),
-    Case("log --limit x", 64, #""x" is no count"#),
-    Case("log --limit -1", 64, #""-1" is no count"#),
-    Case("undo --count 0", 64, #""0" is no count"#),
-    Case("diff --min-move -1", 64, "no number of metres that is not negative"),
-    Case("diff --min-turn nan", 64, "no number of degrees"),
-    Case("log --type walked", 64, #""walked" is no type of event"#),
+    Case("log --limit x", 64, #""x" is not a whole number"#),
+    Case("log --limit -1", 64, #""-1" is not a whole number"#),
+    Case("undo --count 0", 64, #""0" is not a whole number"#),
+    Case("diff --min-move -1", 64, "not a number of metres that is not negative"),
+    Case("diff --min-turn nan", 64, "not a number of degrees"),
+    Case("log --type walked", 64, #""walked" is not a type of event"#),
     Case("plot --width 0", 64, "--width"),
     Case("plot --width 99999", 64, "too large"),
     Case("plot --at now --from start", 64, "not both"),
@@ -54,17 +55,17 @@ struct UsageTests {
     Case("history xyz!", 65, #"No anchor "xyz!""#),
     Case("delete 55555555-0000-4000-8000-000000000001", 65, "No anchor"),
     // Transforms.
-    Case("add Kitchen --position 1,2", 64, #""1,2" is no position"#),
+    Case("add Kitchen --position 1,2", 64, #""1,2" is not a position"#),
     Case("add Kitchen --position 1,2,x", 64, "three finite numbers in metres"),
-    Case("add Kitchen --position 1,2,inf", 64, "no position"),
-    Case("add Kitchen --position 1,2,1e39", 64, "no position"),
-    Case("move 2222 --to nan,0,0", 64, "no position"),
-    Case("add Kitchen --position 1,2,3 --yaw x", 64, "no number of degrees"),
+    Case("add Kitchen --position 1,2,inf", 64, "not a position"),
+    Case("add Kitchen --position 1,2,1e39", 64, "not a position"),
+    Case("move 2222 --to nan,0,0", 64, "not a position"),
+    Case("add Kitchen --position 1,2,3 --yaw x", 64, "not a number of degrees"),
     // Metadata.
     Case("add Kitchen --position 1,2,3 color", 64, #""color" is not KEY=VALUE"#),
     Case("set 2222 =x", 64, "is not KEY=VALUE"),
     Case("set 2222", 64, "nothing to set"),
-    Case("set 2222 text=a --unset text", 64, "choose one of the two"),
+    Case("set 2222 text=a --unset text", 64, "choose one"),
     Case("set 2222 --unset size", 65, #"no metadata key "size""#),
     // Rollback.
     Case("rollback", 64, "name an anchor"),
@@ -72,10 +73,10 @@ struct UsageTests {
     Case("rollback 2222 --to-version 1 --at now", 64, "give one of"),
     Case("rollback 2222 --space Kitchen --at now", 64, "not both"),
     Case("rollback --space Kitchen --to-version 1", 64, "a space is rolled back to a date"),
-    Case("rollback 2222 --to-version 0", 64, #""0" is no count"#),
+    Case("rollback 2222 --to-version 0", 64, #""0" is not a whole number"#),
     Case("rollback 2222 --to-version 9", 65, "has no version 9"),
     Case("rollback 2222 --to-event 1234", 65, #"no event "1234""#),
-    Case("rollback 4444 --at 2024-06-18", 65, "its first version is of 2024-06-19T08:00:01Z"),
+    Case("rollback 4444 --at 2024-06-18", 65, "its first version is from 2024-06-19T08:00:01Z"),
     // What cannot be.
     Case("delete 3333", 1, "deleted already"),
     Case("redo", 1, "nothing to redo"),
@@ -140,7 +141,7 @@ struct UsageTests {
   @Test func saysThatAStoreIsEmpty() throws {
     let bench = try Workbench()
     #expect(bench.run("show").status == 65)
-    #expect(bench.run("show").errors.contains("There is no space yet"))
+    #expect(bench.run("show").errors.contains("There are no spaces yet"))
     #expect(bench.run("spaces", "--json").output == "[]\n")
     #expect(bench.run("log", "--json").output == "[]\n")
   }
@@ -167,5 +168,21 @@ struct UsageTests {
       #expect(bench.run(name, "--help").status == 0)
     }
     #expect(bench.run("--generate-completion-script", "bash").output.contains("_hyperbasis"))
+  }
+
+  /// The library speaks to developers; here the same errors name the commands that help.
+  @Test func errorsNameTheCommandsThatHelp() {
+    let id = UUID()
+    let cases: [(any Error, String)] = [
+      (HBStorageError.cloudNotConfigured, "Set SUPABASE_URL and SUPABASE_ANON_KEY"),
+      (HBStorageError.eventLogCorrupted(spaceId: id), "hyperbasis verify --repair"),
+      (HBStorageError.decodingFailed(underlying: HBStorageError.conflict), "hyperbasis verify"),
+      (SelectorError.noSpace, "hyperbasis new NAME"),
+    ]
+    for (error, advice) in cases {
+      #expect(CommandFailure(error).message?.contains(advice) == true)
+      let own = (error as? any LocalizedError)?.errorDescription ?? ""
+      #expect(!own.contains("hyperbasis ") && !own.contains("--") && !own.contains("SUPABASE"))
+    }
   }
 }

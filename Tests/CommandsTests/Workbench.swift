@@ -70,7 +70,7 @@ extension Workbench {
   private var launch: Launch {
     var environment = environment
     if environment["HYPERBASIS_STORE"] == nil { environment["HYPERBASIS_STORE"] = directory.path }
-    var makeCloud: (@Sendable (CloudCredentials) -> any CloudService)?
+    var makeCloud: (@Sendable (ProjectCredentials) -> any CloudService)?
     if let cloud {
       let hook = hook
       makeCloud = { credentials in
@@ -93,7 +93,7 @@ extension Workbench {
     let counter: Counter
     let home: URL
     let temporaryDirectory: URL
-    let makeCloud: (@Sendable (CloudCredentials) -> any CloudService)?
+    let makeCloud: (@Sendable (ProjectCredentials) -> any CloudService)?
 
     func run(_ words: [String]) -> Outcome {
       let output = CapturedOutput()

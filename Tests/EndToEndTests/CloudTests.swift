@@ -129,7 +129,7 @@ import Testing
       #expect(try terminal.waitForExit() == .exited(0))
       if isSlow {
         try terminal.wait(for: "not synced yet")
-        try terminal.wait(for: "hyperbasis sync goes on")
+        try terminal.wait(for: "hyperbasis sync continues")
         try await project.disarm()
         #expect(try one.program.run("sync").status == 0)
       }
@@ -151,7 +151,7 @@ import Testing
         #expect(!terminal.screen.isAlternate && terminal.screen.isCursorVisible)
         #expect(terminal.screen.modes.isDisjoint(with: [1000, 1002, 1006, 1049, 2004]))
         #expect(terminal.isCooked)
-        #expect(terminal.contains("saved here, not synced yet; hyperbasis sync goes on"))
+        #expect(terminal.contains("saved here, not synced yet; hyperbasis sync continues"))
 
         #expect(try one.program.run("verify").status == 0)
         #expect(try one.logLines().last?.contains(#""type":"deleted""#) == true)

@@ -1,5 +1,6 @@
 import Foundation
 import RevertibleCore
+import SeededRandom
 import Testing
 
 /// Random pairs of values: the change leads from one to the other exactly.
@@ -23,7 +24,7 @@ struct DifferenceTests {
     for _ in 0..<random.below(12) { previous.edit(using: &random) }
     var current = previous
     for _ in 0...random.below(4) { current.edit(using: &random) }
-    let change = current.valueChange(to: previous)
+    let change = current._valueChange(to: previous)
     guard !isSame(current, previous) else { return #expect(change == nil, "seed \(seed)") }
     do {
       var value = current
@@ -68,7 +69,7 @@ struct DifferenceTests {
   ) throws {
     var items = Self.items
     edit(&items)
-    let change = try #require(items.valueChange(to: Self.items))
+    let change = try #require(items._valueChange(to: Self.items))
     #expect(change.cost < 700)
   }
 
@@ -76,8 +77,8 @@ struct DifferenceTests {
     let text = String(repeating: "0123456789", count: 100_000)
     var edited = text
     edited.insert(contentsOf: "inserted", at: text.index(text.startIndex, offsetBy: 500_000))
-    #expect(try #require(edited.valueChange(to: text)).cost < 200)
-    #expect(try #require(text.valueChange(to: edited)).cost < 200)
+    #expect(try #require(edited._valueChange(to: text)).cost < 200)
+    #expect(try #require(text._valueChange(to: edited)).cost < 200)
   }
 
   @Test func growsWithTheEditAndNotWithTheDictionary() throws {
@@ -85,8 +86,8 @@ struct DifferenceTests {
     var edited = entries
     edited[17]?.count = 4
     edited[18] = nil
-    #expect(try #require(edited.valueChange(to: entries)).cost < 700)
+    #expect(try #require(edited._valueChange(to: entries)).cost < 700)
     let set = Set(0..<10_000)
-    #expect(try #require(set.subtracting([3]).valueChange(to: set)).cost < 200)
+    #expect(try #require(set.subtracting([3])._valueChange(to: set)).cost < 200)
   }
 }

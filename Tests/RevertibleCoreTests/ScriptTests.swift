@@ -1,4 +1,5 @@
 import RevertibleCore
+import SeededRandom
 import Testing
 
 /// Random scripts of edits, undos, redos, tags and scopes, against whole copies.

@@ -1,5 +1,6 @@
 import Foundation
 import RevertibleCore
+import SeededRandom
 import Testing
 
 struct ThreadTests {

@@ -13,7 +13,7 @@ private let macros: [String: MacroSpec] = [
     conformances: ["Equatable", "Hashable", "Revertible", "Versionable"]),
   "VersionableIgnored": MacroSpec(type: VersionableIgnoredMacro.self),
   "Versioning": MacroSpec(type: VersioningMacro.self),
-  "StartsVersioning": MacroSpec(type: StartsVersioningMacro.self),
+  "_StartsVersioning": MacroSpec(type: StartsVersioningMacro.self),
 ]
 
 /// Expects the whole source after expansion, all diagnostics, and the source after the fix-its.

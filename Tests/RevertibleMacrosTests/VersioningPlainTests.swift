@@ -89,10 +89,10 @@ struct VersioningPlainTests {
         public struct Model {
           @Versioned(debounceInterval: .milliseconds(200))
           var activity: Activity = .mock
-          @DebouncedVersioned<Activity, Never, VersioningDebounce>
+          @_DebouncedVersioned<Activity, Never, VersioningDebounce>
           var other: Activity
 
-          public enum VersioningDebounce: VersioningInterval {
+          public enum VersioningDebounce: _VersioningInterval {
             public static var interval: Duration {
               .milliseconds(200)
             }

@@ -1,10 +1,9 @@
 import CHyperbasisTerminal
 import Foundation
 import HyperbasisCanvas
+import HyperbasisTerminal
 import TestSupport
 import Testing
-
-@testable import HyperbasisTerminal
 
 /// The driver on files. Serialized, with all that opens a screen, for ncurses has one at a time.
 @Suite(.serialized) struct DriverTests {

@@ -1,7 +1,6 @@
 import HyperbasisCanvas
+import HyperbasisTerminal
 import Testing
-
-@testable import HyperbasisTerminal
 
 struct EnvironmentTests {
   @Test(arguments: [

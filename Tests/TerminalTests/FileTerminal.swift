@@ -1,8 +1,7 @@
 import Foundation
 import HyperbasisCanvas
+import HyperbasisTerminal
 import TestSupport
-
-@testable import HyperbasisTerminal
 
 /// A terminal whose output goes to a file: the driver without any terminal.
 final class FileTerminal {

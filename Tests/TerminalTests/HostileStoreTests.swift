@@ -1,11 +1,12 @@
 import Foundation
 import HyperbasisCanvas
+import HyperbasisTerminal
 import HyperbasisTimeMachine
 import TestSupport
 import Testing
 
 @testable import Hyperbasis
-@testable import HyperbasisTerminal
+@testable import HyperbasisStore
 
 /// Hostile text in every field of a store, from the bytes of its files to those that a terminal is
 /// sent.

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisCanvas
 import TestSupport
 
-/// One frame of the program, as `HYPERBASIS_TIMINGS` tells it; times in microseconds.
+/// One frame of the program, as `MeasuredProgram` tells it; times in microseconds.
 struct FrameTiming {
   let cause: String
   let update: Int

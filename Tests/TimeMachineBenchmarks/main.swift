@@ -3,7 +3,7 @@ import TestSupport
 
 // Drives the real program through every key of the key table and prints what each costs.
 //
-//   swift build -c release && swift run -c release TimeMachineBenchmarks
+//   swift build -c release --product MeasuredProgram && swift run -c release TimeMachineBenchmarks
 //     [--events N] [--anchors N] [--rounds N] [--seed N] [--program PATH] [--store DIR] [--idle]
 //     [--worst N] [--samples FILE]
 //
@@ -21,7 +21,7 @@ let events = option("--events").flatMap { Int($0) } ?? 1_000_000
 let anchors = option("--anchors").flatMap { Int($0) } ?? 10_000
 let rounds = option("--rounds").flatMap { Int($0) } ?? 20
 let seed = option("--seed").flatMap { UInt64($0) } ?? 1
-let beside = Bundle.main.bundleURL.appending(path: "hyperbasis").path
+let beside = Bundle.main.bundleURL.appending(path: "MeasuredProgram").path
 let program = option("--program") ?? beside
 
 let scratch = FileManager.default.temporaryDirectory

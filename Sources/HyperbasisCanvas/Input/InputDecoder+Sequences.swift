@@ -105,7 +105,7 @@ extension InputDecoder {
       events.append(.paste(String(decoding: text, as: UTF8.self)))
       state = .ground
     } else if pasted.count > 2 * Self.pasteLimit {
-      // What is over the limit is dropped, but for the bytes that may begin the end mark.
+      // What is over the limit is dropped, except the bytes that may begin the end mark.
       pasted.removeSubrange(Self.pasteLimit..<(pasted.count - end.count))
     }
   }

@@ -14,7 +14,7 @@ package enum InputEvent: Hashable, Sendable {
   case resumed
   /// What the program asked to be woken for happened.
   case wake
-  /// The input, which is no terminal, has ended. A terminal that is gone is `terminate`.
+  /// The input, which is not a terminal, has ended. A terminal that is gone is `terminate`.
   case closed
 }
 

@@ -3,11 +3,11 @@ import Hyperbasis
 
 /// A store with the cloud that its owner has named.
 struct CloudSession: Sendable {
-  let credentials: CloudCredentials
+  let credentials: ProjectCredentials
   let storage: HBStorage
 
   init(
-    _ credentials: CloudCredentials, store: HBLocalStore, strategy: HBSyncStrategy,
+    _ credentials: ProjectCredentials, store: HBLocalStore, strategy: HBSyncStrategy,
     context: CommandContext
   ) {
     self.credentials = credentials

@@ -47,7 +47,7 @@ extension CredentialsFile {
     }
     guard let bytes else { return nil }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CredentialsError("\(path) is no text; write url = … and anon_key = … into it")
+      throw CredentialsError("\(path) is not a text file; write url = … and anon_key = … into it")
     }
     return text
   }
@@ -72,11 +72,11 @@ extension CredentialsFile {
     var status = stat()
     guard fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw CredentialsError("\(path) is no file; write url = … and anon_key = … into one")
+      throw CredentialsError("\(path) is not a file; put one there with url = … and anon_key = …")
     }
     guard status.st_mode & 0o077 == 0 else {
       throw CredentialsError(
-        "\(path) holds keys and others may read it, so it is not used; run chmod 600 "
+        "\(path) contains keys and others may read it, so it is not used; run chmod 600 "
           + quoted(path))
     }
   }
@@ -105,7 +105,7 @@ extension CredentialsFile {
       }
       let (name, value) = try value(in: line, sign, place)
       guard values.updateValue(value, forKey: name) == nil else {
-        throw CredentialsError("\(place): \(name.inFile) is given twice; take one of them away")
+        throw CredentialsError("\(place): \(name.inFile) is given twice; remove one of them")
       }
     }
     return values
@@ -120,11 +120,11 @@ extension CredentialsFile {
     }
     guard let name = known else {
       // The word is not repeated: it may be a piece of a key.
-      throw CredentialsError("\(place): this name means nothing here; the names are \(names)")
+      throw CredentialsError("\(place): this name is not known; the names are \(names)")
     }
     let value = line[line.index(after: sign)...].trimmingCharacters(in: .whitespaces)
     guard !value.isEmpty else {
-      throw CredentialsError("\(place): \(name.inFile) has no value; write it behind the sign =")
+      throw CredentialsError("\(place): \(name.inFile) has no value; write it after the =")
     }
     return (name, unquoted(value))
   }

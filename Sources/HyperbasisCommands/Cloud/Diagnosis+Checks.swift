@@ -1,5 +1,7 @@
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisWording
 
 /// One thing that was looked at.
 struct DiagnosisCheck: Equatable {
@@ -45,17 +47,17 @@ extension Diagnosis {
   private var connectionChecks: [DiagnosisCheck] {
     switch cloud.connection {
     case .notConfigured, .invalidURL:
-      return [DiagnosisCheck("connection", .problem, "the address is none")]
+      return [DiagnosisCheck("connection", .problem, "the address is not valid")]
     case .unreachable(let reason): return [DiagnosisCheck("connection", .problem, reason)]
     case .notTheCloud(let status):
       return [
-        DiagnosisCheck("connection", .problem, "status \(status), and not from the cloud")
+        DiagnosisCheck("connection", .problem, "status \(status), but not from the cloud")
       ]
     case .answered:
       let answer =
         cloud.isUnprotected
-        ? DiagnosisCheck("connection", .warning, "answers; the key travels in the clear")
-        : DiagnosisCheck("connection", .ok, "answers")
+        ? DiagnosisCheck("connection", .warning, "responds; the key is sent unencrypted")
+        : DiagnosisCheck("connection", .ok, "responds")
       // Whom the cloud does not let in, it tells nothing else.
       if case .refused = cloud.credentials { return [answer, keyCheck] }
       return [answer, keyCheck] + serverChecks
@@ -64,10 +66,10 @@ extension Diagnosis {
 
   private var keyCheck: DiagnosisCheck {
     switch cloud.credentials {
-    case .unknown: DiagnosisCheck("key", .unknown, "not found out")
+    case .unknown: DiagnosisCheck("key", .unknown, "not determined")
     case .refused(let reason): DiagnosisCheck("key", .problem, "refused: \(reason)")
     case .accepted where cloud.usesSecretKey:
-      DiagnosisCheck("key", .warning, "the secret key, which belongs on no device")
+      DiagnosisCheck("key", .warning, "the secret key, which must not be on a device")
     case .accepted:
       DiagnosisCheck(
         "key", .ok, cloud.user.map { "accepted, signed in as \($0)" } ?? "accepted, not signed in")
@@ -76,7 +78,7 @@ extension Diagnosis {
 
   private var storeChecks: [DiagnosisCheck] {
     let size =
-      "\(NumberText.count(store.files, "file")), \(NumberText.count(store.events, "event"))"
+      "\(CountText.text(store.files, "file")), \(CountText.text(store.events, "event"))"
     let state: DiagnosisCheck.State =
       switch store.severity {
       case .damage: .problem
@@ -87,8 +89,8 @@ extension Diagnosis {
     let noun = store.severity == .note ? "note" : "problem"
     let problems =
       store.problems.isEmpty
-      ? "no problem"
-      : "\(NumberText.count(store.problems.count, noun)), see hyperbasis verify"
+      ? "no problems"
+      : "\(CountText.text(store.problems.count, TerminalText(noun))), see hyperbasis verify"
     return [
       DiagnosisCheck("store", state, "\(size), \(problems)"),
       DiagnosisCheck("waiting", pending.total > 0 ? .note : .ok, waiting),
@@ -107,10 +109,10 @@ extension Diagnosis {
   private var tierCheck: DiagnosisCheck {
     switch cloud.tier {
     case .migrated: DiagnosisCheck("tier", .ok, "migrated: state and history")
-    case .plain: DiagnosisCheck("tier", .warning, "plain: the latest state alone")
+    case .plain: DiagnosisCheck("tier", .warning, "plain: only the latest state")
     case nil where cloud.tables.contains { $0.isRequired && $0.presence == .missing }:
       DiagnosisCheck("tier", .problem, "none: tables are missing")
-    case nil: DiagnosisCheck("tier", .unknown, "not found out")
+    case nil: DiagnosisCheck("tier", .unknown, "not determined")
     }
   }
 
@@ -118,10 +120,10 @@ extension Diagnosis {
     let name = "table \(table.name)"
     let missing: DiagnosisCheck.State = table.isRequired ? .problem : .note
     switch table.presence {
-    case .unknown: return DiagnosisCheck(name, .unknown, "not found out")
+    case .unknown: return DiagnosisCheck(name, .unknown, "not determined")
     case .missing:
       return DiagnosisCheck(
-        name, missing, table.isRequired ? "missing" : "missing; migration.sql makes it")
+        name, missing, table.isRequired ? "missing" : "missing; migration.sql creates it")
     case .unreadable(let reason): return DiagnosisCheck(name, .problem, "not readable: \(reason)")
     case .present: break
     }
@@ -135,13 +137,13 @@ extension Diagnosis {
     }
     switch table.rowSecurity {
     case .unknown: return DiagnosisCheck(name, .ok, "present")
-    case .off: return DiagnosisCheck(name, .warning, "open to everybody with the key")
+    case .off: return DiagnosisCheck(name, .warning, "open to everyone with the key")
     case .policies(let count):
       let policies = count == 1 ? "1 policy" : "\(count) policies"
       return DiagnosisCheck(name, .ok, "row security with \(policies)")
     case .allowsWrites:
       return cloud.user == nil
-        ? DiagnosisCheck(name, .warning, "whoever has the key may write")
+        ? DiagnosisCheck(name, .warning, "anyone with the key may write")
         : DiagnosisCheck(name, .ok, "this user may write")
     case .withoutPolicies: return DiagnosisCheck(name, .problem, "no policy lets this user in")
     case .refusesWrites: return DiagnosisCheck(name, .problem, "row security refuses writes")
@@ -150,7 +152,7 @@ extension Diagnosis {
 
   private var bucketCheck: DiagnosisCheck {
     switch cloud.bucket {
-    case .unknown: DiagnosisCheck("bucket", .unknown, "not found out")
+    case .unknown: DiagnosisCheck("bucket", .unknown, "not determined")
     case .present: DiagnosisCheck("bucket", .ok, "present")
     case .missing: DiagnosisCheck("bucket", .warning, "missing")
     case .refused(let reason): DiagnosisCheck("bucket", .warning, "closed: \(reason)")
@@ -159,14 +161,14 @@ extension Diagnosis {
 
   private var clockCheck: DiagnosisCheck {
     guard let skew = cloud.clockSkew else {
-      return DiagnosisCheck("clock", .unknown, "not found out")
+      return DiagnosisCheck("clock", .unknown, "not determined")
     }
     let seconds = Int(abs(skew).rounded())
     if seconds < 2 { return DiagnosisCheck("clock", .ok, "as here") }
     let direction = skew > 0 ? "ahead of" : "behind"
     return DiagnosisCheck(
       "clock", seconds < 60 ? .ok : .warning,
-      "\(NumberText.count(seconds, "second")) \(direction) the one here")
+      "\(CountText.text(seconds, "second")) \(direction) the one here")
   }
 
   /// Nil where no table has more rows than the server gives: then the limit holds nothing up.

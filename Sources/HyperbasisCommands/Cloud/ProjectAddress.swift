@@ -4,24 +4,24 @@ import Foundation
 enum ProjectAddress {
   /// The address without a slash at its end.
   ///
-  /// - Throws: ``CredentialsError`` for what is none, and for one to which a key would travel in
-  ///   the clear. Its text is not repeated: it may be a key that was pasted in the wrong place.
+  /// - Throws: ``CredentialsError`` for what is not an address, and for one to which a key would be
+  ///   sent unencrypted. Its text is not repeated: it may be a key that was pasted in the wrong place.
   static func check(_ text: String, name: String) throws(CredentialsError) -> String {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let parts = URLComponents(string: trimmed), let host = parts.host, !host.isEmpty,
       let scheme = parts.scheme?.lowercased(), ["https", "http"].contains(scheme)
     else {
-      throw CredentialsError("\(name) is no address; give one such as \(example)")
+      throw CredentialsError("\(name) is not an address; give one such as \(example)")
     }
     guard scheme == "https" || isLoopback(host) else {
       throw CredentialsError(
-        "\(name) starts with http://, so that keys would travel in the clear; give one such as "
+        "\(name) starts with http://, which would send keys unencrypted; give one such as "
           + example)
     }
     guard parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil
     else {
       throw CredentialsError(
-        "\(name) holds more than an address; give it without a name, a password and anything after "
+        "\(name) contains more than an address; leave out the name, the password and anything after "
           + "? or #, such as \(example)")
     }
     return String(trimmed.reversed().drop { $0 == "/" }.reversed())

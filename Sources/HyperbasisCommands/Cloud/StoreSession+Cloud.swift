@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 // Writing is never held up by the cloud, and never fails for its sake.
 
@@ -17,8 +18,13 @@ extension StoreSession {
 
   /// Writes a plan.
   func execute(_ plan: HBPlan) throws -> HBPlan {
-    let written = try store.execute(plan)
-    noteForCloud(HBPendingOperation.Kind.all(of: written))
+    try execute([plan])[0]
+  }
+
+  /// Writes plans that were rehearsed together.
+  func execute(_ plans: [HBPlan]) throws -> [HBPlan] {
+    let written = try store.execute(plans)
+    for plan in written { noteForCloud(HBPendingOperation.Kind.all(of: plan)) }
     return written
   }
 
@@ -43,7 +49,7 @@ extension StoreSession {
     switch CloudSetting(context) {
     case .none: return
     case .broken(let reason):
-      try context.writeError("warning: saved here, and not for the cloud yet: \(reason)")
+      try context.writeError("warning: saved here, but not yet for the cloud: \(reason)")
     case .configured(let credentials):
       guard syncStrategy == .onSave else {
         if !isQuiet { try sayWhatWaits("hyperbasis sync sends them") }
@@ -76,7 +82,7 @@ extension StoreSession {
     let waiting = store.loadPendingOperations().count
     guard waiting > 0 else { return }
     let it = waiting == 1 ? advice.replacing("them", with: "it") : advice
-    try output.writeLine(paint("\(SyncWords.waiting(waiting)); \(TerminalText(it)).", .dim))
+    try output.writeLine(paint("\(SyncText.waiting(waiting)); \(TerminalText(it)).", .dim))
   }
 
   private func syncNow(
@@ -97,11 +103,12 @@ extension StoreSession {
       try context.writeError("warning: saved here, not synced: \(failure.message ?? "it failed")")
     case .timedOut:
       try context.writeError(
-        "warning: saved here, not synced yet: the cloud takes its time; hyperbasis sync goes on")
+        "warning: saved here, not synced yet: the cloud is slow to respond; hyperbasis sync continues"
+      )
     case .interrupted(let signal):
       // Behind the ^C that the terminal shows.
       if signal == SIGINT, context.terminals.error { try? context.errorOutput.writeLine("") }
-      end(bySignal: signal, "warning: saved here, not synced yet; hyperbasis sync goes on")
+      end(bySignal: signal, "warning: saved here, not synced yet; hyperbasis sync continues")
     }
   }
 

@@ -41,8 +41,8 @@ struct SyncRun {
     let signals = watchesSignals ? SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT], mailbox) : nil
     defer { signals?.end() }
     if let signal = signalBefore() { return .interrupted(signal: signal) }
-    let tasks = start(mailbox)
-    defer { for task in tasks { task.cancel() } }
+    let task = start(mailbox)
+    defer { task.cancel() }
     let end = limit.map { ContinuousClock.now + $0 }
     while true {
       let rest = end.map { max(.zero, $0 - .now) }
@@ -55,25 +55,30 @@ struct SyncRun {
     }
   }
 
-  private func start(_ mailbox: Mailbox<News>) -> [Task<Void, Never>] {
+  private func start(_ mailbox: Mailbox<News>) -> Task<Void, Never> {
     let (storage, request) = (storage, request)
-    return [
-      Task.detached {
-        for await status in storage.syncStatusUpdates() { mailbox.post(.status(status)) }
-      },
-      Task.detached {
-        var failure: (any Error)?
-        do {
-          switch request {
-          case .usual: try await storage.sync()
-          case .retryQuarantined: try await storage.retryQuarantined()
-          case .acceptDeletions: try await storage.syncAcceptingDeletions()
-          }
-        } catch {
-          failure = error
-        }
-        mailbox.post(.finished(await storage.syncStatus(), error: failure))
-      },
-    ]
+    return Task.detached {
+      let ending = await storage.reportingSyncStatus(to: { mailbox.post(.status($0)) }) {
+        await storage.pass(request)
+      }
+      mailbox.post(ending)
+    }
+  }
+}
+
+extension HBStorage {
+  /// Runs a pass to its end.
+  fileprivate func pass(_ request: SyncRequest) async -> SyncRun.News {
+    var failure: (any Error)?
+    do {
+      switch request {
+      case .usual: try await sync()
+      case .retryQuarantined: try await retryQuarantined()
+      case .acceptDeletions: try await syncAcceptingDeletions()
+      }
+    } catch {
+      failure = error
+    }
+    return .finished(await syncStatus(), error: failure)
   }
 }

@@ -12,7 +12,7 @@ struct DemoCommand: Subcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Put the copy there and keep it; one that is there goes on.", valueName: "dir"),
+      "Put the copy there and keep it; a copy that is there is continued.", valueName: "dir"),
     completion: .directory)
   var dir: String?
 

@@ -171,7 +171,7 @@ extension ManualPage {
     ),
     (
       "$XDG_STATE_HOME/hyperbasis, ~/.local/state/hyperbasis",
-      "How each space was looked at last, and drafts that a signal kept from being written"
+      "How each space was last viewed, and drafts that a signal interrupted"
     ),
     (
       "~/Documents/Hyperbasis", "The store, where neither --store nor the environment names another"
@@ -183,7 +183,7 @@ extension ManualPage {
     ("HYPERBASIS_ACTOR", "Who acts; else user@host"),
     ("SUPABASE_URL, SUPABASE_ANON_KEY", "The cloud and its key, instead of the file credentials"),
     ("SUPABASE_ACCESS_TOKEN", "The token of a user who has signed in"),
-    ("NO_COLOR, CLICOLOR_FORCE", "No colours; colours although the output is no terminal"),
+    ("NO_COLOR, CLICOLOR_FORCE", "No colours; colours even if the output is not a terminal"),
     ("COLORFGBG", "Where it ends with 7 or 15 the background is light"),
     ("TERM, LANG, LC_ALL, TZ", "The terminal, its characters, and the local time zone"),
   ]

@@ -54,7 +54,7 @@ extension CloudEffects {
       do {
         try await cloud.storage.sync()
       } catch {
-        failure = Failure(text: TerminalText(SyncText.reason(error, cloud.credentials)))
+        failure = Failure(text: TerminalText(CommandAdvice.syncText(of: error, cloud.credentials)))
       }
       let status = await cloud.storage.syncStatus()
       news.put(status)

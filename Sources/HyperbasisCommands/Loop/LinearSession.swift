@@ -62,7 +62,7 @@ extension LinearSession {
     let news = news()
     let words = news + typing(from: before)
     guard words.isEmpty, case .key = event, isRunning, !wantsSuspension else { return words }
-    return [.line("nothing to tell")]
+    return [.line("nothing to report")]
   }
 
   /// Takes a line of a script: a key's name, or keys one after the other, or the text of a prompt.
@@ -162,7 +162,8 @@ extension LinearSession {
     if case .prompt(let prompt) = state.layers.last { prompt } else { nil }
   }
 
-  /// Echoes what is typed: at the end of the line as it comes, after other edits in a line anew.
+  /// Echoes what is typed: at the end of the line as it comes, after other edits in
+  /// a line of its own.
   private func typing(from before: Prompt?) -> [Utterance] {
     guard takesKeys, let prompt, prompt != before else { return [] }
     let whole = Utterance.opening("\(prompt.title)\(TerminalText(prompt.editor.text))")

@@ -23,7 +23,7 @@ struct PersonalConfiguration {
     let name = TerminalText(file.path)
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
       configuration = ConfigurationFile("")
-      complaints = ["\(name) cannot be read; the standard keys are used"]
+      complaints = ["\(name) cannot be read; the default keys are used"]
       return
     }
     configuration = ConfigurationFile(text)
@@ -45,7 +45,7 @@ struct PersonalConfiguration {
     guard let first = complaints.first else { return }
     let others: TerminalText =
       complaints.count > 1
-      ? "; \(complaints.count - 1) more, hyperbasis keys tells all" : .empty
+      ? "; \(complaints.count - 1) more, hyperbasis keys lists them all" : .empty
     state.message = .warning(first + others)
   }
 }

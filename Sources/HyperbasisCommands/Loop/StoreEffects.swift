@@ -93,7 +93,7 @@ extension StoreEffects {
   }
 
   func close() {
-    // A failure here loses nothing: the files are made again from the log.
+    // A failure here loses nothing: the files are rebuilt from the log.
     try? store.flush()
   }
 

@@ -56,7 +56,7 @@ struct TimeMachineLauncher {
     personal.apply(to: &state)
     let loop = TimeMachineLoop(
       state: state, store: store, worker: worker, memory: memory, cloud: cloud.effects,
-      screen: screen, watcher: watcher, clock: context.now, timings: FrameTimings(context))
+      screen: screen, watcher: watcher, clock: context.now, observer: context.frameObserver)
     let signal = loop.run(spaceId: spaceId)
     // The words follow on the screen of the shell.
     if signal != nil {

@@ -14,7 +14,7 @@ final class TimeMachineLoop {
   private let screen: TerminalScreen
   private let watcher: DirectoryWatcher?
   private let clock: @Sendable () -> HBInstant
-  private let timings: FrameTimings?
+  private let observer: (any FrameObserver)?
   private var ticker = Ticker()
   private var follower: Follower
   private var isRunning = true
@@ -29,9 +29,9 @@ final class TimeMachineLoop {
   init(
     state: State, store: StoreEffects, worker: StoreWorker, memory: SpaceMemory,
     cloud: CloudEffects?, screen: TerminalScreen, watcher: DirectoryWatcher?,
-    clock: @escaping @Sendable () -> HBInstant, timings: FrameTimings? = nil
+    clock: @escaping @Sendable () -> HBInstant, observer: (any FrameObserver)? = nil
   ) {
-    self.timings = timings
+    self.observer = observer
     self.state = state
     self.store = store
     self.worker = worker
@@ -50,7 +50,7 @@ final class TimeMachineLoop {
       cloud?.close()
       store.close()
     }
-    timings?.begin("(start)")
+    observer?.begin("(start)")
     perform(state.start(space: spaceId))
     awaitAnswers()
     while isRunning {
@@ -62,11 +62,11 @@ final class TimeMachineLoop {
   }
 
   private func show() {
-    timings?.lap(.update)
+    observer?.lap(.update)
     let frame = render(state)
-    timings?.lap(.render)
+    observer?.lap(.render)
     screen.draw(frame)
-    timings?.finish(isWaiting: worker.isBusy, state)
+    observer?.finish(isWaiting: worker.isBusy, state)
     releasePlans()
   }
 
@@ -88,7 +88,7 @@ extension TimeMachineLoop {
     // What came in the meantime is worth one picture, not one each.
     while isRunning, let event = screen.next(timeout: .zero) { take(event) }
     if isRunning, let passed = ticker.takeTick() {
-      timings?.begin("(tick)")
+      observer?.begin("(tick)")
       apply(.tick(microseconds: passed))
     }
     if isRunning, follower.isDue { follow() }
@@ -101,7 +101,7 @@ extension TimeMachineLoop {
   /// An answer that comes within a moment is worth waiting for: the key's own picture shows it. One
   /// that takes longer gets a picture of its own.
   private func awaitAnswers() {
-    timings?.begin("(answer)")
+    observer?.begin("(answer)")
     let end = ContinuousClock.now + Self.moment
     while isRunning, worker.isBusy {
       if takeAnswers() {
@@ -129,7 +129,7 @@ extension TimeMachineLoop {
   private static let moment = Duration.milliseconds(2)
 
   private func take(_ event: InputEvent) {
-    timings?.begin(Self.name(of: event))
+    observer?.begin(Self.name(of: event))
     switch event {
     case .wake:
       if watcher?.drain() ?? false { follower.tell() }
@@ -147,7 +147,7 @@ extension TimeMachineLoop {
     apply(.terminal(event))
   }
 
-  /// What timings call an event.
+  /// What observers of frames call an event.
   private static func name(of event: InputEvent) -> String {
     switch event {
     case .key(let key): key.name

@@ -12,7 +12,7 @@ enum PlaceArguments {
       x.isFinite, y.isFinite, z.isFinite
     else {
       throw CommandFailure.usage(
-        "\"\(text)\" is no position; give --\(option) X,Y,Z as three finite numbers in metres, "
+        "\"\(text)\" is not a position; give --\(option) X,Y,Z as three finite numbers in metres, "
           + "such as 1.5,0,-2")
     }
     return SIMD3(x, y, z)
@@ -25,7 +25,7 @@ enum PlaceArguments {
     guard let value = Double(text), value.isFinite, value >= minimum ?? value else {
       let least = minimum.map { _ in " that is not negative" } ?? ""
       throw CommandFailure.usage(
-        "\"\(text)\" is no number of \(unit)\(least); give for example --\(option) 5")
+        "\"\(text)\" is not a number of \(unit)\(least); give for example --\(option) 5")
     }
     return value
   }
@@ -34,7 +34,7 @@ enum PlaceArguments {
   static func count(_ text: String, option: String, minimum: Int = 1) throws -> Int {
     guard let value = Int(text), value >= minimum else {
       throw CommandFailure.usage(
-        "\"\(text)\" is no count; give --\(option) a whole number from \(minimum)")
+        "\"\(text)\" is not a whole number; give --\(option) one from \(minimum) up")
     }
     return value
   }

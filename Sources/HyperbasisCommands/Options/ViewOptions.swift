@@ -4,10 +4,10 @@ import HyperbasisCanvas
 /// How the time machine looks.
 struct ViewOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Where to stand first: -2h, 50%, 2024-06-17.", valueName: "date"))
+    help: ArgumentHelp("Where to start: -2h, 50%, 2024-06-17.", valueName: "date"))
   var at: String?
 
-  @Flag(help: "Told line by line instead of drawn, for screen readers.")
+  @Flag(help: "Print line by line instead of drawing, for screen readers.")
   var linear = false
 
   @OptionGroup var drawing: DrawingOptions

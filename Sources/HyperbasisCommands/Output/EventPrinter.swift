@@ -1,7 +1,9 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints events one by one, in columns of fixed width, so that a log of any length starts at once.
 struct EventPrinter {
@@ -20,7 +22,7 @@ struct EventPrinter {
     spaces = snapshots.map { snapshot in
       let index = snapshot.timeline.index
       return Space(
-        index: index, title: SpaceTitle.text(snapshot).truncated(to: 20), ids: ShortIds(index))
+        index: index, title: snapshot.title.truncated(to: 20), ids: ShortIds(index))
     }
   }
 
@@ -63,7 +65,7 @@ struct EventPrinter {
   private func summary(_ index: EventIndex, _ ordinal: Int) throws -> TerminalText {
     let id = index.anchorId(ofSlot: index.slot(ordinal))
     let label = AnchorDescription(try index.metadata(ordinal), id: id).label
-    let change = try EventChange.text(of: ordinal, in: index)
+    let change = try EventText(index).details(ordinal)
     return change.isEmpty ? label : "\(label): \(change)"
   }
 }

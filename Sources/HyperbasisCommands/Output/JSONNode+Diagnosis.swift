@@ -3,7 +3,7 @@ import Hyperbasis
 extension JSONNode {
   init(_ diagnosis: Diagnosis, _ context: CommandContext) {
     let cloud = diagnosis.cloud
-    var credentials: CloudCredentials?
+    var credentials: ProjectCredentials?
     if case .configured(let found) = diagnosis.setting { credentials = found }
     self = .object([
       ("usable", .bool(diagnosis.isUsable)),

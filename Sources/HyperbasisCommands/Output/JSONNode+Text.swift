@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisJSONText
 
 extension JSONNode {
   /// The node on one line; numbers that JSON has no word for are null.

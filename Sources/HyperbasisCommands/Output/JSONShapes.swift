@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 
 extension JSONNode {
   init(_ anchor: HBAnchor) {

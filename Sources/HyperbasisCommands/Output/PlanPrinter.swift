@@ -1,7 +1,9 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints plans: what is to be written, or was.
 struct PlanPrinter {
@@ -17,8 +19,8 @@ struct PlanPrinter {
 extension PlanPrinter {
   /// A title, then a line for each event.
   func lines(_ plan: HBPlan, title: String) -> [String] {
-    let anchors = NumberText.count(plan.changes.count, "anchor")
-    let counts = "\(NumberText.count(plan.events.count, "event")) on \(anchors)"
+    let anchors = CountText.text(plan.changes.count, "anchor")
+    let counts = "\(CountText.text(plan.events.count, "event")) on \(anchors)"
     let heading = session.paint(TerminalText(title), .bold) + session.paint(": \(counts)")
     return [heading] + plan.changes.flatMap(lines)
   }
@@ -43,13 +45,9 @@ extension PlanPrinter {
   private func details(_ change: HBPlannedChange) -> TerminalText {
     guard let after = change.after, !after.isDeleted else { return .empty }
     guard let before = change.before else {
-      return "at \(NumberText.position(after.position))"
+      return "at \(PointText.text(after.position))"
     }
-    let parts = [
-      EventChange.move(from: before.transform, to: after.transform),
-      EventChange.metadata(from: before.metadata, to: after.metadata),
-    ]
-    return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    return ChangeText(from: before, to: after).text
   }
 }
 

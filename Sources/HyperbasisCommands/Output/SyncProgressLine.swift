@@ -1,6 +1,7 @@
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Shows how far a pass is: on a terminal in one line that is written over and over, elsewhere a
 /// line for each thing that begins.
@@ -9,7 +10,7 @@ final class SyncProgressLine {
   private let columns: Int?
   private let isRewritten: Bool
   private let isUTF8: Bool
-  private var shown: String?
+  private var shown: TerminalText?
 
   init(_ context: CommandContext) {
     output = context.output
@@ -20,10 +21,12 @@ final class SyncProgressLine {
 
   func show(_ status: HBSyncStatus) throws {
     let text =
-      isRewritten ? SyncText.progress(status) : SyncWords.work(status.phase).map { $0.plain }
+      isRewritten
+      ? SyncText.progress(status.phase, done: status.done, total: status.total)
+      : SyncText.work(status.phase)
     guard let text, text != shown else { return }
     shown = text
-    let line = TerminalText(text).prefix(columns: (columns ?? 80) - 1).plain(isUTF8: isUTF8)
+    let line = text.prefix(columns: (columns ?? 80) - 1).plain(isUTF8: isUTF8)
     try output.write(isRewritten ? "\r\(line)\(Self.eraseRest)" : line + "\n")
     try output.flush()
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Takes a change from its plan to the end: shows it, asks where it must, and writes that plan.
 struct ChangeRunner {
@@ -8,7 +9,7 @@ struct ChangeRunner {
   let change: ChangeOptions
   let json: Bool
 
-  /// How often a change is planned anew when others write between its plan and its execution.
+  /// How often a change is planned again when others write between its plan and its execution.
   private static let attempts = 200
 
   /// - Parameters:
@@ -69,7 +70,7 @@ struct ChangeRunner {
   func printWritten(_ plans: [HBPlan], _ lines: [String], note: String? = nil) throws {
     if json { return try session.json.print(.change(plans, dryRun: false)) }
     for line in lines { try session.output.writeLine(line) }
-    let events = NumberText.count(plans.reduce(0) { $0 + $1.events.count }, "event")
+    let events = CountText.text(plans.reduce(0) { $0 + $1.events.count }, "event")
     let isUndo = plans.last?.kind == .undo
     let back = isUndo ? "hyperbasis redo brings it back" : "hyperbasis undo takes it back"
     try session.output.writeLine("Wrote \(events); \(back).")

@@ -20,9 +20,11 @@ struct CommandContext {
   /// Whether the subcommand was left out, so that its first word may be a mistyped one.
   var isImplicitOpen = false
   /// Makes the cloud behind credentials; nil reaches for the real one.
-  var makeCloud: (@Sendable (CloudCredentials) -> any CloudService)?
+  var makeCloud: (@Sendable (ProjectCredentials) -> any CloudService)?
   /// Nobody waits longer than this for a cloud after a change.
   var cloudPatience = Duration.seconds(10)
+  /// Who measures the frames of the time machine; nil for nobody.
+  var frameObserver: (any FrameObserver)?
   /// Whether signals are this program's to meet.
   var watchesSignals = false
 
@@ -51,7 +53,7 @@ struct Terminals: Sendable {
   var input: Bool
   var output: Bool
   var error: Bool
-  /// The width of the output's terminal; nil where it is none.
+  /// The width of the output's terminal; nil where it is not a terminal.
   var columns: Int?
 
   init(input: Bool, output: Bool, error: Bool, columns: Int? = nil) {

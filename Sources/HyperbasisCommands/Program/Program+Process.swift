@@ -5,10 +5,13 @@ import SystemPackage
 
 extension Program {
   /// Runs the words of this process's command line in its world.
-  package static func main() -> Int32 {
+  ///
+  /// - Parameter frameObserver: who measures the frames of the time machine; nil for nobody.
+  package static func main(frameObserver: (any FrameObserver)? = nil) -> Int32 {
     // Written to a closed pipe, an error to be met quietly is better than a signal.
     signal(SIGPIPE, SIG_IGN)
     var program = Program(context: .process)
+    program.context.frameObserver = frameObserver
     return program.run(Array(CommandLine.arguments.dropFirst()))
   }
 }

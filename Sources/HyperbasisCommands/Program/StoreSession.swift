@@ -1,5 +1,7 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// A command at work: an open store, and how its output looks.
 final class StoreSession {

@@ -44,16 +44,7 @@ final class DescriptorOutput: TextOutput {
       throw OutputClosed()
     } catch let error as Errno {
       throw CommandFailure(
-        ExitStatus.cannotWrite, "the output cannot be written (\(error)); check where it goes to")
+        ExitStatus.cannotWrite, "the output cannot be written (\(error)); check where it goes")
     }
   }
-}
-
-/// Text kept in memory.
-final class CapturedOutput: TextOutput {
-  private(set) var text = ""
-
-  func write(_ text: String) { self.text += text }
-
-  func flush() {}
 }

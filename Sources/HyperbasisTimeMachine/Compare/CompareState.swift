@@ -1,4 +1,6 @@
 package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// What is compared with what.
 package struct CompareState: Hashable, Sendable {

@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Sets marks, and says what is compared with what.
 struct CompareUpdate: SpaceUpdate {
@@ -12,7 +14,7 @@ struct CompareUpdate: SpaceUpdate {
     case .markB: setMark(\.b, name: "B", other: "A")
     case .swapMarks:
       view.compare.marks.swap()
-      note("A and B changed places")
+      note("A and B are swapped")
     case .cycleDiff: cycleDiff()
     case .toggleSideBySide:
       view.compare.isSideBySide.toggle()
@@ -25,7 +27,8 @@ struct CompareUpdate: SpaceUpdate {
       view.compare.takesShiftOut.toggle()
       note(
         view.compare.takesShiftOut
-          ? "without the shift: \(comparison?.shift?.text ?? "none here")" : "with every shift")
+          ? "without the shift: \(comparison?.shift.map(ShiftText.text) ?? "none here")"
+          : "with every shift")
     }
   }
 
@@ -88,7 +91,7 @@ struct CompareUpdate: SpaceUpdate {
     }
     view.lists.tab = .diff
     let hint = comparison?.shift.map { shift -> TerminalText in
-      "; the space shifted \(shift.text); \(label(of: .compare(.compensateShift))) takes it out"
+      "; the space shifted \(ShiftText.text(shift)); \(label(of: .compare(.compensateShift))) takes it out"
     }
     note(Self.name(of: mode) + (hint ?? .empty))
   }
@@ -118,21 +121,6 @@ struct CompareUpdate: SpaceUpdate {
       ? "every move counts" : "moves count from \(threshold.rawValue) cm or 1° on"
     let count: TerminalText = below == 1 ? "1 is below" : "\(below) are below"
     return below > 0 ? "\(what); \(count)" : what
-  }
-}
-
-extension HBRigidShift {
-  /// `41 cm, 8.0°`.
-  var shortText: TerminalText {
-    TerminalText("\(LengthText.measured(distance)), \(String(format: "%.1f°", yaw))")
-  }
-
-  /// `0.41 m, yaw 8.0°, residual 1 cm, 23 of 25 anchors`.
-  var text: TerminalText {
-    let turn = TerminalText(String(format: "yaw %.1f°", yaw))
-    let rest = TerminalText(LengthText.measured(residual))
-    return
-      "\(TerminalText(LengthText.measured(distance))), \(turn), residual \(rest), \(inliers) of \(common) anchors"
   }
 }
 

@@ -1,4 +1,6 @@
 package import Hyperbasis
+package import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// What differs between two states of a space.
 package struct Comparison: Sendable {
@@ -67,16 +69,21 @@ package struct Comparison: Sendable {
   private let ends: [Int]
   private let numbers: RowNumbers
 
-  init(
-    key: Key, rows: [Row], belowThreshold: Int, shift: HBRigidShift?, isShiftTakenOut: Bool
-  ) {
+  init(key: Key, _ states: StateComparison) {
+    var rows = ComparisonRows(filter: key.filter)
+    for pair in states.pairs { rows.add(pair) }
+    self.init(key: key, rows, states)
+  }
+
+  private init(key: Key, _ collected: ComparisonRows, _ states: StateComparison) {
     self.key = key
-    self.rows = rows
-    self.shift = shift
-    self.isShiftTakenOut = isShiftTakenOut
-    self.belowThreshold = belowThreshold
+    rows = collected.sorted
+    belowThreshold = collected.belowThreshold
+    shift = states.shift
+    isShiftTakenOut = states.shiftTakenOut != nil
     counts = Self.counts(rows)
     movedStart = rows.partitioningIndex { $0.difference >= .moved }
+    let rows = rows
     ends = Difference.allCases.map { kind in
       rows.partitioningIndex { $0.difference > kind }
     }
@@ -113,21 +120,10 @@ extension SpaceData {
     memo.comparisons.value(for: key) { compare(key) }
   }
 
-  /// - Complexity: O(anchors), by columns; transforms are decoded only of anchors that turned and
-  ///   moved less than a threshold, and where a shift is taken out.
   private func compare(_ key: Comparison.Key) -> Comparison {
-    let pairs = index.pairs(from: rows(at: key.from), to: rows(at: key.to))
-    let shift = shift(pairs)
-    var rows = ComparisonRows(filter: key.filter)
-    if key.takesShiftOut, let shift {
-      add(pairs, beyond: shift, key, to: &rows)
-    } else {
-      add(pairs, key, to: &rows)
-    }
-    let comparison = Comparison(
-      key: key, rows: rows.sorted, belowThreshold: rows.belowThreshold, shift: shift,
-      isShiftTakenOut: key.takesShiftOut && shift != nil)
-    if key.filter == nil, !comparison.isShiftTakenOut {
+    let states = states(key)
+    let comparison = Comparison(key: key, states)
+    if key.filter == nil, states.shiftTakenOut == nil {
       // All that differ at all: what the title counts need not be counted again.
       memo.differenceCounts.remember(
         comparison.rows.count + comparison.belowThreshold,
@@ -136,62 +132,14 @@ extension SpaceData {
     return comparison
   }
 
-  private func add(_ pairs: [StatePair], _ key: Comparison.Key, to rows: inout ComparisonRows) {
-    let result = key.filter.map { filtered($0) }
-    // Those that turned and hardly moved: how far they turned is not in the columns.
-    var turned: [StatePair] = []
-    for pair in pairs where pair.before != pair.after {
-      guard result?.includes(pair) ?? true else { continue }
-      guard pair.wasVisible, pair.isVisible else {
-        rows.addLone(pair)
-        continue
-      }
-      switch Self.move(pair, key.threshold) {
-      case .turned: turned.append(pair)
-      case .certain(let move): rows.add(pair, move)
-      }
-    }
-    guard !turned.isEmpty else { return }
-    judge(turned, key.threshold.rule, to: &rows)
-  }
-
-  /// An anchor that stayed where it was did move against a space that shifted.
-  private func add(
-    _ pairs: [StatePair], beyond shift: HBRigidShift, _ key: Comparison.Key,
-    to rows: inout ComparisonRows
-  ) {
-    let result = key.filter.map { filtered($0) }
-    var common: [StatePair] = []
-    for pair in pairs where result?.includes(pair) ?? true {
-      if pair.wasVisible, pair.isVisible { common.append(pair) } else { rows.addLone(pair) }
-    }
-    var rule = key.threshold.rule
-    rule.shift = shift
-    judge(common, rule, to: &rows)
-  }
-
-  /// Adds anchors of which the whole transforms tell whether they moved.
-  private func judge(_ pairs: [StatePair], _ rule: MoveRule, to rows: inout ComparisonRows) {
-    let transforms = transforms(after: pairs.flatMap { [Int($0.before), Int($0.after)] })
-    for (number, pair) in pairs.enumerated() {
-      let outcome = rule.outcome(from: transforms[2 * number], to: transforms[2 * number + 1])
-      rows.add(pair, .init(outcome))
-    }
-    rows.restoreOrder(of: index)
-  }
-
-  private enum Judgement {
-    case certain(ComparisonRows.Move)
-    /// The turn decides.
-    case turned
-  }
-
-  private static func move(_ pair: StatePair, _ threshold: MoveThreshold) -> Judgement {
-    guard pair.hasMoved else { return .certain(.none) }
-    if threshold == .none || (pair.distance > 0 && pair.distance >= threshold.distance) {
-      return .certain(.moved(pair.distance))
-    }
-    return pair.mayHaveTurned ? .turned : .certain(.below)
+  private func states(_ key: Comparison.Key) -> StateComparison {
+    let isIncluded = key.filter.map { filtered($0).includes(_:) }
+    let (from, to) = (rows(at: key.from), rows(at: key.to))
+    let comparison = try? StateComparison(
+      index, from: from, to: to, rule: key.threshold.rule,
+      shift: key.takesShiftOut ? .takenOut : .found, where: isIncluded)
+    // Where the log cannot be read, that something differs is known all the same.
+    return comparison ?? StateComparison(index, from: from, to: to)
   }
 }
 

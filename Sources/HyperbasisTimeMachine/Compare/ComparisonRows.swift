@@ -1,24 +1,9 @@
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// Collects the anchors that differ, by how they differ, each kind in the order in which it came.
 struct ComparisonRows {
-  enum Move {
-    case none
-    /// It moved less than counts.
-    case below
-    /// By so many metres.
-    case moved(Double)
-
-    init(_ outcome: MoveRule.Outcome) {
-      self =
-        switch outcome {
-        case .still: .none
-        case .below: .below
-        case .moved(let distance, _): .moved(distance)
-        }
-    }
-  }
-
   private let filter: EventFilter?
   private var byDifference = [[Comparison.Row]](repeating: [], count: Difference.allCases.count)
   /// How many anchors moved less than counts and did not change otherwise.
@@ -28,36 +13,22 @@ struct ComparisonRows {
     self.filter = filter
   }
 
-  /// Adds an anchor that is visible in one of the two states alone.
-  mutating func addLone(_ pair: StatePair) {
-    append(Comparison.Row(pair, pair.isVisible ? .added : .removed))
-  }
-
-  /// Adds an anchor that is visible in both states.
-  mutating func add(_ pair: StatePair, _ move: Move) {
-    switch move {
-    case .moved(let distance):
-      append(Comparison.Row(pair, .moved, isUpdated: pair.isUpdated, distance: distance))
-    case .none, .below:
-      if pair.isUpdated {
-        append(Comparison.Row(pair, .updated))
-      } else if case .below = move {
-        belowThreshold += 1
-      }
+  /// Adds an anchor, in the store's order.
+  mutating func add(_ pair: StatePair) {
+    if !pair.isChanged {
+      if pair.isBelowThreshold { belowThreshold += 1 }
+    } else if !pair.isCommon {
+      append(Comparison.Row(pair, pair.isVisible ? .added : .removed))
+    } else if pair.hasMoved {
+      append(Comparison.Row(pair, .moved, isUpdated: pair.isUpdated, distance: pair.distance))
+    } else {
+      append(Comparison.Row(pair, .updated))
     }
   }
 
   private mutating func append(_ row: Comparison.Row) {
     guard filter?.accepts(row.difference) ?? true else { return }
     byDifference[row.difference.rawValue].append(row)
-  }
-
-  /// Puts each kind back into the store's order, where rows were added out of it.
-  mutating func restoreOrder(of index: EventIndex) {
-    let ranks = RowNumbers(slots: index.slotsInStoreOrder.lazy.map { Int($0) })
-    for kind in byDifference.indices {
-      byDifference[kind].sort { ranks[$0.slot] ?? 0 < ranks[$1.slot] ?? 0 }
-    }
   }
 
   /// The more important first, then the farther moved, then in the order in which they came.

@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// What differs between the two states that are compared.
 struct DiffRows: TabRows {
@@ -23,12 +25,12 @@ struct DiffRows: TabRows {
     let shown = rows.map { comparison.rows[$0] }
     let labels = shown.map(label)
     let room = columns - Self.glyphColumns
-    let texts = shown.map { changeText.text($0) }
+    let texts = shown.map { rowText.text($0) }
     let long = NameColumn(names: labels, texts: texts, room: room)
     isShort = zip(labels, texts).contains { name, text in
       min(name.width, long.width) < name.width || long.width + 1 + text.width > room
     }
-    let shortTexts = shown.map { changeText.short($0) }
+    let shortTexts = shown.map { rowText.short($0) }
     names = isShort ? NameColumn(names: labels, texts: shortTexts, room: room) : long
   }
 
@@ -39,21 +41,25 @@ struct DiffRows: TabRows {
     let glyph = change.difference.glyph(charset)
     let name = label(change).fitted(to: names.width, ellipsis: charset.ellipsis)
     let text: TerminalText =
-      "\(name) \(isShort ? changeText.short(change) : changeText.text(change))"
+      "\(name) \(isShort ? rowText.short(change) : rowText.text(change))"
     draw(
       glyph, text, who(change, room: line.columns - Self.glyphColumns - text.width - 1),
       style: change.difference.style, ellipsis: charset.ellipsis, into: &frame, line: line)
   }
 
-  /// Who made the latest of the changes, where there is room beside them.
+  /// Who had a part in the change, where there is room beside it: all names, else the first and how
+  /// many more.
   private func who(_ change: Comparison.Row, room: Int) -> TerminalText {
-    guard let actor = change.cause.flatMap({ view.index.actor($0) }) else { return .empty }
-    let text = TerminalText(actor, limit: 24)
-    return text.width <= room ? text : .empty
+    let names = view.index.contributors(to: change).map { TerminalText($0, limit: 24) }
+    guard let first = names.first else { return .empty }
+    let all = names.joined(separator: ", ")
+    if all.width <= room { return all }
+    let short: TerminalText = names.count > 1 ? "\(first) +\(names.count - 1)" : first
+    return short.width <= room ? short : .empty
   }
 
-  private var changeText: ChangeText {
-    ChangeText(data: view.data, shift: comparison?.shiftTakenOut)
+  private var rowText: RowText {
+    RowText(data: view.data, shift: comparison?.shiftTakenOut)
   }
 
   private func label(_ change: Comparison.Row) -> TerminalText {
@@ -63,9 +69,13 @@ struct DiffRows: TabRows {
   }
 }
 
-extension Comparison.Row {
-  /// The latest event that the two states do not share, whichever of them is the earlier.
-  var cause: Int? { [before, after].compactMap { $0 }.max() }
+extension EventIndex {
+  /// Who had a part in a change.
+  func contributors(to change: Comparison.Row) -> [String] {
+    contributors(
+      from: change.before, to: change.after, hasMoved: change.difference == .moved,
+      isUpdated: change.difference == .updated || change.isUpdated)
+  }
 }
 
 // MARK: - Heading
@@ -96,7 +106,7 @@ extension DiffRows {
   private func shiftText(_ comparison: Comparison) -> TerminalText {
     guard let shift = comparison.shift else { return .empty }
     let what: TerminalText = comparison.isShiftTakenOut ? "without shift" : "shifted"
-    return "\(what) \(shift.shortText)"
+    return "\(what) \(ShiftText.short(shift))"
   }
 
   private func counts(_ comparison: Comparison) -> [(Difference, Int)] {

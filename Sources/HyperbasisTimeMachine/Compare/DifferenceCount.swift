@@ -1,4 +1,6 @@
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 extension SpaceData {
   /// How many anchors are otherwise in another state; remembered.

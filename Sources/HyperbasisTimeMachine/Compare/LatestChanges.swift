@@ -1,4 +1,6 @@
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// What the events of one instant did, by anchor: what has just changed on the screen.
 struct LatestChanges: Sendable {

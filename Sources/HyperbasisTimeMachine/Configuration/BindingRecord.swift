@@ -77,7 +77,7 @@ extension BindingRecord {
         let place = stack.contains(.space) ? Scope.space : stack[0]
         return ConfigurationFile.Problem(
           line: cause.line,
-          text: "\(name) has no key left \(place.place); bind another, or say that you mean it: "
+          text: "\(name) has no key left \(place.place); bind another, or confirm that with "
             + "unbind \(TerminalText(cause.key.name))")
       }
     }

@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// Reads the file in which a person sets keys and options.
 ///
@@ -70,7 +72,7 @@ extension ConfigurationFile {
   private static func unknown(_ word: String) -> TerminalText {
     let nearest = NearestNames.nearest(to: word, among: ["bind", "unbind", "set"]).first
     let hint: TerminalText = nearest.map { "; did you mean \(TerminalText($0))?" } ?? .empty
-    return "\"\(TerminalText(word, limit: 40))\" is none of bind KEY COMMAND, "
+    return "\"\(TerminalText(word, limit: 40))\" is not one of bind KEY COMMAND, "
       + "unbind KEY and set OPTION VALUE\(hint)"
   }
 

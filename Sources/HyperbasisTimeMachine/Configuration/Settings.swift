@@ -1,6 +1,8 @@
 package import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
+package import HyperbasisWording
 
 /// How things are shown; the same for every space.
 package struct Settings: Hashable, Sendable {
@@ -88,7 +90,7 @@ package enum MoveThreshold: Int, CaseIterable, Hashable, Sendable {
   /// In metres.
   package var distance: Double { Double(rawValue) / 100 }
 
-  /// In degrees; small turns come with small moves when a device finds itself anew.
+  /// In degrees; small turns come with small moves when a device relocalises.
   package var angle: Double { self == .none ? 0 : 1 }
 
   /// What counts as a move.

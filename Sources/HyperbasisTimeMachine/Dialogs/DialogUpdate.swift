@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 // Replies to questions, and scrolling in what lies over the screen.
 

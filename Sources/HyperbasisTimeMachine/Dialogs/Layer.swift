@@ -1,5 +1,7 @@
 package import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// What lies over the picture and takes the keys.
 package enum Layer: Hashable, Sendable {

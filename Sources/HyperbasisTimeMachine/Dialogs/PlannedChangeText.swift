@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 extension HBPlannedChange {
   private var wasVisible: Bool { before.map { !$0.isDeleted } ?? false }
@@ -18,9 +20,7 @@ extension HBPlannedChange {
     case .removed: return "deleted"
     case .moved, .updated:
       guard let before, let after else { return .empty }
-      let move = ChangeText.move(from: before.transform, to: after.transform)
-      let keys = ChangeText.keys(from: before.metadata, to: after.metadata)
-      return [move.isEmpty ? .empty : "moved \(move)", keys].present.joined(separator: "; ")
+      return ChangeText(from: before, to: after).text
     }
   }
 }

@@ -1,6 +1,8 @@
 package import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 import RevertibleCore
 
 /// Changes that are staged over the live space: shown, but not written.

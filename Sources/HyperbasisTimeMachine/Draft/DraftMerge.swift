@@ -1,4 +1,6 @@
 package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// Lays an edit over an anchor that others may have changed since the edit was made.
 ///
@@ -8,7 +10,7 @@ package import Hyperbasis
 package struct DraftMerge: Sendable {
   /// The anchor as writing the edit would leave it.
   package let merged: HBAnchor
-  /// What a further edit is to be compared with: as others left it, but for what both changed.
+  /// What a further edit is to be compared with: as others left it, except what both changed.
   package let base: HBAnchor?
   /// Whether others changed the same in another way.
   package let isConflicting: Bool
@@ -44,37 +46,32 @@ package struct DraftMerge: Sendable {
     var isConflicting = false
 
     mutating func takePlace(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
-      let isMine = !former.transform.isBitwiseLike(after.transform)
-      let isTheirs = !former.transform.isBitwiseLike(live.transform)
-      if isMine { merged.transform = after.transform }
-      if isMine, isTheirs, !after.transform.isBitwiseLike(live.transform) {
-        isConflicting = true
-      } else {
-        base.transform = live.transform
-      }
+      let outcome = ThreeWayMerge.outcome(
+        base: former.transform, mine: after.transform, theirs: live.transform,
+        isSame: { $0.isBitwiseLike($1) })
+      if outcome != .theirs { merged.transform = after.transform }
+      if outcome == .conflict { isConflicting = true } else { base.transform = live.transform }
     }
 
     mutating func takeLife(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
-      // Of two that differ from the former one in being there, both are the same.
-      if former.isDeleted != after.isDeleted { merged.deletedAt = after.deletedAt }
+      // There are two ways to be, so that two who changed it agree.
+      let outcome = ThreeWayMerge.outcome(
+        base: former.isDeleted, mine: after.isDeleted, theirs: live.isDeleted)
+      if outcome == .mine { merged.deletedAt = after.deletedAt }
       base.deletedAt = live.deletedAt
     }
 
     mutating func takeMetadata(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
+      base.metadata = live.metadata
       // Most edits are of the place alone.
-      if former.metadata == after.metadata {
-        base.metadata = live.metadata
-        return
-      }
-      let keys = Set(former.metadata.keys).union(after.metadata.keys).union(live.metadata.keys)
-      for key in keys {
-        let (old, mine, theirs) = (former.metadata[key], after.metadata[key], live.metadata[key])
-        if old != mine { merged.metadata[key] = mine }
-        if old != mine, old != theirs, mine != theirs {
-          isConflicting = true
-        } else {
-          base.metadata[key] = theirs
-        }
+      guard former.metadata != after.metadata else { return }
+      let outcomes = ThreeWayMerge.outcomes(
+        base: former.metadata, mine: after.metadata, theirs: live.metadata)
+      for (key, outcome) in outcomes where outcome == .mine || outcome == .conflict {
+        merged.metadata[key] = after.metadata[key]
+        guard outcome == .conflict else { continue }
+        isConflicting = true
+        base.metadata[key] = former.metadata[key]
       }
     }
   }
@@ -89,7 +86,7 @@ extension HBAnchor {
 }
 
 extension [Float] {
-  /// Whether the numbers are the same, where one that is none equals itself.
+  /// Whether the numbers are the same, where one that is not a number equals itself.
   fileprivate func isBitwiseLike(_ other: [Float]) -> Bool {
     elementsEqual(other) { left, right in left == right || left.isNaN && right.isNaN }
   }

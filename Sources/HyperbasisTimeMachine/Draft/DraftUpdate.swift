@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Changes the store: at once, or by edits that are staged over the live space and written as one
 /// operation, or dropped.
@@ -51,7 +53,7 @@ struct DraftUpdate: SpaceUpdate {
     guard let step = view.editing.draft?.undo() else { return }
     let left: TerminalText = view.editing.hasDraft ? .empty : "; the draft is empty"
     note(
-      "took back: \(view.text(of: step, isUndone: true))\(left); "
+      "undone: \(view.text(of: step, isUndone: true))\(left); "
         + "\(label(of: .draft(.redo))) redoes it")
   }
 
@@ -61,7 +63,7 @@ struct DraftUpdate: SpaceUpdate {
     }
     guard let step = view.editing.draft?.redo() else { return }
     note(
-      "done again: \(view.text(of: step, isUndone: false)); "
+      "redone: \(view.text(of: step, isUndone: false)); "
         + "\(label(of: .draft(.undo))) takes it back")
   }
 
@@ -125,7 +127,7 @@ extension DraftUpdate {
     if let rollBackObstacle { return rollBackObstacle }
     if view.rollbackTarget != nil { return nil }
     guard view.lists.selection != nil else { return selectFirst }
-    return "it is as it is now: go to a date, or to a row of its history"
+    return "this is its present state: go to a date, or to a row of its history"
   }
 }
 
@@ -134,31 +136,35 @@ extension DraftUpdate {
 extension DraftUpdate {
   private mutating func editMetadata() {
     guard let anchor = selected else { return }
-    let text = MetadataLine.text(anchor.metadata)
+    let text = KeyValueText.line(anchor.metadata)
     guard text.count < LineEditor.limit else {
-      return note("too much to edit in a line; hyperbasis set does it")
+      return note("too long to edit in a line; use hyperbasis set")
     }
     open(.prompt(Prompt(.metadata, text: text)))
   }
 
   /// Why a text is not metadata; nil where it is.
   static func metadataComplaint(_ text: String) -> TerminalText? {
-    guard case .failure(let bad) = MetadataLine.parse(text) else { return nil }
-    return "\"\(TerminalText(bad.text, limit: 40))\" is not key=value; quote text with blanks"
+    do {
+      _ = try KeyValueText.metadata(text)
+      return nil
+    } catch {
+      return "\"\(TerminalText(error.text, limit: 40))\" is not key=value; quote text with blanks"
+    }
   }
 
   mutating func setMetadata(_ text: String) {
-    guard case .success(let metadata) = MetadataLine.parse(text), var anchor = selected else {
+    guard let metadata = try? KeyValueText.metadata(text), var anchor = selected else {
       return
     }
     anchor.metadata = metadata
     view.stage(anchor)
-    note("draft: \(anchor.shortLabel) has other metadata; \(hint)")
+    note("draft: \(anchor.shortLabel) has new metadata; \(hint)")
   }
 
   /// A new anchor in the middle of the map, on the ground, ready to be moved.
   mutating func addAnchor(_ text: String) {
-    guard case .success(let metadata) = MetadataLine.parse(text) else { return }
+    guard let metadata = try? KeyValueText.metadata(text) else { return }
     let centre = view.mapProjection(layout).centre
     let anchor = HBAnchor(
       id: newAnchorId, spaceId: view.data.id,

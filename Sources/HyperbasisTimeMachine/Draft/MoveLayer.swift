@@ -1,6 +1,8 @@
 import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// An anchor while it is moved to another place.
 package struct MoveLayer: Hashable, Sendable {

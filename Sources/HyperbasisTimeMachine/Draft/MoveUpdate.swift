@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Moves an anchor: nudges, turns and typed places, each of which is staged as it comes.
 struct MoveUpdate: SpaceUpdate {
@@ -36,13 +38,13 @@ struct MoveUpdate: SpaceUpdate {
   mutating func undo(_ layer: MoveLayer) {
     guard let step = view.editing.draft?.undo() else { return note("it is where it was") }
     follow(layer)
-    note("took back: \(view.text(of: step, isUndone: true))")
+    note("undone: \(view.text(of: step, isUndone: true))")
   }
 
   mutating func redo(_ layer: MoveLayer) {
     guard let step = view.editing.draft?.redo() else { return note("there is nothing to redo") }
     follow(layer)
-    note("done again: \(view.text(of: step, isUndone: false))")
+    note("redone: \(view.text(of: step, isUndone: false))")
   }
 
   private mutating func follow(_ layer: MoveLayer) {
@@ -52,7 +54,7 @@ struct MoveUpdate: SpaceUpdate {
   }
 
   private mutating func keep(_ layer: MoveLayer) {
-    // Back where it was it is no edit.
+    // Back where it was it is not an edit.
     if layer.isMoved {
       view.editing.draft?.keepSeries()
     } else {
@@ -68,7 +70,7 @@ struct MoveUpdate: SpaceUpdate {
     forgetUntouchedDraft()
   }
 
-  /// A draft in which nothing was ever done is none.
+  /// A draft in which nothing was ever done is not a draft.
   private mutating func forgetUntouchedDraft() {
     guard let draft = view.editing.draft, draft.isEmpty, !draft.canUndo, !draft.canRedo else {
       return

@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// What the offer of a saved draft says, and how much of it fits.
 struct OfferContent {

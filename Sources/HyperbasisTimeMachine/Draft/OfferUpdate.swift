@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// A saved draft that waits for a reply.
 package struct DraftOffer: Hashable, Sendable {

@@ -1,6 +1,9 @@
 package import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+package import HyperbasisJSONText
+import HyperbasisWording
 
 /// A draft that was not written when the program was told to end, kept for the next start.
 package struct SavedDraft: Sendable {
@@ -70,7 +73,7 @@ extension SavedDraft {
     var problems = file.problems
     let edits = file.lines.compactMap { number, value -> Edit? in
       guard let edit = edit(value), edit.after.spaceId == spaceId else {
-        problems.append(MemoryFile.Problem(line: number, text: "this is no edit of the space"))
+        problems.append(MemoryFile.Problem(line: number, text: "this is not an edit of the space"))
         return nil
       }
       return edit

@@ -1,6 +1,8 @@
 import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 // The draft over the space as it is now, in which others go on writing.
 

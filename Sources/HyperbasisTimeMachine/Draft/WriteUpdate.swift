@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Plans changes of the store, asks where more than one anchor is concerned, and writes them.
 struct WriteUpdate: SpaceUpdate {

@@ -15,8 +15,8 @@ extension Keymap {
     move(.move(.turn(.forward)), "turn-left", ["<"], "5° counter-clockwise"),
     move(.move(.turn(.back)), "turn-right", [">"], "5° clockwise"),
     move(.move(.typePlace), "place", ["t"], "type x,y,z in metres and a yaw in degrees"),
-    move(.draft(.undo), "take-back", ["u"], "take the last nudges back"),
-    move(.draft(.redo), "do-again", ["U", .control("r")], "nudge as before"),
+    move(.draft(.undo), "take-back", ["u"], "undo the last nudges"),
+    move(.draft(.redo), "do-again", ["U", .control("r")], "redo the nudges"),
     move(.move(.stage), "stage", [.enter], "keep it here, in the draft"),
   ]
 

@@ -27,7 +27,7 @@ extension Keymap {
     program(.program(.leave), "leave", [.escape], "leave what is open", .everywhere),
     program(.program(.close), "close", ["q"], "close what is on top, or quit", .everywhere),
     program(.program(.quit), "quit", ["Q", .control("c")], "quit", .everywhere),
-    program(.program(.redraw), "redraw", [.control("l")], "draw the screen anew", .everywhere),
+    program(.program(.redraw), "redraw", [.control("l")], "redraw the screen", .everywhere),
     program(.program(.suspend), "suspend", [.control("z")], "suspend; fg comes back", .everywhere),
   ]
 

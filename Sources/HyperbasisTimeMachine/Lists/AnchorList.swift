@@ -1,4 +1,6 @@
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// The anchors of a state in the store's order.
 package struct AnchorList: Sendable {

@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// The columns of x, y and z in a list, aligned, as wide as the rows on screen need them.
 ///
@@ -65,7 +67,8 @@ struct CoordinateColumns {
 
   private static func number(_ point: SIMD3<Float>, _ axis: Axis, _ format: Format) -> String {
     let value = axis.value(point)
-    return PointText.number(format.isKilometres ? value / 1000 : value, digits: format.digits)
+    return DecimalText.unsignedZero(
+      format.isKilometres ? value / 1000 : value, digits: format.digits)
   }
 }
 

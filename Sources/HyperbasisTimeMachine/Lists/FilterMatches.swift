@@ -1,5 +1,7 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 import Synchronization
 
 /// What a filter says of the metadata of each event that carries some.

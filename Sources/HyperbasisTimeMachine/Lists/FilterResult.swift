@@ -1,5 +1,7 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 import Synchronization
 
 /// What a filter lets through, of the anchors of any state and of the events.

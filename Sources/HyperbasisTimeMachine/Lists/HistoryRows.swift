@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// The events of the selected anchor, or of the space, the newest first.
 struct HistoryRows: TabRows {
@@ -88,9 +90,8 @@ extension HistoryRows {
 
   /// What the event changed; in a narrow list without the word that the glyph stands for.
   private func text(_ ordinal: Int, isWide: Bool) -> TerminalText {
-    let text = ChangeText(data: view.data)
-    return [isWide ? text.text(event: ordinal) : text.short(event: ordinal), tag(ordinal)]
-      .present.joined(separator: " ")
+    let text = isWide ? view.data.text(event: ordinal) : view.data.short(event: ordinal)
+    return [text, tag(ordinal)].present.joined(separator: " ")
   }
 
   private func tag(_ ordinal: Int) -> TerminalText {

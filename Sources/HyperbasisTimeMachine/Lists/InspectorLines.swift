@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// A key and its value.
 struct InspectorLine {
@@ -61,8 +63,8 @@ extension InspectorLines {
   static func transformLines(_ transform: [Float]) -> [InspectorLine] {
     let angles = HBTransform.eulerAngles(transform)
     let turn =
-      "\(AngleText.text(angles.yaw)), pitch \(AngleText.text(angles.pitch)), "
-      + "roll \(AngleText.text(angles.roll))"
+      "\(AngleText.exact(angles.yaw)), pitch \(AngleText.exact(angles.pitch)), "
+      + "roll \(AngleText.exact(angles.roll))"
     var lines = [
       InspectorLine(
         key: "position", value: "\(PointText.exact(HBTransform.position(transform))) m"),
@@ -81,7 +83,7 @@ extension InspectorLines {
     guard ordinal >= view.mapOffset else { return [] }
     return [
       InspectorLine(
-        key: .empty, value: "not there yet; later it is", style: .warning)
+        key: .empty, value: "not there yet; it comes later", style: .warning)
     ]
   }
 

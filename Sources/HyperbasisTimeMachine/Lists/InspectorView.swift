@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// All about the selected anchor at the date on screen.
 struct InspectorView {
@@ -34,7 +36,7 @@ struct InspectorView {
     let line = region.line(region.rows - 1)
     frame.fill(line)
     let key = state.keymap.label(of: .list(.showTab(.inspect)))
-    let text: TerminalText = "\(count + 1) more: \(key)"
+    let text: TerminalText = "\(count + 1) more (press \(key))"
     frame.put(text, at: line.origin, style: .dim, clippedTo: line)
   }
 

@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Selects, moves in lists, and says which pane is in front.
 struct ListUpdate: SpaceUpdate {
@@ -25,7 +27,7 @@ struct ListUpdate: SpaceUpdate {
       note(
         view.lists.isNarrowed
           ? "stepping, density and history: \(view.selectionName)"
-          : "all anchors' events again")
+          : "the events of all anchors again")
     case .find: open(.prompt(Prompt(.find)))
     case .filter: open(.prompt(Prompt(.filter, text: view.lists.filter?.text ?? "")))
     case .copyId: if let id = view.lists.selection { request(.copy(TerminalText(id.uuidString))) }

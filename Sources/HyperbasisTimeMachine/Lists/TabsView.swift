@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// The right pane: its border with the names of the tabs, and the rows of the chosen one.
 struct TabsView {

@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// What the colours of anchors tell in one state.
 struct AnchorColors {
@@ -109,7 +111,7 @@ extension AnchorColors {
   }
 
   private static func height(_ metres: Float) -> TerminalText {
-    TerminalText(metres == 0 ? "0 m" : LengthText.measured(Double(metres)))
+    TerminalText(LengthText.measured(Double(metres)))
   }
 
   /// The names, the most frequent first.

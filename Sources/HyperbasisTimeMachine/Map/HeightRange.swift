@@ -1,7 +1,9 @@
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
-/// The heights between which colours are spread, in metres: those of the whole history but for its
-/// outliers, so that a colour means the same at every date.
+/// The heights between which colours are spread, in metres: those of the whole history except for
+/// its outliers, so that a colour means the same at every date.
 struct HeightRange: Hashable, Sendable {
   let low: Float
   let high: Float

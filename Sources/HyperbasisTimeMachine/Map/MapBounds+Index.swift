@@ -1,4 +1,6 @@
-package import Hyperbasis
+import Hyperbasis
+package import HyperbasisAnchorLog
+import HyperbasisWording
 
 extension MapBounds {
   /// The bounds of where anchors were over the whole history, so that the picture does not
@@ -44,7 +46,7 @@ extension MapBounds {
 
   /// The bounds of a history that has grown, so that what is new does not make the picture jump.
   ///
-  /// A short history is looked at anew: few points do not tell outliers for ever.
+  /// A short history is looked at again: few points do not tell outliers for ever.
   func extended(by added: Range<Int>, of index: EventIndex) -> MapBounds {
     guard added.lowerBound >= Self.settledCount else { return MapBounds(index: index) }
     return including { fence, extent in

@@ -1,4 +1,6 @@
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// The part of the plan, in metres, that shows where anchors really are.
 ///

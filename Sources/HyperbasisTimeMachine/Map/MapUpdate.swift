@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Zooms and pans the map, and says how things are drawn.
 struct MapUpdate: SpaceUpdate {

@@ -1,3 +1,5 @@
+import HyperbasisWording
+
 /// A bar of a round length, and the pitch of the grid.
 package struct ScaleBar: Equatable, Sendable {
   /// A length on the 1-2-5 ladder.

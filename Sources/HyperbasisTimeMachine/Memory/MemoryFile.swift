@@ -1,6 +1,9 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisJSONText
+import HyperbasisWording
 
 /// A file of the program's memory: lines of JSON, the first of which says what it is.
 ///
@@ -30,7 +33,7 @@ package struct MemoryFile: Sendable {
         values.append((index + 1, try JSONParser.parse(Array(line.utf8))))
       } catch {
         problems.append(
-          Problem(line: index + 1, text: TerminalText(error.errorDescription ?? "It is no JSON.")))
+          Problem(line: index + 1, text: TerminalText(error.errorDescription ?? "It is not JSON.")))
       }
     }
     guard let head = values.first, head.number == 1 else {
@@ -38,7 +41,7 @@ package struct MemoryFile: Sendable {
     }
     members = head.value.dictionaryValue ?? [:]
     guard members["format"]?.stringValue == format else {
-      throw Problem(line: 1, text: "this is no \(TerminalText(format))")
+      throw Problem(line: 1, text: "this is not a \(TerminalText(format))")
     }
     guard members["version"]?.intValue == Self.version else {
       throw Problem(line: 1, text: "this was written by another version of the program")

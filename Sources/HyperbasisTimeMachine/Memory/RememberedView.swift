@@ -1,6 +1,9 @@
 package import Foundation
-package import Hyperbasis
+import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+package import HyperbasisJSONText
+import HyperbasisWording
 
 /// How a space was looked at when it was left, to go on there.
 ///

@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 // What outlives a session: how a space was looked at, and a draft that a signal interrupted.
 
@@ -8,7 +10,7 @@ extension State {
   mutating func resume(_ recollection: Recollection) {
     guard view?.data.id == recollection.spaceId else { return }
     if let former = recollection.view { view?.resume(former, &settings) }
-    // What is brought back in line with the space is no change that somebody made.
+    // What is brought back in line with the space is not a change that somebody made.
     settle()
     let current = view.map { RememberedView($0, settings) }
     view?.remembered = current

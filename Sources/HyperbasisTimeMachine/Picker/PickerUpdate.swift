@@ -1,6 +1,8 @@
 import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 // The list of spaces, and what the store loads.
 
@@ -73,7 +75,7 @@ extension State {
     let isBack = view.isDeleted
     view.follow(data)
     self.view = view
-    if isBack { message = .note("\(data.name) is there again") }
+    if isBack { message = .note("\(data.name) is back") }
     _ = inSpace(DraftUpdate.self) { $0.noteConflicts(besides: conflicts) }
   }
 }

@@ -17,7 +17,7 @@ extension State {
     guard isAwaitingStore, !worksWhileWaiting(key) else { return false }
     guard picker.typedAhead.count < Self.mostTypedAhead else { return true }
     picker.typedAhead.append(key)
-    message = .note("\(waitingFor): what you type is done then")
+    message = .note("\(waitingFor): what you type is done after that")
     return true
   }
 
@@ -67,6 +67,6 @@ extension State {
     picker.opening == nil ? "reading the store" : "opening the space"
   }
 
-  /// More is no typing any more.
+  /// More than that is not typing any more.
   private static let mostTypedAhead = 256
 }

@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// Says in lines what a screen would show: for screen readers, and where there is no screen.
 ///
@@ -138,7 +140,7 @@ package enum Announcer {
       "\(number + 1). \(change.name) \(change.effectText)" as TerminalText
     }
     let rest = dialog.anchorCount - dialog.scroll - rows.count
-    return rest > 0 ? rows + ["and \(rest) more further down"] : rows
+    return rest > 0 ? rows + ["and \(rest) more below"] : rows
   }
 
   private static func paneLines(
@@ -152,11 +154,11 @@ package enum Announcer {
       view.comparedOffsets?.from != old?.view?.comparedOffsets?.from
       || view.comparedOffsets?.to != old?.view?.comparedOffsets?.to
     if isOther, let comparison = view.comparison(new.settings.threshold) {
-      let text = ChangeText(data: view.data, shift: comparison.shiftTakenOut)
+      let text = RowText(data: view.data, shift: comparison.shiftTakenOut)
       lines += comparison.rows.prefix(Self.longestList).map { row in
         let name =
           (row.after ?? row.before).map { view.data.description(after: $0).label } ?? .empty
-        return "\(name) \(text.text(row))" + (row.cause.map { by($0, view) } ?? .empty)
+        return "\(name) \(text.text(row))" + by(view.index.contributors(to: row))
       }
     }
     if view.lists.tab == .history, view.lists.focus == .tab,
@@ -165,13 +167,18 @@ package enum Announcer {
     {
       lines.append(
         "version \(view.index.version(ordinal)), \(new.text(view.index.instant(ordinal))), "
-          + ChangeText(data: view.data).text(event: ordinal) + by(ordinal, view))
+          + view.data.text(event: ordinal) + by(ordinal, view))
     }
     return lines
   }
 
   private static func by(_ ordinal: Int, _ view: SpaceView) -> TerminalText {
-    view.index.actor(ordinal).map { ", by \(TerminalText($0, limit: 40))" } ?? .empty
+    by([view.index.actor(ordinal)].compactMap { $0 })
+  }
+
+  private static func by(_ names: [String]) -> TerminalText {
+    guard !names.isEmpty else { return .empty }
+    return ", by \(names.map { TerminalText($0, limit: 40) }.joined(separator: ", "))"
   }
 
   /// More than this at once is too much to listen to; the tab has the rest.

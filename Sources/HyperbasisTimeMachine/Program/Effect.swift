@@ -1,6 +1,8 @@
 package import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// What is to be done outside of the time machine.
 package enum Effect: Sendable {
@@ -37,7 +39,7 @@ package enum Effect: Sendable {
   case setMouse(Bool)
   /// Draw for another background of the terminal.
   case setBackground(Theme.Background)
-  /// Draw every cell anew.
+  /// Redraw every cell.
   case redraw
   case suspend
   case quit

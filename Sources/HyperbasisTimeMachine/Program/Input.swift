@@ -1,6 +1,8 @@
 package import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// What happened: all that the time machine reacts to.
 package enum Input: Sendable {

@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 // What is about the program itself: opening and leaving what is open, and ending.
 
@@ -61,7 +63,7 @@ extension State {
     if !layers.isEmpty { return removeTopLayer() }
     if view == nil, !picker.typedAhead.isEmpty {
       picker.typedAhead = []
-      message = .note("what was typed is let go of")
+      message = .note("what was typed is discarded")
     } else {
       let left = view?.leave() ?? "nothing is open; \(keymap.label(of: .program(.close))) quits"
       message = .note(left)
@@ -99,7 +101,7 @@ extension SpaceView {
     }
     if lists.isNarrowed {
       lists.isNarrowed = false
-      return "all anchors' events again"
+      return "the events of all anchors again"
     }
     if lists.filter != nil {
       lists.filter = nil

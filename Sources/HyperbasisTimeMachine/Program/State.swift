@@ -1,6 +1,8 @@
 package import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
+package import HyperbasisWording
 
 /// All that the time machine knows; a value that only ``update(_:_:at:)`` changes.
 package struct State: Sendable {

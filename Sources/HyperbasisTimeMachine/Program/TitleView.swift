@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// The line at the top: which space, which date, and how that differs from now.
 struct TitleView {
@@ -47,7 +49,7 @@ struct TitleView {
   }
 
   private func parts(_ instant: HBInstant) -> [Part] {
-    let ago = TerminalText(Hyperbasis.DurationText.relative(instant, to: state.now))
+    let ago = TerminalText(DurationText.relative(instant, to: state.now))
     var parts = [Part(text: past + state.text(instant), importance: 0)]
     if let draft = view.editing.draft, !draft.isEmpty {
       parts.insert(Part(text: "DRAFT of \(draft.count)", importance: 0), at: 0)

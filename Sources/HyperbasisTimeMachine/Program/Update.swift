@@ -1,5 +1,7 @@
 package import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Changes the state by what happened, and says what is to be done outside.
 ///

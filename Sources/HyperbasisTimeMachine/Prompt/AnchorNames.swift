@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// The anchors of the list on screen by what a person calls them.
 struct AnchorNames {
@@ -24,7 +26,7 @@ struct AnchorNames {
   /// starts so, else the one that contains it.
   func slot(_ text: String) throws(CommandError) -> Int {
     guard !text.isEmpty else {
-      throw CommandError(text: "select NAME: a name, or an id's beginning")
+      throw CommandError(text: "select NAME: a name, or the beginning of an id")
     }
     if let slot = try slot(id: text) { return slot }
     let wanted = text.lowercased()
@@ -57,7 +59,8 @@ struct AnchorNames {
       view.map { TerminalText(ShortId.text($0.index.anchorId(ofSlot: slot))) }
     }
     return CommandError(
-      text: "\(slots.count) anchors fit \"\(TerminalText(text, limit: 40))\": give the id, such as "
+      text:
+        "\(slots.count) anchors match \"\(TerminalText(text, limit: 40))\": give the id, such as "
         + ids.joined(separator: ", "))
   }
 }

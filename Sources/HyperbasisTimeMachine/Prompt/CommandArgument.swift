@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// What follows the name of a command.
 struct CommandArgument {

@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// The command line: every command by its name; some take text after it.
 struct CommandLine {
@@ -76,7 +78,7 @@ extension CommandLine {
       throw CommandError(text: "\(TerminalText(name)) takes nothing after it")
     }
     guard view != nil || !typed.needsSpace else {
-      throw CommandError(text: "\(TerminalText(name)) is about an open space")
+      throw CommandError(text: "\(TerminalText(name)) needs an open space")
     }
     return try CommandArgument(line: self, command: typed, text: argument).read()
   }

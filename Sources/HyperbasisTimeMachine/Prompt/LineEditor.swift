@@ -45,7 +45,7 @@ extension LineEditor {
   package mutating func insert(_ text: String) {
     let room = Self.limit - characters.count
     let clean = text.prefix(max(0, room)).map { $0.isNewline || $0 == "\t" ? " " : $0 }
-    // A combining mark joins the character before it, so the line is put together anew.
+    // A combining mark joins the character before it, so the line is put together again.
     let before = String(characters[..<cursor]) + String(clean)
     characters = Array(before + String(characters[cursor...]))
     cursor = min(before.count, characters.count)

@@ -29,7 +29,7 @@ package struct TypedCommand: Sendable {
   /// `goto DATE`.
   package var usage: String { "\(name) \(argumentName)" }
 
-  /// Whether it is about an open space.
+  /// Whether it needs an open space.
   var needsSpace: Bool {
     switch argument {
     case .setting, .value: false
@@ -63,14 +63,15 @@ extension TypedCommand {
     TypedCommand("find", "[TEXT]", .search, "select the next anchor with this text"),
     TypedCommand(
       "filter", "[TERMS]", .filter, "show only these: text, key=value, type:, kind:, actor:"),
-    TypedCommand("select", "NAME", .anchor, "select an anchor by its name or its id's beginning"),
+    TypedCommand(
+      "select", "NAME", .anchor, "select an anchor by its name or the beginning of its id"),
     TypedCommand(
       "move", "[X Y Z [YAW]]", .place, "move the anchor to metres and degrees (draft)"),
     TypedCommand("add", "[KEY=VALUE ...]", .newAnchor, "add an anchor (draft)"),
   ]
 
   private static let settingCommands =
-    [TypedCommand("set", "[OPTION [VALUE]]", .setting, "tell or set an option")]
+    [TypedCommand("set", "[OPTION [VALUE]]", .setting, "show or set an option")]
     + SettingOption.all.map { option in
       TypedCommand(option.name, "[VALUE]", .value(ofOption: option.name), option.help)
     }

@@ -1,6 +1,8 @@
 package import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// What metadata say about how an anchor is called and shown.
 package struct AnchorDescription: Hashable, Sendable {

@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 import Synchronization
 
 /// What was decoded or compared for one immutable log; every part of it is bounded.
@@ -85,7 +87,8 @@ final class Memo: Sendable {
 /// A bounded table of results of pure functions.
 ///
 /// It has two generations: when the young one is full, it becomes the old one, and what was the old
-/// one is forgotten, but for what was asked for since. So what is in use stays, at no cost for order.
+/// one is forgotten, except what was asked for since. So what is in use stays, at no
+/// cost for order.
 final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   fileprivate struct Generations {
     var young: [Key: Value] = [:]

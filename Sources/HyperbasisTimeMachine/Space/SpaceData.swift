@@ -1,6 +1,8 @@
 package import Foundation
 package import Hyperbasis
+package import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// One immutable state of a space's log, and what was read from it so far.
 package struct SpaceData: Sendable {
@@ -39,13 +41,6 @@ package struct SpaceData: Sendable {
   package func prepare() {
     let view = SpaceView(data: self)
     _ = (view.bounds, view.times, view.anchorList, mayDrawLines)
-  }
-}
-
-/// The beginning of an id, enough to tell the anchors of a space apart.
-package enum ShortId {
-  package static func text(_ id: UUID) -> String {
-    String(id.uuidString.prefix(8))
   }
 }
 
@@ -91,13 +86,6 @@ extension SpaceData {
   /// The metadata in force after an event; none where they cannot be read.
   func metadata(after ordinal: Int) -> [String: AnyCodableValue] {
     (try? index.metadata(ordinal)) ?? [:]
-  }
-
-  /// The transforms in force after events; the identity for all where they cannot be read.
-  func transforms(after ordinals: [Int]) -> [[Float]] {
-    guard !ordinals.isEmpty else { return [] }
-    let transforms = try? index.transforms(after: ordinals)
-    return transforms ?? ordinals.map { transform(after: $0) }
   }
 
   /// The transform in force after an event; the identity where it cannot be read.

@@ -1,6 +1,8 @@
 import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// How syncing stands, as far as it is shown.
 package struct CloudState: Equatable, Sendable {
@@ -45,12 +47,11 @@ package enum SyncFailure: Hashable, Sendable {
 }
 
 extension CloudState {
-  package var isWorking: Bool { SyncWords.work(phase) != nil }
+  package var isWorking: Bool { SyncText.work(phase) != nil }
 
   /// `offline, 3 pending`: how it stands, in a few words.
   package func text(_ charset: Charset) -> TerminalText {
-    if let work = SyncWords.work(phase) { return progress(work) + charset.ellipsis }
-    return summary
+    SyncText.progress(phase, done: done, total: total).map { $0 + charset.ellipsis } ?? summary
   }
 
   /// The same as far as there is room: in the end a word, and a sign where something is wrong.
@@ -70,11 +71,6 @@ extension CloudState {
   /// Whether it says nothing that anybody has to know.
   package var isQuiet: Bool {
     !isWorking && failure == nil && pending == 0 && refused == 0
-  }
-
-  private func progress(_ work: TerminalText) -> TerminalText {
-    if let total, total > 0 { return "\(work) \(done) of \(total)" }
-    return done > 0 ? "\(work) \(done)" : work
   }
 
   private var summary: TerminalText { parts.joined(separator: ", ") }

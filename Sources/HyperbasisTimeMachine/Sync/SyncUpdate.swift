@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 extension SyncState {
   /// Why nothing can be synced now; nil where it can.
@@ -23,7 +25,7 @@ extension State {
     guard !sync.isRunning, status.failure == .unauthorized, former?.failure != .unauthorized
     else { return }
     message = .warning(
-      "the cloud refuses the key or the token, so nothing is synced; hyperbasis doctor looks "
+      "the cloud refuses the key or the token, so nothing is synced; hyperbasis doctor tells "
         + "closer, \(keymap.label(of: .program(.sync))) tries again")
   }
 
@@ -34,8 +36,8 @@ extension State {
     case .failure(let failure): message = .error(failure.text)
     case .success(let status):
       let waiting: TerminalText =
-        status.pending > 0 ? "; \(SyncWords.waiting(status.pending))" : .empty
-      message = .note("synced: \(SyncWords.moved(status) ?? "nothing was new")\(waiting)")
+        status.pending > 0 ? "; \(SyncText.waiting(status.pending))" : .empty
+      message = .note("synced: \(SyncText.moved(status) ?? "nothing was new")\(waiting)")
     }
   }
 }

@@ -1,4 +1,6 @@
 package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// The moment that is shown.
 package enum Cursor: Hashable, Sendable {

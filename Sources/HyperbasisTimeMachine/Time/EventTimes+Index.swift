@@ -1,4 +1,6 @@
-package import Hyperbasis
+import Hyperbasis
+package import HyperbasisAnchorLog
+import HyperbasisWording
 
 extension EventTimes {
   /// The times of all events of an index.

@@ -1,4 +1,6 @@
 package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// When events happened: the distinct instants in order, and how many events each has.
 ///

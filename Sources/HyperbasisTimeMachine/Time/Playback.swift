@@ -1,4 +1,6 @@
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// Lets the cursor run through a history.
 struct Playback {

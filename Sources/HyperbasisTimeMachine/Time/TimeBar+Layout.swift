@@ -1,5 +1,7 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 // MARK: - By time
 

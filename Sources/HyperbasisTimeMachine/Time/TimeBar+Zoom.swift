@@ -1,4 +1,6 @@
 package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 // A window is the part of the whole time that the bar shows; nil stands for all of it.
 
@@ -19,8 +21,8 @@ extension TimeBar {
     return positions[first]...positions[last]
   }
 
-  /// The window of twice the time or, but for bars by time, twice the instants, about an instant;
-  /// nil once it holds everything.
+  /// The window of twice the time or, except for bars by time, twice the instants, about an
+  /// instant; nil once it holds everything.
   package func zoomedOut(
     about instant: HBInstant, times: EventTimes
   ) -> ClosedRange<HBInstant>? {

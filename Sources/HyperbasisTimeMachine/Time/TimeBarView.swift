@@ -1,5 +1,7 @@
 package import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// Draws the time bar: the density of events, and below it the track with the cursor and marks.
 package struct TimeBarView {
@@ -70,7 +72,7 @@ extension TimeBarView {
       let start = bar.instant(atColumn: empty.lowerBound),
       let end = bar.instant(atColumn: empty.upperBound)
     else { return }
-    let length = Hyperbasis.DurationText.text(from: start, to: end)
+    let length = DurationText.text(from: start, to: end)
     let text: TerminalText = "\(TerminalText(length)) without events; \(hint)"
     guard text.width + 2 <= empty.count else { return }
     frame.put(
@@ -81,8 +83,7 @@ extension TimeBarView {
   /// `⋯ 243 d ⋯`, shortened to what fits.
   private func gapText(_ gap: TimeBar.Gap) -> TerminalText {
     let dots = charset.isASCII ? "~" : "⋯"
-    let span = gap.end.microseconds.subtractingReportingOverflow(gap.start.microseconds)
-    let length = DurationText.short(microseconds: span.overflow ? .max : span.partialValue)
+    let length = DurationText.short(from: gap.start, to: gap.end)
     let candidates = ["\(dots) \(length) \(dots)", "\(dots)\(length)\(dots)", dots]
     let texts = candidates.map { TerminalText($0) }
     return texts.first { $0.width <= gap.columns.count } ?? .empty

@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Goes through time: steps, dates, the play and the time bar.
 struct TimeUpdate: SpaceUpdate {
@@ -74,7 +76,7 @@ extension TimeUpdate {
     view.time.play.isRunning = false
     if let target { return view.move(to: target) }
     let isNarrowed = view.narrowedSlot != nil || view.lists.filter != nil
-    note("this is the \(isBack ? "first" : "last") event\(isNarrowed ? " of this choice" : "")")
+    note("this is the \(isBack ? "first" : "last") \(isNarrowed ? "matching event" : "event")")
   }
 
   /// Goes to a date that somebody typed, and says where that led if it lies outside.
@@ -116,7 +118,7 @@ extension TimeUpdate {
 
   private mutating func changeSpeed(_ direction: Direction) {
     guard let speed = view.time.play.speed.next(direction) else {
-      return note("\(view.time.play.speed.text) is the end of the ladder")
+      return note("\(view.time.play.speed.text) is the last speed")
     }
     setSpeed(speed)
   }
@@ -170,7 +172,7 @@ extension TimeUpdate {
       ? bar.zoomedIn(about: cursor) : bar.zoomedOut(about: cursor, times: view.times)
     view.time.bar.window = window
     if let window, window != former {
-      let length = Hyperbasis.DurationText.text(from: window.lowerBound, to: window.upperBound)
+      let length = DurationText.text(from: window.lowerBound, to: window.upperBound)
       note("the bar shows \(TerminalText(length))")
     } else {
       note(direction == .forward ? "this is as close as it gets" : "the bar shows all time")

@@ -1,13 +1,13 @@
 extension Array: Revertible where Element: Revertible {
 
-  public func valueChange(to previous: [Element]) -> ValueChange<[Element]>? {
-    Element.arrayChange(from: self, to: previous)
+  public func _valueChange(to previous: [Element]) -> ValueChange<[Element]>? {
+    Element._arrayChange(from: self, to: previous)
   }
 
-  public var versionedSize: Int {
+  public var _versionedSize: Int {
     let slots = isEmpty ? 0 : 2 * objectHeaderSize + capacity * MemoryLayout<Element>.stride
     return reduce(MemoryLayout<Self>.size + slots) {
-      $0 + $1.versionedSize - MemoryLayout<Element>.size
+      $0 + $1._versionedSize - MemoryLayout<Element>.size
     }
   }
 }
@@ -84,7 +84,7 @@ final class ArrayChange<Element: Revertible>: ChangeNode {
     for insertion in insertions {
       sum += MemoryLayout<Insertion>.stride
       if case .element(let element) = insertion.source {
-        sum += element.versionedSize - MemoryLayout<Element>.size
+        sum += element._versionedSize - MemoryLayout<Element>.size
       }
     }
     return sum
@@ -153,7 +153,7 @@ extension ArrayChange {
 extension Array {
 
   /// Up to so many elements are taken out or put in one by one, which moves the tail each time but
-  /// copies nothing; more are done by building the array anew.
+  /// copies nothing; more are done by rebuilding the array.
   private static var fewElements: Int { 4 }
 
   /// Takes out the elements at the indices, which ascend, and returns them in that order.

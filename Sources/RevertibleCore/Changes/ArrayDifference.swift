@@ -55,7 +55,7 @@ enum ArrayDifference {
     _ current: [Element], _ previous: [Element], _ run: Range<Int>
   ) -> (any ChangeNode<[Element]>)? {
     let edits = run.compactMap { index in
-      current[index].valueChange(to: previous[index]).map {
+      current[index]._valueChange(to: previous[index]).map {
         ArrayChange<Element>.Edit(index: index, change: $0.node)
       }
     }
@@ -133,7 +133,7 @@ private struct IdentityMatching<Element: Versionable & Identifiable> {
       guard let partner = partners[place], current[partner] != previous[range.lower + place] else {
         return nil
       }
-      let change = current[partner].valueChange(to: previous[range.lower + place])
+      let change = current[partner]._valueChange(to: previous[range.lower + place])
       return change.map { ArrayChange.Edit(index: partner, change: $0.node) }
     }.sorted { $0.index < $1.index }
   }

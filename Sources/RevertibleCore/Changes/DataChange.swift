@@ -2,7 +2,7 @@ public import Foundation
 
 extension Data: Revertible {
 
-  public func valueChange(to previous: Data) -> ValueChange<Data>? {
+  public func _valueChange(to previous: Data) -> ValueChange<Data>? {
     let range = withUnsafeBytes { current in
       previous.withUnsafeBytes { CommonAffixes.differingBytes(current, $0) }
     }
@@ -15,7 +15,7 @@ extension Data: Revertible {
         offset: range.lower, length: range.currentUpper - range.lower, replacement: replacement))
   }
 
-  public var versionedSize: Int {
+  public var _versionedSize: Int {
     MemoryLayout<Data>.size + (count > 14 ? 2 * objectHeaderSize + count : 0)
   }
 }

@@ -1,11 +1,11 @@
 extension Dictionary: Revertible where Value: Revertible {
 
-  public func valueChange(to previous: [Key: Value]) -> ValueChange<[Key: Value]>? {
+  public func _valueChange(to previous: [Key: Value]) -> ValueChange<[Key: Value]>? {
     typealias Change = DictionaryChange<Key, Value>
     var entries: [Change.Entry] = []
     for (key, value) in self {
       if let earlier = previous[key] {
-        if let change = value.valueChange(to: earlier) {
+        if let change = value._valueChange(to: earlier) {
           entries.append(Change.Entry(key: key, action: .edit(change.node)))
         }
       } else {
@@ -18,12 +18,12 @@ extension Dictionary: Revertible where Value: Revertible {
     return entries.isEmpty ? nil : ValueChange(Change(entries))
   }
 
-  public var versionedSize: Int {
+  public var _versionedSize: Int {
     let entry = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride
     return values.reduce(
       MemoryLayout<Self>.size + (isEmpty ? 0 : 2 * objectHeaderSize + capacity * entry)
     ) {
-      $0 + $1.versionedSize - MemoryLayout<Value>.size
+      $0 + $1._versionedSize - MemoryLayout<Value>.size
     }
   }
 }
@@ -65,7 +65,7 @@ final class DictionaryChange<Key: Hashable, Value: Revertible>: ChangeNode {
     entries.reduce(3 * objectHeaderSize) { sum, entry in
       let payload =
         switch entry.action {
-        case .insert(let value): value.versionedSize
+        case .insert(let value): value._versionedSize
         case .remove: 0
         case .edit(let change): change.cost
         }

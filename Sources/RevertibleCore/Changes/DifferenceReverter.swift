@@ -30,12 +30,12 @@ extension DifferenceReverter: Reverter {
   ) {
     let replacement = previous[keyPath: keyPath]
     guard current[keyPath: keyPath] != replacement else { return }
-    let size = (replacement as? any Revertible)?.versionedSize ?? MemoryLayout<Value>.size
+    let size = (replacement as? any Revertible)?._versionedSize ?? MemoryLayout<Value>.size
     nodes.append(PropertyChange(keyPath, Overwrite(replacement, size: size)))
   }
 
   mutating func appendReversion<Value: Revertible>(at keyPath: WritableKeyPath<Root, Value>) {
-    let change = current[keyPath: keyPath].valueChange(to: previous[keyPath: keyPath])
+    let change = current[keyPath: keyPath]._valueChange(to: previous[keyPath: keyPath])
     if let change { nodes.append(PropertyChange(keyPath, change.node)) }
   }
 }
@@ -58,6 +58,6 @@ extension MeasuringReverter: Reverter {
   func appendOverwriteReversion<Value: Equatable>(at keyPath: WritableKeyPath<Root, Value>) {}
 
   mutating func appendReversion<Value: Revertible>(at keyPath: WritableKeyPath<Root, Value>) {
-    heapSize += max(0, root[keyPath: keyPath].versionedSize - MemoryLayout<Value>.size)
+    heapSize += max(0, root[keyPath: keyPath]._versionedSize - MemoryLayout<Value>.size)
   }
 }

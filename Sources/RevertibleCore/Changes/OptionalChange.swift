@@ -1,21 +1,21 @@
 extension Optional: Revertible where Wrapped: Revertible {
 
-  public func valueChange(to previous: Wrapped?) -> ValueChange<Wrapped?>? {
+  public func _valueChange(to previous: Wrapped?) -> ValueChange<Wrapped?>? {
     switch (self, previous) {
     case (nil, nil): nil
     case (let current?, let previous?):
-      current.valueChange(to: previous).map { ValueChange(OptionalChange($0.node)) }
-    case (nil, _), (_, nil): ValueChange(Overwrite(previous, size: previous.versionedSize))
+      current._valueChange(to: previous).map { ValueChange(OptionalChange($0.node)) }
+    case (nil, _), (_, nil): ValueChange(Overwrite(previous, size: previous._versionedSize))
     }
   }
 
-  public static func hasSameIdentity(_ current: Wrapped?, _ previous: Wrapped?) -> Bool {
+  public static func _hasSameIdentity(_ current: Wrapped?, _ previous: Wrapped?) -> Bool {
     guard let current, let previous else { return true }
-    return Wrapped.hasSameIdentity(current, previous)
+    return Wrapped._hasSameIdentity(current, previous)
   }
 
-  public var versionedSize: Int {
-    MemoryLayout<Self>.size + (self.map { $0.versionedSize - MemoryLayout<Wrapped>.size } ?? 0)
+  public var _versionedSize: Int {
+    MemoryLayout<Self>.size + (self.map { $0._versionedSize - MemoryLayout<Wrapped>.size } ?? 0)
   }
 }
 

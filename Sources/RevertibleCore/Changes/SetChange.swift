@@ -1,13 +1,13 @@
 extension Set: Revertible {
 
-  public func valueChange(to previous: Set<Element>) -> ValueChange<Set<Element>>? {
+  public func _valueChange(to previous: Set<Element>) -> ValueChange<Set<Element>>? {
     let removed = filter { !previous.contains($0) }
     let inserted = previous.filter { !contains($0) }
     guard !(removed.isEmpty && inserted.isEmpty) else { return nil }
     return ValueChange(SetChange(inserted: [Element](inserted), removed: [Element](removed)))
   }
 
-  public var versionedSize: Int {
+  public var _versionedSize: Int {
     MemoryLayout<Self>.size
       + (isEmpty ? 0 : 2 * objectHeaderSize + capacity * MemoryLayout<Element>.stride)
   }

@@ -1,6 +1,6 @@
 extension String: Revertible {
 
-  public func valueChange(to previous: String) -> ValueChange<String>? {
+  public func _valueChange(to previous: String) -> ValueChange<String>? {
     var (current, previous) = (self, previous)
     return current.withUTF8 { currentBytes in
       previous.withUTF8 { previousBytes in
@@ -9,7 +9,7 @@ extension String: Revertible {
     }
   }
 
-  public var versionedSize: Int {
+  public var _versionedSize: Int {
     // Up to 15 bytes lie in the string itself.
     MemoryLayout<String>.size + (utf8.count > 15 ? 2 * objectHeaderSize + utf8.count : 0)
   }
@@ -71,7 +71,7 @@ final class TextChange: ChangeNode {
       && end.samePosition(in: text.unicodeScalars) != nil
   }
 
-  var cost: Int { objectHeaderSize + 2 * MemoryLayout<Int>.size + replacement.versionedSize }
+  var cost: Int { objectHeaderSize + 2 * MemoryLayout<Int>.size + replacement._versionedSize }
 
   func describe(into summary: inout ChangeSummary.Builder) {
     summary.add(.changed)

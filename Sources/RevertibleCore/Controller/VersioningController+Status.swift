@@ -28,7 +28,7 @@ extension VersioningController {
   /// The number of scopes around the current one; 0 in the scope that is always there.
   public var scopeLevel: Int { fact { $0.scopeLevel } }
 
-  /// About how many bytes the steps of all scopes take. See ``Revertible/versionedSize``.
+  /// About how many bytes the steps of all scopes take.
   public var historyCost: Int { fact { $0.stepCost } }
 
   /// How much is kept for undo; everything, unless set.

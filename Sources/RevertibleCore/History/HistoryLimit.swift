@@ -9,7 +9,6 @@ public enum HistoryLimit: Hashable, Sendable {
   case unlimited
   /// At most that many undo steps, in all scopes together.
   case count(Int)
-  /// At most about that many bytes, estimated from what the steps hold. See
-  /// ``Revertible/versionedSize``.
+  /// At most about that many bytes, estimated from what the steps hold.
   case cost(Int)
 }

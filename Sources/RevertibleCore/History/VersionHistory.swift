@@ -68,7 +68,7 @@ extension VersionHistory {
   }
 
   private mutating func extend(_ previous: Burst<Value>, with value: Value, at instant: Duration) {
-    // The run's own step is taken off and made anew from the run's base to the new value.
+    // The run's own step is taken off and recreated from the run's base to the new value.
     burst = nil
     var extended = previous
     if previous.hasStep { _ = scope.undo.popLast() }
@@ -80,7 +80,7 @@ extension VersionHistory {
 
   /// Adds the step from a version to the value.
   private mutating func push(_ value: Value, since base: Value, _ older: VersionNumber) -> Bool {
-    let change = value.valueChange(to: base)
+    let change = value._valueChange(to: base)
     current = value
     guard let change else { return false }
     newestNumber = newestNumber.next
@@ -95,7 +95,7 @@ extension VersionHistory {
   /// that are there no longer fit.
   mutating func setWithoutTracking(_ value: Value) {
     burst = nil
-    if value.valueChange(to: current) != nil {
+    if value._valueChange(to: current) != nil {
       newestNumber = newestNumber.next
       version = newestNumber
     }
@@ -105,7 +105,7 @@ extension VersionHistory {
   /// Takes over what is not tracked from a value that has to be the current version otherwise.
   mutating func adopt(_ value: Value) throws(ReversionError) {
     guard value != current else { return }
-    guard value.valueChange(to: current) == nil else { throw .attemptingToRevertWrongVersion }
+    guard value._valueChange(to: current) == nil else { throw .attemptingToRevertWrongVersion }
     current = value
   }
 
@@ -226,7 +226,7 @@ extension VersionHistory {
     burst = nil
     try checkUndo(scope.undo.count)
     let inner = scope
-    let change = inner.undo.isEmpty ? nil : current.valueChange(to: valueAtStartOfScope())
+    let change = inner.undo.isEmpty ? nil : current._valueChange(to: valueAtStartOfScope())
     scope = outerScopes.removeLast()
     guard let change else {
       // The scope came back to its first version.
@@ -289,7 +289,7 @@ extension VersionHistory {
     guard let first = scope.undo.popFirst(), let second = scope.undo.popFirst() else {
       return false
     }
-    let change = start.map { Overwrite($0, size: $0.versionedSize) } ?? first.change
+    let change = start.map { Overwrite($0, size: $0._versionedSize) } ?? first.change
     scope.undo.prepend(
       VersionStep(change: change, older: first.older, newer: second.newer, tag: second.tag))
     scope.isAnchored = true

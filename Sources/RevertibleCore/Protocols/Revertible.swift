@@ -22,35 +22,35 @@ public protocol Revertible: Hashable {
   ///
   /// - Parameter previous: The version to return to.
   /// - Returns: The change, or `nil` if nothing that is tracked has changed.
-  func valueChange(to previous: Self) -> ValueChange<Self>?
+  func _valueChange(to previous: Self) -> ValueChange<Self>?
 
   /// The difference between two arrays of this type.
   ///
   /// Arrays of identifiable versionable elements follow each element by its identity; others compare
   /// by position.
-  static func arrayChange(from current: [Self], to previous: [Self]) -> ValueChange<[Self]>?
+  static func _arrayChange(from current: [Self], to previous: [Self]) -> ValueChange<[Self]>?
 
   /// Whether two values are versions of the same thing. Identifiable values are if their `id`s match,
   /// others always are. A value that took another's place is replaced as a whole.
-  static func hasSameIdentity(_ current: Self, _ previous: Self) -> Bool
+  static func _hasSameIdentity(_ current: Self, _ previous: Self) -> Bool
 
   /// About how many bytes the value takes, inline and on the heap. Bounds of a history that go by
   /// cost add this up.
-  var versionedSize: Int { get }
+  var _versionedSize: Int { get }
 }
 
 extension Revertible {
 
   public func reversion(to previous: Self) -> Reversion<Self>? {
-    valueChange(to: previous).map { Reversion($0, expecting: self) }
+    _valueChange(to: previous).map { Reversion($0, expecting: self) }
   }
 
-  public static func arrayChange(from current: [Self], to previous: [Self]) -> ValueChange<[Self]>?
+  public static func _arrayChange(from current: [Self], to previous: [Self]) -> ValueChange<[Self]>?
   {
     ArrayDifference.byPosition(from: current, to: previous).map { ValueChange($0) }
   }
 
-  public static func hasSameIdentity(_ current: Self, _ previous: Self) -> Bool { true }
+  public static func _hasSameIdentity(_ current: Self, _ previous: Self) -> Bool { true }
 
-  public var versionedSize: Int { MemoryLayout<Self>.size }
+  public var _versionedSize: Int { MemoryLayout<Self>.size }
 }

@@ -10,7 +10,7 @@ extension Revertible {
 }
 
 extension Revertible where Self: FixedWidthInteger {
-  public func valueChange(to previous: Self) -> ValueChange<Self>? { replacement(by: previous) }
+  public func _valueChange(to previous: Self) -> ValueChange<Self>? { replacement(by: previous) }
 }
 
 extension Int: Revertible {}
@@ -28,7 +28,7 @@ extension UInt128: Revertible {}
 
 extension Revertible where Self: BinaryFloatingPoint {
   /// Compares representations: not-a-number is the same as itself, and zero has two signs.
-  public func valueChange(to previous: Self) -> ValueChange<Self>? {
+  public func _valueChange(to previous: Self) -> ValueChange<Self>? {
     let isSame =
       isTotallyOrdered(belowOrEqualTo: previous) && previous.isTotallyOrdered(belowOrEqualTo: self)
     return isSame ? nil : ValueChange(Overwrite(previous))
@@ -45,29 +45,29 @@ extension Float: Revertible {}
 #endif
 
 extension Bool: Revertible {
-  public func valueChange(to previous: Bool) -> ValueChange<Bool>? { replacement(by: previous) }
+  public func _valueChange(to previous: Bool) -> ValueChange<Bool>? { replacement(by: previous) }
 }
 
 extension Character: Revertible {
-  public func valueChange(to previous: Character) -> ValueChange<Character>? {
+  public func _valueChange(to previous: Character) -> ValueChange<Character>? {
     replacement(by: previous)
   }
 }
 
 extension Date: Revertible {
-  public func valueChange(to previous: Date) -> ValueChange<Date>? { replacement(by: previous) }
+  public func _valueChange(to previous: Date) -> ValueChange<Date>? { replacement(by: previous) }
 }
 
 extension UUID: Revertible {
-  public func valueChange(to previous: UUID) -> ValueChange<UUID>? { replacement(by: previous) }
+  public func _valueChange(to previous: UUID) -> ValueChange<UUID>? { replacement(by: previous) }
 }
 
 extension URL: Revertible {
-  public func valueChange(to previous: URL) -> ValueChange<URL>? { replacement(by: previous) }
+  public func _valueChange(to previous: URL) -> ValueChange<URL>? { replacement(by: previous) }
 }
 
 extension Decimal: Revertible {
-  public func valueChange(to previous: Decimal) -> ValueChange<Decimal>? {
+  public func _valueChange(to previous: Decimal) -> ValueChange<Decimal>? {
     replacement(by: previous)
   }
 }

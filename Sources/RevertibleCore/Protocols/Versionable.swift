@@ -33,9 +33,9 @@ public protocol Versionable: Revertible {
 
 extension Versionable {
 
-  public func valueChange(to previous: Self) -> ValueChange<Self>? {
-    guard Self.hasSameIdentity(self, previous) else {
-      return ValueChange(Overwrite(previous, size: previous.versionedSize))
+  public func _valueChange(to previous: Self) -> ValueChange<Self>? {
+    guard Self._hasSameIdentity(self, previous) else {
+      return ValueChange(Overwrite(previous, size: previous._versionedSize))
     }
     var reverter = DifferenceReverter(current: self, previous: previous)
     addReversions(into: &reverter)
@@ -44,7 +44,7 @@ extension Versionable {
 
   public static func propertyName(at keyPath: PartialKeyPath<Self>) -> String? { nil }
 
-  public var versionedSize: Int {
+  public var _versionedSize: Int {
     var reverter = MeasuringReverter(root: self)
     addReversions(into: &reverter)
     return MemoryLayout<Self>.size + reverter.heapSize
@@ -53,12 +53,12 @@ extension Versionable {
 
 extension Versionable where Self: Identifiable {
 
-  public static func arrayChange(from current: [Self], to previous: [Self]) -> ValueChange<[Self]>?
+  public static func _arrayChange(from current: [Self], to previous: [Self]) -> ValueChange<[Self]>?
   {
     ArrayDifference.byIdentity(from: current, to: previous).map { ValueChange($0) }
   }
 
-  public static func hasSameIdentity(_ current: Self, _ previous: Self) -> Bool {
+  public static func _hasSameIdentity(_ current: Self, _ previous: Self) -> Bool {
     current.id == previous.id
   }
 }

@@ -77,17 +77,17 @@ struct CredentialsTests {
   static let mistakes = [
     Mistake(url: url, key: nil, message: "SUPABASE_URL is given without SUPABASE_ANON_KEY"),
     Mistake(url: nil, key: key, message: "SUPABASE_ANON_KEY is given without SUPABASE_URL"),
-    Mistake(url: "project", key: key, message: "SUPABASE_URL is no address"),
-    Mistake(url: key, key: url, message: "SUPABASE_URL is no address"),
+    Mistake(url: "project", key: key, message: "SUPABASE_URL is not an address"),
+    Mistake(url: key, key: url, message: "SUPABASE_URL is not an address"),
     Mistake(url: url, key: url, message: "SUPABASE_ANON_KEY is an address, not a key"),
-    Mistake(url: "ftp://project.example", key: key, message: "SUPABASE_URL is no address"),
-    Mistake(url: "http://project.example", key: key, message: "keys would travel in the clear"),
-    Mistake(url: "http://127.0.0.1.evil.example", key: key, message: "in the clear"),
-    Mistake(url: "http://127.evil", key: key, message: "in the clear"),
+    Mistake(url: "ftp://project.example", key: key, message: "SUPABASE_URL is not an address"),
+    Mistake(url: "http://project.example", key: key, message: "would send keys unencrypted"),
+    Mistake(url: "http://127.0.0.1.evil.example", key: key, message: "unencrypted"),
+    Mistake(url: "http://127.evil", key: key, message: "unencrypted"),
     Mistake(url: "https://a:SECRET@b.example", key: key, message: "more than an address"),
     Mistake(url: "\(url)?apikey=SECRET", key: key, message: "more than an address"),
-    Mistake(url: url, key: "SECRET SECRET", message: "characters that no key has"),
-    Mistake(url: url, key: "SECRET\u{1B}", message: "characters that no key has"),
+    Mistake(url: url, key: "SECRET SECRET", message: "characters that a key cannot have"),
+    Mistake(url: url, key: "SECRET\u{1B}", message: "characters that a key cannot have"),
   ]
 
   @Test(arguments: mistakes) func whatIsHalfOrWrongIsRefused(_ mistake: Mistake) async {
@@ -112,7 +112,7 @@ struct CredentialsTests {
 
   static let files = [
     ("url https://project.example", "line 1: this is not NAME = VALUE"),
-    ("url = https://a.example\nSECRET = 1", "line 2: this name means nothing here"),
+    ("url = https://a.example\nSECRET = 1", "line 2: this name is not known"),
     ("url = https://a.example\nurl = https://b.example", "line 2: url is given twice"),
     ("url = https://a.example\nanon_key =", "line 2: anon_key has no value"),
     ("url = https://a.example", "without anon_key"), ("anon_key = SECRET", "without url"),

@@ -41,7 +41,7 @@ struct DoctorCommandTests {
           output: """
             CHECK          STATE  FOUND
             credentials    ok     https://project.example, from the environment
-            connection     ok     answers
+            connection     ok     responds
             key            ok     accepted, not signed in
             tier           ok     migrated: state and history
             table spaces   ok     row security with 4 policies
@@ -49,7 +49,7 @@ struct DoctorCommandTests {
             bucket         ok     present
             clock          ok     as here
             row limit      ok     1000 rows in one answer; more are fetched in parts
-            store          ok     5 files, 6 events, no problem
+            store          ok     5 files, 6 events, no problems
             waiting        ok     all of 1 space, for the first sync
 
             hyperbasis sync can run.
@@ -67,7 +67,7 @@ struct DoctorCommandTests {
     let outcome = await bench.runApart("doctor")
     #expect(outcome.status == 1)
     for line in [
-      "table anchors  problem  missing", "tier           warning  plain: the latest state alone",
+      "table anchors  problem  missing", "tier           warning  plain: only the latest state",
       "clock          warning  3600 seconds behind the one here",
       "problem: The table anchors is missing.", "schema.sql", "bucket.sql", "migration.sql",
       "Not ready to sync. The scripts are in Resources/supabase",
@@ -78,7 +78,7 @@ struct DoctorCommandTests {
     try report { $0.tables[0].rowSecurity = .off }
     let outcome = await bench.runApart("doctor")
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("table spaces   warning  open to everybody with the key"))
+    #expect(outcome.output.contains("table spaces   warning  open to everyone with the key"))
   }
 
   /// What several tables have in common is said once.
@@ -143,9 +143,9 @@ struct DoctorCommandTests {
       outcome.output == """
         CHECK        STATE    FOUND
         credentials  ok       https://project.example, from the environment
-        connection   ok       answers
+        connection   ok       responds
         key          problem  refused: Invalid API key
-        store        ok       5 files, 6 events, no problem
+        store        ok       5 files, 6 events, no problems
         waiting      ok       all of 1 space, for the first sync
 
         problem: The key or the token is refused: Invalid API key.
@@ -167,7 +167,7 @@ struct DoctorCommandTests {
     let output = await bench.runApart("doctor").output
     for line in [
       "table spaces      note     present; migration.sql adds deleted_at, sync_seq",
-      "table tombstones  note     missing; migration.sql makes it",
+      "table tombstones  note     missing; migration.sql creates it",
     ] { #expect(output.contains(line), "\(output)") }
   }
 

@@ -75,7 +75,7 @@ struct SyncCommandTests {
     here.environment["SUPABASE_ANON_KEY"] = nil
     let outcome = here.run("set", "2222", "x=1")
     #expect(outcome.status == 0 && outcome.output.contains("Wrote 1 event"))
-    #expect(outcome.errors.hasPrefix("hyperbasis: warning: saved here, and not for the cloud"))
+    #expect(outcome.errors.hasPrefix("hyperbasis: warning: saved here, but not yet for the cloud"))
     #expect(HBLocalStore(baseDirectory: here.directory).loadPendingOperations().count == 1)
   }
 
@@ -109,7 +109,7 @@ extension SyncCommandTests {
   static let failures: [(CloudFailure, Int32, String)] = [
     (.unreachable("no route"), 75, "could not be reached"),
     (.busy(ServerAnswer(status: 503), retryAfter: nil), 75, "status 503"),
-    (.unexpectedAnswer(ServerAnswer(status: 200)), 75, "that is not the cloud"),
+    (.unexpectedAnswer(ServerAnswer(status: 200)), 75, "other than the cloud"),
     (.unauthorized(ServerAnswer(status: 401)), 1, "or the token, from the environment; hyperbasis"),
     (.missing("table spaces", ServerAnswer(status: 404)), 1, "names the script to run"),
   ]
@@ -223,7 +223,7 @@ extension SyncCommandTests {
     #expect(
       output == """
         cloud       https://project.example, from the environment
-        signed in   no, with the key alone
+        signed in   no, only the key is used
         last sync   2024-06-20 12:00:00 UTC, now
         waiting     nothing
         refused     nothing

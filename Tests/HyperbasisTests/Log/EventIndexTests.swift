@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisAnchorLog
 
 struct EventIndexTests {
   /// A log with ties, late arrivals, doubled lines, rubbish, and events before any transform.
@@ -171,7 +172,10 @@ struct EventIndexTests {
     for _ in 0..<20 {
       let positions = (0..<2).map { _ in Int.random(in: 0...index.count, using: &history.random) }
       let (from, to) = (index.state(through: positions[0]), index.state(through: positions[1]))
-      let diff = try HBDiff(index, from: from, to: to, fromDate: .distantPast, toDate: .distantPast)
+      let rows = index.rows(of: from)
+      let comparison = StateComparison(index, from: rows, to: index.rows(of: to, near: rows))
+      let diff = try HBDiff(
+        index, comparison, fromDate: .distantPast, toDate: .distantPast)
       let (old, new) = (try index.anchors(in: from), try index.anchors(in: to))
       #expect(diff.previousAnchors == old)
       #expect(diff.currentAnchors == new)
@@ -188,17 +192,7 @@ struct EventIndexTests {
       #expect(diff.moved.map(\.previousTransform) == moved.map { before[$0.id]?.transform })
       #expect(diff.updated.map(\.anchor) == updated)
       #expect(diff.unchanged == common.filter { !moved.contains($0) && !updated.contains($0) })
-      let changes = try index.changes(from: from, to: to)
-      func ids(_ kinds: SlotChange.Kind...) -> [UUID] {
-        changes.filter { kinds.contains($0.kind) }.map { index.anchorId(ofSlot: $0.slot) }
-      }
-      #expect(ids(.added) == diff.added.map(\.id))
-      #expect(ids(.removed) == diff.removed.map(\.id))
-      #expect(ids(.moved, .movedAndUpdated) == diff.moved.map(\.anchor.id))
-      #expect(ids(.updated, .movedAndUpdated) == diff.updated.map(\.anchor.id))
-      #expect(ids(.unchanged) == diff.unchanged.map(\.id))
-      let rows = index.rows(of: from)
-      let pairs = index.pairs(from: rows, to: index.rows(of: to, near: rows))
+      let pairs = comparison.pairs
       func ids(_ isWanted: (StatePair) -> Bool) -> [UUID] {
         pairs.filter(isWanted).map { index.anchorId(ofSlot: Int($0.slot)) }
       }

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisJSONText
 import TestSupport
 import Testing
 

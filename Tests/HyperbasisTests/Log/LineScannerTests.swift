@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisAnchorLog
 
 /// The fast scanner against the slow reading, and that one against Foundation.
 struct LineScannerTests {

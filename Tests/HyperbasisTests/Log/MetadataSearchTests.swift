@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisAnchorLog
 import TestSupport
 import Testing
 

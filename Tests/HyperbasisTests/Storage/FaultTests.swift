@@ -64,8 +64,7 @@ import Testing
     let calls = Counter()
     let files = FaultyFileSystem { operation, path in
       guard operation == .synchronize, path.extension == "jsonl" else { return nil }
-      // The first flush is of the new, empty log.
-      return calls.next() == 1 ? .fail(.ioError) : nil
+      return calls.next() == 0 ? .fail(.ioError) : nil
     }
     let store = folder.open(durability: .disk, files: files)
     let anchor = HBAnchor.sample(space)
@@ -89,9 +88,9 @@ import Testing
     try store.perform(.save([.sample(space)]), spaceId: space)
     let base = folder.url.lastPathComponent
     #expect(
-      flushed.value == ["events.jsonl", space.uuidString, "events", base, "events.jsonl"])
+      flushed.value == ["events.jsonl", space.uuidString, "events", base])
     try store.perform(.save([.sample(space)]), spaceId: space)
-    #expect(flushed.value.count == 6)
+    #expect(flushed.value.dropFirst(4) == ["events.jsonl"])
   }
 
   /// Every call of a small scenario fails in turn, once or from then on.

@@ -99,7 +99,7 @@ import Testing
     #expect(!diff.hasChanges)
   }
 
-  @Test(.timeLimit(.minutes(20))) func appendedEventsAreTold() async throws {
+  @Test(.timeLimit(.minutes(5))) func appendedEventsAreTold() async throws {
     try await storage.save(HBAnchor.sample(space.id))
     let stream = storage.events(spaceId: space.id)
     let (mine, others) = (HBAnchor.sample(space.id), HBAnchor.sample(space.id))
@@ -113,7 +113,7 @@ import Testing
     #expect(seen == [mine.id, others.id])
   }
 
-  @Test(.timeLimit(.minutes(20))) func aRepairTellsNothingAgain() async throws {
+  @Test(.timeLimit(.minutes(5))) func aRepairTellsNothingAgain() async throws {
     let first = HBAnchor.sample(space.id)
     let stream = storage.events(spaceId: space.id)
     try await storage.save(first)
@@ -130,7 +130,7 @@ import Testing
     #expect(seen == [first.id, added.id])
   }
 
-  @Test(.timeLimit(.minutes(20))) func theStreamEndsWithItsSpace() async throws {
+  @Test(.timeLimit(.minutes(5))) func theStreamEndsWithItsSpace() async throws {
     try await storage.save(HBAnchor.sample(space.id))
     let stream = storage.events(spaceId: space.id)
     try await storage.deleteSpace(id: space.id)

@@ -3,6 +3,7 @@ import SystemPackage
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisStore
 
 /// Between two looks at a log anything may happen to it; each event is told once all the same.
 @Suite struct LogFollowerTests {

@@ -1,8 +1,10 @@
 import Foundation
+import HyperbasisJSONText
 import Synchronization
 import TestSupport
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 /// One random history of three devices, all of which follows from its seed.
 final class ConvergenceRun {

@@ -4,10 +4,11 @@ import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 /// When passes run, and what is told of them.
 @Suite struct CoordinatorTests {
-  @Test(.timeLimit(.minutes(20))) func savesAreSyncedInTheBackground() async throws {
+  @Test(.timeLimit(.minutes(5))) func savesAreSyncedInTheBackground() async throws {
     let party = try Party(.migrated)
     let storage = party.devices[0].storage(.onSave)
     let updates = storage.syncStatusUpdates()
@@ -20,7 +21,7 @@ import Testing
     #expect(party.cloud.now.anchors.count == 5)
   }
 
-  @Test(.timeLimit(.minutes(20))) func aFailureShowsInTheStatusAndIsTriedAgain() async throws {
+  @Test(.timeLimit(.minutes(5))) func aFailureShowsInTheStatusAndIsTriedAgain() async throws {
     let party = try Party(.plain)
     let one = party.devices[0]
     let waits = Recorder()

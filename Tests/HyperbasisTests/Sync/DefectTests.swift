@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 /// What goes wrong when one syncs at first thought, and does not here. The first thought is run as
 /// well, to show that the test would see it.

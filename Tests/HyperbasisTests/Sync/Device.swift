@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 /// A device: a store in a folder of its own, with its own clock and its own view of a cloud.
 final class Device {

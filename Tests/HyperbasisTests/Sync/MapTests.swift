@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 /// World maps on their way.
 @Suite struct MapTests {

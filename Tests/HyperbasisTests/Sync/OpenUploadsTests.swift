@@ -3,6 +3,7 @@ import SystemPackage
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 @Suite struct OpenUploadsTests {
   private let folder: TemporaryStore

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 /// Spaces that somebody has deleted, here or elsewhere, and those that come back.
 @Suite struct RemovedSpaceTests {

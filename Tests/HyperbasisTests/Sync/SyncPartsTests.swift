@@ -1,9 +1,11 @@
 import Foundation
+import HyperbasisAnchorLog
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 /// The parts that syncing is made of.
 @Suite struct SyncPartsTests {
@@ -82,7 +84,7 @@ import Testing
 
   @Test func fieldsMergeInThreeWays() {
     func merged(_ base: Int?, _ local: Int, _ remote: Int, later: Bool) -> Int {
-      FieldMerge.merged(base: base, local: local, remote: remote, isLocalLater: later)
+      ThreeWayMerge.merged(base: base, mine: local, theirs: remote, isMineLater: later)
     }
     #expect(merged(1, 1, 2, later: true) == 2)
     #expect(merged(1, 2, 1, later: false) == 2)
@@ -91,9 +93,25 @@ import Testing
     #expect(merged(nil, 2, 3, later: false) == 3)
     let base: [String: AnyCodableValue] = ["a": 1, "b": 1, "c": 1]
     #expect(
-      FieldMerge.mergedMetadata(
-        base: base, local: ["a": 2, "b": 1], remote: ["a": 1, "b": 3, "c": 1, "d": 4],
-        isLocalLater: false) == ["a": 2, "b": 3, "d": 4])
+      ThreeWayMerge.merged(
+        metadata: base, mine: ["a": 2, "b": 1], theirs: ["a": 1, "b": 3, "c": 1, "d": 4],
+        isMineLater: false) == ["a": 2, "b": 3, "d": 4])
+  }
+
+  /// A draft and a row of the cloud are merged by the same rule.
+  @Test func bothSidesOfAMergeAgreeWhoChangedWhat() {
+    func outcome(_ base: Int?, _ mine: Int, _ theirs: Int) -> ThreeWayMerge.Outcome {
+      ThreeWayMerge.outcome(base: base, mine: mine, theirs: theirs)
+    }
+    #expect(outcome(1, 2, 2) == .same)
+    #expect(outcome(1, 2, 1) == .mine)
+    #expect(outcome(1, 1, 2) == .theirs)
+    #expect(outcome(1, 2, 3) == .conflict)
+    #expect(outcome(nil, 2, 3) == .conflict)
+    let outcomes = ThreeWayMerge.outcomes(
+      base: ["kept": 1, "gone": 1, "both": 1], mine: ["kept": 1, "both": 2, "new": 1],
+      theirs: ["kept": 1.0, "gone": 1, "both": 3])
+    #expect(outcomes == ["kept": .same, "gone": .mine, "both": .conflict, "new": .mine])
   }
 
   @Test func anEventKeepsAllItsKeysOnTheWay() throws {

@@ -61,7 +61,7 @@ import Testing
     #expect(healed.lastError == nil && healed.lastErrorDate == nil && healed.lastSync != nil)
   }
 
-  @Test(.timeLimit(.minutes(20))) func whatIsSavedForLaterShowsAtOnce() async throws {
+  @Test(.timeLimit(.minutes(5))) func whatIsSavedForLaterShowsAtOnce() async throws {
     let party = try Party(.plain)
     let storage = party.devices[0].storage(.manual)
     let updates = storage.syncStatusUpdates()

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 /// What a pass costs, what it does with damage and with what it must not believe.
 @Suite struct SyncTests {
@@ -136,7 +137,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(20))) func aMergeArrivesWhereSomebodyListens() async throws {
+  @Test(.timeLimit(.minutes(5))) func aMergeArrivesWhereSomebodyListens() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])
     let space = try one.makeSpace()

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import Testing
 
 struct HBTimelineTests {
@@ -156,43 +157,5 @@ struct HBDiffTests {
     #expect(updated.addedKeys == ["new"])
     #expect(updated.removedKeys == ["gone"])
     #expect(updated.changedKeys == ["changed"])
-  }
-}
-
-struct SlotChangeTests {
-  private let space = UUIDBits(high: 1, low: 0).uuid
-
-  /// What becomes of an anchor that goes from one transform to another.
-  private func change(_ old: [Float], _ new: [Float], _ limits: MoveLimits) throws -> SlotChange? {
-    let anchor = UUIDBits(high: 1, low: 1).uuid
-    let events = [old, new].enumerated().map { number, transform in
-      HBAnchorEvent(
-        id: UUIDBits(high: 2, low: UInt64(number)).uuid, anchorId: anchor, spaceId: space,
-        type: .moved, timestamp: Date(timeIntervalSince1970: Double(number)), version: number + 1,
-        transform: transform)
-    }
-    let index = EventIndex(spaceId: space, events: events)
-    return try index.changes(
-      from: index.state(through: 1), to: index.state(through: 2), limits: limits
-    ).first
-  }
-
-  @Test func limitsTellMovesFromNoise() throws {
-    let still = HBTransform.make(position: .zero)
-    let near = HBTransform.make(position: SIMD3(0.05, 0, 0))
-    let turned = HBTransform.make(position: .zero, yaw: 3)
-    var scaled = still
-    scaled[0] = 2
-    let limits = MoveLimits(distance: 0.1, angle: 5)
-    #expect(try change(still, near, MoveLimits())?.kind == .moved)
-    #expect(try change(still, near, limits)?.kind == .belowThreshold)
-    #expect(try change(still, near, MoveLimits(distance: 0.05))?.kind == .moved)
-    #expect(try change(still, turned, limits)?.kind == .belowThreshold)
-    #expect(try change(still, turned, MoveLimits(distance: 1, angle: 2.5))?.kind == .moved)
-    #expect(try change(still, scaled, limits)?.kind == .moved)
-    #expect(try change(still, still, limits)?.kind == .unchanged)
-    let change = try #require(try change(near, turned, MoveLimits()))
-    #expect((change.distance - 0.05).magnitude < 1e-6)
-    #expect((change.angle - 3).magnitude < 1e-4)
   }
 }

@@ -1,8 +1,10 @@
 import Foundation
+import HyperbasisAnchorLog
 import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisHistory
 
 /// Random logs of several writers, with ties, scattered operations and tags anywhere, against the
 /// definitions applied to all events at once.

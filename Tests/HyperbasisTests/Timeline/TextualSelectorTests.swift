@@ -27,7 +27,7 @@ struct TextualSelectorTests {
   ])
   func spaceByText(text: String, index: Int?) throws {
     let found = try? TextualSelector.space(text, among: all)
-    // "ffff0000-" is no name, and the beginning of one id alone.
+    // "ffff0000-" is not a name, and the beginning of one id alone.
     let expected = text == "ffff0000-" ? 4 : index
     #expect(found == expected.map { all[$0].id })
   }
@@ -96,7 +96,7 @@ struct TextualSelectorTests {
     let error = SelectorError.ambiguous(.space, "abcd", candidates: [living, kitchen])
     #expect(
       error.localizedDescription == """
-        "abcd" fits 2 spaces: ABCD1234-0000-4000-8000-000000000001 (Living Room), \
+        "abcd" matches 2 spaces: ABCD1234-0000-4000-8000-000000000001 (Living Room), \
         ABCD9999-0000-4000-8000-000000000002 (Kitchen). Give more of the id.
         """)
     let many = (0..<50).map { _ in TextualSelector.Candidate(id: UUID()) }

@@ -3,6 +3,8 @@ import SupabaseTestSupport
 import TestSupport
 
 @testable import Hyperbasis
+@testable import HyperbasisSupabase
+@testable import HyperbasisSync
 
 /// One random history of three machines, all of which follows from its seed but for what threads
 /// make of it.

@@ -3,6 +3,8 @@ import SupabaseTestSupport
 import Synchronization
 
 @testable import Hyperbasis
+@testable import HyperbasisSupabase
+@testable import HyperbasisSync
 
 /// A machine with a store, a clock that is wrong, and connections of its own.
 final class WireMachine {

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSupabase
 
 /// Both forms of keys, tokens of users and their renewal, and that none of them is ever shown.
 @Suite(.requiresSupabase) struct CredentialTests {
@@ -108,7 +109,7 @@ import Testing
 
   @Test func requestsThatAreRefusedTogetherAskForOneToken() async throws {
     let asked = Mutex(0)
-    let credentials = CloudCredentials(
+    let credentials = RequestAuthorization(
       key: ProjectKey("key"),
       provider: HBAccessTokenProvider { refused in
         guard refused != nil else { return "old" }

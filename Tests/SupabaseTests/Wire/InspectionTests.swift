@@ -3,6 +3,7 @@ import SupabaseTestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSupabase
 
 /// What can be said of a project from outside.
 @Suite(.requiresSupabase) struct InspectionTests {

@@ -4,6 +4,8 @@ import SystemPackage
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSupabase
+@testable import HyperbasisSync
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -3,6 +3,7 @@ import SupabaseTestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  /// The disk fills up while the map comes in, or while the space's file is written anew.
+  /// The disk fills up while the map comes in, or while the space's file is rewritten.
   @Test(arguments: [(100_000, Int.max), (Int.max, 300_000)])
   func aFullDiskTakesNothingAway(room: Int, roomOfStore: Int) async throws {
     try await withReplacedMap { project, machine, check in

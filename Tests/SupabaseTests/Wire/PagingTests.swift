@@ -3,6 +3,7 @@ import SupabaseTestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSupabase
 
 /// A server that gives three rows at once, whatever is asked for, and says nothing about it.
 @Suite(.requiresSupabase) struct PagingTests {

@@ -3,6 +3,7 @@ import SupabaseTestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSupabase
 
 /// Each call about rows, against what PostgreSQL then holds.
 @Suite(.requiresSupabase) struct TableCallTests {

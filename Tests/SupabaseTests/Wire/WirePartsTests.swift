@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSupabase
 
 /// Parts of the wire that need no server.
 @Suite struct WirePartsTests {
@@ -18,7 +19,7 @@ import Testing
   }
 
   /// Whatever is cancelled first, the request's task or its start: nobody waits for ever.
-  @Test(.timeLimit(.minutes(20))) func aRequestThatIsCancelledAtOnceEnds() async throws {
+  @Test(.timeLimit(.minutes(5))) func aRequestThatIsCancelledAtOnceEnds() async throws {
     let transport = URLSessionTransport()
     // Nobody listens there.
     let url = try #require(URL(string: "http://127.0.0.1:9/"))

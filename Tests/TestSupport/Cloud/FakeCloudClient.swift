@@ -1,5 +1,6 @@
 package import Foundation
 package import Hyperbasis
+import HyperbasisAnchorLog
 package import SystemPackage
 
 /// What one device sees of a ``FakeCloud``.

@@ -1,10 +1,11 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 import Testing
 
 @Suite struct ShiftTests {
-  /// Ten anchors that all go along with one shift, but for one that is moved on its own as well.
+  /// Ten anchors that all go along with one shift, except one that is moved on its own as well.
   private static let events: [HBAnchorEvent] = {
     let shift = HBRigidShift(
       translation: SIMD3(0.4, 0, 0), yaw: 8, residual: 0, inliers: 10, common: 10)

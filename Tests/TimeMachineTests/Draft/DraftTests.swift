@@ -97,7 +97,7 @@ import Testing
     #expect(abs(try #require(draftedX) - 1.54) < 1e-5)
     press("u", afterMilliseconds: 3100)
     #expect(abs(try #require(draftedX) - 1.53) < 1e-5)
-    #expect(session.message.hasPrefix("took back: chair moved 1 cm"))
+    #expect(session.message.hasPrefix("undone: chair moved 1.0 cm"))
     press("u", afterMilliseconds: 3200)
     #expect(draftedX == nil)
     press("u", afterMilliseconds: 3300)
@@ -120,12 +120,12 @@ import Testing
     session.press(.enter, .enter)
     #expect(session.view.editing.draft?.count == 2)
     session.press("u")
-    #expect(session.message.hasPrefix("took back: Entrance moved 3"), "\(session.message)")
+    #expect(session.message.hasPrefix("undone: Entrance moved 3"), "\(session.message)")
     #expect(session.view.editing.draft?.edits.map(\.after).map(\.id) == [SampleSpace.chair])
     session.press("u")
-    #expect(session.message.hasPrefix("took back: chair deleted; the draft is empty"))
+    #expect(session.message.hasPrefix("undone: chair deleted; the draft is empty"))
     session.press("U", "U")
-    #expect(session.message.hasPrefix("done again: Entrance moved 3"))
+    #expect(session.message.hasPrefix("redone: Entrance moved 3"))
     #expect(session.view.editing.draft?.count == 2)
   }
 
@@ -133,7 +133,7 @@ import Testing
     session.press(.down, "E", .control("u"))
     session.type("modelName=throne")
     session.press(.enter, "u")
-    #expect(session.message.hasPrefix("took back: "), "\(session.message)")
+    #expect(session.message.hasPrefix("undone: "), "\(session.message)")
     #expect(session.message.contains("throne"), "\(session.message)")
     #expect(session.view.editing.draft?.isEmpty == true)
   }

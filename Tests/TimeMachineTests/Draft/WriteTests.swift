@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 import Testing
@@ -33,7 +34,7 @@ import Testing
     session.press("R")
     #expect(session.message.contains("select an anchor first"))
     session.press(.down, "R")
-    #expect(session.message.contains("as it is now"))
+    #expect(session.message.contains("present state"))
     session.press("S")
     #expect(session.message.contains("this is the end"))
     #expect(session.effects.isEmpty)

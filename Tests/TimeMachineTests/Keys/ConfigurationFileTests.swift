@@ -63,7 +63,7 @@ import Testing
         "2: there is no key \"crtl-u\"; did you mean ctrl-u?",
         "3: there is no option \"colrs\"; did you mean colors?",
         "4: colors takes change, type, color, actor or height, not \"typ\"",
-        "5: \"bnd\" is none of bind KEY COMMAND, unbind KEY and set OPTION VALUE; did you mean bind?",
+        "5: \"bnd\" is not one of bind KEY COMMAND, unbind KEY and set OPTION VALUE; did you mean bind?",
         "6: this is not bind KEY COMMAND",
         "7: there is no key after =",
         "8: f9 is not a key of any command",
@@ -75,9 +75,9 @@ import Testing
     #expect(
       problems("bind x undo\nbind x redo\nbind j redo\nbind q diff") == [
         "2: x was bound to undo in line 1; it is redo now",
-        "2: swap has no key left in an open space; bind another, or say that you mean it: unbind x",
+        "2: swap has no key left in an open space; bind another, or confirm that with unbind x",
         "3: j stays row-down in lists and pan-down on the plan",
-        "4: close has no key left in an open space; bind another, or say that you mean it: unbind q",
+        "4: close has no key left in an open space; bind another, or confirm that with unbind q",
       ])
     #expect(problems("unbind x\nbind x undo") == [])
     #expect(problems("bind x undo\nbind f9 swap") == [])

@@ -1,3 +1,4 @@
+import HyperbasisWording
 import Testing
 
 @testable import HyperbasisTimeMachine
@@ -32,23 +33,6 @@ struct LengthTests {
       #expect(below <= length * 1.000001 && below > length / 2.6)
       #expect(above >= length * 0.999999 && above < length * 2.6)
     }
-  }
-
-  @Test(arguments: [
-    (1.0, "1 m"), (5, "5 m"), (0.5, "50 cm"), (0.05, "5 cm"), (0.002, "2 mm"), (2000, "2 km"),
-    (200_000, "200 km"), (1e12, "1000000000 km"),
-  ])
-  func roundLengths(_ metres: Double, _ text: String) {
-    #expect(LengthText.round(metres) == text)
-  }
-
-  @Test(arguments: [
-    (1.42, "1.42 m"), (0.996, "1.00 m"), (0.42, "42 cm"), (0.007, "7 mm"), (14.23, "14.2 m"),
-    (123.4, "123 m"), (3104, "3.10 km"), (45_678, "45.7 km"), (780_123, "780 km"),
-    (1e30, "1.00e+30 m"), (.nan, "?"), (0, "0 mm"), (-0.42, "-42 cm"),
-  ])
-  func measuredLengths(_ metres: Double, _ text: String) {
-    #expect(LengthText.measured(metres) == text)
   }
 
   @Test func scaleBarIsAsLongAsItSays() throws {

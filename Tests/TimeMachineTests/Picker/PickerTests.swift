@@ -4,6 +4,7 @@ import HyperbasisTimeMachine
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisStore
 
 @Suite struct PickerTests {
   private func state(_ count: Int, size: TerminalSize = TerminalSize(columns: 80, rows: 24))

@@ -4,6 +4,7 @@ import HyperbasisTimeMachine
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisStore
 
 /// What is typed before the store has answered.
 @Suite struct TypeAheadTests {
@@ -105,7 +106,7 @@ import Testing
   @Test func `escape lets go of what was typed, and so does a space that cannot be opened`() {
     var start = Start(space: SampleSpace.id)
     start.press("g", .escape)
-    #expect(start.message == "what was typed is let go of")
+    #expect(start.message == "what was typed is discarded")
     #expect(start.state.picker.typedAhead.isEmpty)
     start.press(.home)
     start.send(.snapshotLoaded(.failure(Failure(text: "there is no such space"))))

@@ -64,7 +64,7 @@ import Testing
     session.send(.spaceDeleted(SampleSpace.id))
     session.send(
       .snapshotLoaded(.success(SpaceData(SampleSpace.snapshot(events: SampleSpace.events)))))
-    #expect(session.message.contains("is there again"))
+    #expect(session.message.contains("is back"))
     #expect(!title.contains("DELETED"))
     session.press("u")
     store.answer(&session)

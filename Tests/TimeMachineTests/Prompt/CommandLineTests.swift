@@ -57,7 +57,7 @@ import Testing
     #expect(
       complaint("select chiar") == "no anchor here is called \"chiar\"; did you mean chair?")
     #expect(
-      complaint("select A000")?.hasPrefix("5 anchors fit \"A000\": give the id, such as") == true)
+      complaint("select A000")?.hasPrefix("5 anchors match \"A000\": give the id, such as") == true)
   }
 
   @Test mutating func `an anchor is moved to typed numbers`() throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// Compares a screen, text and styles, with the file that was recorded for it.
 ///
-/// `RECORD_FRAMES=1 swift test --filter Frame` writes the files anew; look at what changed.
+/// `RECORD_FRAMES=1 swift test --filter Frame` rewrites the files; look at what changed.
 func expectGolden(
   _ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

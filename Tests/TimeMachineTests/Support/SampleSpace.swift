@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisAnchorLog
 
 @testable import Hyperbasis
 

@@ -4,6 +4,7 @@ import HyperbasisTimeMachine
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisSync
 
 /// Syncing, as the time machine sees it.
 @Suite struct CloudTests {

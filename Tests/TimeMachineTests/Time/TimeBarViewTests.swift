@@ -107,13 +107,4 @@ struct TimeBarViewTests {
       }
     }
   }
-
-  @Test(arguments: [
-    (0, "0 µs"), (999, "999 µs"), (40_000, "40 ms"), (3_000_000, "3 s"), (720_000_000, "12 min"),
-    (18_000_000_000, "5 h"), (243 * day, "243 d"), (700 * day, "700 d"), (1000 * day, "2.7 y"),
-    (365_250 * day, "1000 y"), (-3_000_000, "3 s"), (.min, "292271 y"),
-  ])
-  func durations(_ microseconds: Int64, _ text: String) {
-    #expect(DurationText.short(microseconds: microseconds) == text)
-  }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisWording
 
 /// Adds an anchor.
 struct AddCommand: Subcommand {
@@ -32,7 +33,7 @@ struct AddCommand: Subcommand {
     let yaw = try yaw.map { try PlaceArguments.number($0, option: "yaw", unit: "degrees") } ?? 0
     try options.write(in: context, change, format) { session in
       let (snapshot, words) = try resolve(session)
-      let arguments = try words.map { try MetadataArgument($0) }
+      let arguments = try words.map(MetadataArguments.piece)
       let anchor = HBAnchor(
         id: context.makeUUID(), spaceId: snapshot.spaceId,
         transform: HBTransform.make(position: position, yaw: yaw),

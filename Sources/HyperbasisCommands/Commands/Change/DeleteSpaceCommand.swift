@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Moves a space to the trash.
 struct DeleteSpaceCommand: Subcommand {
@@ -21,10 +23,10 @@ struct DeleteSpaceCommand: Subcommand {
       let snapshot = try session.snapshot(space)
       let anchors = snapshot.timeline.index.slotCount
       let title =
-        "Delete the space \"\(SpaceTitle.text(snapshot))\" with "
-        + "\(NumberText.count(anchors, "anchor")) and "
-        + NumberText.count(snapshot.timeline.index.count, "event")
-      let report = SpaceChange(session: session, isDryRun: change.dryRun, json: format.json)
+        "Delete the space \"\(snapshot.title)\" with "
+        + "\(CountText.text(anchors, "anchor")) and "
+        + "\(CountText.text(snapshot.timeline.index.count, "event"))"
+      let report = SpaceChangeReport(session: session, isDryRun: change.dryRun, json: format.json)
       if change.dryRun { return try report.print(title, id: snapshot.spaceId) }
       let lines = [session.paint(TerminalText(title), .bold)]
       let wasShown = try Confirmation(session: session, change: change, json: format.json)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// Moves an anchor.
 struct MoveCommand: Subcommand {

@@ -16,11 +16,11 @@ struct NewCommand: Subcommand {
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
-    try SpaceChange.check(name: name)
+    try SpaceChangeReport.check(name: name)
     try options.write(in: context, change, format, mayCreateStore: true) { session in
       let id = change.dryRun ? nil : try session.store.newSpace(name: name)
       session.noteForCloud(id.map { [.saveSpace($0)] } ?? [])
-      let report = SpaceChange(session: session, isDryRun: change.dryRun, json: format.json)
+      let report = SpaceChangeReport(session: session, isDryRun: change.dryRun, json: format.json)
       try report.print(
         "Make the space \"\(name)\"\(id.map { ", id \($0.uuidString)" } ?? "")", id: id)
     }

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Removes the files of anchors that were deleted long ago.
 struct PurgeCommand: Subcommand {
@@ -50,7 +52,7 @@ struct PurgeCommand: Subcommand {
   ) -> [String] {
     let ids = ShortIds(anchors.map(\.id))
     let heading = TerminalText(
-      "Remove \(NumberText.count(anchors.count, "file")) of anchors deleted before "
+      "Remove \(CountText.text(anchors.count, "file")) of anchors deleted before "
         + session.time.text(date))
     return [session.paint(heading, .bold)]
       + anchors.map { anchor in
@@ -73,6 +75,6 @@ struct PurgeCommand: Subcommand {
     try session.output.writeLine(
       change.dryRun
         ? "Nothing was removed (--dry-run)."
-        : "Removed \(NumberText.count(anchors.count, "file")); the history stays.")
+        : "Removed \(CountText.text(anchors.count, "file")); the history stays.")
   }
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Gives a space another name.
 struct RenameCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Give a space another name.")
+    commandName: "rename", abstract: "Rename a space.")
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
   var space: String
@@ -18,16 +19,16 @@ struct RenameCommand: Subcommand {
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
-    try SpaceChange.check(name: name)
+    try SpaceChangeReport.check(name: name)
     try options.write(in: context, change, format) { session in
       let snapshot = try session.snapshot(space)
-      let report = SpaceChange(session: session, isDryRun: change.dryRun, json: format.json)
+      let report = SpaceChangeReport(session: session, isDryRun: change.dryRun, json: format.json)
       guard snapshot.name != name else { return try report.printNothing(id: snapshot.spaceId) }
       if !change.dryRun {
         try session.store.rename(spaceId: snapshot.spaceId, to: name)
         session.noteForCloud([.saveSpace(snapshot.spaceId)])
       }
-      let old = SpaceTitle.text(snapshot)
+      let old = snapshot.title
       try report.print("Rename the space \"\(old)\" to \"\(name)\"", id: snapshot.spaceId)
     }
   }

@@ -6,20 +6,9 @@ struct RestoreCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Bring a deleted anchor back as it was.")
 
-  @Argument(help: "The anchor: its id, or the beginning of its id.")
-  var anchor: String
-
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var options: StoreOptions
-  @OptionGroup var format: FormatOptions
+  @OptionGroup var anchor: AnchorOptions
 
   func run(in context: CommandContext) throws {
-    try options.write(in: context, change, format) { session in
-      let location = try session.anchor(anchor)
-      let runner = ChangeRunner(session: session, change: change, json: format.json)
-      try runner.run(in: location.snapshot.spaceId, title: "Restore an anchor") { _ in
-        .restore([location.id])
-      }
-    }
+    try anchor.run("Restore an anchor", in: context) { .restore([$0]) }
   }
 }

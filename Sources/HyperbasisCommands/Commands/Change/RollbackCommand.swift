@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
 
 /// Brings an anchor or a space back to an earlier state.
 struct RollbackCommand: Subcommand {
@@ -92,7 +94,8 @@ extension AnchorLocation {
   fileprivate func event(_ text: String) throws -> UUID {
     let ids = index.ordinals(ofSlot: slot).map(index.id)
     guard let prefix = UUIDPrefix(text), prefix.count >= TextualSelector.minimumPrefix else {
-      throw CommandFailure.data("\"\(text)\" is no event's id; see hyperbasis history \(id) --json")
+      throw CommandFailure.data(
+        "\"\(text)\" is not the id of an event; see hyperbasis history \(id) --json")
     }
     let matches = ids.filter(prefix.matches)
     guard let match = matches.first else {
@@ -101,7 +104,7 @@ extension AnchorLocation {
     }
     guard matches.count == 1 else {
       let candidates = matches.map(\.uuidString).joined(separator: ", ")
-      throw CommandFailure.data("\"\(text)\" fits \(matches.count) events: \(candidates)")
+      throw CommandFailure.data("\"\(text)\" matches \(matches.count) events: \(candidates)")
     }
     return match
   }

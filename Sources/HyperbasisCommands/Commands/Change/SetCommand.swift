@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisWording
 
 /// Changes an anchor's metadata.
 struct SetCommand: Subcommand {
@@ -16,7 +17,7 @@ struct SetCommand: Subcommand {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Take this key away; may be repeated.", valueName: "key"))
+    help: ArgumentHelp("Remove this key; may be repeated.", valueName: "key"))
   var unset: [String] = []
 
   @OptionGroup var change: ChangeOptions
@@ -24,12 +25,12 @@ struct SetCommand: Subcommand {
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
-    let arguments = try metadata.map { try MetadataArgument($0) }
+    let arguments = try metadata.map(MetadataArguments.piece)
     guard !arguments.isEmpty || !unset.isEmpty else {
       throw CommandFailure.usage("nothing to set; give KEY=VALUE or --unset KEY")
     }
     if let both = arguments.first(where: { unset.contains($0.key) }) {
-      throw CommandFailure.usage("\"\(both.key)\" is to be set and unset; choose one of the two")
+      throw CommandFailure.usage("\"\(both.key)\" cannot be both set and unset; choose one")
     }
     try options.write(in: context, change, format) { session in
       let location = try session.anchor(anchor)
@@ -44,7 +45,7 @@ struct SetCommand: Subcommand {
     }
   }
 
-  private func changed(_ anchor: HBAnchor, _ arguments: [MetadataArgument]) throws -> HBAnchor {
+  private func changed(_ anchor: HBAnchor, _ arguments: [KeyValueText.Piece]) throws -> HBAnchor {
     var changed = anchor
     for key in unset {
       guard changed.metadata.removeValue(forKey: key) != nil else {

@@ -46,7 +46,7 @@ struct DiagnosisPrinter {
     default:
       let isScript = findings.contains { $0.advice.contains(".sql") }
       return isScript
-        ? "Not ready to sync. The scripts are in Resources/supabase; its README tells the order."
+        ? "Not ready to sync. The scripts are in Resources/supabase; its README gives the order."
         : "Not ready to sync."
     }
   }

@@ -5,7 +5,7 @@ import Hyperbasis
 struct DoctorCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Look into the cloud and the store, and say what to do.",
+    abstract: "Check the cloud and the store, and say what to do.",
     discussion: """
       Asks whether the project answers, takes the key, has the tables and columns, lets this user \
       read and write, and has the same time; and checks every file of the store. It changes \

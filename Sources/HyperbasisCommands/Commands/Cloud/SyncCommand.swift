@@ -19,14 +19,14 @@ struct SyncCommand: Subcommand {
       pending: {spaces, deletedSpaces, anchors, histories, total}, refused, error: {text, at}}.
       """)
 
-  @Flag(help: "Tell how things stand, without asking the cloud.")
+  @Flag(help: "Print the state of syncing without asking the cloud.")
   var status = false
 
-  @Flag(help: "Send what the cloud refused once more.")
+  @Flag(help: "Send again what the cloud refused.")
   var retryQuarantined = false
 
   @Flag(
-    help: "Take for deleted what is gone from the cloud, however much it is; it goes to the trash.")
+    help: "Treat what is gone from the cloud as deleted, however much it is; it goes to the trash.")
   var acceptDeletions = false
 
   @OptionGroup var options: StoreOptions
@@ -34,10 +34,10 @@ struct SyncCommand: Subcommand {
 
   func validate() throws {
     if status, retryQuarantined || acceptDeletions {
-      throw ValidationError("--status only tells; leave the other away")
+      throw ValidationError("--status only reports; leave the other option out")
     }
     if retryQuarantined, acceptDeletions {
-      throw ValidationError("Give --retry-quarantined or --accept-deletions, one after the other")
+      throw ValidationError("Give --retry-quarantined and --accept-deletions one at a time")
     }
   }
 
@@ -70,7 +70,7 @@ struct SyncCommand: Subcommand {
     case .interrupted(let signal):
       session.end(
         bySignal: signal,
-        "stopped; nothing is lost: what was saved stays here, and the next sync goes on")
+        "stopped; nothing is lost: what was saved stays here, and the next sync continues")
     case .timedOut: break
     }
   }

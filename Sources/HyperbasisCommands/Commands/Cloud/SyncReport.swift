@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Tells what a pass came to.
 struct SyncReport {
@@ -17,11 +18,11 @@ struct SyncReport {
   /// The error with what to do, and the exit code of its kind.
   func failure(_ error: any Error) -> CommandFailure {
     let failure = CommandFailure(error)
-    return CommandFailure(failure.status, SyncText.reason(error, cloud.credentials))
+    return CommandFailure(failure.status, CommandAdvice.syncText(of: error, cloud.credentials))
   }
 
   private func lines(_ status: HBSyncStatus, _ error: (any Error)?) -> [TerminalText] {
-    let moved = SyncWords.moved(status)
+    let moved = SyncText.moved(status)
     var lines: [TerminalText] = []
     if let moved {
       lines.append(TerminalText(moved.plain.prefix(1).uppercased() + moved.plain.dropFirst() + "."))
@@ -29,10 +30,10 @@ struct SyncReport {
     if error == nil, status.pending == 0 {
       lines.append(moved == nil ? "Everything is in sync already." : "Everything is in sync.")
     }
-    if status.pending > 0 { lines.append(SyncWords.waiting(status.pending) + ".") }
+    if status.pending > 0 { lines.append(SyncText.waiting(status.pending) + ".") }
     if status.unreadableRows > 0 {
       let rows = CountText.text(status.unreadableRows, "row")
-      lines.append("\(rows) of the cloud cannot be read and stayed there.")
+      lines.append("\(rows) of the cloud cannot be read and stay there.")
     }
     return lines
   }
@@ -44,7 +45,7 @@ struct SyncReport {
       ("unreadable", .integer(status.unreadableRows)),
       ("refused", .array(status.quarantined.map { JSONNode($0) })),
       ("lastSync", .optional(status.lastSync) { JSONNode($0) }),
-      ("error", .optional(error) { .string(SyncText.reason($0, cloud.credentials)) }),
+      ("error", .optional(error) { .string(CommandAdvice.syncText(of: $0, cloud.credentials)) }),
     ])
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Tells how syncing stands, from what is on this machine alone.
 struct SyncStatusReport {
@@ -48,7 +49,7 @@ extension SyncStatusReport {
     var rows: [Row] = [cloudRow]
     if case .configured(let credentials) = setting {
       rows.append(
-        ("signed in", credentials.accessToken == nil ? "no, with the key alone" : "yes", .plain))
+        ("signed in", credentials.accessToken == nil ? "no, only the key is used" : "yes", .plain))
       rows.append(("last sync", lastSync(status), .plain))
     }
     rows.append(("waiting", TerminalText(waiting(status)), pending.total > 0 ? .bold : .plain))
@@ -57,7 +58,7 @@ extension SyncStatusReport {
       rows.append(
         refused == 0
           ? ("refused", "nothing", .plain)
-          : ("refused", TerminalText(NumberText.count(refused, "row")), .warning))
+          : ("refused", CountText.text(refused, "row"), .warning))
     }
     if let error = status.lastError {
       let at = status.lastErrorDate.map { " (\(session.time.text(HBInstant($0))))" } ?? ""
@@ -83,7 +84,7 @@ extension SyncStatusReport {
   private func lastSync(_ status: HBSyncStatus) -> TerminalText {
     guard let date = status.lastSync else { return "never" }
     let instant = HBInstant(date)
-    let ago = Hyperbasis.DurationText.relative(instant, to: session.now)
+    let ago = DurationText.relative(instant, to: session.now)
     return TerminalText("\(session.time.text(instant, fraction: .never)), \(ago)")
   }
 }
@@ -146,10 +147,10 @@ struct PendingCounts: Equatable {
   /// `2 anchors, the history of 1 space`.
   var text: String {
     var parts: [String] = []
-    if spaces > 0 { parts.append(NumberText.count(spaces, "space")) }
-    if deletedSpaces > 0 { parts.append(NumberText.count(deletedSpaces, "deleted space")) }
-    if anchors > 0 { parts.append(NumberText.count(anchors, "anchor")) }
-    if histories > 0 { parts.append("the history of \(NumberText.count(histories, "space"))") }
+    if spaces > 0 { parts.append("\(CountText.text(spaces, "space"))") }
+    if deletedSpaces > 0 { parts.append("\(CountText.text(deletedSpaces, "deleted space"))") }
+    if anchors > 0 { parts.append("\(CountText.text(anchors, "anchor"))") }
+    if histories > 0 { parts.append("the history of \(CountText.text(histories, "space"))") }
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
   }
 
@@ -159,7 +160,7 @@ struct PendingCounts: Equatable {
     guard case .configured = setting, lastSync == nil, total == 0,
       let spaces = try? store.spaceIds().count, spaces > 0
     else { return text }
-    return "all of \(NumberText.count(spaces, "space")), for the first sync"
+    return "all of \(CountText.text(spaces, "space")), for the first sync"
   }
 
   var node: JSONNode {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 
 /// Prints what changed between two dates.
@@ -59,10 +60,10 @@ struct DiffCommand: Subcommand {
       let index = snapshot.timeline.index
       let before = try start(in: index, session)
       let after = try session.moment(to, in: index)
-      let diff = try HBDiff(
-        index, from: before.state, to: after.state, fromDate: before.at.date,
-        toDate: after.at.date)
-      let report = DiffReport(diff, rule: rule, align: align)
+      let comparison = try StateComparison(
+        index, from: index.rows(of: before.state), to: index.rows(of: after.state), rule: rule,
+        shift: align ? .takenOut : .ignored)
+      let report = try DiffReport(index, comparison, fromDate: before.at, toDate: after.at)
       hasChanges = report.changeCount > 0
       let printer = DiffPrinter(session: session, snapshot: snapshot, from: before, to: after)
       if format.json {

@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints a diff of a space.
 struct DiffPrinter {
@@ -20,7 +21,7 @@ struct DiffPrinter {
       ("moved", .array(report.moved.map { JSONNode($0) })),
       ("updated", .array(report.updated.map { JSONNode($0) })),
       ("unchanged", .array(report.unchanged.map { JSONNode($0.id) })),
-      ("belowThreshold", .array(report.belowThreshold.map { JSONNode($0.id) })),
+      ("belowThreshold", .array(report.belowThreshold.map { JSONNode($0) })),
       ("shift", .optional(report.shift) { JSONNode($0) }),
     ])
   }
@@ -28,7 +29,7 @@ struct DiffPrinter {
   func print(_ report: DiffReport, showsShift: Bool) throws {
     let output = session.output
     try output.writeLine(
-      session.paint(SpaceTitle.text(snapshot), .bold)
+      session.paint(snapshot.title, .bold)
         + session.paint(
           " · \(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))"))
     if showsShift { try output.writeLine(session.paint(shiftText(report.shift))) }
@@ -56,13 +57,7 @@ struct DiffPrinter {
   }
 
   private func shiftText(_ shift: HBRigidShift?) -> TerminalText {
-    guard let shift else { return "no shift of the whole space" }
-    let distance = NumberText.distance(shift.distance)
-    let residual = NumberText.distance(shift.residual)
-    let yaw = NumberText.angle(shift.yaw)
-    return TerminalText(
-      "space shifted \(distance), yaw \(yaw), residual \(residual), "
-        + "\(shift.inliers) of \(shift.common) anchors; taken out")
+    shift.map { "space shifted \(ShiftText.text($0)); taken out" } ?? "no shift of the whole space"
   }
 
   private func rows(_ report: DiffReport) -> [[TextTable.Cell]] {
@@ -76,27 +71,22 @@ struct DiffPrinter {
       ]
     }
     return report.removed.map { row("×", .removed, $0, "removed") }
-      + report.added.map { row("+", .added, $0, "added \(place($0))") }
-      + report.moved.map { row("~", .moved, $0.anchor, change($0)) }
+      + report.added.map { row("+", .added, $0, "added at \(PointText.text($0.position))") }
+      + report.moved.map { row("~", .moved, $0.anchor, change($0, report.shift)) }
       + report.updated.map { updated in
         row(
           "≈", .updated, updated.anchor,
-          EventChange.metadata(from: updated.previousMetadata, to: updated.anchor.metadata))
+          ChangeText(transforms: nil, metadata: (updated.previousMetadata, updated.anchor.metadata))
+            .text)
       }
   }
 
-  private func place(_ anchor: HBAnchor) -> String {
-    "at \(NumberText.position(anchor.position))"
-  }
-
-  private func change(_ move: DiffReport.Move) -> TerminalText {
-    var parts: [String] = []
-    if move.distance > 0 { parts.append("moved \(NumberText.distance(move.distance))") }
-    if move.angle >= 0.05 { parts.append("turned \(NumberText.angle(move.angle))") }
-    if parts.isEmpty { parts.append("transform changed") }
-    return TerminalText(
-      parts.joined(separator: ", ")
-        + ", \(NumberText.position(HBTransform.position(move.previousTransform))) → "
-        + NumberText.position(move.anchor.position))
+  /// How the anchor was moved apart from the shift, and its places as they are in the store.
+  private func change(_ move: DiffReport.Move, _ shift: HBRigidShift?) -> TerminalText {
+    let (old, new) = (move.previousTransform, move.anchor.transform)
+    let change = ChangeText(transforms: (old, shift?.takenOut(of: new) ?? new), metadata: nil)
+    let places =
+      "\(PointText.text(HBTransform.position(old))) → \(PointText.text(move.anchor.position))"
+    return [change.text, TerminalText(places)].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// Which events of which spaces, in canonical order.
 struct EventQuery {

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints one anchor's versions.
 struct HistoryCommand: Subcommand {
@@ -37,7 +39,7 @@ struct HistoryCommand: Subcommand {
     let state = index.isVisible(newest) ? "" : " · deleted"
     return session.paint(label, .bold)
       + session.paint(
-        " · \(location.id.uuidString) · \(SpaceTitle.text(location.snapshot)) · "
-          + "\(NumberText.count(versions, "version"))\(state)")
+        " · \(location.id.uuidString) · \(location.snapshot.title) · "
+          + "\(CountText.text(versions, "version"))\(state)")
   }
 }

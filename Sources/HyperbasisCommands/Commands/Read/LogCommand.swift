@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 
 /// Prints events.
@@ -69,7 +70,7 @@ struct LogCommand: Subcommand {
   private static func type(_ text: String) throws -> HBAnchorEvent.EventType {
     guard let type = HBAnchorEvent.EventType(rawValue: text.lowercased()) else {
       throw CommandFailure.usage(
-        "\"\(text)\" is no type of event; give created, moved, updated, deleted or restored")
+        "\"\(text)\" is not a type of event; give created, moved, updated, deleted or restored")
     }
     return type
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Lists the operations of a space.
 struct OperationsCommand: Subcommand {
@@ -23,7 +24,7 @@ struct OperationsCommand: Subcommand {
       let snapshot = try session.snapshot(space)
       let operations = OperationLog(index: snapshot.timeline.index).operations(limit: limit)
       if format.json { return try session.json.printList(operations) { JSONNode($0) } }
-      if operations.isEmpty { return try session.output.writeLine("No operation yet.") }
+      if operations.isEmpty { return try session.output.writeLine("No operations yet.") }
       try session.print(table(of: operations, session))
     }
   }

@@ -3,6 +3,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints a space seen from above.
 struct PlotCommand: Subcommand {
@@ -29,7 +30,7 @@ struct PlotCommand: Subcommand {
   var height: String?
 
   @Option(
-    help: ArgumentHelp("Write an SVG there; - for the output.", valueName: "file"),
+    help: ArgumentHelp("Write an SVG there; - for standard output.", valueName: "file"),
     completion: .file(extensions: ["svg"]))
   var svg: String?
 
@@ -67,7 +68,7 @@ struct PlotCommand: Subcommand {
   private func title(
     _ snapshot: LogSnapshot, _ moment: Moment, _ session: StoreSession
   ) -> TerminalText {
-    "\(SpaceTitle.text(snapshot)) · \(session.text(of: moment, in: snapshot))"
+    "\(snapshot.title) · \(session.text(of: moment, in: snapshot))"
   }
 
   private func size(in context: CommandContext) throws -> TerminalSize {

@@ -47,7 +47,7 @@ struct RawLog {
 // MARK: - Text
 
 extension RawLog {
-  /// A line as it is, but for characters that would steer a terminal: these are escaped the way
+  /// A line as it is, except for characters that would steer a terminal: these are escaped the way
   /// JSON escapes them, so that the line still means the same.
   static func text(_ bytes: [UInt8]) -> String {
     let line = String(decoding: bytes, as: UTF8.self)
@@ -94,7 +94,7 @@ extension RawLog {
     return instant >= query.from ?? instant && instant <= query.to ?? instant
   }
 
-  /// What can be read of a line that may be no valid event.
+  /// What can be read of a line that may not be a valid event.
   private struct LooseEvent: Decodable {
     var anchorId: String?
     var type: String?

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints the anchors of a space as they were.
 struct ShowCommand: Subcommand {
@@ -43,10 +45,10 @@ struct ShowCommand: Subcommand {
     _ snapshot: LogSnapshot, _ moment: Moment, _ anchors: [HBAnchor], _ session: StoreSession
   ) -> String {
     let hidden = anchors.filter(\.isDeleted).count
-    let alive = NumberText.count(anchors.count - hidden, "anchor")
+    let alive = CountText.text(anchors.count - hidden, "anchor")
     let counts = deleted ? "\(alive), \(hidden) deleted" : alive
     let date = session.text(of: moment, in: snapshot)
-    return session.paint(SpaceTitle.text(snapshot), .bold) + session.paint(" · \(date) · \(counts)")
+    return session.paint(snapshot.title, .bold) + session.paint(" · \(date) · \(counts)")
   }
 
   private func table(
@@ -66,9 +68,10 @@ struct ShowCommand: Subcommand {
       let style: Style = anchor.isDeleted ? .dim : .plain
       var row: [TextTable.Cell] = [
         .init(ids.text(anchor.id), .init(.accent)), .init(face.type ?? "", style),
-        .init(face.label, style), .init(NumberText.metres(position.x), style),
-        .init(NumberText.metres(position.y), style), .init(NumberText.metres(position.z), style),
-        .init(HBTransform.yaw(anchor.transform).map { NumberText.angle($0) } ?? "", style),
+        .init(face.label, style), .init(PointText.coordinate(position.x), style),
+        .init(PointText.coordinate(position.y), style),
+        .init(PointText.coordinate(position.z), style),
+        .init(HBTransform.yaw(anchor.transform).map { AngleText.short($0) } ?? "", style),
         .init(session.time.text(HBInstant(anchor.updatedAt)), style),
       ]
       if deleted {

@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// What can be counted in a space.
 struct SpaceStatistics {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Lists the spaces of the store.
 struct SpacesCommand: Subcommand {
@@ -17,7 +18,7 @@ struct SpacesCommand: Subcommand {
       if format.json { return try session.json.printList(spaces) { JSONNode($0) } }
       if spaces.isEmpty {
         return try session.output.writeLine(
-          "No space yet in \(session.paint(TerminalText(session.directory.path))). "
+          "No spaces yet in \(session.paint(TerminalText(session.directory.path))). "
             + "Make one with hyperbasis new NAME, or look at the sample with hyperbasis demo.")
       }
       try session.print(table(of: spaces, session))

@@ -1,6 +1,8 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints the statistics of a space.
 struct StatisticsPrinter {
@@ -57,11 +59,11 @@ extension StatisticsPrinter {
     let alive = statistics.anchors.count { !$0.isDeleted }
     let deleted = statistics.anchors.count - alive
     try line(
-      session.paint(SpaceTitle.text(snapshot), .bold)
+      session.paint(snapshot.title, .bold)
         + session.paint(
           TerminalText(
-            " · \(NumberText.count(index.count, "event")) · "
-              + "\(NumberText.count(alive, "anchor")), \(deleted) deleted")))
+            " · \(CountText.text(index.count, "event")) · "
+              + "\(CountText.text(alive, "anchor")), \(deleted) deleted")))
     if let start = index.start, let end = index.end {
       try line("from \(session.time.text(start)) to \(session.time.text(end))")
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Checks every file.
 struct VerifyCommand: Subcommand {
@@ -52,9 +53,10 @@ struct VerifyCommand: Subcommand {
   private func print(_ report: VerifyReport, _ session: StoreSession) throws {
     if !report.problems.isEmpty { try session.print(table(of: report, session)) }
     let found =
-      report.problems.isEmpty ? "no problem" : NumberText.count(report.problems.count, "problem")
+      report.problems.isEmpty
+      ? "no problems" : "\(CountText.text(report.problems.count, "problem"))"
     try session.output.writeLine(
-      "\(NumberText.count(report.files, "file")), \(NumberText.count(report.events, "event")): "
+      "\(CountText.text(report.files, "file")), \(CountText.text(report.events, "event")): "
         + found + (report.severity == .note ? ", nothing is damaged" : ""))
     if !repair, (report.severity ?? .note) > .note {
       try session.output.writeLine(

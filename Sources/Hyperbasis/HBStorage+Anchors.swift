@@ -1,0 +1,57 @@
+public import Foundation
+
+extension HBStorage {
+  /// Saves an anchor: what changed becomes events; nothing where nothing did.
+  ///
+  /// - Throws: ``HBAnchorError/invalidTransform(count:)``; ``HBStorageError/conflict`` for an
+  ///   anchor that belongs to another space.
+  @concurrent public func save(_ anchor: HBAnchor) async throws {
+    _ = try await perform(.save([anchor]), in: anchor.spaceId)
+  }
+
+  /// Saves several anchors, those of a space as one operation.
+  ///
+  /// Anchors of one space are saved together or not at all; an invalid one refuses them all
+  /// before anything is written.
+  @concurrent public func save(_ anchors: [HBAnchor]) async throws {
+    for anchor in anchors where !anchor.validate() {
+      throw HBAnchorError.invalidTransform(count: anchor.transform.count)
+    }
+    let spaces = Dictionary(grouping: anchors, by: \.spaceId)
+    for (space, anchors) in spaces.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
+      _ = try await perform(.save(anchors), in: space)
+    }
+  }
+
+  /// An anchor as it is now, with `deletedAt` where it is deleted; nil where there is none with
+  /// that id, or it was purged.
+  @concurrent public func loadAnchor(id: UUID) async throws -> HBAnchor? {
+    try store.loadAnchor(id: id)
+  }
+
+  /// The anchors of a space as they are now, by (creation, id).
+  @concurrent public func loadAnchors(
+    spaceId: UUID, includeDeleted: Bool = false
+  ) async throws -> [HBAnchor] {
+    try store.loadAnchors(spaceId: spaceId).filter { includeDeleted || !$0.isDeleted }
+  }
+
+  /// Deletes an anchor: it is hidden, and its history stays.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBAnchorError/alreadyDeleted``.
+  @concurrent public func deleteAnchor(id: UUID) async throws {
+    _ = try await perform(.delete([id]), in: space(ofAnchor: id))
+  }
+
+  /// Removes the files of anchors that have been deleted since before a date; their history stays.
+  @concurrent public func purgeDeletedAnchors(before date: Date) async throws {
+    try await changingStore { _ = try $0.store.purgeDeletedAnchors(before: date) }
+  }
+
+  func space(ofAnchor id: UUID) throws -> UUID {
+    guard let space = try store.spaceId(ofAnchor: id) else {
+      throw HBStorageError.notFound(type: "anchor", id: id)
+    }
+    return space
+  }
+}

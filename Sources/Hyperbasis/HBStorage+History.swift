@@ -1,0 +1,108 @@
+public import Foundation
+import HyperbasisAnchorLog
+import HyperbasisStore
+
+extension HBStorage {
+  /// The history of a space.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)``.
+  @concurrent public func timeline(spaceId: UUID) async throws -> HBTimeline {
+    try store.snapshot(of: spaceId).timeline
+  }
+
+  /// The anchors of a space as they were at a date.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/eventLogCorrupted(spaceId:)``.
+  @concurrent public func anchorsAt(spaceId: UUID, date: Date) async throws -> [HBAnchor] {
+    try store.snapshot(of: spaceId).timeline.anchors(at: date)
+  }
+
+  /// What changed in a space from one date to another.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/eventLogCorrupted(spaceId:)``.
+  @concurrent public func diff(spaceId: UUID, from: Date, to: Date) async throws -> HBDiff {
+    try store.snapshot(of: spaceId).timeline.changes(from: from, to: to)
+  }
+
+  /// What is appended to a space's history from now on, by this process within a moment and by
+  /// others within a second. The stream ends when the space is deleted, or with its task.
+  public func events(spaceId: UUID) -> AsyncStream<HBAnchorEvent> {
+    let follower = LogFollower(spaceId: spaceId, context: store.context)
+    return AsyncStream { continuation in
+      let task = Task { await follower.run(continuation) }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// The events of an anchor in chronological order.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)``.
+  @concurrent public func history(anchorId: UUID) async throws -> [HBAnchorEvent] {
+    try store.snapshot(of: space(ofAnchor: anchorId)).timeline.history(of: anchorId)
+  }
+
+  /// Brings an anchor back to its state after a version, as a new event.
+  ///
+  /// - Returns: the anchor as it is then.
+  /// - Throws: ``HBStorageError/versionNotFound(anchorId:version:)``;
+  ///   ``HBStorageError/reconstructionFailed(anchorId:)``.
+  @discardableResult
+  @concurrent public func rollback(anchorId: UUID, toVersion version: Int) async throws -> HBAnchor
+  {
+    let space = try space(ofAnchor: anchorId)
+    _ = try await perform(.rollback(anchorId: anchorId, toVersion: version), in: space)
+    let index = try store.snapshot(of: space).timeline.index
+    guard let slot = index.slot(of: anchorId),
+      let anchor = try index.anchor(after: index.newestOrdinal(ofSlot: slot))
+    else { throw HBStorageError.reconstructionFailed(anchorId: anchorId) }
+    return anchor
+  }
+
+  /// Brings every anchor of a space back to its state at a date, as one operation.
+  @discardableResult
+  @concurrent public func rollback(spaceId: UUID, to date: Date) async throws -> HBPlan {
+    try await perform(.rollbackSpace(HBInstant(date)), in: spaceId)
+  }
+}
+
+// MARK: - Plans and undo
+
+extension HBStorage {
+  /// What a change would write; nothing is written.
+  @concurrent public func plan(_ request: HBPlanRequest, spaceId: UUID) async throws -> HBPlan {
+    try store.plan(request, spaceId: spaceId)
+  }
+
+  /// Writes a plan as it was shown.
+  ///
+  /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since it was made.
+  @discardableResult
+  @concurrent public func execute(_ plan: HBPlan) async throws -> HBPlan {
+    try await writing(to: plan.spaceId) { try $0.store.execute(plan) }
+  }
+
+  /// What was done in a space, the newest first: who did it, and whether it is undone.
+  ///
+  /// - Parameter limit: how many to give; all of them without one.
+  @concurrent public func operations(
+    spaceId: UUID, limit: Int? = nil
+  ) async throws -> [HBOperation] {
+    OperationLog(index: try store.snapshot(of: spaceId).timeline.index).operations(limit: limit)
+  }
+
+  /// Takes the newest operation of a space back, whoever made it.
+  ///
+  /// - Throws: ``HBStorageError/nothingToUndo``.
+  @discardableResult
+  @concurrent public func undo(spaceId: UUID) async throws -> HBPlan {
+    try await perform(.undo, in: spaceId)
+  }
+
+  /// Brings back the operation that was undone last.
+  ///
+  /// - Throws: ``HBStorageError/nothingToRedo``.
+  @discardableResult
+  @concurrent public func redo(spaceId: UUID) async throws -> HBPlan {
+    try await perform(.redo, in: spaceId)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import HyperbasisSync
+
+extension HBStorage {
+  /// Whether the store is synced with a cloud.
+  public var isCloudEnabled: Bool { config.backend != .localOnly }
+
+  /// How many changes the cloud is still to be told, as far as was noted when they were made or
+  /// found by the last pass.
+  public var pendingOperationCount: Int { store.loadPendingOperations().count }
+
+  /// Syncs with the cloud: takes in what others changed, and sends what was changed here.
+  ///
+  /// Everything saved before the call is part of it. What one row is refused for holds up no
+  /// other; the first such reason is thrown in the end.
+  ///
+  /// - Throws: ``HBStorageError/cloudNotConfigured``, ``HBStorageError/networkError(_:)``,
+  ///   ``HBStorageError/unauthorized``, ``HBStorageError/serverError(code:message:)`` and others.
+  ///   Nothing that was saved is lost by any of them.
+  @concurrent public func sync() async throws {
+    try await coordinator().sync()
+  }
+
+  /// Syncs, and sends what the cloud refused once more.
+  @concurrent public func retryQuarantined() async throws {
+    var options = SyncOptions()
+    options.retriesQuarantined = true
+    try await coordinator().sync(options)
+  }
+
+  /// Syncs, and takes for deleted what is gone from the cloud, however much it is; after
+  /// ``HBStorageError/vanishedFromCloud(count:known:)``. What goes from here goes to the trash.
+  @concurrent public func syncAcceptingDeletions() async throws {
+    var options = SyncOptions()
+    options.acceptsVanished = true
+    try await coordinator().sync(options)
+  }
+
+  /// How syncing stands now.
+  public func syncStatus() async -> HBSyncStatus {
+    await syncing?.currentStatus() ?? HBSyncStatus()
+  }
+
+  /// How syncing stands, now and whenever that changes. Without a cloud the stream ends at once.
+  public func syncStatusUpdates() -> AsyncStream<HBSyncStatus> {
+    syncing?.updates() ?? AsyncStream { $0.finish() }
+  }
+
+  /// Calls `handle` with the status now and with each one while `body` runs, in order and before
+  /// `body` returns; never without a cloud.
+  package func reportingSyncStatus<Result: Sendable>(
+    to handle: @escaping @Sendable (HBSyncStatus) -> Void,
+    _ body: @Sendable () async throws -> Result
+  ) async rethrows -> Result {
+    guard let syncing else { return try await body() }
+    return try await syncing.reporting(to: handle, body)
+  }
+
+  private func coordinator() throws -> SyncCoordinator {
+    guard isCloudEnabled else { throw HBStorageError.cloudNotConfigured }
+    guard let syncing else { throw HBStorageError.syncNotAvailable }
+    return syncing
+  }
+}
+
+// MARK: - What saves do
+
+extension HBStorage {
+  /// Something was saved. That the cloud is to be told is found by comparison as well, so nothing
+  /// here makes a save fail.
+  package func noteChange(_ kinds: [HBPendingOperation.Kind]) {
+    guard isCloudEnabled, !kinds.isEmpty else { return }
+    try? store.addPendingOperations(kinds)
+    guard let syncing else { return }
+    let isAutomatic = config.syncStrategy == .onSave
+    Task { isAutomatic ? await syncing.wake() : await syncing.countPending() }
+  }
+
+  /// A plan was written.
+  package func noteChange(_ plan: HBPlan) {
+    noteChange(HBPendingOperation.Kind.all(of: plan))
+  }
+
+  /// Syncs in the background, unless the credentials were refused or a failure is being waited
+  /// out: for those who look from time to time.
+  package func syncInBackground() {
+    guard let syncing else { return }
+    Task { await syncing.wake() }
+  }
+
+  /// Gets a space that is not here from the cloud, where there is one.
+  func fetchMissingSpace(_ id: UUID) async throws {
+    guard let syncing, try !store.holds(id), try !store.isInTrash(id) else { return }
+    try await syncing.fetchSpace(id)
+  }
+}
+
+extension HBPendingOperation.Kind {
+  /// What the cloud is to be told of a plan that was written.
+  package static func all(of plan: HBPlan) -> [Self] {
+    let anchors = plan.changes.map(\.anchorId)
+    let isMany = anchors.count > HBLocalStore.mostPendingAnchors
+    return isMany ? [.uploadEvents(plan.spaceId)] : anchors.map { .saveAnchor($0) }
+  }
+}

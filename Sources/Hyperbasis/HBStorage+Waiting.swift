@@ -1,0 +1,74 @@
+import Dispatch
+import Foundation
+
+// Whoever changes a space waits for its lock, which another process may hold, and for the disk.
+// Swift's own threads are as many as the machine has cores and must not wait: a few saves of a
+// space that somebody holds would stop every other task of the app. So changes run on queues of
+// their own, those of a space one after the other, and at most one thread a space waits.
+
+extension HBStorage {
+  /// Runs a change of a space where it may wait for the space's lock and for the disk.
+  ///
+  /// - Throws: ``HBStorageError/locked(spaceId:)`` when another process does not let go of the space
+  ///   in time, counted from the call.
+  func changing<Result: Sendable>(
+    _ spaceId: UUID, _ body: @escaping @Sendable (HBStorage) throws -> Result
+  ) async throws -> Result {
+    try await waiting(on: store.record(of: spaceId).writers, body)
+  }
+
+  /// Runs a change of more than one space where it may wait.
+  func changingStore<Result: Sendable>(
+    _ body: @escaping @Sendable (HBStorage) throws -> Result
+  ) async throws -> Result {
+    try await waiting(on: store.maintenance, body)
+  }
+
+  /// Plans a change and writes it, under one lock, and notes it for the cloud.
+  func perform(_ request: HBPlanRequest, in spaceId: UUID) async throws -> HBPlan {
+    try await writing(to: spaceId) { try $0.store.perform(request, spaceId: spaceId) }
+  }
+
+  /// Appends a plan to a space's log and notes it for the cloud.
+  ///
+  /// - Parameter body: may be called twice; it does nothing before it has the space's lock.
+  func writing(
+    to spaceId: UUID, _ body: @escaping @Sendable (HBStorage) throws -> HBPlan
+  ) async throws -> HBPlan {
+    // A lock that is free and a write that goes to the kernel's memory are no wait.
+    if !isCloudEnabled, config.durability == .os, let plan = try ifFree(spaceId, body) {
+      return plan
+    }
+    return try await changing(spaceId) { storage in
+      let plan = try body(storage)
+      storage.noteChange(plan)
+      return plan
+    }
+  }
+
+  /// The result of a change if nobody holds the space; nil where somebody does.
+  private func ifFree<Result>(
+    _ spaceId: UUID, _ body: (HBStorage) throws -> Result
+  ) throws -> Result? {
+    do {
+      return try StoreLock.$deadline.withValue(.distantPast) { try body(self) }
+    } catch HBStorageError.locked(spaceId) {
+      return nil
+    }
+  }
+
+  private func waiting<Result: Sendable>(
+    on queue: DispatchQueue, _ body: @escaping @Sendable (HBStorage) throws -> Result
+  ) async throws -> Result {
+    // Of many that wait for one lock each has its own patience, not that of all before it too.
+    let deadline = Date(timeIntervalSinceNow: store.context.lockPatience)
+    return try await withCheckedThrowingContinuation { continuation in
+      queue.async {
+        continuation.resume(
+          with: Swift.Result {
+            try StoreLock.$deadline.withValue(deadline) { try body(self) }
+          })
+      }
+    }
+  }
+}

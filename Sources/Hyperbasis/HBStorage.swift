@@ -1,0 +1,128 @@
+public import Foundation
+import HyperbasisSync
+
+/// The store: spaces, anchors, and everything that ever happened to them.
+///
+/// Every change is recorded as immutable events in the space's log, one append an operation. All
+/// work is done off the caller's actor; a storage may be used from several tasks, and a store by
+/// several processes at once.
+public final class HBStorage: Sendable {
+  public let config: HBStorageConfig
+  let store: HBLocalStore
+  /// Nil without a cloud.
+  let syncing: SyncCoordinator?
+  /// Nil where the cloud cannot be inspected.
+  let inspector: (any CloudInspector)?
+
+  /// Opens a store; nothing is read or created yet.
+  public convenience init(config: HBStorageConfig = .default) {
+    self.init(
+      config: config,
+      localStore: HBLocalStore(
+        baseDirectory: config.directory ?? Self.defaultDirectory,
+        durability: config.durability, actor: config.actor, compression: config.compression))
+  }
+
+  /// - Parameter cloud: nil takes the one that the configuration names.
+  package convenience init(
+    config: HBStorageConfig, localStore: HBLocalStore, cloud: (any CloudService)? = nil
+  ) {
+    self.init(config: config, localStore: localStore, cloud: cloud, pace: SyncPace())
+  }
+
+  init(
+    config: HBStorageConfig, localStore: HBLocalStore, cloud: (any CloudService)?, pace: SyncPace
+  ) {
+    self.config = config
+    store = localStore
+    let cloud = cloud ?? config.makeCloud()
+    syncing = cloud.map { SyncCoordinator(store: localStore, cloud: $0, pace: pace) }
+    inspector = cloud as? any CloudInspector
+  }
+
+  /// `$HYPERBASIS_STORE`, else `Hyperbasis` in the user's documents.
+  private static var defaultDirectory: URL {
+    if let path = ProcessInfo.processInfo.environment["HYPERBASIS_STORE"], !path.isEmpty {
+      return URL(fileURLWithPath: path, isDirectory: true)
+    }
+    #if os(Linux)
+      let documents = FileManager.default.homeDirectoryForCurrentUser.appending(path: "Documents")
+    #else
+      let documents = URL.documentsDirectory
+    #endif
+    return documents.appending(path: "Hyperbasis", directoryHint: .isDirectory)
+  }
+}
+
+// MARK: - Spaces
+
+extension HBStorage {
+  /// Saves a space with its world map.
+  @concurrent public func save(_ space: HBSpace) async throws {
+    try await changing(space.id) { storage in
+      try storage.store.saveSpace(
+        HBStorageSpace(space, compression: storage.config.compression))
+      storage.noteChange([.saveSpace(space.id)])
+    }
+  }
+
+  /// A space with its world map; nil where there is none with that id. One that is not here comes
+  /// from the cloud, where there is one.
+  @concurrent public func loadSpace(id: UUID) async throws -> HBSpace? {
+    try await fetchMissingSpace(id)
+    return try store.loadSpace(id: id)?.unpacked()
+  }
+
+  /// All spaces that have a file, oldest first. Those whose file or world map is damaged are
+  /// skipped, and kept; ``verify(spaceId:)`` names them.
+  @concurrent public func loadAllSpaces() async throws -> [HBSpace] {
+    try store.loadAllSpaces().compactMap { try? $0.unpacked() }
+  }
+
+  /// Moves a space with its map, anchors and history to the store's trash.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)``.
+  @concurrent public func deleteSpace(id: UUID) async throws {
+    try await changing(id) { storage in
+      guard try storage.store.spaceIds().contains(id) else {
+        throw HBStorageError.notFound(type: "space", id: id)
+      }
+      guard storage.isCloudEnabled else { return try storage.store.deleteSpace(id: id) }
+      try storage.store.deleteSpaceEverywhere(id: id)
+      storage.noteChange([.deleteSpace(id)])
+    }
+  }
+}
+
+// MARK: - The store
+
+extension HBStorage {
+  /// Empties the store's folder: spaces, anchors, history, trash.
+  public func clearLocalStorage() throws {
+    try store.clearAll()
+  }
+
+  /// How many bytes the store takes on disk.
+  public func localStorageSize() throws -> Int {
+    try store.totalSize()
+  }
+
+  /// Writes what may be behind the log: the anchor files.
+  @concurrent public func flush() async throws {
+    try await changingStore { try $0.store.flush() }
+  }
+
+  /// Checks every file of the store, or of one space, and writes nothing.
+  @concurrent public func verify(spaceId: UUID? = nil) async throws -> HBVerifyReport {
+    try store.verify(spaceId: spaceId)
+  }
+
+  /// Repairs what can be repaired; damaged bytes are moved to `.hyperbasis/quarantine`, and none
+  /// is deleted.
+  ///
+  /// - Returns: what was found, and what was done about it.
+  @discardableResult
+  @concurrent public func repair(spaceId: UUID? = nil) async throws -> HBVerifyReport {
+    try await changingStore { try $0.store.repair(spaceId: spaceId) }
+  }
+}

@@ -1,7 +1,0 @@
-package import Foundation
-
-/// What an event takes back or does again: the operation that it names.
-package enum OperationTag: Hashable, Sendable {
-  case undoes(UUID)
-  case redoes(UUID)
-}

@@ -1,0 +1,28 @@
+/// Where the bytes of a log come from, so that the engine stays free of files.
+///
+/// A log only grows: the bytes below a size once reported stay as they are.
+public protocol ByteSource: Sendable {
+  /// How many bytes there are now.
+  func size() throws -> Int
+
+  /// Reads at most `buffer.count` bytes from `offset`; fewer only at the end.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+/// A log that lies in memory.
+public struct MemoryByteSource: ByteSource {
+  private let bytes: [UInt8]
+
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  public func size() -> Int { bytes.count }
+
+  public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard offset >= 0, offset < bytes.count else { return 0 }
+    let count = min(buffer.count, bytes.count - offset)
+    bytes.withUnsafeBytes { buffer.copyMemory(from: .init(rebasing: $0[offset..<offset + count])) }
+    return count
+  }
+}

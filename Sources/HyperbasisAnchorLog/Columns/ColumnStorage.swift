@@ -1,0 +1,275 @@
+import Synchronization
+
+/// The columns of an index: raw memory with spare room, shared by all snapshots of a log.
+///
+/// A snapshot is this storage and a number of rows. An append writes behind the last row that
+/// anybody has claimed and never touches an earlier one, so that older snapshots stay as they are
+/// while the newest grows without a copy.
+///
+/// Why `@unchecked Sendable` holds:
+/// 1. The pointers are constant and the memory lives as long as the object.
+/// 2. Rows below `claimed` are never written again while anybody else holds the object. Rows from
+///    `claimed` on are written by one thread at a time: inside `append`, which holds the lock, or
+///    while the object is known to its builder, or to the caller of `replaceTail`, alone.
+/// 3. A snapshot reads only rows below its own count. It got that count from the append that wrote
+///    them, or from a copy of that value, so the writes happened before the reads.
+/// 4. `filter` is used only under the lock.
+/// 5. Two snapshots of one length that both grow: the first claims the rows; the second sees that
+///    `claimed` is no longer its count and has to copy.
+public final class ColumnStorage: @unchecked Sendable {
+  let capacity: Int
+  let instants: UnsafeMutablePointer<Int64>
+  public let ids: UnsafeMutablePointer<UUIDBits>
+  let slots: UnsafeMutablePointer<Int32>
+  let versions: UnsafeMutablePointer<Int32>
+  let folded: UnsafeMutablePointer<FoldedRow>
+  public let places: UnsafeMutablePointer<EventPlace>
+  let actors: UnsafeMutablePointer<Int32>
+  public let operations: UnsafeMutablePointer<Int32>
+  /// Of the transform's rest, in rows that carry one; mostly 0.
+  let rotationDigests: UnsafeMutablePointer<UInt64>
+  /// In rows that carry metadata.
+  let metadataDigests: UnsafeMutablePointer<UInt64>
+  /// Of the names of the metadata's members, in rows that carry metadata.
+  let metadataShapes: UnsafeMutablePointer<UInt32>
+
+  private struct Growth {
+    var claimed = 0
+    var filter = IdentifierFilter()
+  }
+  private let growth = Mutex(Growth())
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    instants = .zeroed(capacity)
+    ids = .zeroed(capacity)
+    slots = .zeroed(capacity)
+    versions = .zeroed(capacity)
+    folded = .zeroed(capacity)
+    places = .zeroed(capacity)
+    actors = .zeroed(capacity)
+    operations = .zeroed(capacity)
+    rotationDigests = .zeroed(capacity)
+    metadataDigests = .zeroed(capacity)
+    metadataShapes = .zeroed(capacity)
+  }
+
+  deinit {
+    instants.release()
+    ids.release()
+    slots.release()
+    versions.release()
+    folded.release()
+    places.release()
+    actors.release()
+    operations.release()
+    rotationDigests.release()
+    metadataDigests.release()
+    metadataShapes.release()
+  }
+}
+
+// MARK: - Growing
+
+extension ColumnStorage {
+  /// Writes rows of another storage behind the first `count`, in an order; false where the rows
+  /// there belong to another line of descent, or there is no room.
+  func append(_ order: [Int32], of other: ColumnStorage, to count: Int) -> Bool {
+    growth.withLock { growth in
+      guard growth.claimed == count, order.count <= capacity - count else { return false }
+      growth.claimed = count + order.count
+      gather(order, from: other, to: count)
+      for row in order { _ = growth.filter.insert(other.ids[Int(row)]) }
+      return true
+    }
+  }
+
+  /// Writes rows of another storage from `row` on, in an order, over what is there.
+  ///
+  /// - Precondition: nobody else holds this storage.
+  func replaceTail(from row: Int, by order: [Int32], of other: ColumnStorage) {
+    growth.withLock { growth in
+      gather(order, from: other, to: row)
+      growth.claimed = row + order.count
+      for row in order { _ = growth.filter.insert(other.ids[Int(row)]) }
+    }
+  }
+
+  /// A storage with more room and the first rows of another; it knows all ids of that one.
+  convenience init(_ other: ColumnStorage, prefix count: Int, capacity: Int) {
+    self.init(capacity: capacity)
+    copyRows(of: other, 0..<count, to: 0)
+    var filter = other.growth.withLock { $0.filter }
+    if filter.comfortableCount < capacity {
+      filter = IdentifierFilter(expected: capacity)
+      for row in 0..<count { _ = filter.insert(ids[row]) }
+    }
+    finishBuild(count: count, filter: filter)
+  }
+
+  /// Declares the first rows built; to be called once, before the storage is shared.
+  func finishBuild(count: Int, filter: IdentifierFilter) {
+    growth.withLock { $0 = Growth(claimed: count, filter: filter) }
+  }
+
+  /// Whether an id may be among the claimed rows.
+  public func mayContain(_ id: UUIDBits) -> Bool {
+    growth.withLock { $0.filter.mayContain(id) }
+  }
+}
+
+// MARK: - Rows
+
+extension ColumnStorage {
+  /// Writes what a line says into a row; the fold follows.
+  ///
+  /// - Precondition: `index` is below the capacity.
+  @inline(__always)
+  func write(_ row: borrowing EventRow, at index: Int) {
+    precondition(index < capacity, "A row has to lie within the capacity of its columns.")
+    instants[index] = row.instant
+    ids[index] = row.id
+    slots[index] = row.slot
+    versions[index] = row.version
+    folded[index] = FoldedRow(position: PackedPosition(row.position), flags: row.flags)
+    places[index] = row.place
+    // Fresh memory is zero already: most logs name neither, and pages not written cost nothing.
+    if row.actor != 0 { actors[index] = row.actor }
+    if row.operation != 0 { operations[index] = row.operation }
+    if row.rotationDigest != 0 { rotationDigests[index] = row.rotationDigest }
+    if row.metadataDigest != 0 { metadataDigests[index] = row.metadataDigest }
+    if row.metadataShape != 0 { metadataShapes[index] = row.metadataShape }
+  }
+
+  /// Copies rows of another storage to the rows from `row` on, which are fresh.
+  func copyRows(of other: ColumnStorage, _ range: Range<Int>, to row: Int) {
+    precondition(row >= 0 && range.count <= capacity - row)
+    precondition(range.lowerBound >= 0 && range.upperBound <= other.capacity)
+    instants.copy(other.instants, range, to: row)
+    ids.copy(other.ids, range, to: row)
+    slots.copy(other.slots, range, to: row)
+    versions.copy(other.versions, range, to: row)
+    folded.copy(other.folded, range, to: row)
+    places.copy(other.places, range, to: row)
+    // Rows that name neither stay unwritten, as in `write`.
+    for (index, old) in range.enumerated() where other.actors[old] != 0 {
+      actors[row + index] = other.actors[old]
+    }
+    for (index, old) in range.enumerated() where other.operations[old] != 0 {
+      operations[row + index] = other.operations[old]
+    }
+    for (index, old) in range.enumerated() where other.rotationDigests[old] != 0 {
+      rotationDigests[row + index] = other.rotationDigests[old]
+    }
+    for (index, old) in range.enumerated() where other.metadataDigests[old] != 0 {
+      metadataDigests[row + index] = other.metadataDigests[old]
+      metadataShapes[row + index] = other.metadataShapes[old]
+    }
+  }
+
+  /// Fills the rows from `row` on from another storage, in an order; the fold follows.
+  func gather(_ order: [Int32], from other: ColumnStorage, to row: Int) {
+    precondition(row >= 0 && order.count <= capacity - row)
+    precondition(order.allSatisfy { $0 >= 0 && $0 < other.capacity })
+    instants.gather(order, from: other.instants, to: row)
+    ids.gather(order, from: other.ids, to: row)
+    slots.gather(order, from: other.slots, to: row)
+    versions.gather(order, from: other.versions, to: row)
+    folded.gather(order, from: other.folded, to: row)
+    places.gather(order, from: other.places, to: row)
+    for (index, old) in order.enumerated() {
+      let (actor, operation) = (other.actors[Int(old)], other.operations[Int(old)])
+      if actors[row + index] != actor { actors[row + index] = actor }
+      if operations[row + index] != operation { operations[row + index] = operation }
+    }
+    rotationDigests.gatherChanged(order, from: other.rotationDigests, to: row)
+    metadataDigests.gatherChanged(order, from: other.metadataDigests, to: row)
+    metadataShapes.gatherChanged(order, from: other.metadataShapes, to: row)
+  }
+
+  /// Puts the first rows into an order, in place; the fold follows.
+  ///
+  /// Rows that come late are mostly a few places off: only blocks of rows that change places among
+  /// themselves are moved.
+  func reorder(_ order: [Int32]) {
+    precondition(order.count <= capacity)
+    var scratch = ColumnStorage(capacity: 64)
+    var start = 0
+    while start < order.count {
+      var end = start + 1
+      var reach = Int(order[start])
+      while end <= reach {
+        reach = max(reach, Int(order[end]))
+        end += 1
+      }
+      if end > start + 1 {
+        if scratch.capacity < end - start { scratch = ColumnStorage(capacity: end - start) }
+        reorder(start..<end, order, scratch)
+      }
+      start = end
+    }
+  }
+
+  private func reorder(_ block: Range<Int>, _ order: [Int32], _ scratch: ColumnStorage) {
+    instants.reorder(block, order, scratch.instants)
+    ids.reorder(block, order, scratch.ids)
+    slots.reorder(block, order, scratch.slots)
+    versions.reorder(block, order, scratch.versions)
+    folded.reorder(block, order, scratch.folded)
+    places.reorder(block, order, scratch.places)
+    // Most logs name neither; their pages are to stay unwritten.
+    if block.contains(where: { actors[$0] != 0 }) {
+      actors.reorder(block, order, scratch.actors)
+    }
+    if block.contains(where: { operations[$0] != 0 }) {
+      operations.reorder(block, order, scratch.operations)
+    }
+    if block.contains(where: { rotationDigests[$0] != 0 }) {
+      rotationDigests.reorder(block, order, scratch.rotationDigests)
+    }
+    metadataDigests.reorder(block, order, scratch.metadataDigests)
+    metadataShapes.reorder(block, order, scratch.metadataShapes)
+  }
+
+  /// Whether row `left` comes before row `right` in canonical order: instant, version, id.
+  @inline(__always)
+  func precedes(_ left: Int, _ right: Int) -> Bool {
+    precedes(left, right, of: self)
+  }
+
+  /// Whether a row comes before a row of another storage.
+  @inline(__always)
+  func precedes(_ left: Int, _ right: Int, of other: ColumnStorage) -> Bool {
+    if instants[left] != other.instants[right] { return instants[left] < other.instants[right] }
+    if versions[left] != other.versions[right] { return versions[left] < other.versions[right] }
+    return ids[left] < other.ids[right]
+  }
+}
+
+/// What is in force after a row: two states that are compared, or drawn, look at all of it, at rows
+/// far apart, so that it lies together.
+struct FoldedRow: BitwiseCopyable {
+  var position: PackedPosition
+  /// The rows that carry the transform and the metadata in force; −1 for none.
+  var transformSource: Int32 = -1
+  var metadataSource: Int32 = -1
+  /// What the line carries, and what the fold made of it.
+  var flags: EventFlags
+}
+
+/// Three floats without the padding of `SIMD3`.
+struct PackedPosition: BitwiseCopyable {
+  var x: Float
+  var y: Float
+  var z: Float
+
+  @inline(__always)
+  init(_ vector: SIMD3<Float>) {
+    x = vector.x
+    y = vector.y
+    z = vector.z
+  }
+
+  @inline(__always)
+  var vector: SIMD3<Float> { SIMD3(x, y, z) }
+}

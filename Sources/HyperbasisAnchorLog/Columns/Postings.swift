@@ -1,0 +1,82 @@
+/// The events of one anchor: their ordinals, ascending.
+public struct Postings: RandomAccessCollection, Sendable {
+  private let base: ArraySlice<Int32>
+  private let tail: [Int32]
+
+  init(base: ArraySlice<Int32>, tail: [Int32]) {
+    self.base = base
+    self.tail = tail
+  }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { base.count + tail.count }
+
+  public subscript(index: Int) -> Int {
+    index < base.count
+      ? Int(base[base.startIndex + index]) : Int(tail[index - base.count])
+  }
+}
+
+extension Postings {
+  /// How many of the ordinals lie below `ordinal`.
+  public func count(below ordinal: Int) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < ordinal { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The greatest ordinal below `ordinal`.
+  public func last(below ordinal: Int) -> Int? {
+    let count = count(below: ordinal)
+    return count > 0 ? self[count - 1] : nil
+  }
+}
+
+/// The posting lists of all anchors: one flat array, and what was appended since it was built.
+struct PostingStore: Sendable {
+  private var flat: [Int32] = []
+  /// Where the list of each slot starts; one more at the end.
+  private var starts: [Int32] = [0]
+  private var tails: [Int32: [Int32]] = [:]
+  private var tailCount = 0
+  /// Appends go to `tails` up to this many, so that a shared copy of it stays cheap.
+  private static let tailLimit = 1024
+}
+
+extension PostingStore {
+  /// Builds the lists of `slotCount` anchors from the slot of each event.
+  init(slots: UnsafeBufferPointer<Int32>, slotCount: Int) {
+    var starts = [Int32](repeating: 0, count: slotCount + 1)
+    for slot in slots { starts[Int(slot) + 1] += 1 }
+    for slot in 0..<slotCount { starts[slot + 1] += starts[slot] }
+    var next = starts
+    flat = [Int32](unsafeUninitializedCapacity: slots.count) { flat, count in
+      next.withUnsafeMutableBufferPointer { next in
+        for (ordinal, slot) in slots.enumerated() {
+          flat.initializeElement(at: Int(next[Int(slot)]), to: Int32(truncatingIfNeeded: ordinal))
+          next[Int(slot)] += 1
+        }
+      }
+      count = slots.count
+    }
+    self.starts = starts
+  }
+
+  func list(ofSlot slot: Int) -> Postings {
+    let tail = tails.isEmpty ? [] : tails[Int32(slot)] ?? []
+    guard slot + 1 < starts.count else { return Postings(base: [], tail: tail) }
+    return Postings(base: flat[Int(starts[slot])..<Int(starts[slot + 1])], tail: tail)
+  }
+
+  /// Adds the event behind all others; false where the lists are to be rebuilt.
+  mutating func append(_ ordinal: Int, slot: Int32) -> Bool {
+    guard tailCount < Self.tailLimit else { return false }
+    tails[slot, default: []].append(Int32(ordinal))
+    tailCount += 1
+    return true
+  }
+}

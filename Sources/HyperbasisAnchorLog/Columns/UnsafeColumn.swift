@@ -1,0 +1,49 @@
+import Foundation
+
+extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
+  /// Room for elements whose bytes are all zero; pages that nobody writes take no memory.
+  static func zeroed(_ capacity: Int) -> UnsafeMutablePointer {
+    let count = Swift.max(1, capacity)
+    guard let memory = calloc(count, MemoryLayout<Pointee>.stride) else {
+      preconditionFailure("There is no memory for a column of \(count) rows.")
+    }
+    return memory.bindMemory(to: Pointee.self, capacity: count)
+  }
+
+  /// Gives back what ``zeroed(_:)`` took.
+  func release() {
+    free(self)
+  }
+
+  /// Writes the elements of `source` at the places in `order`, one after the other, from `index` on.
+  func gather(_ order: [Int32], from source: UnsafeMutablePointer, to index: Int) {
+    let target = self + index
+    for (place, old) in order.enumerated() { target[place] = source[Int(old)] }
+  }
+
+  /// The same, except elements that are there already: a page that stays zero takes no memory.
+  func gatherChanged(
+    _ order: [Int32], from source: UnsafeMutablePointer, to index: Int
+  ) where Pointee: Equatable {
+    let target = self + index
+    for (place, old) in order.enumerated() where target[place] != source[Int(old)] {
+      target[place] = source[Int(old)]
+    }
+  }
+
+  /// Copies some elements of `source` to the places from `index` on.
+  func copy(_ source: UnsafeMutablePointer, _ range: Range<Int>, to index: Int) {
+    (self + index).update(from: source + range.lowerBound, count: range.count)
+  }
+
+  /// Puts a block of elements, which change places among themselves, into an order.
+  @inline(__always)
+  func reorder(_ block: Range<Int>, _ order: [Int32], _ scratch: UnsafeMutablePointer) {
+    let target = self + block.lowerBound
+    for place in 0..<block.count { scratch[place] = target[place] }
+    for place in 0..<block.count {
+      let element = scratch[Int(order[block.lowerBound + place]) - block.lowerBound]
+      target[place] = element
+    }
+  }
+}

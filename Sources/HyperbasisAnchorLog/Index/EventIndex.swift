@@ -1,0 +1,186 @@
+public import Foundation
+public import HyperbasisModels
+
+/// The events of one space, in canonical order, ready to be asked.
+///
+/// Every event has a row of small columns: what its line says that ordering and folding need, what
+/// the fold gives at that event, and where the payload lies. Transforms, metadata and whole events
+/// are decoded only when asked for.
+///
+/// - An *ordinal* is the position of an event in canonical order (instant, version, id), from 0.
+/// - A *slot* is the dense number of an anchor.
+/// - A *position* is a number of folded events, 0 to `count`.
+///
+/// The index is a value: copies are cheap, and an append to one leaves the others as they are.
+public struct EventIndex: Sendable {
+  public let spaceId: UUID
+  /// The number of events.
+  public internal(set) var count = 0
+  public var columns = ColumnStorage(capacity: 0)
+  var slots = SlotTable()
+  var storeOrder: [Int32] = []
+  var postings = PostingStore()
+  var keyframes = Keyframes(slotCount: 0)
+  var actors = ActorTable()
+  public var operations = OperationTable()
+  /// By event id, for the few events that undo or redo.
+  public var tags: [UUIDBits: OperationTag] = [:]
+  /// Events that are not lines of the log.
+  var memory: [HBAnchorEvent] = []
+  /// The log that payloads are read from.
+  public package(set) var source: any ByteSource = MemoryByteSource([])
+
+  /// The index of a space without events.
+  public init(spaceId: UUID) {
+    self.spaceId = spaceId
+  }
+
+  /// Checks that an ordinal exists, so that no column is read beyond its end.
+  @inline(__always)
+  func row(_ ordinal: Int) -> Int {
+    precondition(ordinal >= 0 && ordinal < count, "There is no event with that ordinal.")
+    return ordinal
+  }
+}
+
+// MARK: - Columns
+
+extension EventIndex {
+  public func instant(_ ordinal: Int) -> HBInstant {
+    HBInstant(microseconds: columns.instants[row(ordinal)])
+  }
+
+  public func slot(_ ordinal: Int) -> Int { Int(columns.slots[row(ordinal)]) }
+
+  public func type(_ ordinal: Int) -> HBAnchorEvent.EventType {
+    columns.folded[row(ordinal)].flags.type
+  }
+
+  public func version(_ ordinal: Int) -> Int { Int(columns.versions[row(ordinal)]) }
+
+  public func id(_ ordinal: Int) -> UUID { columns.ids[row(ordinal)].uuid }
+
+  /// Whether the event is not on disk.
+  public func isSynthetic(_ ordinal: Int) -> Bool {
+    columns.folded[row(ordinal)].flags.contains(.synthetic)
+  }
+
+  /// Whether the event itself carries a transform.
+  public func carriesTransform(_ ordinal: Int) -> Bool {
+    columns.folded[row(ordinal)].flags.contains(.transform)
+  }
+
+  /// Whether the event itself carries metadata.
+  public func carriesMetadata(_ ordinal: Int) -> Bool {
+    columns.folded[row(ordinal)].flags.contains(.metadata)
+  }
+
+  /// Who made the event.
+  public func actor(_ ordinal: Int) -> String? {
+    let number = Int(columns.actors[row(ordinal)])
+    return number > 0 ? actors.names[number - 1] : nil
+  }
+
+  /// The number of who made the event, from 1 in the order in which they appear in the log; 0 for
+  /// nobody.
+  public func actorNumber(_ ordinal: Int) -> Int { Int(columns.actors[row(ordinal)]) }
+
+  /// The operation that the line names; nil where it names none.
+  public func operation(_ ordinal: Int) -> UUID? {
+    let number = Int(columns.operations[row(ordinal)])
+    return number > 0 ? operations.ids[number - 1].uuid : nil
+  }
+
+  /// The operation that the event takes back or does again.
+  public func undone(_ ordinal: Int) -> OperationTag? {
+    tags.isEmpty ? nil : tags[columns.ids[row(ordinal)]]
+  }
+
+  /// The event with an id; walks the column of ids.
+  ///
+  /// - Complexity: O(`count`), about a millisecond for a million events.
+  public func ordinal(ofEvent id: UUID) -> Int? {
+    let bits = UUIDBits(id)
+    guard columns.mayContain(bits) else { return nil }
+    return UnsafeBufferPointer(start: columns.ids, count: count).firstIndex(of: bits)
+  }
+}
+
+// MARK: - Anchors
+
+extension EventIndex {
+  /// The number of anchors that have events.
+  public var slotCount: Int { slots.count }
+
+  public func anchorId(ofSlot slot: Int) -> UUID { slots.ids[slot].uuid }
+
+  /// The slot of an anchor that has events; one whose events all lost against others of the same
+  /// ids has a number, but no events.
+  public func slot(of anchorId: UUID) -> Int? {
+    slots.find(UUIDBits(anchorId)).flatMap { slots.newest[$0] < 0 ? nil : $0 }
+  }
+
+  /// The greatest version of an anchor.
+  public func maximumVersion(ofSlot slot: Int) -> Int { Int(slots.maximumVersion[slot]) }
+
+  /// The last event of an anchor in canonical order.
+  public func newestOrdinal(ofSlot slot: Int) -> Int { Int(slots.newest[slot]) }
+
+  /// The first event of an anchor that carries a transform; nil where it is never in a state.
+  public func foldStart(ofSlot slot: Int) -> Int? {
+    slots.foldStart[slot] < 0 ? nil : Int(slots.foldStart[slot])
+  }
+
+  /// The anchors that are ever in a state, by (instant of the fold's start, id).
+  public var slotsInStoreOrder: [Int32] { storeOrder }
+
+  /// The events of an anchor.
+  public func ordinals(ofSlot slot: Int) -> Postings { postings.list(ofSlot: slot) }
+}
+
+// MARK: - Fold
+
+extension EventIndex {
+  /// The event whose transform is in force after an event; nil before the fold starts.
+  public func transformSource(_ ordinal: Int) -> Int? {
+    let source = columns.folded[row(ordinal)].transformSource
+    return source < 0 ? nil : Int(source)
+  }
+
+  /// The event whose metadata are in force after an event; nil where they are empty.
+  public func metadataSource(_ ordinal: Int) -> Int? {
+    let source = columns.folded[row(ordinal)].metadataSource
+    return source < 0 ? nil : Int(source)
+  }
+
+  /// Whether the anchor is hidden after the event.
+  public func isHidden(_ ordinal: Int) -> Bool {
+    columns.folded[row(ordinal)].flags.contains(.hidden)
+  }
+
+  /// Whether the fold of the anchor has started with the event or before it.
+  public func hasStarted(_ ordinal: Int) -> Bool {
+    columns.folded[row(ordinal)].flags.contains(.started)
+  }
+
+  /// Whether the anchor is part of the state after the event.
+  public func isVisible(_ ordinal: Int) -> Bool {
+    columns.folded[row(ordinal)].flags.intersection(.folded) == .started
+  }
+
+  /// The position in force after the event, in metres; zero before the fold starts.
+  public func position(_ ordinal: Int) -> SIMD3<Float> {
+    columns.folded[row(ordinal)].position.vector
+  }
+
+  /// The event that hides the anchor of a hidden event; nil where it is not hidden.
+  ///
+  /// A second deletion does not count: the anchor is hidden since the first.
+  public func hidingOrdinal(_ ordinal: Int) -> Int? {
+    guard isHidden(ordinal) else { return nil }
+    let list = ordinals(ofSlot: slot(ordinal))
+    var index = list.count(below: ordinal)
+    while index > 0, isHidden(list[index - 1]) { index -= 1 }
+    return list[index]
+  }
+}

@@ -1,0 +1,167 @@
+/// Collects rows in any order and makes an index of them.
+struct IndexBuilder {
+  private(set) var columns: ColumnStorage
+  private(set) var count = 0
+  /// Whether the rows are in canonical order as they came.
+  private(set) var isSorted = true
+  /// Rows whose id the filter has met before, rightly or not, and their lines.
+  private(set) var suspects: [(row: Int, line: Int)] = []
+  private var filter: IdentifierFilter
+  /// The line of each row, where all are kept: in what is appended, any id may be an old one.
+  private var lines: [Int]?
+
+  /// A builder for about so many rows; more find room too.
+  ///
+  /// - Parameters:
+  ///   - spare: rows that the index can take later before its columns have to be copied.
+  ///   - keepsLines: whether the line of each row is to be known, not only of suspects.
+  init(expected: Int, spare: Int, keepsLines: Bool = false) {
+    lines = keepsLines ? [] : nil
+    columns = ColumnStorage(capacity: expected + spare)
+    filter = IdentifierFilter(expected: expected + spare)
+  }
+}
+
+extension IndexBuilder {
+  /// Adds a row behind the others.
+  @inline(__always)
+  mutating func add(_ row: borrowing EventRow, line: Int) {
+    if count == columns.capacity { grow() }
+    columns.write(row, at: count)
+    if filter.insert(row.id) { suspects.append((count, line)) }
+    if isSorted, count > 0, columns.precedes(count, count - 1) { isSorted = false }
+    lines?.append(line)
+    count += 1
+  }
+
+  /// The rows of an index, and others behind them.
+  init(_ index: EventIndex, adding rows: IndexBuilder) {
+    let total = index.count + rows.count
+    self.init(expected: total + total / 4, spare: 4096)
+    columns.copyRows(of: index.columns, 0..<index.count, to: 0)
+    columns.copyRows(of: rows.columns, 0..<rows.count, to: index.count)
+    count = total
+    isSorted = false
+    for row in 0..<count where filter.insert(columns.ids[row]) {
+      suspects.append((row, row < index.count ? 0 : rows.line(ofRow: row - index.count)))
+    }
+  }
+
+  /// Some rows of a storage, and others behind them; their ids are known to differ.
+  init(_ old: ColumnStorage, _ range: Range<Int>, adding rows: IndexBuilder) {
+    self.init(expected: 0, spare: 0)
+    columns = ColumnStorage(capacity: range.count + rows.count)
+    columns.copyRows(of: old, range, to: 0)
+    columns.copyRows(of: rows.columns, 0..<rows.count, to: range.count)
+    count = range.count + rows.count
+    isSorted = false
+  }
+
+  /// The line of a row that is suspected to repeat an id; 0 where it is not known.
+  func line(ofRow row: Int) -> Int {
+    if let lines { return lines[row] }
+    // Suspects are in the order of their rows.
+    var (low, high) = (0, suspects.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if suspects[middle].row < row { low = middle + 1 } else { high = middle }
+    }
+    return low < suspects.count && suspects[low].row == row ? suspects[low].line : 0
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = ColumnStorage(capacity: max(64, columns.capacity * 2))
+    larger.copyRows(of: columns, 0..<count, to: 0)
+    columns = larger
+  }
+
+  /// Groups of rows that bear one id, each group in the order in which the rows came.
+  func duplicates() -> [[Int]] {
+    if suspects.isEmpty { return [] }
+    var sieve = IdentifierFilter(expected: suspects.count * 4)
+    let suspected = Set(suspects.map { columns.ids[$0.row] })
+    for id in suspected { _ = sieve.insert(id) }
+    var groups: [UUIDBits: [Int]] = [:]
+    for row in 0..<count where sieve.mayContain(columns.ids[row]) {
+      if suspected.contains(columns.ids[row]) { groups[columns.ids[row], default: []].append(row) }
+    }
+    return groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+  }
+
+  /// Puts the rows, except those dropped, into canonical order, and folds them into `index`.
+  mutating func finish(into index: inout EventIndex, dropping dropped: Set<Int> = []) {
+    if dropped.isEmpty {
+      if !isSorted { columns.reorder(canonicalOrder()) }
+    } else {
+      let order = canonicalOrder(dropping: dropped)
+      let ordered = ColumnStorage(capacity: columns.capacity)
+      ordered.gather(order, from: columns, to: 0)
+      columns = ordered
+      count = order.count
+    }
+    index.columns = columns
+    index.count = count
+    index.slots.resetFold()
+    index.keyframes = Keyframes(slotCount: index.slotCount)
+    index.fold(0..<count)
+    index.postings = PostingStore(
+      slots: UnsafeBufferPointer(start: columns.slots, count: count), slotCount: index.slotCount)
+    index.sortStoreOrder()
+    if filter.comfortableCount < count { refillFilter() }
+    columns.finishBuild(count: count, filter: filter)
+  }
+
+  /// The rows in canonical order. Logs are nearly sorted: what comes late is taken out, sorted and
+  /// merged.
+  func canonicalOrder(dropping dropped: Set<Int> = []) -> [Int32] {
+    var order: [Int32] = []
+    var late: [Int32] = []
+    order.reserveCapacity(count)
+    for row in 0..<count where dropped.isEmpty || !dropped.contains(row) {
+      if let last = order.last, columns.precedes(row, Int(last)) {
+        late.append(Int32(row))
+      } else {
+        order.append(Int32(row))
+      }
+    }
+    late.sort { columns.precedes(Int($0), Int($1)) }
+    return late.isEmpty ? order : merge(order, late)
+  }
+
+  private func merge(_ left: [Int32], _ right: [Int32]) -> [Int32] {
+    var result: [Int32] = []
+    result.reserveCapacity(left.count + right.count)
+    var next = 0
+    for row in left {
+      while next < right.count, columns.precedes(Int(right[next]), Int(row)) {
+        result.append(right[next])
+        next += 1
+      }
+      result.append(row)
+    }
+    result.append(contentsOf: right[next...])
+    return result
+  }
+
+  private mutating func refillFilter() {
+    filter = IdentifierFilter(expected: columns.capacity)
+    for row in 0..<count { _ = filter.insert(columns.ids[row]) }
+  }
+}
+
+extension EventIndex {
+  /// Puts all anchors that are ever in a state in order.
+  mutating func sortStoreOrder() {
+    storeOrder = slots.foldStart.indices.filter { slots.foldStart[$0] >= 0 }.map(Int32.init)
+    storeOrder.sort(by: precedesInStore)
+  }
+
+  /// The store's order of anchors: by (instant of the fold's start, id).
+  func precedesInStore(_ left: Int32, _ right: Int32) -> Bool {
+    let leftStart = columns.instants[Int(slots.foldStart[Int(left)])]
+    let rightStart = columns.instants[Int(slots.foldStart[Int(right)])]
+    if leftStart != rightStart { return leftStart < rightStart }
+    return slots.ids[Int(left)] < slots.ids[Int(right)]
+  }
+}

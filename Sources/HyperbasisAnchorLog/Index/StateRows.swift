@@ -1,0 +1,95 @@
+/// What is in force in a state for each anchor, by slot, side by side in memory.
+///
+/// The rows of a state lie all over a long log, so that each look at one waits for memory. Whoever
+/// looks at all anchors of a state more than once takes these.
+public struct StateRows: Sendable {
+  /// How many events the state folds.
+  public let position: Int
+  let rows: [StateRow]
+
+  /// The row of an anchor; none of an anchor that the state does not know.
+  @inline(__always)
+  func row(_ slot: Int) -> StateRow { slot < rows.count ? rows[slot] : .none }
+
+  /// The latest event of an anchor; nil where it has none yet.
+  public func ordinal(ofSlot slot: Int) -> Int? {
+    let ordinal = row(slot).ordinal
+    return ordinal < 0 ? nil : Int(ordinal)
+  }
+
+  /// Where an anchor is, in metres; nil where it has no event yet.
+  public func position(ofSlot slot: Int) -> SIMD3<Float>? {
+    let row = row(slot)
+    return row.ordinal < 0 ? nil : row.folded.position.vector
+  }
+
+  /// Whether an anchor is part of the state.
+  public func isVisible(slot: Int) -> Bool { row(slot).isVisible }
+}
+
+/// The latest event of an anchor in a state, and what is in force after it.
+struct StateRow: BitwiseCopyable {
+  /// −1 for none.
+  let ordinal: Int32
+  let folded: FoldedRow
+
+  static let none = StateRow(
+    ordinal: -1, folded: FoldedRow(position: PackedPosition(.zero), flags: []))
+
+  @inline(__always)
+  var isVisible: Bool { folded.flags.intersection(.folded) == .started }
+}
+
+extension EventIndex {
+  /// The rows of a state.
+  ///
+  /// - Complexity: O(anchors), one look at the log for each.
+  public func rows(of state: SpaceState) -> StateRows {
+    precondition(state.position <= count, "The state belongs to a later snapshot.")
+    return withExtendedLifetime(columns) {
+      StateRows(position: state.position, rows: state.latest.map(columns.row(after:)))
+    }
+  }
+
+  /// The rows of a state, from those of another one: quicker where few events lie between.
+  ///
+  /// - Complexity: a copy, and the looks at the log that either the anchors or the events between
+  ///   take, whichever are fewer.
+  public func rows(of state: SpaceState, near other: StateRows) -> StateRows {
+    let between =
+      min(state.position, other.position)..<max(state.position, other.position)
+    guard between.count < state.latest.count, other.rows.count <= state.latest.count,
+      between.upperBound <= count
+    else { return rows(of: state) }
+    var rows = other.rows
+    rows.append(
+      contentsOf: repeatElement(.none, count: state.latest.count - other.rows.count))
+    withExtendedLifetime(columns) {
+      for ordinal in between {
+        let slot = Int(columns.slots[ordinal])
+        if slot < rows.count { rows[slot] = columns.row(after: state.latest[slot]) }
+      }
+    }
+    return StateRows(position: state.position, rows: rows)
+  }
+
+  /// The anchors of a state, in the store's order.
+  public func visibleSlots(in state: StateRows) -> [Int32] {
+    precondition(state.position <= count, "The state belongs to a later snapshot.")
+    // Written for every anchor and kept for those that are visible: no branch to guess.
+    return [Int32](unsafeUninitializedCapacity: storeOrder.count) { visible, number in
+      number = 0
+      for slot in storeOrder {
+        visible[number] = slot
+        number += state.row(Int(slot)).isVisible ? 1 : 0
+      }
+    }
+  }
+}
+
+extension ColumnStorage {
+  @inline(__always)
+  fileprivate func row(after ordinal: Int32) -> StateRow {
+    ordinal < 0 ? .none : StateRow(ordinal: ordinal, folded: folded[Int(ordinal)])
+  }
+}

@@ -1,0 +1,186 @@
+public import Foundation
+import HyperbasisJSONText
+import HyperbasisModels
+
+/// Reads one line into an event: the slow way, which knows every spelling that JSON allows.
+struct LineDecoder {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  let members: LineMembers
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(LineFault) {
+    self.bytes = bytes
+    do {
+      members = try LineMembers(bytes)
+    } catch {
+      throw .damaged("byte \(error.offset): \(error.reason.rawValue)")
+    }
+  }
+
+  /// A cursor at the value of a key; nil where it is absent or null.
+  func cursor(_ key: LineKey) -> JSONCursor? {
+    guard let offset = members.offset(of: key), bytes[offset] != UInt8(ascii: "n") else {
+      return nil
+    }
+    return JSONCursor(bytes, at: offset)
+  }
+}
+
+// MARK: - Values
+
+extension LineDecoder {
+  /// The text of a key; nil where it is absent.
+  func text(_ key: LineKey) throws(LineFault) -> String? {
+    guard var cursor = cursor(key) else { return nil }
+    guard cursor.byte == UInt8(ascii: "\""), let text = try? cursor.string() else {
+      throw .damaged("\(key.name) is not text")
+    }
+    return text
+  }
+
+  func requiredText(_ key: LineKey) throws(LineFault) -> String {
+    guard let text = try text(key) else { throw .damaged("\(key.name) is missing") }
+    return text
+  }
+
+  func requiredUUID(_ key: LineKey) throws(LineFault) -> UUIDBits {
+    guard let id = UUIDBits(text: try requiredText(key)) else {
+      throw .damaged("\(key.name) is not a UUID")
+    }
+    return id
+  }
+
+  /// The UUID of an extra key; nil where there is none or the value is something else.
+  func optionalUUID(_ key: LineKey) -> UUIDBits? {
+    (try? text(key)).flatMap { UUIDBits(text: $0) }
+  }
+
+  func version() throws(LineFault) -> Int32 {
+    guard var cursor = cursor(.version) else { throw .damaged("version is missing") }
+    let start = cursor.position
+    guard let number = try? cursor.number() else { throw .damaged("version is not a number") }
+    if let version = number.integer(in: cursor), (1...Int(Int32.max)).contains(version) {
+      return Int32(version)
+    }
+    let token = UnsafeBufferPointer(rebasing: bytes[start..<min(cursor.position, start + 30)])
+    let isWhole = number.double(in: cursor).map { $0 == $0.rounded() } ?? false
+    guard isWhole else { throw .damaged("version is not a whole number") }
+    throw .badVersion(String(decoding: token, as: UTF8.self))
+  }
+
+  /// The instant, and whether the microseconds are bad. A fraction inside the timestamp wins.
+  func instant() throws(LineFault) -> (instant: HBInstant, hasBadMicroseconds: Bool) {
+    let text = try requiredText(.timestamp)
+    guard let whole = HBInstant(rfc3339: text) else {
+      throw .damaged("timestamp is not a date with a zone")
+    }
+    guard var cursor = cursor(.microseconds) else { return (whole, false) }
+    let number = try? cursor.number()
+    guard let micros = number?.integer(in: cursor), (0..<1_000_000).contains(micros) else {
+      return (whole, true)
+    }
+    if text.utf8.contains(UInt8(ascii: ".")) { return (whole, false) }
+    return (whole.advanced(byMicroseconds: Int64(micros)), false)
+  }
+
+  /// The transform; nil where the line has none.
+  func transform() throws(LineFault) -> [Float]? {
+    guard var cursor = cursor(.transform) else { return nil }
+    guard let transform = (try? cursor.transform()) ?? nil else { throw .badTransform }
+    return transform
+  }
+
+  /// Checks that the metadata are an object; says whether there are any.
+  func hasMetadata() throws(LineFault) -> Bool {
+    guard let cursor = cursor(.metadata) else { return false }
+    guard cursor.byte == UInt8(ascii: "{") else { throw .damaged("metadata is not an object") }
+    return true
+  }
+
+  /// The metadata; none where they cannot be decoded.
+  func metadata() -> [String: AnyCodableValue] {
+    guard var cursor = cursor(.metadata) else { return [:] }
+    return (try? cursor.dictionary(depth: 1)) ?? [:]
+  }
+
+  func undone() -> OperationTag? {
+    if let id = optionalUUID(.undoes) { return .undoes(id.uuid) }
+    return optionalUUID(.redoes).map { .redoes($0.uuid) }
+  }
+}
+
+// MARK: - The whole line
+
+extension LogLine {
+  /// The event that a line holds; its newline is not part of `bytes`.
+  ///
+  /// - Parameter spaceId: the space that the line has to belong to; nil for any.
+  public static func decode(_ bytes: [UInt8], spaceId: UUID? = nil) throws(LineFault) -> LogLine {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(LineFault) in
+      try decode(bytes, spaceId: spaceId)
+    }
+  }
+
+  static func decode(
+    _ bytes: UnsafeBufferPointer<UInt8>, spaceId: UUID? = nil
+  ) throws(LineFault) -> LogLine {
+    let decoder = try LineDecoder(bytes)
+    let head = try LineHead(decoder, spaceId: spaceId.map { UUIDBits($0) })
+    var metadata: [String: AnyCodableValue]?
+    if head.hasMetadata, var cursor = decoder.cursor(.metadata) {
+      metadata = try? cursor.dictionary(depth: 1)
+    }
+    let event = HBAnchorEvent(
+      id: head.id.uuid, anchorId: head.anchor.uuid, spaceId: head.space.uuid, type: head.type,
+      timestamp: head.instant.date, version: Int(head.version), transform: head.transform,
+      metadata: metadata, actorId: head.actor)
+    let extra = decoder.members.extra.compactMap { member in
+      var cursor = JSONCursor(bytes, at: member.offset)
+      return (try? cursor.value(depth: 1)).map { (key: member.key, value: $0) }
+    }
+    return LogLine(
+      event: event, instant: head.instant, operation: head.operation?.uuid,
+      undone: head.undone, extraKeys: extra, hasBadMicroseconds: head.hasBadMicroseconds)
+  }
+}
+
+/// What the columns need of a line, read the slow way.
+struct LineHead {
+  let id: UUIDBits
+  let anchor: UUIDBits
+  let space: UUIDBits
+  let type: HBAnchorEvent.EventType
+  let instant: HBInstant
+  let hasBadMicroseconds: Bool
+  let version: Int32
+  let transform: [Float]?
+  let hasMetadata: Bool
+  let metadataDigest: UInt64
+  let metadataShape: UInt32
+  let actor: String?
+  let operation: UUIDBits?
+  let undone: OperationTag?
+
+  /// Reads everything that must be there before it judges what is merely not ours, so that a
+  /// damaged line is called damaged.
+  init(_ decoder: LineDecoder, spaceId: UUIDBits?) throws(LineFault) {
+    id = try decoder.requiredUUID(.id)
+    anchor = try decoder.requiredUUID(.anchorId)
+    space = try decoder.requiredUUID(.spaceId)
+    let type = try decoder.requiredText(.type)
+    (instant, hasBadMicroseconds) = try decoder.instant()
+    hasMetadata = try decoder.hasMetadata()
+    actor = try decoder.text(.actorId)
+    let version = Result { () throws(LineFault) in try decoder.version() }
+    if case .failure(.damaged(let detail)) = version { throw .damaged(detail) }
+    if let spaceId, space != spaceId { throw .foreignSpace(space.uuid) }
+    guard let known = HBAnchorEvent.EventType(rawValue: type) else { throw .unknownType(type) }
+    self.type = known
+    self.version = try version.get()
+    transform = try decoder.transform()
+    let metadata = hasMetadata ? decoder.metadata() : [:]
+    metadataDigest = hasMetadata ? MetadataDigest.of(metadata) : 0
+    metadataShape = hasMetadata ? MetadataDigest.shape(of: metadata) : 0
+    operation = decoder.optionalUUID(.operation)
+    undone = decoder.undone()
+  }
+}

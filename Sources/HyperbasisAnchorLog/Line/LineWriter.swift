@@ -1,0 +1,120 @@
+import Foundation
+package import HyperbasisJSONText
+package import HyperbasisModels
+
+extension LogLine {
+  /// The bytes of a line, without its newline.
+  ///
+  /// - Throws: ``JSONError`` where the event holds a number that is not finite.
+  package static func encode(
+    _ event: HBAnchorEvent, extras: LogExtras = LogExtras()
+  ) throws(JSONError) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    try writer.members(of: event, at: event.instant)
+    writer.members(of: extras)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// The bytes of a line with whatever members its author wrote, without its newline: as the author
+  /// would write it, so that stores that hold the same events mostly hold the same bytes.
+  ///
+  /// - Parameter instant: the event's, which a date far away cannot hold to the microsecond.
+  package static func encode(
+    _ event: HBAnchorEvent, at instant: HBInstant, extra members: [String: AnyCodableValue]
+  ) throws(JSONError) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    try writer.members(of: event, at: instant)
+    try writer.extraMembers(members)
+    writer.endObject()
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  private mutating func member(_ key: LineKey, _ text: String) {
+    self.key(key.name)
+    string(text)
+  }
+
+  private mutating func member(_ key: LineKey, _ number: Int) {
+    self.key(key.name)
+    int(number)
+  }
+
+  fileprivate mutating func members(
+    of event: HBAnchorEvent, at instant: HBInstant
+  ) throws(JSONError) {
+    member(.id, event.id.uuidString)
+    member(.anchorId, event.anchorId.uuidString)
+    member(.spaceId, event.spaceId.uuidString)
+    member(.type, event.type.rawValue)
+    member(.timestamp, instant.wholeSecondText)
+    member(.version, event.version)
+    if let transform = event.transform {
+      key(LineKey.transform.name)
+      try floats(transform)
+    }
+    if let metadata = event.metadata {
+      key(LineKey.metadata.name)
+      try dictionary(metadata)
+    }
+    if let actor = event.actorId { member(.actorId, actor) }
+    if instant.fraction != 0 { member(.microseconds, instant.fraction) }
+  }
+
+  fileprivate mutating func members(of extras: LogExtras) {
+    if let operation = extras.operation { member(.operation, operation.uuidString) }
+    switch extras.undone {
+    case .undoes(let operation): member(.undoes, operation.uuidString)
+    case .redoes(let operation): member(.redoes, operation.uuidString)
+    case nil: break
+    }
+    guard let batch = extras.batch else { return }
+    key(LineKey.batch.name)
+    members(of: batch)
+  }
+
+  private mutating func members(of batch: LogExtras.Batch) {
+    beginObject()
+    key("index")
+    int(batch.index)
+    key("count")
+    int(batch.count)
+    endObject()
+  }
+
+  /// Our own keys in our order, then those of other writers by their bytes. Standard keys cannot
+  /// be extra ones.
+  fileprivate mutating func extraMembers(
+    _ members: [String: AnyCodableValue]
+  ) throws(JSONError) {
+    let own: [LineKey] = [.operation, .undoes, .redoes]
+    for key in own {
+      guard let member = members[key.name] else { continue }
+      self.key(key.name)
+      try value(member)
+    }
+    if let batch = members[LineKey.batch.name] {
+      key(LineKey.batch.name)
+      if let batch = LogExtras.Batch(batch) { self.members(of: batch) } else { try value(batch) }
+    }
+    let others = members.filter { LineKey($0.key) == nil }
+    for (key, member) in others.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      self.key(key)
+      try value(member)
+    }
+  }
+}
+
+extension LogExtras.Batch {
+  /// Nil for a value that says more than a place and a count.
+  fileprivate init?(_ value: AnyCodableValue) {
+    guard let members = value.dictionaryValue, members.count == 2,
+      case .int(let index)? = members["index"], case .int(let count)? = members["count"]
+    else { return nil }
+    self.init(index: index, count: count)
+  }
+}

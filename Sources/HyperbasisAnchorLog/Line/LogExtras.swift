@@ -1,0 +1,29 @@
+public import Foundation
+
+/// What a line holds beyond the nine keys that every reader knows, apart from the microseconds,
+/// which are part of the instant.
+public struct LogExtras: Sendable, Equatable {
+  /// The user's action that the event belongs to.
+  public var operation: UUID?
+  /// The operation that the event takes back or does again.
+  public var undone: OperationTag?
+  /// Where the event stands in an operation of several.
+  public var batch: Batch?
+
+  public struct Batch: Sendable, Equatable {
+    /// From 0.
+    public var index: Int
+    public var count: Int
+
+    public init(index: Int, count: Int) {
+      self.index = index
+      self.count = count
+    }
+  }
+
+  public init(operation: UUID? = nil, undone: OperationTag? = nil, batch: Batch? = nil) {
+    self.operation = operation
+    self.undone = undone
+    self.batch = batch
+  }
+}

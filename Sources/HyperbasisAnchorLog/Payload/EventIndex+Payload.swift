@@ -1,0 +1,151 @@
+public import Foundation
+public import HyperbasisModels
+
+// What a line holds beyond the columns. A line's bytes never change, so these are functions of the
+// index alone; they throw where the log cannot be read any more.
+
+extension EventIndex {
+  /// The whole event.
+  public func event(_ ordinal: Int) throws -> HBAnchorEvent {
+    if let event = eventInMemory(ordinal) { return event }
+    var reader = PayloadReader(self)
+    return try reader.line(ordinal).event
+  }
+
+  /// The event, or where its line cannot be read any more what the index knows of it: all but its
+  /// transform and its metadata.
+  public func readableEvent(_ ordinal: Int) -> HBAnchorEvent {
+    if let event = try? event(ordinal) { return event }
+    return HBAnchorEvent(
+      id: id(ordinal), anchorId: anchorId(ofSlot: slot(ordinal)), spaceId: spaceId,
+      type: type(ordinal), timestamp: date(ordinal), version: version(ordinal),
+      actorId: actor(ordinal))
+  }
+
+  /// The members of the line beyond the nine standard keys, in the order of the line,
+  /// `microseconds` included; none for an event in memory.
+  public func extraKeys(_ ordinal: Int) throws -> [(key: String, value: AnyCodableValue)] {
+    if place(ordinal).memoryIndex != nil { return [] }
+    var reader = PayloadReader(self)
+    return try reader.line(ordinal).extraKeys
+  }
+
+  /// The events of a range of ordinals, or of any, read through one buffer.
+  public func events(_ ordinals: some Sequence<Int>) throws -> [HBAnchorEvent] {
+    var reader = PayloadReader(self)
+    return try ordinals.map { ordinal in
+      try eventInMemory(ordinal) ?? reader.line(ordinal).event
+    }
+  }
+
+  /// The bytes of the line, without its newline; nil for an event in memory.
+  public func rawLine(_ ordinal: Int) throws -> [UInt8]? {
+    place(ordinal).memoryIndex == nil ? try lineBytes(place(ordinal)) : nil
+  }
+
+  /// Where the line lies in the log, without its newline; nil for an event in memory.
+  public func lineRange(_ ordinal: Int) -> Range<Int>? {
+    let place = place(ordinal)
+    if place.memoryIndex != nil { return nil }
+    return Int(place.offset)..<Int(place.offset) + Int(place.length)
+  }
+
+  /// The transform in force after an event: 16 floats, column-major, in metres; identity before
+  /// the fold starts.
+  public func transform(_ ordinal: Int) throws -> [Float] {
+    guard let source = transformSource(ordinal) else { return HBTransform.identity }
+    var reader = PayloadReader(self)
+    return try reader.transform(carriedBy: source)
+  }
+
+  /// The metadata in force after an event.
+  public func metadata(_ ordinal: Int) throws -> [String: AnyCodableValue] {
+    guard let source = metadataSource(ordinal) else { return [:] }
+    var reader = PayloadReader(self)
+    return try reader.metadata(carriedBy: source)
+  }
+
+  /// The date of an event; not rounded where the event is in memory.
+  public func date(_ ordinal: Int) -> Date {
+    if let place = columns.places[row(ordinal)].memoryIndex { return memory[place].timestamp }
+    return instant(ordinal).date
+  }
+}
+
+// MARK: - Anchors
+
+extension EventIndex {
+  /// An anchor as it is in a state, hidden or not; nil before its fold has started.
+  public func anchor(slot: Int, in state: SpaceState) throws -> HBAnchor? {
+    guard let ordinal = state.ordinal(ofSlot: slot) else { return nil }
+    return try anchor(after: ordinal)
+  }
+
+  /// An anchor as it is after one of its events, hidden or not; nil before its fold has started.
+  public func anchor(after ordinal: Int) throws -> HBAnchor? {
+    try anchors(after: [ordinal]).first
+  }
+
+  /// The anchors of a state in the store's order, without hidden ones or with them.
+  public func anchors(in state: SpaceState, includeDeleted: Bool = false) throws -> [HBAnchor] {
+    try anchors(
+      after: storeOrder.compactMap { slot in
+        state.ordinal(ofSlot: Int(slot)).flatMap { includeDeleted || !isHidden($0) ? $0 : nil }
+      })
+  }
+
+  /// Anchors as they are after events, without those whose fold has not started.
+  public func anchors(after ordinals: [Int]) throws -> [HBAnchor] {
+    try anchors(after: ordinals) { batch in try batch.read() }
+  }
+
+  /// The visible anchors of a state in the store's order, as far as the log can still be read: one
+  /// whose payload cannot has an empty transform, which is not a valid one, or no metadata.
+  public func readableAnchors(in state: SpaceState) -> [HBAnchor] {
+    let visible = storeOrder.compactMap { slot in
+      state.ordinal(ofSlot: Int(slot)).flatMap { isHidden($0) ? nil : $0 }
+    }
+    return anchors(after: visible) { batch in batch.readWhatThereIs() }
+  }
+
+  private func anchors(
+    after ordinals: [Int], reading read: (inout PayloadBatch) throws -> Void
+  ) rethrows -> [HBAnchor] {
+    let started = ordinals.filter { hasStarted($0) }
+    var batch = PayloadBatch(self, expected: started.count)
+    for ordinal in started {
+      _ = batch.addTransform(transformSource(ordinal))
+      _ = batch.addMetadata(metadataSource(ordinal))
+    }
+    try read(&batch)
+    return started.enumerated().map { number, ordinal in
+      anchor(ordinal, batch.transforms[number], batch.metadata[number])
+    }
+  }
+
+  /// An anchor after an event, with its payload.
+  ///
+  /// - Precondition: its fold has started.
+  public func anchor(
+    _ ordinal: Int, _ transform: [Float], _ metadata: [String: AnyCodableValue]
+  ) -> HBAnchor {
+    let slot = slot(ordinal)
+    return HBAnchor(
+      id: anchorId(ofSlot: slot), spaceId: spaceId, transform: transform, metadata: metadata,
+      createdAt: date(foldStart(ofSlot: slot) ?? ordinal), updatedAt: date(ordinal),
+      deletedAt: hidingOrdinal(ordinal).map { date($0) })
+  }
+}
+
+/// Why a payload cannot be read.
+public enum LogError: LocalizedError, Equatable, Sendable {
+  /// The bytes at this offset are not those that were indexed.
+  case lineChanged(offset: Int)
+
+  public var errorDescription: String? {
+    switch self {
+    case .lineChanged(let offset):
+      "The event log changed at byte \(offset), below what had been read. Open the space again."
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+public import HyperbasisModels
+
+/// Reads the payloads of many events at once, in the order in which they lie in the log.
+///
+/// What is in force at one instant lies close together in the log, so that neighbours share a read.
+public struct PayloadBatch {
+  private let index: EventIndex
+  private var requests: [Request] = []
+  private var farRequests: [FarRequest] = []
+  /// By the numbers that ``addTransform(_:)`` gave.
+  public private(set) var transforms: [[Float]] = []
+  /// By the numbers that ``addMetadata(_:)`` gave.
+  public private(set) var metadata: [[String: AnyCodableValue]] = []
+
+  /// Values further apart than this are not read together.
+  private static let gap = 2048
+  private static let mostAtOnce = 128 << 10
+
+  private struct Request {
+    /// Where the value starts, and where its line ends, in the log.
+    let range: Range<Int>
+    let line: Int
+    let number: Int32
+    let isTransform: Bool
+  }
+
+  /// A value whose place in its line is not known.
+  private struct FarRequest {
+    let source: Int
+    let number: Int
+    let isTransform: Bool
+  }
+
+  public init(_ index: EventIndex, expected: Int) {
+    self.index = index
+    requests.reserveCapacity(expected * 2)
+    transforms.reserveCapacity(expected)
+    metadata.reserveCapacity(expected)
+  }
+}
+
+extension PayloadBatch {
+  /// Asks for the transform that an event carries; identity for none. Returns its number.
+  public mutating func addTransform(_ source: Int?) -> Int {
+    transforms.append(HBTransform.identity)
+    guard let source else { return transforms.count - 1 }
+    let place = index.place(source)
+    if let memory = place.memoryIndex {
+      transforms[transforms.count - 1] = index.memory[memory].transform ?? HBTransform.identity
+    } else if place.transform == EventPlace.far {
+      let number = transforms.count - 1
+      farRequests.append(FarRequest(source: source, number: number, isTransform: true))
+    } else {
+      add(place, Int(place.transform), transforms.count - 1, isTransform: true)
+    }
+    return transforms.count - 1
+  }
+
+  /// Asks for the metadata that an event carries; none for nil. Returns their number.
+  public mutating func addMetadata(_ source: Int?) -> Int {
+    metadata.append([:])
+    guard let source else { return metadata.count - 1 }
+    let place = index.place(source)
+    if let memory = place.memoryIndex {
+      metadata[metadata.count - 1] = index.memory[memory].metadata ?? [:]
+    } else if place.metadata == EventPlace.far {
+      let number = metadata.count - 1
+      farRequests.append(FarRequest(source: source, number: number, isTransform: false))
+    } else {
+      add(place, Int(place.metadata), metadata.count - 1, isTransform: false)
+    }
+    return metadata.count - 1
+  }
+
+  private mutating func add(
+    _ place: EventPlace, _ start: Int, _ number: Int, isTransform: Bool
+  ) {
+    let line = Int(place.offset)
+    requests.append(
+      Request(
+        range: line + start..<line + Int(place.length), line: line,
+        number: Int32(truncatingIfNeeded: number), isTransform: isTransform))
+  }
+
+  /// Reads all that was asked for.
+  public mutating func read() throws {
+    requests.sort { $0.range.lowerBound < $1.range.lowerBound }
+    try read(requests[...])
+    for request in farRequests { try read(request) }
+  }
+
+  /// Reads what can be read. A transform that cannot is empty, which no valid one is; metadata that
+  /// cannot are empty.
+  public mutating func readWhatThereIs() {
+    guard (try? read()) == nil else { return }
+    for request in requests where (try? read([request])) == nil {
+      leaveOut(Int(request.number), isTransform: request.isTransform)
+    }
+    for request in farRequests where (try? read(request)) == nil {
+      leaveOut(request.number, isTransform: request.isTransform)
+    }
+  }
+
+  private mutating func leaveOut(_ number: Int, isTransform: Bool) {
+    if isTransform { transforms[number] = [] } else { metadata[number] = [:] }
+  }
+
+  private mutating func read(_ requests: ArraySlice<Request>) throws {
+    var buffer = PayloadBuffer()
+    var next = requests.startIndex
+    while next < requests.endIndex {
+      let first = next
+      let start = requests[first].range.lowerBound
+      var end = requests[first].range.upperBound
+      next += 1
+      while next < requests.endIndex, requests[next].range.lowerBound <= end + Self.gap,
+        requests[next].range.upperBound - start <= Self.mostAtOnce
+      {
+        end = max(end, requests[next].range.upperBound)
+        next += 1
+      }
+      try buffer.with(start..<end, of: index.source) { bytes in
+        for request in requests[first..<next] { try decode(request, bytes, start) }
+      }
+    }
+  }
+
+  private mutating func read(_ request: FarRequest) throws {
+    if request.isTransform {
+      transforms[request.number] = try index.transform(request.source)
+    } else {
+      metadata[request.number] = try index.metadata(request.source)
+    }
+  }
+
+  private mutating func decode(
+    _ request: Request, _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int
+  ) throws {
+    let own = request.range.lowerBound - start..<request.range.upperBound - start
+    let value = UnsafeBufferPointer(rebasing: bytes[own])
+    do {
+      if request.isTransform {
+        transforms[Int(request.number)] = try PayloadDecoder.transform(value)
+      } else {
+        metadata[Int(request.number)] = try PayloadDecoder.metadata(value)
+      }
+    } catch {
+      throw LogError.lineChanged(offset: request.line)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package import Foundation
+package import HyperbasisModels
+
+extension EventIndex {
+  /// Takes over what a scan learnt about anchors, actors and operations.
+  ///
+  /// The tables are moved, not copied: while two values hold one, changing it copies it.
+  mutating func adopt(_ maker: consuming RowMaker) {
+    slots = maker.slots
+    actors = maker.actors
+    operations = maker.operations
+    tags = maker.tags
+  }
+
+  /// Adds the rows of a scan; returns the lines whose id was there with other bytes.
+  mutating func append(_ rows: IndexBuilder, _ maker: consuming RowMaker) throws -> [LogProblem] {
+    let knownSlots = slots.count
+    adopt(maker)
+    if rows.count == 0 || isLastRowAgain(rows) { return [] }
+    if hasNewIds(rows) {
+      insert(rows)
+      return []
+    }
+    do {
+      return try rebuild(adding: rows)
+    } catch {
+      slots.truncate(to: knownSlots)
+      throw error
+    }
+  }
+
+  /// Adds events that files imply and that are not lines of the log.
+  mutating func append(synthetic events: [HBAnchorEvent]) throws {
+    try append(inMemory: events) { row, _ in row.flags.insert(.synthetic) }
+  }
+
+  /// Adds the events of an operation that is planned, as if they were lines of the log.
+  package mutating func append(
+    planned events: [HBAnchorEvent], operation: UUID, undone: OperationTag?
+  ) throws {
+    try append(inMemory: events) { row, maker in
+      row.operation = maker.operations.intern(UUIDBits(operation))
+      if let undone { maker.tags[row.id] = undone }
+    }
+  }
+
+  private mutating func append(
+    inMemory events: [HBAnchorEvent], marking mark: (inout EventRow, inout RowMaker) -> Void
+  ) throws {
+    var maker = RowMaker(self)
+    var builder = IndexBuilder(expected: events.count, spare: 0)
+    for event in events where event.counts(in: spaceId) && ordinal(ofEvent: event.id) == nil {
+      var row = EventRow(
+        event, slot: maker.slots.intern(UUIDBits(event.anchorId)),
+        actor: event.actorId.map { maker.actors.intern($0) } ?? 0, memory: memory.count)
+      mark(&row, &maker)
+      memory.append(event)
+      builder.add(row, line: 0)
+    }
+    _ = try append(builder, maker)
+  }
+
+  /// Whether the rows are but the last one again: a last line without a newline, read twice.
+  private func isLastRowAgain(_ rows: IndexBuilder) -> Bool {
+    count > 0 && rows.count == 1 && rows.columns.ids[0] == columns.ids[count - 1]
+      && rows.columns.places[0].offset == columns.places[count - 1].offset
+      && rows.columns.places[0].length == columns.places[count - 1].length
+  }
+
+  private func hasNewIds(_ rows: IndexBuilder) -> Bool {
+    guard rows.suspects.isEmpty else { return false }
+    let known = UnsafeBufferPointer(start: columns.ids, count: count)
+    return (0..<rows.count).allSatisfy { row in
+      let id = rows.columns.ids[row]
+      return !columns.mayContain(id) || !known.contains(id)
+    }
+  }
+
+  /// Rebuilds the index from its rows and others, some of which have an id that is known.
+  private mutating func rebuild(adding rows: IndexBuilder) throws -> [LogProblem] {
+    var builder = IndexBuilder(self, adding: rows)
+    let duplicates = try resolve(builder)
+    builder.finish(into: &self, dropping: duplicates.dropped)
+    return duplicates.problems
+  }
+}
+
+// MARK: - Putting rows in
+
+extension EventIndex {
+  /// Puts rows with new ids where canonical order wants them: in place behind the last row, where
+  /// writers append; else what follows is moved, and folded again.
+  private mutating func insert(_ rows: IndexBuilder) {
+    let order = rows.canonicalOrder()
+    let place = firstRow(after: Int(order[0]), of: rows.columns)
+    if place == count, columns.append(order, of: rows.columns, to: count) {
+      let old = count
+      count += rows.count
+      fold(old..<count)
+      extendPostings(old..<count)
+      extendStoreOrder(old..<count)
+    } else {
+      insert(rows, at: place)
+    }
+  }
+
+  /// The first row that follows a row of another storage in canonical order.
+  private func firstRow(after row: Int, of other: ColumnStorage) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if columns.precedes(middle, row, of: other) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func insert(_ rows: IndexBuilder, at place: Int) {
+    let tail = IndexBuilder(columns, place..<count, adding: rows)
+    let order = tail.canonicalOrder()
+    var latest = state(through: place).latest
+    latest.append(contentsOf: repeatElement(-1, count: slotCount - latest.count))
+    let total = count + rows.count
+    if !isKnownUniquelyReferenced(&columns) || total > columns.capacity {
+      columns = ColumnStorage(columns, prefix: place, capacity: total + total / 4 + 4096)
+    }
+    columns.replaceTail(from: place, by: order, of: tail.columns)
+    count = total
+    slots.rewind(to: place, latest: latest)
+    keyframes.truncate(to: place)
+    fold(place..<count)
+    rebuildPostings()
+    sortStoreOrder()
+  }
+
+  private mutating func rebuildPostings() {
+    postings = PostingStore(
+      slots: UnsafeBufferPointer(start: columns.slots, count: count), slotCount: slotCount)
+  }
+
+  private mutating func extendPostings(_ ordinals: Range<Int>) {
+    for ordinal in ordinals where !postings.append(ordinal, slot: columns.slots[ordinal]) {
+      return rebuildPostings()
+    }
+  }
+
+  /// Puts anchors whose fold has started in the new rows where they belong.
+  private mutating func extendStoreOrder(_ ordinals: Range<Int>) {
+    for ordinal in ordinals {
+      let slot = columns.slots[ordinal]
+      guard slots.foldStart[Int(slot)] == ordinal else { continue }
+      let place = storeOrder.lastIndex { !precedesInStore(slot, $0) }.map { $0 + 1 } ?? 0
+      storeOrder.insert(slot, at: place)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+public import Foundation
+public import HyperbasisModels
+
+/// Reads the log of a space into an index, and goes on reading as the log grows.
+///
+/// Lines are split at `\n` alone. A line that is not an event of this space is reported and passed
+/// over; it hides no other line. A last line without a newline counts if it is an event.
+public struct LogReader: Sendable {
+  /// All events read so far.
+  public private(set) var index: EventIndex
+  /// All that is wrong in the bytes read so far.
+  public private(set) var problems: [LogProblem]
+  /// Where the next read starts: behind the last newline read.
+  public private(set) var endOffset: Int
+  private var lineCount = 0
+
+  /// A reader that has read nothing.
+  public init(spaceId: UUID, source: any ByteSource) {
+    index = EventIndex(spaceId: spaceId)
+    index.source = source
+    problems = []
+    endOffset = 0
+  }
+
+  /// Reads the whole log.
+  public static func load(spaceId: UUID, source: any ByteSource) throws -> LogReader {
+    var reader = LogReader(spaceId: spaceId, source: source)
+    let size = try source.size()
+    // No event takes fewer bytes; rows that stay empty take no memory.
+    let expected = size / LogReader.leastLineLength
+    var scan = LogScan(
+      into: reader.index, expected: expected, spare: LogReader.spareRows, lineCount: 0)
+    reader.endOffset = try LineBlocks(source: source).read(0..<size, into: &scan)
+    reader.index.adopt(scan.takeMaker())
+    let duplicates = try reader.index.resolve(scan.builder)
+    scan.builder.finish(into: &reader.index, dropping: duplicates.dropped)
+    reader.lineCount = scan.lineCount
+    reader.problems = (scan.problems + duplicates.problems).sorted { $0.offset < $1.offset }
+    return reader
+  }
+
+  private static let leastLineLength = 200
+  private static let spareRows = 4096
+}
+
+// MARK: - Growing
+
+extension LogReader {
+  /// Reads what was appended since the last read; returns what is wrong in it.
+  ///
+  /// The index grows in place: neither the log is read again, nor are columns copied, unless an
+  /// event comes late in canonical order. Copies of the index made before stay as they are.
+  ///
+  /// - Parameters:
+  ///   - source: the log; it may be another handle on the same file.
+  ///   - end: how far to read; to the end of the source if nil.
+  @discardableResult
+  public mutating func append(
+    from source: any ByteSource, through end: Int? = nil
+  ) throws -> [LogProblem] {
+    let end = try end ?? source.size()
+    index.source = source
+    guard end > endOffset else { return [] }
+    var scan = LogScan(
+      into: index, expected: (end - endOffset) / LogReader.leastLineLength + 1, spare: nil,
+      lineCount: lineCount)
+    let newEnd = try LineBlocks(source: source).read(endOffset..<end, into: &scan)
+    // What was the tail has been read again.
+    problems.removeAll { $0.offset >= endOffset }
+    let duplicates = try index.append(scan.builder, scan.takeMaker())
+    endOffset = newEnd
+    lineCount = scan.lineCount
+    let new = (scan.problems + duplicates).sorted { $0.offset < $1.offset }
+    problems += new
+    return new
+  }
+
+  /// Adds events that are not on disk. One whose id is known already is left out; a line that
+  /// comes later with the same id takes its place.
+  public mutating func append(synthetic events: [HBAnchorEvent]) throws {
+    try index.append(synthetic: events)
+  }
+}

@@ -1,0 +1,76 @@
+/// A piece of ASCII without escapes.
+struct PlainText {
+  let start: ScanPointer
+  let stop: ScanPointer
+  /// What follows it, its quotes included.
+  let end: ScanPointer
+
+  init(start: ScanPointer, end: ScanPointer, next: ScanPointer) {
+    self.start = start
+    stop = end
+    self.end = next
+  }
+
+  /// The text between quotes; nil where it is not plain.
+  init?(_ value: ScanPointer) {
+    guard value[0] == UInt8(ascii: "\"") else { return nil }
+    var cursor = value + 1
+    while true {
+      let count = ValueScanner.plainCount(cursor.load8())
+      cursor += count
+      if count < 8 { break }
+    }
+    guard cursor[0] == UInt8(ascii: "\"") else { return nil }
+    self.init(start: value + 1, end: cursor, next: cursor + 1)
+  }
+
+  private var count: Int { stop - start }
+
+  var string: String {
+    String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// FNV-1a.
+  var digest: UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var cursor = start
+    while cursor < stop {
+      hash = (hash ^ UInt64(cursor[0])) &* 0x100_0000_01B3
+      cursor += 1
+    }
+    return hash
+  }
+
+  func equals(_ bytes: [UInt8]) -> Bool {
+    count == bytes.count
+      && bytes.withUnsafeBufferPointer { bytes in
+        (0..<bytes.count).allSatisfy { start[$0] == bytes[$0] }
+      }
+  }
+
+  /// Whether it is a text of lower case, except for the case of its letters.
+  func isAlike(_ bytes: [UInt8]) -> Bool {
+    count == bytes.count && Self.starts(start, bytes)
+  }
+
+  /// Whether it contains a text of lower case, in whatever case.
+  func contains(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= count else { return false }
+    return (0...count - bytes.count).contains { Self.starts(start + $0, bytes) }
+  }
+
+  @inline(__always)
+  private static func starts(_ cursor: ScanPointer, _ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      for (number, byte) in bytes.enumerated() where lowercased(cursor[number]) != byte {
+        return false
+      }
+      return true
+    }
+  }
+
+  @inline(__always)
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
+}

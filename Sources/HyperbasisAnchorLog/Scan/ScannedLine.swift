@@ -1,0 +1,75 @@
+import HyperbasisModels
+
+/// What the columns need of a line, as numbers: nothing is copied out of the line.
+struct ScannedLine {
+  var id = UUIDBits(high: 0, low: 0)
+  var anchor = UUIDBits(high: 0, low: 0)
+  /// Microseconds since 1970.
+  var instant: Int64 = 0
+  var version: Int32 = 0
+  /// The type, and whether there are a transform and metadata.
+  var flags = EventFlags()
+  /// Metres.
+  var position = SIMD3<Float>.zero
+  /// Bytes from the start of the line to the value of `transform`; 0 for none.
+  var transform = 0
+  /// Bytes from the start of the line to the value of `metadata`; 0 for none.
+  var metadata = 0
+  /// Of what the transform says beyond the position.
+  var rotationDigest: UInt64 = 0
+  var metadataDigest: UInt64 = 0
+  /// Of the names of the metadata's members.
+  var metadataShape: UInt32 = 0
+  /// Bytes from the start of the line to the content of `actorId`; 0 for none.
+  var actor = 0
+  var actorLength = 0
+  var operation = UUIDBits(high: 0, low: 0)
+  /// The operation that is undone or redone.
+  var undone = UUIDBits(high: 0, low: 0)
+  var rare = Rare()
+
+  /// What most lines have none of.
+  struct Rare: OptionSet {
+    let rawValue: UInt8
+    static let operation = Rare(rawValue: 1)
+    static let undoes = Rare(rawValue: 2)
+    static let redoes = Rare(rawValue: 4)
+    static let badMicroseconds = Rare(rawValue: 8)
+  }
+}
+
+extension ScannedLine {
+  /// What the slow reading of a line found; the actor it returns as text.
+  init(_ head: LineHead, _ members: LineMembers) {
+    id = head.id
+    anchor = head.anchor
+    instant = head.instant.microseconds
+    version = head.version
+    flags = EventFlags(type: head.type)
+    if let transform = head.transform {
+      flags.insert(.transform)
+      position = HBTransform.position(transform)
+      rotationDigest = RotationDigest.of(transform)
+      self.transform = members.offset(of: .transform) ?? 0
+    }
+    if head.hasMetadata {
+      flags.insert(.metadata)
+      metadata = members.offset(of: .metadata) ?? 0
+      (metadataDigest, metadataShape) = (head.metadataDigest, head.metadataShape)
+    }
+    if let operation = head.operation {
+      self.operation = operation
+      rare.insert(.operation)
+    }
+    switch head.undone {
+    case .undoes(let id):
+      undone = UUIDBits(id)
+      rare.insert(.undoes)
+    case .redoes(let id):
+      undone = UUIDBits(id)
+      rare.insert(.redoes)
+    case nil: break
+    }
+    if head.hasBadMicroseconds { rare.insert(.badMicroseconds) }
+  }
+}

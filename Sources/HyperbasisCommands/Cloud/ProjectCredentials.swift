@@ -1,0 +1,155 @@
+import Foundation
+
+/// Where a person's project is, and what lets them in.
+///
+/// Keys never show: not in a description, not in a dump, not in a message.
+struct ProjectCredentials: Equatable, Sendable {
+  /// Where they were found.
+  enum Source: Hashable, Sendable {
+    case environment
+    case file(path: String)
+  }
+
+  /// The address of the project, without a slash at its end.
+  let url: String
+  let anonKey: String
+  /// The token of a user who has signed in; nil for the key alone.
+  let accessToken: String?
+  let source: Source
+}
+
+extension ProjectCredentials: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  var description: String { "credentials for \(url), keys hidden" }
+
+  var debugDescription: String { description }
+
+  var customMirror: Mirror { Mirror(self, children: ["url": url, "keys": "hidden"]) }
+}
+
+/// Whether this person syncs with a cloud.
+enum CloudSetting: Equatable, Sendable {
+  case none
+  case configured(ProjectCredentials)
+  /// They mean to, and something is wrong with what they say: what it is, and what to do.
+  case broken(String)
+}
+
+extension CloudSetting {
+  /// The names in the environment; in the file they may go without their beginning.
+  enum Name: String, CaseIterable {
+    case url = "SUPABASE_URL"
+    case anonKey = "SUPABASE_ANON_KEY"
+    case accessToken = "SUPABASE_ACCESS_TOKEN"
+
+    /// `url`, `anon_key`, `access_token`.
+    var inFile: String { rawValue.dropFirst("SUPABASE_".count).lowercased() }
+  }
+
+  /// What the environment says, else the file `credentials` beside the configuration.
+  init(_ context: CommandContext) {
+    do {
+      self = try Self.read(context).map(CloudSetting.configured) ?? .none
+    } catch {
+      self = .broken(error.text)
+    }
+  }
+
+  /// Names the places where a project can be named.
+  static func advice(_ context: CommandContext) -> String {
+    let file = CredentialsFile.location(context).path
+    return "set SUPABASE_URL and SUPABASE_ANON_KEY, or write url = … and anon_key = … into \(file)"
+  }
+
+  /// The credentials, for a command that is about the cloud.
+  func required(in context: CommandContext) throws(CommandFailure) -> ProjectCredentials {
+    switch self {
+    case .configured(let credentials): return credentials
+    case .broken(let reason): throw .data(reason)
+    case .none: throw .data("the cloud is not configured; " + Self.advice(context))
+    }
+  }
+}
+
+/// What is wrong with credentials, and what to do; never with any of their text.
+struct CredentialsError: Error, Equatable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+}
+
+// MARK: - Reading
+
+extension CloudSetting {
+  private static func read(
+    _ context: CommandContext
+  ) throws(CredentialsError) -> ProjectCredentials? {
+    let named = { (name: Name) in context.variable(name.rawValue) }
+    if named(.url) != nil || named(.anonKey) != nil {
+      return try ProjectCredentials(
+        url: named(.url), anonKey: named(.anonKey), accessToken: named(.accessToken),
+        source: .environment)
+    }
+    guard let file = try CredentialsFile.read(context) else {
+      guard named(.accessToken) == nil else {
+        throw CredentialsError(
+          "SUPABASE_ACCESS_TOKEN is set, but no project is named; set SUPABASE_URL and "
+            + "SUPABASE_ANON_KEY as well")
+      }
+      return nil
+    }
+    return try ProjectCredentials(
+      url: file.values[.url], anonKey: file.values[.anonKey],
+      accessToken: named(.accessToken) ?? file.values[.accessToken],
+      source: .file(path: file.path))
+  }
+}
+
+extension ProjectCredentials {
+  fileprivate init(
+    url: String?, anonKey: String?, accessToken: String?, source: Source
+  ) throws(CredentialsError) {
+    let names = CredentialNames(source: source)
+    guard let url else {
+      throw CredentialsError("\(names.of(.anonKey)) is given without \(names.of(.url)); give both")
+    }
+    guard let anonKey else {
+      throw CredentialsError("\(names.of(.url)) is given without \(names.of(.anonKey)); give both")
+    }
+    self.url = try ProjectAddress.check(url, name: names.of(.url))
+    self.anonKey = try Self.check(anonKey, name: names.of(.anonKey))
+    self.accessToken = try accessToken.map { text throws(CredentialsError) in
+      try Self.check(text, name: names.of(.accessToken))
+    }
+    self.source = source
+  }
+
+  /// A key as it goes into a header.
+  private static func check(_ text: String, name: String) throws(CredentialsError) -> String {
+    let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw CredentialsError(
+        "\(name) contains characters that a key cannot have; copy it again from the project's settings"
+      )
+    }
+    guard !key.lowercased().hasPrefix("http") else {
+      throw CredentialsError("\(name) is an address, not a key; were the two mixed up?")
+    }
+    return key
+  }
+}
+
+/// How messages name a value, by where it was to be found.
+struct CredentialNames {
+  let source: ProjectCredentials.Source
+
+  func of(_ name: CloudSetting.Name) -> String {
+    switch source {
+    case .environment: name.rawValue
+    case .file(let path): "\(name.inFile) in \(path)"
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Hyperbasis
+
+/// What errors mean to somebody on the command line.
+///
+/// The library speaks to developers. Commands, their options and the variables of the environment
+/// are named here, and nowhere below.
+enum CommandAdvice {
+  /// What happened, and what to do about it.
+  static func text(of error: any Error) -> String {
+    switch error {
+    case HBStorageError.cloudNotConfigured:
+      "The cloud is not configured. Set SUPABASE_URL and SUPABASE_ANON_KEY, or work locally."
+    case HBStorageError.decodingFailed(let underlying):
+      "The data could not be decoded (\(ownText(of: underlying))). Run hyperbasis verify to see "
+        + "which file."
+    case HBStorageError.eventLogCorrupted(let spaceId):
+      "The event log of space \(spaceId.uuidString) is corrupted. Run hyperbasis verify, then "
+        + "hyperbasis verify --repair, which keeps every byte."
+    case SelectorError.noSpace:
+      "There are no spaces yet. Make one with hyperbasis new NAME, or choose another store."
+    default: ownText(of: error)
+    }
+  }
+
+  /// What it says itself.
+  private static func ownText(of error: any Error) -> String {
+    if let localized = error as? any LocalizedError, let text = localized.errorDescription {
+      return text
+    }
+    return String(describing: error)
+  }
+}
+
+// MARK: - Syncing
+
+extension CommandAdvice {
+  /// Why syncing failed, and what to do about it.
+  ///
+  /// Short where it can be, since the time machine has two lines for it.
+  static func syncText(of error: any Error, _ credentials: ProjectCredentials) -> String {
+    switch error as? HBStorageError {
+    case .unauthorized:
+      "The cloud refused the key or the token, from \(credentials.source.text); hyperbasis doctor "
+        + "tells more."
+    case .missingInCloud(let name):
+      "The cloud lacks the \(name); hyperbasis doctor names the script to run. What was saved here "
+        + "waits."
+    case .refusedByCloud, .tooLargeForCloud:
+      "\(text(of: error)) hyperbasis sync --retry-quarantined does that."
+    case .vanishedFromCloud: "\(text(of: error)) hyperbasis sync --accept-deletions does that."
+    default: text(of: error)
+    }
+  }
+}
+
+extension ProjectCredentials.Source {
+  /// Where credentials come from, in words.
+  var text: String {
+    switch self {
+    case .environment: "the environment"
+    case .file(let path): path
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+
+/// Reports changes of spaces, which append no events.
+struct SpaceChangeReport {
+  let session: StoreSession
+  let isDryRun: Bool
+  let json: Bool
+
+  /// Refuses names that nobody could type again.
+  static func check(name: String) throws {
+    if name.allSatisfy(\.isWhitespace) {
+      throw CommandFailure.usage("a space needs a name that is not empty")
+    }
+  }
+
+  /// The space in the list of spaces, alone or not at all.
+  ///
+  /// A list, because a function that throws and returns nothing for an optional as large as a
+  /// summary loses the error register in release builds (Swift 6.3, x86-64).
+  func summaries(of id: UUID?) throws -> [SpaceSummary] {
+    guard let id else { return [] }
+    return try session.store.spaceSummaries().filter { $0.id == id }
+  }
+
+  /// What was done, or would be.
+  ///
+  /// - Parameter id: the space; nil where it does not exist yet.
+  func print(_ title: String?, id: UUID?) throws {
+    try print(title, summary: try summaries(of: id).first)
+  }
+
+  func print(_ title: String?, summary: SpaceSummary?) throws {
+    if json { return try session.json.print(node(summary)) }
+    if let title { try session.output.writeLine(session.paint(TerminalText(title), .bold)) }
+    try session.output.writeLine(isDryRun ? "Nothing was written (--dry-run)." : "Done.")
+  }
+
+  func printNothing(id: UUID) throws {
+    if json { return try session.json.print(node(try summaries(of: id).first)) }
+    try session.output.writeLine("Nothing to change.")
+  }
+
+  private func node(_ summary: SpaceSummary?) -> JSONNode {
+    .change([], dryRun: isDryRun, extra: [("space", .optional(summary) { JSONNode($0) })])
+  }
+}

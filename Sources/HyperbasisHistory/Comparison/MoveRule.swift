@@ -1,0 +1,73 @@
+package import HyperbasisModels
+
+/// What counts as a move of an anchor that is there at both dates.
+package struct MoveRule: Sendable {
+  /// In metres; with 0 any way counts.
+  package var distance = 0.0
+  /// In degrees; with 0 any turn counts.
+  package var angle = 0.0
+  /// The shift of the whole space that is taken out of moves first.
+  package var shift: HBRigidShift?
+
+  package enum Outcome: Equatable, Sendable {
+    /// Nothing is left of the move but what the shift explains.
+    case still
+    /// Less than the thresholds.
+    case below
+    /// In metres and degrees, without the shift.
+    case moved(distance: Double, angle: Double)
+  }
+
+  package init(distance: Double = 0, angle: Double = 0, shift: HBRigidShift? = nil) {
+    self.distance = distance
+    self.angle = angle
+    self.shift = shift
+  }
+}
+
+extension MoveRule {
+  /// Whether every difference of transforms counts.
+  package var countsAll: Bool { distance == 0 && angle == 0 && shift == nil }
+
+  /// Judges two transforms, 16 floats each, column-major, in metres, that are not the same unless
+  /// a shift is taken out.
+  package func outcome(from before: [Float], to transform: [Float]) -> Outcome {
+    let after = shift?.takenOut(of: transform) ?? transform
+    let way = HBTransform.distance(before, after)
+    let turn = HBTransform.angle(before, after)
+    let isScaled = Self.isScaled(before, after)
+    if let shift, !isScaled, Self.explains(shift, way: way, turn: turn) { return .still }
+    if isScaled || isFar(way) || isTurned(turn) || (distance == 0 && angle == 0) {
+      return .moved(distance: way, angle: turn)
+    }
+    return .below
+  }
+
+  /// Whether so many metres count whatever the turn.
+  package func isFar(_ way: Double) -> Bool { distance == 0 ? way > 0 : way >= distance }
+
+  private func isTurned(_ turn: Double) -> Bool {
+    angle == 0 ? turn > Self.angleNoise : turn >= angle
+  }
+
+  /// Whether what is left of a move is no more than what the shift leaves of others.
+  private static func explains(_ shift: HBRigidShift, way: Double, turn: Double) -> Bool {
+    way <= max(3 * shift.residual, leastTolerance) && turn <= turnTolerance
+  }
+
+  /// In metres.
+  private static let leastTolerance = 0.001
+
+  /// In degrees.
+  private static let turnTolerance = 0.5
+
+  /// What is left of an angle of 0 by the rounding of 16 floats, in degrees.
+  private static let angleNoise = 1e-3
+
+  /// Whether the scale changed by more than the rounding of a rotation.
+  private static func isScaled(_ before: [Float], _ after: [Float]) -> Bool {
+    let old = HBTransform.scale(before)
+    let new = HBTransform.scale(after)
+    return (0..<3).contains { abs(old[$0] - new[$0]) > 1e-4 * max(abs(old[$0]), 1e-3) }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+package import HyperbasisAnchorLog
+package import HyperbasisModels
+
+/// What an anchor's file knows that the log does not.
+///
+/// Older writers delete anchors without an event, and lose the metadata of a save that also moves;
+/// and what was saved before there was a log has no events at all. The timeline ends with events
+/// that make up for these: made from nothing but the file and the log, so that every read on every
+/// machine gives the same ones, down to their ids.
+package enum Drift {
+  /// The events that lead from the log to the state in an anchor's file; none where the file
+  /// agrees with the log, is merely older, belongs to another space or holds no valid anchor.
+  ///
+  /// - Parameters:
+  ///   - file: The anchor as its file has it.
+  ///   - index: The log of the space, without synthetic events of that anchor.
+  package static func syntheticEvents(
+    for file: HBAnchor, index: EventIndex
+  ) throws -> [HBAnchorEvent] {
+    guard file.spaceId == index.spaceId, file.validate() else { return [] }
+    guard let slot = index.slot(of: file.id) else { return unversioned(file) }
+    let newest = index.newestOrdinal(ofSlot: slot)
+    let current = try index.anchorState(after: newest)
+    let state = AnchorState(file)
+    guard state != current, file.instant.wholeSeconds >= index.instant(newest).wholeSeconds,
+      try !index.holds(state, slot: slot, inSecond: file.instant.wholeSeconds)
+    else { return [] }
+    let instant = max(file.instant, index.instant(newest).successor)
+    return AnchorStep.saving(state, over: current).enumerated().map { offset, step in
+      file.event(step, at: instant, version: index.nextVersion(ofSlot: slot, offset))
+    }
+  }
+
+  /// > reads as `created` at its createdAt, then `deleted` at its deletedAt if set
+  private static func unversioned(_ file: HBAnchor) -> [HBAnchorEvent] {
+    let created = HBInstant(file.createdAt)
+    var events = [
+      file.event(.whole(.created, AnchorState(file)), at: created, version: 1)
+    ]
+    if let deletedAt = file.deletedAt {
+      // A deletion before the creation would show the anchor again.
+      events.append(file.event(.deleted, at: max(created, HBInstant(deletedAt)), version: 2))
+    }
+    return events
+  }
+}
+
+extension HBAnchor {
+  /// When the file was written, as far as its dates tell.
+  fileprivate var instant: HBInstant {
+    max(HBInstant(updatedAt), deletedAt.map { HBInstant($0) } ?? HBInstant(updatedAt))
+  }
+
+  fileprivate func event(
+    _ step: AnchorStep, at instant: HBInstant, version: Int
+  ) -> HBAnchorEvent {
+    HBAnchorEvent(
+      id: syntheticId(step.type), anchorId: id, spaceId: spaceId, type: step.type,
+      timestamp: instant.date, version: version, transform: step.transform,
+      metadata: step.metadata)
+  }
+
+  /// Within the anchor's id as the namespace: `CREATED UPDATED DELETED TYPE`, dates in UTC, `-`
+  /// for no deletion.
+  private func syntheticId(_ type: HBAnchorEvent.EventType) -> UUID {
+    let dates = [createdAt, updatedAt, deletedAt].map { date in
+      date.map { HBInstant($0).rfc3339Text } ?? "-"
+    }
+    return UUIDv5.make(namespace: id, name: (dates + [type.rawValue]).joined(separator: " "))
+  }
+}
+
+extension EventIndex {
+  /// Whether an anchor is in a state at some moment of a second: after one of its events there,
+  /// or when the second begins, unless an event at that very moment ends it.
+  fileprivate func holds(_ state: AnchorState, slot: Int, inSecond second: Int64) throws -> Bool {
+    var next: HBInstant?
+    for ordinal in ordinals(ofSlot: slot).reversed() {
+      let instant = instant(ordinal)
+      guard instant.wholeSeconds <= second else { continue }
+      let isBefore = instant.wholeSeconds < second
+      if isBefore, next?.fraction == 0 { return false }
+      if try anchorState(after: ordinal) == state { return true }
+      if isBefore { return false }
+      next = instant
+    }
+    return false
+  }
+}

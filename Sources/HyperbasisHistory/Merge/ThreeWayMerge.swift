@@ -1,0 +1,83 @@
+package import HyperbasisModels
+
+/// What is to become of a value that two sides may have changed since they agreed on it; the one
+/// answer for edits that are not written yet and for what comes from the cloud.
+package enum ThreeWayMerge {
+  package enum Outcome: Sendable {
+    /// Both sides have the same.
+    case same
+    /// Only this side changed it.
+    case mine
+    /// Only the other side changed it.
+    case theirs
+    /// Both changed it, in different ways, or it is not known who did.
+    case conflict
+  }
+
+  /// - Parameter base: what both agreed on; nil where nothing is known.
+  package static func outcome<Value>(
+    base: Value?, mine: Value, theirs: Value, isSame: (Value, Value) -> Bool
+  ) -> Outcome {
+    if isSame(mine, theirs) { return .same }
+    if let base {
+      if isSame(base, mine) { return .theirs }
+      if isSame(base, theirs) { return .mine }
+    }
+    return .conflict
+  }
+
+  package static func outcome<Value: Equatable>(
+    base: Value?, mine: Value, theirs: Value
+  ) -> Outcome {
+    outcome(base: base, mine: mine, theirs: theirs, isSame: ==)
+  }
+
+  /// The outcome for each key that one of them has.
+  package static func outcomes(
+    base: [String: AnyCodableValue], mine: [String: AnyCodableValue],
+    theirs: [String: AnyCodableValue]
+  ) -> [String: Outcome] {
+    let keys = Set(base.keys).union(mine.keys).union(theirs.keys)
+    return Dictionary(
+      uniqueKeysWithValues: keys.map { key in
+        (key, outcome(base: .some(base[key]), mine: mine[key], theirs: theirs[key]))
+      })
+  }
+}
+
+// MARK: - Where the later one counts
+
+extension ThreeWayMerge {
+  /// The value both sides are to have; of two changes the later one counts, on a tie theirs.
+  package static func merged<Value: Equatable>(
+    base: Value?, mine: Value, theirs: Value, isMineLater: Bool
+  ) -> Value {
+    outcome(base: base, mine: mine, theirs: theirs).takesMine(isMineLater) ? mine : theirs
+  }
+
+  /// Metadata that both sides are to have: key by key where it is known what both agreed on, else
+  /// as a whole.
+  package static func merged(
+    metadata base: [String: AnyCodableValue]?, mine: [String: AnyCodableValue],
+    theirs: [String: AnyCodableValue], isMineLater: Bool
+  ) -> [String: AnyCodableValue] {
+    guard let base else {
+      return mine.hasSameMembers(as: theirs) || isMineLater ? mine : theirs
+    }
+    let outcomes = outcomes(base: base, mine: mine, theirs: theirs)
+    return outcomes.reduce(into: [:]) { result, entry in
+      let side = entry.value.takesMine(isMineLater) ? mine : theirs
+      result[entry.key] = side[entry.key]
+    }
+  }
+}
+
+extension ThreeWayMerge.Outcome {
+  fileprivate func takesMine(_ isMineLater: Bool) -> Bool {
+    switch self {
+    case .same, .mine: true
+    case .theirs: false
+    case .conflict: isMineLater
+    }
+  }
+}

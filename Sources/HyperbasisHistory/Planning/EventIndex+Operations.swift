@@ -1,0 +1,43 @@
+import Foundation
+import HyperbasisAnchorLog
+
+// Which events belong to an operation: those that name it; an event that names none stands with
+// those of its anchor and instant, under the id of the first.
+
+extension EventIndex {
+  /// The event of the same anchor before an event.
+  func anchorOrdinal(before ordinal: Int) -> Int? {
+    ordinals(ofSlot: slot(ordinal)).last(below: ordinal)
+  }
+
+  /// The events without an operation that share anchor and instant with one of them.
+  func untaggedGroup(of ordinal: Int) -> [Int] {
+    let list = ordinals(ofSlot: slot(ordinal))
+    let instant = instant(ordinal)
+    var start = list.count(below: ordinal)
+    while start > 0, self.instant(list[start - 1]) == instant { start -= 1 }
+    return list[start...].prefix { self.instant($0) == instant }.filter { operation($0) == nil }
+  }
+
+  /// The events that name one of some operations, each list ascending.
+  ///
+  /// - Complexity: one pass over a column of small numbers, under a millisecond for a million
+  ///   events: the events of an operation may lie anywhere.
+  func ordinals(ofOperations ids: Set<UUID>) -> [UUID: [Int]] {
+    let names = Dictionary(uniqueKeysWithValues: ids.map { (UUIDBits($0), $0) })
+    var wanted = [Bool](repeating: false, count: operations.ids.count + 1)
+    var sieve = [Bool](repeating: false, count: 1 << 12)
+    for bits in names.keys { sieve[Int(bits.low & 0xFFF)] = true }
+    for (number, bits) in operations.ids.enumerated() where sieve[Int(bits.low & 0xFFF)] {
+      if names[bits] != nil { wanted[number + 1] = true }
+    }
+    var result: [UUID: [Int]] = [:]
+    let numbers = UnsafeBufferPointer(start: columns.operations, count: count)
+    for (ordinal, number) in numbers.enumerated() where wanted[Int(number)] {
+      if let name = names[operations.ids[Int(number) - 1]] {
+        result[name, default: []].append(ordinal)
+      }
+    }
+    return result
+  }
+}

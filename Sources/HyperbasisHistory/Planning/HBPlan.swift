@@ -1,0 +1,110 @@
+public import Foundation
+import HyperbasisAnchorLog
+public import HyperbasisModels
+
+/// A change that is ready to be written: the very events, what they do to each anchor, and the
+/// state of the log that they were made for.
+///
+/// A plan is shown first and executed as it is. Should somebody else have written meanwhile, its
+/// ``head`` no longer matches, executing it fails with ``HBStorageError/conflict``, and a new plan
+/// is to be made and shown.
+public struct HBPlan: Equatable, Sendable {
+  /// What the plan does, as a whole.
+  public enum Kind: String, Codable, Sendable {
+    case save, delete, restore, rollback, undo, redo
+  }
+
+  public let spaceId: UUID
+  public let kind: Kind
+  /// Identifies the user's action; every event of the plan carries it.
+  public let operation: UUID
+  /// The operation that an undo takes back or a redo brings back; nil for other kinds.
+  public let target: HBOperation?
+  /// Who acts.
+  public let actor: String?
+  /// One change for each anchor that the plan touches, in the order of their events.
+  public let changes: [HBPlannedChange]
+  /// The state of the log that the plan was made for.
+  public let head: HBLogHead
+
+  package init(
+    spaceId: UUID, kind: Kind, operation: UUID, target: HBOperation? = nil, actor: String?,
+    changes: [HBPlannedChange], head: HBLogHead
+  ) {
+    self.spaceId = spaceId
+    self.kind = kind
+    self.operation = operation
+    self.target = target
+    self.actor = actor
+    self.changes = changes
+    self.head = head
+  }
+}
+
+extension HBPlan {
+  /// The events to append, in the order in which they are appended. Executing the plan stamps
+  /// them with one instant, taken under the lock; all else stays as it is here.
+  public var events: [HBAnchorEvent] { changes.flatMap(\.events) }
+
+  /// Whether there is nothing to change.
+  public var isEmpty: Bool { changes.allSatisfy(\.events.isEmpty) }
+}
+
+/// What a plan does to one anchor.
+public struct HBPlannedChange: Equatable, Sendable {
+  public let anchorId: UUID
+  /// The anchor before; `deletedAt` is set where it was hidden; nil where it did not exist yet.
+  public let before: HBAnchor?
+  /// The anchor afterwards; `deletedAt` is set where it is hidden.
+  public let after: HBAnchor?
+  /// The events that lead there.
+  public let events: [HBAnchorEvent]
+
+  package init(anchorId: UUID, before: HBAnchor?, after: HBAnchor?, events: [HBAnchorEvent]) {
+    self.anchorId = anchorId
+    self.before = before
+    self.after = after
+    self.events = events
+  }
+}
+
+/// Identifies a state of a space's log, so that a plan can tell whether it still fits.
+public struct HBLogHead: Hashable, Sendable {
+  /// The length of the log in bytes.
+  package let bytes: Int
+  /// How many events it folds to, synthetic ones included.
+  package let events: Int
+  // Two words compare faster than sixteen bytes, and heads are compared at every look at a log.
+  private let lastEvent: UUIDBits?
+
+  package init(bytes: Int, events: Int, lastEventId: UUID?) {
+    self.bytes = bytes
+    self.events = events
+    lastEvent = lastEventId.map { UUIDBits($0) }
+  }
+
+  /// The last event in canonical order; nil for an empty log.
+  package var lastEventId: UUID? { lastEvent?.uuid }
+}
+
+/// What to plan.
+public enum HBPlanRequest: Sendable {
+  /// Save anchors, new or changed, as one action.
+  case save([HBAnchor])
+  /// Delete anchors.
+  case delete([UUID])
+  /// Bring deleted anchors back as they were when they were deleted.
+  case restore([UUID])
+  /// Bring an anchor back to its state after a version.
+  case rollback(anchorId: UUID, toVersion: Int)
+  /// Bring an anchor back to its state after an event.
+  case rollbackToEvent(anchorId: UUID, eventId: UUID)
+  /// Bring an anchor back to its state at an instant, inclusive.
+  case rollbackToInstant(anchorId: UUID, instant: HBInstant)
+  /// Bring every anchor of the space back to its state at an instant, inclusive.
+  case rollbackSpace(HBInstant)
+  /// Take the newest operation back.
+  case undo
+  /// Bring the operation that was undone last back.
+  case redo
+}

@@ -1,0 +1,60 @@
+import Foundation
+import HyperbasisAnchorLog
+
+/// The events of one operation.
+struct OperationGroup {
+  let id: UUID
+  /// Ascending, never empty.
+  let ordinals: [Int]
+  /// Whether its newest tag is an undo.
+  let isUndone: Bool
+
+  /// An anchor that an operation touched, with its first and last event of the operation.
+  struct Touch {
+    let slot: Int
+    let first: Int
+    var last: Int
+  }
+}
+
+extension OperationGroup {
+  /// The last event, by which operations are ordered.
+  var last: Int { ordinals[ordinals.count - 1] }
+
+  /// The anchors touched, in the order of their first events.
+  func touches(in index: EventIndex) -> [Touch] {
+    var places: [Int: Int] = [:]
+    var touches: [Touch] = []
+    for ordinal in ordinals {
+      let slot = index.slot(ordinal)
+      if let place = places[slot] {
+        touches[place].last = ordinal
+      } else {
+        places[slot] = touches.count
+        touches.append(Touch(slot: slot, first: ordinal, last: ordinal))
+      }
+    }
+    return touches
+  }
+
+  /// What the newest tagged event undoes or redoes; nil for an ordinary operation.
+  func tag(in index: EventIndex) -> OperationTag? {
+    ordinals.reversed().lazy.compactMap(index.undone).first
+  }
+
+  /// Whether some anchor's state after the operation is not the state before it.
+  func changedSomething(in index: EventIndex) throws -> Bool {
+    try touches(in: index).contains { touch in
+      try !index.isSameState(index.anchorOrdinal(before: touch.first), touch.last)
+    }
+  }
+}
+
+extension OperationTag {
+  /// The operation that is undone or redone.
+  var original: UUID {
+    switch self {
+    case .undoes(let id), .redoes(let id): id
+    }
+  }
+}

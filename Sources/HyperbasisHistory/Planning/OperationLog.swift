@@ -1,0 +1,129 @@
+import Foundation
+package import HyperbasisAnchorLog
+
+/// The operations of a space, read off the events that name them: who did what, what of it is
+/// undone, and what can be undone or done again.
+///
+/// Operations order by their last event, canonically, whoever made them. Reading goes backwards
+/// from the end and stops where the answer is known.
+package struct OperationLog {
+  let index: EventIndex
+  /// Every operation that some event undoes or redoes.
+  private let named: Set<UUID>
+
+  package init(index: EventIndex) {
+    self.index = index
+    named = Set(index.tags.values.map(\.original))
+  }
+}
+
+// MARK: - Listing
+
+extension OperationLog {
+  /// The newest operations, the newest first; all of them without a limit.
+  package func operations(limit: Int? = nil) -> [HBOperation] {
+    var cursor = OperationCursor(index: index)
+    var heads: [OperationCursor.Head] = []
+    while heads.count < limit ?? .max, let head = cursor.next() { heads.append(head) }
+    return groups(heads, cursor).map { HBOperation($0, in: index) }
+  }
+
+  /// The operation that the next undo takes back; nil where there is nothing to undo.
+  package func newestUndoable() throws -> HBOperation? {
+    try firstUndoable { HBOperation($0, in: index) }
+  }
+
+  /// The operation that the next redo brings back; nil where there is nothing to redo.
+  package func newestRedoable() throws -> HBOperation? {
+    try firstRedoable { HBOperation($0, in: index) }
+  }
+}
+
+// MARK: - Undo and redo
+
+extension OperationLog {
+  /// The first result that is not nil, for each operation that can be undone, the newest first:
+  /// those that are not undone, are not an undo or a redo themselves, and changed something.
+  func firstUndoable<Result>(_ body: (OperationGroup) throws -> Result?) throws -> Result? {
+    var walk = OperationWalk(self) { head, cursor in
+      index.undone(head.last) == nil && !isUndone(head.id, cursor)
+    }
+    while let group = walk.next() {
+      guard group.tag(in: index) == nil, try group.changedSomething(in: index) else { continue }
+      if let result = try body(group) { return result }
+    }
+    return nil
+  }
+
+  /// The same for each operation that is undone, the one whose undo is the newest first; none
+  /// where an ordinary operation is newer than that undo.
+  func firstRedoable<Result>(_ body: (OperationGroup) throws -> Result?) throws -> Result? {
+    var walk = OperationWalk(self) { _, _ in true }
+    while let undo = walk.next(), undo.tag(in: index) != nil {
+      for original in originals(undoneBy: undo, walk.cursor) {
+        guard let group = group(original, walk.cursor), group.tag(in: index) == nil else {
+          continue
+        }
+        if let result = try body(group) { return result }
+      }
+    }
+    return nil
+  }
+
+  /// The operations whose newest tag is an undo in a certain operation.
+  private func originals(undoneBy undo: OperationGroup, _ cursor: OperationCursor) -> [UUID] {
+    undo.ordinals.reversed().compactMap { ordinal in
+      guard case .undoes(let original) = index.undone(ordinal),
+        newestTag(of: original, cursor) == ordinal
+      else { return nil }
+      return original
+    }
+  }
+
+  /// Whether the newest tag of an operation is an undo.
+  private func isUndone(_ id: UUID, _ cursor: OperationCursor) -> Bool {
+    guard let ordinal = newestTag(of: id, cursor), case .undoes = index.undone(ordinal) else {
+      return false
+    }
+    return true
+  }
+
+  /// The newest event that undoes or redoes an operation.
+  ///
+  /// It follows what it names, so that the cursor has met it, but in logs whose clocks ran wild.
+  private func newestTag(of id: UUID, _ cursor: OperationCursor) -> Int? {
+    guard named.contains(id) else { return nil }
+    if let ordinal = cursor.tagged[id] { return ordinal }
+    return index.tags.filter { $0.value.original == id }
+      .compactMap { event, _ in index.ordinal(ofEvent: event.uuid) }.max()
+  }
+}
+
+// MARK: - Events
+
+extension OperationLog {
+  /// All events of operations whose last events are known.
+  func groups(
+    _ heads: [OperationCursor.Head], _ cursor: OperationCursor
+  ) -> [OperationGroup] {
+    let ids = Set(heads.lazy.filter { index.operation($0.last) != nil }.map(\.id))
+    let named = ids.isEmpty ? [:] : index.ordinals(ofOperations: ids)
+    return heads.map { head in
+      let isNamed = index.operation(head.last) != nil
+      let ordinals = isNamed ? named[head.id] : index.untaggedGroup(of: head.last)
+      return OperationGroup(
+        id: head.id, ordinals: ordinals ?? [head.last], isUndone: isUndone(head.id, cursor))
+    }
+  }
+
+  /// All events of an operation; nil where the log does not have it.
+  private func group(_ id: UUID, _ cursor: OperationCursor) -> OperationGroup? {
+    if let last = index.ordinals(ofOperations: [id])[id]?.last {
+      return groups([OperationCursor.Head(id: id, last: last)], cursor).first
+    }
+    guard let first = index.ordinal(ofEvent: id), index.operation(first) == nil else { return nil }
+    let ordinals = index.untaggedGroup(of: first)
+    guard ordinals.first == first, let last = ordinals.last else { return nil }
+    return groups([OperationCursor.Head(id: id, last: last)], cursor).first
+  }
+}

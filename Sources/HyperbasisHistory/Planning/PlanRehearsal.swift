@@ -1,0 +1,63 @@
+package import HyperbasisAnchorLog
+import HyperbasisModels
+
+/// Plans that follow each other, each made for the state that those before it lead to; nothing is
+/// written.
+///
+/// The events of each plan are taken into an index in memory as if the log had them. Executing the
+/// plans one after the other writes the very same events, but for their instants.
+package struct PlanRehearsal {
+  private var planner: Planner
+  package private(set) var plans: [HBPlan] = []
+
+  /// - Parameter planner: makes the first plan.
+  package init(_ planner: Planner) {
+    self.planner = planner
+  }
+
+  /// Makes the plan that follows.
+  package mutating func add(_ request: HBPlanRequest) throws {
+    let plan = try planner.plan(request)
+    planner = try planner.following(plan)
+    plans.append(plan)
+  }
+
+  /// Undoes or redoes as many operations as there are, but not more than `count`.
+  ///
+  /// - Throws: ``HBStorageError/nothingToUndo`` or ``HBStorageError/nothingToRedo`` where there is
+  ///   not even one.
+  package mutating func add(_ request: HBPlanRequest, atMost count: Int) throws {
+    for _ in 0..<count {
+      do {
+        try add(request)
+      } catch HBStorageError.nothingToUndo where !plans.isEmpty {
+        return
+      } catch HBStorageError.nothingToRedo where !plans.isEmpty {
+        return
+      }
+    }
+  }
+}
+
+extension Planner {
+  /// The planner for what a plan of this one leads to.
+  fileprivate func following(_ plan: HBPlan) throws -> Planner {
+    var index = index
+    try index.append(planned: plan.events, operation: plan.operation, undone: plan.tag)
+    let newest = index.count > 0 ? index.id(index.count - 1) : nil
+    return Planner(
+      index: index, head: HBLogHead(bytes: head.bytes, events: index.count, lastEventId: newest),
+      actor: actor, now: now, makeUUID: makeUUID)
+  }
+}
+
+extension HBPlan {
+  /// What each of its events says that it takes back or does again.
+  package var tag: OperationTag? {
+    switch (kind, target) {
+    case (.undo, let target?): .undoes(target.id)
+    case (.redo, let target?): .redoes(target.id)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+
+extension Planner {
+  /// Rolls an anchor back to its state after a version; of several events with that version the
+  /// last in canonical order counts.
+  func rollBack(_ anchorId: UUID, toVersion version: Int) throws -> PlanDraft {
+    let slot = try slotWithEvents(anchorId)
+    let ordinal = index.ordinals(ofSlot: slot).last { index.version($0) == version }
+    guard let ordinal else {
+      throw HBStorageError.versionNotFound(anchorId: anchorId, version: version)
+    }
+    return try rollBack(slot, after: ordinal)
+  }
+
+  /// Rolls an anchor back to its state after one of its events.
+  func rollBack(_ anchorId: UUID, toEvent eventId: UUID) throws -> PlanDraft {
+    let slot = try slotWithEvents(anchorId)
+    let ordinal = index.ordinals(ofSlot: slot).last { index.id($0) == eventId }
+    guard let ordinal else { throw HBStorageError.notFound(type: "event", id: eventId) }
+    return try rollBack(slot, after: ordinal)
+  }
+
+  /// Rolls an anchor back to its state at an instant, inclusive.
+  func rollBack(_ anchorId: UUID, to instant: HBInstant) throws -> PlanDraft {
+    let slot = try slotWithEvents(anchorId)
+    let position = index.position(through: instant)
+    guard let ordinal = index.latestOrdinal(ofSlot: slot, through: position) else {
+      let first = index.ordinals(ofSlot: slot).first.map(index.instant)
+      throw HBStorageError.beforeFirstVersion(anchorId: anchorId, first: (first ?? now).date)
+    }
+    return try rollBack(slot, after: ordinal)
+  }
+
+  /// Rolls every anchor of the space back to its state at an instant, inclusive; those that did
+  /// not exist yet are deleted.
+  ///
+  /// - Complexity: O(anchors), reading the payload of those alone that changed since.
+  func rollBackSpace(to instant: HBInstant) throws -> PlanDraft {
+    let state = index.state(at: instant)
+    var draft = PlanDraft(.rollback)
+    for slot in index.slotsInStoreOrder.lazy.map(Int.init) {
+      let newest = index.newestOrdinal(ofSlot: slot)
+      let then = state.ordinal(ofSlot: slot)
+      guard then != newest, index.isVisible(newest) || then.map(index.isVisible) ?? false else {
+        continue
+      }
+      try append(slot, backTo: then, to: &draft)
+    }
+    return draft
+  }
+
+  private func slotWithEvents(_ anchorId: UUID) throws -> Int {
+    guard let slot = index.slot(of: anchorId) else {
+      throw HBStorageError.notFound(type: "anchor", id: anchorId)
+    }
+    return slot
+  }
+
+  private func rollBack(_ slot: Int, after ordinal: Int) throws -> PlanDraft {
+    guard index.hasStarted(ordinal) else {
+      throw HBStorageError.reconstructionFailed(anchorId: index.anchorId(ofSlot: slot))
+    }
+    var draft = PlanDraft(.rollback)
+    try append(slot, backTo: ordinal, to: &draft)
+    return draft
+  }
+
+  private func append(_ slot: Int, backTo ordinal: Int?, to draft: inout PlanDraft) throws {
+    let subject = try subject(ofSlot: slot)
+    let target = try index.anchorState(after: ordinal)
+    draft.append(subject, AnchorStep.rollingBack(to: target, over: subject.state))
+  }
+}

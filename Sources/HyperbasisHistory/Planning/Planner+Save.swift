@@ -1,0 +1,62 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+
+extension Planner {
+  /// Saves anchors as one action. Of several with one id the last counts.
+  func save(_ anchors: [HBAnchor]) throws -> PlanDraft {
+    for anchor in anchors { try check(anchor) }
+    var draft = PlanDraft(.save)
+    var last: [UUID: HBAnchor] = [:]
+    for anchor in anchors { last[anchor.id] = anchor }
+    for anchor in anchors {
+      guard let anchor = last.removeValue(forKey: anchor.id) else { continue }
+      let subject = try subject(anchor.id)
+      draft.append(subject, AnchorStep.saving(AnchorState(anchor), over: subject.state))
+    }
+    return draft
+  }
+
+  private func check(_ anchor: HBAnchor) throws {
+    guard anchor.validate() else {
+      throw HBAnchorError.invalidTransform(count: anchor.transform.count)
+    }
+    guard anchor.spaceId == index.spaceId else { throw HBStorageError.conflict }
+  }
+
+  /// Deletes anchors, all of which have to be visible.
+  func delete(_ ids: [UUID]) throws -> PlanDraft {
+    var draft = PlanDraft(.delete)
+    for id in ids.withoutRepeats {
+      let (subject, state) = try known(id)
+      guard !state.isHidden else { throw HBAnchorError.alreadyDeleted }
+      draft.append(subject, [.deleted])
+    }
+    return draft
+  }
+
+  /// Brings deleted anchors back as they were; nothing for those that are visible.
+  func restore(_ ids: [UUID]) throws -> PlanDraft {
+    var draft = PlanDraft(.restore)
+    for id in ids.withoutRepeats {
+      let (subject, state) = try known(id)
+      if state.isHidden { draft.append(subject, [.whole(.restored, state)]) }
+    }
+    return draft
+  }
+
+  /// An anchor that has a state, hidden or not.
+  private func known(_ id: UUID) throws -> (PlanSubject, AnchorState) {
+    let subject = try subject(id)
+    guard let state = subject.state else { throw HBStorageError.notFound(type: "anchor", id: id) }
+    return (subject, state)
+  }
+}
+
+extension [UUID] {
+  /// Each element where it stands first.
+  fileprivate var withoutRepeats: [UUID] {
+    var seen = Set<UUID>()
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,133 @@
+package import Foundation
+package import HyperbasisAnchorLog
+package import HyperbasisModels
+
+/// Computes what a request would append to a space's log, without writing it.
+///
+/// Pure: the clock's reading and the source of ids are given. The events of a plan share one
+/// instant, `now` or one microsecond after the newest event of the anchors they touch, whichever
+/// is later, and go on in each anchor's versions; executing the plan stamps them again under the
+/// lock. Anchors for which nothing changes are not in it.
+package struct Planner {
+  let index: EventIndex
+  let head: HBLogHead
+  let actor: String?
+  let now: HBInstant
+  let makeUUID: () -> UUID
+
+  /// A planner for the log that `index` holds and `head` identifies.
+  package init(
+    index: EventIndex, head: HBLogHead, actor: String?, now: HBInstant,
+    makeUUID: @escaping () -> UUID
+  ) {
+    self.index = index
+    self.head = head
+    self.actor = actor
+    self.now = now
+    self.makeUUID = makeUUID
+  }
+
+  /// The plan for a request.
+  ///
+  /// - Throws: ``HBAnchorError`` or ``HBStorageError`` where the request cannot be met as a whole;
+  ///   a request that changes nothing gives an empty plan.
+  package func plan(_ request: HBPlanRequest) throws -> HBPlan {
+    stamp(try draft(request))
+  }
+
+  private func draft(_ request: HBPlanRequest) throws -> PlanDraft {
+    switch request {
+    case .save(let anchors): try save(anchors)
+    case .delete(let ids): try delete(ids)
+    case .restore(let ids): try restore(ids)
+    case .rollback(let anchorId, let version): try rollBack(anchorId, toVersion: version)
+    case .rollbackToEvent(let anchorId, let eventId): try rollBack(anchorId, toEvent: eventId)
+    case .rollbackToInstant(let anchorId, let instant): try rollBack(anchorId, to: instant)
+    case .rollbackSpace(let instant): try rollBackSpace(to: instant)
+    case .undo: try undo()
+    case .redo: try redo()
+    }
+  }
+}
+
+// MARK: - Current state
+
+extension Planner {
+  /// An anchor as it is now.
+  func subject(_ anchorId: UUID) throws -> PlanSubject {
+    guard let slot = index.slot(of: anchorId) else {
+      return PlanSubject(id: anchorId, slot: nil, anchor: nil)
+    }
+    return try subject(ofSlot: slot)
+  }
+
+  func subject(ofSlot slot: Int) throws -> PlanSubject {
+    PlanSubject(
+      id: index.anchorId(ofSlot: slot), slot: slot,
+      anchor: try index.anchor(after: index.newestOrdinal(ofSlot: slot)))
+  }
+}
+
+// MARK: - Stamping
+
+extension Planner {
+  private func stamp(_ draft: PlanDraft) -> HBPlan {
+    let newest = draft.entries.lazy.compactMap(\.subject.slot)
+      .map { index.instant(index.newestOrdinal(ofSlot: $0)).successor }
+    let instant = newest.reduce(now, max)
+    return HBPlan(
+      spaceId: index.spaceId, kind: draft.kind, operation: makeUUID(), target: draft.target,
+      actor: actor, changes: draft.entries.map { change($0, at: instant) }, head: head)
+  }
+
+  private func change(_ entry: PlanDraft.Entry, at instant: HBInstant) -> HBPlannedChange {
+    let subject = entry.subject
+    let events = entry.steps.enumerated().map { offset, step in
+      HBAnchorEvent(
+        id: makeUUID(), anchorId: subject.id, spaceId: index.spaceId, type: step.type,
+        timestamp: instant.date, version: index.nextVersion(ofSlot: subject.slot, offset),
+        transform: step.transform, metadata: step.metadata, actorId: actor)
+    }
+    return HBPlannedChange(
+      anchorId: subject.id, before: subject.anchor, after: subject.anchor.applying(events),
+      events: events)
+  }
+}
+
+extension EventIndex {
+  /// The version of the event that comes `offset` events after the next one of an anchor.
+  ///
+  /// A log that has the greatest version there is gets it again: beyond it no reader would go, and
+  /// events of one version are told apart by their instants.
+  package func nextVersion(ofSlot slot: Int?, _ offset: Int) -> Int {
+    min((slot.map(maximumVersion(ofSlot:)) ?? 0) + 1 + offset, Int(Int32.max))
+  }
+}
+
+extension HBAnchor? {
+  /// The anchor after further events of it; nil while none of them carried a transform.
+  func applying(_ events: [HBAnchorEvent]) -> HBAnchor? {
+    events.reduce(self) { anchor, event in
+      guard var result = anchor ?? HBAnchor(startingWith: event) else { return nil }
+      result.transform = event.transform ?? result.transform
+      result.metadata = event.metadata ?? result.metadata
+      result.updatedAt = event.timestamp
+      switch event.type {
+      case .deleted: result.deletedAt = result.deletedAt ?? event.timestamp
+      case .created, .restored: result.deletedAt = nil
+      case .moved, .updated: break
+      }
+      return result
+    }
+  }
+}
+
+extension HBAnchor {
+  /// The anchor whose fold starts at an event; nil unless it carries a transform.
+  fileprivate init?(startingWith event: HBAnchorEvent) {
+    guard let transform = event.transform else { return nil }
+    self.init(
+      id: event.anchorId, spaceId: event.spaceId, transform: transform,
+      createdAt: event.timestamp)
+  }
+}

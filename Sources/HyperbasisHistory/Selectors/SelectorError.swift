@@ -1,0 +1,57 @@
+import Foundation
+
+/// Why a text names no space or anchor.
+package enum SelectorError: LocalizedError, Equatable, Sendable {
+  package enum Subject: String, Equatable, Sendable {
+    case space, anchor
+  }
+
+  /// Nothing matches; `nearest` are up to three that look alike, the best first.
+  case notFound(Subject, String, nearest: [TextualSelector.Candidate])
+  /// More than one matches.
+  case ambiguous(Subject, String, candidates: [TextualSelector.Candidate])
+  /// It matches the beginning of an id, with too few characters to be sure.
+  case tooShort(Subject, String)
+  /// No space was named, and there are several.
+  case notNamed(candidates: [TextualSelector.Candidate])
+  /// No space was named, and there is none.
+  case noSpace
+
+  /// What happened, in one line, and what to do; texts from the store are in it as they are.
+  package var errorDescription: String? {
+    switch self {
+    case .notFound(let subject, let text, let nearest):
+      "No \(subject.rawValue) \"\(text)\". "
+        + (nearest.isEmpty
+          ? Self.help(subject) : "Did you mean \(Self.list(nearest, joinedBy: " or "))?")
+    case .ambiguous(let subject, let text, let candidates):
+      "\"\(text)\" matches \(candidates.count) \(subject.rawValue)s: "
+        + "\(Self.list(candidates, joinedBy: ", ")). Give more of the id."
+    case .tooShort(let subject, let text):
+      "\"\(text)\" is too short for the id of a \(subject.rawValue). "
+        + "Give at least \(TextualSelector.minimumPrefix) characters of it."
+    case .notNamed(let candidates):
+      "There are \(candidates.count) spaces: \(Self.list(candidates, joinedBy: ", ")). Name one."
+    case .noSpace:
+      "There are no spaces yet. Create one, or choose another store."
+    }
+  }
+
+  private static func help(_ subject: Subject) -> String {
+    switch subject {
+    case .space: "Give a space's id, its name, or the first 4 or more characters of its id."
+    case .anchor: "Give an anchor's id, or the first 4 or more characters of it."
+    }
+  }
+
+  /// At most ten: a line has to stay readable.
+  private static func list(
+    _ candidates: [TextualSelector.Candidate], joinedBy separator: String
+  ) -> String {
+    let names = candidates.prefix(10).map { candidate in
+      candidate.name.map { "\(candidate.id.uuidString) (\($0))" } ?? candidate.id.uuidString
+    }
+    let rest = candidates.count - names.count
+    return names.joined(separator: separator) + (rest > 0 ? " and \(rest) more" : "")
+  }
+}

@@ -1,0 +1,167 @@
+public import Foundation
+package import HyperbasisAnchorLog
+public import HyperbasisModels
+
+/// The history of one space: every event in order, and the space as it was at any date.
+///
+/// Events are ordered by (instant, version, id), however they came. A timeline is a value that
+/// stays as it is while others go on writing; it decodes an event only when one is asked for.
+public struct HBTimeline: Sendable, _HBEventSequenceSource {
+  /// The index that answers every question.
+  package let index: EventIndex
+
+  /// A timeline of events in any order; those of other spaces are left out.
+  public init(spaceId: UUID, events: [HBAnchorEvent]) {
+    index = EventIndex(spaceId: spaceId, events: events)
+  }
+
+  package init(index: EventIndex) {
+    self.index = index
+  }
+
+  /// The space whose history it is.
+  public var spaceId: UUID { index.spaceId }
+}
+
+// MARK: - Extent
+
+extension HBTimeline {
+  /// The date of the earliest event; nil where there is none.
+  public var startDate: Date? { index.count > 0 ? index.date(0) : nil }
+
+  /// The date of the latest event; nil where there is none.
+  public var endDate: Date? { index.count > 0 ? index.date(index.count - 1) : nil }
+
+  /// Seconds from the earliest event to the latest; nil where there is none.
+  public var duration: TimeInterval? {
+    guard let startDate, let endDate else { return nil }
+    return endDate.timeIntervalSince(startDate)
+  }
+
+  /// The ids of all anchors that have events.
+  public var anchorIds: Set<UUID> {
+    Set((0..<index.slotCount).map(index.anchorId(ofSlot:)))
+  }
+}
+
+// MARK: - Events
+
+extension HBTimeline {
+  /// All events in chronological order, each decoded when it is looked at.
+  ///
+  /// Where an array is wanted this is one:
+  /// ```swift
+  /// let events: [HBAnchorEvent] = timeline.events
+  /// ```
+  ///
+  /// - Complexity: O(1); as an array O(n), each event is decoded.
+  public var events: HBEventCollection { HBEventCollection(index: index) }
+
+  /// The events of one anchor in chronological order.
+  public func events(for anchorId: UUID) -> [HBAnchorEvent] {
+    index.slot(of: anchorId).map { decode(index.ordinals(ofSlot: $0)) } ?? []
+  }
+
+  /// The events from one date to another, both included.
+  public func events(from: Date, to: Date) -> [HBAnchorEvent] {
+    let first = index.position(before: HBInstant(from))
+    let end = index.position(through: HBInstant(to))
+    return first < end ? decode(first..<end) : []
+  }
+
+  /// The events of one type in chronological order.
+  public func events(ofType type: HBAnchorEvent.EventType) -> [HBAnchorEvent] {
+    decode((0..<index.count).filter { index.type($0) == type })
+  }
+
+  /// The event nearest to a date, the earlier of two that are equally near; nil where there is
+  /// none.
+  public func closestEvent(to date: Date) -> HBAnchorEvent? {
+    closestOrdinal(to: HBInstant(date)).map(index.readableEvent)
+  }
+
+  /// The ordinal of the event nearest to an instant, the earlier on a tie.
+  package func closestOrdinal(to instant: HBInstant) -> Int? {
+    let next = index.position(through: instant)
+    guard next > 0 else { return index.count > 0 ? 0 : nil }
+    let before = index.instant(next - 1)
+    let first = index.position(before: before)
+    guard next < index.count else { return first }
+    // As unsigned numbers, for the distance between two instants may exceed the signed range.
+    let past = UInt64(bitPattern: instant.microseconds &- before.microseconds)
+    let ahead = UInt64(bitPattern: index.instant(next).microseconds &- instant.microseconds)
+    return ahead < past ? next : first
+  }
+
+  private func decode(_ ordinals: some Sequence<Int>) -> [HBAnchorEvent] {
+    let ordinals = Array(ordinals)
+    return (try? index.events(ordinals)) ?? ordinals.map(index.readableEvent)
+  }
+}
+
+// MARK: - State
+
+extension HBTimeline {
+  /// The anchors as they were at a date: events at or before it count, hidden anchors are left
+  /// out. Ordered by (createdAt, id).
+  ///
+  /// Every anchor of that date is there, even if somebody damages the log behind an open timeline.
+  /// One that can no longer be read has an empty transform and empty metadata; it is not valid, and
+  /// saving it is refused. ``anchors(at:)`` throws instead.
+  public func state(at date: Date) -> [HBAnchor] {
+    index.readableAnchors(in: index.state(at: HBInstant(date)))
+  }
+
+  /// What changed from one date to another; `from` may be the later one.
+  ///
+  /// What became of each anchor is told even if somebody damages the log behind an open timeline;
+  /// an anchor that can no longer be read is as in ``state(at:)``. ``changes(from:to:)`` throws
+  /// instead.
+  public func diff(from: Date, to: Date) -> HBDiff {
+    HBDiff(readable: index, comparison(from, to), fromDate: from, toDate: to)
+  }
+
+  private func comparison(_ from: Date, _ to: Date) -> StateComparison {
+    let before = index.rows(of: index.state(at: HBInstant(from)))
+    let after = index.rows(of: index.state(at: HBInstant(to)), near: before)
+    return StateComparison(index, from: before, to: after)
+  }
+}
+
+// MARK: - What has to be whole
+
+extension HBTimeline {
+  /// The anchors as they were at a date, as ``state(at:)`` gives them, each of them whole.
+  ///
+  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)`` where the log was cut or written over
+  ///   since the timeline was made; ``HBStorageError/fileSystemError(underlying:)``.
+  public func anchors(at date: Date) throws -> [HBAnchor] {
+    try reading { try index.anchors(in: index.state(at: HBInstant(date))) }
+  }
+
+  /// What changed from one date to another, as ``diff(from:to:)`` tells it, with every anchor whole.
+  ///
+  /// - Throws: as ``anchors(at:)`` does.
+  public func changes(from: Date, to: Date) throws -> HBDiff {
+    try reading { try HBDiff(index, comparison(from, to), fromDate: from, toDate: to) }
+  }
+
+  /// The events of one anchor in chronological order, each of them whole.
+  ///
+  /// - Throws: as ``anchors(at:)`` does.
+  public func history(of anchorId: UUID) throws -> [HBAnchorEvent] {
+    try reading {
+      try index.slot(of: anchorId).map { try index.events(index.ordinals(ofSlot: $0)) } ?? []
+    }
+  }
+
+  private func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch is LogError {
+      throw HBStorageError.eventLogCorrupted(spaceId: spaceId)
+    } catch {
+      throw HBStorageError.fileSystemError(underlying: error)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Why bytes are not JSON, and where.
+package struct JSONError: Error, Equatable, Sendable {
+  package enum Reason: String, Sendable {
+    case unexpectedEnd = "it ends too early"
+    case unexpectedByte = "there is something that JSON does not allow"
+    case trailingBytes = "something follows the value"
+    case controlCharacter = "a string holds a raw control character"
+    case invalidEscape = "an escape in a string is not valid"
+    case invalidText = "the text is not valid UTF-8"
+    case invalidNumber = "a number is not well formed"
+    case numberOutOfRange = "a number is beyond what 64 bits hold"
+    case tooDeep = "arrays and objects are nested too deeply"
+    case notFinite = "a number is not finite, which JSON cannot hold"
+  }
+
+  package let reason: Reason
+  /// Bytes from the start.
+  package let offset: Int
+
+  package init(_ reason: Reason, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+}
+
+extension JSONError: LocalizedError {
+  package var errorDescription: String? {
+    reason == .notFinite
+      ? "It cannot be written as JSON: \(reason.rawValue)."
+      : "It is not JSON at byte \(offset): \(reason.rawValue)."
+  }
+}

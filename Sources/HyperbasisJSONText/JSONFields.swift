@@ -1,0 +1,62 @@
+package import Foundation
+package import HyperbasisModels
+
+/// The members of a JSON object as spans of its bytes, in their order, so that a file can be
+/// looked at without decoding large values, and rewritten without touching unknown ones.
+package struct JSONFields: Sendable {
+  package struct Field: Sendable {
+    package let name: String
+    /// The value's bytes, without white space around them.
+    package let value: Range<Int>
+  }
+
+  package private(set) var fields: [Field] = []
+  private let bytes: Data
+
+  package init(_ data: Data) throws(JSONError) {
+    bytes = data
+    fields = try data.withBytes { (buffer) throws(JSONError) in
+      var cursor = JSONCursor(buffer, at: JSONCursor.byteOrderMarkLength(buffer))
+      var fields: [Field] = []
+      cursor.skipSpace()
+      try cursor.members(depth: 0) { (cursor: inout JSONCursor) throws(JSONError) in
+        let name = try cursor.string()
+        try cursor.colon()
+        let start = cursor.position
+        try cursor.skipValue(depth: 1)
+        fields.append(Field(name: name, value: start..<cursor.position))
+      }
+      try cursor.expectEnd()
+      return fields
+    }
+  }
+
+  /// The span of a value; of several with one name the first, as Foundation reads it.
+  package func span(_ name: String) -> Range<Int>? {
+    fields.first { $0.name == name }?.value
+  }
+
+  package func raw(_ span: Range<Int>) -> Data {
+    bytes.subdata(in: bytes.startIndex + span.lowerBound..<bytes.startIndex + span.upperBound)
+  }
+
+  /// A decoded value; nil where it is absent or not JSON.
+  package func value(_ name: String) -> AnyCodableValue? {
+    span(name).flatMap { try? JSONParser.parse([UInt8](raw($0))) }
+  }
+}
+
+extension Data {
+  /// Lends the bytes; `body` may throw errors of its own type.
+  package func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeBytes { bytes -> Swift.Result<Result, Failure> in
+      do throws(Failure) {
+        return .success(try body(bytes.bindMemory(to: UInt8.self)))
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+}

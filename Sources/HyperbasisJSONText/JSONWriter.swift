@@ -1,0 +1,168 @@
+package import HyperbasisModels
+
+/// Writes JSON: compact, always the same for the same values.
+///
+/// Commas and colons are set by the writer. Text never holds a raw control character, line
+/// separator or direction override, so that neither a line reader nor a terminal is misled.
+package struct JSONWriter {
+  /// What has been written.
+  package private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  package init() {}
+}
+
+// MARK: - Structure
+
+extension JSONWriter {
+  package mutating func beginObject() { open("{") }
+
+  package mutating func endObject() { close("}") }
+
+  package mutating func beginArray() { open("[") }
+
+  package mutating func endArray() { close("]") }
+
+  /// Writes the key of the member whose value comes next.
+  package mutating func key(_ key: String) {
+    string(key)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  private mutating func open(_ bracket: Unicode.Scalar) {
+    startValue()
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = true
+  }
+
+  private mutating func startValue() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+}
+
+// MARK: - Values
+
+extension JSONWriter {
+  package mutating func null() { word("null") }
+
+  package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
+
+  package mutating func int(_ value: Int) { word(String(value)) }
+
+  /// The shortest text that reads back as this double; a whole number has no `.0`.
+  package mutating func double(_ value: Double) throws(JSONError) {
+    try number(value.isFinite, value.description)
+  }
+
+  /// The shortest text that reads back as this float.
+  package mutating func float(_ value: Float) throws(JSONError) {
+    try number(value.isFinite, value.description)
+  }
+
+  /// An array of floats, such as a transform; −0, which equals 0, is written `0`.
+  package mutating func floats(_ values: [Float]) throws(JSONError) {
+    beginArray()
+    for value in values { try float(value == 0 ? 0 : value) }
+    endArray()
+  }
+
+  /// Any value; the keys of dictionaries are sorted by their bytes.
+  package mutating func value(_ value: AnyCodableValue) throws(JSONError) {
+    switch value {
+    case .string(let text): string(text)
+    case .int(let number): int(number)
+    case .double(let number): try double(number)
+    case .bool(let flag): bool(flag)
+    case .null: null()
+    case .array(let elements):
+      beginArray()
+      for element in elements { try self.value(element) }
+      endArray()
+    case .dictionary(let members): try dictionary(members)
+    }
+  }
+
+  /// An object whose keys are sorted by their bytes.
+  package mutating func dictionary(_ members: [String: AnyCodableValue]) throws(JSONError) {
+    beginObject()
+    let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    for (key, member) in sorted {
+      self.key(key)
+      try value(member)
+    }
+    endObject()
+  }
+
+  private mutating func number(_ isFinite: Bool, _ text: String) throws(JSONError) {
+    guard isFinite else { throw JSONError(.notFinite, at: bytes.count) }
+    word(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+  }
+
+  private mutating func word(_ text: String) {
+    startValue()
+    bytes.append(contentsOf: text.utf8)
+  }
+}
+
+extension JSONWriter {
+  /// The JSON text of a value.
+  package static func encode(_ value: AnyCodableValue) throws(JSONError) -> [UInt8] {
+    var writer = JSONWriter()
+    try writer.value(value)
+    return writer.bytes
+  }
+}
+
+// MARK: - Text
+
+extension JSONWriter {
+  package mutating func string(_ text: String) {
+    startValue()
+    bytes.append(UInt8(ascii: "\""))
+    for scalar in text.unicodeScalars { append(scalar) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  @inline(__always)
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"", "\\":
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    case "\u{8}": bytes.append(contentsOf: "\\b".utf8)
+    case "\u{C}": bytes.append(contentsOf: "\\f".utf8)
+    case "\n": bytes.append(contentsOf: "\\n".utf8)
+    case "\r": bytes.append(contentsOf: "\\r".utf8)
+    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    case "\u{20}"..."\u{7E}": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    default:
+      if Self.isEscaped(scalar) {
+        escape(scalar)
+      } else {
+        bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+      }
+    }
+  }
+
+  /// Controls, line and paragraph separators, and what turns the direction of text.
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+      true
+    default: false
+    }
+  }
+
+  private mutating func escape(_ scalar: Unicode.Scalar) {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
+    bytes.append(contentsOf: "\\u\(zeros)\(digits)".utf8)
+  }
+}

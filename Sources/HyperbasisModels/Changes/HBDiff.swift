@@ -1,0 +1,103 @@
+public import Foundation
+
+/// What changed in a space between two dates.
+///
+/// Values are compared, not events: an anchor that went away and came back to the same place is
+/// unchanged. An anchor that moved and was updated is in both lists.
+public struct HBDiff: Sendable {
+  public let spaceId: UUID
+  public let fromDate: Date
+  public let toDate: Date
+  /// Anchors at the later date that were not there at the earlier one.
+  public let added: [HBAnchor]
+  /// Anchors at the earlier date, as they were, that are no longer there.
+  public let removed: [HBAnchor]
+  /// Anchors whose transform differs.
+  public let moved: [MovedAnchor]
+  /// Anchors whose metadata differ.
+  public let updated: [UpdatedAnchor]
+  /// Anchors whose transform and metadata are the same.
+  public let unchanged: [HBAnchor]
+  /// The anchors at the earlier date, where the diff was made from states.
+  private let previous: [HBAnchor]?
+
+  public init(
+    spaceId: UUID, fromDate: Date, toDate: Date, added: [HBAnchor] = [],
+    removed: [HBAnchor] = [], moved: [MovedAnchor] = [], updated: [UpdatedAnchor] = [],
+    unchanged: [HBAnchor] = []
+  ) {
+    self.init(
+      spaceId: spaceId, fromDate: fromDate, toDate: toDate, added: added, removed: removed,
+      moved: moved, updated: updated, unchanged: unchanged, previous: nil)
+  }
+
+  package init(
+    spaceId: UUID, fromDate: Date, toDate: Date, added: [HBAnchor], removed: [HBAnchor],
+    moved: [MovedAnchor], updated: [UpdatedAnchor], unchanged: [HBAnchor], previous: [HBAnchor]?
+  ) {
+    self.spaceId = spaceId
+    self.fromDate = fromDate
+    self.toDate = toDate
+    self.added = added
+    self.removed = removed
+    self.moved = moved
+    self.updated = updated
+    self.unchanged = unchanged
+    self.previous = previous
+  }
+}
+
+// MARK: - Changes
+
+extension HBDiff {
+  /// How many changes there are; an anchor that moved and was updated counts twice.
+  public var changeCount: Int { added.count + removed.count + moved.count + updated.count }
+
+  public var hasChanges: Bool { changeCount > 0 }
+
+  /// `3 added, 1 removed, 2 moved, 1 updated`, parts of zero left out; `No changes` for none.
+  public var summary: String {
+    let parts = [
+      (added.count, "added"), (removed.count, "removed"), (moved.count, "moved"),
+      (updated.count, "updated"),
+    ]
+    let text = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    return text.isEmpty ? "No changes" : text
+  }
+}
+
+// MARK: - States
+
+extension HBDiff {
+  /// All anchors as they are at `toDate`, each once, ordered by (createdAt, id).
+  public var currentAnchors: [HBAnchor] {
+    let movedIds = Set(moved.map(\.anchor.id))
+    let onlyUpdated = updated.map(\.anchor).filter { !movedIds.contains($0.id) }
+    return (added + moved.map(\.anchor) + onlyUpdated + unchanged).inStoreOrder()
+  }
+
+  /// All anchors as they were at `fromDate`, each once, ordered by (createdAt, id): with the
+  /// previous transform and the previous metadata.
+  public var previousAnchors: [HBAnchor] {
+    if let previous { return previous }
+    var changed: [UUID: HBAnchor] = [:]
+    for moved in moved {
+      changed[moved.anchor.id, default: moved.anchor].transform = moved.previousTransform
+    }
+    for updated in updated {
+      changed[updated.anchor.id, default: updated.anchor].metadata = updated.previousMetadata
+    }
+    return (removed + changed.values + unchanged).inStoreOrder()
+  }
+}
+
+extension [HBAnchor] {
+  /// Sorted by (createdAt, id), as the store lists anchors.
+  package func inStoreOrder() -> [HBAnchor] {
+    sorted { left, right in
+      let (leftStart, rightStart) = (HBInstant(left.createdAt), HBInstant(right.createdAt))
+      if leftStart != rightStart { return leftStart < rightStart }
+      return left.id < right.id
+    }
+  }
+}

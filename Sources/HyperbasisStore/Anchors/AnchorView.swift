@@ -1,0 +1,141 @@
+import Dispatch
+package import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+import Synchronization
+import SystemPackage
+
+/// Keeps the anchor files up with the log, at most a second behind it.
+package final class AnchorView: Sendable {
+  private struct Dirty {
+    var anchors: [SpaceRecord.ID: (record: SpaceRecord, anchors: Set<UUID>)] = [:]
+    var isScheduled = false
+  }
+
+  private let context: StoreContext
+  private let dirty = Mutex(Dirty())
+  /// Held while files are written, so that whoever flushes waits for a flush under way.
+  private let writing = NSLock()
+  /// Half of the second that the files may be behind.
+  private static let delay = DispatchTimeInterval.milliseconds(500)
+  /// Of its own: to flush is to wait for the locks of spaces.
+  private let queue = DispatchQueue(label: "hyperbasis.anchor-files", qos: .utility)
+
+  init(context: StoreContext) {
+    self.context = context
+  }
+
+  /// Anchors whose files are to be written.
+  package func mark(_ anchors: some Sequence<UUID>, of record: SpaceRecord) {
+    let isFirst = dirty.withLock { dirty in
+      dirty.anchors[record.id, default: (record, [])].anchors.formUnion(anchors)
+      defer { dirty.isScheduled = true }
+      return !dirty.isScheduled
+    }
+    if isFirst { schedule() }
+  }
+
+  /// Whether an anchor's file is still to be written.
+  func isDirty(_ anchor: UUID, of space: UUID) -> Bool {
+    dirty.withLock { $0.anchors[space]?.anchors.contains(anchor) ?? false }
+  }
+
+  /// An anchor whose file is to go, or stay, as it is.
+  func unmark(_ anchor: UUID, of space: UUID) {
+    dirty.withLock { _ = $0.anchors[space]?.anchors.remove(anchor) }
+  }
+
+  /// Forgets what was to be written for a space that goes away.
+  func drop(_ space: UUID) {
+    dirty.withLock { _ = $0.anchors.removeValue(forKey: space) }
+  }
+
+  /// Writes all of them; those that fail stay marked.
+  func flush() throws {
+    writing.lock()
+    defer { writing.unlock() }
+    let work = dirty.withLock { dirty in
+      defer { dirty = Dirty() }
+      return dirty.anchors
+    }
+    var failure: (any Error)?
+    for (_, entry) in work {
+      do {
+        try entry.record.writeAnchorFiles(entry.anchors)
+      } catch HBStorageError.notFound {
+        // The space was deleted meanwhile: there is nothing to view.
+      } catch {
+        failure = failure ?? error
+        mark(entry.anchors, of: entry.record)
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func schedule() {
+    queue.asyncAfter(deadline: .now() + Self.delay) { [weak self] in
+      // A failure leaves the marks, and with them the next attempt.
+      try? self?.flush()
+    }
+  }
+}
+
+extension SpaceRecord: Identifiable {
+  package var id: UUID { spaceId }
+}
+
+extension SpaceRecord {
+  /// How many files are written before other writers get their turn.
+  private static let batch = 256
+
+  /// Writes the files of anchors as they are now in the log.
+  func writeAnchorFiles(_ anchors: Set<UUID>) throws {
+    // A store that somebody has removed is not to come back as an empty folder with a lock in it.
+    guard try logStatus().status != nil else {
+      throw HBStorageError.notFound(type: "space", id: spaceId)
+    }
+    var rest = anchors.sorted { $0.uuidString < $1.uuidString }[...]
+    while !rest.isEmpty {
+      let batch = rest.prefix(Self.batch)
+      rest = rest.dropFirst(Self.batch)
+      try lock.withLock {
+        // A copy, so that readers need not wait for the files.
+        let index = try withLog { log in
+          for id in batch { try reconcile(id, in: &log) }
+          return log.index
+        }
+        for id in batch { try writeAnchorFile(id, from: index) }
+      }
+    }
+  }
+
+  private func writeAnchorFile(_ id: UUID, from index: EventIndex) throws {
+    guard let slot = index.slot(of: id) else { return }
+    let newest = index.newestOrdinal(ofSlot: slot)
+    // What a file alone says is not to be overwritten by its own reading.
+    guard !index.isSynthetic(newest), let anchor = try index.anchor(after: newest) else { return }
+    if let damaged = try context.anchors.damagedFile(of: id) {
+      try keep(damaged)
+    } else if let owner = try context.anchors.owner(of: id), owner != spaceId {
+      // An id that two spaces share: the file belongs to the one that it names.
+      return
+    }
+    try context.anchors.write(anchor)
+  }
+
+  /// Moves a file that cannot be read out of the way of the one that takes its place.
+  private func keep(_ damaged: FilePath) throws {
+    let problem = HBStoreProblem(
+      file: context.layout.relative(damaged), kind: .badFile,
+      action: "moved away when the file was rebuilt from the log")
+    _ = try Quarantine(context: context).take(damaged, problem)
+  }
+
+  /// Takes an anchor file in that somebody has changed since it was read.
+  package func reconcile(_ id: UUID, in log: inout LoadedLog) throws {
+    guard let anchor = try context.anchors.loadIfChanged(id), anchor.spaceId == spaceId else {
+      return
+    }
+    try log.take([anchor])
+  }
+}

@@ -1,0 +1,75 @@
+package import SystemPackage
+
+/// The calls to the file system that the store makes, one seam for all of them, so that tests can
+/// make each of them fail.
+///
+/// All paths are absolute. Symbolic links are not followed in the last component when a file is
+/// opened. Interrupted calls are repeated. What fails throws ``FileError``.
+package protocol FileSystem: Sendable {
+  func open(_ path: FilePath, _ mode: OpenMode) throws(FileError) -> OpenFile
+  func status(of file: OpenFile) throws(FileError) -> FileStatus
+  /// nil: there is nothing at that path.
+  func status(at path: FilePath) throws(FileError) -> FileStatus?
+  /// Reads what is there, at most `buffer.count` bytes; 0 at the end.
+  func read(
+    _ file: OpenFile, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int
+  /// Writes at least one byte, perhaps not all.
+  func write(_ file: OpenFile, _ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int
+  func truncate(_ file: OpenFile, to size: Int) throws(FileError)
+  /// Returns when the file, or the entries of the directory, are on the device.
+  func synchronize(_ file: OpenFile) throws(FileError)
+  /// Takes the file's lock; false where somebody else holds it.
+  func tryLock(_ file: OpenFile) throws(FileError) -> Bool
+  func rename(_ path: FilePath, to target: FilePath) throws(FileError)
+  func removeFile(_ path: FilePath) throws(FileError)
+  func removeDirectory(_ path: FilePath) throws(FileError)
+  /// Creates one directory; false where it exists.
+  func createDirectory(_ path: FilePath) throws(FileError) -> Bool
+  /// The names in a directory, sorted; empty where there is no such directory.
+  func entries(of path: FilePath) throws(FileError) -> [DirectoryEntry]
+}
+
+/// How a file is opened. New files get the permissions 0600.
+package enum OpenMode: Sendable {
+  case read
+  /// Every write goes to the end, wherever that is by then.
+  case append
+  /// As `append`, and the file must not exist yet.
+  case appendNew
+  /// The file must not exist yet.
+  case createNew
+  /// To hold a lock; created where missing.
+  case lock
+  /// A directory, to flush it.
+  case directory
+}
+
+/// What is known of a file without reading it.
+package struct FileStatus: Hashable, Sendable {
+  package let device: UInt64
+  package let inode: UInt64
+  package let size: Int
+  /// Nanoseconds since 1970.
+  package let modified: Int64
+  package let isDirectory: Bool
+
+  package init(device: UInt64, inode: UInt64, size: Int, modified: Int64, isDirectory: Bool) {
+    self.device = device
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+    self.isDirectory = isDirectory
+  }
+
+  /// Whether both are the very same file, whatever it holds.
+  package func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+}
+
+/// A name in a directory.
+package struct DirectoryEntry: Hashable, Sendable {
+  package let name: String
+  package let isDirectory: Bool
+}

@@ -1,0 +1,136 @@
+package import Foundation
+package import HyperbasisAnchorLog
+import HyperbasisHistory
+import HyperbasisModels
+
+/// A space's log as it is in memory, with what its anchor files add to it.
+package struct LoadedLog: Sendable {
+  private var reader: LogReader
+  /// How many bytes of the log have been read.
+  package private(set) var size = 0
+  /// Which file was read; nil where there is none yet.
+  let identity: FileStatus?
+  /// Events that anchor files imply and that are not in the log yet, by anchor.
+  private(set) var pending: [UUID: Pending] = [:]
+  /// Anchors whose files are behind the log, or missing; to be written with the next change.
+  private(set) var stale: Set<UUID> = []
+  /// Set when what is in memory no longer says what the files do.
+  private(set) var mustReload = false
+
+  struct Pending: Sendable {
+    let events: [HBAnchorEvent]
+    /// How many events the anchor had with these.
+    let count: Int
+  }
+
+  /// A space without a log.
+  init(spaceId: UUID) {
+    reader = LogReader(spaceId: spaceId, source: MemoryByteSource([]))
+    identity = nil
+  }
+
+  /// Reads a log.
+  init(spaceId: UUID, source: LogBytes) throws {
+    let status = try source.files.status(of: source.file)
+    reader = try LogReader.load(spaceId: spaceId, source: source)
+    size = max(status.size, reader.endOffset)
+    identity = status
+  }
+}
+
+extension LoadedLog {
+  package var index: EventIndex { reader.index }
+
+  var problems: [LogProblem] { reader.problems }
+
+  var head: HBLogHead {
+    let count = reader.index.count
+    return HBLogHead(
+      bytes: size, events: count, lastEventId: count > 0 ? reader.index.id(count - 1) : nil)
+  }
+
+  /// Reads what was appended up to a size of the file.
+  mutating func extend(to size: Int) throws {
+    try reader.append(from: reader.index.source, through: size)
+    self.size = size
+  }
+}
+
+// MARK: - Anchor files
+
+extension LoadedLog {
+  /// Takes in what anchor files say beyond the log.
+  ///
+  /// - Parameter areAll: whether these are all files of the space, so that others are missing.
+  mutating func take(_ anchors: [HBAnchor], areAll: Bool = false) throws {
+    var implied: [HBAnchorEvent] = []
+    for anchor in anchors where try !agrees(anchor) {
+      if pending[anchor.id] != nil {
+        // What the file implied before is in memory and cannot be taken back.
+        mustReload = true
+        continue
+      }
+      let events = try Drift.syntheticEvents(for: anchor, index: reader.index)
+      if events.isEmpty { stale.insert(anchor.id) }
+      implied += events
+    }
+    if areAll { noteMissing(among: anchors) }
+    guard !implied.isEmpty else { return }
+    try reader.append(synthetic: implied)
+    for (id, events) in Dictionary(grouping: implied, by: \.anchorId) {
+      let slot = reader.index.slot(of: id)
+      pending[id] = Pending(
+        events: events, count: slot.map { reader.index.ordinals(ofSlot: $0).count } ?? 0)
+    }
+  }
+
+  /// Whether a file says what the log does, apart from dates.
+  private mutating func agrees(_ anchor: HBAnchor) throws -> Bool {
+    let index = reader.index
+    guard let slot = index.slot(of: anchor.id), index.foldStart(ofSlot: slot) != nil else {
+      return false
+    }
+    let newest = index.newestOrdinal(ofSlot: slot)
+    guard index.isHidden(newest) == anchor.isDeleted,
+      try index.transform(newest) == anchor.transform,
+      try index.metadata(newest).hasSameMembers(as: anchor.metadata)
+    else { return false }
+    if HBInstant(anchor.updatedAt).wholeSeconds < index.instant(newest).wholeSeconds {
+      stale.insert(anchor.id)
+    }
+    return true
+  }
+
+  /// A visible anchor has a file; a hidden one without has been purged.
+  private mutating func noteMissing(among anchors: [HBAnchor]) {
+    let index = reader.index
+    let known = Set(anchors.map(\.id))
+    for slot in index.slotsInStoreOrder.map(Int.init)
+    where !index.isHidden(index.newestOrdinal(ofSlot: slot)) {
+      let id = index.anchorId(ofSlot: slot)
+      if !known.contains(id) { stale.insert(id) }
+    }
+  }
+
+  /// Whether the log has grown by events of an anchor whose file implied some, so that these may
+  /// no longer hold.
+  var isOvertaken: Bool {
+    pending.contains { id, pending in
+      guard let slot = reader.index.slot(of: id) else { return true }
+      let ordinals = reader.index.ordinals(ofSlot: slot)
+      return ordinals.count != pending.count
+        || ordinals.last.map { !reader.index.isSynthetic($0) } ?? true
+    }
+  }
+
+  /// The events that the files of anchors imply are lines of the log now.
+  mutating func settle(_ anchors: [UUID]) {
+    for id in anchors { pending[id] = nil }
+  }
+
+  /// Hands over the anchors whose files are to be written.
+  package mutating func takeStale() -> Set<UUID> {
+    defer { stale = [] }
+    return stale
+  }
+}

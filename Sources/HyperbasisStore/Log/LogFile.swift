@@ -1,0 +1,89 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+import SystemPackage
+
+/// The append path: the one way by which events reach a log. To be used under the space's lock.
+struct LogFile: Sendable {
+  let path: FilePath
+  let files: any FileSystem
+
+  /// Appends whole lines, each ending in a newline, by one write; they are not flushed yet.
+  ///
+  /// A fragment that a dead writer left without a newline is ended first, so that it spoils no
+  /// line but its own. What was written is taken back when the rest cannot be written.
+  ///
+  /// - Returns: where in the log the new bytes lie.
+  func append(_ lines: [UInt8], to log: OpenFile) throws(FileError) -> Range<Int> {
+    let start = try files.status(of: log).size
+    let isFragment = try endsInFragment(log, size: start)
+    let bytes = isFragment ? [0x0a] + lines : lines
+    let range = start..<start + bytes.count
+    do {
+      try write(bytes, to: log)
+      return range
+    } catch {
+      takeBack(range, of: log)
+      throw error
+    }
+  }
+
+  /// Cuts the log back to where a failed append began, so that an error means that nothing was
+  /// saved, and the next try writes all of it again.
+  func takeBack(_ range: Range<Int>, of log: OpenFile) {
+    // Another program that does not know the lock may have written behind.
+    guard let size = try? files.status(of: log).size, size <= range.upperBound else { return }
+    // The first failure is the one to report. Should this fail as well, a fragment has no newline
+    // and the next writer ends it.
+    try? files.truncate(log, to: range.lowerBound)
+  }
+
+  private func write(_ bytes: [UInt8], to log: OpenFile) throws(FileError) {
+    try bytes.withUnsafeBytes { buffer -> Result<Void, FileError> in
+      do throws(FileError) {
+        return .success(try files.writeAll(log, buffer))
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+
+  private func endsInFragment(_ log: OpenFile, size: Int) throws(FileError) -> Bool {
+    guard size > 0 else { return false }
+    var last = [UInt8](repeating: 0, count: 1)
+    let count = try last.withUnsafeMutableBytes { buffer -> Result<Int, FileError> in
+      do throws(FileError) {
+        return .success(try files.read(log, at: size - 1, into: buffer))
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+    return count == 1 && last[0] != 0x0a
+  }
+
+  /// Creates an empty log with the directories above it.
+  ///
+  /// - Returns: the log, and the directories that got a new entry, the innermost first.
+  func create() throws(FileError) -> (log: OpenFile, changedDirectories: [FilePath]) {
+    let directory = path.removingLastComponent()
+    let parents = try files.createDirectories(directory)
+    return (try files.open(path, .appendNew), [directory] + parents.reversed())
+  }
+}
+
+/// Reads a log through the file system's seam.
+package struct LogBytes: ByteSource {
+  let file: OpenFile
+  let files: any FileSystem
+
+  package init(file: OpenFile, files: any FileSystem) {
+    self.file = file
+    self.files = files
+  }
+
+  func size() throws -> Int { try files.status(of: file).size }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    try files.read(file, at: offset, into: buffer)
+  }
+}

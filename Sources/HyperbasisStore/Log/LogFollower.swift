@@ -1,0 +1,125 @@
+package import Foundation
+import HyperbasisAnchorLog
+package import HyperbasisModels
+import SystemPackage
+
+/// Watches a space's log, and tells what is appended. Only looks while somebody listens.
+package struct LogFollower: Sendable {
+  private let spaceId: UUID
+  private let context: StoreContext
+  /// Which file was read, and up to which line's end.
+  private var identity: FileStatus?
+  private var offset = 0
+  /// The last line that holds an event, to find the place again when the log is rewritten: a
+  /// repair takes damaged lines out, but never an event.
+  private var lastEvent: [UInt8] = []
+
+  private static let interval = Duration.milliseconds(250)
+
+  /// Starts at the present end of the log.
+  package init(spaceId: UUID, context: StoreContext) {
+    self.spaceId = spaceId
+    self.context = context
+    guard let (source, status) = try? open() else { return }
+    (identity, offset) = (status, status.size)
+    guard let end = try? source.end(before: status.size, isEvent: { event(in: $0) != nil }) else {
+      return
+    }
+    (offset, lastEvent) = (end.offset, end.lastEvent)
+  }
+
+  /// Tells until the task is cancelled or the log is gone.
+  @concurrent package func run(_ continuation: AsyncStream<HBAnchorEvent>.Continuation) async {
+    var follower = self
+    while !Task.isCancelled {
+      // What cannot be read now may be at the next look.
+      let isThere = (try? follower.look { continuation.yield($0) }) ?? true
+      guard isThere, (try? await Task.sleep(for: Self.interval)) != nil else { break }
+    }
+    continuation.finish()
+  }
+
+  /// Tells what was appended since the last look.
+  ///
+  /// - Returns: false when the log was there and is gone.
+  mutating func look(_ tell: (HBAnchorEvent) -> Void) throws -> Bool {
+    guard let (source, status) = try open() else { return identity == nil }
+    if let identity, !identity.isSameFile(as: status) || status.size < offset {
+      offset = lastEvent.isEmpty ? 0 : try source.end(ofLine: lastEvent) ?? status.size
+    }
+    identity = status
+    guard status.size > offset else { return true }
+    var splitter = LineSplitter(offset: offset)
+    // A line without its newline may still be being written: it is told when that is there.
+    try source.forEachPiece(from: offset) { piece in
+      try splitter.add(piece) { line in
+        offset = line.offset + line.bytes.count + 1
+        guard let event = event(in: line.bytes) else { return }
+        lastEvent = line.bytes
+        tell(event)
+      }
+    }
+    return true
+  }
+
+  /// The log and what is known of this very file: by the time it is opened, its path may name
+  /// another one than a moment before. Nil where there is no log.
+  private func open() throws -> (LogBytes, FileStatus)? {
+    let (path, status) = try context.log(of: spaceId)
+    guard status != nil else { return nil }
+    let source = LogBytes(file: try context.files.open(path, .read), files: context.files)
+    return (source, try context.files.status(of: source.file))
+  }
+
+  private func event(in line: [UInt8]) -> HBAnchorEvent? {
+    try? LogLine.decode(line, spaceId: spaceId).event
+  }
+}
+
+extension LogBytes {
+  /// Where the last whole line of the first `size` bytes ends, and the last one that is an event;
+  /// read backwards, as far as it takes.
+  fileprivate func end(
+    before size: Int, isEvent: ([UInt8]) -> Bool
+  ) throws -> (offset: Int, lastEvent: [UInt8]) {
+    var length = min(size, 1 << 16)
+    while true {
+      let bytes = try bytes(from: size - length, to: size)
+      // What stands before the first newline may be the end of a longer line.
+      var lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
+      let fragment = lines.removeLast()
+      if length < size, !lines.isEmpty { lines.removeFirst() }
+      let event = lines.last { isEvent(Array($0)) }
+      if event != nil || length == size { return (size - fragment.count, Array(event ?? [])) }
+      length = min(size, length * 4)
+    }
+  }
+
+  private func bytes(from start: Int, to end: Int) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: end - start)
+    var count = 0
+    try bytes.withUnsafeMutableBytes { buffer in
+      while count < buffer.count {
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+        let read = try read(at: start + count, into: part)
+        if read == 0 { break }
+        count += read
+      }
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
+  /// The offset behind a line and its newline; nil where there is no such line.
+  fileprivate func end(ofLine wanted: [UInt8]) throws -> Int? {
+    guard !wanted.isEmpty else { return nil }
+    var result: Int?
+    var splitter = LineSplitter()
+    try forEachPiece(from: 0) { piece in
+      try splitter.add(piece) { line in
+        if line.bytes == wanted { result = line.offset + line.bytes.count + 1 }
+      }
+    }
+    return result
+  }
+}

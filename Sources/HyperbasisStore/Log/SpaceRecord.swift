@@ -1,0 +1,205 @@
+import Dispatch
+package import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+import Synchronization
+package import SystemPackage
+
+/// One space of an open store: its log in memory, kept up with the file, and its lock.
+package final class SpaceRecord: Sendable {
+  package let spaceId: UUID
+  package let context: StoreContext
+  package let lock: StoreLock
+  private let memory = Mutex<Memory?>(nil)
+  /// Where its log lies unless its folder's name is in lower case; joining paths costs more than
+  /// looking at a file.
+  private let usualLog: FilePath
+  /// The space's name, as long as its file is the one that it was read from.
+  private let named = Mutex<(status: FileStatus, name: String?)?>(nil)
+  /// The log opened for appending; used under the space's lock alone.
+  private let appender = Mutex<OpenFile?>(nil)
+  /// What was appended and is not on the disk yet.
+  private let unsynchronized = Mutex<Appended?>(nil)
+  /// Runs those who change the space one after the other, on a thread that may wait for them.
+  package let writers = DispatchQueue(label: "hyperbasis.space")
+
+  private struct Appended {
+    let log: OpenFile
+    let range: Range<Int>
+    /// The directories that got an entry with it; empty where the log was there before.
+    let changedDirectories: [FilePath]
+  }
+
+  /// A reference, so that the log is changed where it is: a copy of the index, however short-lived,
+  /// would make its next append copy what it shares.
+  private final class Memory {
+    var log: LoadedLog
+
+    init(_ log: LoadedLog) {
+      self.log = log
+    }
+  }
+
+  init(spaceId: UUID, context: StoreContext) {
+    self.spaceId = spaceId
+    self.context = context
+    usualLog = context.layout.events.appending(spaceId.uuidString)
+      .appending(StoreLayout.logName)
+    lock = StoreLock(
+      spaceId: spaceId, layout: context.layout, files: context.files,
+      patience: context.lockPatience)
+  }
+
+  /// Calls `body` with the log as it is on disk now.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)`` when the log was there and is gone.
+  package func withLog<Result>(_ body: (inout LoadedLog) throws -> Result) throws -> Result {
+    try memory.withLock { memory in
+      let current: Memory
+      do {
+        current = try refreshed(memory)
+      } catch {
+        memory = nil
+        throw error
+      }
+      memory = current
+      defer { if current.log.mustReload { memory = nil } }
+      return try body(&current.log)
+    }
+  }
+
+  /// What the space's file calls it; nil outside where it has none that can be read.
+  func name() throws -> String?? {
+    let status = try NamedFiles.path(
+      of: spaceId, in: context.layout.spaces, suffix: StoreLayout.fileSuffix, context.files
+    ).status
+    guard let status else { return nil }
+    if let known = named.withLock({ $0 }), known.status == status { return .some(known.name) }
+    // With its world map the file may be large: it is not to be read at every look.
+    guard let file = try? context.spaces.load(spaceId)?.file else { return nil }
+    named.withLock { $0 = (status, file.name) }
+    return .some(file.name)
+  }
+
+  /// Where the log lies, and what is known of it; nil status where there is none.
+  package func logStatus() throws(FileError) -> (path: FilePath, status: FileStatus?) {
+    if let status = try context.files.status(at: usualLog) { return (usualLog, status) }
+    return try context.log(of: spaceId)
+  }
+
+  /// Drops what is in memory; the next use reads the log again.
+  func forget() {
+    memory.withLock { $0 = nil }
+    appender.withLock { $0 = nil }
+  }
+}
+
+// MARK: - Keeping up with the file
+
+extension SpaceRecord {
+  private func refreshed(_ memory: Memory?) throws -> Memory {
+    var (path, status) = try logStatus()
+    var size = status?.size ?? 0
+    // What is not on the disk yet may still be taken back.
+    if let appended = unsynchronized.withLock({ $0 }) {
+      size = min(size, appended.range.lowerBound)
+      if !appended.changedDirectories.isEmpty { status = nil }
+    }
+    guard let memory else { return Memory(try load(path, status)) }
+    guard let status else {
+      guard memory.log.identity == nil else {
+        throw HBStorageError.notFound(type: "space", id: spaceId)
+      }
+      return memory
+    }
+    guard let identity = memory.log.identity, identity.isSameFile(as: status),
+      size >= memory.log.size
+    else { return Memory(try load(path, status)) }
+    guard size > memory.log.size else { return memory }
+    try memory.log.extend(to: size)
+    return memory.log.isOvertaken ? Memory(try load(path, status)) : memory
+  }
+
+  private func load(_ path: FilePath, _ status: FileStatus?) throws -> LoadedLog {
+    var log = LoadedLog(spaceId: spaceId)
+    if status != nil {
+      let file = try context.files.open(path, .read)
+      log = try LoadedLog(spaceId: spaceId, source: LogBytes(file: file, files: context.files))
+    }
+    let anchors = try context.anchors.loadAll(of: spaceId)
+    // In one order on every machine, since the events that files imply follow from it.
+    try log.take(anchors.sorted { UUIDBits($0.id) < UUIDBits($1.id) }, areAll: true)
+    return log
+  }
+}
+
+// MARK: - Appending
+
+extension SpaceRecord {
+  /// Calls `body`, which may append to the log, and returns when what it appended is as durable as
+  /// the store promises. Under the space's lock.
+  ///
+  /// The log can be read meanwhile; as long as the disk works it shows what was there before.
+  package func withLogForAppending<Result>(_ body: (inout LoadedLog) throws -> Result) throws
+    -> Result
+  {
+    defer { unsynchronized.withLock { $0 = nil } }
+    let result = try withLog(body)
+    try synchronizeAppended()
+    return result
+  }
+
+  /// Appends lines to the log, in a call of ``withLogForAppending(_:)``.
+  package func append(_ lines: [UInt8], to log: inout LoadedLog) throws {
+    let (path, status) = try logStatus()
+    let writer = LogFile(path: path, files: context.files)
+    let (file, changedDirectories) = try openForAppending(
+      writer, status, isNew: log.identity == nil)
+    do {
+      let range = try writer.append(lines, to: file)
+      guard context.durability == .disk else { return }
+      unsynchronized.withLock {
+        $0 = Appended(log: file, range: range, changedDirectories: changedDirectories)
+      }
+    } catch {
+      appender.withLock { $0 = nil }
+      throw HBStorageError.fileSystemError(underlying: error)
+    }
+  }
+
+  private func synchronizeAppended() throws {
+    guard let appended = unsynchronized.withLock({ $0 }) else { return }
+    do {
+      try context.files.synchronize(appended.log)
+      for directory in appended.changedDirectories {
+        try context.files.synchronizeDirectory(directory)
+      }
+    } catch {
+      LogFile(path: appended.log.path, files: context.files)
+        .takeBack(appended.range, of: appended.log)
+      // After a failed flush the kernel may have dropped what it could not write: what is read
+      // back through this handle proves nothing.
+      forget()
+      throw HBStorageError.fileSystemError(underlying: error)
+    }
+  }
+
+  private func openForAppending(
+    _ writer: LogFile, _ status: FileStatus?, isNew: Bool
+  ) throws -> (log: OpenFile, changedDirectories: [FilePath]) {
+    guard let status else {
+      guard isNew else { throw HBStorageError.notFound(type: "space", id: spaceId) }
+      let created = try writer.create()
+      appender.withLock { $0 = created.log }
+      return created
+    }
+    if let file = appender.withLock({ $0 }),
+      try context.files.status(of: file).isSameFile(as: status)
+    {
+      return (file, [])
+    }
+    let file = try context.files.open(writer.path, .append)
+    appender.withLock { $0 = file }
+    return (file, [])
+  }
+}

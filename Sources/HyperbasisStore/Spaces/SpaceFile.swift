@@ -1,0 +1,117 @@
+package import Foundation
+import HyperbasisJSONText
+import HyperbasisModels
+
+/// A space's file: what it says, and its bytes, so that a rewrite keeps what others put there.
+package final class SpaceFile: Sendable {
+  let id: UUID
+  let name: String?
+  let createdAt: HBInstant
+  let updatedAt: HBInstant
+  let isCompressed: Bool
+  private let fields: JSONFields
+
+  /// - Throws: ``HBStorageError/decodingFailed(underlying:)``; the world map is not looked at.
+  init(_ data: Data) throws {
+    let fields: JSONFields
+    do {
+      fields = try JSONFields(data)
+    } catch {
+      throw HBStorageError.decodingFailed(underlying: error)
+    }
+    guard let id = fields.value("id")?.stringValue.flatMap(UUID.init(uuidString:)) else {
+      throw Self.damaged("its id is not a UUID")
+    }
+    guard let created = Self.instant("createdAt", fields) else {
+      throw Self.damaged("its createdAt is not a date")
+    }
+    self.fields = fields
+    self.id = id
+    name = fields.value("name")?.stringValue
+    createdAt = created
+    updatedAt = Self.instant("updatedAt", fields) ?? created
+    isCompressed = fields.value("isCompressed")?.boolValue ?? false
+  }
+
+  private static func instant(_ name: String, _ fields: JSONFields) -> HBInstant? {
+    fields.value(name)?.stringValue.flatMap { HBInstant(rfc3339: $0) }
+  }
+
+  private static func damaged(_ reason: String) -> HBStorageError {
+    .decodingFailed(underlying: FileFormatError(reason: reason))
+  }
+}
+
+// MARK: - World map
+
+extension SpaceFile {
+  /// Whether the file itself holds a world map.
+  var hasInlineMap: Bool { fields.span("worldMapData") != nil }
+
+  /// The world map in the file, as it lies there; nil where it holds none.
+  func inlineMap() throws -> Data? {
+    guard let span = fields.span("worldMapData") else { return nil }
+    // Apple's encoder writes every slash of the alphabet as `\/`.
+    let text = fields.raw(span).filter { $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") }
+    guard let map = Data(base64Encoded: text) else {
+      if fields.value("worldMapData") == .null { return nil }
+      throw Self.damaged("its world map is not base64")
+    }
+    return map
+  }
+}
+
+// MARK: - Writing
+
+extension SpaceFile {
+  /// A new file as readers of the format expect it.
+  package static func encode(_ space: HBStorageSpace) throws -> Data {
+    var writer = JSONObjectWriter()
+    try writer.add("id", .string(space.id.uuidString))
+    for (name, value) in try members(of: space, inline: true) { try writer.add(name, json: value) }
+    return writer.finish()
+  }
+
+  /// The file with the values of a space, its form and its unknown members kept.
+  ///
+  /// - Parameter map: nil keeps the world map that the file holds.
+  func replacing(with space: HBStorageSpace, keepingMap: Bool) throws -> Data {
+    var members = try Self.members(of: space, inline: hasInlineMap && !keepingMap)
+    var writer = JSONObjectWriter()
+    for field in fields.fields {
+      if let place = members.firstIndex(where: { $0.name == field.name }) {
+        let member = members.remove(at: place)
+        try writer.add(member.name, json: member.value)
+      } else {
+        try writer.add(field.name, json: fields.raw(field.value))
+      }
+    }
+    for member in members { try writer.add(member.name, json: member.value) }
+    return writer.finish()
+  }
+
+  private static func members(
+    of space: HBStorageSpace, inline: Bool
+  ) throws -> [(name: String, value: Data)] {
+    let map: [(String, Data)] =
+      inline ? [("worldMapData", Data("\"\(space.worldMapData.base64EncodedString())\"".utf8))] : []
+    let rest: [(String, AnyCodableValue)] = [
+      ("isCompressed", .bool(space.isCompressed)),
+      ("createdAt", .string(HBInstant(space.createdAt).wholeSecondText)),
+      ("updatedAt", .string(HBInstant(space.updatedAt).wholeSecondText)),
+    ]
+    let name = try JSONObjectWriter.encode(space.name.map { .string($0) } ?? .null)
+    return try [("name", name)] + map + rest.map { ($0.0, try JSONObjectWriter.encode($0.1)) }
+  }
+}
+
+/// What is wrong with a file of the store.
+package struct FileFormatError: LocalizedError, Equatable {
+  let reason: String
+
+  package var errorDescription: String? { reason }
+
+  package init(reason: String) {
+    self.reason = reason
+  }
+}

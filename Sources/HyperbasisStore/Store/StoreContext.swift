@@ -1,0 +1,55 @@
+package import Foundation
+import HyperbasisAnchorLog
+package import HyperbasisModels
+package import SystemPackage
+
+/// What all parts of a store share.
+package struct StoreContext: Sendable {
+  package let layout: StoreLayout
+  package let files: any FileSystem
+  let durability: HBDurability
+  let actor: String?
+  let compression: HBCompressionLevel
+  /// Seconds.
+  package let lockPatience: TimeInterval
+  package let clock: @Sendable () -> HBInstant
+  package let makeUUID: @Sendable () -> UUID
+  package let spaces: SpaceFiles
+  package let anchors: AnchorCatalog
+
+  init(
+    layout: StoreLayout, files: any FileSystem, durability: HBDurability, actor: String?,
+    compression: HBCompressionLevel, lockPatience: TimeInterval,
+    clock: @escaping @Sendable () -> HBInstant,
+    makeUUID: @escaping @Sendable () -> UUID
+  ) {
+    self.layout = layout
+    self.files = files
+    self.durability = durability
+    self.actor = actor
+    self.compression = compression
+    self.lockPatience = lockPatience
+    self.clock = clock
+    self.makeUUID = makeUUID
+    spaces = SpaceFiles(layout: layout, files: files)
+    anchors = AnchorCatalog(layout: layout, files: files)
+  }
+
+  /// Where the log of a space lies, and what is known of it; nil status where there is none.
+  package func log(of space: UUID) throws(FileError) -> (path: FilePath, status: FileStatus?) {
+    let directory = try NamedFiles.path(of: space, in: layout.events, suffix: "", files)
+    let path = directory.path.appending(StoreLayout.logName)
+    return (path, directory.status == nil ? nil : try files.status(at: path))
+  }
+
+  /// The spaces that have a log, except one, in the order of their ids.
+  func spacesWithLog(besides known: UUID? = nil) throws(FileError) -> [UUID] {
+    let named = try NamedFiles(in: layout.events, suffix: "", files).paths
+    var result: [UUID] = []
+    for (id, path) in named.sorted(by: { UUIDBits($0.key) < UUIDBits($1.key) })
+    where id != known {
+      if try files.status(at: path.appending(StoreLayout.logName)) != nil { result.append(id) }
+    }
+    return result
+  }
+}

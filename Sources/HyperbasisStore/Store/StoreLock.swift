@@ -1,0 +1,102 @@
+package import Foundation
+package import HyperbasisModels
+package import SystemPackage
+
+/// The right to change a space, or another part of a store: one holder among all processes and
+/// threads.
+///
+/// The lock is the kernel's, on a file of its own that is never renamed, and goes with its holder
+/// however that dies. Within the process a gate keeps threads from competing for the file.
+package struct StoreLock: Sendable {
+  private let path: FilePath
+  let files: any FileSystem
+  /// How long to wait for another holder, in seconds.
+  let patience: TimeInterval
+  /// What is thrown when another holder does not let go in time.
+  private let refusal: HBStorageError
+  private let gate = Gate()
+  /// Until when whoever asks for a lock may wait; nil for as long as the lock's patience from then.
+  @TaskLocal package static var deadline: Date?
+
+  package init(
+    path: FilePath, files: any FileSystem, patience: TimeInterval, refusal: HBStorageError
+  ) {
+    self.path = path
+    self.files = files
+    self.patience = patience
+    self.refusal = refusal
+  }
+
+  init(spaceId: UUID, layout: StoreLayout, files: any FileSystem, patience: TimeInterval) {
+    self.init(
+      path: layout.lock(of: spaceId), files: files, patience: patience,
+      refusal: .locked(spaceId: spaceId))
+  }
+
+  /// Calls `body` while holding the lock.
+  ///
+  /// - Throws: the refusal, such as ``HBStorageError/locked(spaceId:)``, when another holder does
+  ///   not let go in time.
+  package func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+    let deadline = Self.deadline ?? Date(timeIntervalSinceNow: patience)
+    guard gate.lock.lock(before: deadline) else { throw refusal }
+    defer { gate.lock.unlock() }
+    let file = try acquire(before: deadline)
+    return try withExtendedLifetime(file) { try body() }
+  }
+
+  /// Takes the lock if nobody holds it; it is let go with the last reference to the file.
+  package func acquireIfFree() throws -> OpenFile? {
+    while true {
+      let file = try openLockFile()
+      guard try files.tryLock(file) else { return nil }
+      if try isCurrent(file) { return file }
+    }
+  }
+
+  /// Clearing a store removes the lock files too: a lock on one that is gone excludes nobody.
+  private func isCurrent(_ file: OpenFile) throws -> Bool {
+    guard let now = try files.status(at: path) else { return false }
+    return try files.status(of: file).isSameFile(as: now)
+  }
+
+  private func acquire(before deadline: Date) throws -> OpenFile {
+    var file = try openLockFile()
+    var wait = Backoff()
+    while true {
+      if try files.tryLock(file) {
+        if try isCurrent(file) { return file }
+        file = try openLockFile()
+      } else {
+        guard Date() < deadline else { throw refusal }
+        wait.next()
+      }
+    }
+  }
+
+  private func openLockFile() throws(FileError) -> OpenFile {
+    do {
+      return try files.open(path, .lock)
+    } catch {
+      guard error.code == .noSuchFileOrDirectory else { throw error }
+      try files.createDirectories(path.removingLastComponent())
+      return try files.open(path, .lock)
+    }
+  }
+
+  /// A reference type, so that copies of the lock share one gate.
+  private final class Gate: Sendable {
+    let lock = NSLock()
+  }
+}
+
+/// Waits that double, from a fifth of a millisecond up to ten. The kernel can wake a waiter for a
+/// file lock, but not at a deadline.
+private struct Backoff {
+  private var interval: TimeInterval = 0.0002
+
+  mutating func next() {
+    Thread.sleep(forTimeInterval: interval)
+    interval = min(interval * 2, 0.01)
+  }
+}

@@ -1,0 +1,102 @@
+/// Something in a store that is not as it should be.
+public struct HBStoreProblem: Equatable, Sendable {
+  /// What is wrong; the raw values are what reports call it.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// A log ends in a line without a newline that is not an event: its writer died.
+    case tornTail = "torn-tail"
+    case damagedLine = "damaged-line"
+    /// Zero bytes, as a file system leaves behind after a power cut.
+    case nulFill = "nul-fill"
+    /// A file that cannot be read as what it should be.
+    case badFile = "bad-file"
+    /// A file whose name does not hold its id.
+    case idMismatch = "id-mismatch"
+    /// Names that differ only in case; one of them counts.
+    case duplicateCase = "duplicate-case"
+    /// An anchor file that knows of changes which the log does not.
+    case drift
+    /// An anchor file without events.
+    case unversioned
+    /// An anchor whose first version is missing, or none of whose events carries a transform.
+    case headLost = "head-lost"
+    /// An operation of which the log holds fewer events than it had.
+    case incompleteBatch = "incomplete-batch"
+    /// Lines with one id and different bytes; one of them counts.
+    case duplicateId = "duplicate-id"
+    /// An anchor's id in the logs of several spaces.
+    case sharedId = "shared-id"
+    case unknownType = "unknown-type"
+    case badTransform = "bad-transform"
+    case badMicroseconds = "bad-microseconds"
+    /// Events more than five minutes ahead of the clock.
+    case future
+    /// An event of another space.
+    case foreignSpace = "foreign-space"
+    /// A version below 1.
+    case badVersion = "bad-version"
+  }
+
+  /// The file's path relative to the store.
+  public let file: String
+  /// The line's number, from 1.
+  public let line: Int?
+  /// Where the bytes begin.
+  public let offset: Int?
+  /// How many bytes it is about.
+  public let length: Int?
+  public let kind: Kind
+  /// The beginning of the bytes, or what they are about; not fit for a terminal as it is.
+  public let excerpt: String
+  /// What was done, or what is to be done.
+  public let action: String
+
+  package init(
+    file: String, line: Int? = nil, offset: Int? = nil, length: Int? = nil, kind: Kind,
+    excerpt: String = "", action: String
+  ) {
+    self.file = file
+    self.line = line
+    self.offset = offset
+    self.length = length
+    self.kind = kind
+    self.excerpt = excerpt
+    self.action = action
+  }
+}
+
+extension HBStoreProblem.Kind {
+  /// How bad a problem is.
+  public enum Severity: Comparable, Sendable {
+    /// Nothing is lost, and every reader copes.
+    case note
+    /// A writer died while writing its last line.
+    case tornTail
+    /// Something cannot be read.
+    case damage
+  }
+
+  public var severity: Severity {
+    switch self {
+    case .tornTail: .tornTail
+    case .damagedLine, .nulFill, .badFile, .idMismatch, .duplicateCase: .damage
+    default: .note
+    }
+  }
+}
+
+/// What checking a store found.
+public struct HBVerifyReport: Equatable, Sendable {
+  /// How many files were looked at.
+  public internal(set) var files = 0
+  /// How many events the logs hold that count.
+  public internal(set) var events = 0
+  public internal(set) var problems: [HBStoreProblem] = []
+
+  /// The worst of the problems; nil where there is none.
+  public var severity: HBStoreProblem.Kind.Severity? {
+    problems.map(\.kind.severity).max()
+  }
+}
+
+package typealias StoreProblem = HBStoreProblem
+package typealias VerifyReport = HBVerifyReport

@@ -1,0 +1,211 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+import SystemPackage
+
+/// Checks one space's log, and what its anchor files add to it.
+struct LogChecker {
+  let name: String
+  let now: HBInstant
+  private(set) var findings: [Finding] = []
+
+  init(name: String, now: HBInstant) {
+    self.name = name
+    self.now = now
+  }
+
+  /// How far ahead of the clock an event may be: clocks of devices differ.
+  private static let tolerance: Int64 = 5 * 60 * 1_000_000
+
+  mutating func run(_ log: borrowing LoadedLog) throws {
+    let index = log.index
+    for problem in log.problems { add(problem, in: index) }
+    let first = findings.count
+    addHeadless(index)
+    try addIncomplete(index)
+    addFuture(index)
+    try number(from: first, in: index)
+    addImplied(log)
+  }
+}
+
+// MARK: - Lines
+
+extension LogChecker {
+  private mutating func add(_ problem: LogProblem, in index: EventIndex) {
+    let kind = HBStoreProblem.Kind(problem.kind)
+    // The newline goes with its line; a torn tail has none.
+    let end = problem.offset + problem.length + (kind == .tornTail ? 0 : 1)
+    let isDamage = kind.severity != .note
+    let excerpt = index.excerpt(at: problem.offset, length: problem.length)
+    findings.append(
+      Finding(
+        problem: HBStoreProblem(
+          file: name, line: problem.line, offset: problem.offset, length: problem.length,
+          kind: kind, excerpt: excerpt,
+          action: isDamage
+            ? "\(problem.detail); skipped and kept; a repair moves it to "
+              + ".hyperbasis/quarantine"
+            : "\(problem.detail); kept"),
+        remedy: isDamage ? .removeBytes(problem.offset..<end) : .none))
+  }
+}
+
+// MARK: - Events
+
+extension LogChecker {
+  private mutating func addHeadless(_ index: EventIndex) {
+    for slot in 0..<index.slotCount {
+      let ordinals = index.ordinals(ofSlot: slot)
+      guard let first = ordinals.first, !index.isSynthetic(first) else { continue }
+      let least = ordinals.reduce(Int.max) { min($0, index.version($1)) }
+      let hasState = index.foldStart(ofSlot: slot) != nil
+      guard least > 1 || !hasState else { continue }
+      add(
+        .headLost, first, index, index.anchorId(ofSlot: slot).uuidString,
+        hasState
+          ? "the anchor's first version here is \(least); its earlier history is missing"
+          : "no event of the anchor carries a transform, so it has no state")
+    }
+  }
+
+  private mutating func addIncomplete(_ index: EventIndex) throws {
+    var members: [UUID: (count: Int, first: Int)] = [:]
+    for ordinal in 0..<index.count where !index.isSynthetic(ordinal) {
+      guard let operation = index.operation(ordinal) else { continue }
+      members[operation, default: (0, ordinal)].count += 1
+    }
+    for (operation, member) in members.sorted(by: { $0.value.first < $1.value.first }) {
+      guard let count = try index.batchCount(member.first), member.count < count else { continue }
+      add(
+        .incompleteBatch, member.first, index, operation.uuidString,
+        "the operation had \(count) events, of which \(member.count) are here; undo takes these "
+          + "back")
+    }
+  }
+
+  private mutating func addFuture(_ index: EventIndex) {
+    let limit = now.advanced(byMicroseconds: Self.tolerance)
+    let ahead = (index.position(through: limit)..<index.count).filter { !index.isSynthetic($0) }
+    guard let first = ahead.first else { return }
+    add(
+      .future, first, index, index.instant(first).rfc3339Text,
+      "\(ahead.count) events are ahead of this machine's clock; check the clocks")
+  }
+
+  private mutating func addImplied(_ log: borrowing LoadedLog) {
+    for (id, pending) in log.pending.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
+      let isNew = pending.count == pending.events.count
+      findings.append(
+        Finding(
+          problem: HBStoreProblem(
+            file: "anchors/\(id.uuidString)\(StoreLayout.fileSuffix)",
+            kind: isNew ? .unversioned : .drift,
+            excerpt: pending.events.map(\.type.rawValue).joined(separator: ", "),
+            action: (isNew
+              ? "the anchor was saved before there was a log; "
+              : "the file knows of changes that the log does not; ")
+              + "the anchor's next save, or a repair, writes their events"),
+          remedy: .writeImplied(id)))
+    }
+  }
+
+  private mutating func add(
+    _ kind: HBStoreProblem.Kind, _ ordinal: Int, _ index: EventIndex, _ excerpt: String,
+    _ action: String
+  ) {
+    let place = index.columns.places[ordinal]
+    findings.append(
+      Finding(
+        problem: HBStoreProblem(
+          file: name, offset: Int(place.offset), length: Int(place.length), kind: kind,
+          excerpt: excerpt, action: action),
+        remedy: .none))
+  }
+
+  /// Gives findings that know their offset their line's number, by one pass over the log.
+  private mutating func number(from first: Int, in index: EventIndex) throws {
+    guard findings.count > first else { return }
+    let offsets = findings[first...].compactMap(\.problem.offset)
+    let numbers = try index.source.lineNumbers(ofLinesAt: offsets)
+    for place in first..<findings.count {
+      let problem = findings[place].problem
+      findings[place] = Finding(
+        problem: HBStoreProblem(
+          file: problem.file, line: problem.offset.flatMap { numbers[$0] },
+          offset: problem.offset, length: problem.length, kind: problem.kind,
+          excerpt: problem.excerpt, action: problem.action),
+        remedy: findings[place].remedy)
+    }
+  }
+}
+
+extension HBStoreProblem.Kind {
+  init(_ kind: LogProblem.Kind) {
+    self =
+      switch kind {
+      case .tornTail: .tornTail
+      case .damagedLine: .damagedLine
+      case .nulFill: .nulFill
+      case .duplicateId: .duplicateId
+      case .unknownType: .unknownType
+      case .badTransform: .badTransform
+      case .badMicroseconds: .badMicroseconds
+      case .foreignSpace: .foreignSpace
+      case .badVersion: .badVersion
+      }
+  }
+}
+
+// MARK: - The log's bytes
+
+extension EventIndex {
+  /// The beginning of a piece of the log, as text.
+  func excerpt(at offset: Int, length: Int) -> String {
+    var bytes = [UInt8](repeating: 0, count: min(length, 120))
+    let count = try? bytes.withUnsafeMutableBytes { try source.read(at: offset, into: $0) }
+    return String(decoding: bytes.prefix(count ?? 0), as: UTF8.self)
+  }
+
+  /// How many events the operation of an event had, where its line says so.
+  fileprivate func batchCount(_ ordinal: Int) throws -> Int? {
+    let bytes = try lineBytes(columns.places[ordinal])
+    guard bytes.contains("\"batch\"".utf8) else { return nil }
+    let extra = (try? LogLine.decode(bytes))?.extraKeys.first { $0.key == "batch" }
+    return extra?.value.dictionaryValue?["count"]?.intValue
+  }
+}
+
+extension ByteSource {
+  /// The numbers, from 1, of the lines that start at certain offsets.
+  fileprivate func lineNumbers(ofLinesAt offsets: [Int]) throws -> [Int: Int] {
+    var wanted = offsets.sorted()[...]
+    var result: [Int: Int] = [:]
+    var (line, offset) = (1, 0)
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while !wanted.isEmpty {
+      let start = offset
+      let count = try buffer.withUnsafeMutableBytes { try read(at: start, into: $0) }
+      for byte in buffer[..<count] {
+        while wanted.first == offset {
+          result[offset] = line
+          wanted.removeFirst()
+        }
+        if byte == 0x0a { line += 1 }
+        offset += 1
+      }
+      if count == 0 { break }
+    }
+    return result
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(_ text: String.UTF8View) -> Bool {
+    let pattern = [UInt8](text)
+    guard let first = pattern.first, count >= pattern.count else { return false }
+    return indices.dropLast(pattern.count - 1).contains { start in
+      self[start] == first && self[start..<start + pattern.count].elementsEqual(pattern)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisJSONText
+import HyperbasisModels
+import SystemPackage
+
+/// Where damaged bytes go: each piece in a file of its own, and a line in `records.jsonl` that says
+/// where it came from and why.
+struct Quarantine {
+  let context: StoreContext
+
+  /// Moves a whole file.
+  ///
+  /// - Returns: the path that it has now, relative to the store.
+  func take(_ path: FilePath, _ problem: HBStoreProblem) throws -> String {
+    let target = try place()
+    try record(problem, stored: target, offset: 0, length: context.files.status(at: path)?.size)
+    try context.files.rename(path, to: target)
+    try context.files.synchronizeDirectory(path.removingLastComponent())
+    return context.layout.relative(target)
+  }
+
+  /// Copies pieces of a file, all into one, and returns when they are on the device.
+  func copy(
+    _ pieces: [(bytes: Range<Int>, problem: HBStoreProblem)], of source: LogBytes
+  ) throws -> String {
+    let target = try place()
+    let file = try context.files.open(target, .createNew)
+    var stored = 0
+    for piece in pieces {
+      let bytes = try source.bytes(piece.bytes)
+      try context.files.writeAll(file, Data(bytes))
+      try record(piece.problem, stored: target, offset: stored, length: bytes.count)
+      stored += bytes.count
+    }
+    try context.files.synchronize(file)
+    try context.files.synchronizeDirectory(context.layout.quarantine)
+    return context.layout.relative(target)
+  }
+
+  private func place() throws -> FilePath {
+    try context.files.createDirectories(context.layout.quarantine)
+    return context.layout.quarantine.appending("\(context.makeUUID().uuidString).bytes")
+  }
+
+  private func record(
+    _ problem: HBStoreProblem, stored: FilePath, offset: Int, length: Int?
+  ) throws {
+    var members: [String: AnyCodableValue] = [
+      "at": .string(context.clock().rfc3339Text), "file": .string(problem.file),
+      "kind": .string(problem.kind.rawValue), "stored": .string(context.layout.relative(stored)),
+      "storedOffset": .int(offset),
+    ]
+    members["offset"] = problem.offset.map { .int($0) }
+    members["line"] = problem.line.map { .int($0) }
+    members["length"] = length.map { .int($0) }
+    let line = try JSONObjectWriter.encode(.dictionary(members)) + Data([0x0a])
+    let path = context.layout.quarantine.appending("records.jsonl")
+    let isNew = try context.files.status(at: path) == nil
+    let file = try context.files.open(path, isNew ? .appendNew : .append)
+    try context.files.writeAll(file, line)
+    try context.files.synchronize(file)
+  }
+}
+
+extension LogBytes {
+  package func bytes(_ range: Range<Int>) throws -> [UInt8] {
+    // The last line of a log may lack the newline that belongs to its range.
+    let end = min(range.upperBound, try size())
+    var bytes = [UInt8](repeating: 0, count: max(0, end - range.lowerBound))
+    let isWhole = try bytes.withUnsafeMutableBytes { try readFully(at: range.lowerBound, into: $0) }
+    guard isWhole else { throw LogError.lineChanged(offset: range.lowerBound) }
+    return bytes
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import HyperbasisJSONText
+import HyperbasisModels
+
+/// What a token says of itself (RFC 7519). Nothing is verified, which is the server's part.
+struct AccessTokenClaims: Sendable {
+  /// The user's id.
+  let subject: String?
+  let role: String?
+
+  /// nil for what is not a JSON Web Token.
+  init?(_ token: String) {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let payload = Self.decode(parts[1]),
+      let value = try? JSONParser.parse(payload), let claims = value.dictionaryValue
+    else { return nil }
+    subject = claims["sub"]?.stringValue
+    role = claims["role"]?.stringValue
+  }
+
+  /// base64url without padding (RFC 4648, section 5).
+  private static func decode(_ text: Substring) -> [UInt8]? {
+    var text = text.replacing("-", with: "+").replacing("_", with: "/")
+    text += String(repeating: "=", count: (4 - text.count % 4) % 4)
+    return Data(base64Encoded: String(text)).map { [UInt8]($0) }
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+
+/// Something in a report that its reader should know, and what to do about it.
+package struct HBCloudFinding: Equatable, Sendable {
+  package enum Severity: String, Equatable, Sendable, CaseIterable, Comparable {
+    /// Worth knowing.
+    case note
+    /// Syncing works, and not as well or as safely as it could.
+    case warning
+    /// Syncing does not work.
+    case problem
+
+    package static func < (left: Severity, right: Severity) -> Bool {
+      left.rank < right.rank
+    }
+
+    private var rank: Int {
+      switch self {
+      case .note: 0
+      case .warning: 1
+      case .problem: 2
+      }
+    }
+  }
+
+  package let severity: Severity
+  /// What was found: one sentence.
+  package let summary: String
+  /// What to do about it: one sentence.
+  package let advice: String
+
+  package init(_ severity: Severity, _ summary: String, advice: String) {
+    self.severity = severity
+    self.summary = summary
+    self.advice = advice
+  }
+}
+
+extension HBCloudReport {
+  /// Whether a sync can come through, as far as can be told.
+  package var isUsable: Bool {
+    connection == .answered && !findings.contains { $0.severity == .problem }
+  }
+
+  /// What to know and to do, the worst first.
+  package var findings: [HBCloudFinding] {
+    let all = connectionFindings + tableFindings + bucketFindings + clockFindings
+    return HBCloudFinding.Severity.allCases.reversed().flatMap { severity in
+      all.filter { $0.severity == severity }
+    }
+  }
+
+  private var connectionFindings: [HBCloudFinding] {
+    switch connection {
+    case .notConfigured:
+      return [
+        HBCloudFinding(
+          .problem, "The cloud is not configured.",
+          advice: "Give the storage a cloud as its backend, or work locally.")
+      ]
+    case .invalidURL(let text):
+      return [
+        HBCloudFinding(
+          .problem, "\"\(text)\" is not the address of a project.",
+          advice: "Give one such as https://project.supabase.co.")
+      ]
+    case .unreachable(let reason):
+      return [
+        HBCloudFinding(
+          .problem, "The cloud could not be reached: \(reason).",
+          advice: "Check the address and the network; work goes on locally.")
+      ]
+    case .notTheCloud(let status):
+      return [
+        HBCloudFinding(
+          .problem, "Something other than the cloud responded with status \(status).",
+          advice: "Check the address, the proxy and the network's login page.")
+      ]
+    case .answered: break
+    }
+    return credentialFindings
+  }
+
+  private var credentialFindings: [HBCloudFinding] {
+    var findings: [HBCloudFinding] = []
+    if case .refused(let reason) = credentials {
+      findings.append(
+        HBCloudFinding(
+          .problem, "The key or the token is refused: \(reason).",
+          advice: "Take the key from the project's settings; for a user's token, sign in again."))
+    }
+    if usesSecretKey {
+      findings.append(
+        HBCloudFinding(
+          .warning, "This is the project's secret key, which bypasses all row security.",
+          advice: "Use the anonymous or publishable key on devices."))
+    }
+    if isUnprotected {
+      findings.append(
+        HBCloudFinding(
+          .warning, "The key travels unencrypted.", advice: "Give an address with https."))
+    }
+    return findings
+  }
+
+  private var tableFindings: [HBCloudFinding] {
+    var findings = TableTrouble.findings(tables, isSignedIn: user != nil)
+    if tier == .plain {
+      findings.append(
+        HBCloudFinding(
+          .warning, "The cloud keeps only the latest state, without history.",
+          advice: "Run migration.sql in the project's SQL editor."))
+    }
+    return findings
+  }
+
+  private var bucketFindings: [HBCloudFinding] {
+    switch bucket {
+    case .unknown, .present: []
+    case .missing:
+      [
+        HBCloudFinding(
+          .warning, "The bucket for world maps is missing: spaces with maps cannot be sent.",
+          advice: "Run bucket.sql in the project's SQL editor.")
+      ]
+    case .refused(let reason):
+      [
+        HBCloudFinding(
+          .warning, "World maps may not be sent: \(reason).",
+          advice: "Run row-security.sql and sign in, or run anonymous-bucket.sql.")
+      ]
+    }
+  }
+
+  private var clockFindings: [HBCloudFinding] {
+    guard let clockSkew, abs(clockSkew) >= 60 else { return [] }
+    let seconds = Int(abs(clockSkew).rounded())
+    let direction = clockSkew > 0 ? "behind" : "ahead of"
+    return [
+      HBCloudFinding(
+        .warning, "The clock here is \(seconds) seconds \(direction) the cloud's.",
+        advice: "Set the clock: of two changes of one thing the later one wins.")
+    ]
+  }
+}

@@ -1,0 +1,108 @@
+package import Foundation
+
+/// What a cloud offers a store, as seen from this machine: for those who set one up.
+///
+/// Nothing of it is needed for syncing, which finds out by itself. What could not be found out is
+/// nil or `unknown`, never a guess.
+package struct HBCloudReport: Equatable, Sendable {
+  package enum Connection: Equatable, Sendable {
+    case notConfigured
+    /// The address in the configuration is not valid.
+    case invalidURL(String)
+    /// Nobody answered, and why.
+    case unreachable(String)
+    /// Somebody answered who is not the cloud: a proxy, a login page.
+    case notTheCloud(status: Int)
+    case answered
+  }
+
+  package enum Credentials: Equatable, Sendable {
+    case unknown
+    case accepted
+    /// The key or the token was refused, in the cloud's own words.
+    case refused(String)
+  }
+
+  package enum Tier: String, Equatable, Sendable, CaseIterable {
+    /// The tables of spaces and anchors alone: the latest state is synced, by comparison.
+    case plain
+    /// The migration was run: history, deletions and a cursor as well.
+    case migrated
+  }
+
+  package enum Bucket: Equatable, Sendable {
+    case unknown
+    case present
+    case missing
+    /// It is there, and this user may not write to it; in the cloud's own words.
+    case refused(String)
+  }
+
+  package var connection: Connection
+  /// The address of the project; never with a key.
+  package var url: String?
+  package var credentials = Credentials.unknown
+  /// The id of the user who is signed in; nil for the key alone.
+  package var user: String?
+  /// Whether the key is the secret one, which passes all row security and belongs on no device.
+  package var usesSecretKey = false
+  /// Whether the key travels unencrypted, over a network.
+  package var isUnprotected = false
+  /// nil where it could not be found out.
+  package var tier: Tier?
+  /// The tables of both tiers, in the order in which they are written.
+  package var tables: [HBCloudTable] = []
+  /// The bucket of the world maps.
+  package var bucket = Bucket.unknown
+  /// How many seconds the cloud's clock is ahead of the one here; exact to a second.
+  package var clockSkew: TimeInterval?
+  /// How many rows the cloud gives at once; nil where it could not be found out.
+  package var rowLimit: Int?
+
+  package init(connection: Connection, url: String? = nil) {
+    self.connection = connection
+    self.url = url
+  }
+}
+
+/// A table of the cloud.
+package struct HBCloudTable: Equatable, Identifiable, Sendable {
+  package enum Presence: Equatable, Sendable {
+    case unknown
+    case present
+    /// It is not there, or the server has not noticed it yet.
+    case missing
+    /// It is there, and this user may not read it; in the cloud's own words.
+    case unreadable(String)
+  }
+
+  /// Row security: who may see and write which rows.
+  package enum RowSecurity: Equatable, Sendable {
+    case unknown
+    /// Whoever has the key may read and change all rows.
+    case off
+    /// It is on, and so many policies concern this user.
+    case policies(Int)
+    /// It is on, and no policy lets this user do anything: all rows look gone.
+    case withoutPolicies
+    /// This user may write; whether a policy says so or there is none cannot be told from here.
+    case allowsWrites
+    /// This user may not write; whether for want of a policy cannot be told from here.
+    case refusesWrites
+  }
+
+  package let name: String
+  /// Whether syncing needs it; the others come with the migration.
+  package let isRequired: Bool
+  package var presence = Presence.unknown
+  /// Columns that syncing needs, in the order of the schema.
+  package var missingColumns: [String] = []
+  package var rowSecurity = RowSecurity.unknown
+
+  package var id: String { name }
+
+  package init(name: String, isRequired: Bool) {
+    self.name = name
+    self.isRequired = isRequired
+  }
+}

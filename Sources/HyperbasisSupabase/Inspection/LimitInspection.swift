@@ -1,0 +1,46 @@
+import Foundation
+import HyperbasisStore
+import HyperbasisSync
+import SystemPackage
+
+extension SupabaseService {
+  /// Nobody asks for more in earnest.
+  private static let mostRows = 5000
+
+  /// How many rows the server gives at once, where a table has more; nil else.
+  func rowLimit(_ found: [HBCloudTable]) async throws(CloudFailure) -> Int? {
+    for table in [AnchorEventRow.table, AnchorRow.table, SpaceRow.table] {
+      guard found.contains(where: { $0.name == table && $0.presence == .present }) else { continue }
+      let query = TableQuery().select(["id"]).limit(Self.mostRows)
+      let (reading, total) = try await tables.read(table, query, countsAll: true, as: RowId.self)
+      if let total, reading.count < min(total, Self.mostRows) { return reading.count }
+    }
+    return nil
+  }
+
+  /// Begins an upload and takes it back: a bucket that may not be listed can still be there, and
+  /// whether it may be written to is what counts.
+  func inspectedBucket() async throws(CloudFailure) -> HBCloudReport.Bucket {
+    do {
+      try await maps.tryUpload()
+      return .present
+    } catch {
+      switch error {
+      case .missing: return .missing
+      case .rejected(let answer), .notFound(let answer), .tooLarge(let answer),
+        .unauthorized(let answer):
+        return .refused(answer.text ?? "status \(answer.status)")
+      default: throw error
+      }
+    }
+  }
+}
+
+extension MapClient {
+  fileprivate func tryUpload() async throws(CloudFailure) {
+    let map = WorldMapFile(path: "/", sha256: "", byteCount: 1, isCompressed: false)
+    var path = ObjectPath(map: "trial", of: UUID.random())
+    path.name.insert("trial", at: 0)
+    try await ResumableUpload(client: client, map: map, path: path).tryOut()
+  }
+}

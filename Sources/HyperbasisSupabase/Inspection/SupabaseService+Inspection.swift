@@ -1,0 +1,90 @@
+import Foundation
+import HyperbasisModels
+import HyperbasisSync
+
+// What a project offers, found by asking for it. Nothing is changed: the one row that is offered
+// for trial is not one that any table could take, and the one upload that is begun is taken back.
+
+extension SupabaseService: CloudInspector {
+  func inspect() async -> HBCloudReport {
+    var report = HBCloudReport(connection: .answered, url: client.address.text)
+    report.isUnprotected = client.address.isUnprotected
+    report.usesSecretKey = client.credentials.key.isSecret
+    do throws(CloudFailure) {
+      report.user = try await identity().user
+      report.clockSkew = try await clockSkew()
+    } catch {
+      guard report.takes(error) else { return report }
+    }
+    report.credentials = .accepted
+    do throws(CloudFailure) {
+      report.tables = try await inspectedTables()
+      report.tier = Self.tier(report.tables)
+      try await inspectRowSecurity(&report.tables)
+      report.rowLimit = try await rowLimit(report.tables)
+      report.bucket = try await inspectedBucket()
+    } catch {
+      _ = report.takes(error)
+    }
+    return report
+  }
+
+  private static func tier(_ tables: [HBCloudTable]) -> HBCloudReport.Tier? {
+    let isWhole = { (table: HBCloudTable) in
+      table.presence == .present && table.missingColumns.isEmpty
+    }
+    if tables.allSatisfy(isWhole) { return .migrated }
+    let isPlain = tables.filter(\.isRequired).allSatisfy { table in
+      table.presence == .present
+        && SupabaseTable.plainColumns(table.name).allSatisfy { !table.missingColumns.contains($0) }
+    }
+    return isPlain ? .plain : nil
+  }
+
+  /// By the date in the answer's header, which was written at some moment while the answer was
+  /// waited for: 0 where the clocks may agree, else the middle of what is possible.
+  private func clockSkew() async throws(CloudFailure) -> TimeInterval? {
+    let request = try client.request(
+      .get, ["rest", "v1", SpaceRow.table], TableQuery().select(["id"]).limit(0).items)
+    let start = client.clock()
+    let answer = try await client.send(request) { answer, wait in
+      let failure = TableRefusal.judge(answer, wait)
+      // Who has no such table has a clock all the same.
+      if case .missing? = failure { return nil }
+      return failure
+    }
+    let end = client.clock()
+    guard let date = answer.headers["date"].flatMap(HTTPDate.parse) else { return nil }
+    // The header is cut to the second.
+    let least = Double(date.microseconds - end.microseconds) / 1e6
+    let most = Double(date.microseconds - start.microseconds) / 1e6 + 1
+    return least <= 0 && most >= 0 ? 0 : (least + most) / 2
+  }
+}
+
+extension HBCloudReport {
+  /// Notes a failure; false where there is nothing more to find out.
+  fileprivate mutating func takes(_ failure: CloudFailure) -> Bool {
+    switch failure {
+    case .unreachable(let reason): connection = .unreachable(reason)
+    case .cancelled: connection = .unreachable("it was cancelled")
+    case .file(let error): connection = .unreachable(error.errorDescription ?? "")
+    case .invalidAddress(let text): connection = .invalidURL(text)
+    case .unexpectedAnswer(let answer): connection = .notTheCloud(status: answer.status)
+    case .busy(let answer, _):
+      connection = .unreachable("it responds with status \(answer.status)")
+    case .unauthorized(let answer):
+      credentials = .refused(answer.text ?? "status \(answer.status)")
+    // Those tell something of a table, and that somebody is there.
+    case .missing, .rejected, .missingParent, .tooLarge, .notFound: return true
+    }
+    return false
+  }
+}
+
+extension ProjectKey {
+  /// Whether row security does not bind who has it.
+  fileprivate var isSecret: Bool {
+    text.hasPrefix("sb_secret_") || AccessTokenClaims(text)?.role == "service_role"
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HyperbasisSync
+import SystemPackage
+
+extension MapClient {
+  /// So many bytes are asked for at once: Foundation takes them into memory as fast as they come,
+  /// however slowly the disk takes them out of it.
+  private static let pieceSize = 4 << 20
+  /// So often nothing may come before the download ends.
+  private static let patience = 3
+
+  /// Downloads an object into a new file, piece by piece; after a cut it goes on where it was.
+  func download(
+    _ map: WorldMapReference, of space: UUID, to path: FilePath
+  ) async throws(CloudFailure) {
+    guard let object = ObjectPath(map.address, in: client.address) else {
+      throw .rejected(
+        ServerAnswer(status: 0, message: "the world map lies outside the project"))
+    }
+    let sink: HTTPSink
+    do {
+      sink = try HTTPSink(path, files)
+    } catch {
+      throw .file(error)
+    }
+    let own = try client.request(
+      .get, ["storage", "v1", "object", "authenticated", object.bucket] + object.name)
+    do {
+      try await download(own.url, into: sink)
+    } catch {
+      // Who may not read the bucket may still hold a link that is valid.
+      guard let link = client.address.url(ifBelow: map.address), sink.byteCount == 0 else {
+        throw error
+      }
+      switch error {
+      case .notFound, .rejected, .missing:
+        do {
+          try await download(link, into: sink)
+        } catch {
+          // An expired link has nothing to do with the key.
+          if case .unauthorized(let answer) = error { throw .notFound(answer) }
+          throw error
+        }
+      default: throw error
+      }
+    }
+  }
+
+  private func download(_ url: URL, into sink: HTTPSink) async throws(CloudFailure) {
+    var version: String?
+    var failures = 0
+    while true {
+      let start = sink.byteCount
+      do throws(CloudFailure) {
+        let answer = try await piece(url, at: start, version, into: sink)
+        version = answer.headers["etag"]
+        guard answer.status == 206, let total = Self.total(answer) else { return }
+        if sink.byteCount >= total { return }
+        guard sink.byteCount > start else {
+          throw .unexpectedAnswer(
+            ServerAnswer(status: 206, message: "a part has no bytes"))
+        }
+        failures = 0
+      } catch {
+        guard case .unreachable = error else { throw error }
+        failures = sink.byteCount > start ? 0 : failures + 1
+        guard failures < Self.patience else { throw error }
+      }
+    }
+  }
+
+  private func piece(
+    _ url: URL, at start: Int, _ version: String?, into sink: HTTPSink
+  ) async throws(CloudFailure) -> HTTPAnswer {
+    var request = HTTPRequest(.get, url)
+    request.headers["Range"] = "bytes=\(start)-\(start + Self.pieceSize - 1)"
+    // Another object would come whole, and not fit behind what is there.
+    if let version { request.headers["If-Range"] = version }
+    request.sink = sink
+    return try await client.send(request) { answer, wait in
+      if answer.status == 200, start > 0 {
+        return .unexpectedAnswer(
+          ServerAnswer(status: 200, message: "the whole file was sent where a part was requested"))
+      }
+      return StorageRefusal.judge(answer, wait)
+    }
+  }
+
+  /// `bytes 0-4194303/52428800`.
+  private static func total(_ answer: HTTPAnswer) -> Int? {
+    answer.headers["content-range"]?.split(separator: "/").last.flatMap { Int($0) }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import HyperbasisJSONText
+import HyperbasisModels
+import HyperbasisStore
+import HyperbasisSync
+import SystemPackage
+
+/// World maps in Storage.
+struct MapClient: Sendable {
+  /// Larger ones go in chunks, so that what has arrived stays.
+  static let mostInOneRequest = 6_000_000
+  /// Links end; one that is written down should last. Whoever can read it can read the map by
+  /// other means as well, and syncing never needs it.
+  private static let linkLifetime = 365 * 24 * 3600
+
+  let client: CloudClient
+  let files: any FileSystem
+
+  func upload(
+    _ map: WorldMapFile, of space: UUID, resuming uploads: any OpenUploads
+  ) async throws(CloudFailure) -> WorldMapReference {
+    let path = ObjectPath(map: map.sha256, of: space)
+    let upload = MapUpload(spaceId: space, sha256: map.sha256, byteCount: map.byteCount)
+    if try await byteCount(of: path) != map.byteCount {
+      try await send(map, to: path, KnownUpload(upload, in: uploads))
+    }
+    // It may have come there by another way than the upload that was begun.
+    uploads.end(upload)
+    return WorldMapReference(
+      address: try await link(to: path), sha256: map.sha256, byteCount: map.byteCount,
+      isCompressed: map.isCompressed)
+  }
+
+  private func send(
+    _ map: WorldMapFile, to path: ObjectPath, _ known: KnownUpload
+  ) async throws(CloudFailure) {
+    let resumable = ResumableUpload(client: client, map: map, path: path)
+    guard map.byteCount <= Self.mostInOneRequest else {
+      return try await resumable.send(from: known)
+    }
+    do {
+      try await sendWhole(map, to: path)
+    } catch {
+      // A server that refuses before it has read all closes the connection, and its reason is
+      // lost in that. In the other way the reason comes first.
+      guard case .unreachable = error, map.byteCount > 100_000 else { throw error }
+      try await resumable.send(from: known)
+    }
+  }
+
+  private func sendWhole(_ map: WorldMapFile, to path: ObjectPath) async throws(CloudFailure) {
+    var request = try client.request(
+      .post, ["storage", "v1", "object", path.bucket] + path.name)
+    request.headers["Content-Type"] = "application/octet-stream"
+    request.headers["Cache-Control"] = "max-age=3600"
+    request.headers["x-upsert"] = "true"
+    request.body = .file(map.path, 0..<map.byteCount)
+    _ = try await client.send(request, StorageRefusal.judge)
+  }
+
+  /// The size of an object; nil where there is none.
+  func byteCount(of path: ObjectPath) async throws(CloudFailure) -> Int? {
+    let request = try client.request(
+      .get, ["storage", "v1", "object", "info", "authenticated", path.bucket] + path.name)
+    do {
+      let answer = try await client.send(request, StorageRefusal.judge)
+      return (try? JSONParser.parse(answer.body))?.dictionaryValue?["size"]?.intValue
+    } catch {
+      switch error {
+      case .notFound: return nil
+      // Hidden ones look like this on some versions; sending tells what is wrong.
+      case .rejected, .missing: return nil
+      default: throw error
+      }
+    }
+  }
+
+  /// A link that needs no key; as the address of a map it is what other programs expect.
+  private func link(to path: ObjectPath) async throws(CloudFailure) -> String {
+    var request = try client.request(
+      .post, ["storage", "v1", "object", "sign", path.bucket] + path.name)
+    request.headers["Content-Type"] = "application/json"
+    request.body = .bytes(Array(#"{"expiresIn":\#(Self.linkLifetime)}"#.utf8))
+    let answer = try await client.send(request, StorageRefusal.judge)
+    let said = (try? JSONParser.parse(answer.body))?.dictionaryValue
+    guard let link = said?["signedURL"]?.stringValue, link.hasPrefix("/") else {
+      throw .unexpectedAnswer(ServerAnswer(status: answer.status, message: "there is no link"))
+    }
+    return client.address.text + "/storage/v1" + link
+  }
+}
+
+// MARK: - Removing
+
+extension MapClient {
+  /// Removes one object; it may be gone already.
+  func remove(_ path: ObjectPath) async throws(CloudFailure) {
+    try await remove([path.text], from: path.bucket)
+  }
+
+  /// Removes all maps of a space that is gone.
+  func removeAll(of space: UUID) async throws(CloudFailure) {
+    // Other programs give a space's map the name of the space.
+    var names = [space.wireText]
+    do {
+      names += try await list(space)
+      try await remove(names, from: ObjectPath.bucket)
+    } catch {
+      switch error {
+      // Without a bucket there are no maps, and what may not be removed takes room alone.
+      case .notFound, .missing, .rejected: return
+      default: throw error
+      }
+    }
+  }
+
+  private func list(_ space: UUID) async throws(CloudFailure) -> [String] {
+    var request = try client.request(
+      .post, ["storage", "v1", "object", "list", ObjectPath.bucket])
+    request.headers["Content-Type"] = "application/json"
+    request.body = .bytes(
+      Array(#"{"prefix":"\#(space.wireText)","limit":900,"offset":0}"#.utf8))
+    let answer = try await client.send(request, StorageRefusal.judge)
+    let entries = (try? JSONParser.parse(answer.body))?.arrayValue ?? []
+    return entries.compactMap { $0.dictionaryValue?["name"]?.stringValue }
+      .map { "\(space.wireText)/\($0)" }
+  }
+
+  private func remove(_ names: [String], from bucket: String) async throws(CloudFailure) {
+    var request = try client.request(.delete, ["storage", "v1", "object", bucket])
+    request.headers["Content-Type"] = "application/json"
+    let body: AnyCodableValue = ["prefixes": .array(names.map { .string($0) })]
+    request.body = .bytes((try? JSONWriter.encode(body)) ?? [])
+    _ = try await client.send(request, StorageRefusal.judge)
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import HyperbasisJSONText
+import HyperbasisModels
+import HyperbasisSync
+
+/// What Storage's refusals mean. It answers most of them with status 400, and the true status
+/// stands in the body as text; resumable uploads answer with the true status and plain text.
+enum StorageRefusal {
+  @Sendable static func judge(_ answer: HTTPAnswer, _ wait: TimeInterval?) -> CloudFailure? {
+    if answer.isSuccess { return nil }
+    let said = ServerAnswer(storage: answer)
+    if !answer.isJSON, isPage(answer) {
+      let isBusy = said.status == 429 || said.status == 503
+      if isBusy, let wait { return .busy(said, retryAfter: wait) }
+      return .unexpectedAnswer(said)
+    }
+    switch said.code {
+    case "NoSuchBucket": return .missing("bucket world-maps", said)
+    case "InvalidJWT", "InvalidSignature": return .unauthorized(said)
+    case "SlowDown", "DatabaseTimeout": return .busy(said, retryAfter: wait)
+    default: return byStatus(said, wait)
+    }
+  }
+
+  private static func byStatus(_ said: ServerAnswer, _ wait: TimeInterval?) -> CloudFailure {
+    switch said.status {
+    case 401: .unauthorized(said)
+    // Expired tokens and missing policies share a status, and a code.
+    case 400 where isAboutToken(said), 403 where isAboutToken(said): .unauthorized(said)
+    case 404 where isAboutBucket(said): .missing("bucket world-maps", said)
+    case 404, 410: .notFound(said)
+    case 413: .tooLarge(said)
+    // Another upload of the same holds the lock, or was faster.
+    case 409, 423: .busy(said, retryAfter: wait)
+    case 408, 425, 429, 500...599: .busy(said, retryAfter: wait)
+    case 300..<400, 405: .unexpectedAnswer(said)
+    default: .rejected(said)
+    }
+  }
+
+  private static func isAboutToken(_ said: ServerAnswer) -> Bool {
+    let text = (said.message ?? "").lowercased()
+    if text.contains("row-level security") { return false }
+    return ["claim", "jwt", "jws", "signature", "token"].contains { text.contains($0) }
+  }
+
+  private static func isAboutBucket(_ said: ServerAnswer) -> Bool {
+    (said.message ?? "").lowercased().contains("bucket not found")
+  }
+
+  private static func isPage(_ answer: HTTPAnswer) -> Bool {
+    answer.headers["content-type"]?.lowercased().hasPrefix("text/html") ?? false
+  }
+}
+
+extension ServerAnswer {
+  /// What Storage said.
+  fileprivate init(storage answer: HTTPAnswer) {
+    self.init(answer)
+    guard answer.isJSON, let said = try? JSONParser.parse(answer.body).dictionaryValue else {
+      return
+    }
+    if let text = said["statusCode"]?.stringValue, let status = Int(text) { self.status = status }
+    if case .int(let status)? = said["statusCode"] { self.status = status }
+    message = message ?? said["error"]?.stringValue
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import HyperbasisJSONText
+import HyperbasisModels
+import HyperbasisSync
+
+/// Reads what a table answers.
+enum RowReader {
+  /// Rows as far as they can be read, with the keys of all.
+  struct Reading<Row: Sendable> {
+    var rows: [Row] = []
+    var unreadable: [UnreadableRow] = []
+    var count = 0
+    /// The columns of the last row, as far as they can be read.
+    var last: RowMembers?
+  }
+
+  /// - Throws: ``CloudFailure/unexpectedAnswer(_:)`` for what is not an array of rows.
+  static func read<Row: WireRow>(
+    _ answer: HTTPAnswer, as _: Row.Type = Row.self
+  ) throws(CloudFailure) -> Reading<Row> {
+    guard let elements = JSONElements.split(answer.body) else {
+      throw .unexpectedAnswer(
+        ServerAnswer(status: answer.status, message: "the response is not a list of rows"))
+    }
+    var reading = Reading<Row>()
+    reading.count = elements.count
+    for range in elements {
+      let bytes = Array(answer.body[range])
+      let whole = (try? JSONParser.parse(bytes))?.dictionaryValue
+      // What is left of a broken row still says where the next page begins.
+      let members = RowMembers(whole ?? JSONElements.members(bytes) ?? [:])
+      reading.last = members
+      do throws(RowFault) {
+        guard whole != nil else { throw RowFault(reason: "a value is too large to be read") }
+        reading.rows.append(try Row(members))
+      } catch {
+        reading.unreadable.append(
+          UnreadableRow(id: members.optionalId("id"), reason: "\(Row.table): \(error.reason)"))
+      }
+    }
+    return reading
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import HyperbasisJSONText
+import HyperbasisModels
+import HyperbasisSync
+
+/// A row as it travels: one JSON object, whose keys are the columns.
+protocol WireRow: Sendable {
+  static var table: String { get }
+  init(_ members: RowMembers) throws(RowFault)
+}
+
+/// A row that is written as well. Every row writes every column, absent values as nulls: a column
+/// that is left out keeps its value on the server, and a deletion could not be taken back.
+protocol WritableRow: WireRow, Identifiable where ID == UUID {
+  static func columns(_ tier: CloudTier) -> [String]
+  func write(_ writer: inout JSONWriter, _ tier: CloudTier) throws(JSONError)
+}
+
+/// Why a row is not one of ours.
+struct RowFault: Error {
+  var reason: String
+}
+
+extension WritableRow {
+  /// Rows as the body of a request.
+  ///
+  /// - Throws: ``CloudFailure/rejected(_:)`` for what no server could take.
+  static func body(_ rows: [Self], _ tier: CloudTier) throws(CloudFailure) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginArray()
+    do throws(JSONError) {
+      for row in rows { try row.write(&writer, tier) }
+    } catch {
+      throw .rejected(ServerAnswer(status: 400, message: error.errorDescription))
+    }
+    writer.endArray()
+    return writer.bytes
+  }
+
+  /// One row as the body of a change.
+  func body(_ tier: CloudTier) throws(CloudFailure) -> [UInt8] {
+    var writer = JSONWriter()
+    do throws(JSONError) {
+      try write(&writer, tier)
+    } catch {
+      throw .rejected(ServerAnswer(status: 400, message: error.errorDescription))
+    }
+    return writer.bytes
+  }
+}
+
+// MARK: - Writing
+
+extension JSONWriter {
+  mutating func column(_ name: String, _ id: UUID?) {
+    key(name)
+    // Paths and texts are compared by their characters: one case everywhere.
+    if let id { string(id.wireText) } else { null() }
+  }
+
+  mutating func column(_ name: String, _ text: String?) {
+    key(name)
+    if let text { string(text) } else { null() }
+  }
+
+  mutating func column(_ name: String, _ number: Int?) {
+    key(name)
+    if let number { int(number) } else { null() }
+  }
+
+  mutating func column(_ name: String, _ flag: Bool) {
+    key(name)
+    bool(flag)
+  }
+
+  /// With all its microseconds.
+  mutating func column(_ name: String, _ instant: HBInstant?) throws(JSONError) {
+    key(name)
+    guard let instant else { return null() }
+    // Further years have no such text.
+    guard WireInstant.range.contains(instant) else {
+      throw JSONError(.numberOutOfRange, at: bytes.count)
+    }
+    string(instant.rfc3339Text)
+  }
+
+  mutating func column(_ name: String, _ transform: [Float]?) throws(JSONError) {
+    key(name)
+    if let transform { try floats(transform) } else { null() }
+  }
+
+  mutating func column(
+    _ name: String, _ members: [String: AnyCodableValue]?
+  ) throws(JSONError) {
+    key(name)
+    if let members { try dictionary(members) } else { null() }
+  }
+}
+
+enum WireInstant {
+  /// The years 1 to 9999.
+  static let range =
+    HBInstant(
+      microseconds: -62_135_596_800_000_000)...HBInstant(
+      microseconds: 253_402_300_799_999_999)
+}
+
+extension UUID {
+  /// In lower case, as servers write it.
+  var wireText: String { uuidString.lowercased() }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import HyperbasisSync
+import SystemPackage
+
+extension SupabaseService {
+  func upload(
+    map: WorldMapFile, of space: UUID, resuming uploads: any OpenUploads
+  ) async throws(CloudFailure) -> WorldMapReference {
+    try await maps.upload(map, of: space, resuming: uploads)
+  }
+
+  func download(
+    map: WorldMapReference, of space: UUID, to path: FilePath
+  ) async throws(CloudFailure) {
+    try await maps.download(map, of: space, to: path)
+  }
+
+  func remove(map: WorldMapReference, of space: UUID) async throws(CloudFailure) {
+    // What lies elsewhere, or belongs to others, is not ours to remove.
+    guard let path = ObjectPath(map.address, in: client.address), path.belongs(to: space) else {
+      return
+    }
+    try await maps.remove(path)
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import HyperbasisSync
+
+// Pages go by keys that never change. A page that is shorter than the limit proves nothing, since
+// a server cuts at a limit of its own without a word; what ends a list is an empty page, or a
+// count of all.
+
+extension SupabaseService {
+  func spaceManifest(
+    after id: UUID?
+  ) async throws(CloudFailure) -> CloudPage<SpaceManifestEntry, UUID> {
+    try await manifest(SpaceManifestEntry.columns, after: id)
+  }
+
+  func anchorManifest(
+    after id: UUID?
+  ) async throws(CloudFailure) -> CloudPage<AnchorManifestEntry, UUID> {
+    try await manifest(AnchorManifestEntry.columns, after: id)
+  }
+
+  private func manifest<Entry: WireRow>(
+    _ columns: [String], after id: UUID?
+  ) async throws(CloudFailure) -> CloudPage<Entry, UUID> {
+    let query = TableQuery().select(columns).behind("id", id?.wireText).order("id")
+      .limit(rowsPerPage)
+    // Counted once, so that a list of one page takes one request.
+    let (reading, total) = try await tables.read(
+      Entry.table, query, countsAll: id == nil, as: Entry.self)
+    let end = try position(of: reading) { $0.optionalId("id") }
+    return CloudPage(
+      rows: reading.rows, unreadable: reading.unreadable, end: end,
+      isLast: reading.count == 0 || reading.count == total)
+  }
+
+  func spaces(ids: [UUID]) async throws(CloudFailure) -> CloudRows<SpaceRow> {
+    try await rows(ids, SpaceRow.columns(.plain))
+  }
+
+  func anchors(ids: [UUID]) async throws(CloudFailure) -> CloudRows<AnchorRow> {
+    try await rows(ids, AnchorRow.columns(.plain))
+  }
+
+  /// As many requests as it takes: the server's limit cuts here as well.
+  func rows<Row: WritableRow>(
+    _ ids: [UUID], _ columns: [String]
+  ) async throws(CloudFailure) -> CloudRows<Row> {
+    var result = CloudRows<Row>(rows: [])
+    for part in ids.chunks(of: SyncLimits.idsPerRequest) {
+      var last: UUID?
+      while true {
+        let query = TableQuery().select(columns).among(Array(part))
+          .behind("id", last?.wireText).order("id")
+        let (reading, total) = try await tables.read(
+          Row.table, query, countsAll: last == nil, as: Row.self)
+        result.rows += reading.rows
+        result.unreadable += reading.unreadable
+        if reading.count == 0 || reading.count == total { break }
+        last = try position(of: reading) { $0.optionalId("id") }
+      }
+    }
+    return result
+  }
+
+  private func position<Row, Position>(
+    of reading: RowReader.Reading<Row>, _ key: (RowMembers) -> Position?
+  ) throws(CloudFailure) -> Position? {
+    guard reading.count > 0 else { return nil }
+    guard let position = reading.last.flatMap(key) else {
+      throw .unexpectedAnswer(ServerAnswer(status: 200, message: "a row has no key"))
+    }
+    return position
+  }
+}
+
+// MARK: - By sequence
+
+extension SupabaseService {
+  func spaces(after sequence: Int64) async throws(CloudFailure) -> CloudPage<SpaceRow, Int64> {
+    try await page(SpaceRow.columns(.migrated) + ["sync_seq"], after: sequence)
+  }
+
+  func anchors(after sequence: Int64) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64> {
+    try await page(AnchorRow.columns(.migrated) + ["sync_seq"], after: sequence)
+  }
+
+  func events(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64> {
+    try await page(AnchorEventRow.columns(.migrated) + ["sync_seq"], after: sequence)
+  }
+
+  func tombstones(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<Tombstone, Int64> {
+    try await page(Tombstone.columns, after: sequence)
+  }
+
+  private func page<Row: WireRow>(
+    _ columns: [String], after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<Row, Int64> {
+    let query = TableQuery().select(columns)
+      .behind("sync_seq", sequence > 0 ? String(sequence) : nil).order("sync_seq")
+      .limit(rowsPerPage)
+    let (reading, _) = try await tables.read(Row.table, query, as: Row.self)
+    let end = try position(of: reading) { $0.sequence() }
+    return CloudPage(
+      rows: reading.rows, unreadable: reading.unreadable, end: end, isLast: reading.count == 0)
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import HyperbasisModels
+import HyperbasisStore
+package import HyperbasisSync
+import SystemPackage
+
+/// A Supabase project as a cloud: PostgREST for rows, Storage for world maps.
+struct SupabaseService: CloudService {
+  let client: CloudClient
+  let tables: TableClient
+  let maps: MapClient
+  /// So many rows are asked for at once.
+  let rowsPerPage: Int
+
+  init(
+    address: CloudAddress, key: String, accessToken: HBAccessTokenProvider? = nil,
+    transport: (any HTTPTransport)? = nil, files: any FileSystem = LiveFileSystem(),
+    rowsPerPage: Int = SyncLimits.rowsPerPage,
+    clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) }
+  ) {
+    let credentials = RequestAuthorization(key: ProjectKey(key), provider: accessToken)
+    client = CloudClient(
+      address: address, credentials: credentials,
+      transport: transport ?? URLSessionTransport(files: files), clock: clock)
+    tables = TableClient(client: client)
+    maps = MapClient(client: client, files: files)
+    self.rowsPerPage = rowsPerPage
+  }
+
+  func identity() async throws(CloudFailure) -> CloudIdentity {
+    let token = try await client.credentials.reload()
+    let user = token.flatMap { AccessTokenClaims($0)?.subject }
+    return CloudIdentity(url: client.address.text, user: user)
+  }
+}
+
+// MARK: - What the server offers
+
+extension SupabaseService {
+  func probe() async throws(CloudFailure) -> CloudTier {
+    // Without these nothing can be synced; what is missing is said.
+    try await look(at: SpaceRow.table, SpaceRow.columns(.plain))
+    try await look(at: AnchorRow.table, AnchorRow.columns(.plain))
+    do {
+      try await look(at: SpaceRow.table, SpaceRow.columns(.migrated) + ["sync_seq"])
+      try await look(at: AnchorRow.table, AnchorRow.columns(.migrated) + ["sync_seq"])
+      try await look(
+        at: AnchorEventRow.table, AnchorEventRow.columns(.migrated) + ["sync_seq"])
+      try await look(at: Tombstone.table, Tombstone.columns)
+    } catch {
+      guard case .missing = error else { throw error }
+      return .plain
+    }
+    return .migrated
+  }
+
+  /// Asks for columns and no row.
+  private func look(at table: String, _ columns: [String]) async throws(CloudFailure) {
+    let query = TableQuery().select(columns).limit(0)
+    _ = try await tables.read(table, query, as: RowId.self)
+  }
+}
+
+// MARK: - A backend's service
+
+extension HBStorageConfig {
+  /// The service behind the configuration; nil where there is none.
+  package func makeCloud() -> (any CloudService)? {
+    guard case .supabase(let url, let key) = backend else { return nil }
+    guard let address = CloudAddress(url) else { return InvalidCloud(address: url) }
+    return SupabaseService(address: address, key: key, accessToken: accessToken)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import HyperbasisModels
+import HyperbasisSync
+
+/// The tables of a project, behind PostgREST.
+struct TableClient: Sendable {
+  let client: CloudClient
+
+  func read<Row: WireRow>(
+    _ table: String, _ query: TableQuery, countsAll: Bool = false, as _: Row.Type = Row.self
+  ) async throws(CloudFailure) -> (rows: RowReader.Reading<Row>, total: Int?) {
+    var request = try client.request(.get, ["rest", "v1", table], query.items)
+    request.headers["Accept"] = "application/json"
+    if countsAll { request.headers["Prefer"] = "count=exact" }
+    let answer = try await client.send(request, TableRefusal.judge)
+    return (try RowReader.read(answer), Self.total(answer))
+  }
+
+  /// Inserts rows; of those whose ids are there already the resolution decides.
+  func insert<Row: WritableRow>(
+    _ rows: [Row], _ tier: CloudTier, _ resolution: Resolution, returnsRows: Bool = true
+  ) async throws(CloudFailure) -> RowReader.Reading<Row> {
+    let columns = Row.columns(tier)
+    var query = TableQuery().columns(columns)
+    if returnsRows { query = query.select(columns) }
+    var request = try client.request(.post, ["rest", "v1", Row.table], query.items)
+    request.headers["Content-Type"] = "application/json"
+    request.headers["Prefer"] =
+      "resolution=\(resolution.rawValue), return=\(returnsRows ? "representation" : "minimal")"
+    request.body = .bytes(try Row.body(rows, tier))
+    let answer = try await client.send(request, TableRefusal.judge)
+    guard returnsRows else { return RowReader.Reading() }
+    return try RowReader.read(answer)
+  }
+
+  enum Resolution: String {
+    case merge = "merge-duplicates"
+    case ignore = "ignore-duplicates"
+  }
+
+  /// Changes a row that is there, and gives it as it is then; nil where the filter met none.
+  ///
+  /// - Parameter instant: leaves a row alone that is not older than that. The server locks the row
+  ///   before it compares, so of several writers the latest wins.
+  func update<Row: WritableRow>(
+    _ row: Row, _ tier: CloudTier, before instant: HBInstant?
+  ) async throws(CloudFailure) -> Row? {
+    let columns = Row.columns(tier)
+    var query = TableQuery().equal("id", row.id)
+    if let instant { query = query.before("updated_at", instant) }
+    query = query.columns(columns).select(columns)
+    var request = try client.request(.patch, ["rest", "v1", Row.table], query.items)
+    request.headers["Content-Type"] = "application/json"
+    request.headers["Prefer"] = "return=representation"
+    request.body = .bytes(try row.body(tier))
+    let answer = try await client.send(request, TableRefusal.judge)
+    let rows: RowReader.Reading<Row> = try RowReader.read(answer)
+    return rows.rows.first
+  }
+
+  /// Removes rows, and gives the ids of those that were there.
+  func delete(_ table: String, ids: [UUID]) async throws(CloudFailure) -> [UUID] {
+    let query = TableQuery().among(ids).select(["id"])
+    var request = try client.request(.delete, ["rest", "v1", table], query.items)
+    request.headers["Prefer"] = "return=representation"
+    let answer = try await client.send(request, TableRefusal.judge)
+    let rows: RowReader.Reading<RowId> = try RowReader.read(answer)
+    return rows.rows.map(\.id)
+  }
+
+  /// How many rows there are, of which the answer may hold some: `0-24/3573`.
+  private static func total(_ answer: HTTPAnswer) -> Int? {
+    answer.headers["content-range"]?.split(separator: "/").last.flatMap { Int($0) }
+  }
+}
+
+/// The key of a row, and nothing else of it.
+struct RowId: WireRow {
+  static let table = "row"
+  let id: UUID
+
+  init(_ members: RowMembers) throws(RowFault) {
+    id = try members.id("id")
+  }
+}

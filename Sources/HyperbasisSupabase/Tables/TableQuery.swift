@@ -1,0 +1,40 @@
+import Foundation
+import HyperbasisModels
+
+/// What is asked of a table: columns, filters, order and limit, as PostgREST reads them.
+struct TableQuery: Sendable {
+  private(set) var items: [(name: String, value: String)] = []
+
+  func select(_ columns: [String]) -> TableQuery {
+    adding("select", columns.joined(separator: ","))
+  }
+
+  /// The columns that an insert writes, so that the server does not take those of the first row.
+  func columns(_ columns: [String]) -> TableQuery {
+    adding("columns", columns.joined(separator: ","))
+  }
+
+  func equal(_ column: String, _ id: UUID) -> TableQuery { adding(column, "eq.\(id.wireText)") }
+
+  func before(_ column: String, _ instant: HBInstant) -> TableQuery {
+    adding(column, "lt.\(instant.rfc3339Text)")
+  }
+
+  func behind(_ column: String, _ key: String?) -> TableQuery {
+    key.map { adding(column, "gt.\($0)") } ?? self
+  }
+
+  func among(_ ids: [UUID]) -> TableQuery {
+    adding("id", "in.(\(ids.map(\.wireText).joined(separator: ",")))")
+  }
+
+  func order(_ column: String) -> TableQuery { adding("order", "\(column).asc") }
+
+  func limit(_ count: Int) -> TableQuery { adding("limit", String(count)) }
+
+  private func adding(_ name: String, _ value: String) -> TableQuery {
+    var copy = self
+    copy.items.append((name, value))
+    return copy
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import HyperbasisJSONText
+import HyperbasisModels
+import HyperbasisSync
+
+/// What PostgREST's refusals mean: by the code in the body, else by the status.
+enum TableRefusal {
+  @Sendable static func judge(_ answer: HTTPAnswer, _ wait: TimeInterval?) -> CloudFailure? {
+    if answer.isSuccess { return nil }
+    let said = ServerAnswer(answer)
+    guard answer.headers["content-type"] == nil || answer.isJSON else {
+      return page(said, wait)
+    }
+    return byCode(said, wait) ?? byStatus(said, wait)
+  }
+
+  /// A page instead of JSON comes from something that stands in between. One that says how long
+  /// to wait is obeyed.
+  private static func page(_ said: ServerAnswer, _ wait: TimeInterval?) -> CloudFailure {
+    let isBusy = said.status == 429 || said.status == 503
+    if isBusy, let wait { return .busy(said, retryAfter: wait) }
+    return .unexpectedAnswer(said)
+  }
+
+  private static func byCode(_ said: ServerAnswer, _ wait: TimeInterval?) -> CloudFailure? {
+    switch said.code {
+    case "PGRST300", "PGRST301", "PGRST302", "PGRST303": .unauthorized(said)
+    case "PGRST205", "42P01": .missing(Naming.table(said.message), said)
+    case "PGRST202", "42883": .missing("function that was called", said)
+    case "PGRST204", "42703": .missing(Naming.column(said.message), said)
+    case "23503": .missingParent(said)
+    // Of a whole batch, of which fewer may get through.
+    case "57014": .busy(said, retryAfter: wait)
+    case "PGRST000", "PGRST001", "PGRST002", "PGRST003", "40001", "40P01", "55P03":
+      .busy(said, retryAfter: wait)
+    // Permissions and row security, whatever the status: no other token helps.
+    case "42501": .rejected(said)
+    // Its status is 500, and it is ours all the same.
+    case "21000": .rejected(said)
+    case let code? where code.hasPrefix("22") || code.hasPrefix("23"): .rejected(said)
+    case let code? where code.hasPrefix("53") || code.hasPrefix("57"):
+      .busy(said, retryAfter: wait)
+    default: nil
+    }
+  }
+
+  private static func byStatus(_ said: ServerAnswer, _ wait: TimeInterval?) -> CloudFailure {
+    switch said.status {
+    case 401: .unauthorized(said)
+    case 413: .tooLarge(said)
+    case 408, 425, 429, 500...599: .busy(said, retryAfter: wait)
+    // Nobody redirects there, and no route is missing.
+    case 300..<400, 404, 405: .unexpectedAnswer(said)
+    default: .rejected(said)
+    }
+  }
+}
+
+/// What a message says is missing, for people.
+private enum Naming {
+  /// `Could not find the table 'public.anchor_events' in the schema cache`, or
+  /// `relation "public.anchor_events" does not exist`.
+  static func table(_ message: String?) -> String {
+    guard let name = quoted(message).first?.split(separator: ".").last else { return "table" }
+    return "table \(name)"
+  }
+
+  /// `Could not find the 'extra' column of 'spaces' in the schema cache`, or
+  /// `column spaces.extra does not exist`.
+  static func column(_ message: String?) -> String {
+    let names = quoted(message)
+    if names.count >= 2 { return "column \(names[0]) of \(names[1])" }
+    let words = (message ?? "").split(separator: " ")
+    guard words.count >= 2, words[0] == "column" else { return "column" }
+    return "column \(words[1])"
+  }
+
+  private static func quoted(_ message: String?) -> [Substring] {
+    let parts = (message ?? "").split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "'" || $0 == "\"" })
+    return parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+  }
+}
+
+extension ServerAnswer {
+  /// What PostgREST, the gateway, or something else said.
+  init(_ answer: HTTPAnswer) {
+    self.init(status: answer.status)
+    if answer.isJSON, let said = try? JSONParser.parse(answer.body).dictionaryValue {
+      code = said["code"]?.stringValue
+      message = said["message"]?.stringValue ?? said["msg"]?.stringValue
+      if let details = said["details"]?.stringValue, !details.isEmpty, let message {
+        self.message = "\(message) (\(details))"
+      }
+    } else {
+      message = Self.title(answer.body)
+    }
+    // Answers without a body still name the code.
+    if code == nil, let status = answer.headers["proxy-status"],
+      let error = status.range(of: "error=")
+    {
+      code = String(status[error.upperBound...].prefix { $0 != ";" && $0 != " " })
+    }
+  }
+
+  /// What a page calls itself, or a line of plain text.
+  private static func title(_ body: [UInt8]) -> String? {
+    let text = String(decoding: body.prefix(4096), as: UTF8.self)
+    if let start = text.range(of: "<title>", options: .caseInsensitive),
+      let end = text.range(of: "</title>", options: .caseInsensitive),
+      start.upperBound <= end.lowerBound
+    {
+      return String(text[start.upperBound..<end.lowerBound])
+    }
+    guard !text.contains("<"), let line = text.split(whereSeparator: \.isNewline).first else {
+      return nil
+    }
+    return String(line)
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// The address of a project. Every request goes to its origin, because every request carries the
+/// key: what rows, links and redirects name elsewhere is never asked.
+struct CloudAddress: Equatable, Sendable {
+  /// `https://project.supabase.co`, perhaps with a path, without a slash at the end.
+  let text: String
+  private let origin: Origin
+
+  /// nil for what is not an address, or one with a user, a query or a fragment.
+  init?(_ text: String) {
+    var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    while text.hasSuffix("/") { text.removeLast() }
+    guard let components = URLComponents(string: text), let origin = Origin(components),
+      components.user == nil, components.password == nil, components.query == nil,
+      components.fragment == nil
+    else { return nil }
+    self.text = text
+    self.origin = origin
+  }
+
+  /// Whether what is sent can be read on its way.
+  var isUnprotected: Bool {
+    origin.scheme == "http" && !["localhost", "127.0.0.1", "[::1]", "::1"].contains(origin.host)
+  }
+
+  /// The URL of a path below the address; nil where that cannot be one.
+  func url(_ path: [String], _ query: [(name: String, value: String)] = []) -> URL? {
+    var result = text
+    for part in path { result += "/" + PercentEncoding.encode(part) }
+    for (place, item) in query.enumerated() {
+      result += place == 0 ? "?" : "&"
+      result += PercentEncoding.encode(item.name) + "=" + PercentEncoding.encode(item.value)
+    }
+    return URL(string: result)
+  }
+
+  /// The URL of a text, if it lies below the address.
+  func url(ifBelow text: String) -> URL? {
+    guard let components = URLComponents(string: text), Origin(components) == origin,
+      components.user == nil, text.hasPrefix(self.text + "/")
+    else { return nil }
+    return URL(string: text)
+  }
+}
+
+/// Scheme, host and port (RFC 6454).
+private struct Origin: Equatable, Sendable {
+  let scheme: String
+  let host: String
+  let port: Int
+
+  init?(_ components: URLComponents) {
+    guard let scheme = components.scheme?.lowercased(), scheme == "https" || scheme == "http",
+      let host = components.host?.lowercased(), !host.isEmpty
+    else { return nil }
+    self.scheme = scheme
+    self.host = host
+    port = components.port ?? (scheme == "https" ? 443 : 80)
+  }
+}

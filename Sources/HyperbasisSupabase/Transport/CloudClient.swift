@@ -1,0 +1,106 @@
+import Foundation
+import HyperbasisModels
+import HyperbasisSync
+
+/// Sends requests as the user: with key and token, which is renewed once when it is refused, and
+/// repeats once what was cut. Everything that syncing asks for may be repeated.
+struct CloudClient: Sendable {
+  let address: CloudAddress
+  let credentials: RequestAuthorization
+  let transport: any HTTPTransport
+  let clock: @Sendable () -> HBInstant
+
+  /// What of a service's answer is a refusal.
+  typealias Judge = @Sendable (HTTPAnswer, TimeInterval?) -> CloudFailure?
+
+  /// A request below the address.
+  func request(
+    _ method: HTTPRequest.Method, _ path: [String], _ query: [(name: String, value: String)] = []
+  ) throws(CloudFailure) -> HTTPRequest {
+    guard let url = address.url(path, query) else { throw .invalidAddress(address.text) }
+    return HTTPRequest(method, url)
+  }
+
+  /// - Throws: what the judge says, in words that hold neither key nor token.
+  func send(_ request: HTTPRequest, _ judge: Judge) async throws(CloudFailure) -> HTTPAnswer {
+    guard credentials.key.isValid else {
+      throw .unauthorized(ServerAnswer(status: 401, message: "the key is not a valid key"))
+    }
+    let token = try await credentials.current()
+    let answer = try await exchange(request, token)
+    guard let failure = judge(answer, wait(answer)) else { return answer }
+    guard case .unauthorized = failure, let token,
+      let renewed = try await credentials.renewed(after: token)
+    else { throw failure.hiding(secrets(token)) }
+    let second = try await exchange(request, renewed)
+    if let failure = judge(second, wait(second)) { throw failure.hiding(secrets(renewed)) }
+    return second
+  }
+
+  private func exchange(
+    _ request: HTTPRequest, _ token: String?
+  ) async throws(CloudFailure) -> HTTPAnswer {
+    var request = request
+    request.headers["apikey"] = credentials.key.text
+    if let bearer = token ?? credentials.key.bearer {
+      request.headers["Authorization"] = "Bearer \(bearer)"
+    }
+    request.headers["User-Agent"] = "hyperbasis"
+    do {
+      return try await transport.send(request)
+    } catch {
+      // A file that has taken some of the answer is continued by its owner.
+      guard case .cut = error, request.sink == nil else { throw error.cloudFailure }
+    }
+    do {
+      return try await transport.send(request)
+    } catch {
+      throw error.cloudFailure
+    }
+  }
+
+  /// By the server's own clock, where it says how late it is.
+  private func wait(_ answer: HTTPAnswer) -> TimeInterval? {
+    let now = answer.headers["date"].flatMap(HTTPDate.parse) ?? clock()
+    return RetryAfter.seconds(answer.headers["retry-after"], now: now)
+  }
+
+  private func secrets(_ token: String?) -> [String] {
+    [credentials.key.text, token].compactMap { $0 }
+  }
+}
+
+extension CloudFailure {
+  /// The failure, with what must not be shown cut out of the server's words.
+  func hiding(_ secrets: [String]) -> CloudFailure {
+    switch self {
+    case .busy(let answer, let wait): .busy(answer.hiding(secrets), retryAfter: wait)
+    case .unauthorized(let answer): .unauthorized(answer.hiding(secrets))
+    case .missing(let name, let answer): .missing(name, answer.hiding(secrets))
+    case .rejected(let answer): .rejected(answer.hiding(secrets))
+    case .missingParent(let answer): .missingParent(answer.hiding(secrets))
+    case .tooLarge(let answer): .tooLarge(answer.hiding(secrets))
+    case .notFound(let answer): .notFound(answer.hiding(secrets))
+    case .unexpectedAnswer(let answer): .unexpectedAnswer(answer.hiding(secrets))
+    case .unreachable, .file, .cancelled, .invalidAddress: self
+    }
+  }
+}
+
+extension ServerAnswer {
+  /// No answer is shown at full length: the words of a proxy may be a page.
+  private static let mostCharacters = 500
+
+  fileprivate func hiding(_ secrets: [String]) -> ServerAnswer {
+    func hide(_ text: String?) -> String? {
+      text.map { text in
+        var text = text
+        for secret in secrets where !secret.isEmpty {
+          text = text.replacing(secret, with: "…")
+        }
+        return text.count > Self.mostCharacters ? text.prefix(Self.mostCharacters) + "…" : text
+      }
+    }
+    return ServerAnswer(status: status, code: hide(code), message: hide(message))
+  }
+}

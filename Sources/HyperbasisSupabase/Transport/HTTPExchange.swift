@@ -1,0 +1,102 @@
+import Foundation
+import HyperbasisStore
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// An answer as it comes in.
+final class HTTPExchange: Sendable {
+  /// Far above a page of large rows.
+  private static let mostBytes = 64 << 20
+
+  private struct State {
+    var answer: HTTPAnswer?
+    var failure: HTTPFailure?
+  }
+
+  private let sink: HTTPSink?
+  private let state = Mutex(State())
+
+  init(sink: HTTPSink?) {
+    self.sink = sink
+  }
+
+  func begin(_ response: HTTPURLResponse) {
+    var headers: [String: String] = [:]
+    for (name, value) in response.allHeaderFields {
+      guard let name = name as? String, let value = value as? String else { continue }
+      headers[name.lowercased()] = value
+    }
+    let answer = HTTPAnswer(status: response.statusCode, headers: headers, body: [])
+    state.withLock { state in
+      if state.answer == nil { state.answer = answer }
+    }
+  }
+
+  /// Takes bytes; false where nothing more is wanted.
+  func take(_ data: Data) -> Bool {
+    state.withLock { state in
+      guard state.failure == nil, let answer = state.answer else { return false }
+      if let sink, answer.isSuccess {
+        do throws(FileError) {
+          try sink.take(data)
+        } catch {
+          state.failure = .file(error)
+        }
+      } else if answer.body.count + data.count > Self.mostBytes {
+        state.failure = .tooMuch(status: answer.status)
+      } else {
+        state.answer?.body.append(contentsOf: data)
+      }
+      return state.failure == nil
+    }
+  }
+
+  func end(_ error: (any Error)?) -> Result<HTTPAnswer, HTTPFailure> {
+    state.withLock { state in
+      if let failure = state.failure { return .failure(failure) }
+      if let error { return .failure(HTTPFailure(error, hasBegun: state.answer != nil)) }
+      guard let answer = state.answer else { return .failure(.cut("there was no response")) }
+      return .success(answer)
+    }
+  }
+}
+
+extension HTTPSink {
+  fileprivate func take(_ data: Data) throws(FileError) {
+    try data.withUnsafeBytes { bytes -> Result<Void, FileError> in
+      do throws(FileError) {
+        return .success(try write(bytes))
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+}
+
+extension HTTPFailure {
+  /// Foundation's error in words of our own: its description holds the URL, and a URL may hold a
+  /// signature.
+  init(_ error: any Error, hasBegun: Bool) {
+    let code = (error as NSError).domain == NSURLErrorDomain ? (error as NSError).code : 0
+    switch URLError.Code(rawValue: code) {
+    case .cancelled: self = .cancelled
+    case .timedOut: self = .unreachable("it did not respond in time")
+    case .cannotFindHost, .dnsLookupFailed: self = .unreachable("its name is not known")
+    case .cannotConnectToHost: self = .unreachable("the connection was refused")
+    case .notConnectedToInternet: self = .unreachable("there is no network")
+    case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
+      .clientCertificateRejected, .clientCertificateRequired:
+      self = .unreachable("its certificate is not trusted")
+    case .networkConnectionLost: self = .cut("the connection was lost")
+    case .badServerResponse, .cannotParseResponse, .zeroByteResource:
+      self = .cut("the response was cut off")
+    default:
+      self =
+        hasBegun ? .cut("the response was cut off") : .cut("the connection failed, error \(code)")
+    }
+  }
+}

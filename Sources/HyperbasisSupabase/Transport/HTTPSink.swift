@@ -1,0 +1,24 @@
+import HyperbasisStore
+import Synchronization
+import SystemPackage
+
+/// A file that grows by what comes, so that a download that was cut goes on where it stopped.
+final class HTTPSink: Sendable {
+  private let file: OpenFile
+  private let files: any FileSystem
+  private let state = Mutex(0)
+
+  /// Creates the file.
+  init(_ path: FilePath, _ files: any FileSystem) throws(FileError) {
+    file = try files.open(path, .createNew)
+    self.files = files
+  }
+
+  /// How many bytes have come.
+  var byteCount: Int { state.withLock { $0 } }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    try files.writeAll(file, bytes)
+    state.withLock { $0 += bytes.count }
+  }
+}

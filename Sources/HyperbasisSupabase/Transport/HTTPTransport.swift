@@ -1,0 +1,84 @@
+import Foundation
+import HyperbasisStore
+import SystemPackage
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Sends requests.
+protocol HTTPTransport: Sendable {
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer
+}
+
+/// Sends requests through `URLSession`: nothing is kept between them, neither cookies nor
+/// answers, and no redirect is followed.
+///
+/// On Linux Foundation ends the process when a server closes a plain connection in the middle of
+/// a line of an answer's header ("Transfer completed, but there's no response"): tried with data,
+/// upload and download tasks, and with delegates as with callbacks, since the check lies below all
+/// of them and before the first callback. Closing between lines, resets, and closing before the
+/// first byte are ordinary errors; over HTTP/2, which is what the platform speaks, and with TLS
+/// that is cut without a farewell the case does not exist. Nothing here can catch it; what keeps
+/// it harmless is that a store is whole at every moment.
+final class URLSessionTransport: HTTPTransport {
+  private let session: URLSession
+  private let delegate = HTTPSessionDelegate()
+  private let files: any FileSystem
+
+  /// - Parameters:
+  ///   - silence: how many seconds may pass without a byte.
+  ///   - total: how many seconds one request may take.
+  init(
+    files: any FileSystem = LiveFileSystem(), silence: TimeInterval = 60,
+    total: TimeInterval = 600
+  ) {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = silence
+    configuration.timeoutIntervalForResource = total
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.urlCache = nil
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.urlCredentialStorage = nil
+    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    self.files = files
+  }
+
+  deinit {
+    // The session holds its delegate, and with it itself, until it is told to end.
+    session.invalidateAndCancel()
+  }
+
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer {
+    guard !Task.isCancelled else { throw .cancelled }
+    let part = try request.filePart(files)
+    defer { part?.remove() }
+    let task = task(for: request, part)
+    let exchange = HTTPExchange(sink: request.sink)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        delegate.begin(exchange, as: task.taskIdentifier, continuation)
+        task.resume()
+        // The cancellation may have come before there was anything to cancel.
+        if Task.isCancelled { delegate.cancel(task.taskIdentifier) }
+      }
+    } onCancel: {
+      task.cancel()
+      delegate.cancel(task.taskIdentifier)
+    }
+    return try result.get()
+  }
+
+  private func task(for request: HTTPRequest, _ part: HTTPFilePart?) -> URLSessionTask {
+    var result = URLRequest(url: request.url)
+    result.httpMethod = request.method.rawValue
+    for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
+    if let part {
+      return session.uploadTask(with: result, fromFile: URL(fileURLWithPath: part.path.string))
+    }
+    if case .bytes(let bytes)? = request.body { result.httpBody = Data(bytes) }
+    return session.dataTask(with: result)
+  }
+}

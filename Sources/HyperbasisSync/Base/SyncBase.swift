@@ -1,0 +1,107 @@
+import Foundation
+import HyperbasisModels
+import HyperbasisStore
+
+/// What the cloud held, and what this store held, when they last agreed.
+///
+/// Nothing says "changed": what differs from the base has changed, so that no crash can forget a
+/// change, and a base that is lost costs a comparison of everything and no data.
+struct SyncBase: Equatable, Sendable {
+  var tier: CloudTier
+  /// When the tier was found out.
+  var probedAt: HBInstant
+  var cursors = SyncCursors()
+  /// Whether something that the cursors have passed could not be taken in, so that the tables are
+  /// to be read from their beginning.
+  var mustReadAgain = false
+  var spaces: [UUID: SpaceBase] = [:]
+  var removals: [UUID: Removal] = [:]
+  var quarantine: [QuarantinedItem] = []
+  /// When a pass last came through.
+  var lastSync: HBInstant?
+  /// Maps in the cloud that nothing refers to any more.
+  var orphans: [OrphanedMap] = []
+
+  init(tier: CloudTier, probedAt: HBInstant) {
+    self.tier = tier
+    self.probedAt = probedAt
+  }
+}
+
+/// How far the tables of a migrated server have been read.
+struct SyncCursors: Equatable, Sendable {
+  var spaces: Int64 = 0
+  var anchors: Int64 = 0
+  var events: Int64 = 0
+  var tombstones: Int64 = 0
+}
+
+/// One space when both sides last agreed.
+struct SpaceBase: Equatable, Sendable {
+  /// As the cloud had it; nil while it has never been there.
+  var row: SpaceRow?
+  /// The map in the cloud whose bytes this store holds.
+  var map: WorldMapReference?
+  /// What this store's space was like when its map was that one.
+  var local: LocalStamp?
+  /// Whether name and map were the same on both sides while the files were like that.
+  var isAgreed = false
+  /// Which of the log's lines the cloud has, on migrated servers.
+  var log: LogMark?
+  /// The size of the log for which all anchors agreed with the cloud; nil where some did not.
+  var agreedLogSize: Int?
+}
+
+/// What was true of a space's files when they were last looked at, so that large ones are read
+/// again only when they have changed.
+struct LocalStamp: Equatable, Sendable {
+  var file: FileStatus
+  var separateMap: FileStatus?
+  /// nil: there is no map.
+  var mapHash: String?
+  var mapBytes: Int
+}
+
+/// Which lines of a log are in the cloud.
+struct LogMark: Equatable, Sendable {
+  var sent = SpanSet()
+  /// The hash of what stands before ``SpanSet/end``: a log that was rewritten since is sent again.
+  var fingerprint: String
+}
+
+/// A space that is gone.
+struct Removal: Equatable, Sendable {
+  enum State: String, Sendable {
+    /// The cloud has removed it; here it goes once its last events are sent.
+    case pending
+    /// It is gone on both sides.
+    case done
+    /// It was removed here before the cloud was ever asked, and stays away.
+    case here
+  }
+
+  var state: State
+  /// By the server's clock, where it says so.
+  var deletedAt: HBInstant?
+}
+
+/// Something that the cloud refuses for good, set aside so that the rest goes on.
+struct QuarantinedItem: Equatable, Sendable {
+  enum Kind: String, Sendable {
+    case space, anchor, event
+  }
+
+  var kind: Kind
+  var id: UUID
+  var spaceId: UUID
+  var answer: ServerAnswer
+  /// The hash of what was refused: something else is tried again.
+  var digest: String
+  var since: HBInstant
+}
+
+/// A map in the cloud that was replaced.
+struct OrphanedMap: Equatable, Sendable {
+  var spaceId: UUID
+  var map: WorldMapReference
+}

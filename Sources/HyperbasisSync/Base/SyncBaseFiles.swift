@@ -1,0 +1,73 @@
+import Foundation
+import HyperbasisJSONText
+import HyperbasisModels
+import HyperbasisStore
+import SystemPackage
+
+/// The base of one identity on disk: `.hyperbasis/sync/{hash of the identity}/`.
+///
+/// Files are replaced as a whole. One that is torn or cannot be read counts as absent; then all
+/// is compared again. They need not survive a power cut for the same reason.
+struct SyncBaseFiles: Sendable {
+  private let directory: FilePath
+  private let files: any FileSystem
+
+  init(identity: CloudIdentity, layout: StoreLayout, files: any FileSystem) {
+    directory = layout.sync.appending(identity.fileName)
+    self.files = files
+  }
+
+  private var state: FilePath { directory.appending("base.json") }
+
+  private func anchors(of space: UUID) -> FilePath {
+    directory.appending("anchors").appending("\(space.uuidString).json")
+  }
+}
+
+extension SyncBaseFiles {
+  func load() -> SyncBase? {
+    read(state).flatMap(SyncBase.init(json:))
+  }
+
+  func save(_ base: SyncBase) throws {
+    try write(base.json, to: state)
+  }
+
+  func loadAnchors(of space: UUID) -> AnchorBases {
+    read(anchors(of: space)).flatMap { AnchorBases(json: $0, spaceId: space) } ?? AnchorBases()
+  }
+
+  func saveAnchors(_ bases: AnchorBases, of space: UUID) throws {
+    let path = anchors(of: space)
+    if bases.rows.isEmpty {
+      if try files.status(at: path) != nil { try files.removeFile(path) }
+    } else {
+      try write(bases.json, to: path)
+    }
+  }
+
+  /// Uploads that this process or another one began; they outlive a base that is forgotten.
+  func openUploads(clock: @escaping @Sendable () -> HBInstant) -> OpenUploadsFile {
+    OpenUploadsFile(path: directory.appending("uploads.json"), files: files, clock: clock)
+  }
+
+  /// Forgets all that was known.
+  func removeAll() throws {
+    if try files.status(at: state) != nil { try files.removeFile(state) }
+    let folder = directory.appending("anchors")
+    for entry in try files.entries(of: folder) where !entry.isDirectory {
+      try files.removeFile(folder.appending(entry.name))
+    }
+  }
+
+  private func read(_ path: FilePath) -> AnyCodableValue? {
+    guard let data = try? files.contents(of: path) else { return nil }
+    return try? JSONParser.parse([UInt8](data))
+  }
+
+  private func write(_ value: AnyCodableValue, to path: FilePath) throws {
+    let data = try JSONObjectWriter.encode(value)
+    try files.createDirectories(path.removingLastComponent())
+    try files.replace(path, with: data, .view)
+  }
+}

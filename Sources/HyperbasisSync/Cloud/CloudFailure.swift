@@ -1,0 +1,94 @@
+package import Foundation
+import HyperbasisModels
+package import HyperbasisStore
+
+/// Why a cloud could not do what it was asked for, by what to do about it.
+package enum CloudFailure: Error, Equatable, Sendable {
+  /// No connection, no name, no TLS, a timeout, an answer that was cut. Nobody is to blame: the
+  /// pass ends, and is repeated later.
+  case unreachable(String)
+  /// The server is up and cannot now: 429, 5xx, a lock, a timeout of its own. Smaller writes may
+  /// help; `retryAfter`, in seconds, is the least to wait.
+  case busy(ServerAnswer, retryAfter: TimeInterval?)
+  /// The key or the token is refused, and could not be refreshed.
+  case unauthorized(ServerAnswer)
+  /// A table or column is missing, or not known to the server yet.
+  case missing(String, ServerAnswer)
+  /// A row, or what it asks for, is refused for good: bad values, a broken rule, no permission.
+  case rejected(ServerAnswer)
+  /// An anchor's space is not on the server.
+  case missingParent(ServerAnswer)
+  /// What was sent is larger than the server takes.
+  case tooLarge(ServerAnswer)
+  /// What was asked for is not there: an object of a bucket.
+  case notFound(ServerAnswer)
+  /// Something answered that is not the cloud: a proxy, a login page.
+  case unexpectedAnswer(ServerAnswer)
+  /// A file on this machine could not be read or written.
+  case file(FileError)
+  case cancelled
+  /// The project's address is not valid.
+  case invalidAddress(String)
+}
+
+/// How a server refused.
+package struct ServerAnswer: Equatable, Sendable {
+  /// The HTTP status, or the one in the body of an answer that disguises it.
+  package var status: Int
+  /// PostgREST's or PostgreSQL's own code: `23503`, `PGRST205`.
+  package var code: String?
+  package var message: String?
+
+  package init(status: Int, code: String? = nil, message: String? = nil) {
+    self.status = status
+    self.code = code
+    self.message = message
+  }
+
+  /// `23503: insert or update on table …`.
+  package var text: String? {
+    let parts = [code, message].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ": ")
+  }
+}
+
+extension CloudFailure {
+  /// What a caller of the library gets.
+  package var storageError: any Error {
+    switch self {
+    case .unreachable: HBStorageError.networkError(self)
+    case .unauthorized: HBStorageError.unauthorized
+    case .busy(let answer, _), .missingParent(let answer), .notFound(let answer):
+      HBStorageError.serverError(code: answer.status, message: answer.text)
+    case .rejected(let answer): HBStorageError.refusedByCloud(answer.text ?? "\(answer.status)")
+    case .missing(let name, _): HBStorageError.missingInCloud(name)
+    case .tooLarge(let answer):
+      HBStorageError.tooLargeForCloud(answer.text ?? "\(answer.status)")
+    case .unexpectedAnswer(let answer):
+      HBStorageError.unexpectedAnswer(code: answer.status, message: answer.message)
+    case .file(let error): HBStorageError.fileSystemError(underlying: error)
+    case .cancelled: CancellationError()
+    case .invalidAddress(let text): HBStorageError.invalidURL(text)
+    }
+  }
+}
+
+extension CloudFailure: LocalizedError {
+  package var errorDescription: String? {
+    switch self {
+    case .unreachable(let reason): reason
+    case .file(let error): error.errorDescription
+    case .cancelled: "cancelled"
+    case .invalidAddress(let text): "\(text) is not a valid address"
+    case .missing(let name, let answer): "\(name) is missing (\(Self.text(answer)))"
+    case .busy(let answer, _), .unauthorized(let answer), .rejected(let answer),
+      .missingParent(let answer), .tooLarge(let answer), .notFound(let answer),
+      .unexpectedAnswer(let answer):
+      Self.text(answer)
+    }
+  }
+
+  private static func text(_ answer: ServerAnswer) -> String {
+    "status \(answer.status)" + (answer.text.map { ", \($0)" } ?? "")
+  }
+}

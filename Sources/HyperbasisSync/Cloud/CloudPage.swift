@@ -1,0 +1,57 @@
+package import Foundation
+
+/// Rows in the order of their keys, as many as the server gives at once.
+package struct CloudPage<Row: Sendable, Position: Sendable>: Sendable {
+  package var rows: [Row]
+  package var unreadable: [UnreadableRow]
+  /// The key of the last row, readable or not; nil for an empty page. The next page starts there.
+  package var end: Position?
+  /// Whether nothing follows. A server may give fewer rows than asked for without saying so: that
+  /// a page is short proves nothing, only a count of all or an empty page does.
+  package var isLast: Bool
+
+  package init(
+    rows: [Row], unreadable: [UnreadableRow] = [], end: Position?, isLast: Bool
+  ) {
+    self.rows = rows
+    self.unreadable = unreadable
+    self.end = end
+    self.isLast = isLast
+  }
+}
+
+/// Rows that were asked for by their ids.
+package struct CloudRows<Row: Sendable>: Sendable {
+  package var rows: [Row]
+  package var unreadable: [UnreadableRow]
+
+  package init(rows: [Row], unreadable: [UnreadableRow] = []) {
+    self.rows = rows
+    self.unreadable = unreadable
+  }
+}
+
+/// A row that came and is not one of ours: a transform that is not 16 finite numbers, an anchor
+/// without a space, a date without an end. It is passed over and reported, and hides no other.
+package struct UnreadableRow: Equatable, Sendable {
+  package var id: UUID?
+  package var reason: String
+
+  package init(id: UUID?, reason: String) {
+    self.id = id
+    self.reason = reason
+  }
+}
+
+/// A row to be written.
+package struct RowWrite<Row: Sendable>: Sendable {
+  package var row: Row
+  /// Whether the row may be created. One that the server had is only ever updated: if it is gone,
+  /// somebody has deleted it.
+  package var mayInsert: Bool
+
+  package init(_ row: Row, mayInsert: Bool) {
+    self.row = row
+    self.mayInsert = mayInsert
+  }
+}

@@ -1,0 +1,141 @@
+package import Foundation
+package import HyperbasisModels
+
+/// A row of `spaces`.
+package struct SpaceRow: Equatable, Identifiable, Sendable {
+  package var id: UUID
+  package var name: String?
+  /// nil: the space has no world map.
+  package var map: WorldMapReference?
+  package var createdAt: HBInstant
+  package var updatedAt: HBInstant
+  /// Set by other writers, on migrated servers: deleted like a row that is gone.
+  package var deletedAt: HBInstant?
+  /// The server's cursor, where it has one; never written.
+  package var sequence: Int64?
+
+  package init(
+    id: UUID, name: String?, map: WorldMapReference? = nil, createdAt: HBInstant,
+    updatedAt: HBInstant, deletedAt: HBInstant? = nil, sequence: Int64? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.map = map
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.deletedAt = deletedAt
+    self.sequence = sequence
+  }
+}
+
+/// A row of `anchors`: the latest state of one anchor.
+package struct AnchorRow: Identifiable, Sendable {
+  package var id: UUID
+  package var spaceId: UUID
+  /// 16 finite floats, column-major, in metres.
+  package var transform: [Float]
+  package var metadata: [String: AnyCodableValue]
+  package var createdAt: HBInstant
+  package var updatedAt: HBInstant
+  package var deletedAt: HBInstant?
+  /// The server's cursor, where it has one; never written.
+  package var sequence: Int64?
+
+  package init(
+    id: UUID, spaceId: UUID, transform: [Float], metadata: [String: AnyCodableValue],
+    createdAt: HBInstant, updatedAt: HBInstant, deletedAt: HBInstant? = nil,
+    sequence: Int64? = nil
+  ) {
+    self.id = id
+    self.spaceId = spaceId
+    self.transform = transform
+    self.metadata = metadata
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.deletedAt = deletedAt
+    self.sequence = sequence
+  }
+}
+
+/// A row of `anchor_events`: one event, with all keys of its line.
+package struct AnchorEventRow: Identifiable, Sendable {
+  package var id: UUID
+  package var anchorId: UUID
+  package var spaceId: UUID
+  package var type: HBAnchorEvent.EventType
+  /// The full instant; the line's `microseconds` are part of it.
+  package var instant: HBInstant
+  package var version: Int
+  package var transform: [Float]?
+  package var metadata: [String: AnyCodableValue]?
+  package var actorId: String?
+  /// The line's members beyond the nine standard ones and `microseconds`.
+  package var extra: [String: AnyCodableValue]
+  /// The server's cursor; never written.
+  package var sequence: Int64?
+
+  package init(
+    id: UUID, anchorId: UUID, spaceId: UUID, type: HBAnchorEvent.EventType, instant: HBInstant,
+    version: Int, transform: [Float]? = nil, metadata: [String: AnyCodableValue]? = nil,
+    actorId: String? = nil, extra: [String: AnyCodableValue] = [:], sequence: Int64? = nil
+  ) {
+    self.id = id
+    self.anchorId = anchorId
+    self.spaceId = spaceId
+    self.type = type
+    self.instant = instant
+    self.version = version
+    self.transform = transform
+    self.metadata = metadata
+    self.actorId = actorId
+    self.extra = extra
+    self.sequence = sequence
+  }
+}
+
+/// A row of `tombstones`: something that is gone for good.
+package struct Tombstone: Equatable, Sendable {
+  package enum Kind: String, Sendable {
+    case space, anchor
+  }
+
+  package var kind: Kind
+  package var id: UUID
+  /// Of an anchor, where it is known.
+  package var spaceId: UUID?
+  /// By the server's clock.
+  package var deletedAt: HBInstant
+  package var sequence: Int64
+
+  package init(kind: Kind, id: UUID, spaceId: UUID?, deletedAt: HBInstant, sequence: Int64) {
+    self.kind = kind
+    self.id = id
+    self.spaceId = spaceId
+    self.deletedAt = deletedAt
+    self.sequence = sequence
+  }
+}
+
+/// What a list of spaces says of one.
+package struct SpaceManifestEntry: Equatable, Sendable {
+  package var id: UUID
+  package var updatedAt: HBInstant
+
+  package init(id: UUID, updatedAt: HBInstant) {
+    self.id = id
+    self.updatedAt = updatedAt
+  }
+}
+
+/// What a list of anchors says of one.
+package struct AnchorManifestEntry: Equatable, Sendable {
+  package var id: UUID
+  package var updatedAt: HBInstant
+  package var deletedAt: HBInstant?
+
+  package init(id: UUID, updatedAt: HBInstant, deletedAt: HBInstant?) {
+    self.id = id
+    self.updatedAt = updatedAt
+    self.deletedAt = deletedAt
+  }
+}

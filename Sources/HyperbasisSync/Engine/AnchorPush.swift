@@ -1,0 +1,117 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisJSONText
+import HyperbasisModels
+import HyperbasisStore
+
+/// Sends anchors that differ from what the cloud has.
+struct AnchorPush {
+  let session: SyncSession
+
+  func run() async throws {
+    for id in try session.store.spaceIds().sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
+      try await session.attempt { try await push(anchorsOf: id) }
+    }
+  }
+
+  private func push(anchorsOf space: UUID) async throws {
+    // Without its space an anchor has no place there.
+    guard session.base.spaces[space]?.row != nil, session.base.removals[space] == nil else {
+      return
+    }
+    let (dirty, logSize) = try dirtyAnchors(of: space)
+    let sendable = dirty.filter { !session.isQuarantined(.anchor, $0.id, $0.contentDigest) }
+    var agreed = sendable.count == dirty.count
+    var done = 0
+    for chunk in sendable.chunks(of: SyncLimits.rowsPerWrite) {
+      try await Delivery.run(chunk) { rows in
+        if try await !send(Array(rows), of: space) { agreed = false }
+      } refused: { row, failure in
+        agreed = false
+        refuse(row, of: space, failure)
+      }
+      done += chunk.count
+      await session.report(.pushing, done, sendable.count)
+    }
+    if agreed { session.base.spaces[space]?.agreedLogSize = logSize }
+  }
+
+  private func refuse(_ row: AnchorRow, of space: UUID, _ failure: CloudFailure) {
+    if case .missingParent = failure {
+      // The space has just been deleted, or is refused itself: what is pulled next says so.
+      session.needsAnotherRound = true
+    } else {
+      session.quarantine(.anchor, row.id, space, failure, row.contentDigest)
+    }
+  }
+
+  /// The anchors of a space that differ from what the cloud has.
+  func dirtyAnchors(of space: UUID) throws -> (rows: [AnchorRow], logSize: Int) {
+    let size = try session.store.logSize(of: space)
+    if let known = session.base.spaces[space], known.row != nil, known.agreedLogSize == size {
+      return ([], size)
+    }
+    let (rows, logSize) = try session.store.anchorRows(of: space)
+    let bases = session.anchors(of: space).rows
+    let dirty = rows.filter { row in
+      // Of what nobody has ever seen nobody needs to learn that it is gone.
+      guard let known = bases[row.id] else { return row.deletedAt == nil }
+      return !known.hasSameContent(as: row)
+    }
+    return (dirty, logSize)
+  }
+
+  /// - Returns: whether the cloud now has all of them.
+  private func send(_ rows: [AnchorRow], of space: UUID) async throws -> Bool {
+    let known = session.anchors(of: space).rows
+    let writes = rows.map { row in
+      RowWrite(dated(row, after: known[row.id]), mayInsert: known[row.id] == nil)
+    }
+    let stored = try await session.cloud.write(anchors: writes, tier: session.base.tier)
+    var bases = session.anchors(of: space)
+    var overtaken: [AnchorRow] = []
+    var isWhole = true
+    for row in rows {
+      guard let winner = stored[row.id] else {
+        (session.needsAnotherRound, isWhole) = (true, false)
+        continue
+      }
+      if winner.hasSameContent(as: row) {
+        bases.rows[row.id] = winner
+        session.sent.anchors.insert(row.id)
+      } else {
+        overtaken.append(winner)
+      }
+    }
+    try session.setAnchors(bases, of: space)
+    guard !overtaken.isEmpty else { return isWhole }
+    session.needsAnotherRound = true
+    // Where logs are exchanged the winner's events are on their way, and are to come first.
+    if session.base.tier == .plain {
+      try AnchorReceiver(session: session).receive(overtaken, of: space)
+    }
+    return false
+  }
+
+  /// A row as it is sent: what was seen is older than what follows from it, whatever the clocks
+  /// say. A migrated server lets the later of two rows of one instant win by itself.
+  private func dated(_ row: AnchorRow, after seen: AnchorRow?) -> AnchorRow {
+    guard let seen else { return row }
+    let step: Int64 = session.base.tier == .plain ? 1 : 0
+    var row = row
+    row.updatedAt = max(row.updatedAt, seen.updatedAt.advanced(byMicroseconds: step))
+    return row
+  }
+}
+
+extension AnchorRow {
+  /// Tells whether what was refused has changed since.
+  fileprivate var contentDigest: String {
+    let value = AnyCodableValue.array([
+      .array(transform.map { .double(Double($0)) }), .dictionary(metadata),
+      .bool(deletedAt != nil),
+    ])
+    let text = (try? JSONWriter.encode(value)) ?? []
+    return String(SHA256.hexDigest(of: text).prefix(32))
+  }
+}

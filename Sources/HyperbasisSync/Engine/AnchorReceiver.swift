@@ -1,0 +1,28 @@
+import Foundation
+import HyperbasisModels
+
+/// Applies rows of anchors that came from the cloud.
+struct AnchorReceiver {
+  let session: SyncSession
+
+  /// Merges rows into a space.
+  func receive(_ rows: [AnchorRow], of space: UUID) throws {
+    guard try session.isWanted(space) else { return }
+    var bases = session.anchors(of: space)
+    let merges = rows.filter { $0.isValid }.map { AnchorMerge(row: $0, base: bases.rows[$0.id]) }
+    let isLogShared = session.base.tier == .migrated
+    session.received.add(
+      eventsOf: try session.store.apply(merges, to: space, isLogShared: isLogShared).added)
+    for merge in merges { bases.rows[merge.row.id] = merge.row }
+    try session.setAnchors(bases, of: space)
+    // Whatever still differs is to be pushed.
+    session.base.spaces[space]?.agreedLogSize = nil
+  }
+}
+
+extension AnchorRow {
+  /// A wire passes nothing else; this guards the log.
+  fileprivate var isValid: Bool {
+    transform.count == 16 && transform.allSatisfy(\.isFinite)
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisStore
+
+/// Deletes spaces there that were deleted here.
+struct DeletionPush {
+  let session: SyncSession
+
+  /// A space that the cloud has and that lies in the trash here was deleted here, unless that
+  /// followed from its being gone there.
+  func find() throws {
+    let store = session.store
+    let asked = store.queuedDeletions()
+    let known = session.base.spaces.filter { $0.value.row != nil }.keys
+    session.examinedDeletions = asked
+    // One that is there, perhaps created again since, is not deleted: no trash is looked at.
+    session.deletions = try asked.union(known).filter { id in
+      guard try !store.holds(id) else { return false }
+      return try asked.contains(id) || store.isInTrash(id, unknownTo: session.identity)
+    }
+  }
+
+  func run() async throws {
+    for id in session.deletions.sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
+      try await Delivery.run([id]) { ids in
+        try await session.cloud.delete(spaces: Array(ids))
+      } refused: { _, failure in
+        session.note(failure.storageError)
+      } done: { _ in
+        try settle(id)
+      }
+    }
+    try await MapTransfer(session: session).removeOrphans()
+  }
+
+  private func settle(_ id: UUID) throws {
+    session.deletions.remove(id)
+    try session.store.noteDeletion(of: id, goneFrom: session.identity)
+    try session.forget(space: id)
+    session.base.removals[id] = Removal(state: .done)
+    session.sent.deletedSpaces.insert(id)
+  }
+}

@@ -1,0 +1,64 @@
+/// Sends many things in as few requests as the server takes.
+enum Delivery {
+  /// Sends things together; where one of them is refused, finds it by halving, and sends the rest.
+  ///
+  /// - Parameter sharesSpace: Whether all are of one space, and so have one owner: where neither the
+  ///   first nor the last is permitted, none is, and thousands need not be asked about one by one.
+  static func run<Item>(
+    _ items: ArraySlice<Item>, sharesSpace: Bool = false,
+    send: (ArraySlice<Item>) async throws -> Void,
+    refused: (Item, CloudFailure) throws -> Void,
+    done: (ArraySlice<Item>) throws -> Void = { _ in }
+  ) async throws {
+    guard let first = items.first else { return }
+    do {
+      try await send(items)
+    } catch let failure as CloudFailure {
+      guard failure.isAboutRows(items.count) else { throw failure }
+      guard items.count > 1 else { return try refused(first, failure) }
+      if sharesSpace, failure.deniesPermission, try await areDenied(items, send) {
+        for item in items { try refused(item, failure) }
+        return
+      }
+      let middle = items.startIndex + items.count / 2
+      for half in [items[..<middle], items[middle...]] {
+        try await run(half, sharesSpace: sharesSpace, send: send, refused: refused, done: done)
+      }
+      return
+    }
+    try done(items)
+  }
+
+  /// Whether the first and the last are not permitted. What is sent thereby may be sent again.
+  private static func areDenied<Item>(
+    _ items: ArraySlice<Item>, _ send: (ArraySlice<Item>) async throws -> Void
+  ) async throws -> Bool {
+    for edge in [items.prefix(1), items.suffix(1)] {
+      do {
+        try await send(edge)
+        return false
+      } catch let failure as CloudFailure {
+        guard failure.isAboutRows(1) else { throw failure }
+        guard failure.deniesPermission else { return false }
+      }
+    }
+    return true
+  }
+}
+
+extension CloudFailure {
+  /// Whether fewer rows may get through where these did not.
+  func isAboutRows(_ count: Int) -> Bool {
+    switch self {
+    case .rejected, .missingParent, .tooLarge: true
+    // > 57014: halve the batch
+    case .busy(let answer, nil): answer.code == "57014" && count > 1
+    default: false
+    }
+  }
+
+  /// Whether it is the user who is refused, be it by row security or for want of a right.
+  fileprivate var deniesPermission: Bool {
+    if case .rejected(let answer) = self { answer.code == "42501" } else { false }
+  }
+}

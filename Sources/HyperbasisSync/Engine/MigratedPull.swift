@@ -1,0 +1,155 @@
+import Foundation
+import HyperbasisAnchorLog
+
+/// Reads what is new on a migrated server.
+///
+/// It numbers rows in the order in which they were committed: whoever has read up to a number has
+/// missed nothing. A cursor is recorded once what came before it is in the store.
+struct MigratedPull {
+  let session: SyncSession
+
+  /// Anchors are read before events and looked at after them: who writes a row writes its events
+  /// first, so that the events of every row that was read are here by then.
+  func run() async throws {
+    if session.base.mustReadAgain {
+      session.base.cursors = SyncCursors()
+      session.base.mustReadAgain = false
+    }
+    let spaces = try await read(from: session.base.cursors.spaces) {
+      try await session.cloud.spaces(after: $0)
+    }
+    let tombstones = try await read(from: session.base.cursors.tombstones) {
+      try await session.cloud.tombstones(after: $0)
+    }
+    receive(spaces.rows, tombstones.rows.filter { $0.kind == .space })
+    session.base.cursors.spaces = spaces.end
+    let anchors = try await read(from: session.base.cursors.anchors) {
+      try await session.cloud.anchors(after: $0)
+    }
+    try await pullEvents()
+    receive(anchors.rows, tombstones.rows.filter { $0.kind == .anchor })
+    session.base.cursors.tombstones = tombstones.end
+    session.base.cursors.anchors = anchors.end
+    try session.save()
+  }
+
+  private func read<Row: Sendable>(
+    from start: Int64, _ page: (Int64) async throws -> CloudPage<Row, Int64>
+  ) async throws -> (rows: [Row], end: Int64) {
+    var rows: [Row] = []
+    var end = start
+    while true {
+      let next = try await page(end)
+      rows += next.rows
+      session.note(unreadable: next.unreadable)
+      if !next.rows.isEmpty { await session.report(.pulling, rows.count, nil) }
+      guard let position = next.end else { return (rows, end) }
+      end = position
+      if next.isLast { return (rows, end) }
+    }
+  }
+
+  /// Of a row and a tombstone of one space the later one says how it ended.
+  private func receive(_ rows: [SpaceRow], _ tombstones: [Tombstone]) {
+    let receiver = SpaceReceiver(session: session)
+    var last: [UUID: Int64] = [:]
+    for row in rows { last[row.id] = max(last[row.id] ?? 0, row.sequence ?? 0) }
+    for tombstone in tombstones where tombstone.sequence > last[tombstone.id] ?? 0 {
+      last[tombstone.id] = tombstone.sequence
+      session.attemptReceiving {
+        try receiver.receiveRemoval(of: tombstone.id, at: tombstone.deletedAt)
+      }
+    }
+    for row in rows where row.sequence == last[row.id] {
+      session.attemptReceiving { try receiver.receive(row) }
+    }
+  }
+}
+
+// MARK: - Events
+
+extension MigratedPull {
+  /// Several pages are taken in at once: each time that something is, the files of its anchors are
+  /// looked at.
+  private func pullEvents() async throws {
+    var done = 0
+    var isLast = false
+    while !isLast {
+      var rows: [AnchorEventRow] = []
+      var end = session.base.cursors.events
+      while !isLast, rows.count < SyncLimits.eventsPerMerge {
+        let page = try await session.cloud.events(after: end)
+        session.note(unreadable: page.unreadable)
+        rows += page.rows
+        await session.report(.pulling, done + rows.count, nil)
+        end = page.end ?? end
+        isLast = page.isLast || page.end == nil
+      }
+      for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
+        session.attemptReceiving { try receive(rows, of: space) }
+      }
+      guard end != session.base.cursors.events else { return }
+      session.base.cursors.events = end
+      try session.save()
+      done += rows.count
+    }
+  }
+
+  private func receive(_ rows: [AnchorEventRow], of space: UUID) throws {
+    guard try session.isWanted(space) else { return }
+    let result = try session.store.merge(rows, into: space)
+    session.received.add(eventsOf: result.added)
+    var known = session.base.spaces[space] ?? SpaceBase()
+    known.log = try session.store.extend(known.log, by: result.spans, of: space)
+    known.agreedLogSize = nil
+    session.base.spaces[space] = known
+  }
+}
+
+// MARK: - Anchors
+
+extension MigratedPull {
+  private func receive(_ rows: [AnchorRow], _ tombstones: [Tombstone]) {
+    let receiver = AnchorReceiver(session: session)
+    var last: [UUID: AnchorRow] = [:]
+    for row in rows { last[row.id] = row }
+    for tombstone in tombstones {
+      if let row = last[tombstone.id] {
+        guard row.sequence ?? 0 < tombstone.sequence else { continue }
+        last[tombstone.id] = nil
+      }
+      session.attemptReceiving { try bury(tombstone) }
+    }
+    let spaces = Dictionary(grouping: last.values, by: \.spaceId)
+    for (space, rows) in spaces {
+      session.attemptReceiving {
+        try receiver.receive(rows.sorted { UUIDBits($0.id) < UUIDBits($1.id) }, of: space)
+      }
+    }
+  }
+
+  /// An anchor whose row was removed is hidden, unless it was written later.
+  private func bury(_ tombstone: Tombstone) throws {
+    guard let space = tombstone.spaceId ?? space(ofAnchor: tombstone.id),
+      try session.isWanted(space),
+      try session.store.holds(space)
+    else { return }
+    var bases = session.anchors(of: space)
+    bases.rows[tombstone.id] = nil
+    let local = try session.store.anchorRows(of: space).rows.first { $0.id == tombstone.id }
+    if let local, local.deletedAt == nil {
+      var deleted = local
+      deleted.updatedAt = tombstone.deletedAt
+      deleted.deletedAt = tombstone.deletedAt
+      let merges = [AnchorMerge(row: deleted, base: local)]
+      session.received.add(
+        eventsOf: try session.store.apply(merges, to: space, isLogShared: true).added)
+    }
+    try session.setAnchors(bases, of: space)
+    session.base.spaces[space]?.agreedLogSize = nil
+  }
+
+  private func space(ofAnchor id: UUID) -> UUID? {
+    session.base.spaces.keys.first { session.anchors(of: $0).rows[id] != nil }
+  }
+}

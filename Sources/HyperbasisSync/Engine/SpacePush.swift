@@ -1,0 +1,178 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisHistory
+import HyperbasisModels
+import HyperbasisStore
+
+/// Sends spaces whose names or maps differ from what the cloud has.
+struct SpacePush {
+  let session: SyncSession
+
+  /// A space that is to be sent, with what it was like when that was found.
+  private struct OutgoingSpace: Sendable {
+    var row: SpaceRow
+    let head: LocalSpace?
+    let digest: String?
+    let bytes: Int
+    /// Whether the map in the row is the one here.
+    let sendsMap: Bool
+  }
+
+  func run() async throws {
+    var spaces: [OutgoingSpace] = []
+    for id in try session.store.spaceIds().sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
+      try await session.attempt {
+        if let space = try await outgoing(id) { spaces.append(space) }
+      }
+    }
+    var done = 0
+    for chunk in spaces.chunks(of: SyncLimits.rowsPerWrite) {
+      try await Delivery.run(chunk) { spaces in
+        try await send(Array(spaces))
+      } refused: { space, failure in
+        session.quarantine(.space, space.row.id, space.row.id, failure, space.row.contentDigest)
+      }
+      done += chunk.count
+      await session.report(.pushing, done, spaces.count)
+    }
+  }
+
+  /// Whether a space differs from what the cloud has, by name or map.
+  func isDirty(space id: UUID) throws -> Bool {
+    guard session.base.removals[id]?.state != .pending else { return false }
+    guard let known = session.base.spaces[id], let row = known.row else { return true }
+    if known.isAgreed, try !hasChanged(id, since: known.local) { return false }
+    guard let head = try session.store.spaceHead(id) else { return false }
+    return try head.name != row.name
+      || session.digest(of: head, known)?.sha256 != known.local?.mapHash
+  }
+
+  private func hasChanged(_ id: UUID, since stamp: LocalStamp?) throws -> Bool {
+    guard let status = try session.store.spaceStatus(id) else { return stamp != nil }
+    return status.file != stamp?.file || status.separateMap != stamp?.separateMap
+  }
+
+  private func outgoing(_ id: UUID) async throws -> OutgoingSpace? {
+    guard try isDirty(space: id) else {
+      try noteAgreement(id)
+      return nil
+    }
+    let known = session.base.spaces[id] ?? SpaceBase()
+    let head = try session.store.spaceHead(id)
+    let digest = try session.digest(of: head, known)
+    let sendsMap = digest?.sha256 != known.local?.mapHash
+    var row = try row(of: id, head, known)
+    if sendsMap {
+      guard try await attach(head, digest, to: &row) else { return nil }
+    }
+    if session.isQuarantined(.space, id, row.contentDigest) { return nil }
+    return OutgoingSpace(
+      row: row, head: head, digest: digest?.sha256, bytes: digest?.byteCount ?? 0,
+      sendsMap: sendsMap)
+  }
+
+  private func row(
+    of id: UUID, _ head: LocalSpace?, _ known: SpaceBase
+  ) throws -> SpaceRow {
+    let start = try head?.createdAt ?? session.store.snapshot(of: id).timeline.index.start
+    let createdAt = known.row?.createdAt ?? start ?? session.store.context.clock()
+    var updatedAt = head?.updatedAt ?? createdAt
+    // What was seen is older than what follows from it, whatever the clocks say.
+    for seen in [known.row?.updatedAt, session.base.removals[id]?.deletedAt] {
+      if let seen { updatedAt = max(updatedAt, seen.advanced(byMicroseconds: 1)) }
+    }
+    return SpaceRow(
+      id: id, name: head.map(\.name) ?? known.row?.name, map: known.row?.map,
+      createdAt: createdAt, updatedAt: updatedAt)
+  }
+
+  /// Uploads a map; false where it is refused, and nothing more to be done for now.
+  private func attach(
+    _ head: LocalSpace?, _ digest: (sha256: String, byteCount: Int)?, to row: inout SpaceRow
+  ) async throws -> Bool {
+    guard let head, let digest else {
+      row.map = nil
+      return true
+    }
+    if session.isQuarantined(.space, row.id, digest.sha256) { return false }
+    await session.report(.sendingMaps, 0, nil)
+    let file = try session.store.mapFile(
+      of: head, sha256: digest.sha256, byteCount: digest.byteCount)
+    defer { session.store.removeTransfer(file.path) }
+    do {
+      let uploads = session.ledger.files.openUploads(clock: session.store.context.clock)
+      row.map = try await session.cloud.upload(map: file, of: row.id, resuming: uploads)
+      return true
+    } catch {
+      switch error {
+      case .rejected, .tooLarge:
+        session.quarantine(.space, row.id, row.id, error, digest.sha256)
+        return false
+      default: throw error
+      }
+    }
+  }
+
+  private func send(_ spaces: [OutgoingSpace]) async throws {
+    let writes = spaces.map { space in
+      RowWrite(space.row, mayInsert: session.base.spaces[space.row.id]?.row == nil)
+    }
+    let stored = try await session.cloud.write(spaces: writes, tier: session.base.tier)
+    for space in spaces {
+      guard let winner = stored[space.row.id] else {
+        // Somebody has deleted it: what is pulled next says so.
+        session.needsAnotherRound = true
+        continue
+      }
+      guard winner.hasSameContent(as: space.row) else {
+        session.needsAnotherRound = true
+        try await session.attempt { try SpaceReceiver(session: session).receive(winner) }
+        continue
+      }
+      try settle(space, as: winner)
+    }
+  }
+
+  private func settle(_ space: OutgoingSpace, as winner: SpaceRow) throws {
+    let id = winner.id
+    session.sent.spaces.insert(id)
+    if space.sendsMap, winner.map != nil { session.sent.maps.insert(id) }
+    var known = session.base.spaces[id] ?? SpaceBase()
+    if let old = known.row?.map, !WorldMapReference.isSame(old, winner.map) {
+      session.base.orphans.append(OrphanedMap(spaceId: id, map: old))
+    }
+    known.row = winner
+    if space.sendsMap { known.map = winner.map }
+    if let head = space.head, space.sendsMap || known.local == nil {
+      known.local = LocalStamp(head, mapHash: space.digest, mapBytes: space.bytes)
+    }
+    session.base.spaces[id] = known
+    if session.base.removals.removeValue(forKey: id) != nil { session.startAgain() }
+    try noteAgreement(id)
+    try session.save()
+  }
+
+  /// Notes that a space is the same on both sides, so that its file need not be read again.
+  private func noteAgreement(_ id: UUID) throws {
+    guard let known = session.base.spaces[id], let row = known.row,
+      try !known.isAgreed || hasChanged(id, since: known.local),
+      let head = try session.store.spaceHead(id), head.name == row.name,
+      try session.digest(of: head, known)?.sha256 == known.local?.mapHash
+    else { return }
+    session.base.spaces[id]?.local = LocalStamp(
+      head, mapHash: known.local?.mapHash, mapBytes: known.local?.mapBytes ?? 0)
+    session.base.spaces[id]?.isAgreed = true
+  }
+}
+
+extension SpaceRow {
+  func hasSameContent(as other: SpaceRow) -> Bool {
+    name == other.name && WorldMapReference.isSame(map, other.map)
+  }
+
+  /// Tells whether what was refused has changed since.
+  fileprivate var contentDigest: String {
+    let text = "\(name ?? "")\n\(name == nil)\n\(map?.sha256 ?? map?.address ?? "")"
+    return String(SHA256.hexDigest(of: Array(text.utf8)).prefix(32))
+  }
+}

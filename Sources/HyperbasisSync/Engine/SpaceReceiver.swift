@@ -1,0 +1,130 @@
+import Foundation
+import HyperbasisModels
+
+/// Applies rows of spaces that came from the cloud.
+struct SpaceReceiver {
+  let session: SyncSession
+
+  /// Applies a row of a space.
+  func receive(_ row: SpaceRow) throws {
+    if let deletedAt = row.deletedAt { return try receiveRemoval(of: row.id, at: deletedAt) }
+    if session.deletions.contains(row.id) {
+      session.base.spaces[row.id, default: SpaceBase()].row = row
+      return
+    }
+    let isHere = try session.store.holds(row.id)
+    switch session.base.removals[row.id]?.state {
+    case .here where !isHere: return
+    case .pending: break
+    case .done where !isHere: session.startAgain()
+    case .here, .done: break
+    case nil:
+      // Deleted here before the cloud was ever asked: it stays away.
+      if !isHere, session.base.spaces[row.id]?.row == nil,
+        try session.store.isInTrash(row.id, unknownTo: session.identity)
+      {
+        session.base.removals[row.id] = Removal(state: .here)
+        return
+      }
+    }
+    session.base.removals[row.id] = nil
+    try merge(row)
+  }
+
+  /// A space that the cloud has removed goes here as well, once its last events are sent.
+  func receiveRemoval(of id: UUID, at deletedAt: HBInstant?) throws {
+    session.deletions.remove(id)
+    guard try session.store.holds(id) else {
+      try session.store.noteDeletion(of: id, goneFrom: session.identity)
+      try session.forget(space: id)
+      session.base.removals[id] = Removal(state: .done, deletedAt: deletedAt)
+      return
+    }
+    // Known to be gone, and here all the same: somebody has made it anew since, whether or not the
+    // cloud has told before when it went.
+    if session.base.removals[id]?.state == .done {
+      session.base.removals[id]?.deletedAt = deletedAt
+      return
+    }
+    session.base.spaces[id]?.row = nil
+    session.base.removals[id] = Removal(state: .pending, deletedAt: deletedAt)
+    if session.base.tier == .plain { try finishRemoval(of: id) }
+  }
+
+  /// Moves removed spaces to the trash whose events are all sent.
+  func finishRemovals() async throws {
+    for (id, removal) in session.base.removals where removal.state == .pending {
+      try await session.attempt {
+        let outbox = try session.store.outbox(of: id, mark: session.base.spaces[id]?.log)
+        let refused = session.base.quarantine.count { $0.kind == .event && $0.spaceId == id }
+        if outbox.count <= refused { try finishRemoval(of: id) }
+      }
+    }
+  }
+
+  private func finishRemoval(of id: UUID) throws {
+    try session.store.deleteSpace(id: id, goneFrom: session.identity)
+    session.received.deletedSpaces.insert(id)
+    try session.forget(space: id)
+    session.base.removals[id]?.state = .done
+  }
+}
+
+// MARK: - Merging
+
+extension SpaceReceiver {
+  private func merge(_ row: SpaceRow) throws {
+    let head = try session.store.spaceHead(row.id)
+    var known = session.base.spaces[row.id] ?? SpaceBase()
+    let digest = try session.digest(of: head, known)
+    let isLocalLater = head.map { $0.updatedAt > row.updatedAt } ?? false
+    let map = MapMerge(
+      remote: row.map, base: known.map, localHash: digest?.sha256,
+      baseHash: known.local?.mapHash, isLocalLater: isLocalLater)
+    var change = SpaceFileContents(
+      name: row.name, createdAt: head?.createdAt ?? row.createdAt,
+      updatedAt: max(head?.updatedAt ?? row.updatedAt, row.updatedAt))
+    if let head {
+      change.name =
+        SpaceMerge(
+          row: row, base: known.row, localName: head.name, localUpdatedAt: head.updatedAt
+        ).name
+    }
+    if map == .takeRemote, row.map == nil { change.map = .remove }
+    var written = head
+    if head == nil || change.differs(from: head) {
+      written = try session.store.write(change, to: row.id, replacing: head)
+      guard written != nil else {
+        // Somebody saved it this very moment: the next round sees both.
+        (session.base.mustReadAgain, session.needsAnotherRound) = (true, true)
+        return
+      }
+      session.received.spaces.insert(row.id)
+    }
+    known.row = row
+    known.isAgreed = false
+    if map == .agreed { known.map = row.map }
+    if map == .takeRemote, row.map == nil { known.map = nil }
+    if map != .keepLocal, let written {
+      let hash = row.map == nil && map == .takeRemote ? nil : digest?.sha256
+      known.local = LocalStamp(written, mapHash: hash, mapBytes: digest?.byteCount ?? 0)
+    }
+    session.base.spaces[row.id] = known
+  }
+}
+
+extension SpaceFileContents {
+  /// Whether writing it would change more than the date.
+  fileprivate func differs(from head: LocalSpace?) -> Bool {
+    guard let head else { return true }
+    if case .keep = map { return name != head.name }
+    return true
+  }
+}
+
+extension LocalStamp {
+  init(_ space: LocalSpace, mapHash: String?, mapBytes: Int) {
+    self.init(
+      file: space.status, separateMap: space.mapStatus, mapHash: mapHash, mapBytes: mapBytes)
+  }
+}

@@ -1,0 +1,319 @@
+package import Foundation
+import HyperbasisModels
+package import HyperbasisStore
+
+/// Runs passes, one at a time: those that callers ask for, and those that follow saves.
+package actor SyncCoordinator {
+  private let store: HBLocalStore
+  private let cloud: any CloudService
+  private let pace: SyncPace
+  /// A pass waits for the locks of spaces and for the disk.
+  private let thread = WaitingThread(label: "hyperbasis.sync")
+  private var status = HBSyncStatus()
+  private var hasLoadedStatus = false
+  private var listeners: [Int: Listener] = [:]
+  private var listenerCount = 0
+  /// What runs last; whatever comes next waits for it.
+  private var tail: Task<Void, Never>?
+  /// A pass that has not begun yet, and so will see everything that was saved until now.
+  private var waiting: Task<SyncOutcome, any Error>?
+  private var background: Task<Void, Never>?
+  private var retry: Task<Void, Never>?
+  private var mustGoOn = false
+  private var backoff: SyncBackoff
+  /// The server's own wish when to come back, which binds explicit calls as well.
+  private var refusal: (until: HBInstant, error: any Error)?
+  /// Whether the credentials were refused: only somebody who asks for it tries them again.
+  private var isPaused = false
+
+  package init(store: HBLocalStore, cloud: any CloudService, pace: SyncPace = SyncPace()) {
+    self.store = store
+    self.cloud = cloud
+    self.pace = pace
+    backoff = SyncBackoff(random: pace.random)
+  }
+
+  deinit {
+    retry?.cancel()
+    for listener in listeners.values { listener.finish() }
+  }
+}
+
+/// Whoever is told of each status.
+private struct Listener: Sendable {
+  let handle: @Sendable (HBSyncStatus) -> Void
+  /// Called when there will be no more.
+  let finish: @Sendable () -> Void
+}
+
+// MARK: - Asking for a pass
+
+extension SyncCoordinator {
+  /// Syncs everything that was saved before the call; calls at once share a pass.
+  package func sync(_ options: SyncOptions = SyncOptions()) async throws {
+    isPaused = false
+    try await finish(pass(options))
+  }
+
+  private func finish(_ pass: Task<SyncOutcome, any Error>) async throws {
+    let outcome = try await pass.value
+    if let error = outcome.error { throw Self.publicError(error) }
+  }
+
+  private func pass(_ options: SyncOptions) -> Task<SyncOutcome, any Error> {
+    let isUsual = !options.acceptsVanished && !options.retriesQuarantined
+    if isUsual, let waiting { return waiting }
+    let task = enqueue { coordinator in
+      await coordinator.passBegins()
+      return try await coordinator.runPass(options)
+    }
+    if isUsual { waiting = task }
+    return task
+  }
+
+  private func passBegins() {
+    waiting = nil
+  }
+
+  /// Gets one space from the cloud that is not here.
+  package func fetchSpace(_ id: UUID) async throws {
+    let task = enqueue { coordinator in try await coordinator.runFetch(id) }
+    do {
+      try await task.value
+    } catch {
+      throw Self.publicError(error)
+    }
+  }
+
+  private func enqueue<Result: Sendable>(
+    _ job: @escaping @Sendable (SyncCoordinator) async throws -> Result
+  ) -> Task<Result, any Error> {
+    let previous = tail
+    let task = Task(executorPreference: thread) {
+      await previous?.value
+      return try await job(self)
+    }
+    tail = Task { _ = await task.result }
+    return task
+  }
+
+  private static func publicError(_ error: any Error) -> any Error {
+    (error as? CloudFailure)?.storageError ?? error
+  }
+}
+
+// MARK: - One pass
+
+extension SyncCoordinator {
+  private func runPass(_ options: SyncOptions) async throws -> SyncOutcome {
+    if let refusal, store.context.clock() < refusal.until { throw refusal.error }
+    do {
+      let outcome = try await withLock { pass in
+        await pass.run()
+      } options: {
+        options
+      }
+      settle(outcome)
+      return outcome
+    } catch let failure as CloudFailure {
+      // There is no pass without knowing for whom.
+      let error = failure.storageError
+      if case .unauthorized = failure { isPaused = true }
+      change { status in
+        status.phase = isPaused ? .paused : .idle
+        status.lastError = error
+      }
+      throw error
+    }
+  }
+
+  private func runFetch(_ id: UUID) async throws {
+    try await withLock { pass in
+      try await pass.fetchSpace(id)
+    } options: {
+      SyncOptions()
+    }
+    change { $0.phase = .idle }
+  }
+
+  /// Holds the store's sync lock, so that of several processes one syncs at a time.
+  private func withLock<Result: Sendable>(
+    _ body: (SyncPass) async throws -> Result, options: () -> SyncOptions
+  ) async throws -> Result {
+    let context = store.context
+    let lock = StoreLock(
+      path: context.layout.syncLock, files: context.files, patience: 0, refusal: .syncUnderWay)
+    var tries = pace.lockTries
+    var held = try acquire(lock)
+    while held == nil {
+      guard tries > 0 else { throw HBStorageError.syncUnderWay }
+      tries -= 1
+      try await pace.sleep(pace.lockInterval)
+      held = try acquire(lock)
+    }
+    defer { withExtendedLifetime(held) {} }
+    let identity = try await cloud.identity()
+    let pass = SyncPass(store: store, cloud: cloud, identity: identity, options: options()) {
+      [weak self] progress in
+      await self?.show(progress)
+    }
+    return try await body(pass)
+  }
+
+  private func acquire(_ lock: StoreLock) throws -> OpenFile? {
+    try store.reaching { try lock.acquireIfFree() }
+  }
+
+  private func settle(_ outcome: SyncOutcome) {
+    let error = outcome.error.map(Self.publicError)
+    refusal = nil
+    if case .busy(_, let seconds?)? = outcome.failure as? CloudFailure, let error {
+      let until = store.context.clock().advanced(byMicroseconds: Int64(seconds * 1e6))
+      refusal = (until, error)
+    }
+    if case .unauthorized? = outcome.failure as? CloudFailure { isPaused = true }
+    hasLoadedStatus = true
+    change { status in
+      status.phase = isPaused ? .paused : .idle
+      (status.done, status.total) = (0, nil)
+      status.pending = outcome.pending.count
+      status.quarantined = outcome.quarantine.map(HBQuarantinedRow.init)
+      status.unreadableRows = outcome.unreadable.count
+      status.received = outcome.received
+      status.sent = outcome.sent
+      status.lastSync = outcome.lastSync?.date ?? status.lastSync
+      status.lastError = error
+      status.lastErrorDate = error.map { _ in store.context.clock().date }
+    }
+  }
+}
+
+// MARK: - After saves
+
+extension SyncCoordinator {
+  /// Something was saved: syncs in the background, once for all saves meanwhile. Failures show in
+  /// the status, and are tried again after a while.
+  package func wake() {
+    mustGoOn = true
+    guard background == nil, retry == nil, !isPaused else { return }
+    background = Task { await self.syncInBackground() }
+  }
+
+  private func syncInBackground() async {
+    while mustGoOn {
+      mustGoOn = false
+      do {
+        try await finish(pass(SyncOptions()))
+        backoff.reset()
+      } catch {
+        scheduleRetry(after: error)
+        break
+      }
+    }
+    background = nil
+    // A save that came after the last look at the flag.
+    if mustGoOn { wake() }
+  }
+
+  private func scheduleRetry(after error: any Error) {
+    change { $0.lastError = error }
+    guard !isPaused else { return }
+    // What was refused for good does not get better by waiting.
+    if case HBStorageError.refusedByCloud = error { return }
+    let now = store.context.clock()
+    let floor = refusal.map { Double($0.until.microseconds - now.microseconds) / 1e6 } ?? 0
+    let delay = backoff.next(atLeast: floor)
+    change { $0.phase = .waiting(until: now.advanced(byMicroseconds: Int64(delay * 1e6)).date) }
+    retry = Task { [weak self, pace] in
+      guard (try? await pace.sleep(delay)) != nil else { return }
+      await self?.retryNow()
+    }
+  }
+
+  private func retryNow() {
+    retry = nil
+    wake()
+  }
+}
+
+// MARK: - Status
+
+extension SyncCoordinator {
+  package func currentStatus() async -> HBSyncStatus {
+    await loadStatus()
+    var status = status
+    status.pending = store.loadPendingOperations().count
+    return status
+  }
+
+  /// Tells how much waits, after something was saved that is to be synced later.
+  package func countPending() async {
+    await loadStatus()
+    change { $0.pending = store.loadPendingOperations().count }
+  }
+
+  /// The status now, and whenever it changes.
+  package nonisolated func updates() -> AsyncStream<HBSyncStatus> {
+    // Who is slow for a while still hears of each phase; who is slow for long, of the newest.
+    AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
+      Task {
+        let number = await self.listen(
+          Listener(handle: { continuation.yield($0) }, finish: { continuation.finish() }))
+        continuation.onTermination = { [weak self] _ in
+          Task { [weak self] in await self?.forget(listener: number) }
+        }
+      }
+    }
+  }
+
+  /// Calls `handle` with the status now and with each one while `body` runs, in order and before
+  /// `body` returns.
+  package func reporting<Result: Sendable>(
+    to handle: @escaping @Sendable (HBSyncStatus) -> Void,
+    _ body: @Sendable () async throws -> Result
+  ) async rethrows -> Result {
+    let number = await listen(Listener(handle: handle, finish: {}))
+    defer { forget(listener: number) }
+    return try await body()
+  }
+
+  private func listen(_ listener: Listener) async -> Int {
+    await loadStatus()
+    let number = listenerCount
+    listenerCount += 1
+    listeners[number] = listener
+    listener.handle(status)
+    return number
+  }
+
+  private func forget(listener: Int) {
+    listeners[listener] = nil
+  }
+
+  /// What an earlier process left.
+  private func loadStatus() async {
+    guard !hasLoadedStatus, let identity = try? await cloud.identity() else { return }
+    hasLoadedStatus = true
+    let files = SyncBaseFiles(
+      identity: identity, layout: store.context.layout, files: store.context.files)
+    status.pending = store.loadPendingOperations().count
+    let recorded = store.loadSyncError()
+    status.lastError = recorded
+    status.lastErrorDate = recorded?.instant.date
+    guard let base = files.load() else { return }
+    status.lastSync = base.lastSync?.date
+    status.quarantined = base.quarantine.map(HBQuarantinedRow.init)
+  }
+
+  private func show(_ progress: SyncProgress) {
+    change { status in
+      status.phase = HBSyncStatus.Phase(progress.phase)
+      (status.done, status.total) = (progress.done, progress.total)
+    }
+  }
+
+  private func change(_ body: (inout HBSyncStatus) -> Void) {
+    body(&status)
+    for listener in listeners.values { listener.handle(status) }
+  }
+}

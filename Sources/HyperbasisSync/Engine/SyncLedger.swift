@@ -1,0 +1,105 @@
+import Foundation
+import HyperbasisModels
+import HyperbasisStore
+
+/// What this store and the cloud were last known to agree on, and its files.
+final class SyncLedger {
+  let files: SyncBaseFiles
+  var base: SyncBase
+  private let store: HBLocalStore
+  /// The anchors as the cloud had them, of the spaces that were looked at.
+  private var anchorBases: [UUID: AnchorBases] = [:]
+
+  init(identity: CloudIdentity, store: HBLocalStore) {
+    self.store = store
+    files = SyncBaseFiles(
+      identity: identity, layout: store.context.layout, files: store.context.files)
+    base = SyncBase(tier: .plain, probedAt: .longAgo)
+  }
+
+  /// Reads what earlier passes left, and asks the cloud what it offers where that was long ago.
+  func load(cloud: any CloudService, probeInterval: TimeInterval) async throws {
+    let now = store.context.clock()
+    if let known = files.load() { base = known }
+    let age = Double(now.microseconds) / 1e6 - Double(base.probedAt.microseconds) / 1e6
+    if abs(age) >= probeInterval {
+      let tier = try await cloud.probe()
+      if tier != base.tier || files.load() == nil {
+        try forgetAll(tier: tier)
+      }
+      base.probedAt = now
+    }
+    if try !holdsWhatBaseSays() { try forgetAll(tier: base.tier) }
+    try save()
+  }
+
+  func save() throws {
+    try files.save(base)
+  }
+
+  /// Asks the cloud again with the next pass what it offers.
+  func forgetTier() {
+    base.probedAt = .longAgo
+  }
+
+  /// Forgets what was known, so that all is compared again.
+  private func forgetAll(tier: CloudTier) throws {
+    try files.removeAll()
+    anchorBases = [:]
+    base = SyncBase(tier: tier, probedAt: store.context.clock())
+  }
+
+  /// Whether the store still is the one that the base speaks of: one that was emptied or brought
+  /// back from a backup lacks what the cursors have passed.
+  private func holdsWhatBaseSays() throws -> Bool {
+    let queued = store.queuedDeletions()
+    for (id, space) in base.spaces where space.row != nil || space.log != nil {
+      if try !store.holds(id) {
+        if try queued.contains(id) || store.isInTrash(id) { continue }
+        return false
+      }
+      if space.local != nil, try store.spaceStatus(id) == nil { return false }
+      if let mark = space.log, try !store.isValid(mark, of: id) { return false }
+    }
+    return true
+  }
+}
+
+// MARK: - Anchors
+
+extension SyncLedger {
+  func anchors(of space: UUID) -> AnchorBases {
+    if let known = anchorBases[space] { return known }
+    let loaded = files.loadAnchors(of: space)
+    anchorBases[space] = loaded
+    return loaded
+  }
+
+  /// Records what the cloud has of a space's anchors.
+  func setAnchors(_ bases: AnchorBases, of space: UUID) throws {
+    guard anchors(of: space) != bases else { return }
+    try files.saveAnchors(bases, of: space)
+    anchorBases[space] = bases
+  }
+
+  /// Forgets a space that is gone.
+  func forget(space: UUID) throws {
+    base.spaces[space] = nil
+    base.quarantine.removeAll { $0.spaceId == space }
+    try setAnchors(AnchorBases(), of: space)
+  }
+}
+
+extension HBInstant {
+  fileprivate static let longAgo = HBInstant(microseconds: .min)
+}
+
+extension HBLocalStore {
+  /// Spaces that somebody asked to delete and of which the cloud does not know yet.
+  func queuedDeletions() -> Set<UUID> {
+    Set(
+      loadPendingOperations().compactMap { operation in
+        if case .deleteSpace(let id) = operation.type { id } else { nil }
+      })
+  }
+}

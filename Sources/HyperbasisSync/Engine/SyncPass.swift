@@ -1,0 +1,104 @@
+import Foundation
+import HyperbasisModels
+import HyperbasisStore
+
+/// One pass of syncing: pull, then push, until both sides agree.
+///
+/// Whoever starts it holds the store's sync lock. A pass may end anywhere: what it has done is
+/// written down step by step, each thing before the note that says so, and the next pass finds
+/// by comparison what is still to be done.
+actor SyncPass {
+  private let session: SyncSession
+
+  /// - Parameter tell: called with each step, in order.
+  init(
+    store: HBLocalStore, cloud: any CloudService, identity: CloudIdentity, options: SyncOptions,
+    tell: @escaping @Sendable (SyncProgress) async -> Void
+  ) {
+    session = SyncSession(
+      store: store, cloud: cloud, identity: identity, options: options, tell: tell)
+  }
+
+  /// Syncs everything.
+  func run() async -> SyncOutcome {
+    var failure: (any Error)?
+    var pending: [HBPendingOperation.Kind] = []
+    do {
+      try await work()
+    } catch {
+      failure = error
+      // What the server offers may have changed.
+      if case CloudFailure.missing = error { session.ledger.forgetTier() }
+    }
+    do {
+      pending = try UnsentChanges(session: session).record(hasFailed: failure != nil)
+      try session.save()
+    } catch {
+      failure = failure ?? error
+    }
+    let outcome = session.outcome(failure: failure, pending: pending)
+    record(outcome)
+    return outcome
+  }
+
+  /// Gets one space with its map; its anchors come with the next pass.
+  func fetchSpace(_ id: UUID) async throws {
+    try await session.loadLedger()
+    guard !session.deletions.contains(id), session.base.removals[id] == nil else { return }
+    let rows = try await session.cloud.spaces(ids: [id])
+    let receiver = SpaceReceiver(session: session)
+    for row in rows.rows where row.id == id { try receiver.receive(row) }
+    if session.base.spaces[id]?.row?.map != nil {
+      try await MapTransfer(session: session).fetchMap(of: id)
+    }
+    try session.save()
+  }
+
+  private func work() async throws {
+    let store = session.store
+    store.removeTransfers()
+    await session.report(.connecting, 0, nil)
+    try await session.loadLedger()
+    if session.options.retriesQuarantined { session.base.quarantine = [] }
+    for space in try store.spaceIds() {
+      try await session.attempt { try store.settleFiles(of: space) }
+    }
+    try DeletionPush(session: session).find()
+    for _ in 0..<session.options.rounds {
+      session.needsAnotherRound = false
+      try await pull()
+      try await push()
+      try await MapTransfer(session: session).fetchAll()
+      try session.save()
+      if !session.needsAnotherRound { break }
+    }
+    session.base.lastSync = store.context.clock()
+  }
+
+  private func pull() async throws {
+    switch session.base.tier {
+    case .plain: try await PlainPull(session: session).run()
+    case .migrated: try await MigratedPull(session: session).run()
+    }
+  }
+
+  /// Parents first; events before the rows that follow from them, so that whoever sees a row can
+  /// see its events.
+  private func push() async throws {
+    try await SpacePush(session: session).run()
+    if session.base.tier == .migrated {
+      try await EventPush(session: session).run()
+      try await SpaceReceiver(session: session).finishRemovals()
+    }
+    try await AnchorPush(session: session).run()
+    try await DeletionPush(session: session).run()
+  }
+
+  private func record(_ outcome: SyncOutcome) {
+    let error = outcome.error.map { ($0 as? CloudFailure)?.storageError ?? $0 }
+    // That somebody stopped it is no failure to be told of later.
+    if error is CancellationError { return }
+    try? session.store.saveSyncNote(
+      lastSync: outcome.failure == nil ? outcome.lastSync : nil, error: error)
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import HyperbasisModels
+import HyperbasisStore
+
+/// What the steps of one pass share: the two sides, what was agreed between them, and what has
+/// come of the pass so far.
+///
+/// It belongs to the pass, an actor, and never leaves it.
+final class SyncSession {
+  let store: HBLocalStore
+  let cloud: any CloudService
+  let identity: CloudIdentity
+  let options: SyncOptions
+  let ledger: SyncLedger
+  private let tell: @Sendable (SyncProgress) async -> Void
+  /// Spaces that were deleted here and are still to be deleted there.
+  var deletions: Set<UUID> = []
+  /// Spaces that somebody had asked to delete when this pass looked.
+  var examinedDeletions: Set<UUID> = []
+  /// Whether somebody else was faster, so that there is more to pull.
+  var needsAnotherRound = false
+  private var problems: [any Error] = []
+  private var unreadable: [UnreadableRow] = []
+  /// What came from the cloud and changed something here, and what the cloud took.
+  var received = SyncTally()
+  var sent = SyncTally()
+
+  init(
+    store: HBLocalStore, cloud: any CloudService, identity: CloudIdentity, options: SyncOptions,
+    tell: @escaping @Sendable (SyncProgress) async -> Void
+  ) {
+    self.store = store
+    self.cloud = cloud
+    self.identity = identity
+    self.options = options
+    self.tell = tell
+    ledger = SyncLedger(identity: identity, store: store)
+  }
+
+  func outcome(failure: (any Error)?, pending: [HBPendingOperation.Kind]) -> SyncOutcome {
+    SyncOutcome(
+      failure: failure, problems: problems, unreadable: unreadable, quarantine: base.quarantine,
+      lastSync: base.lastSync, pending: pending, received: received.counts, sent: sent.counts)
+  }
+}
+
+// MARK: - What was agreed
+
+extension SyncSession {
+  var base: SyncBase {
+    get { ledger.base }
+    _modify { yield &ledger.base }
+  }
+
+  func loadLedger() async throws {
+    try await ledger.load(cloud: cloud, probeInterval: options.probeInterval)
+  }
+
+  func save() throws { try ledger.save() }
+
+  func anchors(of space: UUID) -> AnchorBases { ledger.anchors(of: space) }
+
+  /// Records what the cloud has of a space's anchors.
+  func setAnchors(_ bases: AnchorBases, of space: UUID) throws {
+    try ledger.setAnchors(bases, of: space)
+  }
+
+  /// Forgets a space that is gone.
+  func forget(space: UUID) throws { try ledger.forget(space: space) }
+
+  /// The hash of a space's map, without reading one that has not changed.
+  func digest(
+    of head: LocalSpace?, _ known: SpaceBase
+  ) throws -> (sha256: String, byteCount: Int)? {
+    guard let head else { return nil }
+    if let stamp = known.local, stamp.file == head.status, stamp.separateMap == head.mapStatus {
+      return stamp.mapHash.map { ($0, stamp.mapBytes) }
+    }
+    return try store.mapDigest(of: head)
+  }
+
+  /// A space that came back brings what was passed over while it was gone.
+  func startAgain() {
+    guard base.tier == .migrated else { return }
+    (base.mustReadAgain, needsAnotherRound) = (true, true)
+  }
+
+  /// Whether what belongs to a space is to come in: not when it was deleted.
+  func isWanted(_ space: UUID) throws -> Bool {
+    if deletions.contains(space) { return false }
+    switch base.removals[space]?.state {
+    case nil: break
+    case .pending: return false
+    case .done, .here: return try store.holds(space)
+    }
+    if try store.holds(space) || base.spaces[space]?.row != nil { return true }
+    return try !store.isInTrash(space, unknownTo: identity)
+  }
+}
+
+// MARK: - What was refused
+
+extension SyncSession {
+  func quarantine(
+    _ kind: QuarantinedItem.Kind, _ id: UUID, _ space: UUID, _ failure: CloudFailure,
+    _ digest: String
+  ) {
+    note(failure.storageError)
+    // An event never changes, so that it is refused once; and there may be very many.
+    if kind != .event { base.quarantine.removeAll { $0.kind == kind && $0.id == id } }
+    base.quarantine.append(
+      QuarantinedItem(
+        kind: kind, id: id, spaceId: space, answer: failure.answer, digest: digest,
+        since: store.context.clock()))
+  }
+
+  func isQuarantined(_ kind: QuarantinedItem.Kind, _ id: UUID, _ digest: String) -> Bool {
+    base.quarantine.contains { $0.kind == kind && $0.id == id && $0.digest == digest }
+  }
+}
+
+// MARK: - Reporting and going on
+
+extension SyncSession {
+  func report(_ phase: SyncProgress.Phase, _ done: Int, _ total: Int?) async {
+    await tell(SyncProgress(phase: phase, done: done, total: total))
+  }
+
+  /// Records what could not be done; the first is reported in the end.
+  func note(_ error: any Error) {
+    problems.append(error)
+  }
+
+  func note(unreadable rows: [UnreadableRow]) {
+    unreadable += rows
+  }
+
+  /// Does something for one space; what fails there is noted and holds up no other, except what
+  /// concerns the cloud as a whole.
+  func attempt(_ body: () async throws -> Void) async throws {
+    do {
+      try await body()
+    } catch let failure as CloudFailure {
+      throw failure
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      note(error)
+    }
+  }
+
+  /// Applies something that came from the cloud. What fails is read again with the next pass,
+  /// since a cursor goes on.
+  func attemptReceiving(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      note(error)
+      base.mustReadAgain = true
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import HyperbasisJSONText
+import HyperbasisModels
+import HyperbasisStore
+
+/// Why an earlier pass failed, as it was written down.
+struct RecordedSyncError: LocalizedError, Equatable {
+  let text: String
+  let instant: HBInstant
+
+  var errorDescription: String? { text }
+}
+
+extension HBLocalStore {
+  /// Notes for whoever looks how a pass ended: `{"lastSyncDate": "2024-01-15T10:30:00Z"}`, and
+  /// `lastError` with `lastErrorDate` where something went wrong. Nothing here depends on it. Other
+  /// members stay; a file that is not an object is left as it is.
+  ///
+  /// - Parameter lastSync: nil where the pass did not come through.
+  func saveSyncNote(lastSync: HBInstant?, error: (any Error)?) throws {
+    try reaching {
+      guard var members = try syncMembers() else { return }
+      let former = members
+      if let lastSync { members["lastSyncDate"] = .string(lastSync.wholeSecondText) }
+      members["lastError"] = error.map { .string(Self.text(of: $0)) }
+      members["lastErrorDate"] = error.map { _ in .string(context.clock().wholeSecondText) }
+      guard members != former else { return }
+      try context.files.createDirectories(context.layout.base)
+      try context.files.replace(
+        context.layout.syncMetadata, with: JSONObjectWriter.encode(.dictionary(members)), .view)
+    }
+  }
+
+  /// Why the last pass failed, whoever ran it.
+  func loadSyncError() -> RecordedSyncError? {
+    guard let members = try? reaching({ try syncMembers() }),
+      let text = members["lastError"]?.stringValue
+    else { return nil }
+    let date = members["lastErrorDate"]?.stringValue.flatMap { HBInstant(rfc3339: $0) }
+    return RecordedSyncError(text: text, instant: date ?? HBInstant(microseconds: 0))
+  }
+
+  /// Nil where there is a file that is not an object.
+  private func syncMembers() throws -> [String: AnyCodableValue]? {
+    guard let data = try context.files.contents(of: context.layout.syncMetadata) else { return [:] }
+    return (try? JSONParser.parse([UInt8](data)))?.dictionaryValue
+  }
+
+  private static func text(of error: any Error) -> String {
+    (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisJSONText
+import HyperbasisModels
+
+extension AnchorEventRow {
+  /// The event of a line, with all its extra keys.
+  init(_ line: LogLine) {
+    let event = line.event
+    let extra = line.extraKeys.filter { $0.key != LineKey.microseconds.name }
+    self.init(
+      id: event.id, anchorId: event.anchorId, spaceId: event.spaceId, type: event.type,
+      instant: line.instant, version: event.version, transform: event.transform,
+      metadata: event.metadata, actorId: event.actorId,
+      extra: Dictionary(extra.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// The line of the event, with its newline; written as its author would, so that stores that
+  /// hold the same events mostly hold the same bytes.
+  ///
+  /// - Throws: ``JSONError`` where it holds a number that is not finite.
+  func line() throws(JSONError) -> [UInt8] {
+    let event = HBAnchorEvent(
+      id: id, anchorId: anchorId, spaceId: spaceId, type: type, timestamp: instant.date,
+      version: version, transform: transform, metadata: metadata, actorId: actorId)
+    return try LogLine.encode(event, at: instant, extra: extra) + [0x0a]
+  }
+}

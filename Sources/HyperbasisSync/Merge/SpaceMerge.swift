@@ -1,0 +1,61 @@
+import Foundation
+import HyperbasisHistory
+import HyperbasisModels
+
+/// What a row of the cloud makes of a space that is here.
+struct SpaceMerge {
+  let row: SpaceRow
+  /// The row as both sides last agreed on it.
+  let base: SpaceRow?
+  let localName: String?
+  let localUpdatedAt: HBInstant
+
+  /// The name that both sides are to have.
+  var name: String? {
+    ThreeWayMerge.merged(
+      base: base.map { $0.name }, mine: localName, theirs: row.name,
+      isMineLater: localUpdatedAt > row.updatedAt)
+  }
+}
+
+/// What is to become of a space's map.
+enum MapMerge: Equatable {
+  /// Both sides hold the same bytes, or no map.
+  case agreed
+  /// The cloud's is to be fetched, or there is none any more.
+  case takeRemote
+  /// This store's is to be uploaded, or there is none any more.
+  case keepLocal
+
+  /// - Parameters:
+  ///   - base: The cloud's map whose bytes this store held when both agreed.
+  ///   - localHash: Of the bytes here now; nil without a map.
+  ///   - baseHash: Of the bytes here then.
+  init(
+    remote: WorldMapReference?, base: WorldMapReference?, localHash: String?, baseHash: String?,
+    isLocalLater: Bool
+  ) {
+    if remote?.sha256 == localHash, remote == nil || localHash != nil {
+      self = .agreed
+      return
+    }
+    let hasRemoteChanged = !WorldMapReference.isSame(remote, base)
+    let hasLocalChanged = localHash != baseHash
+    switch (hasLocalChanged, hasRemoteChanged) {
+    case (false, false): self = .agreed
+    case (false, true): self = .takeRemote
+    case (true, false): self = .keepLocal
+    case (true, true): self = isLocalLater ? .keepLocal : .takeRemote
+    }
+  }
+}
+
+extension WorldMapReference {
+  /// Whether both name the same bytes: by their hash, else by the address without the part behind
+  /// the question mark, which is a signature that changes.
+  static func isSame(_ left: WorldMapReference?, _ right: WorldMapReference?) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    if let hash = left.sha256, let other = right.sha256 { return hash == other }
+    return left.address.prefix { $0 != "?" } == right.address.prefix { $0 != "?" }
+  }
+}

@@ -1,0 +1,52 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Says how the anchor of a row of a comparison differs.
+struct RowText {
+  let data: SpaceData
+  /// The shift of the whole space that the comparison takes out; nil for none.
+  var shift: HBRigidShift?
+
+  /// `moved 1.42 m, yaw +12°`.
+  func text(_ row: Comparison.Row) -> TerminalText {
+    change(row).map(\.text) ?? row.difference.word
+  }
+
+  /// The same without `moved`, which the glyph of the row says as well.
+  func short(_ row: Comparison.Row) -> TerminalText {
+    change(row).map(\.short) ?? row.difference.word
+  }
+
+  /// Nil where the anchor is in one of the states alone.
+  private func change(_ row: Comparison.Row) -> ChangeText? {
+    guard let before = row.before, let after = row.after, row.difference >= .moved else {
+      return nil
+    }
+    let isUpdated = row.difference == .updated || row.isUpdated
+    return ChangeText(
+      transforms: row.difference == .moved ? transforms(before, after) : nil,
+      metadata: isUpdated ? (data.metadata(after: before), data.metadata(after: after)) : nil)
+  }
+
+  private func transforms(_ before: Int, _ after: Int) -> (old: [Float], new: [Float]) {
+    let new = data.transform(after: after)
+    return (data.transform(after: before), shift?.takenOut(of: new) ?? new)
+  }
+}
+
+extension SpaceData {
+  /// `moved 1.42 m, yaw +12°`: what an event changed.
+  func text(event ordinal: Int) -> TerminalText {
+    (try? EventText(index).text(ordinal)) ?? Self.unreadable
+  }
+
+  /// The same where a glyph tells the type.
+  func short(event ordinal: Int) -> TerminalText {
+    (try? EventText(index).short(ordinal)) ?? Self.unreadable
+  }
+
+  /// Why an event cannot be read is said where its log is opened.
+  private static let unreadable: TerminalText = "cannot be read"
+}

@@ -1,0 +1,120 @@
+package import HyperbasisCanvas
+package import HyperbasisModels
+
+/// Says how an anchor differs between two states.
+package struct ChangeText: Hashable, Sendable {
+  /// Without the word `moved`, which a list may say by a glyph: `1.42 m, up 30 cm, yaw +12°`.
+  private let placement: TerminalText
+  private let hasMoved: Bool
+  private let keys: TerminalText
+
+  /// - Parameters:
+  ///   - transforms: before and after; nil where they are the same.
+  ///   - metadata: before and after; nil where they are the same.
+  package init(
+    transforms: (old: [Float], new: [Float])?,
+    metadata: (old: [String: AnyCodableValue], new: [String: AnyCodableValue])?
+  ) {
+    placement = transforms.map { Self.placement(from: $0.old, to: $0.new) } ?? .empty
+    hasMoved = transforms.map { HBTransform.distance($0.old, $0.new) > 0 } ?? false
+    keys = metadata.map { Self.keys(from: $0.old, to: $0.new) } ?? .empty
+  }
+
+  package init(from old: HBAnchor, to new: HBAnchor) {
+    self.init(
+      transforms: (old.transform, new.transform), metadata: (old.metadata, new.metadata))
+  }
+}
+
+extension ChangeText {
+  package var isEmpty: Bool { placement.isEmpty && keys.isEmpty }
+
+  /// Whether only the metadata differ.
+  var isOfKeysAlone: Bool { placement.isEmpty }
+
+  /// `moved 1.42 m, yaw +12°; text: milk → bread`; empty where nothing differs.
+  package var text: TerminalText {
+    joined(hasMoved ? "moved \(placement)" : placement)
+  }
+
+  /// The same without `moved`, for rows that say it by a glyph.
+  package var short: TerminalText { joined(placement) }
+
+  private func joined(_ placement: TerminalText) -> TerminalText {
+    [placement, keys].filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+}
+
+// MARK: - Place
+
+extension ChangeText {
+  private static func placement(from old: [Float], to new: [Float]) -> TerminalText {
+    guard old != new else { return .empty }
+    var parts = displacement(from: old, to: new)
+    parts += [turn(from: old, to: new), scaling(from: old, to: new)].compactMap(\.self)
+    return TerminalText(parts.isEmpty ? "transform changed" : parts.joined(separator: ", "))
+  }
+
+  /// The height is named where it is a good part of the way, for the plan does not show it.
+  private static func displacement(from old: [Float], to new: [Float]) -> [String] {
+    let distance = HBTransform.distance(old, new)
+    guard distance > 0 else { return [] }
+    let length = LengthText.measured(distance)
+    let rise = Double(HBTransform.position(new).y) - Double(HBTransform.position(old).y)
+    guard abs(rise) >= 0.01, abs(rise) > distance / 3 else { return [length] }
+    return [length, "\(rise > 0 ? "up" : "down") \(LengthText.measured(abs(rise)))"]
+  }
+
+  /// Nil below the twentieth of a degree, which would be shown as none.
+  private static func turn(from old: [Float], to new: [Float]) -> String? {
+    let yaw = HBTransform.yawChange(old, new)
+    if abs(yaw) >= leastAngle { return "yaw \(AngleText.change(yaw))" }
+    let angle = HBTransform.angle(old, new)
+    return angle >= leastAngle ? "turned \(AngleText.short(angle))" : nil
+  }
+
+  private static let leastAngle = 0.05
+
+  /// Nil for what turning a matrix of floats does to the lengths of its axes.
+  private static func scaling(from old: [Float], to new: [Float]) -> String? {
+    let (was, current) = (HBTransform.scale(old), HBTransform.scale(new))
+    guard (0..<3).contains(where: { abs(current[$0] - was[$0]) > leastScaling * was[$0] }) else {
+      return nil
+    }
+    let factors = current / was
+    let isEven = factors.max() - factors.min() <= leastScaling * factors.max()
+    guard isEven, factors.max().isFinite else { return "scaled" }
+    return "scaled ×\(DecimalText.short(factors.x, digits: 3))"
+  }
+
+  private static let leastScaling = 1e-3
+}
+
+// MARK: - Metadata
+
+extension ChangeText {
+  /// `text: milk → bread, +color: red, -size`, keys in the order of their bytes.
+  private static func keys(
+    from old: [String: AnyCodableValue], to new: [String: AnyCodableValue]
+  ) -> TerminalText {
+    let all = Set(old.keys).union(new.keys).sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+    return all.compactMap { key(TerminalText($0, limit: 40), old[$0], new[$0]) }
+      .joined(separator: ", ")
+  }
+
+  private static func key(
+    _ name: TerminalText, _ was: AnyCodableValue?, _ current: AnyCodableValue?
+  ) -> TerminalText? {
+    switch (was, current) {
+    case (let was?, let current?):
+      guard was != current else { return nil }
+      let (old, new) = ValueText.pair(was, current)
+      return "\(name): \(old) → \(new)"
+    case (nil, let value?): return "+\(name): \(ValueText.short(value))"
+    case (let value?, nil): return "-\(name): \(ValueText.short(value))"
+    case (nil, nil): return nil
+    }
+  }
+}

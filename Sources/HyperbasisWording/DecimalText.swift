@@ -1,0 +1,55 @@
+import Foundation
+
+/// Numbers with a fixed count of decimals, whatever the locale.
+///
+/// Every picture is full of them, and a format string takes microseconds for each.
+package enum DecimalText {
+  /// `-3.40`: rounded to the nearest, and where two are equally near to the even one.
+  ///
+  /// - Parameter digits: How many decimals, at most six.
+  package static func text(_ value: Double, digits: Int) -> String {
+    let size = abs(value)
+    let power = powers[min(max(digits, 0), powers.count - 1)]
+    let scaled = size * power
+    // Beyond it, not every number of units has a floating-point number of its own.
+    guard scaled < 0x1p52 else { return String(format: "%.\(digits)f", value) }
+    let units = Int(rounded(scaled, of: size, times: power))
+    let (whole, part) = units.quotientAndRemainder(dividingBy: Int(power))
+    var text = value.sign == .minus ? "-" : ""
+    text += String(whole)
+    guard digits > 0 else { return text }
+    let decimals = String(part)
+    text += "."
+    for _ in decimals.utf8.count..<digits { text += "0" }
+    return text + decimals
+  }
+
+  /// The same without the sign of a number that rounds to nothing: `0.00`, not `-0.00`.
+  package static func unsignedZero(_ value: Double, digits: Int) -> String {
+    let text = text(value, digits: digits)
+    let isNothing = text.utf8.allSatisfy { nothing.contains($0) }
+    return isNothing ? String(text.drop { $0 == "-" }) : text
+  }
+
+  private static let nothing = Array("-0.".utf8)
+
+  /// Without trailing zeros: `2`, `1.5`.
+  static func short(_ value: Double, digits: Int) -> String {
+    let text = text(value, digits: digits)
+    guard text.contains(".") else { return text }
+    let end = text.utf8.lastIndex { $0 != UInt8(ascii: "0") } ?? text.startIndex
+    return String(text[...end].hasSuffix(".") ? text[..<end] : text[...end])
+  }
+
+  private static let powers = [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000]
+
+  /// The product may have been rounded to the middle between two units: what it really is tells the
+  /// nearer one, and a fused multiplication tells the difference.
+  private static func rounded(_ product: Double, of value: Double, times power: Double) -> Double {
+    let below = product.rounded(.down)
+    guard product - below == 0.5 else { return product.rounded() }
+    let error = (-product).addingProduct(value, power)
+    if error == 0 { return product.rounded(.toNearestOrEven) }
+    return error > 0 ? below + 1 : below
+  }
+}

@@ -1,0 +1,70 @@
+package import HyperbasisAnchorLog
+package import HyperbasisCanvas
+import HyperbasisModels
+
+/// Says what an event changed, compared with the state of its anchor before it.
+package struct EventText {
+  private let index: EventIndex
+
+  package init(_ index: EventIndex) {
+    self.index = index
+  }
+}
+
+extension EventText {
+  /// `moved 1.42 m, yaw +12°`, `updated text: milk → bread`, `moved, no change`.
+  package func text(_ ordinal: Int) throws -> TerminalText {
+    let type = index.type(ordinal)
+    let word = TerminalText(type.rawValue)
+    let change = try change(ordinal)
+    guard !change.isEmpty else { return repeats(ordinal) ? "\(word), no change" : word }
+    if type == .moved { return change.text }
+    return change.isOfKeysAlone ? "\(word) \(change.text)" : "\(word), \(change.text)"
+  }
+
+  /// The same where a glyph tells the type: `1.42 m, yaw +12°`, `no change`.
+  package func short(_ ordinal: Int) throws -> TerminalText {
+    if index.type(ordinal) == .restored { return try text(ordinal) }
+    let change = try change(ordinal)
+    if change.isEmpty { return try repeats(ordinal) ? "no change" : text(ordinal) }
+    return change.short
+  }
+
+  /// The same where a column tells the type: `moved 1.42 m`, and where a new anchor stands.
+  package func details(_ ordinal: Int) throws -> TerminalText {
+    let change = try change(ordinal)
+    if !change.isEmpty { return change.text }
+    if repeats(ordinal) { return "no change" }
+    let isFirst = index.type(ordinal) == .created || previous(ordinal) == nil
+    guard isFirst, index.type(ordinal) != .deleted, index.hasStarted(ordinal) else {
+      return .empty
+    }
+    return "at \(PointText.text(index.position(ordinal)))"
+  }
+
+  /// Whether an event without details says again what was so before: apps save unchanged anchors.
+  private func repeats(_ ordinal: Int) -> Bool {
+    switch index.type(ordinal) {
+    case .moved, .updated: previous(ordinal) != nil
+    case .created, .deleted, .restored: false
+    }
+  }
+
+  private func change(_ ordinal: Int) throws -> ChangeText {
+    let type = index.type(ordinal)
+    guard type != .deleted, type != .created, let before = previous(ordinal) else {
+      return ChangeText(transforms: nil, metadata: nil)
+    }
+    let isMoved = index.transformSource(before) != index.transformSource(ordinal)
+    let isUpdated = index.metadataSource(before) != index.metadataSource(ordinal)
+    return ChangeText(
+      transforms: isMoved ? (try index.transform(before), try index.transform(ordinal)) : nil,
+      metadata: isUpdated ? (try index.metadata(before), try index.metadata(ordinal)) : nil)
+  }
+
+  /// The event of the same anchor before one; nil where the anchor was not there yet.
+  private func previous(_ ordinal: Int) -> Int? {
+    index.latestOrdinal(ofSlot: index.slot(ordinal), through: ordinal)
+      .flatMap { index.hasStarted($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,135 @@
+package import HyperbasisModels
+
+/// The grammar of `KEY=VALUE`, for commands and for the line in which metadata is edited.
+///
+/// A value is JSON where it parses as JSON, else text. A key stands in quotes, as a JSON string,
+/// where it has a `=`, a quote or a blank: `"two words"=1`. In a line, blanks separate pieces,
+/// except those in quotes, brackets and braces: `color=yellow text="buy milk" order=3`.
+package enum KeyValueText {
+  /// A key and its value.
+  package struct Piece: Equatable {
+    package let key: String
+    package let value: AnyCodableValue
+
+    package init(_ text: String) throws(NotKeyValue) {
+      // A mark that belongs to a value must not hide the sign before it, hence scalars.
+      let scalars = text.unicodeScalars
+      let isQuoted = scalars.first == "\""
+      let end = isQuoted ? KeyValueText.endOfQuote(in: scalars) : scalars.startIndex
+      guard let end, let sign = scalars[end...].firstIndex(of: "="), sign != scalars.startIndex,
+        let key = isQuoted ? Self.unquoted(scalars[..<sign], end) : String(scalars[..<sign])
+      else { throw NotKeyValue(text: text) }
+      self.key = key
+      value = KeyValueText.value(String(scalars[scalars.index(after: sign)...]))
+    }
+
+    private static func unquoted(
+      _ key: Substring.UnicodeScalarView, _ end: String.Index
+    ) -> String? {
+      key.endIndex == end ? ValueText.parsed(String(key))?.stringValue : nil
+    }
+  }
+
+  /// A piece that is not `KEY=VALUE`.
+  package struct NotKeyValue: Error, Equatable {
+    package let text: String
+  }
+}
+
+// MARK: - Reading
+
+extension KeyValueText {
+  /// JSON where it parses as JSON, else text.
+  package static func value(_ text: String) -> AnyCodableValue {
+    ValueText.parsed(text) ?? .string(text)
+  }
+
+  /// Reads a line of pieces; of two with one key the last counts.
+  package static func metadata(
+    _ line: String
+  ) throws(NotKeyValue) -> [String: AnyCodableValue] {
+    var metadata: [String: AnyCodableValue] = [:]
+    for text in pieces(of: line) {
+      let piece = try Piece(text)
+      metadata[piece.key] = piece.value
+    }
+    return metadata
+  }
+
+  /// Blanks separate pieces, except those in quotes, brackets or braces.
+  private static func pieces(of line: String) -> [String] {
+    var pieces: [String] = []
+    var piece = String.UnicodeScalarView()
+    var depth = 0
+    var isQuoted = false
+    var isEscaped = false
+    for scalar in line.unicodeScalars {
+      let isAtValue = piece.last == "="
+      if isQuoted {
+        isQuoted = isEscaped || scalar != "\""
+        isEscaped = scalar == "\\" && !isEscaped
+      } else if scalar == "\"", depth > 0 || isAtValue || piece.isEmpty {
+        isQuoted = true
+      } else if scalar == "[" || scalar == "{", depth > 0 || isAtValue {
+        depth += 1
+      } else if scalar == "]" || scalar == "}", depth > 0 {
+        depth -= 1
+      } else if scalar.properties.isWhitespace, depth == 0 {
+        if !piece.isEmpty { pieces.append(String(piece)) }
+        piece.removeAll()
+        continue
+      }
+      piece.append(scalar)
+    }
+    if !piece.isEmpty { pieces.append(String(piece)) }
+    return pieces
+  }
+
+  /// The index behind a JSON string that a text begins with; nil where its end is missing.
+  private static func endOfQuote(in text: String.UnicodeScalarView) -> String.Index? {
+    var isEscaped = false
+    for index in text.indices.dropFirst() {
+      if text[index] == "\"", !isEscaped { return text.index(after: index) }
+      isEscaped = text[index] == "\\" && !isEscaped
+    }
+    return nil
+  }
+}
+
+// MARK: - Writing
+
+extension KeyValueText {
+  /// A line that ``metadata(_:)`` reads back, keys in the order of their bytes.
+  package static func line(_ metadata: [String: AnyCodableValue]) -> String {
+    metadata.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .map { "\(keyText($0.key))=\(valueText($0.value))" }
+      .joined(separator: " ")
+  }
+
+  private static func keyText(_ key: String) -> String {
+    let isPlain = !key.isEmpty && !key.unicodeScalars.contains("=") && isUnquoted(key)
+    return isPlain ? key : ValueText.json(.string(key))
+  }
+
+  private static func valueText(_ value: AnyCodableValue) -> String {
+    guard case .string(let text) = value, isUnquoted(text), !ValueText.isAmbiguous(text),
+      !opensBracket(text)
+    else { return ValueText.json(value) }
+    return text
+  }
+
+  /// Whether nothing in a text ends a piece or begins a quoted one.
+  private static func isUnquoted(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy {
+      !$0.properties.isWhitespace && $0 != "\"" && $0.properties.generalCategory != .control
+    }
+  }
+
+  /// Whether a value would hold on to what follows it in a line.
+  private static func opensBracket(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars
+    return zip(["="] + scalars, scalars).contains { before, scalar in
+      before == "=" && (scalar == "[" || scalar == "{")
+    }
+  }
+}

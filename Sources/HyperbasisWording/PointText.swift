@@ -1,0 +1,30 @@
+package import HyperbasisCanvas
+
+/// Positions in metres.
+package enum PointText {
+  /// `1.20, 0.00, -3.40`; fewer decimals far from the origin.
+  package static func text(_ point: SIMD3<Float>) -> TerminalText {
+    text(point, digits: size(point) < 1000 ? 2 : 0)
+  }
+
+  /// To the millimetre, as far as the floats go: `1.204, 0.000, -3.400`.
+  package static func exact(_ point: SIMD3<Float>) -> TerminalText {
+    text(point, digits: size(point) < 1000 ? 3 : size(point) < 100_000 ? 1 : 0)
+  }
+
+  private static func text(_ point: SIMD3<Float>, digits: Int) -> TerminalText {
+    TerminalText(
+      [point.x, point.y, point.z].map { DecimalText.unsignedZero(Double($0), digits: digits) }
+        .joined(separator: ", "))
+  }
+
+  /// One of them in a column, to the centimetre: `-3.40`.
+  package static func coordinate(_ value: Float) -> String {
+    DecimalText.unsignedZero(Double(value), digits: 2)
+  }
+
+  /// The greatest of the coordinates, without its sign.
+  package static func size(_ point: SIMD3<Float>) -> Float {
+    max(abs(point.x), abs(point.y), abs(point.z))
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisTimeMachine
+import TestSupport
+import Testing
+
+@testable import HyperbasisCommands
+
+/// The library, `diff --json` and the screen's list say the same of any two states, the shift of the
+/// whole space included.
+struct OneComparisonTests {
+  private static let chunk = 50
+
+  /// A thousand random spaces, of 3 to 3,000 anchors, most of them small.
+  @Test(arguments: 0..<20) func onRandomStores(_ number: Int) throws {
+    for seed in number * Self.chunk..<(number + 1) * Self.chunk {
+      try check(RandomSpace(seed: UInt64(seed)), seed)
+    }
+  }
+
+  private func check(_ space: RandomSpace, _ seed: Int) throws {
+    let bench = try Workbench()
+    try bench.write(space.log, to: "events/\(space.id.uuidString)/events.jsonl")
+    let store = HBLocalStore(baseDirectory: bench.directory)
+    let data = SpaceData(try store.snapshot(of: space.id))
+    let threshold = MoveThreshold.allCases[seed % MoveThreshold.allCases.count]
+    let plain = Outcome(try bench.object("diff"))
+    let aligned = Outcome(
+      try bench.object(
+        "diff", "--align", "--min-move", "\(threshold.distance)", "--min-turn",
+        "\(threshold.angle)"))
+    let place: Comment = "seed \(seed), \(space.count) anchors, \(threshold)"
+    let library = try store.snapshot(of: space.id).timeline
+      .diff(from: RandomSpace.start, to: .distantFuture)
+    #expect(plain == Outcome(library), place)
+    #expect(plain == Outcome(data, .none, takesShiftOut: false), place)
+    #expect(aligned == Outcome(data, threshold, takesShiftOut: true), place)
+  }
+
+  /// What of a comparison has to be the same, whoever makes it.
+  private struct Outcome: Equatable {
+    var added: Set<String>
+    var removed: Set<String>
+    var moved: Set<String>
+    var updated: Set<String>
+    /// Of those that are not in `updated` too: the screen counts no more.
+    var below: Int
+    /// In billionths: the text of a number may be read one unit of its last place off.
+    var shift: [Double]?
+
+    /// What `diff --json` printed.
+    init(_ json: [String: Any]) {
+      func ids(_ key: String) -> Set<String> {
+        let elements = json[key] as? [[String: Any]] ?? []
+        return Set(elements.compactMap { ($0["anchor"] as? [String: Any] ?? $0)["id"] as? String })
+      }
+      (added, removed) = (ids("added"), ids("removed"))
+      (moved, updated) = (ids("moved"), ids("updated"))
+      below = Set(json["belowThreshold"] as? [String] ?? []).subtracting(updated).count
+      shift = (json["shift"] as? [String: Any]).map { shift in
+        (shift["translation"] as? [Double] ?? [])
+          + ["yaw", "residual", "inliers", "common"].compactMap { shift[$0] as? Double }
+      }.map(Self.rounded)
+    }
+
+    private static func rounded(_ numbers: [Double]) -> [Double] {
+      numbers.map { ($0 * 1e9).rounded() }
+    }
+
+    init(_ diff: HBDiff) {
+      func ids(_ anchors: [HBAnchor]) -> Set<String> { Set(anchors.map(\.id.uuidString)) }
+      (added, removed) = (ids(diff.added), ids(diff.removed))
+      (moved, updated) = (ids(diff.moved.map(\.anchor)), ids(diff.updated.map(\.anchor)))
+      below = 0
+    }
+
+    /// What the screen lists from the start to the end.
+    init(_ data: SpaceData, _ threshold: MoveThreshold, takesShiftOut: Bool) {
+      let start = data.index.position(through: HBInstant(RandomSpace.start))
+      let comparison = data.comparison(
+        Comparison.Key(
+          from: start, to: data.index.count, threshold: threshold, takesShiftOut: takesShiftOut))
+      func ids(_ isWanted: (Comparison.Row) -> Bool) -> Set<String> {
+        Set(
+          comparison.rows.filter(isWanted).map { data.index.anchorId(ofSlot: $0.slot).uuidString })
+      }
+      added = ids { $0.difference == .added }
+      removed = ids { $0.difference == .removed }
+      moved = ids { $0.difference == .moved }
+      updated = ids { $0.difference == .updated || $0.isUpdated }
+      below = comparison.belowThreshold
+      shift = comparison.shiftTakenOut.map { shift in
+        [
+          shift.translation.x, shift.translation.y, shift.translation.z, shift.yaw, shift.residual,
+          Double(shift.inliers), Double(shift.common),
+        ]
+      }.map(Self.rounded)
+    }
+  }
+}
+
+/// A space whose anchors are all made at one instant, and then shifted, moved, turned, edited, hidden
+/// or left alone.
+private struct RandomSpace {
+  static let start = Date(timeIntervalSince1970: 1_700_000_000)
+
+  let id: UUID
+  let count: Int
+  private(set) var log = ""
+  private var random: SeededGenerator
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+    id = UUID.random(using: &random)
+    // One of the largest, and few of the large.
+    let part = pow(Double.random(in: 0...1, using: &random), 40)
+    count = seed == 0 ? 3000 : 3 + Int(part * 2997)
+    let shares: [Double] = [0, 0.3, 0.55, 0.62, 0.8, 1]
+    let share = shares[Int.random(in: shares.indices, using: &random)]
+    let shift = HBRigidShift(
+      translation: SIMD3(number(1.5), 0, number(1.5)), yaw: number(20), residual: 0, inliers: 0,
+      common: 0)
+    for _ in 0..<count {
+      let follows = Double.random(in: 0..<1, using: &random) < share
+      addAnchor(followsShift: follows ? shift : nil)
+    }
+  }
+
+  private mutating func number(_ extent: Double) -> Double {
+    .random(in: -extent...extent, using: &random)
+  }
+
+  private mutating func addAnchor(followsShift shift: HBRigidShift?) {
+    let anchor = UUID.random(using: &random)
+    let place = SIMD3(number(6), number(1), number(6))
+    let yaw = number(180)
+    let isLate = Int.random(in: 0..<20, using: &random) == 0
+    add(anchor, "created", isLate ? 1 : 0, 1, at: place, yaw, #"{"text":"one"}"#)
+    if let shift { return add(anchor, "moved", 2, 2, at: shift.apply(to: place), yaw + shift.yaw) }
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: add(anchor, "deleted", 2, 2)
+    case 1: add(anchor, "updated", 2, 2, metadata: #"{"text":"two"}"#)
+    case 2: add(anchor, "moved", 2, 2, at: place, yaw + number(6))
+    case 3:
+      add(anchor, "moved", 2, 2, at: place + SIMD3(number(2), 0, number(2)), yaw + number(90))
+      add(anchor, "updated", 3, 3, metadata: #"{"text":"two"}"#)
+    case 4: add(anchor, "moved", 2, 2, at: place + SIMD3(number(0.08), 0, 0), yaw)
+    default: break
+    }
+  }
+
+  private mutating func add(
+    _ anchor: UUID, _ type: String, _ second: Int, _ version: Int, at place: SIMD3<Double>? = nil,
+    _ yaw: Double = 0, _ metadata: String? = nil
+  ) {
+    let transform = place.map { HBTransform.make(position: SIMD3<Float>($0), yaw: yaw) }
+    log +=
+      #"{"id":"\#(UUID.random(using: &random).uuidString)","anchorId":"\#(anchor.uuidString)","#
+    log += #""spaceId":"\#(id.uuidString)","type":"\#(type)","#
+    log += #""timestamp":"2023-11-14T22:13:2\#(second)Z","version":\#(version)"#
+    if let transform { log += #","transform":\#(transform)"# }
+    if let metadata { log += #","metadata":\#(metadata)"# }
+    log += "}\n"
+  }
+
+  private mutating func add(
+    _ anchor: UUID, _ type: String, _ second: Int, _ version: Int, metadata: String
+  ) {
+    add(anchor, type, second, version, at: nil, 0, metadata)
+  }
+}

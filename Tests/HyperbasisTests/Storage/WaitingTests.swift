@@ -1,0 +1,103 @@
+import Dispatch
+import Foundation
+import Hyperbasis
+import SystemPackage
+import Testing
+
+/// Waiting for a lock or a disk stops nobody who does not need it.
+@Suite struct WaitingTests {
+  private let space = UUID()
+
+  @Test func savesThatWaitForALockLeaveSwiftsThreadsFree() async throws {
+    let folder = try TemporaryStore()
+    try folder.open().perform(.save([.sample(space)]), spaceId: space)
+    let isMet = AsyncStream<Void>.makeStream()
+    let files = FaultyFileSystem { operation, path in
+      if operation == .lock, path.extension == "lock" { isMet.continuation.yield() }
+      return nil
+    }
+    let store = HBLocalStore(baseDirectory: folder.url, files: files, lockPatience: 60)
+    let storage = HBStorage(config: .default, localStore: store)
+    let live = LiveFileSystem()
+    let path = FilePath(folder.url.path).appending(".hyperbasis/locks/\(space.uuidString).lock")
+    let holder = Locked<OpenFile?>(try live.open(path, .lock))
+    #expect(try live.tryLock(try #require(holder.value)))
+    let count = ProcessInfo.processInfo.activeProcessorCount * 4
+    let saves = (0..<count).map { _ in
+      Task { [space] in try await storage.save(HBAnchor.sample(space)) }
+    }
+    // They have all the patience in the world only if this goes on meanwhile: the lock is let go
+    // here, and nowhere else.
+    for await _ in isMet.stream { break }
+    let progress = await withTaskGroup(of: Int.self) { group in
+      for number in 0..<count {
+        group.addTask {
+          await Task.yield()
+          return number
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(progress == count * (count - 1) / 2)
+    holder.withLock { $0 = nil }
+    for save in saves { try await save.value }
+    #expect(try await storage.timeline(spaceId: space).events.count == count + 1)
+  }
+
+  @Test func aReaderDoesNotWaitForAnothersFlush() async throws {
+    let folder = try TemporaryStore()
+    try folder.open().perform(.save([.sample(space)]), spaceId: space)
+    let isFlushing = AsyncStream<Void>.makeStream()
+    let mayFlush = DispatchSemaphore(value: 0)
+    let hasFlushed = Locked(false)
+    let files = FaultyFileSystem { operation, path in
+      if operation == .synchronize, path.extension == "jsonl" {
+        isFlushing.continuation.yield()
+        // Should readers wait for this, it ends all the same.
+        _ = mayFlush.wait(timeout: .now() + 60)
+        hasFlushed.withLock { $0 = true }
+      }
+      return nil
+    }
+    let config = HBStorageConfig(directory: folder.url, durability: .disk)
+    let storage = HBStorage(
+      config: config, localStore: folder.open(durability: .disk, files: files))
+    #expect(try await storage.timeline(spaceId: space).events.count == 1)
+    let save = Task { [space] in try await storage.save(HBAnchor.sample(space)) }
+    for await _ in isFlushing.stream { break }
+    let meanwhile = try await storage.timeline(spaceId: space)
+    let anchors = try await storage.loadAnchors(spaceId: space)
+    #expect(!hasFlushed.value)
+    // What may still be taken back is not shown.
+    #expect(meanwhile.events.count == 1)
+    #expect(anchors.count == 1)
+    mayFlush.signal()
+    try await save.value
+    #expect(try await storage.timeline(spaceId: space).events.count == 2)
+  }
+
+  @Test func readersOfANewSpaceDoNotWaitForItsFirstFlush() async throws {
+    let folder = try TemporaryStore()
+    let isFlushing = AsyncStream<Void>.makeStream()
+    let mayFlush = DispatchSemaphore(value: 0)
+    let hasFlushed = Locked(false)
+    let files = FaultyFileSystem { operation, path in
+      if operation == .synchronize, path.extension == "jsonl" {
+        isFlushing.continuation.yield()
+        _ = mayFlush.wait(timeout: .now() + 60)
+        hasFlushed.withLock { $0 = true }
+      }
+      return nil
+    }
+    let config = HBStorageConfig(directory: folder.url, durability: .disk)
+    let storage = HBStorage(
+      config: config, localStore: folder.open(durability: .disk, files: files))
+    let save = Task { [space] in try await storage.save(HBAnchor.sample(space)) }
+    for await _ in isFlushing.stream { break }
+    #expect(try await storage.loadAnchors(spaceId: space).isEmpty)
+    #expect(!hasFlushed.value)
+    mayFlush.signal()
+    try await save.value
+    #expect(try await storage.loadAnchors(spaceId: space).count == 1)
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import HyperbasisAnchorLog
+import Testing
+
+@testable import Hyperbasis
+@testable import HyperbasisHistory
+
+/// Who had a part in what differs between two states.
+struct ContributorsTests {
+  private let log = SampleLog()
+  private let anchor = UUID()
+
+  private func append(
+    _ type: HBAnchorEvent.EventType, by actor: String?, x: Float? = nil, text: String? = nil
+  ) {
+    log.clock = log.clock.advanced(byMicroseconds: 1_000_000)
+    log.append(type, anchor, at: log.clock, x: x, text: text, actor: actor)
+  }
+
+  private func contributors(
+    from before: Int?, to after: Int?, hasMoved: Bool = false, isUpdated: Bool = false
+  ) throws -> [String] {
+    try log.index.contributors(
+      from: before, to: after, hasMoved: hasMoved, isUpdated: isUpdated)
+  }
+
+  @Test func theCreatorOfWhatWasAdded() throws {
+    append(.created, by: "ann", x: 1)
+    append(.moved, by: "bob", x: 2)
+    #expect(try contributors(from: nil, to: 1) == ["ann"])
+    // Back in time the same two did it.
+    #expect(try contributors(from: 1, to: nil) == ["ann"])
+  }
+
+  @Test func theOneWhoDeletedWhatWasRemoved() throws {
+    append(.created, by: "ann", x: 1)
+    append(.deleted, by: "bob")
+    append(.deleted, by: "cleo")
+    append(.updated, by: "dan", text: "new")
+    #expect(try contributors(from: 0, to: 3) == ["bob"])
+    append(.restored, by: "eve", x: 1)
+    #expect(try contributors(from: 1, to: 4) == ["eve"])
+    #expect(try contributors(from: 1, to: 2) == [])
+  }
+
+  @Test func allWhoHadAPartInOtherChanges() throws {
+    append(.created, by: "ann", x: 1, text: "one")
+    append(.moved, by: "bob", x: 2)
+    append(.updated, by: "cleo", text: "two")
+    append(.moved, by: nil, x: 3)
+    append(.moved, by: "ann", x: 4)
+    append(.moved, by: "bob", x: 5)
+    #expect(try contributors(from: 0, to: 5, hasMoved: true) == ["bob", "ann"])
+    #expect(try contributors(from: 5, to: 0, hasMoved: true) == ["bob", "ann"])
+    #expect(try contributors(from: 0, to: 5, isUpdated: true) == ["cleo"])
+    #expect(
+      try contributors(from: 0, to: 5, hasMoved: true, isUpdated: true) == ["bob", "cleo", "ann"])
+  }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import SeededRandom
+
+extension SeededGenerator {
+  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+
+  mutating func chance(_ oneIn: Int) -> Bool { below(oneIn) == 0 }
+}
+
+/// Sizes of the random tests, from the environment.
+enum RandomTests {
+  /// How many scripts run; `REVERTIBLE_SCRIPTS=100000` for the long run.
+  static let scriptCount = number("REVERTIBLE_SCRIPTS") ?? 400
+  /// The seed of the first script; a failure prints the seed of its own.
+  static let firstSeed = UInt64(number("REVERTIBLE_SEED") ?? 1)
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+}

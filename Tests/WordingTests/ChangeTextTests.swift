@@ -1,0 +1,91 @@
+import HyperbasisCanvas
+import HyperbasisModels
+import HyperbasisWording
+import TestSupport
+import Testing
+
+struct ChangeTextTests {
+  private static func text(
+    from old: [Float], to new: [Float], _ metadata: [String: AnyCodableValue] = [:],
+    _ newMetadata: [String: AnyCodableValue] = [:]
+  ) -> String {
+    ChangeText(transforms: (old, new), metadata: (metadata, newMetadata)).text.plain
+  }
+
+  private static func scaled(_ transform: [Float], by factors: [Float]) -> [Float] {
+    var result = transform
+    for column in 0..<3 {
+      for row in 0..<3 { result[4 * column + row] *= factors[column] }
+    }
+    return result
+  }
+
+  private static let origin = HBTransform.make(position: [1, 2, 3], yaw: 40)
+
+  /// The axes of a turned matrix of floats are not exactly as long as before.
+  @Test(arguments: [0.3, -0.3, 0.06, 12, 179], [1, 2, 0.5] as [Float])
+  func aTurnIsATurnHoweverSmall(_ degrees: Double, _ scale: Float) {
+    let old = Self.scaled(Self.origin, by: [scale, scale, scale])
+    let new = Self.scaled(
+      HBTransform.make(position: [1, 2, 3], yaw: 40 + degrees), by: [scale, scale, scale])
+    #expect(Self.text(from: old, to: new) == "yaw \(AngleText.change(degrees))")
+  }
+
+  @Test(
+    arguments: [
+      ([2, 2, 2], "scaled ×2"), ([0.5, 0.5, 0.5], "scaled ×0.5"), ([1, 2, 1], "scaled"),
+      ([1.5, 1.5, 1.5], "scaled ×1.5"),
+    ] as [([Float], String)])
+  func scaling(_ factors: [Float], _ text: String) {
+    #expect(Self.text(from: Self.origin, to: Self.scaled(Self.origin, by: factors)) == text)
+  }
+
+  @Test func allThatChangedIsSaid() {
+    let new = Self.scaled(
+      HBTransform.make(position: [1, 2.5, 3], yaw: 52), by: [2, 2, 2])
+    #expect(
+      Self.text(from: Self.origin, to: new, ["a": 1], ["a": 2])
+        == "moved 50 cm, up 50 cm, yaw +12°, scaled ×2; a: 1 → 2")
+  }
+
+  @Test func whatCannotBeMeasuredIsSaidToo() {
+    var new = Self.origin
+    new[3] = 0.5
+    #expect(Self.text(from: Self.origin, to: new) == "transform changed")
+    var nudged = Self.origin
+    nudged[12] = nudged[12].nextUp
+    #expect(Self.text(from: Self.origin, to: nudged) == "moved <0.1 mm")
+  }
+
+  @Test func nothingIsSaidOfNothing() {
+    let same = ChangeText(
+      transforms: (Self.origin, Self.origin), metadata: (["a": 1], ["a": .double(1)]))
+    #expect(same.isEmpty && same.text.isEmpty && same.short.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (["text": "milk"], ["text": "bread"], "text: milk → bread"),
+      ([:], ["color": "red"], "+color: red"), (["size": 3], [:], "-size: 3"),
+      (["n": "1"], ["n": 1], "n: \"1\" → 1"), (["n": "null"], ["n": .null], "n: \"null\" → null"),
+      (["n": ""], ["n": "two words"], "n: \"\" → two words"),
+      (["n": [1, 2]], ["n": [1, 3]], "n: [1,2] → [1,3]"),
+      (["n": 0.5], ["n": .double(0.5.nextUp)], "n: 0.5 → 0.5000000000000001"),
+      (["b": 1, "é": 1, "Z": 1], [:], "-Z: 1, -b: 1, -é: 1"),
+    ] as [([String: AnyCodableValue], [String: AnyCodableValue], String)])
+  func metadata(
+    _ old: [String: AnyCodableValue], _ new: [String: AnyCodableValue], _ text: String
+  ) {
+    #expect(Self.text(from: Self.origin, to: Self.origin, old, new) == text)
+  }
+
+  @Test func hostileTextIsShownVisibly() {
+    let evil = "\u{1B}]0;x\u{7}\u{9B}31m\u{202E}\u{200B}\r\n"
+    let text = Self.text(
+      from: Self.origin, to: Self.origin, [evil: .string(evil)], ["a": .array([.string(evil)])])
+    #expect(
+      text.unicodeScalars.allSatisfy {
+        $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+      })
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import HyperbasisWording
+import Testing
+
+struct LengthTextTests {
+  @Test(arguments: [
+    (1.0, "1 m"), (5, "5 m"), (0.5, "50 cm"), (0.05, "5 cm"), (0.002, "2 mm"), (2000, "2 km"),
+    (200_000, "200 km"), (1e12, "1000000000 km"),
+  ])
+  func roundLengths(_ metres: Double, _ text: String) {
+    #expect(LengthText.round(metres) == text)
+  }
+
+  @Test(arguments: [
+    (1.42, "1.42 m"), (0.996, "1.00 m"), (0.42, "42 cm"), (14.23, "14.2 m"), (123.4, "123 m"),
+    (3104, "3.10 km"), (45_678, "45.7 km"), (780_123, "780 km"), (1e30, "1.00e+30 m"),
+    (.nan, "?"), (-0.42, "-42 cm"), (0.1, "10 cm"), (0, "0 m"),
+  ])
+  func measuredLengths(_ metres: Double, _ text: String) {
+    #expect(LengthText.measured(metres) == text)
+  }
+
+  @Test(arguments: [
+    (0.0994, "9.9 cm"), (0.034, "3.4 cm"), (0.01, "1.0 cm"), (0.0072, "7.2 mm"),
+    (0.0004, "0.4 mm"), (0.00001, "<0.1 mm"), (-0.034, "-3.4 cm"),
+  ])
+  func lengthsBelowTenCentimetresHaveOneDigitMore(_ metres: Double, _ text: String) {
+    #expect(LengthText.measured(metres) == text)
+  }
+}
+
+struct AngleTextTests {
+  @Test(arguments: [
+    (90.0, "90°"), (-7.5, "-7.5°"), (123.44, "123.4°"), (-0.01, "0°"), (0.04, "0°"),
+  ])
+  func exact(_ degrees: Double, _ text: String) {
+    #expect(AngleText.exact(degrees) == text)
+  }
+
+  @Test(arguments: [(12.4, "12°"), (-0.01, "0°"), (9.96, "10°"), (-2.54, "-2.5°")])
+  func short(_ degrees: Double, _ text: String) {
+    #expect(AngleText.short(degrees) == text)
+  }
+
+  @Test(arguments: [(0.52, "+0.5°"), (-90, "-90°"), (12.4, "+12°"), (0, "0°")])
+  func change(_ degrees: Double, _ text: String) {
+    #expect(AngleText.change(degrees) == text)
+  }
+}
+
+struct ShortIdsTests {
+  @Test func idsThatBeginAlikeAreToldApart() throws {
+    let ids = try ["AAAAAAAA-0000-4000-8000-000000000001", "AAAAAAAA-0001-4000-8000-000000000001"]
+      .map { try #require(UUID(uuidString: $0)) }
+    #expect(ShortIds(ids).text(ids[0]) == "AAAAAAAA-0000")
+    #expect(ShortIds(ids.prefix(1)).text(ids[0]) == "AAAAAAAA")
+  }
+}
