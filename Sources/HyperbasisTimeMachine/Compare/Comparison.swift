@@ -117,12 +117,24 @@ package struct Comparison: Sendable {
 extension SpaceData {
   /// What differs between two states; remembered.
   package func comparison(_ key: Comparison.Key) -> Comparison {
-    memo.comparisons.value(for: key) { compare(key) }
+    if let known = memo.comparisons[key] { return known }
+    let isIncluded = key.filter.map { filtered($0).includes(_:) }
+    let (from, to) = (rows(at: key.from), rows(at: key.to))
+    let states = read {
+      try StateComparison(
+        index, from: from, to: to, rule: key.threshold.rule,
+        shift: key.takesShiftOut ? .takenOut : .found, where: isIncluded)
+    }
+    // Where the log cannot be read, that something differs is known all the same.
+    guard let states else {
+      return Comparison(key: key, StateComparison(index, from: from, to: to))
+    }
+    return remember(Comparison(key: key, states), states)
   }
 
-  private func compare(_ key: Comparison.Key) -> Comparison {
-    let states = states(key)
-    let comparison = Comparison(key: key, states)
+  private func remember(_ comparison: Comparison, _ states: StateComparison) -> Comparison {
+    let key = comparison.key
+    memo.comparisons.remember(comparison, for: key)
     if key.filter == nil, states.shiftTakenOut == nil {
       // All that differ at all: what the title counts need not be counted again.
       memo.differenceCounts.remember(
@@ -130,16 +142,6 @@ extension SpaceData {
         for: OffsetPair(from: key.from, to: key.to))
     }
     return comparison
-  }
-
-  private func states(_ key: Comparison.Key) -> StateComparison {
-    let isIncluded = key.filter.map { filtered($0).includes(_:) }
-    let (from, to) = (rows(at: key.from), rows(at: key.to))
-    let comparison = try? StateComparison(
-      index, from: from, to: to, rule: key.threshold.rule,
-      shift: key.takesShiftOut ? .takenOut : .found, where: isIncluded)
-    // Where the log cannot be read, that something differs is known all the same.
-    return comparison ?? StateComparison(index, from: from, to: to)
   }
 }
 

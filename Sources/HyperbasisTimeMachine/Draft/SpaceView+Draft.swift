@@ -66,7 +66,7 @@ extension SpaceView {
   /// An anchor as it is now in the store.
   func liveAnchor(_ id: UUID) -> HBAnchor? {
     guard let slot = index.slot(of: id) else { return nil }
-    return (try? index.anchor(after: index.newestOrdinal(ofSlot: slot))) ?? nil
+    return data.read { try index.anchor(after: index.newestOrdinal(ofSlot: slot)) } ?? nil
   }
 
   /// What the draft does to each anchor it touches.

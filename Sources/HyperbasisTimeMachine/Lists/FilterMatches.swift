@@ -66,7 +66,9 @@ extension FilterMatches {
     case .unknown, nil: break
     }
     if let known = late.withLock({ $0[source] }) { return known }
-    let passes = Self.evaluate((try? index.metadata(source)) ?? [:], source, filter, index)
+    // What cannot be read matches nothing, and is tried again.
+    guard let metadata = try? index.metadata(source) else { return false }
+    let passes = Self.evaluate(metadata, source, filter, index)
     late.withLock { $0[source] = passes }
     return passes
   }

@@ -52,11 +52,12 @@ struct InspectorLines {
 extension InspectorLines {
   private func placeLines(_ ordinal: Int) -> [InspectorLine] {
     let description = view.data.description(after: ordinal)
-    let transform = view.data.transform(after: ordinal)
     let id = view.index.anchorId(ofSlot: view.index.slot(ordinal))
     return [InspectorLine(key: "name", value: description.label, style: .bold)] + absence(ordinal)
       + [InspectorLine(key: "id", value: TerminalText(id.uuidString), isId: true)]
-      + Self.transformLines(transform)
+      + (view.data.transform(after: ordinal).map(Self.transformLines) ?? [
+        Self.unreadable("position")
+      ])
   }
 
   /// Position, rotation, and the scale unless it is 1.
@@ -88,8 +89,12 @@ extension InspectorLines {
   }
 
   private func metadataLines(_ ordinal: Int) -> [InspectorLine] {
-    view.data.metadata(after: ordinal).sorted { $0.key < $1.key }.prefix(200)
-      .map(metadataLine)
+    view.data.metadata(after: ordinal)?.sorted { $0.key < $1.key }.prefix(200)
+      .map(metadataLine) ?? [Self.unreadable("metadata")]
+  }
+
+  private static func unreadable(_ key: TerminalText) -> InspectorLine {
+    InspectorLine(key: key, value: SpaceData.unreadable, style: .error)
   }
 
   func metadataLine(_ key: String, _ value: AnyCodableValue) -> InspectorLine {

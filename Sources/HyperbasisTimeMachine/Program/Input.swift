@@ -23,6 +23,8 @@ package enum Input: Sendable {
   /// What is remembered of the space that was opened.
   case recalled(Recollection)
   case copied(Result<TerminalText, Failure>)
+  /// Something that the picture needs could not be read (``SpaceData/hasReadFailure``).
+  case unreadable
   /// Syncing stands differently now.
   case cloudChanged(CloudState)
   /// A sync that was asked for has ended.

@@ -15,6 +15,8 @@ package struct SpaceView: Sendable {
   package var editing = EditingState()
   /// How the space was looked at when it was opened or remembered last.
   package var remembered: RememberedView?
+  /// What was on screen before the latest input.
+  var shown: Standpoint?
 
   package init(data: SpaceData) {
     self.data = data

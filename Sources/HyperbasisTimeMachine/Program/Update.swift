@@ -8,8 +8,10 @@ import HyperbasisWording
 /// - Parameter now: The clock; the time machine has none of its own.
 package func update(_ state: inout State, _ input: Input, at now: HBInstant) -> [Effect] {
   state.now = now
+  state.beginReading(input)
   var effects = state.handle(input)
   state.settle()
+  state.noteUnreadable()
   if input.respondsToTyping { effects += state.catchUp() }
   return effects + state.timerEffects()
 }
@@ -32,6 +34,7 @@ extension State {
     case .recalled(let recollection): resume(recollection)
     case .cloudChanged(let status): receive(status)
     case .synced(let result): finishSync(result)
+    case .unreadable: break
     case .copied(.success(let text)): message = .note("copied \(text)")
     case .copied(.failure(let failure)): message = .error(failure.text)
     }
@@ -73,7 +76,7 @@ extension Input {
     switch self {
     case .spacesLoaded, .recalled: true
     case .terminal, .snapshotLoaded, .spaceDeleted, .prepared, .planReady, .executed, .tick,
-      .copied, .cloudChanged, .synced:
+      .copied, .unreadable, .cloudChanged, .synced:
       false
     }
   }

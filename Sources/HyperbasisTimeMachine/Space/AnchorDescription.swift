@@ -25,6 +25,12 @@ package struct AnchorDescription: Hashable, Sendable {
     measure = Self.measure(metadata)
     label = Self.label(metadata, measure: measure, id: id)
   }
+
+  /// An anchor of which nothing else is known.
+  init(label: TerminalText) {
+    self.label = label
+    (type, color, endpoint, measure, order) = (nil, nil, nil, nil, nil)
+  }
 }
 
 extension AnchorDescription {
@@ -56,7 +62,7 @@ extension AnchorDescription {
   }
 }
 
-/// What decides an anchor's glyph and colour; cheaper to find out than its face.
+/// What decides an anchor's glyph and colour; cheaper to find out than its description.
 struct AnchorTraits: Hashable, Sendable {
   let type: String?
   /// The value of the key `color`.
@@ -71,11 +77,14 @@ extension SpaceData {
     guard let source = index.metadataSource(ordinal) else {
       return AnchorTraits(type: nil, color: nil)
     }
-    return memo.traits.value(for: source) {
-      var reader = MetadataTextReader(index, keys: AnchorTraits.keys)
-      let texts = (try? reader.texts(after: source)) ?? [nil, nil]
-      return AnchorTraits(type: texts[0], color: texts[1])
+    if let known = memo.traits[source] { return known }
+    var reader = MetadataTextReader(index, keys: AnchorTraits.keys)
+    guard let texts = read({ try reader.texts(after: source) }) else {
+      return AnchorTraits(type: nil, color: nil)
     }
+    let traits = AnchorTraits(type: texts[0], color: texts[1])
+    memo.traits.remember(traits, for: source)
+    return traits
   }
 
   /// How an anchor is called and shown after one of its events.
@@ -84,9 +93,13 @@ extension SpaceData {
     guard let source = index.metadataSource(ordinal) else {
       return AnchorDescription([:], id: id)
     }
-    return memo.descriptions.value(for: source) {
-      AnchorDescription(metadata(after: ordinal), id: id)
+    if let known = memo.descriptions[source] { return known }
+    guard let metadata = metadata(after: ordinal) else {
+      return AnchorDescription(label: Self.unreadable)
     }
+    let description = AnchorDescription(metadata, id: id)
+    memo.descriptions.remember(description, for: source)
+    return description
   }
 
   /// Whether an anchor may end a line, as its metadata's names tell; others are not worth reading.
@@ -109,17 +122,20 @@ extension SpaceData {
   }
 
   private func drawsLines(_ shape: UInt32, as ordinal: Int) -> Bool {
-    memo.lineShapes.value(for: shape) {
-      let metadata = metadata(after: ordinal)
-      return metadata["endpointId"] != nil || metadata["order"] != nil
-    }
+    if let known = memo.lineShapes[shape] { return known }
+    guard let metadata = metadata(after: ordinal) else { return false }
+    let drawsLines = metadata["endpointId"] != nil || metadata["order"] != nil
+    memo.lineShapes.remember(drawsLines, for: shape)
+    return drawsLines
   }
 
   /// The heading in degrees after an event; nil where there is none to show.
   package func heading(after ordinal: Int) -> Double? {
     guard let source = index.transformSource(ordinal) else { return nil }
-    return memo.headings.value(for: source) {
-      MapAppearance.heading(of: transform(after: ordinal))
-    }
+    if let known = memo.headings[source] { return known }
+    guard let transform = transform(after: ordinal) else { return nil }
+    let heading = MapAppearance.heading(of: transform)
+    memo.headings.remember(heading, for: source)
+    return heading
   }
 }

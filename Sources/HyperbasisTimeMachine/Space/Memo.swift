@@ -7,6 +7,8 @@ import Synchronization
 
 /// What was decoded or compared for one immutable log; every part of it is bounded.
 final class Memo: Sendable {
+  /// Why something of the log could not be read, until somebody has said so.
+  let readFailure = Mutex<TerminalText?>(nil)
   let states: MemoTable<Int, SpaceState>
   let rows: MemoTable<Int, StateRows>
   /// Those that were found last, from which those of the next state are mostly not far.
@@ -58,7 +60,7 @@ final class Memo: Sendable {
     latestChanges = MemoTable(limit: 8)
   }
 
-  /// What is remembered of a log still holds when it has grown at its end: states are judged by
+  /// What is remembered of a log still holds when it has grown at its end: states follow from
   /// what had happened until then, by filters too.
   init(_ old: Memo, from former: EventIndex, to index: EventIndex) {
     states = old.states.copy()

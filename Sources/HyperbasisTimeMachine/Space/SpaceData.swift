@@ -3,6 +3,7 @@ package import Hyperbasis
 package import HyperbasisAnchorLog
 package import HyperbasisCanvas
 import HyperbasisWording
+import Synchronization
 
 /// One immutable state of a space's log, and what was read from it so far.
 package struct SpaceData: Sendable {
@@ -83,13 +84,42 @@ extension SpaceData {
     }
   }
 
-  /// The metadata in force after an event; none where they cannot be read.
-  func metadata(after ordinal: Int) -> [String: AnyCodableValue] {
-    (try? index.metadata(ordinal)) ?? [:]
+  /// The metadata in force after an event; nil where they cannot be read.
+  func metadata(after ordinal: Int) -> [String: AnyCodableValue]? {
+    read { try index.metadata(ordinal) }
   }
 
-  /// The transform in force after an event; the identity where it cannot be read.
-  func transform(after ordinal: Int) -> [Float] {
-    (try? index.transform(ordinal)) ?? HBTransform.identity
+  /// The transform in force after an event; nil where it cannot be read.
+  func transform(after ordinal: Int) -> [Float]? {
+    read { try index.transform(ordinal) }
+  }
+}
+
+// MARK: - What cannot be read
+
+extension SpaceData {
+  /// What stands in the place of what cannot be read.
+  static let unreadable: TerminalText = "cannot be read"
+
+  /// Whether something could not be read that nobody has been told of yet.
+  package var hasReadFailure: Bool { memo.readFailure.withLock { $0 != nil } }
+
+  /// Why something could not be read, once.
+  func takeReadFailure() -> TerminalText? {
+    memo.readFailure.withLock { failure in
+      defer { failure = nil }
+      return failure
+    }
+  }
+
+  /// Reads something of the log; where that fails the reason is kept, to be told.
+  func read<Value>(_ body: () throws -> Value) -> Value? {
+    do {
+      return try body()
+    } catch {
+      let text = TerminalText((error as? any LocalizedError)?.errorDescription ?? "\(error)")
+      memo.readFailure.withLock { $0 = $0 ?? text }
+      return nil
+    }
   }
 }

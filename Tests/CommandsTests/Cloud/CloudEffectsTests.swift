@@ -189,7 +189,7 @@ private final class CloudLines {
     }
   }
 
-  private func text(_ words: [Utterance]) -> [String] {
+  private func text(_ words: [Announcement]) -> [String] {
     words.map { word in
       switch word {
       case .line(let text), .opening(let text), .more(let text): text.plain

@@ -1,7 +1,7 @@
 import HyperbasisCanvas
 
 /// A piece of what a linear session says.
-enum Utterance: Hashable {
+enum Announcement: Hashable {
   /// A whole line.
   case line(TerminalText)
   /// The beginning of a line in which somebody types.
