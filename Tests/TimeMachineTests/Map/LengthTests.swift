@@ -1,7 +1,6 @@
+import HyperbasisTimeMachine
 import HyperbasisWording
 import Testing
-
-@testable import HyperbasisTimeMachine
 
 struct LengthTests {
   @Test(arguments: [

@@ -1,6 +1,5 @@
+import HyperbasisTimeMachine
 import Testing
-
-@testable import HyperbasisTimeMachine
 
 struct MapBoundsTests {
   private func points(_ pairs: [(Double, Double)]) -> [MapPoint] {

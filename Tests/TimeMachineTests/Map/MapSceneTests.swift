@@ -1,7 +1,6 @@
 import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-
-@testable import HyperbasisTimeMachine
 
 struct MapSceneTests {
   private static let names = ["chair", "mug", "lamp", "poster", "Exit"]

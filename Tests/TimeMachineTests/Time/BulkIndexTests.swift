@@ -1,9 +1,8 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisTimeMachine
 import Testing
-
-@testable import HyperbasisTimeMachine
 
 struct BulkIndexTests {
   private let index: EventIndex = {

@@ -1,9 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisTimeMachine
 import TestSupport
 import Testing
-
-@testable import HyperbasisTimeMachine
 
 struct TimeBarTests {
   private static let day: Int64 = 86_400_000_000

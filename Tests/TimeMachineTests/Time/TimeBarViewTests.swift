@@ -1,8 +1,7 @@
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisTimeMachine
 import Testing
-
-@testable import HyperbasisTimeMachine
 
 struct TimeBarViewTests {
   private static let day: Int64 = 86_400_000_000

@@ -1,7 +1,6 @@
 import Hyperbasis
+import HyperbasisTimeMachine
 import Testing
-
-@testable import HyperbasisTimeMachine
 
 struct TimeBarZoomTests {
   private let times = EventTimes((0..<1000).map { HBInstant(microseconds: Int64($0) * 1_000_000) })
