@@ -84,11 +84,11 @@ struct LinearTests {
 // MARK: - Key by key
 
 extension LinearTests {
-  private func press(_ keys: Key...) -> [Utterance] {
+  private func press(_ keys: Key...) -> [Announcement] {
     keys.flatMap { session.take(event: .key($0)) }
   }
 
-  private func type(_ text: String) -> [Utterance] {
+  private func type(_ text: String) -> [Announcement] {
     text.unicodeScalars.flatMap { session.take(event: .key(.character($0))) }
   }
 
@@ -135,7 +135,7 @@ extension LinearTests {
   }
 }
 
-extension Utterance {
+extension Announcement {
   fileprivate var text: String {
     switch self {
     case .line(let text), .opening(let text), .more(let text): text.plain

@@ -60,7 +60,7 @@ extension FrameTimings {
     let fields =
       [cause] + times + [
         String(Self.processorTime - processorTime), String(Self.writtenBytes - bytes),
-        isWaiting ? "1" : "0", state.wayOfLooking,
+        isWaiting ? "1" : "0", state.viewSummary,
       ]
     // Whoever measures sees that a line is missing.
     _ = try? file.writeAll((fields.joined(separator: "\t") + "\n").utf8)

@@ -13,7 +13,7 @@ struct Walk {
   private var random: SeededGenerator
 
   /// What ends or stops the program draws no frame.
-  static let endings: Set<Intent> = [.quit, .suspend]
+  static let endings: Set<Intent> = [.program(.quit), .program(.suspend)]
 
   init(rounds: Int, seed: UInt64, start: @escaping () throws -> TimedProgram) throws {
     program = try start()
@@ -64,7 +64,7 @@ extension Walk {
   private mutating func press(_ key: Key, of binding: Binding) throws {
     switch binding.scope {
     case .space, .everywhere: try vary()
-    case .plan:
+    case .map:
       try vary()
       try press(["5"])
     case .list:
@@ -77,12 +77,12 @@ extension Walk {
     case .help:
       try press(["?"])
       try press(key, as: "help \(key.name)")
-      if binding.intent != .close { try press(["q"], in: .help) }
+      if binding.intent != .program(.close) { try press(["q"], in: .help) }
       return
     case .spaces:
       try press([.end, .backspace])
       try press(key, as: "spaces \(key.name)")
-      if binding.intent != .activate { try press([.enter], in: .spaces) }
+      if binding.intent != .rows(.activate) { try press([.enter], in: .spaces) }
       return
     }
     try pressInSpace(key, binding)
@@ -90,11 +90,13 @@ extension Walk {
 
   private mutating func pressInSpace(_ key: Key, _ binding: Binding) throws {
     switch binding.intent {
-    case .close: try press(["?"])
-    case .rollBackAnchor: try press([.down, ["[", "{", ","].randomElement(using: &random) ?? "["])
-    case .rollBackSpace: try press(["["])
-    case .deleteAnchor, .editMetadata, .moveAnchor, .addAnchor: try press([.end, "g", .down])
-    case .writeDraft, .dropDraft: try press([.end, "g", .down, "D"])
+    case .program(.close): try press(["?"])
+    case .draft(.rollBackAnchor):
+      try press([.down, ["[", "{", ","].randomElement(using: &random) ?? "["])
+    case .draft(.rollBackSpace): try press(["["])
+    case .draft(.deleteAnchor), .draft(.editMetadata), .draft(.moveAnchor), .draft(.addAnchor):
+      try press([.end, "g", .down])
+    case .draft(.write), .draft(.drop): try press([.end, "g", .down, "D"])
     default: break
     }
     try press(key, as: "\(binding.scope) \(key.name)")
@@ -104,12 +106,13 @@ extension Walk {
   /// What the key opened is left, so that the next one counts in the space again.
   private mutating func leaveLayers(after intent: Intent) throws {
     switch intent {
-    case .askDate, .find, .filter, .commandLine, .editMetadata, .addAnchor, .help, .moveAnchor:
+    case .time(.askDate), .list(.find), .list(.filter), .program(.commandLine), .program(.help),
+      .draft(.editMetadata), .draft(.addAnchor), .draft(.moveAnchor):
       try press([.escape], in: .everywhere)
-    case .rollBackSpace: try press(["n"], in: .dialog)
-    case .deleteAnchor: try press(["X"])
-    case .backToSpaces: try press([.enter], in: .spaces)
-    case .undo, .redo: try press([.escape], in: .everywhere)
+    case .draft(.rollBackSpace): try press(["n"], in: .dialog)
+    case .draft(.deleteAnchor): try press(["X"])
+    case .program(.backToSpaces): try press([.enter], in: .spaces)
+    case .draft(.undo), .draft(.redo): try press([.escape], in: .everywhere)
     default: break
     }
   }
@@ -123,10 +126,11 @@ extension Walk {
     let bindings = Keymap.standard.bindings.filter { $0.scope == .offer }
     try stageDraft()
     try interrupt()
-    for binding in bindings where ![.takeUpDraft, .forgetDraft].contains(binding.intent) {
+    for binding in bindings
+    where ![.dialog(.resumeDraft), .dialog(.discardDraft)].contains(binding.intent) {
       for key in binding.keys {
         try press(key, as: "offer \(key.name)")
-        if binding.intent == .decline { try press([.backspace, .enter], in: .spaces) }
+        if binding.intent == .dialog(.decline) { try press([.backspace, .enter], in: .spaces) }
       }
     }
     try press("y", as: "offer y")
@@ -170,15 +174,15 @@ extension Walk {
 
   /// Opens a plan for a few anchors or, far back in time, for nearly all.
   private mutating func pressInDialog(_ key: Key, _ binding: Binding) throws {
-    let isSmall = binding.intent == .confirm || Bool.random(using: &random)
+    let isSmall = binding.intent == .dialog(.confirm) || Bool.random(using: &random)
     try press([.escape, .escape], in: .everywhere)
     try press([.end])
     try press(isSmall ? ["[", "[", "[", "[", "["] : [",", ","])
     try press(["S"])
     try press(key, as: "dialog \(key.name)")
     switch binding.intent {
-    case .confirm: try press(["u", "y"])
-    case .decline: break
+    case .dialog(.confirm): try press(["u", "y"])
+    case .dialog(.decline): break
     default: try press(["n"], in: .dialog)
     }
   }

@@ -68,7 +68,7 @@ final class LinearLoop {
     }
   }
 
-  private func say(_ words: [Utterance]) throws {
+  private func say(_ words: [Announcement]) throws {
     for word in words {
       switch word {
       case .line(let text):

@@ -9,19 +9,19 @@ import HyperbasisTimeMachine
 /// rows of text are read, without any frame or plan. Keys come one by one from a terminal, or as
 /// the lines of a script.
 final class LinearSession {
-  private(set) var isRunning = true
-  private(set) var ticker = Ticker()
+  var isRunning = true
+  var ticker = Ticker()
   /// Whether somebody asked to stop the program for now.
   var wantsSuspension = false
   private var wantsList = false
   private var state: State
   private let store: StoreEffects
-  private let memory: SpaceMemory
-  private let cloud: CloudEffects?
+  let memory: SpaceMemory
+  let cloud: CloudEffects?
   private let clock: @Sendable () -> HBInstant
   private let takesKeys: Bool
-  /// The state as it was told last.
-  private var told: State?
+  /// The state as it was announced last.
+  private var announced: State?
 
   /// A picture in which every row of a list has room.
   static let size = TerminalSize(columns: 160, rows: 60)
@@ -43,18 +43,20 @@ final class LinearSession {
 // MARK: - What happens
 
 extension LinearSession {
-  func start(spaceId: UUID?) -> [Utterance] {
+  func start(spaceId: UUID?) -> [Announcement] {
     perform(state.start(space: spaceId))
     let label = state.keymap.label
     let keys: TerminalText =
       takesKeys
-      ? "\(label(.redraw)) reads the list"
+      ? "\(label(.program(.redraw))) reads the list"
       : "type keys and press Return; Return alone reads the list"
-    return news() + [.line("\(keys); \(label(.help)) lists the keys, \(label(.close)) quits")]
+    return news() + [
+      .line("\(keys); \(label(.program(.help))) lists the keys, \(label(.program(.close))) quits")
+    ]
   }
 
   /// Takes a key, a paste or a signal.
-  func take(event: InputEvent) -> [Utterance] {
+  func take(event: InputEvent) -> [Announcement] {
     let before = prompt
     apply(.terminal(event))
     let news = news()
@@ -64,7 +66,7 @@ extension LinearSession {
   }
 
   /// Takes a line of a script: a key's name, or keys one after the other, or the text of a prompt.
-  func take(line: String) -> [Utterance] {
+  func take(line: String) -> [Announcement] {
     if prompt != nil {
       type(line)
       press(.enter)
@@ -81,20 +83,20 @@ extension LinearSession {
     return news()
   }
 
-  func tick() -> [Utterance] {
+  func tick() -> [Announcement] {
     guard let passed = ticker.takeTick() else { return [] }
     apply(.tick(microseconds: passed))
     return news()
   }
 
   /// Takes what the cloud has to tell.
-  func take(_ input: Input) -> [Utterance] {
+  func take(_ input: Input) -> [Announcement] {
     apply(input)
     return news()
   }
 
   /// Tells what other processes wrote.
-  func follow() -> [Utterance] {
+  func follow() -> [Announcement] {
     if state.view == nil {
       perform([.loadSpaces])
     } else if let input = store.refresh() {
@@ -109,34 +111,26 @@ extension LinearSession {
 
   private func press(_ key: Key) { apply(.terminal(.key(key))) }
 
-  private func apply(_ input: Input) { perform(update(&state, input, at: clock())) }
+}
 
-  private func perform(_ effects: [Effect]) {
-    for effect in effects where isRunning { perform(effect) }
+// MARK: - What is asked for
+
+extension LinearSession: EffectInterpreter {
+  // A line a second is as fast as anybody listens.
+  static let mostTicksPerSecond = 1
+
+  func apply(_ input: Input) { perform(update(&state, input, at: clock())) }
+
+  func ask(_ body: @escaping @Sendable (StoreEffects) -> Input?) {
+    if let input = body(store) { apply(input) }
   }
 
-  private func perform(_ effect: Effect) {
-    switch effect {
-    case .loadSpaces: apply(store.loadSpaces())
-    case .openSpace(let id): apply(store.open(id))
-    case .refresh: if let input = store.refresh() { apply(input) }
-    case .plan(let request, let spaceId): apply(store.plan(request, spaceId: spaceId))
-    case .execute(let plan): apply(store.execute(plan))
-    case .prepare(let filter, let data, let position):
-      data.prepare(filter, at: position)
-      apply(.prepared(filter))
-    case .recall(let id): apply(memory.recall(id))
-    case .remember(let view, let id): memory.remember(view, of: id)
-    case .saveDraft(let draft): memory.save(draft)
-    case .forgetDraft(let draft): memory.forget(draft)
-    case .copy(let text):
-      apply(.copied(.failure(Failure(text: "there is no clipboard here; it is \(text)"))))
-    case .sync: cloud?.sync()
-    case .setSync(let strategy): cloud?.setStrategy(strategy)
-    // A line a second is as fast as anybody listens.
-    case .startTimer: ticker.start(perSecond: 1)
-    case .stopTimer: ticker.stop()
-    case .quit: isRunning = false
+  func copy(_ text: TerminalText) -> Result<TerminalText, Failure> {
+    .failure(Failure(text: "there is no clipboard here; it is \(text)"))
+  }
+
+  func perform(_ request: TerminalRequest) {
+    switch request {
     case .redraw: wantsList = true
     case .suspend: wantsSuspension = true
     case .setMouse, .setBackground: break
@@ -144,16 +138,20 @@ extension LinearSession {
   }
 }
 
-// MARK: - What is told
+// MARK: - What is announced
 
 extension LinearSession {
-  /// What changed since it was told last.
-  private func news() -> [Utterance] {
-    defer { told = state }
-    let lines = Announcer.lines(from: told, to: state, includingPrompts: !takesKeys)
-    guard wantsList else { return lines.map(Utterance.line) }
+  /// What changed since it was announced last.
+  private func news() -> [Announcement] {
+    defer { announced = state }
+    var lines = Announcer.lines(from: announced, to: state, includingPrompts: !takesKeys)
+    if state.view?.data.hasReadFailure == true {
+      apply(.unreadable)
+      lines = Announcer.lines(from: announced, to: state, includingPrompts: !takesKeys)
+    }
+    guard wantsList else { return lines.map(Announcement.line) }
     wantsList = false
-    return lines.map(Utterance.line) + list
+    return lines.map(Announcement.line) + list
   }
 
   private var prompt: Prompt? {
@@ -162,9 +160,9 @@ extension LinearSession {
 
   /// Echoes what is typed: at the end of the line as it comes, after other edits in
   /// a line of its own.
-  private func typing(from before: Prompt?) -> [Utterance] {
+  private func typing(from before: Prompt?) -> [Announcement] {
     guard takesKeys, let prompt, prompt != before else { return [] }
-    let whole = Utterance.opening("\(prompt.title)\(TerminalText(prompt.editor.text))")
+    let whole = Announcement.opening("\(prompt.title)\(TerminalText(prompt.editor.text))")
     if let complaint = prompt.complaint, complaint != before?.complaint {
       return [.line(complaint), whole]
     }
@@ -176,7 +174,7 @@ extension LinearSession {
   }
 
   /// The rows of the list, or of the spaces to choose from.
-  private var list: [Utterance] {
+  private var list: [Announcement] {
     let frame = render(state)
     let region = state.view == nil ? frame.region.inset(by: 1) : state.layout.tabRows
     let rows = (region.row..<region.endRow).map { row -> String in

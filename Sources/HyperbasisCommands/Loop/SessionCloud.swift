@@ -25,10 +25,10 @@ struct SessionCloud: Sendable {
 
   /// Says whether there is a cloud, and why not where somebody means to have one.
   func apply(to state: inout State) {
-    state.hasCloud = effects != nil
+    state.sync.isAvailable = effects != nil
     guard case .broken(let reason) = setting else { return }
     let text = TerminalText("nothing is synced: \(reason)")
-    state.cloudObstacle = text
+    state.sync.obstacle = text
     state.message = .warning(text)
   }
 

@@ -13,13 +13,13 @@ import SystemPackage
 ///
 /// The loop goes on drawing meanwhile, and sleeps until ``descriptor`` tells of answers.
 final class StoreWorker: Sendable {
-  private struct Desk {
-    var answers: [Input?] = []
+  private struct PendingReplies {
+    var replies: [Input?] = []
     /// How many things are asked for and not done.
     var open = 0
   }
 
-  private let desk = Mutex(Desk())
+  private let pending = Mutex(PendingReplies())
   private let queue = DispatchQueue(label: "store", qos: .userInitiated)
   private let ends: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
 
@@ -40,17 +40,17 @@ extension StoreWorker {
   var descriptor: Int32 { ends.readEnd.rawValue }
 
   /// Whether something is asked for and not done, or done and not taken.
-  var isBusy: Bool { desk.withLock { $0.open > 0 || !$0.answers.isEmpty } }
+  var isBusy: Bool { pending.withLock { $0.open > 0 || !$0.replies.isEmpty } }
 
   /// Does something when what was asked for before is done.
   func ask(_ body: @escaping @Sendable () -> Input?) {
-    desk.withLock { $0.open += 1 }
+    pending.withLock { $0.open += 1 }
     queue.async { [self] in
       let answer = body()
-      let isFirst = desk.withLock { desk in
-        desk.open -= 1
-        desk.answers.append(answer)
-        return desk.answers.count == 1
+      let isFirst = pending.withLock { pending in
+        pending.open -= 1
+        pending.replies.append(answer)
+        return pending.replies.count == 1
       }
       // A full pipe wakes as well.
       if isFirst { _ = try? ends.writeEnd.writeAll([1]) }
@@ -59,9 +59,9 @@ extension StoreWorker {
 
   /// The answers that are there, in the order in which they were asked for; nil for no news.
   func takeAnswers() -> [Input?] {
-    let answers = desk.withLock { desk in
-      defer { desk.answers = [] }
-      return desk.answers
+    let answers = pending.withLock { pending in
+      defer { pending.replies = [] }
+      return pending.replies
     }
     guard !answers.isEmpty else { return [] }
     // One byte was written for the first of them, or is about to be.

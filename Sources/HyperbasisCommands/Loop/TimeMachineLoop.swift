@@ -5,19 +5,19 @@ import HyperbasisTerminal
 import HyperbasisTimeMachine
 
 /// Runs the time machine: feeds it what happens, does what it asks for, and shows it.
-final class TimeMachineLoop {
+final class TimeMachineLoop: EffectInterpreter {
   private var state: State
   private let store: StoreEffects
   private let worker: StoreWorker
-  private let memory: SpaceMemory
-  private let cloud: CloudEffects?
+  let memory: SpaceMemory
+  let cloud: CloudEffects?
   private let screen: TerminalScreen
   private let watcher: DirectoryWatcher?
   private let clock: @Sendable () -> HBInstant
   private let observer: (any FrameObserver)?
-  private var ticker = Ticker()
+  var ticker = Ticker()
   private var follower: Follower
-  private var isRunning = true
+  var isRunning = true
   private var endSignal: Int32?
   /// Whether the store answered since it was last seen what to watch.
   private var hasNews = true
@@ -63,7 +63,11 @@ final class TimeMachineLoop {
 
   private func show() {
     observer?.lap(.update)
-    let frame = render(state)
+    var frame = render(state)
+    if state.view?.data.hasReadFailure == true {
+      apply(.unreadable)
+      frame = render(state)
+    }
     observer?.lap(.render)
     screen.draw(frame)
     observer?.finish(isWaiting: worker.isBusy, state)
@@ -71,7 +75,7 @@ final class TimeMachineLoop {
   }
 
   private func releasePlans() {
-    guard state.write == nil, !plans.isEmpty else { return }
+    guard state.view?.editing.write == nil, !plans.isEmpty else { return }
     worker.release(plans)
     plans = []
   }
@@ -122,7 +126,7 @@ extension TimeMachineLoop {
   /// - Returns: whether there were answers.
   private func takeAnswers() -> Bool {
     let answers = worker.takeAnswers()
-    for answer in answers where isRunning { apply(answer) }
+    for case let answer? in answers where isRunning { apply(answer) }
     return !answers.isEmpty
   }
 
@@ -159,8 +163,7 @@ extension TimeMachineLoop {
     }
   }
 
-  private func apply(_ input: Input?) {
-    guard let input else { return }
+  func apply(_ input: Input) {
     if case .planReady(.success(let plan)) = input { plans.append(plan) }
     perform(update(&state, input, at: clock()))
   }
@@ -172,7 +175,7 @@ extension TimeMachineLoop {
     guard !worker.isBusy else { return follower.tell() }
     if state.view != nil {
       worker.ask { [store] in store.refresh() }
-    } else if state.opening == nil {
+    } else if state.picker.opening == nil {
       perform([.loadSpaces])
     }
   }
@@ -181,49 +184,24 @@ extension TimeMachineLoop {
 // MARK: - What is asked for
 
 extension TimeMachineLoop {
-  private func perform(_ effects: [Effect]) {
-    for effect in effects where isRunning { perform(effect) }
+  static let mostTicksPerSecond = 60
+
+  func ask(_ body: @escaping @Sendable (StoreEffects) -> Input?) {
+    worker.ask { [store] in body(store) }
   }
 
-  private func perform(_ effect: Effect) {
-    switch effect {
-    case .loadSpaces: ask { $0.loadSpaces() }
-    case .openSpace(let id): ask { $0.open(id) }
-    case .refresh: ask { $0.refresh() }
-    case .plan(let request, let spaceId): ask { $0.plan(request, spaceId: spaceId) }
-    case .execute(let plan): ask { $0.execute(plan) }
-    case .prepare(let filter, let data, let position):
-      worker.ask {
-        data.prepare(filter, at: position)
-        return .prepared(filter)
-      }
-    case .recall(let id): apply(memory.recall(id))
-    case .remember(let view, let id): memory.remember(view, of: id)
-    case .saveDraft(let draft): memory.save(draft)
-    case .forgetDraft(let draft): memory.forget(draft)
-    case .copy(let text): copy(text)
-    case .sync: cloud?.sync()
-    case .setSync(let strategy): cloud?.setStrategy(strategy)
-    case .startTimer(let perSecond): ticker.start(perSecond: perSecond)
-    case .stopTimer: ticker.stop()
+  func copy(_ text: TerminalText) -> Result<TerminalText, Failure> {
+    if screen.copy(text) { return .success(text) }
+    return .failure(Failure(text: "this is too long for the terminal's clipboard"))
+  }
+
+  func perform(_ request: TerminalRequest) {
+    switch request {
     case .setMouse(let isOn): screen.setMouse(isOn)
     case .setBackground(let background): screen.setBackground(background)
     case .redraw: screen.redraw()
     case .suspend: screen.suspend()
-    case .quit: isRunning = false
     }
-  }
-
-  private func ask(_ body: @escaping @Sendable (StoreEffects) -> Input?) {
-    worker.ask { [store] in body(store) }
-  }
-
-  private func copy(_ text: TerminalText) {
-    if screen.copy(text) {
-      apply(.copied(.success(text)))
-      return
-    }
-    apply(.copied(.failure(Failure(text: "this is too long for the terminal's clipboard"))))
   }
 
   /// The name of the space that was opened last.

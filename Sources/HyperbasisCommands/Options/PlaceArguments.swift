@@ -38,14 +38,4 @@ enum PlaceArguments {
     }
     return value
   }
-
-  /// A transform turned to a yaw in degrees, its position and its scale kept.
-  static func turn(_ transform: inout [Float], toYaw yaw: Double) {
-    let scale = SIMD3<Float>(HBTransform.scale(transform))
-    HBTransform.setYaw(yaw, of: &transform)
-    guard transform.count == 16 else { return }
-    for column in 0..<3 where abs(scale[column] - 1) > 1e-5 {
-      for row in 0..<3 { transform[column * 4 + row] *= scale[column] }
-    }
-  }
 }

@@ -64,7 +64,7 @@ struct EventPrinter {
   /// What the anchor is called after the event, and what the event did.
   private func summary(_ index: EventIndex, _ ordinal: Int) throws -> TerminalText {
     let id = index.anchorId(ofSlot: index.slot(ordinal))
-    let label = AnchorFace(try index.metadata(ordinal), id: id).label
+    let label = AnchorDescription(try index.metadata(ordinal), id: id).label
     let change = try EventText(index).details(ordinal)
     return change.isEmpty ? label : "\(label): \(change)"
   }

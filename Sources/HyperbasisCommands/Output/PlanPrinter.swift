@@ -27,7 +27,7 @@ extension PlanPrinter {
 
   private func lines(_ change: HBPlannedChange) -> [String] {
     let metadata = change.after?.metadata ?? change.before?.metadata ?? [:]
-    let label = AnchorFace(metadata, id: change.anchorId).label.truncated(to: 40)
+    let label = AnchorDescription(metadata, id: change.anchorId).label.truncated(to: 40)
     var details: TerminalText? = details(change)
     return change.events.map { event in
       let type = TerminalText(event.type.rawValue).padded(to: 8)

@@ -33,7 +33,7 @@ public enum HBTransform {
     return result
   }
 
-  /// Replaces the rotation by a yaw in degrees about +y, position kept.
+  /// Replaces the rotation by a yaw in degrees about +y; position and scale are kept.
   public static func setYaw(_ yaw: Double, of transform: inout [Float]) {
     guard transform.count == 16 else { return }
     // Exact for the quarter turns, where the radians are not.
@@ -46,10 +46,14 @@ public enum HBTransform {
       case 270, -90: (-1, 0)
       default: (sin(turn * .pi / 180), cos(turn * .pi / 180))
       }
-    let rotation: [Float] = [
-      Float(cosine), 0, Float(-sine), 0, 0, 1, 0, 0, Float(sine), 0, Float(cosine), 0,
-    ]
-    transform.replaceSubrange(0..<12, with: rotation)
+    let scale = scale(transform)
+    let rotation: [Double] = [cosine, 0, -sine, 0, 0, 1, 0, 0, sine, 0, cosine, 0]
+    for (index, value) in rotation.enumerated() {
+      // Lengths of axes are rounded: what is as good as 1 leaves a rigid transform rigid.
+      let length = scale[index / 4]
+      let isScaled = length.isFinite && abs(length - 1) > 1e-5
+      transform[index] = Float(isScaled ? value * length : value)
+    }
   }
 
   /// The distance in metres between the positions of two transforms.

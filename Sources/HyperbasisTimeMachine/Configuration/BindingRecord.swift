@@ -101,7 +101,7 @@ extension Keymap {
 extension Scope {
   /// The scopes that are in force together, the nearest first.
   static let stacks: [[Scope]] = [
-    [.list, .space, .everywhere], [.plan, .space, .everywhere], [.spaces, .everywhere],
+    [.list, .space, .everywhere], [.map, .space, .everywhere], [.spaces, .everywhere],
     [.dialog, .everywhere], [.move, .everywhere], [.offer, .everywhere],
     [.help, .everywhere],
   ]
@@ -111,7 +111,7 @@ extension Scope {
     case .everywhere: "everywhere"
     case .spaces: "in the list of spaces"
     case .space: "in an open space"
-    case .plan: "on the plan"
+    case .map: "on the plan"
     case .list: "in lists"
     case .dialog: "in a dialog"
     case .move: "while an anchor is moved"

@@ -30,16 +30,16 @@ extension Keymap {
     time(
       .cycleBar, "bar", ["~", .function(8)], "time bar by time, with gaps cut out, by event"),
     Binding(
-      intent: .stepInstant(.back), name: "previous-event", scope: .plan, group: .time,
+      intent: .time(.stepInstant(.back)), name: "previous-event", scope: .map, group: .time,
       keys: [.pageUp], help: "previous instant with events, while the plan has the focus"),
     Binding(
-      intent: .stepInstant(.forward), name: "next-event", scope: .plan, group: .time,
+      intent: .time(.stepInstant(.forward)), name: "next-event", scope: .map, group: .time,
       keys: [.pageDown], help: "next instant with events, while the plan has the focus"),
   ]
 
   private static func time(
-    _ intent: Intent, _ name: String, _ keys: [Key], _ help: TerminalText
+    _ intent: TimeIntent, _ name: String, _ keys: [Key], _ help: TerminalText
   ) -> Binding {
-    Binding(intent: intent, name: name, scope: .space, group: .time, keys: keys, help: help)
+    Binding(intent: .time(intent), name: name, scope: .space, group: .time, keys: keys, help: help)
   }
 }

@@ -1,5 +1,7 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// Why a key is not given to a command: what a person is told.
 package struct BindingError: Error, Hashable, Sendable {
@@ -75,12 +77,13 @@ extension Keymap {
     if let other = Self.sentAs(key) {
       return "terminals send \(TerminalText(key.name)) as \(TerminalText(other.name)); bind that"
     }
-    guard binding.intent == .confirm || binding.group == .write else { return nil }
+    guard binding.intent == .dialog(.confirm) || binding.group == .write else { return nil }
     if key.code == .enter { return "Enter never confirms or writes" }
     if key.code == .escape { return "Escape leaves, it never confirms or writes" }
     let clash = bindings.first { other in
       other.keys.contains(key)
-        && (binding.intent == .confirm ? other.group == .write : other.intent == .confirm)
+        && (binding.intent == .dialog(.confirm)
+          ? other.group == .write : other.intent == .dialog(.confirm))
     }
     guard let clash else { return nil }
     return "\(TerminalText(key.name)) is the key of \(TerminalText(clash.name)): "

@@ -17,7 +17,7 @@ package struct Keymap: Hashable, Sendable {
   package static let standard = Keymap()
 
   package static let standardBindings =
-    timeBindings + compareBindings + listBindings + planBindings + writeBindings + programBindings
+    timeBindings + compareBindings + listBindings + mapBindings + writeBindings + programBindings
     + moveBindings + dialogBindings
 
   mutating func rebuildIndex() {

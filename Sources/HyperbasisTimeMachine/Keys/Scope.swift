@@ -7,7 +7,7 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   /// In an open space, whichever pane has the focus.
   case space
   /// In an open space while the plan has the focus.
-  case plan
+  case map = "plan"
   /// In an open space while one of the tabs has the focus.
   case list
   /// While a plan waits for an answer.
@@ -25,7 +25,7 @@ package enum KeyGroup: String, CaseIterable, Hashable, Sendable {
   case time = "Time"
   case compare = "Compare"
   case list = "Lists and panes"
-  case plan = "Plan"
+  case map = "Plan"
   case write = "Change the store"
   case program = "Program"
   case move = "While an anchor is moved"

@@ -19,7 +19,7 @@ package struct Layout: Hashable, Sendable {
   /// The line with the name of the space and the date.
   package let title: Region
   /// With its border; empty where another pane has the room.
-  package let plan: Region
+  package let map: Region
   package let tabs: Region
   /// The inspector below the tabs; empty where there is no room for it.
   package let inspector: Region
@@ -42,13 +42,13 @@ extension Layout {
   }
 
   /// - Parameter focus: The pane that is shown where there is room for one only.
-  package init(size: TerminalSize, focus: Focus = .plan) {
+  package init(size: TerminalSize, focus: Focus = .map) {
     let step = Self.step(for: size)
     self.step = step
     screen = size.region
     guard step != .none else {
       title = screen.line(0)
-      (plan, tabs, inspector, bar) = (.empty, .empty, .empty, .empty)
+      (map, tabs, inspector, bar) = (.empty, .empty, .empty, .empty)
       (message, footer) = (.empty, .empty)
       return
     }
@@ -60,29 +60,89 @@ extension Layout {
     self.footer = footer
     self.message = message.isEmpty ? footer : message
     self.bar = bar
-    (plan, tabs, inspector) = Self.panes(panes, step, focus)
+    (map, tabs, inspector) = Self.panes(panes, step, focus)
   }
 
   private static func panes(
     _ area: Region, _ step: Step, _ focus: Focus
-  ) -> (plan: Region, tabs: Region, inspector: Region) {
+  ) -> (map: Region, tabs: Region, inspector: Region) {
     switch step {
     case .none: return (.empty, .empty, .empty)
     case .one:
-      return focus == .plan ? (area, .empty, .empty) : (.empty, area, .empty)
+      return focus == .map ? (area, .empty, .empty) : (.empty, area, .empty)
     case .two:
-      let (plan, tabs) = area.split(right: max(28, area.columns * 9 / 20))
-      return (plan, tabs, .empty)
+      let (map, tabs) = area.split(right: max(28, area.columns * 9 / 20))
+      return (map, tabs, .empty)
     case .full:
-      let (plan, right) = area.split(right: min(60, max(40, area.columns * 2 / 5)))
+      let (map, right) = area.split(right: min(60, max(40, area.columns * 2 / 5)))
       let (tabs, inspector) = right.split(bottom: min(14, right.rows * 2 / 5))
-      return (plan, tabs, inspector)
+      return (map, tabs, inspector)
     }
   }
 
   /// The rows of the tab within its border.
   package var tabRows: Region { tabs.inset(by: 1) }
 
-  /// The plan within its border.
-  package var planArea: Region { plan.inset(by: 1) }
+  /// The map within its border.
+  package var mapArea: Region { map.inset(by: 1) }
+
+  package var barColumns: BarColumns { BarColumns(in: bar.columns) }
+}
+
+// MARK: - Dialogs and lists
+
+extension Layout {
+  /// A dialog stands in the place of the right pane, so that the ghosts on the map stay in view.
+  var dialog: Region {
+    switch step {
+    case .full:
+      Region(
+        column: tabs.column, row: tabs.row, columns: tabs.columns,
+        rows: tabs.rows + inspector.rows)
+    case .two: tabs
+    case .one, .none: map.isEmpty ? tabs : map
+    }
+  }
+
+  var dialogArea: Region { dialog.inset(left: 2, top: 1, right: 2, bottom: 1) }
+
+  /// The help covers all but the last line.
+  var help: Region { screen.split(bottom: 1).rest }
+
+  var helpArea: Region { help.inset(left: 2, top: 1, right: 2, bottom: 1) }
+
+  /// The list of spaces, below its heading.
+  var pickerRows: Region { screen.inset(top: 2, bottom: 2) }
+}
+
+// MARK: - Tabs
+
+extension Layout {
+  /// The name of a tab and where it stands.
+  struct TabHeading {
+    let tab: Tab
+    let title: TerminalText
+    let column: Int
+  }
+
+  /// The names of the tabs in the upper edge of their pane.
+  func tabHeadings(chosen: Tab?) -> [TabHeading] {
+    let isTight = tabs.columns < Self.titlesWidth
+    var column = tabs.column + 1
+    return Tab.allCases.map { tab in
+      let name = isTight && tab != chosen ? tab.title.prefix(columns: 4) : tab.title
+      let title: TerminalText = " \(name) "
+      defer { column += title.width + (isTight ? 0 : 1) }
+      return TabHeading(tab: tab, title: title, column: column)
+    }
+  }
+
+  /// The tab whose name stands at a column.
+  func tab(at column: Int, chosen: Tab?) -> Tab? {
+    tabHeadings(chosen: chosen).first { heading in
+      column >= heading.column && column < heading.column + heading.title.width
+    }?.tab
+  }
+
+  private static let titlesWidth = Tab.allCases.reduce(2) { $0 + $1.title.width + 3 }
 }

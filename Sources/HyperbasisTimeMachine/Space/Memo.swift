@@ -2,18 +2,21 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisWording
 import Synchronization
 
 /// What was decoded or compared for one immutable log; every part of it is bounded.
 final class Memo: Sendable {
+  /// Why something of the log could not be read, until somebody has said so.
+  let readFailure = Mutex<TerminalText?>(nil)
   let states: MemoTable<Int, SpaceState>
   let rows: MemoTable<Int, StateRows>
   /// Those that were found last, from which those of the next state are mostly not far.
   let latestRows: MemoTable<Int, StateRows>
   let comparisons: MemoTable<Comparison.Key, Comparison>
-  let differenceCounts: MemoTable<PositionPair, Int>
+  let differenceCounts: MemoTable<OffsetPair, Int>
   /// By the event whose metadata are in force.
-  let faces: MemoTable<Int, AnchorFace>
+  let descriptions: MemoTable<Int, AnchorDescription>
   /// By the event whose metadata are in force.
   let traits: MemoTable<Int, AnchorTraits>
   /// By the event whose transform is in force.
@@ -35,7 +38,7 @@ final class Memo: Sendable {
   let allTimes: MemoTable<Int, EventTimes>
   let allSignificant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 2)
   /// By the events of the time on the bar.
-  let bounds: MemoTable<Range<Int>, PlanBounds>
+  let bounds: MemoTable<Range<Int>, MapBounds>
   let latestChanges: MemoTable<Int, LatestChanges>
   let heightRange = MemoTable<Int, HeightRange?>(limit: 1)
 
@@ -45,7 +48,7 @@ final class Memo: Sendable {
     latestRows = MemoTable(limit: 1)
     comparisons = MemoTable(limit: 4)
     differenceCounts = MemoTable(limit: 16)
-    faces = MemoTable(limit: 10_000)
+    descriptions = MemoTable(limit: 10_000)
     headings = MemoTable(limit: 10_000)
     traits = MemoTable(limit: 20_000)
     lists = MemoTable(limit: 6)
@@ -57,7 +60,7 @@ final class Memo: Sendable {
     latestChanges = MemoTable(limit: 8)
   }
 
-  /// What is remembered of a log still holds when it has grown at its end: states are judged by
+  /// What is remembered of a log still holds when it has grown at its end: states follow from
   /// what had happened until then, by filters too.
   init(_ old: Memo, from former: EventIndex, to index: EventIndex) {
     states = old.states.copy()
@@ -65,7 +68,7 @@ final class Memo: Sendable {
     latestRows = old.latestRows.copy()
     comparisons = old.comparisons.copy()
     differenceCounts = old.differenceCounts.copy()
-    faces = old.faces.copy()
+    descriptions = old.descriptions.copy()
     headings = old.headings.copy()
     traits = old.traits.copy()
     lists = old.lists.copy()

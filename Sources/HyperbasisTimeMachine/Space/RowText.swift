@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisWording
 
@@ -26,26 +27,34 @@ struct RowText {
     let isUpdated = row.difference == .updated || row.isUpdated
     return ChangeText(
       transforms: row.difference == .moved ? transforms(before, after) : nil,
-      metadata: isUpdated ? (data.metadata(after: before), data.metadata(after: after)) : nil)
+      metadata: isUpdated ? metadata(before, after) : nil)
   }
 
-  private func transforms(_ before: Int, _ after: Int) -> (old: [Float], new: [Float]) {
-    let new = data.transform(after: after)
-    return (data.transform(after: before), shift?.takenOut(of: new) ?? new)
+  private func metadata(
+    _ before: Int, _ after: Int
+  ) -> (old: [String: AnyCodableValue], new: [String: AnyCodableValue])? {
+    guard let old = data.metadata(after: before), let new = data.metadata(after: after) else {
+      return nil
+    }
+    return (old, new)
+  }
+
+  private func transforms(_ before: Int, _ after: Int) -> (old: [Float], new: [Float])? {
+    guard let old = data.transform(after: before), let new = data.transform(after: after) else {
+      return nil
+    }
+    return (old, shift?.takenOut(of: new) ?? new)
   }
 }
 
 extension SpaceData {
   /// `moved 1.42 m, yaw +12°`: what an event changed.
   func text(event ordinal: Int) -> TerminalText {
-    (try? EventText(index).text(ordinal)) ?? Self.unreadable
+    read { try EventText(index).text(ordinal) } ?? Self.unreadable
   }
 
   /// The same where a glyph tells the type.
   func short(event ordinal: Int) -> TerminalText {
-    (try? EventText(index).short(ordinal)) ?? Self.unreadable
+    read { try EventText(index).short(ordinal) } ?? Self.unreadable
   }
-
-  /// Why an event cannot be read is said where its log is opened.
-  private static let unreadable: TerminalText = "cannot be read"
 }

@@ -3,6 +3,7 @@ package import Hyperbasis
 package import HyperbasisAnchorLog
 package import HyperbasisCanvas
 import HyperbasisWording
+import Synchronization
 
 /// One immutable state of a space's log, and what was read from it so far.
 package struct SpaceData: Sendable {
@@ -46,7 +47,7 @@ package struct SpaceData: Sendable {
 
 extension SpaceData {
   /// How many events the state at a cursor folds.
-  package func position(of cursor: Cursor) -> Int {
+  package func offset(of cursor: Cursor) -> Int {
     switch cursor {
     case .end: index.count
     case .at(let instant): index.position(through: instant)
@@ -68,14 +69,14 @@ extension SpaceData {
   }
 
   /// The state after so many events.
-  package func state(at position: Int) -> SpaceState {
-    memo.states.value(for: position) { index.state(through: position) }
+  package func state(at offset: Int) -> SpaceState {
+    memo.states.value(for: offset) { index.state(through: offset) }
   }
 
   /// What is in force in the state after so many events.
-  func rows(at position: Int) -> StateRows {
-    memo.rows.value(for: position) {
-      let state = state(at: position)
+  func rows(at offset: Int) -> StateRows {
+    memo.rows.value(for: offset) {
+      let state = state(at: offset)
       let former = memo.latestRows[0]
       let rows = former.map { index.rows(of: state, near: $0) } ?? index.rows(of: state)
       memo.latestRows.remember(rows, for: 0)
@@ -83,13 +84,42 @@ extension SpaceData {
     }
   }
 
-  /// The metadata in force after an event; none where they cannot be read.
-  func metadata(after ordinal: Int) -> [String: AnyCodableValue] {
-    (try? index.metadata(ordinal)) ?? [:]
+  /// The metadata in force after an event; nil where they cannot be read.
+  func metadata(after ordinal: Int) -> [String: AnyCodableValue]? {
+    read { try index.metadata(ordinal) }
   }
 
-  /// The transform in force after an event; the identity where it cannot be read.
-  func transform(after ordinal: Int) -> [Float] {
-    (try? index.transform(ordinal)) ?? HBTransform.identity
+  /// The transform in force after an event; nil where it cannot be read.
+  func transform(after ordinal: Int) -> [Float]? {
+    read { try index.transform(ordinal) }
+  }
+}
+
+// MARK: - What cannot be read
+
+extension SpaceData {
+  /// What stands in the place of what cannot be read.
+  static let unreadable: TerminalText = "cannot be read"
+
+  /// Whether something could not be read that nobody has been told of yet.
+  package var hasReadFailure: Bool { memo.readFailure.withLock { $0 != nil } }
+
+  /// Why something could not be read, once.
+  func takeReadFailure() -> TerminalText? {
+    memo.readFailure.withLock { failure in
+      defer { failure = nil }
+      return failure
+    }
+  }
+
+  /// Reads something of the log; where that fails the reason is kept, to be told.
+  func read<Value>(_ body: () throws -> Value) -> Value? {
+    do {
+      return try body()
+    } catch {
+      let text = TerminalText((error as? any LocalizedError)?.errorDescription ?? "\(error)")
+      memo.readFailure.withLock { $0 = $0 ?? text }
+      return nil
+    }
   }
 }

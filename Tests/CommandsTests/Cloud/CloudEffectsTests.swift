@@ -145,7 +145,7 @@ private final class CloudLines {
     var state = State(
       size: LinearSession.size, now: now,
       settings: Settings(charset: .ascii, localZone: .gmt, usesMouse: false))
-    state.hasCloud = effects != nil
+    state.sync.isAvailable = effects != nil
     session = LinearSession(
       state: state,
       store: StoreEffects(store: store) { [effects] in effects?.noteWritten($0) },
@@ -189,7 +189,7 @@ private final class CloudLines {
     }
   }
 
-  private func text(_ words: [Utterance]) -> [String] {
+  private func text(_ words: [Announcement]) -> [String] {
     words.map { word in
       switch word {
       case .line(let text), .opening(let text), .more(let text): text.plain

@@ -23,6 +23,16 @@ struct HBTransformTests {
     #expect(transform[8] == 1 && transform[10] == 0)
   }
 
+  @Test func aYawLeavesPositionAndScale() throws {
+    var transform = HBTransform.make(position: SIMD3(1, 2, 3), yaw: 30)
+    for index in 0..<12 { transform[index] *= 2 }
+    HBTransform.setYaw(90, of: &transform)
+    #expect(HBTransform.position(transform) == SIMD3(1, 2, 3))
+    let scale = HBTransform.scale(transform)
+    #expect(abs(scale.x - 2) + abs(scale.y - 2) + abs(scale.z - 2) < 1e-5)
+    #expect(abs(try #require(HBTransform.yaw(transform)) - 90) < 1e-4)
+  }
+
   @Test func theAngleBetweenTransformsIsTheTurn() {
     let from = HBTransform.make(position: .zero, yaw: 170)
     let to = HBTransform.make(position: .zero, yaw: -170)

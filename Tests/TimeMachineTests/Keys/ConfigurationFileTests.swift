@@ -21,14 +21,14 @@ import Testing
       """)
     #expect(file.problems.isEmpty)
     let keymap = file.keymap
-    #expect(keymap.intent(for: .control("u"), in: [.space]) == .undo)
-    #expect(keymap.intent(for: "u", in: [.space]) == .undo)
+    #expect(keymap.intent(for: .control("u"), in: [.space]) == .draft(.undo))
+    #expect(keymap.intent(for: "u", in: [.space]) == .draft(.undo))
     #expect(keymap.intent(for: .function(3), in: [.space]) == nil)
-    #expect(keymap.intent(for: "[", in: [.space]) == .stepInstant(.back))
+    #expect(keymap.intent(for: "[", in: [.space]) == .time(.stepInstant(.back)))
     #expect(keymap.intent(for: "z", in: [.space]) == nil)
-    #expect(keymap.intent(for: .function(9), in: [.space]) == .cycleZone)
-    #expect(keymap.intent(for: ",", in: [.space]) == .stepTenPositions(.back))
-    #expect(keymap.intent(for: "#", in: [.space]) == .askDate)
+    #expect(keymap.intent(for: .function(9), in: [.space]) == .map(.cycleZone))
+    #expect(keymap.intent(for: ",", in: [.space]) == .time(.stepTenPositions(.back)))
+    #expect(keymap.intent(for: "#", in: [.space]) == .time(.askDate))
   }
 
   @Test func `options are set`() {
@@ -68,7 +68,7 @@ import Testing
         "7: there is no key after =",
         "8: f9 is not a key of any command",
       ])
-    #expect(ConfigurationFile(text).keymap.intent(for: "e", in: [.space]) == .redo)
+    #expect(ConfigurationFile(text).keymap.intent(for: "e", in: [.space]) == .draft(.redo))
   }
 
   @Test func `conflicts are told`() {
@@ -95,7 +95,7 @@ import Testing
   // MARK: - What cannot be bound
 
   private static let writing = Keymap.standardBindings.filter {
-    $0.group == .write || $0.intent == .confirm
+    $0.group == .write || $0.intent == .dialog(.confirm)
   }.map(\.name)
 
   @Test(arguments: writing)
@@ -119,7 +119,8 @@ import Testing
       "bind F9 confirm\nbind F9 \(command)", "\(command) = F9\nconfirm = F9",
     ] {
       let keymap = ConfigurationFile(text).keymap
-      let confirming = Set(keymap.bindings.filter { $0.intent == .confirm }.flatMap(\.keys))
+      let confirming = Set(
+        keymap.bindings.filter { $0.intent == .dialog(.confirm) }.flatMap(\.keys))
       let asking = Set(keymap.bindings.filter { $0.group == .write }.flatMap(\.keys))
       #expect(confirming.isDisjoint(with: asking), "\(text)")
       #expect(!confirming.isEmpty)

@@ -49,9 +49,9 @@ import Testing
   @Test func `rebinding takes the key from others of the scope`() throws {
     var keymap = Keymap.standard
     try keymap.rebind("undo", to: ["d"])
-    #expect(keymap.intent(for: "d", in: [.space]) == .undo)
+    #expect(keymap.intent(for: "d", in: [.space]) == .draft(.undo))
     #expect(keymap.intent(for: "u", in: [.space]) == nil)
-    #expect(keymap.binding(for: .cycleDiff, in: [.space])?.keys.isEmpty == true)
+    #expect(keymap.binding(for: .compare(.cycleDiff), in: [.space])?.keys.isEmpty == true)
     #expect(throws: BindingError.self) { try keymap.rebind("fly", to: ["F"]) }
   }
 

@@ -15,6 +15,9 @@ func expectGolden(
   if ProcessInfo.processInfo.environment["RECORD_FRAMES"] == "1" {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try text.write(to: file, atomically: true, encoding: .utf8)
+    // A run that records compares nothing, so that it must not pass for one that did.
+    Issue.record(
+      "\(name) was recorded anew; run again without RECORD_FRAMES", sourceLocation: sourceLocation)
     return
   }
   let expected = try String(contentsOf: file, encoding: .utf8)

@@ -32,7 +32,7 @@ struct MoveCommand: Subcommand {
       let runner = ChangeRunner(session: session, change: change, json: format.json)
       try runner.run(in: location.snapshot.spaceId, title: "Move an anchor") { snapshot in
         var moved = try location.moved(to: snapshot).latestAnchor()
-        if let yaw { PlaceArguments.turn(&moved.transform, toYaw: yaw) }
+        if let yaw { HBTransform.setYaw(yaw, of: &moved.transform) }
         moved.transform.replaceSubrange(12..<15, with: [position.x, position.y, position.z])
         moved.updatedAt = session.now.date
         return .save([moved])

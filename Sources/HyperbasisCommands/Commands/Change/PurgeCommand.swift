@@ -56,7 +56,7 @@ struct PurgeCommand: Subcommand {
         + session.time.text(date))
     return [session.paint(heading, .bold)]
       + anchors.map { anchor in
-        let label = AnchorFace(anchor.metadata, id: anchor.id).label
+        let label = AnchorDescription(anchor.metadata, id: anchor.id).label
         let deleted = anchor.deletedAt.map { session.time.text(HBInstant($0)) } ?? ""
         return "  " + session.paint(TerminalText(ids.text(anchor.id)), .init(.accent)) + "  "
           + session.paint("\(label), deleted \(deleted)")

@@ -67,7 +67,7 @@ struct DiffPrinter {
     {
       [
         .init(sign, Style(color)), .init(ids.text(anchor.id), .init(.accent)),
-        .init(AnchorFace(anchor.metadata, id: anchor.id).label), .init(change),
+        .init(AnchorDescription(anchor.metadata, id: anchor.id).label), .init(change),
       ]
     }
     return report.removed.map { row("×", .removed, $0, "removed") }

@@ -36,7 +36,7 @@ struct HistoryCommand: Subcommand {
     let index = location.index
     let newest = index.newestOrdinal(ofSlot: location.slot)
     let metadata = try index.metadata(newest)
-    let label = AnchorFace(metadata, id: location.id).label
+    let label = AnchorDescription(metadata, id: location.id).label
     let state = index.isVisible(newest) ? "" : " · deleted"
     return session.paint(label, .bold)
       + session.paint(

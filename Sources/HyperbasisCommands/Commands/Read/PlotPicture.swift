@@ -9,7 +9,7 @@ struct PlotPicture {
   private let data: SpaceData
   private let before: SpaceState?
   private let state: SpaceState
-  private let bounds: PlanBounds
+  private let bounds: MapBounds
 
   /// - Parameter before: the earlier of two states to compare; nil for one state alone.
   init(_ snapshot: LogSnapshot, from before: SpaceState?, to state: SpaceState) throws {
@@ -19,11 +19,11 @@ struct PlotPicture {
     // A picture would hide that something cannot be read.
     _ = try data.index.anchors(in: state)
     // Over the whole history, so that pictures of several dates can be laid side by side.
-    bounds = PlanBounds(index: data.index)
+    bounds = MapBounds(index: data.index)
   }
 
-  private func scene(on projection: PlanProjection) -> PlanScene {
-    var builder = PlanSceneBuilder(data: data, projection: projection)
+  private func scene(on projection: MapProjection) -> MapScene {
+    var builder = MapSceneBuilder(data: data, projection: projection)
     builder.showsLatest = false
     let comparison = before.map {
       data.comparison(Comparison.Key(from: $0.position, to: state.position))
@@ -31,7 +31,7 @@ struct PlotPicture {
     return builder.scene(at: state.position, comparison: comparison)
   }
 
-  private func projection(columns: Int, rows: Int) -> PlanProjection {
+  private func projection(columns: Int, rows: Int) -> MapProjection {
     .fitting(bounds, columns: columns, rows: rows)
   }
 }
@@ -41,7 +41,7 @@ struct PlotPicture {
 extension PlotPicture {
   func frame(size: TerminalSize, charset: Charset) -> Frame {
     var frame = Frame(size: size)
-    let plot = PlanScene.plotRegion(in: frame.region)
+    let plot = MapScene.plotRegion(in: frame.region)
     let projection = projection(columns: plot.columns, rows: plot.rows)
     scene(on: projection)
       .draw(into: &frame, region: frame.region, projection: projection, charset: charset)
@@ -79,7 +79,7 @@ extension PlotPicture {
     .array(slots.map { JSONNode(data.index.anchorId(ofSlot: $0)) })
   }
 
-  private static func node(_ bounds: PlanBounds) -> JSONNode {
+  private static func node(_ bounds: MapBounds) -> JSONNode {
     .object([
       ("minX", .number(bounds.minX)), ("maxX", .number(bounds.maxX)),
       ("minZ", .number(bounds.minZ)), ("maxZ", .number(bounds.maxZ)),

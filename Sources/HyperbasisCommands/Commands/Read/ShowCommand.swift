@@ -63,7 +63,7 @@ struct ShowCommand: Subcommand {
     ])
     if deleted { table.columns.append(.init(heading: "DELETED")) }
     table.rows = anchors.map { anchor in
-      let face = AnchorFace(anchor.metadata, id: anchor.id)
+      let face = AnchorDescription(anchor.metadata, id: anchor.id)
       let position = anchor.position
       let style: Style = anchor.isDeleted ? .dim : .plain
       var row: [TextTable.Cell] = [

@@ -13,7 +13,7 @@ struct SpaceStatistics {
 
   struct Anchor {
     let id: UUID
-    let face: AnchorFace
+    let face: AnchorDescription
     let events: Int
     let isDeleted: Bool
   }
@@ -60,7 +60,7 @@ struct SpaceStatistics {
     let newest = index.newestOrdinal(ofSlot: slot)
     let id = index.anchorId(ofSlot: slot)
     return Anchor(
-      id: id, face: AnchorFace(try index.metadata(newest), id: id),
+      id: id, face: AnchorDescription(try index.metadata(newest), id: id),
       events: index.ordinals(ofSlot: slot).count, isDeleted: !index.isVisible(newest))
   }
 }

@@ -1,0 +1,68 @@
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+
+/// Does what the time machine asks for.
+///
+/// This is the one place that says what an effect means; what a screen and a session of lines do
+/// differently is what they are asked for here.
+protocol EffectInterpreter: AnyObject {
+  var memory: SpaceMemory { get }
+  var cloud: CloudEffects? { get }
+  var ticker: Ticker { get set }
+  var isRunning: Bool { get set }
+  /// How many ticks a second are shown at most.
+  static var mostTicksPerSecond: Int { get }
+
+  /// Hands an input to the time machine, and does what follows.
+  func apply(_ input: Input)
+  /// Does something with the store, now or beside the loop, and applies the response; nil for none.
+  func ask(_ body: @escaping @Sendable (StoreEffects) -> Input?)
+  /// Puts a text on the clipboard.
+  func copy(_ text: TerminalText) -> Result<TerminalText, Failure>
+  /// Does what is about the terminal.
+  func perform(_ request: TerminalRequest)
+}
+
+/// What is asked of a terminal, where there is one.
+enum TerminalRequest: Sendable {
+  case setMouse(Bool)
+  case setBackground(Theme.Background)
+  case redraw
+  case suspend
+}
+
+extension EffectInterpreter {
+  func perform(_ effects: [Effect]) {
+    for effect in effects where isRunning { perform(effect) }
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .loadSpaces: ask { $0.loadSpaces() }
+    case .openSpace(let id): ask { $0.open(id) }
+    case .refresh: ask { $0.refresh() }
+    case .plan(let request, let spaceId): ask { $0.plan(request, spaceId: spaceId) }
+    case .execute(let plan): ask { $0.execute(plan) }
+    case .prepare(let filter, let data, let offset):
+      ask { _ in
+        data.prepare(filter, at: offset)
+        return .prepared(filter)
+      }
+    case .recall(let id): apply(memory.recall(id))
+    case .remember(let view, let id): memory.remember(view, of: id)
+    case .saveDraft(let draft): memory.save(draft)
+    case .forgetDraft(let draft): memory.forget(draft)
+    case .copy(let text): apply(.copied(copy(text)))
+    case .sync: cloud?.sync()
+    case .setSync(let strategy): cloud?.setStrategy(strategy)
+    case .startTimer(let perSecond):
+      ticker.start(perSecond: min(perSecond, Self.mostTicksPerSecond))
+    case .stopTimer: ticker.stop()
+    case .setMouse(let isOn): perform(TerminalRequest.setMouse(isOn))
+    case .setBackground(let background): perform(TerminalRequest.setBackground(background))
+    case .redraw: perform(TerminalRequest.redraw)
+    case .suspend: perform(TerminalRequest.suspend)
+    case .quit: isRunning = false
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Sets marks, and says what is compared with what.
+struct CompareUpdate: SpaceUpdate {
+  var transition: Transition
+
+  mutating func perform(_ intent: CompareIntent) {
+    switch intent {
+    case .markA: setMark(\.a, name: "A", other: "B")
+    case .markB: setMark(\.b, name: "B", other: "A")
+    case .swapMarks:
+      view.compare.marks.swap()
+      note("A and B are swapped")
+    case .cycleDiff: cycleDiff()
+    case .toggleSideBySide:
+      view.compare.isSideBySide.toggle()
+      note(view.compare.isSideBySide ? "A beside B" : "one plan")
+    case .next(let direction): next(direction)
+    case .cycleThreshold:
+      settings.threshold = settings.threshold.following
+      note(Self.text(of: settings.threshold, comparison))
+    case .compensateShift:
+      view.compare.takesShiftOut.toggle()
+      note(
+        view.compare.takesShiftOut
+          ? "without the shift: \(comparison?.shift.map(ShiftText.text) ?? "none here")"
+          : "with every shift")
+    }
+  }
+
+  /// Why an intent can do nothing now; nil where it can.
+  func refusal(of intent: CompareIntent) -> TerminalText? {
+    switch intent {
+    case .markA, .markB, .cycleDiff: return lackOfEvents
+    case .swapMarks, .toggleSideBySide: return lackOfMarks
+    case .next:
+      guard view.compare.mode == .off, view.lists.search == nil else { return nil }
+      return "\(label(of: .compare(.cycleDiff))) compares, \(label(of: .list(.find))) finds"
+    case .cycleThreshold: return nil
+    case .compensateShift:
+      if view.compare.takesShiftOut { return nil }
+      guard let comparison else { return "compare first: \(label(of: .compare(.cycleDiff)))" }
+      return comparison.shift == nil ? "the space did not shift between the two" : nil
+    }
+  }
+
+  private mutating func setMark(
+    _ mark: WritableKeyPath<Marks, HBInstant?>, name: TerminalText, other: TerminalText
+  ) {
+    guard let instant = view.instant else { return }
+    if view.compare.marks[keyPath: mark] == instant {
+      view.compare.marks[keyPath: mark] = nil
+      if view.compare.mode == .marks { view.compare.mode = .off }
+      note("\(name) is gone")
+    } else {
+      view.compare.marks[keyPath: mark] = instant
+      let next: TerminalText =
+        view.compare.marks.both != nil
+        ? "\(label(of: .compare(.cycleDiff))) compares" : "\(other.asKey) sets \(other)"
+      note("\(name) is \(settings.text(instant)); \(next)")
+    }
+  }
+
+  /// Sets a mark to a date that was typed.
+  mutating func setMark(
+    _ mark: WritableKeyPath<Marks, HBInstant?>, to date: DateExpression
+  ) {
+    let context = DateExpression.Context(view, settings, now: transition.now)
+    // The line was read before with the same context.
+    guard let instant = try? date.instant(in: context) else { return }
+    // A mark stands on the history, where the cursor can stand too.
+    let place = view.data.instant(of: view.data.cursor(at: instant))
+    view.compare.marks[keyPath: mark] = place
+    transition.message = place.map { .note("\(mark == \.a ? "A" : "B") is \(settings.text($0))") }
+  }
+
+  private mutating func cycleDiff() {
+    let mode = view.compare.mode.following
+    compare(mode == .marks && view.compare.marks.both == nil ? .off : mode)
+  }
+
+  mutating func compare(_ mode: DiffMode) {
+    view.compare.mode = mode
+    if mode == .off {
+      if view.lists.tab == .diff { view.lists.tab = .anchors }
+      return note("comparison off")
+    }
+    view.lists.tab = .diff
+    let hint = comparison?.shift.map { shift -> TerminalText in
+      "; the space shifted \(ShiftText.text(shift)); \(label(of: .compare(.compensateShift))) takes it out"
+    }
+    note(Self.name(of: mode) + (hint ?? .empty))
+  }
+
+  private static func name(of mode: DiffMode) -> TerminalText {
+    switch mode {
+    case .off: "comparison off"
+    case .previous: "against the instant before"
+    case .now: "against now"
+    case .marks: "A against B"
+    }
+  }
+
+  /// Goes to the next change of the comparison, else to the next match of the search.
+  private mutating func next(_ direction: Direction) {
+    hand(to: FindUpdate.self) { find in
+      if find.view.compare.mode == .off { return find.nextMatch(direction) }
+      find.selectNext(of: find.comparison?.rows.map(\.slot) ?? [], direction)
+    }
+  }
+
+  /// What counts as a move now.
+  static func text(of threshold: MoveThreshold, _ comparison: Comparison?) -> TerminalText {
+    let below = comparison?.belowThreshold ?? 0
+    let what: TerminalText =
+      threshold == .none
+      ? "every move counts" : "moves count from \(threshold.rawValue) cm or 1° on"
+    let count: TerminalText = below == 1 ? "1 is below" : "\(below) are below"
+    return below > 0 ? "\(what); \(count)" : what
+  }
+}
+
+extension TerminalText {
+  /// The key that sets the mark of this name.
+  fileprivate var asKey: TerminalText { TerminalText(plain.lowercased()) }
+}

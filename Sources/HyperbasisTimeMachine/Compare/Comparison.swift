@@ -1,0 +1,159 @@
+package import Hyperbasis
+package import HyperbasisAnchorLog
+import HyperbasisWording
+
+/// What differs between two states of a space.
+package struct Comparison: Sendable {
+  /// One anchor that differs.
+  package struct Row: Hashable, Sendable {
+    /// In metres, from position to position; 0 unless it moved.
+    package let distance: Double
+    // Half as large, for there may be very many; −1 stands for no event.
+    private let slotNumber: Int32
+    private let beforeNumber: Int32
+    private let afterNumber: Int32
+    package let difference: Difference
+    /// Whether the metadata differ too, for an anchor that moved.
+    package let isUpdated: Bool
+
+    package init(
+      _ pair: StatePair, _ difference: Difference, isUpdated: Bool = false, distance: Double = 0
+    ) {
+      (slotNumber, beforeNumber, afterNumber) = (pair.slot, pair.before, pair.after)
+      (self.difference, self.isUpdated, self.distance) = (difference, isUpdated, distance)
+    }
+
+    package var slot: Int { Int(slotNumber) }
+    /// The latest event in the earlier state; nil where there is none.
+    package var before: Int? { beforeNumber < 0 ? nil : Int(beforeNumber) }
+    /// The latest event in the later state.
+    package var after: Int? { afterNumber < 0 ? nil : Int(afterNumber) }
+  }
+
+  package struct Key: Hashable, Sendable {
+    package var from: Int
+    package var to: Int
+    package var threshold: MoveThreshold
+    package var filter: EventFilter?
+    /// Whether a shift of the whole space is taken out before anchors are compared.
+    package var takesShiftOut = false
+
+    package init(
+      from: Int, to: Int, threshold: MoveThreshold = .none, filter: EventFilter? = nil,
+      takesShiftOut: Bool = false
+    ) {
+      self.from = from
+      self.to = to
+      self.threshold = threshold
+      self.filter = filter
+      self.takesShiftOut = takesShiftOut
+    }
+  }
+
+  /// What it is about.
+  package let key: Key
+  /// The more important first, then the farther moved, then in the store's order.
+  package let rows: [Row]
+  /// How many anchors moved less than the threshold and did not change otherwise.
+  package let belowThreshold: Int
+  package let counts: [Difference: Int]
+  /// The shift of the whole space between the two states, if there was one.
+  package let shift: HBRigidShift?
+  /// Whether that shift was taken out.
+  package let isShiftTakenOut: Bool
+  /// The shift that was taken out; nil for none.
+  package var shiftTakenOut: HBRigidShift? { isShiftTakenOut ? shift : nil }
+  /// The number of the first row of an anchor that moved.
+  package let movedStart: Int
+  /// For each kind of difference, in order, the number of the row behind its last.
+  private let ends: [Int]
+  private let numbers: RowNumbers
+
+  init(key: Key, _ states: StateComparison) {
+    var rows = ComparisonRows(filter: key.filter)
+    for pair in states.pairs { rows.add(pair) }
+    self.init(key: key, rows, states)
+  }
+
+  private init(key: Key, _ collected: ComparisonRows, _ states: StateComparison) {
+    self.key = key
+    rows = collected.sorted
+    belowThreshold = collected.belowThreshold
+    shift = states.shift
+    isShiftTakenOut = states.shiftTakenOut != nil
+    counts = Self.counts(rows)
+    movedStart = rows.partitioningIndex { $0.difference >= .moved }
+    let rows = rows
+    ends = Difference.allCases.map { kind in
+      rows.partitioningIndex { $0.difference > kind }
+    }
+    numbers = RowNumbers(slots: rows.lazy.map(\.slot))
+  }
+
+  /// An anchor that moved and was updated counts as both.
+  private static func counts(_ rows: [Row]) -> [Difference: Int] {
+    var counts = [Int](repeating: 0, count: Difference.allCases.count)
+    for row in rows {
+      counts[row.difference.rawValue] += 1
+      if row.isUpdated { counts[Difference.updated.rawValue] += 1 }
+    }
+    let pairs = zip(Difference.allCases, counts).filter { $0.1 > 0 }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  /// How the anchor of a row differs: told by the number of the row, for rows of a kind follow each
+  /// other.
+  func difference(ofRow number: Int) -> Difference {
+    for (kind, end) in ends.enumerated() where number < end {
+      return Difference(rawValue: kind) ?? .updated
+    }
+    return .updated
+  }
+
+  /// The number of an anchor's row.
+  package func number(ofSlot slot: Int) -> Int? { numbers[slot] }
+}
+
+extension SpaceData {
+  /// What differs between two states; remembered.
+  package func comparison(_ key: Comparison.Key) -> Comparison {
+    if let known = memo.comparisons[key] { return known }
+    let isIncluded = key.filter.map { filtered($0).includes(_:) }
+    let (from, to) = (rows(at: key.from), rows(at: key.to))
+    let states = read {
+      try StateComparison(
+        index, from: from, to: to, rule: key.threshold.rule,
+        shift: key.takesShiftOut ? .takenOut : .found, where: isIncluded)
+    }
+    // Where the log cannot be read, that something differs is known all the same.
+    guard let states else {
+      return Comparison(key: key, StateComparison(index, from: from, to: to))
+    }
+    return remember(Comparison(key: key, states), states)
+  }
+
+  private func remember(_ comparison: Comparison, _ states: StateComparison) -> Comparison {
+    let key = comparison.key
+    memo.comparisons.remember(comparison, for: key)
+    if key.filter == nil, states.shiftTakenOut == nil {
+      // All that differ at all: what the title counts need not be counted again.
+      memo.differenceCounts.remember(
+        comparison.rows.count + comparison.belowThreshold,
+        for: OffsetPair(from: key.from, to: key.to))
+    }
+    return comparison
+  }
+}
+
+extension Array {
+  /// The index of the first element for which a claim holds, which then holds for all that follow.
+  fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,161 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// What differs between the two states that are compared.
+struct DiffRows: TabRows {
+  let state: State
+  let view: SpaceView
+  private let comparison: Comparison?
+  private var names = NameColumn(names: [], texts: [], room: 0)
+  /// Whether there is no room for what the glyph says anyway.
+  private var isShort = false
+
+  init(state: State, view: SpaceView) {
+    self.state = state
+    self.view = view
+    comparison = view.comparison(state.settings.threshold)
+  }
+
+  var count: Int { comparison?.rows.count ?? 0 }
+
+  mutating func prepare(rows: Range<Int>, columns: Int) {
+    guard let comparison else { return }
+    let shown = rows.map { comparison.rows[$0] }
+    let labels = shown.map(label)
+    let room = columns - Self.glyphColumns
+    let texts = shown.map { rowText.text($0) }
+    let long = NameColumn(names: labels, texts: texts, room: room)
+    isShort = zip(labels, texts).contains { name, text in
+      min(name.width, long.width) < name.width || long.width + 1 + text.width > room
+    }
+    let shortTexts = shown.map { rowText.short($0) }
+    names = isShort ? NameColumn(names: labels, texts: shortTexts, room: room) : long
+  }
+
+  func draw(row: Int, into frame: inout Frame, line: Region) {
+    guard let comparison, row < comparison.rows.count else { return }
+    let change = comparison.rows[row]
+    let charset = state.settings.charset
+    let glyph = change.difference.glyph(charset)
+    let name = label(change).fitted(to: names.width, ellipsis: charset.ellipsis)
+    let text: TerminalText =
+      "\(name) \(isShort ? rowText.short(change) : rowText.text(change))"
+    draw(
+      glyph, text, who(change, room: line.columns - Self.glyphColumns - text.width - 1),
+      style: change.difference.style, ellipsis: charset.ellipsis, into: &frame, line: line)
+  }
+
+  /// Who had a part in the change, where there is room beside it: all names, else the first and how
+  /// many more.
+  private func who(_ change: Comparison.Row, room: Int) -> TerminalText {
+    let names = view.index.contributors(to: change).map { TerminalText($0, limit: 24) }
+    guard let first = names.first else { return .empty }
+    let all = names.joined(separator: ", ")
+    if all.width <= room { return all }
+    let short: TerminalText = names.count > 1 ? "\(first) +\(names.count - 1)" : first
+    return short.width <= room ? short : .empty
+  }
+
+  private var rowText: RowText {
+    RowText(data: view.data, shift: comparison?.shiftTakenOut)
+  }
+
+  private func label(_ change: Comparison.Row) -> TerminalText {
+    let isRemoved = change.difference == .removed
+    let ordinal = isRemoved ? change.before ?? change.after : change.after ?? change.before
+    return ordinal.map { view.data.description(after: $0).label } ?? .empty
+  }
+}
+
+extension EventIndex {
+  /// Who had a part in a change.
+  func contributors(to change: Comparison.Row) -> [String] {
+    contributors(
+      from: change.before, to: change.after, hasMoved: change.difference == .moved,
+      isUpdated: change.difference == .updated || change.isUpdated)
+  }
+}
+
+// MARK: - Heading
+
+extension DiffRows {
+  func headings(columns: Int) -> [TerminalText] {
+    guard let comparison else {
+      let key = state.keymap.label(of: .compare(.cycleDiff))
+      return [
+        "\(key) compares with before, now, A with B", "\(key) compares two dates",
+        "\(key) compares",
+      ]
+    }
+    let words = countWords(comparison)
+    let signs = countSigns(comparison)
+    let shift = shiftText(comparison)
+    return [
+      "\(modeText): \([words, shift].present.joined(separator: "; "))",
+      "\(shortModeText): \([words, shift].present.joined(separator: "; "))",
+      [words, shift].present.joined(separator: "; "),
+      "\(shortModeText): \([signs, shift].present.joined(separator: "; "))",
+      [signs, shift].present.joined(separator: "; "),
+      [signs, shift.isEmpty ? .empty : comparison.isShiftTakenOut ? "shift out" : "shift"]
+        .present.joined(separator: "; "), signs,
+    ]
+  }
+
+  private func shiftText(_ comparison: Comparison) -> TerminalText {
+    guard let shift = comparison.shift else { return .empty }
+    let what: TerminalText = comparison.isShiftTakenOut ? "without shift" : "shifted"
+    return "\(what) \(ShiftText.short(shift))"
+  }
+
+  private func counts(_ comparison: Comparison) -> [(Difference, Int)] {
+    [Difference.added, .removed, .moved, .updated].compactMap { difference in
+      comparison.counts[difference].map { (difference, $0) }
+    }
+  }
+
+  private func countWords(_ comparison: Comparison) -> TerminalText {
+    let parts = counts(comparison).map { "\($1) \($0.word)" as TerminalText }
+    let changes: TerminalText = parts.isEmpty ? "no changes" : parts.joined(separator: ", ")
+    return [changes, below(comparison)].present.joined(separator: ", ")
+  }
+
+  /// `+35 ×1 ~4 ≈2`.
+  private func countSigns(_ comparison: Comparison) -> TerminalText {
+    let charset = state.settings.charset
+    let parts = counts(comparison).map { difference, count in
+      "\(TerminalText(difference.glyph(charset)))\(count)" as TerminalText
+    }
+    let changes: TerminalText = parts.isEmpty ? "no changes" : parts.joined(separator: " ")
+    return [changes, below(comparison)].present.joined(separator: ", ")
+  }
+
+  private func below(_ comparison: Comparison) -> TerminalText {
+    guard comparison.belowThreshold > 0 else { return .empty }
+    return "\(comparison.belowThreshold) below \(state.settings.threshold.rawValue) cm"
+  }
+
+  private var modeText: TerminalText {
+    switch view.compare.mode {
+    case .off: .empty
+    case .previous: "since the instant before"
+    case .now: "from here to now"
+    case .marks: "A to B"
+    }
+  }
+
+  private var shortModeText: TerminalText {
+    switch view.compare.mode {
+    case .off: .empty
+    case .previous: "last step"
+    case .now: "to now"
+    case .marks: "A to B"
+    }
+  }
+}
+
+extension [TerminalText] {
+  /// Those that say something.
+  var present: [TerminalText] { filter { !$0.isEmpty } }
+}

@@ -1,0 +1,107 @@
+package import Foundation
+package import Hyperbasis
+import HyperbasisAnchorLog
+package import HyperbasisCanvas
+package import HyperbasisWording
+
+/// How things are shown; the same for every space.
+package struct Settings: Hashable, Sendable {
+  package var charset: Charset
+  /// The zone of the person in front of the screen.
+  package var localZone: TimeZone
+  package var usesLocalTime: Bool
+  package var showsLabels = true
+  package var trails = Trails.off
+  package var coloring = Coloring.change
+  package var threshold = MoveThreshold.none
+  package var usesMouse: Bool
+  /// The background of the terminal.
+  package var background = Theme.Background.dark
+  /// A zone that somebody asked for instead of the local one.
+  package var chosenZone: TimeZone?
+  /// When changes are synced with a cloud, where there is one.
+  package var syncStrategy = HBSyncStrategy.manual
+
+  package init(
+    charset: Charset = .braille, localZone: TimeZone = .gmt, usesLocalTime: Bool = true,
+    usesMouse: Bool = true
+  ) {
+    self.charset = charset
+    self.localZone = localZone
+    self.usesLocalTime = usesLocalTime
+    self.usesMouse = usesMouse
+  }
+
+  package var zone: TimeZone { usesLocalTime ? chosenZone ?? localZone : .gmt }
+
+  package var timeText: TimeText { TimeText(zone: zone) }
+
+  /// An instant in the zone of the screen, to the millisecond.
+  func text(_ instant: HBInstant) -> TerminalText {
+    let fraction: TimeText.Fraction = instant.fraction < 1000 ? .never : .digits(3)
+    return TerminalText(timeText.text(instant, fraction: fraction))
+  }
+}
+
+/// How much of an anchor's path is drawn.
+package enum Trails: Int, CaseIterable, Hashable, Sendable {
+  case off, short, long
+
+  /// How many positions of an anchor, the present one included.
+  package var length: Int {
+    switch self {
+    case .off: 0
+    case .short: 8
+    case .long: 64
+    }
+  }
+
+  var name: TerminalText {
+    switch self {
+    case .off: "off"
+    case .short: "the last 8 positions"
+    case .long: "the last 64 positions"
+    }
+  }
+}
+
+/// What the colours of anchors tell.
+package enum Coloring: Int, CaseIterable, Hashable, Sendable {
+  case change, type, color, actor, height
+
+  var name: TerminalText {
+    switch self {
+    case .change: "change"
+    case .type: "type"
+    case .color: "the key color"
+    case .actor: "actor"
+    case .height: "height"
+    }
+  }
+}
+
+/// From which distance and turn on a difference counts as a move.
+package enum MoveThreshold: Int, CaseIterable, Hashable, Sendable {
+  case none = 0
+  case centimetre = 1
+  case fiveCentimetres = 5
+  case tenCentimetres = 10
+
+  /// In metres.
+  package var distance: Double { Double(rawValue) / 100 }
+
+  /// In degrees; small turns come with small moves when a device relocalises.
+  package var angle: Double { self == .none ? 0 : 1 }
+
+  /// What counts as a move.
+  var rule: MoveRule { MoveRule(distance: distance, angle: angle) }
+}
+
+extension CaseIterable where Self: Equatable {
+  /// The case after this one, the first after the last.
+  var following: Self {
+    let all = Array(Self.allCases)
+    guard let index = all.firstIndex(of: self) else { return self }
+    return all[(index + 1) % all.count]
+  }
+}

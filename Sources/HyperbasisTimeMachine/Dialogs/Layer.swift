@@ -1,0 +1,89 @@
+package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// What lies over the picture and takes the keys.
+package enum Layer: Hashable, Sendable {
+  case help(scroll: Int)
+  case prompt(Prompt)
+  case plan(PlanDialog)
+  case move(MoveLayer)
+  case savedDraft(DraftOffer)
+}
+
+/// A plan that waits for a reply; what is executed is this very plan.
+package struct PlanDialog: Hashable, Sendable {
+  package let plan: HBPlan
+  package let request: PlannedWrite
+  /// Whether the log moved on while an earlier plan was on screen.
+  package let isRenewed: Bool
+  /// How many events it appends.
+  package let eventCount: Int
+  package var scroll = 0
+  /// The digits typed so far, where the number of anchors has to be typed.
+  package var typed = ""
+
+  package init(plan: HBPlan, request: PlannedWrite, isRenewed: Bool) {
+    self.plan = plan
+    self.request = request
+    self.isRenewed = isRenewed
+    eventCount = plan.changes.reduce(0) { $0 + $1.events.count }
+  }
+
+  /// Above this many anchors a letter is not enough.
+  package static let letterLimit = 20
+
+  package var anchorCount: Int { plan.changes.count }
+  package var needsCount: Bool { anchorCount > Self.letterLimit }
+
+  package static func == (left: PlanDialog, right: PlanDialog) -> Bool {
+    left.plan.operation == right.plan.operation && left.plan.head == right.plan.head
+      && left.scroll == right.scroll && left.typed == right.typed
+      && left.isRenewed == right.isRenewed
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(plan.operation)
+    hasher.combine(scroll)
+    hasher.combine(typed)
+  }
+}
+
+// MARK: - What it says
+
+extension PlanDialog {
+  /// How many changes fit.
+  func page(_ layout: Layout, _ settings: Settings) -> Int {
+    max(1, list(layout, settings).rows)
+  }
+
+  /// Between the heading and the reply, with a blank line on each side where there is room.
+  func list(_ layout: Layout, _ settings: Settings) -> Region {
+    let area = layout.dialogArea
+    let blank = Self.isTight(area) ? 0 : 1
+    return area.inset(top: heading(area, settings).count + blank, bottom: 1 + blank)
+  }
+
+  private static func isTight(_ area: Region) -> Bool { area.rows < 12 }
+
+  /// What is asked, and what it takes.
+  func heading(_ area: Region, _ settings: Settings) -> [TerminalText] {
+    let title = title(settings) + "?"
+    let events = CountText.text(eventCount, "new event")
+    let anchors = CountText.text(anchorCount, "anchor")
+    let cost: TerminalText = "\(events) for \(anchors); nothing is erased"
+    if Self.isTight(area) { return [title, cost] }
+    let width = max(1, area.columns)
+    return Array(title.wrapped(to: width).prefix(2) + cost.wrapped(to: width).prefix(2))
+  }
+
+  /// An undo or redo names what it is about.
+  private func title(_ settings: Settings) -> TerminalText {
+    switch plan.kind {
+    case .undo: "Undo \(plan.targetText(settings))"
+    case .redo: "Redo \(plan.targetText(settings))"
+    default: request.title
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+extension HBPlannedChange {
+  private var wasVisible: Bool { before.map { !$0.isDeleted } ?? false }
+  private var isVisible: Bool { after.map { !$0.isDeleted } ?? false }
+
+  /// What the plan does to the anchor, as a difference between before and after.
+  var difference: Difference {
+    guard wasVisible else { return .added }
+    guard isVisible else { return .removed }
+    return before?.transform == after?.transform ? .updated : .moved
+  }
+
+  var effectText: TerminalText {
+    switch difference {
+    case .added: return before == nil ? "added" : "restored"
+    case .removed: return "deleted"
+    case .moved, .updated:
+      guard let before, let after else { return .empty }
+      return ChangeText(from: before, to: after).text
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package import Foundation
+package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+import RevertibleCore
+
+/// Changes that are staged over the live space: shown, but not written.
+///
+/// A value like any other part of the state: a draft that is held twice is copied before it
+/// changes.
+package struct Draft: Sendable {
+  private var versions: Versions
+  private let clock: InputClock
+
+  /// What a draft does to an anchor.
+  package struct Edit: Sendable {
+    /// As the anchor was in the store when it was edited; nil for a new one.
+    package let before: HBAnchor?
+    package let after: HBAnchor
+
+    package init(before: HBAnchor?, after: HBAnchor) {
+      self.before = before
+      self.after = after
+    }
+  }
+
+  fileprivate typealias Versions = VersioningController<
+    DraftedAnchors, DraftedAnchors, ReversionError
+  >
+
+  /// Nudges that come less than this apart are one step.
+  private static let pause = Duration.milliseconds(800)
+
+  package init() {
+    clock = InputClock()
+    versions = Versions(
+      DraftedAnchors(), debounceClock: clock, debounceInterval: Self.pause)
+  }
+
+  /// What the draft does, in the order in which the anchors were first touched.
+  package var edits: [Edit] {
+    versions.currentValue.anchors.map { Edit(before: $0.base, after: $0.anchor) }
+  }
+
+  /// How many anchors the draft touches.
+  package var count: Int { versions.currentValue.anchors.count }
+
+  package var isEmpty: Bool { versions.currentValue.anchors.isEmpty }
+  package var canUndo: Bool { versions.hasUndo }
+  package var canRedo: Bool { versions.hasRedo }
+
+  /// What the draft does to an anchor; nil where it does not touch it.
+  package func edit(_ id: UUID) -> Edit? {
+    versions.currentValue.anchors.first { $0.id == id }
+      .map { Edit(before: $0.base, after: $0.anchor) }
+  }
+}
+
+// MARK: - Edits
+
+extension Draft {
+  /// Stages an anchor, new or changed, as one step.
+  package mutating func stage(_ edit: Edit) {
+    makeOwn()
+    versions.setWithTransaction { $0.put(edit) }
+  }
+
+  /// Stages an anchor on its way; what comes in quick succession is one step.
+  package mutating func nudge(_ edit: Edit, at now: HBInstant) {
+    makeOwn()
+    clock.set(now)
+    var value = versions.currentValue
+    value.put(edit)
+    versions.append(value)
+  }
+
+  /// Begins a series of edits that becomes one step, or none.
+  package mutating func beginSeries() {
+    makeOwn()
+    versions.pushNewScope()
+  }
+
+  /// Ends a series: its edits are one step from now on.
+  package mutating func keepSeries() {
+    makeOwn()
+    // Nothing is ever changed without a step, which alone could be refused.
+    try? versions.popCurrentScope()
+  }
+
+  /// Ends a series and takes its edits back.
+  package mutating func dropSeries() {
+    makeOwn()
+    _ = try? versions.undoAndPopCurrentScope()
+  }
+
+  private mutating func makeOwn() {
+    if !isKnownUniquelyReferenced(&versions) { versions = versions.copy() }
+  }
+}
+
+// MARK: - Undo and redo
+
+extension Draft {
+  /// What an undo or a redo did to the draft.
+  package struct Step: Sendable {
+    /// The anchors that it is about, as the draft left them before and leaves them now; nil where
+    /// it did not touch them.
+    package let changes: [(id: UUID, former: HBAnchor?, now: HBAnchor?)]
+  }
+
+  /// Takes the last step back; nil where there is none.
+  package mutating func undo() -> Step? {
+    travel(canUndo) { versions throws(ReversionError) in try versions.undo() }
+  }
+
+  /// Does the step again that was taken back last; nil where there is none.
+  package mutating func redo() -> Step? {
+    travel(canRedo) { versions throws(ReversionError) in try versions.redo() }
+  }
+
+  private mutating func travel(
+    _ isPossible: Bool, _ move: (Versions) throws(ReversionError) -> DraftedAnchors
+  ) -> Step? {
+    guard isPossible else { return nil }
+    makeOwn()
+    let former = versions.currentValue
+    guard let now = try? move(versions) else { return nil }
+    return Step(changes: now.differences(from: former))
+  }
+}
+
+// MARK: - What has versions
+
+/// The anchors of a draft.
+private struct DraftedAnchors: Versionable, Sendable {
+  var anchors: [DraftedAnchor] = []
+
+  func addReversions(into reverter: inout some Reverter<Self>) {
+    reverter.appendReversion(at: \.anchors)
+  }
+
+  mutating func put(_ edit: Draft.Edit) {
+    let anchor = DraftedAnchor(anchor: edit.after, base: edit.before)
+    if let place = anchors.firstIndex(where: { $0.id == anchor.id }) {
+      anchors[place] = anchor
+    } else {
+      anchors.append(anchor)
+    }
+  }
+
+  func differences(from former: DraftedAnchors) -> [(id: UUID, former: HBAnchor?, now: HBAnchor?)] {
+    let before = Dictionary(uniqueKeysWithValues: former.anchors.map { ($0.id, $0.anchor) })
+    let after = Dictionary(uniqueKeysWithValues: anchors.map { ($0.id, $0.anchor) })
+    let ids = anchors.map(\.id) + former.anchors.map(\.id).filter { after[$0] == nil }
+    return ids.filter { before[$0] != after[$0] }.map { ($0, before[$0], after[$0]) }
+  }
+}
+
+/// An anchor of a draft, of which place, metadata and life have versions.
+private struct DraftedAnchor: Versionable, Identifiable, Sendable {
+  var anchor: HBAnchor
+  /// As the anchor was in the store when it was edited.
+  var base: HBAnchor?
+
+  var id: UUID { anchor.id }
+
+  func addReversions(into reverter: inout some Reverter<Self>) {
+    reverter.appendReversion(at: \.anchor.transform)
+    reverter.appendOverwriteReversion(at: \.anchor.metadata)
+    reverter.appendReversion(at: \.anchor.deletedAt)
+    reverter.appendOverwriteReversion(at: \.base)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(anchor.id)
+    hasher.combine(anchor.transform)
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Changes the store: at once, or by edits that are staged over the live space and written as one
+/// operation, or dropped.
+struct DraftUpdate: SpaceUpdate {
+  var transition: Transition
+
+  mutating func perform(_ intent: DraftIntent) {
+    switch intent {
+    case .rollBackAnchor: hand(to: WriteUpdate.self) { $0.rollBackAnchor() }
+    case .rollBackSpace: hand(to: WriteUpdate.self) { $0.rollBackSpace() }
+    case .undo: undo()
+    case .redo: redo()
+    case .deleteAnchor: deleteAnchor()
+    case .editMetadata: editMetadata()
+    case .moveAnchor: if let anchor = selected { startMoving(anchor) }
+    case .addAnchor: open(.prompt(Prompt(.newAnchor, text: "type=sticky_note text=")))
+    case .write:
+      guard let write = view.draftWrite else { return }
+      let isRenewed = !view.conflictingAnchors.isEmpty
+      hand(to: WriteUpdate.self) { $0.plan(write, isRenewed: isRenewed) }
+    case .drop:
+      view.editing.draft = nil
+      note("the draft is dropped; nothing was written")
+      forgetResumed()
+    }
+  }
+
+  /// The selected anchor as the draft leaves it.
+  private var selected: HBAnchor? { view.lists.selection.flatMap { view.draftedAnchor($0) } }
+
+  private var hint: TerminalText {
+    "\(label(of: .draft(.write))) writes, \(label(of: .draft(.drop))) drops, "
+      + "\(label(of: .draft(.undo))) takes it back"
+  }
+
+  private mutating func deleteAnchor() {
+    guard var anchor = selected else { return }
+    anchor.deletedAt = transition.now.date
+    view.stage(anchor)
+    note("draft: \(anchor.shortLabel) is deleted; \(hint)")
+  }
+
+  /// Takes a step of the draft back, or the newest change of the store where the draft has none.
+  private mutating func undo() {
+    guard view.editing.draft?.canUndo == true else {
+      return hand(to: WriteUpdate.self) { $0.undo() }
+    }
+    guard let step = view.editing.draft?.undo() else { return }
+    let left: TerminalText = view.editing.hasDraft ? .empty : "; the draft is empty"
+    note(
+      "undone: \(view.text(of: step, isUndone: true))\(left); "
+        + "\(label(of: .draft(.redo))) redoes it")
+  }
+
+  private mutating func redo() {
+    guard view.editing.draft?.canRedo == true else {
+      return hand(to: WriteUpdate.self) { $0.redo() }
+    }
+    guard let step = view.editing.draft?.redo() else { return }
+    note(
+      "redone: \(view.text(of: step, isUndone: false)); "
+        + "\(label(of: .draft(.undo))) takes it back")
+  }
+
+  /// Forgets the saved draft, whose edits are written or no longer wanted.
+  mutating func forgetResumed() {
+    guard let draft = view.editing.resumed else { return }
+    view.editing.resumed = nil
+    request(.forgetDraft(draft))
+  }
+
+  /// Says that others changed what the draft changes as well.
+  mutating func noteConflicts(besides former: [HBAnchor]) {
+    let known = Set(former.map(\.id))
+    let new = view.conflictingAnchors.filter { !known.contains($0.id) }
+    guard !new.isEmpty else { return }
+    transition.message = .warning(
+      "others changed \(SpaceView.names(new)) too; \(label(of: .draft(.write))) asks before it "
+        + "replaces that")
+  }
+}
+
+// MARK: - What stands against it
+
+extension DraftUpdate {
+  /// Why an intent can do nothing now; nil where it can.
+  func refusal(of intent: DraftIntent) -> TerminalText? {
+    switch intent {
+    case .rollBackAnchor: lackOfEvents ?? rollBackRefusal
+    case .rollBackSpace:
+      lackOfEvents ?? rollBackObstacle
+        ?? (view.isAtEnd ? "this is the end: go to the date to roll back to" : nil)
+    case .undo, .redo: lackOfEvents ?? writeRefusal
+    case .write: writeRefusal ?? lackOfDraft
+    // What can no longer be written can still be dropped.
+    case .drop: (view.isDeleted ? nil : writeRefusal) ?? lackOfDraft
+    case .addAnchor: writeRefusal ?? pastRefusal
+    case .deleteAnchor, .editMetadata, .moveAnchor: writeRefusal ?? pastRefusal ?? absence
+    }
+  }
+
+  private var lackOfDraft: TerminalText? { view.editing.hasDraft ? nil : "there is no draft" }
+
+  private var pastRefusal: TerminalText? {
+    view.isAtEnd ? nil : "edits are made now: \(label(of: .time(.goToEnd))) goes there"
+  }
+
+  /// Edits are of anchors that are there.
+  private var absence: TerminalText? {
+    guard let anchor = selected else { return selectFirst }
+    guard anchor.isDeleted else { return nil }
+    return "it is deleted; \(label(of: .draft(.rollBackAnchor))) brings it back"
+  }
+
+  private var rollBackObstacle: TerminalText? {
+    guard view.editing.hasDraft else { return writeRefusal }
+    return "write or drop the draft first: \(label(of: .draft(.write))), "
+      + "\(label(of: .draft(.drop)))"
+  }
+
+  private var rollBackRefusal: TerminalText? {
+    if let rollBackObstacle { return rollBackObstacle }
+    if view.rollbackTarget != nil { return nil }
+    guard view.lists.selection != nil else { return selectFirst }
+    return "this is its present state: go to a date, or to a row of its history"
+  }
+}
+
+// MARK: - Metadata
+
+extension DraftUpdate {
+  private mutating func editMetadata() {
+    guard let anchor = selected else { return }
+    let text = KeyValueText.line(anchor.metadata)
+    guard text.count < LineEditor.limit else {
+      return note("too long to edit in a line; use hyperbasis set")
+    }
+    open(.prompt(Prompt(.metadata, text: text)))
+  }
+
+  /// Why a text is not metadata; nil where it is.
+  static func metadataComplaint(_ text: String) -> TerminalText? {
+    do {
+      _ = try KeyValueText.metadata(text)
+      return nil
+    } catch {
+      return "\"\(TerminalText(error.text, limit: 40))\" is not key=value; quote text with blanks"
+    }
+  }
+
+  mutating func setMetadata(_ text: String) {
+    guard let metadata = try? KeyValueText.metadata(text), var anchor = selected else {
+      return
+    }
+    anchor.metadata = metadata
+    view.stage(anchor)
+    note("draft: \(anchor.shortLabel) has new metadata; \(hint)")
+  }
+
+  /// A new anchor in the middle of the map, on the ground, ready to be moved.
+  mutating func addAnchor(_ text: String) {
+    guard let metadata = try? KeyValueText.metadata(text) else { return }
+    let centre = view.mapProjection(layout).centre
+    let anchor = HBAnchor(
+      id: newAnchorId, spaceId: view.data.id,
+      transform: HBTransform.make(position: SIMD3(Float(centre.x), 0, Float(centre.z))),
+      metadata: metadata, createdAt: transition.now.date)
+    view.stage(anchor)
+    startMoving(anchor)
+  }
+
+  /// Ids follow from what is known here, for this part of the program has no source of chance.
+  private var newAnchorId: UUID {
+    let count = view.editing.draft?.count ?? 0
+    let last = view.data.head.lastEventId?.uuidString ?? ""
+    return UUIDv5.make(
+      namespace: view.data.id, name: "draft \(transition.now.microseconds) \(count) \(last)")
+  }
+
+  /// Nudges are staged as they come, as a series of their own.
+  private mutating func startMoving(_ anchor: HBAnchor) {
+    if view.editing.draft == nil { view.editing.draft = Draft() }
+    view.editing.draft?.beginSeries()
+    open(.move(MoveLayer(anchor: anchor)))
+  }
+}
+
+extension HBAnchor {
+  var shortLabel: TerminalText {
+    AnchorDescription(metadata, id: id).label.truncated(to: 40)
+  }
+}

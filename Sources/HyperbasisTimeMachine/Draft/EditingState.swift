@@ -1,0 +1,47 @@
+package import Hyperbasis
+import HyperbasisAnchorLog
+package import HyperbasisCanvas
+import HyperbasisWording
+
+/// What is staged, and what is on its way to the store.
+package struct EditingState: Sendable {
+  /// What is staged over the live space.
+  package var draft: Draft?
+  /// The saved draft that was resumed; its file goes when the draft is written or dropped.
+  package var resumed: SavedDraft?
+  package var write: WriteProgress?
+  /// Whether it was said that leaving loses the draft.
+  package var isWarnedOfDraft = false
+
+  /// Whether anything is staged.
+  package var hasDraft: Bool { draft?.isEmpty == false }
+}
+
+/// A change that is first planned, then written.
+package struct WriteProgress: Sendable {
+  package enum Step: Sendable {
+    case planning
+    case writing(HBPlan)
+  }
+
+  package var write: PlannedWrite
+  package var step: Step
+  /// Whether an earlier plan met a log that had moved on.
+  package var isRenewed = false
+  /// Whether a draft that was planned over a newer log was laid over that.
+  package var isRefreshed = false
+}
+
+/// A change that somebody asked for, to be planned again when the log moved on.
+package struct PlannedWrite: Sendable {
+  package let request: HBPlanRequest
+  /// What it does, as a question starts: `Roll mug back to …`.
+  package let title: TerminalText
+  /// What is so afterwards, as a message starts: `mug is back to …`.
+  package let outcome: TerminalText
+  /// Where it writes the draft: the log over which the draft lay when this was asked for.
+  package var draftHead: HBLogHead?
+
+  /// Whether it writes the draft, which is over then.
+  package var isDraft: Bool { draftHead != nil }
+}

@@ -1,0 +1,93 @@
+import Foundation
+package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// An anchor while it is moved to another place.
+package struct MoveLayer: Hashable, Sendable {
+  /// As it was before.
+  package let anchor: HBAnchor
+  /// In metres.
+  package var place: SIMD3<Double>
+  /// In degrees, counter-clockwise seen from above.
+  package var yaw: Double
+  private let originalYaw: Double
+
+  package init(anchor: HBAnchor) {
+    self.anchor = anchor
+    place = SIMD3<Double>(anchor.position)
+    originalYaw = HBTransform.yaw(anchor.transform) ?? 0
+    yaw = originalYaw
+  }
+
+  package static func == (left: MoveLayer, right: MoveLayer) -> Bool {
+    left.anchor.id == right.anchor.id && left.place == right.place && left.yaw == right.yaw
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(anchor.id)
+    hasher.combine(place)
+    hasher.combine(yaw)
+  }
+}
+
+extension MoveLayer {
+  mutating func nudge(_ direction: PanDirection, metres: Double) {
+    switch direction {
+    case .left: place.x -= metres
+    case .right: place.x += metres
+    case .up: place.z -= metres
+    case .down: place.z += metres
+    }
+  }
+
+  /// Goes to x, y, z, and turns to a yaw if there is a fourth number.
+  mutating func set(_ numbers: [Double]) {
+    place = SIMD3(numbers[0], numbers[1], numbers[2])
+    if numbers.count == 4 { yaw = numbers[3] }
+  }
+
+  /// Goes to where the draft has the anchor.
+  mutating func follow(_ anchor: HBAnchor) {
+    place = SIMD3<Double>(anchor.position)
+    yaw = HBTransform.yaw(anchor.transform) ?? originalYaw
+  }
+
+  /// Whether it is to go anywhere else than it is.
+  var isMoved: Bool { place != SIMD3<Double>(anchor.position) || yaw != originalYaw }
+
+  /// The anchor where it is to go; its pitch and roll stay unless it is turned.
+  package var moved: HBAnchor {
+    var result = anchor
+    guard result.transform.count == 16 else { return result }
+    if yaw != originalYaw { HBTransform.setYaw(yaw, of: &result.transform) }
+    result.transform[12] = Float(place.x)
+    result.transform[13] = Float(place.y)
+    result.transform[14] = Float(place.z)
+    return result
+  }
+}
+
+// MARK: - Text
+
+extension MoveLayer {
+  /// `1.20, 0.00, -3.40 m, yaw 90°`.
+  var text: TerminalText {
+    TerminalText(
+      String(format: "%.2f, %.2f, %.2f m, yaw %.0f°", place.x, place.y, place.z, yaw))
+  }
+
+  var typedText: String {
+    let numbers = [place.x, place.y, place.z, yaw].map { DecimalText.text($0, digits: 2) }
+    return numbers.joined(separator: ",")
+  }
+
+  /// Three or four finite numbers.
+  static func numbers(_ text: String) -> [Double]? {
+    let parts = text.split(whereSeparator: { $0 == "," || $0 == " " })
+    let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
+    let fits = numbers.allSatisfy { Float($0).isFinite }
+    return fits && numbers.count == parts.count && (3...4).contains(numbers.count) ? numbers : nil
+  }
+}

@@ -1,0 +1,117 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Moves an anchor: nudges, turns and typed places, each of which is staged as it comes.
+struct MoveUpdate: SpaceUpdate {
+  var transition: Transition
+
+  mutating func perform(_ intent: MoveIntent, _ layer: MoveLayer) {
+    var layer = layer
+    switch intent {
+    case .nudge(let direction): layer.nudge(direction, metres: 0.01)
+    case .nudgeFar(let direction): layer.nudge(direction, metres: 0.1)
+    case .lift(let direction): layer.place.y += 0.01 * Double(direction.sign)
+    case .turn(let direction): layer.yaw += 5 * Double(direction.sign)
+    case .typePlace: return open(.prompt(Prompt(.place, text: layer.typedText)))
+    case .stage:
+      transition.layers.removeLast()
+      return keep(layer)
+    }
+    put(layer)
+  }
+
+  /// Shows and stages where an anchor is.
+  private mutating func put(_ layer: MoveLayer) {
+    show(layer)
+    var anchor = view.draftedAnchor(layer.anchor.id) ?? layer.moved
+    anchor.transform = layer.moved.transform
+    view.nudge(anchor, at: transition.now)
+  }
+
+  private mutating func show(_ layer: MoveLayer) {
+    transition.layers[transition.layers.count - 1] = .move(layer)
+  }
+
+  /// Undoes nudges of the series.
+  mutating func undo(_ layer: MoveLayer) {
+    guard let step = view.editing.draft?.undo() else { return note("it is where it was") }
+    follow(layer)
+    note("undone: \(view.text(of: step, isUndone: true))")
+  }
+
+  mutating func redo(_ layer: MoveLayer) {
+    guard let step = view.editing.draft?.redo() else { return note("there is nothing to redo") }
+    follow(layer)
+    note("redone: \(view.text(of: step, isUndone: false))")
+  }
+
+  private mutating func follow(_ layer: MoveLayer) {
+    var layer = layer
+    layer.follow(view.draftedAnchor(layer.anchor.id) ?? layer.anchor)
+    show(layer)
+  }
+
+  private mutating func keep(_ layer: MoveLayer) {
+    // Back where it was it is not an edit.
+    if layer.isMoved {
+      view.editing.draft?.keepSeries()
+    } else {
+      view.editing.draft?.dropSeries()
+    }
+    forgetUntouchedDraft()
+    noteStaged(layer)
+  }
+
+  /// Leaves an anchor where it was.
+  mutating func stop() {
+    view.editing.draft?.dropSeries()
+    forgetUntouchedDraft()
+  }
+
+  /// A draft in which nothing was ever done is not a draft.
+  private mutating func forgetUntouchedDraft() {
+    guard let draft = view.editing.draft, draft.isEmpty, !draft.canUndo, !draft.canRedo else {
+      return
+    }
+    view.editing.draft = nil
+  }
+
+  /// Says what an anchor's move made of the draft.
+  private mutating func noteStaged(_ layer: MoveLayer) {
+    let isNew = view.index.slot(of: layer.anchor.id) == nil
+    let name = layer.anchor.shortLabel
+    guard isNew || layer.isMoved else { return note("\(name) stays where it is") }
+    view.lists.selection = layer.anchor.id
+    note(
+      "draft: \(name) is \(isNew ? "added" : "moved"); \(label(of: .draft(.write))) writes, "
+        + "\(label(of: .draft(.drop))) drops")
+  }
+}
+
+// MARK: - Typed places
+
+extension MoveUpdate {
+  /// Stages the selected anchor at a place, and a yaw if there is a fourth number.
+  mutating func moveSelected(to numbers: [Double]) {
+    guard let id = view.lists.selection, let anchor = view.draftedAnchor(id) else { return }
+    var layer = MoveLayer(anchor: anchor)
+    layer.set(numbers)
+    view.stage(layer.moved)
+    noteStaged(layer)
+  }
+
+  /// Why a text is not a place; nil where it is.
+  static func placeComplaint(_ text: String) -> TerminalText? {
+    MoveLayer.numbers(text) == nil ? "give x,y,z in metres, and a yaw in degrees if it turns" : nil
+  }
+
+  /// Puts the anchor that is being moved at a typed place.
+  mutating func setPlace(_ text: String) {
+    guard let numbers = MoveLayer.numbers(text), case .move(var layer) = transition.layers.last
+    else { return }
+    layer.set(numbers)
+    put(layer)
+  }
+}

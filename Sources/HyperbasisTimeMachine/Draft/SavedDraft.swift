@@ -1,0 +1,100 @@
+package import Foundation
+package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+package import HyperbasisJSONText
+import HyperbasisWording
+
+/// A draft that was not written when the program was told to end, kept for the next start.
+package struct SavedDraft: Sendable {
+  package typealias Edit = Draft.Edit
+
+  package let spaceId: UUID
+  package let savedAt: HBInstant
+  /// The log that the draft lay over.
+  package let head: HBLogHead
+  package let edits: [Edit]
+
+  package init(spaceId: UUID, savedAt: HBInstant, head: HBLogHead, edits: [Edit]) {
+    self.spaceId = spaceId
+    self.savedAt = savedAt
+    self.head = head
+    self.edits = edits
+  }
+}
+
+extension SavedDraft: Hashable {
+  // A draft is saved once, so that its time tells it from others of the space.
+  package static func == (left: SavedDraft, right: SavedDraft) -> Bool {
+    left.spaceId == right.spaceId && left.savedAt == right.savedAt
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(spaceId)
+    hasher.combine(savedAt)
+  }
+}
+
+// MARK: - Files
+
+extension SavedDraft {
+  private static let format = "hyperbasis draft"
+
+  /// The file of the draft: a line for each edit.
+  ///
+  /// - Parameter store: the path of the store, for those who read the file.
+  package func text(store: String) throws(JSONError) -> String {
+    try MemoryFile.text(
+      format: Self.format,
+      members: [
+        "store": .string(store), "space": AnyCodableValue(spaceId),
+        "savedAt": AnyCodableValue(savedAt),
+        "head": [
+          "bytes": .int(head.bytes), "events": .int(head.events),
+          "lastEvent": head.lastEventId.map { AnyCodableValue($0) } ?? .null,
+        ],
+      ],
+      lines: edits.map { edit in
+        .dictionary([
+          "before": edit.before.map { .dictionary(.init($0)) } ?? .null,
+          "after": .dictionary(.init(edit.after)),
+        ])
+      })
+  }
+
+  /// Reads a file; what a line of an edit says wrongly is returned beside the other edits.
+  package static func read(
+    _ text: String
+  ) throws(MemoryFile.Problem) -> (draft: SavedDraft, problems: [MemoryFile.Problem]) {
+    let file = try MemoryFile(text, format: format)
+    guard let spaceId = file.members["space"]?.uuid, let savedAt = file.members["savedAt"]?.instant,
+      let head = file.members["head"]?.dictionaryValue.flatMap(head)
+    else { throw MemoryFile.Problem(line: 1, text: "space, savedAt or head is missing") }
+    var problems = file.problems
+    let edits = file.lines.compactMap { number, value -> Edit? in
+      guard let edit = edit(value), edit.after.spaceId == spaceId else {
+        problems.append(MemoryFile.Problem(line: number, text: "this is not an edit of the space"))
+        return nil
+      }
+      return edit
+    }
+    let draft = SavedDraft(spaceId: spaceId, savedAt: savedAt, head: head, edits: edits)
+    return (draft, problems.sorted { $0.line < $1.line })
+  }
+
+  private static func head(_ members: [String: AnyCodableValue]) -> HBLogHead? {
+    guard let bytes = members["bytes"]?.intValue, let events = members["events"]?.intValue else {
+      return nil
+    }
+    return HBLogHead(bytes: bytes, events: events, lastEventId: members["lastEvent"]?.uuid)
+  }
+
+  private static func edit(_ value: AnyCodableValue) -> Edit? {
+    guard let members = value.dictionaryValue, let before = members["before"],
+      let after = members["after"]?.dictionaryValue?.anchor
+    else { return nil }
+    if before.isNull { return Edit(before: nil, after: after) }
+    guard let before = before.dictionaryValue?.anchor, before.id == after.id else { return nil }
+    return Edit(before: before, after: after)
+  }
+}

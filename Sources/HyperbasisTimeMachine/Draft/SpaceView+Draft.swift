@@ -1,0 +1,94 @@
+import Foundation
+package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+// The draft over the space as it is now, in which others go on writing.
+
+extension SpaceView {
+  /// An anchor as the draft leaves it, else as it is now, hidden or not.
+  func draftedAnchor(_ id: UUID) -> HBAnchor? {
+    editing.draft?.edit(id).map { merge($0).merged } ?? liveAnchor(id)
+  }
+
+  /// The anchors of the draft, each laid over what others made of it meanwhile.
+  var draftedAnchors: [HBAnchor] { (editing.draft?.edits ?? []).map { merge($0).merged } }
+
+  /// The anchors of which the draft and others changed the same in different ways.
+  package var conflictingAnchors: [HBAnchor] {
+    (editing.draft?.edits ?? []).map { merge($0) }.filter(\.isConflicting).map(\.merged)
+  }
+
+  /// How the draft is written.
+  var draftWrite: PlannedWrite? {
+    guard editing.draft != nil else { return nil }
+    let anchors = draftedAnchors
+    let conflicts = conflictingAnchors
+    let over: TerminalText =
+      conflicts.isEmpty ? .empty : " over others' changes of \(Self.names(conflicts))"
+    let what = CountText.text(anchors.count, "anchor")
+    return PlannedWrite(
+      request: .save(anchors), title: "Write the draft of \(what)\(over)",
+      outcome: "the draft is written", draftHead: data.head)
+  }
+
+  /// `mug, lamp and 3 more`.
+  static func names(_ anchors: [HBAnchor]) -> TerminalText {
+    let rest = anchors.count - 2
+    return anchors.prefix(2).map(\.shortLabel).joined(separator: ", ")
+      + (rest > 0 ? " and \(rest) more" : .empty)
+  }
+
+  private func merge(_ edit: Draft.Edit) -> DraftMerge {
+    DraftMerge(base: edit.before, after: edit.after, live: liveAnchor(edit.after.id))
+  }
+
+  /// An edit that leaves an anchor like this.
+  private func edit(to anchor: HBAnchor) -> Draft.Edit {
+    let base = editing.draft?.edit(anchor.id).map { merge($0).base } ?? liveAnchor(anchor.id)
+    return Draft.Edit(before: base, after: anchor)
+  }
+
+  /// Stages an anchor, new or changed, as one step.
+  mutating func stage(_ anchor: HBAnchor) {
+    let edit = edit(to: anchor)
+    if editing.draft == nil { editing.draft = Draft() }
+    editing.draft?.stage(edit)
+  }
+
+  /// Stages where an anchor is while it is moved.
+  mutating func nudge(_ anchor: HBAnchor, at now: HBInstant) {
+    let edit = edit(to: anchor)
+    editing.draft?.nudge(edit, at: now)
+  }
+
+  /// An anchor as it is now in the store.
+  func liveAnchor(_ id: UUID) -> HBAnchor? {
+    guard let slot = index.slot(of: id) else { return nil }
+    return data.read { try index.anchor(after: index.newestOrdinal(ofSlot: slot)) } ?? nil
+  }
+
+  /// What the draft does to each anchor it touches.
+  var draftedChanges: [HBPlannedChange] { draftedAnchors.map { changeOfLive(to: $0) } }
+
+  /// What makes an anchor of the live space like this one.
+  func changeOfLive(to anchor: HBAnchor) -> HBPlannedChange {
+    HBPlannedChange(
+      anchorId: anchor.id, before: liveAnchor(anchor.id), after: anchor, events: [])
+  }
+
+  /// What a step of the draft was about, in words: `mug 2 cm`.
+  ///
+  /// - Parameter isUndone: whether it is the step that was taken back.
+  func text(of step: Draft.Step, isUndone: Bool) -> TerminalText {
+    let texts = step.changes.prefix(2).map { id, former, now -> TerminalText in
+      let (before, after) = isUndone ? (now, former) : (former, now)
+      let change = HBPlannedChange(
+        anchorId: id, before: before ?? liveAnchor(id), after: after ?? liveAnchor(id), events: [])
+      return "\(change.name) \(change.effectText)"
+    }
+    let rest = step.changes.count - texts.count
+    return texts.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : .empty)
+  }
+}

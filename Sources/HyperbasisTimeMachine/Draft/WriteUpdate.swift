@@ -1,0 +1,225 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Plans changes of the store, asks where more than one anchor is concerned, and writes them.
+struct WriteUpdate: SpaceUpdate {
+  var transition: Transition
+
+  mutating func undo() {
+    plan(PlannedWrite(request: .undo, title: "Undo the newest change", outcome: "undone"))
+  }
+
+  mutating func redo() {
+    plan(PlannedWrite(request: .redo, title: "Redo what was undone", outcome: "redone"))
+  }
+
+  mutating func rollBackAnchor() {
+    guard let target = view.rollbackTarget else { return }
+    let name = view.name(of: target.anchorId)
+    switch target.goal {
+    case .event(let ordinal):
+      let version: TerminalText =
+        "version \(view.index.version(ordinal)) of \(settings.text(view.index.instant(ordinal)))"
+      plan(
+        PlannedWrite(
+          request: .rollbackToEvent(anchorId: target.anchorId, eventId: view.index.id(ordinal)),
+          title: "Roll \(name) back to \(version)", outcome: "\(name) is back to \(version)"))
+    case .instant(let instant):
+      let date = settings.text(instant)
+      plan(
+        PlannedWrite(
+          request: .rollbackToInstant(anchorId: target.anchorId, instant: instant),
+          title: "Roll \(name) back to \(date)", outcome: "\(name) is back to \(date)"))
+    case .restore:
+      plan(
+        PlannedWrite(
+          request: .restore([target.anchorId]), title: "Bring \(name) back",
+          outcome: "\(name) is back"))
+    }
+  }
+
+  mutating func rollBackSpace() {
+    guard let instant = view.instant else { return }
+    let date = settings.text(instant)
+    plan(
+      PlannedWrite(
+        request: .rollbackSpace(instant), title: "Roll space \(view.data.name) back to \(date)",
+        outcome: "\(view.data.name) is back to \(date)"))
+  }
+
+  /// - Parameter isRenewed: whether others wrote what the change is about, so that it has to be
+  ///   looked at before it is written.
+  mutating func plan(_ write: PlannedWrite, isRenewed: Bool = false) {
+    view.time.play.isRunning = false
+    view.editing.write = WriteProgress(write: write, step: .planning, isRenewed: isRenewed)
+    note("working out: \(write.title)")
+    request(.plan(write.request, spaceId: view.data.id))
+  }
+
+  /// Executes the very plan that is shown.
+  mutating func confirm(_ dialog: PlanDialog) {
+    transition.layers.removeLast()
+    view.editing.write?.step = .writing(dialog.plan)
+    note("writing: \(dialog.request.title)")
+    request(.execute(dialog.plan))
+  }
+
+  /// Forgets a change that was asked for; nothing was written yet.
+  mutating func cancel() {
+    view.editing.write = nil
+    note("cancelled; nothing was written")
+  }
+}
+
+// MARK: - Responses of the store
+
+extension WriteUpdate {
+  mutating func finishPlanning(_ result: Result<HBPlan, Failure>) {
+    guard var progress = view.editing.write, case .planning = progress.step else { return }
+    if case .success(let plan) = result, renewDraft(plan, progress) { return }
+    switch result {
+    case .failure(let failure):
+      view.editing.write = nil
+      transition.message = .error(failure.text)
+    case .success(let plan) where plan.isEmpty:
+      view.editing.write = nil
+      note("\(progress.write.outcome) already; there is nothing to write")
+    case .success(let plan) where plan.changes.count == 1 && !progress.isRenewed:
+      progress.step = .writing(plan)
+      view.editing.write = progress
+      note("writing: \(progress.write.title)")
+      request(.execute(plan))
+    case .success(let plan):
+      transition.message = nil
+      let dialog = PlanDialog(
+        plan: plan, request: progress.write, isRenewed: progress.isRenewed)
+      // Below what was opened meanwhile, which goes on having the keys.
+      transition.layers.insert(.plan(dialog), at: 0)
+    }
+  }
+
+  /// Plans a draft again where others wrote since it was planned, for then it has to be laid over
+  /// what they wrote.
+  ///
+  /// - Returns: false where the plan is up to date.
+  private mutating func renewDraft(_ plan: HBPlan, _ progress: WriteProgress) -> Bool {
+    guard let head = progress.write.draftHead, plan.head != head,
+      let current = view.draftWrite, !progress.isRefreshed || view.data.head != head
+    else { return false }
+    view.editing.write = WriteProgress(
+      write: current, step: progress.step, isRenewed: true, isRefreshed: true)
+    request(.refresh(view.data.id))
+    request(.plan(current.request, spaceId: view.data.id))
+    return true
+  }
+
+  mutating func finishWriting(_ result: Result<HBPlan, Failure>) {
+    guard var progress = view.editing.write, case .writing = progress.step else { return }
+    switch result {
+    case .success(let plan): finish(progress.write, plan)
+    case .failure(let failure) where failure.kind == .conflict:
+      progress.step = .planning
+      progress.isRenewed = true
+      view.editing.write = progress
+      request(.refresh(view.data.id))
+      request(.plan(progress.write.request, spaceId: view.data.id))
+    case .failure(let failure):
+      view.editing.write = nil
+      transition.message = .error(failure.text)
+    }
+  }
+
+  private mutating func finish(_ write: PlannedWrite, _ plan: HBPlan) {
+    view.editing.write = nil
+    if view.data.id == plan.spaceId {
+      view.time.ownEvents += plan.changes.reduce(0) { $0 + $1.events.count }
+    }
+    note(doneText(plan, write))
+    if write.isDraft {
+      view.editing.draft = nil
+      hand(to: DraftUpdate.self) { $0.forgetResumed() }
+    }
+    request(.refresh(plan.spaceId))
+  }
+
+  /// What happened, and which key takes it back.
+  private func doneText(_ plan: HBPlan, _ write: PlannedWrite) -> TerminalText {
+    let undo: TerminalText = "\(label(of: .draft(.undo))) undoes it"
+    switch plan.kind {
+    case .undo:
+      let redo = label(of: .draft(.redo))
+      return "undid \(plan.targetText(settings)); \(redo) redoes it. \(Self.resultText(plan))"
+    case .redo:
+      return "redid \(plan.targetText(settings)); \(undo). \(Self.resultText(plan))"
+    default:
+      let count = plan.changes.count
+      let changed: TerminalText = count > 1 ? " (\(count) anchors changed)" : .empty
+      return "\(write.outcome)\(changed); \(undo)"
+    }
+  }
+
+  /// How things are after a plan.
+  private static func resultText(_ plan: HBPlan) -> TerminalText {
+    guard plan.changes.count == 1, let change = plan.changes.first else {
+      return "\(plan.changes.count) anchors changed"
+    }
+    return "\(change.name): \(change.effectText)"
+  }
+}
+
+extension HBPlan {
+  /// The change that an undo or a redo is about.
+  func targetText(_ settings: Settings) -> TerminalText {
+    guard let target else { return "the newest change" }
+    let foreign = target.actor != actor ? target.actor : nil
+    let by = foreign.map { " by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
+    return "\"\(TerminalText(target.kind.rawValue))\"\(by) of \(settings.text(target.instant))"
+  }
+}
+
+extension HBPlannedChange {
+  var name: TerminalText {
+    AnchorDescription((after ?? before)?.metadata ?? [:], id: anchorId).label.truncated(to: 40)
+  }
+}
+
+// MARK: - Targets
+
+extension SpaceView {
+  /// What a rollback of the selected anchor leads to.
+  struct RollbackTarget {
+    enum Goal {
+      case event(Int)
+      case instant(HBInstant)
+      case restore
+    }
+
+    let anchorId: UUID
+    let goal: Goal
+  }
+
+  /// The row of the history where one is chosen, else the date on screen; nil where neither says
+  /// anything but how it is now.
+  var rollbackTarget: RollbackTarget? {
+    if lists.movesInHistory, lists.historyRow != nil, let row = currentHistoryRow,
+      let ordinal = historyOrdinal(row)
+    {
+      return RollbackTarget(
+        anchorId: index.anchorId(ofSlot: index.slot(ordinal)), goal: .event(ordinal))
+    }
+    guard let selection = lists.selection, let slot = selectedSlot else { return nil }
+    if case .at(let instant) = time.cursor {
+      return RollbackTarget(anchorId: selection, goal: .instant(instant))
+    }
+    guard index.isHidden(index.newestOrdinal(ofSlot: slot)) else { return nil }
+    return RollbackTarget(anchorId: selection, goal: .restore)
+  }
+
+  func name(of anchorId: UUID) -> TerminalText {
+    guard let slot = index.slot(of: anchorId) else { return TerminalText(ShortId.text(anchorId)) }
+    return data.description(after: index.newestOrdinal(ofSlot: slot)).label.truncated(to: 40)
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// The anchors of the date on screen: the plan as text.
+struct AnchorRows: TabRows {
+  let state: State
+  let view: SpaceView
+  private let listed: ListedAnchors
+  private let snapshot: SpaceState
+  private let colors: AnchorColors
+  private var coordinates = CoordinateColumns([], longestName: 0, room: 0)
+
+  init(state: State, view: SpaceView) {
+    self.state = state
+    self.view = view
+    listed = view.listedAnchors
+    snapshot = view.data.state(at: view.offset)
+    colors = AnchorColors(
+      view.data, coloring: state.settings.coloring,
+      offset: view.compare.mode == .off ? view.offset : nil)
+  }
+
+  var count: Int { listed.count }
+
+  func headings(columns: Int) -> [TerminalText] {
+    let counts = countTexts
+    let numbers = coordinates.heading
+    let unit = coordinates.unit.map { ", in \($0)" as TerminalText } ?? .empty
+    let texts = counts.flatMap { [$0 + unit, $0] }
+    return texts.filter { $0.width + numbers.width < columns }.map { text in
+      text.padded(to: columns - numbers.width) + numbers
+    } + counts
+  }
+
+  private var countTexts: [TerminalText] {
+    let hidden = listed.list.hiddenByFilter
+    let all = CountText.text(count + hidden, "anchor")
+    if hidden > 0 { return ["\(count) of \(all)"] }
+    if count == 0 { return ["no anchors at this date"] }
+    if view.isAtEnd, view.editing.hasDraft { return ["\(all), * draft", all] }
+    return view.lists.showsDeleted ? ["\(all), deleted too", all] : [all]
+  }
+
+  mutating func prepare(rows: Range<Int>, columns: Int) {
+    let shown = rows.compactMap { self.shown($0) }
+    coordinates = CoordinateColumns(
+      shown.map(\.position), longestName: shown.map(\.label.width).max() ?? 0,
+      room: columns - Self.glyphColumns)
+  }
+
+  func draw(row: Int, into frame: inout Frame, line: Region) {
+    guard let shown = shown(row) else { return }
+    draw(
+      shown.glyph, shown.label, coordinates.text(shown.position), style: shown.style,
+      glyphStyle: shown.glyphStyle, ellipsis: state.settings.charset.ellipsis, into: &frame,
+      line: line)
+  }
+}
+
+// MARK: - Rows
+
+extension AnchorRows {
+  private struct Shown {
+    var glyph: Glyph
+    var label: TerminalText
+    var position: SIMD3<Float>
+    var style = Style.plain
+    var glyphStyle: Style?
+  }
+
+  private func shown(_ row: Int) -> Shown? {
+    switch listed[row] {
+    case .drafted(let anchor): return drafted(anchor)
+    case .stored(let slot):
+      if let anchor = view.shownDraft(view.index.anchorId(ofSlot: slot)) { return drafted(anchor) }
+      return snapshot.ordinal(ofSlot: slot).map { stored(slot, after: $0) }
+    }
+  }
+
+  private func stored(_ slot: Int, after ordinal: Int) -> Shown {
+    let description = view.data.description(after: ordinal)
+    let isHidden = view.index.isHidden(ordinal)
+    let glyph = MapGlyphs(state.settings.charset).glyph(
+      MapAppearance(
+        kind: MapKind(type: description.type), heading: view.data.heading(after: ordinal)),
+      isHidden ? .removed : .unchanged)
+    var shown = Shown(
+      glyph: glyph, label: isHidden ? "\(description.label) (deleted)" : description.label,
+      position: view.index.position(ordinal), style: isHidden ? Style(.removed) : .plain)
+    if !isHidden, let color = colors.color(ofSlot: slot, after: ordinal) {
+      shown.glyphStyle = colors.isFresh(slot: slot) ? Style(color, .bold) : Style(color)
+    }
+    return shown
+  }
+
+  /// As the draft leaves it, with a mark.
+  private func drafted(_ anchor: HBAnchor) -> Shown {
+    let change = view.changeOfLive(to: anchor)
+    let glyph = MapGlyphs(state.settings.charset).glyph(
+      MapAppearance(), change.difference.mapChange)
+    return Shown(
+      glyph: glyph, label: "\(anchor.shortLabel)*", position: anchor.position,
+      style: change.difference.style)
+  }
+}

@@ -1,0 +1,128 @@
+package import Hyperbasis
+import HyperbasisAnchorLog
+package import HyperbasisCanvas
+import HyperbasisWording
+
+/// What a person lets through: all of the terms have to hold.
+package struct EventFilter: Hashable, Sendable {
+  package enum Term: Hashable, Sendable {
+    /// Any text of the metadata contains it, in any case; or the id starts with it.
+    case text(String)
+    case member(key: String, value: String)
+    case type(String)
+    case kind(HBAnchorEvent.EventType)
+    case actor(String)
+  }
+
+  /// As it was typed.
+  package let text: String
+  package let terms: [Term]
+
+  /// Reads a filter; nil for an empty one.
+  package init?(_ text: String) throws(FilterError) {
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard !words.isEmpty else { return nil }
+    self.text = text
+    var terms: [Term] = []
+    for word in words { terms.append(try Self.term(word)) }
+    self.terms = terms
+  }
+
+  private static func term(_ word: String) throws(FilterError) -> Term {
+    if let value = word.value(after: "type:") { return .type(value.lowercased()) }
+    if let value = word.value(after: "actor:") { return .actor(value.lowercased()) }
+    if let value = word.value(after: "kind:") {
+      guard let kind = kinds[value.lowercased()] else { throw FilterError(kind: value) }
+      return .kind(kind)
+    }
+    if let sign = word.firstIndex(of: "="), sign != word.startIndex {
+      return .member(
+        key: String(word[..<sign]), value: word[word.index(after: sign)...].lowercased())
+    }
+    return .text(word.lowercased())
+  }
+
+  private static let kinds: [String: HBAnchorEvent.EventType] = {
+    var kinds: [String: HBAnchorEvent.EventType] = ["added": .created, "removed": .deleted]
+    for type in HBAnchorEvent.EventType.allCases { kinds[type.rawValue] = type }
+    return kinds
+  }()
+}
+
+/// A kind that no event has.
+package struct FilterError: Error, Hashable, Sendable {
+  package let kind: String
+
+  package var text: TerminalText {
+    "no kind \"\(TerminalText(kind, limit: 40))\": created, moved, updated, deleted or restored"
+  }
+}
+
+extension String {
+  fileprivate func value(after prefix: String) -> String? {
+    guard count > prefix.count, lowercased().hasPrefix(prefix) else { return nil }
+    return String(dropFirst(prefix.count))
+  }
+}
+
+// MARK: - Matching
+
+extension EventFilter {
+  /// Whether a difference is of the kind asked for, if one is.
+  func accepts(_ difference: Difference) -> Bool {
+    terms.allSatisfy { term in
+      if case .kind(let type) = term { type.difference == difference } else { true }
+    }
+  }
+
+  /// Whether the terms about anchors hold.
+  func matches(_ metadata: [String: AnyCodableValue], id: String) -> Bool {
+    terms.allSatisfy { term in
+      switch term {
+      case .text(let text):
+        id.hasPrefix(text) || metadata.values.contains { Self.contains($0, text) }
+      case .member(let key, let value):
+        metadata[key].map { Self.plain($0).lowercased() == value } ?? false
+      case .type(let type): metadata["type"]?.stringValue?.lowercased() == type
+      case .kind, .actor: true
+      }
+    }
+  }
+
+  var isAboutEvents: Bool {
+    terms.contains { term in
+      switch term {
+      case .kind, .actor: true
+      case .text, .member, .type: false
+      }
+    }
+  }
+
+  var isAboutAnchors: Bool {
+    terms.contains { term in
+      switch term {
+      case .text, .member, .type: true
+      case .kind, .actor: false
+      }
+    }
+  }
+
+  private static func contains(_ value: AnyCodableValue, _ text: String) -> Bool {
+    switch value {
+    case .array(let values): values.contains { contains($0, text) }
+    case .dictionary(let members): members.values.contains { contains($0, text) }
+    default: plain(value).lowercased().contains(text)
+    }
+  }
+
+  private static func plain(_ value: AnyCodableValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .int(let number): "\(number)"
+    case .double(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    case .bool(let flag): "\(flag)"
+    case .null: "null"
+    case .array, .dictionary: ""
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package import Hyperbasis
+package import HyperbasisAnchorLog
+import HyperbasisWording
+
+/// The events that stepping, the density and the history are about: all, those of one anchor, or
+/// those that a filter lets through.
+package struct EventSelection: Sendable {
+  private enum Storage: Sendable {
+    case all
+    case anchor(Postings)
+    case chosen([Int32])
+  }
+
+  private let index: EventIndex
+  private let storage: Storage
+
+  /// All events.
+  package init(_ index: EventIndex) {
+    self.index = index
+    storage = .all
+  }
+
+  /// The events of one anchor.
+  package init(_ index: EventIndex, slot: Int) {
+    self.index = index
+    storage = .anchor(index.ordinals(ofSlot: slot))
+  }
+
+  /// Some events, by their ordinals, ascending.
+  package init(_ index: EventIndex, ordinals: [Int32]) {
+    self.index = index
+    storage = .chosen(ordinals)
+  }
+}
+
+extension EventSelection {
+  package var count: Int {
+    switch storage {
+    case .all: index.count
+    case .anchor(let postings): postings.count
+    case .chosen(let ordinals): ordinals.count
+    }
+  }
+
+  package var isEmpty: Bool { count == 0 }
+
+  /// The ordinal of the selected event with a number, from 0.
+  package func ordinal(at number: Int) -> Int {
+    switch storage {
+    case .all: number
+    case .anchor(let postings): postings[number]
+    case .chosen(let ordinals): Int(ordinals[number])
+    }
+  }
+
+  /// How many of the selected events are among the first `offset` of all.
+  package func count(below offset: Int) -> Int {
+    switch storage {
+    case .all: return min(offset, index.count)
+    case .anchor(let postings): return postings.count(below: offset)
+    case .chosen(let ordinals):
+      var low = 0
+      var high = ordinals.count
+      while low < high {
+        let middle = (low + high) / 2
+        if Int(ordinals[middle]) < offset { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+  }
+}
+
+extension EventSelection {
+  /// The first instant with a selected event after an instant.
+  package func nextInstant(after instant: HBInstant) -> HBInstant? {
+    let number = count(below: index.position(through: instant))
+    return number < count ? index.instant(ordinal(at: number)) : nil
+  }
+
+  /// The last instant with a selected event before an instant.
+  package func previousInstant(before instant: HBInstant) -> HBInstant? {
+    let number = count(below: index.position(before: instant))
+    return number > 0 ? index.instant(ordinal(at: number - 1)) : nil
+  }
+
+  /// How many selected events lie in a span of time, both ends included.
+  package func count(from: HBInstant, through: HBInstant) -> Int {
+    max(
+      0,
+      count(below: index.position(through: through)) - count(below: index.position(before: from)))
+  }
+}
+
+extension EventSelection {
+  /// When the selected events happened.
+  var times: EventTimes {
+    switch storage {
+    case .all: EventTimes(index: index)
+    case .anchor(let postings): EventTimes(index: index, ordinals: postings)
+    case .chosen(let ordinals):
+      index.withInstants { instants in
+        EventTimes(ordinals.lazy.map { HBInstant(microseconds: instants[Int($0)]) })
+      }
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
+import Synchronization
+
+/// What a filter says of the metadata of each event that carries some.
+final class FilterMatches: Sendable {
+  private enum Match: UInt8 {
+    case unknown, passes, fails
+  }
+
+  /// More metadata than these take too long to decode: what the bytes do not tell of them is found
+  /// out when it is asked for.
+  private static let decodeLimit = 20_000
+  private static let batch = 4096
+
+  private let filter: EventFilter
+  private let index: EventIndex
+  /// By event.
+  private let settled: [UInt8]
+  /// By anchor, whether one without metadata passes; nil where none does.
+  private let bare: [Bool]?
+  private let late = Mutex<[Int: Bool]>([:])
+  /// Whether all metadata were evaluated.
+  let isComplete: Bool
+
+  convenience init(_ filter: EventFilter, index: EventIndex) {
+    self.init(filter, index, known: [])
+  }
+
+  /// - Parameter known: the matches of the first events.
+  private init(_ filter: EventFilter, _ index: EventIndex, known: [UInt8]) {
+    self.filter = filter
+    self.index = index
+    guard filter.isAboutAnchors else {
+      (settled, bare, isComplete) = ([], nil, true)
+      return
+    }
+    bare = filter.passesBare(index)
+    var settled = known
+    settled += repeatElement(Match.unknown.rawValue, count: index.count - known.count)
+    let unknown = (0..<index.count).compactMap { ordinal in
+      settled[ordinal] == 0 && index.carriesMetadata(ordinal) ? Int32(clamping: ordinal) : nil
+    }
+    let rest = Self.search(unknown, filter, index, &settled)
+    isComplete = rest.count <= Self.decodeLimit
+    if isComplete { Self.decode(rest, filter, index, &settled) }
+    self.settled = settled
+  }
+
+  /// The matches for the same log, grown at its end: only metadata that are new are read.
+  func extended(to index: EventIndex) -> FilterMatches {
+    FilterMatches(filter, index, known: settled)
+  }
+}
+
+extension FilterMatches {
+  func matches(after ordinal: Int) -> Bool {
+    guard let source = index.metadataSource(ordinal) else {
+      return bare?[index.slot(ordinal)] ?? false
+    }
+    switch Match(rawValue: settled[source]) {
+    case .passes: return true
+    case .fails: return false
+    case .unknown, nil: break
+    }
+    if let known = late.withLock({ $0[source] }) { return known }
+    // What cannot be read matches nothing, and is tried again.
+    guard let metadata = try? index.metadata(source) else { return false }
+    let passes = Self.evaluate(metadata, source, filter, index)
+    late.withLock { $0[source] = passes }
+    return passes
+  }
+
+  /// For each anchor whether it passes as it is in the latest state.
+  func newest() -> [Bool] {
+    let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
+    learn(newest.compactMap { $0 < 0 ? nil : index.metadataSource($0) })
+    return newest.map { $0 >= 0 && matches(after: $0) }
+  }
+
+  /// Reads at once those of some that are not evaluated yet.
+  func learn(_ sources: [Int]) {
+    guard !isComplete else { return }
+    let known = late.withLock { $0 }
+    let unknown = sources.filter { settled[$0] == Match.unknown.rawValue && known[$0] == nil }
+    for start in stride(from: 0, to: unknown.count, by: Self.batch) {
+      let part = Array(unknown[start..<min(start + Self.batch, unknown.count)])
+      guard let metadata = try? index.metadata(after: part) else { continue }
+      let matches = zip(part, metadata).map { ($0, Self.evaluate($1, $0, filter, index)) }
+      late.withLock { late in for (source, passes) in matches { late[source] = passes } }
+    }
+  }
+}
+
+// MARK: - Evaluating
+
+extension FilterMatches {
+  /// Evaluates what the bytes of the log tell; returns the rest.
+  private static func search(
+    _ sources: [Int32], _ filter: EventFilter, _ index: EventIndex, _ settled: inout [UInt8]
+  ) -> [Int32] {
+    guard let query = filter.query else { return sources }
+    var rest: [Int32] = []
+    // Where the log cannot be read, nothing is settled that was not read.
+    try? index.searchMetadata(carriedBy: sources[...], query, known: filter.termsHeld(index)) {
+      source, holds in
+      guard let holds else { return rest.append(Int32(clamping: source)) }
+      settled[source] = (holds ? Match.passes : .fails).rawValue
+    }
+    return rest
+  }
+
+  private static func decode(
+    _ sources: [Int32], _ filter: EventFilter, _ index: EventIndex, _ settled: inout [UInt8]
+  ) {
+    for start in stride(from: 0, to: sources.count, by: batch) {
+      let part = sources[start..<min(start + batch, sources.count)].map { Int($0) }
+      guard let metadata = try? index.metadata(after: part) else { continue }
+      for (source, metadata) in zip(part, metadata) {
+        let passes = evaluate(metadata, source, filter, index)
+        settled[source] = (passes ? Match.passes : .fails).rawValue
+      }
+    }
+  }
+
+  private static func evaluate(
+    _ metadata: [String: AnyCodableValue], _ ordinal: Int, _ filter: EventFilter,
+    _ index: EventIndex
+  ) -> Bool {
+    filter.matches(
+      metadata, id: index.anchorId(ofSlot: index.slot(ordinal)).uuidString.lowercased())
+  }
+}
+
+extension EventFilter {
+  /// What it asks of metadata, for a search in their bytes; nil where that would not tell.
+  fileprivate var query: MetadataQuery? {
+    MetadataQuery(
+      terms.compactMap { term in
+        switch term {
+        case .text(let text): .contains(text)
+        case .member(let key, let value): .member(key: key, value: value)
+        case .type(let type): .text(key: "type", value: type)
+        case .kind, .actor: nil
+        }
+      })
+  }
+
+  /// For each anchor whether its id alone fulfils the terms about metadata; nil where none can.
+  fileprivate func passesBare(_ index: EventIndex) -> [Bool]? {
+    let prefixes = metadataTerms.map(\.idPrefix)
+    guard prefixes.allSatisfy({ $0 != nil }) else { return nil }
+    return Self.ids(index).map { id in prefixes.allSatisfy { id.hasPrefix($0 ?? "") } }
+  }
+
+  private var metadataTerms: [Term] {
+    terms.filter { term in
+      switch term {
+      case .kind, .actor: false
+      case .text, .member, .type: true
+      }
+    }
+  }
+
+  /// For each anchor the terms that its id fulfils, as bits of the query's terms; empty where no id
+  /// can fulfil any.
+  fileprivate func termsHeld(_ index: EventIndex) -> [UInt64] {
+    let prefixes = metadataTerms.map(\.idPrefix)
+    guard prefixes.contains(where: { $0 != nil }) else { return [] }
+    return Self.ids(index).map { id in
+      var held: UInt64 = 0
+      for (number, prefix) in prefixes.enumerated() {
+        if let prefix, id.hasPrefix(prefix) { held |= 1 << UInt64(number) }
+      }
+      return held
+    }
+  }
+
+  private static func ids(_ index: EventIndex) -> some Sequence<String> {
+    (0..<index.slotCount).lazy.map { index.anchorId(ofSlot: $0).uuidString.lowercased() }
+  }
+}
+
+extension EventFilter.Term {
+  /// A text with which an id may start.
+  fileprivate var idPrefix: String? {
+    guard case .text(let text) = self, text.allSatisfy({ $0 == "-" || $0.isHexDigit }) else {
+      return nil
+    }
+    return text
+  }
+}

@@ -1,0 +1,146 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// The events of the selected anchor, or of the space, the newest first.
+struct HistoryRows: TabRows {
+  let state: State
+  let view: SpaceView
+  private let events: EventSelection
+  private var showsVersions = true
+  private var versionWidth = 0
+  private var names = NameColumn(names: [], texts: [], room: 0)
+
+  init(state: State, view: SpaceView) {
+    self.state = state
+    self.view = view
+    events = view.historyEvents
+  }
+
+  var count: Int { events.count }
+
+  func headings(columns: Int) -> [TerminalText] {
+    let count = CountText.text(count, "event")
+    let zone = view.instant.map { TerminalText(state.timeText.zoneText(at: $0)) } ?? .empty
+    let what = view.lists.selection == nil ? view.data.name : view.selectionName
+    let room = columns - count.width - zone.width - 4
+    let name = what.truncated(to: max(0, room), ellipsis: state.settings.charset.ellipsis)
+    return [
+      "\(what): \(count), dates in \(zone)", "\(name): \(count), \(zone)", "\(count), \(zone)",
+      count,
+    ]
+  }
+
+  var note: TerminalText { view.selectedDraft.map { "* draft: \($0.effectText)" } ?? .empty }
+
+  mutating func prepare(rows: Range<Int>, columns: Int) {
+    let ordinals = rows.compactMap { view.historyOrdinal($0) }
+    showsVersions = view.selectedSlot != nil || columns >= Self.versionColumns
+    versionWidth = showsVersions ? ordinals.map { version($0).width }.max() ?? 0 : 0
+    guard view.selectedSlot == nil else { return }
+    let isWide = columns >= Self.wideColumns
+    let right = ordinals.map { self.right($0, columns: columns).width }.max() ?? 0
+    let left = (showsVersions ? versionWidth + 1 : 0) + (isWide ? Self.dateWidth + 1 : 0)
+    names = NameColumn(
+      names: ordinals.map(name), texts: ordinals.map { text($0, isWide: isWide) },
+      room: columns - Self.glyphColumns - left - right - 1)
+  }
+
+  func draw(row: Int, into frame: inout Frame, line: Region) {
+    guard let ordinal = view.historyOrdinal(row) else { return }
+    let charset = state.settings.charset
+    let difference = view.index.type(ordinal).difference
+    let isWide = line.columns >= Self.wideColumns
+    let shownName: TerminalText =
+      view.selectedSlot == nil
+      ? name(ordinal).fitted(to: names.width, ellipsis: charset.ellipsis) : .empty
+    let parts = [
+      showsVersions ? version(ordinal).padded(to: versionWidth) : .empty,
+      isWide ? TerminalText("\(day(ordinal)) \(time(ordinal))") : .empty,
+      shownName, text(ordinal, isWide: isWide),
+    ]
+    let left = parts.present.joined(separator: " ")
+    draw(
+      difference.glyph(charset), left, right(ordinal, columns: line.columns, beside: left),
+      style: style(ordinal), ellipsis: charset.ellipsis, into: &frame, line: line)
+  }
+
+  /// From this width on there is room for the whole date and for the actor.
+  private static let wideColumns = 56
+  private static let dateWidth = 19
+  /// Below this width, versions of many anchors give way to their names.
+  private static let versionColumns = 40
+
+  /// What is later than the date on screen is dim.
+  private func style(_ ordinal: Int) -> Style {
+    ordinal < view.offset ? view.index.type(ordinal).style : .dim
+  }
+}
+
+// MARK: - Columns
+
+extension HistoryRows {
+  private func version(_ ordinal: Int) -> TerminalText { "v\(view.index.version(ordinal))" }
+
+  private func name(_ ordinal: Int) -> TerminalText {
+    view.data.description(after: ordinal).label
+      .truncated(to: 24, ellipsis: state.settings.charset.ellipsis)
+  }
+
+  /// What the event changed; in a narrow list without the word that the glyph stands for.
+  private func text(_ ordinal: Int, isWide: Bool) -> TerminalText {
+    let text = isWide ? view.data.text(event: ordinal) : view.data.short(event: ordinal)
+    return [text, tag(ordinal)].present.joined(separator: " ")
+  }
+
+  private func tag(_ ordinal: Int) -> TerminalText {
+    switch view.index.undone(ordinal) {
+    case .undoes: "(undo)"
+    case .redoes: "(redo)"
+    case nil: view.index.isSynthetic(ordinal) ? "(not in the log)" : .empty
+    }
+  }
+
+  private func right(_ ordinal: Int, columns: Int) -> TerminalText {
+    guard columns >= Self.wideColumns else { return shortDate(ordinal) }
+    return operation(ordinal, width: columns) + who(ordinal)
+  }
+
+  private func day(_ ordinal: Int) -> String { state.timeText.day(view.index.instant(ordinal)) }
+
+  private func time(_ ordinal: Int) -> String { state.timeText.time(view.index.instant(ordinal)) }
+
+  /// What of a date differs from that of the cursor: the time, the day and the time, or the day
+  /// with its year.
+  private func shortDate(_ ordinal: Int) -> TerminalText {
+    let day = day(ordinal)
+    guard let here = view.instant.map({ state.timeText.day($0) }) else { return TerminalText(day) }
+    if day == here { return TerminalText(time(ordinal)) }
+    guard day.prefix(5) == here.prefix(5) else { return TerminalText(day) }
+    return TerminalText("\(day.dropFirst(5)) \(time(ordinal).prefix(5))")
+  }
+
+  /// With the actor in a narrow list too, where a row leaves room for it.
+  private func right(_ ordinal: Int, columns: Int, beside left: TerminalText) -> TerminalText {
+    let right = right(ordinal, columns: columns)
+    guard columns < Self.wideColumns else { return right }
+    let whole = [who(ordinal), right].present.joined(separator: " ")
+    let room = columns - Self.glyphColumns - left.width - 1
+    return whole.width <= room ? whole : right
+  }
+
+  /// The beginning of the operation's id, where there is room for it.
+  private func operation(_ ordinal: Int, width: Int) -> TerminalText {
+    guard width >= Self.operationColumns, let id = view.index.operation(ordinal) else {
+      return .empty
+    }
+    return "\(ShortId.text(id)) "
+  }
+
+  private static let operationColumns = 72
+
+  private func who(_ ordinal: Int) -> TerminalText {
+    view.index.actor(ordinal).map { TerminalText($0, limit: 24) } ?? .empty
+  }
+}

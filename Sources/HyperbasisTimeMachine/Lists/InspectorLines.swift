@@ -1,0 +1,135 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// A key and its value.
+struct InspectorLine {
+  let key: TerminalText
+  let value: TerminalText
+  /// What goes to a row of its own where it does not fit beside the value.
+  var rest = TerminalText.empty
+  /// The value for a narrow pane.
+  var short: TerminalText?
+  var style = Style.plain
+  /// Whether the value is an id.
+  var isId = false
+}
+
+/// What there is to say about an anchor or a space.
+struct InspectorLines {
+  let view: SpaceView
+  let settings: Settings
+  let keymap: Keymap
+
+  var ofAnchor: [InspectorLine] {
+    if let change = view.selectedDraft { return draftLines(change) }
+    guard let ordinal = view.selectedOrdinal else {
+      let key = keymap.label(of: .list(.moveSelection(.forward)))
+      return [InspectorLine(key: .empty, value: "no anchor selected; \(key) selects", style: .dim)]
+    }
+    return placeLines(ordinal) + metadataLines(ordinal) + dateLines(ordinal)
+  }
+
+  var ofSpace: [InspectorLine] {
+    let index = view.index
+    var lines = [
+      InspectorLine(key: "space", value: view.data.name, style: .bold),
+      InspectorLine(key: "id", value: TerminalText(view.data.id.uuidString), isId: true),
+      InspectorLine(
+        key: "events",
+        value: "\(index.count), of \(CountText.text(index.slotCount, "anchor"))"),
+    ]
+    if let start = index.start {
+      lines.append(InspectorLine(key: "first", value: settings.text(start)))
+    }
+    if let end = index.end { lines.append(InspectorLine(key: "last", value: settings.text(end))) }
+    return lines
+  }
+}
+
+extension InspectorLines {
+  private func placeLines(_ ordinal: Int) -> [InspectorLine] {
+    let description = view.data.description(after: ordinal)
+    let id = view.index.anchorId(ofSlot: view.index.slot(ordinal))
+    return [InspectorLine(key: "name", value: description.label, style: .bold)] + absence(ordinal)
+      + [InspectorLine(key: "id", value: TerminalText(id.uuidString), isId: true)]
+      + (view.data.transform(after: ordinal).map(Self.transformLines) ?? [
+        Self.unreadable("position")
+      ])
+  }
+
+  /// Position, rotation, and the scale unless it is 1.
+  static func transformLines(_ transform: [Float]) -> [InspectorLine] {
+    let angles = HBTransform.eulerAngles(transform)
+    let turn =
+      "\(AngleText.exact(angles.yaw)), pitch \(AngleText.exact(angles.pitch)), "
+      + "roll \(AngleText.exact(angles.roll))"
+    var lines = [
+      InspectorLine(
+        key: "position", value: "\(PointText.exact(HBTransform.position(transform))) m"),
+      InspectorLine(key: "yaw", value: TerminalText(turn)),
+    ]
+    let scale = HBTransform.scale(transform)
+    if abs(scale.x - 1) + abs(scale.y - 1) + abs(scale.z - 1) > 0.003 {
+      let text = String(format: "%.3g, %.3g, %.3g", scale.x, scale.y, scale.z)
+      lines.append(InspectorLine(key: "scale", value: TerminalText(text)))
+    }
+    return lines
+  }
+
+  /// Says so where the anchor is not there at the date on screen.
+  private func absence(_ ordinal: Int) -> [InspectorLine] {
+    guard ordinal >= view.mapOffset else { return [] }
+    return [
+      InspectorLine(
+        key: .empty, value: "not there yet; it comes later", style: .warning)
+    ]
+  }
+
+  private func metadataLines(_ ordinal: Int) -> [InspectorLine] {
+    view.data.metadata(after: ordinal)?.sorted { $0.key < $1.key }.prefix(200)
+      .map(metadataLine) ?? [Self.unreadable("metadata")]
+  }
+
+  private static func unreadable(_ key: TerminalText) -> InspectorLine {
+    InspectorLine(key: key, value: SpaceData.unreadable, style: .error)
+  }
+
+  func metadataLine(_ key: String, _ value: AnyCodableValue) -> InspectorLine {
+    InspectorLine(
+      key: TerminalText(key, limit: 40), value: ValueText.text(value), style: Style(.updated))
+  }
+
+  private func dateLines(_ ordinal: Int) -> [InspectorLine] {
+    let index = view.index
+    var lines: [InspectorLine] = []
+    if let start = index.foldStart(ofSlot: index.slot(ordinal)) {
+      lines.append(date("created", start))
+    }
+    lines.append(date("changed", ordinal))
+    if let hiding = index.hidingOrdinal(ordinal) {
+      var line = date("deleted", hiding)
+      line.style = Style(.removed)
+      lines.append(line)
+    }
+    if let operation = index.operation(ordinal) {
+      lines.append(
+        InspectorLine(key: "operation", value: TerminalText(operation.uuidString), isId: true))
+    }
+    let newest = index.maximumVersion(ofSlot: index.slot(ordinal))
+    lines.append(
+      InspectorLine(key: "version", value: "\(index.version(ordinal)) of \(newest)"))
+    return lines
+  }
+
+  private func date(_ key: TerminalText, _ ordinal: Int) -> InspectorLine {
+    let instant = view.index.instant(ordinal)
+    let actor = view.index.actor(ordinal)
+    return InspectorLine(
+      key: key, value: settings.text(instant),
+      rest: actor.map { "by \(TerminalText($0, limit: 40))" } ?? .empty,
+      short: TerminalText("\(settings.timeText.day(instant)) \(settings.timeText.time(instant))"))
+  }
+}

@@ -1,0 +1,38 @@
+package import Foundation
+
+/// What is selected and listed, and which pane the keys go to.
+package struct ListState: Sendable {
+  /// The selected anchor, the same in every pane.
+  package var selection: UUID?
+  package var focus = Focus.tab
+  package var tab = Tab.anchors
+  /// The selected row of the history, counted from the newest; nil: the one in force.
+  package var historyRow: Int?
+  /// The first row on screen of the tab.
+  package var scroll: [Tab: Int] = [:]
+  package var showsDeleted = false
+  package var isNarrowed = false
+  package var filter: EventFilter?
+  /// What was searched for last.
+  package var search: String?
+  /// What was asked for of a large space and is being looked for.
+  package var pending: PendingSearch?
+
+  /// Whether rows of the history are moved in, not anchors.
+  var movesInHistory: Bool { focus == .tab && tab == .history }
+
+  /// Whether the lines of the inspector are scrolled.
+  var movesInInspector: Bool { focus == .tab && tab == .inspect }
+}
+
+/// A search or a filter whose result is being looked for.
+package struct PendingSearch: Hashable, Sendable {
+  package enum Purpose: Hashable, Sendable {
+    case find, filter
+    /// The next match of the search.
+    case next(Direction)
+  }
+
+  package let purpose: Purpose
+  package let filter: EventFilter
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Selects, moves in lists, and says which pane is in front.
+struct ListUpdate: SpaceUpdate {
+  var transition: Transition
+
+  mutating func perform(_ intent: ListIntent) {
+    switch intent {
+    case .moveSelection(let direction): moveRow(by: direction.sign)
+    case .focusPane(let direction): focusPane(direction)
+    case .showTab(let tab):
+      view.lists.tab = tab
+      view.lists.focus = .tab
+    case .focusMap: view.lists.focus = .map
+    case .toggleDeleted:
+      view.lists.showsDeleted.toggle()
+      note(
+        view.lists.showsDeleted
+          ? "deleted anchors are listed; \(label(of: .draft(.rollBackAnchor))) brings one back"
+          : "deleted anchors are not listed")
+    case .toggleNarrow:
+      view.lists.isNarrowed.toggle()
+      note(
+        view.lists.isNarrowed
+          ? "stepping, density and history: \(view.selectionName)"
+          : "the events of all anchors again")
+    case .find: open(.prompt(Prompt(.find)))
+    case .filter: open(.prompt(Prompt(.filter, text: view.lists.filter?.text ?? "")))
+    case .copyId: if let id = view.lists.selection { request(.copy(TerminalText(id.uuidString))) }
+    case .copyPosition: copyPosition()
+    }
+  }
+
+  /// Moves in the rows of the tab.
+  mutating func perform(_ intent: RowIntent) {
+    switch intent {
+    case .step(let direction): move(by: direction.sign)
+    case .page(let direction): move(by: direction.sign * view.tabPage(layout))
+    case .first: moveRow(to: 0)
+    case .last: moveRow(to: rowCount - 1)
+    case .activate: activate()
+    }
+  }
+
+  /// Why an intent can do nothing now; nil where it can.
+  func refusal(of intent: ListIntent) -> TerminalText? {
+    switch intent {
+    case .moveSelection: lackOfEvents ?? lackOfRows
+    case .find: lackOfEvents
+    case .toggleNarrow: lacksSelection && !view.lists.isNarrowed ? selectFirst : nil
+    case .copyId, .copyPosition: lacksSelection ? selectFirst : nil
+    case .focusPane, .showTab, .focusMap, .toggleDeleted, .filter: nil
+    }
+  }
+
+  func refusal(of intent: RowIntent) -> TerminalText? {
+    switch intent {
+    case .step, .page, .first, .last: lackOfEvents ?? lackOfRows
+    case .activate: lackOfEvents
+    }
+  }
+
+  private var lacksSelection: Bool { view.lists.selection == nil }
+
+  private var lackOfRows: TerminalText? {
+    rowCount == 0 && !view.lists.movesInInspector ? "nothing is listed here" : nil
+  }
+}
+
+// MARK: - Rows
+
+extension ListUpdate {
+  /// How many rows the list has that keys move in.
+  private var rowCount: Int {
+    if view.lists.movesInHistory { return view.historyEvents.count }
+    return listsChanges ? comparison?.rows.count ?? 0 : view.listedAnchors.count
+  }
+
+  /// Whether the rows are those of the comparison.
+  private var listsChanges: Bool { view.lists.tab == .diff && view.compare.mode != .off }
+
+  private var currentRow: Int? {
+    if view.lists.movesInHistory { return view.currentHistoryRow }
+    guard listsChanges else { return view.selectedAnchorRow }
+    return view.selectedSlot.flatMap { comparison?.number(ofSlot: $0) }
+  }
+
+  /// Scrolls the inspector, or moves to another row.
+  private mutating func move(by count: Int) {
+    guard view.lists.movesInInspector else { return moveRow(by: count) }
+    view.lists.scroll[.inspect] = max(0, (view.lists.scroll[.inspect] ?? 0) + count)
+  }
+
+  private mutating func moveRow(by count: Int) {
+    guard let row = currentRow else { return moveRow(to: count > 0 ? 0 : rowCount - 1) }
+    moveRow(to: row + count)
+  }
+
+  /// Selects a row of the tab on screen, if there is one with this number.
+  mutating func select(row: Int) {
+    if row < rowCount { moveRow(to: row) }
+  }
+
+  private mutating func moveRow(to row: Int) {
+    let count = rowCount
+    guard count > 0 else { return }
+    let row = max(0, min(row, count - 1))
+    if view.lists.movesInHistory {
+      view.lists.historyRow = row
+    } else if listsChanges {
+      if let comparison { view.select(slot: comparison.rows[row].slot) }
+    } else {
+      switch view.listedAnchors[row] {
+      case .stored(let slot): view.select(slot: slot)
+      case .drafted(let anchor): view.select(anchor.id)
+      }
+    }
+  }
+
+  private mutating func focusPane(_ direction: Direction) {
+    let places: [(Focus, Tab?)] = [(.map, nil)] + Tab.allCases.map { (.tab, $0) }
+    let here = view.lists.focus == .map ? 0 : view.lists.tab.rawValue + 1
+    let next = places[(here + direction.sign + places.count) % places.count]
+    view.lists.focus = next.0
+    if let tab = next.1 { view.lists.tab = tab }
+  }
+
+  /// On a row of the history goes to its date, elsewhere to the history.
+  private mutating func activate() {
+    guard view.lists.movesInHistory else { return perform(.showTab(.history)) }
+    guard let row = view.currentHistoryRow, let ordinal = view.historyOrdinal(row) else { return }
+    view.time.play.isRunning = false
+    let instant = view.index.instant(ordinal)
+    view.move(to: instant)
+    // Several events may share the instant: the chosen one stays chosen.
+    view.lists.historyRow = row
+    note("\(settings.text(instant)); \(label(of: .time(.goToEnd))) goes back to now")
+  }
+
+  private mutating func copyPosition() {
+    guard let ordinal = view.selectedOrdinal else { return note("this does nothing here") }
+    let point = view.index.position(ordinal)
+    request(.copy("\(point.x),\(point.y),\(point.z)"))
+  }
+}
+
+// MARK: - What is selected
+
+extension SpaceView {
+  /// How the selected anchor is called.
+  var selectionName: TerminalText {
+    if let drafted = selectedDraft { return drafted.name }
+    guard let ordinal = selectedOrdinal else { return "nothing" }
+    return data.description(after: ordinal).label.truncated(to: 40)
+  }
+
+  /// The ordinal of a row of the history.
+  package func historyOrdinal(_ row: Int) -> Int? {
+    let events = historyEvents
+    guard row >= 0, row < events.count else { return nil }
+    return events.ordinal(at: events.count - 1 - row)
+  }
+
+  /// The row that is selected: the chosen one, else the latest that is in force at the cursor.
+  package var currentHistoryRow: Int? {
+    let events = historyEvents
+    guard !events.isEmpty else { return nil }
+    if let row = lists.historyRow { return min(row, events.count - 1) }
+    let inForce = events.count(below: offset)
+    return min(events.count - inForce, events.count - 1)
+  }
+
+  /// The selected row of the tab on screen, and how many rows it has.
+  func selectedRow(_ threshold: MoveThreshold) -> (row: Int?, count: Int) {
+    switch lists.tab {
+    case .anchors:
+      return (selectedAnchorRow, listedAnchors.count)
+    case .diff:
+      guard let comparison = comparison(threshold) else { return (nil, 0) }
+      return (selectedSlot.flatMap { comparison.number(ofSlot: $0) }, comparison.rows.count)
+    case .history: return (currentHistoryRow, historyEvents.count)
+    case .inspect: return (nil, 0)
+    }
+  }
+
+  /// The heading, and the line that says what the draft does to the anchor of a history.
+  var tabHeaderRows: Int { lists.tab == .history && selectedDraft != nil ? 2 : 1 }
+
+  /// The rows of a tab below its heading, at least one.
+  func tabPage(_ layout: Layout) -> Int { max(1, layout.tabRows.rows - tabHeaderRows) }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// What the colours of anchors tell in one state.
+struct AnchorColors {
+  let data: SpaceData
+  let coloring: Coloring
+  /// What has just changed; nil where something else is told by the glyphs.
+  private let latest: LatestChanges?
+
+  /// - Parameter offset: how many events fold to the state on screen; nil while two states are compared, when glyphs
+  ///   and colours tell what differs.
+  init(_ data: SpaceData, coloring: Coloring, offset: Int?) {
+    self.data = data
+    self.coloring = coloring
+    latest = coloring == .change ? offset.map { data.latestChanges(at: $0) } : nil
+  }
+
+  /// Nil where an anchor has no colour of its own.
+  func color(ofSlot slot: Int, after ordinal: Int) -> Color? {
+    switch coloring {
+    case .change: latest?.difference(ofSlot: slot)?.mapChange.color
+    case .type: data.traits(after: ordinal).type.map(CategoryNumber.color(ofType:))
+    case .color: data.traits(after: ordinal).color.map { .category(CategoryNumber.ofColor($0)) }
+    case .actor: actorColor(ordinal)
+    case .height: data.heightRange.map { .height($0.share(of: data.index.position(ordinal).y)) }
+    }
+  }
+
+  /// Whether an anchor has just changed.
+  func isFresh(slot: Int) -> Bool { latest?.difference(ofSlot: slot) != nil }
+
+  /// Numbered as they appear in the log, so that the first twelve differ.
+  private func actorColor(_ ordinal: Int) -> Color? {
+    let number = data.index.actorNumber(ordinal)
+    return number > 0 ? .category(number - 1) : nil
+  }
+}
+
+// MARK: - Legend
+
+extension AnchorColors {
+  /// What the colours stand for.
+  ///
+  /// - Parameters:
+  ///   - ordinals: The events after which the anchors that it explains are shown.
+  ///   - isShown: Whether an anchor of a slot is among them.
+  func legend(
+    _ ordinals: some Sequence<Int>, isShown: (_ slot: Int) -> Bool, charset: Charset
+  ) -> [LegendEntry] {
+    let dot: Glyph = charset.isASCII ? "*" : "●"
+    switch coloring {
+    case .change: return changeLegend(isShown)
+    case .type: return typeLegend(ordinals, charset)
+    case .color:
+      return names(ordinals) { data.traits(after: $0).color }.map { name in
+        LegendEntry(
+          dot, TerminalText(name, limit: 20), style: Style(.category(CategoryNumber.ofColor(name))))
+      }.orNone("no anchor here has a key color")
+    case .actor: return actorLegend(ordinals, dot)
+    case .height: return heightLegend(charset)
+    }
+  }
+
+  /// `last: 1 added 3 moved`: of the anchors that are shown.
+  private func changeLegend(_ isShown: (_ slot: Int) -> Bool) -> [LegendEntry] {
+    let counts = latest?.counts(where: isShown) ?? [:]
+    return counts.sorted { $0.key < $1.key }.enumerated().map { number, entry in
+      let word: TerminalText = "\(entry.value) \(entry.key.word)"
+      return LegendEntry(number == 0 ? "last: \(word)" : word, style: entry.key.style.bold)
+    }
+  }
+
+  private func typeLegend(_ ordinals: some Sequence<Int>, _ charset: Charset) -> [LegendEntry] {
+    let glyphs = MapGlyphs(charset)
+    return names(ordinals) { data.traits(after: $0).type }.map { name in
+      LegendEntry(
+        glyphs.glyph(MapAppearance(kind: MapKind(type: name)), .unchanged),
+        TerminalText(name, limit: 20), style: Style(CategoryNumber.color(ofType: name)))
+    }.orNone("no anchor here has a type")
+  }
+
+  private func actorLegend(_ ordinals: some Sequence<Int>, _ dot: Glyph) -> [LegendEntry] {
+    var colors: [String: Color] = [:]
+    let names = names(ordinals) { ordinal in
+      guard let name = data.index.actor(ordinal) else { return nil }
+      colors[name] = actorColor(ordinal)
+      return name
+    }
+    return names.map { name in
+      LegendEntry(dot, TerminalText(name, limit: 20), style: Style(colors[name] ?? .standard))
+    }.orNone("the log names no actors here")
+  }
+
+  private func heightLegend(_ charset: Charset) -> [LegendEntry] {
+    guard let range = data.heightRange else { return [] }
+    let block: TerminalText = charset.isASCII ? "#" : "■"
+    let steps = 6
+    let ramp = (0..<steps).map { step in
+      LegendEntry.Run(
+        text: block, style: Style(.height(Double(step) / Double(steps - 1))))
+    }
+    let (low, high) = (Self.height(range.low), Self.height(range.high))
+    let ends = [
+      LegendEntry.Run(text: "\(low) ", style: .dim), LegendEntry.Run(text: " \(high)", style: .dim),
+    ]
+    return [LegendEntry(runs: [ends[0]] + ramp + [ends[1]])]
+  }
+
+  private static func height(_ metres: Float) -> TerminalText {
+    TerminalText(LengthText.measured(Double(metres)))
+  }
+
+  /// The names, the most frequent first.
+  private func names(_ ordinals: some Sequence<Int>, _ name: (Int) -> String?) -> [String] {
+    var counts: [String: Int] = [:]
+    for ordinal in ordinals { if let name = name(ordinal) { counts[name, default: 0] += 1 } }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+}
+
+extension [LegendEntry] {
+  /// Says so where there is nothing to tell.
+  fileprivate func orNone(_ text: TerminalText) -> [LegendEntry] {
+    isEmpty ? [LegendEntry(text, style: .dim)] : self
+  }
+}

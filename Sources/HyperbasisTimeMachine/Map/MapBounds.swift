@@ -1,0 +1,171 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
+
+/// The part of the plan, in metres, that shows where anchors really are.
+///
+/// A single garbled coordinate must not shrink everything else to one dot, so a few points far
+/// away from all others are left out and counted. What is left out is always a small share:
+/// anchors that are merely spread out are never cut.
+package struct MapBounds: Sendable {
+  package let minX: Double
+  package let maxX: Double
+  package let minZ: Double
+  package let maxZ: Double
+  /// How many of the given points lie outside or are not finite.
+  package let outsideCount: Int
+  /// Beyond it a point is an outlier; nil for bounds that were not made of points.
+  private var fence: OutlierFence?
+
+  package init(minX: Double, maxX: Double, minZ: Double, maxZ: Double, outsideCount: Int = 0) {
+    self.minX = minX
+    self.maxX = maxX
+    self.minZ = minZ
+    self.maxZ = maxZ
+    self.outsideCount = outsideCount
+  }
+
+  /// The bounds of all points but the outliers; two metres about the origin where there is none.
+  ///
+  /// - Complexity: O(n) for n points, plus sorting a sample of at most 5,000 of them.
+  package init(points: some RandomAccessCollection<MapPoint>) {
+    self.init(count: points.count) { points[points.index(points.startIndex, offsetBy: $0)] }
+  }
+
+  /// The bounds of `count` points given by their number; nil for a point that does not exist.
+  package init(count: Int, point: (Int) -> MapPoint?) {
+    self.init(sample: MapBounds.sample(count: count, point: point)) { include in
+      for number in 0..<count {
+        if let point = point(number) { include(point) }
+      }
+    }
+  }
+
+  /// The bounds of the points that `forEach` gives, by a fence about a sample of them.
+  init(sample: [MapPoint], forEach: ((MapPoint) -> Void) -> Void) {
+    self.init(sample: sample) { fence, extent in
+      forEach { extent.include($0, within: fence) }
+    }
+  }
+
+  /// The bounds of what is included in an extent, by a fence about a sample of it.
+  init(sample: [MapPoint], _ include: (OutlierFence, inout Extent) -> Void) {
+    let fence = OutlierFence(sample: sample)
+    var extent = Extent()
+    include(fence, &extent)
+    self = extent.bounds
+    self.fence = fence
+  }
+
+  /// The bounds with what else is included, by the fence that was found before.
+  func including(_ include: (OutlierFence, inout Extent) -> Void) -> MapBounds {
+    guard let fence else { return self }
+    var extent = Extent(self)
+    include(fence, &extent)
+    var result = extent.bounds
+    result.fence = fence
+    return result
+  }
+}
+
+extension MapBounds: Equatable {
+  /// Equal where they say the same; how they were found does not count.
+  package static func == (left: MapBounds, right: MapBounds) -> Bool {
+    left.minX == right.minX && left.maxX == right.maxX && left.minZ == right.minZ
+      && left.maxZ == right.maxZ && left.outsideCount == right.outsideCount
+  }
+}
+
+extension MapBounds {
+  package var width: Double { maxX - minX }
+  package var depth: Double { maxZ - minZ }
+  package var centre: MapPoint { MapPoint(x: minX / 2 + maxX / 2, z: minZ / 2 + maxZ / 2) }
+
+  package func contains(_ point: MapPoint) -> Bool {
+    point.x >= minX && point.x <= maxX && point.z >= minZ && point.z <= maxZ
+  }
+
+  /// The smallest bounds that hold both.
+  package func union(_ other: MapBounds) -> MapBounds {
+    MapBounds(
+      minX: min(minX, other.minX), maxX: max(maxX, other.maxX), minZ: min(minZ, other.minZ),
+      maxZ: max(maxZ, other.maxZ), outsideCount: outsideCount + other.outsideCount)
+  }
+
+  /// Where the lines of a grid of a pitch in metres cross an axis: none where they are too many,
+  /// or too far out to be told apart.
+  func multiples(
+    of pitch: Double, along low: KeyPath<MapBounds, Double>, _ high: KeyPath<MapBounds, Double>,
+    atMost limit: Int
+  ) -> [Double] {
+    let first = (self[keyPath: low] / pitch).rounded(.up)
+    let last = (self[keyPath: high] / pitch).rounded(.down)
+    guard abs(first) < 1e15, last >= first, last - first < Double(limit) else { return [] }
+    return (0...Int(last - first)).map { (first + Double($0)) * pitch }
+  }
+
+  private static let sampleLimit = 5000
+
+  /// Evenly spaced points, so that the same points give the same bounds everywhere.
+  static func sample(count: Int, point: (Int) -> MapPoint?) -> [MapPoint] {
+    let stride = max(1, (count + sampleLimit - 1) / sampleLimit)
+    return Swift.stride(from: 0, to: count, by: stride).compactMap { number in
+      point(number).flatMap { $0.isFinite ? $0 : nil }
+    }
+  }
+}
+
+extension MapBounds {
+  /// A running minimum and maximum of points within a fence.
+  struct Extent {
+    private var minX = Double.infinity
+    private var maxX = -Double.infinity
+    private var minZ = Double.infinity
+    private var maxZ = -Double.infinity
+    private var outsideCount = 0
+
+    init() {}
+
+    init(_ bounds: MapBounds) {
+      (minX, maxX, minZ, maxZ) = (bounds.minX, bounds.maxX, bounds.minZ, bounds.maxZ)
+      outsideCount = bounds.outsideCount
+    }
+
+    mutating func include(_ point: MapPoint, within fence: OutlierFence) {
+      guard fence.contains(point) else {
+        outsideCount += 1
+        return
+      }
+      minX = min(minX, point.x)
+      maxX = max(maxX, point.x)
+      minZ = min(minZ, point.z)
+      maxZ = max(maxZ, point.z)
+    }
+
+    mutating func include(_ other: PlanExtent) {
+      outsideCount += other.outsideCount
+      minX = min(minX, other.low.x)
+      maxX = max(maxX, other.high.x)
+      minZ = min(minZ, other.low.y)
+      maxZ = max(maxZ, other.high.y)
+    }
+
+    var bounds: MapBounds {
+      guard minX <= maxX else {
+        return MapBounds(minX: -1, maxX: 1, minZ: -1, maxZ: 1, outsideCount: outsideCount)
+      }
+      let (lowX, highX) = Self.widened(minX, maxX)
+      let (lowZ, highZ) = Self.widened(minZ, maxZ)
+      return MapBounds(
+        minX: lowX, maxX: highX, minZ: lowZ, maxZ: highZ, outsideCount: outsideCount)
+    }
+
+    /// At least half a metre, so that jitter of millimetres does not fill the screen.
+    private static func widened(_ low: Double, _ high: Double) -> (Double, Double) {
+      let missing = 0.5 - (high - low)
+      // One metre is lost in the rounding of a far coordinate: keep a relative extent as well.
+      let margin = max(missing / 2, max(abs(low), abs(high)) * 1e-12)
+      return missing > 0 || margin > high - low ? (low - margin, high + margin) : (low, high)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package import HyperbasisCanvas
+
+/// The glyphs of the plan in one charset; also what a legend shows.
+package struct MapGlyphs: Sendable {
+  private let isASCII: Bool
+
+  package init(_ charset: Charset) {
+    isASCII = charset.isASCII
+  }
+}
+
+extension MapGlyphs {
+  /// An anchor that has a cell to itself.
+  package func glyph(_ appearance: MapAppearance, _ change: MapChange) -> Glyph {
+    switch change {
+    case .unchanged: glyph(appearance)
+    case .updated: isASCII ? "=" : "≈"
+    case .moved: isASCII ? "@" : "●"
+    case .added: "+"
+    case .removed: isASCII ? "x" : "×"
+    }
+  }
+
+  /// Where a moved anchor was.
+  package var ghost: Glyph { isASCII ? "o" : "○" }
+
+  /// Several anchors in one cell: how many up to nine, `#` for more.
+  package func count(_ number: Int) -> Glyph {
+    number <= 9 ? Self.digits[max(0, number)] : "#"
+  }
+
+  /// Where lines of the grid cross.
+  var grid: Glyph { isASCII ? ":" : "┼" }
+
+  /// The head of a line from an old place to a new one; only where headings look different.
+  func arrowHead(right: Double, down: Double) -> Glyph? {
+    guard !isASCII else { return nil }
+    if abs(right) >= abs(down) { return right > 0 ? ">" : "<" }
+    return down > 0 ? "v" : "^"
+  }
+
+  private func glyph(_ appearance: MapAppearance) -> Glyph {
+    let set = isASCII ? Self.ascii : Self.unicode
+    let glyphs = set[Int(appearance.kind.rawValue)]
+    guard let heading = appearance.heading, heading.isFinite, glyphs.count == 9 else {
+      return glyphs[0]
+    }
+    return glyphs[1 + Self.eighth(heading)]
+  }
+
+  /// The eighth of a turn, clockwise from the top, that a heading is nearest to.
+  static func eighth(_ heading: Double) -> Int {
+    let turns = (-heading / 45).truncatingRemainder(dividingBy: 8)
+    return (Int(turns.rounded()) + 8) % 8
+  }
+
+  private static let digits: [Glyph] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
+
+  // By kind: without a heading, then the eight headings clockwise from the top.
+  private static let unicode: [[Glyph]] = [
+    ["•", "↑", "↗", "→", "↘", "↓", "↙", "←", "↖"],
+    ["▪", "⇑", "⇗", "⇒", "⇘", "⇓", "⇙", "⇐", "⇖"],
+    ["·", "↑", "↗", "→", "↘", "↓", "↙", "←", "↖"],
+    ["▲", "▲", "◥", "▶", "◢", "▼", "◣", "◀", "◤"],
+    ["◆"],
+  ]
+
+  // Slanted headings go to the side: a slash would read as a line.
+  private static let ascii: [[Glyph]] = [
+    ["*", "^", ">", ">", ">", "v", "<", "<", "<"],
+    ["n"],
+    ["*", "^", ">", ">", ">", "v", "<", "<", "<"],
+    ["w"],
+    ["m"],
+  ]
+}
+
+extension MapChange {
+  /// The colour that goes with the glyph.
+  package var color: Color {
+    switch self {
+    case .unchanged: .unchanged
+    case .updated: .updated
+    case .moved: .moved
+    case .added: .added
+    case .removed: .removed
+    }
+  }
+}

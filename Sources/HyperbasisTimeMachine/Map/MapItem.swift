@@ -1,0 +1,74 @@
+package import HyperbasisCanvas
+
+/// What happened to an anchor, in ascending order of importance.
+package enum MapChange: UInt8, Comparable, CaseIterable, Sendable {
+  case unchanged, updated, moved, added, removed
+
+  package static func < (left: MapChange, right: MapChange) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// What an anchor is, as far as the plan tells it.
+package enum MapKind: UInt8, CaseIterable, Sendable {
+  case other, note, model, waypoint, measurement
+
+  /// The kind for the text under `type` in an anchor's metadata.
+  package init(type: String?) {
+    switch type {
+    case "sticky_note": self = .note
+    case "model": self = .model
+    case "waypoint": self = .waypoint
+    case "measurement": self = .measurement
+    default: self = .other
+    }
+  }
+}
+
+/// One anchor on the plan.
+///
+/// It is small, because there may be a hundred thousand: what only a visible glyph needs is asked
+/// for later, through ``MapScene/appearance``.
+package struct MapItem: Equatable, Sendable {
+  /// The anchor's slot in the index.
+  package let slot: Int
+  /// Where it is; for a removed anchor, where it was.
+  package let point: MapPoint
+  package let change: MapChange
+  /// Where a moved anchor was; not a number without one.
+  private let ghostPoint: MapPoint
+
+  package init(
+    slot: Int, point: MapPoint, change: MapChange = .unchanged, ghost: MapPoint? = nil
+  ) {
+    self.slot = slot
+    self.point = point
+    self.change = change
+    ghostPoint = ghost ?? MapPoint(x: .nan, z: .nan)
+  }
+
+  /// Where a moved anchor was.
+  package var ghost: MapPoint? { ghostPoint.isFinite ? ghostPoint : nil }
+
+  package static func == (left: MapItem, right: MapItem) -> Bool {
+    left.slot == right.slot && left.point == right.point && left.change == right.change
+      && left.ghost == right.ghost
+  }
+}
+
+/// How an anchor looks when it has a cell to itself.
+package struct MapAppearance: Equatable, Sendable {
+  package var kind: MapKind
+  /// Degrees counter-clockwise seen from above; 0 points up the plan. Nil where there is none.
+  package var heading: Double?
+  /// The colour; nil for the colour of its change.
+  package var color: Color?
+  /// Whether it has just changed.
+  package var isFresh = false
+
+  package init(kind: MapKind = .other, heading: Double? = nil, color: Color? = nil) {
+    self.kind = kind
+    self.heading = heading
+    self.color = color
+  }
+}

@@ -1,0 +1,110 @@
+import HyperbasisCanvas
+
+extension MapPainter {
+  private static let longestLabel = 24
+  /// More would not fit any screen, and each costs a name to be read.
+  private static let mostLabels = 80
+
+  /// The selected anchor first, then measured values, then changes by importance, then the rest
+  /// in their order. A label that finds no free place is left out.
+  mutating func drawLabels(into frame: inout Frame) {
+    if let cell = occupancy.selectedCell, let number = occupancy.selectedItem {
+      drawLabel(of: scene.items[number], at: cell, style: .bold, into: &frame)
+    }
+    let measured = drawMeasuredValues(into: &frame)
+    guard scene.showsLabels else { return }
+    var drawn = 0
+    for (number, cell) in labelled() where !measured.contains(cell) {
+      guard drawn < Self.mostLabels else { return }
+      let item = scene.items[number]
+      let style = Style(item.change == .unchanged ? .dim : item.change.color)
+      if drawLabel(of: item, at: cell, style: style, into: &frame) { drawn += 1 }
+    }
+  }
+
+  private func labelled() -> [(item: Int, cell: MapCell)] {
+    var found: [(item: Int, cell: MapCell)] = []
+    for row in 0..<plot.rows {
+      for column in 0..<plot.columns {
+        guard let (item, count) = occupancy.shown(column: column, row: row),
+          count == 1, item != occupancy.selectedItem
+        else { continue }
+        found.append((item, MapCell(column: column, row: row)))
+      }
+    }
+    return found.sorted { left, right in
+      let (a, b) = (scene.items[left.item].change, scene.items[right.item].change)
+      return a == b ? left.item < right.item : a > b
+    }
+  }
+
+  /// Returns the cells of the anchors whose value was written: they need no name beside it.
+  private mutating func drawMeasuredValues(into frame: inout Frame) -> Set<MapCell> {
+    var measured: Set<MapCell> = []
+    for measurement in scene.measurements {
+      let middle = MapPoint(
+        x: measurement.from.x / 2 + measurement.to.x / 2,
+        z: measurement.from.z / 2 + measurement.to.z / 2)
+      let text = measurement.text.truncated(to: Self.longestLabel, ellipsis: charset.ellipsis)
+      guard !text.isEmpty, let cell = projection.cell(of: middle) else { continue }
+      let start = MapCell(column: cell.column - text.width / 2, row: cell.row)
+      guard isFree(start.column..<start.column + text.width, row: start.row) else { continue }
+      put(text, start, style: Style(.accent), into: &frame)
+      if let anchor = projection.cell(of: measurement.from) { measured.insert(anchor) }
+    }
+    return measured
+  }
+
+  @discardableResult
+  private mutating func drawLabel(
+    of item: MapItem, at cell: MapCell, style: Style, into frame: inout Frame
+  ) -> Bool {
+    guard hasRoomForSomeLabel(at: cell) else { return false }
+    let text = scene.label(item.slot)
+      .truncated(to: Self.longestLabel, ellipsis: charset.ellipsis)
+    guard !text.isEmpty else { return false }
+    guard
+      let start = places(for: text.width, at: cell).first(where: { start in
+        isFree(start.column..<start.column + text.width, row: start.row)
+          && isApart(start.column..<start.column + text.width, row: start.row)
+      })
+    else { return false }
+    clearSides(of: start, width: text.width, into: &frame)
+    put(text, start, style: style, into: &frame)
+    return true
+  }
+
+  /// A line or a mark of the grid right beside a name would read as a part of it.
+  mutating func clearSides(of start: MapCell, width: Int, into frame: inout Frame) {
+    for column in [start.column - 1, start.column + width] {
+      guard isFree(column..<column + 1, row: start.row) else { continue }
+      put(.blank, MapCell(column: column, row: start.row), style: .plain, into: &frame)
+    }
+  }
+
+  /// Whether a blank parts a label from what is beside it, so that it is clear whose it is.
+  private func isApart(_ columns: Range<Int>, row: Int) -> Bool {
+    let left = columns.lowerBound - 1
+    let right = columns.upperBound
+    return (left < 0 || isFree(left..<left + 1, row: row))
+      && (right >= plot.columns || isFree(right..<right + 1, row: row))
+  }
+
+  /// Right, left, below and above the anchor.
+  private func places(for width: Int, at cell: MapCell) -> [MapCell] {
+    [
+      MapCell(column: cell.column + 2, row: cell.row),
+      MapCell(column: cell.column - 1 - width, row: cell.row),
+      MapCell(column: cell.column, row: cell.row + 1),
+      MapCell(column: cell.column, row: cell.row - 1),
+    ]
+  }
+
+  /// Asked before the name, because reading a name costs more.
+  private func hasRoomForSomeLabel(at cell: MapCell) -> Bool {
+    places(for: 1, at: cell).contains { place in
+      let columns = place.column..<place.column + 1
+      return isFree(columns, row: place.row) && isApart(columns, row: place.row)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/// How a part of the plan falls on a grid of character cells.
+///
+/// A metre is equally long on both axes: a cell is twice as high as it is wide, so a row holds
+/// twice the metres of a column. Cells are counted from the top left corner of the plot.
+package struct MapProjection: Hashable, Sendable {
+  /// The point in the middle of the plot.
+  package let centre: MapPoint
+  /// Metres across one column.
+  package let metresPerColumn: Double
+  package let columns: Int
+  package let rows: Int
+  /// The height of a cell divided by its width.
+  package let cellAspect: Double
+
+  package init(
+    centre: MapPoint, metresPerColumn: Double, columns: Int, rows: Int, cellAspect: Double = 2
+  ) {
+    self.centre = centre
+    self.metresPerColumn = metresPerColumn
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+    self.cellAspect = cellAspect
+  }
+
+  /// The largest scale at which the bounds fit, with a margin of one cell on each side where
+  /// there is room for it.
+  package static func fitting(
+    _ bounds: MapBounds, columns: Int, rows: Int, cellAspect: Double = 2
+  ) -> MapProjection {
+    let width = Double(max(1, columns > 4 ? columns - 2 : columns))
+    let height = Double(max(1, rows > 4 ? rows - 2 : rows)) * cellAspect
+    let scale = max(bounds.width / width, bounds.depth / height)
+    return MapProjection(
+      centre: bounds.centre, metresPerColumn: scale > 0 && scale.isFinite ? scale : 1,
+      columns: columns, rows: rows, cellAspect: cellAspect)
+  }
+}
+
+// MARK: - Cells and metres
+
+extension MapProjection {
+  /// Metres across one row.
+  package var metresPerRow: Double { metresPerColumn * cellAspect }
+
+  /// The part of the plan on screen.
+  package var visible: MapBounds {
+    let halfWidth = metresPerColumn * Double(columns) / 2
+    let halfDepth = metresPerRow * Double(rows) / 2
+    return MapBounds(
+      minX: centre.x - halfWidth, maxX: centre.x + halfWidth, minZ: centre.z - halfDepth,
+      maxZ: centre.z + halfDepth)
+  }
+
+  /// A point in cells, fractions of a cell included: 0, 0 is the top left corner of the plot.
+  package func location(of point: MapPoint) -> (column: Double, row: Double) {
+    (
+      (point.x - centre.x) / metresPerColumn + Double(columns) / 2,
+      (point.z - centre.z) / metresPerRow + Double(rows) / 2
+    )
+  }
+
+  /// The cell that a point falls in; nil where it is off the plot or not finite.
+  package func cell(of point: MapPoint) -> MapCell? {
+    let (column, row) = location(of: point)
+    guard column >= 0, row >= 0, column < Double(columns), row < Double(rows) else { return nil }
+    return MapCell(column: Int(column), row: Int(row))
+  }
+
+  /// The point in the middle of a cell.
+  package func point(of cell: MapCell) -> MapPoint {
+    MapPoint(
+      x: centre.x + (Double(cell.column) + 0.5 - Double(columns) / 2) * metresPerColumn,
+      z: centre.z + (Double(cell.row) + 0.5 - Double(rows) / 2) * metresPerRow)
+  }
+
+  /// The side of the plot beyond which a point lies; nil where it is on the plot or is nowhere.
+  package func side(of point: MapPoint) -> MapSide? {
+    let (column, row) = location(of: point)
+    guard !column.isNaN, !row.isNaN else { return nil }
+    let beyondLeft = -column
+    let beyondRight = column - Double(columns)
+    let beyondTop = -row * cellAspect
+    let beyondBottom = (row - Double(rows)) * cellAspect
+    let farthest = max(beyondLeft, beyondRight, beyondTop, beyondBottom)
+    // The right and bottom edges belong to the cells beyond them.
+    if column >= 0, row >= 0, beyondRight < 0, beyondBottom < 0 { return nil }
+    if farthest == beyondLeft { return .left }
+    if farthest == beyondRight { return .right }
+    return farthest == beyondTop ? .top : .bottom
+  }
+}
+
+/// A character cell of the plot, counted from its top left corner.
+package struct MapCell: Hashable, Sendable {
+  package var column: Int
+  package var row: Int
+
+  package init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
+  }
+}
+
+/// A side of the plot.
+package enum MapSide: Int, CaseIterable, Sendable {
+  case left, right, top, bottom
+}
+
+// MARK: - Moving about
+
+extension MapProjection {
+  /// One step of zoom.
+  package static let zoomStep = 1.25
+  /// The share of the plot that one step of panning moves by.
+  package static let panStep = 0.25
+
+  /// A thousandth of a millimetre and a light year a column: beyond, numbers lose their digits.
+  private static let scales = 1e-6...1e16
+
+  /// Closer by a factor above 1, farther by one below; a point stays where it is on the screen.
+  package func zoomed(by factor: Double, about point: MapPoint? = nil) -> MapProjection {
+    guard factor > 0, factor.isFinite else { return self }
+    let scale = min(
+      max(metresPerColumn / factor, Self.scales.lowerBound),
+      max(metresPerColumn, Self.scales.upperBound))
+    let fixed = point.flatMap { $0.isFinite ? $0 : nil } ?? centre
+    let ratio = scale / metresPerColumn
+    return MapProjection(
+      centre: MapPoint(
+        x: fixed.x + (centre.x - fixed.x) * ratio, z: fixed.z + (centre.z - fixed.z) * ratio),
+      metresPerColumn: scale, columns: columns, rows: rows, cellAspect: cellAspect)
+  }
+
+  /// The view moved by shares of the plot's size: 0.25 to the right, −0.25 upwards.
+  package func panned(right: Double, down: Double) -> MapProjection {
+    centred(
+      on: MapPoint(
+        x: centre.x + right * metresPerColumn * Double(columns),
+        z: centre.z + down * metresPerRow * Double(rows)))
+  }
+
+  /// The same scale about another point.
+  package func centred(on point: MapPoint) -> MapProjection {
+    guard point.isFinite else { return self }
+    return MapProjection(
+      centre: point, metresPerColumn: metresPerColumn, columns: columns, rows: rows,
+      cellAspect: cellAspect)
+  }
+
+  /// The same centre and scale in a plot of another size.
+  package func resized(columns: Int, rows: Int) -> MapProjection {
+    MapProjection(
+      centre: centre, metresPerColumn: metresPerColumn, columns: columns, rows: rows,
+      cellAspect: cellAspect)
+  }
+}

@@ -1,0 +1,94 @@
+package import HyperbasisCanvas
+
+/// Everything that the plan shows, in metres, before it falls on a grid of cells.
+package struct MapScene {
+  /// The anchors, in the order of the store, which decides where importance does not.
+  package var items: [MapItem] = []
+  /// Which of them share cells, as far as that was found before for the same anchors.
+  var occupancies: MemoTable<MapProjection, MapOccupancy>?
+  /// Which of them show where they were; nil: all that know it.
+  package var moves: MapMoves?
+  /// The slot of the anchor that is selected.
+  package var selection: Int?
+  /// Where anchors came from.
+  package var trails: [MapTrail] = []
+  /// Whether trails are left out, for which there is no room.
+  package var lacksTrails = false
+  /// Measured distances.
+  package var measurements: [MapMeasurement] = []
+  /// Waypoints in their order, one list for each path.
+  package var paths: [[MapPoint]] = []
+  /// What glyphs and colours stand for.
+  package var legend: [LegendEntry] = []
+  package var showsGrid = true
+  package var showsLabels = true
+  /// What is said at the right end of the row below the plot.
+  package var note: TerminalText = .empty
+  /// How an anchor looks; asked only for anchors that have a cell to themselves.
+  package var appearance: (_ slot: Int) -> MapAppearance
+  /// The colour of an anchor that changed, whose glyph tells the change; nil: as it appears.
+  var changeColor: ((_ slot: Int) -> Color?)?
+  /// The name of an anchor; asked only where there is room for one.
+  package var label: (_ slot: Int) -> TerminalText
+
+  package init(
+    items: [MapItem], selection: Int? = nil,
+    appearance: @escaping (_ slot: Int) -> MapAppearance = { _ in MapAppearance() },
+    label: @escaping (_ slot: Int) -> TerminalText = { _ in .empty }
+  ) {
+    self.items = items
+    self.selection = selection
+    self.appearance = appearance
+    self.label = label
+  }
+}
+
+extension MapScene {
+  /// More anchors than this are a crowd: one line through it cannot be told from another, so that
+  /// trails and ways are drawn only while there is room, and what changed does not stand out.
+  static let crowd = 400
+}
+
+/// The anchors that show where they were.
+package struct MapMoves: Equatable, Sendable {
+  /// The numbers of their items, the farthest moved first.
+  package var shown: [Int32]
+  /// How many anchors moved, those that do not show it included.
+  package var all: Int
+}
+
+/// The way of an anchor, oldest point first; it fades with age.
+package struct MapTrail: Equatable, Sendable {
+  package var points: [MapPoint]
+
+  package init(points: [MapPoint]) {
+    self.points = points
+  }
+}
+
+/// A measured line between two anchors.
+package struct MapMeasurement: Equatable, Sendable {
+  package var from: MapPoint
+  package var to: MapPoint
+  /// The value with its unit.
+  package var text: TerminalText
+
+  package init(from: MapPoint, to: MapPoint, text: TerminalText) {
+    self.from = from
+    self.to = to
+    self.text = text
+  }
+}
+
+extension MapScene {
+  /// The part of a region that anchors are plotted in: all but the row of the scale bar, where
+  /// there is room for one.
+  package static func plotRegion(in region: Region) -> Region {
+    region.rows >= 5 && region.columns >= 12 ? region.split(bottom: 1).rest : region
+  }
+
+  /// The row of the scale bar; empty where there is no room for it.
+  package static func legendRegion(in region: Region) -> Region {
+    region.split(top: plotRegion(in: region).rows).rest
+  }
+}

@@ -1,0 +1,119 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+// Trails, measured lines and the path of the waypoints.
+
+extension MapSceneBuilder {
+  /// Up to this many anchors, lines are drawn for all of them. Beyond, for those whose glyph is on
+  /// the plan: a line needs the metadata and the history of its anchor.
+  private static let lineLimit = 4000
+
+  func addLines(to scene: inout MapScene, _ state: StateRows) {
+    let hasAll = scene.items.count <= Self.lineLimit
+    if settings.trails != .off { addTrails(to: &scene, state) }
+    guard data.mayDrawLines else { return }
+    let slots = hasAll ? scene.items.map(\.slot) : shownSlots(scene)
+    var path: [(order: Int, point: MapPoint)] = []
+    for slot in slots {
+      guard let ordinal = shownOrdinal(ofSlot: slot, in: state), data.mayDrawLines(after: ordinal)
+      else { continue }
+      let description = data.description(after: ordinal)
+      let point = MapPoint(data.index.position(ordinal))
+      if description.type == "waypoint", let order = description.order {
+        path.append((order, point))
+      }
+      if let end = endpoint(of: description, in: state) {
+        scene.measurements.append(
+          MapMeasurement(from: point, to: end, text: description.measure ?? .empty))
+      }
+    }
+    // A path of some waypoints would lead where nobody goes.
+    guard hasAll, path.count > 1 else { return }
+    scene.paths = [path.sorted { $0.order < $1.order }.map(\.point)]
+  }
+
+  /// Trails of all, or of as many as can be told apart: of the selected one, and of the first
+  /// anchors of the list, so that they are the same ones at the next date.
+  private func addTrails(to scene: inout MapScene, _ state: StateRows) {
+    let isCrowd = scene.items.count > MapScene.crowd
+    var room = LineRoom(on: projection, isCrowd: isCrowd)
+    let slots = isCrowd ? shownSlots(scene) : selectedFirst(scene.items.map(\.slot))
+    for slot in slots {
+      guard shownOrdinal(ofSlot: slot, in: state) != nil,
+        let trail = trail(of: slot, through: state.position)
+      else { continue }
+      guard room.takes(trail.points) else {
+        scene.lacksTrails = true
+        return
+      }
+      scene.trails.append(trail)
+    }
+  }
+
+  private func shownOrdinal(ofSlot slot: Int, in state: StateRows) -> Int? {
+    guard slot < data.index.slotCount, let ordinal = state.ordinal(ofSlot: slot),
+      data.index.isVisible(ordinal)
+    else { return nil }
+    return ordinal
+  }
+
+  /// The selected anchor, then those whose glyphs are on the plan, in the order of the store.
+  private func shownSlots(_ scene: MapScene) -> [Int] {
+    let tops = scene.occupancy(on: projection).tops.filter { $0 >= 0 }.sorted()
+    return selectedFirst(tops.map { scene.items[Int($0)].slot })
+  }
+
+  private func selectedFirst(_ slots: [Int]) -> [Int] {
+    guard let selection else { return slots }
+    return [selection] + slots.filter { $0 != selection }
+  }
+
+  /// What is said where lines are missing.
+  func lineNotes(_ scene: MapScene) -> [TerminalText] {
+    var notes: [TerminalText] = []
+    if let moves = scene.moves, moves.shown.count < moves.all {
+      notes.append("lines of \(moves.shown.count) of \(moves.all) moved")
+    }
+    if settings.trails != .off, scene.lacksTrails || scene.items.count > MapScene.crowd {
+      notes.append("trails of \(scene.trails.count) of \(scene.items.count)")
+    }
+    return scene.items.count > Self.lineLimit && data.mayDrawLines ? notes + ["no paths"] : notes
+  }
+
+  /// The way of each anchor that moved, or of as many as can be told apart, the farthest first.
+  func addMoves(to scene: inout MapScene, _ placed: PlacedItems) {
+    var shown = placed.moves[...]
+    if scene.items.count > MapScene.crowd {
+      var room = LineRoom(on: projection, isCrowd: true)
+      shown = shown.prefix { number in
+        let item = scene.items[Int(number)]
+        return item.ghost.map { room.takes([$0, item.point]) } ?? false
+      }
+    }
+    scene.moves = MapMoves(shown: Array(shown), all: placed.moveCount)
+  }
+
+  private func endpoint(of description: AnchorDescription, in state: StateRows) -> MapPoint? {
+    guard let id = description.endpoint, let slot = data.index.slot(of: id),
+      let ordinal = state.ordinal(ofSlot: slot), data.index.isVisible(ordinal)
+    else { return nil }
+    return MapPoint(data.index.position(ordinal))
+  }
+
+  /// The places where an anchor was, up to so many events of the log.
+  private func trail(of slot: Int, through offset: Int) -> MapTrail? {
+    let postings = data.index.ordinals(ofSlot: slot)
+    var points: [MapPoint] = []
+    var number = postings.count(below: offset) - 1
+    while number >= 0, points.count < settings.trails.length {
+      let ordinal = postings[number]
+      number -= 1
+      guard data.index.hasStarted(ordinal) else { break }
+      let point = MapPoint(data.index.position(ordinal))
+      if point != points.last { points.append(point) }
+    }
+    return points.count > 1 ? MapTrail(points: points.reversed()) : nil
+  }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Puts together what the plan shows of a state.
+package struct MapSceneBuilder {
+  let data: SpaceData
+  /// How the plan falls on the pane: where there are many anchors, lines are drawn for those alone
+  /// that can be seen.
+  let projection: MapProjection
+  var settings: Settings
+  var filter: EventFilter?
+  /// The selected anchor, in the log or in a draft.
+  var selectedId: UUID?
+  var hasCamera = false
+  /// Whether what has just changed stands out.
+  package var showsLatest = true
+
+  package init(data: SpaceData, projection: MapProjection, settings: Settings = Settings()) {
+    self.data = data
+    self.projection = projection
+    self.settings = settings
+  }
+
+  /// Which of two states that are compared is shown.
+  package enum Side {
+    /// Both in one plan: the later state, with the old places of what moved and was removed.
+    case both
+    case before, after
+  }
+
+  var selection: Int? { selectedId.flatMap { data.index.slot(of: $0) } }
+
+}
+
+// MARK: - States
+
+extension MapSceneBuilder {
+  /// A state, and what differs from another one.
+  package func scene(
+    at offset: Int, comparison: Comparison? = nil, side: Side = .both
+  ) -> MapScene {
+    let state = data.rows(at: offset)
+    let key = AnchorList.Key(offset: offset, includesDeleted: false, filter: filter)
+    let list = data.anchors(key)
+    let placed = placed(list, state, comparison, side)
+    let colors = AnchorColors(
+      data, coloring: settings.coloring,
+      offset: showsLatest && comparison == nil ? offset : nil)
+    var scene = scene(placed, colors) { slot in
+      (side == .both ? Self.removed(slot, comparison) : nil) ?? state.ordinal(ofSlot: slot)
+    }
+    let explained =
+      list.count <= Self.legendLimit ? list.slots.map { Int($0) } : lookedAt(in: scene)
+    scene.legend =
+      legend(comparison, side)
+      + colors.legend(
+        explained.lazy.compactMap { state.ordinal(ofSlot: $0) },
+        isShown: { list.number(ofSlot: $0) != nil }, charset: settings.charset)
+    addLines(to: &scene, state)
+    addMoves(to: &scene, placed)
+    addNote(to: &scene, hidden: list.hiddenByFilter)
+    return scene
+  }
+
+  /// Up to this many anchors, the legend explains the looks of all of them; beyond, of those that
+  /// are to be seen: the others are numbers.
+  private static let legendLimit = 2000
+
+  /// The anchors that have a cell of the plan to themselves, and the selected one.
+  private func lookedAt(in scene: MapScene) -> [Int] {
+    let occupancy = scene.occupancy(on: projection)
+    let lone = zip(occupancy.tops, occupancy.counts).filter { $0.1 == 1 }
+    return lone.map { scene.items[Int($0.0)].slot } + [selection].compactMap { $0 }
+  }
+
+  private func placed(
+    _ list: AnchorList, _ state: StateRows, _ comparison: Comparison?, _ side: Side
+  ) -> PlacedItems {
+    let key = PlacedItems.Key(
+      offset: state.position, filter: filter, comparison: comparison?.key, side: side)
+    return data.memo.placed.value(for: key) {
+      var items: [MapItem] = []
+      items.reserveCapacity(list.count)
+      var ways = ShownMoves(side == .both ? comparison : nil)
+      for slot in list.slots {
+        guard let position = state.position(ofSlot: Int(slot)) else { continue }
+        items.append(
+          item(Int(slot), MapPoint(position), comparison, number: items.count, &ways))
+      }
+      for row in comparison?.rows.prefix(while: { $0.difference == .removed }) ?? []
+      where side == .both {
+        guard let before = row.before else { continue }
+        items.append(
+          MapItem(
+            slot: row.slot, point: MapPoint(data.index.position(before)), change: .removed))
+      }
+      return PlacedItems(items, moves: ways.numbers, moveCount: ways.count)
+    }
+  }
+
+  /// The last event of an anchor that is shown where it was.
+  private static func removed(_ slot: Int, _ comparison: Comparison?) -> Int? {
+    guard let comparison, let number = comparison.number(ofSlot: slot) else { return nil }
+    let row = comparison.rows[number]
+    return row.difference == .removed ? row.before : nil
+  }
+
+  private func item(
+    _ slot: Int, _ point: MapPoint, _ comparison: Comparison?, number: Int,
+    _ ways: inout ShownMoves
+  ) -> MapItem {
+    guard let comparison, let rowNumber = comparison.number(ofSlot: slot) else {
+      return MapItem(slot: slot, point: point)
+    }
+    var ghost: MapPoint?
+    if ways.shows(rowNumber, of: number), let before = comparison.rows[rowNumber].before {
+      ghost = origin(data.index.position(before), comparison)
+    }
+    let change = comparison.difference(ofRow: rowNumber).mapChange
+    return MapItem(slot: slot, point: point, change: change, ghost: ghost)
+  }
+
+  /// Where an anchor would be, had it only gone along with a shift that is taken out.
+  private func origin(_ position: SIMD3<Float>, _ comparison: Comparison) -> MapPoint {
+    guard comparison.isShiftTakenOut, let shift = comparison.shift else {
+      return MapPoint(position)
+    }
+    let moved = shift.apply(to: SIMD3<Double>(position))
+    return MapPoint(x: moved.x, z: moved.z)
+  }
+
+  /// The glyphs of the differences that there are.
+  private func legend(_ comparison: Comparison?, _ side: Side) -> [LegendEntry] {
+    guard let comparison else { return [] }
+    return legend(of: Set(comparison.counts.keys), hasGhosts: side == .both)
+  }
+
+  private func legend(of differences: Set<Difference>, hasGhosts: Bool) -> [LegendEntry] {
+    let glyphs = MapGlyphs(settings.charset)
+    var entries = differences.sorted().map { difference in
+      LegendEntry(
+        glyphs.glyph(MapAppearance(), difference.mapChange), difference.word,
+        style: difference.style.bold)
+    }
+    if hasGhosts, differences.contains(.moved) {
+      entries.append(LegendEntry(glyphs.ghost, "before", style: Style(.ghost)))
+    }
+    return entries
+  }
+
+  private func addNote(to scene: inout MapScene, hidden: Int) {
+    var notes: [TerminalText] = []
+    if hidden > 0 { notes.append("\(hidden) filtered out") }
+    notes += lineNotes(scene)
+    if hasCamera { notes.append("zoomed: 0 fits") }
+    scene.note = notes.joined(separator: ", ")
+  }
+}
+
+// MARK: - Plans
+
+extension MapSceneBuilder {
+  /// The latest state, and what the changes of a plan would make of it.
+  func scene(of plan: HBPlan) -> MapScene {
+    scene(of: plan.changes, data.memo.planned.value(for: plan.operation) { place(plan.changes) })
+  }
+
+  /// The latest state, and what changes would make of it.
+  func scene(of changes: [HBPlannedChange]) -> MapScene {
+    scene(of: changes, place(changes))
+  }
+
+  private func scene(of changes: [HBPlannedChange], _ placed: PlacedItems) -> MapScene {
+    let state = data.rows(at: data.index.count)
+    let colors = AnchorColors(data, coloring: settings.coloring, offset: nil)
+    var scene = scene(placed, colors) { slot in
+      slot < data.index.slotCount ? state.ordinal(ofSlot: slot) : nil
+    }
+    if scene.selection == nil {
+      scene.selection = changes.firstIndex { $0.anchorId == selectedId }
+        .map { data.index.slotCount + $0 }
+    }
+    let label = scene.label
+    scene.label = { slot in
+      guard let number = placed.changes[slot] else { return label(slot) }
+      let change = changes[number]
+      return AnchorDescription(
+        (change.after ?? change.before)?.metadata ?? [:], id: change.anchorId
+      ).label
+    }
+    scene.legend = legend(of: placed.differences, hasGhosts: true)
+    addLines(to: &scene, state)
+    addMoves(to: &scene, placed)
+    addNote(to: &scene, hidden: 0)
+    return scene
+  }
+
+  private var latestList: AnchorList {
+    data.anchors(
+      AnchorList.Key(offset: data.index.count, includesDeleted: false, filter: nil))
+  }
+
+  private func place(_ changes: [HBPlannedChange]) -> PlacedItems {
+    let state = data.rows(at: data.index.count)
+    // Anchors that are not in the log yet get numbers beyond it.
+    let slots = changes.enumerated().map { number, change in
+      data.index.slot(of: change.anchorId) ?? data.index.slotCount + number
+    }
+    let numbers = RowNumbers(slots: slots)
+    var items: [MapItem] = []
+    for slot in latestList.slots where numbers[Int(slot)] == nil {
+      guard let position = state.position(ofSlot: Int(slot)) else { continue }
+      items.append(MapItem(slot: Int(slot), point: MapPoint(position)))
+    }
+    let first = items.count
+    items += zip(slots, changes).compactMap { item($0, $1) }
+    let moves = (first..<items.count).filter { items[$0].ghost != nil }
+    return PlacedItems(
+      items, moves: moves.prefix(ShownMoves.limit).map { Int32(clamping: $0) },
+      moveCount: moves.count, changes: numbers,
+      differences: Set(changes.lazy.map(\.difference)))
+  }
+
+  private func item(_ slot: Int, _ change: HBPlannedChange) -> MapItem? {
+    let difference = change.difference
+    guard let shown = difference == .removed ? change.before : change.after else { return nil }
+    let old = difference == .moved ? change.before.map { MapPoint($0.position) } : nil
+    return MapItem(
+      slot: slot, point: MapPoint(shown.position), change: difference.mapChange, ghost: old)
+  }
+}
+
+// MARK: - Looks
+
+extension MapSceneBuilder {
+  private func scene(
+    _ placed: PlacedItems, _ colors: AnchorColors, ordinal: @escaping (_ slot: Int) -> Int?
+  ) -> MapScene {
+    var scene = MapScene(
+      items: placed.items, selection: selection,
+      appearance: { slot in
+        ordinal(slot).map { appearance(slot, after: $0, colors) } ?? MapAppearance()
+      },
+      label: { slot in ordinal(slot).map { data.description(after: $0).label } ?? .empty })
+    scene.occupancies = placed.occupancies
+    scene.changeColor = { slot in ordinal(slot).flatMap { colors.color(ofSlot: slot, after: $0) } }
+    scene.showsLabels = settings.showsLabels
+    return scene
+  }
+
+  private func appearance(
+    _ slot: Int, after ordinal: Int, _ colors: AnchorColors
+  ) -> MapAppearance {
+    var appearance = MapAppearance(
+      kind: MapKind(type: data.traits(after: ordinal).type), heading: data.heading(after: ordinal),
+      color: colors.color(ofSlot: slot, after: ordinal))
+    appearance.isFresh = colors.isFresh(slot: slot)
+    return appearance
+  }
+}
+
+extension Difference {
+  var mapChange: MapChange {
+    switch self {
+    case .removed: .removed
+    case .added: .added
+    case .moved: .moved
+    case .updated: .updated
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// The space from above: anchors, and what happened to them where two states are compared.
+struct MapView {
+  let state: State
+  let view: SpaceView
+
+  func draw(into frame: inout Frame, region: Region) {
+    guard !region.isEmpty else { return }
+    if view.compare.isSideBySide, let (a, b) = view.compare.marks.both {
+      let (left, right) = region.split(left: region.columns / 2)
+      draw(.before, a, name: "A", into: &frame, region: left)
+      draw(.after, b, name: "B", into: &frame, region: right)
+    } else {
+      draw(scene(builder(for: region)), titles: titles, into: &frame, region: region)
+    }
+  }
+
+  /// A or B beside the other, each with what differs in its own colours.
+  private func draw(
+    _ side: MapSceneBuilder.Side, _ instant: HBInstant, name: TerminalText,
+    into frame: inout Frame, region: Region
+  ) {
+    let scene = builder(for: region).scene(
+      at: view.index.position(through: instant),
+      comparison: view.markedComparison(state.settings.threshold), side: side)
+    let day = state.timeText.day(instant)
+    let time = state.timeText.time(instant)
+    draw(
+      scene,
+      titles: [
+        "\(name) \(state.text(instant))", "\(name) \(TerminalText("\(day) \(time)"))",
+        "\(name) \(TerminalText("\(day.dropFirst(5)) \(time.prefix(5))"))", name,
+      ], into: &frame, region: region)
+  }
+
+  /// With the first title that fits, and the legend beside it where there is room.
+  private func draw(
+    _ scene: MapScene, titles: [TerminalText], into frame: inout Frame, region: Region
+  ) {
+    let hasFocus = view.lists.focus == .map && state.layers.isEmpty
+    let title = titles.first { $0.width + 4 <= region.columns } ?? titles.last ?? .empty
+    frame.drawBox(
+      region, style: hasFocus ? .plain : .dim, box: state.settings.charset.box, title: title,
+      titleStyle: hasFocus ? .bold : .dim)
+    drawLegend(scene.legend, beside: title, into: &frame, region: region)
+    let area = region.inset(by: 1)
+    scene.draw(
+      into: &frame, region: area, projection: projection(for: region),
+      charset: state.settings.charset)
+  }
+
+  /// In the upper edge beside the title, or in the lower one where there is more room.
+  private func drawLegend(
+    _ legend: [LegendEntry], beside title: TerminalText, into frame: inout Frame, region: Region
+  ) {
+    let upper = region.line(0).inset(left: title.width + 4, right: 1)
+    let lower = region.line(region.rows - 1).inset(left: 1, right: 1)
+    let ellipsis = state.settings.charset.ellipsis
+    let fits = legend.fits(in: upper, ellipsis: ellipsis)
+    legend.draw(into: &frame, line: fits ? upper : lower, ellipsis: ellipsis)
+  }
+
+  private func projection(for region: Region) -> MapProjection {
+    view.projection(in: MapScene.plotRegion(in: region.inset(by: 1)))
+  }
+
+  private var titles: [TerminalText] {
+    if case .plan = state.layers.last { return ["plan: now and after", "plan"] }
+    if view.showsDraft { return ["plan: draft", "draft"] }
+    switch view.compare.mode {
+    case .off: return ["plan"]
+    case .previous: return ["plan: since the instant before", "plan: last step", "plan"]
+    case .now: return ["plan: from this date to now", "plan: to now", "plan"]
+    case .marks: return ["plan: A to B", "plan"]
+    }
+  }
+
+  private func scene(_ builder: MapSceneBuilder) -> MapScene {
+    for layer in state.layers.reversed() {
+      switch layer {
+      case .plan(let dialog): return builder.scene(of: dialog.plan)
+      case .move(let move): return builder.scene(of: changes(moving: move))
+      case .savedDraft(let offer): return builder.scene(of: view.changes(of: offer.draft))
+      case .help, .prompt: break
+      }
+    }
+    if view.showsDraft { return builder.scene(of: view.draftedChanges) }
+    return builder.scene(
+      at: view.mapOffset, comparison: view.comparison(state.settings.threshold))
+  }
+
+  private func changes(moving move: MoveLayer) -> [HBPlannedChange] {
+    let others = view.draftedChanges.filter { $0.anchorId != move.anchor.id }
+    return others + [view.changeOfLive(to: move.moved)]
+  }
+
+  private func builder(for region: Region) -> MapSceneBuilder {
+    var builder = MapSceneBuilder(
+      data: view.data, projection: projection(for: region), settings: state.settings)
+    builder.filter = view.lists.filter
+    builder.selectedId = view.lists.selection
+    builder.hasCamera = view.map.camera != nil
+    return builder
+  }
+}

@@ -1,0 +1,36 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
+
+/// The anchors of a picture as they lie on the plan; remembered, for most keys leave them there.
+struct PlacedItems: Sendable {
+  struct Key: Hashable, Sendable {
+    let offset: Int
+    let filter: EventFilter?
+    let comparison: Comparison.Key?
+    let side: MapSceneBuilder.Side
+  }
+
+  let items: [MapItem]
+  /// The numbers of the items that show where they were, the farthest moved first.
+  let moves: [Int32]
+  /// How many of the anchors moved, those that do not show it included.
+  let moveCount: Int
+  /// The numbers of the changes that the picture shows, by anchor.
+  let changes: RowNumbers
+  /// How the anchors of these changes differ.
+  let differences: Set<Difference>
+  /// Which of them share cells, by how the plan falls on the screen.
+  let occupancies = MemoTable<MapProjection, MapOccupancy>(limit: 2)
+
+  init(
+    _ items: [MapItem], moves: [Int32], moveCount: Int,
+    changes: RowNumbers = RowNumbers(slots: []), differences: Set<Difference> = []
+  ) {
+    self.items = items
+    self.moves = moves
+    self.moveCount = moveCount
+    self.changes = changes
+    self.differences = differences
+  }
+}

@@ -1,0 +1,67 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+// What outlives a session: how a space was looked at, and a draft that a signal interrupted.
+
+extension State {
+  /// Goes on where the space was left, and offers a draft that was saved.
+  mutating func resume(_ recollection: Recollection) {
+    guard view?.data.id == recollection.spaceId else { return }
+    if let former = recollection.view { view?.resume(former, &settings) }
+    // What is brought back in line with the space is not a change that somebody made.
+    settle()
+    let current = view.map { RememberedView($0, settings) }
+    view?.remembered = current
+    if let draft = recollection.draft, view?.editing.draft == nil {
+      layers.append(.savedDraft(DraftOffer(draft: draft)))
+    }
+    if let problem = recollection.problem { message = .warning(problem) }
+  }
+
+  /// What is to be kept of the open space when it is left.
+  mutating func viewEffects() -> [Effect] {
+    guard let view else { return [] }
+    let current = RememberedView(view, settings)
+    guard current != view.remembered else { return [] }
+    self.view?.remembered = current
+    return [.remember(current, spaceId: view.data.id)]
+  }
+
+  /// What is to be kept when somebody ends the program without asking its person.
+  mutating func endEffects() -> [Effect] {
+    var effects = viewEffects()
+    if let draft = unwrittenDraft { effects.append(.saveDraft(draft)) }
+    // The draft that was resumed is part of the one that is saved now.
+    if let former = view?.editing.resumed { effects.append(.forgetDraft(former)) }
+    return effects + [.quit]
+  }
+
+  /// The draft, with the anchor that is being moved.
+  private var unwrittenDraft: SavedDraft? {
+    guard let view, let draft = view.editing.draft, !draft.isEmpty else { return nil }
+    return SavedDraft(
+      spaceId: view.data.id, savedAt: now, head: view.data.head, edits: draft.edits)
+  }
+}
+
+extension SpaceView {
+  /// Goes on where the space was left; what does not fit it any more is left out.
+  fileprivate mutating func resume(_ former: RememberedView, _ settings: inout Settings) {
+    let areMarked = former.compare.marks.both != nil
+    map = former.map
+    time.bar = former.bar
+    compare = former.compare
+    if former.compare.mode == .marks, !areMarked { compare.mode = .off }
+    compare.isSideBySide = former.compare.isSideBySide && areMarked
+    lists.tab = former.tab
+    lists.focus = former.focus
+    lists.selection = former.selection
+    lists.showsDeleted = former.showsDeleted
+    for option in SettingOption.all where RememberedView.optionNames.contains(option.name) {
+      // A word that no longer means anything changes nothing.
+      if let value = former.options[option.name] { try? option.set(value, in: &settings) }
+    }
+  }
+}

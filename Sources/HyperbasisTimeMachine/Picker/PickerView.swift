@@ -1,0 +1,87 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// The list of spaces.
+struct PickerView {
+  let state: State
+
+  func draw(into frame: inout Frame) {
+    frame.put("Hyperbasis", column: 1, row: 0, style: .bold)
+    let count = state.picker.spaces.map { CountText.text($0.count, "space") } ?? .empty
+    frame.put(count, column: Self.countColumn, row: 0, style: .dim)
+    drawCloud(behind: Self.countColumn + count.width, into: &frame)
+    let list = state.layout.pickerRows
+    guard let spaces = state.picker.spaces else {
+      frame.put(
+        state.picker.opening == nil ? "reading the store" : "opening", column: 1, row: 2,
+        style: .dim)
+      return
+    }
+    if spaces.isEmpty { return drawNothing(into: &frame) }
+    let columns = Columns(width: list.columns)
+    drawRow(columns.heading, style: .dim, row: 1, into: &frame)
+    let first = state.picker.scroll
+    for row in 0..<min(list.rows, max(0, spaces.count - first)) {
+      let isSelected = first + row == state.picker.row
+      drawRow(
+        columns.text(spaces[first + row], state), style: isSelected ? .selection : .plain,
+        row: list.row + row, into: &frame)
+    }
+  }
+
+  private func drawRow(_ text: TerminalText, style: Style, row: Int, into frame: inout Frame) {
+    let line = Region(column: 0, row: row, columns: state.size.columns, rows: 1)
+    if style == .selection { frame.fill(line, style: style) }
+    frame.put(text, column: 1, row: row, style: style, clippedTo: line)
+  }
+
+  /// How syncing stands, at the right, as far as the number of spaces leaves room.
+  private func drawCloud(behind end: Int, into frame: inout Frame) {
+    let room = state.size.columns - end - 2
+    guard let text = state.sync.status?.text(state.settings.charset, columns: room) else { return }
+    frame.put(text, column: state.size.columns - text.width - 1, row: 0)
+  }
+
+  private static let countColumn = 13
+
+  private func drawNothing(into frame: inout Frame) {
+    frame.put("There are no spaces in this store yet.", column: 1, row: 2)
+    frame.put("hyperbasis new NAME makes one, hyperbasis demo shows", column: 1, row: 4)
+    frame.put("what it looks like.", column: 1, row: 5)
+  }
+
+  /// What a row holds, as far as there is room.
+  private struct Columns {
+    let width: Int
+
+    var nameWidth: Int {
+      let others = (width >= 50 ? 16 : 8) + (width >= 70 ? 28 : 0) + (width >= 100 ? 20 : 0)
+      return max(8, width - others - 4)
+    }
+
+    var heading: TerminalText {
+      line(name: "space", anchors: "anchors", events: "events", date: "latest change", id: "id")
+    }
+
+    func text(_ space: SpaceSummary, _ state: State) -> TerminalText {
+      let name = space.name.map { TerminalText($0, limit: 200) } ?? "(no name)"
+      let date = space.endDate.map { TerminalText(state.timeText.text($0, fraction: .never)) }
+      return line(
+        name: name, anchors: "\(space.anchors)", events: "\(space.events)", date: date ?? "-",
+        id: TerminalText(ShortId.text(space.id)))
+    }
+
+    private func line(
+      name: TerminalText, anchors: TerminalText, events: TerminalText, date: TerminalText,
+      id: TerminalText
+    ) -> TerminalText {
+      var line = name.fitted(to: nameWidth) + anchors.padded(to: 8, align: .right)
+      if width >= 50 { line += events.padded(to: 8, align: .right) }
+      if width >= 70 { line += "  " + date.fitted(to: 26) }
+      if width >= 100 { line += "  " + id }
+      return line
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+package import HyperbasisCanvas
+import HyperbasisWording
+
+/// Says in lines what a screen would show: for screen readers, and where there is no screen.
+///
+/// Each line is one thing that changed between two states.
+package enum Announcer {
+  /// - Parameter includingPrompts: whether text that is typed is announced; not where it is echoed.
+  package static func lines(
+    from old: State?, to new: State, includingPrompts: Bool = true
+  ) -> [TerminalText] {
+    let lines = news(from: old, to: new, includingPrompts)
+    guard lines.isEmpty, let old else { return lines }
+    return quietLines(from: old, to: new)
+  }
+
+  private static func news(
+    from old: State?, to new: State, _ includingPrompts: Bool
+  ) -> [TerminalText] {
+    var lines: [TerminalText] = []
+    if let message = new.message, message != old?.message { lines.append(message.text) }
+    if let line = cloudLine(from: old, to: new) { lines.append(line) }
+    lines += layerLines(from: old, to: new, includingPrompts)
+    guard let view = new.view else { return lines + pickerLines(from: old, to: new) }
+    if old?.view?.data.id != view.data.id { lines.append("space \(view.data.name)") }
+    lines += dateLines(from: old, to: new, view)
+    if view.lists.selection != old?.view?.lists.selection, let line = selectionLine(new, view) {
+      lines.append(line)
+    }
+    lines += paneLines(from: old, to: new, view)
+    return lines
+  }
+
+  private static func cloudLine(from old: State?, to new: State) -> TerminalText? {
+    guard let cloud = new.sync.status, cloud.announcement != old?.sync.status?.announcement else {
+      return nil
+    }
+    return "cloud: \(cloud.announcement)"
+  }
+
+  private static func pickerLines(from old: State?, to new: State) -> [TerminalText] {
+    guard let space = new.picker.selected, space.id != old?.picker.selected?.id else { return [] }
+    let name = space.name.map { TerminalText($0, limit: 80) } ?? "without a name"
+    return [
+      "space \(new.picker.row + 1) of \(new.picker.spaces?.count ?? 0): \(name), "
+        + "\(CountText.text(space.anchors, "anchor")), \(CountText.text(space.events, "event"))"
+    ]
+  }
+
+  private static func dateLines(
+    from old: State?, to new: State, _ view: SpaceView
+  ) -> [TerminalText] {
+    guard view.time.cursor != old?.view?.time.cursor || view.offset != old?.view?.offset,
+      let instant = view.instant
+    else { return [] }
+    let list = view.data.anchors(AnchorList.Key(offset: view.offset, includesDeleted: false))
+    let moment: TerminalText =
+      view.isAtEnd ? "now" : "past, \(view.differenceText)"
+    return ["\(new.text(instant)), \(CountText.text(list.count, "anchor")), \(moment)"]
+  }
+
+  private static func selectionLine(_ state: State, _ view: SpaceView) -> TerminalText? {
+    guard let ordinal = view.selectedOrdinal else { return nil }
+    let description = view.data.description(after: ordinal)
+    let type =
+      description.type.map { " (\(TerminalText($0, limit: 40)))" as TerminalText } ?? .empty
+    return "\(description.label)\(type) at \(PointText.text(view.index.position(ordinal)))"
+  }
+
+  /// What a screen shows without a word.
+  private static func quietLines(from old: State, to new: State) -> [TerminalText] {
+    if new.layers.count < old.layers.count { return ["closed"] }
+    if new.sync.isRunning, !old.sync.isRunning { return ["asking the cloud"] }
+    if new.view?.compare.isSideBySide != old.view?.compare.isSideBySide {
+      return [new.view?.compare.isSideBySide == true ? "A and B side by side" : "one plan"]
+    }
+    if new.view?.map.camera != old.view?.map.camera, let line = cameraLine(new) { return [line] }
+    return SettingOption.all.filter { $0.value(old.settings) != $0.value(new.settings) }.map {
+      "\(TerminalText($0.name)) is \(TerminalText($0.value(new.settings)))"
+    }
+  }
+
+  /// The part of the space that is on the plan.
+  private static func cameraLine(_ state: State) -> TerminalText? {
+    guard let view = state.view, let camera = view.map.camera else { return nil }
+    let projection = view.mapProjection(state.layout)
+    let width = LengthText.measured(camera.metresPerColumn * Double(projection.columns))
+    let x = LengthText.measured(camera.centre.x)
+    let z = LengthText.measured(camera.centre.z)
+    return TerminalText("plan: \(width) wide, about x \(x), z \(z)")
+  }
+
+  private static func layerLines(
+    from old: State?, to new: State, _ includingPrompts: Bool
+  ) -> [TerminalText] {
+    guard new.layers != old?.layers else { return [] }
+    switch new.layers.last {
+    case .help(let scroll):
+      return HelpLines.broken(for: new).dropFirst(scroll)
+        .prefix(max(1, new.layout.helpArea.rows)).map(\.text).filter { !$0.isEmpty }
+    case .prompt(let prompt):
+      guard includingPrompts else { return [] }
+      let complaint = prompt.complaint.map { [$0] } ?? []
+      return ["\(prompt.title)\(TerminalText(prompt.editor.text))"] + complaint
+    case .plan(let dialog):
+      if case .plan(let former) = old?.layers.last, former.plan == dialog.plan {
+        return planLines(dialog, since: former)
+      }
+      return planLines(dialog, new)
+    case .savedDraft(let offer):
+      let content = OfferContent(offer, new.view, new.settings)
+      let leave = new.keymap.label(of: .program(.leave))
+      return [content.heading, content.remark] + content.lines.map(\.text)
+        + ["\(OfferContent.reply(new.keymap)), \(leave) leaves it for later"]
+    case .move(let move): return ["moving \(move.anchor.shortLabel) to \(move.text)"]
+    case nil: return []
+    }
+  }
+
+  private static func planLines(_ dialog: PlanDialog, _ state: State) -> [TerminalText] {
+    let reply: TerminalText =
+      dialog.needsCount
+      ? "type \(dialog.anchorCount) to do it"
+      : "\(state.keymap.label(of: .dialog(.confirm))) does it"
+    return ["\(dialog.request.title)?"] + planRows(dialog)
+      + ["\(reply), \(state.keymap.label(of: .dialog(.decline))) cancels"]
+  }
+
+  /// What was scrolled or typed in a plan that was announced already.
+  private static func planLines(_ dialog: PlanDialog, since former: PlanDialog) -> [TerminalText] {
+    dialog.typed == former.typed ? planRows(dialog) : ["typed \(TerminalText(dialog.typed))"]
+  }
+
+  /// The changes of a plan with their numbers, as many as can be listened to.
+  private static func planRows(_ dialog: PlanDialog) -> [TerminalText] {
+    let changes = dialog.plan.changes.enumerated().dropFirst(dialog.scroll).prefix(longestList)
+    let rows = changes.map { number, change in
+      "\(number + 1). \(change.name) \(change.effectText)" as TerminalText
+    }
+    let rest = dialog.anchorCount - dialog.scroll - rows.count
+    return rest > 0 ? rows + ["and \(rest) more below"] : rows
+  }
+
+  private static func paneLines(
+    from old: State?, to new: State, _ view: SpaceView
+  ) -> [TerminalText] {
+    var lines: [TerminalText] = []
+    if view.lists.focus != old?.view?.lists.focus || view.lists.tab != old?.view?.lists.tab {
+      lines.append(view.lists.focus == .map ? "plan" : view.lists.tab.title)
+    }
+    let isOther =
+      view.comparedOffsets?.from != old?.view?.comparedOffsets?.from
+      || view.comparedOffsets?.to != old?.view?.comparedOffsets?.to
+    if isOther, let comparison = view.comparison(new.settings.threshold) {
+      let text = RowText(data: view.data, shift: comparison.shiftTakenOut)
+      lines += comparison.rows.prefix(Self.longestList).map { row in
+        let name =
+          (row.after ?? row.before).map { view.data.description(after: $0).label } ?? .empty
+        return "\(name) \(text.text(row))" + by(view.index.contributors(to: row))
+      }
+    }
+    if view.lists.tab == .history, view.lists.focus == .tab,
+      view.currentHistoryRow != old?.view?.currentHistoryRow,
+      let ordinal = view.currentHistoryRow.flatMap({ view.historyOrdinal($0) })
+    {
+      lines.append(
+        "version \(view.index.version(ordinal)), \(new.text(view.index.instant(ordinal))), "
+          + view.data.text(event: ordinal) + by(ordinal, view))
+    }
+    return lines
+  }
+
+  private static func by(_ ordinal: Int, _ view: SpaceView) -> TerminalText {
+    by([view.index.actor(ordinal)].compactMap { $0 })
+  }
+
+  private static func by(_ names: [String]) -> TerminalText {
+    guard !names.isEmpty else { return .empty }
+    return ", by \(names.map { TerminalText($0, limit: 40) }.joined(separator: ", "))"
+  }
+
+  /// More than this at once is too much to listen to; the tab has the rest.
+  private static let longestList = 20
+}

@@ -1,0 +1,56 @@
+package import Foundation
+package import Hyperbasis
+import HyperbasisAnchorLog
+package import HyperbasisCanvas
+import HyperbasisWording
+
+/// What is to be done outside of the time machine.
+package enum Effect: Sendable {
+  /// Answered by ``Input/spacesLoaded(_:)``.
+  case loadSpaces
+  /// Answered by ``Input/snapshotLoaded(_:)``.
+  case openSpace(UUID)
+  /// Look for what others wrote; answered by ``Input/snapshotLoaded(_:)`` if there is something.
+  case refresh(UUID)
+  /// Answered by ``Input/planReady(_:)``.
+  case plan(HBPlanRequest, spaceId: UUID)
+  /// Answered by ``Input/executed(_:)``; a moved head by a failure of kind conflict.
+  case execute(HBPlan)
+  /// Find out what a filter lets through, and which anchors of a state, by
+  /// ``SpaceData/prepare(_:at:)``; answered by ``Input/prepared(_:)``.
+  case prepare(EventFilter, SpaceData, offset: Int)
+  /// Answered by ``Input/recalled(_:)``.
+  case recall(UUID)
+  /// Remember how a space is looked at.
+  case remember(RememberedView, spaceId: UUID)
+  /// Keep a draft for the next start.
+  case saveDraft(SavedDraft)
+  /// Remove a draft that was kept.
+  case forgetDraft(SavedDraft)
+  /// Put text on the clipboard; answered by ``Input/copied(_:)``.
+  case copy(TerminalText)
+  /// Sync with the cloud; answered by ``Input/synced(_:)``.
+  case sync
+  /// Sync by hand from now on, or with every change.
+  case setSync(HBSyncStrategy)
+  /// Send ticks, about this many each second.
+  case startTimer(perSecond: Int)
+  case stopTimer
+  case setMouse(Bool)
+  /// Draw for another background of the terminal.
+  case setBackground(Theme.Background)
+  /// Redraw every cell.
+  case redraw
+  case suspend
+  case quit
+}
+
+extension Effect {
+  /// Whether it leads to a change of the store.
+  var isAboutChange: Bool {
+    switch self {
+    case .plan, .execute: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package import Foundation
+package import Hyperbasis
+import HyperbasisAnchorLog
+package import HyperbasisCanvas
+import HyperbasisWording
+
+/// What happened: all that the time machine reacts to.
+package enum Input: Sendable {
+  /// A key, paste, the mouse, a new size, a signal.
+  case terminal(InputEvent)
+  case spacesLoaded(Result<[SpaceSummary], Failure>)
+  /// A space was opened, or changed since.
+  case snapshotLoaded(Result<SpaceData, Failure>)
+  /// The open space was deleted by somebody else.
+  case spaceDeleted(UUID)
+  /// What a filter lets through is known.
+  case prepared(EventFilter)
+  case planReady(Result<HBPlan, Failure>)
+  /// A plan was written, with the instants that it got.
+  case executed(Result<HBPlan, Failure>)
+  /// So many microseconds passed since the timer started or ticked last.
+  case tick(microseconds: Int64)
+  /// What is remembered of the space that was opened.
+  case recalled(Recollection)
+  case copied(Result<TerminalText, Failure>)
+  /// Something that the picture needs could not be read (``SpaceData/hasReadFailure``).
+  case unreadable
+  /// Syncing stands differently now.
+  case cloudChanged(CloudState)
+  /// A sync that was asked for has ended.
+  case synced(Result<HBSyncStatus, Failure>)
+}
+
+/// Why an effect did not do what it should.
+package struct Failure: Error, Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// The log moved on since the plan was made.
+    case conflict
+    case other
+  }
+
+  package let kind: Kind
+  package let text: TerminalText
+
+  package init(kind: Kind = .other, text: TerminalText) {
+    self.kind = kind
+    self.text = text
+  }
+}

@@ -1,0 +1,126 @@
+/// What a person can ask of the time machine, by what it is about.
+///
+/// The areas' parts are enums of their own, so that each area handles all of its cases: a new case
+/// does not compile before somebody has said what it does and when it cannot.
+package enum Intent: Hashable, Sendable {
+  case time(TimeIntent)
+  case compare(CompareIntent)
+  case list(ListIntent)
+  case map(MapIntent)
+  case draft(DraftIntent)
+  case move(MoveIntent)
+  case rows(RowIntent)
+  case dialog(DialogIntent)
+  case program(ProgramIntent)
+}
+
+/// The date on screen, the play and the time bar.
+package enum TimeIntent: Hashable, Sendable {
+  case stepPosition(Direction)
+  case stepTenPositions(Direction)
+  case stepInstant(Direction)
+  case stepSignificantDate(Direction)
+  case goToStart
+  case goToEnd
+  case askDate
+  case togglePlay
+  case changeSpeed(Direction)
+  case reversePlay
+  case toggleLoop
+  case zoomBar(Direction)
+  case cycleBar
+}
+
+/// Marks, and what is compared with what.
+package enum CompareIntent: Hashable, Sendable {
+  case markA
+  case markB
+  case swapMarks
+  case cycleDiff
+  case toggleSideBySide
+  /// The next change, or the next match of a search.
+  case next(Direction)
+  case cycleThreshold
+  case compensateShift
+}
+
+/// What is selected, which pane is in front, and what is listed.
+package enum ListIntent: Hashable, Sendable {
+  case moveSelection(Direction)
+  case focusPane(Direction)
+  case showTab(Tab)
+  case focusMap
+  case toggleDeleted
+  case toggleNarrow
+  case find
+  case filter
+  case copyId
+  case copyPosition
+}
+
+/// The map, and how things are drawn.
+package enum MapIntent: Hashable, Sendable {
+  case zoom(Direction)
+  case fit
+  case pan(PanDirection)
+  case cycleTrails
+  case toggleLabels
+  case cycleColoring
+  case cycleCharset
+  case cycleZone
+}
+
+/// What changes the store, at once or by way of a draft.
+package enum DraftIntent: Hashable, Sendable {
+  case rollBackAnchor
+  case rollBackSpace
+  case undo
+  case redo
+  case deleteAnchor
+  case editMetadata
+  case moveAnchor
+  case addAnchor
+  case write
+  case drop
+}
+
+/// While an anchor is moved.
+package enum MoveIntent: Hashable, Sendable {
+  case nudge(PanDirection)
+  case nudgeFar(PanDirection)
+  case lift(Direction)
+  case turn(Direction)
+  case typePlace
+  case stage
+}
+
+/// Moving in whatever has rows: a tab, the list of spaces, a dialog, the help.
+package enum RowIntent: Hashable, Sendable {
+  case step(Direction)
+  case page(Direction)
+  case first
+  case last
+  case activate
+}
+
+/// Replies to a question.
+package enum DialogIntent: Hashable, Sendable {
+  case confirm
+  case decline
+  case resumeDraft
+  case discardDraft
+}
+
+/// The program itself.
+package enum ProgramIntent: Hashable, Sendable {
+  case commandLine
+  case sync
+  case toggleMouse
+  case help
+  case leave
+  case close
+  case backToSpaces
+  case quit
+  case redraw
+  case suspend
+}

@@ -1,0 +1,172 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+package import HyperbasisCanvas
+import HyperbasisWording
+
+/// What a held mouse button does.
+package enum Drag: Hashable, Sendable {
+  case pan(from: Position)
+  case scrub
+}
+
+extension State {
+  /// A click selects, a drag scrubs and pans, the wheel zooms and scrolls.
+  mutating func handle(_ event: MouseEvent) -> [Effect] {
+    guard settings.usesMouse, layout.step != .none else { return [] }
+    guard layers.isEmpty else { return handleInLayer(event) }
+    guard view != nil else { return handleInPicker(event) }
+    var held = drag
+    let effects = inSpace(MouseUpdate.self) { $0.handle(event, &held) }
+    drag = held
+    return effects
+  }
+
+  /// Replies are never clicked: a misplaced click must not write.
+  private mutating func handleInLayer(_ event: MouseEvent) -> [Effect] {
+    guard let direction = event.action.wheelDirection else { return [] }
+    switch layers.last {
+    case .help, .plan, .savedDraft: return perform(RowIntent.step(direction))
+    case .move, .prompt, nil: return []
+    }
+  }
+
+  private mutating func handleInPicker(_ event: MouseEvent) -> [Effect] {
+    if let direction = event.action.wheelDirection { return performInPicker(.step(direction)) }
+    let first = layout.pickerRows.row
+    let row = event.position.row - first + picker.scroll
+    guard event.action == .press(.left), event.position.row >= first,
+      row < picker.spaces?.count ?? 0
+    else { return [] }
+    if row == picker.row { return perform(.rows(.activate)) }
+    picker.row = row
+    return []
+  }
+}
+
+extension MouseEvent.Action {
+  fileprivate var wheelDirection: Direction? {
+    switch self {
+    case .wheelUp: .back
+    case .wheelDown: .forward
+    default: nil
+    }
+  }
+}
+
+/// Hands what the mouse does in an open space to the area that it points at.
+struct MouseUpdate: SpaceUpdate {
+  var transition: Transition
+
+  mutating func handle(_ event: MouseEvent, _ drag: inout Drag?) {
+    switch event.action {
+    case .press(.left): drag = press(at: event.position)
+    case .drag(.left): self.drag(to: event.position, &drag)
+    case .release: drag = nil
+    case .wheelUp: wheel(.back, at: event.position)
+    case .wheelDown: wheel(.forward, at: event.position)
+    default: break
+    }
+  }
+
+  private mutating func press(at position: Position) -> Drag? {
+    transition.message = nil
+    let layout = layout
+    if layout.bar.contains(position) {
+      scrub(to: position)
+      return .scrub
+    }
+    if layout.map.contains(position) {
+      view.lists.focus = .map
+      if let slot = view.anchor(at: position, layout) { view.select(slot: slot) }
+      return .pan(from: position)
+    }
+    if layout.tabs.contains(position) {
+      view.lists.focus = .tab
+      pressInTabs(at: position)
+    }
+    return nil
+  }
+
+  private mutating func drag(to position: Position, _ drag: inout Drag?) {
+    switch drag {
+    case .scrub: scrub(to: position)
+    case .pan(let from):
+      if pan(from: from, to: position) { drag = .pan(from: position) }
+    case nil: break
+    }
+  }
+
+  private mutating func scrub(to position: Position) {
+    let column = position.column - layout.bar.column - layout.barColumns.indent
+    guard let instant = view.timeBar(layout).instant(atColumn: column) else { return }
+    view.time.play.isRunning = false
+    view.move(to: instant)
+  }
+
+  private mutating func pan(from: Position, to position: Position) -> Bool {
+    let projection = view.mapProjection(layout)
+    guard projection.columns > 0, projection.rows > 0, from != position else { return false }
+    let panned = projection.panned(
+      right: Double(from.column - position.column) / Double(projection.columns),
+      down: Double(from.row - position.row) / Double(projection.rows))
+    hand(to: MapUpdate.self) { $0.show(panned) }
+    return true
+  }
+
+  private mutating func wheel(_ direction: Direction, at position: Position) {
+    let layout = layout
+    if layout.map.contains(position) {
+      let projection = view.mapProjection(layout)
+      let cell = MapCell(
+        column: position.column - layout.mapArea.column, row: position.row - layout.mapArea.row)
+      let step = MapProjection.zoomStep
+      let zoomed = projection.zoomed(
+        by: direction == .back ? step : 1 / step, about: projection.point(of: cell))
+      hand(to: MapUpdate.self) { $0.show(zoomed) }
+    } else if layout.bar.contains(position) {
+      hand(to: TimeUpdate.self) { $0.zoomBar(direction.opposite) }
+    } else if layout.tabs.contains(position) {
+      view.lists.focus = .tab
+      hand(to: ListUpdate.self) { $0.perform(RowIntent.step(direction)) }
+    }
+  }
+
+  private mutating func pressInTabs(at position: Position) {
+    let layout = layout
+    if position.row == layout.tabs.row {
+      if let tab = layout.tab(at: position.column, chosen: view.lists.tab) {
+        view.lists.tab = tab
+      }
+      return
+    }
+    let row = position.row - layout.tabRows.row - view.tabHeaderRows
+    guard row >= 0 else { return }
+    let first = view.lists.scroll[view.lists.tab] ?? 0
+    hand(to: ListUpdate.self) { $0.select(row: first + row) }
+  }
+}
+
+extension SpaceView {
+  /// How far from an anchor a click still means it, in columns.
+  private static let reach = 2.0
+
+  /// The anchor drawn nearest to a cell; nil where none is near.
+  fileprivate func anchor(at position: Position, _ layout: Layout) -> Int? {
+    let projection = mapProjection(layout)
+    let column = Double(position.column - layout.mapArea.column) + 0.5
+    let row = Double(position.row - layout.mapArea.row) + 0.5
+    let state = data.state(at: mapOffset)
+    let list = data.anchors(
+      AnchorList.Key(offset: mapOffset, includesDeleted: false, filter: lists.filter))
+    var nearest: (slot: Int, distance: Double)?
+    for slot in list.slots.lazy.map({ Int($0) }) {
+      guard let ordinal = state.ordinal(ofSlot: slot) else { continue }
+      let place = projection.location(of: MapPoint(index.position(ordinal)))
+      let distance = max(abs(place.column - column), abs(place.row - row) * 2)
+      if distance <= Self.reach, distance < nearest?.distance ?? .infinity {
+        nearest = (slot, distance)
+      }
+    }
+    return nearest?.slot
+  }
+}

@@ -1,0 +1,53 @@
+package import HyperbasisCanvas
+
+/// Draws the state: a pure function, of any size.
+package func render(_ state: State) -> Frame {
+  var frame = Frame(size: state.size)
+  let layout = state.layout
+  if layout.step == .none {
+    NeedView(size: state.size).draw(into: &frame)
+    return frame
+  }
+  if let view = state.view {
+    TitleView(state: state, view: view).draw(into: &frame, region: layout.title)
+    MapView(state: state, view: view).draw(into: &frame, region: layout.map)
+    TabsView(state: state, view: view).draw(into: &frame, region: layout.tabs)
+    InspectorView(state: state, view: view).drawPane(into: &frame, region: layout.inspector)
+    BarView.draw(state, view, into: &frame, region: layout.bar)
+  } else {
+    PickerView(state: state).draw(into: &frame)
+  }
+  FooterView(state: state).draw(into: &frame, layout: layout)
+  drawLayers(of: state, into: &frame, layout: layout)
+  return frame
+}
+
+private func drawLayers(of state: State, into frame: inout Frame, layout: Layout) {
+  for layer in state.layers {
+    switch layer {
+    case .help(let scroll): HelpView.draw(state, scroll: scroll, into: &frame)
+    case .plan(let dialog):
+      DialogView(state: state, dialog: dialog).draw(into: &frame, layout: layout)
+    case .move(let move): MoveView(state: state, move: move).draw(into: &frame, layout: layout)
+    case .savedDraft(let offer):
+      SavedDraftView(state: state, offer: offer).draw(into: &frame, layout: layout)
+    case .prompt(let prompt):
+      PromptView(prompt: prompt, charset: state.settings.charset)
+        .draw(into: &frame, layout: layout)
+    }
+  }
+}
+
+/// What is shown where there is no room for a pane.
+struct NeedView {
+  let size: TerminalSize
+
+  func draw(into frame: inout Frame) {
+    let need = Layout.oneSize
+    let text: TerminalText =
+      "need \(need.columns)x\(need.rows) have \(size.columns)x\(size.rows); q quits"
+    for (row, line) in text.wrapped(to: size.columns).enumerated() {
+      frame.put(line, column: 0, row: row)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package import Foundation
+package import Hyperbasis
+package import HyperbasisAnchorLog
+import HyperbasisWording
+
+/// An open space and how it is looked at: what the areas of the screen know of it.
+package struct SpaceView: Sendable {
+  package var data: SpaceData
+  /// Whether somebody has deleted the space: what was read of it is still shown.
+  package var isDeleted = false
+  package var time = TimeState()
+  package var compare = CompareState()
+  package var lists = ListState()
+  package var map = MapState()
+  package var editing = EditingState()
+  /// How the space was looked at when it was opened or remembered last.
+  package var remembered: RememberedView?
+  /// What was on screen before the latest input.
+  var shown: Standpoint?
+
+  package init(data: SpaceData) {
+    self.data = data
+    guard let start = data.index.start, let end = data.index.end else { return }
+    time.play.speed = .suiting(
+      length: end.microseconds.subtractingReportingOverflow(start.microseconds).partialValue)
+  }
+}
+
+// MARK: - What the cursor means
+
+extension SpaceView {
+  package var index: EventIndex { data.index }
+
+  /// How many events the state on screen folds.
+  package var offset: Int { data.offset(of: time.cursor) }
+
+  package var instant: HBInstant? { data.instant(of: time.cursor) }
+
+  package var isAtEnd: Bool { time.cursor == .end }
+
+  package var selectedSlot: Int? { lists.selection.flatMap { index.slot(of: $0) } }
+
+  /// The latest event of the selected anchor in the state on screen, or else in the log.
+  var selectedOrdinal: Int? {
+    guard let slot = selectedSlot else { return nil }
+    return index.latestOrdinal(ofSlot: slot, through: mapOffset)
+      ?? index.latestOrdinal(ofSlot: slot, through: index.count)
+  }
+
+  /// How many events fold to the anchors that the map shows: of a comparison the later state.
+  package var mapOffset: Int { comparedOffsets?.to ?? offset }
+}
+
+// MARK: - Steps that several areas take
+
+extension SpaceView {
+  /// Moves the cursor to an instant, clamped to the history.
+  mutating func move(to instant: HBInstant) { move(to: data.cursor(at: instant)) }
+
+  mutating func move(to cursor: Cursor) {
+    time.cursor = cursor
+    lists.historyRow = nil
+    if cursor == .end { time.arrived = 0 }
+  }
+
+  mutating func select(slot: Int) { select(index.anchorId(ofSlot: slot)) }
+
+  mutating func select(_ id: UUID) {
+    guard id != lists.selection else { return }
+    lists.selection = id
+    lists.historyRow = nil
+  }
+}
+
+// MARK: - What is listed
+
+extension SpaceView {
+  package var anchorList: AnchorList {
+    data.anchors(
+      AnchorList.Key(offset: offset, includesDeleted: lists.showsDeleted, filter: lists.filter))
+  }
+
+  /// The anchor that narrows stepping, density and history.
+  package var narrowedSlot: Int? { lists.isNarrowed ? selectedSlot : nil }
+
+  /// The events that stepping and the density are about.
+  package var steppedEvents: EventSelection {
+    if let narrowedSlot { return EventSelection(index, slot: narrowedSlot) }
+    if let filter = lists.filter { return data.filtered(filter).events }
+    return EventSelection(index)
+  }
+
+  /// The events of the history tab: of the selected anchor, else of the space.
+  package var historyEvents: EventSelection {
+    if let selectedSlot { return EventSelection(index, slot: selectedSlot) }
+    // An anchor of the draft has no history yet.
+    return lists.selection == nil ? steppedEvents : EventSelection(index, ordinals: [])
+  }
+
+  package func significantDates(in zone: TimeZone) -> SignificantDates {
+    let key = SignificantDates.Key(zone: zone, filter: lists.filter, slot: narrowedSlot)
+    let table = stepsThroughAll ? data.memo.allSignificant : data.memo.significant
+    return table.value(for: key) {
+      SignificantDates(steppedEvents, index: index, zone: zone)
+    }
+  }
+
+  /// The instants that the time bar is made of.
+  package var times: EventTimes {
+    if stepsThroughAll { return data.memo.allTimes.value(for: 0) { steppedEvents.times } }
+    if narrowedSlot == nil, let filter = lists.filter {
+      return data.memo.filterTimes.value(for: filter) { steppedEvents.times }
+    }
+    let key = EventTimesKey(filter: lists.filter, slot: narrowedSlot)
+    return data.memo.times.value(for: key) { steppedEvents.times }
+  }
+
+  /// Whether stepping and the density are about all events.
+  private var stepsThroughAll: Bool { lists.filter == nil && narrowedSlot == nil }
+}
+
+struct EventTimesKey: Hashable, Sendable {
+  let filter: EventFilter?
+  let slot: Int?
+}
+
+// MARK: - What is compared
+
+extension SpaceView {
+  /// The two states that the comparison is about, as numbers of folded events.
+  package var comparedOffsets: (from: Int, to: Int)? {
+    switch compare.mode {
+    case .off: nil
+    case .previous: (previousOffset, offset)
+    case .now: (offset, index.count)
+    case .marks: markedOffsets
+    }
+  }
+
+  private var previousOffset: Int {
+    guard offset > 0 else { return 0 }
+    return index.position(before: index.instant(offset - 1))
+  }
+
+  private var markedOffsets: (from: Int, to: Int)? {
+    guard let a = compare.marks.a, let b = compare.marks.b else { return nil }
+    return (index.position(through: a), index.position(through: b))
+  }
+
+  package func comparison(_ threshold: MoveThreshold) -> Comparison? {
+    comparedOffsets.map { comparison(from: $0.from, to: $0.to, threshold) }
+  }
+
+  /// A against B, whatever else is compared.
+  func markedComparison(_ threshold: MoveThreshold) -> Comparison? {
+    markedOffsets.map { comparison(from: $0.from, to: $0.to, threshold) }
+  }
+
+  private func comparison(from: Int, to: Int, _ threshold: MoveThreshold) -> Comparison {
+    data.comparison(
+      Comparison.Key(
+        from: from, to: to, threshold: threshold, filter: lists.filter,
+        takesShiftOut: compare.takesShiftOut))
+  }
+
+  /// Whether what is staged is shown: it lies over the live space.
+  var showsDraft: Bool { isAtEnd && compare.mode == .off && editing.hasDraft }
+}

@@ -1,0 +1,65 @@
+package import Foundation
+package import Hyperbasis
+import HyperbasisAnchorLog
+package import HyperbasisCanvas
+package import HyperbasisWording
+
+/// All that the time machine knows; a value that only ``update(_:_:at:)`` changes.
+package struct State: Sendable {
+  package var size: TerminalSize
+  /// The clock as of the latest input.
+  package var now: HBInstant
+  package var settings: Settings
+  package var keymap: Keymap
+  package var picker = Picker()
+  /// The open space; nil while the list of spaces is shown.
+  package var view: SpaceView?
+  /// From the lowest to the one on top.
+  package var layers: [Layer] = []
+  package var message: Message?
+  package var sync = SyncState()
+  package var drag: Drag?
+  package var isTimerRunning = false
+
+  /// - Parameter date: the DATE to open the first space at.
+  package init(
+    size: TerminalSize, now: HBInstant, settings: Settings = Settings(),
+    keymap: Keymap = .standard, date: DateExpression? = nil
+  ) {
+    self.size = size
+    self.now = now
+    self.settings = settings
+    self.keymap = keymap
+    picker.openingDate = date
+  }
+}
+
+extension State {
+  /// The effects with which a session starts: the list of spaces, or one space at once.
+  package mutating func start(space: UUID?) -> [Effect] {
+    guard let space else { return [.loadSpaces] }
+    picker.opening = space
+    return [.openSpace(space)]
+  }
+
+  package var layout: Layout { Layout(size: size, focus: view?.lists.focus ?? .tab) }
+
+  package var timeText: TimeText { settings.timeText }
+
+  /// An instant in the zone of the screen, to the millisecond.
+  package func text(_ instant: HBInstant) -> TerminalText { settings.text(instant) }
+
+  /// The scopes in which a key is looked up, the nearest first.
+  package var scopes: [Scope] {
+    switch layers.last {
+    case .help: [.help, .everywhere]
+    case .plan: [.dialog, .everywhere]
+    case .move: [.move, .everywhere]
+    case .savedDraft: [.offer, .everywhere]
+    case .prompt: [.everywhere]
+    case nil:
+      view.map { [$0.lists.focus == .map ? .map : .list, .space, .everywhere] }
+        ?? [.spaces, .everywhere]
+    }
+  }
+}

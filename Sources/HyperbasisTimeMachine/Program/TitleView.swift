@@ -1,0 +1,116 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// The line at the top: which space, which date, and how that differs from now.
+struct TitleView {
+  let state: State
+  let view: SpaceView
+
+  func draw(into frame: inout Frame, region: Region) {
+    let isPast = !view.isAtEnd || view.isDeleted || view.editing.hasDraft
+    let style = isPast ? Style.banner.bold : Style.bold
+    frame.fill(region, style: isPast ? .banner : .plain)
+    let name = view.data.name
+    let kept = min(name.width, Self.nameWidth, region.columns / 4)
+    let right = fittedText(region.columns - kept - 4)
+    let room = region.columns - right.width - 4
+    let left = room > 3 ? name.truncated(to: room, ellipsis: ellipsis) : .empty
+    frame.put(left, column: region.column + 1, row: region.row, style: style, clippedTo: region)
+    let column = max(region.column + 1, region.endColumn - right.width - 1)
+    frame.put(right, column: column, row: region.row, style: style, clippedTo: region)
+  }
+
+  /// The columns that the name keeps while there is something else that can go.
+  private static let nameWidth = 12
+
+  private var ellipsis: TerminalText { state.settings.charset.ellipsis }
+
+  private var separator: TerminalText { state.settings.charset.isASCII ? " - " : " · " }
+
+  /// What fits: first all that has a greater number goes, then the date gets shorter.
+  private func fittedText(_ room: Int) -> TerminalText {
+    guard let instant = view.instant else { return "no events yet" }
+    let parts = parts(instant)
+    let lowest = parts.map(\.importance).max() ?? 0
+    for least in (0...lowest).reversed() {
+      let text = parts.filter { $0.importance <= least }.map(\.text).joined(separator: separator)
+      if text.width <= room { return text }
+    }
+    let dates = shortDates(instant)
+    return dates.first { $0.width <= room } ?? dates.last ?? .empty
+  }
+
+  /// A piece of the title in its place; what has the greatest number gives way first.
+  private struct Part {
+    var text: TerminalText
+    var importance: Int
+  }
+
+  private func parts(_ instant: HBInstant) -> [Part] {
+    let ago = TerminalText(DurationText.relative(instant, to: state.now))
+    var parts = [Part(text: past + state.text(instant), importance: 0)]
+    if let draft = view.editing.draft, !draft.isEmpty {
+      parts.insert(Part(text: "DRAFT of \(draft.count)", importance: 0), at: 0)
+    }
+    if view.isDeleted { parts.insert(Part(text: "DELETED", importance: 0), at: 0) }
+    if view.time.arrived > 0 {
+      let key = state.keymap.label(of: .time(.goToEnd))
+      parts.append(Part(text: "\(view.time.arrived) new: \(key)", importance: 2))
+    }
+    parts += filterTexts.map { Part(text: $0, importance: 3) }
+    parts += [Part(text: ago, importance: 6), Part(text: anchorCount, importance: 5)]
+    if !view.isAtEnd { parts.append(Part(text: view.differenceText, importance: 4)) }
+    if let cloud = state.sync.status {
+      parts.append(
+        Part(text: cloud.text(state.settings.charset), importance: cloud.isQuiet ? 7 : 3))
+    }
+    return parts
+  }
+
+  private var past: TerminalText { view.isAtEnd ? .empty : "PAST " }
+
+  private var anchorCount: TerminalText {
+    let list = view.data.anchors(
+      AnchorList.Key(offset: view.offset, includesDeleted: false, filter: nil))
+    return CountText.text(list.count, "anchor")
+  }
+
+  /// Without fractions, without seconds, without the zone, without the year; a draft is named all
+  /// the same, and that the space is gone.
+  private func shortDates(_ instant: HBInstant) -> [TerminalText] {
+    let day = state.timeText.day(instant)
+    let time = state.timeText.time(instant)
+    let zone = state.timeText.zoneText(at: instant)
+    let minutes = time.prefix(5)
+    return [
+      "\(day) \(time) \(zone)", "\(day) \(minutes) \(zone)", "\(day) \(minutes)",
+      "\(day.dropFirst(5)) \(minutes)",
+    ].map { standing + TerminalText($0) }
+  }
+
+  /// What is named however little room there is.
+  private var standing: TerminalText {
+    if view.isDeleted { return "DELETED " }
+    return view.editing.hasDraft ? "DRAFT " : past
+  }
+
+  private var filterTexts: [TerminalText] {
+    var parts: [TerminalText] = []
+    if let filter = view.lists.filter {
+      parts.append("filter \(TerminalText(filter.text, limit: 30))")
+    }
+    if view.lists.isNarrowed { parts.append("only \(view.selectionName)") }
+    return parts
+  }
+}
+
+extension SpaceView {
+  /// How the state on screen differs from the latest one.
+  var differenceText: TerminalText {
+    let count = data.differenceCount(from: offset, to: index.count)
+    if count == 0 { return "as now" }
+    return "\(count) \(count == 1 ? "differs" : "differ") from now"
+  }
+}

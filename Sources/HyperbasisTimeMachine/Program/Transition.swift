@@ -1,0 +1,114 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// The open space while an input changes it: what is read, what is changed, and what follows.
+struct Transition {
+  var view: SpaceView
+  var settings: Settings
+  var layers: [Layer]
+  var message: Message?
+  /// What is to be done outside.
+  var effects: [Effect] = []
+  let keymap: Keymap
+  let size: TerminalSize
+  let now: HBInstant
+}
+
+/// Does one area's part of a transition: it changes its own part of the view, and says what it did.
+protocol SpaceUpdate {
+  var transition: Transition { get set }
+
+  init(transition: Transition)
+}
+
+extension SpaceUpdate {
+  // In place, so that a draft is not copied for each nudge.
+  var view: SpaceView {
+    _read { yield transition.view }
+    _modify { yield &transition.view }
+  }
+
+  var settings: Settings {
+    _read { yield transition.settings }
+    _modify { yield &transition.settings }
+  }
+
+  var layout: Layout { Layout(size: transition.size, focus: view.lists.focus) }
+
+  var comparison: Comparison? { view.comparison(settings.threshold) }
+
+  /// How messages call the key of an intent.
+  func label(of intent: Intent) -> TerminalText { transition.keymap.label(of: intent) }
+
+  mutating func note(_ text: TerminalText) { transition.message = .note(text) }
+
+  mutating func open(_ layer: Layer) { transition.layers.append(layer) }
+
+  mutating func request(_ effect: Effect) { transition.effects.append(effect) }
+
+  /// Lets another area do its part.
+  mutating func hand<Area: SpaceUpdate>(to area: Area.Type, _ body: (inout Area) -> Void) {
+    var other = Area(transition: transition)
+    body(&other)
+    transition = other.transition
+  }
+}
+
+// MARK: - What stands against it
+
+extension SpaceUpdate {
+  var selectFirst: TerminalText {
+    "select an anchor first: \(label(of: .list(.moveSelection(.forward))))"
+  }
+
+  /// Said of what needs events, in a space that has none.
+  var lackOfEvents: TerminalText? {
+    view.index.count == 0 ? "this space has no events yet" : nil
+  }
+
+  /// Why nothing can be written now.
+  var writeRefusal: TerminalText? {
+    if view.isDeleted { return "this space was deleted; it cannot be changed any more" }
+    return view.editing.write == nil ? nil : "a change is being written; wait for it"
+  }
+
+  /// Said of what needs both marks.
+  var lackOfMarks: TerminalText? {
+    guard view.compare.marks.both == nil else { return nil }
+    return "set A and B first: \(label(of: .compare(.markA))), \(label(of: .compare(.markB)))"
+  }
+}
+
+// MARK: - From the whole state and back
+
+extension State {
+  /// Lets an area do its part in the open space; where none is open, nothing happens.
+  mutating func inSpace<Area: SpaceUpdate>(
+    _ area: Area.Type, _ body: (inout Area) -> Void
+  ) -> [Effect] {
+    guard var update = Area(self) else { return [] }
+    // The transition is the only owner meanwhile, so that nothing is copied to be changed.
+    view = nil
+    layers = []
+    body(&update)
+    let transition = update.transition
+    view = transition.view
+    settings = transition.settings
+    layers = transition.layers
+    message = transition.message
+    return transition.effects
+  }
+}
+
+extension SpaceUpdate {
+  /// Nil where no space is open.
+  init?(_ state: State) {
+    guard let view = state.view else { return nil }
+    self.init(
+      transition: Transition(
+        view: view, settings: state.settings, layers: state.layers, message: state.message,
+        keymap: state.keymap, size: state.size, now: state.now))
+  }
+}

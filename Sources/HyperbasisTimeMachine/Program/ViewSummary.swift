@@ -1,0 +1,35 @@
+import HyperbasisCanvas
+
+extension State {
+  /// How the space is looked at, in a few words, for those who measure what a picture costs.
+  package var viewSummary: String {
+    guard let view else { return "spaces" }
+    var words = ["\(view.lists.tab)", "colour \(settings.coloring)"]
+    if view.compare.mode != .off { words.append("diff \(view.compare.mode)") }
+    if view.compare.isSideBySide { words.append("side by side") }
+    if settings.trails != .off { words.append("trails \(settings.trails)") }
+    if settings.threshold != .none { words.append("from \(settings.threshold.rawValue) cm") }
+    if view.compare.takesShiftOut { words.append("without shift") }
+    if let filter = view.lists.filter { words.append("filter \(filter.terms.count)") }
+    if view.lists.isNarrowed { words.append("narrowed") }
+    if view.map.camera != nil { words.append("zoomed") }
+    if view.lists.showsDeleted { words.append("deleted too") }
+    if view.editing.draft?.isEmpty == false { words.append("draft") }
+    if settings.charset != .braille { words.append("\(settings.charset)") }
+    if !settings.showsLabels { words.append("no labels") }
+    words += layers.map(\.word)
+    return words.joined(separator: ", ")
+  }
+}
+
+extension Layer {
+  fileprivate var word: String {
+    switch self {
+    case .help: "help"
+    case .plan: "plan"
+    case .move: "move"
+    case .savedDraft: "saved draft"
+    case .prompt: "prompt"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// The anchors of the list on screen by what a person calls them.
+struct AnchorNames {
+  private let view: SpaceView?
+
+  init(_ view: SpaceView?) { self.view = view }
+
+  /// The label of each listed anchor; made at each call.
+  ///
+  /// - Complexity: O(anchors), each of which is decoded the first time.
+  var labels: [(slot: Int, label: String)] {
+    guard let view else { return [] }
+    return view.anchorList.slots.compactMap { slot in
+      view.index.latestOrdinal(ofSlot: Int(slot), through: view.offset).map {
+        (Int(slot), view.data.description(after: $0).label.plain)
+      }
+    }
+  }
+
+  /// The anchor with this beginning of an id, else this name in any case, else the one name that
+  /// starts so, else the one that contains it.
+  func slot(_ text: String) throws(CommandError) -> Int {
+    guard !text.isEmpty else {
+      throw CommandError(text: "select NAME: a name, or the beginning of an id")
+    }
+    if let slot = try slot(id: text) { return slot }
+    let wanted = text.lowercased()
+    let labels = labels
+    for fits in [
+      { $0 == wanted }, { $0.hasPrefix(wanted) }, { $0.contains(wanted) },
+    ] as [(String) -> Bool] {
+      let found = labels.filter { fits($0.label.lowercased()) }
+      if found.count > 1 { throw ambiguous(text, found.map(\.slot)) }
+      if let only = found.first { return only.slot }
+    }
+    let nearest = NearestNames.nearest(to: text, among: labels.map(\.label)).first
+    let hint: TerminalText =
+      nearest.map { "; did you mean \(TerminalText($0, limit: 40))?" } ?? .empty
+    throw CommandError(text: "no anchor here is called \"\(TerminalText(text, limit: 40))\"\(hint)")
+  }
+
+  private func slot(id text: String) throws(CommandError) -> Int? {
+    guard let view, let prefix = UUIDPrefix(text), prefix.count >= TextualSelector.minimumPrefix
+    else { return nil }
+    let found = view.anchorList.slots.map { Int($0) }.filter {
+      prefix.matches(view.index.anchorId(ofSlot: $0))
+    }
+    if found.count > 1 { throw ambiguous(text, found) }
+    return found.first
+  }
+
+  private func ambiguous(_ text: String, _ slots: [Int]) -> CommandError {
+    let ids = slots.prefix(3).compactMap { slot in
+      view.map { TerminalText(ShortId.text($0.index.anchorId(ofSlot: slot))) }
+    }
+    return CommandError(
+      text:
+        "\(slots.count) anchors match \"\(TerminalText(text, limit: 40))\": give the id, such as "
+        + ids.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,141 @@
+package import Foundation
+package import Hyperbasis
+import HyperbasisAnchorLog
+package import HyperbasisCanvas
+import HyperbasisWording
+
+/// What metadata say about how an anchor is called and shown.
+package struct AnchorDescription: Hashable, Sendable {
+  package let type: String?
+  package let label: TerminalText
+  /// The value of the key `color`.
+  package let color: String?
+  /// For measurements: the anchor at the other end of the line.
+  package let endpoint: UUID?
+  /// For measurements: value and unit.
+  package let measure: TerminalText?
+  /// For waypoints: the place in the path.
+  package let order: Int?
+
+  package init(_ metadata: [String: AnyCodableValue], id: UUID) {
+    type = metadata["type"]?.stringValue
+    color = metadata["color"]?.stringValue
+    endpoint = metadata["endpointId"]?.stringValue.flatMap { UUID(uuidString: $0) }
+    order = metadata["order"]?.intValue
+    measure = Self.measure(metadata)
+    label = Self.label(metadata, measure: measure, id: id)
+  }
+
+  /// An anchor of which nothing else is known.
+  init(label: TerminalText) {
+    self.label = label
+    (type, color, endpoint, measure, order) = (nil, nil, nil, nil, nil)
+  }
+}
+
+extension AnchorDescription {
+  private static let labelKeys = ["text", "label", "name", "title", "modelName"]
+  private static let labelLimit = 200
+
+  /// The first of: a naming key, value and unit, any text, the beginning of the id.
+  private static func label(
+    _ metadata: [String: AnyCodableValue], measure: TerminalText?, id: UUID
+  ) -> TerminalText {
+    for key in labelKeys {
+      if let text = metadata[key]?.stringValue, !text.isEmpty {
+        return TerminalText(text, limit: labelLimit)
+      }
+    }
+    if let measure { return measure }
+    let texts = metadata.filter { $0.key != "type" && $0.key != "color" && $0.key != "endpointId" }
+    let first = texts.sorted { $0.key < $1.key }.lazy.compactMap { $0.value.stringValue }
+      .first { !$0.isEmpty }
+    return TerminalText(first ?? ShortId.text(id), limit: labelLimit)
+  }
+
+  private static func measure(_ metadata: [String: AnyCodableValue]) -> TerminalText? {
+    guard let value = metadata["value"]?.doubleValue else { return nil }
+    let number = value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    let unit = metadata["unit"]?.stringValue ?? ""
+    let short = ["meters": "m", "metres": "m", "centimeters": "cm", "feet": "ft"][unit] ?? unit
+    return TerminalText(short.isEmpty ? number : "\(number) \(short)", limit: labelLimit)
+  }
+}
+
+/// What decides an anchor's glyph and colour; cheaper to find out than its description.
+struct AnchorTraits: Hashable, Sendable {
+  let type: String?
+  /// The value of the key `color`.
+  let color: String?
+
+  static let keys = ["type", "color"]
+}
+
+extension SpaceData {
+  /// The type and the colour of an anchor after one of its events.
+  func traits(after ordinal: Int) -> AnchorTraits {
+    guard let source = index.metadataSource(ordinal) else {
+      return AnchorTraits(type: nil, color: nil)
+    }
+    if let known = memo.traits[source] { return known }
+    var reader = MetadataTextReader(index, keys: AnchorTraits.keys)
+    guard let texts = read({ try reader.texts(after: source) }) else {
+      return AnchorTraits(type: nil, color: nil)
+    }
+    let traits = AnchorTraits(type: texts[0], color: texts[1])
+    memo.traits.remember(traits, for: source)
+    return traits
+  }
+
+  /// How an anchor is called and shown after one of its events.
+  package func description(after ordinal: Int) -> AnchorDescription {
+    let id = index.anchorId(ofSlot: index.slot(ordinal))
+    guard let source = index.metadataSource(ordinal) else {
+      return AnchorDescription([:], id: id)
+    }
+    if let known = memo.descriptions[source] { return known }
+    guard let metadata = metadata(after: ordinal) else {
+      return AnchorDescription(label: Self.unreadable)
+    }
+    let description = AnchorDescription(metadata, id: id)
+    memo.descriptions.remember(description, for: source)
+    return description
+  }
+
+  /// Whether an anchor may end a line, as its metadata's names tell; others are not worth reading.
+  func mayDrawLines(after ordinal: Int) -> Bool {
+    let shape = index.metadataShape(ordinal)
+    return shape != 0 && drawsLines(shape, as: ordinal)
+  }
+
+  /// Whether any anchor may end a line, ever.
+  ///
+  /// - Complexity: O(events) the first time.
+  var mayDrawLines: Bool {
+    memo.mayDrawLines.value(for: 0) { mayDrawLines(0..<index.count) }
+  }
+
+  /// Whether some of the metadata that events carry may draw lines.
+  func mayDrawLines(_ ordinals: Range<Int>) -> Bool {
+    let shapes = index.metadataShapes(of: ordinals, atMost: memo.lineShapes.limit)
+    return shapes?.contains { drawsLines($0.key, as: $0.value) } ?? true
+  }
+
+  private func drawsLines(_ shape: UInt32, as ordinal: Int) -> Bool {
+    if let known = memo.lineShapes[shape] { return known }
+    guard let metadata = metadata(after: ordinal) else { return false }
+    let drawsLines = metadata["endpointId"] != nil || metadata["order"] != nil
+    memo.lineShapes.remember(drawsLines, for: shape)
+    return drawsLines
+  }
+
+  /// The heading in degrees after an event; nil where there is none to show.
+  package func heading(after ordinal: Int) -> Double? {
+    guard let source = index.transformSource(ordinal) else { return nil }
+    if let known = memo.headings[source] { return known }
+    guard let transform = transform(after: ordinal) else { return nil }
+    let heading = MapAppearance.heading(of: transform)
+    memo.headings.remember(heading, for: source)
+    return heading
+  }
+}

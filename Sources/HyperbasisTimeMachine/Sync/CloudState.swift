@@ -1,0 +1,97 @@
+import Foundation
+package import Hyperbasis
+import HyperbasisAnchorLog
+package import HyperbasisCanvas
+import HyperbasisWording
+
+/// How syncing stands, as far as it is shown.
+package struct CloudState: Equatable, Sendable {
+  package var phase: HBSyncStatus.Phase
+  /// How many rows of the phase are done.
+  package var done: Int
+  /// How many there are; nil where nobody knows yet.
+  package var total: Int?
+  package var pending: Int
+  /// How many rows the cloud refuses.
+  package var refused: Int
+  package var lastSync: HBInstant?
+  package var failure: SyncFailure?
+
+  package init(_ status: HBSyncStatus) {
+    phase = status.phase
+    done = status.done
+    total = status.total
+    pending = status.pending
+    refused = status.quarantined.count
+    lastSync = status.lastSync.map { HBInstant($0) }
+    failure = status.lastError.map { SyncFailure($0) }
+  }
+}
+
+/// What kept the last pass from its end.
+package enum SyncFailure: Hashable, Sendable {
+  /// The cloud cannot be reached now.
+  case offline
+  /// The key or the token is refused.
+  case unauthorized
+  /// Something that more than waiting is needed for.
+  case other
+
+  package init(_ error: any Error) {
+    switch error as? HBStorageError {
+    case .networkError, .serverError, .unexpectedAnswer: self = .offline
+    case .unauthorized: self = .unauthorized
+    default: self = .other
+    }
+  }
+}
+
+extension CloudState {
+  package var isWorking: Bool { SyncText.work(phase) != nil }
+
+  /// `offline, 3 pending`: how it stands, in a few words.
+  package func text(_ charset: Charset) -> TerminalText {
+    SyncText.progress(phase, done: done, total: total).map { $0 + charset.ellipsis } ?? summary
+  }
+
+  /// The same as far as there is room: in the end a word, and a sign where something is wrong.
+  package func text(_ charset: Charset, columns: Int) -> TerminalText? {
+    let word: TerminalText? = isWorking ? "syncing" : parts.first
+    let sign: TerminalText? = isSound ? nil : "!"
+    return [text(charset), word, sign].compactMap(\.self).first { $0.width <= columns }
+  }
+
+  private var isSound: Bool { failure == nil && refused == 0 && phase != .paused }
+
+  /// The same without how far it is, for those who listen.
+  package var announcement: TerminalText {
+    isWorking ? "syncing" : summary
+  }
+
+  /// Whether it says nothing that anybody has to know.
+  package var isQuiet: Bool {
+    !isWorking && failure == nil && pending == 0 && refused == 0
+  }
+
+  private var summary: TerminalText { parts.joined(separator: ", ") }
+
+  /// The weightiest first.
+  private var parts: [TerminalText] {
+    [
+      state, refused > 0 ? "\(refused) refused" : .empty,
+      pending > 0 ? "\(pending) pending" : .empty,
+    ].present
+  }
+
+  private var state: TerminalText {
+    switch failure {
+    case .offline: "offline"
+    case .unauthorized: "sync paused"
+    // What is refused is counted.
+    case .other: refused > 0 ? .empty : "sync failed"
+    case nil where phase == .paused: "sync paused"
+    case nil where isQuiet: lastSync == nil ? "not synced" : "synced"
+    case nil: .empty
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
+
+/// How many events each column of a time bar has, as heights from 0 to 8.
+package struct EventDensity: Equatable, Sendable {
+  /// The number of events of each column.
+  package let counts: [Int]
+  /// The height of each column: 0 only where there is no event.
+  package let levels: [Int]
+
+  package static let highestLevel = 8
+  /// Fewer events than this never fill a column, so that a lone event does not look like a burst.
+  static let fullHeightFloor = 6
+
+  /// The density of all events.
+  ///
+  /// - Complexity: O(width · log n)
+  package init(_ bar: TimeBar, times: EventTimes) {
+    self.init(bar) { instant in
+      times.events(through: instant)
+    } before: { instant in
+      times.events(before: instant)
+    }
+  }
+
+  /// The density of events that are counted by the caller.
+  ///
+  /// - Parameters:
+  ///   - through: how many events lie at or before an instant.
+  ///   - before: how many lie before it.
+  package init(_ bar: TimeBar, through: (HBInstant) -> Int, before: (HBInstant) -> Int) {
+    var counts = [Int](repeating: 0, count: bar.width)
+    if let start = bar.start {
+      var seen = before(start)
+      for (position, column) in zip(bar.positions, bar.columns) {
+        let count = through(position)
+        counts[column] = count - seen
+        seen = count
+      }
+    }
+    self.counts = counts
+    self.levels = Self.levels(counts)
+  }
+
+  /// The longest run of columns without events between two that have some.
+  var longestEmptyRun: Range<Int>? {
+    var longest: Range<Int>?
+    var last: Int?
+    for (column, level) in levels.enumerated() where level > 0 {
+      if let last, column - last - 1 > longest?.count ?? 0 { longest = last + 1..<column }
+      last = column
+    }
+    return longest
+  }
+
+  /// Square roots, so that quiet times stay readable next to a burst.
+  static func levels(_ counts: [Int]) -> [Int] {
+    let full = Double(max(counts.max() ?? 0, fullHeightFloor))
+    return counts.map { count in
+      guard count > 0 else { return 0 }
+      let height = (Double(count) / full).squareRoot() * Double(highestLevel)
+      return min(highestLevel, max(1, Int(height.rounded())))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package import Foundation
+package import Hyperbasis
+package import HyperbasisAnchorLog
+import HyperbasisWording
+
+/// The first instant of each day with events, in a zone: the bookmarks that a history brings along.
+package struct SignificantDates: Sendable {
+  package let instants: [HBInstant]
+
+  struct Key: Hashable, Sendable {
+    let zone: TimeZone
+    let filter: EventFilter?
+    let slot: Int?
+  }
+
+  /// - Complexity: O(d log n) for d days with events.
+  package init(_ selection: EventSelection, index: EventIndex, zone: TimeZone) {
+    var instants: [HBInstant] = []
+    var number = 0
+    while number < selection.count {
+      let instant = index.instant(selection.ordinal(at: number))
+      instants.append(instant)
+      let midnight = LocalDateTime(instant, in: zone).startOfDay.advanced(byDays: 1)
+        .instant(in: zone)
+      let next = selection.count(below: index.position(before: midnight))
+      // A zone's rules must never make this stand still.
+      number = max(next, number + 1)
+    }
+    self.instants = instants
+  }
+}
+
+extension SignificantDates {
+  package func previous(before instant: HBInstant) -> HBInstant? {
+    let number = firstNumber { $0 >= instant }
+    return number > 0 ? instants[number - 1] : nil
+  }
+
+  package func next(after instant: HBInstant) -> HBInstant? {
+    let number = firstNumber { $0 > instant }
+    return number < instants.count ? instants[number] : nil
+  }
+
+  private func firstNumber(_ claim: (HBInstant) -> Bool) -> Int {
+    var low = 0
+    var high = instants.count
+    while low < high {
+      let middle = (low + high) / 2
+      if claim(instants[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,104 @@
+package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
+
+// A window is the part of the whole time that the bar shows; nil stands for all of it.
+
+extension TimeBar {
+  /// The window of half the positions about an instant, which stays where it is on the screen.
+  ///
+  /// The present window where it cannot be divided any further.
+  package func zoomedIn(about instant: HBInstant) -> ClosedRange<HBInstant>? {
+    guard let start, let end else { return nil }
+    guard positions.count > 2 else { return start...end }
+    let at = min(positions.firstIndex { $0 >= instant } ?? positions.count, positions.count - 1)
+    let half = positions.count / 2
+    let before = at * half / (positions.count - 1)
+    // An instant between two positions needs the one before it as well.
+    let needed = positions[at] > instant && at > 0 ? 1 : 0
+    let first = max(0, at - max(before, needed))
+    let last = min(positions.count - 1, max(first + half, at))
+    return positions[first]...positions[last]
+  }
+
+  /// The window of twice the time or, except for bars by time, twice the instants, about an
+  /// instant; nil once it holds everything.
+  package func zoomedOut(
+    about instant: HBInstant, times: EventTimes
+  ) -> ClosedRange<HBInstant>? {
+    guard let start, let end else { return nil }
+    if mode != .time {
+      let count = times.instants(through: end) - times.instants(before: start)
+      return TimeBar.window(
+        times, about: instant, instants: max(4, count * 2), share: share(of: instant))
+    }
+    let span = max(1, end.microseconds.subtractingClamped(start.microseconds)).doubledClamped
+    let before = Int64(clampingDouble: Double(span) * share(of: instant))
+    return TimeBar.window(
+      times, from: instant.advanced(byMicroseconds: -before), microseconds: span)
+  }
+
+  /// The window moved so that it shows an instant; unchanged where it already does.
+  package func scrolled(
+    toShow instant: HBInstant, times: EventTimes
+  ) -> ClosedRange<HBInstant>? {
+    guard let start, let end else { return nil }
+    if (start...end).contains(instant) {
+      return start == times.start && end == times.end ? nil : start...end
+    }
+    if mode != .time {
+      let count = times.instants(through: end) - times.instants(before: start)
+      return TimeBar.window(times, about: instant, instants: max(2, count), share: 0.5)
+    }
+    let span = max(1, end.microseconds.subtractingClamped(start.microseconds))
+    return TimeBar.window(
+      times, from: instant.advanced(byMicroseconds: -(span / 2)), microseconds: span)
+  }
+
+  /// How far along the bar an instant is, from 0 to 1.
+  private func share(of instant: HBInstant) -> Double {
+    switch place(of: instant) {
+    case .before: 0
+    case .after: 1
+    case .column(let column): width > 1 ? Double(column) / Double(width - 1) : 0.5
+    }
+  }
+
+  /// A window of a number of instants, a share of which lies before an instant.
+  private static func window(
+    _ times: EventTimes, about instant: HBInstant, instants count: Int, share: Double
+  ) -> ClosedRange<HBInstant>? {
+    guard count < times.instantCount else { return nil }
+    let at = times.instants(before: instant)
+    let wanted = at - Int(Double(count - 1) * share)
+    let first = min(max(0, wanted), times.instantCount - count)
+    return times.instant(first)...times.instant(first + count - 1)
+  }
+
+  /// A window of a length, moved to where there is time on both sides.
+  private static func window(
+    _ times: EventTimes, from first: HBInstant, microseconds span: Int64
+  ) -> ClosedRange<HBInstant>? {
+    guard let start = times.start, let end = times.end,
+      span < end.microseconds.subtractingClamped(start.microseconds)
+    else { return nil }
+    let first = max(min(first, end.advanced(byMicroseconds: -span)), start)
+    return first...min(first.advanced(byMicroseconds: span), end)
+  }
+}
+
+extension Int64 {
+  fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? .max : difference
+  }
+
+  fileprivate var doubledClamped: Int64 {
+    let (double, overflow) = multipliedReportingOverflow(by: 2)
+    return overflow ? .max : double
+  }
+
+  fileprivate init(clampingDouble value: Double) {
+    self = Int64(exactly: value.rounded()) ?? .max
+  }
+}

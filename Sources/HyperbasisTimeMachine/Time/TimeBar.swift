@@ -1,0 +1,134 @@
+package import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisWording
+
+/// How the time bar spreads time over its columns.
+package enum TimeBarMode: String, CaseIterable, Sendable {
+  /// Equal steps of time.
+  case time
+  /// Equal steps of time, after long gaps without events were cut out.
+  case cut
+  /// Equal steps of instants with events.
+  case event
+}
+
+/// The time bar: the instants at which the cursor can stand, each in its own column.
+///
+/// A column stands for the time after the position before it, up to and with its own position:
+/// stepping onto a column brings exactly the events whose density it shows.
+package struct TimeBar: Equatable, Sendable {
+  /// A gap that was cut out.
+  package struct Gap: Equatable, Sendable {
+    /// The columns of its mark, none of which is a position.
+    package let columns: Range<Int>
+    /// The last instant with events before it.
+    package let start: HBInstant
+    /// The first instant with events after it.
+    package let end: HBInstant
+  }
+
+  package let mode: TimeBarMode
+  /// How many columns the bar has.
+  package let width: Int
+  /// The instants at which the cursor can stand, strictly ascending; empty without events.
+  package let positions: [HBInstant]
+  /// The column of each position, strictly ascending.
+  package let columns: [Int]
+  /// What was cut out, from left to right; empty but in the mode ``TimeBarMode/cut``.
+  package let gaps: [Gap]
+
+  init(mode: TimeBarMode, width: Int, stops: [(HBInstant, Int)], gaps: [Gap] = []) {
+    self.mode = mode
+    self.width = width
+    self.positions = stops.map(\.0)
+    self.columns = stops.map(\.1)
+    self.gaps = gaps
+  }
+
+  /// The bar for a number of columns over all events, or over a window of time.
+  ///
+  /// - Complexity: O(width · log n) for n instants.
+  package init(
+    _ times: EventTimes, mode: TimeBarMode, width: Int, window: ClosedRange<HBInstant>? = nil
+  ) {
+    let width = max(0, width)
+    guard let start = window?.lowerBound ?? times.start,
+      let end = window?.upperBound ?? times.end, times.instantCount > 0, width > 0
+    else {
+      self.init(mode: mode, width: width, stops: [])
+      return
+    }
+    switch mode {
+    case .time: self = .uniform(from: start, to: end, width: width)
+    case .cut: self = .cutting(times, from: start, to: end, width: width)
+    case .event: self = .byEvent(times, from: start, to: end, width: width)
+    }
+  }
+}
+
+// MARK: - Where an instant is
+
+/// Where an instant falls on the bar.
+package enum TimeBarPlace: Equatable, Sendable {
+  /// Before the first position.
+  case before
+  /// In a column.
+  case column(Int)
+  /// After the last position.
+  case after
+
+  package var column: Int? {
+    if case .column(let column) = self { return column }
+    return nil
+  }
+}
+
+extension TimeBar {
+  package var start: HBInstant? { positions.first }
+  package var end: HBInstant? { positions.last }
+
+  /// The number of the first position at or after an instant.
+  private func number(from instant: HBInstant) -> Int {
+    var low = 0
+    var high = positions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if positions[middle] < instant { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The column of the first position that is not before an instant: the one whose density
+  /// counts an event at that instant.
+  package func place(of instant: HBInstant) -> TimeBarPlace {
+    guard let start, let end else { return .before }
+    if instant < start { return .before }
+    if instant > end { return .after }
+    return .column(columns[number(from: instant)])
+  }
+
+  /// The position nearest to a column, clamped to the ends; on a tie the later one.
+  package func instant(atColumn column: Int) -> HBInstant? {
+    guard !columns.isEmpty else { return nil }
+    let after = columns.firstIndex { $0 >= column } ?? columns.count - 1
+    guard after > 0, column - columns[after - 1] < columns[after] - column else {
+      return positions[after]
+    }
+    return positions[after - 1]
+  }
+}
+
+// MARK: - Stepping
+
+extension TimeBar {
+  /// The instant a number of positions away from one that need not be a position; it is clamped
+  /// to the first and last position, and nil where that would not lead in the wanted direction.
+  package func instant(from instant: HBInstant, steps: Int) -> HBInstant? {
+    guard !positions.isEmpty, steps != 0 else { return nil }
+    let at = number(from: instant)
+    let isPosition = at < positions.count && positions[at] == instant
+    let target = steps > 0 ? at + steps - (isPosition ? 0 : 1) : at + steps
+    let result = positions[min(max(target, 0), positions.count - 1)]
+    return steps > 0 ? (result > instant ? result : nil) : (result < instant ? result : nil)
+  }
+}

@@ -1,0 +1,201 @@
+package import Hyperbasis
+import HyperbasisAnchorLog
+package import HyperbasisCanvas
+import HyperbasisWording
+
+/// Draws the time bar: the density of events, and below it the track with the cursor and marks.
+package struct TimeBarView {
+  package var bar: TimeBar
+  package var density: EventDensity
+  package var cursor: HBInstant?
+  package var a: HBInstant?
+  package var b: HBInstant?
+  /// Dates to mark on the track.
+  package var significantDates: [HBInstant] = []
+  /// The whole time, where the bar shows only a part of it.
+  package var whole: ClosedRange<HBInstant>?
+  /// What is said at the right, such as `×4 ▶`.
+  package var status: TerminalText = .empty
+  /// What is said in a long time without events, where there is room for it.
+  package var hint: TerminalText = .empty
+  package var charset: Charset
+
+  package init(
+    bar: TimeBar, density: EventDensity, cursor: HBInstant? = nil, charset: Charset
+  ) {
+    self.bar = bar
+    self.density = density
+    self.cursor = cursor
+    self.charset = charset
+  }
+}
+
+// MARK: - Rows
+
+extension TimeBarView {
+  /// Draws density above and track below; in a single row the track lies over the density.
+  package func draw(into frame: inout Frame, region: Region) {
+    guard !region.isEmpty else { return }
+    let indent = BarColumns(in: region.columns).indent
+    let bars = Region(
+      column: region.column + indent, row: region.row, columns: bar.width, rows: region.rows
+    ).intersection(region)
+    drawDensity(into: &frame, row: bars.line(0))
+    if region.rows >= 2 {
+      drawTrack(into: &frame, row: bars.line(1))
+    } else {
+      drawMarks(into: &frame, row: bars.line(0))
+    }
+    drawStatus(into: &frame, region: region)
+  }
+
+  private func drawDensity(into frame: inout Frame, row: Region) {
+    for (column, level) in density.levels.enumerated() where level > 0 {
+      frame.put(
+        glyph: DensityGlyphs.glyph(level, charset), column: row.column + column, row: row.row,
+        style: Style(.accent), clippedTo: row)
+    }
+    drawHint(into: &frame, row: row)
+    for gap in bar.gaps {
+      let text = gapText(gap)
+      let start = gap.columns.lowerBound + (gap.columns.count - text.width) / 2
+      frame.put(
+        text, column: row.column + start, row: row.row, style: .dim, clippedTo: row)
+    }
+  }
+
+  /// In the longest time without events, where it is most of the bar: how long it is, and how to
+  /// get it out of the way.
+  private func drawHint(into frame: inout Frame, row: Region) {
+    guard bar.mode == .time, !hint.isEmpty,
+      let empty = density.longestEmptyRun, empty.count > bar.width / 2,
+      let start = bar.instant(atColumn: empty.lowerBound),
+      let end = bar.instant(atColumn: empty.upperBound)
+    else { return }
+    let length = DurationText.text(from: start, to: end)
+    let text: TerminalText = "\(TerminalText(length)) without events; \(hint)"
+    guard text.width + 2 <= empty.count else { return }
+    frame.put(
+      text, column: row.column + empty.lowerBound + (empty.count - text.width) / 2, row: row.row,
+      style: .dim, clippedTo: row)
+  }
+
+  /// `⋯ 243 d ⋯`, shortened to what fits.
+  private func gapText(_ gap: TimeBar.Gap) -> TerminalText {
+    let dots = charset.isASCII ? "~" : "⋯"
+    let length = DurationText.short(from: gap.start, to: gap.end)
+    let candidates = ["\(dots) \(length) \(dots)", "\(dots)\(length)\(dots)", dots]
+    let texts = candidates.map { TerminalText($0) }
+    return texts.first { $0.width <= gap.columns.count } ?? .empty
+  }
+
+  private func drawStatus(into frame: inout Frame, region: Region) {
+    let room = BarColumns(in: region.columns).status
+    guard room > 0, region.rows > 0 else { return }
+    let text = status.truncated(to: room, ellipsis: charset.ellipsis)
+    frame.put(
+      text, column: region.endColumn - text.width - 1, row: region.endRow - 1,
+      clippedTo: region)
+  }
+}
+
+// MARK: - Track
+
+extension TimeBarView {
+  private func drawTrack(into frame: inout Frame, row: Region) {
+    let isASCII = charset.isASCII
+    frame.fill(row, with: isASCII ? "-" : "─", style: .dim)
+    for gap in bar.gaps {
+      let cut = Region(
+        column: row.column + gap.columns.lowerBound, row: row.row, columns: gap.columns.count,
+        rows: 1)
+      frame.fill(cut.intersection(row), with: isASCII ? " " : "┄", style: .dim)
+    }
+    for date in significantDates {
+      mark(isASCII ? "'" : "┴", at: date, style: .dim, into: &frame, row: row)
+    }
+    drawWindow(into: &frame, row: row)
+    drawMarks(into: &frame, row: row)
+  }
+
+  /// The part of the whole time that is on screen, like the thumb of a scroll bar.
+  private func drawWindow(into frame: inout Frame, row: Region) {
+    guard let whole, let start = bar.start, let end = bar.end, bar.width > 2,
+      start > whole.lowerBound || end < whole.upperBound
+    else { return }
+    let all = UniformDates(from: whole.lowerBound, to: whole.upperBound, steps: bar.width)
+    let first = all.lastIndex { $0 <= start } ?? 0
+    let last = max(all.firstIndex { $0 >= end } ?? bar.width - 1, first + 1)
+    let isASCII = charset.isASCII
+    let thumb = Region(
+      column: row.column + first, row: row.row, columns: last - first + 1, rows: 1)
+    frame.fill(thumb.intersection(row), with: isASCII ? "_" : "━", style: Style(.accent))
+    frame.put(
+      glyph: "[", column: row.column + first, row: row.row, style: Style(.accent), clippedTo: row)
+    frame.put(
+      glyph: "]", column: row.column + last, row: row.row, style: Style(.accent), clippedTo: row)
+  }
+
+  /// A, B, the span between them and, above all, the cursor.
+  private func drawMarks(into frame: inout Frame, row: Region) {
+    if let a, let b, row.rows > 0 {
+      drawSpan(min(a, b), max(a, b), into: &frame, row: row)
+    }
+    let style = Style(.accent, .bold)
+    if let a { mark("A", at: a, style: style, into: &frame, row: row) }
+    if let b { mark("B", at: b, style: style, into: &frame, row: row) }
+    drawCursor(into: &frame, row: row)
+  }
+
+  /// On A or B the cursor is the letter in reverse; beyond the bar's ends it is an arrow.
+  private func drawCursor(into frame: inout Frame, row: Region) {
+    guard let cursor, bar.width > 0 else { return }
+    if cursor == a || cursor == b {
+      let letter: Glyph = cursor == a ? "A" : "B"
+      mark(letter, at: cursor, style: Style(.accent, [.bold, .reverse]), into: &frame, row: row)
+      return
+    }
+    let isASCII = charset.isASCII
+    let ball: Glyph = isASCII ? "@" : "●"
+    let left: Glyph = isASCII ? "<" : "‹"
+    let right: Glyph = isASCII ? ">" : "›"
+    let (glyph, column) =
+      switch bar.place(of: cursor) {
+      case .before: (left, 0)
+      case .column(let column): (ball, column)
+      case .after: (right, bar.width - 1)
+      }
+    frame.put(
+      glyph: glyph, column: row.column + column, row: row.row, style: .bold, clippedTo: row)
+  }
+
+  private func drawSpan(
+    _ first: HBInstant, _ last: HBInstant, into frame: inout Frame, row: Region
+  ) {
+    guard let start = bar.start, let end = bar.end, last >= start, first <= end else { return }
+    let from = bar.place(of: max(first, start)).column ?? 0
+    let to = bar.place(of: min(last, end)).column ?? bar.width - 1
+    let span = Region(column: row.column + from, row: row.row, columns: to - from + 1, rows: 1)
+    frame.fill(
+      span.intersection(row), with: charset.isASCII ? "=" : "═", style: Style(.accent))
+  }
+
+  /// Nothing where the instant is not on the bar.
+  private func mark(
+    _ glyph: Glyph, at instant: HBInstant, style: Style, into frame: inout Frame, row: Region
+  ) {
+    guard let column = bar.place(of: instant).column else { return }
+    frame.put(glyph: glyph, column: row.column + column, row: row.row, style: style, clippedTo: row)
+  }
+}
+
+/// The glyphs of the density, eight heights each.
+enum DensityGlyphs {
+  static func glyph(_ level: Int, _ charset: Charset) -> Glyph {
+    let glyphs = charset.isASCII ? ascii : blocks
+    return level <= 0 ? .blank : glyphs[min(level, glyphs.count) - 1]
+  }
+
+  private static let blocks: [Glyph] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+  private static let ascii: [Glyph] = [".", ":", "-", "=", "+", "*", "#", "#"]
+}

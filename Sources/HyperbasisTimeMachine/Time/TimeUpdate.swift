@@ -1,0 +1,193 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Goes through time: steps, dates, the play and the time bar.
+struct TimeUpdate: SpaceUpdate {
+  var transition: Transition
+
+  mutating func perform(_ intent: TimeIntent) {
+    switch intent {
+    case .stepPosition(let direction): step(positions: direction.sign)
+    case .stepTenPositions(let direction): step(positions: 10 * direction.sign)
+    case .stepInstant(let direction): stepInstant(direction)
+    case .stepSignificantDate(let direction): stepSignificantDate(direction)
+    case .goToStart: if let start = view.index.start { view.move(to: start) }
+    case .goToEnd:
+      view.time.play.isRunning = false
+      view.move(to: .end)
+    case .askDate: open(.prompt(Prompt(.date)))
+    case .togglePlay: togglePlay()
+    case .changeSpeed(let direction): changeSpeed(direction)
+    case .reversePlay: reversePlay()
+    case .toggleLoop:
+      view.time.play.loops.toggle()
+      note(view.time.play.loops ? "play loops from A to B" : "no loop")
+    case .zoomBar(let direction): zoomBar(direction)
+    case .cycleBar: show(view.time.bar.mode.following)
+    }
+  }
+
+  /// Why an intent can do nothing now; nil where it can.
+  func refusal(of intent: TimeIntent) -> TerminalText? {
+    switch intent {
+    case .stepPosition, .stepTenPositions, .askDate, .togglePlay, .zoomBar: return lackOfEvents
+    case .stepInstant, .stepSignificantDate:
+      return lackOfEvents ?? (view.steppedEvents.isEmpty ? "no event passes the filter" : nil)
+    case .goToStart:
+      let isThere = view.instant == view.index.start && !view.time.play.isRunning
+      return lackOfEvents ?? (isThere ? "this is the start already" : nil)
+    case .goToEnd:
+      let isThere = view.isAtEnd && !view.time.play.isRunning
+      return lackOfEvents ?? (isThere ? "this is the end already" : nil)
+    case .toggleLoop: return lackOfMarks
+    case .changeSpeed, .reversePlay, .cycleBar: return nil
+    }
+  }
+}
+
+// MARK: - Steps
+
+extension TimeUpdate {
+  private mutating func step(positions: Int) {
+    guard let instant = view.instant else { return }
+    go(to: view.timeBar(layout).instant(from: instant, steps: positions), positions < 0)
+  }
+
+  private mutating func stepInstant(_ direction: Direction) {
+    guard let instant = view.instant else { return }
+    let events = view.steppedEvents
+    let isBack = direction == .back
+    go(
+      to: isBack ? events.previousInstant(before: instant) : events.nextInstant(after: instant),
+      isBack)
+  }
+
+  private mutating func stepSignificantDate(_ direction: Direction) {
+    guard let instant = view.instant else { return }
+    let dates = view.significantDates(in: settings.zone)
+    let isBack = direction == .back
+    go(to: isBack ? dates.previous(before: instant) : dates.next(after: instant), isBack)
+  }
+
+  /// Goes to the target of a step; where there is none, says that this is the edge.
+  private mutating func go(to target: HBInstant?, _ isBack: Bool) {
+    view.time.play.isRunning = false
+    if let target { return view.move(to: target) }
+    let isNarrowed = view.narrowedSlot != nil || view.lists.filter != nil
+    note("this is the \(isBack ? "first" : "last") \(isNarrowed ? "matching event" : "event")")
+  }
+
+  /// Goes to a date that somebody typed, and says where that led if it lies outside.
+  mutating func go(to date: DateExpression) {
+    do {
+      let context = DateExpression.Context(view, settings, now: transition.now)
+      let instant = try date.instant(in: context)
+      view.time.play.isRunning = false
+      view.move(to: instant)
+      if let start = view.index.start, instant < start {
+        note("\(settings.text(instant)) is before the first event; this is the first")
+      } else if let end = view.index.end, instant > end {
+        note("\(settings.text(instant)) is after the last event; this is the end")
+      }
+    } catch {
+      transition.message = .error(TerminalText(error.errorDescription ?? "this is not a date"))
+    }
+  }
+}
+
+extension DateExpression.Context {
+  init(_ view: SpaceView?, _ settings: Settings, now: HBInstant) {
+    self.init(now: now, start: view?.index.start, end: view?.index.end, zone: settings.zone)
+  }
+}
+
+// MARK: - Play
+
+extension TimeUpdate {
+  private mutating func togglePlay() {
+    if view.time.play.isRunning {
+      view.time.play.isRunning = false
+      return note("paused")
+    }
+    var playback = Playback(view)
+    playback.start()
+    view.time = playback.time
+  }
+
+  private mutating func changeSpeed(_ direction: Direction) {
+    guard let speed = view.time.play.speed.next(direction) else {
+      return note("\(view.time.play.speed.text) is the last speed")
+    }
+    setSpeed(speed)
+  }
+
+  mutating func setSpeed(_ speed: PlaySpeed) {
+    view.time.play.speed = speed
+    view.time.play.remainder = 0
+    note("speed \(speed.text)")
+  }
+
+  private mutating func reversePlay() {
+    let direction = view.time.play.direction.opposite
+    view.time.play.direction = direction
+    view.time.play.remainder = 0
+    note(direction == .forward ? "play forward" : "play backward")
+  }
+
+  /// Lets time run for a number of microseconds of the clock.
+  mutating func play(for microseconds: Int64) {
+    guard view.time.play.isRunning, microseconds > 0 else { return }
+    var playback = Playback(view)
+    // After a suspension there is nothing to catch up with.
+    if playback.advance(by: Double(min(microseconds, 1_000_000)) / 1_000_000) {
+      view.lists.historyRow = nil
+    }
+    view.time = playback.time
+    if !view.time.play.isRunning {
+      note(view.time.play.direction == .forward ? "the end" : "the start")
+    }
+  }
+}
+
+// MARK: - The time bar
+
+extension TimeUpdate {
+  mutating func show(_ mode: TimeBarMode) {
+    view.time.bar.mode = mode
+    switch mode {
+    case .time: note("time bar: by time")
+    case .cut: note("time bar: by time, gaps cut out")
+    case .event: note("time bar: by event")
+    }
+  }
+
+  mutating func zoomBar(_ direction: Direction) {
+    guard let cursor = view.instant else { return }
+    let bar = view.timeBar(layout)
+    let former = view.time.bar.window
+    let window =
+      direction == .forward
+      ? bar.zoomedIn(about: cursor) : bar.zoomedOut(about: cursor, times: view.times)
+    view.time.bar.window = window
+    if let window, window != former {
+      let length = DurationText.text(from: window.lowerBound, to: window.upperBound)
+      note("the bar shows \(TerminalText(length))")
+    } else {
+      note(direction == .forward ? "this is as close as it gets" : "the bar shows all time")
+    }
+  }
+}
+
+extension SpaceView {
+  /// The time bar as wide as the screen shows it.
+  package func timeBar(_ layout: Layout) -> TimeBar {
+    let columns = layout.barColumns.width
+    let width = columns > 1 ? columns : Self.hiddenBarWidth
+    return TimeBar(times, mode: time.bar.mode, width: width, window: time.bar.window)
+  }
+
+  /// How many positions there are while no bar is on screen.
+  private static let hiddenBarWidth = 100
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+import Testing
+
+@Suite struct CompareTests {
+  @Test func `marks are set, taken away and swapped`() {
+    var session = Session()
+    session.press(.home, "a", .end, "b")
+    #expect(session.view.compare.marks.a == SampleSpace.instant(day: 1, 10))
+    #expect(session.view.compare.marks.b == SampleSpace.instant(day: 12, 18))
+    session.press("x")
+    #expect(session.view.compare.marks.a == SampleSpace.instant(day: 12, 18))
+    session.press("a")
+    #expect(session.view.compare.marks.a == nil)
+    session.press("x")
+    #expect(session.message.contains("set A and B first"))
+  }
+
+  @Test func `d goes through the comparisons and skips what has no marks`() {
+    var session = Session()
+    session.press("d")
+    #expect(session.view.compare.mode == .previous)
+    #expect(session.view.lists.tab == .diff)
+    session.press("d")
+    #expect(session.view.compare.mode == .now)
+    session.press("d")
+    #expect(session.view.compare.mode == .off)
+    session.press("a", .home, "b", "d", "d", "d")
+    #expect(session.view.compare.mode == .marks)
+  }
+
+  @Test func `A against B has every kind of change`() {
+    var session = Session()
+    session.press(.home, "a", .end, "b", "d", "d", "d")
+    let comparison = session.view.comparison(.none)
+    let rows = comparison?.rows.map {
+      ($0.difference, session.view.index.anchorId(ofSlot: $0.slot))
+    }
+    #expect(rows?.map(\.0) == [.removed, .added, .moved])
+    #expect(rows?.map(\.1) == [SampleSpace.note, SampleSpace.lamp, SampleSpace.chair])
+    #expect(comparison?.rows.last?.distance == 1)
+  }
+
+  @Test func `against the instant before shows what the latest event did`() {
+    var session = Session()
+    session.press("[", "[", "d")
+    let rows = session.view.comparison(.none)?.rows ?? []
+    #expect(rows.map(\.difference) == [.updated])
+  }
+
+  @Test func `a change names everybody who had a part in it`() {
+    func move(_ anchor: UUID, _ number: Int, day: Int, _ version: Int, x: Float, _ actor: String)
+      -> HBAnchorEvent
+    {
+      let name = anchor == SampleSpace.lamp ? "m1" : "m2"
+      return SampleSpace.event(
+        version == 1 ? .created : .moved, anchor, number, SampleSpace.instant(day: day, 1),
+        version: version, transform: HBTransform.make(position: SIMD3(x, 0, 0)),
+        metadata: version == 1 ? ["type": "model", "modelName": .string(name)] : nil,
+        actor: actor)
+    }
+    let events = [
+      move(SampleSpace.chair, 1, day: 1, 1, x: 0, "zoe"),
+      move(SampleSpace.lamp, 2, day: 2, 1, x: 1, "ann"),
+      move(SampleSpace.lamp, 3, day: 3, 2, x: 2, "bob"),
+      move(SampleSpace.chair, 4, day: 4, 2, x: 3, "cleo"),
+      move(SampleSpace.chair, 5, day: 5, 3, x: 4, "dan"),
+    ]
+    var session = Session(size: TerminalSize(columns: 140, rows: 32), events: events)
+    session.press(.home, "a", .end, "b", "d", "d", "d")
+    let rows = session.screen.plainLines
+    let added = rows.first { $0.contains("+") && $0.contains("m1") }
+    #expect(added?.contains("ann") == true && added?.contains("bob") == false)
+    let moved = rows.first { $0.contains("moved") && $0.contains("m2") }
+    #expect(moved?.contains("cleo, dan") == true && moved?.contains("zoe") == false)
+  }
+
+  @Test func `an anchor that moved and was updated counts as both`() {
+    let events =
+      SampleSpace.events + [
+        SampleSpace.event(
+          .restored, SampleSpace.chair, 10, SampleSpace.instant(day: 13, 1), version: 3,
+          transform: HBTransform.make(position: SIMD3(9, 0, 0)),
+          metadata: ["type": "model", "modelName": "stool"])
+      ]
+    var session = Session(events: events)
+    session.press("d")
+    let comparison = session.view.comparison(.none)
+    #expect(comparison?.counts == [.moved: 1, .updated: 1])
+    #expect(comparison?.rows.count == 1)
+  }
+
+  @Test func `moves below the threshold are counted, not listed`() {
+    let nudge = SampleSpace.event(
+      .moved, SampleSpace.chair, 10, SampleSpace.instant(day: 13, 1), version: 3,
+      transform: HBTransform.make(position: SIMD3(1.53, 0, -1), yaw: 90))
+    var session = Session(events: SampleSpace.events + [nudge])
+    session.press("d")
+    #expect(session.view.comparison(session.state.settings.threshold)?.rows.count == 1)
+    session.press("e", "e")
+    let comparison = session.view.comparison(session.state.settings.threshold)
+    #expect(comparison?.rows.isEmpty == true)
+    #expect(comparison?.belowThreshold == 1)
+    #expect(session.message.contains("1 is below"))
+  }
+
+  @Test func `n goes from change to change`() {
+    var session = Session()
+    session.press(.home, "a", .end, "b", "d", "d", "d", "n")
+    #expect(session.view.lists.selection == SampleSpace.note)
+    session.press("n", "n")
+    #expect(session.view.lists.selection == SampleSpace.chair)
+    session.press("n")
+    #expect(session.view.lists.selection == SampleSpace.note)
+    session.press("N")
+    #expect(session.view.lists.selection == SampleSpace.chair)
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+import Testing
+
+/// Others write while a draft is open.
+@Suite struct DraftConflictTests {
+  private var session = Session()
+  private var store = FakeStore()
+
+  private static let shifted: [Float] = HBTransform.make(position: SIMD3(7, 0, 7))
+
+  /// The chair is selected and nudged by a centimetre in a draft.
+  private mutating func nudgeChair() {
+    session.press(.down, "M", .right, .enter)
+  }
+
+  private mutating func others(
+    _ type: HBAnchorEvent.EventType, transform: [Float]? = nil,
+    metadata: [String: AnyCodableValue]? = nil, isSeen: Bool = true
+  ) {
+    let newest = store.snapshot.timeline.index.instant(store.events.count - 1)
+    store.append(
+      SampleSpace.event(
+        type, SampleSpace.chair, 900 + store.events.count,
+        newest.advanced(byMicroseconds: 1_000_000),
+        version: 90, transform: transform, metadata: metadata))
+    guard isSeen else { return }
+    session.send(.snapshotLoaded(.success(SpaceData(store.snapshot))))
+  }
+
+  private var chair: HBAnchor? {
+    store.snapshot.timeline.state(at: .distantFuture).first { $0.id == SampleSpace.chair }
+  }
+
+  private mutating func write() {
+    session.press("W")
+    store.answer(&session)
+  }
+
+  @Test mutating func `what others changed elsewhere in an anchor stays`() throws {
+    nudgeChair()
+    others(.updated, metadata: ["modelName": "chair", "type": "model", "color": "red"])
+    #expect(session.view.conflictingAnchors.isEmpty)
+    write()
+    let plan = try #require(store.executed.first, "nobody needs to be asked")
+    #expect(plan.events.map(\.type) == [.moved])
+    #expect(plan.changes.first?.after?.metadata["color"] == "red")
+  }
+
+  @Test mutating func `keys of metadata are merged one by one`() throws {
+    session.press(.down, "E", .control("u"))
+    session.type("modelName=chair type=model seats=2")
+    session.press(.enter)
+    others(.updated, metadata: ["modelName": "chair", "type": "model", "color": "red"])
+    write()
+    #expect(
+      store.executed.first?.events.first?.metadata
+        == ["modelName": "chair", "type": "model", "seats": 2, "color": "red"])
+  }
+
+  @Test mutating func `a place that both changed is asked about`() throws {
+    nudgeChair()
+    others(.moved, transform: Self.shifted)
+    #expect(session.message.contains("others changed chair too"))
+    write()
+    #expect(store.executed.isEmpty)
+    guard case .plan(let dialog) = session.state.layers.last else {
+      Issue.record("one anchor that others moved is written over without a question")
+      return
+    }
+    #expect(dialog.request.title.plain.contains("over others' changes of chair"))
+    session.press(.escape)
+    #expect(store.executed.isEmpty)
+    #expect(session.view.editing.draft?.count == 1, "the draft is still there")
+    write()
+    session.press("y")
+    store.answer(&session)
+    #expect(store.executed.count == 1)
+    #expect(session.view.editing.draft == nil)
+  }
+
+  @Test mutating func `a further edit does not hide what both changed`() {
+    nudgeChair()
+    others(.moved, transform: Self.shifted)
+    session.press("E", .end)
+    session.type(" seats=2")
+    session.press(.enter)
+    #expect(session.view.conflictingAnchors.map(\.id) == [SampleSpace.chair])
+  }
+
+  @Test mutating func `what others wrote and nobody has seen yet is laid under the draft`() throws {
+    nudgeChair()
+    others(
+      .updated, metadata: ["modelName": "chair", "type": "model", "color": "red"], isSeen: false)
+    write()
+    #expect(store.executed.isEmpty, "the plan over a space that nobody has seen is looked at")
+    session.press("y")
+    store.answer(&session)
+    let plan = try #require(store.executed.first)
+    #expect(plan.events.map(\.type) == [.moved])
+    #expect(plan.changes.first?.after?.metadata["color"] == "red")
+  }
+
+  @Test mutating func `an anchor that others deleted is drafted on as deleted`() throws {
+    nudgeChair()
+    others(.deleted)
+    write()
+    #expect(store.executed.first?.events.map(\.type) == [.moved])
+    #expect(chair == nil)
+  }
+}

@@ -1,0 +1,219 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+import Testing
+
+@Suite struct WriteTests {
+  private var session = Session()
+  private var store = FakeStore()
+
+  private var dialog: PlanDialog? {
+    if case .plan(let dialog) = session.state.layers.last { dialog } else { nil }
+  }
+
+  @Test mutating func `one anchor is rolled back without a question`() {
+    session.press(.down, .home, "R")
+    store.answer(&session)
+    #expect(store.executed.count == 1)
+    #expect(store.executed.first?.events.map(\.type) == [.restored])
+    #expect(session.message.contains("chair is back to 2024-03-01 10:00:00 UTC"))
+    #expect(session.message.contains("u undoes it"))
+    #expect(session.view.index.count == 10, "what was written is read back")
+    #expect(session.view.time.arrived == 0, "it is not somebody else's")
+  }
+
+  @Test mutating func `the row of the history goes before the date on screen`() {
+    session.press(.down, "3", .down, "R")
+    store.answer(&session)
+    let transform = store.executed.first?.events.first?.transform ?? []
+    #expect(HBTransform.position(transform) == SIMD3(0.5, 0, -1))
+  }
+
+  @Test mutating func `nothing to roll back to is said`() {
+    session.press("R")
+    #expect(session.message.contains("select an anchor first"))
+    session.press(.down, "R")
+    #expect(session.message.contains("present state"))
+    session.press("S")
+    #expect(session.message.contains("this is the end"))
+    #expect(session.effects.isEmpty)
+  }
+
+  @Test mutating func `a deleted anchor is brought back from the list`() {
+    session.press("i", .down, .down, "R")
+    #expect(session.view.lists.selection == SampleSpace.note)
+    store.answer(&session)
+    #expect(store.executed.first?.events.map(\.type) == [.restored])
+    #expect(session.view.anchorList.count == 6)
+  }
+
+  @Test mutating func `rolling a space back asks first, and y writes the very plan`() throws {
+    session.press(.home, "S")
+    store.answer(&session)
+    let asked = try #require(dialog).plan
+    #expect(store.executed.isEmpty)
+    #expect(asked.changes.count == 3)
+    session.press("y")
+    store.answer(&session)
+    #expect(store.executed == [asked])
+    #expect(session.state.layers.isEmpty)
+    #expect(session.message.contains("3 anchors changed"))
+  }
+
+  @Test(arguments: [Key.enter, "n", .escape, "q"])
+  mutating func `enter, n, escape and q cancel`(key: Key) {
+    session.press(.home, "S")
+    store.answer(&session)
+    #expect(dialog != nil)
+    session.press(key)
+    store.answer(&session)
+    #expect(dialog == nil)
+    #expect(store.executed.isEmpty)
+    #expect(session.message.contains("nothing was written"))
+    session.press("y")
+    store.answer(&session)
+    #expect(store.executed.isEmpty, "the answer does not wait for a later y")
+  }
+
+  @Test mutating func `a moved head makes a new plan and asks again`() throws {
+    session.press(.home, "S")
+    store.answer(&session)
+    let first = try #require(dialog).plan
+    store.append(
+      SampleSpace.event(
+        .deleted, SampleSpace.exit, 20, SampleSpace.instant(day: 14, 1), version: 2))
+    session.press("y")
+    store.answer(&session)
+    let second = try #require(dialog)
+    #expect(second.isRenewed)
+    #expect(second.plan.changes.count == first.changes.count + 1)
+    #expect(store.executed.isEmpty)
+    session.press("y")
+    store.answer(&session)
+    #expect(store.executed == [second.plan])
+  }
+
+  @Test mutating func `a moved head makes even one anchor a question`() throws {
+    session.press(.down, .home, "R")
+    let effects = session.takeEffects()
+    #expect(effects.count == 1)
+    let plan = try Planner(
+      index: store.snapshot.timeline.index, head: store.snapshot.head, actor: nil,
+      now: SampleSpace.now, makeUUID: { SampleSpace.anchorId(9) }
+    ).plan(
+      .rollbackToInstant(anchorId: SampleSpace.chair, instant: SampleSpace.instant(day: 1, 10)))
+    store.append(
+      SampleSpace.event(
+        .deleted, SampleSpace.exit, 20, SampleSpace.instant(day: 14, 1), version: 2))
+    session.send(.planReady(.success(plan)))
+    store.answer(&session)
+    #expect(dialog?.isRenewed == true)
+    #expect(store.executed.isEmpty)
+  }
+
+  @Test mutating func `over twenty anchors the count has to be typed`() throws {
+    let many = (10..<40).map { number in
+      SampleSpace.event(
+        .created, SampleSpace.anchorId(number), number + 100, SampleSpace.instant(day: 13, 1),
+        version: 1, transform: HBTransform.identity)
+    }
+    store = FakeStore(events: SampleSpace.events + many)
+    session = Session(events: store.events)
+    session.press("[", "S")
+    store.answer(&session)
+    #expect(dialog?.needsCount == true)
+    session.press("y")
+    store.answer(&session)
+    #expect(store.executed.isEmpty)
+    session.press("3", "1")
+    #expect(session.message.contains("not the number"))
+    session.press("3", "0")
+    store.answer(&session)
+    #expect(store.executed.first?.changes.count == 30)
+  }
+
+  @Test mutating func `undo takes the newest change back and says so`() {
+    session.press("u")
+    store.answer(&session)
+    #expect(store.executed.first?.kind == .undo)
+    #expect(session.message.contains("undid \"created\" by kit of 2024-03-12"))
+    #expect(session.message.contains("lamp: deleted"))
+    #expect(session.message.contains("U redoes it"))
+  }
+
+  @Test mutating func `nothing to redo is said`() {
+    session.press("U")
+    store.answer(&session)
+    #expect(store.executed.isEmpty)
+    #expect(session.message.contains("nothing to redo"))
+  }
+
+  @Test mutating func `an empty plan writes nothing`() {
+    session.press(.down, .down, .home, "R")
+    store.answer(&session)
+    #expect(session.view.lists.selection == SampleSpace.entrance)
+    #expect(store.executed.isEmpty)
+    #expect(session.message.contains("nothing to write"))
+  }
+
+  @Test mutating func `a second change waits for the first`() {
+    session.press("u", "u")
+    #expect(session.message.contains("wait"))
+    #expect(session.takeEffects().count == 1)
+  }
+
+  @Test mutating func `looking around writes nothing`() {
+    for key: Key in [
+      .left, .right, "[", "]", "{", "}", .home, .end, .space, "<", ">", "\\", "(", ")", "~", "a",
+      "b", "x", "p", "d", "s", "n", "N", "e", .up, .down, "j", "k", "g", "G", .pageUp, .tab,
+      "1", "2", "3", "4", "5", .enter, "i", "o", "+", "-", "0", "h", "l", "r", "w", "c", "v", "z",
+    ] {
+      session.press(key)
+    }
+    let writes = session.effects.contains { effect in
+      switch effect {
+      case .plan, .execute: true
+      default: false
+      }
+    }
+    #expect(!writes)
+  }
+}
+
+@Suite struct FollowTests {
+  private let more = SampleSpace.event(
+    .deleted, SampleSpace.exit, 20, SampleSpace.instant(day: 14, 1), version: 2, actor: "kit")
+
+  @Test func `at the end the view follows`() {
+    var session = Session()
+    session.send(
+      .snapshotLoaded(
+        .success(SpaceData(SampleSpace.snapshot(events: SampleSpace.events + [more])))))
+    #expect(session.view.offset == 10)
+    #expect(session.view.anchorList.count == 4)
+  }
+
+  @Test func `in the past the date stays and the banner says that there is more`() {
+    var session = Session()
+    session.press("[")
+    session.send(
+      .snapshotLoaded(
+        .success(SpaceData(SampleSpace.snapshot(events: SampleSpace.events + [more])))))
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 9, 9)))
+    #expect(session.view.time.arrived == 1)
+    #expect(session.screen.plainText.contains("1 new"))
+    session.press(.end)
+    #expect(session.view.time.arrived == 0)
+  }
+
+  @Test func `the chosen row of the history stays the same event`() {
+    var session = Session()
+    session.press("3", .down, .down)
+    let row = session.view.currentHistoryRow.flatMap { session.view.historyOrdinal($0) }
+    session.send(
+      .snapshotLoaded(
+        .success(SpaceData(SampleSpace.snapshot(events: SampleSpace.events + [more])))))
+    #expect(session.view.currentHistoryRow.flatMap { session.view.historyOrdinal($0) } == row)
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import Testing
+
+@testable import HyperbasisTimeMachine
+
+/// Filters judge an anchor as it is at the date on screen, and events as they were.
+@Suite struct FilterTests {
+  private static func names(_ session: Session) -> [String] {
+    let list = session.view.anchorList
+    let state = session.view.data.state(at: session.view.offset)
+    return list.slots.compactMap { slot in
+      state.ordinal(ofSlot: Int(slot)).map { session.view.data.description(after: $0).label.plain }
+    }
+  }
+
+  private static func session(_ filter: String) -> Session {
+    var session = Session()
+    session.press("f")
+    session.type(filter)
+    session.press(.enter)
+    return session
+  }
+
+  @Test func `a text that came later does not match before`() {
+    var session = Self.session("bread")
+    session.press(.home)
+    #expect(Self.names(session).isEmpty)
+    // The note says bread since the second instant of the second day.
+    session.press("]")
+    #expect(session.view.instant == SampleSpace.instant(day: 2, 12, 0, 30))
+    #expect(Self.names(session) == ["buy bread"])
+  }
+
+  @Test func `a text that was changed does not match after`() {
+    var session = Self.session("milk")
+    session.press(.home)
+    #expect(Self.names(session) == ["buy milk"])
+    session.send(.terminal(.key(.end)))
+    #expect(Self.names(session).isEmpty)
+  }
+
+  @Test func `density and steps are of the events that left what was asked for`() {
+    let milk = Self.session("text=milk").view.steppedEvents
+    #expect(milk.isEmpty)
+    let buyMilk = Self.session("milk").view
+    #expect(buyMilk.times.eventCount == 1)
+    // Changed to bread, and deleted as bread.
+    #expect(Self.session("bread").view.times.eventCount == 2)
+    #expect(Self.session("type:model").view.times.eventCount == 3)
+  }
+
+  @Test func `a kind is about what happened until then`() {
+    var session = Self.session("kind:moved")
+    #expect(Self.names(session) == ["chair"])
+    session.press(.home)
+    #expect(Self.names(session).isEmpty)
+  }
+
+  @Test func `an actor is about who did something until then`() {
+    var session = Self.session("actor:kit")
+    #expect(Self.names(session) == ["lamp"])
+    session.press("[")
+    // The note that kit deleted is listed only with the deleted ones.
+    #expect(Self.names(session).isEmpty)
+    session.press("i")
+    #expect(Self.names(session) == ["buy bread"])
+  }
+
+  @Test func `a comparison keeps what passes before or after`() {
+    var session = Self.session("bread")
+    session.press("d", "d", .home)
+    // It was of milk at the start, and of bread when it was deleted.
+    #expect(session.view.comparison(.none)?.rows.map(\.difference) == [.removed])
+    session.press("f", .control("u"))
+    session.type("milk")
+    session.press(.enter)
+    #expect(session.view.comparison(.none)?.rows.map(\.difference) == [.removed])
+    session.press("f", .control("u"))
+    session.type("butter")
+    session.press(.enter)
+    #expect(session.view.comparison(.none)?.rows.isEmpty == true)
+  }
+
+  @Test func `the plan and the list agree`() {
+    var session = Self.session("type:waypoint")
+    #expect(session.screen.plainText.contains("3 filtered out"))
+    session.press(.home)
+    #expect(Self.names(session) == ["Entrance", "Exit"])
+  }
+
+  @Test func `a filter says what it hides and how to get rid of it`() {
+    let some = Self.session("type:waypoint")
+    #expect(
+      some.message == "2 of 5 anchors at this date; 2 events in all; f and an empty line shows all")
+    let none = Self.session("text=milk")
+    #expect(none.message == "nothing ever passes this filter; f and an empty line shows all")
+  }
+
+  /// Against a judgement of each event that decodes everything anew.
+  @Test(arguments: ["chair", "type:model", "order=2", "bread", "kind:updated milk", "actor:kit"])
+  func `events pass as a naive fold says`(text: String) throws {
+    let view = Session().view
+    let filter = try #require(try EventFilter(text))
+    let passing = view.data.filtered(filter).events
+    let expected = try (0..<view.index.count).filter { ordinal in
+      let id = view.index.anchorId(ofSlot: view.index.slot(ordinal)).uuidString.lowercased()
+      return filter.matches(try view.index.metadata(ordinal), id: id)
+        && filter.terms.allSatisfy { Self.holds($0, of: ordinal, view.index) }
+    }
+    #expect((0..<passing.count).map { passing.ordinal(at: $0) } == expected)
+  }
+
+  /// Whether a term about events holds.
+  private static func holds(
+    _ term: EventFilter.Term, of ordinal: Int, _ index: EventIndex
+  ) -> Bool {
+    switch term {
+    case .kind(let kind): index.type(ordinal) == kind
+    case .actor(let name): index.actor(ordinal)?.lowercased().contains(name) ?? false
+    case .text, .member, .type: true
+    }
+  }
+}

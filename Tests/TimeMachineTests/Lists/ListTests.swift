@@ -1,0 +1,111 @@
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+import Testing
+
+@Suite struct ListTests {
+  @Test func `the selection is the same anchor in every pane and at every date`() {
+    var session = Session()
+    session.press(.down)
+    #expect(session.view.lists.selection == SampleSpace.chair)
+    session.press(.home, "5", .down)
+    #expect(session.view.lists.selection == SampleSpace.note)
+    session.press(.end)
+    #expect(session.view.lists.selection == SampleSpace.note, "deleted by now, but still chosen")
+    session.press("1", "G")
+    #expect(session.view.lists.selection == SampleSpace.lamp)
+    session.press("g")
+    #expect(session.view.lists.selection == SampleSpace.chair)
+  }
+
+  @Test func `enter on a row of the history goes to its date`() {
+    var session = Session()
+    session.press(.down, "3", .down, .enter)
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
+  }
+
+  @Test func `the history is that of the space while nothing is selected`() {
+    var session = Session()
+    session.press("3")
+    #expect(session.view.historyEvents.count == 9)
+    session.press("1", .down, "3")
+    #expect(session.view.historyEvents.count == 2)
+    session.press(.escape)
+    #expect(session.view.historyEvents.count == 9)
+  }
+
+  @Test func `deleted anchors are listed on request`() {
+    var session = Session()
+    #expect(session.view.anchorList.count == 5)
+    session.press("i")
+    #expect(session.view.anchorList.count == 6)
+  }
+
+  @Test func `narrowing steps over the events of one anchor`() {
+    var session = Session()
+    session.press("o")
+    #expect(session.message.contains("select an anchor first"))
+    session.press(.down, "o", "[")
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 2, 12)))
+    session.press("[")
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
+    session.press("o", "]")
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 2, 12)))
+  }
+
+  @Test func `finding selects and n goes on`() {
+    var session = Session()
+    session.press("/")
+    session.type("type:model")
+    session.press(.enter)
+    #expect(session.view.lists.selection == SampleSpace.chair)
+    session.press("n")
+    #expect(session.view.lists.selection == SampleSpace.lamp)
+  }
+
+  @Test(arguments: [
+    ("exit", 1, 1), ("type:waypoint", 2, 2), ("modelName=LAMP", 1, 1), ("actor:kit", 1, 2),
+    ("kind:moved", 1, 1), ("type:waypoint exit", 1, 1), ("order=2", 1, 1), ("nothing", 0, 0),
+  ])
+  func `a filter hides anchors and events`(text: String, anchors: Int, events: Int) {
+    var session = Session()
+    session.press("f")
+    session.type(text)
+    session.press(.enter)
+    #expect(session.view.anchorList.count == anchors)
+    #expect(session.view.steppedEvents.count == events)
+    #expect(session.view.times.eventCount == events, "the density follows")
+  }
+
+  @Test func `a filter of a kind that does not exist is refused`() {
+    var session = Session()
+    session.press("f")
+    session.type("kind:exploded")
+    session.press(.enter)
+    #expect(!session.state.layers.isEmpty)
+    #expect(session.view.lists.filter == nil)
+  }
+
+  @Test func `an empty filter takes it away`() {
+    var session = Session()
+    session.press("f")
+    session.type("exit")
+    session.press(.enter, "f", .control("u"), .enter)
+    #expect(session.view.lists.filter == nil)
+  }
+
+  @Test func `digits and tab choose panes`() {
+    var session = Session()
+    session.press("2")
+    #expect(session.view.lists.tab == .diff)
+    session.press("5")
+    #expect(session.view.lists.focus == .map)
+    session.press(.tab)
+    #expect(session.view.lists.focus == .tab)
+    #expect(session.view.lists.tab == .anchors)
+    session.press(.backTab)
+    #expect(session.view.lists.focus == .map)
+    session.press(.backTab)
+    #expect(session.view.lists.tab == .inspect)
+  }
+}

@@ -1,0 +1,40 @@
+import HyperbasisCanvas
+import Testing
+
+@testable import HyperbasisTimeMachine
+
+struct MapLegendTests {
+  private func legend(
+    _ metresPerColumn: Double, columns: Int, charset: Charset = .braille,
+    note: TerminalText = .empty
+  ) -> String {
+    var frame = Frame(size: TerminalSize(columns: columns, rows: 1))
+    let projection = MapProjection(
+      centre: MapPoint(x: 0, z: 0), metresPerColumn: metresPerColumn, columns: columns, rows: 20)
+    MapLegend(projection: projection, charset: charset, note: note)
+      .draw(into: &frame, region: frame.region)
+    return frame.plainLines[0]
+  }
+
+  @Test func scaleBarAndAxes() {
+    #expect(legend(0.1, columns: 48) == " ├─ 1 m ──┤   x → z ↓")
+    #expect(legend(0.1, columns: 48, charset: .ascii) == " |- 1 m --|   x -> z v")
+    #expect(legend(12_000, columns: 60) == " ├─── 200 km ────┤   x → z ↓")
+  }
+
+  @Test func aShortBarHasItsTextBehind() {
+    #expect(legend(0.11, columns: 20) == " ├───┤ 50 cm")
+  }
+
+  @Test func theNoteIsAtTheRight() {
+    #expect(legend(0.1, columns: 40, note: "manual") == " ├─ 1 m ──┤   x → z ↓            manual")
+    #expect(legend(0.1, columns: 24, note: "manual").hasSuffix("manual"))
+  }
+
+  @Test(arguments: 0...30)
+  func everyWidth(_ columns: Int) {
+    for scale in [1e-6, 0.037, 1, 1e16] {
+      #expect(legend(scale, columns: columns, note: "note").count <= columns)
+    }
+  }
+}

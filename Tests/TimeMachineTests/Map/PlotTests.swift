@@ -1,0 +1,91 @@
+import Foundation
+import HyperbasisCanvas
+import Testing
+
+@testable import HyperbasisTimeMachine
+
+struct PlotTests {
+  private let items = [(0.0, 0.0), (0.1, 0), (5, 2), (1e9, 0), (.nan, 0), (0, 0.1)].enumerated()
+    .map { MapItem(slot: $0, point: MapPoint(x: $1.0, z: $1.1)) }
+
+  @Test func cellsHoldTheSlotsInTheirOrder() {
+    let projection = MapProjection(
+      centre: MapPoint(x: 2, z: 1), metresPerColumn: 1, columns: 10, rows: 4)
+    let plot = PlotCells(items: items, projection: projection)
+    #expect(
+      plot.cells == [
+        PlotCells.Entry(column: 3, row: 1, slots: [0, 1, 5]),
+        PlotCells.Entry(column: 8, row: 2, slots: [2]),
+      ])
+    #expect(plot.outside == [3, 4])
+    #expect(plot.metresPerColumn == 1 && plot.metresPerRow == 2)
+    #expect(plot.bounds == MapBounds(minX: -3, maxX: 7, minZ: -3, maxZ: 5))
+  }
+
+  @Test func noAnchorsMakeNoCells() {
+    let projection = MapProjection(
+      centre: MapPoint(x: 0, z: 0), metresPerColumn: 1, columns: 0, rows: 0)
+    #expect(PlotCells(items: items, projection: projection).cells.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("<script>&\"'", "&lt;script&gt;&amp;&quot;&#39;"), ("a\u{0}\u{1b}b", "a\u{FFFD}\u{FFFD}b"),
+    ("]]>", "]]&gt;"), ("Küche 東京", "Küche 東京"), ("\u{FFFE}\u{85}", "\u{FFFD}\u{FFFD}"),
+  ])
+  func textIsEscaped(_ text: String, _ escaped: String) {
+    #expect(PlotSVG.escaped(text) == escaped)
+  }
+
+  @Test func thePictureIsWellFormedWhateverTheText() throws {
+    let hostile = ["<b>", "&amp", "\"/><script>x</script>", "\u{1b}[2J", "]]>", "\u{202e}abc", "é"]
+    var scene = MapScene(
+      items: MapChange.allCases.enumerated().map { number, change in
+        MapItem(
+          slot: number, point: MapPoint(x: Double(number), z: 1e-3), change: change,
+          ghost: MapPoint(x: 0, z: 1))
+      } + items,
+      appearance: { _ in MapAppearance(kind: .note, heading: 45) },
+      label: { TerminalText(hostile[$0 % hostile.count]) })
+    scene.measurements = [
+      MapMeasurement(from: MapPoint(x: 0, z: 0), to: MapPoint(x: 3, z: 0), text: "<3 m>")
+    ]
+    scene.trails = [MapTrail(points: [MapPoint(x: 0, z: 0), MapPoint(x: 1, z: .nan)])]
+    scene.paths = [[MapPoint(x: 0, z: 0), MapPoint(x: 2, z: 1), MapPoint(x: 3, z: 0)]]
+    let document = PlotSVG(
+      scene: scene, bounds: MapBounds(minX: 0, maxX: 5, minZ: 0, maxZ: 2),
+      title: "A & B <i>\u{0}"
+    ).document
+    #expect(document.hasPrefix("<?xml"))
+    #expect(!document.contains("<script"))
+    #expect(!document.contains("nan"))
+    #expect(document.contains("3 outside") || document.contains("2 outside"))
+    #expect(elementsBalance(document))
+  }
+
+  @Test(arguments: [(0, 0), (1, 1), (50, 4000)])
+  func everySizeMakesAPicture(_ width: Int, _ height: Int) {
+    let scene = MapScene(items: items)
+    let document = PlotSVG(
+      scene: scene, bounds: MapBounds(points: items.map(\.point)), width: width, height: height,
+      title: ""
+    ).document
+    #expect(elementsBalance(document))
+  }
+
+  /// Whether every element is closed, in order, and no stray `<`, `>` or `&` is left.
+  private func elementsBalance(_ document: String) -> Bool {
+    var open: [Substring] = []
+    for piece in document.split(separator: "<").dropFirst() {
+      guard let end = piece.firstIndex(of: ">") else { return false }
+      let tag = piece[..<end]
+      guard !piece[piece.index(after: end)...].contains(">") else { return false }
+      let name = tag.prefix { $0 != " " && $0 != "/" }
+      if tag.hasPrefix("/") {
+        guard open.popLast() == tag.dropFirst() else { return false }
+      } else if !tag.hasSuffix("/"), !tag.hasPrefix("?") {
+        open.append(name)
+      }
+    }
+    return open.isEmpty
+  }
+}

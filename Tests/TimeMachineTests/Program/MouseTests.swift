@@ -1,0 +1,85 @@
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+import Testing
+
+@Suite struct MouseTests {
+  private var session = Session(size: TerminalSize(columns: 100, rows: 30))
+
+  private mutating func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int) {
+    let position = Position(column: column, row: row)
+    session.send(.terminal(.mouse(MouseEvent(action, at: position))))
+  }
+
+  /// Where a glyph of the plan stands.
+  private func place(of glyph: Character) -> Position? {
+    let area = session.state.layout.mapArea
+    for row in area.row..<area.endRow {
+      for column in area.column..<area.endColumn
+      where TerminalText(session.screen[column, row]?.glyph ?? .blank).plain == String(glyph) {
+        return Position(column: column, row: row)
+      }
+    }
+    return nil
+  }
+
+  @Test mutating func `a click on the plan selects the anchor there`() throws {
+    let chair = try #require(place(of: "←"))
+    mouse(.press(.left), chair.column, chair.row)
+    #expect(session.view.lists.selection == SampleSpace.chair)
+    #expect(session.view.lists.focus == .map)
+  }
+
+  @Test mutating func `a drag pans by as many cells`() throws {
+    let before = try #require(place(of: "←"))
+    mouse(.press(.left), 20, 10)
+    mouse(.drag(.left), 15, 8)
+    mouse(.release(.left), 15, 8)
+    let after = try #require(place(of: "←"))
+    #expect(after.column == before.column - 5)
+    #expect(after.row == before.row - 2)
+  }
+
+  @Test mutating func `the bar is clicked and dragged`() {
+    let bar = session.state.layout.bar
+    mouse(.press(.left), bar.column + 1, bar.row)
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
+    mouse(.drag(.left), bar.endColumn - 1, bar.row)
+    #expect(session.view.time.cursor == .end)
+  }
+
+  @Test mutating func `the wheel zooms about the pointer`() {
+    let area = session.state.layout.mapArea
+    mouse(.wheelUp, area.column + 10, area.row + 5)
+    #expect(session.view.map.camera != nil)
+  }
+
+  @Test mutating func `tabs and rows are clicked`() {
+    let tabs = session.state.layout.tabs
+    mouse(.press(.left), tabs.column + 2, tabs.row + 3)
+    #expect(session.view.lists.selection == SampleSpace.entrance)
+    let heading = session.screen.plainLines[tabs.row]
+    let column = heading.distance(
+      from: heading.startIndex,
+      to: heading.firstRange(of: "history")?.lowerBound ?? heading.endIndex)
+    mouse(.press(.left), column, tabs.row)
+    #expect(session.view.lists.tab == .history)
+  }
+
+  @Test mutating func `switched off, it does nothing`() {
+    session.press("%")
+    #expect(session.effects.contains { if case .setMouse(false) = $0 { true } else { false } })
+    mouse(.press(.left), session.state.layout.bar.column + 1, session.state.layout.bar.row)
+    #expect(session.view.time.cursor == .end)
+  }
+
+  @Test mutating func `no click answers a plan`() {
+    var store = FakeStore()
+    session.press(.home, "S")
+    store.answer(&session)
+    for column in 0..<100 { mouse(.press(.left), column, 24) }
+    store.answer(&session)
+    #expect(store.executed.isEmpty)
+    #expect(!session.state.layers.isEmpty)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+import Testing
+
+/// A log that somebody cuts under an open space.
+@Suite struct UnreadableTests {
+  private let directory = FileManager.default.temporaryDirectory
+    .appending(path: "unreadable-\(UUID().uuidString)")
+  private let space = UUID()
+
+  private var log: URL {
+    directory.appending(path: "events/\(space.uuidString)/events.jsonl")
+  }
+
+  /// Anchors with a text each, moved and renamed later.
+  private func open() throws -> Session {
+    let store = HBLocalStore(baseDirectory: directory, actor: "tester")
+    let anchors = (0..<50).map { number in
+      HBAnchor(
+        id: UUID(), spaceId: space,
+        transform: HBTransform.make(position: SIMD3(Float(number), 0, 0), yaw: 30),
+        metadata: ["text": .string("note \(number)")])
+    }
+    try store.perform(.save(anchors), spaceId: space)
+    let changed = anchors.enumerated().map { number, anchor in
+      var changed = anchor
+      changed.metadata["text"] = .string("changed \(number)")
+      changed.transform[12] += 1
+      return changed
+    }
+    try store.perform(.save(changed), spaceId: space)
+    try store.flush()
+    var session = Session()
+    session.state.view = SpaceView(data: SpaceData(try store.snapshot(of: space)))
+    return session
+  }
+
+  private func cut() throws {
+    let handle = try FileHandle(forWritingTo: log)
+    try handle.truncate(atOffset: 0)
+    try handle.close()
+  }
+
+  /// Draws as a loop does.
+  private func draw(_ session: inout Session) -> String {
+    _ = session.screen
+    if session.view.data.hasReadFailure { session.send(.unreadable) }
+    return session.screen.plainText
+  }
+
+  @Test func `what cannot be read is said, and what was shown stays`() throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    var session = try open()
+    let before = draw(&session)
+    #expect(before.contains("changed"))
+    try cut()
+    session.press(.home)
+    let after = draw(&session)
+    #expect(session.message.contains("cannot be read"), "\(session.message)")
+    #expect(session.view.time.cursor == .end, "the cursor went back")
+    // The message covers the last rows until the next key.
+    let (shown, kept) = (before.split(separator: "\n"), after.split(separator: "\n"))
+    #expect(shown.prefix(20) == kept.prefix(20), "all but the message is as it was")
+  }
+
+  @Test func `an anchor that cannot be read is neither unmoved nor without metadata`() throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    var session = try open()
+    try cut()
+    session.press(.down)
+    _ = draw(&session)
+    let screen = session.screen.plainText
+    #expect(!screen.contains("yaw      0°"))
+    #expect(screen.contains("cannot be read"))
+  }
+}

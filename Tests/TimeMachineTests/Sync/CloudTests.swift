@@ -1,0 +1,237 @@
+import Foundation
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+import Testing
+
+@testable import Hyperbasis
+@testable import HyperbasisSync
+
+/// Syncing, as the time machine sees it.
+@Suite struct CloudTests {
+  private static func status(_ change: (inout HBSyncStatus) -> Void = { _ in }) -> HBSyncStatus {
+    var status = HBSyncStatus()
+    status.lastSync = SampleSpace.now.date
+    change(&status)
+    return status
+  }
+
+  private static let offline = HBStorageError.networkError(
+    Failure(text: "no route to host"))
+
+  /// A session with a cloud.
+  private func session(
+    size: TerminalSize = TerminalSize(columns: 100, rows: 30), charset: Charset = .braille,
+    _ change: (inout HBSyncStatus) -> Void = { _ in }
+  ) -> Session {
+    var session = Session(size: size, charset: charset)
+    session.send(.cloudChanged(CloudState(Self.status(change))))
+    return session
+  }
+
+  private func title(_ session: Session) -> String { session.screen.plainLines.first ?? "" }
+
+  @Test func `without a cloud nothing is said of one`() {
+    var session = Session(size: TerminalSize(columns: 200, rows: 40))
+    #expect(!session.screen.plainText.contains("sync"))
+    session.press("C")
+    #expect(session.message == "no cloud is configured; hyperbasis doctor says how")
+    #expect(session.takeEffects().isEmpty)
+  }
+
+  @Test func `the key asks for a sync once, and the answer is told`() {
+    var session = session()
+    session.press("C")
+    guard case .sync? = session.takeEffects().first else {
+      Issue.record("nothing is asked for")
+      return
+    }
+    session.press("C")
+    #expect(session.message == "a sync is under way" && session.takeEffects().isEmpty)
+    session.send(
+      .synced(
+        .success(
+          Self.status {
+            $0.received = HBSyncCounts(spaces: 1, anchors: 2, events: 12, worldMaps: 1)
+            $0.sent = HBSyncCounts(anchors: 1, events: 1)
+            $0.pending = 1
+          })))
+    #expect(
+      session.message
+        == "synced: received 12 events of 2 anchors, 1 space and 1 world map, sent 1 event of 1 "
+        + "anchor; 1 change waits for the cloud")
+    session.press("C")
+    session.send(.synced(.success(Self.status())))
+    #expect(session.message == "synced: nothing was new")
+    session.press("C")
+    session.send(.synced(.failure(Failure(text: "the cloud is away"))))
+    #expect(session.message == "the cloud is away")
+    session.press("C")
+    #expect(session.takeEffects().count == 3)
+  }
+
+  @Test func `the command does the same, also in the list of spaces`() {
+    var session = session()
+    session.press(":")
+    session.type("sync")
+    session.press(.enter)
+    #expect(session.takeEffects().count == 1 && session.state.sync.isRunning)
+    var state = State(size: TerminalSize(columns: 80, rows: 24), now: SampleSpace.now)
+    state.sync.isAvailable = true
+    _ = update(&state, .spacesLoaded(.success([])), at: SampleSpace.now)
+    let effects = update(&state, .terminal(.key("C")), at: SampleSpace.now)
+    #expect(effects.count == 1)
+  }
+
+  static let texts: [(String, @Sendable (inout HBSyncStatus) -> Void)] = [
+    ("synced", { _ in }), ("not synced", { $0.lastSync = nil }), ("3 pending", { $0.pending = 3 }),
+    ("connecting…", { $0.phase = .connecting }),
+    ("receiving 1200…", { ($0.phase, $0.done) = (.pulling, 1200) }),
+    ("sending 5 of 9…", { ($0.phase, $0.done, $0.total) = (.pushing, 5, 9) }),
+    ("sending world maps…", { $0.phase = .sendingMaps }),
+    ("offline, 3 pending", { ($0.lastError, $0.pending) = (Self.offline, 3) }),
+    (
+      "offline",
+      { ($0.lastError, $0.phase) = (Self.offline, .waiting(until: SampleSpace.now.date)) }
+    ),
+    (
+      "sync paused, 1 pending",
+      { ($0.lastError, $0.phase, $0.pending) = (HBStorageError.unauthorized, .paused, 1) }
+    ),
+    ("sync failed", { $0.lastError = HBStorageError.missingInCloud("table anchors") }),
+    (
+      "1 refused, 1 pending",
+      {
+        $0.quarantined = [refused]
+        ($0.lastError, $0.pending) = (HBStorageError.refusedByCloud("22P05"), 1)
+      }
+    ),
+  ]
+
+  private static let refused = HBQuarantinedRow(
+    kind: .anchor, id: SampleSpace.chair, spaceId: SampleSpace.id, reason: "22P05",
+    since: SampleSpace.now.date)
+
+  @Test(arguments: texts) func `the title says how it stands`(
+    text: String, change: @Sendable (inout HBSyncStatus) -> Void
+  ) {
+    let wide = TerminalSize(columns: 120, rows: 32)
+    #expect(title(session(size: wide, change)).hasSuffix(" · \(text)"))
+    let ascii = text.replacing("…", with: "~")
+    #expect(title(session(size: wide, charset: .ascii, change)).hasSuffix(" - \(ascii)"))
+  }
+
+  @Test func `what nobody has to know gives way first`() {
+    let narrow = TerminalSize(columns: 60, rows: 20)
+    #expect(!title(session(size: narrow)).contains("synced"))
+    #expect(title(session(size: narrow) { $0.pending = 3 }).contains("3 pending"))
+  }
+
+  @Test func `a refused key is told once`() {
+    var session = session { $0.lastError = HBStorageError.unauthorized }
+    #expect(session.message.hasPrefix("the cloud refuses the key or the token"))
+    session.press("d")
+    session.send(
+      .cloudChanged(CloudState(Self.status { $0.lastError = HBStorageError.unauthorized })))
+    #expect(!session.message.contains("refuses"))
+  }
+
+  @Test func `the option is told to the edge`() {
+    var session = session()
+    session.press(":")
+    session.type("set sync on-save")
+    session.press(.enter)
+    guard case .setSync(.onSave)? = session.takeEffects().first else {
+      Issue.record("nothing is told")
+      return
+    }
+    #expect(session.message == "sync is on-save")
+  }
+
+  @Test func `the footer offers the key where there is a cloud`() {
+    let size = TerminalSize(columns: 220, rows: 40)
+    #expect(session(size: size).screen.plainLines.last?.contains("C sync") == true)
+    #expect(Session(size: size).screen.plainLines.last?.contains("sync") == false)
+  }
+
+  @Test func `lines tell that a sync has begun before the cloud says anything`() {
+    var session = session()
+    let quiet = session.state
+    session.press("C")
+    #expect(Announcer.lines(from: quiet, to: session.state) == ["asking the cloud"])
+  }
+
+  @Test func `lines tell what changed, not how far it is`() {
+    var session = session()
+    let quiet = session.state
+    session.send(.cloudChanged(CloudState(Self.status { $0.phase = .pulling })))
+    let working = session.state
+    #expect(Announcer.lines(from: quiet, to: working) == ["cloud: syncing"])
+    session.send(.cloudChanged(CloudState(Self.status { ($0.phase, $0.done) = (.pushing, 7) })))
+    #expect(Announcer.lines(from: working, to: session.state).isEmpty)
+    session.send(.cloudChanged(CloudState(Self.status { $0.pending = 2 })))
+    #expect(Announcer.lines(from: working, to: session.state) == ["cloud: 2 pending"])
+  }
+}
+
+// MARK: - What others did
+
+extension CloudTests {
+  @Test func `what arrives from elsewhere shows with who did it`() {
+    var store = FakeStore()
+    var session = session(size: TerminalSize(columns: 120, rows: 32))
+    session.press("d", "[", .end, "2")
+    store.append(
+      SampleSpace.event(
+        .moved, SampleSpace.chair, 10, SampleSpace.instant(day: 14, 12), version: 3,
+        transform: HBTransform.make(position: SIMD3(0, 0, 0)), actor: "ann@attic"))
+    session.send(.snapshotLoaded(.success(SpaceData(store.snapshot))))
+    let diff = session.screen.plainText
+    #expect(diff.contains("chair moved 1.80 m") && diff.contains("ann@attic"))
+    session.press("3", "j")
+    let old = session.state
+    session.press("k")
+    #expect(
+      Announcer.lines(from: old, to: session.state).contains { $0.plain.contains("by ann@attic") })
+  }
+
+  private static let sizes = [
+    TerminalSize(columns: 80, rows: 24), TerminalSize(columns: 60, rows: 20),
+  ]
+
+  @Test(arguments: sizes) func `screens with a cloud`(size: TerminalSize) throws {
+    let session = session(size: size) { ($0.lastError, $0.pending) = (Self.offline, 3) }
+    try expectGolden(session.screen, "cloud-\(size)")
+  }
+
+  /// The number of spaces ends in column 20.
+  @Test(arguments: [
+    (60, "offline, 2 refused, 30 pending"), (53, "offline, 2 refused, 30 pending"),
+    (52, "offline"), (30, "offline"),
+  ])
+  func `the list of spaces says as much of syncing as there is room`(
+    columns: Int, text: String
+  ) {
+    var state = State(size: TerminalSize(columns: columns, rows: 12), now: SampleSpace.now)
+    _ = update(&state, .spacesLoaded(.success([])), at: SampleSpace.now)
+    state.sync.status = CloudState(
+      Self.status { status in
+        (status.lastError, status.pending) = (Self.offline, 30)
+        status.quarantined = [UUID(), UUID()].map { id in
+          HBQuarantinedRow(
+            kind: .anchor, id: id, spaceId: id, reason: "it is so", since: SampleSpace.now.date)
+        }
+      })
+    let title = render(state).plainLines.first ?? ""
+    #expect(title.trimmingCharacters(in: .whitespaces).hasSuffix(text), "\(title)")
+    // A large number of spaces leaves less.
+    #expect(state.sync.status?.text(.ascii, columns: 6) == "!")
+    #expect(state.sync.status?.text(.ascii, columns: 0) == nil)
+  }
+
+  @Test(arguments: [80, 40]) func `the list of spaces with a cloud`(columns: Int) throws {
+    var state = State(size: TerminalSize(columns: columns, rows: 12), now: SampleSpace.now)
+    state.sync.status = CloudState(Self.status { ($0.phase, $0.done) = (.pulling, 1200) })
+    _ = update(&state, .spacesLoaded(.success([])), at: SampleSpace.now)
+    try expectGolden(render(state), "cloud-spaces-\(columns)x12")
+  }
+}

@@ -1,0 +1,109 @@
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+import Testing
+
+struct TimeBarViewTests {
+  private static let day: Int64 = 86_400_000_000
+
+  private static func at(_ day: Double) -> HBInstant {
+    HBInstant(microseconds: Int64(day * Double(Self.day)))
+  }
+
+  private static let times = EventTimes(
+    ([0, 1, 1.1, 1.2, 1.3, 2, 9, 9.1, 9.2, 9.3, 9.4, 9.5, 9.6, 9.7, 260, 262, 263] as [Double])
+      .map(at))
+
+  private static func picture(
+    _ mode: TimeBarMode, columns: Int = 60, rows: Int = 2, charset: Charset = .braille,
+    window: ClosedRange<HBInstant>? = nil, _ change: (inout TimeBarView) -> Void = { _ in }
+  ) -> Frame {
+    let width = BarColumns(in: columns).width
+    let bar = TimeBar(times, mode: mode, width: width, window: window)
+    var view = TimeBarView(
+      bar: bar, density: EventDensity(bar, times: times), cursor: at(9), charset: charset)
+    change(&view)
+    var frame = Frame(size: TerminalSize(columns: columns, rows: rows))
+    view.draw(into: &frame, region: frame.region)
+    return frame
+  }
+
+  @Test func byTime() {
+    #expect(
+      Self.picture(.time).plainText == """
+         ▃▆█                                          ▅
+         ──●───────────────────────────────────────────
+
+        """)
+  }
+
+  @Test func withTheGapCutOut() {
+    let frame = Self.picture(.cut) { view in
+      view.a = Self.at(0)
+      view.b = Self.at(262)
+      view.status = "×4 ▶"
+      view.significantDates = [Self.at(1), Self.at(2), Self.at(263)]
+    }
+    #expect(
+      frame.plainText == """
+         ▃⋯▃ ▃ ▃▃          ▃⋯▃ ▃ ▃▃ ▃▃ ▃▃⋯ 250 d ⋯▃⋯▃⋯▃
+         A═══════════════════●══════════════════════B┄┴        ×4 ▶
+
+        """)
+  }
+
+  @Test func byEventInASCII() {
+    let frame = Self.picture(.event, charset: .ascii) { $0.a = Self.at(1) }
+    #expect(
+      frame.plainText == """
+         -  -  - -  -  -  -  -  - -  -  -  -  - -  -  -
+         ---A-------------@----------------------------
+
+        """)
+    #expect(frame.plainText.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test func thePartOnScreenIsMarkedLikeTheThumbOfAScrollBar() {
+    let frame = Self.picture(.time, window: Self.at(1)...Self.at(100)) { view in
+      view.whole = Self.at(0)...Self.at(263)
+      view.cursor = nil
+    }
+    #expect(frame.plainLines[1] == " [━━━━━━━━━━━━━━━━━]───────────────────────────")
+  }
+
+  @Test func aCursorBeyondTheBarIsAnArrow() {
+    let window = Self.at(1)...Self.at(2)
+    let before = Self.picture(.time, window: window) { $0.cursor = Self.at(0) }
+    #expect(before.plainLines[1].hasPrefix(" ‹──"))
+    let after = Self.picture(.time, window: window) { $0.cursor = Self.at(9) }
+    #expect(after.plainLines[1].hasSuffix("──›"))
+  }
+
+  @Test func aCursorOnALetterKeepsTheLetter() {
+    let frame = Self.picture(.event) { view in
+      view.a = Self.at(0)
+      view.cursor = Self.at(0)
+    }
+    #expect(frame[1, 1]?.glyph == "A")
+    #expect(frame[1, 1]?.style.attributes.contains(.reverse) == true)
+  }
+
+  @Test func inASingleRowTheTrackLiesOverTheDensity() {
+    #expect(Self.picture(.event, columns: 20, rows: 1).plainLines == ["▃▃▃ ▃▃▃●▃ ▃▃▃▃▃▃ ▃▃▃"])
+  }
+
+  @Test(arguments: TimeBarMode.allCases, [0, 1, 2, 5, 39, 40, 41, 200])
+  func everySize(_ mode: TimeBarMode, _ columns: Int) {
+    for rows in 0...3 {
+      for charset in Charset.allCases {
+        let frame = Self.picture(mode, columns: columns, rows: rows, charset: charset) { view in
+          view.a = Self.at(2)
+          view.b = Self.at(-7)
+          view.whole = Self.at(-9)...Self.at(999)
+          view.status = "a status that is much too long"
+        }
+        #expect(frame.plainLines.count == rows)
+      }
+    }
+  }
+}

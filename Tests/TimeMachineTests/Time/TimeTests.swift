@@ -1,0 +1,179 @@
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+import Testing
+
+@Suite struct TimeTests {
+  @Test func `a space opens at its end and follows it`() {
+    let session = Session()
+    #expect(session.view.time.cursor == .end)
+    #expect(session.view.offset == 9)
+  }
+
+  @Test func `brackets step from instant to instant`() {
+    var session = Session()
+    session.press("[")
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 9, 9)))
+    session.press("[", "[", "[")
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
+    #expect(session.view.offset == 5, "five events share the first instant")
+    session.press("[")
+    #expect(session.message.contains("first event"))
+    session.press("]", "]", "]", "]")
+    #expect(session.view.time.cursor == .end)
+  }
+
+  @Test func `arrows step over the scrubber dates of the bar's width`() throws {
+    var session = Session()
+    let bar = session.view.timeBar(session.state.layout)
+    #expect(bar.positions.count == bar.width)
+    session.press(.left)
+    #expect(session.view.time.cursor == .at(bar.positions[bar.positions.count - 2]))
+    session.press(",")
+    #expect(session.view.time.cursor == .at(bar.positions[bar.positions.count - 12]))
+    session.press(.shiftRight, .right)
+    #expect(session.view.time.cursor == .end)
+    session.press(.right)
+    #expect(session.message.contains("last event"))
+  }
+
+  @Test func `braces step over the first events of days`() {
+    var session = Session()
+    session.press("{")
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 9, 9)))
+    session.press("{", "}")
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 9, 9)))
+    session.press("{", "{")
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
+  }
+
+  @Test func `home and end go to the ends`() {
+    var session = Session()
+    session.press(.home)
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
+    session.press(.end)
+    #expect(session.view.time.cursor == .end)
+  }
+
+  @Test func `a typed date moves the cursor`() {
+    var session = Session()
+    session.press("t")
+    session.type("2024-03-02 12:00")
+    session.press(.enter)
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 2, 12)))
+    #expect(session.state.layers.isEmpty)
+  }
+
+  @Test func `a typed text that is no date is refused and kept`() {
+    var session = Session()
+    session.press("t")
+    session.type("gestern")
+    session.press(.enter)
+    guard case .prompt(let prompt) = session.state.layers.last else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    #expect(prompt.editor.text == "gestern")
+    #expect(prompt.complaint?.plain.contains("is not a date") == true)
+    session.press(.escape)
+    #expect(session.view.time.cursor == .end)
+  }
+
+  @Test func `a date outside of the history is clamped and said`() {
+    var session = Session()
+    session.press("t")
+    session.type("2001-01-01")
+    session.press(.enter)
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
+    #expect(session.message.contains("before the first event"))
+  }
+
+  @Test func `play by event goes on with the ticks and stops at the end`() {
+    var session = Session()
+    session.press(.home, .space)
+    #expect(session.effects.contains { if case .startTimer = $0 { true } else { false } })
+    // Four instants each second.
+    session.send(.tick(microseconds: 250_000))
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 2, 12)))
+    session.send(.tick(microseconds: 1_000_000))
+    #expect(session.view.time.cursor == .end)
+    #expect(!session.view.time.play.isRunning)
+    #expect(session.effects.contains { if case .stopTimer = $0 { true } else { false } })
+  }
+
+  @Test func `play at the end starts over`() {
+    var session = Session()
+    session.press(.space)
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
+    #expect(session.view.time.play.isRunning)
+  }
+
+  @Test func `backslash plays backwards`() {
+    var session = Session()
+    session.press("\\", .space)
+    session.send(.tick(microseconds: 250_000))
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 9, 9)))
+    session.send(.tick(microseconds: 1_000_000))
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
+    #expect(!session.view.time.play.isRunning)
+  }
+
+  @Test func `the ladder of speeds has no gaps and two ends`() {
+    var session = Session()
+    for _ in 0..<30 { session.press("<") }
+    #expect(session.view.time.play.speed.multiple == 0.125)
+    var texts: [String] = []
+    for _ in 0..<30 {
+      texts.append(session.view.time.play.speed.text.plain)
+      session.press(">")
+    }
+    #expect(Array(texts.prefix(4)) == ["×1/8", "×1/4", "×1/2", "×1"])
+    #expect(texts.contains("×1024"))
+    #expect(session.view.time.play.speed.eventsPerSecond == 64)
+    #expect(session.message.contains("last speed"))
+  }
+
+  @Test func `a multiple of real time moves by that much`() {
+    var session = Session()
+    session.press(.home)
+    while session.view.time.play.speed.multiple != 1024 { session.press("<") }
+    session.press(.space)
+    session.send(.tick(microseconds: 500_000))
+    let expected = SampleSpace.instant(day: 1, 10).advanced(byMicroseconds: 512_000_000)
+    #expect(session.view.time.cursor == .at(expected))
+  }
+
+  @Test func `a loop stays between A and B`() {
+    var session = Session()
+    session.press(.home, "a", "]", "]", "b", "p", .home, .space)
+    for _ in 0..<20 {
+      session.send(.tick(microseconds: 250_000))
+      #expect(session.view.time.play.isRunning)
+      let instant = session.view.instant ?? SampleSpace.now
+      #expect(instant <= SampleSpace.instant(day: 2, 12, 0, 30))
+    }
+  }
+
+  @Test func `the bar zooms about the cursor and scrolls with it`() {
+    var session = Session()
+    session.press("[", "[", ")", ")")
+    let window = session.view.time.bar.window
+    #expect(window != nil)
+    #expect(window?.contains(SampleSpace.instant(day: 2, 12, 0, 30)) == true)
+    session.press(.home)
+    #expect(session.view.time.bar.window?.contains(SampleSpace.instant(day: 1, 10)) == true)
+    session.press("(", "(", "(", "(")
+    #expect(session.view.time.bar.window == nil)
+  }
+
+  @Test func `tilde goes through the kinds of bars`() {
+    var session = Session()
+    session.press("~")
+    #expect(session.view.time.bar.mode == .cut)
+    session.press("~")
+    #expect(session.view.time.bar.mode == .event)
+    #expect(session.view.timeBar(session.state.layout).positions.count == 5, "one for each instant")
+    session.press("~")
+    #expect(session.view.time.bar.mode == .time)
+  }
+}
