@@ -114,6 +114,7 @@ extension PayloadBatch {
     for request in requests where (try? read([request])) == nil {
       leaveOut(Int(request.number), isTransform: request.isTransform)
     }
+    // As above: what cannot be read is left out.
     for request in farRequests where (try? read(request)) == nil {
       leaveOut(request.number, isTransform: request.isTransform)
     }

@@ -95,6 +95,7 @@ extension HBTimeline {
 
   private func decode(_ ordinals: some Sequence<Int>) -> [HBAnchorEvent] {
     let ordinals = Array(ordinals)
+    // Where one of them cannot be read, each is read by itself, so that one hides no other.
     return (try? index.events(ordinals)) ?? ordinals.map(index.readableEvent)
   }
 }

@@ -125,6 +125,7 @@ extension Draft {
     guard isPossible else { return nil }
     makeOwn()
     let former = versions.currentValue
+    // Nil says that there is no such step.
     guard let now = try? move(versions) else { return nil }
     return Step(changes: now.differences(from: former))
   }

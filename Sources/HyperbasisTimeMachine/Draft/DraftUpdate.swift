@@ -154,6 +154,7 @@ extension DraftUpdate {
   }
 
   mutating func setMetadata(_ text: String) {
+    // The prompt has said what is wrong with it before.
     guard let metadata = try? KeyValueText.metadata(text), var anchor = selected else {
       return
     }

@@ -87,6 +87,7 @@ extension FilterMatches {
     let unknown = sources.filter { settled[$0] == Match.unknown.rawValue && known[$0] == nil }
     for start in stride(from: 0, to: unknown.count, by: Self.batch) {
       let part = Array(unknown[start..<min(start + Self.batch, unknown.count)])
+      // Where the log cannot be read, nothing is settled that was not read.
       guard let metadata = try? index.metadata(after: part) else { continue }
       let matches = zip(part, metadata).map { ($0, Self.evaluate($1, $0, filter, index)) }
       late.withLock { late in for (source, passes) in matches { late[source] = passes } }
@@ -117,6 +118,7 @@ extension FilterMatches {
   ) {
     for start in stride(from: 0, to: sources.count, by: batch) {
       let part = sources[start..<min(start + batch, sources.count)].map { Int($0) }
+      // Where the log cannot be read, nothing is settled that was not read.
       guard let metadata = try? index.metadata(after: part) else { continue }
       for (source, metadata) in zip(part, metadata) {
         let passes = evaluate(metadata, source, filter, index)

@@ -8,6 +8,7 @@ struct FindUpdate: SpaceUpdate {
   var transition: Transition
 
   mutating func find(_ text: String) {
+    // What is not a filter matches nothing, and that is said.
     guard let filter = try? EventFilter(text) else {
       view.lists.search = text
       return noteNoMatch(of: text)

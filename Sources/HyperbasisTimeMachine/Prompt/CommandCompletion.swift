@@ -56,6 +56,7 @@ extension CommandLine {
   }
 
   private func values(ofOption name: String) -> [String] {
+    // An unknown option has no values to offer.
     guard let option = try? SettingOption.named(name) else { return [] }
     return option.values + (name == "zone" ? TimeZone.knownTimeZoneIdentifiers : [])
   }
