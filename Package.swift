@@ -24,6 +24,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.4.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
@@ -32,6 +33,11 @@ let package = Package(
     // for ncursesw are refused by the package manager.
     .systemLibrary(name: "CHyperbasisNcurses"),
     .systemLibrary(name: "CHyperbasisZlib"),
+
+    // What fails beside the point, for those who look.
+    .target(
+      name: "HyperbasisDiagnostics", dependencies: [.product(name: "Logging", package: "swift-log")]
+    ),
 
     // The library, in layers; an app imports the last one alone.
     .target(name: "HyperbasisModels"),
@@ -43,18 +49,21 @@ let package = Package(
     .target(
       name: "HyperbasisStore",
       dependencies: [
+        "HyperbasisDiagnostics",
         "CHyperbasisZlib", "HyperbasisAnchorLog", "HyperbasisHistory", "HyperbasisJSONText",
         "HyperbasisModels", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
       name: "HyperbasisSync",
       dependencies: [
+        "HyperbasisDiagnostics",
         "HyperbasisAnchorLog", "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisModels",
         "HyperbasisStore", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
       name: "HyperbasisSupabase",
       dependencies: [
+        "HyperbasisDiagnostics",
         "HyperbasisAnchorLog", "HyperbasisJSONText", "HyperbasisModels",
         "HyperbasisStore", "HyperbasisSync",
         .product(name: "SystemPackage", package: "swift-system"),
@@ -62,6 +71,7 @@ let package = Package(
     .target(
       name: "Hyperbasis",
       dependencies: [
+        "HyperbasisDiagnostics",
         "HyperbasisAnchorLog", "HyperbasisHistory", "HyperbasisModels", "HyperbasisStore",
         "HyperbasisSupabase", "HyperbasisSync",
         .product(name: "SystemPackage", package: "swift-system"),
@@ -117,6 +127,8 @@ let package = Package(
     .target(
       name: "HyperbasisCommands",
       dependencies: [
+        "HyperbasisDiagnostics", .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
         "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisAnchorLog",
         "HyperbasisJSONText", "HyperbasisTerminal", "HyperbasisTimeMachine", "HyperbasisWording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -219,6 +231,7 @@ let package = Package(
     .testTarget(
       name: "CommandsTests",
       dependencies: [
+        "HyperbasisDiagnostics",
         "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisAnchorLog",
         "HyperbasisCommands", "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
       ]),
@@ -262,10 +275,4 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("InternalImportsByDefault"),
     .treatAllWarnings(as: .error),
   ]
-}
-
-// The steps of a sync share what its pass, an actor, owns; they run where their caller runs.
-// https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
-for target in package.targets where target.name == "HyperbasisSync" {
-  target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisDiagnostics
 import HyperbasisSync
 
 extension HBStorage {
@@ -70,7 +71,10 @@ extension HBStorage {
   /// here makes a save fail.
   package func noteChange(_ kinds: [HBPendingOperation.Kind]) {
     guard isCloudEnabled, !kinds.isEmpty else { return }
-    try? store.addPendingOperations(kinds)
+    // The change is saved, and the next pass finds it by comparison as well.
+    DiagnosticLog.sync.attempt("note a change for the cloud") {
+      try store.addPendingOperations(kinds)
+    }
     guard let syncing else { return }
     let isAutomatic = config.syncStrategy == .onSave
     Task { isAutomatic ? await syncing.wake() : await syncing.countPending() }

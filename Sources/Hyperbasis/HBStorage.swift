@@ -76,6 +76,7 @@ extension HBStorage {
   /// All spaces that have a file, oldest first. Those whose file or world map is damaged are
   /// skipped, and kept; ``verify(spaceId:)`` names them.
   @concurrent public func loadAllSpaces() async throws -> [HBSpace] {
+    // A damaged map hides no other space; loading that space says why.
     try store.loadAllSpaces().compactMap { try? $0.unpacked() }
   }
 

@@ -39,6 +39,7 @@ extension JSONCursor {
     text.reserveCapacity(content.count)
     var cursor = JSONCursor(content)
     while !cursor.isAtEnd {
+      // An escape that is not one is kept as it stands.
       if cursor.byte == UInt8(ascii: "\\"), let scalar = try? cursor.escape() {
         text.append(contentsOf: String(Character(scalar)).utf8)
       } else {

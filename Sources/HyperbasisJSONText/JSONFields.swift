@@ -42,6 +42,7 @@ package struct JSONFields: Sendable {
 
   /// A decoded value; nil where it is absent or not JSON.
   package func value(_ name: String) -> AnyCodableValue? {
+    // Nil says so.
     span(name).flatMap { try? JSONParser.parse([UInt8](raw($0))) }
   }
 }

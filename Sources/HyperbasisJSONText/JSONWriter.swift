@@ -1,3 +1,4 @@
+package import Foundation
 package import HyperbasisModels
 
 /// Writes JSON: compact, always the same for the same values.
@@ -44,6 +45,33 @@ extension JSONWriter {
   private mutating func startValue() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true
+  }
+}
+
+// MARK: - Members
+
+extension JSONWriter {
+  /// Writes a member; null for no text.
+  package mutating func member(_ name: String, _ text: String?) {
+    key(name)
+    if let text { string(text) } else { null() }
+  }
+
+  package mutating func member(_ name: String, _ number: Int) {
+    key(name)
+    int(number)
+  }
+
+  package mutating func member(_ name: String, _ flag: Bool) {
+    key(name)
+    bool(flag)
+  }
+
+  /// Writes a member whose value is JSON already.
+  package mutating func member(_ name: String, json value: Data) {
+    key(name)
+    startValue()
+    bytes.append(contentsOf: value)
   }
 }
 
@@ -117,6 +145,17 @@ extension JSONWriter {
     var writer = JSONWriter()
     try writer.value(value)
     return writer.bytes
+  }
+
+  /// The JSON text of a value, for a file.
+  ///
+  /// - Throws: ``HBStorageError/encodingFailed(underlying:)``.
+  package static func data(_ value: AnyCodableValue) throws -> Data {
+    do {
+      return Data(try encode(value))
+    } catch {
+      throw HBStorageError.encodingFailed(underlying: error)
+    }
   }
 }
 

@@ -2,19 +2,22 @@ package import HyperbasisCanvas
 
 /// Positions in metres.
 package enum PointText {
-  /// `1.20, 0.00, -3.40`; fewer decimals far from the origin.
+  /// `1.20, 0.00, -3.40`; a coordinate far from the origin has no decimals: `99126, 0.50, -3140`.
   package static func text(_ point: SIMD3<Float>) -> TerminalText {
-    text(point, digits: size(point) < 1000 ? 2 : 0)
+    text(point) { abs($0) < 1000 ? 2 : 0 }
   }
 
   /// To the millimetre, as far as the floats go: `1.204, 0.000, -3.400`.
   package static func exact(_ point: SIMD3<Float>) -> TerminalText {
-    text(point, digits: size(point) < 1000 ? 3 : size(point) < 100_000 ? 1 : 0)
+    text(point) { abs($0) < 1000 ? 3 : abs($0) < 100_000 ? 1 : 0 }
   }
 
-  private static func text(_ point: SIMD3<Float>, digits: Int) -> TerminalText {
+  private static func text(
+    _ point: SIMD3<Float>, digits: (Float) -> Int
+  ) -> TerminalText {
     TerminalText(
-      [point.x, point.y, point.z].map { DecimalText.unsignedZero(Double($0), digits: digits) }
+      [point.x, point.y, point.z]
+        .map { DecimalText.unsignedZero(Double($0), digits: digits($0)) }
         .joined(separator: ", "))
   }
 

@@ -10,11 +10,11 @@ import Testing
 /// The library, `diff --json` and the screen's list say the same of any two states, the shift of the
 /// whole space included.
 struct OneComparisonTests {
-  private static let chunk = 50
+  private static let chunks = 20
 
   /// A thousand random spaces, of 3 to 3,000 anchors, most of them small.
-  @Test(arguments: 0..<20) func onRandomStores(_ number: Int) throws {
-    for seed in number * Self.chunk..<(number + 1) * Self.chunk {
+  @Test(arguments: 0..<chunks) func onRandomStores(_ number: Int) throws {
+    for seed in stride(from: number, to: 1000, by: Self.chunks) {
       try check(RandomSpace(seed: UInt64(seed)), seed)
     }
   }
@@ -24,18 +24,20 @@ struct OneComparisonTests {
     try bench.write(space.log, to: "events/\(space.id.uuidString)/events.jsonl")
     let store = HBLocalStore(baseDirectory: bench.directory)
     let data = SpaceData(try store.snapshot(of: space.id))
-    let threshold = MoveThreshold.allCases[seed % MoveThreshold.allCases.count]
-    let plain = Outcome(try bench.object("diff"))
-    let aligned = Outcome(
-      try bench.object(
-        "diff", "--align", "--min-move", "\(threshold.distance)", "--min-turn",
-        "\(threshold.angle)"))
+    let threshold = MoveThreshold.allCases[seed / 2 % MoveThreshold.allCases.count]
     let place: Comment = "seed \(seed), \(space.count) anchors, \(threshold)"
     let library = try store.snapshot(of: space.id).timeline
       .diff(from: RandomSpace.start, to: .distantFuture)
-    #expect(plain == Outcome(library), place)
-    #expect(plain == Outcome(data, .none, takesShiftOut: false), place)
-    #expect(aligned == Outcome(data, threshold, takesShiftOut: true), place)
+    #expect(Outcome(library) == Outcome(data, .none, takesShiftOut: false), place)
+    // A run of the program takes longer than all the rest: each store has one of the two.
+    if seed % 2 == 0 {
+      #expect(Outcome(try bench.object("diff")) == Outcome(library), place)
+    } else {
+      let aligned = try bench.object(
+        "diff", "--align", "--min-move", "\(threshold.distance)", "--min-turn",
+        "\(threshold.angle)")
+      #expect(Outcome(aligned) == Outcome(data, threshold, takesShiftOut: true), place)
+    }
   }
 
   /// What of a comparison has to be the same, whoever makes it.
@@ -113,9 +115,10 @@ private struct RandomSpace {
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
     id = UUID.random(using: &random)
-    // One of the largest, and few of the large.
-    let part = pow(Double.random(in: 0...1, using: &random), 40)
-    count = seed == 0 ? 3000 : 3 + Int(part * 2997)
+    // A few large ones, and of the others most are small, so that this ends in seconds.
+    let large = [3000, 1000, 300, 394]
+    let part = pow(Double.random(in: 0...1, using: &random), 200)
+    count = seed < large.count ? large[Int(seed)] : 3 + Int(part * 2997)
     let shares: [Double] = [0, 0.3, 0.55, 0.62, 0.8, 1]
     let share = shares[Int.random(in: shares.indices, using: &random)]
     let shift = HBRigidShift(

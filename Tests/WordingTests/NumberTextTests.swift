@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisCanvas
 import HyperbasisWording
 import Testing
 
@@ -45,6 +46,23 @@ struct AngleTextTests {
   @Test(arguments: [(0.52, "+0.5°"), (-90, "-90°"), (12.4, "+12°"), (0, "0°")])
   func change(_ degrees: Double, _ text: String) {
     #expect(AngleText.change(degrees) == text)
+  }
+}
+
+struct PointTextTests {
+  /// Each coordinate by itself: a height is worth its decimals however far away the place is.
+  @Test(
+    arguments: [
+      (SIMD3(1.2, -0.001, -3.4), "1.20, 0.00, -3.40"),
+      (SIMD3(99_126, 0.5, -1000), "99126, 0.50, -1000"),
+      (SIMD3(0, 999.99, 1e6), "0.00, 999.99, 1000000"),
+    ] as [(SIMD3<Float>, String)])
+  func text(_ point: SIMD3<Float>, _ text: String) {
+    #expect(PointText.text(point).plain == text)
+  }
+
+  @Test func exact() {
+    #expect(PointText.exact(SIMD3(1.2044, 0, -3456.78)).plain == "1.204, 0.000, -3456.8")
   }
 }
 

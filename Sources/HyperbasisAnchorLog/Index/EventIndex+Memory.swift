@@ -23,6 +23,7 @@ extension EventIndex {
   /// All rows of one id but that whose line would sort first.
   private func losers(among rows: [Int], _ columns: ColumnStorage) -> [Int] {
     func line(_ row: Int) -> [UInt8] {
+      // An event in memory was checked when it was made.
       columns.places[row].memoryIndex.flatMap { try? LogLine.encode(memory[$0]) } ?? []
     }
     let winner = rows.dropFirst().reduce(rows[0]) { best, row in

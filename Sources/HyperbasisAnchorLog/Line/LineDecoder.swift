@@ -31,6 +31,7 @@ extension LineDecoder {
   /// The text of a key; nil where it is absent.
   func text(_ key: LineKey) throws(LineFault) -> String? {
     guard var cursor = cursor(key) else { return nil }
+    // The fault names the member; its line is kept whole.
     guard cursor.byte == UInt8(ascii: "\""), let text = try? cursor.string() else {
       throw .damaged("\(key.name) is not text")
     }
@@ -50,6 +51,7 @@ extension LineDecoder {
   }
 
   /// The UUID of an extra key; nil where there is none or the value is something else.
+  // Extra keys are free: one that is not a UUID means nothing here.
   func optionalUUID(_ key: LineKey) -> UUIDBits? {
     (try? text(key)).flatMap { UUIDBits(text: $0) }
   }
@@ -57,6 +59,8 @@ extension LineDecoder {
   func version() throws(LineFault) -> Int32 {
     guard var cursor = cursor(.version) else { throw .damaged("version is missing") }
     let start = cursor.position
+    // The fault names the member; its line is kept whole.
+    // Counted as 0, and reported as bad.
     guard let number = try? cursor.number() else { throw .damaged("version is not a number") }
     if let version = number.integer(in: cursor), (1...Int(Int32.max)).contains(version) {
       return Int32(version)
@@ -74,6 +78,7 @@ extension LineDecoder {
       throw .damaged("timestamp is not a date with a zone")
     }
     guard var cursor = cursor(.microseconds) else { return (whole, false) }
+    // Counted as 0, and reported as bad.
     let number = try? cursor.number()
     guard let micros = number?.integer(in: cursor), (0..<1_000_000).contains(micros) else {
       return (whole, true)
@@ -85,6 +90,7 @@ extension LineDecoder {
   /// The transform; nil where the line has none.
   func transform() throws(LineFault) -> [Float]? {
     guard var cursor = cursor(.transform) else { return nil }
+    // The fault names the member; its line is kept whole.
     guard let transform = (try? cursor.transform()) ?? nil else { throw .badTransform }
     return transform
   }
@@ -99,6 +105,7 @@ extension LineDecoder {
   /// The metadata; none where they cannot be decoded.
   func metadata() -> [String: AnyCodableValue] {
     guard var cursor = cursor(.metadata) else { return [:] }
+    // Checked when the line was read.
     return (try? cursor.dictionary(depth: 1)) ?? [:]
   }
 
@@ -127,6 +134,7 @@ extension LogLine {
     let head = try LineHead(decoder, spaceId: spaceId.map { UUIDBits($0) })
     var metadata: [String: AnyCodableValue]?
     if head.hasMetadata, var cursor = decoder.cursor(.metadata) {
+      // Checked when the line was read.
       metadata = try? cursor.dictionary(depth: 1)
     }
     let event = HBAnchorEvent(
@@ -135,6 +143,7 @@ extension LogLine {
       metadata: metadata, actorId: head.actor)
     let extra = decoder.members.extra.compactMap { member in
       var cursor = JSONCursor(bytes, at: member.offset)
+      // An extra key whose value is not JSON is left out.
       return (try? cursor.value(depth: 1)).map { (key: member.key, value: $0) }
     }
     return LogLine(

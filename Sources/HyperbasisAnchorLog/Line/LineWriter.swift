@@ -34,15 +34,9 @@ extension LogLine {
 }
 
 extension JSONWriter {
-  private mutating func member(_ key: LineKey, _ text: String) {
-    self.key(key.name)
-    string(text)
-  }
+  private mutating func member(_ key: LineKey, _ text: String) { member(key.name, text) }
 
-  private mutating func member(_ key: LineKey, _ number: Int) {
-    self.key(key.name)
-    int(number)
-  }
+  private mutating func member(_ key: LineKey, _ number: Int) { member(key.name, number) }
 
   fileprivate mutating func members(
     of event: HBAnchorEvent, at instant: HBInstant
@@ -79,10 +73,8 @@ extension JSONWriter {
 
   private mutating func members(of batch: LogExtras.Batch) {
     beginObject()
-    key("index")
-    int(batch.index)
-    key("count")
-    int(batch.count)
+    member("index", batch.index)
+    member("count", batch.count)
     endObject()
   }
 

@@ -38,11 +38,6 @@ extension EventIndex {
     }
   }
 
-  /// The bytes of the line, without its newline; nil for an event in memory.
-  public func rawLine(_ ordinal: Int) throws -> [UInt8]? {
-    place(ordinal).memoryIndex == nil ? try lineBytes(place(ordinal)) : nil
-  }
-
   /// Where the line lies in the log, without its newline; nil for an event in memory.
   public func lineRange(_ ordinal: Int) -> Range<Int>? {
     let place = place(ordinal)
@@ -67,7 +62,10 @@ extension EventIndex {
 
   /// The date of an event; not rounded where the event is in memory.
   public func date(_ ordinal: Int) -> Date {
-    if let place = columns.places[row(ordinal)].memoryIndex { return memory[place].timestamp }
+    // Most logs have none, and where an event lies is a look at another part of the memory.
+    if !memory.isEmpty, let place = columns.places[row(ordinal)].memoryIndex {
+      return memory[place].timestamp
+    }
     return instant(ordinal).date
   }
 }

@@ -112,6 +112,7 @@ extension LineScanner {
     }
     guard let end = ValueScanner.skipObject(value) else { return nil }
     var cursor = JSONCursor(UnsafeBufferPointer(start: value, count: end - value))
+    // The slow reading says what is wrong.
     guard let metadata = try? cursor.dictionary(depth: 1) else { return nil }
     line.metadataDigest = MetadataDigest.of(metadata)
     line.metadataShape = MetadataDigest.shape(of: metadata)

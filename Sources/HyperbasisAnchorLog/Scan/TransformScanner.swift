@@ -53,6 +53,7 @@ enum TransformScanner {
     if let next = float(start, &result, end: end) { return next }
     guard let stop = NumberScanner.skip(start), stop[0] == UInt8(ascii: end) else { return nil }
     var cursor = JSONCursor(UnsafeBufferPointer(start: start, count: stop - start))
+    // The slow reading says what is wrong.
     guard let number = try? cursor.number(), let float = number.float(in: cursor) else {
       return nil
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisDiagnostics
 import HyperbasisTimeMachine
 import HyperbasisWording
 
@@ -39,7 +40,9 @@ extension StoreSession {
   func noteForCloud(_ kinds: [HBPendingOperation.Kind]) {
     guard !kinds.isEmpty, CloudSetting(context) != .none else { return }
     // A pass finds it by comparison as well.
-    try? store.addPendingOperations(kinds)
+    DiagnosticLog.program.attempt("note a change for the cloud") {
+      try store.addPendingOperations(kinds)
+    }
     hasNewsForCloud = true
   }
 
@@ -115,6 +118,7 @@ extension StoreSession {
   /// Ends the process because somebody asked for it while the cloud was waited for, with a last
   /// word. The signal counts even where nobody is left to read it.
   func end(bySignal signal: Int32, _ words: String) -> Never {
+    // A signal ends the program: nobody is left to be told what failed.
     try? store.flush()
     try? output.flush()
     try? context.writeError(words)

@@ -3,6 +3,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisDemoSpaces
+import HyperbasisDiagnostics
 
 /// Opens the time machine on a sample.
 struct DemoCommand: Subcommand {
@@ -31,13 +32,13 @@ struct DemoCommand: Subcommand {
     var store = options
     store.store = directory.path
     let session = StoreSession(store, context)
-    defer { if !isKept { try? FileManager.default.removeItem(at: directory) } }
+    defer { if !isKept { Self.remove(directory) } }
     let signal = try launcher.run(session, spaceId: DemoSpaces.spaceId)
     if isKept {
       let path = session.paint(TerminalText(directory.path))
       try context.output.writeLine("The sample is kept in \(path).")
     } else if signal != nil {
-      try? FileManager.default.removeItem(at: directory)
+      Self.remove(directory)
     }
     try context.output.flush()
     signal?.raise()
@@ -52,6 +53,7 @@ struct DemoCommand: Subcommand {
       return directory
     }
     let directory = URL(filePath: dir, directoryHint: .isDirectory)
+    // A folder that is not there holds nothing; one that cannot be read fails when it is written to.
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
     if entries.contains("spaces") { return directory }
     guard entries.isEmpty else {
@@ -70,6 +72,13 @@ struct DemoCommand: Subcommand {
         ExitStatus.cannotWrite,
         "the sample cannot be written to \(directory.path); check its permissions and the space "
           + "left, or give another folder with --dir")
+    }
+  }
+
+  /// A scratch copy that stays goes with the system's folder of temporary files.
+  private static func remove(_ directory: URL) {
+    DiagnosticLog.program.attempt("remove \(directory.path)") {
+      try FileManager.default.removeItem(at: directory)
     }
   }
 }

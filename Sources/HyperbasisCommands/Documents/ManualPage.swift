@@ -183,6 +183,11 @@ extension ManualPage {
     ("HYPERBASIS_ACTOR", "Who acts; else user@host"),
     ("SUPABASE_URL, SUPABASE_ANON_KEY", "The cloud and its key, instead of the file credentials"),
     ("SUPABASE_ACCESS_TOKEN", "The token of a user who has signed in"),
+    (
+      "HYPERBASIS_LOG",
+      "What is logged, such as debug: to standard error, and while the time machine is open to the "
+        + "file log in the folder of its state"
+    ),
     ("NO_COLOR, CLICOLOR_FORCE", "No colours; colours even if the output is not a terminal"),
     ("COLORFGBG", "Where it ends with 7 or 15 the background is light"),
     ("TERM, LANG, LC_ALL, TZ", "The terminal, its characters, and the local time zone"),

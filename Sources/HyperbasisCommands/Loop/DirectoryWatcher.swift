@@ -19,6 +19,7 @@ import SystemPackage
       instance = FileDescriptor(rawValue: number)
     }
 
+    // Nothing was written to it.
     deinit { try? instance.close() }
 
     /// Becomes readable when there is something to see.
@@ -45,6 +46,7 @@ import SystemPackage
     func drain() -> Bool {
       withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { buffer in
         var hasSome = false
+        // It does not block: an error says that there is nothing more.
         while let count = try? instance.read(into: buffer), count > 0 { hasSome = true }
         return hasSome
       }

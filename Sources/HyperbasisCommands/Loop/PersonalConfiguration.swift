@@ -21,6 +21,7 @@ struct PersonalConfiguration {
       return
     }
     let name = TerminalText(file.path)
+    // That it cannot be read is said below.
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
       configuration = ConfigurationFile("")
       complaints = ["\(name) cannot be read; the default keys are used"]

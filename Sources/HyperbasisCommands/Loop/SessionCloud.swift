@@ -1,5 +1,6 @@
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisDiagnostics
 import HyperbasisTimeMachine
 
 /// The cloud of a session of the time machine, if its owner has one.
@@ -36,6 +37,8 @@ struct SessionCloud: Sendable {
     if let effects { return effects.noteWritten(plan) }
     guard setting != .none else { return }
     // A pass finds it by comparison as well.
-    try? store.addPendingOperations(HBPendingOperation.Kind.all(of: plan))
+    DiagnosticLog.program.attempt("note a change for the cloud") {
+      try store.addPendingOperations(HBPendingOperation.Kind.all(of: plan))
+    }
   }
 }

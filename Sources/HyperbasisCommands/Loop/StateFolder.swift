@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisDiagnostics
 import HyperbasisTimeMachine
 import SystemPackage
 
@@ -69,14 +70,19 @@ extension StateFolder {
   /// Takes a file that cannot be understood out of the way, without losing it.
   private func setAside(_ file: URL, _ problem: MemoryFile.Problem) -> TerminalText {
     let aside = Self.aside(file)
+    // Where nothing was put aside before, there is nothing to remove.
     try? FileManager.default.removeItem(at: aside)
-    try? FileManager.default.moveItem(at: file, to: aside)
+    DiagnosticLog.program.attempt("put \(file.path) aside") {
+      try FileManager.default.moveItem(at: file, to: aside)
+    }
     return Self.text(file, problem, aside)
   }
 
   private func keepCopy(_ file: URL, _ problem: MemoryFile.Problem) -> TerminalText {
     let aside = Self.aside(file)
-    try? FileManager.default.copyItem(at: file, to: aside)
+    DiagnosticLog.program.attempt("keep a copy of \(file.path)") {
+      try FileManager.default.copyItem(at: file, to: aside)
+    }
     return Self.text(file, problem, aside)
   }
 
@@ -94,15 +100,17 @@ extension StateFolder {
 
 extension StateFolder {
   func remember(_ view: RememberedView, of spaceId: UUID) {
-    guard let text = try? view.text(store: store.path, spaceId: spaceId) else { return }
     // Where nothing can be remembered, everything else works all the same.
-    try? replace(viewFile(spaceId), with: text)
+    DiagnosticLog.program.attempt("remember how a space is viewed") {
+      try replace(viewFile(spaceId), with: view.text(store: store.path, spaceId: spaceId))
+    }
     forgetOldViews()
   }
 
   /// Stores come and go; how the spaces of the longest unused were looked at is forgotten.
   private func forgetOldViews() {
     let directory = directory.appending(path: "views", directoryHint: .isDirectory)
+    // A folder that is not there yet holds no views; a file without a date is the oldest.
     let files =
       (try? FileManager.default.contentsOfDirectory(
         at: directory, includingPropertiesForKeys: [.contentModificationDateKey])) ?? []
@@ -113,7 +121,9 @@ extension StateFolder {
       return (file: file, date: values?.contentModificationDate ?? .distantPast)
     }
     for old in dated.sorted(by: { $0.date < $1.date }).prefix(excess) {
-      try? FileManager.default.removeItem(at: old.file)
+      DiagnosticLog.program.attempt("remove \(old.file.path)") {
+        try FileManager.default.removeItem(at: old.file)
+      }
     }
   }
 
@@ -126,6 +136,7 @@ extension StateFolder {
   }
 
   func forget(_ draft: SavedDraft) {
+    // One that was never saved is not there.
     try? FileManager.default.removeItem(at: draftFile(draft))
   }
 
@@ -145,6 +156,7 @@ extension StateFolder {
       }
       guard rename(temporary.path, file.path) == 0 else { throw Errno(rawValue: errno) }
     } catch {
+      // What failed before is reported.
       try? FileManager.default.removeItem(at: temporary)
       throw error
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisDiagnostics
 import HyperbasisTimeMachine
 import Synchronization
 
@@ -94,7 +95,7 @@ extension StoreEffects {
 
   func close() {
     // A failure here loses nothing: the files are rebuilt from the log.
-    try? store.flush()
+    DiagnosticLog.program.attempt("write anchor files") { try store.flush() }
   }
 
   private static func result<Success>(

@@ -29,6 +29,7 @@ final class StoreWorker: Sendable {
   }
 
   deinit {
+    // A pipe holds nothing that could be lost.
     try? ends.readEnd.close()
     try? ends.writeEnd.close()
   }
@@ -51,6 +52,7 @@ extension StoreWorker {
         pending.replies.append(answer)
         return pending.replies.count == 1
       }
+      // A full pipe wakes as well.
       if isFirst { _ = try? ends.writeEnd.writeAll([1]) }
     }
   }
@@ -64,6 +66,7 @@ extension StoreWorker {
     guard !answers.isEmpty else { return [] }
     // One byte was written for the first of them, or is about to be.
     withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { byte in
+      // An error says that it was empty.
       _ = try? ends.readEnd.read(into: byte)
     }
     return answers

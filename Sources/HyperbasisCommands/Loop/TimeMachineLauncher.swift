@@ -48,6 +48,8 @@ struct TimeMachineLauncher {
     let worker = try StoreWorker()
     let wakers =
       [worker.descriptor] + [watcher?.descriptor, cloud.effects?.descriptor].compactMap { $0 }
+    ProcessLog.redirect(to: PersonalDirectories(context).state.appending(path: "log"), context)
+    defer { ProcessLog.redirectToStandardError() }
     let screen = try open(preferences, wakeDescriptors: wakers)
     var settings = preferences
     settings.charset = view.drawing.charset?.charset ?? personal.charset ?? screen.charset
@@ -119,6 +121,7 @@ struct TimeMachineLauncher {
       watcher: watcher)
     let signal = try loop.run(spaceId: spaceId)
     source.close()
+    // The last words: nobody is left to be told that they failed.
     if signal == nil, let farewell = memory.farewell { try? context.writeError(farewell) }
     if signal == nil {
       try tellCloud(cloud, opened, signalBefore: source.takeEndingSignal)
@@ -180,6 +183,7 @@ struct EndSignal {
 
   /// Says what became of a draft and ends the process by the signal, so that the parent sees it.
   func raise() -> Never {
+    // The last words: nobody is left to be told that they failed.
     if let farewell = memory.farewell { try? context.writeError(farewell) }
     end(number)
   }

@@ -17,6 +17,7 @@ final class WakePipe: Sendable {
 
   /// Nil where the system gives no descriptors.
   init?() {
+    // Nil where the system gives no pipe.
     guard let ends = try? FileDescriptor.pipe() else { return nil }
     (readEnd, writeEnd) = ends
     for end in [readEnd, writeEnd] {
@@ -26,6 +27,7 @@ final class WakePipe: Sendable {
   }
 
   deinit {
+    // A pipe holds nothing that could be lost.
     try? readEnd.close()
     try? writeEnd.close()
   }
@@ -36,6 +38,7 @@ final class WakePipe: Sendable {
   func raise() {
     isRaised.withLock { isRaised in
       guard !isRaised else { return }
+      // A full pipe wakes as well.
       isRaised = (try? writeEnd.writeAll([1])) != nil
     }
   }
@@ -43,6 +46,7 @@ final class WakePipe: Sendable {
   func lower() {
     isRaised.withLock { isRaised in
       var bytes = [UInt8](repeating: 0, count: 16)
+      // It does not block: an error says that it was empty.
       _ = try? bytes.withUnsafeMutableBytes { try readEnd.read(into: $0) }
       isRaised = false
     }

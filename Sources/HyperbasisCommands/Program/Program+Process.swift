@@ -11,6 +11,10 @@ extension Program {
     // Written to a closed pipe, an error to be met quietly is better than a signal.
     signal(SIGPIPE, SIG_IGN)
     var program = Program(context: .process)
+    if let problem = ProcessLog.start(program.context.environment) {
+      // Where this cannot be said, the output will fail as well, and that is.
+      try? program.context.writeError("warning: \(problem)")
+    }
     program.context.frameObserver = frameObserver
     return program.run(Array(CommandLine.arguments.dropFirst()))
   }

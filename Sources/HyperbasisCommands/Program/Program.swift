@@ -69,6 +69,7 @@ extension Program {
     // What was printed before the failure belongs before its message.
     try? context.output.flush()
     if let message = failure.message {
+      // Nobody is left to be told that the error cannot be written.
       try? context.writeError(message)
     }
     try? context.errorOutput.flush()

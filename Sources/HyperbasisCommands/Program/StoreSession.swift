@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisDiagnostics
 import HyperbasisWording
 
 /// A command at work: an open store, and how its output looks.
@@ -63,7 +64,9 @@ extension StoreOptions {
     if !mayCreateStore { try requireStore(in: context) }
     let session = StoreSession(self, context, durability: change.durability.durability)
     // What was written before a failure is to be complete as well.
-    defer { try? session.store.flush() }
+    defer {
+      DiagnosticLog.program.attempt("write anchor files") { try session.store.flush() }
+    }
     try body(session)
     try session.store.flush()
     try session.warn()

@@ -80,8 +80,8 @@ package struct RigidShiftEstimator {
       all = PairList(Array(0..<count), pair)
       motion = all.refined(motion, steps: 2)
     }
-    guard let shift = all.shift(motion) else { return nil }
     let followers = all.inliers(of: motion)
+    guard let shift = all.shift(motion, followers.map { all.pairs[$0] }) else { return nil }
     let looked = evenly(turnLimit, of: followers.count).map { all.numbers[followers[$0]] }
     let turns = try yawChanges(looked).map { abs(normalised($0 - shift.yaw)) }
     return Median.of(turns.filter(\.isFinite)) <= 2 ? shift : nil
@@ -228,8 +228,7 @@ extension PairList {
   /// Most anchors have to follow; what is left of their way has to be small against the way
   /// itself, the smaller the fewer they are; and their headings have to turn with the space:
   /// people who walk side by side share a translation, but rarely all of this.
-  func shift(_ motion: Motion) -> HBRigidShift? {
-    let followers = inliers(of: motion).map { pairs[$0] }
+  func shift(_ motion: Motion, _ followers: [Pair]) -> HBRigidShift? {
     let shift = HBRigidShift(
       translation: motion.translation, yaw: RigidShiftEstimator.normalised(motion.yaw),
       residual: rootMeanSquare(followers.map(motion.residual)), inliers: followers.count,

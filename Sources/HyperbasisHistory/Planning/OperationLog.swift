@@ -27,16 +27,6 @@ extension OperationLog {
     while heads.count < limit ?? .max, let head = cursor.next() { heads.append(head) }
     return groups(heads, cursor).map { HBOperation($0, in: index) }
   }
-
-  /// The operation that the next undo takes back; nil where there is nothing to undo.
-  package func newestUndoable() throws -> HBOperation? {
-    try firstUndoable { HBOperation($0, in: index) }
-  }
-
-  /// The operation that the next redo brings back; nil where there is nothing to redo.
-  package func newestRedoable() throws -> HBOperation? {
-    try firstRedoable { HBOperation($0, in: index) }
-  }
 }
 
 // MARK: - Undo and redo

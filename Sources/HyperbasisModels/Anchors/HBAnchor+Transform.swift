@@ -27,6 +27,7 @@ extension HBAnchor {
 
   /// The transform as a matrix; nil unless it has 16 elements.
   public var validSimdTransform: simd_float4x4? {
+    // Nil is what this is for.
     try? simdTransform()
   }
 

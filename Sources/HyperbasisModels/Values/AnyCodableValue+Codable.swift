@@ -4,6 +4,7 @@ extension AnyCodableValue: Codable {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
+      // Decoders have no other way to ask for a type: each refusal leads to the next.
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
     } else if let value = try? container.decode(Int.self) {

@@ -101,6 +101,7 @@ package final class AnchorCatalog: Sendable {
 
   private func read(_ id: UUID, _ path: FilePath, _ status: FileStatus) throws -> HBAnchor? {
     guard let data = try files.contents(of: path) else { return nil }
+    // A damaged file is kept as one; verifying the store reports it.
     let anchor = try? AnchorFile.decode(data)
     let isSound = anchor?.id == id
     entries.withLock {

@@ -25,32 +25,20 @@ package enum AnchorFile {
     do throws(JSONError) {
       var writer = JSONWriter()
       writer.beginObject()
-      writer.add("id", anchor.id.uuidString)
-      writer.add("spaceId", anchor.spaceId.uuidString)
+      writer.member("id", anchor.id.uuidString)
+      writer.member("spaceId", anchor.spaceId.uuidString)
       writer.key("transform")
       try writer.floats(anchor.transform)
       writer.key("metadata")
       try writer.dictionary(anchor.metadata)
-      writer.add("createdAt", HBInstant(anchor.createdAt).wholeSecondText)
-      writer.add("updatedAt", HBInstant(anchor.updatedAt).wholeSecondText)
-      if let date = anchor.deletedAt {
-        writer.add("deletedAt", HBInstant(date).wholeSecondText)
-      } else {
-        writer.key("deletedAt")
-        writer.null()
-      }
+      writer.member("createdAt", HBInstant(anchor.createdAt).wholeSecondText)
+      writer.member("updatedAt", HBInstant(anchor.updatedAt).wholeSecondText)
+      writer.member("deletedAt", anchor.deletedAt.map { HBInstant($0).wholeSecondText })
       writer.endObject()
       return Data(writer.bytes)
     } catch {
       throw HBStorageError.encodingFailed(underlying: error)
     }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func add(_ name: String, _ text: String) {
-    key(name)
-    string(text)
   }
 }
 

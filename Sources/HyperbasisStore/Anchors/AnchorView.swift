@@ -1,6 +1,7 @@
 import Dispatch
 package import Foundation
 import HyperbasisAnchorLog
+import HyperbasisDiagnostics
 import HyperbasisModels
 import Synchronization
 import SystemPackage
@@ -75,7 +76,8 @@ package final class AnchorView: Sendable {
   private func schedule() {
     queue.asyncAfter(deadline: .now() + Self.delay) { [weak self] in
       // A failure leaves the marks, and with them the next attempt.
-      try? self?.flush()
+      // The files are a view: the next flush, or the log itself, has what this one lacks.
+      DiagnosticLog.store.attempt("write anchor files") { try self?.flush() }
     }
   }
 }

@@ -60,6 +60,7 @@ public enum HBCompression {
       } catch let error {
         guard framing != .raw, !error.isTooLarge else { throw error }
         restart()
+        // The first error says more about data that are neither.
         if (try? Inflater(.raw).run(data, limit: limit, write: write)) == nil { throw error }
       }
     } catch {

@@ -71,6 +71,7 @@ extension FileSystem {
     return try createDirectory(path) ? above + [parent] : above
   }
 
+  // What cannot be looked at is not a directory to go into.
   private func isDirectoryBehindLink(_ path: FilePath) -> Bool {
     (try? status(at: path.appending(".")))??.isDirectory ?? false
   }

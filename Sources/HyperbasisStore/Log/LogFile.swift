@@ -1,5 +1,6 @@
 import Foundation
 import HyperbasisAnchorLog
+import HyperbasisDiagnostics
 import HyperbasisModels
 import SystemPackage
 
@@ -32,10 +33,13 @@ struct LogFile: Sendable {
   /// saved, and the next try writes all of it again.
   func takeBack(_ range: Range<Int>, of log: OpenFile) {
     // Another program that does not know the lock may have written behind.
+    // The write has failed already, and that is what is reported.
     guard let size = try? files.status(of: log).size, size <= range.upperBound else { return }
     // The first failure is the one to report. Should this fail as well, a fragment has no newline
     // and the next writer ends it.
-    try? files.truncate(log, to: range.lowerBound)
+    DiagnosticLog.store.attempt("cut back a log") {
+      try files.truncate(log, to: range.lowerBound)
+    }
   }
 
   private func write(_ bytes: [UInt8], to log: OpenFile) throws(FileError) {

@@ -20,8 +20,10 @@ package struct LogFollower: Sendable {
   package init(spaceId: UUID, context: StoreContext) {
     self.spaceId = spaceId
     self.context = context
+    // What cannot be opened now is looked for at every look.
     guard let (source, status) = try? open() else { return }
     (identity, offset) = (status, status.size)
+    // Without an end to start from, it starts where the log ends.
     guard let end = try? source.end(before: status.size, isEvent: { event(in: $0) != nil }) else {
       return
     }
@@ -34,6 +36,7 @@ package struct LogFollower: Sendable {
     while !Task.isCancelled {
       // What cannot be read now may be at the next look.
       let isThere = (try? follower.look { continuation.yield($0) }) ?? true
+      // Cancelled: nobody listens any more.
       guard isThere, (try? await Task.sleep(for: Self.interval)) != nil else { break }
     }
     continuation.finish()
@@ -72,6 +75,7 @@ package struct LogFollower: Sendable {
   }
 
   private func event(in line: [UInt8]) -> HBAnchorEvent? {
+    // A line that is not an event is told to nobody.
     try? LogLine.decode(line, spaceId: spaceId).event
   }
 }

@@ -76,6 +76,7 @@ package final class SpaceRecord: Sendable {
     guard let status else { return nil }
     if let known = named.withLock({ $0 }), known.status == status { return .some(known.name) }
     // With its world map the file may be large: it is not to be read at every look.
+    // A file that cannot be read names nothing; verifying the store reports it.
     guard let file = try? context.spaces.load(spaceId)?.file else { return nil }
     named.withLock { $0 = (status, file.name) }
     return .some(file.name)

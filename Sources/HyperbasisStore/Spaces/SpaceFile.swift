@@ -66,10 +66,11 @@ extension SpaceFile {
 extension SpaceFile {
   /// A new file as readers of the format expect it.
   package static func encode(_ space: HBStorageSpace) throws -> Data {
-    var writer = JSONObjectWriter()
-    try writer.add("id", .string(space.id.uuidString))
-    for (name, value) in try members(of: space, inline: true) { try writer.add(name, json: value) }
-    return writer.finish()
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("id", space.id.uuidString)
+    for (name, value) in try members(of: space, inline: true) { writer.member(name, json: value) }
+    return finish(&writer)
   }
 
   /// The file with the values of a space, its form and its unknown members kept.
@@ -77,17 +78,24 @@ extension SpaceFile {
   /// - Parameter map: nil keeps the world map that the file holds.
   func replacing(with space: HBStorageSpace, keepingMap: Bool) throws -> Data {
     var members = try Self.members(of: space, inline: hasInlineMap && !keepingMap)
-    var writer = JSONObjectWriter()
+    var writer = JSONWriter()
+    writer.beginObject()
     for field in fields.fields {
       if let place = members.firstIndex(where: { $0.name == field.name }) {
         let member = members.remove(at: place)
-        try writer.add(member.name, json: member.value)
+        writer.member(member.name, json: member.value)
       } else {
-        try writer.add(field.name, json: fields.raw(field.value))
+        writer.member(field.name, json: fields.raw(field.value))
       }
     }
-    for member in members { try writer.add(member.name, json: member.value) }
-    return writer.finish()
+    for member in members { writer.member(member.name, json: member.value) }
+    return Self.finish(&writer)
+  }
+
+  /// The file, with a newline, as editors expect it.
+  private static func finish(_ writer: inout JSONWriter) -> Data {
+    writer.endObject()
+    return Data(writer.bytes + [0x0a])
   }
 
   private static func members(
@@ -100,8 +108,8 @@ extension SpaceFile {
       ("createdAt", .string(HBInstant(space.createdAt).wholeSecondText)),
       ("updatedAt", .string(HBInstant(space.updatedAt).wholeSecondText)),
     ]
-    let name = try JSONObjectWriter.encode(space.name.map { .string($0) } ?? .null)
-    return try [("name", name)] + map + rest.map { ($0.0, try JSONObjectWriter.encode($0.1)) }
+    let name = try JSONWriter.data(space.name.map { .string($0) } ?? .null)
+    return try [("name", name)] + map + rest.map { ($0.0, try JSONWriter.data($0.1)) }
   }
 }
 

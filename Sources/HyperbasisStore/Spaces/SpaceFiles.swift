@@ -22,6 +22,7 @@ package struct SpaceFiles: Sendable {
   func loadAll() throws -> [UUID: (file: SpaceFile, path: FilePath)] {
     let named = try NamedFiles(in: layout.spaces, suffix: StoreLayout.fileSuffix, files)
     return named.paths.reduce(into: [:]) { result, entry in
+      // A damaged space hides no other; verifying the store reports it.
       guard let file = try? read(entry.value, id: entry.key) else { return }
       result[entry.key] = (file, entry.value)
     }
@@ -70,8 +71,10 @@ extension SpaceFiles {
 
   /// The size of a space's world map, unpacked; nil where it cannot be read.
   func mapSize(of file: SpaceFile) -> Int? {
+    // A map that cannot be read has no size; loading the space says why.
     guard let space = try? stored(file) else { return nil }
     if !space.isCompressed || space.worldMapData.isEmpty { return space.worldMapData.count }
+    // The same.
     return try? HBCompression.decompressedSize(of: space.worldMapData)
   }
 }
@@ -86,6 +89,7 @@ extension SpaceFiles {
     try files.createDirectories(layout.spaces)
     let found = try NamedFiles.path(
       of: space.id, in: layout.spaces, suffix: StoreLayout.fileSuffix, files)
+    // A damaged file is replaced; it was moved away before.
     let old = found.status == nil ? nil : try? read(found.path, id: space.id)
     let hasSeparateMap = try mapPath(of: space.id) != nil
     let isMapKept = keepingMap && old != nil
@@ -113,6 +117,7 @@ extension SpaceFiles {
     for (id, path) in try NamedFiles(
       in: layout.spaces, suffix: StoreLayout.fileSuffix, files
     ).paths where try mapPath(of: id) == nil {
+      // A damaged space has no map to move.
       guard let file = try? read(path, id: id) else { continue }
       try saveSeparateMap(try file.inlineMap() ?? Data(), id: id)
     }

@@ -18,11 +18,12 @@ extension HBLocalStore {
       let list = AnyCodableValue.array(operations.map(\.element) + strangers)
       try context.files.createDirectories(context.layout.base)
       try context.files.replace(
-        context.layout.pendingOperations, with: JSONObjectWriter.encode(list), .durable)
+        context.layout.pendingOperations, with: JSONWriter.data(list), .durable)
     }
   }
 
   private func pendingElements() -> [AnyCodableValue] {
+    // Does not throw, as is promised; a list that cannot be read goes to quarantine when it is saved.
     guard let data = try? context.files.contents(of: context.layout.pendingOperations),
       let list = try? JSONParser.parse([UInt8](data))
     else { return [] }
@@ -31,6 +32,7 @@ extension HBLocalStore {
 
   private func quarantineDamagedPendingFile() throws {
     let path = context.layout.pendingOperations
+    // What is not a list at all is moved away.
     guard let data = try context.files.contents(of: path),
       (try? JSONParser.parse([UInt8](data)))?.arrayValue == nil
     else { return }

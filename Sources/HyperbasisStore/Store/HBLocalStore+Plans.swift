@@ -1,5 +1,6 @@
 package import Foundation
 import HyperbasisAnchorLog
+import HyperbasisDiagnostics
 package import HyperbasisHistory
 import HyperbasisModels
 
@@ -61,7 +62,11 @@ extension HBLocalStore {
 
   private func markView(_ plan: HBPlan, _ record: SpaceRecord) {
     guard !plan.isEmpty else { return }
-    let stale = (try? record.withLog { $0.takeStale() }) ?? []
+    // The plan is written: anchor files that stay behind are rebuilt from the log.
+    let stale =
+      DiagnosticLog.store.attempt("find anchor files to write") {
+        try record.withLog { $0.takeStale() }
+      } ?? []
     view.mark(stale.union(plan.changes.map(\.anchorId)), of: record)
   }
 

@@ -18,6 +18,7 @@ extension HBLocalStore {
   private func keepDamagedFile(of id: UUID) throws {
     let found = try NamedFiles.path(
       of: id, in: context.layout.spaces, suffix: StoreLayout.fileSuffix, context.files)
+    // What cannot be read is what is moved away.
     guard found.status != nil, (try? context.spaces.read(found.path, id: id)) == nil else { return }
     let problem = HBStoreProblem(
       file: context.layout.relative(found.path), kind: .badFile,
@@ -37,6 +38,7 @@ extension HBLocalStore {
   /// All spaces that have a file, oldest first; damaged files are skipped, and kept.
   package func loadAllSpaces() throws -> [HBStorageSpace] {
     try reaching {
+      // A damaged space hides no other; verifying the store reports it.
       try context.spaces.loadAll().values.compactMap { try? context.spaces.stored($0.file) }
         .sorted { ($0.createdAt, $0.id.uuidString) < ($1.createdAt, $1.id.uuidString) }
     }
@@ -46,6 +48,7 @@ extension HBLocalStore {
   package func loadSpacesModifiedSince(_ date: Date) throws -> [HBStorageSpace] {
     try reaching {
       let changed = try context.spaces.loadAll().values.filter { $0.file.updatedAt.date > date }
+      // A damaged space hides no other; verifying the store reports it.
       return changed.compactMap { try? context.spaces.stored($0.file) }
         .sorted { ($0.updatedAt, $0.id.uuidString) < ($1.updatedAt, $1.id.uuidString) }
     }

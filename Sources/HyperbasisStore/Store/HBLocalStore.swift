@@ -1,5 +1,6 @@
 import Dispatch
 package import Foundation
+import HyperbasisDiagnostics
 package import HyperbasisModels
 import Synchronization
 import SystemPackage
@@ -49,7 +50,7 @@ package final class HBLocalStore: Sendable {
 
   deinit {
     // Anchor files are a view: what does not reach them now is rebuilt from the log.
-    try? flush()
+    DiagnosticLog.store.attempt("write anchor files at the end") { try flush() }
   }
 }
 

@@ -106,6 +106,7 @@ extension FileChecker {
   ) throws {
     guard let data = try context.files.contents(of: path) else { return }
     files += 1
+    // What is not JSON is the problem that is reported.
     if let value = try? JSONParser.parse([UInt8](data)), isSound(value) { return }
     add(.badFile, path, "its JSON is not as expected", .moveToQuarantine(path))
   }

@@ -125,6 +125,7 @@ extension HBLocalStore {
         let index = log.index
         var splitter = LineSplitter()
         let keep: (RawLine) -> Void = { line in
+          // A line that is not an event is kept where it is.
           let event = try? LogLine.decode(line.bytes, spaceId: space).event
           if let event, index.ordinal(ofEvent: event.id) == nil { lines += line.bytes + [0x0a] }
         }

@@ -163,6 +163,7 @@ extension EventIndex {
   /// The beginning of a piece of the log, as text.
   func excerpt(at offset: Int, length: Int) -> String {
     var bytes = [UInt8](repeating: 0, count: min(length, 120))
+    // An excerpt is worth no error: it is empty then.
     let count = try? bytes.withUnsafeMutableBytes { try source.read(at: offset, into: $0) }
     return String(decoding: bytes.prefix(count ?? 0), as: UTF8.self)
   }
@@ -171,6 +172,7 @@ extension EventIndex {
   fileprivate func batchCount(_ ordinal: Int) throws -> Int? {
     let bytes = try lineBytes(columns.places[ordinal])
     guard bytes.contains("\"batch\"".utf8) else { return nil }
+    // Damaged lines are reported apart.
     let extra = (try? LogLine.decode(bytes))?.extraKeys.first { $0.key == "batch" }
     return extra?.value.dictionaryValue?["count"]?.intValue
   }

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisDiagnostics
 import SystemPackage
 
 /// Takes damaged bytes out of a log: first a copy to quarantine, then a new log without them in
@@ -31,7 +32,9 @@ struct LogRepair {
       try context.files.rename(temporary, to: path)
     } catch {
       // The old log is still in its place.
-      try? context.files.removeFile(temporary)
+      DiagnosticLog.store.attempt("remove a temporary file") {
+        try context.files.removeFile(temporary)
+      }
       throw error
     }
     try context.files.synchronizeDirectory(path.removingLastComponent())

@@ -54,7 +54,7 @@ struct Quarantine {
     members["offset"] = problem.offset.map { .int($0) }
     members["line"] = problem.line.map { .int($0) }
     members["length"] = length.map { .int($0) }
-    let line = try JSONObjectWriter.encode(.dictionary(members)) + Data([0x0a])
+    let line = try JSONWriter.data(.dictionary(members)) + Data([0x0a])
     let path = context.layout.quarantine.appending("records.jsonl")
     let isNew = try context.files.status(at: path) == nil
     let file = try context.files.open(path, isNew ? .appendNew : .append)

@@ -11,6 +11,7 @@ struct AccessTokenClaims: Sendable {
   /// nil for what is not a JSON Web Token.
   init?(_ token: String) {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    // A token whose claims are not JSON is opaque.
     guard parts.count == 3, let payload = Self.decode(parts[1]),
       let value = try? JSONParser.parse(payload), let claims = value.dictionaryValue
     else { return nil }

@@ -64,6 +64,7 @@ struct MapClient: Sendable {
       .get, ["storage", "v1", "object", "info", "authenticated", path.bucket] + path.name)
     do {
       let answer = try await client.send(request, StorageRefusal.judge)
+      // A response without a size says nothing about it.
       return (try? JSONParser.parse(answer.body))?.dictionaryValue?["size"]?.intValue
     } catch {
       switch error {
@@ -82,6 +83,7 @@ struct MapClient: Sendable {
     request.headers["Content-Type"] = "application/json"
     request.body = .bytes(Array(#"{"expiresIn":\#(Self.linkLifetime)}"#.utf8))
     let answer = try await client.send(request, StorageRefusal.judge)
+    // Without a link in it, the response is refused below.
     let said = (try? JSONParser.parse(answer.body))?.dictionaryValue
     guard let link = said?["signedURL"]?.stringValue, link.hasPrefix("/") else {
       throw .unexpectedAnswer(ServerAnswer(status: answer.status, message: "there is no link"))
@@ -121,6 +123,7 @@ extension MapClient {
     request.body = .bytes(
       Array(#"{"prefix":"\#(space.wireText)","limit":900,"offset":0}"#.utf8))
     let answer = try await client.send(request, StorageRefusal.judge)
+    // A response that is not a list names nothing that could be removed.
     let entries = (try? JSONParser.parse(answer.body))?.arrayValue ?? []
     return entries.compactMap { $0.dictionaryValue?["name"]?.stringValue }
       .map { "\(space.wireText)/\($0)" }
@@ -130,6 +133,7 @@ extension MapClient {
     var request = try client.request(.delete, ["storage", "v1", "object", bucket])
     request.headers["Content-Type"] = "application/json"
     let body: AnyCodableValue = ["prefixes": .array(names.map { .string($0) })]
+    // Names are text, so that this cannot fail.
     request.body = .bytes((try? JSONWriter.encode(body)) ?? [])
     _ = try await client.send(request, StorageRefusal.judge)
   }

@@ -57,6 +57,7 @@ extension ServerAnswer {
   /// What Storage said.
   fileprivate init(storage answer: HTTPAnswer) {
     self.init(answer)
+    // A response that is not JSON is told by its status.
     guard answer.isJSON, let said = try? JSONParser.parse(answer.body).dictionaryValue else {
       return
     }

@@ -19,6 +19,7 @@ enum JSONElements {
     var members: [String: AnyCodableValue] = [:]
     for range in ranges {
       let object = [UInt8(ascii: "{")] + bytes[range] + [UInt8(ascii: "}")]
+      // A member that is not JSON is passed over, so that the row lacks it.
       guard let member = (try? JSONParser.parse(object))?.dictionaryValue else { continue }
       members.merge(member) { first, _ in first }
     }

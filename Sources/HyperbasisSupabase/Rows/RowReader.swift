@@ -26,6 +26,7 @@ enum RowReader {
     reading.count = elements.count
     for range in elements {
       let bytes = Array(answer.body[range])
+      // A row that is not JSON is reported as unreadable below.
       let whole = (try? JSONParser.parse(bytes))?.dictionaryValue
       // What is left of a broken row still says where the next page begins.
       let members = RowMembers(whole ?? JSONElements.members(bytes) ?? [:])

@@ -27,14 +27,14 @@ extension SpaceRow: WritableRow {
   func write(_ writer: inout JSONWriter, _ tier: CloudTier) throws(JSONError) {
     writer.beginObject()
     writer.column("id", id)
-    writer.column("name", name)
-    writer.column("world_map_url", map?.text)
+    writer.member("name", name)
+    writer.member("world_map_url", map?.text)
     try writer.column("created_at", createdAt)
     try writer.column("updated_at", updatedAt)
     if tier == .migrated {
       try writer.column("deleted_at", deletedAt)
-      writer.column("is_compressed", map?.isCompressed ?? true)
-      writer.column("world_map_sha256", map?.sha256)
+      writer.member("is_compressed", map?.isCompressed ?? true)
+      writer.member("world_map_sha256", map?.sha256)
       writer.column("world_map_size", map?.byteCount)
     }
     writer.endObject()

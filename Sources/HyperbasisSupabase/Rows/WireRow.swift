@@ -58,19 +58,9 @@ extension JSONWriter {
     if let id { string(id.wireText) } else { null() }
   }
 
-  mutating func column(_ name: String, _ text: String?) {
-    key(name)
-    if let text { string(text) } else { null() }
-  }
-
   mutating func column(_ name: String, _ number: Int?) {
     key(name)
     if let number { int(number) } else { null() }
-  }
-
-  mutating func column(_ name: String, _ flag: Bool) {
-    key(name)
-    bool(flag)
   }
 
   /// With all its microseconds.

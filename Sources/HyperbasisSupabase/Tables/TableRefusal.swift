@@ -86,6 +86,7 @@ extension ServerAnswer {
   /// What PostgREST, the gateway, or something else said.
   init(_ answer: HTTPAnswer) {
     self.init(status: answer.status)
+    // A response that is not JSON is told by its status.
     if answer.isJSON, let said = try? JSONParser.parse(answer.body).dictionaryValue {
       code = said["code"]?.stringValue
       message = said["message"]?.stringValue ?? said["msg"]?.stringValue

@@ -1,3 +1,4 @@
+import HyperbasisDiagnostics
 import HyperbasisStore
 import SystemPackage
 
@@ -12,7 +13,7 @@ struct HTTPFilePart: Sendable {
 
   func remove() {
     // One that stays goes with the folder of transfers.
-    if isCopy { try? files.removeFile(path) }
+    if isCopy { DiagnosticLog.sync.attempt("remove \(path)") { try files.removeFile(path) } }
   }
 }
 

@@ -43,6 +43,7 @@ struct OpenUploadsFile: OpenUploads {
 extension OpenUploadsFile {
   /// Those that a server may still have; a file that cannot be read holds none.
   private var entries: [Entry] {
+    // What is not known to be open is uploaded from its start.
     guard let data = try? files.contents(of: path),
       let json = try? JSONParser.parse([UInt8](data)),
       let uploads = JSONMembers(json)["uploads"]?.list(Entry.init(json:))
@@ -58,7 +59,7 @@ extension OpenUploadsFile {
         try files.removeFile(path)
       } else {
         let json: AnyCodableValue = ["format": 1, "uploads": .array(entries.map(\.json))]
-        let data = try JSONObjectWriter.encode(json)
+        let data = try JSONWriter.data(json)
         try files.createDirectories(path.removingLastComponent())
         try files.replace(path, with: data, .view)
       }

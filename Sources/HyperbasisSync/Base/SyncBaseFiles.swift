@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisDiagnostics
 import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisStore
@@ -61,12 +62,14 @@ extension SyncBaseFiles {
   }
 
   private func read(_ path: FilePath) -> AnyCodableValue? {
-    guard let data = try? files.contents(of: path) else { return nil }
-    return try? JSONParser.parse([UInt8](data))
+    // Without its base a space is compared as a whole, which costs time alone.
+    DiagnosticLog.sync.attempt("read \(path)") {
+      try files.contents(of: path).map { try JSONParser.parse([UInt8]($0)) }
+    } ?? nil
   }
 
   private func write(_ value: AnyCodableValue, to path: FilePath) throws {
-    let data = try JSONObjectWriter.encode(value)
+    let data = try JSONWriter.data(value)
     try files.createDirectories(path.removingLastComponent())
     try files.replace(path, with: data, .view)
   }

@@ -23,12 +23,3 @@ package struct MapUpload: Hashable, Sendable {
     self.byteCount = byteCount
   }
 }
-
-/// Knows of nothing that another one began.
-package struct NoOpenUploads: OpenUploads {
-  package init() {}
-
-  package func identifier(of upload: MapUpload) -> String? { nil }
-  package func begin(_ upload: MapUpload, as identifier: String) {}
-  package func end(_ upload: MapUpload) {}
-}

@@ -5,6 +5,7 @@ import HyperbasisModels
 import HyperbasisStore
 
 /// Sends anchors that differ from what the cloud has.
+@SyncActor
 struct AnchorPush {
   let session: SyncSession
 
@@ -111,6 +112,7 @@ extension AnchorRow {
       .array(transform.map { .double(Double($0)) }), .dictionary(metadata),
       .bool(deletedAt != nil),
     ])
+    // Transforms are finite here, so that this cannot fail.
     let text = (try? JSONWriter.encode(value)) ?? []
     return String(SHA256.hexDigest(of: text).prefix(32))
   }

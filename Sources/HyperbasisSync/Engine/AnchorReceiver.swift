@@ -2,6 +2,7 @@ import Foundation
 import HyperbasisModels
 
 /// Applies rows of anchors that came from the cloud.
+@SyncActor
 struct AnchorReceiver {
   let session: SyncSession
 

@@ -3,6 +3,7 @@ import HyperbasisAnchorLog
 import HyperbasisStore
 
 /// Deletes spaces there that were deleted here.
+@SyncActor
 struct DeletionPush {
   let session: SyncSession
 

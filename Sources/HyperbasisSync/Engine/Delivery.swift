@@ -1,12 +1,13 @@
 /// Sends many things in as few requests as the server takes.
+@SyncActor
 enum Delivery {
   /// Sends things together; where one of them is refused, finds it by halving, and sends the rest.
   ///
   /// - Parameter sharesSpace: Whether all are of one space, and so have one owner: where neither the
   ///   first nor the last is permitted, none is, and thousands need not be asked about one by one.
-  static func run<Item>(
+  static func run<Item: Sendable>(
     _ items: ArraySlice<Item>, sharesSpace: Bool = false,
-    send: (ArraySlice<Item>) async throws -> Void,
+    send: @SyncActor (ArraySlice<Item>) async throws -> Void,
     refused: (Item, CloudFailure) throws -> Void,
     done: (ArraySlice<Item>) throws -> Void = { _ in }
   ) async throws {
@@ -30,8 +31,8 @@ enum Delivery {
   }
 
   /// Whether the first and the last are not permitted. What is sent thereby may be sent again.
-  private static func areDenied<Item>(
-    _ items: ArraySlice<Item>, _ send: (ArraySlice<Item>) async throws -> Void
+  private static func areDenied<Item: Sendable>(
+    _ items: ArraySlice<Item>, _ send: @SyncActor (ArraySlice<Item>) async throws -> Void
   ) async throws -> Bool {
     for edge in [items.prefix(1), items.suffix(1)] {
       do {

@@ -4,6 +4,7 @@ import HyperbasisStore
 
 /// Sends the events that the cloud does not have, also those of spaces that it has removed: history
 /// outlives the rows.
+@SyncActor
 struct EventPush {
   let session: SyncSession
 

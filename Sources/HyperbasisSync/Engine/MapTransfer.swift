@@ -6,6 +6,7 @@ import SystemPackage
 
 /// Fetches and removes world maps, from file to file. What is here stays until what came is known to
 /// be whole.
+@SyncActor
 struct MapTransfer {
   let session: SyncSession
 
@@ -97,6 +98,7 @@ extension HBLocalStore {
   func isPacked(_ path: FilePath) throws -> Bool {
     let data = try Data(contentsOf: URL(fileURLWithPath: path.string), options: .alwaysMapped)
     if data.starts(with: Data("bplist".utf8)) { return false }
+    // Whether it can be unpacked is the question.
     return (try? HBCompression.decompressedSize(of: data)) != nil
   }
 }

@@ -5,6 +5,7 @@ import HyperbasisAnchorLog
 ///
 /// It numbers rows in the order in which they were committed: whoever has read up to a number has
 /// missed nothing. A cursor is recorded once what came before it is in the store.
+@SyncActor
 struct MigratedPull {
   let session: SyncSession
 

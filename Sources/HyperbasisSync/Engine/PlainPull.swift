@@ -5,6 +5,7 @@ import HyperbasisModels
 ///
 /// It has nothing that says what is new: not the dates, which devices write by their own clocks, and
 /// long after the fact. So everything is listed, by id, and compared.
+@SyncActor
 struct PlainPull {
   let session: SyncSession
 

@@ -5,6 +5,7 @@ import HyperbasisModels
 import HyperbasisStore
 
 /// Sends spaces whose names or maps differ from what the cloud has.
+@SyncActor
 struct SpacePush {
   let session: SyncSession
 

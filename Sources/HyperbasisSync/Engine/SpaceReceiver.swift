@@ -2,6 +2,7 @@ import Foundation
 import HyperbasisModels
 
 /// Applies rows of spaces that came from the cloud.
+@SyncActor
 struct SpaceReceiver {
   let session: SyncSession
 

@@ -7,8 +7,6 @@ package actor SyncCoordinator {
   private let store: HBLocalStore
   private let cloud: any CloudService
   private let pace: SyncPace
-  /// A pass waits for the locks of spaces and for the disk.
-  private let thread = WaitingThread(label: "hyperbasis.sync")
   private var status = HBSyncStatus()
   private var hasLoadedStatus = false
   private var listeners: [Int: Listener] = [:]
@@ -89,7 +87,7 @@ extension SyncCoordinator {
     _ job: @escaping @Sendable (SyncCoordinator) async throws -> Result
   ) -> Task<Result, any Error> {
     let previous = tail
-    let task = Task(executorPreference: thread) {
+    let task = Task {
       await previous?.value
       return try await job(self)
     }
@@ -225,6 +223,7 @@ extension SyncCoordinator {
     let delay = backoff.next(atLeast: floor)
     change { $0.phase = .waiting(until: now.advanced(byMicroseconds: Int64(delay * 1e6)).date) }
     retry = Task { [weak self, pace] in
+      // Cancelled: another pass has begun meanwhile.
       guard (try? await pace.sleep(delay)) != nil else { return }
       await self?.retryNow()
     }
@@ -292,6 +291,7 @@ extension SyncCoordinator {
 
   /// What an earlier process left.
   private func loadStatus() async {
+    // The pass itself reports that the cloud does not say who asks.
     guard !hasLoadedStatus, let identity = try? await cloud.identity() else { return }
     hasLoadedStatus = true
     let files = SyncBaseFiles(

@@ -3,6 +3,7 @@ import HyperbasisModels
 import HyperbasisStore
 
 /// What this store and the cloud were last known to agree on, and its files.
+@SyncActor
 final class SyncLedger {
   let files: SyncBaseFiles
   var base: SyncBase
@@ -10,7 +11,7 @@ final class SyncLedger {
   /// The anchors as the cloud had them, of the spaces that were looked at.
   private var anchorBases: [UUID: AnchorBases] = [:]
 
-  init(identity: CloudIdentity, store: HBLocalStore) {
+  nonisolated init(identity: CloudIdentity, store: HBLocalStore) {
     self.store = store
     files = SyncBaseFiles(
       identity: identity, layout: store.context.layout, files: store.context.files)

@@ -7,11 +7,11 @@ import HyperbasisStore
 /// Whoever starts it holds the store's sync lock. A pass may end anywhere: what it has done is
 /// written down step by step, each thing before the note that says so, and the next pass finds
 /// by comparison what is still to be done.
-actor SyncPass {
+@SyncActor
+final class SyncPass {
   private let session: SyncSession
-
   /// - Parameter tell: called with each step, in order.
-  init(
+  nonisolated init(
     store: HBLocalStore, cloud: any CloudService, identity: CloudIdentity, options: SyncOptions,
     tell: @escaping @Sendable (SyncProgress) async -> Void
   ) {
@@ -96,7 +96,7 @@ actor SyncPass {
 
   private func record(_ outcome: SyncOutcome) {
     let error = outcome.error.map { ($0 as? CloudFailure)?.storageError ?? $0 }
-    // That somebody stopped it is no failure to be told of later.
+    // That somebody stopped it is not a failure to report later.
     if error is CancellationError { return }
     try? session.store.saveSyncNote(
       lastSync: outcome.failure == nil ? outcome.lastSync : nil, error: error)

@@ -5,7 +5,8 @@ import HyperbasisStore
 /// What the steps of one pass share: the two sides, what was agreed between them, and what has
 /// come of the pass so far.
 ///
-/// It belongs to the pass, an actor, and never leaves it.
+/// It belongs to one pass.
+@SyncActor
 final class SyncSession {
   let store: HBLocalStore
   let cloud: any CloudService
@@ -25,7 +26,7 @@ final class SyncSession {
   var received = SyncTally()
   var sent = SyncTally()
 
-  init(
+  nonisolated init(
     store: HBLocalStore, cloud: any CloudService, identity: CloudIdentity, options: SyncOptions,
     tell: @escaping @Sendable (SyncProgress) async -> Void
   ) {

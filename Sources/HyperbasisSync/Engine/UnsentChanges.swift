@@ -2,6 +2,7 @@ import Foundation
 import HyperbasisStore
 
 /// What the cloud is still to be told when a pass ends.
+@SyncActor
 struct UnsentChanges {
   let session: SyncSession
 

@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisDiagnostics
 import HyperbasisModels
 package import HyperbasisStore
 
@@ -32,9 +33,13 @@ extension HBLocalStore {
   /// the next pass drops. It comes again, in case that a pass did so meanwhile.
   package func deleteSpaceEverywhere(id: UUID) throws {
     // A deletion does not fail for the cloud's sake.
-    try? addPendingOperations([.deleteSpace(id)])
+    DiagnosticLog.sync.attempt("note a deletion for the cloud") {
+      try addPendingOperations([.deleteSpace(id)])
+    }
     try deleteSpace(id: id)
-    try? addPendingOperations([.deleteSpace(id)])
+    DiagnosticLog.sync.attempt("note a deletion for the cloud") {
+      try addPendingOperations([.deleteSpace(id)])
+    }
   }
 
   /// Makes the list what a comparison with the cloud has found, unless somebody has written since.

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisDiagnostics
 import HyperbasisStore
 import SystemPackage
 
@@ -72,14 +73,18 @@ extension HBLocalStore {
 
   func removeTransfer(_ path: FilePath) {
     // It may never have come to be; what is left is removed with the next pass.
-    try? context.files.removeFile(path)
+    DiagnosticLog.sync.attempt("remove \(path)") { try context.files.removeFile(path) }
   }
 
   /// Removes what passes that died left on its way.
   func removeTransfers() {
     let folder = context.layout.transfers
-    for entry in (try? context.files.entries(of: folder)) ?? [] where !entry.isDirectory {
-      try? context.files.removeFile(folder.appending(entry.name))
+    let entries =
+      DiagnosticLog.sync.attempt("list \(folder)") { try context.files.entries(of: folder) } ?? []
+    for entry in entries where !entry.isDirectory {
+      DiagnosticLog.sync.attempt("remove \(entry.name)") {
+        try context.files.removeFile(folder.appending(entry.name))
+      }
     }
   }
 }

@@ -27,12 +27,13 @@ extension HBLocalStore {
       guard members != former else { return }
       try context.files.createDirectories(context.layout.base)
       try context.files.replace(
-        context.layout.syncMetadata, with: JSONObjectWriter.encode(.dictionary(members)), .view)
+        context.layout.syncMetadata, with: JSONWriter.data(.dictionary(members)), .view)
     }
   }
 
   /// Why the last pass failed, whoever ran it.
   func loadSyncError() -> RecordedSyncError? {
+    // An error that cannot be read is not one to show.
     guard let members = try? reaching({ try syncMembers() }),
       let text = members["lastError"]?.stringValue
     else { return nil }
@@ -43,6 +44,7 @@ extension HBLocalStore {
   /// Nil where there is a file that is not an object.
   private func syncMembers() throws -> [String: AnyCodableValue]? {
     guard let data = try context.files.contents(of: context.layout.syncMetadata) else { return [:] }
+    // Nil says that there is a file that is not an object.
     return (try? JSONParser.parse([UInt8](data)))?.dictionaryValue
   }
 

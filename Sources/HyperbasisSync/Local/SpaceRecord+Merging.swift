@@ -29,6 +29,7 @@ extension SpaceRecord {
           }
           continue
         }
+        // A row that does not fit into a line has been reported as unreadable.
         guard let line = try? row.line() else { continue }
         lines += line
         result.added.append(row.anchorId)

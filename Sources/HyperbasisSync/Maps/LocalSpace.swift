@@ -81,6 +81,7 @@ private struct SpaceHead {
 
   func value(_ name: String) throws -> AnyCodableValue? {
     guard let span = span(name), span.count <= Self.mostBytes else { return nil }
+    // A member that is not JSON is absent.
     return try? JSONParser.parse(source.bytes(span))
   }
 

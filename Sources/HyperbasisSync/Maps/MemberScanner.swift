@@ -71,6 +71,7 @@ struct MemberScanner {
     valueEnd = end
     guard let bytes = name else { return }
     name = nil
+    // A name that is not JSON is the name of nothing.
     pendingName = (try? JSONParser.parse(bytes))?.stringValue
     if pendingName == nil { isDamaged = true }
   }

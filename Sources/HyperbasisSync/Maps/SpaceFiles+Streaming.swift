@@ -111,7 +111,7 @@ private struct SpaceFileWriter {
   }
 
   private func json(_ value: AnyCodableValue) throws -> Data {
-    try JSONObjectWriter.encode(value)
+    try JSONWriter.data(value)
   }
 
   private func begin(_ name: String, isFirst: inout Bool) throws {

@@ -1,9 +1,9 @@
 import Foundation
-import HyperbasisAnchorLog
 import TestSupport
 import Testing
 
 @testable import Hyperbasis
+@testable import HyperbasisAnchorLog
 
 struct LogReaderTests {
   private let space = UUID(uuidString: "B0CCBBED-A550-50EB-AFC3-E3399BE48B0C") ?? UUID()
@@ -77,12 +77,12 @@ struct LogReaderTests {
     for lines in [[first, second], [second, first]] {
       let reader = try load(lines.joined(separator: "\n") + "\n")
       #expect(reader.index.count == 1)
-      #expect(try reader.index.rawLine(0) == Array(first.utf8))
+      #expect(try reader.index.lineBytes(reader.index.place(0)) == Array(first.utf8))
       #expect(reader.problems.map(\.kind) == [.duplicateId])
       #expect(reader.problems.map(\.line) == [2])
       var grown = try load(lines[0] + "\n")
       try grown.append(from: MemoryByteSource(Array(lines.joined(separator: "\n").utf8)))
-      #expect(try grown.index.rawLine(0) == Array(first.utf8))
+      #expect(try grown.index.lineBytes(grown.index.place(0)) == Array(first.utf8))
       #expect(grown.problems.map(\.kind) == [.duplicateId])
       #expect(grown.problems.map(\.line) == [2])
     }

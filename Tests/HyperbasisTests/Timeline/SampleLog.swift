@@ -3,6 +3,7 @@ import HyperbasisAnchorLog
 import TestSupport
 
 @testable import Hyperbasis
+@testable import HyperbasisHistory
 
 /// A log in memory that plans are made for and written to, as a store would.
 final class SampleLog {
@@ -114,6 +115,18 @@ extension SampleLog {
       result[index.anchorId(ofSlot: slot)] = (try? index.anchorState(after: newest)) ?? nil
     }
     return result
+  }
+}
+
+extension OperationLog {
+  /// The operation that the next undo takes back; nil where there is nothing to undo.
+  func newestUndoable() throws -> HBOperation? {
+    try firstUndoable { HBOperation($0, in: index) }
+  }
+
+  /// The operation that the next redo brings back; nil where there is nothing to redo.
+  func newestRedoable() throws -> HBOperation? {
+    try firstRedoable { HBOperation($0, in: index) }
   }
 }
 

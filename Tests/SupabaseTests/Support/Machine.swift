@@ -61,3 +61,10 @@ extension SupabaseService {
     try await upload(map: map, of: space, resuming: NoOpenUploads())
   }
 }
+
+/// Knows of nothing that another one began.
+struct NoOpenUploads: OpenUploads {
+  func identifier(of upload: MapUpload) -> String? { nil }
+  func begin(_ upload: MapUpload, as identifier: String) {}
+  func end(_ upload: MapUpload) {}
+}

@@ -1,3 +1,4 @@
+import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
@@ -48,6 +49,33 @@ import Testing
     session.press("[", "[", "d")
     let rows = session.view.comparison(.none)?.rows ?? []
     #expect(rows.map(\.difference) == [.updated])
+  }
+
+  @Test func `a change names everybody who had a part in it`() {
+    func move(_ anchor: UUID, _ number: Int, day: Int, _ version: Int, x: Float, _ actor: String)
+      -> HBAnchorEvent
+    {
+      let name = anchor == SampleSpace.lamp ? "m1" : "m2"
+      return SampleSpace.event(
+        version == 1 ? .created : .moved, anchor, number, SampleSpace.instant(day: day, 1),
+        version: version, transform: HBTransform.make(position: SIMD3(x, 0, 0)),
+        metadata: version == 1 ? ["type": "model", "modelName": .string(name)] : nil,
+        actor: actor)
+    }
+    let events = [
+      move(SampleSpace.chair, 1, day: 1, 1, x: 0, "zoe"),
+      move(SampleSpace.lamp, 2, day: 2, 1, x: 1, "ann"),
+      move(SampleSpace.lamp, 3, day: 3, 2, x: 2, "bob"),
+      move(SampleSpace.chair, 4, day: 4, 2, x: 3, "cleo"),
+      move(SampleSpace.chair, 5, day: 5, 3, x: 4, "dan"),
+    ]
+    var session = Session(size: TerminalSize(columns: 140, rows: 32), events: events)
+    session.press(.home, "a", .end, "b", "d", "d", "d")
+    let rows = session.screen.plainLines
+    let added = rows.first { $0.contains("+") && $0.contains("m1") }
+    #expect(added?.contains("ann") == true && added?.contains("bob") == false)
+    let moved = rows.first { $0.contains("moved") && $0.contains("m2") }
+    #expect(moved?.contains("cleo, dan") == true && moved?.contains("zoe") == false)
   }
 
   @Test func `an anchor that moved and was updated counts as both`() {

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisDiagnostics
 import HyperbasisTimeMachine
 import HyperbasisWording
 
@@ -73,7 +74,9 @@ enum RefusedRows {
 
   private static func table(_ rows: [HBQuarantinedRow], _ session: StoreSession) -> TextTable {
     let names = Dictionary(
-      ((try? session.store.spaceNames()) ?? []).map { ($0.id, $0.name) },
+      (DiagnosticLog.program.attempt("read the names of spaces") {
+        try session.store.spaceNames()
+      } ?? []).map { ($0.id, $0.name) },
       uniquingKeysWith: { first, _ in first })
     var table = TextTable(columns: [
       .init(heading: "KIND"), .init(heading: "ID"), .init(heading: "SPACE", isFlexible: true),

@@ -157,6 +157,7 @@ struct PendingCounts: Equatable {
   /// The same with what is in no queue: what was there before a cloud was named, and what the
   /// first pass finds.
   func text(_ setting: CloudSetting, _ store: HBLocalStore, lastSync: Date?) -> String {
+    // The count of what is queued stands where spaces cannot be counted.
     guard case .configured = setting, lastSync == nil, total == 0,
       let spaces = try? store.spaceIds().count, spaces > 0
     else { return text }

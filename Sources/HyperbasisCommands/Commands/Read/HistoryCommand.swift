@@ -24,17 +24,18 @@ struct HistoryCommand: Subcommand {
       if format.json {
         return try session.json.printList(ordinals) { try JSONNode($0, in: location.index) }
       }
-      try session.output.writeLine(heading(location, versions: ordinals.count, session))
+      try session.output.writeLine(try heading(location, versions: ordinals.count, session))
       let printer = EventPrinter(session, [location.snapshot])
       for ordinal in ordinals { try printer.print(EventReference(space: 0, ordinal: ordinal)) }
     }
   }
 
-  private func heading(_ location: AnchorLocation, versions: Int, _ session: StoreSession) -> String
+  private func heading(_ location: AnchorLocation, versions: Int, _ session: StoreSession) throws
+    -> String
   {
     let index = location.index
     let newest = index.newestOrdinal(ofSlot: location.slot)
-    let metadata = (try? index.metadata(newest)) ?? [:]
+    let metadata = try index.metadata(newest)
     let label = AnchorDescription(metadata, id: location.id).label
     let state = index.isVisible(newest) ? "" : " · deleted"
     return session.paint(label, .bold)

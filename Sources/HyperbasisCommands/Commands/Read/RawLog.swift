@@ -80,6 +80,7 @@ extension RawLog {
   private func isWanted(_ bytes: [UInt8]) -> Bool {
     let isLimited = anchorId != nil || !query.types.isEmpty || query.from != nil || query.to != nil
     guard isLimited else { return true }
+    // A line that is not an event has no date and no type to go by.
     guard let event = try? JSONDecoder().decode(LooseEvent.self, from: Data(bytes)) else {
       return false
     }

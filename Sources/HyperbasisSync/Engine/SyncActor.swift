@@ -1,0 +1,28 @@
+import Dispatch
+
+/// Where passes run: their steps share state, and wait for the locks of spaces and for the disk.
+///
+/// It has a thread of its own, so that those of Swift's tasks, as many as the machine has cores,
+/// never stand still for it. Passes of several stores in one process take turns between requests.
+@globalActor
+actor SyncActor {
+  static let shared = SyncActor()
+
+  private nonisolated let executor = QueueExecutor(label: "hyperbasis.sync")
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+}
+
+/// Runs an actor on a serial queue, which has a thread of its own.
+private final class QueueExecutor: SerialExecutor {
+  private let queue: DispatchQueue
+
+  init(label: String) {
+    queue = DispatchQueue(label: label)
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
