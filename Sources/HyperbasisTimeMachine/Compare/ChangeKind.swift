@@ -1,7 +1,5 @@
 import Hyperbasis
-import HyperbasisAnchorLog
 package import HyperbasisCanvas
-import HyperbasisWording
 
 /// How an anchor differs between two states, the most important first.
 package enum Difference: Int, CaseIterable, Comparable, Hashable, Sendable {

@@ -1,6 +1,4 @@
 package import Hyperbasis
-import HyperbasisAnchorLog
-import HyperbasisWording
 
 /// What is compared with what.
 package struct CompareState: Hashable, Sendable {

@@ -1,6 +1,5 @@
 package import Hyperbasis
 package import HyperbasisAnchorLog
-import HyperbasisWording
 
 /// What differs between two states of a space.
 package struct Comparison: Sendable {

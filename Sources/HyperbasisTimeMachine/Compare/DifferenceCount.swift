@@ -1,6 +1,5 @@
 import Hyperbasis
 import HyperbasisAnchorLog
-import HyperbasisWording
 
 extension SpaceData {
   /// How many anchors are otherwise in another state; remembered.

@@ -1,7 +1,5 @@
 import Hyperbasis
-import HyperbasisAnchorLog
 package import HyperbasisCanvas
-import HyperbasisWording
 
 /// Reads the file in which a person sets keys and options.
 ///

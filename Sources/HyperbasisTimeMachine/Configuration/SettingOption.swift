@@ -1,8 +1,6 @@
 import Foundation
 import Hyperbasis
-import HyperbasisAnchorLog
 package import HyperbasisCanvas
-import HyperbasisWording
 
 /// One line of the table of options: what `set` takes, in the file and on the command line.
 package struct SettingOption: Sendable {

@@ -1,6 +1,5 @@
 package import Foundation
 package import Hyperbasis
-import HyperbasisAnchorLog
 package import HyperbasisCanvas
 package import HyperbasisWording
 

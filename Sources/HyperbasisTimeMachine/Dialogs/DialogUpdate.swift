@@ -1,7 +1,5 @@
 import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 
 // Replies to questions, and scrolling in what lies over the screen.
 

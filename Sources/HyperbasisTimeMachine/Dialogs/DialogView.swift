@@ -1,7 +1,5 @@
 import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 
 /// A plan that waits for a reply: what is shown is what will be written.
 struct DialogView {

@@ -1,8 +1,6 @@
 package import Foundation
 package import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 import RevertibleCore
 
 /// Changes that are staged over the live space: shown, but not written.

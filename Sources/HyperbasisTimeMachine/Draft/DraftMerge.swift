@@ -1,6 +1,4 @@
 package import Hyperbasis
-import HyperbasisAnchorLog
-import HyperbasisWording
 
 /// Lays an edit over an anchor that others may have changed since the edit was made.
 ///

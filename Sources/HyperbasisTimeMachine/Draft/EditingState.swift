@@ -1,7 +1,5 @@
 package import Hyperbasis
-import HyperbasisAnchorLog
 package import HyperbasisCanvas
-import HyperbasisWording
 
 /// What is staged, and what is on its way to the store.
 package struct EditingState: Sendable {

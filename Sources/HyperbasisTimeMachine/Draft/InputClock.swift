@@ -1,6 +1,4 @@
 import Hyperbasis
-import HyperbasisAnchorLog
-import HyperbasisWording
 import Synchronization
 
 /// A clock that stands at the time of the latest input, so that the state needs no clock of its own

@@ -1,9 +1,7 @@
 package import Foundation
 package import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
 package import HyperbasisJSONText
-import HyperbasisWording
 
 /// A draft that was not written when the program was told to end, kept for the next start.
 package struct SavedDraft: Sendable {

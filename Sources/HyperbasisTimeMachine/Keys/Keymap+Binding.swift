@@ -1,7 +1,5 @@
 import Hyperbasis
-import HyperbasisAnchorLog
 package import HyperbasisCanvas
-import HyperbasisWording
 
 /// Why a key is not given to a command: what a person is told.
 package struct BindingError: Error, Hashable, Sendable {

@@ -1,6 +1,5 @@
 import Hyperbasis
 import HyperbasisAnchorLog
-import HyperbasisWording
 
 /// The anchors of a state in the store's order.
 package struct AnchorList: Sendable {

@@ -1,7 +1,5 @@
 package import Hyperbasis
-import HyperbasisAnchorLog
 package import HyperbasisCanvas
-import HyperbasisWording
 
 /// What a person lets through: all of the terms have to hold.
 package struct EventFilter: Hashable, Sendable {

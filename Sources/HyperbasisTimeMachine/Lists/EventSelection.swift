@@ -1,6 +1,5 @@
 package import Hyperbasis
 package import HyperbasisAnchorLog
-import HyperbasisWording
 
 /// The events that stepping, the density and the history are about: all, those of one anchor, or
 /// those that a filter lets through.

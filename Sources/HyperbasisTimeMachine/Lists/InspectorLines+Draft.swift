@@ -1,8 +1,6 @@
 import Foundation
 import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 
 // An anchor as a draft leaves it; what is not yet in the store has a mark.
 

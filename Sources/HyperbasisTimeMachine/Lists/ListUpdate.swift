@@ -2,7 +2,6 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 
 /// Selects, moves in lists, and says which pane is in front.
 struct ListUpdate: SpaceUpdate {

@@ -1,7 +1,6 @@
 import Foundation
 package import Hyperbasis
 import HyperbasisAnchorLog
-import HyperbasisWording
 
 /// The rows of the list of anchors: those of the date on screen, then those that a draft makes.
 package struct ListedAnchors: Sendable {

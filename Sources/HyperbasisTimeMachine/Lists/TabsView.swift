@@ -1,7 +1,5 @@
 import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 
 /// The right pane: its border with the names of the tabs, and the rows of the chosen one.
 struct TabsView {

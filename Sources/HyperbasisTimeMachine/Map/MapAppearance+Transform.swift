@@ -1,6 +1,4 @@
 import Hyperbasis
-import HyperbasisAnchorLog
-import HyperbasisWording
 
 extension MapAppearance {
   /// The heading that the plan shows for 16 floats, in degrees counter-clockwise seen from above.

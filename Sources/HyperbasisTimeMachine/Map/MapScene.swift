@@ -45,7 +45,7 @@ package struct MapScene {
 
 extension MapScene {
   /// More anchors than this are a crowd: one line through it cannot be told from another, so that
-  /// trails and ways are drawn only while there is room, and what changed does not stand out.
+  /// trails and moves are drawn only while there is room, and what changed does not stand out.
   static let crowd = 400
 }
 
@@ -57,7 +57,7 @@ package struct MapMoves: Equatable, Sendable {
   package var all: Int
 }
 
-/// The way of an anchor, oldest point first; it fades with age.
+/// The path of an anchor, oldest point first; it fades with age.
 package struct MapTrail: Equatable, Sendable {
   package var points: [MapPoint]
 

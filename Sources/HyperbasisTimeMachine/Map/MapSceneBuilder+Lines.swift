@@ -82,7 +82,7 @@ extension MapSceneBuilder {
     return scene.items.count > Self.lineLimit && data.mayDrawLines ? notes + ["no paths"] : notes
   }
 
-  /// The way of each anchor that moved, or of as many as can be told apart, the farthest first.
+  /// The move of each anchor that moved, or of as many as can be told apart, the farthest first.
   func addMoves(to scene: inout MapScene, _ placed: PlacedItems) {
     var shown = placed.moves[...]
     if scene.items.count > MapScene.crowd {

@@ -84,11 +84,11 @@ extension MapSceneBuilder {
     return data.memo.placed.value(for: key) {
       var items: [MapItem] = []
       items.reserveCapacity(list.count)
-      var ways = ShownMoves(side == .both ? comparison : nil)
+      var shownMoves = ShownMoves(side == .both ? comparison : nil)
       for slot in list.slots {
         guard let position = state.position(ofSlot: Int(slot)) else { continue }
         items.append(
-          item(Int(slot), MapPoint(position), comparison, number: items.count, &ways))
+          item(Int(slot), MapPoint(position), comparison, number: items.count, &shownMoves))
       }
       for row in comparison?.rows.prefix(while: { $0.difference == .removed }) ?? []
       where side == .both {
@@ -97,7 +97,7 @@ extension MapSceneBuilder {
           MapItem(
             slot: row.slot, point: MapPoint(data.index.position(before)), change: .removed))
       }
-      return PlacedItems(items, moves: ways.numbers, moveCount: ways.count)
+      return PlacedItems(items, moves: shownMoves.numbers, moveCount: shownMoves.count)
     }
   }
 
@@ -110,13 +110,13 @@ extension MapSceneBuilder {
 
   private func item(
     _ slot: Int, _ point: MapPoint, _ comparison: Comparison?, number: Int,
-    _ ways: inout ShownMoves
+    _ shownMoves: inout ShownMoves
   ) -> MapItem {
     guard let comparison, let rowNumber = comparison.number(ofSlot: slot) else {
       return MapItem(slot: slot, point: point)
     }
     var ghost: MapPoint?
-    if ways.shows(rowNumber, of: number), let before = comparison.rows[rowNumber].before {
+    if shownMoves.shows(rowNumber, of: number), let before = comparison.rows[rowNumber].before {
       ghost = origin(data.index.position(before), comparison)
     }
     let change = comparison.difference(ofRow: rowNumber).mapChange

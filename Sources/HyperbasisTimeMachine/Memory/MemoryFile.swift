@@ -1,9 +1,7 @@
 import Foundation
 import Hyperbasis
-import HyperbasisAnchorLog
 package import HyperbasisCanvas
 import HyperbasisJSONText
-import HyperbasisWording
 
 /// A file of the program's memory: lines of JSON, the first of which says what it is.
 ///

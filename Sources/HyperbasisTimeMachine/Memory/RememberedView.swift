@@ -1,9 +1,7 @@
 package import Foundation
 import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
 package import HyperbasisJSONText
-import HyperbasisWording
 
 /// How a space was looked at when it was left, to go on there.
 ///

@@ -1,7 +1,5 @@
 import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 
 // What outlives a session: how a space was looked at, and a draft that a signal interrupted.
 

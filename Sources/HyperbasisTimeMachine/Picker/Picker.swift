@@ -1,8 +1,6 @@
 package import Foundation
 package import Hyperbasis
-import HyperbasisAnchorLog
 package import HyperbasisCanvas
-import HyperbasisWording
 
 /// The list of spaces.
 package struct Picker: Sendable {

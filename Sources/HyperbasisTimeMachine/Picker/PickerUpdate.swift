@@ -2,7 +2,6 @@ import Foundation
 package import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 
 // The list of spaces, and what the store loads.
 

@@ -1,8 +1,6 @@
 package import Foundation
 package import Hyperbasis
-import HyperbasisAnchorLog
 package import HyperbasisCanvas
-import HyperbasisWording
 
 /// What is to be done outside of the time machine.
 package enum Effect: Sendable {

@@ -1,8 +1,6 @@
 package import Foundation
 package import Hyperbasis
-import HyperbasisAnchorLog
 package import HyperbasisCanvas
-import HyperbasisWording
 
 /// What happened: all that the time machine reacts to.
 package enum Input: Sendable {

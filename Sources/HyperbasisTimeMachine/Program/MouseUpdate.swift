@@ -1,7 +1,6 @@
 import Hyperbasis
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
-import HyperbasisWording
 
 /// What a held mouse button does.
 package enum Drag: Hashable, Sendable {

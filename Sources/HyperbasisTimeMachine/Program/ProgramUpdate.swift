@@ -1,7 +1,5 @@
 import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 
 // What is about the program itself: opening and leaving what is open, and ending.
 

@@ -1,7 +1,5 @@
 import Hyperbasis
-import HyperbasisAnchorLog
 package import HyperbasisCanvas
-import HyperbasisWording
 
 extension State {
   /// Why an intent can do nothing now; nil where it can.

@@ -1,7 +1,5 @@
 import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 
 extension State {
   /// Brings what depends on other parts of the state back in line with them.

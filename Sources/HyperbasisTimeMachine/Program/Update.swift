@@ -1,7 +1,5 @@
 package import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 
 /// Changes the state by what happened, and says what is to be done outside.
 ///

@@ -1,8 +1,6 @@
 import Foundation
 import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 
 /// What follows the name of a command.
 struct CommandArgument {

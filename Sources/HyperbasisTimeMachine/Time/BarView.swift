@@ -1,7 +1,5 @@
 import Hyperbasis
-import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisWording
 
 /// The time bar with what it says at its right.
 enum BarView {

@@ -1,6 +1,4 @@
 package import Hyperbasis
-import HyperbasisAnchorLog
-import HyperbasisWording
 
 /// The moment that is shown.
 package enum Cursor: Hashable, Sendable {

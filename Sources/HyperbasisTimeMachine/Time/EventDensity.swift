@@ -1,6 +1,4 @@
 package import Hyperbasis
-import HyperbasisAnchorLog
-import HyperbasisWording
 
 /// How many events each column of a time bar has, as heights from 0 to 8.
 package struct EventDensity: Equatable, Sendable {

@@ -1,6 +1,5 @@
 import Hyperbasis
 package import HyperbasisAnchorLog
-import HyperbasisWording
 
 extension EventTimes {
   /// The times of all events of an index.

@@ -1,6 +1,4 @@
 package import Hyperbasis
-import HyperbasisAnchorLog
-import HyperbasisWording
 
 /// When events happened: the distinct instants in order, and how many events each has.
 ///

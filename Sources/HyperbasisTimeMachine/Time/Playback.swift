@@ -1,6 +1,5 @@
 import Hyperbasis
 import HyperbasisAnchorLog
-import HyperbasisWording
 
 /// Lets the cursor run through a history.
 struct Playback {

@@ -1,7 +1,6 @@
 package import Foundation
 package import Hyperbasis
 package import HyperbasisAnchorLog
-import HyperbasisWording
 
 /// The first instant of each day with events, in a zone: the bookmarks that a history brings along.
 package struct SignificantDates: Sendable {

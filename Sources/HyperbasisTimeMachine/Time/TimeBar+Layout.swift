@@ -1,7 +1,5 @@
 import Foundation
 import Hyperbasis
-import HyperbasisAnchorLog
-import HyperbasisWording
 
 // MARK: - By time
 

@@ -1,6 +1,4 @@
 package import Hyperbasis
-import HyperbasisAnchorLog
-import HyperbasisWording
 
 // A window is the part of the whole time that the bar shows; nil stands for all of it.
 

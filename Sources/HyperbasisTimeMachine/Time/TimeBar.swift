@@ -1,6 +1,4 @@
 package import Hyperbasis
-import HyperbasisAnchorLog
-import HyperbasisWording
 
 /// How the time bar spreads time over its columns.
 package enum TimeBarMode: String, CaseIterable, Sendable {

@@ -17,7 +17,7 @@ func expectGolden(
     try text.write(to: file, atomically: true, encoding: .utf8)
     // A run that records compares nothing, so that it must not pass for one that did.
     Issue.record(
-      "\(name) was recorded anew; run again without RECORD_FRAMES", sourceLocation: sourceLocation)
+      "\(name) was recorded; run again without RECORD_FRAMES", sourceLocation: sourceLocation)
     return
   }
   let expected = try String(contentsOf: file, encoding: .utf8)
