@@ -25,7 +25,7 @@ extension JSONCursor {
   }
 
   /// Takes a string.
-  package mutating func string() throws(JSONError) -> String {
+  public mutating func string() throws(JSONError) -> String {
     let start = position + 1
     let hasEscapes = try skipString()
     let content = UnsafeBufferPointer(rebasing: bytes[start..<position - 1])
@@ -90,10 +90,10 @@ extension JSONCursor {
   }
 }
 
-package enum UTF8Text {
+public enum UTF8Text {
   /// The length of the well-formed sequence of two to four bytes at an index; 0 where there is
   /// none (Unicode 15, table 3-7).
-  package static func scalarLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+  public static func scalarLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     func isTail(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
       index + offset < bytes.count && range.contains(bytes[index + offset])
     }

@@ -3,14 +3,14 @@
 /// Whatever it accepts, Foundation's `JSONDecoder` accepts too. That one is laxer: it takes a comma
 /// before a closing bracket, and numbers that it never looks at unchecked. The bytes have to outlive the cursor,
 /// which therefore stays inside the closure that lends them.
-package struct JSONCursor {
+public struct JSONCursor {
   let bytes: UnsafeBufferPointer<UInt8>
-  package private(set) var position: Int
+  public private(set) var position: Int
 
   /// How deep arrays and objects may be nested, as in Foundation.
   static let depthLimit = 512
 
-  package init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
+  public init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
     self.bytes = bytes
     self.position = position
   }
@@ -21,7 +21,7 @@ package struct JSONCursor {
 extension JSONCursor {
   /// The byte here; 0, which no token starts with, at the end.
   @inline(__always)
-  package var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
+  public var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
   var isAtEnd: Bool { position >= bytes.count }
 
@@ -32,7 +32,7 @@ extension JSONCursor {
 
   /// Skips blanks between tokens.
   @inline(__always)
-  package mutating func skipSpace() {
+  public mutating func skipSpace() {
     while position < bytes.count {
       switch bytes[position] {
       case 0x20, 0x09, 0x0A, 0x0D: position += 1
@@ -54,12 +54,12 @@ extension JSONCursor {
     guard take(character) else { throw unexpected() }
   }
 
-  package func unexpected() -> JSONError {
+  public func unexpected() -> JSONError {
     JSONError(isAtEnd ? .unexpectedEnd : .unexpectedByte, at: position)
   }
 
   /// Checks that nothing but blanks follows.
-  package mutating func expectEnd() throws(JSONError) {
+  public mutating func expectEnd() throws(JSONError) {
     skipSpace()
     guard isAtEnd else { throw JSONError(.trailingBytes, at: position) }
   }
@@ -69,7 +69,7 @@ extension JSONCursor {
 
 extension JSONCursor {
   /// Skips a value and checks it.
-  package mutating func skipValue(depth: Int = 0) throws(JSONError) {
+  public mutating func skipValue(depth: Int = 0) throws(JSONError) {
     switch byte {
     case UInt8(ascii: "\""): try skipString()
     case UInt8(ascii: "{"):
@@ -91,7 +91,7 @@ extension JSONCursor {
 
   /// Runs `body` at each key of the object here; `body` takes key, colon and value.
   @inline(__always)
-  package mutating func members(
+  public mutating func members(
     depth: Int, _ body: (inout JSONCursor) throws(JSONError) -> Void
   ) throws(JSONError) {
     try items(open: "{", close: "}", depth, body)
@@ -125,7 +125,7 @@ extension JSONCursor {
 
   /// Takes the colon between key and value, and the blanks around it.
   @inline(__always)
-  package mutating func colon() throws(JSONError) {
+  public mutating func colon() throws(JSONError) {
     skipSpace()
     try expect(":")
     skipSpace()

@@ -1,8 +1,8 @@
-import Foundation
+public import Foundation
 
 /// Why bytes are not JSON, and where.
-package struct JSONError: Error, Equatable, Sendable {
-  package enum Reason: String, Sendable {
+public struct JSONError: Error, Equatable, Sendable {
+  public enum Reason: String, Sendable {
     case unexpectedEnd = "it ends too early"
     case unexpectedByte = "there is something that JSON does not allow"
     case trailingBytes = "something follows the value"
@@ -15,18 +15,18 @@ package struct JSONError: Error, Equatable, Sendable {
     case notFinite = "a number is not finite, which JSON cannot hold"
   }
 
-  package let reason: Reason
+  public let reason: Reason
   /// Bytes from the start.
-  package let offset: Int
+  public let offset: Int
 
-  package init(_ reason: Reason, at offset: Int) {
+  public init(_ reason: Reason, at offset: Int) {
     self.reason = reason
     self.offset = offset
   }
 }
 
 extension JSONError: LocalizedError {
-  package var errorDescription: String? {
+  public var errorDescription: String? {
     reason == .notFinite
       ? "It cannot be written as JSON: \(reason.rawValue)."
       : "It is not JSON at byte \(offset): \(reason.rawValue)."

@@ -1,19 +1,19 @@
-package import Foundation
-package import HyperbasisModels
+public import Foundation
+public import HyperbasisModels
 
 /// The members of a JSON object as spans of its bytes, in their order, so that a file can be
 /// looked at without decoding large values, and rewritten without touching unknown ones.
-package struct JSONFields: Sendable {
-  package struct Field: Sendable {
-    package let name: String
+public struct JSONFields: Sendable {
+  public struct Field: Sendable {
+    public let name: String
     /// The value's bytes, without white space around them.
-    package let value: Range<Int>
+    public let value: Range<Int>
   }
 
-  package private(set) var fields: [Field] = []
+  public private(set) var fields: [Field] = []
   private let bytes: Data
 
-  package init(_ data: Data) throws(JSONError) {
+  public init(_ data: Data) throws(JSONError) {
     bytes = data
     fields = try data.withBytes { (buffer) throws(JSONError) in
       var cursor = JSONCursor(buffer, at: JSONCursor.byteOrderMarkLength(buffer))
@@ -32,16 +32,16 @@ package struct JSONFields: Sendable {
   }
 
   /// The span of a value; of several with one name the first, as Foundation reads it.
-  package func span(_ name: String) -> Range<Int>? {
+  public func span(_ name: String) -> Range<Int>? {
     fields.first { $0.name == name }?.value
   }
 
-  package func raw(_ span: Range<Int>) -> Data {
+  public func raw(_ span: Range<Int>) -> Data {
     bytes.subdata(in: bytes.startIndex + span.lowerBound..<bytes.startIndex + span.upperBound)
   }
 
   /// A decoded value; nil where it is absent or not JSON.
-  package func value(_ name: String) -> AnyCodableValue? {
+  public func value(_ name: String) -> AnyCodableValue? {
     // Nil says so.
     span(name).flatMap { try? JSONParser.parse([UInt8](raw($0))) }
   }
@@ -49,7 +49,7 @@ package struct JSONFields: Sendable {
 
 extension Data {
   /// Lends the bytes; `body` may throw errors of its own type.
-  package func withBytes<Result, Failure: Error>(
+  public func withBytes<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withUnsafeBytes { bytes -> Swift.Result<Result, Failure> in

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A number as it stands in JSON text: `±mantissa × 10^exponent`, and where its token lies.
-package struct JSONNumber {
+public struct JSONNumber {
   /// The digits as an integer; meaningless where `isLong`.
   var mantissa: UInt64 = 0
   var exponent = 0
@@ -15,7 +15,7 @@ package struct JSONNumber {
 
 extension JSONCursor {
   /// Takes a number.
-  package mutating func number() throws(JSONError) -> JSONNumber {
+  public mutating func number() throws(JSONError) -> JSONNumber {
     var number = JSONNumber()
     let start = position
     number.isNegative = take("-")
@@ -72,7 +72,7 @@ extension JSONCursor {
 
 extension JSONNumber {
   /// The integer, where the value is one that fits.
-  package func integer(in cursor: JSONCursor) -> Int? {
+  public func integer(in cursor: JSONCursor) -> Int? {
     if isLong { return isInteger ? Int(text(in: cursor)) : nil }
     var (mantissa, exponent) = (mantissa, exponent)
     while exponent < 0, mantissa % 10 == 0, mantissa > 0 {
@@ -91,14 +91,14 @@ extension JSONNumber {
   }
 
   /// The nearest double; nil beyond its range.
-  package func double(in cursor: JSONCursor) -> Double? {
+  public func double(in cursor: JSONCursor) -> Double? {
     if let exact = exactDouble { return exact }
     guard let value = Double(text(in: cursor)), value.isFinite else { return nil }
     return value
   }
 
   /// The nearest float; nil beyond its range.
-  package func float(in cursor: JSONCursor) -> Float? {
+  public func float(in cursor: JSONCursor) -> Float? {
     if let double = exactDouble {
       if double == 0 { return isNegative ? -0.0 : 0 }
       // Rounding twice differs from rounding once only next to the middle of two floats.

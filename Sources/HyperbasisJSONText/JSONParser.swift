@@ -1,12 +1,12 @@
-package import HyperbasisModels
+public import HyperbasisModels
 
 /// Reads JSON values from bytes, strictly after RFC 8259.
 ///
 /// Whole numbers of 64 bits, also those written with a zero fraction, become ``AnyCodableValue/int(_:)``, as in its
 /// `Codable`; of two members with one key the first counts.
-package enum JSONParser {
+public enum JSONParser {
   /// The value that the bytes are, with blanks and one byte order mark around it allowed.
-  package static func parse(_ bytes: [UInt8]) throws(JSONError) -> AnyCodableValue {
+  public static func parse(_ bytes: [UInt8]) throws(JSONError) -> AnyCodableValue {
     try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
       var cursor = JSONCursor(bytes, at: JSONCursor.byteOrderMarkLength(bytes))
       cursor.skipSpace()
@@ -19,12 +19,12 @@ package enum JSONParser {
 
 extension JSONCursor {
   /// 3 where the bytes start with a byte order mark, else 0.
-  package static func byteOrderMarkLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  public static func byteOrderMarkLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
   }
 
   /// Takes a value.
-  package mutating func value(depth: Int = 0) throws(JSONError) -> AnyCodableValue {
+  public mutating func value(depth: Int = 0) throws(JSONError) -> AnyCodableValue {
     switch byte {
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "{"): return .dictionary(try dictionary(depth: depth))
@@ -48,7 +48,7 @@ extension JSONCursor {
   }
 
   /// Takes an object.
-  package mutating func dictionary(depth: Int = 0) throws(JSONError) -> [String: AnyCodableValue] {
+  public mutating func dictionary(depth: Int = 0) throws(JSONError) -> [String: AnyCodableValue] {
     // Room for what most have, so that the table need not grow.
     var result = [String: AnyCodableValue](minimumCapacity: 6)
     try members(depth: depth) { (cursor: inout JSONCursor) throws(JSONError) in
@@ -71,7 +71,7 @@ extension JSONCursor {
 
   /// Takes a transform: an array of exactly 16 numbers that are finite as floats; nil for any
   /// other value, which is then skipped.
-  package mutating func transform() throws(JSONError) -> [Float]? {
+  public mutating func transform() throws(JSONError) -> [Float]? {
     let start = position
     var isValid = byte == UInt8(ascii: "[")
     var floats: [Float] = []

@@ -1,31 +1,31 @@
-package import Foundation
-package import HyperbasisModels
+public import Foundation
+public import HyperbasisModels
 
 /// Writes JSON: compact, always the same for the same values.
 ///
 /// Commas and colons are set by the writer. Text never holds a raw control character, line
 /// separator or direction override, so that neither a line reader nor a terminal is misled.
-package struct JSONWriter {
+public struct JSONWriter {
   /// What has been written.
-  package private(set) var bytes: [UInt8] = []
+  public private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  package init() {}
+  public init() {}
 }
 
 // MARK: - Structure
 
 extension JSONWriter {
-  package mutating func beginObject() { open("{") }
+  public mutating func beginObject() { open("{") }
 
-  package mutating func endObject() { close("}") }
+  public mutating func endObject() { close("}") }
 
-  package mutating func beginArray() { open("[") }
+  public mutating func beginArray() { open("[") }
 
-  package mutating func endArray() { close("]") }
+  public mutating func endArray() { close("]") }
 
   /// Writes the key of the member whose value comes next.
-  package mutating func key(_ key: String) {
+  public mutating func key(_ key: String) {
     string(key)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
@@ -52,23 +52,23 @@ extension JSONWriter {
 
 extension JSONWriter {
   /// Writes a member; null for no text.
-  package mutating func member(_ name: String, _ text: String?) {
+  public mutating func member(_ name: String, _ text: String?) {
     key(name)
     if let text { string(text) } else { null() }
   }
 
-  package mutating func member(_ name: String, _ number: Int) {
+  public mutating func member(_ name: String, _ number: Int) {
     key(name)
     int(number)
   }
 
-  package mutating func member(_ name: String, _ flag: Bool) {
+  public mutating func member(_ name: String, _ flag: Bool) {
     key(name)
     bool(flag)
   }
 
   /// Writes a member whose value is JSON already.
-  package mutating func member(_ name: String, json value: Data) {
+  public mutating func member(_ name: String, json value: Data) {
     key(name)
     startValue()
     bytes.append(contentsOf: value)
@@ -78,31 +78,31 @@ extension JSONWriter {
 // MARK: - Values
 
 extension JSONWriter {
-  package mutating func null() { word("null") }
+  public mutating func null() { word("null") }
 
-  package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
+  public mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
-  package mutating func int(_ value: Int) { word(String(value)) }
+  public mutating func int(_ value: Int) { word(String(value)) }
 
   /// The shortest text that reads back as this double; a whole number has no `.0`.
-  package mutating func double(_ value: Double) throws(JSONError) {
+  public mutating func double(_ value: Double) throws(JSONError) {
     try number(value.isFinite, value.description)
   }
 
   /// The shortest text that reads back as this float.
-  package mutating func float(_ value: Float) throws(JSONError) {
+  public mutating func float(_ value: Float) throws(JSONError) {
     try number(value.isFinite, value.description)
   }
 
   /// An array of floats, such as a transform; −0, which equals 0, is written `0`.
-  package mutating func floats(_ values: [Float]) throws(JSONError) {
+  public mutating func floats(_ values: [Float]) throws(JSONError) {
     beginArray()
     for value in values { try float(value == 0 ? 0 : value) }
     endArray()
   }
 
   /// Any value; the keys of dictionaries are sorted by their bytes.
-  package mutating func value(_ value: AnyCodableValue) throws(JSONError) {
+  public mutating func value(_ value: AnyCodableValue) throws(JSONError) {
     switch value {
     case .string(let text): string(text)
     case .int(let number): int(number)
@@ -118,7 +118,7 @@ extension JSONWriter {
   }
 
   /// An object whose keys are sorted by their bytes.
-  package mutating func dictionary(_ members: [String: AnyCodableValue]) throws(JSONError) {
+  public mutating func dictionary(_ members: [String: AnyCodableValue]) throws(JSONError) {
     beginObject()
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     for (key, member) in sorted {
@@ -141,7 +141,7 @@ extension JSONWriter {
 
 extension JSONWriter {
   /// The JSON text of a value.
-  package static func encode(_ value: AnyCodableValue) throws(JSONError) -> [UInt8] {
+  public static func encode(_ value: AnyCodableValue) throws(JSONError) -> [UInt8] {
     var writer = JSONWriter()
     try writer.value(value)
     return writer.bytes
@@ -150,7 +150,7 @@ extension JSONWriter {
   /// The JSON text of a value, for a file.
   ///
   /// - Throws: ``HBStorageError/encodingFailed(underlying:)``.
-  package static func data(_ value: AnyCodableValue) throws -> Data {
+  public static func data(_ value: AnyCodableValue) throws -> Data {
     do {
       return Data(try encode(value))
     } catch {
@@ -162,7 +162,7 @@ extension JSONWriter {
 // MARK: - Text
 
 extension JSONWriter {
-  package mutating func string(_ text: String) {
+  public mutating func string(_ text: String) {
     startValue()
     bytes.append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars { append(scalar) }

@@ -7,7 +7,7 @@ extension EventIndex {
   public init(spaceId: UUID, events: [HBAnchorEvent]) {
     self.init(spaceId: spaceId)
     memory = events
-    var maker = RowMaker(self)
+    var maker = RowEncoder(self)
     var builder = IndexBuilder(expected: events.count, spare: 0)
     for (place, event) in events.enumerated() where event.counts(in: spaceId) {
       let row = EventRow(

@@ -5,9 +5,9 @@ extension EventIndex {
   ///
   /// - Complexity: a copy of the nearest keyframe and a replay of at most as many events as lie
   ///   between two; microseconds for a thousand anchors.
-  public func state(through position: Int) -> SpaceState {
+  public func state(through position: Int) -> FoldedState {
     precondition(position >= 0 && position <= count, "There is no state at that position.")
-    if position == count { return SpaceState(position: position, latest: slots.newest) }
+    if position == count { return FoldedState(position: position, latest: slots.newest) }
     let frame = keyframes.frame(before: position)
     var latest = frame.latest
     latest.append(contentsOf: repeatElement(-1, count: max(0, slotCount - latest.count)))
@@ -16,11 +16,11 @@ extension EventIndex {
         latest[Int(columns.slots[ordinal])] = Int32(truncatingIfNeeded: ordinal)
       }
     }
-    return SpaceState(position: position, latest: latest)
+    return FoldedState(position: position, latest: latest)
   }
 
   /// The state at an instant: events at or before it are folded.
-  public func state(at instant: HBInstant) -> SpaceState {
+  public func state(at instant: HBInstant) -> FoldedState {
     state(through: position(through: instant))
   }
 
@@ -30,13 +30,13 @@ extension EventIndex {
   }
 
   /// Whether an anchor is part of a state: its fold has started and it is not hidden.
-  public func isVisible(slot: Int, in state: SpaceState) -> Bool {
+  public func isVisible(slot: Int, in state: FoldedState) -> Bool {
     guard let ordinal = state.ordinal(ofSlot: slot) else { return false }
     return isVisible(ordinal)
   }
 
   /// The anchors of a state with their positions in metres, by slot.
-  public func positions(in state: SpaceState) -> [SlotPosition] {
+  public func positions(in state: FoldedState) -> [SlotPosition] {
     precondition(state.position <= count, "The state belongs to a later snapshot.")
     var result: [SlotPosition] = []
     result.reserveCapacity(state.latest.count)

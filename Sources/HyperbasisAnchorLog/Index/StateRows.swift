@@ -44,7 +44,7 @@ extension EventIndex {
   /// The rows of a state.
   ///
   /// - Complexity: O(anchors), one look at the log for each.
-  public func rows(of state: SpaceState) -> StateRows {
+  public func rows(of state: FoldedState) -> StateRows {
     precondition(state.position <= count, "The state belongs to a later snapshot.")
     return withExtendedLifetime(columns) {
       StateRows(position: state.position, rows: state.latest.map(columns.row(after:)))
@@ -55,7 +55,7 @@ extension EventIndex {
   ///
   /// - Complexity: a copy, and the looks at the log that either the anchors or the events between
   ///   take, whichever are fewer.
-  public func rows(of state: SpaceState, near other: StateRows) -> StateRows {
+  public func rows(of state: FoldedState, near other: StateRows) -> StateRows {
     let between =
       min(state.position, other.position)..<max(state.position, other.position)
     guard between.count < state.latest.count, other.rows.count <= state.latest.count,

@@ -30,23 +30,6 @@ private struct AnchorPairReader {
     let ordinal: Int
     let transform: Int
     let metadata: Int
-
-    /// Asks for the payload of a side; what comes from the same event as the other's is read once.
-    init(_ ordinal: Int, _ other: Side?, _ index: EventIndex, _ batch: inout PayloadBatch) {
-      self.ordinal = ordinal
-      let source = index.transformSource(ordinal)
-      if let other, index.transformSource(other.ordinal) == source {
-        transform = other.transform
-      } else {
-        transform = batch.addTransform(source)
-      }
-      let metadataSource = index.metadataSource(ordinal)
-      if let other, index.metadataSource(other.ordinal) == metadataSource {
-        metadata = other.metadata
-      } else {
-        metadata = batch.addMetadata(metadataSource)
-      }
-    }
   }
 
   private let index: EventIndex
@@ -58,20 +41,44 @@ private struct AnchorPairReader {
     payloads = PayloadBatch(index, expected: pairs.count * 2)
     sides.reserveCapacity(pairs.count)
     for pair in pairs {
-      let old = pair.wasVisible ? Side(Int(pair.before), nil, index, &payloads) : nil
-      let new = pair.isVisible ? Side(Int(pair.after), old, index, &payloads) : nil
+      let old = pair.wasVisible ? Self.side(Int(pair.before), nil, index, &payloads) : nil
+      let new = pair.isVisible ? Self.side(Int(pair.after), old, index, &payloads) : nil
       sides.append((old, new))
     }
   }
 
+  /// Asks for the payload of a side; what comes from the same event as the other's is read once.
+  // A function, for an initializer would take a copy of the index each time.
+  private static func side(
+    _ ordinal: Int, _ other: Side?, _ index: EventIndex, _ batch: inout PayloadBatch
+  ) -> Side {
+    let transform = index.transformSource(ordinal)
+    let metadata = index.metadataSource(ordinal)
+    guard let other else {
+      return Side(
+        ordinal: ordinal, transform: batch.addTransform(transform),
+        metadata: batch.addMetadata(metadata))
+    }
+    let sharesTransform = index.transformSource(other.ordinal) == transform
+    let sharesMetadata = index.metadataSource(other.ordinal) == metadata
+    return Side(
+      ordinal: ordinal,
+      transform: sharesTransform ? other.transform : batch.addTransform(transform),
+      metadata: sharesMetadata ? other.metadata : batch.addMetadata(metadata))
+  }
+
   func forEach(_ pairs: [StatePair], _ body: (StatePair, HBAnchor?, HBAnchor?) -> Void) {
-    for (pair, (old, new)) in zip(pairs, sides) { body(pair, anchor(old), anchor(new)) }
+    for number in pairs.indices {
+      let (pair, (old, new)) = (pairs[number], sides[number])
+      let before = anchor(old)
+      // Most anchors have not changed: one event says what they are on both sides.
+      body(pair, before, old?.ordinal == new?.ordinal ? before : anchor(new))
+    }
   }
 
   private func anchor(_ side: Side?) -> HBAnchor? {
-    side.map { side in
-      index.anchor(
-        side.ordinal, payloads.transforms[side.transform], payloads.metadata[side.metadata])
-    }
+    guard let side else { return nil }
+    return index.anchor(
+      side.ordinal, payloads.transforms[side.transform], payloads.metadata[side.metadata])
   }
 }

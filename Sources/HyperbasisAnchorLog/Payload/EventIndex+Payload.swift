@@ -74,7 +74,7 @@ extension EventIndex {
 
 extension EventIndex {
   /// An anchor as it is in a state, hidden or not; nil before its fold has started.
-  public func anchor(slot: Int, in state: SpaceState) throws -> HBAnchor? {
+  public func anchor(slot: Int, in state: FoldedState) throws -> HBAnchor? {
     guard let ordinal = state.ordinal(ofSlot: slot) else { return nil }
     return try anchor(after: ordinal)
   }
@@ -85,7 +85,7 @@ extension EventIndex {
   }
 
   /// The anchors of a state in the store's order, without hidden ones or with them.
-  public func anchors(in state: SpaceState, includeDeleted: Bool = false) throws -> [HBAnchor] {
+  public func anchors(in state: FoldedState, includeDeleted: Bool = false) throws -> [HBAnchor] {
     try anchors(
       after: storeOrder.compactMap { slot in
         state.ordinal(ofSlot: Int(slot)).flatMap { includeDeleted || !isHidden($0) ? $0 : nil }
@@ -99,7 +99,7 @@ extension EventIndex {
 
   /// The visible anchors of a state in the store's order, as far as the log can still be read: one
   /// whose payload cannot has an empty transform, which is not a valid one, or no metadata.
-  public func readableAnchors(in state: SpaceState) -> [HBAnchor] {
+  public func readableAnchors(in state: FoldedState) -> [HBAnchor] {
     let visible = storeOrder.compactMap { slot in
       state.ordinal(ofSlot: Int(slot)).flatMap { isHidden($0) ? nil : $0 }
     }

@@ -5,7 +5,7 @@ extension EventIndex {
   /// Takes over what a scan learnt about anchors, actors and operations.
   ///
   /// The tables are moved, not copied: while two values hold one, changing it copies it.
-  mutating func adopt(_ maker: consuming RowMaker) {
+  mutating func adopt(_ maker: consuming RowEncoder) {
     slots = maker.slots
     actors = maker.actors
     operations = maker.operations
@@ -13,7 +13,7 @@ extension EventIndex {
   }
 
   /// Adds the rows of a scan; returns the lines whose id was there with other bytes.
-  mutating func append(_ rows: IndexBuilder, _ maker: consuming RowMaker) throws -> [LogProblem] {
+  mutating func append(_ rows: IndexBuilder, _ maker: consuming RowEncoder) throws -> [LogProblem] {
     let knownSlots = slots.count
     adopt(maker)
     if rows.count == 0 || isLastRowAgain(rows) { return [] }
@@ -45,9 +45,9 @@ extension EventIndex {
   }
 
   private mutating func append(
-    inMemory events: [HBAnchorEvent], marking mark: (inout EventRow, inout RowMaker) -> Void
+    inMemory events: [HBAnchorEvent], marking mark: (inout EventRow, inout RowEncoder) -> Void
   ) throws {
-    var maker = RowMaker(self)
+    var maker = RowEncoder(self)
     var builder = IndexBuilder(expected: events.count, spare: 0)
     for event in events where event.counts(in: spaceId) && ordinal(ofEvent: event.id) == nil {
       var row = EventRow(

@@ -3,7 +3,7 @@ import Foundation
 /// Reads lines into rows, each the fast way if it goes, else the slow way.
 struct LogScan {
   var builder: IndexBuilder
-  var maker: RowMaker
+  var maker: RowEncoder
   var problems: [LogProblem] = []
   /// The number of lines before the next one.
   var lineCount: Int
@@ -18,7 +18,7 @@ struct LogScan {
   ///   - lineCount: the number of lines before the first.
   init(into index: EventIndex, expected: Int, spare: Int?, lineCount: Int) {
     builder = IndexBuilder(expected: expected, spare: spare ?? 0, keepsLines: spare == nil)
-    maker = RowMaker(index)
+    maker = RowEncoder(index)
     spaceId = index.spaceId
     scanner = LineScanner(spaceId: UUIDBits(index.spaceId))
     self.lineCount = lineCount
@@ -27,9 +27,9 @@ struct LogScan {
 
 extension LogScan {
   /// Hands over what was learnt about anchors, actors and operations; the scan is over.
-  mutating func takeMaker() -> RowMaker {
+  mutating func takeMaker() -> RowEncoder {
     let taken = maker
-    maker = RowMaker(EventIndex(spaceId: spaceId))
+    maker = RowEncoder(EventIndex(spaceId: spaceId))
     return taken
   }
 

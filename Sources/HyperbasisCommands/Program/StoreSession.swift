@@ -177,7 +177,7 @@ struct AnchorLocation {
 /// A space at an instant.
 struct Moment {
   let at: HBInstant
-  let state: SpaceState
+  let state: FoldedState
   /// Whether no date was given, so that all events count, whatever the clock says.
   let isLatest: Bool
 }

@@ -70,7 +70,7 @@ extension LoadedLog {
         mustReload = true
         continue
       }
-      let events = try Drift.syntheticEvents(for: anchor, index: reader.index)
+      let events = try ImpliedEvents.syntheticEvents(for: anchor, index: reader.index)
       if events.isEmpty { stale.insert(anchor.id) }
       implied += events
     }

@@ -96,7 +96,7 @@ extension HBLocalStore {
   }
 
   private func purge(
-    _ anchors: [HBAnchor], of record: SpaceRecord, before date: Date
+    _ anchors: [HBAnchor], of record: OpenSpace, before date: Date
   ) throws -> [HBAnchor] {
     try record.lock.withLock {
       let purged = try record.withLogForAppending { log in

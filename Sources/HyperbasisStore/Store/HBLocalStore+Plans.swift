@@ -60,7 +60,7 @@ extension HBLocalStore {
     }
   }
 
-  private func markView(_ plan: HBPlan, _ record: SpaceRecord) {
+  private func markView(_ plan: HBPlan, _ record: OpenSpace) {
     guard !plan.isEmpty else { return }
     // The plan is written: anchor files that stay behind are rebuilt from the log.
     let stale =

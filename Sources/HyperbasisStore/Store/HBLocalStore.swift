@@ -9,10 +9,10 @@ import SystemPackage
 /// several processes may use one store at once.
 package final class HBLocalStore: Sendable {
   package let context: StoreContext
-  package let view: AnchorView
+  package let view: AnchorFileWriter
   /// Runs what changes several spaces, on a thread that may wait.
   package let maintenance = DispatchQueue(label: "hyperbasis.store")
-  private let records: Mutex<[UUID: SpaceRecord]> = Mutex([:])
+  private let records: Mutex<[UUID: OpenSpace]> = Mutex([:])
 
   /// Opens a store; nothing is read or created yet.
   ///
@@ -45,7 +45,7 @@ package final class HBLocalStore: Sendable {
     context = StoreContext(
       layout: StoreLayout(baseDirectory), files: files, durability: durability, actor: actor,
       compression: compression, lockPatience: lockPatience, clock: clock, makeUUID: makeUUID)
-    view = AnchorView(context: context)
+    view = AnchorFileWriter(context: context)
   }
 
   deinit {
@@ -58,16 +58,16 @@ extension HBLocalStore {
   /// The folder of the store.
   package var baseDirectory: URL { URL(fileURLWithPath: context.layout.base.string) }
 
-  package func record(of space: UUID) -> SpaceRecord {
+  package func record(of space: UUID) -> OpenSpace {
     records.withLock { records in
       if let record = records[space] { return record }
-      let record = SpaceRecord(spaceId: space, context: context)
+      let record = OpenSpace(spaceId: space, context: context)
       records[space] = record
       return record
     }
   }
 
-  var openRecords: [SpaceRecord] { records.withLock { Array($0.values) } }
+  var openRecords: [OpenSpace] { records.withLock { Array($0.values) } }
 
   /// Writes the anchor files that are behind the log.
   package func flush() throws {

@@ -141,7 +141,7 @@ extension HBLocalStore {
 
   /// Under the space's lock.
   private func repairLog(
-    of record: SpaceRecord, _ report: inout VerifyReport
+    of record: OpenSpace, _ report: inout VerifyReport
   ) throws -> [HBStoreProblem] {
     let found = try record.withLog { try findings(in: $0, &report) }
     let path = try context.log(of: record.spaceId).path

@@ -294,7 +294,7 @@ extension SyncCoordinator {
     // The pass itself reports that the cloud does not say who asks.
     guard !hasLoadedStatus, let identity = try? await cloud.identity() else { return }
     hasLoadedStatus = true
-    let files = SyncBaseFiles(
+    let files = LastSyncedFiles(
       identity: identity, layout: store.context.layout, files: store.context.files)
     status.pending = store.loadPendingOperations().count
     let recorded = store.loadSyncError()

@@ -5,17 +5,17 @@ import HyperbasisStore
 /// What this store and the cloud were last known to agree on, and its files.
 @SyncActor
 final class SyncLedger {
-  let files: SyncBaseFiles
-  var base: SyncBase
+  let files: LastSyncedFiles
+  var base: LastSyncedState
   private let store: HBLocalStore
   /// The anchors as the cloud had them, of the spaces that were looked at.
   private var anchorBases: [UUID: AnchorBases] = [:]
 
   nonisolated init(identity: CloudIdentity, store: HBLocalStore) {
     self.store = store
-    files = SyncBaseFiles(
+    files = LastSyncedFiles(
       identity: identity, layout: store.context.layout, files: store.context.files)
-    base = SyncBase(tier: .plain, probedAt: .longAgo)
+    base = LastSyncedState(tier: .plain, probedAt: .longAgo)
   }
 
   /// Reads what earlier passes left, and asks the cloud what it offers where that was long ago.
@@ -47,7 +47,7 @@ final class SyncLedger {
   private func forgetAll(tier: CloudTier) throws {
     try files.removeAll()
     anchorBases = [:]
-    base = SyncBase(tier: tier, probedAt: store.context.clock())
+    base = LastSyncedState(tier: tier, probedAt: store.context.clock())
   }
 
   /// Whether the store still is the one that the base speaks of: one that was emptied or brought

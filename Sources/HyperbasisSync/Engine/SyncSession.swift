@@ -48,7 +48,7 @@ final class SyncSession {
 // MARK: - What was agreed
 
 extension SyncSession {
-  var base: SyncBase {
+  var base: LastSyncedState {
     get { ledger.base }
     _modify { yield &ledger.base }
   }

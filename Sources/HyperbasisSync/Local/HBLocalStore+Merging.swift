@@ -20,7 +20,7 @@ extension HBLocalStore {
   }
 
   private func merging(
-    into spaceId: UUID, _ body: (SpaceRecord) throws -> MergeResult
+    into spaceId: UUID, _ body: (OpenSpace) throws -> MergeResult
   ) throws -> MergeResult {
     try reaching {
       let record = record(of: spaceId)

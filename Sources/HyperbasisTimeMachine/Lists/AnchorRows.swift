@@ -9,7 +9,7 @@ struct AnchorRows: TabRows {
   let state: State
   let view: SpaceView
   private let listed: ListedAnchors
-  private let snapshot: SpaceState
+  private let snapshot: FoldedState
   private let colors: AnchorColors
   private var coordinates = CoordinateColumns([], longestName: 0, room: 0)
 

@@ -26,7 +26,7 @@ extension MapBounds {
   /// The bounds of where anchors were in a state and after the events that followed it.
   ///
   /// - Complexity: O(anchors + events)
-  package init(index: EventIndex, from state: SpaceState, through position: Int) {
+  package init(index: EventIndex, from state: FoldedState, through position: Int) {
     let standing = index.slotsInStoreOrder.compactMap { slot -> Int? in
       state.ordinal(ofSlot: Int(slot)).flatMap { index.isVisible($0) ? $0 : nil }
     }

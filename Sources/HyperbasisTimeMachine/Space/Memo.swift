@@ -9,7 +9,7 @@ import Synchronization
 final class Memo: Sendable {
   /// Why something of the log could not be read, until somebody has said so.
   let readFailure = Mutex<TerminalText?>(nil)
-  let states: MemoTable<Int, SpaceState>
+  let states: MemoTable<Int, FoldedState>
   let rows: MemoTable<Int, StateRows>
   /// Those that were found last, from which those of the next state are mostly not far.
   let latestRows: MemoTable<Int, StateRows>

@@ -69,7 +69,7 @@ extension SpaceData {
   }
 
   /// The state after so many events.
-  package func state(at offset: Int) -> SpaceState {
+  package func state(at offset: Int) -> FoldedState {
     memo.states.value(for: offset) { index.state(through: offset) }
   }
 

@@ -14,7 +14,7 @@ import Testing
     ).index
   }
 
-  private func expect(_ rows: StateRows, areOf state: SpaceState, in index: EventIndex) {
+  private func expect(_ rows: StateRows, areOf state: FoldedState, in index: EventIndex) {
     #expect(rows.position == state.position)
     for slot in 0..<index.slotCount {
       let ordinal = state.ordinal(ofSlot: slot)

@@ -16,7 +16,7 @@ import Testing
   private var uploads: OpenUploadsFile { open(user: nil) }
 
   private func open(user: String?) -> OpenUploadsFile {
-    SyncBaseFiles(
+    LastSyncedFiles(
       identity: CloudIdentity(url: "https://fake.example", user: user),
       layout: StoreLayout(folder.url), files: LiveFileSystem()
     ).openUploads(clock: clock.now)
@@ -66,10 +66,10 @@ import Testing
 
   /// What was known of the cloud may be lost, and an upload goes on.
   @Test func theyOutliveTheBase() throws {
-    let files = SyncBaseFiles(
+    let files = LastSyncedFiles(
       identity: CloudIdentity(url: "https://fake.example", user: nil),
       layout: StoreLayout(folder.url), files: LiveFileSystem())
-    try files.save(SyncBase(tier: .plain, probedAt: clock.now()))
+    try files.save(LastSyncedState(tier: .plain, probedAt: clock.now()))
     uploads.begin(map, as: "one")
     try files.removeAll()
     #expect(uploads.identifier(of: map) == "one")

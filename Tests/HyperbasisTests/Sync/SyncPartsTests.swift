@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func aBaseReadsItsOwnText() throws {
-    var base = SyncBase(tier: .migrated, probedAt: HBInstant(microseconds: 5))
+    var base = LastSyncedState(tier: .migrated, probedAt: HBInstant(microseconds: 5))
     let space = UUID()
     base.cursors.events = 7
     base.removals[UUID()] = Removal(state: .here, deletedAt: HBInstant(microseconds: 3))
@@ -163,8 +163,8 @@ import Testing
         kind: .event, id: UUID(), spaceId: space, answer: ServerAnswer(status: 400, code: "22P05"),
         digest: "d", since: HBInstant(microseconds: 8))
     ]
-    #expect(SyncBase(json: base.json) == base)
-    #expect(SyncBase(json: .dictionary([:])) == nil)
+    #expect(LastSyncedState(json: base.json) == base)
+    #expect(LastSyncedState(json: .dictionary([:])) == nil)
   }
 }
 

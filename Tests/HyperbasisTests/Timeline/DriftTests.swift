@@ -25,7 +25,7 @@ struct DriftTests {
   }
 
   private func events(_ file: HBAnchor) throws -> [HBAnchorEvent] {
-    try Drift.syntheticEvents(for: file, index: log.index)
+    try ImpliedEvents.syntheticEvents(for: file, index: log.index)
   }
 
   /// The chair, created at second 0, moved twice within second 10.

@@ -7,12 +7,12 @@ import HyperbasisTimeMachine
 /// A space seen from above, or what changed in it: the plan of the time machine on paper.
 struct PlotPicture {
   private let data: SpaceData
-  private let before: SpaceState?
-  private let state: SpaceState
+  private let before: FoldedState?
+  private let state: FoldedState
   private let bounds: MapBounds
 
   /// - Parameter before: the earlier of two states to compare; nil for one state alone.
-  init(_ snapshot: LogSnapshot, from before: SpaceState?, to state: SpaceState) throws {
+  init(_ snapshot: LogSnapshot, from before: FoldedState?, to state: FoldedState) throws {
     data = SpaceData(snapshot)
     self.before = before
     self.state = state

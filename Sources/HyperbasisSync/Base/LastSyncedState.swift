@@ -6,7 +6,7 @@ import HyperbasisStore
 ///
 /// Nothing says "changed": what differs from the base has changed, so that no crash can forget a
 /// change, and a base that is lost costs a comparison of everything and no data.
-struct SyncBase: Equatable, Sendable {
+struct LastSyncedState: Equatable, Sendable {
   var tier: CloudTier
   /// When the tier was found out.
   var probedAt: HBInstant

@@ -3,7 +3,7 @@ package import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisModels
 
-extension SpaceRecord {
+extension OpenSpace {
   func plan(_ request: HBPlanRequest) throws -> HBPlan {
     try withLog { try planner(for: $0).plan(request) }
   }
@@ -72,7 +72,7 @@ extension SpaceRecord {
   }
 }
 
-extension SpaceRecord {
+extension OpenSpace {
   /// Writes the events that the files of these anchors imply, exactly as they are read. Under the
   /// space's lock.
   package func writeImplied(of anchors: [UUID], to log: inout LoadedLog) throws {

@@ -8,7 +8,7 @@ package import HyperbasisModels
 /// and what was saved before there was a log has no events at all. The timeline ends with events
 /// that make up for these: made from nothing but the file and the log, so that every read on every
 /// machine gives the same ones, down to their ids.
-package enum Drift {
+package enum ImpliedEvents {
   /// The events that lead from the log to the state in an anchor's file; none where the file
   /// agrees with the log, is merely older, belongs to another space or holds no valid anchor.
   ///

@@ -6,7 +6,7 @@ import Synchronization
 package import SystemPackage
 
 /// One space of an open store: its log in memory, kept up with the file, and its lock.
-package final class SpaceRecord: Sendable {
+package final class OpenSpace: Sendable {
   package let spaceId: UUID
   package let context: StoreContext
   package let lock: StoreLock
@@ -97,7 +97,7 @@ package final class SpaceRecord: Sendable {
 
 // MARK: - Keeping up with the file
 
-extension SpaceRecord {
+extension OpenSpace {
   private func refreshed(_ memory: Memory?) throws -> Memory {
     var (path, status) = try logStatus()
     var size = status?.size ?? 0
@@ -136,7 +136,7 @@ extension SpaceRecord {
 
 // MARK: - Appending
 
-extension SpaceRecord {
+extension OpenSpace {
   /// Calls `body`, which may append to the log, and returns when what it appended is as durable as
   /// the store promises. Under the space's lock.
   ///

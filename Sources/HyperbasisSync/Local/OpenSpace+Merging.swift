@@ -6,7 +6,7 @@ import HyperbasisStore
 // What others wrote comes in as what is written here does: as whole lines, appended under the
 // space's lock.
 
-extension SpaceRecord {
+extension OpenSpace {
   /// Appends the events that are not in the log yet, with their own ids, instants and versions.
   /// Under the space's lock.
   ///

@@ -9,7 +9,7 @@ import SystemPackage
 ///
 /// Files are replaced as a whole. One that is torn or cannot be read counts as absent; then all
 /// is compared again. They need not survive a power cut for the same reason.
-struct SyncBaseFiles: Sendable {
+struct LastSyncedFiles: Sendable {
   private let directory: FilePath
   private let files: any FileSystem
 
@@ -25,12 +25,12 @@ struct SyncBaseFiles: Sendable {
   }
 }
 
-extension SyncBaseFiles {
-  func load() -> SyncBase? {
-    read(state).flatMap(SyncBase.init(json:))
+extension LastSyncedFiles {
+  func load() -> LastSyncedState? {
+    read(state).flatMap(LastSyncedState.init(json:))
   }
 
-  func save(_ base: SyncBase) throws {
+  func save(_ base: LastSyncedState) throws {
     try write(base.json, to: state)
   }
 

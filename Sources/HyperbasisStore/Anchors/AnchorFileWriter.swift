@@ -7,9 +7,9 @@ import Synchronization
 import SystemPackage
 
 /// Keeps the anchor files up with the log, at most a second behind it.
-package final class AnchorView: Sendable {
+package final class AnchorFileWriter: Sendable {
   private struct Dirty {
-    var anchors: [SpaceRecord.ID: (record: SpaceRecord, anchors: Set<UUID>)] = [:]
+    var anchors: [OpenSpace.ID: (record: OpenSpace, anchors: Set<UUID>)] = [:]
     var isScheduled = false
   }
 
@@ -27,7 +27,7 @@ package final class AnchorView: Sendable {
   }
 
   /// Anchors whose files are to be written.
-  package func mark(_ anchors: some Sequence<UUID>, of record: SpaceRecord) {
+  package func mark(_ anchors: some Sequence<UUID>, of record: OpenSpace) {
     let isFirst = dirty.withLock { dirty in
       dirty.anchors[record.id, default: (record, [])].anchors.formUnion(anchors)
       defer { dirty.isScheduled = true }
@@ -82,11 +82,11 @@ package final class AnchorView: Sendable {
   }
 }
 
-extension SpaceRecord: Identifiable {
+extension OpenSpace: Identifiable {
   package var id: UUID { spaceId }
 }
 
-extension SpaceRecord {
+extension OpenSpace {
   /// How many files are written before other writers get their turn.
   private static let batch = 256
 

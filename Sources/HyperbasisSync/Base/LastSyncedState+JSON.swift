@@ -4,7 +4,7 @@ import HyperbasisStore
 
 // The base as JSON. What cannot be read gives nil: a base is whole or it does not count.
 
-extension SyncBase {
+extension LastSyncedState {
   var json: AnyCodableValue {
     [
       "format": 1, "tier": .string(tier.rawValue), "probedAt": .int(probedAt),

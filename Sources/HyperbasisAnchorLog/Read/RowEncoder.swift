@@ -1,5 +1,5 @@
 /// Turns what a scan found in a line into a row: numbers anchors, actors and operations.
-struct RowMaker {
+struct RowEncoder {
   var slots: SlotTable
   var actors: ActorTable
   var operations: OperationTable
