@@ -5,7 +5,7 @@ import PackageDescription
 // Dependencies point strictly downwards (names without their prefix, `Hyperbasis`):
 //
 //   CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis
-//   TimeMachine     -> Wording, Hyperbasis, RevertibleCore     Terminal -> Canvas, ncurses
+//   TimeMachine     -> Wording, Sync, RevertibleCore           Terminal -> Canvas, ncurses
 //   Wording         -> Canvas, Sync, History
 //   Hyperbasis      -> Supabase -> Sync -> Store -> History -> AnchorLog -> JSONText -> Models
 //   Revertible      -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
@@ -111,8 +111,8 @@ let package = Package(
     .target(
       name: "HyperbasisTimeMachine",
       dependencies: [
-        "HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisJSONText",
-        "HyperbasisWording", "RevertibleCore",
+        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisHistory", "HyperbasisJSONText",
+        "HyperbasisStore", "HyperbasisSync", "HyperbasisWording", "RevertibleCore",
       ]),
     .target(name: "CHyperbasisTerminal"),
     .target(

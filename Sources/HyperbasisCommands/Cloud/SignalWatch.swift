@@ -6,14 +6,26 @@ final class SignalWatch {
 
   /// - Parameter mailbox: where they go, as ``SyncRun/News/signal(_:)``.
   init(_ signals: [Int32], _ mailbox: Mailbox<SyncRun.News>) {
+    let registered = DispatchGroup()
     for number in signals {
+      let handler = signal(number, SIG_IGN)
       // One that is ignored stays ignored, as nohup wants it.
-      guard !Self.isIgnored(signal(number, SIG_IGN)) else { continue }
+      guard !Self.isIgnored(handler) else { continue }
+      signal(number, handler)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { mailbox.post(.signal(number)) }
+      registered.enter()
+      source.setRegistrationHandler { registered.leave() }
       source.resume()
       watched.append((number, source))
     }
+    // A source is registered some time after it was resumed; until then a signal still ends the
+    // process, and from then on none is lost.
+    registered.wait()
+    #if canImport(Darwin)
+      // There a source merely watches; on Linux it has set a handler of its own.
+      for (number, _) in watched { signal(number, SIG_IGN) }
+    #endif
   }
 
   func end() {

@@ -1,5 +1,5 @@
-import Hyperbasis
 package import HyperbasisCanvas
+import HyperbasisHistory
 
 /// How an anchor differs between two states, the most important first.
 package enum Difference: Int, CaseIterable, Comparable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Hyperbasis
+package import HyperbasisHistory
 
 /// What is compared with what.
 package struct CompareState: Hashable, Sendable {

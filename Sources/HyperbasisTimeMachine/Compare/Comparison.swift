@@ -1,5 +1,5 @@
-package import Hyperbasis
 package import HyperbasisAnchorLog
+package import HyperbasisHistory
 
 /// What differs between two states of a space.
 package struct Comparison: Sendable {

@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisHistory
 import HyperbasisWording
 
 /// Collects the anchors that differ, by how they differ, each kind in the order in which it came.

@@ -1,6 +1,6 @@
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisWording
 
 /// What differs between the two states that are compared.

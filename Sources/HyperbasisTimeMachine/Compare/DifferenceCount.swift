@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisHistory
 
 extension SpaceData {
   /// How many anchors are otherwise in another state; remembered.

@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisHistory
 import HyperbasisWording
 
 /// What the events of one instant did, by anchor: what has just changed on the screen.

@@ -1,5 +1,5 @@
-import Hyperbasis
 package import HyperbasisCanvas
+import HyperbasisHistory
 
 /// Reads the file in which a person sets keys and options.
 ///

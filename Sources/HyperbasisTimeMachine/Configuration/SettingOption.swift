@@ -1,6 +1,6 @@
 import Foundation
-import Hyperbasis
 package import HyperbasisCanvas
+import HyperbasisHistory
 
 /// One line of the table of options: what `set` takes, in the file and on the command line.
 package struct SettingOption: Sendable {

@@ -1,6 +1,6 @@
 package import Foundation
-package import Hyperbasis
 package import HyperbasisCanvas
+package import HyperbasisHistory
 package import HyperbasisWording
 
 /// How things are shown; the same for every space.

@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisHistory
 
 // Replies to questions, and scrolling in what lies over the screen.
 

@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisHistory
 
 /// A plan that waits for a reply: what is shown is what will be written.
 struct DialogView {

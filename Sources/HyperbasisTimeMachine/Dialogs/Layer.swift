@@ -1,6 +1,6 @@
-package import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+package import HyperbasisHistory
 import HyperbasisWording
 
 /// What lies over the picture and takes the keys.

@@ -1,6 +1,6 @@
 package import Foundation
-package import Hyperbasis
 import HyperbasisCanvas
+package import HyperbasisHistory
 import RevertibleCore
 
 /// Changes that are staged over the live space: shown, but not written.

@@ -1,4 +1,4 @@
-package import Hyperbasis
+package import HyperbasisHistory
 
 /// Lays an edit over an anchor that others may have changed since the edit was made.
 ///

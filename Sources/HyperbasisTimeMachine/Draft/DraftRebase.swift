@@ -1,5 +1,5 @@
 import Foundation
-import Hyperbasis
+import HyperbasisHistory
 
 /// Lays a saved draft over the space as it is now, in which others may have written since.
 ///

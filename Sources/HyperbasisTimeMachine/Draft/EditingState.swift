@@ -1,5 +1,5 @@
-package import Hyperbasis
 package import HyperbasisCanvas
+package import HyperbasisHistory
 
 /// What is staged, and what is on its way to the store.
 package struct EditingState: Sendable {

@@ -1,4 +1,4 @@
-import Hyperbasis
+import HyperbasisHistory
 import Synchronization
 
 /// A clock that stands at the time of the latest input, so that the state needs no clock of its own

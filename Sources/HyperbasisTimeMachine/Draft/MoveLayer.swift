@@ -1,7 +1,7 @@
 import Foundation
-package import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+package import HyperbasisHistory
 import HyperbasisWording
 
 /// An anchor while it is moved to another place.

@@ -1,6 +1,6 @@
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 
 /// Moves an anchor: nudges, turns and typed places, each of which is staged as it comes.
 struct MoveUpdate: SpaceUpdate {

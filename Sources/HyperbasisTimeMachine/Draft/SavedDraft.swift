@@ -1,6 +1,6 @@
 package import Foundation
-package import Hyperbasis
 import HyperbasisCanvas
+package import HyperbasisHistory
 package import HyperbasisJSONText
 
 /// A draft that was not written when the program was told to end, kept for the next start.

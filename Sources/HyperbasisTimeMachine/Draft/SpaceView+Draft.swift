@@ -1,7 +1,7 @@
 import Foundation
-package import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+package import HyperbasisHistory
 import HyperbasisWording
 
 // The draft over the space as it is now, in which others go on writing.

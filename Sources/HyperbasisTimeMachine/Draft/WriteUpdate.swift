@@ -1,7 +1,7 @@
 import Foundation
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisWording
 
 /// Plans changes of the store, asks where more than one anchor is concerned, and writes them.

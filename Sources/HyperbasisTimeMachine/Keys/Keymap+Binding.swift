@@ -1,5 +1,5 @@
-import Hyperbasis
 package import HyperbasisCanvas
+import HyperbasisHistory
 
 /// Why a key is not given to a command: what a person is told.
 package struct BindingError: Error, Hashable, Sendable {

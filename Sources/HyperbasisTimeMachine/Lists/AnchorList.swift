@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisHistory
 
 /// The anchors of a state in the store's order.
 package struct AnchorList: Sendable {

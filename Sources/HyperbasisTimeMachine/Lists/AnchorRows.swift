@@ -1,7 +1,7 @@
 import Foundation
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisWording
 
 /// The anchors of the date on screen: the plan as text.

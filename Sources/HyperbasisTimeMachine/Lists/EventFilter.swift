@@ -1,5 +1,5 @@
-package import Hyperbasis
 package import HyperbasisCanvas
+package import HyperbasisHistory
 
 /// What a person lets through: all of the terms have to hold.
 package struct EventFilter: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import Hyperbasis
 package import HyperbasisAnchorLog
+package import HyperbasisHistory
 
 /// The events that stepping, the density and the history are about: all, those of one anchor, or
 /// those that a filter lets through.

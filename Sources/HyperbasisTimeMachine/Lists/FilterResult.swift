@@ -1,6 +1,6 @@
 import Foundation
-import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisHistory
 import HyperbasisWording
 import Synchronization
 

@@ -1,6 +1,6 @@
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisWording
 
 /// Searches and filters.

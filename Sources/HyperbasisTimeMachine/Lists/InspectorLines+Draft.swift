@@ -1,6 +1,6 @@
 import Foundation
-import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisHistory
 
 // An anchor as a draft leaves it; what is not yet in the store has a mark.
 

@@ -1,7 +1,7 @@
 import Foundation
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisWording
 
 /// A key and its value.
@@ -84,7 +84,7 @@ extension InspectorLines {
     guard ordinal >= view.mapOffset else { return [] }
     return [
       InspectorLine(
-        key: .empty, value: "not there yet; it comes later", style: .warning)
+        key: .empty, value: "not there yet; comes later", style: .warning)
     ]
   }
 

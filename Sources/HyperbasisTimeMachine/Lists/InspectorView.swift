@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisHistory
 
 /// All about the selected anchor at the date on screen.
 struct InspectorView {

@@ -1,7 +1,7 @@
 import Foundation
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 
 /// Selects, moves in lists, and says which pane is in front.
 struct ListUpdate: SpaceUpdate {

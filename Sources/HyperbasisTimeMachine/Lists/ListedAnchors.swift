@@ -1,6 +1,6 @@
 import Foundation
-package import Hyperbasis
 import HyperbasisAnchorLog
+package import HyperbasisHistory
 
 /// The rows of the list of anchors: those of the date on screen, then those that a draft makes.
 package struct ListedAnchors: Sendable {

@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisHistory
 
 /// The right pane: its border with the names of the tabs, and the rows of the chosen one.
 struct TabsView {

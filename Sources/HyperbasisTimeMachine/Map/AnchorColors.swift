@@ -1,7 +1,7 @@
 import Foundation
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisWording
 
 /// What the colours of anchors tell in one state.

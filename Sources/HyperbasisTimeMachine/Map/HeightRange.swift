@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisHistory
 import HyperbasisWording
 
 /// The heights between which colours are spread, in metres: those of the whole history except for

@@ -1,4 +1,4 @@
-import Hyperbasis
+import HyperbasisHistory
 
 extension MapAppearance {
   /// The heading that the plan shows for 16 floats, in degrees counter-clockwise seen from above.

@@ -1,5 +1,5 @@
-import Hyperbasis
 package import HyperbasisAnchorLog
+import HyperbasisHistory
 import HyperbasisWording
 
 extension MapBounds {

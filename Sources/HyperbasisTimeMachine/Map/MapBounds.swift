@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisHistory
 import HyperbasisWording
 
 /// The part of the plan, in metres, that shows where anchors really are.

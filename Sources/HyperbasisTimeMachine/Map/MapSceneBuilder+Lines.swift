@@ -1,6 +1,6 @@
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisWording
 
 // Trails, measured lines and the path of the waypoints.

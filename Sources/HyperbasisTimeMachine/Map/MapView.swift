@@ -1,6 +1,6 @@
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisWording
 
 /// The space from above: anchors, and what happened to them where two states are compared.

@@ -1,4 +1,4 @@
-import Hyperbasis
+import HyperbasisHistory
 
 /// The anchors of a picture as they lie on the plan; remembered, for most keys leave them there.
 struct PlacedItems: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import Hyperbasis
 package import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisJSONText
 
 /// A file of the program's memory: lines of JSON, the first of which says what it is.

@@ -1,6 +1,6 @@
 package import Foundation
-import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisHistory
 package import HyperbasisJSONText
 
 /// How a space was looked at when it was left, to go on there.

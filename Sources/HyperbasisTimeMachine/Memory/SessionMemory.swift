@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisHistory
 
 // What outlives a session: how a space was looked at, and a draft that a signal interrupted.
 

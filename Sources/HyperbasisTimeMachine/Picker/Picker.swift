@@ -1,6 +1,7 @@
 package import Foundation
-package import Hyperbasis
 package import HyperbasisCanvas
+package import HyperbasisHistory
+package import HyperbasisStore
 
 /// The list of spaces.
 package struct Picker: Sendable {

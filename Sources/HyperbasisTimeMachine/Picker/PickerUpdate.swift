@@ -1,7 +1,8 @@
 import Foundation
-package import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
+package import HyperbasisStore
 
 // The list of spaces, and what the store loads.
 

@@ -1,6 +1,7 @@
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
+import HyperbasisStore
 import HyperbasisWording
 
 /// The list of spaces.

@@ -1,6 +1,6 @@
 package import Foundation
-package import Hyperbasis
 package import HyperbasisCanvas
+package import HyperbasisHistory
 
 /// What is to be done outside of the time machine.
 package enum Effect: Sendable {

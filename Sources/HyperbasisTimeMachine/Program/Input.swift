@@ -1,6 +1,8 @@
 package import Foundation
-package import Hyperbasis
 package import HyperbasisCanvas
+package import HyperbasisHistory
+package import HyperbasisStore
+package import HyperbasisSync
 
 /// What happened: all that the time machine reacts to.
 package enum Input: Sendable {

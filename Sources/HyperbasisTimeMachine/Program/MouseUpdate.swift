@@ -1,6 +1,6 @@
-import Hyperbasis
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisHistory
 
 /// What a held mouse button does.
 package enum Drag: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisHistory
 
 // What is about the program itself: opening and leaving what is open, and ending.
 

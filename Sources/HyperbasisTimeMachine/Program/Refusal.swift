@@ -1,5 +1,5 @@
-import Hyperbasis
 package import HyperbasisCanvas
+import HyperbasisHistory
 
 extension State {
   /// Why an intent can do nothing now; nil where it can.

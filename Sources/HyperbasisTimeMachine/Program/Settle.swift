@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisHistory
 
 extension State {
   /// Brings what depends on other parts of the state back in line with them.

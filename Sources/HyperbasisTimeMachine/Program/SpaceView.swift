@@ -1,6 +1,6 @@
 package import Foundation
-package import Hyperbasis
 package import HyperbasisAnchorLog
+package import HyperbasisHistory
 
 /// An open space and how it is looked at: what the areas of the screen know of it.
 package struct SpaceView: Sendable {

@@ -1,6 +1,6 @@
 package import Foundation
-package import Hyperbasis
 package import HyperbasisCanvas
+package import HyperbasisHistory
 package import HyperbasisWording
 
 /// All that the time machine knows; a value that only ``update(_:_:at:)`` changes.

@@ -1,6 +1,6 @@
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 
 /// The open space while an input changes it: what is read, what is changed, and what follows.
 struct Transition {

@@ -1,5 +1,5 @@
-package import Hyperbasis
 import HyperbasisCanvas
+package import HyperbasisHistory
 
 /// Changes the state by what happened, and says what is to be done outside.
 ///

@@ -1,7 +1,7 @@
 import Foundation
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisWording
 
 /// The anchors of the list on screen by what a person calls them.

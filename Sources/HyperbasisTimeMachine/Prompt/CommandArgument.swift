@@ -1,6 +1,6 @@
 import Foundation
-import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisHistory
 
 /// What follows the name of a command.
 struct CommandArgument {

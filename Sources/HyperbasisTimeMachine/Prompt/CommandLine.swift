@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisHistory
 
 /// The command line: every command by its name; some take text after it.
 struct CommandLine {

@@ -1,7 +1,7 @@
 package import Foundation
-package import Hyperbasis
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
+package import HyperbasisHistory
 import HyperbasisWording
 
 /// What metadata say about how an anchor is called and shown.

@@ -1,6 +1,6 @@
-import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisWording
 
 /// Says how the anchor of a row of a comparison differs.

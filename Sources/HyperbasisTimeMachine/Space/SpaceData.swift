@@ -1,7 +1,7 @@
 package import Foundation
-package import Hyperbasis
 package import HyperbasisAnchorLog
 package import HyperbasisCanvas
+package import HyperbasisHistory
 import HyperbasisWording
 import Synchronization
 

@@ -1,7 +1,8 @@
 import Foundation
-package import Hyperbasis
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
+package import HyperbasisHistory
+package import HyperbasisSync
 import HyperbasisWording
 
 /// How syncing stands, as far as it is shown.

@@ -1,4 +1,4 @@
-package import Hyperbasis
+package import HyperbasisHistory
 
 /// The moment that is shown.
 package enum Cursor: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Hyperbasis
+package import HyperbasisHistory
 
 /// How many events each column of a time bar has, as heights from 0 to 8.
 package struct EventDensity: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Hyperbasis
 package import HyperbasisAnchorLog
+import HyperbasisHistory
 
 extension EventTimes {
   /// The times of all events of an index.

@@ -1,4 +1,4 @@
-package import Hyperbasis
+package import HyperbasisHistory
 
 /// When events happened: the distinct instants in order, and how many events each has.
 ///

@@ -1,5 +1,5 @@
-import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisHistory
 
 /// Lets the cursor run through a history.
 struct Playback {

@@ -1,6 +1,6 @@
 package import Foundation
-package import Hyperbasis
 package import HyperbasisAnchorLog
+package import HyperbasisHistory
 
 /// The first instant of each day with events, in a zone: the bookmarks that a history brings along.
 package struct SignificantDates: Sendable {

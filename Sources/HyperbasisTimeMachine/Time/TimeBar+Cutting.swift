@@ -1,4 +1,4 @@
-import Hyperbasis
+import HyperbasisHistory
 
 // Time with the gaps cut out: what is left between two cuts is a segment. Every segment has at
 // least one column, however short it is, so that a lone event is never passed over; what columns

@@ -1,5 +1,5 @@
 import Foundation
-import Hyperbasis
+import HyperbasisHistory
 
 // MARK: - By time
 

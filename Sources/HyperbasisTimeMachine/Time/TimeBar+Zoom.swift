@@ -1,4 +1,4 @@
-package import Hyperbasis
+package import HyperbasisHistory
 
 // A window is the part of the whole time that the bar shows; nil stands for all of it.
 

@@ -1,4 +1,4 @@
-package import Hyperbasis
+package import HyperbasisHistory
 
 /// How the time bar spreads time over its columns.
 package enum TimeBarMode: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
-package import Hyperbasis
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
+package import HyperbasisHistory
 import HyperbasisWording
 
 /// Draws the time bar: the density of events, and below it the track with the cursor and marks.

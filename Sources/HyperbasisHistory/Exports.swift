@@ -1,0 +1,2 @@
+// Whoever asks for history gets it in these values.
+@_exported public import HyperbasisModels
