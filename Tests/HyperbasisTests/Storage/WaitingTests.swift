@@ -47,57 +47,62 @@ import Testing
   @Test func aReaderDoesNotWaitForAnothersFlush() async throws {
     let folder = try TemporaryStore()
     try folder.open().perform(.save([.sample(space)]), spaceId: space)
-    let isFlushing = AsyncStream<Void>.makeStream()
-    let mayFlush = DispatchSemaphore(value: 0)
-    let hasFlushed = Locked(false)
-    let files = FaultyFileSystem { operation, path in
-      if operation == .synchronize, path.extension == "jsonl" {
-        isFlushing.continuation.yield()
-        // Should readers wait for this, it ends all the same.
-        _ = mayFlush.wait(timeout: .now() + 60)
-        hasFlushed.withLock { $0 = true }
-      }
-      return nil
-    }
-    let config = HBStorageConfig(directory: folder.url, durability: .disk)
-    let storage = HBStorage(
-      config: config, localStore: folder.open(durability: .disk, files: files))
+    let flush = HeldFlush()
+    let storage = flush.open(folder)
     #expect(try await storage.timeline(spaceId: space).events.count == 1)
     let save = Task { [space] in try await storage.save(HBAnchor.sample(space)) }
-    for await _ in isFlushing.stream { break }
+    await flush.begins()
     let meanwhile = try await storage.timeline(spaceId: space)
     let anchors = try await storage.loadAnchors(spaceId: space)
-    #expect(!hasFlushed.value)
+    #expect(!flush.hasEnded.value)
     // What may still be taken back is not shown.
     #expect(meanwhile.events.count == 1)
     #expect(anchors.count == 1)
-    mayFlush.signal()
+    flush.release()
     try await save.value
     #expect(try await storage.timeline(spaceId: space).events.count == 2)
   }
 
   @Test func readersOfANewSpaceDoNotWaitForItsFirstFlush() async throws {
     let folder = try TemporaryStore()
-    let isFlushing = AsyncStream<Void>.makeStream()
-    let mayFlush = DispatchSemaphore(value: 0)
-    let hasFlushed = Locked(false)
+    let flush = HeldFlush()
+    let storage = flush.open(folder)
+    let save = Task { [space] in try await storage.save(HBAnchor.sample(space)) }
+    await flush.begins()
+    #expect(try await storage.loadAnchors(spaceId: space).isEmpty)
+    #expect(!flush.hasEnded.value)
+    flush.release()
+    try await save.value
+    #expect(try await storage.loadAnchors(spaceId: space).count == 1)
+  }
+}
+
+/// A flush of a log that lasts until it is released.
+private struct HeldFlush: Sendable {
+  let hasEnded = Locked(false)
+  private let beginning = AsyncStream<Void>.makeStream()
+  private let mayEnd = DispatchSemaphore(value: 0)
+
+  func open(_ folder: TemporaryStore) -> HBStorage {
     let files = FaultyFileSystem { operation, path in
       if operation == .synchronize, path.extension == "jsonl" {
-        isFlushing.continuation.yield()
-        _ = mayFlush.wait(timeout: .now() + 60)
-        hasFlushed.withLock { $0 = true }
+        beginning.continuation.yield()
+        // Should readers wait for this, it ends all the same.
+        _ = mayEnd.wait(timeout: .now() + 60)
+        hasEnded.withLock { $0 = true }
       }
       return nil
     }
-    let config = HBStorageConfig(directory: folder.url, durability: .disk)
-    let storage = HBStorage(
-      config: config, localStore: folder.open(durability: .disk, files: files))
-    let save = Task { [space] in try await storage.save(HBAnchor.sample(space)) }
-    for await _ in isFlushing.stream { break }
-    #expect(try await storage.loadAnchors(spaceId: space).isEmpty)
-    #expect(!hasFlushed.value)
-    mayFlush.signal()
-    try await save.value
-    #expect(try await storage.loadAnchors(spaceId: space).count == 1)
+    return HBStorage(
+      config: HBStorageConfig(directory: folder.url, durability: .disk),
+      localStore: folder.open(durability: .disk, files: files))
+  }
+
+  func begins() async {
+    for await _ in beginning.stream { break }
+  }
+
+  func release() {
+    mayEnd.signal()
   }
 }
