@@ -43,7 +43,7 @@ struct EventPush {
 
   /// Whether the cloud has a whole log, found without loading it.
   private func isSent(_ space: UUID) throws -> Bool {
-    guard let mark = session.ledger.base.spaces[space]?.log, mark.sent.spans.count == 1,
+    guard let mark = session.ledger.base.spaces[space]?.log, mark.sent.ranges.count == 1,
       mark.sent.covers(0..<(try session.store.events.logSize(of: space)))
     else { return false }
     return try session.marker.isValid(mark, of: space)

@@ -106,11 +106,7 @@ extension SyncCoordinator {
   private func runPass(_ options: SyncOptions) async throws -> SyncOutcome {
     if let refusal, store.context.clock() < refusal.until { throw refusal.error }
     do {
-      let outcome = try await withLock { pass in
-        await pass.run()
-      } options: {
-        options
-      }
+      let outcome = try await withLock(options) { pass in await pass.run() }
       settle(outcome)
       return outcome
     } catch let failure as CloudFailure {
@@ -126,17 +122,13 @@ extension SyncCoordinator {
   }
 
   private func runFetch(_ id: UUID) async throws {
-    try await withLock { pass in
-      try await pass.fetchSpace(id)
-    } options: {
-      SyncOptions()
-    }
+    try await withLock(SyncOptions()) { pass in try await pass.fetchSpace(id) }
     change { $0.phase = .idle }
   }
 
   /// Holds the store's sync lock, so that of several processes one syncs at a time.
   private func withLock<Result: Sendable>(
-    _ body: (SyncPass) async throws -> Result, options: () -> SyncOptions
+    _ options: SyncOptions, _ body: (SyncPass) async throws -> Result
   ) async throws -> Result {
     let context = store.context
     let lock = StoreLock(
@@ -151,7 +143,7 @@ extension SyncCoordinator {
     }
     defer { withExtendedLifetime(held) {} }
     let identity = try await cloud.identity()
-    let pass = SyncPass(store: store, cloud: cloud, identity: identity, options: options()) {
+    let pass = SyncPass(store: store, cloud: cloud, identity: identity, options: options) {
       [weak self] progress in
       await self?.show(progress)
     }

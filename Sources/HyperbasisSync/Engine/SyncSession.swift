@@ -118,7 +118,8 @@ extension SyncSession {
     if kind != .event { ledger.base.quarantine.removeAll { $0.kind == kind && $0.id == id } }
     ledger.base.quarantine.append(
       QuarantinedItem(
-        kind: kind, id: id, spaceId: space, answer: failure.answer, digest: digest,
+        kind: kind, id: id, spaceId: space, status: failure.answer.status,
+        code: failure.answer.code, message: failure.answer.message, digest: digest,
         since: store.context.clock()))
   }
 

@@ -32,7 +32,7 @@ extension EventOutbox {
 
   /// Notes that the cloud has these lines.
   mutating func markSent(_ spans: [Range<Int>]) throws {
-    for span in spans { mark.sent.insert(span) }
+    for span in spans { mark.sent.insert(contentsOf: span) }
     guard let source else { return }
     mark.fingerprint = try LogMark.fingerprint(of: source, end: mark.sent.end)
   }
@@ -81,7 +81,7 @@ extension LogMarker {
       var mark =
         try mark.flatMap { try $0.isValid(for: source) ? $0 : nil }
         ?? LogMark(fingerprint: "")
-      for span in spans { mark.sent.insert(span) }
+      for span in spans { mark.sent.insert(contentsOf: span) }
       mark.fingerprint = try LogMark.fingerprint(of: source, end: mark.sent.end)
       return mark
     }
