@@ -102,3 +102,32 @@ final class SyncPass {
       lastSync: outcome.failure == nil ? outcome.lastSync : nil, error: error)
   }
 }
+
+/// How a pass is to go about it.
+package struct SyncOptions: Sendable {
+  /// Takes rows that are gone from a plain server for deleted, however many they are.
+  package var acceptsVanished = false
+  /// Sends what was refused once more.
+  package var retriesQuarantined = false
+  /// How long the answer to what a server offers is kept, in seconds.
+  var probeInterval: TimeInterval = 3600
+  /// So often a pass pulls again because others were faster.
+  var rounds = 3
+
+  package init(acceptsVanished: Bool = false, retriesQuarantined: Bool = false) {
+    self.acceptsVanished = acceptsVanished
+    self.retriesQuarantined = retriesQuarantined
+  }
+}
+
+/// How far a pass is.
+struct SyncProgress: Equatable, Sendable {
+  enum Phase: Sendable {
+    case connecting, pulling, pushing, fetchingMaps, sendingMaps
+  }
+
+  var phase: Phase
+  var done: Int
+  /// nil: nobody knows yet.
+  var total: Int?
+}

@@ -1,4 +1,24 @@
 import Foundation
+import HyperbasisModels
+import HyperbasisStore
+
+/// What a pass came to.
+struct SyncOutcome: Sendable {
+  /// What ended it early; nil where it came through.
+  var failure: (any Error)?
+  /// What could not be done while the rest went on.
+  var problems: [any Error] = []
+  /// Rows of the cloud that were passed over.
+  var unreadable: [UnreadableRow] = []
+  var quarantine: [QuarantinedItem] = []
+  var lastSync: HBInstant?
+  var pending: [HBPendingOperation.Kind] = []
+  var received = HBSyncCounts()
+  var sent = HBSyncCounts()
+
+  /// What the caller of an explicit sync is told.
+  var error: (any Error)? { failure ?? problems.first }
+}
 
 /// What a pass moves in one direction, each thing counted once however often it came up.
 struct SyncTally: Equatable, Sendable {
