@@ -7,7 +7,7 @@ struct RowEncoder {
   private var lastActor: (text: [UInt8], number: Int32) = ([], 0)
 
   init(_ index: EventIndex) {
-    slots = index.slots
+    slots = index.anchors.slots
     actors = index.actors
     operations = index.operations
     tags = index.tags

@@ -19,7 +19,7 @@ extension MapBounds {
       return index.hasStarted(ordinal) ? MapPoint(index.position(ordinal)) : nil
     }
     self.init(sample: sample) { fence, extent in
-      extent.include(index.planExtent(ordinals, x: fence.x, z: fence.z))
+      extent.include(index.mapExtent(ordinals, x: fence.x, z: fence.z))
     }
   }
 
@@ -40,7 +40,7 @@ extension MapBounds {
       for ordinal in standing {
         extent.include(MapPoint(index.position(ordinal)), within: fence)
       }
-      extent.include(index.planExtent(events, x: fence.x, z: fence.z))
+      extent.include(index.mapExtent(events, x: fence.x, z: fence.z))
     }
   }
 
@@ -50,7 +50,7 @@ extension MapBounds {
   func extended(by added: Range<Int>, of index: EventIndex) -> MapBounds {
     guard added.lowerBound >= Self.settledCount else { return MapBounds(index: index) }
     return including { fence, extent in
-      extent.include(index.planExtent(added, x: fence.x, z: fence.z))
+      extent.include(index.mapExtent(added, x: fence.x, z: fence.z))
     }
   }
 

@@ -142,7 +142,7 @@ extension MapBounds {
       maxZ = max(maxZ, point.z)
     }
 
-    mutating func include(_ other: PlanExtent) {
+    mutating func include(_ other: MapExtent) {
       outsideCount += other.outsideCount
       minX = min(minX, other.low.x)
       maxX = max(maxX, other.high.x)

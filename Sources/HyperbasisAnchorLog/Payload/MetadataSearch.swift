@@ -1,35 +1,42 @@
-// Many metadata looked through at once, in their bytes: nothing is decoded.
+/// Looks through the metadata of many events at once, in their bytes: nothing is decoded.
+public struct MetadataSearch {
+  private let payloads: EventPayloads
+  private let matcher: MetadataMatcher
 
-extension EventIndex {
-  /// Judges the metadata that events carry by a query.
+  public init(_ query: MetadataQuery, in index: borrowing EventIndex) {
+    payloads = index.payloads
+    matcher = MetadataMatcher(query)
+  }
+
+  /// Tells of the metadata that events carry whether they satisfy the query.
   ///
   /// - Parameters:
   ///   - sources: Events that carry metadata, best in ascending order.
   ///   - known: The bits of the query's terms that hold of an anchor for another reason, by slot;
   ///     empty where none does.
-  ///   - verdict: Takes for each event whether all terms hold; nil where the metadata have to be
+  ///   - body: Takes for each event whether all terms hold; nil where the metadata have to be
   ///     decoded to tell.
   /// - Complexity: O(bytes between the first and the last).
-  public func searchMetadata(
-    carriedBy sources: ArraySlice<Int32>, _ query: MetadataQuery, known: [UInt64] = [],
-    verdict: (_ source: Int, _ holds: Bool?) -> Void
+  public func forEach(
+    carriedBy sources: ArraySlice<Int32>, known: [UInt64] = [],
+    _ body: (_ source: Int, _ holds: Bool?) -> Void
   ) throws {
-    let matcher = MetadataMatcher(query)
     var buffer = PayloadBuffer()
     var next = sources.startIndex
     while next < sources.endIndex {
       let first = next
       let range = neighbours(in: sources, from: &next)
       guard let range else {
-        verdict(Int(sources[first]), nil)
+        body(Int(sources[first]), nil)
         continue
       }
-      try buffer.with(range, of: self.source) { bytes in
+      try buffer.with(range, of: payloads.source) { bytes in
         guard let start = bytes.baseAddress else { return }
         for source in sources[first..<next].lazy.map({ Int($0) }) {
-          let place = place(source)
+          let place = payloads.place(source)
           let value = start + (Int(place.offset) + Int(place.metadata) - range.lowerBound)
-          verdict(source, matcher.matches(value, known: known.isEmpty ? 0 : known[slot(source)]))
+          body(
+            source, matcher.matches(value, known: known.isEmpty ? 0 : known[payloads.slot(source)]))
         }
       }
     }
@@ -55,7 +62,7 @@ extension EventIndex {
 
   /// From the value to the end of its line; nil where that is not known.
   private func metadataRange(_ source: Int) -> Range<Int>? {
-    let place = place(source)
+    let place = payloads.place(source)
     guard place.memoryIndex == nil, place.metadata != EventPlace.far, place.metadata > 0 else {
       return nil
     }

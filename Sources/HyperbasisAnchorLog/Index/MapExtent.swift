@@ -1,16 +1,4 @@
-// Whole columns at once, for what looks at every event: a call for each event of a long history
-// costs more than the work that it does.
-
 extension EventIndex {
-  /// Calls `body` with the instants of all events in microseconds, in canonical order.
-  public func withInstants<Result>(
-    _ body: (UnsafeBufferPointer<Int64>) throws -> Result
-  ) rethrows -> Result {
-    try withExtendedLifetime(columns) {
-      try body(UnsafeBufferPointer(start: columns.instants, count: count))
-    }
-  }
-
   /// How far the positions in force after some events reach on the plane of x and z, in metres, but
   /// for those outside an area, which are counted; events before the fold of their anchor do not
   /// count.
@@ -18,15 +6,15 @@ extension EventIndex {
   /// - Parameters:
   ///   - x: The area along x; what is not a number is outside of any.
   ///   - z: The area along z.
-  public func planExtent(
+  public func mapExtent(
     _ ordinals: Range<Int>, x: ClosedRange<Double>, z: ClosedRange<Double>
-  ) -> PlanExtent {
+  ) -> MapExtent {
     precondition(
       ordinals.lowerBound >= 0 && ordinals.upperBound <= count,
       "There are no events with those ordinals.")
     let least = SIMD2(x.lowerBound, z.lowerBound)
     let greatest = SIMD2(x.upperBound, z.upperBound)
-    var extent = PlanExtent()
+    var extent = MapExtent()
     withExtendedLifetime(columns) {
       for ordinal in ordinals where columns.folded[ordinal].flags.contains(.started) {
         let position = columns.folded[ordinal].position.vector
@@ -38,7 +26,7 @@ extension EventIndex {
 }
 
 /// How far points reach on the plane of x and z, in metres.
-public struct PlanExtent: Sendable {
+public struct MapExtent: Sendable {
   /// The least x and z; infinite while there is no point.
   public private(set) var low = SIMD2<Double>(repeating: .infinity)
   /// The greatest x and z.

@@ -15,30 +15,6 @@ struct PayloadDifference: OptionSet {
 }
 
 extension EventIndex {
-  /// What stands for the names of the members of the metadata in force after an event: equal for
-  /// the same names, within a process; 0 where there are no metadata.
-  public func metadataShape(_ ordinal: Int) -> UInt32 {
-    metadataSource(ordinal).map { columns.metadataShapes[$0] } ?? 0
-  }
-
-  /// What stands for the names of the members of metadata, of all that some events carry, each with
-  /// the first event that carries it; nil where there are more than a limit.
-  ///
-  /// - Complexity: O(events), a look at four bytes each.
-  public func metadataShapes(of ordinals: Range<Int>, atMost limit: Int) -> [UInt32: Int]? {
-    precondition(ordinals.lowerBound >= 0 && ordinals.upperBound <= count)
-    var shapes: [UInt32: Int] = [:]
-    var last: UInt32 = 0
-    return withExtendedLifetime(columns) {
-      for ordinal in ordinals where columns.metadataShapes[ordinal] != last {
-        last = columns.metadataShapes[ordinal]
-        if last != 0, shapes[last] == nil { shapes[last] = ordinal }
-        if shapes.count > limit { return nil }
-      }
-      return shapes
-    }
-  }
-
   /// How many anchors are otherwise in one state than in another: visible in one alone, or with
   /// another transform or other metadata.
   ///
@@ -62,9 +38,9 @@ extension EventIndex {
   public func pairs(from: StateRows, to: StateRows) -> [StatePair] {
     precondition(max(from.position, to.position) <= count, "A state belongs to a later snapshot.")
     var pairs: [StatePair] = []
-    pairs.reserveCapacity(storeOrder.count)
+    pairs.reserveCapacity(anchors.storeOrder.count)
     withExtendedLifetime(columns) {
-      for slot in storeOrder {
+      for slot in anchors.storeOrder {
         let pair = columns.pair(slot, from.row(Int(slot)), to.row(Int(slot)))
         if pair.wasVisible || pair.isVisible { pairs.append(pair) }
       }
@@ -152,33 +128,5 @@ extension ColumnStorage {
   @inline(__always)
   private func metadataDigest(_ source: Int32) -> UInt64 {
     source < 0 ? MetadataDigest.empty : metadataDigests[Int(source)]
-  }
-}
-
-extension EventIndex {
-  /// Whether the first rows are those of another index: it is the same log, grown at its end.
-  ///
-  /// - Complexity: O(1) but where the columns were copied to have more room.
-  public func continues(_ other: EventIndex) -> Bool {
-    guard spaceId == other.spaceId, count >= other.count, slotCount >= other.slotCount else {
-      return false
-    }
-    if columns === other.columns { return true }
-    return columns.hasSameEvents(as: other.columns, other.count)
-  }
-}
-
-extension ColumnStorage {
-  /// Whether the first rows have the ids, anchors and lines of another storage.
-  fileprivate func hasSameEvents(as other: ColumnStorage, _ count: Int) -> Bool {
-    func isSame<Element>(
-      _ left: UnsafeMutablePointer<Element>, _ right: UnsafeMutablePointer<Element>
-    ) -> Bool {
-      let size = count * MemoryLayout<Element>.stride
-      return UnsafeRawBufferPointer(start: left, count: size)
-        .elementsEqual(UnsafeRawBufferPointer(start: right, count: size))
-    }
-    return isSame(ids, other.ids) && isSame(slots, other.slots)
-      && (0..<count).allSatisfy { places[$0].offset == other.places[$0].offset }
   }
 }

@@ -1,21 +1,8 @@
 import HyperbasisModels
 
-extension EventIndex {
-  /// Folds the rows of a range, which follow those folded before, and keeps keyframes.
-  mutating func fold(_ range: Range<Int>) {
-    var ordinal = range.lowerBound
-    while ordinal < range.upperBound {
-      let end = min(range.upperBound, max(keyframes.next, ordinal + 1))
-      slots.fold(ordinal..<end, columns)
-      keyframes.record(end, slots.newest)
-      ordinal = end
-    }
-  }
-}
-
 extension SlotTable {
   /// Folds rows, each after the latest of its slot.
-  fileprivate mutating func fold(_ range: Range<Int>, _ columns: ColumnStorage) {
+  mutating func fold(_ range: Range<Int>, _ columns: ColumnStorage) {
     let count = count
     newest.withUnsafeMutableBufferPointer { newest in
       foldStart.withUnsafeMutableBufferPointer { foldStart in
