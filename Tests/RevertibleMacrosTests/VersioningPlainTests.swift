@@ -79,7 +79,7 @@ struct VersioningPlainTests {
   @Test func debouncesWithTheInitialValueOrByType() {
     expectExpansion(
       of: """
-        @Versioning(debounceMilliseconds: 200, errorMode: .assignErrors)
+        @Versioning(errorMode: .assignErrors, debounceMilliseconds: 200)
         public struct Model {
           var activity: Activity = .mock
           var other: Activity

@@ -69,10 +69,3 @@ extension VersioningController where Failure == Never {
       Debounce(clock: debounceClock, interval: debounceInterval))
   }
 }
-
-extension Debounce {
-  init?<C: Clock>(clock: C, interval: Duration?) where C.Duration == Duration {
-    guard let interval else { return nil }
-    self.init(clock: clock, interval: interval)
-  }
-}

@@ -73,7 +73,11 @@
         registrar.didSet(root, keyPath: keyPath)
       }
       access.register = { [weak root, keyPath] in
-        if let root { registrar.access(root, keyPath: keyPath) }
+        guard let root else { return }
+        registrar.access(root, keyPath: keyPath)
+        // The registrar hears of a computed property's changes under the names of what it is computed
+        // from. Reading it registers those, too.
+        _ = root[keyPath: keyPath]
       }
       return access
     }
