@@ -70,7 +70,7 @@ extension HBStorage {
 extension HBStorage {
   /// What a change would write; nothing is written.
   @concurrent public func plan(_ request: HBPlanRequest, spaceId: UUID) async throws -> HBPlan {
-    try store.plan(request, spaceId: spaceId)
+    try store.plans.plan(request, spaceId: spaceId)
   }
 
   /// Writes a plan as it was shown.
@@ -78,7 +78,7 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since it was made.
   @discardableResult
   @concurrent public func execute(_ plan: HBPlan) async throws -> HBPlan {
-    try await writing(to: plan.spaceId) { try $0.store.execute(plan) }
+    try await writing(to: plan.spaceId) { try $0.store.plans.execute(plan) }
   }
 
   /// What was done in a space, the newest first: who did it, and whether it is undone.

@@ -73,7 +73,7 @@ extension HBStorage {
     guard isCloudEnabled, !kinds.isEmpty else { return }
     // The change is saved, and the next pass finds it by comparison as well.
     DiagnosticLog.sync.attempt("note a change for the cloud") {
-      try store.addPendingOperations(kinds)
+      try PendingChanges(store).add(kinds)
     }
     guard let syncing else { return }
     let isAutomatic = config.syncStrategy == .onSave
@@ -94,7 +94,7 @@ extension HBStorage {
 
   /// Gets a space that is not here from the cloud, where there is one.
   func fetchMissingSpace(_ id: UUID) async throws {
-    guard let syncing, try !store.holds(id), try !store.isInTrash(id) else { return }
+    guard let syncing, try !store.catalog.holds(id), try !store.trash.holds(id) else { return }
     try await syncing.fetchSpace(id)
   }
 }
@@ -103,7 +103,7 @@ extension HBPendingOperation.Kind {
   /// What the cloud is to be told of a plan that was written.
   package static func all(of plan: HBPlan) -> [Self] {
     let anchors = plan.changes.map(\.anchorId)
-    let isMany = anchors.count > HBLocalStore.mostPendingAnchors
+    let isMany = anchors.count > PendingChanges.mostAnchors
     return isMany ? [.uploadEvents(plan.spaceId)] : anchors.map { .saveAnchor($0) }
   }
 }

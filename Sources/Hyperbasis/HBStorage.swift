@@ -20,7 +20,7 @@ public final class HBStorage: Sendable {
       config: config,
       localStore: HBLocalStore(
         baseDirectory: config.directory ?? Self.defaultDirectory,
-        durability: config.durability, actor: config.actor, compression: config.compression))
+        durability: config.durability, actor: config.actor))
   }
 
   /// - Parameter cloud: nil takes the one that the configuration names.
@@ -85,11 +85,11 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/notFound(type:id:)``.
   @concurrent public func deleteSpace(id: UUID) async throws {
     try await changing(id) { storage in
-      guard try storage.store.spaceIds().contains(id) else {
+      guard try storage.store.catalog.ids().contains(id) else {
         throw HBStorageError.notFound(type: "space", id: id)
       }
       guard storage.isCloudEnabled else { return try storage.store.deleteSpace(id: id) }
-      try storage.store.deleteSpaceEverywhere(id: id)
+      try PendingChanges(storage.store).deleteSpace(id)
       storage.noteChange([.deleteSpace(id)])
     }
   }
@@ -115,7 +115,7 @@ extension HBStorage {
 
   /// Checks every file of the store, or of one space, and writes nothing.
   @concurrent public func verify(spaceId: UUID? = nil) async throws -> HBVerifyReport {
-    try store.verify(spaceId: spaceId)
+    try store.verifier.verify(spaceId: spaceId)
   }
 
   /// Repairs what can be repaired; damaged bytes are moved to `.hyperbasis/quarantine`, and none
@@ -124,6 +124,6 @@ extension HBStorage {
   /// - Returns: what was found, and what was done about it.
   @discardableResult
   @concurrent public func repair(spaceId: UUID? = nil) async throws -> HBVerifyReport {
-    try await changingStore { try $0.store.repair(spaceId: spaceId) }
+    try await changingStore { try $0.store.verifier.repair(spaceId: spaceId) }
   }
 }

@@ -34,7 +34,9 @@ struct PlainPull {
   }
 
   private func receiveSpaces(_ entries: [SpaceManifestEntry]) async throws {
-    let changed = entries.filter { session.base.spaces[$0.id]?.row?.updatedAt != $0.updatedAt }.map(
+    let changed = entries.filter {
+      session.ledger.base.spaces[$0.id]?.row?.updatedAt != $0.updatedAt
+    }.map(
       \.id)
     for ids in changed.chunks(of: SyncLimits.idsPerRequest) {
       let rows = try await session.cloud.spaces(ids: Array(ids))
@@ -52,7 +54,7 @@ extension PlainPull {
   /// What was there and is not any more was deleted; unless so much is missing that more likely
   /// it cannot be seen.
   private func receiveVanished(spaces: Set<UUID>, anchors: Set<UUID>) throws {
-    let known = session.base.spaces.filter {
+    let known = session.ledger.base.spaces.filter {
       $0.value.row != nil && !session.deletions.contains($0.key)
     }.keys
     let goneSpaces = known.filter { !spaces.contains($0) }
@@ -90,12 +92,12 @@ extension PlainPull {
       }
       if !merges.isEmpty {
         session.received.add(
-          eventsOf: try session.store.apply(merges, to: space, isLogShared: false).added)
+          eventsOf: try session.merger.apply(merges, to: space, isLogShared: false).added)
       }
       var bases = session.anchors(of: space)
       for row in rows { bases.rows[row.id] = nil }
       try session.setAnchors(bases, of: space)
-      session.base.spaces[space]?.agreedLogSize = nil
+      session.ledger.base.spaces[space]?.agreedLogSize = nil
     }
   }
 }
@@ -111,7 +113,7 @@ enum VanishingGuard {
 extension PlainPull {
   private func receiveAnchors(_ entries: [AnchorManifestEntry]) async throws {
     var known: [UUID: AnchorRow] = [:]
-    for space in session.base.spaces.keys {
+    for space in session.ledger.base.spaces.keys {
       known.merge(session.anchors(of: space).rows) { first, _ in first }
     }
     let changed = entries.filter { entry in

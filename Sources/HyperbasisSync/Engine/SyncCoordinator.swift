@@ -159,7 +159,7 @@ extension SyncCoordinator {
   }
 
   private func acquire(_ lock: StoreLock) throws -> OpenFile? {
-    try store.reaching { try lock.acquireIfFree() }
+    try reachingFiles { try lock.acquireIfFree() }
   }
 
   private func settle(_ outcome: SyncOutcome) {
@@ -297,7 +297,7 @@ extension SyncCoordinator {
     let files = LastSyncedFiles(
       identity: identity, layout: store.context.layout, files: store.context.files)
     status.pending = store.loadPendingOperations().count
-    let recorded = store.loadSyncError()
+    let recorded = SyncNoteFile(context: store.context).loadError()
     status.lastError = recorded
     status.lastErrorDate = recorded?.instant.date
     guard let base = files.load() else { return }

@@ -44,11 +44,11 @@ final class SyncPass {
   /// Gets one space with its map; its anchors come with the next pass.
   func fetchSpace(_ id: UUID) async throws {
     try await session.loadLedger()
-    guard !session.deletions.contains(id), session.base.removals[id] == nil else { return }
+    guard !session.deletions.contains(id), session.ledger.base.removals[id] == nil else { return }
     let rows = try await session.cloud.spaces(ids: [id])
     let receiver = SpaceReceiver(session: session)
     for row in rows.rows where row.id == id { try receiver.receive(row) }
-    if session.base.spaces[id]?.row?.map != nil {
+    if session.ledger.base.spaces[id]?.row?.map != nil {
       try await MapTransfer(session: session).fetchMap(of: id)
     }
     try session.save()
@@ -56,12 +56,12 @@ final class SyncPass {
 
   private func work() async throws {
     let store = session.store
-    store.removeTransfers()
+    session.transfers.removeAll()
     await session.report(.connecting, 0, nil)
     try await session.loadLedger()
-    if session.options.retriesQuarantined { session.base.quarantine = [] }
-    for space in try store.spaceIds() {
-      try await session.attempt { try store.settleFiles(of: space) }
+    if session.options.retriesQuarantined { session.ledger.base.quarantine = [] }
+    for space in try store.catalog.ids() {
+      try await session.attempt { try session.merger.settleFiles(of: space) }
     }
     try DeletionPush(session: session).find()
     for _ in 0..<session.options.rounds {
@@ -72,11 +72,11 @@ final class SyncPass {
       try session.save()
       if !session.needsAnotherRound { break }
     }
-    session.base.lastSync = store.context.clock()
+    session.ledger.base.lastSync = store.context.clock()
   }
 
   private func pull() async throws {
-    switch session.base.tier {
+    switch session.ledger.base.tier {
     case .plain: try await PlainPull(session: session).run()
     case .migrated: try await MigratedPull(session: session).run()
     }
@@ -86,7 +86,7 @@ final class SyncPass {
   /// see its events.
   private func push() async throws {
     try await SpacePush(session: session).run()
-    if session.base.tier == .migrated {
+    if session.ledger.base.tier == .migrated {
       try await EventPush(session: session).run()
       try await SpaceReceiver(session: session).finishRemovals()
     }
@@ -98,7 +98,7 @@ final class SyncPass {
     let error = outcome.error.map { ($0 as? CloudFailure)?.storageError ?? $0 }
     // That somebody stopped it is not a failure to report later.
     if error is CancellationError { return }
-    try? session.store.saveSyncNote(
+    try? SyncNoteFile(context: session.store.context).save(
       lastSync: outcome.failure == nil ? outcome.lastSync : nil, error: error)
   }
 }

@@ -13,6 +13,11 @@ final class SyncSession {
   let identity: CloudIdentity
   let options: SyncOptions
   let ledger: SyncLedger
+  let heads: SpaceHeads
+  let transfers: TransferFolder
+  let merger: CloudMerger
+  let marker: LogMarker
+  let trash: CloudTrash
   private let tell: @Sendable (SyncProgress) async -> Void
   /// Spaces that were deleted here and are still to be deleted there.
   var deletions: Set<UUID> = []
@@ -36,23 +41,25 @@ final class SyncSession {
     self.options = options
     self.tell = tell
     ledger = SyncLedger(identity: identity, store: store)
+    heads = SpaceHeads(open: store.open)
+    transfers = TransferFolder(context: store.context)
+    merger = CloudMerger(open: store.open)
+    marker = LogMarker(open: store.open)
+    trash = CloudTrash(trash: store.trash, cloud: identity)
   }
 
   func outcome(failure: (any Error)?, pending: [HBPendingOperation.Kind]) -> SyncOutcome {
     SyncOutcome(
-      failure: failure, problems: problems, unreadable: unreadable, quarantine: base.quarantine,
-      lastSync: base.lastSync, pending: pending, received: received.counts, sent: sent.counts)
+      failure: failure, problems: problems, unreadable: unreadable,
+      quarantine: ledger.base.quarantine,
+      lastSync: ledger.base.lastSync, pending: pending, received: received.counts, sent: sent.counts
+    )
   }
 }
 
 // MARK: - What was agreed
 
 extension SyncSession {
-  var base: LastSyncedState {
-    get { ledger.base }
-    _modify { yield &ledger.base }
-  }
-
   func loadLedger() async throws {
     try await ledger.load(cloud: cloud, probeInterval: options.probeInterval)
   }
@@ -77,25 +84,25 @@ extension SyncSession {
     if let stamp = known.local, stamp.file == head.status, stamp.separateMap == head.mapStatus {
       return stamp.mapHash.map { ($0, stamp.mapBytes) }
     }
-    return try store.mapDigest(of: head)
+    return try heads.mapDigest(of: head)
   }
 
   /// A space that came back brings what was passed over while it was gone.
   func startAgain() {
-    guard base.tier == .migrated else { return }
-    (base.mustReadAgain, needsAnotherRound) = (true, true)
+    guard ledger.base.tier == .migrated else { return }
+    (ledger.base.mustReadAgain, needsAnotherRound) = (true, true)
   }
 
   /// Whether what belongs to a space is to come in: not when it was deleted.
   func isWanted(_ space: UUID) throws -> Bool {
     if deletions.contains(space) { return false }
-    switch base.removals[space]?.state {
+    switch ledger.base.removals[space]?.state {
     case nil: break
     case .pending: return false
-    case .done, .here: return try store.holds(space)
+    case .done, .here: return try store.catalog.holds(space)
     }
-    if try store.holds(space) || base.spaces[space]?.row != nil { return true }
-    return try !store.isInTrash(space, unknownTo: identity)
+    if try store.catalog.holds(space) || ledger.base.spaces[space]?.row != nil { return true }
+    return try !trash.holdsUntold(space)
   }
 }
 
@@ -108,15 +115,15 @@ extension SyncSession {
   ) {
     note(failure.storageError)
     // An event never changes, so that it is refused once; and there may be very many.
-    if kind != .event { base.quarantine.removeAll { $0.kind == kind && $0.id == id } }
-    base.quarantine.append(
+    if kind != .event { ledger.base.quarantine.removeAll { $0.kind == kind && $0.id == id } }
+    ledger.base.quarantine.append(
       QuarantinedItem(
         kind: kind, id: id, spaceId: space, answer: failure.answer, digest: digest,
         since: store.context.clock()))
   }
 
   func isQuarantined(_ kind: QuarantinedItem.Kind, _ id: UUID, _ digest: String) -> Bool {
-    base.quarantine.contains { $0.kind == kind && $0.id == id && $0.digest == digest }
+    ledger.base.quarantine.contains { $0.kind == kind && $0.id == id && $0.digest == digest }
   }
 }
 
@@ -157,7 +164,7 @@ extension SyncSession {
       try body()
     } catch {
       note(error)
-      base.mustReadAgain = true
+      ledger.base.mustReadAgain = true
     }
   }
 }

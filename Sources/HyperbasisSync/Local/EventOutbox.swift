@@ -38,19 +38,23 @@ extension EventOutbox {
   }
 }
 
-extension HBLocalStore {
+/// Compares logs with what is known to be in the cloud of them.
+struct LogMarker: Sendable {
+  let open: OpenSpaces
+}
+
+extension LogMarker {
   /// What of a space's log the cloud does not have.
   ///
   /// - Parameter mark: what it has; a mark that another log was marked with counts for nothing.
   func outbox(of spaceId: UUID, mark: LogMark?) throws -> EventOutbox {
-    try reaching {
-      let index = try record(of: spaceId).withLog { $0.index }
-      let (path, status) = try context.log(of: spaceId)
-      guard let status else {
+    try reachingFiles {
+      let index = try open[spaceId].withLog { $0.index }
+      guard let source = try open.context.openLog(of: spaceId) else {
         return EventOutbox(
           index: index, ordinals: [], mark: LogMark(fingerprint: ""), logSize: 0, source: nil)
       }
-      let source = LogBytes(file: try context.files.open(path, .read), files: context.files)
+      let size = try source.size()
       let mark = try mark.flatMap { try $0.isValid(for: source) ? $0 : nil }
       let ordinals = (0..<index.count).filter { ordinal in
         guard let range = index.lineRange(ordinal) else { return false }
@@ -58,26 +62,22 @@ extension HBLocalStore {
       }
       return EventOutbox(
         index: index, ordinals: ordinals, mark: mark ?? LogMark(fingerprint: ""),
-        logSize: status.size, source: source)
+        logSize: size, source: source)
     }
   }
 
   /// Whether a log still is the one that was marked.
   func isValid(_ mark: LogMark, of spaceId: UUID) throws -> Bool {
-    try reaching {
-      let (path, status) = try context.log(of: spaceId)
-      guard status != nil else { return mark.sent.end == 0 }
-      let source = LogBytes(file: try context.files.open(path, .read), files: context.files)
+    try reachingFiles {
+      guard let source = try open.context.openLog(of: spaceId) else { return mark.sent.end == 0 }
       return try mark.isValid(for: source)
     }
   }
 
   /// Adds to a mark what was found to be in the cloud.
   func extend(_ mark: LogMark?, by spans: [Range<Int>], of spaceId: UUID) throws -> LogMark? {
-    try reaching {
-      let (path, status) = try context.log(of: spaceId)
-      guard status != nil else { return nil }
-      let source = LogBytes(file: try context.files.open(path, .read), files: context.files)
+    try reachingFiles {
+      guard let source = try open.context.openLog(of: spaceId) else { return nil }
       var mark =
         try mark.flatMap { try $0.isValid(for: source) ? $0 : nil }
         ?? LogMark(fingerprint: "")

@@ -1,8 +1,7 @@
 import Foundation
 import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisHistory
-package import HyperbasisStore
+package import HyperbasisHistory
 
 // The list of spaces, and what the store loads.
 

@@ -39,7 +39,7 @@ import Testing
     #expect(!folder.exists(file(one.id)))
     do { try folder.open().perform(.delete([two.id]), spaceId: space) }
     #expect(folder.exists(file(one.id)))
-    #expect(try folder.open().verify().problems.isEmpty)
+    #expect(try folder.open().verifier.verify().problems.isEmpty)
   }
 
   @Test func aDamagedFileIsKept() throws {
@@ -52,7 +52,7 @@ import Testing
       #expect(try store.loadAnchors(spaceId: space).count == 1)
       try store.perform(.save([.sample(space)]), spaceId: space)
     }
-    #expect(try folder.open().verify().problems.isEmpty)
+    #expect(try folder.open().verifier.verify().problems.isEmpty)
     #expect(try !folder.read(file(anchor.id)).isEmpty)
     #expect(
       folder.names(in: ".hyperbasis/quarantine").filter { $0.hasSuffix(".bytes") }.count == 1)

@@ -18,7 +18,7 @@ struct NewCommand: Subcommand {
   func run(in context: CommandContext) throws {
     try SpaceChangeReport.check(name: name)
     try options.write(in: context, change, format, mayCreateStore: true) { session in
-      let id = change.dryRun ? nil : try session.store.newSpace(name: name)
+      let id = change.dryRun ? nil : try session.store.spaces.create(name: name)
       session.noteForCloud(id.map { [.saveSpace($0)] } ?? [])
       let report = SpaceChangeReport(session: session, isDryRun: change.dryRun, json: format.json)
       try report.print(

@@ -25,7 +25,7 @@ struct RenameCommand: Subcommand {
       let report = SpaceChangeReport(session: session, isDryRun: change.dryRun, json: format.json)
       guard snapshot.name != name else { return try report.printNothing(id: snapshot.spaceId) }
       if !change.dryRun {
-        try session.store.rename(spaceId: snapshot.spaceId, to: name)
+        try session.store.spaces.rename(snapshot.spaceId, to: name)
         session.noteForCloud([.saveSpace(snapshot.spaceId)])
       }
       let old = snapshot.title

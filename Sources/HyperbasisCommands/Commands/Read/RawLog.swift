@@ -11,7 +11,7 @@ struct RawLog {
     guard query.isReversed || json else {
       var left = query.limit ?? .max
       for snapshot in snapshots {
-        try session.store.rawLines(spaceId: snapshot.spaceId) { line in
+        try session.store.events.forEachLine(of: snapshot.spaceId) { line in
           guard left > 0, isWanted(line.bytes) else { return }
           left -= 1
           try session.output.writeLine(Self.text(line.bytes))
@@ -27,7 +27,7 @@ struct RawLog {
   private func collect(_ snapshots: [LogSnapshot], _ session: StoreSession) throws -> [RawLine] {
     var lines: [RawLine] = []
     for snapshot in snapshots {
-      try session.store.rawLines(spaceId: snapshot.spaceId) { line in
+      try session.store.events.forEachLine(of: snapshot.spaceId) { line in
         if isWanted(line.bytes) { lines.append(line) }
       }
     }

@@ -3,15 +3,23 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 import SystemPackage
 
-extension HBLocalStore {
+/// Checks a store, and repairs it.
+package struct StoreVerifier: Sendable {
+  let open: OpenSpaces
+
+  private var context: StoreContext { open.context }
+  private var catalog: SpaceCatalog { SpaceCatalog(open: open) }
+}
+
+extension StoreVerifier {
   /// Checks every file of the store, or of one space. Writes nothing.
-  package func verify(spaceId: UUID? = nil) throws -> VerifyReport {
-    try reaching {
-      var report = VerifyReport()
+  package func verify(spaceId: UUID? = nil) throws -> HBVerifyReport {
+    try reachingFiles {
+      var report = HBVerifyReport()
       let files = try checkFiles(spaceId, &report)
       report.problems = files.map(\.problem)
       for space in try spaces(spaceId) {
-        report.problems += try record(of: space).withLog { log in
+        report.problems += try open[space].withLog { log in
           try findings(in: log, &report).map(\.problem)
         }
       }
@@ -24,32 +32,30 @@ extension HBLocalStore {
   ///
   /// Damaged bytes and files go to `.hyperbasis/quarantine`, events that only anchor files imply
   /// are written to the log, and anchor files are rebuilt from it.
-  package func repair(spaceId: UUID? = nil) throws -> VerifyReport {
-    try reaching {
-      var report = VerifyReport()
+  package func repair(spaceId: UUID? = nil) throws -> HBVerifyReport {
+    try reachingFiles {
+      var report = HBVerifyReport()
       for finding in try checkFiles(spaceId, &report) {
         report.problems.append(try repair(finding))
       }
       context.anchors.forgetAll()
       for space in try spaces(spaceId) {
-        let record = record(of: space)
-        report.problems += try record.lock.withLock { try repairLog(of: record, &report) }
-        let stale = try record.withLog { $0.takeStale() }
-        view.mark(stale, of: record)
+        let space = open[space]
+        report.problems += try space.lock.withLock { try repairLog(of: space, &report) }
+        open.anchorFiles.mark(try space.withLog { $0.takeStale() }, of: space)
       }
       report.problems += try sharedIds(spaceId)
-      try flush()
+      try open.anchorFiles.flush()
       return report
     }
   }
 
   private func spaces(_ only: UUID?) throws -> [UUID] {
-    if let only { return [only] }
-    return try spaceIds().sorted { $0.uuidString < $1.uuidString }
+    try only.map { [$0] } ?? catalog.sortedIds()
   }
 
-  private func checkFiles(_ only: UUID?, _ report: inout VerifyReport) throws -> [Finding] {
-    if let only, try !spaceIds().contains(only) {
+  private func checkFiles(_ only: UUID?, _ report: inout HBVerifyReport) throws -> [Finding] {
+    if let only, try !catalog.ids().contains(only) {
       throw HBStorageError.notFound(type: "space", id: only)
     }
     var checker = FileChecker(context: context, only: only)
@@ -59,7 +65,7 @@ extension HBLocalStore {
   }
 
   private func findings(
-    in log: borrowing LoadedLog, _ report: inout VerifyReport
+    in log: borrowing LoadedLog, _ report: inout HBVerifyReport
   ) throws -> [Finding] {
     let index = log.index
     report.events += (0..<index.count).reduce(0) { $0 + (index.isSynthetic($1) ? 0 : 1) }
@@ -73,7 +79,7 @@ extension HBLocalStore {
   private func sharedIds(_ only: UUID?) throws -> [HBStoreProblem] {
     var spaces: [UUID: [UUID]] = [:]
     for space in try context.spacesWithLog() {
-      try record(of: space).withLog { log in
+      try open[space].withLog { log in
         for slot in 0..<log.index.slotCount
         where log.index.ordinals(ofSlot: slot).first.map({ !log.index.isSynthetic($0) }) ?? false {
           spaces[log.index.anchorId(ofSlot: slot), default: []].append(space)
@@ -93,7 +99,7 @@ extension HBLocalStore {
 
 // MARK: - Repairing
 
-extension HBLocalStore {
+extension StoreVerifier {
   private func repair(_ finding: Finding) throws -> HBStoreProblem {
     switch finding.remedy {
     case .moveToQuarantine(let path):
@@ -115,23 +121,20 @@ extension HBLocalStore {
   private func merge(
     _ directory: FilePath, into space: UUID, _ finding: Finding
   ) throws -> HBStoreProblem {
-    let record = record(of: space)
     let path = directory.appending(StoreLayout.logName)
-    return try record.lock.withLock {
+    let space = open[space]
+    return try space.lock.withLock {
       guard try context.files.status(at: path) != nil else { return finding.problem }
       var lines: [UInt8] = []
-      let source = LogBytes(file: try context.files.open(path, .read), files: context.files)
-      try record.withLogForAppending { log in
+      let source = try LogBytes(path, context.files)
+      try space.withLogForAppending { log in
         let index = log.index
-        var splitter = LineSplitter()
-        let keep: (RawLine) -> Void = { line in
+        try source.forEachLine { line in
           // A line that is not an event is kept where it is.
-          let event = try? LogLine.decode(line.bytes, spaceId: space).event
+          let event = try? LogLine.decode(line.bytes, spaceId: space.spaceId).event
           if let event, index.ordinal(ofEvent: event.id) == nil { lines += line.bytes + [0x0a] }
         }
-        try source.forEachPiece(from: 0) { try splitter.add($0, keep) }
-        try splitter.finish(keep)
-        if !lines.isEmpty { try record.append(lines, to: &log) }
+        if !lines.isEmpty { try space.append(lines, to: &log) }
       }
       let stored = try Quarantine(context: context).take(path, finding.problem)
       try context.files.removeDirectory(directory)
@@ -141,22 +144,22 @@ extension HBLocalStore {
 
   /// Under the space's lock.
   private func repairLog(
-    of record: OpenSpace, _ report: inout VerifyReport
+    of space: OpenSpace, _ report: inout HBVerifyReport
   ) throws -> [HBStoreProblem] {
-    let found = try record.withLog { try findings(in: $0, &report) }
-    let path = try context.log(of: record.spaceId).path
+    let found = try space.withLog { try findings(in: $0, &report) }
+    let path = try context.log(of: space.spaceId).path
     let removed = try LogRepair(context: context, path: path).remove(
       found.compactMap { finding in
         guard case .removeBytes(let bytes) = finding.remedy else { return nil }
         return (bytes, finding)
       })
-    if !removed.isEmpty { record.forget() }
+    if !removed.isEmpty { space.forget() }
     let implied = found.compactMap { finding -> UUID? in
       guard case .writeImplied(let anchor) = finding.remedy else { return nil }
       return anchor
     }
-    try record.withLogForAppending { try record.writeImplied(of: implied, to: &$0) }
-    view.mark(implied, of: record)
+    try space.withLogForAppending { try space.writeImplied(of: implied, to: &$0) }
+    open.anchorFiles.mark(implied, of: space)
     var actions = removed.makeIterator()
     return found.map { finding in
       switch finding.remedy {

@@ -19,20 +19,21 @@ struct SpaceFileContents {
   }
 }
 
-extension SpaceFiles {
-  /// Writes a space without holding its world map in memory, in the form in which it was found,
-  /// a new one with its map inline.
+/// Writes the files of spaces without holding their world maps in memory.
+struct SpaceFileWriter {
+  let layout: StoreLayout
+  let files: any FileSystem
+
+  /// Writes a space in the form in which it was found, a new one with its map inline.
   func write(_ change: SpaceFileContents, to id: UUID, replacing old: LocalSpace?) throws {
-    try files.createDirectories(layout.spaces)
-    let path =
-      try old?.path
-      ?? NamedFiles.path(of: id, in: layout.spaces, suffix: StoreLayout.fileSuffix, files).path
-    let hasSeparateMaps = try files.status(at: layout.worldMaps) != nil
+    try files.createDirectories(layout.spaces.directory)
+    let path = try old?.path ?? layout.spaces.find(id, files).path
+    let hasSeparateMaps = try files.status(at: layout.worldMaps.directory) != nil
     // The map first: a file that says how the map is packed must not precede it.
     if hasSeparateMaps { try writeSeparateMap(change.map, of: id) }
     let isInline = old.map { $0.hasInlineMember || !hasSeparateMaps } ?? !hasSeparateMaps
-    try StreamedReplacement.write(to: path, files: files) { target in
-      let writer = SpaceFileWriter(target: target, files: files)
+    try files.replace(path, .durable) { file in
+      var writer = SpaceMemberWriter(target: file, files: files)
       try writer.write(change, to: id, replacing: old, isMapInline: isInline)
     }
     if case .replace(let map) = change.map, try files.status(at: map.path) != nil {
@@ -42,15 +43,13 @@ extension SpaceFiles {
 
   /// A store with separate maps has one for every space.
   private func writeSeparateMap(_ change: SpaceFileContents.MapChange, of id: UUID) throws {
-    let found = try NamedFiles.path(
-      of: id, in: layout.worldMaps, suffix: StoreLayout.mapSuffix, files)
+    let found = try layout.worldMaps.find(id, files)
     switch change {
     case .keep where found.status != nil: return
     case .keep, .remove: try files.replace(found.path, with: Data(), .durable)
     case .replace(let map):
-      try StreamedReplacement.write(to: found.path, files: files) { target in
-        let source = LogBytes(file: try files.open(map.path, .read), files: files)
-        try source.forEachPiece(from: 0) { try target.append($0) }
+      try files.replace(found.path, .durable) { file in
+        try LogBytes(map.path, files).forEachPiece { try files.writeAll(file, $0) }
       }
     }
   }
@@ -61,36 +60,41 @@ extension LocalSpace {
 }
 
 /// Writes a space's file member by member.
-private struct SpaceFileWriter {
-  let target: StreamedReplacement
+private struct SpaceMemberWriter {
+  let target: OpenFile
   let files: any FileSystem
+  private var isFirst = true
 
-  func write(
+  init(target: OpenFile, files: any FileSystem) {
+    self.target = target
+    self.files = files
+  }
+
+  mutating func write(
     _ change: SpaceFileContents, to id: UUID, replacing old: LocalSpace?, isMapInline: Bool
   ) throws {
     var values = try small(change, old)
     if old == nil { values.insert(("id", try json(.string(id.uuidString))), at: 0) }
     var needsMap = isMapInline
-    var isFirst = true
     for member in old?.members ?? [] {
       if member.name == "worldMapData", needsMap {
         needsMap = false
-        try addMap(change, old, isFirst: &isFirst)
+        try addMap(change, old)
       } else if let place = values.firstIndex(where: { $0.name == member.name }) {
-        try add(values.remove(at: place), isFirst: &isFirst)
+        try add(values.remove(at: place))
       } else if let old {
-        try copy(member, of: old, isFirst: &isFirst)
+        try copy(member, of: old)
       }
     }
     for value in values {
-      try add(value, isFirst: &isFirst)
+      try add(value)
       if value.name == "name", needsMap {
         needsMap = false
-        try addMap(change, old, isFirst: &isFirst)
+        try addMap(change, old)
       }
     }
-    if needsMap { try addMap(change, old, isFirst: &isFirst) }
-    try target.append(Data((isFirst ? "{}\n" : "}\n").utf8))
+    if needsMap { try addMap(change, old) }
+    try append(Data((isFirst ? "{}\n" : "}\n").utf8))
   }
 
   private func small(
@@ -110,51 +114,56 @@ private struct SpaceFileWriter {
     ]
   }
 
+  private func append(_ data: Data) throws(FileError) {
+    try files.writeAll(target, data)
+  }
+
   private func json(_ value: AnyCodableValue) throws -> Data {
     try JSONWriter.data(value)
   }
 
-  private func begin(_ name: String, isFirst: inout Bool) throws {
+  private mutating func begin(_ name: String) throws {
     let head = Data((isFirst ? "{" : ",").utf8)
     isFirst = false
-    try target.append(head + json(.string(name)) + Data(":".utf8))
+    try append(head + json(.string(name)) + Data(":".utf8))
   }
 
-  private func add(_ member: (name: String, value: Data), isFirst: inout Bool) throws {
-    try begin(member.name, isFirst: &isFirst)
-    try target.append(member.value)
+  private mutating func add(_ member: (name: String, value: Data)) throws {
+    try begin(member.name)
+    try append(member.value)
   }
 
-  private func copy(
-    _ member: MemberScanner.Member, of old: LocalSpace, isFirst: inout Bool
+  private mutating func copy(
+    _ member: MemberScanner.Member, of old: LocalSpace
   ) throws {
-    try begin(member.name, isFirst: &isFirst)
-    let source = LogBytes(file: try files.open(old.path, .read), files: files)
-    try source.forEachPiece(of: member.value) { try target.append($0) }
+    try begin(member.name)
+    let source = try LogBytes(old.path, files)
+    try source.forEachPiece(from: member.value.lowerBound, to: member.value.upperBound) {
+      try files.writeAll(target, $0)
+    }
   }
 
-  private func addMap(_ change: SpaceFileContents, _ old: LocalSpace?, isFirst: inout Bool) throws {
+  private mutating func addMap(_ change: SpaceFileContents, _ old: LocalSpace?) throws {
     if case .keep = change.map, let old,
       let member = old.members.first(where: { $0.name == "worldMapData" })
     {
-      return try copy(member, of: old, isFirst: &isFirst)
+      return try copy(member, of: old)
     }
-    try begin("worldMapData", isFirst: &isFirst)
-    try target.append(Data("\"".utf8))
+    try begin("worldMapData")
+    try append(Data("\"".utf8))
     if case .replace(let map) = change.map { try appendBase64(of: map.path) }
-    try target.append(Data("\"".utf8))
+    try append(Data("\"".utf8))
   }
 
   private func appendBase64(of path: FilePath) throws {
-    let source = LogBytes(file: try files.open(path, .read), files: files)
     var rest = Data()
-    try source.forEachPiece(from: 0) { piece in
+    try LogBytes(path, files).forEachPiece { piece in
       rest.append(contentsOf: piece)
       // Groups of three bytes give text without padding.
       let whole = rest.count / 3 * 3
-      try target.append(rest.prefix(whole).base64EncodedData())
+      try append(rest.prefix(whole).base64EncodedData())
       rest = Data(rest.dropFirst(whole))
     }
-    try target.append(rest.base64EncodedData())
+    try append(rest.base64EncodedData())
   }
 }

@@ -1,67 +1,49 @@
 import Foundation
-import HyperbasisAnchorLog
 import HyperbasisModels
 import HyperbasisStore
 import SystemPackage
 
-extension SpaceFiles {
-  /// Calls `body` with the bytes of a space's world map as they are stored, piece by piece.
-  func forEachMapPiece(
+/// Reads world maps piece by piece, so that none is held in memory.
+struct WorldMapReader {
+  let files: any FileSystem
+
+  /// Calls `body` with the bytes of a space's world map as they are stored.
+  func forEachPiece(
     of space: LocalSpace, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     switch space.map {
     case .none: return
-    case .separate(let path):
-      let source = LogBytes(file: try files.open(path, .read), files: files)
-      try source.forEachPiece(from: 0, body)
+    case .separate(let path): try LogBytes(path, files).forEachPiece(body)
     case .inline(let range):
-      let source = LogBytes(file: try files.open(space.path, .read), files: files)
       var decoder = Base64Pieces()
-      try source.forEachPiece(of: range) { try decoder.add($0, body) }
+      try LogBytes(space.path, files).forEachPiece(from: range.lowerBound, to: range.upperBound) {
+        try decoder.add($0, body)
+      }
       try decoder.finish(body)
     }
   }
 
   /// The hash and the size of a space's world map; nil where it has none or an empty one.
-  func mapDigest(of space: LocalSpace) throws -> (sha256: String, byteCount: Int)? {
-    var hash = SHA256()
-    var count = 0
-    try forEachMapPiece(of: space) { piece in
-      hash.update(piece)
-      count += piece.count
-    }
-    return count == 0 ? nil : (hash.hexDigest(), count)
+  func digest(of space: LocalSpace) throws -> (sha256: String, byteCount: Int)? {
+    let digest = try digest { try forEachPiece(of: space, $0) }
+    return digest.byteCount == 0 ? nil : digest
   }
 
   /// The hash and the size of a file.
   func digest(of path: FilePath) throws -> (sha256: String, byteCount: Int) {
+    try digest { try LogBytes(path, files).forEachPiece($0) }
+  }
+
+  private func digest(
+    _ forEachPiece: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws -> (sha256: String, byteCount: Int) {
     var hash = SHA256()
     var count = 0
-    let source = LogBytes(file: try files.open(path, .read), files: files)
-    try source.forEachPiece(from: 0) { piece in
+    try forEachPiece { piece in
       hash.update(piece)
       count += piece.count
     }
     return (hash.hexDigest(), count)
-  }
-}
-
-extension LogBytes {
-  /// Calls `body` with the bytes of a range, at most 64 KiB at a time.
-  func forEachPiece(
-    of range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-    defer { buffer.deallocate() }
-    var offset = range.lowerBound
-    while offset < range.upperBound {
-      let wanted = min(buffer.count, range.upperBound - offset)
-      let count = try read(
-        at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
-      guard count > 0 else { throw LogError.lineChanged(offset: offset) }
-      try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      offset += count
-    }
   }
 }
 

@@ -11,15 +11,20 @@ struct RecordedSyncError: LocalizedError, Equatable {
   var errorDescription: String? { text }
 }
 
-extension HBLocalStore {
-  /// Notes for whoever looks how a pass ended: `{"lastSyncDate": "2024-01-15T10:30:00Z"}`, and
-  /// `lastError` with `lastErrorDate` where something went wrong. Nothing here depends on it. Other
-  /// members stay; a file that is not an object is left as it is.
+/// A note for whoever looks how a pass ended, `sync_metadata.json`:
+/// `{"lastSyncDate": "2024-01-15T10:30:00Z"}`, and `lastError` with `lastErrorDate` where something
+/// went wrong. Nothing here depends on it.
+struct SyncNoteFile: Sendable {
+  let context: StoreContext
+}
+
+extension SyncNoteFile {
+  /// Other members stay; a file that is not an object is left as it is.
   ///
   /// - Parameter lastSync: nil where the pass did not come through.
-  func saveSyncNote(lastSync: HBInstant?, error: (any Error)?) throws {
-    try reaching {
-      guard var members = try syncMembers() else { return }
+  func save(lastSync: HBInstant?, error: (any Error)?) throws {
+    try reachingFiles {
+      guard var members = try members() else { return }
       let former = members
       if let lastSync { members["lastSyncDate"] = .string(lastSync.wholeSecondText) }
       members["lastError"] = error.map { .string(Self.text(of: $0)) }
@@ -32,9 +37,9 @@ extension HBLocalStore {
   }
 
   /// Why the last pass failed, whoever ran it.
-  func loadSyncError() -> RecordedSyncError? {
+  func loadError() -> RecordedSyncError? {
     // An error that cannot be read is not one to show.
-    guard let members = try? reaching({ try syncMembers() }),
+    guard let members = try? members(),
       let text = members["lastError"]?.stringValue
     else { return nil }
     let date = members["lastErrorDate"]?.stringValue.flatMap { HBInstant(rfc3339: $0) }
@@ -42,7 +47,7 @@ extension HBLocalStore {
   }
 
   /// Nil where there is a file that is not an object.
-  private func syncMembers() throws -> [String: AnyCodableValue]? {
+  private func members() throws -> [String: AnyCodableValue]? {
     guard let data = try context.files.contents(of: context.layout.syncMetadata) else { return [:] }
     // Nil says that there is a file that is not an object.
     return (try? JSONParser.parse([UInt8](data)))?.dictionaryValue
