@@ -4,7 +4,7 @@ import HyperbasisHistory
 import HyperbasisWording
 
 /// A saved draft that waits for a reply.
-package struct DraftOffer: Hashable, Sendable {
+package struct DraftOffer: Equatable, Sendable {
   package let draft: SavedDraft
   package var scroll = 0
 }
@@ -39,23 +39,6 @@ struct OfferUpdate: SpaceUpdate {
   mutating func leave() {
     transition.layers.removeLast()
     note("the draft stays saved; the next start offers it again")
-  }
-
-  /// Scrolls; an offer has no first or last row to go to, and nothing to open.
-  mutating func perform(_ intent: RowIntent, _ offer: DraftOffer) {
-    let page = OfferContent(offer, view, settings).page(layout)
-    switch intent {
-    case .step(let direction): scroll(offer, by: direction.sign, page: page)
-    case .page(let direction): scroll(offer, by: direction.sign * page, page: page)
-    case .first, .last, .activate: note("this does nothing here")
-    }
-  }
-
-  private mutating func scroll(_ offer: DraftOffer, by count: Int, page: Int) {
-    var offer = offer
-    let last = max(0, offer.draft.edits.count - page)
-    offer.scroll = max(0, min(offer.scroll + count, last))
-    transition.layers[transition.layers.count - 1] = .savedDraft(offer)
   }
 }
 

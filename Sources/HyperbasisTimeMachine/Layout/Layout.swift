@@ -113,6 +113,8 @@ extension Layout {
 
   /// The list of spaces, below its heading.
   var pickerRows: Region { screen.inset(top: 2, bottom: 2) }
+
+  var pickerPage: Int { max(1, pickerRows.rows) }
 }
 
 // MARK: - Tabs

@@ -24,33 +24,37 @@ extension SyncState {
   }
 }
 
-extension State {
-  mutating func startSync() -> [Effect] {
-    sync.isRunning = true
-    return [.sync]
+// MARK: - What happens
+
+extension SyncState {
+  mutating func start() -> Effect {
+    isRunning = true
+    return .sync
   }
 
-  /// Records how syncing stands; what is new in it without having been asked for is announced.
-  mutating func receive(_ status: CloudState) {
-    let former = sync.status
-    sync.status = status
-    sync.isAvailable = true
-    guard !sync.isRunning, status.failure == .unauthorized, former?.failure != .unauthorized
-    else { return }
-    message = .warning(
+  /// Records how syncing stands.
+  ///
+  /// - Returns: what is new in it without having been asked for; nil for nothing.
+  mutating func receive(_ status: CloudState, _ keymap: Keymap) -> Message? {
+    let former = self.status
+    self.status = status
+    isAvailable = true
+    guard !isRunning, status.failure == .unauthorized, former?.failure != .unauthorized
+    else { return nil }
+    return .warning(
       "the cloud refuses the key or the token, so nothing is synced; hyperbasis doctor tells "
         + "closer, \(keymap.label(of: .program(.sync))) tries again")
   }
 
   /// A pass that was asked for has ended.
-  mutating func finishSync(_ result: Result<HBSyncStatus, Failure>) {
-    sync.isRunning = false
+  mutating func finish(_ result: Result<HBSyncStatus, Failure>) -> Message {
+    isRunning = false
     switch result {
-    case .failure(let failure): message = .error(failure.text)
+    case .failure(let failure): return .error(failure.text)
     case .success(let status):
       let waiting: TerminalText =
         status.pending > 0 ? "; \(SyncText.waiting(status.pending))" : .empty
-      message = .note("synced: \(SyncText.moved(status) ?? "nothing was new")\(waiting)")
+      return .note("synced: \(SyncText.moved(status) ?? "nothing was new")\(waiting)")
     }
   }
 }

@@ -1,31 +1,23 @@
 import HyperbasisCanvas
 import HyperbasisHistory
 
-extension State {
-  /// Brings what depends on other parts of the state back in line with them.
-  mutating func settle() {
-    guard view != nil else {
-      picker.scroll = picker.scroll.scrolled(
-        toShow: picker.row, of: picker.spaces?.count ?? 0, page: max(1, layout.pickerRows.rows))
-      return
-    }
-    let layout = layout
-    view?.keepCursorOnBar(layout)
-    view?.forgetLostSelection()
-    view?.keepRowVisible(layout, settings, keymap)
-  }
-}
-
 extension SpaceView {
+  /// Brings what depends on other parts of the view back in line with them.
+  mutating func settle(_ layout: Layout, _ settings: Settings, _ keymap: Keymap) {
+    keepCursorOnBar(layout)
+    forgetLostSelection()
+    keepRowVisible(layout, settings, keymap)
+  }
+
   /// Moves the part of the time on screen so that the cursor is on it.
-  fileprivate mutating func keepCursorOnBar(_ layout: Layout) {
+  private mutating func keepCursorOnBar(_ layout: Layout) {
     guard let window = time.bar.window, let cursor = instant, !window.contains(cursor) else {
       return
     }
     time.bar.window = timeBar(layout).scrolled(toShow: cursor, times: times)
   }
 
-  fileprivate mutating func forgetLostSelection() {
+  private mutating func forgetLostSelection() {
     guard let id = lists.selection, selectedSlot == nil, editing.draft?.edit(id) == nil else {
       return
     }
@@ -33,7 +25,7 @@ extension SpaceView {
     lists.isNarrowed = false
   }
 
-  fileprivate mutating func keepRowVisible(
+  private mutating func keepRowVisible(
     _ layout: Layout, _ settings: Settings, _ keymap: Keymap
   ) {
     let first = lists.scroll[lists.tab] ?? 0
@@ -58,8 +50,10 @@ extension Int {
   }
 }
 
-// What cannot be read is said, and what was shown stays: a log that somebody cut under an open space
-// must not look like one without anchors.
+// MARK: - What cannot be read
+
+// It is said, and what was shown stays: a log that somebody cut under an open space must not look
+// like one without anchors.
 
 /// Where in a space a person stands: what decides what has to be read.
 struct Standpoint: Sendable {
@@ -69,25 +63,22 @@ struct Standpoint: Sendable {
   let map: MapState
 }
 
-extension State {
+extension SpaceView {
   /// Remembers what is on screen now, to which a step goes back that leads to what cannot be read.
-  mutating func beginReading(_ input: Input) {
-    // What failed in the last picture is what this input tells of.
-    if case .unreadable = input { return }
-    guard let view, view.data.takeReadFailure() == nil else { return }
-    self.view?.shown = Standpoint(
-      time: view.time, compare: view.compare, lists: view.lists, map: view.map)
+  mutating func rememberStandpoint() {
+    guard data.takeReadFailure() == nil else { return }
+    shown = Standpoint(time: time, compare: compare, lists: lists, map: map)
   }
 
-  /// Says that something could not be read, and goes back to what was shown.
-  mutating func noteUnreadable() {
-    guard let reason = view?.data.takeReadFailure() else { return }
-    message = .error("the log cannot be read, so the screen stays as it was: \(reason)")
-    guard let shown = view?.shown else { return }
-    view?.time = shown.time
-    view?.compare = shown.compare
-    view?.lists = shown.lists
-    view?.map = shown.map
-    view?.time.play.isRunning = false
+  /// Goes back to what was shown where something could not be read.
+  ///
+  /// - Returns: why; nil where everything was read.
+  mutating func returnFromUnreadable() -> TerminalText? {
+    guard let reason = data.takeReadFailure() else { return nil }
+    if let shown {
+      (time, compare, lists, map) = (shown.time, shown.compare, shown.lists, shown.map)
+      time.play.isRunning = false
+    }
+    return reason
   }
 }
