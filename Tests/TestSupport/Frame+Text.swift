@@ -1,3 +1,7 @@
+package import HyperbasisCanvas
+
+// A screen as text, for literals and golden files.
+
 extension Frame {
   /// What the screen shows, a string for each row, blanks at the end left out.
   package var plainLines: [String] {
@@ -26,21 +30,6 @@ extension Frame {
     zip(plainLines, styleLines).map { line, styles in
       styles.isEmpty ? "|\(line)" : "|\(line)\n  {\(styles)}"
     }.joined(separator: "\n") + "\n"
-  }
-
-  /// The frame for terminals that show ASCII only.
-  package var ascii: Frame {
-    var result = self
-    for index in cells.indices {
-      let glyph = cells[index].glyph
-      result.cells[index].glyph = glyph.isContinuation ? .blank : glyph.ascii
-    }
-    return result
-  }
-
-  package func cells(inRow row: Int) -> ArraySlice<Cell> {
-    guard row >= 0, row < size.rows else { return [] }
-    return cells[(row * size.columns)..<((row + 1) * size.columns)]
   }
 
   private func styleRuns(inRow row: Int) -> [(columns: Range<Int>, style: Style)] {

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisWording
 
 /// Numbers on the command line that say where something stands.
 enum PlaceArguments {
@@ -37,5 +38,17 @@ enum PlaceArguments {
         "\"\(text)\" is not a whole number; give --\(option) one from \(minimum) up")
     }
     return value
+  }
+}
+
+/// `KEY=VALUE` on the command line.
+enum MetadataArguments {
+  static func piece(_ text: String) throws -> KeyValueText.Piece {
+    do {
+      return try KeyValueText.Piece(text)
+    } catch {
+      throw CommandFailure.usage(
+        "\"\(error.text)\" is not KEY=VALUE; give for example color=yellow")
+    }
   }
 }
