@@ -22,6 +22,8 @@ public struct EventIndex: Sendable {
   public var operations = OperationTable()
   /// By event id, for the few events that undo or redo.
   public var tags: [UUIDBits: OperationTag] = [:]
+  /// An anchor's own creation date, by the id of the event that names it.
+  var creationDates: [UUIDBits: HBInstant] = [:]
   /// Events that are not lines of the log.
   var memory: [HBAnchorEvent] = []
   /// The log that payloads are read from.

@@ -118,6 +118,15 @@ extension EventIndex {
 // MARK: - Anchors
 
 extension EventIndex {
+  /// The creation date of the anchor whose fold starts at an event: the anchor's own, where the
+  /// event names one.
+  private func creationDate(_ foldStart: Int) -> Date {
+    let own = creationDates.isEmpty ? nil : creationDates[columns.ids[row(foldStart)]]
+    return own?.date ?? date(foldStart)
+  }
+}
+
+extension EventIndex {
   /// An anchor as it is in a state, hidden or not; nil before its fold has started.
   public func anchor(slot: Int, in state: FoldedState) throws -> HBAnchor? {
     guard let ordinal = state.ordinal(ofSlot: slot) else { return nil }
@@ -175,7 +184,7 @@ extension EventIndex {
     let slot = slot(ordinal)
     return HBAnchor(
       id: anchorId(ofSlot: slot), spaceId: spaceId, transform: transform, metadata: metadata,
-      createdAt: date(foldStart(ofSlot: slot) ?? ordinal), updatedAt: date(ordinal),
+      createdAt: creationDate(foldStart(ofSlot: slot) ?? ordinal), updatedAt: date(ordinal),
       deletedAt: hidingOrdinal(ordinal).map { date($0) })
   }
 }

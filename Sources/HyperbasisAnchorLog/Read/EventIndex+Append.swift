@@ -10,6 +10,7 @@ extension EventIndex {
     actors = maker.actors
     operations = maker.operations
     tags = maker.tags
+    creationDates = maker.creationDates
   }
 
   /// Adds the rows of a scan; returns the lines whose id was there with other bytes.
