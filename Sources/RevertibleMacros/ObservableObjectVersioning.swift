@@ -21,9 +21,9 @@ extension ObservableObjectVersioning {
   /// The observer of a stored variable. It makes the controllers that cannot be made otherwise, too:
   /// those of properties that are computed from such variables or have a `willSet` already.
   func attributes(of variable: VariableDeclSyntax) -> [AttributeSyntax] {
-    guard let property = Property.properties(of: variable).first, property.obstacle == nil,
-      property.binding.willSet == nil
-    else { return [] }
+    guard let property = Property.properties(of: variable).first, property.canTakeObserver else {
+      return []
+    }
     let (own, others) =
       model.isTracked(property)
       ? ([property], propertiesWithoutObserver)
@@ -33,7 +33,7 @@ extension ObservableObjectVersioning {
   }
 
   private var propertiesWithoutObserver: [Property] {
-    model.trackedProperties.filter { $0.isComputed || $0.binding.willSet != nil }
+    model.trackedProperties.filter { !$0.canTakeObserver }
   }
 
   private var error: [[String]] {
@@ -62,6 +62,9 @@ extension StartsVersioningMacro: AccessorMacro {
 }
 
 extension Property {
+  /// Whether a `willSet` can be added to it.
+  var canTakeObserver: Bool { obstacle == nil && isAlone && binding.willSet == nil }
+
   fileprivate var isPublished: Bool {
     declaration.attributes.attribute(named: "Published") != nil
   }

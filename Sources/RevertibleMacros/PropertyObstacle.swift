@@ -6,6 +6,8 @@ enum PropertyObstacle {
   case readOnly
   /// Computed, with a setter.
   case computed
+  /// One of several names that a declaration binds.
+  case declaredTogether
   case typeMember
   case instanceMember
   case lazy
@@ -17,6 +19,7 @@ enum PropertyObstacle {
     case .constant: "is a constant"
     case .readOnly: "is computed and cannot be set"
     case .computed: "is computed"
+    case .declaredTogether: "is declared together with others"
     case .typeMember: "belongs to the type, not to its values"
     case .instanceMember: "is not static"
     case .lazy: "is lazy"

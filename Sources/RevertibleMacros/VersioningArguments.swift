@@ -74,10 +74,10 @@ extension VersioningArguments {
   }
 
   private mutating func readErrorMode(_ expression: ExprSyntax) {
-    switch VersioningErrorMode.read(expression) {
-    case .success(let mode): errorMode = mode
-    case .failure(let problem):
-      diagnostics.append(Diagnostic(node: expression, message: problem.diagnostic))
+    do {
+      errorMode = try VersioningErrorMode(expression)
+    } catch {
+      diagnostics.append(Diagnostic(node: expression, message: error))
     }
   }
 }

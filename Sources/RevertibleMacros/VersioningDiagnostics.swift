@@ -17,7 +17,7 @@ extension VersioningDiagnostics {
   var all: [Diagnostic] {
     let found =
       model.arguments.diagnostics + model.arguments.names.compactMap(problem) + needlessErrorName
-      + unfitErrorProperty + takenObservers
+      + unfitErrorProperty + leftOut + lateStarts
     return found.isEmpty && model.trackedProperties.isEmpty ? [nothingToTrack] : found
   }
 }
@@ -36,6 +36,19 @@ extension VersioningDiagnostics {
     let fixIts = fixIts(for: obstacle, of: property)
     return Diagnostic(
       node: named.literal, message: message, fixIts: fixIts.isEmpty ? removal(of: named) : fixIts)
+  }
+
+  /// What would be tracked if it were declared otherwise.
+  private var leftOut: [Diagnostic] {
+    guard model.arguments.names.isEmpty else { return [] }
+    return model.properties.compactMap { property in
+      guard case .declaredTogether = model.obstacle(to: property) else { return nil }
+      let message = MacroDiagnostic.warning(
+        "versioning-together",
+        "'\(property.plainName)' is declared together with others, so it has no versions and is left out; declare it by itself"
+      )
+      return Diagnostic(node: property.name, message: message)
+    }
   }
 
   private func unknown(_ named: VersioningArguments.NamedProperty) -> Diagnostic {
@@ -131,15 +144,18 @@ extension VersioningDiagnostics {
     return Diagnostic(node: property.name, message: message, fixIts: [fixIt])
   }
 
-  private var takenObservers: [Diagnostic] {
+  private var lateStarts: [Diagnostic] {
     guard model.kind == .observableObject else { return [] }
     return model.trackedProperties.compactMap { property in
-      guard let observer = property.binding.willSet else { return nil }
+      guard !property.isComputed, !property.canTakeObserver else { return nil }
+      let observer = property.binding.willSet
+      let advice = observer == nil ? "declare it by itself" : "use 'didSet' here"
       let message = MacroDiagnostic.warning(
         "versioning-observer",
-        "'@Versioning' cannot add a 'willSet' to '\(property.plainName)', so its changes are tracked from the first use of '\(ControllerProperty.name(for: property))' or change of another tracked property on; use 'didSet' here to have them tracked from the start"
+        "'@Versioning' cannot add a 'willSet' to '\(property.plainName)', so its changes are tracked only after '\(ControllerProperty.name(for: property))' is used or another property changes; \(advice) to have them tracked from the start"
       )
-      return Diagnostic(node: observer, message: message)
+      return Diagnostic(
+        node: observer.map { Syntax($0) } ?? Syntax(property.name), message: message)
     }
   }
 }

@@ -97,12 +97,13 @@ extension VersioningModel {
   /// An enum has no stored properties except those of the type, so that these are what it tracks. An
   /// observable model also tracks what is computed: it announces the changes of what that is made of.
   func obstacle(to property: Property) -> PropertyObstacle? {
-    guard declaration.is(EnumDeclSyntax.self) else {
-      return kind != .plain && property.isComputed ? nil : property.obstacle
+    guard kind == .plain else { return property.isComputed ? nil : property.obstacle }
+    let isEnum = declaration.is(EnumDeclSyntax.self)
+    if let obstacle = property.declaration.obstacle(to: property.binding, ofType: isEnum) {
+      return obstacle
     }
-    let obstacle = property.declaration.obstacle(to: property.binding, ofType: true)
-    guard obstacle == nil, !property.declaration.isTypeMember else { return obstacle }
-    return .instanceMember
+    if isEnum, !property.declaration.isTypeMember { return .instanceMember }
+    return property.isAlone ? nil : .declaredTogether
   }
 
   /// Whether another wrapper or macro has the property, which is then tracked only if it is named.

@@ -194,6 +194,46 @@ struct ComingFromRevertible2Tests {
         """)
   }
 
+  @Test(arguments: [("first = 1, second = 2", [7, 18]), ("(first, second) = (1, 2)", [8, 15])])
+  func declaresPropertiesTogether(names: String, columns: [Int]) {
+    expectExpansion(
+      of: """
+        @Versioning
+        struct Model {
+          var \(names)
+          var text = ""
+        }
+        @Versioning("first", "text")
+        struct Other {
+          var \(names)
+          var text = ""
+        }
+        """,
+      is: """
+        struct Model {
+          var \(names)
+          @Versioned
+          var text = ""
+        }
+        struct Other {
+          var \(names)
+          @Versioned
+          var text = ""
+        }
+        """,
+      diagnostics: zip(["first", "second"], columns).map { name, column in
+        DiagnosticSpec(
+          message:
+            "'\(name)' is declared together with others, so it has no versions and is left out; declare it by itself",
+          line: 3, column: column, severity: .warning)
+      } + [
+        DiagnosticSpec(
+          message:
+            "'first' is declared together with others, so it has no versions and is left out",
+          line: 6, column: 13, severity: .warning, fixIts: [FixItSpec(message: "remove 'first'")])
+      ])
+  }
+
   @Test(arguments: ["Versioned", "ThrowingVersioned", "_Versioned<String, Never>"])
   func wrapsAPropertyWithoutTheMacro(wrapper: String) {
     expectExpansion(
@@ -319,8 +359,41 @@ extension ComingFromRevertible2Tests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'@Versioning' cannot add a 'willSet' to 'text', so its changes are tracked from the first use of '_$text' or change of another tracked property on; use 'didSet' here to have them tracked from the start",
+            "'@Versioning' cannot add a 'willSet' to 'text', so its changes are tracked only after '_$text' is used or another property changes; use 'didSet' here to have them tracked from the start",
           line: 4, column: 5, severity: .warning)
+      ])
+  }
+
+  @Test func declaresPropertiesOfAnObservableObjectTogether() {
+    expectExpansion(
+      of: """
+        @Versioning("first", errorMode: .throwErrors)
+        class Model: ObservableObject {
+          var first = 1, second = 2
+          @Published var text = ""
+        }
+        """,
+      is: """
+        class Model: ObservableObject {
+          var first = 1, second = 2
+          @Published
+          var text = "" {
+            willSet {
+              _ = _$first
+            }
+          }
+
+          private(set) lazy var _$first = VersioningController(
+            on: self,
+            at: \\.first
+          )
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'@Versioning' cannot add a 'willSet' to 'first', so its changes are tracked only after '_$first' is used or another property changes; declare it by itself to have them tracked from the start",
+          line: 3, column: 7, severity: .warning)
       ])
   }
 
