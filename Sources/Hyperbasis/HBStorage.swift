@@ -1,4 +1,5 @@
 public import Foundation
+import HyperbasisStore
 import HyperbasisSync
 
 /// The store: spaces, anchors, and everything that ever happened to them.
@@ -19,7 +20,8 @@ public final class HBStorage: Sendable {
     self.init(
       config: config,
       localStore: HBLocalStore(
-        baseDirectory: config.directory ?? Self.defaultDirectory,
+        baseDirectory: config.directory
+          ?? StoreDirectory.standard(ProcessInfo.processInfo.environment),
         durability: config.durability, actor: config.actor))
   }
 
@@ -40,18 +42,6 @@ public final class HBStorage: Sendable {
     inspector = cloud as? any CloudInspector
   }
 
-  /// `$HYPERBASIS_STORE`, else `Hyperbasis` in the user's documents.
-  private static var defaultDirectory: URL {
-    if let path = ProcessInfo.processInfo.environment["HYPERBASIS_STORE"], !path.isEmpty {
-      return URL(fileURLWithPath: path, isDirectory: true)
-    }
-    #if os(Linux)
-      let documents = FileManager.default.homeDirectoryForCurrentUser.appending(path: "Documents")
-    #else
-      let documents = URL.documentsDirectory
-    #endif
-    return documents.appending(path: "Hyperbasis", directoryHint: .isDirectory)
-  }
 }
 
 // MARK: - Spaces

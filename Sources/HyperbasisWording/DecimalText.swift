@@ -1,4 +1,5 @@
 import Foundation
+package import HyperbasisCanvas
 
 /// Numbers with a fixed count of decimals, whatever the locale.
 ///
@@ -51,5 +52,12 @@ package enum DecimalText {
     let error = (-product).addingProduct(value, power)
     if error == 0 { return product.rounded(.toNearestOrEven) }
     return error > 0 ? below + 1 : below
+  }
+}
+
+/// Numbers with what they count: `1 event`, `2 events`.
+package enum CountText {
+  package static func text(_ count: Int, _ noun: TerminalText) -> TerminalText {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 }

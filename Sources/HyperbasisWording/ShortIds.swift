@@ -1,5 +1,6 @@
 package import Foundation
 package import HyperbasisAnchorLog
+package import HyperbasisCanvas
 
 /// The beginning of an id, enough to tell the anchors of a space apart.
 package enum ShortId {
@@ -25,4 +26,12 @@ package struct ShortIds {
   }
 
   package func text(_ id: UUID) -> String { String(id.uuidString.prefix(length)) }
+}
+
+/// What a space is called.
+package enum SpaceTitle {
+  /// The name, or the id where there is none.
+  package static func text(_ name: String?, _ id: UUID) -> TerminalText {
+    TerminalText(name.flatMap { $0.isEmpty ? nil : $0 } ?? id.uuidString)
+  }
 }

@@ -1,4 +1,5 @@
 import HyperbasisCanvas
+import TestSupport
 import Testing
 
 struct FrameTests {
@@ -66,8 +67,7 @@ struct FrameTests {
           frame.drawBox(
             Region(column: offset, row: offset, columns: 7, rows: 3), box: .ascii, title: "titled")
           frame.fill(Region(column: offset, row: -9, columns: 2, rows: 20))
-          frame.restyle(Region(column: offset, row: offset, columns: 99, rows: 99), .dim)
-          frame.put(frame, column: offset, row: offset)
+          frame.restyle(Region(column: offset, row: offset, columns: 99, rows: 99)) { _ in .dim }
         }
         #expect(frame.plainLines.count == rows)
         for row in 0..<rows {
@@ -83,10 +83,9 @@ struct FrameTests {
       frame.put("東x", column: place, row: 0)
       frame.put("x", column: 0, row: place)
       frame.put(glyph: "x", column: place, row: place)
-      frame.put(frame, column: place, row: place)
       let region = Region(column: place, row: place, columns: place, rows: place)
       frame.drawBox(region, box: .light, title: "x")
-      frame.restyle(region.inset(by: 1).offset(columns: 1, rows: 1), .bold)
+      frame.restyle(region.inset(by: 1)) { $0.bold }
       #expect(frame[place, place] == nil)
     }
     #expect(frame == Frame(size: TerminalSize(columns: 3, rows: 2)))
@@ -113,6 +112,5 @@ struct FrameTests {
     #expect(region.inset(by: 1) == Region(column: 3, row: 2, columns: 8, rows: 2))
     #expect(region.inset(by: 9).isEmpty)
     #expect(region.line(4).isEmpty)
-    #expect(region.centered(columns: 4, rows: 2) == Region(column: 5, row: 2, columns: 4, rows: 2))
   }
 }

@@ -33,11 +33,6 @@ struct KeyTests {
     }
   }
 
-  @Test func labelsAreShort() {
-    let keys: [Key] = [.left, .shiftLeft, .control("r"), .space, "~", .escape, .function(1)]
-    #expect(keys.map(\.label.plain) == ["←", "shift-←", "^R", "space", "~", "escape", "f1"])
-  }
-
   @Test func onlyPlainCharactersAreTyped() {
     #expect(Key.character("x").typed == "x")
     #expect(Key.control("x").typed == nil)

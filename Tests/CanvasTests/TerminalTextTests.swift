@@ -89,14 +89,12 @@ struct TerminalTextTests {
     #expect(text.truncated(to: 4, ellipsis: "~").plain == "東~")
     #expect(text.prefix(columns: 3).plain == "東")
     #expect(text.suffix(columns: 6).plain == "tower")
-    #expect(text.dropping(columns: 1).plain == "京tower")
     #expect(text.truncated(to: -3).isEmpty)
   }
 
   @Test func paddingAligns() {
     #expect(TerminalText("東").padded(to: 5).plain == "東   ")
     #expect(TerminalText("ab").padded(to: 5, align: .right).plain == "   ab")
-    #expect(TerminalText("ab").padded(to: 5, align: .center).plain == " ab  ")
     #expect(TerminalText("abcdef").fitted(to: 4).plain == "abc…")
   }
 

@@ -78,41 +78,6 @@ extension Frame {
     }
   }
 
-  package mutating func restyle(_ region: Region, _ style: Style) {
-    restyle(region) { _ in style }
-  }
-
-  /// Copies a frame into this one with its top left corner at a place.
-  package mutating func put(_ frame: Frame, column: Int, row: Int, clippedTo clip: Region? = nil) {
-    let area = clip.map { $0.intersection(region) } ?? region
-    let (column, row) = (Region.bounded(column), Region.bounded(row))
-    for (index, cell) in frame.cells.enumerated() where !cell.glyph.isContinuation {
-      let target = row + index / max(1, frame.size.columns)
-      guard target >= area.row, target < area.endRow else { continue }
-      put(
-        cell.glyph, column: column + index % frame.size.columns, row: target, style: cell.style,
-        area: area)
-    }
-  }
-}
-
-// MARK: - Lines
-
-extension Frame {
-  package mutating func drawHorizontalLine(
-    column: Int, row: Int, columns: Int, style: Style = .plain, box: BoxStyle
-  ) {
-    let line = Region(column: column, row: row, columns: columns, rows: 1)
-    fill(line, with: box.horizontal, style: style)
-  }
-
-  package mutating func drawVerticalLine(
-    column: Int, row: Int, rows: Int, style: Style = .plain, box: BoxStyle
-  ) {
-    let line = Region(column: column, row: row, columns: 1, rows: rows)
-    fill(line, with: box.vertical, style: style)
-  }
-
   /// Draws the outline of a region, with a title in its upper edge.
   package mutating func drawBox(
     _ region: Region, style: Style = .plain, box: BoxStyle, title: TerminalText = .empty,
@@ -121,12 +86,11 @@ extension Frame {
     guard !region.isEmpty else { return }
     let right = region.endColumn - 1
     let bottom = region.endRow - 1
-    for row in [region.row, bottom] {
-      drawHorizontalLine(
-        column: region.column, row: row, columns: region.columns, style: style, box: box)
+    for row in [0, region.rows - 1] {
+      fill(region.line(row), with: box.horizontal, style: style)
     }
-    for column in [region.column, right] {
-      drawVerticalLine(column: column, row: region.row, rows: region.rows, style: style, box: box)
+    for edge in [region.split(left: 1).left, region.split(right: 1).right] {
+      fill(edge, with: box.vertical, style: style)
     }
     put(glyph: box.topLeft, column: region.column, row: region.row, style: style)
     put(glyph: box.topRight, column: right, row: region.row, style: style)

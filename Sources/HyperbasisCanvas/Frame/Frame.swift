@@ -31,6 +31,21 @@ extension Frame {
     return cells[row * size.columns + column]
   }
 
+  /// The frame for terminals that show ASCII only.
+  package var ascii: Frame {
+    var result = self
+    for index in cells.indices {
+      let glyph = cells[index].glyph
+      result.cells[index].glyph = glyph.isContinuation ? .blank : glyph.ascii
+    }
+    return result
+  }
+
+  package func cells(inRow row: Int) -> ArraySlice<Cell> {
+    guard row >= 0, row < size.rows else { return [] }
+    return cells[(row * size.columns)..<((row + 1) * size.columns)]
+  }
+
   /// Sets one glyph at an index and blanks the halves of wide glyphs that it cuts.
   mutating func set(_ glyph: Glyph, style: Style, column: Int, row: Int) {
     let start = row * size.columns

@@ -24,9 +24,7 @@ extension Region {
   /// The first row below the region.
   package var endRow: Int { row + rows }
   package var isEmpty: Bool { columns == 0 || rows == 0 }
-  package var size: TerminalSize { TerminalSize(columns: columns, rows: rows) }
   package var origin: Position { Position(column: column, row: row) }
-  package var center: Position { Position(column: column + columns / 2, row: row + rows / 2) }
 
   package func contains(column: Int, row: Int) -> Bool {
     column >= self.column && column < endColumn && row >= self.row && row < endRow
@@ -43,10 +41,6 @@ extension Region {
     return Region(
       column: left, row: top,
       columns: min(endColumn, other.endColumn) - left, rows: min(endRow, other.endRow) - top)
-  }
-
-  package func offset(columns: Int, rows: Int) -> Region {
-    Region(column: column + columns, row: row + rows, columns: self.columns, rows: self.rows)
   }
 }
 
@@ -69,15 +63,6 @@ extension Region {
   /// The row with this index, counted from the region's top; empty when there is no such row.
   package func line(_ index: Int) -> Region {
     Region(column: column, row: row + index, columns: columns, rows: 1).intersection(self)
-  }
-
-  /// A region of this size in the middle, no larger than this one.
-  package func centered(columns: Int, rows: Int) -> Region {
-    let width = min(max(0, columns), self.columns)
-    let height = min(max(0, rows), self.rows)
-    return Region(
-      column: column + (self.columns - width) / 2, row: row + (self.rows - height) / 2,
-      columns: width, rows: height)
   }
 }
 

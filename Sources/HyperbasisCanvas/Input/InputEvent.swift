@@ -42,3 +42,48 @@ package struct MouseEvent: Hashable, Sendable {
     self.modifiers = modifiers
   }
 }
+
+extension MouseEvent {
+  /// The event of `CSI < button ; column ; row M`, or `m` for a release.
+  ///
+  /// `nil` for what is not of interest: movement with no button, extra buttons.
+  init?(report: ControlSequence, isRelease: Bool) {
+    let numbers = report.numbers
+    guard numbers.count == 3 else { return nil }
+    self.init(
+      code: numbers[0], column: numbers[1] - 1, row: numbers[2] - 1, isRelease: isRelease)
+  }
+
+  /// The event of the three bytes after `CSI M`: button, column and row, each plus 32.
+  init?(oldReport bytes: [UInt8]) {
+    let numbers = bytes.map { Int($0) - 32 }
+    let isRelease = numbers[0] & 0b1100_0011 == 3
+    self.init(
+      code: isRelease ? numbers[0] & ~3 : numbers[0], column: numbers[1] - 1,
+      row: numbers[2] - 1, isRelease: isRelease)
+  }
+
+  private init?(code: Int, column: Int, row: Int, isRelease: Bool) {
+    guard let action = Self.action(code: code, isRelease: isRelease) else { return nil }
+    var modifiers: Key.Modifiers = []
+    if code & 4 != 0 { modifiers.insert(.shift) }
+    if code & 8 != 0 { modifiers.insert(.alt) }
+    if code & 16 != 0 { modifiers.insert(.control) }
+    self.init(
+      action, at: Position(column: max(0, column), row: max(0, row)), modifiers: modifiers)
+  }
+
+  private static func action(code: Int, isRelease: Bool) -> Action? {
+    guard (0..<128).contains(code) else { return nil }
+    if code & 64 != 0 {
+      guard !isRelease else { return nil }
+      let wheels: [Action] = [.wheelUp, .wheelDown, .wheelLeft, .wheelRight]
+      return wheels[code & 3]
+    }
+    let buttons: [Button] = [.left, .middle, .right]
+    guard code & 3 < buttons.count else { return nil }
+    let button = buttons[code & 3]
+    if isRelease { return .release(button) }
+    return code & 32 != 0 ? .drag(button) : .press(button)
+  }
+}

@@ -22,21 +22,6 @@ extension Key {
     if modifiers.contains(.shift) { prefix += "shift-" }
     return prefix + codeName
   }
-
-  /// The short form for footers and help, such as `←` or `^R`.
-  package var label: TerminalText {
-    switch code {
-    case .up: modified("↑")
-    case .down: modified("↓")
-    case .left: modified("←")
-    case .right: modified("→")
-    case .character(let scalar) where modifiers == .control && scalar != " ":
-      "^\(TerminalText(String(scalar).uppercased()))"
-    case .character(let scalar) where modifiers.isEmpty && scalar != " ":
-      TerminalText(String(scalar))
-    default: TerminalText(name)
-    }
-  }
 }
 
 extension Key: CustomStringConvertible {
@@ -104,13 +89,5 @@ extension Key {
     case .function(let number): "f\(number)"
     default: Self.namedCodes.first { $0.code == code }?.name ?? "unknown"
     }
-  }
-
-  private func modified(_ arrow: TerminalText) -> TerminalText {
-    var prefix: TerminalText = ""
-    if modifiers.contains(.control) { prefix += "^" }
-    if modifiers.contains(.alt) { prefix += "alt-" }
-    if modifiers.contains(.shift) { prefix += "shift-" }
-    return prefix + arrow
   }
 }

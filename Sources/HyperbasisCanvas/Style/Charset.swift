@@ -18,17 +18,6 @@ extension Charset {
 
   /// What stands for text that was cut off.
   package var ellipsis: TerminalText { isASCII ? "~" : "…" }
-
-  /// A bar as high as `fraction` of a cell, 0 to 1; anything above 0 is visible.
-  package func bar(_ fraction: Double) -> Glyph {
-    let bars = isASCII ? Self.asciiBars : Self.blockBars
-    guard fraction > 0 else { return .blank }
-    let step = fraction.isFinite ? Int((fraction * Double(bars.count)).rounded(.up)) : bars.count
-    return Glyph(verified: bars[min(max(step, 1), bars.count) - 1], width: 1)
-  }
-
-  private static let blockBars: [Unicode.Scalar] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-  private static let asciiBars: [Unicode.Scalar] = [".", ":", "|", "#"]
 }
 
 /// The characters of frames and rules.
@@ -51,6 +40,5 @@ package struct BoxStyle: Hashable, Sendable {
   }
 
   package static let light = BoxStyle(["─", "│", "┌", "┐", "└", "┘"])
-  package static let heavy = BoxStyle(["━", "┃", "┏", "┓", "┗", "┛"])
   package static let ascii = BoxStyle(["-", "|", "+", "+", "+", "+"])
 }

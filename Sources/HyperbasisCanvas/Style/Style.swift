@@ -44,9 +44,7 @@ extension Style {
   }
 
   package var bold: Style { with(.bold) }
-  package var dim: Style { with(.dim) }
   package var reverse: Style { with(.reverse) }
-  package var underline: Style { with(.underline) }
 }
 
 extension Style: CustomStringConvertible {

@@ -62,3 +62,65 @@ extension Theme {
     return ink
   }
 }
+
+/// The palette numbers of a theme.
+struct ThemePalette {
+  private let roles: [UInt8?]
+  private let categories: [UInt8]
+  private let heights: [UInt8]
+
+  /// `nil` where there is no colour.
+  init?(theme: Theme) {
+    let isDark = theme.background == .dark
+    switch theme.depth {
+    case .none: return nil
+    case .indexed256: self = isDark ? .dark256 : .light256
+    case .ansi16: self = isDark ? .dark16 : .light16
+    case .ansi8: self = .both8
+    }
+  }
+
+  func number(for color: Color) -> UInt8? {
+    if let index = color.categoryIndex { return categories[index % categories.count] }
+    if let index = color.heightIndex {
+      return heights[index * heights.count / Color.heightCount]
+    }
+    return Int(color.code) < roles.count ? roles[Int(color.code)] : nil
+  }
+
+  private init(roles: [UInt8?], categories: [UInt8], heights: [UInt8]) {
+    self.roles = roles
+    self.categories = categories
+    self.heights = heights
+  }
+}
+
+extension ThemePalette {
+  // The roles stand in the order of their codes: standard, added, removed, moved, updated,
+  // unchanged, accent, dim, warning, error, selection, banner, grid, trail, ghost.
+
+  private static let dark256 = ThemePalette(
+    roles: [nil, 114, 203, 215, 81, nil, 75, 246, 221, 203, nil, 221, 240, 67, 244],
+    categories: [75, 114, 215, 176, 80, 221, 203, 147, 109, 180, 218, 151],
+    heights: [62, 68, 74, 73, 72, 71, 77, 113, 149, 185, 221, 209])
+
+  private static let light256 = ThemePalette(
+    roles: [nil, 28, 160, 130, 25, nil, 26, 242, 94, 160, nil, 94, 250, 67, 245],
+    categories: [26, 28, 130, 90, 30, 94, 160, 61, 66, 52, 162, 58],
+    heights: [54, 55, 19, 25, 24, 23, 29, 28, 64, 94, 130, 124])
+
+  private static let dark16 = ThemePalette(
+    roles: [nil, 10, 9, 11, 14, nil, 12, 7, 11, 9, nil, 11, 8, 6, 8],
+    categories: [12, 10, 11, 13, 14, 9, 4, 2, 3, 5, 6, 1],
+    heights: [12, 14, 10, 11, 9])
+
+  private static let light16 = ThemePalette(
+    roles: [nil, 2, 1, 3, 6, nil, 4, 8, 3, 1, nil, 3, 7, 6, 8],
+    categories: [4, 2, 3, 5, 6, 1],
+    heights: [4, 6, 2, 3, 1])
+
+  private static let both8 = ThemePalette(
+    roles: [nil, 2, 1, 3, 6, nil, 4, nil, 3, 1, nil, 3, nil, 6, nil],
+    categories: [4, 2, 3, 5, 6, 1],
+    heights: [4, 6, 2, 3, 1])
+}

@@ -1,6 +1,6 @@
 /// The side at which text stands in a wider field.
 package enum TextAlignment: Sendable {
-  case left, right, center
+  case left, right
 }
 
 extension TerminalText {
@@ -26,17 +26,6 @@ extension TerminalText {
     return start == 0 ? self : TerminalText(glyphs: Array(glyphs[start...]))
   }
 
-  /// What is left after the first `columns` columns.
-  package func dropping(columns: Int) -> TerminalText {
-    var left = max(0, columns)
-    var start = 0
-    while start < glyphs.count, left > 0 {
-      left -= glyphs[start].width
-      start += 1
-    }
-    return start == 0 ? self : TerminalText(glyphs: Array(glyphs[start...]))
-  }
-
   /// The text itself if it fits, else its beginning and the ellipsis.
   package func truncated(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
     guard width > columns else { return self }
@@ -49,14 +38,8 @@ extension TerminalText {
   package func padded(to columns: Int, align: TextAlignment = .left) -> TerminalText {
     let missing = columns - width
     guard missing > 0 else { return self }
-    let before =
-      switch align {
-      case .left: 0
-      case .right: missing
-      case .center: missing / 2
-      }
-    return TerminalText(repeating: .blank, count: before) + self
-      + TerminalText(repeating: .blank, count: missing - before)
+    let blanks = TerminalText(repeating: .blank, count: missing)
+    return align == .left ? self + blanks : blanks + self
   }
 
   /// The text in exactly `columns` columns.

@@ -1,5 +1,16 @@
+import ArgumentParser
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+
+/// Prints the manual page, for packagers.
+struct ManCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "man", abstract: "Print the manual page.", shouldDisplay: false)
+
+  func run(in context: CommandContext) throws {
+    try context.output.write(ManualPage(commands: .read()).text)
+  }
+}
 
 /// The manual page `hyperbasis(1)`, made from the tables of commands, keys and options.
 ///

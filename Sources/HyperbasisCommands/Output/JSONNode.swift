@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisJSONText
 
 /// JSON in the order in which it is printed.
 enum JSONNode {
@@ -57,4 +58,35 @@ extension JSONNode: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   init(stringLiteral value: String) { self = .string(value) }
   init(integerLiteral value: Int) { self = .integer(value) }
   init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension JSONNode {
+  /// The node on one line; numbers that JSON has no word for are null.
+  var text: String {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private func write(to writer: inout JSONWriter) {
+    switch self {
+    case .null: writer.null()
+    case .bool(let value): writer.bool(value)
+    case .integer(let value): writer.int(value)
+    case .number(let value): do { try writer.double(value) } catch { writer.null() }
+    case .float(let value): do { try writer.float(value) } catch { writer.null() }
+    case .string(let value): writer.string(value)
+    case .array(let elements):
+      writer.beginArray()
+      for element in elements { element.write(to: &writer) }
+      writer.endArray()
+    case .object(let members):
+      writer.beginObject()
+      for (key, value) in members {
+        writer.key(key)
+        value.write(to: &writer)
+      }
+      writer.endObject()
+    }
+  }
 }

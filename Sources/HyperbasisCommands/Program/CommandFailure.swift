@@ -1,3 +1,6 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+
 /// Why a command ends without having done its work: an exit code, and one line for the person.
 struct CommandFailure: Error, Equatable {
   let status: Int32
@@ -27,4 +30,94 @@ extension CommandFailure {
   static func silent(_ status: Int32) -> CommandFailure {
     CommandFailure(status, nil)
   }
+}
+
+extension CommandFailure {
+  /// The one place that gives every error its exit code and its line.
+  init(_ error: any Error) {
+    if let failure = error as? CommandFailure {
+      self = failure
+    } else {
+      self.init(Self.status(of: error), CommandAdvice.text(of: error))
+    }
+  }
+
+  private static func status(of error: any Error) -> Int32 {
+    switch error {
+    case let error as HBStorageError: status(of: error)
+    case let error as HBAnchorError: status(of: error)
+    case let error as SelectorError: status(of: error)
+    case is DateExpressionError: ExitStatus.usage
+    case is LogError: ExitStatus.data
+    default: ExitStatus.failed
+    }
+  }
+
+  private static func status(of error: HBStorageError) -> Int32 {
+    switch error {
+    case .notFound, .versionNotFound, .beforeFirstVersion, .reconstructionFailed,
+      .eventLogCorrupted, .decodingFailed, .encodingFailed, .decompressionFailed, .foreignSpace,
+      .worldMapDamaged, .cloudNotConfigured, .invalidURL:
+      ExitStatus.data
+    case .fileSystemError, .fileOperationFailed: ExitStatus.cannotWrite
+    case .networkError, .serverError, .unexpectedAnswer, .syncNotAvailable, .cloudSyncFailed,
+      .downloadFailed, .uploadFailed:
+      ExitStatus.cloudNotReachable
+    // It was reached, and trying again later does not help.
+    case .unauthorized, .missingInCloud, .refusedByCloud, .tooLargeForCloud, .vanishedFromCloud:
+      ExitStatus.failed
+    case .compressionFailed, .conflict, .locked, .nothingToUndo, .nothingToRedo, .syncUnderWay:
+      ExitStatus.failed
+    }
+  }
+
+  private static func status(of error: HBAnchorError) -> Int32 {
+    switch error {
+    case .invalidTransform, .metadataKeyNotFound: ExitStatus.data
+    case .alreadyDeleted: ExitStatus.failed
+    }
+  }
+
+  private static func status(of error: SelectorError) -> Int32 {
+    switch error {
+    case .notNamed: ExitStatus.usage
+    case .notFound, .ambiguous, .tooShort, .noSpace: ExitStatus.data
+    }
+  }
+}
+
+/// The exit codes of the program.
+enum ExitStatus {
+  static let done: Int32 = 0
+  /// It failed, there is nothing to undo or redo, or `diff --exit-code` found changes.
+  static let failed: Int32 = 1
+  /// `verify`: nothing but a torn tail.
+  static let tornTail: Int32 = 10
+  /// `verify`: damage.
+  static let damage: Int32 = 11
+  /// Bad usage, declined, or `--yes` is missing.
+  static let usage: Int32 = 64
+  /// Bad data, not found, or ambiguous.
+  static let data: Int32 = 65
+  static let noTerminal: Int32 = 69
+  /// A failure of `diff --exit-code`, for which 1 means changes.
+  static let diffFailed: Int32 = 70
+  static let cannotWrite: Int32 = 73
+  static let cloudNotReachable: Int32 = 75
+}
+
+extension ExitStatus {
+  /// What each code tells, for documents.
+  static let meanings: [(status: Int32, meaning: String)] = [
+    (done, "done, also when there was nothing to change"),
+    (
+      failed,
+      "it failed, or there was nothing to undo or redo; diff --exit-code: there are changes"
+    ),
+    (tornTail, "verify: a torn tail only"), (damage, "verify: damage"),
+    (usage, "bad usage, declined, or --yes is missing"),
+    (data, "bad data, bad credentials, not found, ambiguous"), (noTerminal, "no terminal"),
+    (diffFailed, "diff --exit-code failed"), (cannotWrite, "cannot write"),
+    (cloudNotReachable, "the cloud is not reachable"),
+  ]
 }

@@ -40,3 +40,8 @@ extension HyperbasisCommand {
     return .usage("\"\(word)\" is neither a command nor a space; \(help)")
   }
 }
+
+/// A command that does its work in a given context.
+protocol Subcommand: ParsableCommand {
+  func run(in context: CommandContext) throws
+}

@@ -124,9 +124,7 @@ extension PlanExecutor {
     let implied = touched.flatMap { log.pending[$0]?.events ?? [] }
     var lines: [UInt8] = []
     for event in implied { lines += try event.line() }
-    for (place, event) in written.events.enumerated() {
-      lines += try event.line(extras: written.extras(ofEvent: place))
-    }
+    lines += try written.lines()
     try space.append(lines, to: &log)
     log.settle(touched)
     return written

@@ -139,7 +139,7 @@ extension FileChecker {
   private static func reason(_ error: any Error) -> String {
     switch error {
     case HBStorageError.decodingFailed(let underlying): reason(underlying)
-    case HBStorageError.decompressionFailed(let underlying): reason(underlying)
+    case HBStorageError.decompressionFailed(let underlying?): reason(underlying)
     case let error as any LocalizedError: error.errorDescription ?? "\(error)"
     default: "\(error)"
     }

@@ -170,7 +170,7 @@ extension EventIndex {
 
   /// How many events the operation of an event had, where its line says so.
   fileprivate func batchCount(_ ordinal: Int) throws -> Int? {
-    let bytes = try lineBytes(columns.places[ordinal])
+    let bytes = try lineBytes(ordinal)
     guard bytes.contains("\"batch\"".utf8) else { return nil }
     // Damaged lines are reported apart.
     let extra = (try? LogLine.decode(bytes))?.extraKeys.first { $0.key == "batch" }

@@ -48,13 +48,8 @@ package struct ConfigurationFile: Sendable {
 
 // MARK: - Lines
 
-/// What is wrong with a line.
-private struct LineError: Error {
-  let text: TerminalText
-}
-
 extension ConfigurationFile {
-  private mutating func read(_ line: Substring, number: Int) throws(LineError) {
+  private mutating func read(_ line: Substring, number: Int) throws(Complaint) {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let first = words.first, !first.hasPrefix("#") else { return }
     switch first {
@@ -62,29 +57,28 @@ extension ConfigurationFile {
     case "unbind": try unbind(words, number)
     case "set": try set(words)
     default:
-      guard let sign = line.firstIndex(of: "=") else { throw LineError(text: Self.unknown(first)) }
+      guard let sign = line.firstIndex(of: "=") else { throw Complaint(Self.unknown(first)) }
       try rebind(line[..<sign], line[line.index(after: sign)...], number)
     }
   }
 
   private static func unknown(_ word: String) -> TerminalText {
-    let nearest = NearestNames.nearest(to: word, among: ["bind", "unbind", "set"]).first
-    let hint: TerminalText = nearest.map { "; did you mean \(TerminalText($0))?" } ?? .empty
+    let hint = TerminalText.didYouMean(word, among: ["bind", "unbind", "set"])
     return "\"\(TerminalText(word, limit: 40))\" is not one of bind KEY COMMAND, "
       + "unbind KEY and set OPTION VALUE\(hint)"
   }
 
-  private mutating func bind(_ words: [String], _ number: Int) throws(LineError) {
+  private mutating func bind(_ words: [String], _ number: Int) throws(Complaint) {
     let (key, name) = try Self.parts(words, "bind KEY COMMAND")
-    try bind([Self.key(key)], to: name, number) { keymap, keys throws(BindingError) in
-      try keymap.bind(keys[0], to: name)
-    }
+    let known = try Self.key(key)
+    try keymap.bind(known, to: name)
+    record(keys: [known], of: name, number)
   }
 
   /// `command = key, key …`: these keys instead of the ones it has.
   private mutating func rebind(
     _ left: Substring, _ right: Substring, _ number: Int
-  ) throws(LineError) {
+  ) throws(Complaint) {
     let name = left.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     var keys: [Key] = []
     for word in right.split(whereSeparator: \.isWhitespace) {
@@ -92,21 +86,12 @@ extension ConfigurationFile {
       let isListed = word.count > 1 && word.hasSuffix(",")
       keys.append(try Self.key(String(isListed ? word.dropLast() : word)))
     }
-    if keys.isEmpty { throw LineError(text: "there is no key after =") }
-    try bind(keys, to: name, number) { keymap, keys throws(BindingError) in
-      try keymap.rebind(name, to: keys)
-    }
+    if keys.isEmpty { throw Complaint("there is no key after =") }
+    try keymap.rebind(name, to: keys)
+    record(keys: keys, of: name, number)
   }
 
-  private mutating func bind(
-    _ keys: [Key], to name: String, _ number: Int,
-    _ change: (inout Keymap, [Key]) throws(BindingError) -> Void
-  ) throws(LineError) {
-    do {
-      try change(&keymap, keys)
-    } catch {
-      throw LineError(text: error.text)
-    }
+  private mutating func record(keys: [Key], of name: String, _ number: Int) {
     guard let scope = keymap.bindings.first(where: { $0.name == name })?.scope else { return }
     for key in keys {
       if let earlier = record.bind(key, in: scope, to: name, line: number) {
@@ -118,41 +103,33 @@ extension ConfigurationFile {
     }
   }
 
-  private mutating func unbind(_ words: [String], _ number: Int) throws(LineError) {
+  private mutating func unbind(_ words: [String], _ number: Int) throws(Complaint) {
     let words = Self.withoutComment(words, after: 2)
     guard words.count == 2 || words.count == 3 else {
-      throw LineError(text: "this is not unbind KEY or unbind KEY COMMAND")
+      throw Complaint("this is not unbind KEY or unbind KEY COMMAND")
     }
     let key = try Self.key(words[1])
-    do {
-      try keymap.unbind(key, from: words.count == 3 ? words[2] : nil)
-    } catch {
-      throw LineError(text: error.text)
-    }
+    try keymap.unbind(key, from: words.count == 3 ? words[2] : nil)
     record.unbind(key)
   }
 
-  private mutating func set(_ words: [String]) throws(LineError) {
+  private mutating func set(_ words: [String]) throws(Complaint) {
     // `set zone = utc` and `set zone=utc` are meant the same.
     let spread = words.flatMap { word in
       word.split(separator: "=", omittingEmptySubsequences: true).map(String.init)
     }
     let (name, value) = try Self.parts(spread, "set OPTION VALUE")
-    do {
-      let option = try SettingOption.named(name)
-      var scratch = Settings()
-      try option.set(value, in: &scratch)
-      assignments.append((option, value))
-    } catch {
-      throw LineError(text: error.text)
-    }
+    let option = try SettingOption.named(name)
+    var scratch = Settings()
+    try option.set(value, in: &scratch)
+    assignments.append((option, value))
   }
 
   private static func parts(
     _ words: [String], _ usage: TerminalText
-  ) throws(LineError) -> (String, String) {
+  ) throws(Complaint) -> (String, String) {
     let words = withoutComment(words, after: 3)
-    guard words.count == 3 else { throw LineError(text: "this is not \(usage)") }
+    guard words.count == 3 else { throw Complaint("this is not \(usage)") }
     return (words[1], words[2])
   }
 
@@ -162,10 +139,9 @@ extension ConfigurationFile {
     return Array(words[..<count])
   }
 
-  private static func key(_ name: String) throws(LineError) -> Key {
+  private static func key(_ name: String) throws(Complaint) -> Key {
     if let key = Key(name: name) { return key }
-    let nearest = NearestNames.nearest(to: name, among: Key.names).first
-    let hint: TerminalText = nearest.map { "; did you mean \(TerminalText($0))?" } ?? .empty
-    throw LineError(text: "there is no key \"\(TerminalText(name, limit: 40))\"\(hint)")
+    let hint = TerminalText.didYouMean(name, among: Key.names)
+    throw Complaint("there is no key \"\(TerminalText(name, limit: 40))\"\(hint)")
   }
 }

@@ -16,27 +16,22 @@ package struct SettingOption: Sendable {
   private let write: @Sendable (inout Settings, String) -> Bool
 }
 
-/// Why an option is not set: what a person is told.
-package struct OptionError: Error, Hashable, Sendable {
-  package let text: TerminalText
-}
-
 extension SettingOption {
   /// The option of a name.
-  package static func named(_ name: String) throws(OptionError) -> SettingOption {
+  package static func named(_ name: String) throws(Complaint) -> SettingOption {
     if let option = all.first(where: { $0.name == name.lowercased() }) { return option }
     let nearest = NearestNames.nearest(to: name, among: all.map(\.name)).first
     let help: TerminalText =
       nearest.map { "did you mean \(TerminalText($0))?" }
       ?? "there are \(TerminalText(all.map(\.name).joined(separator: ", ")))"
-    throw OptionError(text: "there is no option \"\(TerminalText(name, limit: 40))\"; \(help)")
+    throw Complaint("there is no option \"\(TerminalText(name, limit: 40))\"; \(help)")
   }
 
   /// Sets the option, if the value is one of its own.
-  package func set(_ value: String, in settings: inout Settings) throws(OptionError) {
+  package func set(_ value: String, in settings: inout Settings) throws(Complaint) {
     guard write(&settings, value) else {
-      throw OptionError(
-        text: "\(TerminalText(name)) takes \(expected), not \"\(TerminalText(value, limit: 40))\"")
+      throw Complaint(
+        "\(TerminalText(name)) takes \(expected), not \"\(TerminalText(value, limit: 40))\"")
     }
   }
 

@@ -1,68 +1,116 @@
 import HyperbasisCanvas
 import HyperbasisHistory
 
-// Replies to questions, and scrolling in what lies over the screen.
+/// Replies to questions about the open space, and scrolls in what lies over it.
+struct DialogUpdate: SpaceUpdate {
+  var transition: Transition
 
-extension State {
-  mutating func perform(_ intent: DialogIntent) -> [Effect] {
-    switch (intent, layers.last) {
-    case (.confirm, .plan(let dialog)): return inSpace(WriteUpdate.self) { $0.confirm(dialog) }
-    case (.decline, .plan), (.decline, .savedDraft): return removeTopLayer()
+  mutating func perform(_ intent: DialogIntent) {
+    switch (intent, transition.layers.last) {
+    case (.confirm, .plan(let dialog)): hand(to: WriteUpdate.self) { $0.confirm(dialog) }
+    case (.decline, .plan), (.decline, .savedDraft): close()
     case (.resumeDraft, .savedDraft(let offer)):
-      return inSpace(OfferUpdate.self) { $0.resume(offer.draft) }
+      hand(to: OfferUpdate.self) { $0.resume(offer.draft) }
     case (.discardDraft, .savedDraft(let offer)):
-      return inSpace(OfferUpdate.self) { $0.discard(offer.draft) }
-    case (.confirm, _), (.decline, _), (.resumeDraft, _), (.discardDraft, _): return nothing()
+      hand(to: OfferUpdate.self) { $0.discard(offer.draft) }
+    case (.confirm, _), (.decline, _), (.resumeDraft, _), (.discardDraft, _):
+      transition.message = .nothing
     }
   }
 
-  /// Digits are typed where the number of anchors is asked for.
-  mutating func handle(_ key: Key, in dialog: PlanDialog) -> [Effect]? {
-    guard dialog.needsCount else { return nil }
-    var dialog = dialog
+  /// Closes what is on top; a plan that waits for a reply is cancelled.
+  mutating func close() {
+    switch transition.layers.last {
+    case .savedDraft: return hand(to: OfferUpdate.self) { $0.leave() }
+    case .move: hand(to: MoveUpdate.self) { $0.stop() }
+    case .plan: hand(to: WriteUpdate.self) { $0.cancel() }
+    case .help, .prompt, nil: break
+    }
+    _ = transition.layers.popLast()
+  }
+
+  /// Types the number of anchors where it is asked for; false for a key that means nothing here.
+  mutating func type(_ key: Key) -> Bool {
+    guard case .plan(var dialog) = transition.layers.last, dialog.needsCount else { return false }
+    let count = "\(dialog.anchorCount)"
     if let scalar = key.typed, ("0"..."9").contains(scalar) {
       dialog.typed.unicodeScalars.append(scalar)
-      if dialog.typed == "\(dialog.anchorCount)" {
-        return inSpace(WriteUpdate.self) { $0.confirm(dialog) }
+      if dialog.typed == count {
+        hand(to: WriteUpdate.self) { $0.confirm(dialog) }
+        return true
       }
-      if dialog.typed.count >= "\(dialog.anchorCount)".count {
-        message = .note("that is not the number of anchors; nothing was written yet")
+      if dialog.typed.count >= count.count {
+        note("that is not the number of anchors; nothing was written yet")
         dialog.typed = ""
       }
     } else if key == .backspace {
       dialog.typed = String(dialog.typed.dropLast())
     } else {
-      return nil
+      return false
     }
-    layers[layers.count - 1] = .plan(dialog)
-    return []
+    transition.layers.replaceTop(.plan(dialog))
+    return true
   }
 
-  mutating func scroll(_ dialog: PlanDialog, _ intent: RowIntent) -> [Effect] {
-    var dialog = dialog
-    let page = dialog.page(layout, settings)
-    switch intent {
-    case .step(let direction): dialog.scroll += direction.sign
-    case .page(let direction): dialog.scroll += direction.sign * page
-    case .first, .last, .activate: return nothing()
+  /// Scrolls; a question has no first or last row to go to, and nothing to open.
+  mutating func scroll(_ intent: RowIntent) {
+    switch transition.layers.last {
+    case .plan(var dialog) where intent.isStep:
+      let page = dialog.page(layout, settings)
+      dialog.scroll =
+        intent.scrolled(from: dialog.scroll, rows: dialog.anchorCount, page: page) ?? 0
+      transition.layers.replaceTop(.plan(dialog))
+    case .savedDraft(var offer) where intent.isStep:
+      let page = OfferContent(offer, view, settings).page(layout)
+      offer.scroll =
+        intent.scrolled(from: offer.scroll, rows: offer.draft.edits.count, page: page) ?? 0
+      transition.layers.replaceTop(.savedDraft(offer))
+    case .plan, .savedDraft, .move, .help, .prompt, nil: transition.message = .nothing
     }
-    dialog.scroll = max(0, min(dialog.scroll, dialog.anchorCount - page))
-    layers[layers.count - 1] = .plan(dialog)
-    return []
+  }
+}
+
+// MARK: - What stands against it
+
+extension DialogUpdate {
+  /// Why a reply can do nothing now; nil where it can.
+  func refusal(of intent: DialogIntent) -> TerminalText? {
+    guard case .plan(let dialog) = transition.layers.last, intent == .confirm else { return nil }
+    if dialog.needsCount {
+      return "type \(dialog.anchorCount), the number of anchors, to do it"
+    }
+    return view.isDeleted ? writeRefusal : nil
   }
 
-  mutating func scrollHelp(_ intent: RowIntent, from scroll: Int) -> [Effect] {
-    let page = max(1, layout.helpArea.rows)
-    let last = max(0, HelpLines.broken(for: self).count - page)
+  func refusal(of intent: RowIntent) -> TerminalText? {
+    guard case .plan(let dialog) = transition.layers.last, intent.isStep,
+      dialog.anchorCount <= dialog.page(layout, settings)
+    else { return nil }
+    return "all of it is on screen"
+  }
+}
+
+// MARK: - Scrolling
+
+extension RowIntent {
+  /// Whether it moves by rows or pages.
+  fileprivate var isStep: Bool {
+    switch self {
+    case .step, .page: true
+    case .first, .last, .activate: false
+    }
+  }
+
+  /// The first row on screen after it, of which it was another before; nil where it does not scroll.
+  func scrolled(from first: Int, rows: Int, page: Int) -> Int? {
     let target: Int
-    switch intent {
-    case .step(let direction): target = scroll + direction.sign
-    case .page(let direction): target = scroll + direction.sign * page
+    switch self {
+    case .step(let direction): target = first + direction.sign
+    case .page(let direction): target = first + direction.sign * page
     case .first: target = 0
-    case .last: target = last
-    case .activate: return nothing()
+    case .last: target = rows
+    case .activate: return nil
     }
-    layers[layers.count - 1] = .help(scroll: max(0, min(target, last)))
-    return []
+    return max(0, min(target, rows - page))
   }
 }

@@ -4,7 +4,7 @@ package import HyperbasisHistory
 import HyperbasisWording
 
 /// What lies over the picture and takes the keys.
-package enum Layer: Hashable, Sendable {
+package enum Layer: Equatable, Sendable {
   case help(scroll: Int)
   case prompt(Prompt)
   case plan(PlanDialog)
@@ -12,8 +12,13 @@ package enum Layer: Hashable, Sendable {
   case savedDraft(DraftOffer)
 }
 
+extension [Layer] {
+  /// Shows the layer on top as it is now.
+  mutating func replaceTop(_ layer: Layer) { self[count - 1] = layer }
+}
+
 /// A plan that waits for a reply; what is executed is this very plan.
-package struct PlanDialog: Hashable, Sendable {
+package struct PlanDialog: Equatable, Sendable {
   package let plan: HBPlan
   package let request: PlannedWrite
   /// Whether the log moved on while an earlier plan was on screen.
@@ -24,7 +29,7 @@ package struct PlanDialog: Hashable, Sendable {
   /// The digits typed so far, where the number of anchors has to be typed.
   package var typed = ""
 
-  package init(plan: HBPlan, request: PlannedWrite, isRenewed: Bool) {
+  init(plan: HBPlan, request: PlannedWrite, isRenewed: Bool) {
     self.plan = plan
     self.request = request
     self.isRenewed = isRenewed
@@ -41,12 +46,6 @@ package struct PlanDialog: Hashable, Sendable {
     left.plan.operation == right.plan.operation && left.plan.head == right.plan.head
       && left.scroll == right.scroll && left.typed == right.typed
       && left.isRenewed == right.isRenewed
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(plan.operation)
-    hasher.combine(scroll)
-    hasher.combine(typed)
   }
 }
 

@@ -143,29 +143,23 @@ extension DraftUpdate {
     open(.prompt(Prompt(.metadata, text: text)))
   }
 
-  /// Why a text is not metadata; nil where it is.
-  static func metadataComplaint(_ text: String) -> TerminalText? {
-    do {
-      _ = try KeyValueText.metadata(text)
-      return nil
-    } catch {
-      return "\"\(TerminalText(error.text, limit: 40))\" is not key=value; quote text with blanks"
+  /// Reads metadata as somebody types them.
+  static func metadata(_ text: String) throws(Complaint) -> [String: AnyCodableValue] {
+    do { return try KeyValueText.metadata(text) } catch {
+      throw Complaint(
+        "\"\(TerminalText(error.text, limit: 40))\" is not key=value; quote text with blanks")
     }
   }
 
-  mutating func setMetadata(_ text: String) {
-    // The prompt has said what is wrong with it before.
-    guard let metadata = try? KeyValueText.metadata(text), var anchor = selected else {
-      return
-    }
+  mutating func setMetadata(_ metadata: [String: AnyCodableValue]) {
+    guard var anchor = selected else { return }
     anchor.metadata = metadata
     view.stage(anchor)
     note("draft: \(anchor.shortLabel) has new metadata; \(hint)")
   }
 
   /// A new anchor in the middle of the map, on the ground, ready to be moved.
-  mutating func addAnchor(_ text: String) {
-    guard let metadata = try? KeyValueText.metadata(text) else { return }
+  mutating func addAnchor(_ metadata: [String: AnyCodableValue]) {
     let centre = view.mapProjection(layout).centre
     let anchor = HBAnchor(
       id: newAnchorId, spaceId: view.data.id,

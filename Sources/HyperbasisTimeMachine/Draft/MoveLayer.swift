@@ -5,7 +5,7 @@ package import HyperbasisHistory
 import HyperbasisWording
 
 /// An anchor while it is moved to another place.
-package struct MoveLayer: Hashable, Sendable {
+package struct MoveLayer: Equatable, Sendable {
   /// As it was before.
   package let anchor: HBAnchor
   /// In metres.
@@ -23,12 +23,6 @@ package struct MoveLayer: Hashable, Sendable {
 
   package static func == (left: MoveLayer, right: MoveLayer) -> Bool {
     left.anchor.id == right.anchor.id && left.place == right.place && left.yaw == right.yaw
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(anchor.id)
-    hasher.combine(place)
-    hasher.combine(yaw)
   }
 }
 

@@ -29,9 +29,7 @@ struct MoveUpdate: SpaceUpdate {
     view.nudge(anchor, at: transition.now)
   }
 
-  private mutating func show(_ layer: MoveLayer) {
-    transition.layers[transition.layers.count - 1] = .move(layer)
-  }
+  private mutating func show(_ layer: MoveLayer) { transition.layers.replaceTop(.move(layer)) }
 
   /// Undoes nudges of the series.
   mutating func undo(_ layer: MoveLayer) {
@@ -101,15 +99,9 @@ extension MoveUpdate {
     noteStaged(layer)
   }
 
-  /// Why a text is not a place; nil where it is.
-  static func placeComplaint(_ text: String) -> TerminalText? {
-    MoveLayer.numbers(text) == nil ? "give x,y,z in metres, and a yaw in degrees if it turns" : nil
-  }
-
   /// Puts the anchor that is being moved at a typed place.
-  mutating func setPlace(_ text: String) {
-    guard let numbers = MoveLayer.numbers(text), case .move(var layer) = transition.layers.last
-    else { return }
+  mutating func setPlace(_ numbers: [Double]) {
+    guard case .move(var layer) = transition.layers.last else { return }
     layer.set(numbers)
     put(layer)
   }

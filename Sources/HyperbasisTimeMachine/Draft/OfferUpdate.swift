@@ -4,7 +4,7 @@ import HyperbasisHistory
 import HyperbasisWording
 
 /// A saved draft that waits for a reply.
-package struct DraftOffer: Hashable, Sendable {
+package struct DraftOffer: Equatable, Sendable {
   package let draft: SavedDraft
   package var scroll = 0
 }
@@ -40,23 +40,6 @@ struct OfferUpdate: SpaceUpdate {
     transition.layers.removeLast()
     note("the draft stays saved; the next start offers it again")
   }
-
-  /// Scrolls; an offer has no first or last row to go to, and nothing to open.
-  mutating func perform(_ intent: RowIntent, _ offer: DraftOffer) {
-    let page = OfferContent(offer, view, settings).page(layout)
-    switch intent {
-    case .step(let direction): scroll(offer, by: direction.sign, page: page)
-    case .page(let direction): scroll(offer, by: direction.sign * page, page: page)
-    case .first, .last, .activate: note("this does nothing here")
-    }
-  }
-
-  private mutating func scroll(_ offer: DraftOffer, by count: Int, page: Int) {
-    var offer = offer
-    let last = max(0, offer.draft.edits.count - page)
-    offer.scroll = max(0, min(offer.scroll + count, last))
-    transition.layers[transition.layers.count - 1] = .savedDraft(offer)
-  }
 }
 
 extension SpaceView {
@@ -68,5 +51,68 @@ extension SpaceView {
   /// What a saved draft does to the space as it is now.
   func changes(of draft: SavedDraft) -> [HBPlannedChange] {
     rebased(draft).anchors.map { changeOfLive(to: $0) }
+  }
+}
+
+/// What the offer of a saved draft says, and how much of it fits.
+struct OfferContent {
+  let offer: DraftOffer
+  private let view: SpaceView?
+  private let settings: Settings
+
+  init(_ offer: DraftOffer, _ view: SpaceView?, _ settings: Settings) {
+    self.offer = offer
+    self.view = view
+    self.settings = settings
+  }
+
+  /// How many edits fit.
+  func page(_ layout: Layout) -> Int {
+    let area = layout.dialogArea
+    return max(1, area.rows - head(area).count - 1)
+  }
+
+  /// What is offered, and how it fits; a line each where there is little room.
+  func head(_ area: Region) -> [TerminalText] {
+    if area.rows < 8 { return [heading, remark] }
+    let width = max(1, area.columns)
+    return Array(heading.wrapped(to: width).prefix(2) + remark.wrapped(to: width).prefix(2))
+  }
+
+  var heading: TerminalText {
+    let date = TerminalText(settings.timeText.text(offer.draft.savedAt, fraction: .never))
+    return "Draft of \(CountText.text(offer.draft.edits.count, "edit")) from \(date)"
+  }
+
+  /// How it fits the space as it is now.
+  var remark: TerminalText {
+    guard let view, offer.draft.head != view.data.head else {
+      return "nothing has changed since"
+    }
+    let rebase = view.rebased(offer.draft)
+    guard rebase.conflicts.isEmpty else {
+      return "others changed \(rebase.conflicts.count) of its anchors since: they are left out"
+    }
+    return "others wrote since, but it still fits"
+  }
+
+  /// A line for each edit.
+  var lines: [(text: TerminalText, style: Style)] {
+    let conflicts = Set(view?.rebased(offer.draft).conflicts.map(\.after.id) ?? [])
+    return offer.draft.edits.map { edit in
+      let change = HBPlannedChange(
+        anchorId: edit.after.id, before: edit.before, after: edit.after, events: [])
+      if conflicts.contains(edit.after.id) {
+        return ("! \(change.name) was changed by others", .warning)
+      }
+      let mark = TerminalText(change.difference.glyph(settings.charset))
+      return ("\(mark) \(change.name) \(change.effectText)", change.difference.style)
+    }
+  }
+
+  /// The keys and what they do.
+  static func reply(_ keymap: Keymap, separator: TerminalText = ", ") -> TerminalText {
+    "\(keymap.label(of: .dialog(.resumeDraft))) take up\(separator)"
+      + "\(keymap.label(of: .dialog(.discardDraft))) drop"
   }
 }

@@ -21,15 +21,10 @@ package struct SavedDraft: Sendable {
   }
 }
 
-extension SavedDraft: Hashable {
+extension SavedDraft: Equatable {
   // A draft is saved once, so that its time tells it from others of the space.
   package static func == (left: SavedDraft, right: SavedDraft) -> Bool {
     left.spaceId == right.spaceId && left.savedAt == right.savedAt
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(spaceId)
-    hasher.combine(savedAt)
   }
 }
 

@@ -1,29 +1,24 @@
 package import HyperbasisCanvas
 import HyperbasisHistory
 
-/// Why a key is not given to a command: what a person is told.
-package struct BindingError: Error, Hashable, Sendable {
-  package let text: TerminalText
-}
-
 extension Keymap {
   /// Gives a command one more key, and takes that key from the other commands of its scope.
   ///
   /// - Throws: where there is no such command, or where the key is refused (``refusal(of:for:)``);
   ///   then nothing has changed.
-  package mutating func bind(_ key: Key, to name: String) throws(BindingError) {
+  package mutating func bind(_ key: Key, to name: String) throws(Complaint) {
     let position = try position(of: name)
-    if let reason = refusal(of: key, for: bindings[position]) { throw BindingError(text: reason) }
+    if let reason = refusal(of: key, for: bindings[position]) { throw Complaint(reason) }
     take(key, fromScope: bindings[position].scope)
     bindings[position].keys.append(key)
     rebuildIndex()
   }
 
   /// Gives a command these keys instead of the ones it has.
-  package mutating func rebind(_ name: String, to keys: [Key]) throws(BindingError) {
+  package mutating func rebind(_ name: String, to keys: [Key]) throws(Complaint) {
     let first = try position(of: name)
     for key in keys {
-      if let reason = refusal(of: key, for: bindings[first]) { throw BindingError(text: reason) }
+      if let reason = refusal(of: key, for: bindings[first]) { throw Complaint(reason) }
     }
     for position in bindings.indices where bindings[position].name == name {
       bindings[position].keys = []
@@ -36,25 +31,24 @@ extension Keymap {
   /// Takes a key from a command, or from all of them.
   ///
   /// - Throws: where nothing has that key.
-  package mutating func unbind(_ key: Key, from name: String? = nil) throws(BindingError) {
+  package mutating func unbind(_ key: Key, from name: String? = nil) throws(Complaint) {
     if let name { _ = try position(of: name) }
     let places = bindings.indices.filter { position in
       bindings[position].keys.contains(key) && (name == nil || bindings[position].name == name)
     }
     guard !places.isEmpty else {
       let whose = TerminalText(name ?? "any command")
-      throw BindingError(text: "\(TerminalText(key.name)) is not a key of \(whose)")
+      throw Complaint("\(TerminalText(key.name)) is not a key of \(whose)")
     }
     for place in places { bindings[place].keys.removeAll { $0 == key } }
     rebuildIndex()
   }
 
   /// The first binding of a command: the one of its widest scope.
-  private func position(of name: String) throws(BindingError) -> Int {
+  private func position(of name: String) throws(Complaint) -> Int {
     if let position = bindings.firstIndex(where: { $0.name == name }) { return position }
-    let nearest = NearestNames.nearest(to: name, among: bindings.map(\.name)).first
-    let hint: TerminalText = nearest.map { "; did you mean \(TerminalText($0))?" } ?? .empty
-    throw BindingError(text: "there is no command \"\(TerminalText(name, limit: 40))\"\(hint)")
+    let hint = TerminalText.didYouMean(name, among: bindings.map(\.name))
+    throw Complaint("there is no command \"\(TerminalText(name, limit: 40))\"\(hint)")
   }
 
   private mutating func take(_ key: Key, fromScope scope: Scope) {

@@ -113,6 +113,8 @@ extension Layout {
 
   /// The list of spaces, below its heading.
   var pickerRows: Region { screen.inset(top: 2, bottom: 2) }
+
+  var pickerPage: Int { max(1, pickerRows.rows) }
 }
 
 // MARK: - Tabs
@@ -145,4 +147,21 @@ extension Layout {
   }
 
   private static let titlesWidth = Tab.allCases.reduce(2) { $0 + $1.title.width + 3 }
+}
+
+/// How the columns of the time bar's region are shared.
+package struct BarColumns: Hashable, Sendable {
+  /// How many columns the bar stands in from the left.
+  package let indent: Int
+  /// How many columns the bar has: the width to make the ``TimeBar`` for.
+  package let width: Int
+  /// The columns kept for the status at the right, so that the positions do not change while it
+  /// does; 0 where there is no room for it.
+  package let status: Int
+
+  package init(in columns: Int) {
+    status = columns >= 40 ? 12 : 0
+    indent = status > 0 ? 1 : 0
+    width = max(0, columns - status - 2 * indent)
+  }
 }

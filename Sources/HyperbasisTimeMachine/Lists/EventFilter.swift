@@ -1,4 +1,4 @@
-package import HyperbasisCanvas
+import HyperbasisCanvas
 package import HyperbasisHistory
 
 /// What a person lets through: all of the terms have to hold.
@@ -17,7 +17,7 @@ package struct EventFilter: Hashable, Sendable {
   package let terms: [Term]
 
   /// Reads a filter; nil for an empty one.
-  package init?(_ text: String) throws(FilterError) {
+  package init?(_ text: String) throws(Complaint) {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard !words.isEmpty else { return nil }
     self.text = text
@@ -26,11 +26,11 @@ package struct EventFilter: Hashable, Sendable {
     self.terms = terms
   }
 
-  private static func term(_ word: String) throws(FilterError) -> Term {
+  private static func term(_ word: String) throws(Complaint) -> Term {
     if let value = word.value(after: "type:") { return .type(value.lowercased()) }
     if let value = word.value(after: "actor:") { return .actor(value.lowercased()) }
     if let value = word.value(after: "kind:") {
-      guard let kind = kinds[value.lowercased()] else { throw FilterError(kind: value) }
+      guard let kind = kinds[value.lowercased()] else { throw unknownKind(value) }
       return .kind(kind)
     }
     if let sign = word.firstIndex(of: "="), sign != word.startIndex {
@@ -40,20 +40,16 @@ package struct EventFilter: Hashable, Sendable {
     return .text(word.lowercased())
   }
 
+  private static func unknownKind(_ kind: String) -> Complaint {
+    Complaint(
+      "no kind \"\(TerminalText(kind, limit: 40))\": created, moved, updated, deleted or restored")
+  }
+
   private static let kinds: [String: HBAnchorEvent.EventType] = {
     var kinds: [String: HBAnchorEvent.EventType] = ["added": .created, "removed": .deleted]
     for type in HBAnchorEvent.EventType.allCases { kinds[type.rawValue] = type }
     return kinds
   }()
-}
-
-/// A kind that no event has.
-package struct FilterError: Error, Hashable, Sendable {
-  package let kind: String
-
-  package var text: TerminalText {
-    "no kind \"\(TerminalText(kind, limit: 40))\": created, moved, updated, deleted or restored"
-  }
 }
 
 extension String {

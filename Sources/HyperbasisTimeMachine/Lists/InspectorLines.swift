@@ -133,3 +133,115 @@ extension InspectorLines {
       short: TerminalText("\(settings.timeText.day(instant)) \(settings.timeText.time(instant))"))
   }
 }
+
+// An anchor as a draft leaves it; what is not yet in the store has a mark.
+
+extension InspectorLines {
+  func draftLines(_ change: HBPlannedChange) -> [InspectorLine] {
+    guard let after = change.after else { return [] }
+    return [
+      InspectorLine(key: "name", value: change.name, style: .bold),
+      InspectorLine(key: "* draft", value: change.effectText, style: .warning),
+      InspectorLine(key: "id", value: TerminalText(after.id.uuidString), isId: true),
+    ] + transformLines(change, after) + metadataLines(change, after)
+  }
+
+  private func transformLines(
+    _ change: HBPlannedChange, _ after: HBAnchor
+  ) -> [InspectorLine] {
+    let old = change.before.map { Self.transformLines($0.transform) } ?? []
+    return Self.transformLines(after.transform).map { line in
+      old.contains { $0.key == line.key && $0.value == line.value } ? line : marked(line)
+    }
+  }
+
+  private func metadataLines(
+    _ change: HBPlannedChange, _ after: HBAnchor
+  ) -> [InspectorLine] {
+    let old = change.before?.metadata ?? [:]
+    let gone = old.keys.filter { after.metadata[$0] == nil }
+    let kept = after.metadata.map { key, value in
+      let line = metadataLine(key, value)
+      return old[key] == value ? line : marked(line)
+    }
+    let removed = gone.map { key in
+      InspectorLine(key: "* \(TerminalText(key, limit: 40))", value: "removed", style: .warning)
+    }
+    return (kept + removed).sorted { $0.key.sortKey < $1.key.sortKey }
+  }
+
+  private func marked(_ line: InspectorLine) -> InspectorLine {
+    InspectorLine(key: "* \(line.key)", value: line.value, style: .warning)
+  }
+}
+
+extension TerminalText {
+  /// The key of a line without its mark.
+  fileprivate var sortKey: String {
+    plain.hasPrefix("* ") ? String(plain.dropFirst(2)) : plain
+  }
+}
+
+/// What the inspector says, broken to the width of a pane.
+struct InspectorContent {
+  private let lines: InspectorLines
+  private let ellipsis: TerminalText
+
+  init(_ view: SpaceView, _ settings: Settings, _ keymap: Keymap) {
+    lines = InspectorLines(view: view, settings: settings, keymap: keymap)
+    ellipsis = settings.charset.ellipsis
+  }
+
+  /// The anchor, all of it.
+  func tabRows(columns: Int) -> [Row] { rows(lines.ofAnchor, columns: columns, wraps: true) }
+
+  /// The anchor or the space, a row for each line that does not have to be broken.
+  func paneRows(ofSpace isSpace: Bool, columns: Int) -> [Row] {
+    rows(isSpace ? lines.ofSpace : lines.ofAnchor, columns: columns, wraps: false)
+  }
+}
+
+// MARK: - Rows
+
+extension InspectorContent {
+  /// A line broken to the width of the pane.
+  struct Row {
+    let key: TerminalText
+    let value: TerminalText
+    let style: Style
+  }
+
+  private static let longestKey = 14
+
+  private func rows(_ lines: [InspectorLine], columns: Int, wraps: Bool) -> [Row] {
+    let limit = min(Self.longestKey, max(4, columns / 3 - 1))
+    let keyWidth = min(limit, lines.map(\.key.width).max() ?? 0) + 1
+    return lines.flatMap { line in
+      rows(line, keyWidth: keyWidth, columns: columns, wraps: wraps)
+    }
+  }
+
+  private func rows(
+    _ line: InspectorLine, keyWidth: Int, columns: Int, wraps: Bool
+  ) -> [Row] {
+    let key = line.key.fitted(to: keyWidth - 1, ellipsis: ellipsis) + " "
+    let room = max(1, columns - keyWidth)
+    let whole = [line.value, line.rest].present.joined(separator: " ")
+    func row(_ value: TerminalText) -> Row { Row(key: key, value: value, style: line.style) }
+    func more(_ value: TerminalText) -> Row {
+      Row(key: TerminalText(repeating: .blank, count: keyWidth), value: value, style: line.style)
+    }
+    if whole.width <= room { return [row(whole)] }
+    if let short = line.short, line.value.width > room {
+      return [row(short)] + (line.rest.isEmpty ? [] : [more(line.rest)])
+    }
+    if line.value.width <= room, !line.rest.isEmpty { return [row(line.value), more(line.rest)] }
+    // An id says what it is without its key.
+    if line.isId, line.value.width <= columns {
+      return [Row(key: .empty, value: line.value, style: line.style)]
+    }
+    guard wraps else { return [row(whole.truncated(to: room, ellipsis: ellipsis))] }
+    let wrapped = whole.wrapped(to: room)
+    return wrapped.prefix(1).map(row) + wrapped.dropFirst().map(more)
+  }
+}

@@ -1,4 +1,5 @@
 package import Foundation
+package import HyperbasisCanvas
 
 /// What is selected and listed, and which pane the keys go to.
 package struct ListState: Sendable {
@@ -35,4 +36,23 @@ package struct PendingSearch: Hashable, Sendable {
 
   package let purpose: Purpose
   package let filter: EventFilter
+}
+
+/// The views that share the right pane.
+package enum Tab: Int, CaseIterable, Hashable, Sendable {
+  case anchors, diff, history, inspect
+
+  package var title: TerminalText {
+    switch self {
+    case .anchors: "anchors"
+    case .diff: "diff"
+    case .history: "history"
+    case .inspect: "inspect"
+    }
+  }
+}
+
+/// What the keys of a pane go to.
+package enum Focus: Hashable, Sendable {
+  case map, tab
 }

@@ -141,7 +141,10 @@ extension ListUpdate {
   }
 
   private mutating func copyPosition() {
-    guard let ordinal = view.selectedOrdinal else { return note("this does nothing here") }
+    guard let ordinal = view.selectedOrdinal else {
+      transition.message = .nothing
+      return
+    }
     let point = view.index.position(ordinal)
     request(.copy("\(point.x),\(point.y),\(point.z)"))
   }

@@ -1,4 +1,4 @@
-import HyperbasisAnchorLog
+package import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisWording
 
@@ -142,7 +142,7 @@ extension MapBounds {
       maxZ = max(maxZ, point.z)
     }
 
-    mutating func include(_ other: PlanExtent) {
+    mutating func include(_ other: MapExtent) {
       outsideCount += other.outsideCount
       minX = min(minX, other.low.x)
       maxX = max(maxX, other.high.x)
@@ -167,5 +167,100 @@ extension MapBounds {
       let margin = max(missing / 2, max(abs(low), abs(high)) * 1e-12)
       return missing > 0 || margin > high - low ? (low - margin, high + margin) : (low, high)
     }
+  }
+}
+
+extension MapBounds {
+  /// The bounds of where anchors were over the whole history, so that the picture does not
+  /// jump while time is scrubbed.
+  ///
+  /// - Complexity: O(n) for n events; to be kept with the snapshot, not made for each frame.
+  package init(index: EventIndex) {
+    self.init(index: index, ordinals: 0..<index.count)
+  }
+
+  /// The bounds of where anchors were after the given events.
+  package init(index: EventIndex, ordinals: Range<Int>) {
+    let first = ordinals.lowerBound
+    let sample = MapBounds.sample(count: ordinals.count) { number in
+      let ordinal = first + number
+      return index.hasStarted(ordinal) ? MapPoint(index.position(ordinal)) : nil
+    }
+    self.init(sample: sample) { fence, extent in
+      extent.include(index.mapExtent(ordinals, x: fence.x, z: fence.z))
+    }
+  }
+
+  /// The bounds of where anchors were in a state and after the events that followed it.
+  ///
+  /// - Complexity: O(anchors + events)
+  package init(index: EventIndex, from state: FoldedState, through position: Int) {
+    let standing = index.slotsInStoreOrder.compactMap { slot -> Int? in
+      state.ordinal(ofSlot: Int(slot)).flatMap { index.isVisible($0) ? $0 : nil }
+    }
+    let events = state.position..<max(state.position, position)
+    let sample = MapBounds.sample(count: standing.count + events.count) { number in
+      let ordinal =
+        number < standing.count ? standing[number] : events.lowerBound + number - standing.count
+      return index.hasStarted(ordinal) ? MapPoint(index.position(ordinal)) : nil
+    }
+    self.init(sample: sample) { fence, extent in
+      for ordinal in standing {
+        extent.include(MapPoint(index.position(ordinal)), within: fence)
+      }
+      extent.include(index.mapExtent(events, x: fence.x, z: fence.z))
+    }
+  }
+
+  /// The bounds of a history that has grown, so that what is new does not make the picture jump.
+  ///
+  /// A short history is looked at again: few points do not tell outliers for ever.
+  func extended(by added: Range<Int>, of index: EventIndex) -> MapBounds {
+    guard added.lowerBound >= Self.settledCount else { return MapBounds(index: index) }
+    return including { fence, extent in
+      extent.include(index.mapExtent(added, x: fence.x, z: fence.z))
+    }
+  }
+
+  private static let settledCount = 20_000
+}
+
+/// The rectangle beyond which a point is called an outlier.
+///
+/// On each axis there are two fences, and a point has to be inside both:
+/// - beyond the middle 95 %, by more than three times their extent and more than ten metres. It
+///   cuts at most 2.5 % at each end, hence nothing at all among fewer than 40 points;
+/// - beyond the middle half, by more than a thousand times its extent and more than a kilometre.
+///   It catches a garbled coordinate among a few points.
+struct OutlierFence: Sendable {
+  let x: ClosedRange<Double>
+  let z: ClosedRange<Double>
+
+  init(sample: [MapPoint]) {
+    x = Self.range(of: sample.map(\.x))
+    z = Self.range(of: sample.map(\.z))
+  }
+
+  func contains(_ point: MapPoint) -> Bool {
+    x.contains(point.x) && z.contains(point.z)
+  }
+
+  private static func range(of values: [Double]) -> ClosedRange<Double> {
+    // All finite numbers, so that infinities and not-a-number are always outside.
+    let all = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+    guard values.count >= 4 else { return all }
+    let sorted = values.sorted()
+    return all.clamped(to: fence(sorted, cutting: 0.025, slack: 3, atLeast: 10))
+      .clamped(to: fence(sorted, cutting: 0.25, slack: 1000, atLeast: 1000))
+  }
+
+  private static func fence(
+    _ sorted: [Double], cutting share: Double, slack: Double, atLeast: Double
+  ) -> ClosedRange<Double> {
+    let cut = Int(Double(sorted.count) * share)
+    let low = sorted[cut]
+    let high = sorted[sorted.count - 1 - cut]
+    let margin = max((high - low) * slack, atLeast)
+    return (low - margin)...(high + margin)
   }
 }

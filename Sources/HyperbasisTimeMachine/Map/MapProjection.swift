@@ -1,3 +1,28 @@
+/// A point of the plan in metres: x to the right, z downwards, seen from above.
+package struct MapPoint: Hashable, Sendable {
+  package var x: Double
+  package var z: Double
+
+  package init(x: Double, z: Double) {
+    self.x = x
+    self.z = z
+  }
+
+  /// The point below a position in space.
+  package init(_ position: SIMD3<Float>) {
+    self.init(x: Double(position.x), z: Double(position.z))
+  }
+
+  package var isFinite: Bool { x.isFinite && z.isFinite }
+
+  /// The distance in metres; infinite or not a number where a point is not finite.
+  package func distance(to other: MapPoint) -> Double {
+    let dx = other.x - x
+    let dz = other.z - z
+    return (dx * dx + dz * dz).squareRoot()
+  }
+}
+
 /// How a part of the plan falls on a grid of character cells.
 ///
 /// A metre is equally long on both axes: a cell is twice as high as it is wide, so a row holds

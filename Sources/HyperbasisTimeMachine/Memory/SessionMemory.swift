@@ -1,46 +1,62 @@
-import HyperbasisCanvas
+package import Foundation
+package import HyperbasisCanvas
 import HyperbasisHistory
+
+/// What is remembered of a space from earlier sessions.
+package struct Recollection: Sendable {
+  package let spaceId: UUID
+  package var view: RememberedView?
+  /// The newest draft that was saved and neither taken up nor dropped.
+  package var draft: SavedDraft?
+  /// What could not be read, and where it is kept.
+  package var problem: TerminalText?
+
+  package init(spaceId: UUID) {
+    self.spaceId = spaceId
+  }
+}
 
 // What outlives a session: how a space was looked at, and a draft that a signal interrupted.
 
-extension State {
+/// Goes on where a space was left, and keeps what is to outlive the session.
+struct MemoryUpdate: SpaceUpdate {
+  var transition: Transition
+
   /// Goes on where the space was left, and offers a draft that was saved.
   mutating func resume(_ recollection: Recollection) {
-    guard view?.data.id == recollection.spaceId else { return }
-    if let former = recollection.view { view?.resume(former, &settings) }
+    guard view.data.id == recollection.spaceId else { return }
+    if let former = recollection.view { transition.view.resume(former, &transition.settings) }
     // What is brought back in line with the space is not a change that somebody made.
-    settle()
-    let current = view.map { RememberedView($0, settings) }
-    view?.remembered = current
-    if let draft = recollection.draft, view?.editing.draft == nil {
-      layers.append(.savedDraft(DraftOffer(draft: draft)))
+    let layout = layout
+    transition.view.settle(layout, transition.settings, transition.keymap)
+    view.remembered = RememberedView(view, settings)
+    if let draft = recollection.draft, view.editing.draft == nil {
+      open(.savedDraft(DraftOffer(draft: draft)))
     }
-    if let problem = recollection.problem { message = .warning(problem) }
+    if let problem = recollection.problem { transition.message = .warning(problem) }
   }
 
-  /// What is to be kept of the open space when it is left.
-  mutating func viewEffects() -> [Effect] {
-    guard let view else { return [] }
+  /// Keeps how the space is looked at, if that has changed.
+  mutating func rememberView() {
     let current = RememberedView(view, settings)
-    guard current != view.remembered else { return [] }
-    self.view?.remembered = current
-    return [.remember(current, spaceId: view.data.id)]
+    guard current != view.remembered else { return }
+    view.remembered = current
+    request(.remember(current, spaceId: view.data.id))
   }
 
-  /// What is to be kept when somebody ends the program without asking its person.
-  mutating func endEffects() -> [Effect] {
-    var effects = viewEffects()
-    if let draft = unwrittenDraft { effects.append(.saveDraft(draft)) }
+  /// Keeps what is to be kept when somebody ends the program without asking its person.
+  mutating func end() {
+    rememberView()
+    if let draft = unwrittenDraft { request(.saveDraft(draft)) }
     // The draft that was resumed is part of the one that is saved now.
-    if let former = view?.editing.resumed { effects.append(.forgetDraft(former)) }
-    return effects + [.quit]
+    if let former = view.editing.resumed { request(.forgetDraft(former)) }
   }
 
   /// The draft, with the anchor that is being moved.
   private var unwrittenDraft: SavedDraft? {
-    guard let view, let draft = view.editing.draft, !draft.isEmpty else { return nil }
+    guard let draft = view.editing.draft, !draft.isEmpty else { return nil }
     return SavedDraft(
-      spaceId: view.data.id, savedAt: now, head: view.data.head, edits: draft.edits)
+      spaceId: view.data.id, savedAt: transition.now, head: view.data.head, edits: draft.edits)
   }
 }
 

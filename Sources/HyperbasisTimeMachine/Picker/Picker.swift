@@ -15,25 +15,10 @@ package struct Picker: Sendable {
   /// What was typed before the store responded.
   package var typedAhead: [Key] = []
 
-  package init() {}
+  var count: Int { spaces?.count ?? 0 }
 
   package var selected: SpaceSummary? {
     guard let spaces, spaces.indices.contains(row) else { return nil }
     return spaces[row]
-  }
-
-  /// The number of the last space; -1 where there is none.
-  private var last: Int { (spaces?.count ?? 0) - 1 }
-
-  /// Moves to a row, as near as there is one.
-  mutating func move(to row: Int) { self.row = max(0, min(row, last)) }
-
-  mutating func moveToLast() { move(to: last) }
-
-  /// Takes a new list; the space that was selected stays selected where it is still there.
-  mutating func show(_ spaces: [SpaceSummary]) {
-    let id = selected?.id
-    self.spaces = spaces
-    move(to: spaces.firstIndex { $0.id == id } ?? row)
   }
 }

@@ -1,104 +1,116 @@
-import Foundation
-import HyperbasisAnchorLog
 import HyperbasisCanvas
-package import HyperbasisHistory
+import HyperbasisHistory
 
-// The list of spaces, and what the store loads.
-
-extension State {
-  mutating func performInPicker(_ intent: RowIntent) -> [Effect] {
+extension Picker {
+  mutating func update(_ intent: RowIntent, page: Int) -> [Effect] {
     switch intent {
-    case .step(let direction): picker.move(to: picker.row + direction.sign)
-    case .page(let direction):
-      picker.move(to: picker.row + direction.sign * max(1, layout.pickerRows.rows))
-    case .first: picker.move(to: 0)
-    case .last: picker.moveToLast()
+    case .step(let direction): move(to: row + direction.sign)
+    case .page(let direction): move(to: row + direction.sign * page)
+    case .first: move(to: 0)
+    case .last: move(to: count - 1)
     case .activate:
-      guard let space = picker.selected else { return [] }
-      picker.opening = space.id
+      guard let space = selected else { return [] }
+      opening = space.id
       return [.openSpace(space.id)]
     }
     return []
   }
 
-  mutating func finishLoadingSpaces(_ result: Result<[SpaceSummary], Failure>) {
-    switch result {
-    case .failure(let failure):
-      picker.spaces = picker.spaces ?? []
-      message = .error(failure.text)
-    case .success(let spaces): picker.show(spaces)
+  /// Why an intent can do nothing now; nil where it can.
+  func refusal(of intent: RowIntent) -> TerminalText? {
+    switch intent {
+    case .step, .page, .first, .last: count == 0 ? "there are no spaces" : nil
+    case .activate: selected == nil ? "there is no space to open" : nil
     }
   }
 
-  mutating func finishLoading(_ result: Result<SpaceData, Failure>) -> [Effect] {
-    switch result {
-    case .failure(let failure):
-      picker.opening = nil
-      picker.typedAhead = []
-      message = .error(failure.text)
-      return view == nil && picker.spaces == nil ? [.loadSpaces] : []
-    case .success(let data):
-      if view?.data.id == data.id, picker.opening != data.id {
-        follow(data)
-      } else if picker.opening == data.id || (view == nil && picker.opening == nil) {
-        return open(data) + [.recall(data.id)]
-      }
-      return []
-    }
+  /// A click on a row selects its space, one on the selected row opens it.
+  mutating func press(row: Int) -> [Effect] {
+    guard row < count else { return [] }
+    if row == self.row { return update(.activate, page: 1) }
+    self.row = row
+    return []
   }
 
-  private mutating func open(_ data: SpaceData) -> [Effect] {
-    picker.opening = nil
-    layers = []
-    view = SpaceView(data: data)
-    if data.problemCount > 0 {
-      message = .warning(
-        "\(data.problemCount) damaged lines were skipped and kept; verify shows them")
-    }
-    guard let date = picker.openingDate else { return [] }
-    picker.openingDate = nil
-    return inSpace(TimeUpdate.self) { $0.go(to: date) }
-  }
+  /// Moves to a row, as near as there is one.
+  private mutating func move(to row: Int) { self.row = max(0, min(row, count - 1)) }
 
-  /// What was read stays on screen, so that one can see what is gone.
-  mutating func lose(space id: UUID) {
-    guard view?.data.id == id, let name = view?.data.name else { return }
-    view?.isDeleted = true
-    message = .warning("\(name) was deleted; its files are in the trash")
-  }
-
-  /// Shows what somebody appended to the open space.
-  private mutating func follow(_ data: SpaceData) {
-    guard var view else { return }
-    let conflicts = view.conflictingAnchors
-    let isBack = view.isDeleted
-    view.follow(data)
-    self.view = view
-    if isBack { message = .note("\(data.name) is back") }
-    _ = inSpace(DraftUpdate.self) { $0.noteConflicts(besides: conflicts) }
+  /// Keeps the selected row on screen.
+  mutating func settle(page: Int) {
+    scroll = scroll.scrolled(toShow: row, of: count, page: page)
   }
 }
 
-extension SpaceView {
-  fileprivate mutating func follow(_ data: SpaceData) {
-    let more = max(0, data.index.count - index.count)
-    let foreign = max(0, more - time.ownEvents)
-    time.ownEvents = max(0, time.ownEvents - more)
-    if !isAtEnd { time.arrived += foreign }
-    let rows = historyEvents.count
-    self.data = data
-    isDeleted = false
-    // The rows of the history are counted from the newest.
-    if let row = lists.historyRow {
-      lists.historyRow = row + max(0, historyEvents.count - rows)
+// MARK: - Responses of the store
+
+extension Picker {
+  /// Takes a new list; the space that was selected stays selected where it is still there.
+  ///
+  /// - Returns: what is to be said; nil for nothing.
+  mutating func receive(_ result: Result<[SpaceSummary], Failure>) -> Message? {
+    switch result {
+    case .failure(let failure):
+      spaces = spaces ?? []
+      return .error(failure.text)
+    case .success(let spaces):
+      let id = selected?.id
+      self.spaces = spaces
+      move(to: spaces.firstIndex { $0.id == id } ?? row)
+      return nil
     }
+  }
+
+  mutating func giveUpOpening() {
+    opening = nil
+    typedAhead = []
+  }
+
+  /// The space that was asked for is there.
+  ///
+  /// - Returns: the date to open it at, which holds for the first space alone.
+  mutating func finishOpening() -> DateExpression? {
+    defer { (opening, openingDate) = (nil, nil) }
+    return openingDate
   }
 }
 
-extension SpaceData {
-  package init(_ snapshot: LogSnapshot, following former: SpaceData? = nil) {
-    self.init(
-      id: snapshot.spaceId, name: snapshot.name, index: snapshot.timeline.index,
-      head: snapshot.head, problemCount: snapshot.problems.count, following: former)
+// MARK: - Typing ahead
+
+// Keys that are typed before the store has responded: they wait, in order, for what they are meant
+// for.
+
+extension Picker {
+  /// Whether the list of spaces, or the space that was asked for, is still being read.
+  var isAwaitingStore: Bool { opening != nil || spaces == nil }
+
+  /// Keeps a key for later.
+  ///
+  /// - Returns: what to say of that; nil for a key that does not wait. Keys that end or stop the
+  ///   program do not, nor does Escape, which lets go of those that wait.
+  mutating func keepForLater(_ key: Key, _ keymap: Keymap) -> Message? {
+    if worksWhileWaiting(key, keymap) { return nil }
+    if typedAhead.count < Self.mostTypedAhead { typedAhead.append(key) }
+    let cause: TerminalText = opening == nil ? "reading the store" : "opening the space"
+    return .note("\(cause): what you type is done after that")
   }
+
+  /// Whether a key acts at once; `q` does so where it can be meant for nothing else.
+  private func worksWhileWaiting(_ key: Key, _ keymap: Keymap) -> Bool {
+    switch keymap.intent(for: key, in: [.everywhere]) {
+    case .program(.leave): true
+    case .program(.quit), .program(.close), .program(.redraw), .program(.suspend):
+      typedAhead.isEmpty || key.typed == nil
+    default: false
+    }
+  }
+
+  /// Lets go of the keys that wait; nil where none does.
+  mutating func forgetTyping() -> TerminalText? {
+    guard !typedAhead.isEmpty else { return nil }
+    typedAhead = []
+    return "what was typed is discarded"
+  }
+
+  /// More than that is not typing any more.
+  private static let mostTypedAhead = 256
 }

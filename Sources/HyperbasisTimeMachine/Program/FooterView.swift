@@ -190,36 +190,3 @@ extension Message {
     }
   }
 }
-
-/// A line that is typed, with its complaint.
-struct PromptView {
-  let prompt: Prompt
-  let charset: Charset
-
-  func draw(into frame: inout Frame, layout: Layout) {
-    let line = layout.footer
-    guard !line.isEmpty else { return }
-    frame.fill(line)
-    let start = frame.put(
-      prompt.title, column: line.column + 1, row: line.row, style: .bold, clippedTo: line)
-    let room = max(1, line.endColumn - start - 1)
-    let before = TerminalText(String(prompt.editor.characters[..<prompt.editor.cursor]))
-    let after = TerminalText(String(prompt.editor.characters[prompt.editor.cursor...]))
-    let shown = before.suffix(columns: room - 1)
-    let cursor = frame.put(shown, column: start, row: line.row, clippedTo: line)
-    frame.put(after, column: cursor, row: line.row, clippedTo: line)
-    frame.cursor = Position(column: min(cursor, line.endColumn - 1), row: line.row)
-    drawComplaint(into: &frame, above: line)
-  }
-
-  private func drawComplaint(into frame: inout Frame, above line: Region) {
-    guard let complaint = prompt.complaint else { return }
-    let lines = complaint.wrapped(to: line.columns - 2).prefix(3)
-    for (number, text) in lines.enumerated() {
-      let row = Region(
-        column: line.column, row: line.row - lines.count + number, columns: line.columns, rows: 1)
-      frame.fill(row)
-      frame.put(text, column: row.column + 1, row: row.row, style: .warning, clippedTo: row)
-    }
-  }
-}

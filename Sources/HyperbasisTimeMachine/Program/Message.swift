@@ -16,4 +16,7 @@ package struct Message: Hashable, Sendable {
   }
 
   package static func error(_ text: TerminalText) -> Message { Message(kind: .error, text: text) }
+
+  /// Said where a key means nothing.
+  static let nothing = note("this does nothing here")
 }

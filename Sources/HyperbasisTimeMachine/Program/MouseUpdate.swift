@@ -1,9 +1,9 @@
 import HyperbasisAnchorLog
-package import HyperbasisCanvas
+import HyperbasisCanvas
 import HyperbasisHistory
 
 /// What a held mouse button does.
-package enum Drag: Hashable, Sendable {
+enum Drag: Sendable {
   case pan(from: Position)
   case scrub
 }
@@ -14,10 +14,7 @@ extension State {
     guard settings.usesMouse, layout.step != .none else { return [] }
     guard layers.isEmpty else { return handleInLayer(event) }
     guard view != nil else { return handleInPicker(event) }
-    var held = drag
-    let effects = inSpace(MouseUpdate.self) { $0.handle(event, &held) }
-    drag = held
-    return effects
+    return inSpace(MouseUpdate.self) { $0.handle(event) }
   }
 
   /// Replies are never clicked: a misplaced click must not write.
@@ -30,15 +27,12 @@ extension State {
   }
 
   private mutating func handleInPicker(_ event: MouseEvent) -> [Effect] {
-    if let direction = event.action.wheelDirection { return performInPicker(.step(direction)) }
+    if let direction = event.action.wheelDirection {
+      return picker.update(.step(direction), page: layout.pickerPage)
+    }
     let first = layout.pickerRows.row
-    let row = event.position.row - first + picker.scroll
-    guard event.action == .press(.left), event.position.row >= first,
-      row < picker.spaces?.count ?? 0
-    else { return [] }
-    if row == picker.row { return perform(.rows(.activate)) }
-    picker.row = row
-    return []
+    guard event.action == .press(.left), event.position.row >= first else { return [] }
+    return picker.press(row: event.position.row - first + picker.scroll)
   }
 }
 
@@ -56,11 +50,11 @@ extension MouseEvent.Action {
 struct MouseUpdate: SpaceUpdate {
   var transition: Transition
 
-  mutating func handle(_ event: MouseEvent, _ drag: inout Drag?) {
+  mutating func handle(_ event: MouseEvent) {
     switch event.action {
-    case .press(.left): drag = press(at: event.position)
-    case .drag(.left): self.drag(to: event.position, &drag)
-    case .release: drag = nil
+    case .press(.left): view.drag = press(at: event.position)
+    case .drag(.left): drag(to: event.position)
+    case .release: view.drag = nil
     case .wheelUp: wheel(.back, at: event.position)
     case .wheelDown: wheel(.forward, at: event.position)
     default: break
@@ -86,11 +80,11 @@ struct MouseUpdate: SpaceUpdate {
     return nil
   }
 
-  private mutating func drag(to position: Position, _ drag: inout Drag?) {
-    switch drag {
+  private mutating func drag(to position: Position) {
+    switch view.drag {
     case .scrub: scrub(to: position)
     case .pan(let from):
-      if pan(from: from, to: position) { drag = .pan(from: position) }
+      if pan(from: from, to: position) { view.drag = .pan(from: position) }
     case nil: break
     }
   }

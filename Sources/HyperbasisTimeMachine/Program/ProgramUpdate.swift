@@ -9,8 +9,12 @@ extension State {
     case .help: layers.append(.help(scroll: 0))
     case .commandLine: layers.append(.prompt(Prompt(.command)))
     case .leave: return leave()
-    case .close: return layers.isEmpty ? leaving([.quit]) : removeTopLayer()
-    case .backToSpaces: return view == nil || !layers.isEmpty ? nothing() : backToSpaces()
+    case .close: return layers.isEmpty ? leaveSpace(for: .quit) : removeTopLayer()
+    case .backToSpaces:
+      guard view != nil, layers.isEmpty else { return nothing() }
+      let effects = leaveSpace(for: .loadSpaces)
+      if !effects.isEmpty { view = nil }
+      return effects
     case .toggleMouse:
       settings.usesMouse.toggle()
       message = .note(
@@ -18,24 +22,16 @@ extension State {
           ? "mouse: click selects, drag scrubs and pans, wheel zooms"
           : "no mouse: the terminal's own selection works")
       return [.setMouse(settings.usesMouse)]
-    case .sync: return startSync()
-    case .quit: return leaving([.quit])
+    case .sync: return [sync.start()]
+    case .quit: return leaveSpace(for: .quit)
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     }
     return []
   }
 
-  /// Warns once where a draft would be lost.
-  private mutating func leaving(_ effects: [Effect]) -> [Effect] {
-    guard let view, view.editing.hasDraft, !view.editing.isWarnedOfDraft else {
-      return viewEffects() + inSpace(DraftUpdate.self) { $0.forgetResumed() } + effects
-    }
-    self.view?.editing.isWarnedOfDraft = true
-    message = .warning(
-      "the draft is not written: \(keymap.label(of: .draft(.write))) writes it, the same key "
-        + "again leaves it")
-    return []
+  private mutating func leaveSpace(for effect: Effect) -> [Effect] {
+    view == nil ? [effect] : inSpace(LeaveUpdate.self) { $0.leaveSpace(for: effect) }
   }
 
   /// The warning counts for the very next key alone.
@@ -46,49 +42,46 @@ extension State {
     }
   }
 
-  private mutating func backToSpaces() -> [Effect] {
-    let effects = leaving([.loadSpaces])
-    if !effects.isEmpty { view = nil }
-    return effects
-  }
-}
-
-// MARK: - Leaving
-
-extension State {
   /// Leaves the innermost thing that is open or switched on.
   private mutating func leave() -> [Effect] {
     if !layers.isEmpty { return removeTopLayer() }
-    if view == nil, !picker.typedAhead.isEmpty {
-      picker.typedAhead = []
-      message = .note("what was typed is discarded")
-    } else {
-      let left = view?.leave() ?? "nothing is open; \(keymap.label(of: .program(.close))) quits"
+    if let left = view == nil ? picker.forgetTyping() : view?.leaveInnermost() {
       message = .note(left)
+    } else {
+      message = .note("nothing is open; \(keymap.label(of: .program(.close))) quits")
     }
     return []
   }
 
-  /// Closes what is on top; a plan that waits for a reply is cancelled.
-  mutating func removeTopLayer() -> [Effect] {
-    switch layers.last {
-    case .savedDraft: return inSpace(OfferUpdate.self) { $0.leave() }
-    case .move:
-      layers.removeLast()
-      return inSpace(MoveUpdate.self) { $0.stop() }
-    case .plan:
-      layers.removeLast()
-      return inSpace(WriteUpdate.self) { $0.cancel() }
-    case .help, .prompt, nil:
-      _ = layers.popLast()
-      return []
+  private mutating func removeTopLayer() -> [Effect] {
+    guard view == nil else { return inSpace(DialogUpdate.self) { $0.close() } }
+    layers.removeLast()
+    return []
+  }
+}
+
+/// Leaves the open space, unless that would lose a draft unseen.
+struct LeaveUpdate: SpaceUpdate {
+  var transition: Transition
+
+  /// Leaves the space and asks for what comes then; warns once where a draft would be lost.
+  mutating func leaveSpace(for effect: Effect) {
+    guard !view.editing.hasDraft || view.editing.isWarnedOfDraft else {
+      view.editing.isWarnedOfDraft = true
+      transition.message = .warning(
+        "the draft is not written: \(label(of: .draft(.write))) writes it, the same key "
+          + "again leaves it")
+      return
     }
+    hand(to: MemoryUpdate.self) { $0.rememberView() }
+    hand(to: DraftUpdate.self) { $0.forgetResumed() }
+    request(effect)
   }
 }
 
 extension SpaceView {
   /// Leaves the innermost thing that is switched on; nil where nothing is.
-  fileprivate mutating func leave() -> TerminalText? {
+  fileprivate mutating func leaveInnermost() -> TerminalText? {
     if time.play.isRunning {
       time.play.isRunning = false
       return "stopped"

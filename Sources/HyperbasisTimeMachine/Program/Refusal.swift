@@ -14,7 +14,8 @@ extension State {
     case .draft(let intent): inSpace(DraftUpdate.self) { $0.refusal(of: intent) }
     case .move: inSpace(MoveUpdate.self) { _ in nil }
     case .rows(let intent): refusal(of: intent)
-    case .dialog(let intent): refusal(of: intent)
+    case .dialog(let intent):
+      DialogUpdate(self).map { $0.refusal(of: intent) } ?? (layers.isEmpty ? openFirst : nil)
     case .program(let intent): refusal(of: intent)
     }
   }
@@ -32,29 +33,8 @@ extension State {
   }
 
   private func refusal(of intent: RowIntent) -> TerminalText? {
-    switch layers.last {
-    case .plan(let dialog):
-      let isWhole = dialog.anchorCount <= dialog.page(layout, settings)
-      return intent.isStep && isWhole ? "all of it is on screen" : nil
-    case .help, .prompt, .move, .savedDraft: return nil
-    case nil: break
-    }
-    if let update = ListUpdate(self) { return update.refusal(of: intent) }
-    switch intent {
-    case .step, .page, .first, .last:
-      return picker.spaces?.isEmpty ?? true ? "there are no spaces" : nil
-    case .activate: return picker.selected == nil ? "there is no space to open" : nil
-    }
-  }
-
-  private func refusal(of intent: DialogIntent) -> TerminalText? {
-    guard case .plan(let dialog) = layers.last, intent == .confirm else {
-      return layers.isEmpty && view == nil ? openFirst : nil
-    }
-    if dialog.needsCount {
-      return "type \(dialog.anchorCount), the number of anchors, to do it"
-    }
-    return view?.isDeleted == true ? WriteUpdate(self)?.writeRefusal : nil
+    guard layers.isEmpty else { return DialogUpdate(self)?.refusal(of: intent) }
+    return ListUpdate(self).map { $0.refusal(of: intent) } ?? picker.refusal(of: intent)
   }
 
   private func refusal(of intent: ProgramIntent) -> TerminalText? {
@@ -62,16 +42,6 @@ extension State {
     case .sync: sync.refusal
     case .toggleMouse, .backToSpaces: layers.isEmpty && view == nil ? openFirst : nil
     case .commandLine, .help, .leave, .close, .quit, .redraw, .suspend: nil
-    }
-  }
-}
-
-extension RowIntent {
-  /// Whether it moves by rows or pages.
-  fileprivate var isStep: Bool {
-    switch self {
-    case .step, .page: true
-    case .first, .last, .activate: false
     }
   }
 }

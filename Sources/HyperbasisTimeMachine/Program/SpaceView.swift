@@ -14,6 +14,7 @@ package struct SpaceView: Sendable {
   package var editing = EditingState()
   /// How the space was looked at when it was opened or remembered last.
   package var remembered: RememberedView?
+  var drag: Drag?
   /// What was on screen before the latest input.
   var shown: Standpoint?
 

@@ -17,7 +17,6 @@ package struct State: Sendable {
   package var layers: [Layer] = []
   package var message: Message?
   package var sync = SyncState()
-  package var drag: Drag?
   package var isTimerRunning = false
 
   /// - Parameter date: the DATE to open the first space at.

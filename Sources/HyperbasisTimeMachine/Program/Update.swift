@@ -6,21 +6,27 @@ package import HyperbasisHistory
 /// - Parameter now: The clock; the time machine has none of its own.
 package func update(_ state: inout State, _ input: Input, at now: HBInstant) -> [Effect] {
   state.now = now
-  state.beginReading(input)
+  // What failed in the last picture is what an input of this kind tells of.
+  if case .unreadable = input {} else { state.view?.rememberStandpoint() }
   var effects = state.handle(input)
   state.settle()
-  state.noteUnreadable()
+  if let reason = state.view?.returnFromUnreadable() {
+    state.message = .error("the log cannot be read, so the screen stays as it was: \(reason)")
+  }
   if input.respondsToTyping { effects += state.catchUp() }
   return effects + state.timerEffects()
 }
+
+// The state hands everything to the part that it is about: the picker, the cloud, what lies over the
+// screen, or an area of the open space.
 
 extension State {
   fileprivate mutating func handle(_ input: Input) -> [Effect] {
     switch input {
     case .terminal(let event): return handle(event)
-    case .spacesLoaded(let result): finishLoadingSpaces(result)
-    case .snapshotLoaded(let result): return finishLoading(result)
-    case .spaceDeleted(let id): lose(space: id)
+    case .spacesLoaded(let result): message = picker.receive(result) ?? message
+    case .snapshotLoaded(let result): return receive(result)
+    case .spaceDeleted(let id): return inSpace(FollowUpdate.self) { $0.noteDeletion(of: id) }
     case .prepared(let filter):
       return inSpace(FindUpdate.self) { $0.finishPreparing(filter) }
     case .planReady(let result):
@@ -29,9 +35,10 @@ extension State {
       return inSpace(WriteUpdate.self) { $0.finishWriting(result) }
     case .tick(let microseconds):
       return inSpace(TimeUpdate.self) { $0.play(for: microseconds) }
-    case .recalled(let recollection): resume(recollection)
-    case .cloudChanged(let status): receive(status)
-    case .synced(let result): finishSync(result)
+    case .recalled(let recollection):
+      return inSpace(MemoryUpdate.self) { $0.resume(recollection) }
+    case .cloudChanged(let status): message = sync.receive(status, keymap) ?? message
+    case .synced(let result): message = sync.finish(result)
     case .unreadable: break
     case .copied(.success(let text)): message = .note("copied \(text)")
     case .copied(.failure(let failure)): message = .error(failure.text)
@@ -41,19 +48,53 @@ extension State {
 
   private mutating func handle(_ event: InputEvent) -> [Effect] {
     switch event {
-    case .key(let key): return keepForLater(key) ? [] : handle(key)
+    case .key(let key):
+      guard isAwaitingStore, let waiting = picker.keepForLater(key, keymap) else {
+        return handle(key)
+      }
+      message = waiting
     case .mouse(let event): return handle(event)
-    case .paste(let text):
-      paste(text)
-      return []
-    case .resize(let size):
-      self.size = size
-      return []
-    case .terminate, .closed: return endEffects()
+    case .paste(let text): paste(text)
+    case .resize(let size): self.size = size
+    case .terminate, .closed: return inSpace(MemoryUpdate.self) { $0.end() } + [.quit]
     case .suspend: return [.suspend]
     case .resumed: return [.redraw]
-    case .focus, .wake: return []
+    case .focus, .wake: break
     }
+    return []
+  }
+
+  private mutating func receive(_ result: Result<SpaceData, Failure>) -> [Effect] {
+    switch result {
+    case .failure(let failure):
+      picker.giveUpOpening()
+      message = .error(failure.text)
+      return view == nil && picker.spaces == nil ? [.loadSpaces] : []
+    case .success(let data):
+      if view?.data.id == data.id, picker.opening != data.id {
+        return inSpace(FollowUpdate.self) { $0.follow(data) }
+      }
+      guard picker.opening == data.id || (view == nil && picker.opening == nil) else { return [] }
+      return open(data) + [.recall(data.id)]
+    }
+  }
+
+  private mutating func open(_ data: SpaceData) -> [Effect] {
+    layers = []
+    view = SpaceView(data: data)
+    if data.problemCount > 0 {
+      message = .warning(
+        "\(data.problemCount) damaged lines were skipped and kept; verify shows them")
+    }
+    guard let date = picker.finishOpening() else { return [] }
+    return inSpace(TimeUpdate.self) { $0.go(to: date) }
+  }
+
+  /// Brings what depends on other parts of the state back in line with them.
+  fileprivate mutating func settle() {
+    let layout = layout
+    view?.settle(layout, settings, keymap)
+    if view == nil { picker.settle(page: layout.pickerPage) }
   }
 
   /// Starts and stops the timer as the play does.
@@ -83,15 +124,17 @@ extension Input {
 // MARK: - Keys
 
 extension State {
-  mutating func handle(_ key: Key) -> [Effect] {
+  private mutating func handle(_ key: Key) -> [Effect] {
     message = nil
-    if case .prompt = layers.last {} else { forgetWarning(before: key) }
-    switch layers.last {
-    case .prompt(let prompt):
-      if let effects = handle(key, in: prompt) { return effects }
-    case .plan(let dialog):
-      if let effects = handle(key, in: dialog) { return effects }
-    case .help, .move, .savedDraft, nil: break
+    if case .prompt(var prompt) = layers.last {
+      if let outcome = prompt.update(key, commandLine) { return finish(outcome, of: prompt) }
+    } else {
+      forgetWarning(before: key)
+    }
+    if case .plan = layers.last {
+      var isTyped = false
+      let effects = inSpace(DialogUpdate.self) { isTyped = $0.type(key) }
+      if isTyped { return effects }
     }
     guard let intent = keymap.intent(for: key, in: scopes) else {
       message = .note("\(unboundText(key)); \(keymap.label(of: .program(.help))) lists the keys")
@@ -111,6 +154,78 @@ extension State {
     case .space: return "\(label) works in an open space"
     case .everywhere, .spaces, .dialog, .move, .offer, .help: return "\(label) does nothing here"
     }
+  }
+
+  private mutating func finish(_ outcome: Prompt.Outcome, of prompt: Prompt) -> [Effect] {
+    switch outcome {
+    case .editing: layers.replaceTop(.prompt(prompt))
+    case .dismissed: layers.removeLast()
+    case .accepted(let command):
+      layers.removeLast()
+      return run(command)
+    }
+    return []
+  }
+
+  private mutating func run(_ command: ReadCommand) -> [Effect] {
+    if let reason = command.intent.flatMap({ refusal(of: $0) }) {
+      message = .note(reason)
+      return []
+    }
+    return command.run(&self)
+  }
+
+  private mutating func paste(_ text: String) {
+    guard case .prompt(var prompt) = layers.last else {
+      let key = keymap.label(of: .program(.commandLine))
+      message = .note("paste works where text is typed: after \(key)")
+      return
+    }
+    prompt.insert(text)
+    layers.replaceTop(.prompt(prompt))
+  }
+
+  private var commandLine: CommandLine {
+    CommandLine(view: view, settings: settings, keymap: keymap, now: now)
+  }
+}
+
+// MARK: - Typing ahead
+
+extension State {
+  /// Whether the list of spaces, or the space that was asked for, is still being read.
+  var isAwaitingStore: Bool { view == nil && layers.isEmpty && picker.isAwaitingStore }
+
+  /// Does what was typed, as far as the store's responses allow, and up to a key that would change the
+  /// store: nobody changes what they have not seen.
+  fileprivate mutating func catchUp() -> [Effect] {
+    guard !picker.typedAhead.isEmpty, !isAwaitingStore else { return [] }
+    // What was typed before a question is not a reply to it.
+    guard layers.isEmpty else {
+      picker.typedAhead = []
+      return []
+    }
+    var effects: [Effect] = []
+    while let key = picker.typedAhead.first, !isAwaitingStore {
+      picker.typedAhead.removeFirst()
+      let before = self
+      let asked = handle(key)
+      settle()
+      if asked.contains(where: \.isAboutChange) {
+        self = before
+        leaveUndone(key)
+      } else {
+        effects += asked
+      }
+    }
+    return effects
+  }
+
+  private mutating func leaveUndone(_ key: Key) {
+    picker.typedAhead = []
+    layers = []
+    let label = KeyLabel.text(key, charset: settings.charset)
+    message = .note("\(label) came before the space was shown and changed nothing; press it again")
   }
 }
 
@@ -133,7 +248,8 @@ extension State {
       guard case .move(let layer) = layers.last else { return nothing() }
       return inSpace(MoveUpdate.self) { $0.perform(intent, layer) }
     case .rows(let intent): return perform(intent)
-    case .dialog(let intent): return perform(intent)
+    case .dialog(let intent):
+      return view == nil ? nothing() : inSpace(DialogUpdate.self) { $0.perform(intent) }
     case .program(let intent): return perform(intent)
     }
   }
@@ -146,7 +262,7 @@ extension State {
   }
 
   mutating func nothing() -> [Effect] {
-    message = .note("this does nothing here")
+    message = .nothing
     return []
   }
 
@@ -166,13 +282,18 @@ extension State {
 
   mutating func perform(_ intent: RowIntent) -> [Effect] {
     switch layers.last {
-    case .help(let scroll): return scrollHelp(intent, from: scroll)
-    case .plan(let dialog): return scroll(dialog, intent)
-    case .savedDraft(let offer): return inSpace(OfferUpdate.self) { $0.perform(intent, offer) }
+    case .help(let scroll):
+      let first = intent.scrolled(
+        from: scroll, rows: HelpLines.broken(for: self).count, page: max(1, layout.helpArea.rows))
+      guard let first else { return nothing() }
+      layers.replaceTop(.help(scroll: first))
+      return []
+    case .plan, .savedDraft: return inSpace(DialogUpdate.self) { $0.scroll(intent) }
     case .move, .prompt: return nothing()
     case nil:
       return view == nil
-        ? performInPicker(intent) : inSpace(ListUpdate.self) { $0.perform(intent) }
+        ? picker.update(intent, page: layout.pickerPage)
+        : inSpace(ListUpdate.self) { $0.perform(intent) }
     }
   }
 }

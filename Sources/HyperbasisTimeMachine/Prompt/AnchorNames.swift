@@ -24,9 +24,9 @@ struct AnchorNames {
 
   /// The anchor with this beginning of an id, else this name in any case, else the one name that
   /// starts so, else the one that contains it.
-  func slot(_ text: String) throws(CommandError) -> Int {
+  func slot(_ text: String) throws(Complaint) -> Int {
     guard !text.isEmpty else {
-      throw CommandError(text: "select NAME: a name, or the beginning of an id")
+      throw Complaint("select NAME: a name, or the beginning of an id")
     }
     if let slot = try slot(id: text) { return slot }
     let wanted = text.lowercased()
@@ -38,13 +38,11 @@ struct AnchorNames {
       if found.count > 1 { throw ambiguous(text, found.map(\.slot)) }
       if let only = found.first { return only.slot }
     }
-    let nearest = NearestNames.nearest(to: text, among: labels.map(\.label)).first
-    let hint: TerminalText =
-      nearest.map { "; did you mean \(TerminalText($0, limit: 40))?" } ?? .empty
-    throw CommandError(text: "no anchor here is called \"\(TerminalText(text, limit: 40))\"\(hint)")
+    let hint = TerminalText.didYouMean(text, among: labels.map(\.label))
+    throw Complaint("no anchor here is called \"\(TerminalText(text, limit: 40))\"\(hint)")
   }
 
-  private func slot(id text: String) throws(CommandError) -> Int? {
+  private func slot(id text: String) throws(Complaint) -> Int? {
     guard let view, let prefix = UUIDPrefix(text), prefix.count >= TextualSelector.minimumPrefix
     else { return nil }
     let found = view.anchorList.slots.map { Int($0) }.filter {
@@ -54,13 +52,12 @@ struct AnchorNames {
     return found.first
   }
 
-  private func ambiguous(_ text: String, _ slots: [Int]) -> CommandError {
+  private func ambiguous(_ text: String, _ slots: [Int]) -> Complaint {
     let ids = slots.prefix(3).compactMap { slot in
       view.map { TerminalText(ShortId.text($0.index.anchorId(ofSlot: slot))) }
     }
-    return CommandError(
-      text:
-        "\(slots.count) anchors match \"\(TerminalText(text, limit: 40))\": give the id, such as "
+    return Complaint(
+      "\(slots.count) anchors match \"\(TerminalText(text, limit: 40))\": give the id, such as "
         + ids.joined(separator: ", "))
   }
 }

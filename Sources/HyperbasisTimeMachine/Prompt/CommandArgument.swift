@@ -2,115 +2,114 @@ import Foundation
 import HyperbasisCanvas
 import HyperbasisHistory
 
-/// What follows the name of a command.
-struct CommandArgument {
-  let line: CommandLine
-  let command: TypedCommand
-  let text: String
+// What follows the name of a command, and what is typed where a key asks for text.
 
-  func read() throws(CommandError) -> ReadCommand {
+extension CommandLine {
+  func read(_ command: TypedCommand, _ text: String) throws(Complaint) -> ReadCommand {
     switch command.argument {
-    case .date: try readDate()
-    case .markDate(let isA): try readMark(isA: isA)
-    case .search: try readSearch()
-    case .filter: try readFilter()
-    case .anchor: try readAnchor()
-    case .place: try readPlace()
-    case .speed: try readSpeed()
-    case .barMode: try readBarMode()
-    case .comparison: try readComparison()
-    case .newAnchor: try readNewAnchor()
-    case .setting: try readSetting()
-    case .value(let option): try readValue(text, ofOption: option)
+    case .date:
+      try requireText(text, command)
+      return try go(to: text, .time(.askDate))
+    case .markDate(let isA):
+      try requireText(text, command)
+      let date = try date(text)
+      return ReadCommand(.compare(isA ? .markA : .markB), CompareUpdate.self) {
+        $0.setMark(isA ? \.a : \.b, to: date)
+      }
+    case .search:
+      try requireText(text, command)
+      return find(text, .list(.find))
+    case .filter: return try filter(text, .list(.filter))
+    case .anchor: return try select(text)
+    case .place: return try move(text, command)
+    case .speed: return try setSpeed(text)
+    case .barMode: return try setBarMode(text)
+    case .comparison: return try compare(text)
+    case .newAnchor: return try addAnchor(text, .draft(.addAnchor))
+    case .setting: return try readSetting(text)
+    case .value(let option): return try readValue(text, ofOption: option)
     }
   }
 
-  /// Refuses an empty text.
-  private func requireText() throws(CommandError) {
-    guard text.isEmpty else { return }
-    throw CommandError(text: "\(TerminalText(command.usage)): \(command.help)")
+  private func requireText(_ text: String, _ command: TypedCommand) throws(Complaint) {
+    if text.isEmpty { throw Complaint("\(TerminalText(command.usage)): \(command.help)") }
   }
 }
 
-// MARK: - Dates
+// MARK: - Also at prompts
 
-extension CommandArgument {
-  private func date() throws(CommandError) -> DateExpression {
-    try requireText()
-    return try line.date(text)
-  }
-
-  private func readDate() throws(CommandError) -> ReadCommand {
-    let date = try date()
-    return ReadCommand(.time(.askDate), TimeUpdate.self) { $0.go(to: date) }
-  }
-
-  private func readMark(isA: Bool) throws(CommandError) -> ReadCommand {
-    let date = try date()
-    return ReadCommand(.compare(isA ? .markA : .markB), CompareUpdate.self) {
-      $0.setMark(isA ? \.a : \.b, to: date)
+extension CommandLine {
+  private func date(_ text: String) throws(Complaint) -> DateExpression {
+    do {
+      let date = try DateExpression(text)
+      _ = try date.instant(in: DateExpression.Context(view, settings, now: now))
+      return date
+    } catch {
+      throw Complaint(TerminalText(error.errorDescription ?? "this is not a date"))
     }
   }
+
+  /// - Parameter intent: what has to be possible then; nil where it was asked for already. So for all.
+  func go(to text: String, _ intent: Intent?) throws(Complaint) -> ReadCommand {
+    let date = try date(text)
+    return ReadCommand(intent, TimeUpdate.self) { $0.go(to: date) }
+  }
+
+  func find(_ text: String, _ intent: Intent?) -> ReadCommand {
+    ReadCommand(intent, FindUpdate.self) { $0.find(text) }
+  }
+
+  /// An empty text takes the filter away.
+  func filter(_ text: String, _ intent: Intent?) throws(Complaint) -> ReadCommand {
+    let filter = try EventFilter(text)
+    return ReadCommand(intent, FindUpdate.self) { $0.setFilter(filter) }
+  }
+
+  func addAnchor(_ text: String, _ intent: Intent?) throws(Complaint) -> ReadCommand {
+    let metadata = try DraftUpdate.metadata(text)
+    return ReadCommand(intent, DraftUpdate.self) { $0.addAnchor(metadata) }
+  }
 }
 
-// MARK: - Anchors
+// MARK: - On the command line alone
 
-extension CommandArgument {
-  private func readSearch() throws(CommandError) -> ReadCommand {
-    try requireText()
-    return ReadCommand(.list(.find), FindUpdate.self) { [text] in $0.find(text) }
-  }
-
-  private func readFilter() throws(CommandError) -> ReadCommand {
-    let filter = try line.filter(text)
-    return ReadCommand(.list(.filter), FindUpdate.self) { $0.setFilter(filter) }
-  }
-
-  private func readAnchor() throws(CommandError) -> ReadCommand {
-    let slot = try AnchorNames(line.view).slot(text)
+extension CommandLine {
+  private func select(_ text: String) throws(Complaint) -> ReadCommand {
+    let slot = try AnchorNames(view).slot(text)
     return ReadCommand(nil, ListUpdate.self) { update in
       update.view.select(slot: slot)
       update.note(update.view.selectionName)
     }
   }
 
-  private func readPlace() throws(CommandError) -> ReadCommand {
+  private func move(_ text: String, _ command: TypedCommand) throws(Complaint) -> ReadCommand {
     guard let numbers = MoveLayer.numbers(text) else {
-      throw CommandError(text: "\(TerminalText(command.usage)): metres, and degrees to turn it")
+      throw Complaint("\(TerminalText(command.usage)): metres, and degrees to turn it")
     }
     return ReadCommand(.draft(.moveAnchor), MoveUpdate.self) { $0.moveSelected(to: numbers) }
   }
 
-  private func readNewAnchor() throws(CommandError) -> ReadCommand {
-    try CommandError.check(DraftUpdate.metadataComplaint(text))
-    return ReadCommand(.draft(.addAnchor), DraftUpdate.self) { [text] in $0.addAnchor(text) }
-  }
-}
-
-// MARK: - Time
-
-extension CommandArgument {
-  private func readSpeed() throws(CommandError) -> ReadCommand {
+  private func setSpeed(_ text: String) throws(Complaint) -> ReadCommand {
     guard let speed = PlaySpeed(word: text) else {
-      throw CommandError(
-        text: "speed takes 1/8, 1/4, 1/2, 1, 2, 4 to 1024 times, or 1/s, 2/s, 4/s to 64/s events")
+      throw Complaint(
+        "speed takes 1/8, 1/4, 1/2, 1, 2, 4 to 1024 times, or 1/s, 2/s, 4/s to 64/s events")
     }
     return ReadCommand(.time(.changeSpeed(.forward)), TimeUpdate.self) { $0.setSpeed(speed) }
   }
 
-  private func readBarMode() throws(CommandError) -> ReadCommand {
+  private func setBarMode(_ text: String) throws(Complaint) -> ReadCommand {
     guard let mode = TimeBarMode(rawValue: text.lowercased()) else {
-      throw CommandError(text: "bar takes time, cut or event")
+      throw Complaint("bar takes time, cut or event")
     }
     return ReadCommand(.time(.cycleBar), TimeUpdate.self) { $0.show(mode) }
   }
 
-  private func readComparison() throws(CommandError) -> ReadCommand {
+  private func compare(_ text: String) throws(Complaint) -> ReadCommand {
     guard let mode = DiffMode(rawValue: text.lowercased()) else {
-      throw CommandError(text: "diff takes off, previous, now or marks")
+      throw Complaint("diff takes off, previous, now or marks")
     }
-    if mode == .marks, line.view?.compare.marks.both == nil {
-      throw CommandError(text: "diff marks needs both marks: a DATE, b DATE")
+    if mode == .marks, view?.compare.marks.both == nil {
+      throw Complaint("diff marks needs both marks: a DATE, b DATE")
     }
     return ReadCommand(.compare(.cycleDiff), CompareUpdate.self) { $0.compare(mode) }
   }
@@ -138,59 +137,43 @@ extension PlaySpeed {
 
 // MARK: - Options
 
-extension CommandArgument {
-  private func readSetting() throws(CommandError) -> ReadCommand {
-    let (name, value) = CommandWords.split(text.replacing("=", with: " "))
+extension CommandLine {
+  private func readSetting(_ text: String) throws(Complaint) -> ReadCommand {
+    let (name, value) = Self.split(text.replacing("=", with: " "))
     guard name.isEmpty else { return try readValue(value, ofOption: name) }
-    return ReadCommand(intent: nil) { state in
-      let all = SettingOption.all.map {
-        "\(TerminalText($0.name)) \(TerminalText($0.value(state.settings)))" as TerminalText
-      }
-      state.message = .note(all.joined(separator: ", "))
-      return []
+    let all = SettingOption.all.map {
+      "\(TerminalText($0.name)) \(TerminalText($0.value(settings)))" as TerminalText
     }
+    return .note(all.joined(separator: ", "))
   }
 
   private func readValue(
     _ text: String, ofOption name: String
-  ) throws(CommandError) -> ReadCommand {
-    do {
-      let option = try SettingOption.named(name)
-      guard !text.isEmpty else {
-        return ReadCommand(intent: nil) { state in
-          let value = TerminalText(option.value(state.settings))
-          state.message = .note("\(TerminalText(option.name)) is \(value): \(option.expected)")
-          return []
-        }
-      }
-      var settings = line.settings
-      try option.set(text, in: &settings)
-      return ReadCommand(intent: nil) { [settings] in $0.apply(settings, changed: option) }
-    } catch {
-      throw CommandError(text: error.text)
+  ) throws(Complaint) -> ReadCommand {
+    let option = try SettingOption.named(name)
+    guard !text.isEmpty else {
+      let value = TerminalText(option.value(settings))
+      return .note("\(TerminalText(option.name)) is \(value): \(option.expected)")
     }
-  }
-}
-
-extension State {
-  /// Replaces the settings by some in which one option was set.
-  fileprivate mutating func apply(_ settings: Settings, changed option: SettingOption) -> [Effect] {
-    let former = self.settings
-    self.settings = settings
-    let value = TerminalText(option.value(settings))
-    message = .note("\(TerminalText(option.name)) is \(value)")
-    if former.threshold != settings.threshold {
-      let comparison = view?.comparison(settings.threshold)
-      message = .note(CompareUpdate.text(of: settings.threshold, comparison))
+    var changed = settings
+    try option.set(text, in: &changed)
+    var text: TerminalText =
+      "\(TerminalText(option.name)) is \(TerminalText(option.value(changed)))"
+    if settings.threshold != changed.threshold {
+      text = CompareUpdate.text(of: changed.threshold, view?.comparison(changed.threshold))
     }
     var effects: [Effect] = []
-    if former.usesMouse != settings.usesMouse { effects.append(.setMouse(settings.usesMouse)) }
-    if former.background != settings.background {
-      effects.append(.setBackground(settings.background))
+    if settings.usesMouse != changed.usesMouse { effects.append(.setMouse(changed.usesMouse)) }
+    if settings.background != changed.background {
+      effects.append(.setBackground(changed.background))
     }
-    if former.syncStrategy != settings.syncStrategy {
-      effects.append(.setSync(settings.syncStrategy))
+    if settings.syncStrategy != changed.syncStrategy {
+      effects.append(.setSync(changed.syncStrategy))
     }
-    return effects
+    return ReadCommand(intent: nil) { [changed, text, effects] state in
+      state.settings = changed
+      state.message = .note(text)
+      return effects
+    }
   }
 }

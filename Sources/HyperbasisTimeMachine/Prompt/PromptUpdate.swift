@@ -1,92 +1,82 @@
 import HyperbasisCanvas
 import HyperbasisHistory
 
-// The line that asks for text.
+extension Prompt {
+  /// What a key came to.
+  enum Outcome {
+    /// The line stays open.
+    case editing
+    /// The line closes, and nothing is done.
+    case dismissed
+    /// The line closes, and what it says is done.
+    case accepted(ReadCommand)
+  }
 
-extension State {
   /// Edits the line; nil for a key that the prompt leaves to others.
-  mutating func handle(_ key: Key, in prompt: Prompt) -> [Effect]? {
-    var prompt = prompt
+  mutating func update(_ key: Key, _ commandLine: CommandLine) -> Outcome? {
     switch key {
-    case .escape:
-      layers.removeLast()
-      return []
-    case .enter: return submit(prompt)
-    case .tab where prompt.purpose == .command: commandLine.complete(&prompt)
-    case .backspace where prompt.editor.isEmpty:
-      layers.removeLast()
-      return []
+    case .escape: return .dismissed
+    case .enter: return submit(commandLine)
+    case .tab where purpose == .command: commandLine.complete(&self)
+    case .backspace where editor.isEmpty: return .dismissed
     default:
-      guard prompt.editor.handle(key) else { return key.typed == nil ? leftover(key) : [] }
-      prompt.complaint = nil
+      // Keys with Control keep their meaning for the terminal; others do nothing in a prompt.
+      guard editor.handle(key) else { return key.modifiers.contains(.control) ? nil : .editing }
+      complaint = nil
     }
-    layers[layers.count - 1] = .prompt(prompt)
-    return []
+    return .editing
   }
 
-  /// Keys with Control keep their meaning for the terminal; others do nothing in a prompt.
-  private func leftover(_ key: Key) -> [Effect]? {
-    key.modifiers.contains(.control) ? nil : []
+  mutating func insert(_ text: String) {
+    editor.insert(text)
+    complaint = nil
   }
 
-  mutating func paste(_ text: String) {
-    guard case .prompt(var prompt) = layers.last else {
-      let key = keymap.label(of: .program(.commandLine))
-      message = .note("paste works where text is typed: after \(key)")
-      return
-    }
-    prompt.editor.insert(text)
-    prompt.complaint = nil
-    layers[layers.count - 1] = .prompt(prompt)
-  }
-
-  var commandLine: CommandLine {
-    CommandLine(view: view, settings: settings, keymap: keymap, now: now)
-  }
-
-  private mutating func submit(_ prompt: Prompt) -> [Effect] {
-    let text = prompt.editor.text
+  private mutating func submit(_ commandLine: CommandLine) -> Outcome {
+    let text = editor.text
+    if text.isEmpty, !takesEmptyText { return .dismissed }
     do {
-      let accept = try reading(of: text, for: prompt.purpose)
-      layers.removeLast()
-      return accept?(&self) ?? []
+      return .accepted(try commandLine.read(text, for: purpose))
     } catch {
-      var prompt = prompt
-      prompt.complaint = error.text
-      layers[layers.count - 1] = .prompt(prompt)
-      return []
+      complaint = error.text
+      return .editing
     }
   }
 
-  /// What a text asks for; nil for an empty one that asks for nothing.
-  private func reading(
-    of text: String, for purpose: Prompt.Purpose
-  ) throws(CommandError) -> ((inout State) -> [Effect])? {
+  /// Whether a line without text asks for something.
+  private var takesEmptyText: Bool {
     switch purpose {
-    case .date:
-      guard !text.isEmpty else { return nil }
-      let date = try commandLine.date(text)
-      return { $0.inSpace(TimeUpdate.self) { $0.go(to: date) } }
-    case .find:
-      guard !text.isEmpty else { return nil }
-      return { $0.inSpace(FindUpdate.self) { $0.find(text) } }
-    case .filter:
-      let filter = try commandLine.filter(text)
-      return { $0.inSpace(FindUpdate.self) { $0.setFilter(filter) } }
-    case .command:
-      guard !text.isEmpty else { return nil }
-      let command = try commandLine.read(text)
-      return { $0.run(command) }
-    case .metadata:
-      try CommandError.check(DraftUpdate.metadataComplaint(text))
-      return { $0.inSpace(DraftUpdate.self) { $0.setMetadata(text) } }
-    case .newAnchor:
-      guard !text.isEmpty else { return nil }
-      try CommandError.check(DraftUpdate.metadataComplaint(text))
-      return { $0.inSpace(DraftUpdate.self) { $0.addAnchor(text) } }
-    case .place:
-      try CommandError.check(MoveUpdate.placeComplaint(text))
-      return { $0.inSpace(MoveUpdate.self) { $0.setPlace(text) } }
+    case .filter, .metadata, .place: true
+    case .date, .find, .command, .newAnchor: false
     }
+  }
+}
+
+extension CommandLine {
+  /// Reads what was typed at a prompt.
+  fileprivate func read(
+    _ text: String, for purpose: Prompt.Purpose
+  ) throws(Complaint) -> ReadCommand {
+    switch purpose {
+    case .date: try go(to: text, nil)
+    case .find: find(text, nil)
+    case .filter: try filter(text, nil)
+    case .command: try read(text)
+    case .metadata: try setMetadata(text)
+    case .newAnchor: try addAnchor(text, nil)
+    case .place: try setPlace(text)
+    }
+  }
+
+  private func setMetadata(_ text: String) throws(Complaint) -> ReadCommand {
+    let metadata = try DraftUpdate.metadata(text)
+    return ReadCommand(nil, DraftUpdate.self) { $0.setMetadata(metadata) }
+  }
+
+  private func setPlace(_ text: String) throws(Complaint) -> ReadCommand {
+    guard let numbers = MoveLayer.numbers(text) else {
+      throw Complaint("give x,y,z in metres, and a yaw in degrees if it turns")
+    }
+    return ReadCommand(nil, MoveUpdate.self) { $0.setPlace(numbers) }
   }
 }

@@ -17,7 +17,7 @@ package struct SpaceData: Sendable {
   let memo: Memo
 
   /// - Parameter former: The space as it was before, of which much still holds.
-  package init(
+  init(
     id: UUID, name: String?, index: EventIndex, head: HBLogHead, problemCount: Int = 0,
     following former: SpaceData? = nil
   ) {
@@ -36,6 +36,12 @@ package struct SpaceData: Sendable {
     } else {
       memo = Memo()
     }
+  }
+
+  package init(_ snapshot: LogSnapshot, following former: SpaceData? = nil) {
+    self.init(
+      id: snapshot.spaceId, name: snapshot.name, index: snapshot.timeline.index,
+      head: snapshot.head, problemCount: snapshot.problems.count, following: former)
   }
 
   /// Finds out what every picture of the space needs, so that the first one is quick.

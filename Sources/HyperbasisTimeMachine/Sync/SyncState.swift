@@ -1,4 +1,8 @@
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisHistory
+import HyperbasisSync
+import HyperbasisWording
 
 /// What is known of the cloud.
 package struct SyncState: Sendable {
@@ -10,4 +14,47 @@ package struct SyncState: Sendable {
   package var obstacle: TerminalText = "no cloud is configured; hyperbasis doctor says how"
   /// Whether a sync that was asked for is under way.
   package var isRunning = false
+}
+
+extension SyncState {
+  /// Why nothing can be synced now; nil where it can.
+  var refusal: TerminalText? {
+    guard isAvailable else { return obstacle }
+    return isRunning ? "a sync is under way" : nil
+  }
+}
+
+// MARK: - What happens
+
+extension SyncState {
+  mutating func start() -> Effect {
+    isRunning = true
+    return .sync
+  }
+
+  /// Records how syncing stands.
+  ///
+  /// - Returns: what is new in it without having been asked for; nil for nothing.
+  mutating func receive(_ status: CloudState, _ keymap: Keymap) -> Message? {
+    let former = self.status
+    self.status = status
+    isAvailable = true
+    guard !isRunning, status.failure == .unauthorized, former?.failure != .unauthorized
+    else { return nil }
+    return .warning(
+      "the cloud refuses the key or the token, so nothing is synced; hyperbasis doctor tells "
+        + "closer, \(keymap.label(of: .program(.sync))) tries again")
+  }
+
+  /// A pass that was asked for has ended.
+  mutating func finish(_ result: Result<HBSyncStatus, Failure>) -> Message {
+    isRunning = false
+    switch result {
+    case .failure(let failure): return .error(failure.text)
+    case .success(let status):
+      let waiting: TerminalText =
+        status.pending > 0 ? "; \(SyncText.waiting(status.pending))" : .empty
+      return .note("synced: \(SyncText.moved(status) ?? "nothing was new")\(waiting)")
+    }
+  }
 }

@@ -1,3 +1,4 @@
+package import HyperbasisAnchorLog
 package import HyperbasisHistory
 
 /// When events happened: the distinct instants in order, and how many events each has.
@@ -192,5 +193,23 @@ extension EventTimes {
       for end in max(first, 1)..<max(last, 1) { longest = max(longest, gapLength(endingAt: end)) }
       blockGaps.append(longest)
     }
+  }
+}
+
+extension EventTimes {
+  /// The times of all events of an index.
+  ///
+  /// - Complexity: O(n) for n events; to be kept with the snapshot, not made for each frame.
+  package init(index: EventIndex) {
+    self = index.withInstants { instants in
+      EventTimes(instants.lazy.map(HBInstant.init(microseconds:)))
+    }
+  }
+
+  /// The times of some events of an index, such as those of one anchor.
+  ///
+  /// - Parameter ordinals: in ascending order.
+  package init(index: EventIndex, ordinals: some Collection<Int>) {
+    self.init(ordinals.lazy.map(index.instant))
   }
 }

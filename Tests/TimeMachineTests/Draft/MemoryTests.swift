@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import TestSupport
 import Testing
 
 /// What outlives a session: drafts that were not written, and how spaces were looked at.

@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import TestSupport
 import Testing
 
 @testable import HyperbasisTimeMachine

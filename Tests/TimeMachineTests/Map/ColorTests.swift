@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import TestSupport
 import Testing
 
 @testable import HyperbasisTimeMachine

@@ -1,4 +1,5 @@
 import HyperbasisCanvas
+import TestSupport
 import Testing
 
 @testable import HyperbasisTimeMachine

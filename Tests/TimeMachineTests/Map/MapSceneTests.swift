@@ -1,5 +1,6 @@
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import TestSupport
 import Testing
 
 struct MapSceneTests {

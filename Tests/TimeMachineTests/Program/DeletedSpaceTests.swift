@@ -1,5 +1,6 @@
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import TestSupport
 import Testing
 
 /// The open space is deleted by another process, or because others had deleted it.

@@ -1,5 +1,6 @@
 import Foundation
 import HyperbasisCanvas
+import TestSupport
 import Testing
 
 /// Compares a screen, text and styles, with the file that was recorded for it.

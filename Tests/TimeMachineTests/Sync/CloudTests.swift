@@ -1,6 +1,7 @@
 import Foundation
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import TestSupport
 import Testing
 
 @testable import Hyperbasis

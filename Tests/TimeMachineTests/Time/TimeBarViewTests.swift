@@ -1,6 +1,7 @@
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import TestSupport
 import Testing
 
 struct TimeBarViewTests {

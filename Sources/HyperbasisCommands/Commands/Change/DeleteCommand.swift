@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Hyperbasis
 
 /// Deletes an anchor.
@@ -10,5 +11,37 @@ struct DeleteCommand: Subcommand {
 
   func run(in context: CommandContext) throws {
     try anchor.run("Delete an anchor", in: context) { .delete([$0]) }
+  }
+}
+
+/// Brings a deleted anchor back.
+struct RestoreCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Bring a deleted anchor back as it was.")
+
+  @OptionGroup var anchor: AnchorOptions
+
+  func run(in context: CommandContext) throws {
+    try anchor.run("Restore an anchor", in: context) { .restore([$0]) }
+  }
+}
+
+/// What changes of one anchor take that need nothing else.
+struct AnchorOptions: ParsableArguments {
+  @Argument(help: "The anchor: its id, or the beginning of its id.")
+  var anchor: String
+
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(
+    _ title: String, in context: CommandContext, request: (UUID) -> HBPlanRequest
+  ) throws {
+    try options.write(in: context, change, format) { session in
+      let location = try session.anchor(anchor)
+      let runner = ChangeRunner(session: session, change: change, json: format.json)
+      try runner.run(in: location.snapshot.spaceId, title: title) { _ in request(location.id) }
+    }
   }
 }

@@ -1,4 +1,7 @@
 import ArgumentParser
+import Foundation
+import Hyperbasis
+import HyperbasisWording
 
 /// Takes the newest operations back.
 struct UndoCommand: Subcommand {
@@ -8,4 +11,92 @@ struct UndoCommand: Subcommand {
   @OptionGroup var operations: OperationOptions
 
   func run(in context: CommandContext) throws { try operations.run(.undo, in: context) }
+}
+
+/// Brings the operations back that were undone last.
+struct RedoCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redo", abstract: "Redo the operation that was undone last.")
+
+  @OptionGroup var operations: OperationOptions
+
+  func run(in context: CommandContext) throws { try operations.run(.redo, in: context) }
+}
+
+/// What undo and redo take alike.
+struct OperationOptions: ParsableArguments {
+  @Argument(help: "The space: its id, its name, or the beginning of its id.")
+  var space: String?
+
+  @Option(help: ArgumentHelp("How many operations (else 1).", valueName: "n"))
+  var count: String?
+
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(_ direction: OperationRunner.Direction, in context: CommandContext) throws {
+    let count = try count.map { try PlaceArguments.count($0, option: "count") } ?? 1
+    try options.write(in: context, change, format) { session in
+      let runner = ChangeRunner(session: session, change: change, json: format.json)
+      try OperationRunner(runner: runner, direction: direction)
+        .run(in: session.snapshot(space), count: count)
+    }
+  }
+}
+
+/// Undoes or redoes operations: one as its plan says, several as their rehearsal does.
+struct OperationRunner {
+  enum Direction: String {
+    case undo, redo
+
+    var request: HBPlanRequest { self == .undo ? .undo : .redo }
+  }
+
+  let runner: ChangeRunner
+  let direction: Direction
+
+  private var session: StoreSession { runner.session }
+
+  func run(in snapshot: LogSnapshot, count: Int) throws {
+    if count == 1 {
+      return try runner.run(in: snapshot.spaceId, title: title) { _ in direction.request }
+    }
+    while try !step(snapshot, count) {}
+  }
+
+  /// - Returns: false where somebody else was faster and nothing has been shown yet.
+  private func step(_ snapshot: LogSnapshot, _ count: Int) throws -> Bool {
+    let plans = try session.store.plans.rehearse(
+      direction.request, atMost: count, spaceId: snapshot.spaceId)
+    let printer = PlanPrinter(session, snapshot.timeline.index)
+    let lines = plans.flatMap { printer.lines($0, title: title($0)) }
+    if runner.change.dryRun {
+      try runner.printDryRun(plans, lines)
+      return true
+    }
+    let anchors = Set(plans.flatMap(\.changes).map(\.anchorId)).count
+    let wasShown = try Confirmation(session: session, change: runner.change, json: runner.json)
+      .ask(anchors: anchors, showing: lines)
+    do {
+      let written = try session.execute(plans)
+      try runner.printWritten(written, wasShown ? [] : lines, note: note(written.count, of: count))
+      return true
+    } catch HBStorageError.conflict where !wasShown {
+      return false
+    }
+  }
+
+  private func note(_ number: Int, of count: Int) -> String? {
+    guard number < count else { return nil }
+    return "There were only \(number) to \(direction.rawValue), not \(count)."
+  }
+
+  /// `Undo moved by alice, 2024-06-17 23:49:51 UTC`.
+  private func title(_ plan: HBPlan) -> String {
+    let verb = direction.rawValue.capitalized
+    guard let target = plan.target else { return verb }
+    let actor = target.actor.map { " by \($0)" } ?? ""
+    return "\(verb) \(target.kind.rawValue)\(actor), \(session.time.text(target.instant))"
+  }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Hyperbasis
+import HyperbasisCanvas
 
 /// Looks into the cloud and the store, and says what to do.
 struct DoctorCommand: Subcommand {
@@ -32,5 +33,83 @@ struct DoctorCommand: Subcommand {
       status = diagnosis.status
     }
     if status != ExitStatus.done { throw CommandFailure.silent(status) }
+  }
+}
+
+/// Prints a diagnosis for people.
+struct DiagnosisPrinter {
+  let session: StoreSession
+  let diagnosis: Diagnosis
+
+  func print() throws {
+    try session.print(table)
+    let findings = diagnosis.findings(session.context)
+    if !findings.isEmpty { try session.output.writeLine() }
+    for finding in findings { try print(finding) }
+    if let signingIn = signingIn(findings) {
+      try session.output.writeLine()
+      try session.print(Paragraph(text: .init(signingIn)))
+    }
+    try session.output.writeLine()
+    try session.print(Paragraph(text: .init(conclusion(findings), .bold)))
+  }
+
+  private func print(_ finding: HBCloudFinding) throws {
+    let severity = TextTable.Cell("\(finding.severity.rawValue): ", Self.style(of: finding))
+    try session.print(Paragraph(lead: severity, text: .init(finding.summary), indentation: 2))
+    try session.print(Paragraph(text: .init(finding.advice), indentation: 2))
+  }
+
+  private var table: TextTable {
+    var table = TextTable(columns: [
+      .init(heading: "CHECK"), .init(heading: "STATE"), .init(heading: "FOUND", isFlexible: true),
+    ])
+    table.rows = diagnosis.checks.map { check in
+      [
+        .init(check.name), .init(check.state.rawValue, Self.style(of: check.state)),
+        .init(TerminalText(check.found, limit: 200)),
+      ]
+    }
+    return table
+  }
+
+  private func conclusion(_ findings: [HBCloudFinding]) -> String {
+    switch diagnosis.status {
+    case ExitStatus.done: return "hyperbasis sync can run."
+    case ExitStatus.cloudNotReachable:
+      return "The cloud is not reachable; everything works here, and changes wait."
+    default:
+      let isScript = findings.contains { $0.advice.contains(".sql") }
+      return isScript
+        ? "Not ready to sync. The scripts are in Resources/supabase; its README gives the order."
+        : "Not ready to sync."
+    }
+  }
+
+  /// How to sign in, where that is advised and nobody is.
+  private func signingIn(_ findings: [HBCloudFinding]) -> String? {
+    guard case .configured(let credentials) = diagnosis.setting, credentials.accessToken == nil,
+      findings.contains(where: { $0.severity == .problem && $0.advice.hasPrefix("Sign in;") })
+    else { return nil }
+    return "To sign in, set SUPABASE_ACCESS_TOKEN to the token of a user, or write "
+      + "access_token = … where the key is written."
+  }
+
+  private static func style(of state: DiagnosisCheck.State) -> Style {
+    switch state {
+    case .ok: Style(.added)
+    case .note: .plain
+    case .warning: .warning
+    case .problem: .error
+    case .unknown: .dim
+    }
+  }
+
+  private static func style(of finding: HBCloudFinding) -> Style {
+    switch finding.severity {
+    case .problem: .error
+    case .warning: .warning
+    case .note: .plain
+    }
   }
 }

@@ -1,6 +1,9 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// What changed between two states of a space, moves measured against thresholds.
 struct DiffReport {
@@ -76,5 +79,92 @@ extension JSONNode {
       ("removedKeys", JSONNode(sorted: updated.removedKeys)),
       ("changedKeys", JSONNode(sorted: updated.changedKeys)),
     ])
+  }
+}
+
+/// Prints a diff of a space.
+struct DiffPrinter {
+  let session: StoreSession
+  let snapshot: LogSnapshot
+  let from: Moment
+  let to: Moment
+
+  func json(_ report: DiffReport) -> JSONNode {
+    .object([
+      ("spaceId", JSONNode(snapshot.spaceId)), ("from", JSONNode(from.at)),
+      ("to", JSONNode(to.at)), ("summary", .string(report.summary)),
+      ("changeCount", .integer(report.changeCount)),
+      ("added", .array(report.added.map { JSONNode($0) })),
+      ("removed", .array(report.removed.map { JSONNode($0) })),
+      ("moved", .array(report.moved.map { JSONNode($0) })),
+      ("updated", .array(report.updated.map { JSONNode($0) })),
+      ("unchanged", .array(report.unchanged.map { JSONNode($0.id) })),
+      ("belowThreshold", .array(report.belowThreshold.map { JSONNode($0) })),
+      ("shift", .optional(report.shift) { JSONNode($0) }),
+    ])
+  }
+
+  func print(_ report: DiffReport, showsShift: Bool) throws {
+    let output = session.output
+    try output.writeLine(
+      session.paint(snapshot.title, .bold)
+        + session.paint(
+          " · \(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))"))
+    if showsShift { try output.writeLine(session.paint(shiftText(report.shift))) }
+    let rows = rows(report)
+    if !rows.isEmpty {
+      var table = TextTable(columns: [
+        .init(heading: ""), .init(heading: "ID"), .init(heading: "LABEL", isFlexible: true),
+        .init(heading: "CHANGE", isFlexible: true),
+      ])
+      table.rows = rows
+      for line in table.lines(session.paint, width: session.context.terminals.columns).dropFirst() {
+        try output.writeLine(line)
+      }
+    }
+    try output.writeLine(session.paint(TerminalText(footer(report)), .bold))
+  }
+
+  private func footer(_ report: DiffReport) -> String {
+    var text = report.summary
+    if !report.unchanged.isEmpty { text += " · \(report.unchanged.count) unchanged" }
+    if !report.belowThreshold.isEmpty {
+      text += " · \(report.belowThreshold.count) moved less than the threshold"
+    }
+    return text
+  }
+
+  private func shiftText(_ shift: HBRigidShift?) -> TerminalText {
+    shift.map { "space shifted \(ShiftText.text($0)); taken out" } ?? "no shift of the whole space"
+  }
+
+  private func rows(_ report: DiffReport) -> [[TextTable.Cell]] {
+    let ids = ShortIds(snapshot.timeline.index)
+    func row(_ sign: TerminalText, _ color: Color, _ anchor: HBAnchor, _ change: TerminalText)
+      -> [TextTable.Cell]
+    {
+      [
+        .init(sign, Style(color)), .init(ids.text(anchor.id), .init(.accent)),
+        .init(AnchorDescription(anchor.metadata, id: anchor.id).label), .init(change),
+      ]
+    }
+    return report.removed.map { row("×", .removed, $0, "removed") }
+      + report.added.map { row("+", .added, $0, "added at \(PointText.text($0.position))") }
+      + report.moved.map { row("~", .moved, $0.anchor, change($0, report.shift)) }
+      + report.updated.map { updated in
+        row(
+          "≈", .updated, updated.anchor,
+          ChangeText(transforms: nil, metadata: (updated.previousMetadata, updated.anchor.metadata))
+            .text)
+      }
+  }
+
+  /// How the anchor was moved apart from the shift, and its places as they are in the store.
+  private func change(_ move: DiffReport.Move, _ shift: HBRigidShift?) -> TerminalText {
+    let (old, new) = (move.previousTransform, move.anchor.transform)
+    let change = ChangeText(transforms: (old, shift?.takenOut(of: new) ?? new), metadata: nil)
+    let places =
+      "\(PointText.text(HBTransform.position(old))) → \(PointText.text(move.anchor.position))"
+    return [change.text, TerminalText(places)].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

@@ -1,7 +1,10 @@
 import ArgumentParser
+import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints counts.
 struct StatsCommand: Subcommand {
@@ -32,4 +35,167 @@ struct StatsCommand: Subcommand {
       try printer.print()
     }
   }
+}
+
+/// What can be counted in a space.
+struct SpaceStatistics {
+  struct Day: Equatable {
+    let text: String
+    var events: Int
+  }
+
+  struct Anchor {
+    let id: UUID
+    let face: AnchorDescription
+    let events: Int
+    let isDeleted: Bool
+  }
+
+  private(set) var types: [(type: HBAnchorEvent.EventType, events: Int)] = []
+  private(set) var actors: [(actor: String, events: Int)] = []
+  /// In order of time; only days with events.
+  private(set) var days: [Day] = []
+  /// Those with the most events first.
+  private(set) var anchors: [Anchor] = []
+  private(set) var synthetic = 0
+
+  init(_ snapshot: LogSnapshot, zone: TimeZone) throws {
+    let index = snapshot.timeline.index
+    countEvents(index, TimeText(zone: zone))
+    anchors = try (0..<index.slotCount).map { try Self.anchor($0, index) }
+      .sorted { ($1.events, $0.id.uuidString) < ($0.events, $1.id.uuidString) }
+  }
+
+  var busiestDays: [Day] {
+    Array(days.sorted { ($1.events, $0.text) < ($0.events, $1.text) }.prefix(5))
+  }
+
+  private mutating func countEvents(_ index: EventIndex, _ time: TimeText) {
+    var byType: [HBAnchorEvent.EventType: Int] = [:]
+    var byActor: [String: Int] = [:]
+    for ordinal in 0..<index.count {
+      byType[index.type(ordinal), default: 0] += 1
+      if let actor = index.actor(ordinal) { byActor[actor, default: 0] += 1 }
+      if index.isSynthetic(ordinal) { synthetic += 1 }
+      let day = time.day(index.instant(ordinal))
+      if days.last?.text == day {
+        days[days.count - 1].events += 1
+      } else {
+        days.append(Day(text: day, events: 1))
+      }
+    }
+    types = HBAnchorEvent.EventType.allCases.map { ($0, byType[$0] ?? 0) }
+    actors = byActor.map { ($0.key, $0.value) }
+      .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+  }
+
+  private static func anchor(_ slot: Int, _ index: EventIndex) throws -> Anchor {
+    let newest = index.newestOrdinal(ofSlot: slot)
+    let id = index.anchorId(ofSlot: slot)
+    return Anchor(
+      id: id, face: AnchorDescription(try index.metadata(newest), id: id),
+      events: index.ordinals(ofSlot: slot).count, isDeleted: !index.isVisible(newest))
+  }
+}
+
+/// Prints the statistics of a space.
+struct StatisticsPrinter {
+  let session: StoreSession
+  let snapshot: LogSnapshot
+  let summary: SpaceSummary?
+  let statistics: SpaceStatistics
+
+  private var index: EventIndex { snapshot.timeline.index }
+
+  var json: JSONNode {
+    .object([
+      ("spaceId", JSONNode(snapshot.spaceId)),
+      ("name", .optional(snapshot.name) { .string($0) }), ("events", .integer(index.count)),
+      ("synthetic", .integer(statistics.synthetic)),
+      ("anchors", .integer(statistics.anchors.count { !$0.isDeleted })),
+      ("deletedAnchors", .integer(statistics.anchors.count(where: \.isDeleted))),
+      ("startDate", .optional(index.start) { JSONNode($0) }),
+      ("endDate", .optional(index.end) { JSONNode($0) }),
+      ("actors", list(statistics.actors.map { ("actor", $0.actor, $0.events) })),
+      ("types", list(statistics.types.map { ("type", $0.type.rawValue, $0.events) })),
+      ("days", list(statistics.days.map { ("day", $0.text, $0.events) })),
+      ("byAnchor", .array(statistics.anchors.map(anchor))),
+      ("zone", .string(zoneText)),
+      ("busiestDays", list(statistics.busiestDays.map { ("day", $0.text, $0.events) })),
+      ("logBytes", .integer(snapshot.head.bytes)),
+      ("bytes", .optional(summary?.bytes) { .integer($0) }),
+      ("worldMapBytes", .optional(summary?.worldMapBytes) { .integer($0) }),
+    ])
+  }
+
+  /// The zone whose days are counted, as it is at the end.
+  private var zoneText: String { session.time.zoneText(at: index.end ?? session.now) }
+
+  private func list(_ rows: [(key: String, name: String, events: Int)]) -> JSONNode {
+    .array(
+      rows.map { .object([($0.key, .string($0.name)), ("events", .integer($0.events))]) })
+  }
+
+  private func anchor(_ anchor: SpaceStatistics.Anchor) -> JSONNode {
+    .object([
+      ("id", JSONNode(anchor.id)), ("label", .string(anchor.face.label.plain)),
+      ("events", .integer(anchor.events)), ("deleted", .bool(anchor.isDeleted)),
+    ])
+  }
+}
+
+// MARK: - For people
+
+extension StatisticsPrinter {
+  private static let longest = 10
+
+  func print() throws {
+    let alive = statistics.anchors.count { !$0.isDeleted }
+    let deleted = statistics.anchors.count - alive
+    try line(
+      session.paint(snapshot.title, .bold)
+        + session.paint(
+          TerminalText(
+            " · \(CountText.text(index.count, "event")) · "
+              + "\(CountText.text(alive, "anchor")), \(deleted) deleted")))
+    if let start = index.start, let end = index.end {
+      try line("from \(session.time.text(start)) to \(session.time.text(end))")
+    }
+    try line(sizes)
+    try table(
+      "TYPE", statistics.types.filter { $0.events > 0 }.map { ($0.type.rawValue, $0.events) })
+    try table("ACTOR", statistics.actors.map { ($0.actor, $0.events) })
+    try table(
+      "BUSIEST DAYS OF \(statistics.days.count) (\(zoneText))",
+      statistics.busiestDays.map { ($0.text, $0.events) })
+    let ids = ShortIds(index)
+    try table(
+      "ANCHOR",
+      statistics.anchors.map { ("\(ids.text($0.id)) \($0.face.label.plain)", $0.events) })
+  }
+
+  private var sizes: String {
+    var text = "log \(ByteCountText.text(snapshot.head.bytes))"
+    if let summary {
+      text += ", all files \(ByteCountText.text(summary.bytes))"
+      if summary.worldMapBytes > 0 {
+        text += ", world map \(ByteCountText.text(summary.worldMapBytes))"
+      }
+    }
+    return text
+  }
+
+  private func table(_ heading: String, _ rows: [(String, Int)]) throws {
+    guard !rows.isEmpty else { return }
+    try line("")
+    var table = TextTable(columns: [
+      .init(heading: TerminalText(heading), isFlexible: true),
+      .init(heading: "EVENTS", alignment: .right),
+    ])
+    table.rows = rows.prefix(Self.longest).map { [.init($0.0), .init("\($0.1)")] }
+    try session.print(table)
+    if rows.count > Self.longest { try line("and \(rows.count - Self.longest) more") }
+  }
+
+  private func line(_ text: String) throws { try session.output.writeLine(text) }
 }

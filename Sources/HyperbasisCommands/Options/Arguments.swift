@@ -1,0 +1,54 @@
+import Foundation
+import Hyperbasis
+import HyperbasisWording
+
+/// Numbers on the command line that say where something stands.
+enum PlaceArguments {
+  /// `X,Y,Z` in metres.
+  static func position(_ text: String, option: String) throws -> SIMD3<Float> {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Float($0.trimmingCharacters(in: .whitespaces))
+    }
+    guard parts.count == 3, let x = parts[0], let y = parts[1], let z = parts[2],
+      x.isFinite, y.isFinite, z.isFinite
+    else {
+      throw CommandFailure.usage(
+        "\"\(text)\" is not a position; give --\(option) X,Y,Z as three finite numbers in metres, "
+          + "such as 1.5,0,-2")
+    }
+    return SIMD3(x, y, z)
+  }
+
+  /// A number that is finite, and not negative where it must not be.
+  static func number(_ text: String, option: String, unit: String, minimum: Double? = nil) throws
+    -> Double
+  {
+    guard let value = Double(text), value.isFinite, value >= minimum ?? value else {
+      let least = minimum.map { _ in " that is not negative" } ?? ""
+      throw CommandFailure.usage(
+        "\"\(text)\" is not a number of \(unit)\(least); give for example --\(option) 5")
+    }
+    return value
+  }
+
+  /// A whole number, from 1 on unless a smaller one makes sense.
+  static func count(_ text: String, option: String, minimum: Int = 1) throws -> Int {
+    guard let value = Int(text), value >= minimum else {
+      throw CommandFailure.usage(
+        "\"\(text)\" is not a whole number; give --\(option) one from \(minimum) up")
+    }
+    return value
+  }
+}
+
+/// `KEY=VALUE` on the command line.
+enum MetadataArguments {
+  static func piece(_ text: String) throws -> KeyValueText.Piece {
+    do {
+      return try KeyValueText.Piece(text)
+    } catch {
+      throw CommandFailure.usage(
+        "\"\(error.text)\" is not KEY=VALUE; give for example color=yellow")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import HyperbasisCanvas
+import HyperbasisHistory
+
+extension SpaceView {
+  /// Brings what depends on other parts of the view back in line with them.
+  mutating func settle(_ layout: Layout, _ settings: Settings, _ keymap: Keymap) {
+    keepCursorOnBar(layout)
+    forgetLostSelection()
+    keepRowVisible(layout, settings, keymap)
+  }
+
+  /// Moves the part of the time on screen so that the cursor is on it.
+  private mutating func keepCursorOnBar(_ layout: Layout) {
+    guard let window = time.bar.window, let cursor = instant, !window.contains(cursor) else {
+      return
+    }
+    time.bar.window = timeBar(layout).scrolled(toShow: cursor, times: times)
+  }
+
+  private mutating func forgetLostSelection() {
+    guard let id = lists.selection, selectedSlot == nil, editing.draft?.edit(id) == nil else {
+      return
+    }
+    lists.selection = nil
+    lists.isNarrowed = false
+  }
+
+  private mutating func keepRowVisible(
+    _ layout: Layout, _ settings: Settings, _ keymap: Keymap
+  ) {
+    let first = lists.scroll[lists.tab] ?? 0
+    if lists.tab == .inspect {
+      let area = layout.tabRows
+      let content = InspectorContent(self, settings, keymap)
+      let last = content.tabRows(columns: area.columns).count - area.rows
+      lists.scroll[.inspect] = max(0, min(first, last))
+    } else {
+      let (row, count) = selectedRow(settings.threshold)
+      lists.scroll[lists.tab] = first.scrolled(toShow: row, of: count, page: tabPage(layout))
+    }
+  }
+}
+
+extension Int {
+  /// The first row on screen: as it was, but so that the selected row is on screen and no room is
+  /// wasted at the end.
+  func scrolled(toShow row: Int?, of count: Int, page: Int) -> Int {
+    let first = row.map { Swift.min(Swift.max(self, $0 - page + 1), $0) } ?? self
+    return Swift.max(0, Swift.min(first, count - page))
+  }
+}
+
+// MARK: - What cannot be read
+
+// It is said, and what was shown stays: a log that somebody cut under an open space must not look
+// like one without anchors.
+
+/// Where in a space a person stands: what decides what has to be read.
+struct Standpoint: Sendable {
+  let time: TimeState
+  let compare: CompareState
+  let lists: ListState
+  let map: MapState
+}
+
+extension SpaceView {
+  /// Remembers what is on screen now, to which a step goes back that leads to what cannot be read.
+  mutating func rememberStandpoint() {
+    guard data.takeReadFailure() == nil else { return }
+    shown = Standpoint(time: time, compare: compare, lists: lists, map: map)
+  }
+
+  /// Goes back to what was shown where something could not be read.
+  ///
+  /// - Returns: why; nil where everything was read.
+  mutating func returnFromUnreadable() -> TerminalText? {
+    guard let reason = data.takeReadFailure() else { return nil }
+    if let shown {
+      (time, compare, lists, map) = (shown.time, shown.compare, shown.lists, shown.map)
+      time.play.isRunning = false
+    }
+    return reason
+  }
+}
