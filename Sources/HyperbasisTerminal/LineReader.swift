@@ -58,7 +58,7 @@ package final class LineReader {
   private func takeSignals() {
     let signals = signals.drain()
     if signals.contains(SIGTSTP) { terminal_shim_stop() }
-    let ending = signals.filter { ![SIGCONT, SIGWINCH, SIGTSTP].contains($0) }
+    let ending = SignalPipe.ending(signals)
     events += ending.map(Event.terminate)
   }
 

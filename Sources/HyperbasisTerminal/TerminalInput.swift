@@ -9,7 +9,7 @@ internal import HyperbasisCanvas
 /// What comes from the keys of a terminal and from signals, as events.
 ///
 /// Nothing runs while it waits: the process sleeps until input, a signal or a wake-up comes.
-final class TerminalInput {
+package final class TerminalInput {
   let descriptor: Int32
   let signals: SignalPipe
   /// Events that have come and were not taken yet.
@@ -50,7 +50,7 @@ final class TerminalInput {
 
   /// Reports the signals that ask the program to end; `false` if there are none.
   func takeEndingSignals(_ signals: [Int32]) -> Bool {
-    let ending = signals.filter { ![SIGCONT, SIGWINCH, SIGTSTP].contains($0) }
+    let ending = SignalPipe.ending(signals)
     events += ending.map(InputEvent.terminate)
     return !ending.isEmpty
   }

@@ -39,11 +39,6 @@ extension StoreSession {
       context: context)
   }
 
-  /// Writes a plan.
-  func execute(_ plan: HBPlan) throws -> HBPlan {
-    try execute([plan])[0]
-  }
-
   /// Writes plans that were rehearsed together.
   func execute(_ plans: [HBPlan]) throws -> [HBPlan] {
     let written = try store.execute(plans)
@@ -97,11 +92,7 @@ extension StoreSession {
   }
 
   /// What the person's file says; by hand where it says nothing.
-  private var syncStrategy: HBSyncStrategy {
-    var settings = Settings()
-    PersonalConfiguration(context).configuration.apply(to: &settings)
-    return settings.syncStrategy
-  }
+  private var syncStrategy: HBSyncStrategy { PersonalConfiguration(context).settings.syncStrategy }
 
   private func sayWhatWaits(_ advice: String) throws {
     let waiting = store.loadPendingOperations().count

@@ -26,7 +26,7 @@ final class CloudEffects: Sendable {
 
   /// Nil where the system gives no descriptor to wake the loop with.
   init?(_ cloud: CloudSession, strategy: HBSyncStrategy) {
-    guard let pipe = WakePipe() else { return nil }
+    guard let pipe = try? WakePipe() else { return nil }
     self.cloud = cloud
     pace = Mutex(Pace(strategy: strategy))
     let (storage, news) = (cloud.storage, CloudNews(pipe))

@@ -101,11 +101,7 @@ extension StoreEffects {
   private static func result<Success>(
     _ body: () throws -> Success
   ) -> Result<Success, Failure> {
-    do {
-      return .success(try body())
-    } catch {
-      return .failure(failure(error))
-    }
+    Result(catching: body).mapError(failure)
   }
 
   private static func failure(_ error: any Error) -> Failure {

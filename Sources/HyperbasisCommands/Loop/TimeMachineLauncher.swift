@@ -52,7 +52,7 @@ struct TimeMachineLauncher {
     defer { ProcessLog.redirectToStandardError() }
     let screen = try open(preferences, wakeDescriptors: wakers)
     var settings = preferences
-    settings.charset = view.drawing.charset?.charset ?? personal.charset ?? screen.charset
+    settings.charset = view.drawing.charset ?? personal.charset ?? screen.charset
     var state = State(size: screen.size, now: context.now(), settings: settings, date: date)
     cloud.apply(to: &state)
     personal.apply(to: &state)
@@ -94,7 +94,7 @@ struct TimeMachineLauncher {
     personal.configuration.apply(to: &settings)
     if options.utc { settings.usesLocalTime = false }
     if view.noMouse { settings.usesMouse = false }
-    if let theme = view.theme { settings.background = theme.background }
+    if let theme = view.theme { settings.background = theme }
     return settings
   }
 

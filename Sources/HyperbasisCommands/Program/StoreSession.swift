@@ -62,7 +62,7 @@ extension StoreOptions {
     _ body: (StoreSession) throws -> Void
   ) throws {
     if !mayCreateStore { try requireStore(in: context) }
-    let session = StoreSession(self, context, durability: change.durability.durability)
+    let session = StoreSession(self, context, durability: change.durability)
     // What was written before a failure is to be complete as well.
     defer {
       DiagnosticLog.program.attempt("write anchor files") { try session.store.flush() }

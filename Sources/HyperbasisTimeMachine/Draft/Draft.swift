@@ -17,11 +17,6 @@ package struct Draft: Sendable {
     /// As the anchor was in the store when it was edited; nil for a new one.
     package let before: HBAnchor?
     package let after: HBAnchor
-
-    package init(before: HBAnchor?, after: HBAnchor) {
-      self.before = before
-      self.after = after
-    }
   }
 
   fileprivate typealias Versions = VersioningController<

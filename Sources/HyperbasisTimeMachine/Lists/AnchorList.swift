@@ -61,25 +61,10 @@ extension SpaceData {
 /// The rows of the list of anchors: those of the date on screen, then those that a draft makes.
 package struct ListedAnchors: Sendable {
   /// One row.
-  package enum Row: Hashable, Sendable {
+  package enum Row: Sendable {
     case stored(slot: Int)
     /// Made by the draft: it is not in the log yet.
     case drafted(HBAnchor)
-
-    package static func == (left: Row, right: Row) -> Bool {
-      switch (left, right) {
-      case (.stored(let left), .stored(let right)): left == right
-      case (.drafted(let left), .drafted(let right)): left.id == right.id
-      default: false
-      }
-    }
-
-    package func hash(into hasher: inout Hasher) {
-      switch self {
-      case .stored(let slot): hasher.combine(slot)
-      case .drafted(let anchor): hasher.combine(anchor.id)
-      }
-    }
   }
 
   let list: AnchorList

@@ -25,29 +25,6 @@ package struct MapBounds: Sendable {
     self.outsideCount = outsideCount
   }
 
-  /// The bounds of all points but the outliers; two metres about the origin where there is none.
-  ///
-  /// - Complexity: O(n) for n points, plus sorting a sample of at most 5,000 of them.
-  package init(points: some RandomAccessCollection<MapPoint>) {
-    self.init(count: points.count) { points[points.index(points.startIndex, offsetBy: $0)] }
-  }
-
-  /// The bounds of `count` points given by their number; nil for a point that does not exist.
-  package init(count: Int, point: (Int) -> MapPoint?) {
-    self.init(sample: MapBounds.sample(count: count, point: point)) { include in
-      for number in 0..<count {
-        if let point = point(number) { include(point) }
-      }
-    }
-  }
-
-  /// The bounds of the points that `forEach` gives, by a fence about a sample of them.
-  init(sample: [MapPoint], forEach: ((MapPoint) -> Void) -> Void) {
-    self.init(sample: sample) { fence, extent in
-      forEach { extent.include($0, within: fence) }
-    }
-  }
-
   /// The bounds of what is included in an extent, by a fence about a sample of it.
   init(sample: [MapPoint], _ include: (OutlierFence, inout Extent) -> Void) {
     let fence = OutlierFence(sample: sample)
@@ -80,17 +57,6 @@ extension MapBounds {
   package var width: Double { maxX - minX }
   package var depth: Double { maxZ - minZ }
   package var centre: MapPoint { MapPoint(x: minX / 2 + maxX / 2, z: minZ / 2 + maxZ / 2) }
-
-  package func contains(_ point: MapPoint) -> Bool {
-    point.x >= minX && point.x <= maxX && point.z >= minZ && point.z <= maxZ
-  }
-
-  /// The smallest bounds that hold both.
-  package func union(_ other: MapBounds) -> MapBounds {
-    MapBounds(
-      minX: min(minX, other.minX), maxX: max(maxX, other.maxX), minZ: min(minZ, other.minZ),
-      maxZ: max(maxZ, other.maxZ), outsideCount: outsideCount + other.outsideCount)
-  }
 
   /// Where the lines of a grid of a pitch in metres cross an axis: none where they are too many,
   /// or too far out to be told apart.

@@ -59,19 +59,13 @@ package struct MapItem: Equatable, Sendable {
 
 /// How an anchor looks when it has a cell to itself.
 package struct MapAppearance: Equatable, Sendable {
-  package var kind: MapKind
+  package var kind = MapKind.other
   /// Degrees counter-clockwise seen from above; 0 points up the plan. Nil where there is none.
   package var heading: Double?
   /// The colour; nil for the colour of its change.
   package var color: Color?
   /// Whether it has just changed.
   package var isFresh = false
-
-  package init(kind: MapKind = .other, heading: Double? = nil, color: Color? = nil) {
-    self.kind = kind
-    self.heading = heading
-    self.color = color
-  }
 }
 
 extension MapAppearance {

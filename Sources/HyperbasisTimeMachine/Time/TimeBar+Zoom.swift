@@ -31,7 +31,7 @@ extension TimeBar {
         times, about: instant, instants: max(4, count * 2), share: share(of: instant))
     }
     let span = max(1, end.microseconds.subtractingClamped(start.microseconds)).doubledClamped
-    let before = Int64(clampingDouble: Double(span) * share(of: instant))
+    let before = Int64(clamping: Double(span) * share(of: instant))
     return TimeBar.window(
       times, from: instant.advanced(byMicroseconds: -before), microseconds: span)
   }
@@ -94,9 +94,5 @@ extension Int64 {
   fileprivate var doubledClamped: Int64 {
     let (double, overflow) = multipliedReportingOverflow(by: 2)
     return overflow ? .max : double
-  }
-
-  fileprivate init(clampingDouble value: Double) {
-    self = Int64(exactly: value.rounded()) ?? .max
   }
 }

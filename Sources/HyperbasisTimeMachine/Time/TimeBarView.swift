@@ -10,9 +10,7 @@ enum BarView {
     let bar = view.timeBar(state.layout)
     var picture = TimeBarView(
       bar: bar, density: EventDensity(bar, times: view.times), cursor: view.instant,
-      charset: state.settings.charset)
-    picture.a = view.compare.marks.a
-    picture.b = view.compare.marks.b
+      a: view.compare.marks.a, b: view.compare.marks.b, charset: state.settings.charset)
     picture.significantDates = significant(state, view, bar)
     if view.time.bar.window != nil, let start = view.times.start, let end = view.times.end {
       picture.whole = start...end
@@ -61,15 +59,6 @@ package struct TimeBarView {
   /// What is said in a long time without events, where there is room for it.
   package var hint: TerminalText = .empty
   package var charset: Charset
-
-  package init(
-    bar: TimeBar, density: EventDensity, cursor: HBInstant? = nil, charset: Charset
-  ) {
-    self.bar = bar
-    self.density = density
-    self.cursor = cursor
-    self.charset = charset
-  }
 }
 
 // MARK: - Rows
@@ -165,7 +154,7 @@ extension TimeBarView {
     guard let whole, let start = bar.start, let end = bar.end, bar.width > 2,
       start > whole.lowerBound || end < whole.upperBound
     else { return }
-    let all = UniformDates(from: whole.lowerBound, to: whole.upperBound, steps: bar.width)
+    let all = TimeBar.uniformDates(from: whole.lowerBound, to: whole.upperBound, steps: bar.width)
     let first = all.lastIndex { $0 <= start } ?? 0
     let last = max(all.firstIndex { $0 >= end } ?? bar.width - 1, first + 1)
     let isASCII = charset.isASCII

@@ -114,8 +114,8 @@ struct DiffPrinter {
     let rows = rows(report)
     if !rows.isEmpty {
       var table = TextTable(columns: [
-        .init(heading: ""), .init(heading: "ID"), .init(heading: "LABEL", isFlexible: true),
-        .init(heading: "CHANGE", isFlexible: true),
+        "", "ID", .flexible("LABEL"),
+        .flexible("CHANGE"),
       ])
       table.rows = rows
       for line in table.lines(session.paint, width: session.context.terminals.columns).dropFirst() {

@@ -40,7 +40,7 @@ struct KeysCommand: Subcommand {
     let paint = color.paint(in: context)
     let charset: Charset = context.isUTF8 ? .block : .ascii
     var table = TextTable(columns: [
-      .init(heading: "KEY"), .init(heading: "COMMAND"), .init(heading: "DOES", isFlexible: true),
+      "KEY", "COMMAND", .flexible("DOES"),
     ])
     let groups = KeyGroup.allCases.map { group in
       keymap.bindings.filter { $0.group == group }
@@ -63,8 +63,7 @@ struct KeysCommand: Subcommand {
 
 extension KeysCommand {
   private func node(_ personal: PersonalConfiguration) -> JSONNode {
-    var settings = Settings()
-    personal.configuration.apply(to: &settings)
+    let settings = personal.settings
     return .object([
       ("file", .optional(personal.file) { .string($0.path) }),
       ("keys", .array(personal.configuration.keymap.bindings.map(node))),

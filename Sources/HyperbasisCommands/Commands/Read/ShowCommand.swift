@@ -56,12 +56,12 @@ struct ShowCommand: Subcommand {
   ) -> TextTable {
     let ids = ShortIds(index)
     var table = TextTable(columns: [
-      .init(heading: "ID"), .init(heading: "TYPE"), .init(heading: "LABEL", isFlexible: true),
-      .init(heading: "X", alignment: .right), .init(heading: "Y", alignment: .right),
-      .init(heading: "Z", alignment: .right), .init(heading: "YAW", alignment: .right),
-      .init(heading: "UPDATED"),
+      "ID", "TYPE", .flexible("LABEL"),
+      .number("X"), .number("Y"),
+      .number("Z"), .number("YAW"),
+      "UPDATED",
     ])
-    if deleted { table.columns.append(.init(heading: "DELETED")) }
+    if deleted { table.columns.append("DELETED") }
     table.rows = anchors.map { anchor in
       let face = AnchorDescription(anchor.metadata, id: anchor.id)
       let position = anchor.position

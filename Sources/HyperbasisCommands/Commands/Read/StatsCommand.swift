@@ -189,8 +189,8 @@ extension StatisticsPrinter {
     guard !rows.isEmpty else { return }
     try line("")
     var table = TextTable(columns: [
-      .init(heading: TerminalText(heading), isFlexible: true),
-      .init(heading: "EVENTS", alignment: .right),
+      .flexible(TerminalText(heading)),
+      .number("EVENTS"),
     ])
     table.rows = rows.prefix(Self.longest).map { [.init($0.0), .init("\($0.1)")] }
     try session.print(table)
