@@ -21,9 +21,9 @@ package protocol HeldTerminal: AnyObject {
   var isClosed: Bool { get set }
 
   /// Takes the terminal again after the program was stopped.
-  func takeAgain()
+  func acquire()
   /// Gives the terminal back for now.
-  func giveBack()
+  func release()
 }
 
 extension HeldTerminal {
@@ -42,7 +42,7 @@ extension HeldTerminal {
     leave()
     terminal_shim_stop()
     // What continued the program may have come to end it; then the terminal is no longer ours.
-    if !input.takeEndingSignals(input.signals.drain()) { resume() }
+    if !input.reportEndingSignals(input.signals.drain()) { resume() }
   }
 
   /// Ends the process by a signal, with the terminal given back, so that the parent sees it.
@@ -57,14 +57,14 @@ extension HeldTerminal {
   func resume() {
     guard !isClosed else { return }
     isActive = true
-    takeAgain()
+    acquire()
     input.events.append(.resumed)
   }
 
   private func leave() {
     guard isActive else { return }
     isActive = false
-    giveBack()
+    release()
     terminal_shim_disarm()
   }
 }

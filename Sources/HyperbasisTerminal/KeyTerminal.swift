@@ -25,12 +25,11 @@ package final class KeyTerminal: HeldTerminal {
     }
     foundModes = modes
     output = configuration.output
-    marksPastes =
-      isatty(configuration.output) == 1 && !["", "dumb"].contains(configuration.type)
+    marksPastes = isatty(configuration.output) == 1 && !["", "dumb"].contains(configuration.type)
     input = try TerminalInput(
       descriptor: configuration.input, wakeDescriptors: configuration.wakeDescriptors,
       isTerminal: true)
-    takeAgain()
+    acquire()
   }
 
   deinit { close() }
@@ -45,7 +44,7 @@ extension KeyTerminal {
     }
   }
 
-  package func takeAgain() {
+  package func acquire() {
     var modes = foundModes.modes
     let prepared = marksPastes ? Array(ControlBytes.pasteOff.utf8) : []
     terminal_shim_arm(output, prepared, prepared.count, foundModes.descriptor, &modes)
@@ -56,7 +55,7 @@ extension KeyTerminal {
     if marksPastes { writeAll(ControlBytes.pasteOn, to: output) }
   }
 
-  package func giveBack() {
+  package func release() {
     if marksPastes { writeAll(ControlBytes.pasteOff, to: output) }
     foundModes.restore()
   }

@@ -52,7 +52,7 @@ package final class TerminalScreen: HeldTerminal {
 // MARK: - Life
 
 extension TerminalScreen {
-  package func takeAgain() {
+  package func acquire() {
     curses.resume()
     arm()
     write(ControlBytes.pasteOn + (isMouseOn ? ControlBytes.mouseOn : ""))
@@ -60,7 +60,7 @@ extension TerminalScreen {
     shown = nil
   }
 
-  package func giveBack() {
+  package func release() {
     write(modesOff)
     curses.leave()
     foundModes?.restore()

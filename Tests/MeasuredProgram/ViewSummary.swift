@@ -1,3 +1,4 @@
+import HyperbasisCanvas
 import HyperbasisTimeMachine
 
 extension State {

@@ -22,8 +22,7 @@ struct CloudSession: Sendable {
     config.accessToken = credentials.accessToken.map { token in
       HBAccessTokenProvider { _ in token }
     }
-    storage = HBStorage(
-      config: config, localStore: store, cloud: context.makeCloud?(credentials))
+    storage = HBStorage(config: config, localStore: store, cloud: context.makeCloud?(credentials))
   }
 }
 
@@ -64,7 +63,7 @@ extension StoreSession {
   }
 
   /// After a change: syncs where the person wants that with every change, and says what waits.
-  func tellCloud(isQuiet: Bool) throws {
+  func syncAfterChange(isQuiet: Bool) throws {
     guard hasNewsForCloud else { return }
     switch CloudSetting(context) {
     case .none: return
@@ -84,7 +83,7 @@ extension StoreSession {
   /// wants it synced with every change is kept for a moment, and may press Ctrl-C; then it waits.
   ///
   /// - Parameter signalBefore: gives a signal that asked to end between the two.
-  func tellCloudAtEnd(_ cloud: CloudEffects, signalBefore: @escaping () -> Int32?) throws {
+  func syncAtEnd(_ cloud: CloudEffects, signalBefore: @escaping () -> Int32?) throws {
     guard cloud.hasWritten, !store.loadPendingOperations().isEmpty else { return }
     guard cloud.strategy == .onSave else { return try sayWhatWaits("hyperbasis sync sends them") }
     let limit = min(context.cloudPatience, .seconds(2))

@@ -10,7 +10,7 @@ import Synchronization
 
 /// Does what takes long beside the loop, one thing after the other.
 ///
-/// The loop goes on drawing meanwhile, and sleeps until ``descriptor`` tells of answers.
+/// The loop goes on drawing meanwhile, and sleeps until ``descriptor`` tells of replies.
 final class StoreWorker: Sendable {
   private struct PendingReplies {
     var replies: [Input?] = []
@@ -28,7 +28,7 @@ final class StoreWorker: Sendable {
 }
 
 extension StoreWorker {
-  /// Becomes readable when there are answers.
+  /// Becomes readable when there are replies.
   var descriptor: Int32 { pipe.descriptor }
 
   /// Whether something is asked for and not done, or done and not taken.
@@ -38,17 +38,17 @@ extension StoreWorker {
   func ask(_ body: @escaping @Sendable () -> Input?) {
     pending.withLock { $0.open += 1 }
     queue.async { [self] in
-      let answer = body()
+      let reply = body()
       pending.withLock { pending in
         pending.open -= 1
-        pending.replies.append(answer)
+        pending.replies.append(reply)
         pipe.raise()
       }
     }
   }
 
-  /// The answers that are there, in the order in which they were asked for; nil for no news.
-  func takeAnswers() -> [Input?] {
+  /// The replies that are there, in the order in which they were asked for; nil for no news.
+  func takeReplies() -> [Input?] {
     pending.withLock { pending in
       guard !pending.replies.isEmpty else { return [] }
       defer { pending.replies = [] }
@@ -57,7 +57,7 @@ extension StoreWorker {
     }
   }
 
-  /// Waits a little for an answer, so that what is done at once is seen at once.
+  /// Waits a little for a reply, so that what is done at once is seen at once.
   func wait(atMost milliseconds: Int32) {
     var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&source, 1, milliseconds)

@@ -21,8 +21,7 @@ struct EventPrinter {
     self.session = session
     spaces = snapshots.map { snapshot in
       let index = snapshot.timeline.index
-      return Space(
-        index: index, title: snapshot.title.truncated(to: 20), ids: ShortIds(index))
+      return Space(index: index, title: snapshot.title.truncated(to: 20), ids: ShortIds(index))
     }
   }
 

@@ -28,9 +28,7 @@ struct ChangeRunner {
     throw HBStorageError.conflict
   }
 
-  func run(
-    in spaceId: UUID, title: String, request: (LogSnapshot) throws -> HBPlanRequest
-  ) throws {
+  func run(in spaceId: UUID, title: String, request: (LogSnapshot) throws -> HBPlanRequest) throws {
     try run(in: spaceId, title: { _ in title }, request: request)
   }
 
@@ -104,8 +102,8 @@ extension ChangeRunner {
     for line in lines { try stream.writeLine(line) }
     try stream.write("Change \(anchors) anchors? [y/N] ")
     try stream.flush()
-    let answer = context.readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
-    guard answer == "y" || answer == "yes" else {
+    let reply = context.readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+    guard reply == "y" || reply == "yes" else {
       throw CommandFailure.usage("declined, nothing was written")
     }
     return true

@@ -81,8 +81,7 @@ struct PersonalDirectories {
     let named = context.variable(variable).flatMap { path in
       path.hasPrefix("/") ? URL(filePath: path, directoryHint: .isDirectory) : nil
     }
-    let base =
-      named ?? context.homeDirectory.appending(path: fallback, directoryHint: .isDirectory)
+    let base = named ?? context.homeDirectory.appending(path: fallback, directoryHint: .isDirectory)
     return base.appending(path: "hyperbasis", directoryHint: .isDirectory)
   }
 }

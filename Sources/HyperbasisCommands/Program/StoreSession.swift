@@ -70,7 +70,7 @@ extension StoreOptions {
     try body(session)
     try session.store.flush()
     try session.warn()
-    try session.tellCloud(isQuiet: format.json)
+    try session.syncAfterChange(isQuiet: format.json)
   }
 
   /// A misspelt folder must not look like an empty store.

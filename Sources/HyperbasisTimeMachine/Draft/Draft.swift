@@ -28,8 +28,7 @@ package struct Draft: Sendable {
 
   package init() {
     clock = InputClock()
-    versions = Versions(
-      DraftedAnchors(), debounceClock: clock, debounceInterval: Self.pause)
+    versions = Versions(DraftedAnchors(), debounceClock: clock, debounceInterval: Self.pause)
   }
 
   /// What the draft does, in the order in which the anchors were first touched.

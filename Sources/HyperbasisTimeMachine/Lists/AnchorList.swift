@@ -35,13 +35,11 @@ extension SpaceData {
   package func anchors(_ key: AnchorList.Key) -> AnchorList {
     memo.lists.value(for: key) {
       if key.filter == nil, !key.includesDeleted {
-        return AnchorList(
-          slots: index.visibleSlots(in: rows(at: key.offset)), hiddenByFilter: 0)
+        return AnchorList(slots: index.visibleSlots(in: rows(at: key.offset)), hiddenByFilter: 0)
       }
       let state = state(at: key.offset)
       let result = key.filter.map { filtered($0) }
-      result?.prepare(
-        index.slotsInStoreOrder.lazy.compactMap { state.ordinal(ofSlot: Int($0)) })
+      result?.prepare(index.slotsInStoreOrder.lazy.compactMap { state.ordinal(ofSlot: Int($0)) })
       var hidden = 0
       let slots = index.slotsInStoreOrder.filter { slot in
         guard let ordinal = state.ordinal(ofSlot: Int(slot)), index.hasStarted(ordinal),

@@ -122,8 +122,7 @@ extension MapBounds {
       }
       let (lowX, highX) = Self.widened(minX, maxX)
       let (lowZ, highZ) = Self.widened(minZ, maxZ)
-      return MapBounds(
-        minX: lowX, maxX: highX, minZ: lowZ, maxZ: highZ, outsideCount: outsideCount)
+      return MapBounds(minX: lowX, maxX: highX, minZ: lowZ, maxZ: highZ, outsideCount: outsideCount)
     }
 
     /// At least half a metre, so that jitter of millimetres does not fill the screen.
@@ -160,11 +159,11 @@ extension MapBounds {
   /// The bounds of where anchors were in a state and after the events that followed it.
   ///
   /// - Complexity: O(anchors + events)
-  package init(index: EventIndex, from state: FoldedState, through position: Int) {
+  package init(index: EventIndex, from state: FoldedState, through eventCount: Int) {
     let standing = index.slotsInStoreOrder.compactMap { slot -> Int? in
       state.ordinal(ofSlot: Int(slot)).flatMap { index.isVisible($0) ? $0 : nil }
     }
-    let events = state.position..<max(state.position, position)
+    let events = state.position..<max(state.position, eventCount)
     let sample = MapBounds.sample(count: standing.count + events.count) { number in
       let ordinal =
         number < standing.count ? standing[number] : events.lowerBound + number - standing.count

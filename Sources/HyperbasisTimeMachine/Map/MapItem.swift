@@ -39,9 +39,7 @@ package struct MapItem: Equatable, Sendable {
   /// Where a moved anchor was; not a number without one.
   private let ghostPoint: MapPoint
 
-  package init(
-    slot: Int, point: MapPoint, change: MapChange = .unchanged, ghost: MapPoint? = nil
-  ) {
+  package init(slot: Int, point: MapPoint, change: MapChange = .unchanged, ghost: MapPoint? = nil) {
     self.slot = slot
     self.point = point
     self.change = change

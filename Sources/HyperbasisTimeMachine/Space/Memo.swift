@@ -129,6 +129,14 @@ final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
+  /// The remembered value, or the found one; that there is none is not remembered.
+  func find(_ key: Key, _ compute: () -> Value?) -> Value? {
+    if let known = self[key] { return known }
+    let value = compute()
+    if let value { remember(value, for: key) }
+    return value
+  }
+
   /// The remembered value, or the computed one, remembered from now on.
   func value(for key: Key, _ compute: () -> Value) -> Value {
     if let known = self[key] { return known }

@@ -21,9 +21,7 @@ extension TimeBar {
 
   /// The window of twice the time or, except for bars by time, twice the instants, about an
   /// instant; nil once it holds everything.
-  package func zoomedOut(
-    about instant: HBInstant, times: EventTimes
-  ) -> ClosedRange<HBInstant>? {
+  package func zoomedOut(about instant: HBInstant, times: EventTimes) -> ClosedRange<HBInstant>? {
     guard let start, let end else { return nil }
     if mode != .time {
       let count = times.instants(through: end) - times.instants(before: start)
@@ -37,9 +35,7 @@ extension TimeBar {
   }
 
   /// The window moved so that it shows an instant; unchanged where it already does.
-  package func scrolled(
-    toShow instant: HBInstant, times: EventTimes
-  ) -> ClosedRange<HBInstant>? {
+  package func scrolled(toShow instant: HBInstant, times: EventTimes) -> ClosedRange<HBInstant>? {
     guard let start, let end else { return nil }
     if (start...end).contains(instant) {
       return start == times.start && end == times.end ? nil : start...end

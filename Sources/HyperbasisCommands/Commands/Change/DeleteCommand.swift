@@ -33,9 +33,7 @@ struct AnchorOptions: ParsableArguments {
 
   @OptionGroup var options: WriteOptions
 
-  func run(
-    _ title: String, in context: CommandContext, request: (UUID) -> HBPlanRequest
-  ) throws {
+  func run(_ title: String, in context: CommandContext, request: (UUID) -> HBPlanRequest) throws {
     try options.run(in: context) { session, runner in
       let location = try session.anchor(anchor)
       try runner.run(in: location.snapshot.spaceId, title: title) { _ in request(location.id) }

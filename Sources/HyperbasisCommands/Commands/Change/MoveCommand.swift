@@ -5,8 +5,7 @@ import HyperbasisAnchorLog
 
 /// Moves an anchor.
 struct MoveCommand: Subcommand {
-  static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Move an anchor.")
+  static let configuration = CommandConfiguration(commandName: "move", abstract: "Move an anchor.")
 
   @Argument(help: "The anchor: its id, or the beginning of its id.")
   var anchor: String

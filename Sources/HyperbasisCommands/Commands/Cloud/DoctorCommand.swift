@@ -62,9 +62,7 @@ struct DiagnosisPrinter {
 
   private var table: TextTable {
     return TextTable(
-      columns: [
-        "CHECK", "STATE", .flexible("FOUND"),
-      ],
+      columns: ["CHECK", "STATE", .flexible("FOUND")],
       rows: diagnosis.checks.map { check in
         [
           .init(check.name), .init(check.state.rawValue, Self.style(of: check.state)),

@@ -79,10 +79,7 @@ enum RefusedRows {
       } ?? []).map { ($0.id, $0.name) },
       uniquingKeysWith: { first, _ in first })
     return TextTable(
-      columns: [
-        "KIND", "ID", .flexible("SPACE"),
-        "SINCE", .flexible("REASON"),
-      ],
+      columns: ["KIND", "ID", .flexible("SPACE"), "SINCE", .flexible("REASON")],
       rows: rows.map { row in
         let name = names[row.spaceId] ?? nil
         return [

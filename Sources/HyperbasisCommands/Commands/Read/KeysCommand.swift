@@ -39,9 +39,7 @@ struct KeysCommand: Subcommand {
   private func printTable(_ keymap: Keymap, _ context: CommandContext) throws {
     let paint = color.paint(in: context)
     let charset: Charset = context.isUTF8 ? .block : .ascii
-    var table = TextTable(columns: [
-      "KEY", "COMMAND", .flexible("DOES"),
-    ])
+    var table = TextTable(columns: ["KEY", "COMMAND", .flexible("DOES")])
     let groups = KeyGroup.allCases.map { group in
       keymap.bindings.filter { $0.group == group }
     }
@@ -81,9 +79,7 @@ extension KeysCommand {
         "problems",
         .array(
           personal.configuration.problems.map { problem in
-            .object([
-              ("line", .integer(problem.line)), ("text", .string(problem.text.plain)),
-            ])
+            .object([("line", .integer(problem.line)), ("text", .string(problem.text.plain))])
           })
       ),
     ])

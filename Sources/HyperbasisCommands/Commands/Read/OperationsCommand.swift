@@ -33,9 +33,8 @@ struct OperationsCommand: Subcommand {
     let ids = ShortIds(operations.map(\.id))
     return TextTable(
       columns: [
-        "OPERATION", "TIME", "KIND",
-        .number("EVENTS"), .number("ANCHORS"),
-        .flexible("ACTOR"), "STATE",
+        "OPERATION", "TIME", "KIND", .number("EVENTS"), .number("ANCHORS"), .flexible("ACTOR"),
+        "STATE",
       ],
       rows: operations.map { operation in
         let style: Style = operation.isUndone ? .dim : .plain

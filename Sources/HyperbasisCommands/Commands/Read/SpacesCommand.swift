@@ -29,9 +29,7 @@ struct SpacesCommand: Subcommand {
     let ids = ShortIds(spaces.map(\.id))
     return TextTable(
       columns: [
-        "ID", .flexible("NAME"),
-        .number("ANCHORS"), .number("DELETED"),
-        .number("EVENTS"), "FIRST",
+        "ID", .flexible("NAME"), .number("ANCHORS"), .number("DELETED"), .number("EVENTS"), "FIRST",
         "LAST", .number("SIZE"),
       ],
       rows: spaces.map { space in

@@ -67,9 +67,7 @@ struct VerifyCommand: Subcommand {
   private func table(of report: VerifyReport, _ session: StoreSession) -> TextTable {
     return TextTable(
       columns: [
-        "KIND", .flexible("FILE"),
-        .number("LINE"), .flexible("ACTION"),
-        .flexible("EXCERPT"),
+        "KIND", .flexible("FILE"), .number("LINE"), .flexible("ACTION"), .flexible("EXCERPT"),
       ],
       rows: report.problems.map { problem in
         [
