@@ -88,9 +88,14 @@ extension HBStorage {
 // MARK: - The store
 
 extension HBStorage {
-  /// Empties the store's folder: spaces, anchors, history, trash.
+  /// Empties the store's folder: spaces, anchors, history, trash. A sync that runs is ended first,
+  /// whose callers get a `CancellationError`.
+  ///
+  /// - Throws: ``HBStorageError/locked(spaceId:)`` and ``HBStorageError/syncUnderWay`` when another
+  ///   process changes or syncs the store and does not end in time; then everything is still there.
   public func clearLocalStorage() throws {
-    try store.clearAll()
+    guard let syncing else { return try store.clearAll() }
+    try syncing.clearStore()
   }
 
   /// How many bytes the store takes on disk.

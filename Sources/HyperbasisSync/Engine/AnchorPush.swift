@@ -33,7 +33,7 @@ struct AnchorPush {
         refuse(row, of: space, failure)
       }
       done += chunk.count
-      await session.report(.pushing, done, sendable.count)
+      try await session.report(.pushing, done, sendable.count)
     }
     if agreed { session.ledger.base.spaces[space]?.agreedLogSize = logSize }
   }
@@ -70,7 +70,9 @@ struct AnchorPush {
     let writes = rows.map { row in
       RowWrite(dated(row, after: known[row.id]), mayInsert: known[row.id] == nil)
     }
-    let stored = try await session.cloud.write(anchors: writes, tier: session.ledger.base.tier)
+    let stored = try await session.ask {
+      try await $0.write(anchors: writes, tier: session.ledger.base.tier)
+    }
     var bases = session.anchors(of: space)
     var overtaken: [AnchorRow] = []
     var isWhole = true

@@ -24,7 +24,9 @@ struct DeletionPush {
   func run() async throws {
     for id in session.deletions.sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
       try await Delivery.run([id]) { ids in
-        try await session.cloud.delete(spaces: Array(ids))
+        try await session.ask {
+          try await $0.delete(spaces: Array(ids))
+        }
       } refused: { _, failure in
         session.note(failure.storageError)
       } done: { _ in

@@ -24,7 +24,9 @@ struct EventPush {
       let items = try outbox.rows(start..<end).filter { !refused.contains($0.row.id) }
         .map { SentEvent(row: $0.row, span: $0.span) }
       try await Delivery.run(items[...], sharesSpace: true) { items in
-        try await session.cloud.insert(events: items.map(\.row))
+        try await session.ask {
+          try await $0.insert(events: items.map(\.row))
+        }
       } refused: { item, failure in
         // A log may hold one id twice.
         guard refused.insert(item.row.id).inserted else { return }
@@ -35,7 +37,7 @@ struct EventPush {
         session.ledger.base.spaces[space, default: SpaceBase()].log = outbox.mark
       }
       start = end
-      await session.report(.pushing, end, outbox.count)
+      try await session.report(.pushing, end, outbox.count)
       try session.save()
     }
     session.ledger.base.spaces[space, default: SpaceBase()].log = outbox.mark

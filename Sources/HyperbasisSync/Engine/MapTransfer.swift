@@ -18,7 +18,7 @@ struct MapTransfer {
       return !WorldMapReference.isSame(known.map, map)
     }
     for (place, id) in wanted.keys.sorted(by: { UUIDBits($0) < UUIDBits($1) }).enumerated() {
-      await session.report(.fetchingMaps, place, wanted.count)
+      try await session.report(.fetchingMaps, place, wanted.count)
       do {
         try await fetchMap(of: id)
       } catch let failure as CloudFailure {
@@ -40,7 +40,9 @@ struct MapTransfer {
     else { return }
     let path = try session.transfers.newPath()
     defer { session.transfers.remove(path) }
-    try await session.cloud.download(map: map, of: id, to: path)
+    try await session.ask {
+      try await $0.download(map: map, of: id, to: path)
+    }
     let file = try checked(path, map, of: id)
     let change = SpaceFileContents(
       name: head.name, createdAt: head.createdAt, updatedAt: head.updatedAt,
@@ -75,11 +77,13 @@ struct MapTransfer {
   func removeOrphans() async throws {
     for orphan in session.ledger.base.orphans {
       do {
-        try await session.cloud.remove(map: orphan.map, of: orphan.spaceId)
-      } catch {
-        switch error {
+        try await session.ask {
+          try await $0.remove(map: orphan.map, of: orphan.spaceId)
+        }
+      } catch let failure as CloudFailure {
+        switch failure {
         case .notFound, .rejected: break
-        default: throw error
+        default: throw failure
         }
       }
       session.ledger.base.orphans.removeAll { $0 == orphan }

@@ -17,16 +17,16 @@ struct MigratedPull {
       session.ledger.base.cursors = SyncCursors()
       session.ledger.base.mustReadAgain = false
     }
-    let spaces = try await read(from: session.ledger.base.cursors.spaces) {
-      try await session.cloud.spaces(after: $0)
+    let spaces = try await read(from: session.ledger.base.cursors.spaces) { end in
+      try await session.ask { try await $0.spaces(after: end) }
     }
-    let tombstones = try await read(from: session.ledger.base.cursors.tombstones) {
-      try await session.cloud.tombstones(after: $0)
+    let tombstones = try await read(from: session.ledger.base.cursors.tombstones) { end in
+      try await session.ask { try await $0.tombstones(after: end) }
     }
     receive(spaces.rows, tombstones.rows.filter { $0.kind == .space })
     session.ledger.base.cursors.spaces = spaces.end
-    let anchors = try await read(from: session.ledger.base.cursors.anchors) {
-      try await session.cloud.anchors(after: $0)
+    let anchors = try await read(from: session.ledger.base.cursors.anchors) { end in
+      try await session.ask { try await $0.anchors(after: end) }
     }
     try await pullEvents()
     receive(anchors.rows, tombstones.rows.filter { $0.kind == .anchor })
@@ -44,7 +44,7 @@ struct MigratedPull {
       let next = try await page(end)
       rows += next.rows
       session.note(unreadable: next.unreadable)
-      if !next.rows.isEmpty { await session.report(.pulling, rows.count, nil) }
+      if !next.rows.isEmpty { try await session.report(.pulling, rows.count, nil) }
       guard let position = next.end else { return (rows, end) }
       end = position
       if next.isLast { return (rows, end) }
@@ -80,10 +80,12 @@ extension MigratedPull {
       var rows: [AnchorEventRow] = []
       var end = session.ledger.base.cursors.events
       while !isLast, rows.count < SyncLimits.eventsPerMerge {
-        let page = try await session.cloud.events(after: end)
+        let page = try await session.ask {
+          try await $0.events(after: end)
+        }
         session.note(unreadable: page.unreadable)
         rows += page.rows
-        await session.report(.pulling, done + rows.count, nil)
+        try await session.report(.pulling, done + rows.count, nil)
         end = page.end ?? end
         isLast = page.isLast || page.end == nil
       }

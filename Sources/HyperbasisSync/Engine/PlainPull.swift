@@ -10,8 +10,12 @@ struct PlainPull {
   let session: SyncSession
 
   func run() async throws {
-    let spaces = try await listed { try await session.cloud.spaceManifest(after: $0) }
-    let anchors = try await listed { try await session.cloud.anchorManifest(after: $0) }
+    let spaces = try await listed { end in
+      try await session.ask { try await $0.spaceManifest(after: end) }
+    }
+    let anchors = try await listed { end in
+      try await session.ask { try await $0.anchorManifest(after: end) }
+    }
     try await receiveSpaces(spaces)
     try receiveVanished(
       spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id)))
@@ -27,7 +31,7 @@ struct PlainPull {
       let next = try await page(end)
       entries += next.rows
       session.note(unreadable: next.unreadable)
-      await session.report(.pulling, entries.count, nil)
+      try await session.report(.pulling, entries.count, nil)
       guard !next.isLast, let position = next.end else { return entries }
       end = position
     }
@@ -39,7 +43,9 @@ struct PlainPull {
     }.map(
       \.id)
     for ids in changed.chunks(of: SyncLimits.idsPerRequest) {
-      let rows = try await session.cloud.spaces(ids: Array(ids))
+      let rows = try await session.ask {
+        try await $0.spaces(ids: Array(ids))
+      }
       session.note(unreadable: rows.unreadable)
       for row in rows.rows {
         try await session.attempt { try SpaceReceiver(session: session).receive(row) }
@@ -125,11 +131,13 @@ extension PlainPull {
     for part in changed.chunks(of: 20 * SyncLimits.idsPerRequest) {
       var rows: [AnchorRow] = []
       for entries in part.chunks(of: SyncLimits.idsPerRequest) {
-        let found = try await session.cloud.anchors(ids: entries.map(\.id))
+        let found = try await session.ask {
+          try await $0.anchors(ids: entries.map(\.id))
+        }
         session.note(unreadable: found.unreadable)
         rows += found.rows
         done += entries.count
-        await session.report(.pulling, done, changed.count)
+        try await session.report(.pulling, done, changed.count)
       }
       for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
         try await session.attempt {

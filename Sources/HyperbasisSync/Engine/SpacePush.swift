@@ -34,7 +34,7 @@ struct SpacePush {
         session.quarantine(.space, space.row.id, space.row.id, failure, space.row.contentDigest)
       }
       done += chunk.count
-      await session.report(.pushing, done, spaces.count)
+      try await session.report(.pushing, done, spaces.count)
     }
   }
 
@@ -96,20 +96,22 @@ struct SpacePush {
       return true
     }
     if session.isQuarantined(.space, row.id, digest.sha256) { return false }
-    await session.report(.sendingMaps, 0, nil)
+    try await session.report(.sendingMaps, 0, nil)
     let file = try session.transfers.mapFile(
       of: head, sha256: digest.sha256, byteCount: digest.byteCount)
     defer { session.transfers.remove(file.path) }
     do {
       let uploads = session.ledger.files.openUploads(clock: session.store.context.clock)
-      row.map = try await session.cloud.upload(map: file, of: row.id, resuming: uploads)
+      row.map = try await session.ask {
+        try await $0.upload(map: file, of: row.id, resuming: uploads)
+      }
       return true
-    } catch {
-      switch error {
+    } catch let failure as CloudFailure {
+      switch failure {
       case .rejected, .tooLarge:
-        session.quarantine(.space, row.id, row.id, error, digest.sha256)
+        session.quarantine(.space, row.id, row.id, failure, digest.sha256)
         return false
-      default: throw error
+      default: throw failure
       }
     }
   }
@@ -118,7 +120,9 @@ struct SpacePush {
     let writes = spaces.map { space in
       RowWrite(space.row, mayInsert: session.ledger.base.spaces[space.row.id]?.row == nil)
     }
-    let stored = try await session.cloud.write(spaces: writes, tier: session.ledger.base.tier)
+    let stored = try await session.ask {
+      try await $0.write(spaces: writes, tier: session.ledger.base.tier)
+    }
     for space in spaces {
       guard let winner = stored[space.row.id] else {
         // Somebody has deleted it: what is pulled next says so.

@@ -19,12 +19,14 @@ final class SyncLedger {
   }
 
   /// Reads what earlier passes left, and asks the cloud what it offers where that was long ago.
-  func load(cloud: any CloudService, probeInterval: TimeInterval) async throws {
+  func load(
+    probeInterval: TimeInterval, probe: () async throws -> CloudTier
+  ) async throws {
     let now = store.context.clock()
     if let known = files.load() { base = known }
     let age = Double(now.microseconds) / 1e6 - Double(base.probedAt.microseconds) / 1e6
     if abs(age) >= probeInterval {
-      let tier = try await cloud.probe()
+      let tier = try await probe()
       if tier != base.tier || files.load() == nil {
         try forgetAll(tier: tier)
       }

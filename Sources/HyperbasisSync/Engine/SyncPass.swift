@@ -10,13 +10,18 @@ import HyperbasisStore
 @SyncActor
 final class SyncPass {
   private let session: SyncSession
-  /// - Parameter tell: called with each step, in order.
+
+  /// - Parameters:
+  ///   - isEnded: asked after each wait; whether the pass is to change nothing any more.
+  ///   - tell: called with each step, in order.
   nonisolated init(
     store: HBLocalStore, cloud: any CloudService, identity: CloudIdentity, options: SyncOptions,
+    isEnded: @escaping @Sendable () -> Bool = { false },
     tell: @escaping @Sendable (SyncProgress) async -> Void
   ) {
     session = SyncSession(
-      store: store, cloud: cloud, identity: identity, options: options, tell: tell)
+      store: store, cloud: cloud, identity: identity, options: options, isEnded: isEnded,
+      tell: tell)
   }
 
   /// Syncs everything.
@@ -26,6 +31,7 @@ final class SyncPass {
     do {
       try await work()
     } catch {
+      if session.isEnded { return session.outcome(failure: CancellationError(), pending: []) }
       failure = error
       // What the server offers may have changed.
       if case CloudFailure.missing = error { session.ledger.forgetTier() }
@@ -43,9 +49,12 @@ final class SyncPass {
 
   /// Gets one space with its map; its anchors come with the next pass.
   func fetchSpace(_ id: UUID) async throws {
+    try session.checkRunning()
     try await session.loadLedger()
     guard !session.deletions.contains(id), session.ledger.base.removals[id] == nil else { return }
-    let rows = try await session.cloud.spaces(ids: [id])
+    let rows = try await session.ask {
+      try await $0.spaces(ids: [id])
+    }
     let receiver = SpaceReceiver(session: session)
     for row in rows.rows where row.id == id { try receiver.receive(row) }
     if session.ledger.base.spaces[id]?.row?.map != nil {
@@ -56,8 +65,9 @@ final class SyncPass {
 
   private func work() async throws {
     let store = session.store
+    try session.checkRunning()
     session.transfers.removeAll()
-    await session.report(.connecting, 0, nil)
+    try await session.report(.connecting, 0, nil)
     try await session.loadLedger()
     if session.options.retriesQuarantined { session.ledger.base.quarantine = [] }
     for space in try store.catalog.ids() {

@@ -9,7 +9,7 @@ import HyperbasisStore
 @SyncActor
 final class SyncSession {
   let store: HBLocalStore
-  let cloud: any CloudService
+  private let cloud: any CloudService
   let identity: CloudIdentity
   let options: SyncOptions
   let ledger: SyncLedger
@@ -18,6 +18,7 @@ final class SyncSession {
   let merger: CloudMerger
   let marker: LogMarker
   let trash: CloudTrash
+  private let isEndedNow: @Sendable () -> Bool
   private let tell: @Sendable (SyncProgress) async -> Void
   /// Spaces that were deleted here and are still to be deleted there.
   var deletions: Set<UUID> = []
@@ -33,12 +34,14 @@ final class SyncSession {
 
   nonisolated init(
     store: HBLocalStore, cloud: any CloudService, identity: CloudIdentity, options: SyncOptions,
+    isEnded: @escaping @Sendable () -> Bool,
     tell: @escaping @Sendable (SyncProgress) async -> Void
   ) {
     self.store = store
     self.cloud = cloud
     self.identity = identity
     self.options = options
+    isEndedNow = isEnded
     self.tell = tell
     ledger = SyncLedger(identity: identity, store: store)
     heads = SpaceHeads(open: store.open)
@@ -61,7 +64,9 @@ final class SyncSession {
 
 extension SyncSession {
   func loadLedger() async throws {
-    try await ledger.load(cloud: cloud, probeInterval: options.probeInterval)
+    try await ledger.load(probeInterval: options.probeInterval) {
+      try await ask { try await $0.probe() }
+    }
   }
 
   func save() throws { try ledger.save() }
@@ -131,8 +136,31 @@ extension SyncSession {
 // MARK: - Reporting and going on
 
 extension SyncSession {
-  func report(_ phase: SyncProgress.Phase, _ done: Int, _ total: Int?) async {
+  /// Whether somebody ended the pass, for the store is being cleared.
+  var isEnded: Bool { isEndedNow() }
+
+  /// - Throws: ``CloudFailure/cancelled`` where the pass was ended.
+  func checkRunning() throws(CloudFailure) {
+    if isEnded { throw .cancelled }
+  }
+
+  /// Asks the cloud. Nothing comes of the answer where the pass was ended meanwhile.
+  func ask<Answer>(
+    _ question: (any CloudService) async throws -> Answer
+  ) async throws -> Answer {
+    do {
+      let answer = try await question(cloud)
+      try checkRunning()
+      return answer
+    } catch {
+      try checkRunning()
+      throw error
+    }
+  }
+
+  func report(_ phase: SyncProgress.Phase, _ done: Int, _ total: Int?) async throws(CloudFailure) {
     await tell(SyncProgress(phase: phase, done: done, total: total))
+    try checkRunning()
   }
 
   /// Records what could not be done; the first is reported in the end.
