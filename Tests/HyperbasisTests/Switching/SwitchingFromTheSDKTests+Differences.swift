@@ -217,8 +217,33 @@ extension SwitchingFromTheSDKTests {
     let folder = try TemporaryStore()
     let storage = storage(folder)
     try await storage.save(HBSpace(id: spaceId, name: "Room"))
-    try folder.write("spaces/\(UUID().uuidString).json", "{")
+    let damaged = UUID()
+    try folder.write("spaces/\(damaged.uuidString).json", "{")
     #expect(try await storage.loadAllSpaces().map(\.id) == [spaceId])
+    await #expect { try await storage.loadSpace(id: damaged) } throws: { error in
+      if case HBStorageError.decodingFailed = error { true } else { false }
+    }
+  }
+
+  @Test func aDamagedMapHidesItsSpaceAndAMissingOneIsEmpty() async throws {
+    let folder = try TemporaryStore()
+    let storage = storage(folder)
+    try folder.write("worldmaps/.keep", "")
+    let map = Data(repeating: 7, count: 1000)
+    let other = HBSpace(id: UUID(), createdAt: .distantPast)
+    for space in [HBSpace(id: spaceId, worldMapData: map), other] { try await storage.save(space) }
+    try folder.write("worldmaps/\(spaceId.uuidString).bin", "not deflated")
+    #expect(try await storage.loadAllSpaces().map(\.id) == [other.id])
+    let file = try folder.read("spaces/\(spaceId.uuidString).json")
+    let text = String(decoding: file, as: UTF8.self)
+    // As the SDK writes it, which has the map in the other file alone.
+    let members = text.replacing(/"worldMapData":"[^"]*",/, with: "")
+    try folder.write("spaces/\(spaceId.uuidString).json", members)
+    try FileManager.default.removeItem(
+      at: folder.url.appending(path: "worldmaps/\(spaceId.uuidString).bin"))
+    let spaces = try await self.storage(folder).loadAllSpaces()
+    #expect(spaces.map(\.id) == [other.id, spaceId])
+    #expect(spaces.last?.worldMapData.isEmpty == true)
   }
 
   @Test func aMapThatDoesNotShrinkIsSavedAsItIs() async throws {
