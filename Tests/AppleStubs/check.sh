@@ -12,16 +12,20 @@ if [ ! -x "$program" ]; then
   echo "Tests/AppleStubs: there is no $program; run 'swift build --build-tests' first" >&2
   exit 1
 fi
-build=.build/apple-stubs
-rm -rf "$build"
-mkdir -p "$build"
+rm -rf .build/apple-stubs
 
-options=(
-  -swift-version 6 -package-name hyperbasis -warnings-as-errors -I "$build"
-  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
-  -enable-upcoming-feature InternalImportsByDefault
-  -load-plugin-executable "$program#RevertiblePlugin"
-)
+# library NAME: what is built from here on sees the modules of this library alone, so that each
+# takes the branches that it is to take.
+library() {
+  build=.build/apple-stubs/$1
+  mkdir -p "$build"
+  options=(
+    -swift-version 6 -package-name hyperbasis -warnings-as-errors -I "$build"
+    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
+    -enable-upcoming-feature InternalImportsByDefault
+    -load-plugin-executable "$program#RevertiblePlugin"
+  )
+}
 
 # module NAME FOLDER: a module of all Swift files in a folder.
 module() {
@@ -34,11 +38,19 @@ module() {
 checks() {
   local folder=$1
   shift
-  swiftc "${options[@]}" -module-name Checks "$folder"/*.swift "${@/#/$build/}" -o "$build/checks"
+  swiftc "${options[@]}" -module-name Checks "$folder"/*.swift Tests/AppleStubs/Check.swift \
+    "${@/#/$build/}" -o "$build/checks"
   "$build/checks"
 }
 
+library Revertible
 module Combine Tests/AppleStubs/Modules/Combine
 module RevertibleCore Sources/RevertibleCore
 module Revertible Sources/Revertible
 checks Tests/AppleStubs/Revertible Combine.o RevertibleCore.o Revertible.o
+
+library Hyperbasis
+module simd Tests/AppleStubs/Modules/simd
+module ARKit Tests/AppleStubs/Modules/ARKit
+module HyperbasisModels Sources/HyperbasisModels
+checks Tests/AppleStubs/Hyperbasis simd.o ARKit.o HyperbasisModels.o

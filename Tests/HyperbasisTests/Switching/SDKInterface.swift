@@ -12,6 +12,13 @@ enum SDKInterface {
     anchor = HBAnchor(
       id: anchor.id, spaceId: space, transform: HBAnchor.flatten(matrix), metadata: [:],
       createdAt: Date(), updatedAt: Date(), deletedAt: nil)
+    anchor = HBAnchor(
+      id: anchor.id, spaceId: space, transform: anchor.transform, metadata: [:],
+      createdAt: Date(), updatedAt: Date())
+    anchor.transform[12] = 1
+    anchor.metadata["text"] = "a"
+    anchor.updatedAt = Date()
+    anchor.deletedAt = nil
     anchor.update(transform: try HBAnchor.unflatten(anchor.transform))
     anchor.updateMetadata(key: "text", value: .string("b"))
     anchor.updateMetadata(key: "text", value: nil)
@@ -45,6 +52,9 @@ enum SDKInterface {
       let _: ([AnyCodableValue]?, [String: AnyCodableValue]?, Bool) = (
         value.arrayValue, value.dictionaryValue, value.isNull
       )
+      switch value {
+      case .string, .int, .double, .bool, .array, .dictionary, .null: break
+      }
     }
     return values
   }
@@ -63,8 +73,15 @@ enum SDKInterface {
         HBAnchorEvent(
           id: UUID(), anchorId: anchor.id, spaceId: anchor.spaceId, type: .moved,
           timestamp: Date(), version: 2, transform: nil, metadata: nil, actorId: nil),
+        HBAnchorEvent(anchorId: anchor.id, spaceId: anchor.spaceId, type: .deleted, version: 3),
       ]
     for event in events {
+      let _: (UUID, UUID, UUID, HBAnchorEvent.EventType, Date, Int) = (
+        event.id, event.anchorId, event.spaceId, event.type, event.timestamp, event.version
+      )
+      let _: ([Float]?, [String: AnyCodableValue]?, String?, String) = (
+        event.transform, event.metadata, event.actorId, event.type.rawValue
+      )
       let _: (Bool, Bool, Bool) = (event.isActiveState, event.hasTransform, event.hasMetadata)
       switch event.type {
       case .created, .moved, .updated, .deleted, .restored: break
@@ -82,7 +99,7 @@ enum SDKInterface {
     let date = Date(timeIntervalSince1970: 0)
     let _: [[HBAnchorEvent]] = [
       timeline.events(for: UUID()), timeline.events(from: date, to: date),
-      timeline.events(ofType: .moved), Array(timeline.events),
+      timeline.events(ofType: .moved), timeline.events, timeline.events.filter(\.isActiveState),
     ]
     let _: ([HBAnchor], HBDiff, HBAnchorEvent?) = (
       timeline.state(at: date), timeline.diff(from: date, to: date),
@@ -90,7 +107,7 @@ enum SDKInterface {
     )
     let _: [[Date]] = [
       timeline.scrubberDates(), timeline.scrubberDates(from: date, to: date, steps: 2),
-      timeline.significantDates,
+      timeline.scrubberDates(steps: 2), timeline.significantDates,
     ]
     return timeline
   }
@@ -101,6 +118,15 @@ enum SDKInterface {
     let diff = HBDiff(
       spaceId: anchor.spaceId, fromDate: Date(), toDate: Date(), added: [anchor],
       removed: [anchor], moved: [moved], updated: [updated], unchanged: [anchor])
+    let _: (UUID, Date, Date) = (diff.spaceId, diff.fromDate, diff.toDate)
+    let _: [[HBAnchor]] = [
+      diff.added, diff.removed, diff.moved.map(\.anchor), diff.updated.map(\.anchor),
+      diff.unchanged,
+    ]
+    let _: ([Float], [String: AnyCodableValue]) = (
+      moved.previousTransform, updated.previousMetadata
+    )
+    let _: HBDiff = HBDiff(spaceId: UUID(), fromDate: Date(), toDate: Date())
     let _: (SIMD3<Float>, SIMD3<Float>, Float) = (
       moved.previousPosition, moved.currentPosition, moved.distanceMoved
     )
@@ -115,15 +141,31 @@ enum SDKInterface {
     var space = HBSpace(
       id: UUID(), name: "Room", worldMapData: Data(), createdAt: Date(), updatedAt: Date())
     space.update(name: nil)
+    space.name = "Room"
     space.worldMapData = Data([1])
+    space.updatedAt = Date()
+    let _: (UUID, String?, Data, Date, Date) = (
+      space.id, space.name, space.worldMapData, space.createdAt, space.updatedAt
+    )
     let _: (Bool, Int, String) = (
       space.validate(), space.worldMapSize, space.worldMapSizeFormatted
     )
-    let _: [HBSpaceError] = [
+    return space
+  }
+
+  static func spaceErrors() -> [HBSpaceError] {
+    let errors: [HBSpaceError] = [
       .serializationFailed(underlying: nil), .deserializationFailed(underlying: nil),
       .invalidWorldMapData,
     ]
-    return space
+    for error in errors {
+      switch error {
+      case .serializationFailed(let underlying), .deserializationFailed(let underlying):
+        let _: (any Error)? = underlying
+      case .invalidWorldMapData: break
+      }
+    }
+    return errors
   }
 
   static func storage(_ storage: HBStorage, _ space: HBSpace, _ anchor: HBAnchor) async throws {
@@ -168,11 +210,57 @@ enum SDKInterface {
       configurations.append(
         HBStorageConfig(backend: backend, syncStrategy: strategy, compression: level))
     }
+    configurations[0].backend = .localOnly
+    configurations[0].syncStrategy = .manual
+    configurations[0].compression = .balanced
+    for configuration in configurations {
+      switch configuration.backend {
+      case .localOnly: break
+      case .supabase(let url, let anonKey): let _: (String, String) = (url, anonKey)
+      }
+      switch (configuration.syncStrategy, configuration.compression) {
+      case (.manual, .none), (.manual, .balanced), (.onSave, .none), (.onSave, .balanced): break
+      }
+    }
     return configurations
   }
 
+  /// Internal to the SDK, but its tests and its files show it.
+  static func compressed(_ data: Data) throws -> Data {
+    try HBCompression.decompress(HBCompression.compress(data, level: .balanced))
+  }
+
+  /// Nothing is read or written until one of them is used.
+  static func storages() -> [HBStorage] { [HBStorage(), HBStorage(config: .default)] }
+
+  /// What the values are beside their members.
+  static func conformances() -> [Any.Type] {
+    func value<Value: Codable & Identifiable & Equatable>(_: Value.Type) -> Any.Type
+    where Value.ID == UUID { Value.self }
+    func code<Value: Codable & Equatable>(_: Value.Type) -> Any.Type { Value.self }
+    func choice<Value: Equatable>(_: Value.Type) -> Any.Type { Value.self }
+    func error<Value: LocalizedError>(_: Value.Type) -> Any.Type { Value.self }
+    return [
+      value(HBAnchor.self), value(HBAnchorEvent.self), value(HBSpace.self),
+      code(AnyCodableValue.self), code(HBAnchorEvent.EventType.self),
+      choice(HBDiff.self), choice(HBDiff.MovedAnchor.self), choice(HBDiff.UpdatedAnchor.self),
+      choice(HBBackend.self), choice(HBSyncStrategy.self), choice(HBCompressionLevel.self),
+      error(HBAnchorError.self), error(HBSpaceError.self), error(HBStorageError.self),
+    ]
+  }
+
   static func anchorErrors() -> [HBAnchorError] {
-    [.invalidTransform(count: 3), .alreadyDeleted, .metadataKeyNotFound(key: "text")]
+    let errors: [HBAnchorError] = [
+      .invalidTransform(count: 3), .alreadyDeleted, .metadataKeyNotFound(key: "text"),
+    ]
+    for error in errors {
+      switch error {
+      case .invalidTransform(let count): let _: Int = count
+      case .alreadyDeleted: break
+      case .metadataKeyNotFound(let key): let _: String = key
+      }
+    }
+    return errors
   }
 
   /// What an app does with an error that it caught, the SDK's cases included.

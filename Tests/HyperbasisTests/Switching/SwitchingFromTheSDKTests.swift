@@ -4,15 +4,15 @@ import Testing
 
 /// What somebody does who comes from Hyperbasis SDK 1.1.0.
 struct SwitchingFromTheSDKTests {
-  private let spaceId = UUID()
+  let spaceId = UUID()
 
-  private func anchor(createdAt: Date = Date(), text: String = "a") -> HBAnchor {
+  func anchor(createdAt: Date = Date(), text: String = "a") -> HBAnchor {
     HBAnchor(
       id: UUID(), spaceId: spaceId, transform: HBTransform.identity,
       metadata: ["text": .string(text)], createdAt: createdAt, updatedAt: createdAt)
   }
 
-  private func storage(_ store: TemporaryStore) -> HBStorage {
+  func storage(_ store: TemporaryStore) -> HBStorage {
     HBStorage(config: .default, localStore: store.open())
   }
 
@@ -22,12 +22,16 @@ struct SwitchingFromTheSDKTests {
     var anchor = try SDKInterface.anchors(space.id, matrix_identity_float4x4)
     anchor.deletedAt = nil
     #expect(SDKInterface.values().count == 7)
-    #expect(SDKInterface.events(anchor).count == 11)
+    #expect(SDKInterface.events(anchor).count == 12)
     let timeline = SDKInterface.timeline(space.id, [.created(anchor: anchor)])
     #expect(timeline.events.count == 1)
     #expect(SDKInterface.diff(anchor).changeCount == 4)
     #expect(SDKInterface.anchorErrors().count == 3)
+    #expect(SDKInterface.spaceErrors().count == 3)
     #expect(SDKInterface.configurations().count == 5)
+    #expect(SDKInterface.storages().allSatisfy { !$0.isCloudEnabled })
+    #expect(SDKInterface.conformances().count == 14)
+    #expect(try SDKInterface.compressed(Data([1, 2, 3])) == Data([1, 2, 3]))
     try await SDKInterface.storage(storage(folder), space, anchor)
     await #expect { try await SDKInterface.sync(storage(folder)) } throws: { error in
       if case HBStorageError.cloudNotConfigured = error { true } else { false }
