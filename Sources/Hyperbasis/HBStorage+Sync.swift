@@ -89,8 +89,7 @@ extension HBStorage {
       try PendingChanges(store).add(kinds)
     }
     guard let syncing else { return }
-    let isAutomatic = config.syncStrategy == .onSave
-    Task { isAutomatic ? await syncing.wake() : await syncing.countPending() }
+    syncing.noteSave(isAutomatic: config.syncStrategy == .onSave)
   }
 
   /// A plan was written.
@@ -102,7 +101,7 @@ extension HBStorage {
   /// out: for those who look from time to time.
   package func syncInBackground() {
     guard let syncing else { return }
-    Task { await syncing.wake() }
+    syncing.noteSave(isAutomatic: true)
   }
 
   /// Gets a space that is not here from the cloud, where there is one.

@@ -18,7 +18,8 @@ package actor SyncCoordinator {
   private var waiting: Task<SyncOutcome, any Error>?
   private var background: Task<Void, Never>?
   private var retry: Task<Void, Never>?
-  private var mustGoOn = false
+  /// When the last save wished for a pass, as the number of ends until then; nil for none.
+  private var wish: Int?
   private var backoff: SyncBackoff
   /// The server's own wish when to come back, which binds explicit calls as well.
   private var refusal: (until: HBInstant, error: any Error)?
@@ -59,10 +60,12 @@ extension SyncCoordinator {
     if let error = outcome.error { throw Self.publicError(error) }
   }
 
-  private func pass(_ options: SyncOptions) -> Task<SyncOutcome, any Error> {
+  private func pass(
+    _ options: SyncOptions, since endCount: Int? = nil
+  ) -> Task<SyncOutcome, any Error> {
     let isUsual = !options.acceptsVanished && !options.retriesQuarantined
     if isUsual, let waiting { return waiting }
-    let task = enqueue { coordinator, run in
+    let task = enqueue(since: endCount) { coordinator, run in
       await coordinator.passBegins()
       return try await coordinator.runPass(options, run)
     }
@@ -85,10 +88,11 @@ extension SyncCoordinator {
   }
 
   private func enqueue<Result: Sendable>(
+    since endCount: Int? = nil,
     _ job: @escaping @Sendable (SyncCoordinator, SyncRun) async throws -> Result
   ) -> Task<Result, any Error> {
     let previous = tail
-    let task = runs.start { run in
+    let task = runs.start(since: endCount) { run in
       await previous?.value
       return try await job(self, run)
     }
@@ -191,20 +195,26 @@ extension SyncCoordinator {
 // MARK: - After saves
 
 extension SyncCoordinator {
-  /// Something was saved: syncs in the background, once for all saves meanwhile. Failures show in
-  /// the status, and are tried again after a while.
-  package func wake() {
-    mustGoOn = true
-    guard background == nil, retry == nil, !isPaused else { return }
-    background = Task { await self.syncInBackground() }
+  /// Something was saved: syncs in the background, once for all saves meanwhile, or tells how much
+  /// waits. Failures show in the status, and are tried again after a while.
+  package nonisolated func noteSave(isAutomatic: Bool) {
+    let endCount = runs.endCount
+    Task { isAutomatic ? await wake(since: endCount) : await countPending() }
   }
 
-  private func syncInBackground() async {
-    let endCount = runs.endCount
-    while mustGoOn {
-      mustGoOn = false
+  /// - Parameter endCount: of when it was wished for: what was saved before everything was ended is
+  ///   no longer there.
+  private func wake(since endCount: Int) {
+    wish = endCount
+    guard background == nil, retry == nil, !isPaused, endCount == runs.endCount else { return }
+    background = Task { await self.syncInBackground(since: endCount) }
+  }
+
+  private func syncInBackground(since endCount: Int) async {
+    while wish == endCount {
+      wish = nil
       do {
-        try await finish(pass(SyncOptions()))
+        try await finish(pass(SyncOptions(), since: endCount))
         backoff.reset()
       } catch {
         if runs.endCount == endCount { scheduleRetry(after: error) }
@@ -212,10 +222,8 @@ extension SyncCoordinator {
       }
     }
     background = nil
-    // What was saved before everything was ended is no longer there.
-    if runs.endCount != endCount { mustGoOn = false }
-    // A save that came after the last look at the flag.
-    if mustGoOn { wake() }
+    // A save that came after the last look at the wish.
+    if let wish { wake(since: wish) }
   }
 
   private func scheduleRetry(after error: any Error) {
@@ -237,8 +245,7 @@ extension SyncCoordinator {
 
   private func retryNow(_ endCount: Int) {
     retry = nil
-    guard runs.endCount == endCount else { return }
-    wake()
+    wake(since: endCount)
   }
 }
 

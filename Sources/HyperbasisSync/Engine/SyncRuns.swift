@@ -19,14 +19,17 @@ final class SyncRuns: Sendable {
   var endCount: Int { state.withLock(\.endCount) }
 
   /// Starts a task that is known here until it is over.
+  ///
+  /// - Parameter endCount: of when it was wished for, where that was earlier: the run is ended from
+  ///   the start where everything was ended since.
   func start<Result: Sendable>(
-    _ body: @escaping @Sendable (SyncRun) async throws -> Result
+    since endCount: Int? = nil, _ body: @escaping @Sendable (SyncRun) async throws -> Result
   ) -> Task<Result, any Error> {
     // Under the lock: nobody ends everything between the task's start and its being known.
     state.withLock { state in
       let number = state.runCount
       state.runCount += 1
-      let run = SyncRun(runs: self, endCount: state.endCount)
+      let run = SyncRun(runs: self, endCount: endCount ?? state.endCount)
       let task = Task {
         defer { self.state.withLock { $0.cancellations[number] = nil } }
         return try await body(run)
