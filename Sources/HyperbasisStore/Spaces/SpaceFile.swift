@@ -75,7 +75,7 @@ extension SpaceFile {
 
   /// The file with the values of a space, its form and its unknown members kept.
   ///
-  /// - Parameter map: nil keeps the world map that the file holds.
+  /// - Parameter keepingMap: leaves the world map that the file holds as it is.
   func replacing(with space: HBStorageSpace, keepingMap: Bool) throws -> Data {
     var members = try Self.members(of: space, inline: hasInlineMap && !keepingMap)
     var writer = JSONWriter()

@@ -36,7 +36,7 @@ struct EventPush {
       }
       start = end
       await session.report(.pushing, end, outbox.count)
-      try session.save()
+      try session.ledger.save()
     }
     session.ledger.base.spaces[space, default: SpaceBase()].log = outbox.mark
   }
