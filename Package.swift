@@ -148,7 +148,7 @@ let package = Package(
     .executableTarget(
       name: "MeasuredProgram",
       dependencies: [
-        "HyperbasisCommands", "HyperbasisTimeMachine",
+        "HyperbasisCanvas", "HyperbasisCommands", "HyperbasisTimeMachine",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/MeasuredProgram"),

@@ -1,3 +1,4 @@
+import Foundation
 package import HyperbasisCanvas
 
 /// The control sequences that are written besides those of ncurses, which knows no such modes.
@@ -24,9 +25,9 @@ package enum ControlBytes {
   /// Multiplexers hand it on when it is wrapped and they allow that, and else act on it
   /// themselves, so they are sent both.
   package static func clipboard(_ text: TerminalText, environment: [String: String]) -> String? {
-    let bytes = Array(text.plain.utf8)
+    let bytes = Data(text.plain.utf8)
     guard bytes.count <= clipboardLimit else { return nil }
-    let plain = "\u{1B}]52;c;\(base64(bytes))\u{7}"
+    let plain = "\u{1B}]52;c;\(bytes.base64EncodedString())\u{7}"
     if isSet("TMUX", environment) { return "\u{1B}Ptmux;\u{1B}\(plain)\(stringEnd)" + plain }
     if isSet("STY", environment) { return "\u{1B}P\(plain)\(stringEnd)" }
     return plain
@@ -34,21 +35,5 @@ package enum ControlBytes {
 
   private static func isSet(_ name: String, _ environment: [String: String]) -> Bool {
     environment[name].map { !$0.isEmpty } ?? false
-  }
-
-  package static func base64(_ bytes: [UInt8]) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    result.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      var word = group.reduce(0) { $0 << 8 | Int($1) }
-      word <<= 8 * (3 - group.count)
-      for digit in 0..<4 {
-        let isPadding = digit > group.count
-        result.append(isPadding ? UInt8(ascii: "=") : alphabet[word >> (18 - 6 * digit) & 63])
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 }

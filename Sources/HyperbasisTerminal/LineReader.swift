@@ -39,7 +39,7 @@ package final class LineReader {
 
   /// A signal that asks the program to end and came after the last event that was taken.
   package func takeEndingSignal() -> Int32? {
-    takeSignals()
+    readSignals()
     for case .terminate(let signal) in events { return signal }
     return nil
   }
@@ -50,38 +50,38 @@ package final class LineReader {
     }
     let limit = timeout.map { Int32(clamping: Int(($0 / .milliseconds(1)).rounded(.up))) } ?? -1
     guard poll(&sources, nfds_t(sources.count), limit) > 0 else { return }
-    if sources[0].revents != 0 { takeSignals() }
-    if sources[1].revents != 0 { takeInput() }
+    if sources[0].revents != 0 { readSignals() }
+    if sources[1].revents != 0 { readInput() }
     if sources[2...].contains(where: { $0.revents != 0 }) { events.append(.wake) }
   }
 
-  private func takeSignals() {
+  private func readSignals() {
     let signals = signals.drain()
     if signals.contains(SIGTSTP) { terminal_shim_stop() }
-    let ending = signals.filter { ![SIGCONT, SIGWINCH, SIGTSTP].contains($0) }
+    let ending = SignalPipe.ending(signals)
     events += ending.map(Event.terminate)
   }
 
-  private func takeInput() {
+  private func readInput() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(descriptor, &bytes, bytes.count)
     guard count > 0 else {
       if count < 0, errno == EINTR || errno == EAGAIN { return }
       isOpen = false
       // A last line may lack its end.
-      if !pending.isEmpty { takeLine(pending) }
+      if !pending.isEmpty { append(line: pending) }
       pending = []
       events.append(.closed)
       return
     }
     pending += bytes[..<count]
     while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-      takeLine(Array(pending[..<end]))
+      append(line: Array(pending[..<end]))
       pending.removeFirst(end + 1)
     }
   }
 
-  private func takeLine(_ bytes: [UInt8]) {
+  private func append(line bytes: [UInt8]) {
     events.append(.line(String(decoding: bytes, as: UTF8.self)))
   }
 }

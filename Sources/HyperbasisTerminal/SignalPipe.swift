@@ -16,6 +16,11 @@ struct SignalPipe: ~Copyable {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH,
   ]
 
+  /// Those of some signals that ask the program to end.
+  static func ending(_ signals: [Int32]) -> [Int32] {
+    signals.filter { ![SIGCONT, SIGWINCH, SIGTSTP].contains($0) }
+  }
+
   init() throws(TerminalError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw TerminalError(.system(call: "pipe", code: errno)) }

@@ -9,7 +9,7 @@ internal import HyperbasisCanvas
 /// What comes from the keys of a terminal and from signals, as events.
 ///
 /// Nothing runs while it waits: the process sleeps until input, a signal or a wake-up comes.
-final class TerminalInput {
+package final class TerminalInput {
   let descriptor: Int32
   let signals: SignalPipe
   /// Events that have come and were not taken yet.
@@ -49,15 +49,15 @@ final class TerminalInput {
   }
 
   /// Reports the signals that ask the program to end; `false` if there are none.
-  func takeEndingSignals(_ signals: [Int32]) -> Bool {
-    let ending = signals.filter { ![SIGCONT, SIGWINCH, SIGTSTP].contains($0) }
+  func reportEndingSignals(_ signals: [Int32]) -> Bool {
+    let ending = SignalPipe.ending(signals)
     events += ending.map(InputEvent.terminate)
     return !ending.isEmpty
   }
 
   /// The first signal that asks the program to end and was not told yet.
   func takeEndingSignal() -> Int32? {
-    _ = takeEndingSignals(signals.drain())
+    _ = reportEndingSignals(signals.drain())
     for case .terminate(let signal) in events { return signal }
     return nil
   }
@@ -76,13 +76,13 @@ final class TerminalInput {
     guard poll(&sources, nfds_t(sources.count), limit) > 0 else { return }
     if sources[0].revents != 0 {
       let signals = signals.drain()
-      if !takeEndingSignals(signals) { respond(signals) }
+      if !reportEndingSignals(signals) { respond(signals) }
     }
-    if sources[1].revents != 0 { takeInput() }
+    if sources[1].revents != 0 { readInput() }
     if sources[2...].contains(where: { $0.revents != 0 }) { events.append(.wake) }
   }
 
-  private func takeInput() {
+  private func readInput() {
     var bytes = [UInt8](repeating: 0, count: 16_384)
     let count = read(descriptor, &bytes, bytes.count)
     if count > 0 {

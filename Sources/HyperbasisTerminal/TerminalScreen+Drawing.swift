@@ -24,8 +24,7 @@ extension TerminalScreen {
         let end = min(columns.upperBound, size.columns)
         guard columns.lowerBound < end else { continue }
         let run = cells.startIndex + columns.lowerBound..<cells.startIndex + end
-        curses.put(
-          cells[run], column: columns.lowerBound, row: row, sparesInk: shown != nil)
+        curses.put(cells[run], column: columns.lowerBound, row: row, sparesInk: shown != nil)
       }
     }
     shown = frame

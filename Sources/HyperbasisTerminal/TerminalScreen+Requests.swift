@@ -1,11 +1,5 @@
 package import HyperbasisCanvas
 
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
-
 extension TerminalScreen {
   /// Turns mouse events on or off; off leaves selecting text to the terminal.
   package func setMouse(_ isOn: Bool) {
@@ -56,22 +50,5 @@ extension TerminalScreen {
   }
 
   /// Writes bytes between two updates of ncurses, which leaves nothing in its buffer.
-  func write(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { bytes in
-        systemWrite(configuration.output, bytes.baseAddress, bytes.count)
-      }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return
-      }
-    }
-  }
-}
-
-/// `write`, which the method of the same name hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
+  func write(_ text: String) { writeAll(text, to: configuration.output) }
 }

@@ -8,26 +8,18 @@ package import HyperbasisCanvas
 #endif
 
 /// A terminal taken over for the whole screen, from opening to `close()`.
-///
-/// Signals come as events. Whatever ends the program, the terminal is given back as it was: by
-/// `close()`, by the end of this object, and in a crash by a handler that is prepared here.
-///
-/// One at a time, used from one thread.
-package final class TerminalScreen {
+package final class TerminalScreen: HeldTerminal {
   /// The size of the terminal, as of the latest resize event.
   package private(set) var size: TerminalSize
   /// Whether the terminal is sent UTF-8; frames are turned to ASCII if not.
   package let isUTF8: Bool
   package let configuration: TerminalConfiguration
-  /// The colours in use.
-  package var depth: ColorDepth { curses.depth }
   package internal(set) var isMouseOn = false
 
+  package let input: TerminalInput
+  package var isActive = true
+  package var isClosed = false
   let curses: CursesScreen
-  let input: TerminalInput
-  /// Whether the terminal is ours now: not suspended, not closed.
-  private(set) var isActive = false
-  private var isClosed = false
   /// The latest frame, which the terminal shows; `nil` when it may show anything.
   var shown: Frame?
   var hasTitle = false
@@ -49,7 +41,8 @@ package final class TerminalScreen {
       isTerminal: foundModes != nil)
     curses = try CursesScreen(configuration: configuration)
     curses.resize(to: size)
-    enter()
+    arm()
+    write(ControlBytes.pasteOn)
     setMouse(configuration.usesMouse)
   }
 
@@ -59,57 +52,18 @@ package final class TerminalScreen {
 // MARK: - Life
 
 extension TerminalScreen {
-  /// Gives the terminal back as it was found. Later calls do nothing.
-  package func close() {
-    guard !isClosed else { return }
-    isClosed = true
-    leave()
-  }
-
-  /// Stops the program, as Ctrl-Z does elsewhere, with the terminal given back meanwhile.
-  ///
-  /// Returns when the program goes on. What to draw follows as events.
-  package func suspend() {
-    guard isActive else { return }
-    leave()
-    terminal_shim_stop()
-    // What continued the program may have come to end it; then the terminal is no longer ours.
-    if !input.takeEndingSignals(input.signals.drain()) { resume() }
-  }
-
-  /// Ends the process by a signal, with the terminal given back, so that the parent sees it.
-  package func end(bySignal signal: Int32) -> Never {
-    close()
-    terminal_shim_end_by_signal(signal)
-  }
-
-  /// A signal that asks the program to end and came after the last event that was taken.
-  package func takeEndingSignal() -> Int32? { input.takeEndingSignal() }
-
-  /// Takes the terminal again after the program was stopped.
-  func resume() {
-    guard !isClosed else { return }
+  package func acquire() {
     curses.resume()
-    enter()
-    if isMouseOn { write(ControlBytes.mouseOn) }
+    arm()
+    write(ControlBytes.pasteOn + (isMouseOn ? ControlBytes.mouseOn : ""))
     measureAgain()
     shown = nil
-    input.events.append(.resumed)
   }
 
-  private func enter() {
-    isActive = true
-    arm()
-    write(ControlBytes.pasteOn)
-  }
-
-  private func leave() {
-    guard isActive else { return }
-    isActive = false
+  package func release() {
     write(modesOff)
     curses.leave()
     foundModes?.restore()
-    terminal_shim_disarm()
   }
 
   private var modesOff: String {
@@ -130,12 +84,25 @@ extension TerminalScreen {
   }
 }
 
-// MARK: - Size
+// MARK: - Input and size
 
 extension TerminalScreen {
   private static func measure(_ configuration: TerminalConfiguration) -> TerminalSize {
     configuration.size ?? LineModes.size(of: configuration.output)
       ?? configuration.environmentSize
+  }
+
+  /// Waits for what comes next.
+  ///
+  /// Nothing runs meanwhile: the process sleeps until input, a signal or a wake-up comes.
+  /// - Parameter timeout: The longest wait; `nil` waits for ever.
+  /// - Returns: `nil` when the time is over.
+  package func next(timeout: Duration? = nil) -> InputEvent? {
+    input.next(timeout: timeout) { signals in
+      if signals.contains(SIGCONT) { resume() }
+      if signals.contains(SIGWINCH) { measureAgain(isTold: true) }
+      if signals.contains(SIGTSTP) { input.events.append(.suspend) }
+    }
   }
 
   /// Takes the terminal's present size, with an event if it is another than before.

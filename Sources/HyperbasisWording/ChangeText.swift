@@ -21,8 +21,7 @@ package struct ChangeText: Hashable, Sendable {
   }
 
   package init(from old: HBAnchor, to new: HBAnchor) {
-    self.init(
-      transforms: (old.transform, new.transform), metadata: (old.metadata, new.metadata))
+    self.init(transforms: (old.transform, new.transform), metadata: (old.metadata, new.metadata))
   }
 }
 

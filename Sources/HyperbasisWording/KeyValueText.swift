@@ -45,9 +45,7 @@ extension KeyValueText {
   }
 
   /// Reads a line of pieces; of two with one key the last counts.
-  package static func metadata(
-    _ line: String
-  ) throws(NotKeyValue) -> [String: AnyCodableValue] {
+  package static func metadata(_ line: String) throws(NotKeyValue) -> [String: AnyCodableValue] {
     var metadata: [String: AnyCodableValue] = [:]
     for text in pieces(of: line) {
       let piece = try Piece(text)

@@ -12,9 +12,7 @@ package enum PointText {
     text(point) { abs($0) < 1000 ? 3 : abs($0) < 100_000 ? 1 : 0 }
   }
 
-  private static func text(
-    _ point: SIMD3<Float>, digits: (Float) -> Int
-  ) -> TerminalText {
+  private static func text(_ point: SIMD3<Float>, digits: (Float) -> Int) -> TerminalText {
     TerminalText(
       [point.x, point.y, point.z]
         .map { DecimalText.unsignedZero(Double($0), digits: digits($0)) }

@@ -141,7 +141,7 @@ struct JSONShapeTests {
     #expect(JSONNode.number(.infinity).text == "null")
     #expect(JSONNode.string("a\u{1B}\u{9B}\u{202E}\n\"é").text == #""a\u001B\u009B\u202E\n\"é""#)
     #expect(
-      JSONNode.object([("b", 1), ("a", true), ("c", .null)]).text
+      JSONNode.object([("b", .integer(1)), ("a", .bool(true)), ("c", .null)]).text
         == #"{"b":1,"a":true,"c":null}"#)
   }
 }

@@ -26,7 +26,7 @@ struct LinearTests {
       state: state, store: StoreEffects(store: store), takesKeys: takesKeys, clock: { now })
   }
 
-  private func take(_ line: String) -> [String] { session.take(line: line).map(\.text) }
+  private func take(_ line: String) -> [String] { session.handle(line: line).map(\.text) }
 
   private func start() -> [String] {
     session.start(spaceId: UUID(uuidString: Kitchen.id)).map(\.text)
@@ -85,11 +85,11 @@ struct LinearTests {
 
 extension LinearTests {
   private func press(_ keys: Key...) -> [Announcement] {
-    keys.flatMap { session.take(event: .key($0)) }
+    keys.flatMap { session.handle(event: .key($0)) }
   }
 
   private func type(_ text: String) -> [Announcement] {
-    text.unicodeScalars.flatMap { session.take(event: .key(.character($0))) }
+    text.unicodeScalars.flatMap { session.handle(event: .key(.character($0))) }
   }
 
   @Test func everyKeyIsAnsweredAtOnce() throws {
@@ -117,9 +117,10 @@ extension LinearTests {
     let refused = linear.press(.enter)
     #expect(refused.count == 2 && refused.last == .opening("date: noon"))
     #expect(linear.press(.escape) == [.line("closed")])
-    #expect(linear.session.take(event: .paste("Syq")).map(\.text).first?.contains("paste") == true)
+    #expect(
+      linear.session.handle(event: .paste("Syq")).map(\.text).first?.contains("paste") == true)
     _ = linear.press("t")
-    #expect(linear.session.take(event: .paste("2024\n")) == [.more("2024 ")])
+    #expect(linear.session.handle(event: .paste("2024\n")) == [.more("2024 ")])
     #expect(try linear.bench.log(of: Kitchen.id).split(separator: "\n").count == 6)
   }
 

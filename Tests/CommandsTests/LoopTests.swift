@@ -6,26 +6,26 @@ import Testing
 /// When the loop wakes up.
 struct LoopTests {
   @Test func aFollowerThatIsToldSleepsUntilThen() {
-    var follower = Follower(isTold: true)
+    var follower = Follower(isNotified: true)
     #expect(follower.deadline == nil)
     #expect(!follower.isDue)
-    follower.tell()
+    follower.notify()
     #expect(follower.deadline != nil)
     follower.hasLooked()
     #expect(follower.deadline == nil)
   }
 
   @Test func aFollowerLooksAtMostTenTimesASecond() throws {
-    var follower = Follower(isTold: true)
+    var follower = Follower(isNotified: true)
     follower.hasLooked()
     let looked = ContinuousClock.now
-    follower.tell()
+    follower.notify()
     #expect(try #require(follower.deadline) > looked + .milliseconds(50))
     #expect(try #require(follower.deadline) <= looked + .milliseconds(100))
   }
 
   @Test func aFollowerThatNobodyTellsLooksOnceASecond() throws {
-    var follower = Follower(isTold: false)
+    var follower = Follower(isNotified: false)
     follower.hasLooked()
     let looked = ContinuousClock.now
     #expect(try #require(follower.deadline) > looked + .milliseconds(900))

@@ -1,10 +1,10 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
-import HyperbasisTimeMachine
 import Testing
 
 @testable import HyperbasisCommands
+@testable import HyperbasisTimeMachine
 
 /// The files in which spaces are remembered.
 struct StateFolderTests {

@@ -64,11 +64,11 @@ struct TwoDiffsTests {
       }
       .map { data.index.anchorId(ofSlot: $0.slot).uuidString }.sorted()
     }
-    #expect(ids(.added) == report.added.map(\.id.uuidString).sorted(), place)
-    #expect(ids(.removed) == report.removed.map(\.id.uuidString).sorted(), place)
+    #expect(ids(.added) == report.diff.added.map(\.id.uuidString).sorted(), place)
+    #expect(ids(.removed) == report.diff.removed.map(\.id.uuidString).sorted(), place)
     #expect(ids(.moved) == report.moved.map(\.anchor.id.uuidString).sorted(), place)
-    #expect(ids(.updated) == report.updated.map(\.anchor.id.uuidString).sorted(), place)
-    let updated = Set(report.updated.map(\.anchor.id))
+    #expect(ids(.updated) == report.diff.updated.map(\.anchor.id.uuidString).sorted(), place)
+    let updated = Set(report.diff.updated.map(\.anchor.id))
     let below = report.belowThreshold.filter { !updated.contains($0) }
     #expect(comparison.belowThreshold == below.count, place)
     #expect(comparison.shiftTakenOut == report.shift, place)

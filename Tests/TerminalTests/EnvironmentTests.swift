@@ -25,13 +25,6 @@ struct EnvironmentTests {
     #expect(TerminalLocale.namesUTF8("en_GB.utf8") && !TerminalLocale.namesUTF8("en_GB"))
   }
 
-  @Test(arguments: [
-    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy"),
-  ])
-  func base64IsStandard(text: String, encoded: String) {
-    #expect(ControlBytes.base64(Array(text.utf8)) == encoded)
-  }
-
   @Test func clipboardIsWrappedForMultiplexers() {
     let plain = "\u{1B}]52;c;b2s=\u{7}"
     #expect(ControlBytes.clipboard("ok", environment: [:]) == plain)

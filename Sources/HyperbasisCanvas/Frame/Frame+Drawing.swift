@@ -20,12 +20,20 @@ extension Frame {
     return column + text.width
   }
 
+  /// Writes text into a line of the screen, from its start or from a column on.
+  ///
+  /// - Returns: The column after the text, as if nothing had been cut.
   @discardableResult
   package mutating func put(
-    _ text: TerminalText, at position: Position, style: Style = .plain,
-    clippedTo clip: Region? = nil
+    _ text: TerminalText, in line: Region, from column: Int? = nil, style: Style = .plain
   ) -> Int {
-    put(text, column: position.column, row: position.row, style: style, clippedTo: clip)
+    put(text, column: column ?? line.column, row: line.row, style: style, clippedTo: line)
+  }
+
+  package mutating func put(
+    glyph: Glyph, in line: Region, from column: Int? = nil, style: Style = .plain
+  ) {
+    put(glyph: glyph, column: column ?? line.column, row: line.row, style: style, clippedTo: line)
   }
 
   package mutating func put(
@@ -36,9 +44,7 @@ extension Frame {
     put(glyph, column: Region.bounded(column), row: row, style: style, area: area)
   }
 
-  private mutating func put(
-    _ glyph: Glyph, column: Int, row: Int, style: Style, area: Region
-  ) {
+  private mutating func put(_ glyph: Glyph, column: Int, row: Int, style: Style, area: Region) {
     let end = column + glyph.width
     guard glyph.width > 0, !area.isEmpty, end > area.column, column < area.endColumn
     else { return }
@@ -54,9 +60,7 @@ extension Frame {
 
 extension Frame {
   /// Fills a region with one narrow glyph.
-  package mutating func fill(
-    _ region: Region, with glyph: Glyph = .blank, style: Style = .plain
-  ) {
+  package mutating func fill(_ region: Region, with glyph: Glyph = .blank, style: Style = .plain) {
     let area = region.intersection(self.region)
     let filler = glyph.width == 1 ? glyph : .blank
     for row in area.row..<max(area.row, area.endRow) {

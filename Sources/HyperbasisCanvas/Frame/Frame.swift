@@ -11,8 +11,7 @@ package struct Frame: Hashable, Sendable {
 
   package init(size: TerminalSize, style: Style = .plain) {
     self.size = size
-    cells = Array(
-      repeating: Cell(glyph: .blank, style: style), count: size.columns * size.rows)
+    cells = Array(repeating: Cell(glyph: .blank, style: style), count: size.columns * size.rows)
   }
 }
 

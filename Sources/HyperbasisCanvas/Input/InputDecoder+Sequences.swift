@@ -1,6 +1,6 @@
 extension InputDecoder {
   /// One byte after ESC `[`.
-  mutating func takeInControlSequence(_ byte: UInt8, _ sequence: ControlSequence) {
+  mutating func decodeInControlSequence(_ byte: UInt8, _ sequence: ControlSequence) {
     var sequence = sequence
     switch byte {
     case UInt8(ascii: "$") where sequence.marker == nil && !sequence.parameters.isEmpty:
@@ -21,7 +21,7 @@ extension InputDecoder {
   }
 
   /// One byte after ESC `O`.
-  mutating func takeInSingleShift(_ byte: UInt8, _ sequence: ControlSequence) {
+  mutating func decodeInSingleShift(_ byte: UInt8, _ sequence: ControlSequence) {
     var sequence = sequence
     switch byte {
     case 0x30...0x3B:
@@ -57,7 +57,7 @@ extension InputDecoder {
   private mutating func interrupt(_ sequence: ControlSequence, by byte: UInt8) {
     state = .ground
     if sequence.mayBeKey { emit(sequence.introducer) }
-    takeInGround(byte)
+    decodeInGround(byte)
   }
 }
 
@@ -88,7 +88,7 @@ extension InputDecoder {
     }
   }
 
-  mutating func takeOldMouse(_ bytes: [UInt8]) {
+  mutating func decodeOldMouse(_ bytes: [UInt8]) {
     guard bytes.count == 3 else {
       state = .oldMouse(bytes)
       return
@@ -97,7 +97,7 @@ extension InputDecoder {
     if let event = MouseEvent(oldReport: bytes) { events.append(.mouse(event)) }
   }
 
-  mutating func takePasted(_ byte: UInt8) {
+  mutating func decodePasted(_ byte: UInt8) {
     pasted.append(byte)
     let end = Array("\u{1B}[201~".utf8)
     if byte == UInt8(ascii: "~"), pasted.suffix(end.count).elementsEqual(end) {

@@ -51,7 +51,7 @@ extension InputDecoder {
     for byte in bytes {
       abandonPaste(for: byte, after: pause)
       latest = now
-      take(byte)
+      decode(byte)
     }
     return drain()
   }
@@ -112,21 +112,21 @@ extension InputDecoder {
 // MARK: - Bytes
 
 extension InputDecoder {
-  private mutating func take(_ byte: UInt8) {
+  private mutating func decode(_ byte: UInt8) {
     switch state {
-    case .ground: takeInGround(byte)
-    case .escape: takeAfterEscape(byte)
-    case .csi(let sequence): takeInControlSequence(byte, sequence)
-    case .ss3(let sequence): takeInSingleShift(byte, sequence)
-    case .stringStart(let start): takeAtStringStart(byte, start)
-    case .string(let endsAtBackslash): takeInString(byte, endsAtBackslash)
-    case .oldMouse(let bytes): takeOldMouse(bytes + [byte])
-    case .paste: takePasted(byte)
-    case .scalar(let bytes, let length): takeInScalar(byte, bytes, length)
+    case .ground: decodeInGround(byte)
+    case .escape: decodeAfterEscape(byte)
+    case .csi(let sequence): decodeInControlSequence(byte, sequence)
+    case .ss3(let sequence): decodeInSingleShift(byte, sequence)
+    case .stringStart(let start): decodeAtStringStart(byte, start)
+    case .string(let endsAtBackslash): decodeInString(byte, endsAtBackslash)
+    case .oldMouse(let bytes): decodeOldMouse(bytes + [byte])
+    case .paste: decodePasted(byte)
+    case .scalar(let bytes, let length): decodeInScalar(byte, bytes, length)
     }
   }
 
-  mutating func takeInGround(_ byte: UInt8) {
+  mutating func decodeInGround(_ byte: UInt8) {
     let isLate = looseEscape.map { latest - $0 <= Self.lateIntroducer } ?? false
     looseEscape = nil
     switch byte {
@@ -140,7 +140,7 @@ extension InputDecoder {
     }
   }
 
-  private mutating func takeAfterEscape(_ byte: UInt8) {
+  private mutating func decodeAfterEscape(_ byte: UInt8) {
     state = .ground
     switch byte {
     case UInt8(ascii: "["): state = .csi(ControlSequence(introducer: byte, isLate: false))
@@ -152,24 +152,24 @@ extension InputDecoder {
     default:
       // Over slow lines Escape and the next key come together.
       emit(.escape)
-      takeInGround(byte)
+      decodeInGround(byte)
     }
   }
 
   func isStringEnd(_ byte: UInt8) -> Bool { byte == 0x07 || byte == 0x9C }
 
-  private mutating func takeAtStringStart(_ byte: UInt8, _ start: UInt8) {
+  private mutating func decodeAtStringStart(_ byte: UInt8, _ start: UInt8) {
     state = .ground
     if byte == 0x1B {
       emit(.escape)
       emit(start)
       state = .escape
     } else {
-      takeInString(byte, false)
+      decodeInString(byte, false)
     }
   }
 
-  private mutating func takeInString(_ byte: UInt8, _ endsAtBackslash: Bool) {
+  private mutating func decodeInString(_ byte: UInt8, _ endsAtBackslash: Bool) {
     if endsAtBackslash && byte == UInt8(ascii: "\\") || isStringEnd(byte) {
       state = .ground
     } else {
@@ -208,11 +208,11 @@ extension InputDecoder {
     }
   }
 
-  private mutating func takeInScalar(_ byte: UInt8, _ bytes: [UInt8], _ length: Int) {
+  private mutating func decodeInScalar(_ byte: UInt8, _ bytes: [UInt8], _ length: Int) {
     guard byte & 0xC0 == 0x80 else {
       state = .ground
       emit(.unknown)
-      takeInGround(byte)
+      decodeInGround(byte)
       return
     }
     let bytes = bytes + [byte]

@@ -50,8 +50,7 @@ extension MouseEvent {
   init?(report: ControlSequence, isRelease: Bool) {
     let numbers = report.numbers
     guard numbers.count == 3 else { return nil }
-    self.init(
-      code: numbers[0], column: numbers[1] - 1, row: numbers[2] - 1, isRelease: isRelease)
+    self.init(code: numbers[0], column: numbers[1] - 1, row: numbers[2] - 1, isRelease: isRelease)
   }
 
   /// The event of the three bytes after `CSI M`: button, column and row, each plus 32.
@@ -69,8 +68,7 @@ extension MouseEvent {
     if code & 4 != 0 { modifiers.insert(.shift) }
     if code & 8 != 0 { modifiers.insert(.alt) }
     if code & 16 != 0 { modifiers.insert(.control) }
-    self.init(
-      action, at: Position(column: max(0, column), row: max(0, row)), modifiers: modifiers)
+    self.init(action, at: Position(column: max(0, column), row: max(0, row)), modifiers: modifiers)
   }
 
   private static func action(code: Int, isRelease: Bool) -> Action? {

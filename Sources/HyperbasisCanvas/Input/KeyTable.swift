@@ -135,8 +135,7 @@ struct ControlSequence: Sendable, Equatable {
 
   /// Whether a terminal reports that a key was let go, as `CSI 97 ; 1 : 3 u`.
   var isRelease: Bool {
-    let fields = parameters.split(
-      separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+    let fields = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     guard fields.count > 1 else { return false }
     return fields[1].split(separator: UInt8(ascii: ":")).dropFirst().first.map(Self.number) == 3
   }

@@ -45,8 +45,7 @@ extension Glyph {
 extension TerminalText {
   /// The text for terminals that show ASCII only, as wide as before.
   package var ascii: TerminalText {
-    TerminalText(
-      glyphs: glyphs.flatMap { $0.width == 2 ? [$0.ascii, .blank] : [$0.ascii] })
+    TerminalText(glyphs: glyphs.flatMap { $0.width == 2 ? [$0.ascii, .blank] : [$0.ascii] })
   }
 
   /// What is written to an output with or without UTF-8.

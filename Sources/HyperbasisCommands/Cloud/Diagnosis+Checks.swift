@@ -54,13 +54,13 @@ extension Diagnosis {
         DiagnosisCheck("connection", .problem, "status \(status), but not from the cloud")
       ]
     case .answered:
-      let answer =
+      let connection =
         cloud.isUnprotected
         ? DiagnosisCheck("connection", .warning, "responds; the key is sent unencrypted")
         : DiagnosisCheck("connection", .ok, "responds")
       // Whom the cloud does not let in, it tells nothing else.
-      if case .refused = cloud.credentials { return [answer, keyCheck] }
-      return [answer, keyCheck] + serverChecks
+      if case .refused = cloud.credentials { return [connection, keyCheck] }
+      return [connection, keyCheck] + serverChecks
     }
   }
 
@@ -77,8 +77,7 @@ extension Diagnosis {
   }
 
   private var storeChecks: [DiagnosisCheck] {
-    let size =
-      "\(CountText.text(store.files, "file")), \(CountText.text(store.events, "event"))"
+    let size = "\(CountText.text(store.files, "file")), \(CountText.text(store.events, "event"))"
     let state: DiagnosisCheck.State =
       switch store.severity {
       case .damage: .problem
@@ -174,8 +173,7 @@ extension Diagnosis {
   /// Nil where no table has more rows than the server gives: then the limit holds nothing up.
   private var rowCheck: DiagnosisCheck? {
     cloud.rowLimit.map { limit in
-      DiagnosisCheck(
-        "row limit", .ok, "\(limit) rows in one answer; more are fetched in parts")
+      DiagnosisCheck("row limit", .ok, "\(limit) rows in one answer; more are fetched in parts")
     }
   }
 }

@@ -112,17 +112,17 @@ extension ProjectCredentials {
   fileprivate init(
     url: String?, anonKey: String?, accessToken: String?, source: Source
   ) throws(CredentialsError) {
-    let names = CredentialNames(source: source)
+    let name = source.name
     guard let url else {
-      throw CredentialsError("\(names.of(.anonKey)) is given without \(names.of(.url)); give both")
+      throw CredentialsError("\(name(.anonKey)) is given without \(name(.url)); give both")
     }
     guard let anonKey else {
-      throw CredentialsError("\(names.of(.url)) is given without \(names.of(.anonKey)); give both")
+      throw CredentialsError("\(name(.url)) is given without \(name(.anonKey)); give both")
     }
-    self.url = try ProjectAddress.check(url, name: names.of(.url))
-    self.anonKey = try Self.check(anonKey, name: names.of(.anonKey))
+    self.url = try ProjectAddress.check(url, name: name(.url))
+    self.anonKey = try Self.check(anonKey, name: name(.anonKey))
     self.accessToken = try accessToken.map { text throws(CredentialsError) in
-      try Self.check(text, name: names.of(.accessToken))
+      try Self.check(text, name: name(.accessToken))
     }
     self.source = source
   }
@@ -142,14 +142,12 @@ extension ProjectCredentials {
   }
 }
 
-/// How messages name a value, by where it was to be found.
-struct CredentialNames {
-  let source: ProjectCredentials.Source
-
-  func of(_ name: CloudSetting.Name) -> String {
-    switch source {
-    case .environment: name.rawValue
-    case .file(let path): "\(name.inFile) in \(path)"
+extension ProjectCredentials.Source {
+  /// How messages name a value that was to be found there.
+  fileprivate func name(of value: CloudSetting.Name) -> String {
+    switch self {
+    case .environment: value.rawValue
+    case .file(let path): "\(value.inFile) in \(path)"
     }
   }
 }

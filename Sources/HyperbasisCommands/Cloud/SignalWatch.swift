@@ -4,7 +4,7 @@ import Foundation
 final class SignalWatch {
   private var watched: [(number: Int32, source: any DispatchSourceSignal)] = []
 
-  /// - Parameter mailbox: where they go, as ``SyncRun/News/signal(_:)``.
+  /// - Parameter mailbox: where they go, as ``SyncRun/Ending/interrupted(signal:)``.
   init(_ signals: [Int32], _ mailbox: Mailbox<SyncRun.News>) {
     let registered = DispatchGroup()
     for number in signals {
@@ -13,7 +13,7 @@ final class SignalWatch {
       guard !Self.isIgnored(handler) else { continue }
       signal(number, handler)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { mailbox.post(.signal(number)) }
+      source.setEventHandler { mailbox.post(.ending(.interrupted(signal: number))) }
       registered.enter()
       source.setRegistrationHandler { registered.leave() }
       source.resume()

@@ -22,8 +22,7 @@ struct CloudSession: Sendable {
     config.accessToken = credentials.accessToken.map { token in
       HBAccessTokenProvider { _ in token }
     }
-    storage = HBStorage(
-      config: config, localStore: store, cloud: context.makeCloud?(credentials))
+    storage = HBStorage(config: config, localStore: store, cloud: context.makeCloud?(credentials))
   }
 }
 
@@ -37,11 +36,6 @@ extension StoreSession {
     CloudSession(
       try CloudSetting(context).required(in: context), store: store, strategy: .manual,
       context: context)
-  }
-
-  /// Writes a plan.
-  func execute(_ plan: HBPlan) throws -> HBPlan {
-    try execute([plan])[0]
   }
 
   /// Writes plans that were rehearsed together.
@@ -69,7 +63,7 @@ extension StoreSession {
   }
 
   /// After a change: syncs where the person wants that with every change, and says what waits.
-  func tellCloud(isQuiet: Bool) throws {
+  func syncAfterChange(isQuiet: Bool) throws {
     guard hasNewsForCloud else { return }
     switch CloudSetting(context) {
     case .none: return
@@ -89,7 +83,7 @@ extension StoreSession {
   /// wants it synced with every change is kept for a moment, and may press Ctrl-C; then it waits.
   ///
   /// - Parameter signalBefore: gives a signal that asked to end between the two.
-  func tellCloudAtEnd(_ cloud: CloudEffects, signalBefore: @escaping () -> Int32?) throws {
+  func syncAtEnd(_ cloud: CloudEffects, signalBefore: @escaping () -> Int32?) throws {
     guard cloud.hasWritten, !store.loadPendingOperations().isEmpty else { return }
     guard cloud.strategy == .onSave else { return try sayWhatWaits("hyperbasis sync sends them") }
     let limit = min(context.cloudPatience, .seconds(2))
@@ -97,11 +91,7 @@ extension StoreSession {
   }
 
   /// What the person's file says; by hand where it says nothing.
-  private var syncStrategy: HBSyncStrategy {
-    var settings = Settings()
-    PersonalConfiguration(context).configuration.apply(to: &settings)
-    return settings.syncStrategy
-  }
+  private var syncStrategy: HBSyncStrategy { PersonalConfiguration(context).settings.syncStrategy }
 
   private func sayWhatWaits(_ advice: String) throws {
     let waiting = store.loadPendingOperations().count

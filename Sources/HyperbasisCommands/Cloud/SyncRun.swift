@@ -2,18 +2,9 @@ import Foundation
 import Hyperbasis
 import Synchronization
 
-/// What a command asks of a pass.
-enum SyncRequest: Sendable {
-  case usual
-  /// Sends what was refused once more.
-  case retryQuarantined
-  /// Takes for deleted what is gone from the cloud, however much it is.
-  case acceptDeletions
-}
-
 /// Runs one pass and waits for its end, so that a command can tell how it goes.
 struct SyncRun {
-  enum Ending {
+  enum Ending: Sendable {
     /// How it ended: what could not be done, nil for nothing.
     case finished(HBSyncStatus, error: (any Error)?)
     /// Somebody pressed Ctrl-C, or asked in another way to end.
@@ -23,12 +14,12 @@ struct SyncRun {
 
   enum News: Sendable {
     case status(HBSyncStatus)
-    case finished(HBSyncStatus, error: (any Error)?)
-    case signal(Int32)
+    case ending(Ending)
   }
 
   let storage: HBStorage
-  var request = SyncRequest.usual
+  /// What is asked of the pass.
+  var request: @Sendable (HBStorage) async throws -> Void = { try await $0.sync() }
   /// Whether the process has signals of its own to meet.
   var watchesSignals = false
   /// The longest wait; the pass may end anywhere, so nothing is lost when it is over.
@@ -49,8 +40,7 @@ struct SyncRun {
       let rest = end.map { max(.zero, $0 - .now) }
       switch mailbox.next(timeout: rest) {
       case .status(let status): try tell(status)
-      case .finished(let status, let error): return .finished(status, error: error)
-      case .signal(let number): return .interrupted(signal: number)
+      case .ending(let ending): return ending
       case nil: return .timedOut
       }
     }
@@ -60,27 +50,22 @@ struct SyncRun {
     let (storage, request) = (storage, request)
     return Task.detached {
       let ending = await storage.reportingSyncStatus(to: { mailbox.post(.status($0)) }) {
-        await storage.pass(request)
+        await storage.run(request)
       }
-      mailbox.post(ending)
+      mailbox.post(.ending(ending))
     }
   }
 }
 
 extension HBStorage {
   /// Runs a pass to its end.
-  fileprivate func pass(_ request: SyncRequest) async -> SyncRun.News {
-    var failure: (any Error)?
+  fileprivate func run(_ pass: (HBStorage) async throws -> Void) async -> SyncRun.Ending {
     do {
-      switch request {
-      case .usual: try await sync()
-      case .retryQuarantined: try await retryQuarantined()
-      case .acceptDeletions: try await syncAcceptingDeletions()
-      }
+      try await pass(self)
+      return .finished(await syncStatus(), error: nil)
     } catch {
-      failure = error
+      return .finished(await syncStatus(), error: error)
     }
-    return .finished(await syncStatus(), error: failure)
   }
 }
 

@@ -26,7 +26,7 @@ final class CloudEffects: Sendable {
 
   /// Nil where the system gives no descriptor to wake the loop with.
   init?(_ cloud: CloudSession, strategy: HBSyncStrategy) {
-    guard let pipe = WakePipe() else { return nil }
+    guard let pipe = try? WakePipe() else { return nil }
     self.cloud = cloud
     pace = Mutex(Pace(strategy: strategy))
     let (storage, news) = (cloud.storage, CloudNews(pipe))
@@ -104,14 +104,14 @@ extension CloudEffects {
   }
 
   /// What there is to tell.
-  func takeNews() -> [Input] { news.take() }
+  func takeNews() -> [Input] { news.takeAll() }
 }
 
-/// What tasks have to tell the loop: the latest status alone, and every answer.
+/// What tasks have to tell the loop: the latest status alone, and every response.
 private final class CloudNews: Sendable {
   private struct Content {
     var status: HBSyncStatus?
-    var answers: [Result<HBSyncStatus, Failure>] = []
+    var responses: [Result<HBSyncStatus, Failure>] = []
   }
 
   let pipe: WakePipe
@@ -126,19 +126,19 @@ private final class CloudNews: Sendable {
     pipe.raise()
   }
 
-  func put(_ answer: Result<HBSyncStatus, Failure>) {
-    content.withLock { $0.answers.append(answer) }
+  func put(_ response: Result<HBSyncStatus, Failure>) {
+    content.withLock { $0.responses.append(response) }
     pipe.raise()
   }
 
-  func take() -> [Input] {
+  func takeAll() -> [Input] {
     pipe.lower()
     let content = content.withLock { content in
       defer { content = Content() }
       return content
     }
     let status = content.status.map { Input.cloudChanged(CloudState($0)) }
-    return (status.map { [$0] } ?? []) + content.answers.map(Input.synced)
+    return (status.map { [$0] } ?? []) + content.responses.map(Input.synced)
   }
 }
 

@@ -7,26 +7,26 @@ import SystemPackage
 /// write. Where nobody tells, it looks once a second.
 struct Follower {
   /// Whether changes are told.
-  var isTold: Bool
+  var isNotified: Bool
   private var isPending = false
   private var lastLook = ContinuousClock.now
 
   private static let pause = Duration.milliseconds(100)
   private static let interval = Duration.seconds(1)
 
-  init(isTold: Bool) {
-    self.isTold = isTold
+  init(isNotified: Bool) {
+    self.isNotified = isNotified
   }
 
   /// When to look next; nil while there is nothing to wait for.
   var deadline: ContinuousClock.Instant? {
     if isPending { return lastLook + Self.pause }
-    return isTold ? nil : lastLook + Self.interval
+    return isNotified ? nil : lastLook + Self.interval
   }
 
   var isDue: Bool { deadline.map { $0 <= .now } ?? false }
 
-  mutating func tell() { isPending = true }
+  mutating func notify() { isPending = true }
 
   mutating func hasLooked() {
     isPending = false
@@ -66,8 +66,7 @@ struct Follower {
       for watch in watches { inotify_rm_watch(instance.rawValue, watch) }
       // The end of a watch is told as well.
       drain()
-      let mask = UInt32(
-        IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
+      let mask = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
       watches = directories.map { inotify_add_watch(instance.rawValue, $0.path, mask) }
         .filter { $0 >= 0 }
       watched = watches.count == directories.count ? directories : []

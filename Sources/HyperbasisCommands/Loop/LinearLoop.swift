@@ -6,7 +6,7 @@ import HyperbasisTimeMachine
 /// Runs the time machine in lines: takes keys or lines in, and writes what changed.
 final class LinearLoop {
   private let session: LinearSession
-  private let source: LinearSource
+  private let source: any LinearSource
   private let context: CommandContext
   private let watcher: DirectoryWatcher?
   private let store: StoreEffects
@@ -17,7 +17,7 @@ final class LinearLoop {
   private var isLineOpen = false
 
   init(
-    session: LinearSession, source: LinearSource, store: StoreEffects, cloud: CloudEffects?,
+    session: LinearSession, source: any LinearSource, store: StoreEffects, cloud: CloudEffects?,
     context: CommandContext, watcher: DirectoryWatcher?
   ) {
     self.session = session
@@ -26,7 +26,7 @@ final class LinearLoop {
     self.cloud = cloud
     self.context = context
     self.watcher = watcher
-    follower = Follower(isTold: watcher != nil)
+    follower = Follower(isNotified: watcher != nil)
   }
 
   /// - Returns: the signal that ended it; nil where the person did.
@@ -37,11 +37,11 @@ final class LinearLoop {
     }
     try say(session.start(spaceId: spaceId))
     while session.isRunning {
-      follower.isTold = watcher?.watch(store.watchedDirectories) ?? false
+      follower.isNotified = watcher?.watch(store.watchedDirectories) ?? false
       let deadlines = [session.ticker.deadline, follower.deadline, cloud?.deadline]
         .compactMap { $0 }
       let timeout = deadlines.min().map { max(.zero, $0 - .now) }
-      if let event = source.next(timeout: timeout) { try take(event) }
+      if let event = source.nextEvent(timeout: timeout) { try handle(event) }
       try say(session.tick())
       cloud?.lookIfDue()
       guard session.isRunning, follower.isDue else { continue }
@@ -53,15 +53,15 @@ final class LinearLoop {
     return endSignal
   }
 
-  private func take(_ event: LinearSource.Event) throws {
+  private func handle(_ event: LinearEvent) throws {
     switch event {
-    case .line(let text): try say(session.take(line: text))
+    case .line(let text): try say(session.handle(line: text))
     case .wake:
-      if watcher?.drain() ?? false { follower.tell() }
-      for input in cloud?.takeNews() ?? [] { try say(session.take(input)) }
+      if watcher?.drain() ?? false { follower.notify() }
+      for input in cloud?.takeNews() ?? [] { try say(session.handle(input)) }
     case .input(let event):
       if case .terminate(let signal) = event { endSignal = signal }
-      try say(session.take(event: event))
+      try say(session.handle(event: event))
       if session.wantsSuspension {
         session.wantsSuspension = false
         source.suspend()
@@ -91,58 +91,42 @@ final class LinearLoop {
   }
 }
 
-/// Where the keys of a linear session come from.
-enum LinearSource {
-  /// A terminal, key by key.
-  case keys(KeyTerminal)
-  /// A script, line by line.
-  case lines(LineReader)
+/// Where the keys of a linear session come from: a terminal, key by key, or a script, line by line.
+protocol LinearSource {
+  func nextEvent(timeout: Duration?) -> LinearEvent?
+  func suspend()
+  func close()
+  func takeEndingSignal() -> Int32?
+  func end(bySignal signal: Int32) -> Never
+}
 
-  enum Event {
-    case input(InputEvent)
-    case line(String)
-    case wake
+enum LinearEvent {
+  case input(InputEvent)
+  case line(String)
+  case wake
+}
+
+extension KeyTerminal: LinearSource {
+  func nextEvent(timeout: Duration?) -> LinearEvent? {
+    next(timeout: timeout).map { event in
+      if case .wake = event { .wake } else { .input(event) }
+    }
   }
 }
 
-extension LinearSource {
-  func next(timeout: Duration?) -> Event? {
-    switch self {
-    case .keys(let terminal):
-      terminal.next(timeout: timeout).map { event in
-        if case .wake = event { .wake } else { .input(event) }
-      }
-    case .lines(let reader):
-      reader.next(timeout: timeout).map { event in
-        switch event {
-        case .line(let text): .line(text)
-        case .terminate(let signal): .input(.terminate(signal: signal))
-        case .wake: .wake
-        case .closed: .input(.closed)
-        }
+extension LineReader: LinearSource {
+  func nextEvent(timeout: Duration?) -> LinearEvent? {
+    next(timeout: timeout).map { event in
+      switch event {
+      case .line(let text): .line(text)
+      case .terminate(let signal): .input(.terminate(signal: signal))
+      case .wake: .wake
+      case .closed: .input(.closed)
       }
     }
   }
 
-  func suspend() {
-    if case .keys(let terminal) = self { terminal.suspend() }
-  }
-
-  func close() {
-    if case .keys(let terminal) = self { terminal.close() }
-  }
-
-  func takeEndingSignal() -> Int32? {
-    switch self {
-    case .keys(let terminal): terminal.takeEndingSignal()
-    case .lines(let reader): reader.takeEndingSignal()
-    }
-  }
-
-  func end(bySignal signal: Int32) -> Never {
-    switch self {
-    case .keys(let terminal): terminal.end(bySignal: signal)
-    case .lines(let reader): reader.end(bySignal: signal)
-    }
-  }
+  // A script has no terminal to give back.
+  func suspend() {}
+  func close() {}
 }

@@ -56,7 +56,7 @@ extension LinearSession {
   }
 
   /// Takes a key, a paste or a signal.
-  func take(event: InputEvent) -> [Announcement] {
+  func handle(event: InputEvent) -> [Announcement] {
     let before = prompt
     apply(.terminal(event))
     let news = news()
@@ -66,7 +66,7 @@ extension LinearSession {
   }
 
   /// Takes a line of a script: a key's name, or keys one after the other, or the text of a prompt.
-  func take(line: String) -> [Announcement] {
+  func handle(line: String) -> [Announcement] {
     if prompt != nil {
       type(line)
       press(.enter)
@@ -90,7 +90,7 @@ extension LinearSession {
   }
 
   /// Takes what the cloud has to tell.
-  func take(_ input: Input) -> [Announcement] {
+  func handle(_ input: Input) -> [Announcement] {
     apply(input)
     return news()
   }

@@ -32,9 +32,10 @@ struct PersonalConfiguration {
   }
 
   /// The characters that the file asks for; nil where the terminal decides.
-  var charset: Charset? { configuration.sets("charset") ? applied.charset : nil }
+  var charset: Charset? { configuration.sets("charset") ? settings.charset : nil }
 
-  private var applied: Settings {
+  /// The options as the file sets them; those that it does not set are as usual.
+  var settings: Settings {
     var settings = Settings()
     configuration.apply(to: &settings)
     return settings

@@ -48,7 +48,7 @@ extension StoreEffects {
   func open(_ spaceId: UUID) -> Input {
     .snapshotLoaded(
       Self.result {
-        take(try store.snapshot(of: spaceId), following: nil)
+        show(try store.snapshot(of: spaceId), following: nil)
       })
   }
 
@@ -59,7 +59,7 @@ extension StoreEffects {
       guard try store.catalog.holds(known.snapshot.spaceId) else { return lose(known) }
       if known.isDeleted { return open(known.snapshot.spaceId) }
       guard let renewed = try store.snapshots.refresh(known.snapshot) else { return nil }
-      return .snapshotLoaded(.success(take(renewed, following: known.data)))
+      return .snapshotLoaded(.success(show(renewed, following: known.data)))
     } catch HBStorageError.notFound {
       return lose(known)
     } catch {
@@ -73,7 +73,7 @@ extension StoreEffects {
     return .spaceDeleted(known.snapshot.spaceId)
   }
 
-  private func take(_ snapshot: LogSnapshot, following former: SpaceData?) -> SpaceData {
+  private func show(_ snapshot: LogSnapshot, following former: SpaceData?) -> SpaceData {
     let data = SpaceData(snapshot, following: former)
     data.prepare()
     shown.withLock { $0 = Shown(snapshot: snapshot, data: data) }
@@ -98,14 +98,8 @@ extension StoreEffects {
     DiagnosticLog.program.attempt("write anchor files") { try store.flush() }
   }
 
-  private static func result<Success>(
-    _ body: () throws -> Success
-  ) -> Result<Success, Failure> {
-    do {
-      return .success(try body())
-    } catch {
-      return .failure(failure(error))
-    }
+  private static func result<Success>(_ body: () throws -> Success) -> Result<Success, Failure> {
+    Result(catching: body).mapError(failure)
   }
 
   private static func failure(_ error: any Error) -> Failure {

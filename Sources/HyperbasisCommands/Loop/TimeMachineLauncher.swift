@@ -29,54 +29,72 @@ struct TimeMachineLauncher {
   ///
   /// - Returns: the signal that ended it; nil where the person did.
   func run(_ session: StoreSession, spaceId: UUID?) throws -> EndSignal? {
-    let date = try view.at.map { text in
-      do {
-        return try DateExpression(text)
-      } catch {
-        throw CommandFailure(error)
-      }
-    }
-    let watcher = DirectoryWatcher()
+    let date = try view.at.map { try DateExpression($0) }
     let personal = PersonalConfiguration(context)
-    let cloud = SessionCloud(session, preferences(personal).syncStrategy, isScratch: isScratch)
-    let store = StoreEffects(store: session.store, noteWritten: cloud.noteWritten)
-    let memory = memory(of: session)
-    if view.linear {
-      return try tell(store, memory, cloud, watcher, date, spaceId, session)
+    let settings = settings(personal)
+    let cloud = SessionCloud(session, settings.syncStrategy, isScratch: isScratch)
+    let world = World(
+      session: session, store: StoreEffects(store: session.store, noteWritten: cloud.noteWritten),
+      memory: memory(of: session), cloud: cloud, watcher: DirectoryWatcher(), spaceId: spaceId)
+    func state(size: TerminalSize, _ settings: Settings) -> State {
+      var state = State(size: size, now: context.now(), settings: settings, date: date)
+      cloud.apply(to: &state)
+      personal.apply(to: &state)
+      return state
     }
-    let preferences = preferences(personal)
+    return view.linear
+      ? try runInLines(world, settings, state)
+      : try runOnScreen(world, settings, personal.charset, state)
+  }
+
+  /// What a session works with, on a screen or in lines.
+  private struct World {
+    let session: StoreSession
+    let store: StoreEffects
+    let memory: SpaceMemory
+    let cloud: SessionCloud
+    let watcher: DirectoryWatcher?
+    let spaceId: UUID?
+
+    var wakeDescriptors: [Int32] {
+      [watcher?.descriptor, cloud.effects?.descriptor].compactMap { $0 }
+    }
+  }
+
+  /// - Parameter charset: what the person's file asks for; nil where the terminal decides.
+  private func runOnScreen(
+    _ world: World, _ settings: Settings, _ charset: Charset?,
+    _ makeState: (TerminalSize, Settings) -> State
+  ) throws -> EndSignal? {
     let worker = try StoreWorker()
-    let wakers =
-      [worker.descriptor] + [watcher?.descriptor, cloud.effects?.descriptor].compactMap { $0 }
     ProcessLog.redirect(to: PersonalDirectories(context).state.appending(path: "log"), context)
     defer { ProcessLog.redirectToStandardError() }
-    let screen = try open(preferences, wakeDescriptors: wakers)
-    var settings = preferences
-    settings.charset = view.drawing.charset?.charset ?? personal.charset ?? screen.charset
-    var state = State(size: screen.size, now: context.now(), settings: settings, date: date)
-    cloud.apply(to: &state)
-    personal.apply(to: &state)
+    let wakers = [worker.descriptor] + world.wakeDescriptors
+    let screen = try open(settings, wakeDescriptors: wakers)
+    var settings = settings
+    settings.charset = view.drawing.charset ?? charset ?? screen.charset
     let loop = TimeMachineLoop(
-      state: state, store: store, worker: worker, memory: memory, cloud: cloud.effects,
-      screen: screen, watcher: watcher, clock: context.now, observer: context.frameObserver)
-    let signal = loop.run(spaceId: spaceId)
+      state: makeState(screen.size, settings), store: world.store, worker: worker,
+      memory: world.memory, cloud: world.cloud.effects, screen: screen, watcher: world.watcher,
+      clock: context.now, observer: context.frameObserver)
+    let signal = loop.run(spaceId: world.spaceId)
     // The words follow on the screen of the shell.
     if signal != nil {
       screen.close()
     } else {
-      try tellCloud(cloud, session, signalBefore: screen.takeEndingSignal)
+      try syncAtEnd(world, signalBefore: screen.takeEndingSignal)
     }
     return signal.map { number in
-      EndSignal(number: number, memory: memory, context: context) { screen.end(bySignal: $0) }
+      EndSignal(number: number, memory: world.memory, context: context) {
+        screen.end(bySignal: $0)
+      }
     }
   }
 
   /// The last words, on the screen of the shell.
-  private func tellCloud(
-    _ cloud: SessionCloud, _ session: StoreSession, signalBefore: @escaping () -> Int32?
-  ) throws {
-    if let effects = cloud.effects {
-      try session.tellCloudAtEnd(effects, signalBefore: signalBefore)
+  private func syncAtEnd(_ world: World, signalBefore: @escaping () -> Int32?) throws {
+    if let effects = world.cloud.effects {
+      try world.session.syncAtEnd(effects, signalBefore: signalBefore)
     }
     try context.output.flush()
   }
@@ -88,58 +106,51 @@ struct TimeMachineLauncher {
   }
 
   /// What the options say, else the person's file.
-  private func preferences(_ personal: PersonalConfiguration) -> Settings {
+  private func settings(_ personal: PersonalConfiguration) -> Settings {
     var settings = Settings(localZone: context.localZone)
     settings.background = background
     personal.configuration.apply(to: &settings)
     if options.utc { settings.usesLocalTime = false }
     if view.noMouse { settings.usesMouse = false }
-    if let theme = view.theme { settings.background = theme.background }
+    if let theme = view.theme { settings.background = theme }
     return settings
   }
 
-  /// Runs the time machine in lines.
-  private func tell(
-    _ store: StoreEffects, _ memory: SpaceMemory, _ cloud: SessionCloud,
-    _ watcher: DirectoryWatcher?, _ date: DateExpression?, _ spaceId: UUID?,
-    _ opened: StoreSession
+  private func runInLines(
+    _ world: World, _ settings: Settings, _ makeState: (TerminalSize, Settings) -> State
   ) throws -> EndSignal? {
-    let personal = PersonalConfiguration(context)
-    var settings = preferences(personal)
+    var settings = settings
     (settings.charset, settings.usesMouse) = (.ascii, false)
-    var state = State(
-      size: LinearSession.size, now: context.now(), settings: settings, date: date)
-    cloud.apply(to: &state)
-    personal.apply(to: &state)
-    let wakers = [watcher?.descriptor, cloud.effects?.descriptor].compactMap { $0 }
-    let source = try linearSource(wakeDescriptors: wakers)
+    let source = try linearSource(wakeDescriptors: world.wakeDescriptors)
     let session = LinearSession(
-      state: state, store: store, memory: memory, cloud: cloud.effects,
-      takesKeys: context.terminals.input, clock: context.now)
+      state: makeState(LinearSession.size, settings), store: world.store, memory: world.memory,
+      cloud: world.cloud.effects, takesKeys: context.terminals.input, clock: context.now)
     let loop = LinearLoop(
-      session: session, source: source, store: store, cloud: cloud.effects, context: context,
-      watcher: watcher)
-    let signal = try loop.run(spaceId: spaceId)
+      session: session, source: source, store: world.store, cloud: world.cloud.effects,
+      context: context, watcher: world.watcher)
+    let signal = try loop.run(spaceId: world.spaceId)
     source.close()
-    // The last words: nobody is left to be told that they failed.
-    if signal == nil, let farewell = memory.farewell { try? context.writeError(farewell) }
     if signal == nil {
-      try tellCloud(cloud, opened, signalBefore: source.takeEndingSignal)
+      // The last words: nobody is left to be told that they failed.
+      if let farewell = world.memory.farewell { try? context.writeError(farewell) }
+      try syncAtEnd(world, signalBefore: source.takeEndingSignal)
     }
     return signal.map { number in
-      EndSignal(number: number, memory: memory, context: context) { source.end(bySignal: $0) }
+      EndSignal(number: number, memory: world.memory, context: context) {
+        source.end(bySignal: $0)
+      }
     }
   }
 
   /// Keys of a terminal, else lines.
-  private func linearSource(wakeDescriptors: [Int32]) throws -> LinearSource {
+  private func linearSource(wakeDescriptors: [Int32]) throws -> any LinearSource {
     do {
       guard context.terminals.input else {
-        return .lines(try LineReader(wakeDescriptors: wakeDescriptors))
+        return try LineReader(wakeDescriptors: wakeDescriptors)
       }
       var configuration = TerminalConfiguration(environment: context.environment)
       configuration.wakeDescriptors = wakeDescriptors
-      return .keys(try KeyTerminal(configuration))
+      return try KeyTerminal(configuration)
     } catch {
       throw CommandFailure(ExitStatus.noTerminal, error.description)
     }

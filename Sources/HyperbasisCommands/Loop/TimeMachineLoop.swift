@@ -19,7 +19,7 @@ final class TimeMachineLoop: EffectInterpreter {
   private var follower: Follower
   var isRunning = true
   private var endSignal: Int32?
-  /// Whether the store answered since it was last seen what to watch.
+  /// Whether the store replied since it was last seen what to watch.
   private var hasNews = true
   /// Plans that are shown or written, to be let go of beside the loop.
   private var plans: [HBPlan] = []
@@ -40,7 +40,7 @@ final class TimeMachineLoop: EffectInterpreter {
     self.screen = screen
     self.watcher = watcher
     self.clock = clock
-    follower = Follower(isTold: watcher != nil)
+    follower = Follower(isNotified: watcher != nil)
   }
 
   /// - Returns: the signal that ended it; nil where the person did.
@@ -52,7 +52,7 @@ final class TimeMachineLoop: EffectInterpreter {
     }
     observer?.begin("(start)")
     perform(state.start(space: spaceId))
-    awaitAnswers()
+    awaitReplies()
     while isRunning {
       show()
       waitForSomething()
@@ -88,27 +88,27 @@ extension TimeMachineLoop {
   private func waitForSomething() {
     let deadlines = [ticker.deadline, follower.deadline, cloud?.deadline].compactMap { $0 }
     let timeout = deadlines.min().map { max(.zero, $0 - .now) }
-    if let event = screen.next(timeout: timeout) { take(event) }
+    if let event = screen.next(timeout: timeout) { handle(event) }
     // What came in the meantime is worth one picture, not one each.
-    while isRunning, let event = screen.next(timeout: .zero) { take(event) }
+    while isRunning, let event = screen.next(timeout: .zero) { handle(event) }
     if isRunning, let passed = ticker.takeTick() {
       observer?.begin("(tick)")
       apply(.tick(microseconds: passed))
     }
     if isRunning, follower.isDue { follow() }
     if isRunning { cloud?.lookIfDue() }
-    if isRunning { awaitAnswers() }
+    if isRunning { awaitReplies() }
   }
 
-  /// Takes in what the store answers.
+  /// Takes in what the store replies.
   ///
-  /// An answer that comes within a moment is worth waiting for: the key's own picture shows it. One
+  /// A reply that comes within a moment is worth waiting for: the key's own picture shows it. One
   /// that takes longer gets a picture of its own.
-  private func awaitAnswers() {
+  private func awaitReplies() {
     observer?.begin("(answer)")
     let end = ContinuousClock.now + Self.moment
     while isRunning, worker.isBusy {
-      if takeAnswers() {
+      if takeReplies() {
         hasNews = true
       } else if ContinuousClock.now < end {
         worker.wait(atMost: 1)
@@ -120,32 +120,32 @@ extension TimeMachineLoop {
     hasNews = false
     showTitle()
     // The first event of a space makes the directory that is to be watched.
-    follower.isTold = watcher?.watch(store.watchedDirectories) ?? false
+    follower.isNotified = watcher?.watch(store.watchedDirectories) ?? false
   }
 
-  /// - Returns: whether there were answers.
-  private func takeAnswers() -> Bool {
-    let answers = worker.takeAnswers()
-    for case let answer? in answers where isRunning { apply(answer) }
-    return !answers.isEmpty
+  /// - Returns: whether there were replies.
+  private func takeReplies() -> Bool {
+    let replies = worker.takeReplies()
+    for case let reply? in replies where isRunning { apply(reply) }
+    return !replies.isEmpty
   }
 
   private static let moment = Duration.milliseconds(2)
 
-  private func take(_ event: InputEvent) {
+  private func handle(_ event: InputEvent) {
     observer?.begin(Self.name(of: event))
     switch event {
     case .wake:
-      if watcher?.drain() ?? false { follower.tell() }
-      hasNews = takeAnswers() || hasNews
+      if watcher?.drain() ?? false { follower.notify() }
+      hasNews = takeReplies() || hasNews
       cloud?.takeNews().forEach(apply)
       return
     case .terminate(let signal):
       endSignal = signal
       // What is being written is known by then, so that no draft is kept that is written already.
       worker.finish()
-      _ = takeAnswers()
-    case .resumed: follower.tell()
+      _ = takeReplies()
+    case .resumed: follower.notify()
     default: break
     }
     apply(.terminal(event))
@@ -172,7 +172,7 @@ extension TimeMachineLoop {
   private func follow() {
     follower.hasLooked()
     // Later, when what was asked for before is done.
-    guard !worker.isBusy else { return follower.tell() }
+    guard !worker.isBusy else { return follower.notify() }
     if state.view != nil {
       worker.ask { [store] in store.refresh() }
     } else if state.picker.opening == nil {

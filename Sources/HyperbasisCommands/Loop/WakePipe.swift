@@ -15,11 +15,8 @@ final class WakePipe: Sendable {
   /// Whether the loop has been woken and has not looked yet: one byte is enough.
   private let isRaised = Mutex(false)
 
-  /// Nil where the system gives no descriptors.
-  init?() {
-    // Nil where the system gives no pipe.
-    guard let ends = try? FileDescriptor.pipe() else { return nil }
-    (readEnd, writeEnd) = ends
+  init() throws {
+    (readEnd, writeEnd) = try FileDescriptor.pipe()
     for end in [readEnd, writeEnd] {
       _ = fcntl(end.rawValue, F_SETFL, fcntl(end.rawValue, F_GETFL) | O_NONBLOCK)
       _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC)

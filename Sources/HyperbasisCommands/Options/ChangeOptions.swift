@@ -1,7 +1,24 @@
-import ArgumentParser
-import Hyperbasis
+public import ArgumentParser
+public import Hyperbasis
 
 /// What every command takes that changes something.
+struct WriteOptions: ParsableArguments {
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  /// Runs the body of a command that writes, then brings all of it to disk.
+  func run(
+    in context: CommandContext, mayCreateStore: Bool = false,
+    _ body: (StoreSession, ChangeRunner) throws -> Void
+  ) throws {
+    try store.write(in: context, change, format, mayCreateStore: mayCreateStore) { session in
+      try body(session, ChangeRunner(session: session, change: change, json: format.json))
+    }
+  }
+}
+
+/// How something is changed.
 struct ChangeOptions: ParsableArguments {
   @Flag(name: .long, help: "Print the plan and write nothing.")
   var dryRun = false
@@ -10,17 +27,7 @@ struct ChangeOptions: ParsableArguments {
   var yes = false
 
   @Option(help: "What a change survives: os (the end of this program) or disk (a power cut).")
-  var durability: DurabilityChoice = .os
+  var durability: HBDurability = .os
 }
 
-/// What a finished change survives.
-enum DurabilityChoice: String, ExpressibleByArgument, CaseIterable {
-  case os, disk
-
-  var durability: HBDurability {
-    switch self {
-    case .os: .os
-    case .disk: .disk
-    }
-  }
-}
+extension HBDurability: ExpressibleByArgument {}

@@ -3,8 +3,7 @@ import HyperbasisCanvas
 
 /// How the time machine looks.
 struct ViewOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Where to start: -2h, 50%, 2024-06-17.", valueName: "date"))
+  @Option(help: ArgumentHelp("Where to start: -2h, 50%, 2024-06-17.", valueName: "date"))
   var at: String?
 
   @Flag(help: "Print line by line instead of drawing, for screen readers.")
@@ -13,7 +12,7 @@ struct ViewOptions: ParsableArguments {
   @OptionGroup var drawing: DrawingOptions
 
   @Option(help: "The background of the terminal: light or dark.")
-  var theme: ThemeChoice?
+  var theme: Theme.Background?
 
   @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.")
   var noMouse = false
@@ -22,28 +21,13 @@ struct ViewOptions: ParsableArguments {
 /// The characters that pictures are made of.
 struct DrawingOptions: ParsableArguments {
   @Option(help: "The characters to draw with: ascii, block or braille.")
-  var charset: CharsetChoice?
+  var charset: Charset?
 }
 
-enum CharsetChoice: String, ExpressibleByArgument, CaseIterable {
-  case ascii, block, braille
-
-  var charset: Charset {
-    switch self {
-    case .ascii: .ascii
-    case .block: .block
-    case .braille: .braille
-    }
-  }
+extension Charset: ExpressibleByArgument {
+  static var allValueStrings: [String] { ["ascii", "block", "braille"] }
 }
 
-enum ThemeChoice: String, ExpressibleByArgument, CaseIterable {
-  case light, dark
-
-  var background: Theme.Background {
-    switch self {
-    case .light: .light
-    case .dark: .dark
-    }
-  }
+extension Theme.Background: ExpressibleByArgument {
+  static var allValueStrings: [String] { ["light", "dark"] }
 }

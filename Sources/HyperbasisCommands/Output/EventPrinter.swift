@@ -21,8 +21,7 @@ struct EventPrinter {
     self.session = session
     spaces = snapshots.map { snapshot in
       let index = snapshot.timeline.index
-      return Space(
-        index: index, title: snapshot.title.truncated(to: 20), ids: ShortIds(index))
+      return Space(index: index, title: snapshot.title.truncated(to: 20), ids: ShortIds(index))
     }
   }
 
@@ -34,7 +33,7 @@ struct EventPrinter {
     let id = index.anchorId(ofSlot: index.slot(ordinal))
     var line = [
       field(session.time.text(index.instant(ordinal)), 30),
-      field(TerminalText(type.rawValue), 8, Self.style(of: type)),
+      field(TerminalText(type.rawValue), 8, type.style),
       field(TerminalText(space.ids.text(id)), 8, .init(.accent)),
       field(TerminalText("v\(index.version(ordinal))"), 5),
     ]
@@ -43,15 +42,6 @@ struct EventPrinter {
     let actor = index.actor(ordinal).map { session.paint(" by \(TerminalText($0))", .dim) } ?? ""
     let note = index.isSynthetic(ordinal) ? session.paint(" (not in the log)", .dim) : ""
     try session.output.writeLine(line.joined(separator: "  ") + actor + note)
-  }
-
-  static func style(of type: HBAnchorEvent.EventType) -> Style {
-    switch type {
-    case .created, .restored: Style(.added)
-    case .deleted: Style(.removed)
-    case .moved: Style(.moved)
-    case .updated: Style(.updated)
-    }
   }
 
   private func field(_ text: String, _ width: Int) -> String { field(TerminalText(text), width) }

@@ -52,14 +52,6 @@ extension JSONNode {
   }
 }
 
-extension JSONNode: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByBooleanLiteral
-{
-  init(stringLiteral value: String) { self = .string(value) }
-  init(integerLiteral value: Int) { self = .integer(value) }
-  init(booleanLiteral value: Bool) { self = .bool(value) }
-}
-
 extension JSONNode {
   /// The node on one line; numbers that JSON has no word for are null.
   var text: String {

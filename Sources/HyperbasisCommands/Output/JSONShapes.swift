@@ -30,7 +30,7 @@ extension JSONNode {
     for (key, value) in extraKeys where key != "microseconds" {
       members.append((key, JSONNode(value)))
     }
-    if isSynthetic { members.append(("synthetic", true)) }
+    if isSynthetic { members.append(("synthetic", .bool(true))) }
     self = .object(members)
   }
 

@@ -2,14 +2,9 @@ import HyperbasisCanvas
 
 /// Styled text for a stream of lines: safe text, and colours where they are wanted.
 struct Paint {
-  private let theme: Theme?
-  private let isUTF8: Bool
-
-  /// - Parameter theme: Nil for no colours.
-  init(theme: Theme?, isUTF8: Bool) {
-    self.theme = theme
-    self.isUTF8 = isUTF8
-  }
+  /// Nil for no colours.
+  let theme: Theme?
+  let isUTF8: Bool
 }
 
 extension Paint {
@@ -63,8 +58,6 @@ extension ColorChoice {
 }
 
 extension StoreOptions {
-  func usesColor(in context: CommandContext) -> Bool { color.isColored(in: context) }
-
   func paint(in context: CommandContext) -> Paint { color.paint(in: context) }
 }
 

@@ -7,6 +7,16 @@ struct TextTable {
     var alignment: TextAlignment = .left
     /// Whether the column gives way where the terminal is too narrow.
     var isFlexible = false
+
+    /// A column that gives way where the terminal is too narrow.
+    static func flexible(_ heading: TerminalText) -> Column {
+      Column(heading: heading, isFlexible: true)
+    }
+
+    /// A column of numbers.
+    static func number(_ heading: TerminalText) -> Column {
+      Column(heading: heading, alignment: .right)
+    }
   }
 
   struct Cell {
@@ -25,6 +35,10 @@ struct TextTable {
 
   var columns: [Column]
   var rows: [[Cell]] = []
+}
+
+extension TextTable.Column: ExpressibleByStringLiteral {
+  init(stringLiteral value: String) { self.init(heading: TerminalText(value)) }
 }
 
 extension TextTable {

@@ -28,28 +28,35 @@ struct ChangeRunner {
     throw HBStorageError.conflict
   }
 
-  func run(
-    in spaceId: UUID, title: String, request: (LogSnapshot) throws -> HBPlanRequest
-  ) throws {
+  func run(in spaceId: UUID, title: String, request: (LogSnapshot) throws -> HBPlanRequest) throws {
     try run(in: spaceId, title: { _ in title }, request: request)
   }
 
-  /// - Returns: false where somebody else was faster and nothing has been shown yet.
   private func finish(_ plan: HBPlan, _ snapshot: LogSnapshot, title: String) throws -> Bool {
     guard !plan.isEmpty else {
       try printNothing()
       return true
     }
     let lines = PlanPrinter(session, snapshot.timeline.index).lines(plan, title: title)
+    return try finish([plan], lines)
+  }
+
+  /// Shows plans, asks where it must, and writes them.
+  ///
+  /// - Parameter note: what else is to be said of those that were written.
+  /// - Returns: false where somebody else was faster and nothing has been shown yet.
+  func finish(
+    _ plans: [HBPlan], _ lines: [String], note: ([HBPlan]) -> String? = { _ in nil }
+  ) throws -> Bool {
     if change.dryRun {
-      try printDryRun([plan], lines)
+      try printDryRun(plans, lines)
       return true
     }
-    let wasShown = try Confirmation(session: session, change: change, json: json)
-      .ask(anchors: plan.changes.count, showing: lines)
+    let anchors = Set(plans.flatMap(\.changes).map(\.anchorId)).count
+    let wasShown = try ask(anchors: anchors, showing: lines)
     do {
-      let written = try session.execute(plan)
-      try printWritten([written], wasShown ? [] : lines)
+      let written = try session.execute(plans)
+      try printWritten(written, wasShown ? [] : lines, note: note(written))
       return true
     } catch HBStorageError.conflict where !wasShown {
       return false
@@ -61,13 +68,13 @@ struct ChangeRunner {
     try session.output.writeLine("Nothing to change.")
   }
 
-  func printDryRun(_ plans: [HBPlan], _ lines: [String]) throws {
+  private func printDryRun(_ plans: [HBPlan], _ lines: [String]) throws {
     if json { return try session.json.print(.change(plans, dryRun: true)) }
     for line in lines { try session.output.writeLine(line) }
     try session.output.writeLine("Nothing was written (--dry-run).")
   }
 
-  func printWritten(_ plans: [HBPlan], _ lines: [String], note: String? = nil) throws {
+  private func printWritten(_ plans: [HBPlan], _ lines: [String], note: String?) throws {
     if json { return try session.json.print(.change(plans, dryRun: false)) }
     for line in lines { try session.output.writeLine(line) }
     let events = CountText.text(plans.reduce(0) { $0 + $1.events.count }, "event")
@@ -78,13 +85,8 @@ struct ChangeRunner {
   }
 }
 
-/// The question before a change of several anchors.
-struct Confirmation {
-  let session: StoreSession
-  let change: ChangeOptions
-  let json: Bool
-
-  /// Asks if the change needs it.
+extension ChangeRunner {
+  /// Asks before a change of several anchors.
   ///
   /// - Returns: whether the plan was shown.
   /// - Throws: ``CommandFailure`` where it is declined or cannot be asked.
@@ -100,8 +102,8 @@ struct Confirmation {
     for line in lines { try stream.writeLine(line) }
     try stream.write("Change \(anchors) anchors? [y/N] ")
     try stream.flush()
-    let answer = context.readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
-    guard answer == "y" || answer == "yes" else {
+    let reply = context.readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+    guard reply == "y" || reply == "yes" else {
       throw CommandFailure.usage("declined, nothing was written")
     }
     return true

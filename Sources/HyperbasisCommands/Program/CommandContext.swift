@@ -27,25 +27,6 @@ struct CommandContext {
   var frameObserver: (any FrameObserver)?
   /// Whether signals are this program's to meet.
   var watchesSignals = false
-
-  init(
-    environment: [String: String], output: any TextOutput, errorOutput: any TextOutput,
-    readLine: @escaping () -> String?, terminals: Terminals,
-    now: @escaping @Sendable () -> HBInstant, makeUUID: @escaping @Sendable () -> UUID,
-    localZone: TimeZone, defaultActor: String, homeDirectory: URL, temporaryDirectory: URL
-  ) {
-    self.environment = environment
-    self.output = output
-    self.errorOutput = errorOutput
-    self.readLine = readLine
-    self.terminals = terminals
-    self.now = now
-    self.makeUUID = makeUUID
-    self.localZone = localZone
-    self.defaultActor = defaultActor
-    self.homeDirectory = homeDirectory
-    self.temporaryDirectory = temporaryDirectory
-  }
 }
 
 /// Which of the standard streams are terminals, and how wide they are.
@@ -55,13 +36,6 @@ struct Terminals: Sendable {
   var error: Bool
   /// The width of the output's terminal; nil where it is not a terminal.
   var columns: Int?
-
-  init(input: Bool, output: Bool, error: Bool, columns: Int? = nil) {
-    self.input = input
-    self.output = output
-    self.error = error
-    self.columns = columns
-  }
 
   static let none = Terminals(input: false, output: false, error: false)
 }
@@ -107,8 +81,7 @@ struct PersonalDirectories {
     let named = context.variable(variable).flatMap { path in
       path.hasPrefix("/") ? URL(filePath: path, directoryHint: .isDirectory) : nil
     }
-    let base =
-      named ?? context.homeDirectory.appending(path: fallback, directoryHint: .isDirectory)
+    let base = named ?? context.homeDirectory.appending(path: fallback, directoryHint: .isDirectory)
     return base.appending(path: "hyperbasis", directoryHint: .isDirectory)
   }
 }

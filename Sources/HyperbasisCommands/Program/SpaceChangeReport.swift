@@ -4,9 +4,9 @@ import HyperbasisCanvas
 
 /// Reports changes of spaces, which append no events.
 struct SpaceChangeReport {
-  let session: StoreSession
-  let isDryRun: Bool
-  let json: Bool
+  let runner: ChangeRunner
+
+  private var session: StoreSession { runner.session }
 
   /// Refuses names that nobody could type again.
   static func check(name: String) throws {
@@ -32,17 +32,19 @@ struct SpaceChangeReport {
   }
 
   func print(_ title: String?, summary: SpaceSummary?) throws {
-    if json { return try session.json.print(node(summary)) }
+    if runner.json { return try session.json.print(node(summary)) }
     if let title { try session.output.writeLine(session.paint(TerminalText(title), .bold)) }
-    try session.output.writeLine(isDryRun ? "Nothing was written (--dry-run)." : "Done.")
+    try session.output.writeLine(
+      runner.change.dryRun ? "Nothing was written (--dry-run)." : "Done.")
   }
 
   func printNothing(id: UUID) throws {
-    if json { return try session.json.print(node(try summaries(of: id).first)) }
+    if runner.json { return try session.json.print(node(try summaries(of: id).first)) }
     try session.output.writeLine("Nothing to change.")
   }
 
   private func node(_ summary: SpaceSummary?) -> JSONNode {
-    .change([], dryRun: isDryRun, extra: [("space", .optional(summary) { JSONNode($0) })])
+    .change(
+      [], dryRun: runner.change.dryRun, extra: [("space", .optional(summary) { JSONNode($0) })])
   }
 }

@@ -63,7 +63,7 @@ extension StoreOptions {
     _ body: (StoreSession) throws -> Void
   ) throws {
     if !mayCreateStore { try requireStore(in: context) }
-    let session = StoreSession(self, context, durability: change.durability.durability)
+    let session = StoreSession(self, context, durability: change.durability)
     // What was written before a failure is to be complete as well.
     defer {
       DiagnosticLog.program.attempt("write anchor files") { try session.store.flush() }
@@ -71,7 +71,7 @@ extension StoreOptions {
     try body(session)
     try session.store.flush()
     try session.warn()
-    try session.tellCloud(isQuiet: format.json)
+    try session.syncAfterChange(isQuiet: format.json)
   }
 
   /// A misspelt folder must not look like an empty store.

@@ -66,9 +66,7 @@ struct CompareUpdate: SpaceUpdate {
   }
 
   /// Sets a mark to a date that was typed.
-  mutating func setMark(
-    _ mark: WritableKeyPath<Marks, HBInstant?>, to date: DateExpression
-  ) {
+  mutating func setMark(_ mark: WritableKeyPath<Marks, HBInstant?>, to date: DateExpression) {
     let context = DateExpression.Context(view, settings, now: transition.now)
     // The line was read before with the same context.
     guard let instant = try? date.instant(in: context) else { return }

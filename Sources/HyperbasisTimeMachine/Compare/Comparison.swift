@@ -143,16 +143,3 @@ extension SpaceData {
     return comparison
   }
 }
-
-extension Array {
-  /// The index of the first element for which a claim holds, which then holds for all that follow.
-  fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -31,25 +31,13 @@ package enum Difference: Int, CaseIterable, Comparable, Hashable, Sendable {
   }
 
   package var style: Style {
-    switch self {
-    case .removed: Style(.removed)
-    case .added: Style(.added)
-    case .moved: Style(.moved)
-    case .updated: Style(.updated)
-    }
+    Style(mapChange.color)
   }
 }
 
 extension HBAnchorEvent.EventType {
   /// The colour in which lists show events of this type.
-  var style: Style {
-    switch self {
-    case .created, .restored: Style(.added)
-    case .moved: Style(.moved)
-    case .updated: Style(.updated)
-    case .deleted: Style(.removed)
-    }
-  }
+  package var style: Style { difference.style }
 
   /// The difference that an event of this type makes.
   var difference: Difference {

@@ -62,7 +62,7 @@ extension BindingRecord {
 
   /// Commands that lost their last key, unless it was taken away on purpose.
   private func lost(in keymap: Keymap) -> [ConfigurationFile.Problem] {
-    var told: Set<String> = []
+    var reported: Set<String> = []
     return Scope.stacks.flatMap { stack in
       former.bindings.filter { stack.contains($0.scope) }.compactMap { binding in
         guard former.isReachable(binding.intent, in: stack),
@@ -71,7 +71,7 @@ extension BindingRecord {
           let cause = entries.last(where: {
             binding.keys.contains($0.key) && stack.contains($0.scope)
           }),
-          told.insert(binding.name).inserted
+          reported.insert(binding.name).inserted
         else { return nil }
         let name = TerminalText(binding.name)
         let place = stack.contains(.space) ? Scope.space : stack[0]

@@ -70,8 +70,7 @@ extension SettingOption {
         settings.threshold = threshold
         return true
       }),
-    choice(
-      "trails", \.trails, Trails.allCases.map { ("\($0)", $0) }, "where anchors were before"),
+    choice("trails", \.trails, Trails.allCases.map { ("\($0)", $0) }, "where anchors were before"),
     SettingOption(
       name: "zone", values: ["local", "utc"], takesOthers: "a name such as Europe/Berlin",
       help: "the time zone of dates", value: { $0.zoneWord },

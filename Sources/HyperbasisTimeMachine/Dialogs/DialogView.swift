@@ -7,61 +7,48 @@ struct DialogView {
   let dialog: PlanDialog
 
   func draw(into frame: inout Frame, layout: Layout) {
-    let region = layout.dialog
-    guard !region.isEmpty else { return }
-    frame.fill(region)
-    frame.drawBox(
-      region, style: .bold, box: state.settings.charset.box,
-      title: dialog.isRenewed ? "the space changed meanwhile" : "to be written")
-    let area = layout.dialogArea
-    for (row, line) in dialog.heading(area, state.settings).enumerated() {
-      put(line, style: row == 0 ? .bold : .plain, into: &frame, line: area.line(row))
-    }
+    let box = DialogBox(layout: layout, charset: state.settings.charset)
+    let title: TerminalText = dialog.isRenewed ? "the space changed meanwhile" : "to be written"
+    let heading = dialog.heading(layout.dialogArea, state.settings)
+    guard box.draw(title: title, heading: heading, into: &frame) else { return }
     let list = dialog.list(layout, state.settings)
     let changes = dialog.plan.changes.dropFirst(dialog.scroll).prefix(list.rows)
     let names = NameColumn(
       names: changes.map(\.name), texts: changes.map(\.effectText), room: list.columns - 2)
     for (row, change) in changes.enumerated() {
-      draw(change, nameWidth: names.width, into: &frame, line: list.line(row))
+      draw(change, nameWidth: names.width, box, into: &frame, line: list.line(row))
     }
-    drawReply(into: &frame, line: area.line(area.rows - 1))
-  }
-
-  private func put(
-    _ text: TerminalText, style: Style, into frame: inout Frame, line: Region
-  ) {
-    let fitted = text.truncated(to: line.columns, ellipsis: state.settings.charset.ellipsis)
-    frame.put(fitted, at: line.origin, style: style, clippedTo: line)
+    drawReply(into: &frame, line: box.replyLine)
   }
 
   private func draw(
-    _ change: HBPlannedChange, nameWidth: Int, into frame: inout Frame, line: Region
+    _ change: HBPlannedChange, nameWidth: Int, _ box: DialogBox, into frame: inout Frame,
+    line: Region
   ) {
     let difference = change.difference
     let glyph = difference.glyph(state.settings.charset)
-    frame.put(
-      glyph: glyph, column: line.column, row: line.row, style: difference.style, clippedTo: line)
+    frame.put(glyph: glyph, in: line, style: difference.style)
     let text =
       change.name.fitted(to: nameWidth, ellipsis: state.settings.charset.ellipsis) + " "
       + change.effectText
-    put(text, style: difference.style, into: &frame, line: line.inset(left: 2))
+    box.put(text, style: difference.style, into: &frame, line: line.inset(left: 2))
   }
 
   private func drawReply(into frame: inout Frame, line: Region) {
     let cancel: TerminalText = "[Cancel]"
-    let end = frame.put(cancel, at: line.origin, style: Style.bold.reverse, clippedTo: line)
+    let end = frame.put(cancel, in: line, style: Style.bold.reverse)
     let reply: TerminalText =
       dialog.needsCount
       ? "type \(dialog.anchorCount) to do it: \(TerminalText(dialog.typed))_"
       : "\(state.keymap.label(of: .dialog(.confirm))) does it"
-    frame.put(reply, column: end + 2, row: line.row, clippedTo: line)
+    frame.put(reply, in: line, from: end + 2)
     let shown = dialog.page(state.layout, state.settings)
     guard dialog.anchorCount > shown else { return }
     let last = min(dialog.scroll + shown, dialog.anchorCount)
     let more: TerminalText = "\(dialog.scroll + 1)-\(last) of \(dialog.anchorCount)"
     let column = line.endColumn - more.width
     guard column > end + reply.width + 3 else { return }
-    frame.put(more, column: column, row: line.row, style: .dim, clippedTo: line)
+    frame.put(more, in: line, from: column, style: .dim)
   }
 }
 
@@ -78,13 +65,34 @@ enum HelpView {
       region, box: state.settings.charset.box,
       title: title(scroll + 1, scroll + shown.count, of: lines.count))
     for (row, line) in shown.enumerated() {
-      frame.put(
-        line.text, at: area.line(row).origin, style: line.isHeading ? .bold : .plain,
-        clippedTo: area.line(row))
+      frame.put(line.text, in: area.line(row), style: line.isHeading ? .bold : .plain)
     }
   }
 
   private static func title(_ first: Int, _ last: Int, of count: Int) -> TerminalText {
     first == 1 && last == count ? "keys" : "keys: lines \(first)-\(last) of \(count)"
   }
+}
+
+/// What dialogs have in common: a box in the place of the right pane, a heading, and a reply below.
+struct DialogBox {
+  let layout: Layout
+  let charset: Charset
+
+  /// - Returns: whether there is room for a box.
+  func draw(title: TerminalText, heading: [TerminalText], into frame: inout Frame) -> Bool {
+    guard !layout.dialog.isEmpty else { return false }
+    frame.fill(layout.dialog)
+    frame.drawBox(layout.dialog, style: .bold, box: charset.box, title: title)
+    for (row, line) in heading.enumerated() {
+      put(line, style: row == 0 ? .bold : .plain, into: &frame, line: layout.dialogArea.line(row))
+    }
+    return true
+  }
+
+  func put(_ text: TerminalText, style: Style, into frame: inout Frame, line: Region) {
+    frame.put(text.truncated(to: line.columns, ellipsis: charset.ellipsis), in: line, style: style)
+  }
+
+  var replyLine: Region { layout.dialogArea.line(layout.dialogArea.rows - 1) }
 }

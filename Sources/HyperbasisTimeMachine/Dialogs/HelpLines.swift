@@ -17,9 +17,7 @@ enum HelpLines {
   private static let keyColumns = 15
 
   /// The bindings under the headings of their groups, as wide as they are.
-  static func lines(
-    _ keymap: Keymap, charset: Charset = .block, columns: Int = .max
-  ) -> [Line] {
+  static func lines(_ keymap: Keymap, charset: Charset = .block, columns: Int = .max) -> [Line] {
     var lines: [Line] = []
     for group in KeyGroup.allCases {
       let bindings = keymap.bindings.filter { $0.group == group && !$0.keys.isEmpty }
@@ -38,8 +36,7 @@ enum HelpLines {
       Line(text: "On the command line, with text after the name", isHeading: true),
     ]
       + TypedCommand.all.flatMap { command in
-        lines(
-          TerminalText(command.usage), keyColumns: usageColumns, help: command.help, columns)
+        lines(TerminalText(command.usage), keyColumns: usageColumns, help: command.help, columns)
       }
   }
 

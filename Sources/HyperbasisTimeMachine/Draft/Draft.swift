@@ -17,11 +17,6 @@ package struct Draft: Sendable {
     /// As the anchor was in the store when it was edited; nil for a new one.
     package let before: HBAnchor?
     package let after: HBAnchor
-
-    package init(before: HBAnchor?, after: HBAnchor) {
-      self.before = before
-      self.after = after
-    }
   }
 
   fileprivate typealias Versions = VersioningController<
@@ -33,8 +28,7 @@ package struct Draft: Sendable {
 
   package init() {
     clock = InputClock()
-    versions = Versions(
-      DraftedAnchors(), debounceClock: clock, debounceInterval: Self.pause)
+    versions = Versions(DraftedAnchors(), debounceClock: clock, debounceInterval: Self.pause)
   }
 
   /// What the draft does, in the order in which the anchors were first touched.

@@ -29,9 +29,9 @@ package struct DraftMerge: Sendable {
       return
     }
     var parts = Parts(base: base, merged: live)
-    parts.takePlace(base, after, live)
-    parts.takeLife(base, after, live)
-    parts.takeMetadata(base, after, live)
+    parts.mergePlace(base, after, live)
+    parts.mergeLife(base, after, live)
+    parts.mergeMetadata(base, after, live)
     isDone = live.looksLike(after)
     isConflicting = parts.isConflicting
     merged = parts.merged
@@ -44,7 +44,7 @@ package struct DraftMerge: Sendable {
     var merged: HBAnchor
     var isConflicting = false
 
-    mutating func takePlace(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
+    mutating func mergePlace(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
       let outcome = ThreeWayMerge.outcome(
         base: former.transform, mine: after.transform, theirs: live.transform,
         isSame: { $0.isBitwiseLike($1) })
@@ -52,7 +52,7 @@ package struct DraftMerge: Sendable {
       if outcome == .conflict { isConflicting = true } else { base.transform = live.transform }
     }
 
-    mutating func takeLife(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
+    mutating func mergeLife(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
       // There are two ways to be, so that two who changed it agree.
       let outcome = ThreeWayMerge.outcome(
         base: former.isDeleted, mine: after.isDeleted, theirs: live.isDeleted)
@@ -60,7 +60,7 @@ package struct DraftMerge: Sendable {
       base.deletedAt = live.deletedAt
     }
 
-    mutating func takeMetadata(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
+    mutating func mergeMetadata(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
       base.metadata = live.metadata
       // Most edits are of the place alone.
       guard former.metadata != after.metadata else { return }

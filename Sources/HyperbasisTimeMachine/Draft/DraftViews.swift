@@ -11,36 +11,24 @@ struct SavedDraftView {
   }
 
   func draw(into frame: inout Frame, layout: Layout) {
-    let region = layout.dialog
-    guard !region.isEmpty else { return }
-    frame.fill(region)
-    frame.drawBox(
-      region, style: .bold, box: state.settings.charset.box, title: "saved draft")
+    let box = DialogBox(layout: layout, charset: state.settings.charset)
     let area = layout.dialogArea
     let head = content.head(area)
-    for (row, line) in head.enumerated() {
-      put(line, style: row == 0 ? .bold : .plain, into: &frame, line: area.line(row))
-    }
+    guard box.draw(title: "saved draft", heading: head, into: &frame) else { return }
     let shown = content.lines.dropFirst(content.offer.scroll).prefix(content.page(layout))
     for (row, line) in shown.enumerated() {
-      put(line.text, style: line.style, into: &frame, line: area.line(head.count + row))
+      box.put(line.text, style: line.style, into: &frame, line: area.line(head.count + row))
     }
-    drawReply(into: &frame, line: area.line(area.rows - 1))
-  }
-
-  private func put(_ text: TerminalText, style: Style, into frame: inout Frame, line: Region) {
-    let fitted = text.truncated(to: line.columns, ellipsis: state.settings.charset.ellipsis)
-    frame.put(fitted, at: line.origin, style: style, clippedTo: line)
+    drawReply(into: &frame, line: box.replyLine)
   }
 
   private func drawReply(into frame: inout Frame, line: Region) {
-    let end = frame.put("[Later]", at: line.origin, style: Style.bold.reverse, clippedTo: line)
+    let end = frame.put("[Later]", in: line, style: Style.bold.reverse)
     // In the narrowest pane there is no room for a comma.
     let room = line.endColumn - end - 1
     let whole = OfferContent.reply(state.keymap)
-    let text =
-      whole.width <= room ? whole : OfferContent.reply(state.keymap, separator: " ")
-    frame.put(text, column: end + 1, row: line.row, clippedTo: line)
+    let text = whole.width <= room ? whole : OfferContent.reply(state.keymap, separator: " ")
+    frame.put(text, in: line, from: end + 1)
   }
 }
 

@@ -68,8 +68,7 @@ extension MoveLayer {
 extension MoveLayer {
   /// `1.20, 0.00, -3.40 m, yaw 90°`.
   var text: TerminalText {
-    TerminalText(
-      String(format: "%.2f, %.2f, %.2f m, yaw %.0f°", place.x, place.y, place.z, yaw))
+    TerminalText(String(format: "%.2f, %.2f, %.2f m, yaw %.0f°", place.x, place.y, place.z, yaw))
   }
 
   var typedText: String {

@@ -25,8 +25,7 @@ struct OfferUpdate: SpaceUpdate {
     if !rebase.conflicts.isEmpty {
       text += "; \(rebase.conflicts.count) left out, for others changed the same"
     }
-    note(
-      "\(text); \(label(of: .draft(.write))) writes, \(label(of: .draft(.drop))) drops")
+    note("\(text); \(label(of: .draft(.write))) writes, \(label(of: .draft(.drop))) drops")
   }
 
   mutating func discard(_ draft: SavedDraft) {

@@ -12,13 +12,6 @@ package struct SavedDraft: Sendable {
   /// The log that the draft lay over.
   package let head: HBLogHead
   package let edits: [Edit]
-
-  package init(spaceId: UUID, savedAt: HBInstant, head: HBLogHead, edits: [Edit]) {
-    self.spaceId = spaceId
-    self.savedAt = savedAt
-    self.head = head
-    self.edits = edits
-  }
 }
 
 extension SavedDraft: Equatable {

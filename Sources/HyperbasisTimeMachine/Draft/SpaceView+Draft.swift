@@ -74,8 +74,7 @@ extension SpaceView {
 
   /// What makes an anchor of the live space like this one.
   func changeOfLive(to anchor: HBAnchor) -> HBPlannedChange {
-    HBPlannedChange(
-      anchorId: anchor.id, before: liveAnchor(anchor.id), after: anchor, events: [])
+    HBPlannedChange(anchorId: anchor.id, before: liveAnchor(anchor.id), after: anchor, events: [])
   }
 
   /// What a step of the draft was about, in words: `mug 2 cm`.

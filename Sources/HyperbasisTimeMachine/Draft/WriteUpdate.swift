@@ -17,28 +17,7 @@ struct WriteUpdate: SpaceUpdate {
   }
 
   mutating func rollBackAnchor() {
-    guard let target = view.rollbackTarget else { return }
-    let name = view.name(of: target.anchorId)
-    switch target.goal {
-    case .event(let ordinal):
-      let version: TerminalText =
-        "version \(view.index.version(ordinal)) of \(settings.text(view.index.instant(ordinal)))"
-      plan(
-        PlannedWrite(
-          request: .rollbackToEvent(anchorId: target.anchorId, eventId: view.index.id(ordinal)),
-          title: "Roll \(name) back to \(version)", outcome: "\(name) is back to \(version)"))
-    case .instant(let instant):
-      let date = settings.text(instant)
-      plan(
-        PlannedWrite(
-          request: .rollbackToInstant(anchorId: target.anchorId, instant: instant),
-          title: "Roll \(name) back to \(date)", outcome: "\(name) is back to \(date)"))
-    case .restore:
-      plan(
-        PlannedWrite(
-          request: .restore([target.anchorId]), title: "Bring \(name) back",
-          outcome: "\(name) is back"))
-    }
+    if let write = view.rollbackWrite(settings) { plan(write) }
   }
 
   mutating func rollBackSpace() {
@@ -94,8 +73,7 @@ extension WriteUpdate {
       request(.execute(plan))
     case .success(let plan):
       transition.message = nil
-      let dialog = PlanDialog(
-        plan: plan, request: progress.write, isRenewed: progress.isRenewed)
+      let dialog = PlanDialog(plan: plan, request: progress.write, isRenewed: progress.isRenewed)
       // Below what was opened meanwhile, which goes on having the keys.
       transition.layers.insert(.plan(dialog), at: 0)
     }
@@ -189,33 +167,35 @@ extension HBPlannedChange {
 // MARK: - Targets
 
 extension SpaceView {
-  /// What a rollback of the selected anchor leads to.
-  struct RollbackTarget {
-    enum Goal {
-      case event(Int)
-      case instant(HBInstant)
-      case restore
-    }
-
-    let anchorId: UUID
-    let goal: Goal
-  }
-
-  /// The row of the history where one is chosen, else the date on screen; nil where neither says
-  /// anything but how it is now.
-  var rollbackTarget: RollbackTarget? {
+  /// What brings the selected anchor back: to the row of the history where one is chosen, else to
+  /// the date on screen; nil where neither says anything but how it is now.
+  func rollbackWrite(_ settings: Settings) -> PlannedWrite? {
     if lists.movesInHistory, lists.historyRow != nil, let row = currentHistoryRow,
       let ordinal = historyOrdinal(row)
     {
-      return RollbackTarget(
-        anchorId: index.anchorId(ofSlot: index.slot(ordinal)), goal: .event(ordinal))
+      let id = index.anchorId(ofSlot: index.slot(ordinal))
+      return rollback(
+        of: id, .rollbackToEvent(anchorId: id, eventId: index.id(ordinal)),
+        to: "version \(index.version(ordinal)) of \(settings.text(index.instant(ordinal)))")
     }
-    guard let selection = lists.selection, let slot = selectedSlot else { return nil }
+    guard let id = lists.selection, let slot = selectedSlot else { return nil }
     if case .at(let instant) = time.cursor {
-      return RollbackTarget(anchorId: selection, goal: .instant(instant))
+      return rollback(
+        of: id, .rollbackToInstant(anchorId: id, instant: instant), to: settings.text(instant))
     }
     guard index.isHidden(index.newestOrdinal(ofSlot: slot)) else { return nil }
-    return RollbackTarget(anchorId: selection, goal: .restore)
+    let name = name(of: id)
+    return PlannedWrite(
+      request: .restore([id]), title: "Bring \(name) back", outcome: "\(name) is back")
+  }
+
+  private func rollback(
+    of id: UUID, _ request: HBPlanRequest, to target: TerminalText
+  ) -> PlannedWrite {
+    let name = name(of: id)
+    return PlannedWrite(
+      request: request, title: "Roll \(name) back to \(target)",
+      outcome: "\(name) is back to \(target)")
   }
 
   func name(of anchorId: UUID) -> TerminalText {

@@ -13,12 +13,6 @@ package struct Binding: Hashable, Sendable {
   package let help: TerminalText
 }
 
-/// A part of the footer: intents that belong together, and one word for them.
-package struct FooterHint: Hashable, Sendable {
-  package let intents: [Intent]
-  package let label: TerminalText
-}
-
 /// Where a key has its meaning.
 package enum Scope: String, CaseIterable, Hashable, Sendable {
   /// Everywhere, also in the list of spaces.

@@ -1,6 +1,24 @@
 import HyperbasisCanvas
 
+// The one table of keys, by what they are about.
+
 extension Keymap {
+  /// Makes the bindings of a group in a scope.
+  private static func table<Part>(
+    _ group: KeyGroup, in scope: Scope, _ intent: @escaping @Sendable (Part) -> Intent
+  ) -> @Sendable (Part, String, [Key], TerminalText) -> Binding {
+    { Binding(intent: intent($0), name: $1, scope: scope, group: group, keys: $2, help: $3) }
+  }
+
+  private static func table(
+    _ group: KeyGroup, in scope: Scope
+  ) -> @Sendable (Intent, String, [Key], TerminalText) -> Binding {
+    table(group, in: scope) { $0 }
+  }
+
+  private static let time = table(.time, in: .space, Intent.time)
+  private static let timeOnMap = table(.time, in: .map, Intent.time)
+
   static let timeBindings: [Binding] = [
     time(.stepPosition(.back), "back", [.left], "one position of the time bar back"),
     time(.stepPosition(.forward), "forward", [.right], "one position of the time bar on"),
@@ -9,8 +27,7 @@ extension Keymap {
     time(
       .stepInstant(.back), "previous-event", ["[", .function(3)],
       "previous instant with events"),
-    time(
-      .stepInstant(.forward), "next-event", ["]", .function(4)], "next instant with events"),
+    time(.stepInstant(.forward), "next-event", ["]", .function(4)], "next instant with events"),
     time(
       .stepSignificantDate(.back), "previous-date", ["{", .function(5)],
       "previous significant date: a day's first event"),
@@ -27,24 +44,17 @@ extension Keymap {
     time(.toggleLoop, "loop", ["p"], "play A to B again and again, or not"),
     time(.zoomBar(.back), "bar-out", ["("], "show more time on the time bar"),
     time(.zoomBar(.forward), "bar-in", [")"], "show less time, about the cursor"),
-    time(
-      .cycleBar, "bar", ["~", .function(8)], "time bar by time, with gaps cut out, by event"),
-    Binding(
-      intent: .time(.stepInstant(.back)), name: "previous-event", scope: .map, group: .time,
-      keys: [.pageUp], help: "previous instant with events, while the plan has the focus"),
-    Binding(
-      intent: .time(.stepInstant(.forward)), name: "next-event", scope: .map, group: .time,
-      keys: [.pageDown], help: "next instant with events, while the plan has the focus"),
+    time(.cycleBar, "bar", ["~", .function(8)], "time bar by time, with gaps cut out, by event"),
+    timeOnMap(
+      .stepInstant(.back), "previous-event", [.pageUp],
+      "previous instant with events, while the plan has the focus"),
+    timeOnMap(
+      .stepInstant(.forward), "next-event", [.pageDown],
+      "next instant with events, while the plan has the focus"),
   ]
 
-  private static func time(
-    _ intent: TimeIntent, _ name: String, _ keys: [Key], _ help: TerminalText
-  ) -> Binding {
-    Binding(intent: .time(intent), name: name, scope: .space, group: .time, keys: keys, help: help)
-  }
-}
+  private static let compare = table(.compare, in: .space, Intent.compare)
 
-extension Keymap {
   static let compareBindings: [Binding] = [
     compare(.markA, "mark-a", ["a"], "mark A here; on its date again: take it away"),
     compare(.markB, "mark-b", ["b"], "mark B here; on its date again: take it away"),
@@ -54,83 +64,66 @@ extension Keymap {
     compare(.toggleSideBySide, "side-by-side", ["s"], "A and B side by side, or one plan"),
     compare(.next(.forward), "next", ["n"], "next change of the comparison, else match"),
     compare(.next(.back), "previous", ["N"], "previous change, else match"),
-    compare(
-      .cycleThreshold, "threshold", ["e"], "count moves from 0, 1, 5 or 10 cm on as moves"),
+    compare(.cycleThreshold, "threshold", ["e"], "count moves from 0, 1, 5 or 10 cm on as moves"),
     compare(.compensateShift, "shift", ["m"], "take a shift of the whole space out"),
   ]
 
+  private static let map = table(.map, in: .space, Intent.map)
+  private static let pan = table(.map, in: .map, Intent.map)
+
   static let mapBindings: [Binding] = [
-    map(.zoom(.forward), "zoom-in", ["+", "="], "closer, about the selection", .space),
-    map(.zoom(.back), "zoom-out", ["-"], "farther", .space),
-    map(.fit, "fit", ["0"], "show the whole space", .space),
-    map(.pan(.left), "pan-left", ["h"], "look farther left", .map),
-    map(.pan(.down), "pan-down", ["j"], "look farther down", .map),
-    map(.pan(.up), "pan-up", ["k"], "look farther up", .map),
-    map(.pan(.right), "pan-right", ["l"], "look farther right", .map),
-    map(.cycleTrails, "trails", ["r"], "where anchors were before: off, short, long", .space),
-    map(.toggleLabels, "labels", ["w"], "labels on the plan", .space),
-    map(
-      .cycleColoring, "colors", ["c"], "colours by change, type, color, actor, height", .space),
-    map(.cycleCharset, "charset", ["v"], "draw with braille, blocks or ASCII", .space),
-    map(.cycleZone, "zone", ["z"], "dates in the local time zone or in UTC", .space),
+    map(.zoom(.forward), "zoom-in", ["+", "="], "closer, about the selection"),
+    map(.zoom(.back), "zoom-out", ["-"], "farther"),
+    map(.fit, "fit", ["0"], "show the whole space"),
+    pan(.pan(.left), "pan-left", ["h"], "look farther left"),
+    pan(.pan(.down), "pan-down", ["j"], "look farther down"),
+    pan(.pan(.up), "pan-up", ["k"], "look farther up"),
+    pan(.pan(.right), "pan-right", ["l"], "look farther right"),
+    map(.cycleTrails, "trails", ["r"], "where anchors were before: off, short, long"),
+    map(.toggleLabels, "labels", ["w"], "labels on the plan"),
+    map(.cycleColoring, "colors", ["c"], "colours by change, type, color, actor, height"),
+    map(.cycleCharset, "charset", ["v"], "draw with braille, blocks or ASCII"),
+    map(.cycleZone, "zone", ["z"], "dates in the local time zone or in UTC"),
   ]
 
-  private static func compare(
-    _ intent: CompareIntent, _ name: String, _ keys: [Key], _ help: TerminalText
-  ) -> Binding {
-    Binding(
-      intent: .compare(intent), name: name, scope: .space, group: .compare, keys: keys, help: help)
-  }
+  private static let inSpace = table(.list, in: .space)
+  private static let inList = table(.list, in: .list)
+  private static let inSpaces = table(.list, in: .spaces)
 
-  private static func map(
-    _ intent: MapIntent, _ name: String, _ keys: [Key], _ help: TerminalText, _ scope: Scope
-  ) -> Binding {
-    Binding(intent: .map(intent), name: name, scope: scope, group: .map, keys: keys, help: help)
-  }
-}
-
-extension Keymap {
   static let listBindings: [Binding] = [
-    list(.list(.moveSelection(.back)), "up", [.up], "the anchor above, in every pane", .space),
-    list(
-      .list(.moveSelection(.forward)), "down", [.down], "the anchor below, in every pane", .space),
-    list(.rows(.step(.back)), "row-up", ["k"], "the row above", .list),
-    list(.rows(.step(.forward)), "row-down", ["j"], "the row below", .list),
-    list(.rows(.page(.back)), "page-up", [.pageUp], "a page up", .list),
-    list(.rows(.page(.forward)), "page-down", [.pageDown], "a page down", .list),
-    list(.rows(.first), "first", ["g"], "the first row", .space),
-    list(.rows(.last), "last", ["G"], "the last row", .space),
-    list(.list(.focusPane(.forward)), "next-pane", [.tab], "the next pane", .space),
-    list(.list(.focusPane(.back)), "previous-pane", [.backTab], "the previous pane", .space),
-    list(.list(.showTab(.anchors)), "anchors", ["1"], "the anchors", .space),
-    list(.list(.showTab(.diff)), "changes", ["2"], "the comparison", .space),
-    list(.list(.showTab(.history)), "history", ["3"], "the history", .space),
-    list(.list(.showTab(.inspect)), "inspect", ["4"], "all about the anchor", .space),
-    list(.list(.focusMap), "plan", ["5"], "the plan", .space),
-    list(.rows(.activate), "go", [.enter], "on a row of the history: go to its date", .space),
-    list(.list(.toggleDeleted), "deleted", ["i"], "deleted anchors in the list", .space),
-    list(.list(.toggleNarrow), "narrow", ["o"], "only the events of the selected anchor", .space),
-    list(.list(.find), "find", ["/"], "find an anchor", .space),
-    list(
+    inSpace(.list(.moveSelection(.back)), "up", [.up], "the anchor above, in every pane"),
+    inSpace(.list(.moveSelection(.forward)), "down", [.down], "the anchor below, in every pane"),
+    inList(.rows(.step(.back)), "row-up", ["k"], "the row above"),
+    inList(.rows(.step(.forward)), "row-down", ["j"], "the row below"),
+    inList(.rows(.page(.back)), "page-up", [.pageUp], "a page up"),
+    inList(.rows(.page(.forward)), "page-down", [.pageDown], "a page down"),
+    inSpace(.rows(.first), "first", ["g"], "the first row"),
+    inSpace(.rows(.last), "last", ["G"], "the last row"),
+    inSpace(.list(.focusPane(.forward)), "next-pane", [.tab], "the next pane"),
+    inSpace(.list(.focusPane(.back)), "previous-pane", [.backTab], "the previous pane"),
+    inSpace(.list(.showTab(.anchors)), "anchors", ["1"], "the anchors"),
+    inSpace(.list(.showTab(.diff)), "changes", ["2"], "the comparison"),
+    inSpace(.list(.showTab(.history)), "history", ["3"], "the history"),
+    inSpace(.list(.showTab(.inspect)), "inspect", ["4"], "all about the anchor"),
+    inSpace(.list(.focusMap), "plan", ["5"], "the plan"),
+    inSpace(.rows(.activate), "go", [.enter], "on a row of the history: go to its date"),
+    inSpace(.list(.toggleDeleted), "deleted", ["i"], "deleted anchors in the list"),
+    inSpace(.list(.toggleNarrow), "narrow", ["o"], "only the events of the selected anchor"),
+    inSpace(.list(.find), "find", ["/"], "find an anchor"),
+    inSpace(
       .list(.filter), "filter", ["f"],
-      "show only: text, key=value, type:note, kind:moved, actor:name", .space),
-    list(.rows(.step(.back)), "space-up", [.up, "k"], "the space above", .spaces),
-    list(.rows(.step(.forward)), "space-down", [.down, "j"], "the space below", .spaces),
-    list(.rows(.page(.back)), "spaces-up", [.pageUp], "a page up", .spaces),
-    list(.rows(.page(.forward)), "spaces-down", [.pageDown], "a page down", .spaces),
-    list(.rows(.first), "first-space", ["g", .home], "the first space", .spaces),
-    list(.rows(.last), "last-space", ["G", .end], "the last space", .spaces),
-    list(.rows(.activate), "open", [.enter], "open the space", .spaces),
+      "show only: text, key=value, type:note, kind:moved, actor:name"),
+    inSpaces(.rows(.step(.back)), "space-up", [.up, "k"], "the space above"),
+    inSpaces(.rows(.step(.forward)), "space-down", [.down, "j"], "the space below"),
+    inSpaces(.rows(.page(.back)), "spaces-up", [.pageUp], "a page up"),
+    inSpaces(.rows(.page(.forward)), "spaces-down", [.pageDown], "a page down"),
+    inSpaces(.rows(.first), "first-space", ["g", .home], "the first space"),
+    inSpaces(.rows(.last), "last-space", ["G", .end], "the last space"),
+    inSpaces(.rows(.activate), "open", [.enter], "open the space"),
   ]
 
-  private static func list(
-    _ intent: Intent, _ name: String, _ keys: [Key], _ help: TerminalText, _ scope: Scope
-  ) -> Binding {
-    Binding(intent: intent, name: name, scope: scope, group: .list, keys: keys, help: help)
-  }
-}
+  private static let move = table(.move, in: .move)
 
-extension Keymap {
   static let moveBindings: [Binding] = [
     move(.move(.nudge(.left)), "nudge-left", [.left], "1 cm to the left"),
     move(.move(.nudge(.right)), "nudge-right", [.right], "1 cm to the right"),
@@ -150,14 +143,8 @@ extension Keymap {
     move(.move(.stage), "stage", [.enter], "keep it here, in the draft"),
   ]
 
-  private static func move(
-    _ intent: Intent, _ name: String, _ keys: [Key], _ help: TerminalText
-  ) -> Binding {
-    Binding(intent: intent, name: name, scope: .move, group: .move, keys: keys, help: help)
-  }
-}
+  private static let write = table(.write, in: .space, Intent.draft)
 
-extension Keymap {
   static let writeBindings: [Binding] = [
     write(
       .rollBackAnchor, "roll-back", ["R"],
@@ -173,61 +160,49 @@ extension Keymap {
     write(.drop, "drop", ["X"], "drop the draft"),
   ]
 
+  private static let program = table(.program, in: .everywhere)
+  private static let programInSpace = table(.program, in: .space)
+
   static let programBindings: [Binding] = [
-    program(.list(.copyId), "copy-id", ["y"], "copy the anchor's id", .space),
-    program(.list(.copyPosition), "copy-position", ["Y"], "copy the anchor's position", .space),
-    program(.program(.toggleMouse), "mouse", ["%"], "mouse on, off", .space),
-    program(.program(.backToSpaces), "spaces", [.backspace], "back to the spaces", .space),
-    program(.program(.sync), "sync", ["C"], "sync with the cloud", .everywhere),
-    program(.program(.commandLine), "command", [":"], "a command by its name", .everywhere),
-    program(.program(.help), "help", ["?", .function(1)], "this help", .everywhere),
-    program(.program(.leave), "leave", [.escape], "leave what is open", .everywhere),
-    program(.program(.close), "close", ["q"], "close what is on top, or quit", .everywhere),
-    program(.program(.quit), "quit", ["Q", .control("c")], "quit", .everywhere),
-    program(.program(.redraw), "redraw", [.control("l")], "redraw the screen", .everywhere),
-    program(.program(.suspend), "suspend", [.control("z")], "suspend; fg comes back", .everywhere),
+    programInSpace(.list(.copyId), "copy-id", ["y"], "copy the anchor's id"),
+    programInSpace(.list(.copyPosition), "copy-position", ["Y"], "copy the anchor's position"),
+    programInSpace(.program(.toggleMouse), "mouse", ["%"], "mouse on, off"),
+    programInSpace(.program(.backToSpaces), "spaces", [.backspace], "back to the spaces"),
+    program(.program(.sync), "sync", ["C"], "sync with the cloud"),
+    program(.program(.commandLine), "command", [":"], "a command by its name"),
+    program(.program(.help), "help", ["?", .function(1)], "this help"),
+    program(.program(.leave), "leave", [.escape], "leave what is open"),
+    program(.program(.close), "close", ["q"], "close what is on top, or quit"),
+    program(.program(.quit), "quit", ["Q", .control("c")], "quit"),
+    program(.program(.redraw), "redraw", [.control("l")], "redraw the screen"),
+    program(.program(.suspend), "suspend", [.control("z")], "suspend; fg comes back"),
   ]
+
+  private static let inDialog = table(.dialog, in: .dialog)
+  private static let inOffer = table(.dialog, in: .offer)
+  private static let inHelp = table(.dialog, in: .help)
 
   static let dialogBindings: [Binding] = [
-    dialog(.dialog(.confirm), "confirm", ["y"], "do what the plan says", .dialog),
-    dialog(.dialog(.decline), "cancel", ["n", .enter], "cancel", .dialog),
-    dialog(.rows(.step(.back)), "scroll-up", [.up, "k"], "up", .dialog),
-    dialog(.rows(.step(.forward)), "scroll-down", [.down, "j"], "down", .dialog),
-    dialog(.rows(.page(.back)), "scroll-page-up", [.pageUp], "a page up", .dialog),
-    dialog(.rows(.page(.forward)), "scroll-page-down", [.pageDown], "a page down", .dialog),
-    dialog(
-      .dialog(.resumeDraft), "take-up", ["y"], "take the saved draft up; writes nothing", .offer),
-    dialog(.dialog(.discardDraft), "forget", ["X"], "drop the saved draft", .offer),
-    dialog(.dialog(.decline), "later", ["n", .enter], "leave it saved for the next start", .offer),
-    dialog(.rows(.step(.back)), "offer-up", [.up, "k"], "up", .offer),
-    dialog(.rows(.step(.forward)), "offer-down", [.down, "j"], "down", .offer),
-    dialog(.rows(.page(.back)), "offer-page-up", [.pageUp], "a page up", .offer),
-    dialog(.rows(.page(.forward)), "offer-page-down", [.pageDown], "a page down", .offer),
-    dialog(.rows(.step(.back)), "help-up", [.up, "k"], "up", .help),
-    dialog(.rows(.step(.forward)), "help-down", [.down, "j"], "down", .help),
-    dialog(.rows(.page(.back)), "help-page-up", [.pageUp], "a page up", .help),
-    dialog(.rows(.page(.forward)), "help-page-down", [.pageDown, .space], "a page down", .help),
-    dialog(.rows(.first), "help-first", ["g", .home], "the beginning", .help),
-    dialog(.rows(.last), "help-last", ["G", .end], "the end", .help),
-    dialog(.program(.close), "help-close", ["?", .function(1), .enter], "close the help", .help),
+    inDialog(.dialog(.confirm), "confirm", ["y"], "do what the plan says"),
+    inDialog(.dialog(.decline), "cancel", ["n", .enter], "cancel"),
+    inDialog(.rows(.step(.back)), "scroll-up", [.up, "k"], "up"),
+    inDialog(.rows(.step(.forward)), "scroll-down", [.down, "j"], "down"),
+    inDialog(.rows(.page(.back)), "scroll-page-up", [.pageUp], "a page up"),
+    inDialog(.rows(.page(.forward)), "scroll-page-down", [.pageDown], "a page down"),
+    inOffer(.dialog(.resumeDraft), "take-up", ["y"], "take the saved draft up; writes nothing"),
+    inOffer(.dialog(.discardDraft), "forget", ["X"], "drop the saved draft"),
+    inOffer(.dialog(.decline), "later", ["n", .enter], "leave it saved for the next start"),
+    inOffer(.rows(.step(.back)), "offer-up", [.up, "k"], "up"),
+    inOffer(.rows(.step(.forward)), "offer-down", [.down, "j"], "down"),
+    inOffer(.rows(.page(.back)), "offer-page-up", [.pageUp], "a page up"),
+    inOffer(.rows(.page(.forward)), "offer-page-down", [.pageDown], "a page down"),
+    inHelp(.rows(.step(.back)), "help-up", [.up, "k"], "up"),
+    inHelp(.rows(.step(.forward)), "help-down", [.down, "j"], "down"),
+    inHelp(.rows(.page(.back)), "help-page-up", [.pageUp], "a page up"),
+    inHelp(.rows(.page(.forward)), "help-page-down", [.pageDown, .space], "a page down"),
+    inHelp(.rows(.first), "help-first", ["g", .home], "the beginning"),
+    inHelp(.rows(.last), "help-last", ["G", .end], "the end"),
+    inHelp(.program(.close), "help-close", ["?", .function(1), .enter], "close the help"),
   ]
 
-  private static func write(
-    _ intent: DraftIntent, _ name: String, _ keys: [Key], _ help: TerminalText
-  ) -> Binding {
-    Binding(
-      intent: .draft(intent), name: name, scope: .space, group: .write, keys: keys, help: help)
-  }
-
-  private static func program(
-    _ intent: Intent, _ name: String, _ keys: [Key], _ help: TerminalText, _ scope: Scope
-  ) -> Binding {
-    Binding(intent: intent, name: name, scope: scope, group: .program, keys: keys, help: help)
-  }
-
-  private static func dialog(
-    _ intent: Intent, _ name: String, _ keys: [Key], _ help: TerminalText, _ scope: Scope
-  ) -> Binding {
-    Binding(intent: intent, name: name, scope: scope, group: .dialog, keys: keys, help: help)
-  }
 }

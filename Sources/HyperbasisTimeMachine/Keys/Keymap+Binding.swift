@@ -7,23 +7,23 @@ extension Keymap {
   /// - Throws: where there is no such command, or where the key is refused (``refusal(of:for:)``);
   ///   then nothing has changed.
   package mutating func bind(_ key: Key, to name: String) throws(Complaint) {
-    let position = try position(of: name)
-    if let reason = refusal(of: key, for: bindings[position]) { throw Complaint(reason) }
-    take(key, fromScope: bindings[position].scope)
-    bindings[position].keys.append(key)
+    let number = try number(of: name)
+    if let reason = refusal(of: key, for: bindings[number]) { throw Complaint(reason) }
+    remove(key, fromScope: bindings[number].scope)
+    bindings[number].keys.append(key)
     rebuildIndex()
   }
 
   /// Gives a command these keys instead of the ones it has.
   package mutating func rebind(_ name: String, to keys: [Key]) throws(Complaint) {
-    let first = try position(of: name)
+    let first = try number(of: name)
     for key in keys {
       if let reason = refusal(of: key, for: bindings[first]) { throw Complaint(reason) }
     }
-    for position in bindings.indices where bindings[position].name == name {
-      bindings[position].keys = []
+    for number in bindings.indices where bindings[number].name == name {
+      bindings[number].keys = []
     }
-    for key in keys { take(key, fromScope: bindings[first].scope) }
+    for key in keys { remove(key, fromScope: bindings[first].scope) }
     bindings[first].keys = keys
     rebuildIndex()
   }
@@ -32,9 +32,9 @@ extension Keymap {
   ///
   /// - Throws: where nothing has that key.
   package mutating func unbind(_ key: Key, from name: String? = nil) throws(Complaint) {
-    if let name { _ = try position(of: name) }
-    let places = bindings.indices.filter { position in
-      bindings[position].keys.contains(key) && (name == nil || bindings[position].name == name)
+    if let name { _ = try number(of: name) }
+    let places = bindings.indices.filter { number in
+      bindings[number].keys.contains(key) && (name == nil || bindings[number].name == name)
     }
     guard !places.isEmpty else {
       let whose = TerminalText(name ?? "any command")
@@ -45,15 +45,15 @@ extension Keymap {
   }
 
   /// The first binding of a command: the one of its widest scope.
-  private func position(of name: String) throws(Complaint) -> Int {
-    if let position = bindings.firstIndex(where: { $0.name == name }) { return position }
+  private func number(of name: String) throws(Complaint) -> Int {
+    if let number = bindings.firstIndex(where: { $0.name == name }) { return number }
     let hint = TerminalText.didYouMean(name, among: bindings.map(\.name))
     throw Complaint("there is no command \"\(TerminalText(name, limit: 40))\"\(hint)")
   }
 
-  private mutating func take(_ key: Key, fromScope scope: Scope) {
-    for position in bindings.indices where bindings[position].scope == scope {
-      bindings[position].keys.removeAll { $0 == key }
+  private mutating func remove(_ key: Key, fromScope scope: Scope) {
+    for number in bindings.indices where bindings[number].scope == scope {
+      bindings[number].keys.removeAll { $0 == key }
     }
   }
 }

@@ -35,13 +35,11 @@ extension SpaceData {
   package func anchors(_ key: AnchorList.Key) -> AnchorList {
     memo.lists.value(for: key) {
       if key.filter == nil, !key.includesDeleted {
-        return AnchorList(
-          slots: index.visibleSlots(in: rows(at: key.offset)), hiddenByFilter: 0)
+        return AnchorList(slots: index.visibleSlots(in: rows(at: key.offset)), hiddenByFilter: 0)
       }
       let state = state(at: key.offset)
       let result = key.filter.map { filtered($0) }
-      result?.prepare(
-        index.slotsInStoreOrder.lazy.compactMap { state.ordinal(ofSlot: Int($0)) })
+      result?.prepare(index.slotsInStoreOrder.lazy.compactMap { state.ordinal(ofSlot: Int($0)) })
       var hidden = 0
       let slots = index.slotsInStoreOrder.filter { slot in
         guard let ordinal = state.ordinal(ofSlot: Int(slot)), index.hasStarted(ordinal),
@@ -61,25 +59,10 @@ extension SpaceData {
 /// The rows of the list of anchors: those of the date on screen, then those that a draft makes.
 package struct ListedAnchors: Sendable {
   /// One row.
-  package enum Row: Hashable, Sendable {
+  package enum Row: Sendable {
     case stored(slot: Int)
     /// Made by the draft: it is not in the log yet.
     case drafted(HBAnchor)
-
-    package static func == (left: Row, right: Row) -> Bool {
-      switch (left, right) {
-      case (.stored(let left), .stored(let right)): left == right
-      case (.drafted(let left), .drafted(let right)): left.id == right.id
-      default: false
-      }
-    }
-
-    package func hash(into hasher: inout Hasher) {
-      switch self {
-      case .stored(let slot): hasher.combine(slot)
-      case .drafted(let anchor): hasher.combine(anchor.id)
-      }
-    }
   }
 
   let list: AnchorList

@@ -83,23 +83,9 @@ extension EventFilter {
     }
   }
 
-  var isAboutEvents: Bool {
-    terms.contains { term in
-      switch term {
-      case .kind, .actor: true
-      case .text, .member, .type: false
-      }
-    }
-  }
+  var isAboutEvents: Bool { !terms.allSatisfy(\.isAboutAnchors) }
 
-  var isAboutAnchors: Bool {
-    terms.contains { term in
-      switch term {
-      case .text, .member, .type: true
-      case .kind, .actor: false
-      }
-    }
-  }
+  var isAboutAnchors: Bool { terms.contains(where: \.isAboutAnchors) }
 
   private static func contains(_ value: AnyCodableValue, _ text: String) -> Bool {
     switch value {
@@ -117,6 +103,16 @@ extension EventFilter {
     case .bool(let flag): "\(flag)"
     case .null: "null"
     case .array, .dictionary: ""
+    }
+  }
+}
+
+extension EventFilter.Term {
+  /// Whether it is about anchors and what is known of them, not about what happened to them.
+  var isAboutAnchors: Bool {
+    switch self {
+    case .text, .member, .type: true
+    case .kind, .actor: false
     }
   }
 }

@@ -55,16 +55,9 @@ extension EventSelection {
   /// How many of the selected events are among the first `offset` of all.
   package func count(below offset: Int) -> Int {
     switch storage {
-    case .all: return min(offset, index.count)
-    case .anchor(let postings): return postings.count(below: offset)
-    case .chosen(let ordinals):
-      var low = 0
-      var high = ordinals.count
-      while low < high {
-        let middle = (low + high) / 2
-        if Int(ordinals[middle]) < offset { low = middle + 1 } else { high = middle }
-      }
-      return low
+    case .all: min(offset, index.count)
+    case .anchor(let postings): postings.count(below: offset)
+    case .chosen(let ordinals): ordinals.partitioningIndex { Int($0) >= offset }
     }
   }
 }
@@ -80,13 +73,6 @@ extension EventSelection {
   package func previousInstant(before instant: HBInstant) -> HBInstant? {
     let number = count(below: index.position(before: instant))
     return number > 0 ? index.instant(ordinal(at: number - 1)) : nil
-  }
-
-  /// How many selected events lie in a span of time, both ends included.
-  package func count(from: HBInstant, through: HBInstant) -> Int {
-    max(
-      0,
-      count(below: index.position(through: through)) - count(below: index.position(before: from)))
   }
 }
 

@@ -159,14 +159,7 @@ extension EventFilter {
     return Self.ids(index).map { id in prefixes.allSatisfy { id.hasPrefix($0 ?? "") } }
   }
 
-  private var metadataTerms: [Term] {
-    terms.filter { term in
-      switch term {
-      case .kind, .actor: false
-      case .text, .member, .type: true
-      }
-    }
-  }
+  private var metadataTerms: [Term] { terms.filter(\.isAboutAnchors) }
 
   /// For each anchor the terms that its id fulfils, as bits of the query's terms; empty where no id
   /// can fulfil any.

@@ -97,8 +97,7 @@ extension SpaceData {
   package func prepare(_ filter: EventFilter, at offset: Int) {
     var view = SpaceView(data: self)
     view.lists.filter = filter
-    let list = anchors(
-      AnchorList.Key(offset: offset, includesDeleted: false, filter: filter))
+    let list = anchors(AnchorList.Key(offset: offset, includesDeleted: false, filter: filter))
     _ = (view.times, list)
   }
 }

@@ -94,8 +94,7 @@ extension FindUpdate {
     let next = current.map { ($0 + direction.sign + matches.count) % matches.count }
     let number = next ?? (direction == .forward ? 0 : matches.count - 1)
     view.select(slot: matches[number])
-    note(
-      "\(isMatch ? "match" : "change") \(number + 1) of \(matches.count): \(view.selectionName)")
+    note("\(isMatch ? "match" : "change") \(number + 1) of \(matches.count): \(view.selectionName)")
   }
 
   private mutating func apply(_ filter: EventFilter) {

@@ -83,8 +83,7 @@ extension InspectorLines {
   private func absence(_ ordinal: Int) -> [InspectorLine] {
     guard ordinal >= view.mapOffset else { return [] }
     return [
-      InspectorLine(
-        key: .empty, value: "not there yet; comes later", style: .warning)
+      InspectorLine(key: .empty, value: "not there yet; comes later", style: .warning)
     ]
   }
 
@@ -119,8 +118,7 @@ extension InspectorLines {
         InspectorLine(key: "operation", value: TerminalText(operation.uuidString), isId: true))
     }
     let newest = index.maximumVersion(ofSlot: index.slot(ordinal))
-    lines.append(
-      InspectorLine(key: "version", value: "\(index.version(ordinal)) of \(newest)"))
+    lines.append(InspectorLine(key: "version", value: "\(index.version(ordinal)) of \(newest)"))
     return lines
   }
 
@@ -146,18 +144,14 @@ extension InspectorLines {
     ] + transformLines(change, after) + metadataLines(change, after)
   }
 
-  private func transformLines(
-    _ change: HBPlannedChange, _ after: HBAnchor
-  ) -> [InspectorLine] {
+  private func transformLines(_ change: HBPlannedChange, _ after: HBAnchor) -> [InspectorLine] {
     let old = change.before.map { Self.transformLines($0.transform) } ?? []
     return Self.transformLines(after.transform).map { line in
       old.contains { $0.key == line.key && $0.value == line.value } ? line : marked(line)
     }
   }
 
-  private func metadataLines(
-    _ change: HBPlannedChange, _ after: HBAnchor
-  ) -> [InspectorLine] {
+  private func metadataLines(_ change: HBPlannedChange, _ after: HBAnchor) -> [InspectorLine] {
     let old = change.before?.metadata ?? [:]
     let gone = old.keys.filter { after.metadata[$0] == nil }
     let kept = after.metadata.map { key, value in
@@ -221,9 +215,7 @@ extension InspectorContent {
     }
   }
 
-  private func rows(
-    _ line: InspectorLine, keyWidth: Int, columns: Int, wraps: Bool
-  ) -> [Row] {
+  private func rows(_ line: InspectorLine, keyWidth: Int, columns: Int, wraps: Bool) -> [Row] {
     let key = line.key.fitted(to: keyWidth - 1, ellipsis: ellipsis) + " "
     let room = max(1, columns - keyWidth)
     let whole = [line.value, line.rest].present.joined(separator: " ")

@@ -35,16 +35,16 @@ struct InspectorView {
     frame.fill(line)
     let key = state.keymap.label(of: .list(.showTab(.inspect)))
     let text: TerminalText = "\(count + 1) more (press \(key))"
-    frame.put(text, at: line.origin, style: .dim, clippedTo: line)
+    frame.put(text, in: line, style: .dim)
   }
 
   private func draw(_ rows: [InspectorContent.Row], into frame: inout Frame, region: Region) {
     for (number, row) in rows.prefix(region.rows).enumerated() {
       let area = region.line(number)
-      let start = frame.put(row.key, at: area.origin, style: .dim, clippedTo: area)
+      let start = frame.put(row.key, in: area, style: .dim)
       let value = row.value.truncated(
         to: area.endColumn - start, ellipsis: state.settings.charset.ellipsis)
-      frame.put(value, column: start, row: area.row, style: row.style, clippedTo: area)
+      frame.put(value, in: area, from: start, style: row.style)
     }
   }
 }

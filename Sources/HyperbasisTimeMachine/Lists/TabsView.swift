@@ -9,8 +9,7 @@ struct TabsView {
   func draw(into frame: inout Frame, region: Region) {
     guard !region.isEmpty else { return }
     let hasFocus = view.lists.focus == .tab && state.layers.isEmpty
-    frame.drawBox(
-      region, style: hasFocus ? .plain : .dim, box: state.settings.charset.box)
+    frame.drawBox(region, style: hasFocus ? .plain : .dim, box: state.settings.charset.box)
     drawHeadings(into: &frame, region: region)
     let area = region.inset(by: 1)
     guard !area.isEmpty else { return }
@@ -41,28 +40,18 @@ struct TabsView {
       toShow: selected, of: rows.count, page: max(1, list.rows))
     let shown = first..<min(first + list.rows, max(first, rows.count))
     rows.prepare(rows: shown, columns: area.columns)
-    drawHeading(rows.headings(columns: area.columns), into: &frame, line: header.line(0))
-    if header.rows > 1 { drawNote(rows.note, into: &frame, line: header.line(1)) }
+    let headings = rows.headings(columns: area.columns)
+    let heading = headings.first { $0.width <= area.columns } ?? headings.last ?? .empty
+    let ellipsis = state.settings.charset.ellipsis
+    for (row, text, style) in [(0, heading, Style.dim), (1, rows.note, .warning)] {
+      let line = header.line(row)
+      frame.put(text.truncated(to: line.columns, ellipsis: ellipsis), in: line, style: style)
+    }
     for row in shown {
       let line = list.line(row - first)
       rows.draw(row: row, into: &frame, line: line)
       if row == selected { frame.restyle(line) { $0.reverse } }
     }
-  }
-
-  private func drawNote(_ text: TerminalText, into frame: inout Frame, line: Region) {
-    frame.put(
-      text.truncated(to: line.columns, ellipsis: state.settings.charset.ellipsis),
-      at: line.origin, style: .warning, clippedTo: line)
-  }
-
-  private func drawHeading(
-    _ texts: [TerminalText], into frame: inout Frame, line: Region
-  ) {
-    guard let text = texts.first(where: { $0.width <= line.columns }) ?? texts.last else { return }
-    frame.put(
-      text.truncated(to: line.columns, ellipsis: state.settings.charset.ellipsis),
-      at: line.origin, style: .dim, clippedTo: line)
   }
 }
 
@@ -90,18 +79,15 @@ extension TabRows {
     glyphStyle: Style? = nil, ellipsis: TerminalText, into frame: inout Frame, line: Region
   ) {
     guard line.columns > Self.glyphColumns else { return }
-    frame.put(
-      glyph: glyph, column: line.column, row: line.row, style: glyphStyle ?? style,
-      clippedTo: line)
+    frame.put(glyph: glyph, in: line, style: glyphStyle ?? style)
     let room = line.columns - Self.glyphColumns
     let keepsRight = right.width > 0 && right.width + 10 <= room
     let textRoom = keepsRight ? room - right.width - 1 : room
     frame.put(
-      text.truncated(to: textRoom, ellipsis: ellipsis),
-      column: line.column + Self.glyphColumns, row: line.row, style: style, clippedTo: line)
+      text.truncated(to: textRoom, ellipsis: ellipsis), in: line,
+      from: line.column + Self.glyphColumns, style: style)
     guard keepsRight else { return }
-    frame.put(
-      right, column: line.endColumn - right.width, row: line.row, style: .dim, clippedTo: line)
+    frame.put(right, in: line, from: line.endColumn - right.width, style: .dim)
   }
 }
 

@@ -100,8 +100,7 @@ extension AnchorColors {
     let block: TerminalText = charset.isASCII ? "#" : "■"
     let steps = 6
     let ramp = (0..<steps).map { step in
-      LegendEntry.Run(
-        text: block, style: Style(.height(Double(step) / Double(steps - 1))))
+      LegendEntry.Run(text: block, style: Style(.height(Double(step) / Double(steps - 1))))
     }
     let (low, high) = (Self.height(range.low), Self.height(range.high))
     let ends = [

@@ -43,9 +43,7 @@ struct PlotLocation {
 
 extension DotRaster {
   /// Draws a line, every `dash`-th dot of it; later lines win where two meet.
-  mutating func line(
-    from: PlotLocation, to: PlotLocation, color: Color, dash: Int = 1
-  ) {
+  mutating func line(from: PlotLocation, to: PlotLocation, color: Color, dash: Int = 1) {
     guard let (start, end) = clipped(from, to) else { return }
     let (across, down) = resolution
     let dx = (end.column - start.column) * Double(across)
@@ -83,9 +81,7 @@ extension DotRaster {
 
   /// The part of a line on the plot (Liang and Barsky, "A New Concept and Method for Line
   /// Clipping", ACM TOG 3, 1984); nil where there is none.
-  private func clipped(
-    _ from: PlotLocation, _ to: PlotLocation
-  ) -> (PlotLocation, PlotLocation)? {
+  private func clipped(_ from: PlotLocation, _ to: PlotLocation) -> (PlotLocation, PlotLocation)? {
     guard let from = from.bounded, let to = to.bounded else { return nil }
     let dx = to.column - from.column
     let dy = to.row - from.row

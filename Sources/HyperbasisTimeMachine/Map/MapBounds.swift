@@ -25,29 +25,6 @@ package struct MapBounds: Sendable {
     self.outsideCount = outsideCount
   }
 
-  /// The bounds of all points but the outliers; two metres about the origin where there is none.
-  ///
-  /// - Complexity: O(n) for n points, plus sorting a sample of at most 5,000 of them.
-  package init(points: some RandomAccessCollection<MapPoint>) {
-    self.init(count: points.count) { points[points.index(points.startIndex, offsetBy: $0)] }
-  }
-
-  /// The bounds of `count` points given by their number; nil for a point that does not exist.
-  package init(count: Int, point: (Int) -> MapPoint?) {
-    self.init(sample: MapBounds.sample(count: count, point: point)) { include in
-      for number in 0..<count {
-        if let point = point(number) { include(point) }
-      }
-    }
-  }
-
-  /// The bounds of the points that `forEach` gives, by a fence about a sample of them.
-  init(sample: [MapPoint], forEach: ((MapPoint) -> Void) -> Void) {
-    self.init(sample: sample) { fence, extent in
-      forEach { extent.include($0, within: fence) }
-    }
-  }
-
   /// The bounds of what is included in an extent, by a fence about a sample of it.
   init(sample: [MapPoint], _ include: (OutlierFence, inout Extent) -> Void) {
     let fence = OutlierFence(sample: sample)
@@ -80,17 +57,6 @@ extension MapBounds {
   package var width: Double { maxX - minX }
   package var depth: Double { maxZ - minZ }
   package var centre: MapPoint { MapPoint(x: minX / 2 + maxX / 2, z: minZ / 2 + maxZ / 2) }
-
-  package func contains(_ point: MapPoint) -> Bool {
-    point.x >= minX && point.x <= maxX && point.z >= minZ && point.z <= maxZ
-  }
-
-  /// The smallest bounds that hold both.
-  package func union(_ other: MapBounds) -> MapBounds {
-    MapBounds(
-      minX: min(minX, other.minX), maxX: max(maxX, other.maxX), minZ: min(minZ, other.minZ),
-      maxZ: max(maxZ, other.maxZ), outsideCount: outsideCount + other.outsideCount)
-  }
 
   /// Where the lines of a grid of a pitch in metres cross an axis: none where they are too many,
   /// or too far out to be told apart.
@@ -156,8 +122,7 @@ extension MapBounds {
       }
       let (lowX, highX) = Self.widened(minX, maxX)
       let (lowZ, highZ) = Self.widened(minZ, maxZ)
-      return MapBounds(
-        minX: lowX, maxX: highX, minZ: lowZ, maxZ: highZ, outsideCount: outsideCount)
+      return MapBounds(minX: lowX, maxX: highX, minZ: lowZ, maxZ: highZ, outsideCount: outsideCount)
     }
 
     /// At least half a metre, so that jitter of millimetres does not fill the screen.
@@ -194,11 +159,11 @@ extension MapBounds {
   /// The bounds of where anchors were in a state and after the events that followed it.
   ///
   /// - Complexity: O(anchors + events)
-  package init(index: EventIndex, from state: FoldedState, through position: Int) {
+  package init(index: EventIndex, from state: FoldedState, through eventCount: Int) {
     let standing = index.slotsInStoreOrder.compactMap { slot -> Int? in
       state.ordinal(ofSlot: Int(slot)).flatMap { index.isVisible($0) ? $0 : nil }
     }
-    let events = state.position..<max(state.position, position)
+    let events = state.position..<max(state.position, eventCount)
     let sample = MapBounds.sample(count: standing.count + events.count) { number in
       let ordinal =
         number < standing.count ? standing[number] : events.lowerBound + number - standing.count

@@ -39,9 +39,7 @@ package struct MapItem: Equatable, Sendable {
   /// Where a moved anchor was; not a number without one.
   private let ghostPoint: MapPoint
 
-  package init(
-    slot: Int, point: MapPoint, change: MapChange = .unchanged, ghost: MapPoint? = nil
-  ) {
+  package init(slot: Int, point: MapPoint, change: MapChange = .unchanged, ghost: MapPoint? = nil) {
     self.slot = slot
     self.point = point
     self.change = change
@@ -59,19 +57,13 @@ package struct MapItem: Equatable, Sendable {
 
 /// How an anchor looks when it has a cell to itself.
 package struct MapAppearance: Equatable, Sendable {
-  package var kind: MapKind
+  package var kind = MapKind.other
   /// Degrees counter-clockwise seen from above; 0 points up the plan. Nil where there is none.
   package var heading: Double?
   /// The colour; nil for the colour of its change.
   package var color: Color?
   /// Whether it has just changed.
   package var isFresh = false
-
-  package init(kind: MapKind = .other, heading: Double? = nil, color: Color? = nil) {
-    self.kind = kind
-    self.heading = heading
-    self.color = color
-  }
 }
 
 extension MapAppearance {

@@ -10,17 +10,15 @@ struct MapLegend {
     guard !region.isEmpty else { return }
     var column = region.column + 1
     if let bar = scaleBar(columns: region.columns) {
-      column = frame.put(
-        bar, column: column, row: region.row, style: .dim, clippedTo: region)
+      column = frame.put(bar, in: region, from: column, style: .dim)
     }
     let axes: TerminalText = charset.isASCII ? "x -> z v" : "x → z ↓"
     let note = fittedNote(region.endColumn - column - 2)
     let noteColumn = region.endColumn - note.width - 1
     if column + 3 + axes.width < (note.isEmpty ? region.endColumn : noteColumn) {
-      column = frame.put(
-        axes, column: column + 3, row: region.row, style: .dim, clippedTo: region)
+      column = frame.put(axes, in: region, from: column + 3, style: .dim)
     }
-    frame.put(note, column: noteColumn, row: region.row, style: .dim, clippedTo: region)
+    frame.put(note, in: region, from: noteColumn, style: .dim)
   }
 
   /// The beginning of the note where it does not fit, unless that would say nothing.
@@ -64,8 +62,7 @@ extension [LegendEntry] {
     frame.fill(Region(column: column - 1, row: line.row, columns: width + 2, rows: 1))
     for entry in fitting {
       for run in entry.runs {
-        column = frame.put(
-          run.text, column: column, row: line.row, style: run.style, clippedTo: line)
+        column = frame.put(run.text, in: line, from: column, style: run.style)
       }
       column += 1
     }

@@ -28,8 +28,7 @@ extension MapPainter {
       guard let cell = freeCell(for: text.width, at: side) else { continue }
       let style = Style(.warning)
       clearSides(of: cell, width: text.width, into: &frame)
-      put(
-        text, cell, style: side == occupancy.selectedSide ? style.reverse : style, into: &frame)
+      put(text, cell, style: side == occupancy.selectedSide ? style.reverse : style, into: &frame)
     }
   }
 

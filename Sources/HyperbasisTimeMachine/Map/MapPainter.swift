@@ -82,16 +82,14 @@ extension MapPainter {
     frame.put(
       glyph: glyph, column: plot.column + cell.column, row: plot.row + cell.row, style: style,
       clippedTo: plot)
-    take(cell.column..<cell.column + 1, row: cell.row)
+    markTaken(cell.column..<cell.column + 1, row: cell.row)
   }
 
-  mutating func put(
-    _ text: TerminalText, _ cell: MapCell, style: Style, into frame: inout Frame
-  ) {
+  mutating func put(_ text: TerminalText, _ cell: MapCell, style: Style, into frame: inout Frame) {
     frame.put(
       text, column: plot.column + cell.column, row: plot.row + cell.row, style: style,
       clippedTo: plot)
-    take(cell.column..<cell.column + text.width, row: cell.row)
+    markTaken(cell.column..<cell.column + text.width, row: cell.row)
   }
 
   /// Whether all of some cells are on the plot and free.
@@ -101,7 +99,7 @@ extension MapPainter {
     return columns.allSatisfy { !taken[row * plot.columns + $0] }
   }
 
-  private mutating func take(_ columns: Range<Int>, row: Int) {
+  private mutating func markTaken(_ columns: Range<Int>, row: Int) {
     guard row >= 0, row < plot.rows else { return }
     for column in columns.clamped(to: 0..<plot.columns) {
       taken[row * plot.columns + column] = true
@@ -125,9 +123,7 @@ extension MapPainter {
     raster.draw(into: &frame, region: plot)
   }
 
-  private func draw(
-    _ points: [MapPoint], color: Color, dash: Int, into raster: inout DotRaster
-  ) {
+  private func draw(_ points: [MapPoint], color: Color, dash: Int, into raster: inout DotRaster) {
     for (from, to) in zip(points, points.dropFirst()) {
       raster.line(from: location(of: from), to: location(of: to), color: color, dash: dash)
     }
@@ -156,9 +152,7 @@ extension MapPainter {
   }
 
   /// In the cell before the new place, where the line is long enough to be seen.
-  private mutating func drawArrowHead(
-    from: MapPoint, to: MapPoint, into frame: inout Frame
-  ) {
+  private mutating func drawArrowHead(from: MapPoint, to: MapPoint, into frame: inout Frame) {
     let start = location(of: from)
     let end = location(of: to)
     let dx = end.column - start.column

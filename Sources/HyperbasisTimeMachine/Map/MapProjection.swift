@@ -3,23 +3,13 @@ package struct MapPoint: Hashable, Sendable {
   package var x: Double
   package var z: Double
 
-  package init(x: Double, z: Double) {
-    self.x = x
-    self.z = z
-  }
-
-  /// The point below a position in space.
-  package init(_ position: SIMD3<Float>) {
-    self.init(x: Double(position.x), z: Double(position.z))
-  }
-
   package var isFinite: Bool { x.isFinite && z.isFinite }
+}
 
-  /// The distance in metres; infinite or not a number where a point is not finite.
-  package func distance(to other: MapPoint) -> Double {
-    let dx = other.x - x
-    let dz = other.z - z
-    return (dx * dx + dz * dz).squareRoot()
+extension MapPoint {
+  /// The point below a position in space.
+  init(_ position: SIMD3<Float>) {
+    self.init(x: Double(position.x), z: Double(position.z))
   }
 }
 
@@ -29,11 +19,11 @@ package struct MapPoint: Hashable, Sendable {
 /// twice the metres of a column. Cells are counted from the top left corner of the plot.
 package struct MapProjection: Hashable, Sendable {
   /// The point in the middle of the plot.
-  package let centre: MapPoint
+  package private(set) var centre: MapPoint
   /// Metres across one column.
-  package let metresPerColumn: Double
-  package let columns: Int
-  package let rows: Int
+  package private(set) var metresPerColumn: Double
+  package private(set) var columns: Int
+  package private(set) var rows: Int
   /// The height of a cell divided by its width.
   package let cellAspect: Double
 
@@ -119,11 +109,6 @@ extension MapProjection {
 package struct MapCell: Hashable, Sendable {
   package var column: Int
   package var row: Int
-
-  package init(column: Int, row: Int) {
-    self.column = column
-    self.row = row
-  }
 }
 
 /// A side of the plot.
@@ -150,32 +135,27 @@ extension MapProjection {
       max(metresPerColumn, Self.scales.upperBound))
     let fixed = point.flatMap { $0.isFinite ? $0 : nil } ?? centre
     let ratio = scale / metresPerColumn
-    return MapProjection(
-      centre: MapPoint(
-        x: fixed.x + (centre.x - fixed.x) * ratio, z: fixed.z + (centre.z - fixed.z) * ratio),
-      metresPerColumn: scale, columns: columns, rows: rows, cellAspect: cellAspect)
+    var zoomed = self
+    zoomed.metresPerColumn = scale
+    zoomed.centre = MapPoint(
+      x: fixed.x + (centre.x - fixed.x) * ratio, z: fixed.z + (centre.z - fixed.z) * ratio)
+    return zoomed
   }
 
   /// The view moved by shares of the plot's size: 0.25 to the right, −0.25 upwards.
   package func panned(right: Double, down: Double) -> MapProjection {
-    centred(
-      on: MapPoint(
-        x: centre.x + right * metresPerColumn * Double(columns),
-        z: centre.z + down * metresPerRow * Double(rows)))
-  }
-
-  /// The same scale about another point.
-  package func centred(on point: MapPoint) -> MapProjection {
-    guard point.isFinite else { return self }
-    return MapProjection(
-      centre: point, metresPerColumn: metresPerColumn, columns: columns, rows: rows,
-      cellAspect: cellAspect)
+    let point = MapPoint(
+      x: centre.x + right * metresPerColumn * Double(columns),
+      z: centre.z + down * metresPerRow * Double(rows))
+    var panned = self
+    if point.isFinite { panned.centre = point }
+    return panned
   }
 
   /// The same centre and scale in a plot of another size.
   package func resized(columns: Int, rows: Int) -> MapProjection {
-    MapProjection(
-      centre: centre, metresPerColumn: metresPerColumn, columns: columns, rows: rows,
-      cellAspect: cellAspect)
+    var resized = self
+    (resized.columns, resized.rows) = (max(0, columns), max(0, rows))
+    return resized
   }
 }

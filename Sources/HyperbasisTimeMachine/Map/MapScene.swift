@@ -60,10 +60,6 @@ package struct MapMoves: Equatable, Sendable {
 /// The path of an anchor, oldest point first; it fades with age.
 package struct MapTrail: Equatable, Sendable {
   package var points: [MapPoint]
-
-  package init(points: [MapPoint]) {
-    self.points = points
-  }
 }
 
 /// A measured line between two anchors.
@@ -72,12 +68,6 @@ package struct MapMeasurement: Equatable, Sendable {
   package var to: MapPoint
   /// The value with its unit.
   package var text: TerminalText
-
-  package init(from: MapPoint, to: MapPoint, text: TerminalText) {
-    self.from = from
-    self.to = to
-    self.text = text
-  }
 }
 
 extension MapScene {
@@ -103,20 +93,18 @@ package struct LegendEntry: Hashable, Sendable {
     package var style: Style
   }
 
-  package init(_ text: TerminalText, style: Style) {
-    runs = [Run(text: text, style: style)]
+  package var width: Int { runs.reduce(0) { $0 + $1.text.width } }
+}
+
+extension LegendEntry {
+  init(_ text: TerminalText, style: Style) {
+    self.init(runs: [Run(text: text, style: style)])
   }
 
   /// A glyph in its colour and what it stands for.
-  package init(_ glyph: Glyph, _ text: TerminalText, style: Style) {
-    runs = [
+  init(_ glyph: Glyph, _ text: TerminalText, style: Style) {
+    self.init(runs: [
       Run(text: TerminalText(glyph), style: style), Run(text: " \(text)", style: .dim),
-    ]
+    ])
   }
-
-  package init(runs: [Run]) {
-    self.runs = runs
-  }
-
-  package var width: Int { runs.reduce(0) { $0 + $1.text.width } }
 }

@@ -44,7 +44,7 @@ extension MapSceneBuilder {
       guard shownOrdinal(ofSlot: slot, in: state) != nil,
         let trail = trail(of: slot, through: state.position)
       else { continue }
-      guard room.takes(trail.points) else {
+      guard room.reserve(trail.points) else {
         scene.lacksTrails = true
         return
       }
@@ -89,7 +89,7 @@ extension MapSceneBuilder {
       var room = LineRoom(on: projection, isCrowd: true)
       shown = shown.prefix { number in
         let item = scene.items[Int(number)]
-        return item.ghost.map { room.takes([$0, item.point]) } ?? false
+        return item.ghost.map { room.reserve([$0, item.point]) } ?? false
       }
     }
     scene.moves = MapMoves(shown: Array(shown), all: placed.moveCount)
@@ -134,7 +134,7 @@ struct LineRoom {
   }
 
   /// Whether there is room for one more line through some points; the first always has room.
-  mutating func takes(_ points: [MapPoint]) -> Bool {
+  mutating func reserve(_ points: [MapPoint]) -> Bool {
     guard cells > 0 else { return false }
     for (from, to) in zip(points, points.dropFirst()) { cells -= length(from, to) }
     return true

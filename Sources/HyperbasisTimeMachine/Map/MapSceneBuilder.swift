@@ -199,8 +199,7 @@ extension MapSceneBuilder {
   }
 
   private var latestList: AnchorList {
-    data.anchors(
-      AnchorList.Key(offset: data.index.count, includesDeleted: false, filter: nil))
+    data.anchors(AnchorList.Key(offset: data.index.count, includesDeleted: false, filter: nil))
   }
 
   private func place(_ changes: [HBPlannedChange]) -> PlacedItems {

@@ -40,8 +40,7 @@ struct MapUpdate: SpaceUpdate {
       note("drawn with \(settings.charset.rawValue)")
     case .cycleZone:
       settings.usesLocalTime.toggle()
-      let zone =
-        settings.usesLocalTime ? settings.timeText.zoneText(at: transition.now) : "UTC"
+      let zone = settings.usesLocalTime ? settings.timeText.zoneText(at: transition.now) : "UTC"
       note("dates in \(TerminalText(zone))")
     }
   }
@@ -74,8 +73,7 @@ struct MapUpdate: SpaceUpdate {
   }
 
   mutating func show(_ projection: MapProjection) {
-    view.map.camera = Camera(
-      centre: projection.centre, metresPerColumn: projection.metresPerColumn)
+    view.map.camera = Camera(centre: projection.centre, metresPerColumn: projection.metresPerColumn)
   }
 }
 
@@ -113,8 +111,7 @@ extension SpaceData {
   /// The part of the map where anchors were before some events and after each; remembered.
   fileprivate func bounds(_ ordinals: Range<Int>) -> MapBounds {
     memo.bounds.value(for: ordinals) {
-      MapBounds(
-        index: index, from: state(at: ordinals.lowerBound), through: ordinals.upperBound)
+      MapBounds(index: index, from: state(at: ordinals.lowerBound), through: ordinals.upperBound)
     }
   }
 }

@@ -89,8 +89,7 @@ struct MapView {
       }
     }
     if view.showsDraft { return builder.scene(of: view.draftedChanges) }
-    return builder.scene(
-      at: view.mapOffset, comparison: view.comparison(state.settings.threshold))
+    return builder.scene(at: view.mapOffset, comparison: view.comparison(state.settings.threshold))
   }
 
   private func changes(moving move: MoveLayer) -> [HBPlannedChange] {

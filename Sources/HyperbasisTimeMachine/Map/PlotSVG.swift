@@ -178,9 +178,7 @@ extension PlotSVG {
     return Place(x: column, y: row)
   }
 
-  private func line(
-    _ from: Place, _ to: Place, stroke: String, extra: String = ""
-  ) -> String {
+  private func line(_ from: Place, _ to: Place, stroke: String, extra: String = "") -> String {
     #"<line x1="\#(text(from.x))" y1="\#(text(from.y))" x2="\#(text(to.x))" "#
       + #"y2="\#(text(to.y))" stroke="\#(stroke)"\#(extra)/>"#
   }

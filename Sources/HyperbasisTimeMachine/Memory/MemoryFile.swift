@@ -84,8 +84,7 @@ extension [String: AnyCodableValue] {
     self = [
       "id": AnyCodableValue(anchor.id), "spaceId": AnyCodableValue(anchor.spaceId),
       // JSON has no word for a number that is not finite.
-      "transform": .array(
-        anchor.transform.map { $0.isFinite ? .double(Double($0)) : .null }),
+      "transform": .array(anchor.transform.map { $0.isFinite ? .double(Double($0)) : .null }),
       "metadata": .dictionary(anchor.metadata), "createdAt": AnyCodableValue(anchor.createdAt),
       "updatedAt": AnyCodableValue(anchor.updatedAt),
       "deletedAt": anchor.deletedAt.map { AnyCodableValue($0) } ?? .null,

@@ -85,8 +85,7 @@ extension RememberedView {
   private static func camera(_ values: [AnyCodableValue]) -> Camera? {
     let numbers = values.compactMap(\.doubleValue).filter(\.isFinite)
     guard numbers.count == 3, values.count == 3, numbers[2] > 0 else { return nil }
-    return Camera(
-      centre: MapPoint(x: numbers[0], z: numbers[1]), metresPerColumn: numbers[2])
+    return Camera(centre: MapPoint(x: numbers[0], z: numbers[1]), metresPerColumn: numbers[2])
   }
 
   private static func window(_ values: [AnyCodableValue]) -> ClosedRange<HBInstant>? {

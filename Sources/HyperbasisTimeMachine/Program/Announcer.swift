@@ -56,8 +56,7 @@ package enum Announcer {
       let instant = view.instant
     else { return [] }
     let list = view.data.anchors(AnchorList.Key(offset: view.offset, includesDeleted: false))
-    let moment: TerminalText =
-      view.isAtEnd ? "now" : "past, \(view.differenceText)"
+    let moment: TerminalText = view.isAtEnd ? "now" : "past, \(view.differenceText)"
     return ["\(new.text(instant)), \(CountText.text(list.count, "anchor")), \(moment)"]
   }
 

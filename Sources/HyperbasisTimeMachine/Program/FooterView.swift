@@ -52,11 +52,8 @@ struct FooterView {
     let first = fitting(hints, in: &room)
     var column = region.column + 1
     for hint in first + last {
-      column = frame.put(
-        hint.keys, column: column, row: region.row, style: Style(.accent), clippedTo: region)
-      column =
-        frame.put(
-          hint.label, column: column + 1, row: region.row, style: .dim, clippedTo: region) + 2
+      column = frame.put(hint.keys, in: region, from: column, style: Style(.accent))
+      column = frame.put(hint.label, in: region, from: column + 1, style: .dim) + 2
     }
   }
 
@@ -113,71 +110,78 @@ struct FooterView {
   }
 }
 
+/// A part of the footer: one word, and the intents that it stands for.
+struct FooterHint {
+  let label: TerminalText
+  let intents: [Intent]
+
+  init(_ label: TerminalText, _ intents: Intent...) {
+    self.label = label
+    self.intents = intents
+  }
+}
+
 extension FooterView {
-  private static let helpHint = FooterHint(intents: [.program(.help)], label: "help")
-  private static let quitHint = FooterHint(intents: [.program(.close)], label: "quit")
-  private static let addHint = FooterHint(intents: [.draft(.addAnchor)], label: "add")
-  private static let historyHint = FooterHint(intents: [.rows(.activate)], label: "go there")
+  private static let helpHint = FooterHint("help", .program(.help))
+  private static let quitHint = FooterHint("quit", .program(.close))
+  private static let addHint = FooterHint("add", .draft(.addAnchor))
+  private static let historyHint = FooterHint("go there", .rows(.activate))
 
   private static let spaceHints: [FooterHint] = [
-    FooterHint(
-      intents: [.time(.stepPosition(.back)), .time(.stepPosition(.forward))], label: "scrub"),
-    FooterHint(
-      intents: [.time(.stepInstant(.back)), .time(.stepInstant(.forward))], label: "event"),
-    FooterHint(intents: [.time(.goToEnd)], label: "now"),
-    FooterHint(intents: [.compare(.cycleDiff)], label: "diff"),
-    FooterHint(intents: [.compare(.markA), .compare(.markB)], label: "marks"),
-    FooterHint(intents: [.draft(.rollBackAnchor)], label: "roll back"),
-    FooterHint(intents: [.draft(.rollBackSpace)], label: "roll back space"),
-    FooterHint(intents: [.draft(.write), .draft(.drop)], label: "write/drop draft"),
-    FooterHint(intents: [.draft(.undo)], label: "undo"),
-    FooterHint(intents: [.compare(.next(.forward))], label: "next"),
-    FooterHint(intents: [.list(.focusPane(.forward))], label: "pane"),
-    FooterHint(intents: [.time(.togglePlay)], label: "play"),
-    FooterHint(intents: [.time(.askDate)], label: "date"),
-    FooterHint(intents: [.list(.find)], label: "find"),
-    FooterHint(intents: [.program(.sync)], label: "sync"),
-    FooterHint(intents: [.list(.filter)], label: "filter"),
-    FooterHint(intents: [.draft(.moveAnchor)], label: "move"),
-    FooterHint(intents: [.draft(.editMetadata)], label: "edit"),
-    FooterHint(intents: [.program(.backToSpaces)], label: "spaces"),
+    FooterHint("scrub", .time(.stepPosition(.back)), .time(.stepPosition(.forward))),
+    FooterHint("event", .time(.stepInstant(.back)), .time(.stepInstant(.forward))),
+    FooterHint("now", .time(.goToEnd)),
+    FooterHint("diff", .compare(.cycleDiff)),
+    FooterHint("marks", .compare(.markA), .compare(.markB)),
+    FooterHint("roll back", .draft(.rollBackAnchor)),
+    FooterHint("roll back space", .draft(.rollBackSpace)),
+    FooterHint("write/drop draft", .draft(.write), .draft(.drop)),
+    FooterHint("undo", .draft(.undo)),
+    FooterHint("next", .compare(.next(.forward))),
+    FooterHint("pane", .list(.focusPane(.forward))),
+    FooterHint("play", .time(.togglePlay)),
+    FooterHint("date", .time(.askDate)),
+    FooterHint("find", .list(.find)),
+    FooterHint("sync", .program(.sync)),
+    FooterHint("filter", .list(.filter)),
+    FooterHint("move", .draft(.moveAnchor)),
+    FooterHint("edit", .draft(.editMetadata)),
+    FooterHint("spaces", .program(.backToSpaces)),
   ]
 
   private static let pickerHints: [FooterHint] = [
-    FooterHint(intents: [.rows(.step(.back)), .rows(.step(.forward))], label: "choose"),
-    FooterHint(intents: [.rows(.activate)], label: "open"),
-    FooterHint(intents: [.program(.sync)], label: "sync"),
+    FooterHint("choose", .rows(.step(.back)), .rows(.step(.forward))),
+    FooterHint("open", .rows(.activate)),
+    FooterHint("sync", .program(.sync)),
   ]
 
   private static let dialogHints: [FooterHint] = [
-    FooterHint(intents: [.dialog(.confirm)], label: "do it"),
-    FooterHint(intents: [.dialog(.decline)], label: "cancel"),
-    FooterHint(intents: [.rows(.step(.back)), .rows(.step(.forward))], label: "scroll"),
+    FooterHint("do it", .dialog(.confirm)),
+    FooterHint("cancel", .dialog(.decline)),
+    FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),
   ]
 
   private static let offerHints: [FooterHint] = [
-    FooterHint(intents: [.dialog(.resumeDraft)], label: "take it up"),
-    FooterHint(intents: [.dialog(.discardDraft)], label: "drop it"),
-    FooterHint(intents: [.dialog(.decline)], label: "later"),
-    FooterHint(intents: [.rows(.step(.back)), .rows(.step(.forward))], label: "scroll"),
+    FooterHint("take it up", .dialog(.resumeDraft)),
+    FooterHint("drop it", .dialog(.discardDraft)),
+    FooterHint("later", .dialog(.decline)),
+    FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),
   ]
 
   private static let moveHints: [FooterHint] = [
     FooterHint(
-      intents: [
-        .move(.nudge(.left)), .move(.nudge(.right)), .move(.nudge(.up)), .move(.nudge(.down)),
-      ], label: "1 cm"),
-    FooterHint(intents: [.move(.stage)], label: "keep"),
-    FooterHint(intents: [.program(.leave)], label: "cancel"),
-    FooterHint(intents: [.move(.typePlace)], label: "type"),
-    FooterHint(intents: [.move(.lift(.forward)), .move(.lift(.back))], label: "height"),
-    FooterHint(intents: [.move(.turn(.forward)), .move(.turn(.back))], label: "turn"),
+      "1 cm", .move(.nudge(.left)), .move(.nudge(.right)), .move(.nudge(.up)), .move(.nudge(.down))),
+    FooterHint("keep", .move(.stage)),
+    FooterHint("cancel", .program(.leave)),
+    FooterHint("type", .move(.typePlace)),
+    FooterHint("height", .move(.lift(.forward)), .move(.lift(.back))),
+    FooterHint("turn", .move(.turn(.forward)), .move(.turn(.back))),
   ]
 
   private static let helpHints: [FooterHint] = [
-    FooterHint(intents: [.rows(.step(.back)), .rows(.step(.forward))], label: "scroll"),
-    FooterHint(intents: [.rows(.page(.forward))], label: "page"),
-    FooterHint(intents: [.program(.leave)], label: "close"),
+    FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),
+    FooterHint("page", .rows(.page(.forward))),
+    FooterHint("close", .program(.leave)),
   ]
 }
 

@@ -17,9 +17,9 @@ struct TitleView {
     let right = fittedText(region.columns - kept - 4)
     let room = region.columns - right.width - 4
     let left = room > 3 ? name.truncated(to: room, ellipsis: ellipsis) : .empty
-    frame.put(left, column: region.column + 1, row: region.row, style: style, clippedTo: region)
+    frame.put(left, in: region, from: region.column + 1, style: style)
     let column = max(region.column + 1, region.endColumn - right.width - 1)
-    frame.put(right, column: column, row: region.row, style: style, clippedTo: region)
+    frame.put(right, in: region, from: column, style: style)
   }
 
   /// The columns that the name keeps while there is something else that can go.

@@ -147,9 +147,7 @@ extension CommandLine {
     return .note(all.joined(separator: ", "))
   }
 
-  private func readValue(
-    _ text: String, ofOption name: String
-  ) throws(Complaint) -> ReadCommand {
+  private func readValue(_ text: String, ofOption name: String) throws(Complaint) -> ReadCommand {
     let option = try SettingOption.named(name)
     guard !text.isEmpty else {
       let value = TerminalText(option.value(settings))

@@ -9,14 +9,13 @@ struct PromptView {
     let line = layout.footer
     guard !line.isEmpty else { return }
     frame.fill(line)
-    let start = frame.put(
-      prompt.title, column: line.column + 1, row: line.row, style: .bold, clippedTo: line)
+    let start = frame.put(prompt.title, in: line, from: line.column + 1, style: .bold)
     let room = max(1, line.endColumn - start - 1)
     let before = TerminalText(String(prompt.editor.characters[..<prompt.editor.cursor]))
     let after = TerminalText(String(prompt.editor.characters[prompt.editor.cursor...]))
     let shown = before.suffix(columns: room - 1)
-    let cursor = frame.put(shown, column: start, row: line.row, clippedTo: line)
-    frame.put(after, column: cursor, row: line.row, clippedTo: line)
+    let cursor = frame.put(shown, in: line, from: start)
+    frame.put(after, in: line, from: cursor)
     frame.cursor = Position(column: min(cursor, line.endColumn - 1), row: line.row)
     drawComplaint(into: &frame, above: line)
   }
@@ -28,7 +27,7 @@ struct PromptView {
       let row = Region(
         column: line.column, row: line.row - lines.count + number, columns: line.columns, rows: 1)
       frame.fill(row)
-      frame.put(text, column: row.column + 1, row: row.row, style: .warning, clippedTo: row)
+      frame.put(text, in: row, from: row.column + 1, style: .warning)
     }
   }
 }

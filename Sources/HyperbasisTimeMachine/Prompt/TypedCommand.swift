@@ -65,8 +65,7 @@ extension TypedCommand {
       "filter", "[TERMS]", .filter, "show only these: text, key=value, type:, kind:, actor:"),
     TypedCommand(
       "select", "NAME", .anchor, "select an anchor by its name or the beginning of its id"),
-    TypedCommand(
-      "move", "[X Y Z [YAW]]", .place, "move the anchor to metres and degrees (draft)"),
+    TypedCommand("move", "[X Y Z [YAW]]", .place, "move the anchor to metres and degrees (draft)"),
     TypedCommand("add", "[KEY=VALUE ...]", .newAnchor, "add an anchor (draft)"),
   ]
 
@@ -76,9 +75,7 @@ extension TypedCommand {
       TypedCommand(option.name, "[VALUE]", .value(ofOption: option.name), option.help)
     }
 
-  private init(
-    _ name: String, _ argumentName: String, _ argument: Argument, _ help: TerminalText
-  ) {
+  private init(_ name: String, _ argumentName: String, _ argument: Argument, _ help: TerminalText) {
     self.name = name
     self.argumentName = argumentName
     self.argument = argument

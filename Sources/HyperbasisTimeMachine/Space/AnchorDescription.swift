@@ -74,17 +74,15 @@ struct AnchorTraits: Hashable, Sendable {
 extension SpaceData {
   /// The type and the colour of an anchor after one of its events.
   func traits(after ordinal: Int) -> AnchorTraits {
-    guard let source = index.metadataSource(ordinal) else {
-      return AnchorTraits(type: nil, color: nil)
+    let traits = index.metadataSource(ordinal).flatMap { source in
+      memo.traits.find(source) {
+        var reader = MetadataTextReader(index, keys: AnchorTraits.keys)
+        return read { try reader.texts(after: source) }.map {
+          AnchorTraits(type: $0[0], color: $0[1])
+        }
+      }
     }
-    if let known = memo.traits[source] { return known }
-    var reader = MetadataTextReader(index, keys: AnchorTraits.keys)
-    guard let texts = read({ try reader.texts(after: source) }) else {
-      return AnchorTraits(type: nil, color: nil)
-    }
-    let traits = AnchorTraits(type: texts[0], color: texts[1])
-    memo.traits.remember(traits, for: source)
-    return traits
+    return traits ?? AnchorTraits(type: nil, color: nil)
   }
 
   /// How an anchor is called and shown after one of its events.
@@ -93,13 +91,10 @@ extension SpaceData {
     guard let source = index.metadataSource(ordinal) else {
       return AnchorDescription([:], id: id)
     }
-    if let known = memo.descriptions[source] { return known }
-    guard let metadata = metadata(after: ordinal) else {
-      return AnchorDescription(label: Self.unreadable)
+    let description = memo.descriptions.find(source) {
+      metadata(after: ordinal).map { AnchorDescription($0, id: id) }
     }
-    let description = AnchorDescription(metadata, id: id)
-    memo.descriptions.remember(description, for: source)
-    return description
+    return description ?? AnchorDescription(label: Self.unreadable)
   }
 
   /// Whether an anchor may end a line, as its metadata's names tell; others are not worth reading.
@@ -122,20 +117,17 @@ extension SpaceData {
   }
 
   private func drawsLines(_ shape: UInt32, as ordinal: Int) -> Bool {
-    if let known = memo.lineShapes[shape] { return known }
-    guard let metadata = metadata(after: ordinal) else { return false }
-    let drawsLines = metadata["endpointId"] != nil || metadata["order"] != nil
-    memo.lineShapes.remember(drawsLines, for: shape)
-    return drawsLines
+    let drawsLines = memo.lineShapes.find(shape) {
+      metadata(after: ordinal).map { $0["endpointId"] != nil || $0["order"] != nil }
+    }
+    return drawsLines ?? false
   }
 
   /// The heading in degrees after an event; nil where there is none to show.
   package func heading(after ordinal: Int) -> Double? {
     guard let source = index.transformSource(ordinal) else { return nil }
-    if let known = memo.headings[source] { return known }
-    guard let transform = transform(after: ordinal) else { return nil }
-    let heading = MapAppearance.heading(of: transform)
-    memo.headings.remember(heading, for: source)
-    return heading
+    return memo.headings.find(source) {
+      transform(after: ordinal).map(MapAppearance.heading)
+    } ?? nil
   }
 }

@@ -26,15 +26,14 @@ package struct SpaceData: Sendable {
     self.index = index
     self.head = head
     self.problemCount = problemCount
+    memo = Memo()
     if let former, index.continues(former.index) {
-      memo = Memo(former.memo, from: former.index, to: index)
+      memo.inherit(former.memo, from: former.index, to: index)
       // What has no lines so far may get some by what was added.
       if let known = former.memo.mayDrawLines[0] {
         let added = former.index.count..<index.count
         memo.mayDrawLines.remember(known || mayDrawLines(added), for: 0)
       }
-    } else {
-      memo = Memo()
     }
   }
 

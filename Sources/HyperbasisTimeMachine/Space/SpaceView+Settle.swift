@@ -25,9 +25,7 @@ extension SpaceView {
     lists.isNarrowed = false
   }
 
-  private mutating func keepRowVisible(
-    _ layout: Layout, _ settings: Settings, _ keymap: Keymap
-  ) {
+  private mutating func keepRowVisible(_ layout: Layout, _ settings: Settings, _ keymap: Keymap) {
     let first = lists.scroll[lists.tab] ?? 0
     if lists.tab == .inspect {
       let area = layout.tabRows

@@ -1,4 +1,4 @@
-package import HyperbasisHistory
+import HyperbasisHistory
 
 /// How many events each column of a time bar has, as heights from 0 to 8.
 package struct EventDensity: Equatable, Sendable {
@@ -15,24 +15,11 @@ package struct EventDensity: Equatable, Sendable {
   ///
   /// - Complexity: O(width · log n)
   package init(_ bar: TimeBar, times: EventTimes) {
-    self.init(bar) { instant in
-      times.events(through: instant)
-    } before: { instant in
-      times.events(before: instant)
-    }
-  }
-
-  /// The density of events that are counted by the caller.
-  ///
-  /// - Parameters:
-  ///   - through: how many events lie at or before an instant.
-  ///   - before: how many lie before it.
-  package init(_ bar: TimeBar, through: (HBInstant) -> Int, before: (HBInstant) -> Int) {
     var counts = [Int](repeating: 0, count: bar.width)
     if let start = bar.start {
-      var seen = before(start)
+      var seen = times.events(before: start)
       for (position, column) in zip(bar.positions, bar.columns) {
-        let count = through(position)
+        let count = times.events(through: position)
         counts[column] = count - seen
         seen = count
       }

@@ -63,12 +63,12 @@ extension EventTimes {
 
   /// How many distinct instants lie at or before an instant.
   package func instants(through instant: HBInstant) -> Int {
-    partition { $0 <= instant.microseconds }
+    distinct.partitioningIndex { $0 > instant.microseconds }
   }
 
   /// How many distinct instants lie before an instant.
   package func instants(before instant: HBInstant) -> Int {
-    partition { $0 < instant.microseconds }
+    distinct.partitioningIndex { $0 >= instant.microseconds }
   }
 
   /// How many events lie at or before an instant.
@@ -93,16 +93,6 @@ extension EventTimes {
   package func previous(before instant: HBInstant) -> HBInstant? {
     let number = instants(before: instant)
     return number > 0 ? self.instant(number - 1) : nil
-  }
-
-  private func partition(_ isBefore: (Int64) -> Bool) -> Int {
-    var low = 0
-    var high = distinct.count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(distinct[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

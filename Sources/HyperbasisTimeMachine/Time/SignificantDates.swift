@@ -31,22 +31,12 @@ package struct SignificantDates: Sendable {
 
 extension SignificantDates {
   package func previous(before instant: HBInstant) -> HBInstant? {
-    let number = firstNumber { $0 >= instant }
+    let number = instants.partitioningIndex { $0 >= instant }
     return number > 0 ? instants[number - 1] : nil
   }
 
   package func next(after instant: HBInstant) -> HBInstant? {
-    let number = firstNumber { $0 > instant }
+    let number = instants.partitioningIndex { $0 > instant }
     return number < instants.count ? instants[number] : nil
-  }
-
-  private func firstNumber(_ claim: (HBInstant) -> Bool) -> Int {
-    var low = 0
-    var high = instants.count
-    while low < high {
-      let middle = (low + high) / 2
-      if claim(instants[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -21,9 +21,7 @@ extension TimeBar {
 
   /// The window of twice the time or, except for bars by time, twice the instants, about an
   /// instant; nil once it holds everything.
-  package func zoomedOut(
-    about instant: HBInstant, times: EventTimes
-  ) -> ClosedRange<HBInstant>? {
+  package func zoomedOut(about instant: HBInstant, times: EventTimes) -> ClosedRange<HBInstant>? {
     guard let start, let end else { return nil }
     if mode != .time {
       let count = times.instants(through: end) - times.instants(before: start)
@@ -31,15 +29,13 @@ extension TimeBar {
         times, about: instant, instants: max(4, count * 2), share: share(of: instant))
     }
     let span = max(1, end.microseconds.subtractingClamped(start.microseconds)).doubledClamped
-    let before = Int64(clampingDouble: Double(span) * share(of: instant))
+    let before = Int64(clamping: Double(span) * share(of: instant))
     return TimeBar.window(
       times, from: instant.advanced(byMicroseconds: -before), microseconds: span)
   }
 
   /// The window moved so that it shows an instant; unchanged where it already does.
-  package func scrolled(
-    toShow instant: HBInstant, times: EventTimes
-  ) -> ClosedRange<HBInstant>? {
+  package func scrolled(toShow instant: HBInstant, times: EventTimes) -> ClosedRange<HBInstant>? {
     guard let start, let end else { return nil }
     if (start...end).contains(instant) {
       return start == times.start && end == times.end ? nil : start...end
@@ -94,9 +90,5 @@ extension Int64 {
   fileprivate var doubledClamped: Int64 {
     let (double, overflow) = multipliedReportingOverflow(by: 2)
     return overflow ? .max : double
-  }
-
-  fileprivate init(clampingDouble value: Double) {
-    self = Int64(exactly: value.rounded()) ?? .max
   }
 }

@@ -88,13 +88,7 @@ extension TimeBar {
 
   /// The number of the first position at or after an instant.
   private func number(from instant: HBInstant) -> Int {
-    var low = 0
-    var high = positions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if positions[middle] < instant { low = middle + 1 } else { high = middle }
-    }
-    return low
+    positions.partitioningIndex { $0 >= instant }
   }
 
   /// The column of the first position that is not before an instant: the one whose density
@@ -137,7 +131,7 @@ extension TimeBar {
 extension TimeBar {
   /// The dates at equal distances from start to end, the first and last included.
   static func uniform(from start: HBInstant, to end: HBInstant, width: Int) -> TimeBar {
-    let dates = UniformDates(from: start, to: end, steps: width)
+    let dates = uniformDates(from: start, to: end, steps: width)
     var stops: [(HBInstant, Int)] = []
     for (column, date) in dates.enumerated() where stops.last.map({ date > $0.0 }) ?? true {
       stops.append((date, column))
@@ -146,25 +140,15 @@ extension TimeBar {
   }
 }
 
-/// The dates of a scrubber, as instants: the same ones, by the same steps, that a timeline gives.
-struct UniformDates: RandomAccessCollection {
-  private let start: HBInstant
-  private let end: HBInstant
-  let endIndex: Int
-
-  init(from start: HBInstant, to end: HBInstant, steps: Int) {
-    self.start = start
-    self.end = end
-    endIndex = steps < 2 || start >= end ? 1 : steps
-  }
-
-  var startIndex: Int { 0 }
-
-  subscript(number: Int) -> HBInstant {
-    if number == 0 { return start }
-    if number == endIndex - 1 { return end }
-    let step = end.date.timeIntervalSince(start.date) / Double(endIndex - 1)
-    return HBInstant(start.date.addingTimeInterval(step * Double(number)))
+extension TimeBar {
+  /// The dates of a scrubber, as instants: the same ones, by the same steps, that a timeline gives.
+  static func uniformDates(from start: HBInstant, to end: HBInstant, steps: Int) -> [HBInstant] {
+    guard steps >= 2, start < end else { return [start] }
+    let step = end.date.timeIntervalSince(start.date) / Double(steps - 1)
+    let inner = (1..<steps - 1).map {
+      HBInstant(start.date.addingTimeInterval(step * Double($0)))
+    }
+    return [start] + inner + [end]
   }
 }
 

@@ -10,9 +10,7 @@ enum BarView {
     let bar = view.timeBar(state.layout)
     var picture = TimeBarView(
       bar: bar, density: EventDensity(bar, times: view.times), cursor: view.instant,
-      charset: state.settings.charset)
-    picture.a = view.compare.marks.a
-    picture.b = view.compare.marks.b
+      a: view.compare.marks.a, b: view.compare.marks.b, charset: state.settings.charset)
     picture.significantDates = significant(state, view, bar)
     if view.time.bar.window != nil, let start = view.times.start, let end = view.times.end {
       picture.whole = start...end
@@ -61,15 +59,6 @@ package struct TimeBarView {
   /// What is said in a long time without events, where there is room for it.
   package var hint: TerminalText = .empty
   package var charset: Charset
-
-  package init(
-    bar: TimeBar, density: EventDensity, cursor: HBInstant? = nil, charset: Charset
-  ) {
-    self.bar = bar
-    self.density = density
-    self.cursor = cursor
-    self.charset = charset
-  }
 }
 
 // MARK: - Rows
@@ -94,15 +83,14 @@ extension TimeBarView {
   private func drawDensity(into frame: inout Frame, row: Region) {
     for (column, level) in density.levels.enumerated() where level > 0 {
       frame.put(
-        glyph: DensityGlyphs.glyph(level, charset), column: row.column + column, row: row.row,
-        style: Style(.accent), clippedTo: row)
+        glyph: DensityGlyphs.glyph(level, charset), in: row, from: row.column + column,
+        style: Style(.accent))
     }
     drawHint(into: &frame, row: row)
     for gap in bar.gaps {
       let text = gapText(gap)
       let start = gap.columns.lowerBound + (gap.columns.count - text.width) / 2
-      frame.put(
-        text, column: row.column + start, row: row.row, style: .dim, clippedTo: row)
+      frame.put(text, in: row, from: row.column + start, style: .dim)
     }
   }
 
@@ -118,8 +106,8 @@ extension TimeBarView {
     let text: TerminalText = "\(TerminalText(length)) without events; \(hint)"
     guard text.width + 2 <= empty.count else { return }
     frame.put(
-      text, column: row.column + empty.lowerBound + (empty.count - text.width) / 2, row: row.row,
-      style: .dim, clippedTo: row)
+      text, in: row, from: row.column + empty.lowerBound + (empty.count - text.width) / 2,
+      style: .dim)
   }
 
   /// `⋯ 243 d ⋯`, shortened to what fits.
@@ -165,17 +153,14 @@ extension TimeBarView {
     guard let whole, let start = bar.start, let end = bar.end, bar.width > 2,
       start > whole.lowerBound || end < whole.upperBound
     else { return }
-    let all = UniformDates(from: whole.lowerBound, to: whole.upperBound, steps: bar.width)
+    let all = TimeBar.uniformDates(from: whole.lowerBound, to: whole.upperBound, steps: bar.width)
     let first = all.lastIndex { $0 <= start } ?? 0
     let last = max(all.firstIndex { $0 >= end } ?? bar.width - 1, first + 1)
     let isASCII = charset.isASCII
-    let thumb = Region(
-      column: row.column + first, row: row.row, columns: last - first + 1, rows: 1)
+    let thumb = Region(column: row.column + first, row: row.row, columns: last - first + 1, rows: 1)
     frame.fill(thumb.intersection(row), with: isASCII ? "_" : "━", style: Style(.accent))
-    frame.put(
-      glyph: "[", column: row.column + first, row: row.row, style: Style(.accent), clippedTo: row)
-    frame.put(
-      glyph: "]", column: row.column + last, row: row.row, style: Style(.accent), clippedTo: row)
+    frame.put(glyph: "[", in: row, from: row.column + first, style: Style(.accent))
+    frame.put(glyph: "]", in: row, from: row.column + last, style: Style(.accent))
   }
 
   /// A, B, the span between them and, above all, the cursor.
@@ -207,8 +192,7 @@ extension TimeBarView {
       case .column(let column): (ball, column)
       case .after: (right, bar.width - 1)
       }
-    frame.put(
-      glyph: glyph, column: row.column + column, row: row.row, style: .bold, clippedTo: row)
+    frame.put(glyph: glyph, in: row, from: row.column + column, style: .bold)
   }
 
   private func drawSpan(
@@ -218,8 +202,7 @@ extension TimeBarView {
     let from = bar.place(of: max(first, start)).column ?? 0
     let to = bar.place(of: min(last, end)).column ?? bar.width - 1
     let span = Region(column: row.column + from, row: row.row, columns: to - from + 1, rows: 1)
-    frame.fill(
-      span.intersection(row), with: charset.isASCII ? "=" : "═", style: Style(.accent))
+    frame.fill(span.intersection(row), with: charset.isASCII ? "=" : "═", style: Style(.accent))
   }
 
   /// Nothing where the instant is not on the bar.
@@ -227,7 +210,7 @@ extension TimeBarView {
     _ glyph: Glyph, at instant: HBInstant, style: Style, into frame: inout Frame, row: Region
   ) {
     guard let column = bar.place(of: instant).column else { return }
-    frame.put(glyph: glyph, column: row.column + column, row: row.row, style: style, clippedTo: row)
+    frame.put(glyph: glyph, in: row, from: row.column + column, style: style)
   }
 }
 

@@ -104,7 +104,7 @@ struct CloudEffectsTests {
   }
 
   @Test func aSecondWaitIsWokenOnce() throws {
-    let pipe = try #require(WakePipe())
+    let pipe = try WakePipe()
     func isReadable() -> Bool {
       var source = pollfd(fd: pipe.descriptor, events: Int16(POLLIN), revents: 0)
       return poll(&source, 1, 0) > 0
@@ -156,7 +156,7 @@ private final class CloudLines {
 
   func start() -> [String] { text(session.start(spaceId: UUID(uuidString: Kitchen.id))) }
 
-  func take(_ line: String) -> [String] { text(session.take(line: line)) }
+  func take(_ line: String) -> [String] { text(session.handle(line: line)) }
 
   func follow() -> [String] { text(session.follow()) }
 
@@ -173,7 +173,7 @@ private final class CloudLines {
     while !told.contains(where: isDone), ContinuousClock.now < end {
       var source = pollfd(fd: effects.descriptor, events: Int16(POLLIN), revents: 0)
       _ = poll(&source, 1, 1000)
-      told += effects.takeNews().flatMap { text(session.take($0)) }
+      told += effects.takeNews().flatMap { text(session.handle($0)) }
     }
     return told
   }
@@ -185,7 +185,7 @@ private final class CloudLines {
     while !isDone(), ContinuousClock.now < end {
       var source = pollfd(fd: effects.descriptor, events: Int16(POLLIN), revents: 0)
       _ = poll(&source, 1, 50)
-      for news in effects.takeNews() { _ = session.take(news) }
+      for news in effects.takeNews() { _ = session.handle(news) }
     }
   }
 

@@ -1,8 +1,9 @@
 import Hyperbasis
 import HyperbasisCanvas
-import HyperbasisTimeMachine
 import TestSupport
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 @Suite struct DraftTests {
   private var session = Session()

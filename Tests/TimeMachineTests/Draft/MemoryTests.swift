@@ -1,9 +1,10 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
-import HyperbasisTimeMachine
 import TestSupport
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 /// What outlives a session: drafts that were not written, and how spaces were looked at.
 @Suite struct MemoryTests {

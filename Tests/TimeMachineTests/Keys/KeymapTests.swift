@@ -1,7 +1,8 @@
 import HyperbasisCanvas
-import HyperbasisTimeMachine
 import TestSupport
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 @Suite struct KeymapTests {
   private let bindings = Keymap.standardBindings

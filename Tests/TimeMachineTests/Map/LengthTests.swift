@@ -1,6 +1,7 @@
-import HyperbasisTimeMachine
 import HyperbasisWording
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 struct LengthTests {
   @Test(arguments: [

@@ -14,18 +14,18 @@ import Testing
 
   @Test func `lines have room until half of the cells are taken`() {
     var room = LineRoom(on: Self.projection, isCrowd: true)
-    let taken = (0..<20).prefix { _ in room.takes(Self.across(-4, 4)) }
+    let taken = (0..<20).prefix { _ in room.reserve(Self.across(-4, 4)) }
     #expect(taken.count == 7)
   }
 
   @Test func `what is off the plot takes no room`() {
     var room = LineRoom(on: Self.projection, isCrowd: true)
-    #expect((0..<1000).allSatisfy { _ in room.takes(Self.across(20, 30)) })
-    #expect((0..<10).prefix { _ in room.takes(Self.across(-1e9, 1e9)) }.count == 5)
+    #expect((0..<1000).allSatisfy { _ in room.reserve(Self.across(20, 30)) })
+    #expect((0..<10).prefix { _ in room.reserve(Self.across(-1e9, 1e9)) }.count == 5)
   }
 
   @Test func `short lines take a cell each`() {
     var room = LineRoom(on: Self.projection, isCrowd: true)
-    #expect((0..<1000).prefix { _ in room.takes(Self.across(0, 0.1)) }.count == 50)
+    #expect((0..<1000).prefix { _ in room.reserve(Self.across(0, 0.1)) }.count == 50)
   }
 }

@@ -1,5 +1,6 @@
-import HyperbasisTimeMachine
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 struct MapBoundsTests {
   private func points(_ pairs: [(Double, Double)]) -> [MapPoint] {

@@ -1,5 +1,6 @@
-import HyperbasisTimeMachine
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 struct MapProjectionTests {
   private let bounds = MapBounds(minX: -4, maxX: 6, minZ: 0, maxZ: 3)

@@ -1,7 +1,8 @@
 import HyperbasisCanvas
-import HyperbasisTimeMachine
 import TestSupport
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 struct MapSceneTests {
   private static let names = ["chair", "mug", "lamp", "poster", "Exit"]

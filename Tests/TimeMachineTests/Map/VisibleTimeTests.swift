@@ -1,7 +1,8 @@
 import Hyperbasis
 import HyperbasisCanvas
-import HyperbasisTimeMachine
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 /// The plan fits the time on the bar, not the frame.
 @Suite struct VisibleTimeTests {

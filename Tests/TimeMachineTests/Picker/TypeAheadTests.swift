@@ -1,11 +1,11 @@
 import Foundation
 import HyperbasisCanvas
-import HyperbasisTimeMachine
 import TestSupport
 import Testing
 
 @testable import Hyperbasis
 @testable import HyperbasisStore
+@testable import HyperbasisTimeMachine
 
 /// What is typed before the store has answered.
 @Suite struct TypeAheadTests {

@@ -1,8 +1,9 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
-import HyperbasisTimeMachine
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 struct BulkIndexTests {
   private let index: EventIndex = {

@@ -1,8 +1,9 @@
 import Foundation
 import Hyperbasis
-import HyperbasisTimeMachine
 import TestSupport
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 struct TimeBarTests {
   private static let day: Int64 = 86_400_000_000

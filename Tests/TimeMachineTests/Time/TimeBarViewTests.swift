@@ -1,8 +1,9 @@
 import Hyperbasis
 import HyperbasisCanvas
-import HyperbasisTimeMachine
 import TestSupport
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 struct TimeBarViewTests {
   private static let day: Int64 = 86_400_000_000

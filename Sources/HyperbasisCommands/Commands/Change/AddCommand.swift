@@ -24,14 +24,12 @@ struct AddCommand: Subcommand {
   @Option(help: ArgumentHelp("The heading; 0 looks along −z.", valueName: "degrees"))
   var yaw: String?
 
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var options: StoreOptions
-  @OptionGroup var format: FormatOptions
+  @OptionGroup var options: WriteOptions
 
   func run(in context: CommandContext) throws {
     let position = try PlaceArguments.position(position, option: "position")
     let yaw = try yaw.map { try PlaceArguments.number($0, option: "yaw", unit: "degrees") } ?? 0
-    try options.write(in: context, change, format) { session in
+    try options.run(in: context) { session, runner in
       let (snapshot, words) = try resolve(session)
       let arguments = try words.map(MetadataArguments.piece)
       let anchor = HBAnchor(
@@ -40,7 +38,6 @@ struct AddCommand: Subcommand {
         metadata: Dictionary(
           arguments.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last }),
         createdAt: session.now.date)
-      let runner = ChangeRunner(session: session, change: change, json: format.json)
       try runner.run(in: snapshot.spaceId, title: "Add an anchor") { _ in
         .save([anchor])
       }

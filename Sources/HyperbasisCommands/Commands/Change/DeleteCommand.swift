@@ -31,16 +31,11 @@ struct AnchorOptions: ParsableArguments {
   @Argument(help: "The anchor: its id, or the beginning of its id.")
   var anchor: String
 
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var options: StoreOptions
-  @OptionGroup var format: FormatOptions
+  @OptionGroup var options: WriteOptions
 
-  func run(
-    _ title: String, in context: CommandContext, request: (UUID) -> HBPlanRequest
-  ) throws {
-    try options.write(in: context, change, format) { session in
+  func run(_ title: String, in context: CommandContext, request: (UUID) -> HBPlanRequest) throws {
+    try options.run(in: context) { session, runner in
       let location = try session.anchor(anchor)
-      let runner = ChangeRunner(session: session, change: change, json: format.json)
       try runner.run(in: location.snapshot.spaceId, title: title) { _ in request(location.id) }
     }
   }

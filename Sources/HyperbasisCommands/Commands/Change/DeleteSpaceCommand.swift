@@ -14,27 +14,24 @@ struct DeleteSpaceCommand: Subcommand {
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
   var space: String
 
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var options: StoreOptions
-  @OptionGroup var format: FormatOptions
+  @OptionGroup var options: WriteOptions
 
   func run(in context: CommandContext) throws {
-    try options.write(in: context, change, format) { session in
+    try options.run(in: context) { session, runner in
       let snapshot = try session.snapshot(space)
       let anchors = snapshot.timeline.index.slotCount
       let title =
         "Delete the space \"\(snapshot.title)\" with "
         + "\(CountText.text(anchors, "anchor")) and "
         + "\(CountText.text(snapshot.timeline.index.count, "event"))"
-      let report = SpaceChangeReport(session: session, isDryRun: change.dryRun, json: format.json)
-      if change.dryRun { return try report.print(title, id: snapshot.spaceId) }
+      let report = SpaceChangeReport(runner: runner)
+      if options.change.dryRun { return try report.print(title, id: snapshot.spaceId) }
       let lines = [session.paint(TerminalText(title), .bold)]
-      let wasShown = try Confirmation(session: session, change: change, json: format.json)
-        .ask(anchors: anchors, showing: lines)
+      let wasShown = try runner.ask(anchors: anchors, showing: lines)
       let summary = try report.summaries(of: snapshot.spaceId).first
       try session.deleteSpace(snapshot.spaceId)
       try report.print(wasShown ? nil : title, summary: summary)
-      if !format.json {
+      if !runner.json {
         let trash = session.directory.appending(path: ".hyperbasis/trash").path
         try session.output.writeLine("It is kept in \(session.paint(TerminalText(trash))).")
       }

@@ -5,8 +5,7 @@ import HyperbasisAnchorLog
 
 /// Moves an anchor.
 struct MoveCommand: Subcommand {
-  static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Move an anchor.")
+  static let configuration = CommandConfiguration(commandName: "move", abstract: "Move an anchor.")
 
   @Argument(help: "The anchor: its id, or the beginning of its id.")
   var anchor: String
@@ -20,16 +19,13 @@ struct MoveCommand: Subcommand {
       valueName: "degrees"))
   var yaw: String?
 
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var options: StoreOptions
-  @OptionGroup var format: FormatOptions
+  @OptionGroup var options: WriteOptions
 
   func run(in context: CommandContext) throws {
     let position = try PlaceArguments.position(to, option: "to")
     let yaw = try yaw.map { try PlaceArguments.number($0, option: "yaw", unit: "degrees") }
-    try options.write(in: context, change, format) { session in
+    try options.run(in: context) { session, runner in
       let location = try session.anchor(anchor)
-      let runner = ChangeRunner(session: session, change: change, json: format.json)
       try runner.run(in: location.snapshot.spaceId, title: "Move an anchor") { snapshot in
         var moved = try location.moved(to: snapshot).latestAnchor()
         if let yaw { HBTransform.setYaw(yaw, of: &moved.transform) }

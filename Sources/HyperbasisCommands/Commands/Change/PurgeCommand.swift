@@ -15,24 +15,19 @@ struct PurgeCommand: Subcommand {
   @Option(help: ArgumentHelp("Anchors deleted before then.", valueName: "date"))
   var before: String
 
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var options: StoreOptions
-  @OptionGroup var format: FormatOptions
+  @OptionGroup var options: WriteOptions
 
   func run(in context: CommandContext) throws {
-    try options.write(in: context, change, format) { session in
+    try options.run(in: context) { session, runner in
       let snapshots = try session.snapshots(nil)
       let indexes = snapshots.map(\.timeline.index)
       let date = try session.instant(
         before, start: indexes.compactMap(\.start).min(), end: indexes.compactMap(\.end).max())
       let anchors = try snapshots.flatMap { try purgeable($0, before: date, session) }
-      guard !anchors.isEmpty else {
-        return try ChangeRunner(session: session, change: change, json: format.json).printNothing()
-      }
+      if anchors.isEmpty { return try runner.printNothing() }
       let lines = lines(anchors, date, session)
-      if change.dryRun { return try report(anchors, lines, session) }
-      let wasShown = try Confirmation(session: session, change: change, json: format.json)
-        .ask(anchors: anchors.count, showing: lines)
+      if options.change.dryRun { return try report(anchors, lines, session) }
+      let wasShown = try runner.ask(anchors: anchors.count, showing: lines)
       try session.store.purgeDeletedAnchors(before: date.date)
       try report(anchors, wasShown ? [] : lines, session)
     }
@@ -64,16 +59,16 @@ struct PurgeCommand: Subcommand {
   }
 
   private func report(_ anchors: [HBAnchor], _ lines: [String], _ session: StoreSession) throws {
-    if format.json {
+    if options.format.json {
       return try session.json.print(
         .object([
-          ("operation", .null), ("dryRun", .bool(change.dryRun)), ("events", .array([])),
+          ("operation", .null), ("dryRun", .bool(options.change.dryRun)), ("events", .array([])),
           ("anchors", .array(anchors.map { JSONNode($0) })),
         ]))
     }
     for line in lines { try session.output.writeLine(line) }
     try session.output.writeLine(
-      change.dryRun
+      options.change.dryRun
         ? "Nothing was removed (--dry-run)."
         : "Removed \(CountText.text(anchors.count, "file")); the history stays.")
   }

@@ -14,17 +14,15 @@ struct RenameCommand: Subcommand {
   @Argument(help: "Its new name.")
   var name: String
 
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var options: StoreOptions
-  @OptionGroup var format: FormatOptions
+  @OptionGroup var options: WriteOptions
 
   func run(in context: CommandContext) throws {
     try SpaceChangeReport.check(name: name)
-    try options.write(in: context, change, format) { session in
+    try options.run(in: context) { session, runner in
       let snapshot = try session.snapshot(space)
-      let report = SpaceChangeReport(session: session, isDryRun: change.dryRun, json: format.json)
+      let report = SpaceChangeReport(runner: runner)
       guard snapshot.name != name else { return try report.printNothing(id: snapshot.spaceId) }
-      if !change.dryRun {
+      if !options.change.dryRun {
         try session.store.spaces.rename(snapshot.spaceId, to: name)
         session.noteForCloud([.saveSpace(snapshot.spaceId)])
       }

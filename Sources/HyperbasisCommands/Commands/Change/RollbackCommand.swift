@@ -29,15 +29,12 @@ struct RollbackCommand: Subcommand {
   @Option(help: ArgumentHelp("The whole space, to the date of --at.", valueName: "space"))
   var space: String?
 
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var options: StoreOptions
-  @OptionGroup var format: FormatOptions
+  @OptionGroup var options: WriteOptions
 
   func run(in context: CommandContext) throws {
     try checkUsage()
     let version = try toVersion.map { try PlaceArguments.count($0, option: "to-version") }
-    try options.write(in: context, change, format) { session in
-      let runner = ChangeRunner(session: session, change: change, json: format.json)
+    try options.run(in: context) { session, runner in
       if let space, let at {
         return try rollBackSpace(space, at, session, runner)
       }

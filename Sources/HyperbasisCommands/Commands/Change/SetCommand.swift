@@ -20,9 +20,7 @@ struct SetCommand: Subcommand {
     help: ArgumentHelp("Remove this key; may be repeated.", valueName: "key"))
   var unset: [String] = []
 
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var options: StoreOptions
-  @OptionGroup var format: FormatOptions
+  @OptionGroup var options: WriteOptions
 
   func run(in context: CommandContext) throws {
     let arguments = try metadata.map(MetadataArguments.piece)
@@ -32,9 +30,8 @@ struct SetCommand: Subcommand {
     if let both = arguments.first(where: { unset.contains($0.key) }) {
       throw CommandFailure.usage("\"\(both.key)\" cannot be both set and unset; choose one")
     }
-    try options.write(in: context, change, format) { session in
+    try options.run(in: context) { session, runner in
       let location = try session.anchor(anchor)
-      let runner = ChangeRunner(session: session, change: change, json: format.json)
       try runner.run(
         in: location.snapshot.spaceId, title: "Set metadata of an anchor"
       ) { snapshot in

@@ -31,14 +31,11 @@ struct OperationOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How many operations (else 1).", valueName: "n"))
   var count: String?
 
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var options: StoreOptions
-  @OptionGroup var format: FormatOptions
+  @OptionGroup var options: WriteOptions
 
   func run(_ direction: OperationRunner.Direction, in context: CommandContext) throws {
     let count = try count.map { try PlaceArguments.count($0, option: "count") } ?? 1
-    try options.write(in: context, change, format) { session in
-      let runner = ChangeRunner(session: session, change: change, json: format.json)
+    try options.run(in: context) { session, runner in
       try OperationRunner(runner: runner, direction: direction)
         .run(in: session.snapshot(space), count: count)
     }
@@ -71,20 +68,7 @@ struct OperationRunner {
       direction.request, atMost: count, spaceId: snapshot.spaceId)
     let printer = PlanPrinter(session, snapshot.timeline.index)
     let lines = plans.flatMap { printer.lines($0, title: title($0)) }
-    if runner.change.dryRun {
-      try runner.printDryRun(plans, lines)
-      return true
-    }
-    let anchors = Set(plans.flatMap(\.changes).map(\.anchorId)).count
-    let wasShown = try Confirmation(session: session, change: runner.change, json: runner.json)
-      .ask(anchors: anchors, showing: lines)
-    do {
-      let written = try session.execute(plans)
-      try runner.printWritten(written, wasShown ? [] : lines, note: note(written.count, of: count))
-      return true
-    } catch HBStorageError.conflict where !wasShown {
-      return false
-    }
+    return try runner.finish(plans, lines) { note($0.count, of: count) }
   }
 
   private func note(_ number: Int, of count: Int) -> String? {

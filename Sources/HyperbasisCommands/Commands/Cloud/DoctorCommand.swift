@@ -61,16 +61,14 @@ struct DiagnosisPrinter {
   }
 
   private var table: TextTable {
-    var table = TextTable(columns: [
-      .init(heading: "CHECK"), .init(heading: "STATE"), .init(heading: "FOUND", isFlexible: true),
-    ])
-    table.rows = diagnosis.checks.map { check in
-      [
-        .init(check.name), .init(check.state.rawValue, Self.style(of: check.state)),
-        .init(TerminalText(check.found, limit: 200)),
-      ]
-    }
-    return table
+    return TextTable(
+      columns: ["CHECK", "STATE", .flexible("FOUND")],
+      rows: diagnosis.checks.map { check in
+        [
+          .init(check.name), .init(check.state.rawValue, Self.style(of: check.state)),
+          .init(TerminalText(check.found, limit: 200)),
+        ]
+      })
   }
 
   private func conclusion(_ findings: [HBCloudFinding]) -> String {

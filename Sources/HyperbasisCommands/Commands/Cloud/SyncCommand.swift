@@ -50,9 +50,10 @@ struct SyncCommand: Subcommand {
     try session.store.flush()
   }
 
-  private var request: SyncRequest {
-    if retryQuarantined { return .retryQuarantined }
-    return acceptDeletions ? .acceptDeletions : .usual
+  private var request: @Sendable (HBStorage) async throws -> Void {
+    if retryQuarantined { return { try await $0.retryQuarantined() } }
+    if acceptDeletions { return { try await $0.syncAcceptingDeletions() } }
+    return { try await $0.sync() }
   }
 
   private func sync(_ cloud: CloudSession, _ session: StoreSession) throws {

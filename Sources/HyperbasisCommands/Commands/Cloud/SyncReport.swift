@@ -78,20 +78,17 @@ enum RefusedRows {
         try session.store.catalog.names()
       } ?? []).map { ($0.id, $0.name) },
       uniquingKeysWith: { first, _ in first })
-    var table = TextTable(columns: [
-      .init(heading: "KIND"), .init(heading: "ID"), .init(heading: "SPACE", isFlexible: true),
-      .init(heading: "SINCE"), .init(heading: "REASON", isFlexible: true),
-    ])
-    table.rows = rows.map { row in
-      let name = names[row.spaceId] ?? nil
-      return [
-        .init(row.kind.rawValue), .init(ShortId.text(row.id), .init(.accent)),
-        .init(TerminalText(name ?? ShortId.text(row.spaceId), limit: 40)),
-        .init(session.time.text(HBInstant(row.since), fraction: .never)),
-        .init(TerminalText(row.reason, limit: 200)),
-      ]
-    }
-    return table
+    return TextTable(
+      columns: ["KIND", "ID", .flexible("SPACE"), "SINCE", .flexible("REASON")],
+      rows: rows.map { row in
+        let name = names[row.spaceId] ?? nil
+        return [
+          .init(row.kind.rawValue), .init(ShortId.text(row.id), .init(.accent)),
+          .init(TerminalText(name ?? ShortId.text(row.spaceId), limit: 40)),
+          .init(session.time.text(HBInstant(row.since), fraction: .never)),
+          .init(TerminalText(row.reason, limit: 200)),
+        ]
+      })
   }
 }
 

@@ -64,7 +64,7 @@ struct DiffCommand: Subcommand {
         index, from: index.rows(of: before.state), to: index.rows(of: after.state), rule: rule,
         shift: align ? .takenOut : .ignored)
       let report = try DiffReport(index, comparison, fromDate: before.at, toDate: after.at)
-      hasChanges = report.changeCount > 0
+      hasChanges = report.diff.changeCount > 0
       let printer = DiffPrinter(session: session, snapshot: snapshot, from: before, to: after)
       if format.json {
         try session.json.print(printer.json(report))

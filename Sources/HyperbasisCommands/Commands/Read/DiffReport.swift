@@ -26,8 +26,7 @@ struct DiffReport {
   init(
     _ index: EventIndex, _ comparison: StateComparison, fromDate: HBInstant, toDate: HBInstant
   ) throws {
-    diff = try HBDiff(
-      index, comparison, fromDate: fromDate.date, toDate: toDate.date)
+    diff = try HBDiff(index, comparison, fromDate: fromDate.date, toDate: toDate.date)
     moved = diff.moved.map { move in
       let (distance, angle) = comparison.displacement(
         from: move.previousTransform, to: move.anchor.transform)
@@ -40,15 +39,6 @@ struct DiffReport {
     }
     shift = comparison.shiftTakenOut
   }
-}
-
-extension DiffReport {
-  var added: [HBAnchor] { diff.added }
-  var removed: [HBAnchor] { diff.removed }
-  var updated: [HBDiff.UpdatedAnchor] { diff.updated }
-  var unchanged: [HBAnchor] { diff.unchanged }
-  var changeCount: Int { diff.changeCount }
-  var summary: String { diff.summary }
 }
 
 extension JSONNode {
@@ -92,13 +82,13 @@ struct DiffPrinter {
   func json(_ report: DiffReport) -> JSONNode {
     .object([
       ("spaceId", JSONNode(snapshot.spaceId)), ("from", JSONNode(from.at)),
-      ("to", JSONNode(to.at)), ("summary", .string(report.summary)),
-      ("changeCount", .integer(report.changeCount)),
-      ("added", .array(report.added.map { JSONNode($0) })),
-      ("removed", .array(report.removed.map { JSONNode($0) })),
+      ("to", JSONNode(to.at)), ("summary", .string(report.diff.summary)),
+      ("changeCount", .integer(report.diff.changeCount)),
+      ("added", .array(report.diff.added.map { JSONNode($0) })),
+      ("removed", .array(report.diff.removed.map { JSONNode($0) })),
       ("moved", .array(report.moved.map { JSONNode($0) })),
-      ("updated", .array(report.updated.map { JSONNode($0) })),
-      ("unchanged", .array(report.unchanged.map { JSONNode($0.id) })),
+      ("updated", .array(report.diff.updated.map { JSONNode($0) })),
+      ("unchanged", .array(report.diff.unchanged.map { JSONNode($0.id) })),
       ("belowThreshold", .array(report.belowThreshold.map { JSONNode($0) })),
       ("shift", .optional(report.shift) { JSONNode($0) }),
     ])
@@ -114,8 +104,8 @@ struct DiffPrinter {
     let rows = rows(report)
     if !rows.isEmpty {
       var table = TextTable(columns: [
-        .init(heading: ""), .init(heading: "ID"), .init(heading: "LABEL", isFlexible: true),
-        .init(heading: "CHANGE", isFlexible: true),
+        "", "ID", .flexible("LABEL"),
+        .flexible("CHANGE"),
       ])
       table.rows = rows
       for line in table.lines(session.paint, width: session.context.terminals.columns).dropFirst() {
@@ -126,8 +116,8 @@ struct DiffPrinter {
   }
 
   private func footer(_ report: DiffReport) -> String {
-    var text = report.summary
-    if !report.unchanged.isEmpty { text += " · \(report.unchanged.count) unchanged" }
+    var text = report.diff.summary
+    if !report.diff.unchanged.isEmpty { text += " · \(report.diff.unchanged.count) unchanged" }
     if !report.belowThreshold.isEmpty {
       text += " · \(report.belowThreshold.count) moved less than the threshold"
     }
@@ -148,10 +138,10 @@ struct DiffPrinter {
         .init(AnchorDescription(anchor.metadata, id: anchor.id).label), .init(change),
       ]
     }
-    return report.removed.map { row("×", .removed, $0, "removed") }
-      + report.added.map { row("+", .added, $0, "added at \(PointText.text($0.position))") }
+    return report.diff.removed.map { row("×", .removed, $0, "removed") }
+      + report.diff.added.map { row("+", .added, $0, "added at \(PointText.text($0.position))") }
       + report.moved.map { row("~", .moved, $0.anchor, change($0, report.shift)) }
-      + report.updated.map { updated in
+      + report.diff.updated.map { updated in
         row(
           "≈", .updated, updated.anchor,
           ChangeText(transforms: nil, metadata: (updated.previousMetadata, updated.anchor.metadata))

@@ -39,9 +39,7 @@ struct KeysCommand: Subcommand {
   private func printTable(_ keymap: Keymap, _ context: CommandContext) throws {
     let paint = color.paint(in: context)
     let charset: Charset = context.isUTF8 ? .block : .ascii
-    var table = TextTable(columns: [
-      .init(heading: "KEY"), .init(heading: "COMMAND"), .init(heading: "DOES", isFlexible: true),
-    ])
+    var table = TextTable(columns: ["KEY", "COMMAND", .flexible("DOES")])
     let groups = KeyGroup.allCases.map { group in
       keymap.bindings.filter { $0.group == group }
     }
@@ -63,8 +61,7 @@ struct KeysCommand: Subcommand {
 
 extension KeysCommand {
   private func node(_ personal: PersonalConfiguration) -> JSONNode {
-    var settings = Settings()
-    personal.configuration.apply(to: &settings)
+    let settings = personal.settings
     return .object([
       ("file", .optional(personal.file) { .string($0.path) }),
       ("keys", .array(personal.configuration.keymap.bindings.map(node))),
@@ -82,9 +79,7 @@ extension KeysCommand {
         "problems",
         .array(
           personal.configuration.problems.map { problem in
-            .object([
-              ("line", .integer(problem.line)), ("text", .string(problem.text.plain)),
-            ])
+            .object([("line", .integer(problem.line)), ("text", .string(problem.text.plain))])
           })
       ),
     ])

@@ -31,20 +31,19 @@ struct OperationsCommand: Subcommand {
 
   private func table(of operations: [HBOperation], _ session: StoreSession) -> TextTable {
     let ids = ShortIds(operations.map(\.id))
-    var table = TextTable(columns: [
-      .init(heading: "OPERATION"), .init(heading: "TIME"), .init(heading: "KIND"),
-      .init(heading: "EVENTS", alignment: .right), .init(heading: "ANCHORS", alignment: .right),
-      .init(heading: "ACTOR", isFlexible: true), .init(heading: "STATE"),
-    ])
-    table.rows = operations.map { operation in
-      let style: Style = operation.isUndone ? .dim : .plain
-      return [
-        .init(ids.text(operation.id), .init(.accent)),
-        .init(session.time.text(operation.instant), style), .init(operation.kind.rawValue, style),
-        .init("\(operation.eventCount)", style), .init("\(operation.anchorIds.count)", style),
-        .init(operation.actor ?? "", style), .init(operation.isUndone ? "undone" : "", style),
-      ]
-    }
-    return table
+    return TextTable(
+      columns: [
+        "OPERATION", "TIME", "KIND", .number("EVENTS"), .number("ANCHORS"), .flexible("ACTOR"),
+        "STATE",
+      ],
+      rows: operations.map { operation in
+        let style: Style = operation.isUndone ? .dim : .plain
+        return [
+          .init(ids.text(operation.id), .init(.accent)),
+          .init(session.time.text(operation.instant), style), .init(operation.kind.rawValue, style),
+          .init("\(operation.eventCount)", style), .init("\(operation.anchorIds.count)", style),
+          .init(operation.actor ?? "", style), .init(operation.isUndone ? "undone" : "", style),
+        ]
+      })
   }
 }

@@ -88,7 +88,7 @@ struct PlotCommand: Subcommand {
   }
 
   private func charset(in context: CommandContext) -> Charset {
-    drawing.charset?.charset ?? (context.isUTF8 ? .braille : .ascii)
+    drawing.charset ?? (context.isUTF8 ? .braille : .ascii)
   }
 
   private func write(_ document: String, to path: String, _ session: StoreSession) throws {

@@ -56,19 +56,19 @@ struct ShowCommand: Subcommand {
   ) -> TextTable {
     let ids = ShortIds(index)
     var table = TextTable(columns: [
-      .init(heading: "ID"), .init(heading: "TYPE"), .init(heading: "LABEL", isFlexible: true),
-      .init(heading: "X", alignment: .right), .init(heading: "Y", alignment: .right),
-      .init(heading: "Z", alignment: .right), .init(heading: "YAW", alignment: .right),
-      .init(heading: "UPDATED"),
+      "ID", "TYPE", .flexible("LABEL"),
+      .number("X"), .number("Y"),
+      .number("Z"), .number("YAW"),
+      "UPDATED",
     ])
-    if deleted { table.columns.append(.init(heading: "DELETED")) }
+    if deleted { table.columns.append("DELETED") }
     table.rows = anchors.map { anchor in
-      let face = AnchorDescription(anchor.metadata, id: anchor.id)
+      let description = AnchorDescription(anchor.metadata, id: anchor.id)
       let position = anchor.position
       let style: Style = anchor.isDeleted ? .dim : .plain
       var row: [TextTable.Cell] = [
-        .init(ids.text(anchor.id), .init(.accent)), .init(face.type ?? "", style),
-        .init(face.label, style), .init(PointText.coordinate(position.x), style),
+        .init(ids.text(anchor.id), .init(.accent)), .init(description.type ?? "", style),
+        .init(description.label, style), .init(PointText.coordinate(position.x), style),
         .init(PointText.coordinate(position.y), style),
         .init(PointText.coordinate(position.z), style),
         .init(HBTransform.yaw(anchor.transform).map { AngleText.short($0) } ?? "", style),

@@ -27,22 +27,20 @@ struct SpacesCommand: Subcommand {
 
   private func table(of spaces: [SpaceSummary], _ session: StoreSession) -> TextTable {
     let ids = ShortIds(spaces.map(\.id))
-    var table = TextTable(columns: [
-      .init(heading: "ID"), .init(heading: "NAME", isFlexible: true),
-      .init(heading: "ANCHORS", alignment: .right), .init(heading: "DELETED", alignment: .right),
-      .init(heading: "EVENTS", alignment: .right), .init(heading: "FIRST"),
-      .init(heading: "LAST"), .init(heading: "SIZE", alignment: .right),
-    ])
-    table.rows = spaces.map { space in
-      [
-        .init(ids.text(space.id), .init(.accent)), .init(space.name ?? ""),
-        .init("\(space.anchors)"), .init("\(space.deletedAnchors)"), .init("\(space.events)"),
-        .init(space.startDate.map { session.time.text($0, fraction: .never) } ?? ""),
-        .init(space.endDate.map { session.time.text($0, fraction: .never) } ?? ""),
-        .init(ByteCountText.text(space.bytes)),
-      ]
-    }
-    return table
+    return TextTable(
+      columns: [
+        "ID", .flexible("NAME"), .number("ANCHORS"), .number("DELETED"), .number("EVENTS"), "FIRST",
+        "LAST", .number("SIZE"),
+      ],
+      rows: spaces.map { space in
+        [
+          .init(ids.text(space.id), .init(.accent)), .init(space.name ?? ""),
+          .init("\(space.anchors)"), .init("\(space.deletedAnchors)"), .init("\(space.events)"),
+          .init(space.startDate.map { session.time.text($0, fraction: .never) } ?? ""),
+          .init(space.endDate.map { session.time.text($0, fraction: .never) } ?? ""),
+          .init(ByteCountText.text(space.bytes)),
+        ]
+      })
   }
 }
 

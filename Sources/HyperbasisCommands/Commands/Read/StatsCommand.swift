@@ -46,7 +46,7 @@ struct SpaceStatistics {
 
   struct Anchor {
     let id: UUID
-    let face: AnchorDescription
+    let description: AnchorDescription
     let events: Int
     let isDeleted: Bool
   }
@@ -93,7 +93,7 @@ struct SpaceStatistics {
     let newest = index.newestOrdinal(ofSlot: slot)
     let id = index.anchorId(ofSlot: slot)
     return Anchor(
-      id: id, face: AnchorDescription(try index.metadata(newest), id: id),
+      id: id, description: AnchorDescription(try index.metadata(newest), id: id),
       events: index.ordinals(ofSlot: slot).count, isDeleted: !index.isVisible(newest))
   }
 }
@@ -132,13 +132,12 @@ struct StatisticsPrinter {
   private var zoneText: String { session.time.zoneText(at: index.end ?? session.now) }
 
   private func list(_ rows: [(key: String, name: String, events: Int)]) -> JSONNode {
-    .array(
-      rows.map { .object([($0.key, .string($0.name)), ("events", .integer($0.events))]) })
+    .array(rows.map { .object([($0.key, .string($0.name)), ("events", .integer($0.events))]) })
   }
 
   private func anchor(_ anchor: SpaceStatistics.Anchor) -> JSONNode {
     .object([
-      ("id", JSONNode(anchor.id)), ("label", .string(anchor.face.label.plain)),
+      ("id", JSONNode(anchor.id)), ("label", .string(anchor.description.label.plain)),
       ("events", .integer(anchor.events)), ("deleted", .bool(anchor.isDeleted)),
     ])
   }
@@ -171,7 +170,7 @@ extension StatisticsPrinter {
     let ids = ShortIds(index)
     try table(
       "ANCHOR",
-      statistics.anchors.map { ("\(ids.text($0.id)) \($0.face.label.plain)", $0.events) })
+      statistics.anchors.map { ("\(ids.text($0.id)) \($0.description.label.plain)", $0.events) })
   }
 
   private var sizes: String {
@@ -189,8 +188,8 @@ extension StatisticsPrinter {
     guard !rows.isEmpty else { return }
     try line("")
     var table = TextTable(columns: [
-      .init(heading: TerminalText(heading), isFlexible: true),
-      .init(heading: "EVENTS", alignment: .right),
+      .flexible(TerminalText(heading)),
+      .number("EVENTS"),
     ])
     table.rows = rows.prefix(Self.longest).map { [.init($0.0), .init("\($0.1)")] }
     try session.print(table)

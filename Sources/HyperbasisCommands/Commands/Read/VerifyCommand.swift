@@ -25,7 +25,7 @@ struct VerifyCommand: Subcommand {
 
   func run(in context: CommandContext) throws {
     var status = ExitStatus.done
-    try options.check(in: context, change.durability.durability) { session in
+    try options.check(in: context, change.durability) { session in
       let spaceId = try space.map { try session.spaceId($0) }
       let isRepairing = repair && !change.dryRun
       let report =
@@ -66,19 +66,17 @@ struct VerifyCommand: Subcommand {
   }
 
   private func table(of report: HBVerifyReport, _ session: StoreSession) -> TextTable {
-    var table = TextTable(columns: [
-      .init(heading: "KIND"), .init(heading: "FILE", isFlexible: true),
-      .init(heading: "LINE", alignment: .right), .init(heading: "ACTION", isFlexible: true),
-      .init(heading: "EXCERPT", isFlexible: true),
-    ])
-    table.rows = report.problems.map { problem in
-      [
-        .init(problem.kind.rawValue, Self.style(of: problem)), .init(problem.file),
-        .init(problem.line.map(String.init) ?? ""), .init(problem.action),
-        .init(TerminalText(problem.excerpt, limit: 60)),
-      ]
-    }
-    return table
+    return TextTable(
+      columns: [
+        "KIND", .flexible("FILE"), .number("LINE"), .flexible("ACTION"), .flexible("EXCERPT"),
+      ],
+      rows: report.problems.map { problem in
+        [
+          .init(problem.kind.rawValue, Self.style(of: problem)), .init(problem.file),
+          .init(problem.line.map(String.init) ?? ""), .init(problem.action),
+          .init(TerminalText(problem.excerpt, limit: 60)),
+        ]
+      })
   }
 
   private static func style(of problem: HBStoreProblem) -> Style {

@@ -1,8 +1,9 @@
 import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 extension State {
   /// How the space is looked at, in a few words, for those who measure what a picture costs.
-  package var viewSummary: String {
+  var viewSummary: String {
     guard let view else { return "spaces" }
     var words = ["\(view.lists.tab)", "colour \(settings.coloring)"]
     if view.compare.mode != .off { words.append("diff \(view.compare.mode)") }
