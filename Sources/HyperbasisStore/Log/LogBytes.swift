@@ -40,7 +40,7 @@ extension LogBytes {
     from start: Int = 0, to end: Int? = nil, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: min((end ?? .max) - start, 1 << 20), alignment: 16)
+      byteCount: max(0, min((end ?? .max) - start, 1 << 20)), alignment: 16)
     defer { buffer.deallocate() }
     var offset = start
     while offset < end ?? .max {

@@ -1,6 +1,6 @@
 package import Foundation
 import HyperbasisJSONText
-import HyperbasisModels
+package import HyperbasisModels
 
 /// A space's file: what it says, and its bytes, so that a rewrite keeps what others put there.
 package final class SpaceFile: Sendable {
@@ -75,7 +75,7 @@ extension SpaceFile {
 
   /// The file with the values of a space, its form and its unknown members kept.
   ///
-  /// - Parameter map: nil keeps the world map that the file holds.
+  /// - Parameter keepingMap: leaves the world map that the file holds as it is.
   func replacing(with space: HBStorageSpace, keepingMap: Bool) throws -> Data {
     var members = try Self.members(of: space, inline: hasInlineMap && !keepingMap)
     var writer = JSONWriter()
@@ -101,15 +101,26 @@ extension SpaceFile {
   private static func members(
     of space: HBStorageSpace, inline: Bool
   ) throws -> [(name: String, value: Data)] {
-    let map: [(String, Data)] =
-      inline ? [("worldMapData", Data("\"\(space.worldMapData.base64EncodedString())\"".utf8))] : []
-    let rest: [(String, AnyCodableValue)] = [
-      ("isCompressed", .bool(space.isCompressed)),
-      ("createdAt", .string(HBInstant(space.createdAt).wholeSecondText)),
-      ("updatedAt", .string(HBInstant(space.updatedAt).wholeSecondText)),
+    var members = try members(
+      name: space.name, isCompressed: space.isCompressed, createdAt: HBInstant(space.createdAt),
+      updatedAt: HBInstant(space.updatedAt))
+    if inline {
+      let map = Data("\"\(space.worldMapData.base64EncodedString())\"".utf8)
+      members.insert(("worldMapData", map), at: 1)
+    }
+    return members
+  }
+
+  /// The members besides the id and the world map, in their order.
+  package static func members(
+    name: String?, isCompressed: Bool, createdAt: HBInstant, updatedAt: HBInstant
+  ) throws -> [(name: String, value: Data)] {
+    let members: [(String, AnyCodableValue)] = [
+      ("name", name.map { .string($0) } ?? .null), ("isCompressed", .bool(isCompressed)),
+      ("createdAt", .string(createdAt.wholeSecondText)),
+      ("updatedAt", .string(updatedAt.wholeSecondText)),
     ]
-    let name = try JSONWriter.data(space.name.map { .string($0) } ?? .null)
-    return try [("name", name)] + map + rest.map { ($0.0, try JSONWriter.data($0.1)) }
+    return try members.map { ($0.0, try JSONWriter.data($0.1)) }
   }
 }
 

@@ -6,7 +6,8 @@ import SystemPackage
 /// The files of a store on this machine. Synchronous and safe to use from several threads;
 /// several processes may use one store at once.
 ///
-/// It only forwards: whoever needs more of a part than it names takes the part itself.
+/// It only forwards to its parts, which say what each operation does. Whoever needs more of a part
+/// takes the part itself.
 package struct HBLocalStore: Sendable {
   package let open: OpenSpaces
 

@@ -2,25 +2,13 @@ import Foundation
 
 /// Something in a report that its reader should know, and what to do about it.
 package struct HBCloudFinding: Equatable, Sendable {
-  package enum Severity: String, Equatable, Sendable, CaseIterable, Comparable {
+  package enum Severity: String, Equatable, Sendable, CaseIterable {
     /// Worth knowing.
     case note
     /// Syncing works, and not as well or as safely as it could.
     case warning
     /// Syncing does not work.
     case problem
-
-    package static func < (left: Severity, right: Severity) -> Bool {
-      left.rank < right.rank
-    }
-
-    private var rank: Int {
-      switch self {
-      case .note: 0
-      case .warning: 1
-      case .problem: 2
-      }
-    }
   }
 
   package let severity: Severity
@@ -44,41 +32,34 @@ extension HBCloudReport {
 
   /// What to know and to do, the worst first.
   package var findings: [HBCloudFinding] {
-    let all = connectionFindings + tableFindings + bucketFindings + clockFindings
+    let ofConnection = connectionFinding.map { [$0] } ?? credentialFindings
+    let all = ofConnection + tableFindings + [bucketFinding, clockFinding].compactMap { $0 }
     return HBCloudFinding.Severity.allCases.reversed().flatMap { severity in
       all.filter { $0.severity == severity }
     }
   }
 
-  private var connectionFindings: [HBCloudFinding] {
+  /// nil: somebody answered.
+  private var connectionFinding: HBCloudFinding? {
     switch connection {
     case .notConfigured:
-      return [
-        HBCloudFinding(
-          .problem, "The cloud is not configured.",
-          advice: "Give the storage a cloud as its backend, or work locally.")
-      ]
+      HBCloudFinding(
+        .problem, "The cloud is not configured.",
+        advice: "Give the storage a cloud as its backend, or work locally.")
     case .invalidURL(let text):
-      return [
-        HBCloudFinding(
-          .problem, "\"\(text)\" is not the address of a project.",
-          advice: "Give one such as https://project.supabase.co.")
-      ]
+      HBCloudFinding(
+        .problem, "\"\(text)\" is not the address of a project.",
+        advice: "Give one such as https://project.supabase.co.")
     case .unreachable(let reason):
-      return [
-        HBCloudFinding(
-          .problem, "The cloud could not be reached: \(reason).",
-          advice: "Check the address and the network; work goes on locally.")
-      ]
+      HBCloudFinding(
+        .problem, "The cloud could not be reached: \(reason).",
+        advice: "Check the address and the network; work goes on locally.")
     case .notTheCloud(let status):
-      return [
-        HBCloudFinding(
-          .problem, "Something other than the cloud responded with status \(status).",
-          advice: "Check the address, the proxy and the network's login page.")
-      ]
-    case .answered: break
+      HBCloudFinding(
+        .problem, "Something other than the cloud responded with status \(status).",
+        advice: "Check the address, the proxy and the network's login page.")
+    case .answered: nil
     }
-    return credentialFindings
   }
 
   private var credentialFindings: [HBCloudFinding] {
@@ -114,32 +95,26 @@ extension HBCloudReport {
     return findings
   }
 
-  private var bucketFindings: [HBCloudFinding] {
+  private var bucketFinding: HBCloudFinding? {
     switch bucket {
-    case .unknown, .present: []
+    case .unknown, .present: nil
     case .missing:
-      [
-        HBCloudFinding(
-          .warning, "The bucket for world maps is missing: spaces with maps cannot be sent.",
-          advice: "Run bucket.sql in the project's SQL editor.")
-      ]
+      HBCloudFinding(
+        .warning, "The bucket for world maps is missing: spaces with maps cannot be sent.",
+        advice: "Run bucket.sql in the project's SQL editor.")
     case .refused(let reason):
-      [
-        HBCloudFinding(
-          .warning, "World maps may not be sent: \(reason).",
-          advice: "Run row-security.sql and sign in, or run anonymous-bucket.sql.")
-      ]
+      HBCloudFinding(
+        .warning, "World maps may not be sent: \(reason).",
+        advice: "Run row-security.sql and sign in, or run anonymous-bucket.sql.")
     }
   }
 
-  private var clockFindings: [HBCloudFinding] {
-    guard let clockSkew, abs(clockSkew) >= 60 else { return [] }
+  private var clockFinding: HBCloudFinding? {
+    guard let clockSkew, abs(clockSkew) >= 60 else { return nil }
     let seconds = Int(abs(clockSkew).rounded())
     let direction = clockSkew > 0 ? "behind" : "ahead of"
-    return [
-      HBCloudFinding(
-        .warning, "The clock here is \(seconds) seconds \(direction) the cloud's.",
-        advice: "Set the clock: of two changes of one thing the later one wins.")
-    ]
+    return HBCloudFinding(
+      .warning, "The clock here is \(seconds) seconds \(direction) the cloud's.",
+      advice: "Set the clock: of two changes of one thing the later one wins.")
   }
 }

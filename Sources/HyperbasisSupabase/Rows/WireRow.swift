@@ -26,22 +26,24 @@ extension WritableRow {
   ///
   /// - Throws: ``CloudFailure/rejected(_:)`` for what no server could take.
   static func body(_ rows: [Self], _ tier: CloudTier) throws(CloudFailure) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginArray()
-    do throws(JSONError) {
+    try written { (writer) throws(JSONError) in
+      writer.beginArray()
       for row in rows { try row.write(&writer, tier) }
-    } catch {
-      throw .rejected(ServerAnswer(status: 400, message: error.errorDescription))
+      writer.endArray()
     }
-    writer.endArray()
-    return writer.bytes
   }
 
   /// One row as the body of a change.
   func body(_ tier: CloudTier) throws(CloudFailure) -> [UInt8] {
+    try Self.written { (writer) throws(JSONError) in try write(&writer, tier) }
+  }
+
+  private static func written(
+    _ write: (inout JSONWriter) throws(JSONError) -> Void
+  ) throws(CloudFailure) -> [UInt8] {
     var writer = JSONWriter()
     do throws(JSONError) {
-      try write(&writer, tier)
+      try write(&writer)
     } catch {
       throw .rejected(ServerAnswer(status: 400, message: error.errorDescription))
     }

@@ -32,7 +32,8 @@ struct CloudAddress: Equatable, Sendable {
   /// Whether what is sent can be read on its way.
   var isUnprotected: Bool {
     guard let origin else { return false }
-    return origin.scheme == "http" && !["localhost", "127.0.0.1", "[::1]", "::1"].contains(origin.host)
+    return origin.scheme == "http"
+      && !["localhost", "127.0.0.1", "[::1]", "::1"].contains(origin.host)
   }
 
   /// The URL of a path below the address; nil where that cannot be one, or nothing is asked there.

@@ -55,7 +55,7 @@ struct AnchorPush {
       return ([], size)
     }
     let (rows, logSize) = try session.merger.anchorRows(of: space)
-    let bases = session.anchors(of: space).rows
+    let bases = session.ledger.anchors(of: space).rows
     let dirty = rows.filter { row in
       // Of what nobody has ever seen nobody needs to learn that it is gone.
       guard let known = bases[row.id] else { return row.deletedAt == nil }
@@ -66,14 +66,14 @@ struct AnchorPush {
 
   /// - Returns: whether the cloud now has all of them.
   private func send(_ rows: [AnchorRow], of space: UUID) async throws -> Bool {
-    let known = session.anchors(of: space).rows
+    let known = session.ledger.anchors(of: space).rows
     let writes = rows.map { row in
       RowWrite(dated(row, after: known[row.id]), mayInsert: known[row.id] == nil)
     }
     let stored = try await session.ask {
       try await $0.write(anchors: writes, tier: session.ledger.base.tier)
     }
-    var bases = session.anchors(of: space)
+    var bases = session.ledger.anchors(of: space)
     var overtaken: [AnchorRow] = []
     var isWhole = true
     for row in rows {
@@ -88,7 +88,7 @@ struct AnchorPush {
         overtaken.append(winner)
       }
     }
-    try session.setAnchors(bases, of: space)
+    try session.ledger.setAnchors(bases, of: space)
     guard !overtaken.isEmpty else { return isWhole }
     session.needsAnotherRound = true
     // Where logs are exchanged the winner's events are on their way, and are to come first.

@@ -9,13 +9,13 @@ struct AnchorReceiver {
   /// Merges rows into a space.
   func receive(_ rows: [AnchorRow], of space: UUID) throws {
     guard try session.isWanted(space) else { return }
-    var bases = session.anchors(of: space)
+    var bases = session.ledger.anchors(of: space)
     let merges = rows.filter { $0.isValid }.map { AnchorMerge(row: $0, base: bases.rows[$0.id]) }
     let isLogShared = session.ledger.base.tier == .migrated
     session.received.add(
       eventsOf: try session.merger.apply(merges, to: space, isLogShared: isLogShared).added)
     for merge in merges { bases.rows[merge.row.id] = merge.row }
-    try session.setAnchors(bases, of: space)
+    try session.ledger.setAnchors(bases, of: space)
     // Whatever still differs is to be pushed.
     session.ledger.base.spaces[space]?.agreedLogSize = nil
   }

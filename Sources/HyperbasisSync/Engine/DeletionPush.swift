@@ -39,7 +39,7 @@ struct DeletionPush {
   private func settle(_ id: UUID) throws {
     session.deletions.remove(id)
     try session.trash.noteDeletion(of: id)
-    try session.forget(space: id)
+    try session.ledger.forget(space: id)
     session.ledger.base.removals[id] = Removal(state: .done)
     session.sent.deletedSpaces.insert(id)
   }

@@ -38,7 +38,7 @@ struct EventPush {
       }
       start = end
       try await session.report(.pushing, end, outbox.count)
-      try session.save()
+      try session.ledger.save()
     }
     session.ledger.base.spaces[space, default: SpaceBase()].log = outbox.mark
   }

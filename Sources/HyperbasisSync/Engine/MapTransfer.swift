@@ -56,7 +56,7 @@ struct MapTransfer {
       written, mapHash: file.sha256, mapBytes: file.byteCount)
     session.ledger.base.spaces[id]?.isAgreed = written.name == known.row?.name
     session.received.maps.insert(id)
-    try session.save()
+    try session.ledger.save()
   }
 
   /// A downloaded file, once it is known to be what the row names.

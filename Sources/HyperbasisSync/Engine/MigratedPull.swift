@@ -32,7 +32,7 @@ struct MigratedPull {
     receive(anchors.rows, tombstones.rows.filter { $0.kind == .anchor })
     session.ledger.base.cursors.tombstones = tombstones.end
     session.ledger.base.cursors.anchors = anchors.end
-    try session.save()
+    try session.ledger.save()
   }
 
   private func read<Row: Sendable>(
@@ -94,7 +94,7 @@ extension MigratedPull {
       }
       guard end != session.ledger.base.cursors.events else { return }
       session.ledger.base.cursors.events = end
-      try session.save()
+      try session.ledger.save()
       done += rows.count
     }
   }
@@ -138,7 +138,7 @@ extension MigratedPull {
       try session.isWanted(space),
       try session.store.catalog.holds(space)
     else { return }
-    var bases = session.anchors(of: space)
+    var bases = session.ledger.anchors(of: space)
     bases.rows[tombstone.id] = nil
     let local = try session.merger.anchorRows(of: space).rows.first { $0.id == tombstone.id }
     if let local, local.deletedAt == nil {
@@ -149,11 +149,11 @@ extension MigratedPull {
       session.received.add(
         eventsOf: try session.merger.apply(merges, to: space, isLogShared: true).added)
     }
-    try session.setAnchors(bases, of: space)
+    try session.ledger.setAnchors(bases, of: space)
     session.ledger.base.spaces[space]?.agreedLogSize = nil
   }
 
   private func space(ofAnchor id: UUID) -> UUID? {
-    session.ledger.base.spaces.keys.first { session.anchors(of: $0).rows[id] != nil }
+    session.ledger.base.spaces.keys.first { session.ledger.anchors(of: $0).rows[id] != nil }
   }
 }

@@ -67,7 +67,7 @@ extension PlainPull {
     var knownAnchors = 0
     var goneAnchors: [AnchorRow] = []
     for space in known where spaces.contains(space) {
-      let rows = session.anchors(of: space).rows.values
+      let rows = session.ledger.anchors(of: space).rows.values
       knownAnchors += rows.count
       goneAnchors += rows.filter { !anchors.contains($0.id) }
     }
@@ -100,9 +100,9 @@ extension PlainPull {
         session.received.add(
           eventsOf: try session.merger.apply(merges, to: space, isLogShared: false).added)
       }
-      var bases = session.anchors(of: space)
+      var bases = session.ledger.anchors(of: space)
       for row in rows { bases.rows[row.id] = nil }
-      try session.setAnchors(bases, of: space)
+      try session.ledger.setAnchors(bases, of: space)
       session.ledger.base.spaces[space]?.agreedLogSize = nil
     }
   }
@@ -120,7 +120,7 @@ extension PlainPull {
   private func receiveAnchors(_ entries: [AnchorManifestEntry]) async throws {
     var known: [UUID: AnchorRow] = [:]
     for space in session.ledger.base.spaces.keys {
-      known.merge(session.anchors(of: space).rows) { first, _ in first }
+      known.merge(session.ledger.anchors(of: space).rows) { first, _ in first }
     }
     let changed = entries.filter { entry in
       guard let row = known[entry.id] else { return true }

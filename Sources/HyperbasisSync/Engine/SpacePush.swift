@@ -154,7 +154,7 @@ struct SpacePush {
     session.ledger.base.spaces[id] = known
     if session.ledger.base.removals.removeValue(forKey: id) != nil { session.startAgain() }
     try noteAgreement(id)
-    try session.save()
+    try session.ledger.save()
   }
 
   /// Notes that a space is the same on both sides, so that its file need not be read again.

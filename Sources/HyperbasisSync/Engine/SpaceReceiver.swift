@@ -38,7 +38,7 @@ struct SpaceReceiver {
     session.deletions.remove(id)
     guard try session.store.catalog.holds(id) else {
       try session.trash.noteDeletion(of: id)
-      try session.forget(space: id)
+      try session.ledger.forget(space: id)
       session.ledger.base.removals[id] = Removal(state: .done, deletedAt: deletedAt)
       return
     }
@@ -67,7 +67,7 @@ struct SpaceReceiver {
   private func finishRemoval(of id: UUID) throws {
     try session.trash.deleteSpace(id)
     session.received.deletedSpaces.insert(id)
-    try session.forget(space: id)
+    try session.ledger.forget(space: id)
     session.ledger.base.removals[id]?.state = .done
   }
 }

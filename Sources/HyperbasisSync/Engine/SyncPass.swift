@@ -38,7 +38,7 @@ final class SyncPass {
     }
     do {
       pending = try UnsentChanges(session: session).record(hasFailed: failure != nil)
-      try session.save()
+      try session.ledger.save()
     } catch {
       failure = failure ?? error
     }
@@ -60,7 +60,7 @@ final class SyncPass {
     if session.ledger.base.spaces[id]?.row?.map != nil {
       try await MapTransfer(session: session).fetchMap(of: id)
     }
-    try session.save()
+    try session.ledger.save()
   }
 
   private func work() async throws {
@@ -79,7 +79,7 @@ final class SyncPass {
       try await pull()
       try await push()
       try await MapTransfer(session: session).fetchAll()
-      try session.save()
+      try session.ledger.save()
       if !session.needsAnotherRound { break }
     }
     session.ledger.base.lastSync = store.context.clock()

@@ -54,9 +54,8 @@ final class SyncSession {
   func outcome(failure: (any Error)?, pending: [HBPendingOperation.Kind]) -> SyncOutcome {
     SyncOutcome(
       failure: failure, problems: problems, unreadable: unreadable,
-      quarantine: ledger.base.quarantine,
-      lastSync: ledger.base.lastSync, pending: pending, received: received.counts, sent: sent.counts
-    )
+      quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync, pending: pending,
+      received: received.counts, sent: sent.counts)
   }
 }
 
@@ -68,18 +67,6 @@ extension SyncSession {
       try await ask { try await $0.probe() }
     }
   }
-
-  func save() throws { try ledger.save() }
-
-  func anchors(of space: UUID) -> AnchorBases { ledger.anchors(of: space) }
-
-  /// Records what the cloud has of a space's anchors.
-  func setAnchors(_ bases: AnchorBases, of space: UUID) throws {
-    try ledger.setAnchors(bases, of: space)
-  }
-
-  /// Forgets a space that is gone.
-  func forget(space: UUID) throws { try ledger.forget(space: space) }
 
   /// The hash of a space's map, without reading one that has not changed.
   func digest(

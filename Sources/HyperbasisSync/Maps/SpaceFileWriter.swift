@@ -106,12 +106,9 @@ private struct SpaceMemberWriter {
       case .remove: false
       case .replace(let map): map.isCompressed
       }
-    return [
-      ("name", try json(change.name.map { .string($0) } ?? .null)),
-      ("isCompressed", try json(.bool(isCompressed))),
-      ("createdAt", try json(.string(change.createdAt.wholeSecondText))),
-      ("updatedAt", try json(.string(change.updatedAt.wholeSecondText))),
-    ]
+    return try SpaceFile.members(
+      name: change.name, isCompressed: isCompressed, createdAt: change.createdAt,
+      updatedAt: change.updatedAt)
   }
 
   private func append(_ data: Data) throws(FileError) {
