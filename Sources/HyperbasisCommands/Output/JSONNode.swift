@@ -55,9 +55,7 @@ extension JSONNode {
   static func optional<Value>(_ value: Value?, _ node: (Value) -> JSONNode) -> JSONNode {
     value.map(node) ?? .null
   }
-}
 
-extension JSONNode {
   /// The node on one line; numbers that JSON has no word for are null.
   var text: String {
     var writer = JSONWriter()

@@ -180,9 +180,7 @@ extension EventTimes {
       blockGaps.append(longest)
     }
   }
-}
 
-extension EventTimes {
   /// The times of all events of an index.
   ///
   /// - Complexity: O(n) for n events; to be kept with the snapshot, not made for each frame.
