@@ -112,7 +112,7 @@ let package = Package(
       name: "HyperbasisTimeMachine",
       dependencies: [
         "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisHistory", "HyperbasisJSONText",
-        "HyperbasisStore", "HyperbasisSync", "HyperbasisWording", "RevertibleCore",
+        "HyperbasisSync", "HyperbasisWording", "RevertibleCore",
       ]),
     .target(name: "CHyperbasisTerminal"),
     .target(

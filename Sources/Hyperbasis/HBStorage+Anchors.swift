@@ -49,7 +49,7 @@ extension HBStorage {
   }
 
   func space(ofAnchor id: UUID) throws -> UUID {
-    guard let space = try store.spaceId(ofAnchor: id) else {
+    guard let space = try store.catalog.space(ofAnchor: id) else {
       throw HBStorageError.notFound(type: "anchor", id: id)
     }
     return space

@@ -3,25 +3,32 @@ import HyperbasisAnchorLog
 import HyperbasisStore
 
 extension HBStorage {
-  /// The history of a space.
-  ///
-  /// - Throws: ``HBStorageError/notFound(type:id:)``.
+  /// The history of a space; empty for one without events, known or not: a screen opens its
+  /// timeline before the first anchor is saved.
   @concurrent public func timeline(spaceId: UUID) async throws -> HBTimeline {
-    try store.snapshot(of: spaceId).timeline
+    try history(ofSpace: spaceId)
   }
 
-  /// The anchors of a space as they were at a date.
+  private func history(ofSpace spaceId: UUID) throws -> HBTimeline {
+    do {
+      return try store.snapshot(of: spaceId).timeline
+    } catch HBStorageError.notFound {
+      return HBTimeline(spaceId: spaceId, events: [])
+    }
+  }
+
+  /// The anchors of a space as they were at a date; none for a space without events.
   ///
-  /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/eventLogCorrupted(spaceId:)``.
+  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``.
   @concurrent public func anchorsAt(spaceId: UUID, date: Date) async throws -> [HBAnchor] {
-    try store.snapshot(of: spaceId).timeline.anchors(at: date)
+    try history(ofSpace: spaceId).anchors(at: date)
   }
 
-  /// What changed in a space from one date to another.
+  /// What changed in a space from one date to another; nothing in a space without events.
   ///
-  /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/eventLogCorrupted(spaceId:)``.
+  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``.
   @concurrent public func diff(spaceId: UUID, from: Date, to: Date) async throws -> HBDiff {
-    try store.snapshot(of: spaceId).timeline.changes(from: from, to: to)
+    try history(ofSpace: spaceId).changes(from: from, to: to)
   }
 
   /// What is appended to a space's history from now on, by this process within a moment and by
@@ -70,7 +77,7 @@ extension HBStorage {
 extension HBStorage {
   /// What a change would write; nothing is written.
   @concurrent public func plan(_ request: HBPlanRequest, spaceId: UUID) async throws -> HBPlan {
-    try store.plan(request, spaceId: spaceId)
+    try store.plans.plan(request, spaceId: spaceId)
   }
 
   /// Writes a plan as it was shown.
@@ -78,7 +85,7 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since it was made.
   @discardableResult
   @concurrent public func execute(_ plan: HBPlan) async throws -> HBPlan {
-    try await writing(to: plan.spaceId) { try $0.store.execute(plan) }
+    try await writing(to: plan.spaceId) { try $0.store.plans.execute(plan) }
   }
 
   /// What was done in a space, the newest first: who did it, and whether it is undone.

@@ -57,6 +57,19 @@ extension HBStorage {
     return try await syncing.reporting(to: handle, body)
   }
 
+  /// Finds out what the cloud of the configuration offers: whether it answers, takes the key, has
+  /// the tables and the bucket, and lets this user write.
+  ///
+  /// It takes some requests and changes nothing, here or there. It never fails: what goes wrong is
+  /// part of the report.
+  @concurrent package func inspectCloud() async -> HBCloudReport {
+    guard isCloudEnabled else { return HBCloudReport(connection: .notConfigured) }
+    guard let inspector else {
+      return HBCloudReport(connection: .unreachable("it cannot be inspected"))
+    }
+    return await inspector.inspect()
+  }
+
   private func coordinator() throws -> SyncCoordinator {
     guard isCloudEnabled else { throw HBStorageError.cloudNotConfigured }
     guard let syncing else { throw HBStorageError.syncNotAvailable }
@@ -73,7 +86,7 @@ extension HBStorage {
     guard isCloudEnabled, !kinds.isEmpty else { return }
     // The change is saved, and the next pass finds it by comparison as well.
     DiagnosticLog.sync.attempt("note a change for the cloud") {
-      try store.addPendingOperations(kinds)
+      try PendingChanges(store).add(kinds)
     }
     guard let syncing else { return }
     let isAutomatic = config.syncStrategy == .onSave
@@ -94,7 +107,7 @@ extension HBStorage {
 
   /// Gets a space that is not here from the cloud, where there is one.
   func fetchMissingSpace(_ id: UUID) async throws {
-    guard let syncing, try !store.holds(id), try !store.isInTrash(id) else { return }
+    guard let syncing, try !store.catalog.holds(id), try !store.trash.holds(id) else { return }
     try await syncing.fetchSpace(id)
   }
 }
@@ -103,7 +116,7 @@ extension HBPendingOperation.Kind {
   /// What the cloud is to be told of a plan that was written.
   package static func all(of plan: HBPlan) -> [Self] {
     let anchors = plan.changes.map(\.anchorId)
-    let isMany = anchors.count > HBLocalStore.mostPendingAnchors
+    let isMany = anchors.count > PendingChanges.mostAnchors
     return isMany ? [.uploadEvents(plan.spaceId)] : anchors.map { .saveAnchor($0) }
   }
 }

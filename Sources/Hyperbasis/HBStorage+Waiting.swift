@@ -14,14 +14,14 @@ extension HBStorage {
   func changing<Result: Sendable>(
     _ spaceId: UUID, _ body: @escaping @Sendable (HBStorage) throws -> Result
   ) async throws -> Result {
-    try await waiting(on: store.record(of: spaceId).writers, body)
+    try await waiting(on: store.open[spaceId].writers, body)
   }
 
   /// Runs a change of more than one space where it may wait.
   func changingStore<Result: Sendable>(
     _ body: @escaping @Sendable (HBStorage) throws -> Result
   ) async throws -> Result {
-    try await waiting(on: store.maintenance, body)
+    try await waiting(on: store.open.writers, body)
   }
 
   /// Plans a change and writes it, under one lock, and notes it for the cloud.

@@ -1,4 +1,5 @@
 public import Foundation
+import HyperbasisStore
 import HyperbasisSync
 
 /// The store: spaces, anchors, and everything that ever happened to them.
@@ -19,8 +20,9 @@ public final class HBStorage: Sendable {
     self.init(
       config: config,
       localStore: HBLocalStore(
-        baseDirectory: config.directory ?? Self.defaultDirectory,
-        durability: config.durability, actor: config.actor, compression: config.compression))
+        baseDirectory: config.directory
+          ?? StoreDirectory.standard(ProcessInfo.processInfo.environment),
+        durability: config.durability, actor: config.actor))
   }
 
   /// - Parameter cloud: nil takes the one that the configuration names.
@@ -40,18 +42,6 @@ public final class HBStorage: Sendable {
     inspector = cloud as? any CloudInspector
   }
 
-  /// `$HYPERBASIS_STORE`, else `Hyperbasis` in the user's documents.
-  private static var defaultDirectory: URL {
-    if let path = ProcessInfo.processInfo.environment["HYPERBASIS_STORE"], !path.isEmpty {
-      return URL(fileURLWithPath: path, isDirectory: true)
-    }
-    #if os(Linux)
-      let documents = FileManager.default.homeDirectoryForCurrentUser.appending(path: "Documents")
-    #else
-      let documents = URL.documentsDirectory
-    #endif
-    return documents.appending(path: "Hyperbasis", directoryHint: .isDirectory)
-  }
 }
 
 // MARK: - Spaces
@@ -85,11 +75,11 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/notFound(type:id:)``.
   @concurrent public func deleteSpace(id: UUID) async throws {
     try await changing(id) { storage in
-      guard try storage.store.spaceIds().contains(id) else {
+      guard try storage.store.catalog.ids().contains(id) else {
         throw HBStorageError.notFound(type: "space", id: id)
       }
       guard storage.isCloudEnabled else { return try storage.store.deleteSpace(id: id) }
-      try storage.store.deleteSpaceEverywhere(id: id)
+      try PendingChanges(storage.store).deleteSpace(id)
       storage.noteChange([.deleteSpace(id)])
     }
   }
@@ -98,9 +88,14 @@ extension HBStorage {
 // MARK: - The store
 
 extension HBStorage {
-  /// Empties the store's folder: spaces, anchors, history, trash.
+  /// Empties the store's folder: spaces, anchors, history, trash. A sync that runs is ended first,
+  /// whose callers get a `CancellationError`.
+  ///
+  /// - Throws: ``HBStorageError/locked(spaceId:)`` and ``HBStorageError/syncUnderWay`` when another
+  ///   process changes or syncs the store and does not end in time; then everything is still there.
   public func clearLocalStorage() throws {
-    try store.clearAll()
+    guard let syncing else { return try store.clearAll() }
+    try syncing.clearStore()
   }
 
   /// How many bytes the store takes on disk.
@@ -115,7 +110,7 @@ extension HBStorage {
 
   /// Checks every file of the store, or of one space, and writes nothing.
   @concurrent public func verify(spaceId: UUID? = nil) async throws -> HBVerifyReport {
-    try store.verify(spaceId: spaceId)
+    try store.verifier.verify(spaceId: spaceId)
   }
 
   /// Repairs what can be repaired; damaged bytes are moved to `.hyperbasis/quarantine`, and none
@@ -124,6 +119,6 @@ extension HBStorage {
   /// - Returns: what was found, and what was done about it.
   @discardableResult
   @concurrent public func repair(spaceId: UUID? = nil) async throws -> HBVerifyReport {
-    try await changingStore { try $0.store.repair(spaceId: spaceId) }
+    try await changingStore { try $0.store.verifier.repair(spaceId: spaceId) }
   }
 }

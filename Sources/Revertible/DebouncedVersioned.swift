@@ -7,7 +7,7 @@ public protocol _VersioningInterval {
 
 /// A `VersionedProperty` whose debounce interval is part of its type.
 ///
-/// ``Versioning(_:debounceMilliseconds:errorMode:)`` uses it for properties without an initial value.
+/// ``Versioning(_:errorMode:debounceMilliseconds:)`` uses it for properties without an initial value.
 /// The attribute of a property wrapper can have arguments only where the initial value stands, too.
 @propertyWrapper
 public struct _DebouncedVersioned<

@@ -19,17 +19,26 @@
 ///
 /// - Parameters:
 ///   - properties: The properties to track. With none, all stored variables are tracked that have no
-///     other wrapper or macro.
-///   - debounceMilliseconds: Changes that come less than this apart become one version. Positive.
+///     other wrapper or macro, and in `@Observable` and `ObservableObject` classes also what is
+///     computed and can be set.
 ///   - errorMode: Whether undo and redo throw, or store the error.
+///   - debounceMilliseconds: Changes that come less than this apart become one version. Positive.
 @attached(memberAttribute)
 @attached(member, names: arbitrary)
 public macro Versioning(
-  _ properties: String..., debounceMilliseconds: Int? = nil,
-  errorMode: VersioningErrorHandlingMode = .assignErrors
+  _ properties: String..., errorMode: VersioningErrorHandlingMode = .assignErrors,
+  debounceMilliseconds: Int? = nil
 ) = #externalMacro(module: "RevertiblePlugin", type: "Versioning")
 
-/// What becomes of an error in a model with ``Versioning(_:debounceMilliseconds:errorMode:)``.
+/// The same with the labels in the order of earlier releases.
+@available(*, deprecated, message: "Write 'errorMode:' before 'debounceMilliseconds:'")
+@attached(memberAttribute)
+@attached(member, names: arbitrary)
+public macro Versioning(
+  _ properties: String..., debounceMilliseconds: Int?, errorMode: VersioningErrorHandlingMode
+) = #externalMacro(module: "RevertiblePlugin", type: "Versioning")
+
+/// What becomes of an error in a model with ``Versioning(_:errorMode:debounceMilliseconds:)``.
 ///
 /// The macro reads the mode where it is written, so that it has to be one of these names and not a
 /// variable.
@@ -44,11 +53,18 @@ public enum VersioningErrorHandlingMode: Sendable, Hashable {
 
   /// Nothing throws; the property is called `versioningError`.
   public static var assignErrors: VersioningErrorHandlingMode { .assignErrors("versioningError") }
+
+  /// The same as ``assignErrors(_:)-enum.case`` for the string type that Revertible 2 had here.
+  public static func assignErrors(_ property: StaticString) -> VersioningErrorHandlingMode {
+    .assignErrors(String(describing: property))
+  }
 }
 
-/// Makes the controller of a property of an `ObservableObject` before the first change.
+/// Makes controllers in an `ObservableObject` before the first change of a property.
 ///
-/// ``Versioning(_:debounceMilliseconds:errorMode:)`` adds it; there is no need to write it.
+/// ``Versioning(_:errorMode:debounceMilliseconds:)`` adds it; there is no need to write it.
+///
+/// - Parameter controllers: The names of the controllers.
 @attached(accessor, names: named(willSet))
-public macro _StartsVersioning() =
+public macro _StartsVersioning(_ controllers: String...) =
   #externalMacro(module: "RevertiblePlugin", type: "StartsVersioning")

@@ -47,6 +47,17 @@ public struct VersionedProperty<Value: Revertible, Failure: Error> {
 extension VersionedProperty: Sendable where Value: Sendable {}
 
 extension VersionedProperty {
+  /// The type of the `$` name, under the name that Revertible 2 gave it: `Versioned<Activity>.Controller`.
+  public typealias Controller = VersionedProjection<Value, Failure>
+}
+
+/// The property wrapper with both of its parameters, under the name that Revertible 2 gave it.
+///
+/// ``Versioned`` is `_Versioned<Value, Never>`, and ``ThrowingVersioned`` is
+/// `_Versioned<Value, ReversionError>`.
+public typealias _Versioned<Value: Revertible, Failure: Error> = VersionedProperty<Value, Failure>
+
+extension VersionedProperty {
 
   /// - Parameters:
   ///   - wrappedValue: The first version.

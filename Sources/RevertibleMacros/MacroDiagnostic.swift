@@ -3,7 +3,7 @@ internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
 /// A message of these macros. The texts stand beside the checks that give them.
-struct MacroDiagnostic: DiagnosticMessage {
+struct MacroDiagnostic: DiagnosticMessage, Error {
   let message: String
   let severity: DiagnosticSeverity
   private let identifier: String

@@ -1,3 +1,4 @@
+internal import SwiftParser
 public import SwiftSyntax
 internal import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
@@ -17,14 +18,32 @@ extension ObservableObjectVersioning {
       + error
   }
 
+  /// The observer of a stored variable. It makes the controllers that cannot be made otherwise, too:
+  /// those of properties that are computed from such variables or have a `willSet` already.
+  func attributes(of variable: VariableDeclSyntax) -> [AttributeSyntax] {
+    guard let property = Property.properties(of: variable).first, property.canTakeObserver else {
+      return []
+    }
+    let (own, others) =
+      model.isTracked(property)
+      ? ([property], propertiesWithoutObserver)
+      : ([], property.isPublished ? propertiesWithoutObserver : [])
+    let names = (own + others).map { "\"\(ControllerProperty.name(for: $0))\"" }
+    return names.isEmpty ? [] : ["@_StartsVersioning(\(raw: names.joined(separator: ", ")))"]
+  }
+
+  private var propertiesWithoutObserver: [Property] {
+    model.trackedProperties.filter { !$0.canTakeObserver }
+  }
+
   private var error: [[String]] {
     guard let name = model.synthesizedErrorProperty else { return [] }
     return [["@Published", "\(model.memberAccess)var \(name): (any Error)?"]]
   }
 }
 
-/// `@_StartsVersioning`: an observer that makes the controller of a property before its first change,
-/// and announces changes that nobody else does.
+/// `@_StartsVersioning`: an observer that makes controllers before the first change of a property, and
+/// announces changes that nobody else does.
 open class StartsVersioningMacro {}
 
 extension StartsVersioningMacro: AccessorMacro {
@@ -36,10 +55,27 @@ extension StartsVersioningMacro: AccessorMacro {
     guard let variable = declaration.as(VariableDeclSyntax.self),
       let property = Property.properties(of: variable).first
     else { return [] }
-    let isPublished = variable.attributes.attribute(named: "Published") != nil
-    let announcement = isPublished ? [] : ["objectWillChange.send()"]
-    let source = block(
-      "willSet", ["_ = \(ControllerProperty.name(for: property))"] + announcement)
+    let announcement = property.isPublished ? [] : ["objectWillChange.send()"]
+    let source = block("willSet", node.strings.map { "_ = \($0)" } + announcement)
     return ["\(raw: source.joined(separator: "\n"))"]
+  }
+}
+
+extension Property {
+  /// Whether a `willSet` can be added to it.
+  var canTakeObserver: Bool { obstacle == nil && isAlone && binding.willSet == nil }
+
+  fileprivate var isPublished: Bool {
+    declaration.attributes.attribute(named: "Published") != nil
+  }
+}
+
+extension AttributeSyntax {
+  /// The string literals among the arguments.
+  fileprivate var strings: [String] {
+    guard case .argumentList(let arguments) = arguments else { return [] }
+    return arguments.compactMap {
+      $0.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+    }
   }
 }

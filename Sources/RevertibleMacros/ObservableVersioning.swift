@@ -4,8 +4,8 @@ internal import SwiftSyntax
 ///
 /// A controller has to be there before the first change. The accessors that `@Observable` makes call
 /// `access` before they hand a property out, and `withMutation` around an assignment. Overloads for
-/// tracked types, which the compiler prefers, make the controllers there. Then the controllers watch
-/// the registrar.
+/// writable key paths, which the compiler prefers, make the controllers there. Then the controllers
+/// watch the registrar.
 struct ObservableVersioning {
   private let model: VersioningModel
 
@@ -16,6 +16,7 @@ struct ObservableVersioning {
 
 extension ObservableVersioning {
   var members: [[String]] {
+    guard !model.trackedProperties.isEmpty else { return error }
     let controllers = model.trackedProperties.map { property in
       ControllerProperty(of: property, in: model, registrar: "_$observationRegistrar").lines
     }
@@ -45,14 +46,14 @@ extension ObservableVersioning {
 
   private var access: [String] {
     block(
-      "private func access<Member: Revertible>(keyPath: KeyPath<\(model.name), Member>)",
+      "private func access<Member>(keyPath: ReferenceWritableKeyPath<\(model.name), Member>)",
       ["_$startVersioning()", "_$observationRegistrar.access(self, keyPath: keyPath)"])
   }
 
   private var withMutation: [String] {
     let heading = """
-      private func withMutation<Member: Revertible, MutationResult>(
-        keyPath: KeyPath<\(model.name), Member>,
+      private func withMutation<Member, MutationResult>(
+        keyPath: ReferenceWritableKeyPath<\(model.name), Member>,
         _ mutation: () throws -> MutationResult
       ) rethrows -> MutationResult
       """

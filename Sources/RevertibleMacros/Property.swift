@@ -10,6 +10,11 @@ struct Property {
 
   /// The name as code would write it in a string: without backticks.
   var plainName: String { name.plainText }
+
+  /// Whether its declaration binds no other name, so that a wrapper or an observer can be added.
+  var isAlone: Bool {
+    declaration.bindings.count == 1 && binding.pattern.is(IdentifierPatternSyntax.self)
+  }
 }
 
 extension Property {

@@ -3,7 +3,11 @@ internal import SwiftSyntax
 /// Why a property has no versions of its own.
 enum PropertyObstacle {
   case constant
+  case readOnly
+  /// Computed, with a setter.
   case computed
+  /// One of several names that a declaration binds.
+  case declaredTogether
   case typeMember
   case instanceMember
   case lazy
@@ -13,7 +17,9 @@ enum PropertyObstacle {
   var description: String {
     switch self {
     case .constant: "is a constant"
+    case .readOnly: "is computed and cannot be set"
     case .computed: "is computed"
+    case .declaredTogether: "is declared together with others"
     case .typeMember: "belongs to the type, not to its values"
     case .instanceMember: "is not static"
     case .lazy: "is lazy"
@@ -33,7 +39,7 @@ extension VariableDeclSyntax {
   ) -> PropertyObstacle? {
     if isTypeMember && !ofType { return .typeMember }
     if bindingSpecifier.tokenKind == .keyword(.let) { return .constant }
-    if binding.isComputed { return .computed }
+    if binding.isComputed { return binding.isReadOnly ? .readOnly : .computed }
     if hasModifier(.lazy) { return .lazy }
     if hasModifier(.weak) || hasModifier(.unowned) { return .reference }
     return nil
@@ -54,6 +60,13 @@ extension PatternBindingSyntax {
     case .getter: true
     case .accessors(let accessors): accessors.contains { !$0.isObserver }
     }
+  }
+
+  /// Whether the value is computed and nothing takes a new one.
+  var isReadOnly: Bool {
+    guard case .accessors(let accessors) = accessorBlock?.accessors else { return isComputed }
+    let writing: [TokenKind] = [.keyword(.set), .keyword(._modify)]
+    return isComputed && !accessors.contains { writing.contains($0.accessorSpecifier.tokenKind) }
   }
 
   /// The observer that runs before a change, if there is one.

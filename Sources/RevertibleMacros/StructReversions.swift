@@ -34,7 +34,7 @@ extension Property {
   fileprivate var isStored: Bool {
     switch obstacle {
     case nil, .constant, .lazy, .reference: true
-    case .computed, .typeMember, .instanceMember: false
+    case .readOnly, .computed, .declaredTogether, .typeMember, .instanceMember: false
     }
   }
 

@@ -28,7 +28,9 @@ extension VersionableIgnoredMacro: PeerMacro {
       let advice =
         owner?.is(EnumDeclSyntax.self) == true
         ? "; an enum needs each of its associated values to be tracked at all" : ""
-      return .error(
+      let message =
+        declaration.is(VariableDeclSyntax.self) ? MacroDiagnostic.warning : MacroDiagnostic.error
+      return message(
         "ignored-kind",
         "'@VersionableIgnored' can be applied to properties of structs only\(advice)")
     }

@@ -23,7 +23,7 @@ struct VersionedAttribute {
   var syntax: AttributeSyntax { "\(raw: source)" }
 }
 
-private let interval = "VersioningDebounce"
+private let interval = "_VersioningDebounce"
 
 extension VersionedAttribute {
   /// A type that carries the interval to properties without an initial value.

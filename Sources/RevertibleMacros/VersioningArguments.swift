@@ -16,6 +16,9 @@ struct VersioningArguments {
   struct NamedProperty {
     let name: String
     let literal: StringLiteralExprSyntax
+    /// The whole list of arguments, and what it is without this name.
+    let list: LabeledExprListSyntax
+    let remaining: LabeledExprListSyntax
   }
 }
 
@@ -41,13 +44,15 @@ extension VersioningArguments {
       diagnostics.append(Diagnostic(node: argument.expression, message: problem))
       return
     }
+    let remaining = list.removing(argument)
     guard !names.contains(where: { $0.name == name }) else {
       let problem = MacroDiagnostic.warning("versioning-twice", "'\(name)' is named twice")
-      let fixIt = FixIt.replace("remove the second '\(name)'", list, with: list.removing(argument))
+      let fixIt = FixIt.replace("remove the second '\(name)'", list, with: remaining)
       diagnostics.append(Diagnostic(node: literal, message: problem, fixIts: [fixIt]))
       return
     }
-    names.append(NamedProperty(name: name, literal: literal))
+    names.append(
+      NamedProperty(name: name, literal: literal, list: list, remaining: remaining))
   }
 
   private mutating func readDebounce(
@@ -69,10 +74,10 @@ extension VersioningArguments {
   }
 
   private mutating func readErrorMode(_ expression: ExprSyntax) {
-    switch VersioningErrorMode.read(expression) {
-    case .success(let mode): errorMode = mode
-    case .failure(let problem):
-      diagnostics.append(Diagnostic(node: expression, message: problem.diagnostic))
+    do {
+      errorMode = try VersioningErrorMode(expression)
+    } catch {
+      diagnostics.append(Diagnostic(node: expression, message: error))
     }
   }
 }

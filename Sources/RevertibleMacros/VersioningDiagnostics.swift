@@ -17,7 +17,7 @@ extension VersioningDiagnostics {
   var all: [Diagnostic] {
     let found =
       model.arguments.diagnostics + model.arguments.names.compactMap(problem) + needlessErrorName
-      + unfitErrorProperty + takenObservers
+      + unfitErrorProperty + leftOut + lateStarts
     return found.isEmpty && model.trackedProperties.isEmpty ? [nothingToTrack] : found
   }
 }
@@ -30,24 +30,49 @@ extension VersioningDiagnostics {
       return unknown(named)
     }
     guard let obstacle = model.obstacle(to: property) else { return nil }
-    let message = MacroDiagnostic.error(
+    let message = MacroDiagnostic.warning(
       "versioning-obstacle",
-      "'\(named.name)' \(obstacle.description), so that it has no versions to track")
+      "'\(named.name)' \(obstacle.description), so it has no versions and is left out")
+    let fixIts = fixIts(for: obstacle, of: property)
     return Diagnostic(
-      node: named.literal, message: message, fixIts: fixIts(for: obstacle, of: property))
+      node: named.literal, message: message, fixIts: fixIts.isEmpty ? removal(of: named) : fixIts)
+  }
+
+  /// What would be tracked if it were declared otherwise.
+  private var leftOut: [Diagnostic] {
+    guard model.arguments.names.isEmpty else { return [] }
+    return model.properties.compactMap { property in
+      guard case .declaredTogether = model.obstacle(to: property) else { return nil }
+      let message = MacroDiagnostic.warning(
+        "versioning-together",
+        "'\(property.plainName)' is declared together with others, so it has no versions and is left out; declare it by itself"
+      )
+      return Diagnostic(node: property.name, message: message)
+    }
   }
 
   private func unknown(_ named: VersioningArguments.NamedProperty) -> Diagnostic {
     let candidates = model.properties.filter { model.obstacle(to: $0) == nil }.map(\.plainName)
     let similar = candidates.filter { $0.isSimilar(to: named.name) }
-    var fixIts: [FixIt] = []
+    var fixIts = removal(of: named)
     if similar.count == 1, let name = similar.first {
       let literal = StringLiteralExprSyntax(content: name)
       fixIts = [.replace("replace it with '\(name)'", named.literal, with: literal)]
     }
-    let message = MacroDiagnostic.error(
-      "versioning-unknown", "'\(model.name)' declares no property '\(named.name)'")
+    let message = MacroDiagnostic.warning(
+      "versioning-unknown",
+      "'\(model.name)' declares no property '\(named.name)', so the name is left out")
     return Diagnostic(node: named.literal, message: message, fixIts: fixIts)
+  }
+
+  /// Takes the name away, or the whole attribute if no name would be left: without names it would
+  /// track everything.
+  private func removal(of named: VersioningArguments.NamedProperty) -> [FixIt] {
+    guard model.arguments.names.count == 1 else {
+      return [.replace("remove '\(named.name)'", named.list, with: named.remaining)]
+    }
+    let fixIt = FixIt.remove("remove '@Versioning'", attribute, from: model.declaration)
+    return fixIt.map { [$0] } ?? []
   }
 
   private func fixIts(for obstacle: PropertyObstacle, of property: Property) -> [FixIt] {
@@ -83,9 +108,11 @@ extension VersioningDiagnostics {
   }
 
   private var unfitErrorProperty: [Diagnostic] {
-    guard let name = model.errorProperty,
-      let property = model.properties.first(where: { $0.plainName == name })
-    else { return [] }
+    let declared = model.declaredErrorProperties
+    guard let property = declared.first(where: { !$0.declaration.isTypeMember }) else {
+      return declared.prefix(1).map(staticErrorProperty)
+    }
+    let name = property.plainName
     if let obstacle = property.obstacle, obstacle != .computed {
       let message = MacroDiagnostic.error(
         "versioning-error-obstacle", "errors cannot be stored: '\(name)' \(obstacle.description)")
@@ -102,15 +129,33 @@ extension VersioningDiagnostics {
     return [Diagnostic(node: type, message: message, fixIts: [fixIt])]
   }
 
-  private var takenObservers: [Diagnostic] {
+  private func staticErrorProperty(_ property: Property) -> Diagnostic {
+    let message = MacroDiagnostic.warning(
+      "versioning-error-static",
+      "'\(property.plainName)' belongs to the type, so errors are stored in a property of the values that '@Versioning' adds under that name"
+    )
+    var instance = property.declaration
+    instance.modifiers = instance.modifiers.filter {
+      $0.name.tokenKind != .keyword(.static) && $0.name.tokenKind != .keyword(.class)
+    }
+    instance.leadingTrivia = property.declaration.leadingTrivia
+    let fixIt = FixIt.replace(
+      "make it a property of the values", property.declaration, with: instance)
+    return Diagnostic(node: property.name, message: message, fixIts: [fixIt])
+  }
+
+  private var lateStarts: [Diagnostic] {
     guard model.kind == .observableObject else { return [] }
     return model.trackedProperties.compactMap { property in
-      guard let observer = property.binding.willSet else { return nil }
-      let message = MacroDiagnostic.error(
+      guard !property.isComputed, !property.canTakeObserver else { return nil }
+      let observer = property.binding.willSet
+      let advice = observer == nil ? "declare it by itself" : "use 'didSet' here"
+      let message = MacroDiagnostic.warning(
         "versioning-observer",
-        "'@Versioning' needs the 'willSet' of '\(property.plainName)' for itself; use 'didSet', or name other properties to track"
+        "'@Versioning' cannot add a 'willSet' to '\(property.plainName)', so its changes are tracked only after '\(ControllerProperty.name(for: property))' is used or another property changes; \(advice) to have them tracked from the start"
       )
-      return Diagnostic(node: observer, message: message)
+      return Diagnostic(
+        node: observer.map { Syntax($0) } ?? Syntax(property.name), message: message)
     }
   }
 }

@@ -16,15 +16,16 @@ struct ErrorPropertyName {
 }
 
 extension VersioningErrorMode {
-  struct Problem: Error {
-    let diagnostic: MacroDiagnostic
-  }
-
-  static func read(_ expression: ExprSyntax) -> Result<VersioningErrorMode, Problem> {
+  /// Reads the mode as it is written in the attribute.
+  init(_ expression: ExprSyntax) throws(MacroDiagnostic) {
     if let member = expression.as(MemberAccessExprSyntax.self) {
       switch member.declName.baseName.text {
-      case "throwErrors": return .success(.throwErrors)
-      case "assignErrors": return .success(.assign(property: nil))
+      case "throwErrors":
+        self = .throwErrors
+        return
+      case "assignErrors":
+        self = .assign(property: nil)
+        return
       default: break
       }
     }
@@ -32,24 +33,20 @@ extension VersioningErrorMode {
       let callee = call.calledExpression.as(MemberAccessExprSyntax.self),
       callee.declName.baseName.text == "assignErrors", let argument = call.arguments.first
     else {
-      return .failure(
-        .init(
-          diagnostic: .error(
-            "versioning-mode",
-            "write '.throwErrors', '.assignErrors' or '.assignErrors(\"name\")' here, because the mode decides what is synthesized"
-          )))
+      throw .error(
+        "versioning-mode",
+        "write '.throwErrors', '.assignErrors' or '.assignErrors(\"name\")' here, because the mode decides what is synthesized"
+      )
     }
     guard
       let name = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue,
       name.isIdentifier
     else {
-      return .failure(
-        .init(
-          diagnostic: .error(
-            "versioning-error-name",
-            "write the name of the error property as a string that can be a name in Swift")))
+      throw .error(
+        "versioning-error-name",
+        "write the name of the error property as a string that can be a name in Swift")
     }
-    return .success(.assign(property: ErrorPropertyName(name: name, call: call)))
+    self = .assign(property: ErrorPropertyName(name: name, call: call))
   }
 }
 

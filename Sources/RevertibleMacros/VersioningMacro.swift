@@ -17,13 +17,16 @@ extension VersioningMacro: MemberAttributeMacro {
     in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
     guard let variable = member.as(VariableDeclSyntax.self),
-      let model = VersioningModel(declaration, attribute: node),
-      let property = Property.properties(of: variable).first(where: model.isTracked)
+      let model = VersioningModel(declaration, attribute: node)
     else { return [] }
     switch model.kind {
-    case .plain: return [VersionedAttribute(of: property, in: model).syntax]
-    case .observable: return []
-    case .observableObject: return ["@_StartsVersioning"]
+    case .plain:
+      let property = Property.properties(of: variable).first(where: model.isTracked)
+      return property.map { [VersionedAttribute(of: $0, in: model).syntax] } ?? []
+    case .observable:
+      return []
+    case .observableObject:
+      return ObservableObjectVersioning(model).attributes(of: variable)
     }
   }
 }
@@ -46,7 +49,6 @@ extension VersioningMacro: MemberMacro {
   }
 
   private static func members(of model: VersioningModel) -> [[String]] {
-    guard !model.trackedProperties.isEmpty else { return [] }
     switch model.kind {
     case .plain: return VersionedAttribute.sharedMembers(of: model)
     case .observable: return ObservableVersioning(model).members

@@ -64,11 +64,12 @@ extension VersioningModel {
 }
 
 extension VersioningModel {
-  /// The same property, if the type does not declare it itself.
+  /// What the type itself declares under that name.
+  var declaredErrorProperties: [Property] { properties.filter { $0.plainName == errorProperty } }
+
+  /// The same property, if the type does not declare it itself. A static one cannot stand for it.
   var synthesizedErrorProperty: String? {
-    errorProperty.flatMap { name in
-      properties.contains { $0.plainName == name } ? nil : name
-    }
+    declaredErrorProperties.allSatisfy(\.declaration.isTypeMember) ? errorProperty : nil
   }
 
   /// What stands before a member that is to be as visible as the type.
@@ -86,17 +87,23 @@ extension VersioningModel {
   var trackedProperties: [Property] { properties.filter(isTracked) }
 
   func isTracked(_ property: Property) -> Bool {
-    guard obstacle(to: property) == nil, property.plainName != errorProperty else { return false }
+    guard obstacle(to: property) == nil, property.plainName != errorProperty,
+      !property.isWrapped
+    else { return false }
     if arguments.names.isEmpty { return !isSomebodyElses(property) }
     return arguments.names.contains { $0.name == property.plainName }
   }
 
-  /// An enum has no stored properties except those of the type, so that these are what it tracks.
+  /// An enum has no stored properties except those of the type, so that these are what it tracks. An
+  /// observable model also tracks what is computed: it announces the changes of what that is made of.
   func obstacle(to property: Property) -> PropertyObstacle? {
-    guard declaration.is(EnumDeclSyntax.self) else { return property.obstacle }
-    let obstacle = property.declaration.obstacle(to: property.binding, ofType: true)
-    guard obstacle == nil, !property.declaration.isTypeMember else { return obstacle }
-    return .instanceMember
+    guard kind == .plain else { return property.isComputed ? nil : property.obstacle }
+    let isEnum = declaration.is(EnumDeclSyntax.self)
+    if let obstacle = property.declaration.obstacle(to: property.binding, ofType: isEnum) {
+      return obstacle
+    }
+    if isEnum, !property.declaration.isTypeMember { return .instanceMember }
+    return property.isAlone ? nil : .declaredTogether
   }
 
   /// Whether another wrapper or macro has the property, which is then tracked only if it is named.
@@ -110,5 +117,16 @@ extension VersioningModel {
     return property.declaration.attributes.attributes.contains {
       $0.isCustom && !own.contains($0.plainName)
     }
+  }
+}
+
+extension Property {
+  /// Whether it is computed and can be set.
+  var isComputed: Bool { obstacle == .computed }
+
+  /// Whether it has one of this module's property wrappers already.
+  fileprivate var isWrapped: Bool {
+    let wrappers = ["Versioned", "ThrowingVersioned", "_Versioned", "VersionedProperty"]
+    return declaration.attributes.attributes.contains { wrappers.contains($0.plainName) }
   }
 }

@@ -74,7 +74,8 @@ struct VersionableDiagnosticTests {
           line: 3, column: 3, fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
         DiagnosticSpec(
           message: "'@VersionableIgnored' can be applied to properties of structs only",
-          line: 7, column: 3, fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
+          line: 7, column: 3, severity: .warning,
+          fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
       ],
       fixed: """
         @Versionable
@@ -116,7 +117,8 @@ struct VersionableDiagnosticTests {
         DiagnosticSpec(
           message:
             "'@VersionableIgnored' can be applied to properties of structs only; an enum needs each of its associated values to be tracked at all",
-          line: 4, column: 3, fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
+          line: 4, column: 3, severity: .warning,
+          fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
       ],
       fixed: """
         @Versionable

@@ -22,72 +22,6 @@ struct VersioningDiagnosticTests {
       ])
   }
 
-  @Test func offersTheNameThatWasMeant() {
-    expectExpansion(
-      of: """
-        @Versioning("actvity", "nothing")
-        struct Model {
-          var activity = 1
-        }
-        """,
-      is: """
-        struct Model {
-          var activity = 1
-        }
-        """,
-      diagnostics: [
-        DiagnosticSpec(
-          message: "'Model' declares no property 'actvity'", line: 1, column: 13,
-          fixIts: [FixItSpec(message: "replace it with 'activity'")]),
-        DiagnosticSpec(
-          message: "'Model' declares no property 'nothing'", line: 1, column: 24),
-      ],
-      fixed: """
-        @Versioning("activity", "nothing")
-        struct Model {
-          var activity = 1
-        }
-        """)
-  }
-
-  @Test func offersToMakeAConstantAVariable() {
-    expectExpansion(
-      of: """
-        @Versioning("id", "length", "shared")
-        struct Model {
-          let id = 1
-          var length: Int { 1 }
-          static var shared = 2
-        }
-        """,
-      is: """
-        struct Model {
-          let id = 1
-          var length: Int { 1 }
-          static var shared = 2
-        }
-        """,
-      diagnostics: [
-        DiagnosticSpec(
-          message: "'id' is a constant, so that it has no versions to track", line: 1, column: 13,
-          fixIts: [FixItSpec(message: "make 'id' a variable")]),
-        DiagnosticSpec(
-          message: "'length' is computed, so that it has no versions to track", line: 1, column: 19),
-        DiagnosticSpec(
-          message:
-            "'shared' belongs to the type, not to its values, so that it has no versions to track",
-          line: 1, column: 29),
-      ],
-      fixed: """
-        @Versioning("id", "length", "shared")
-        struct Model {
-          var id = 1
-          var length: Int { 1 }
-          static var shared = 2
-        }
-        """)
-  }
-
   @Test func removesWhatIsNamedTwice() {
     expectExpansion(
       of: """
@@ -259,37 +193,6 @@ struct VersioningDiagnosticTests {
           var failure: (any Error)? = nil
         }
         """)
-  }
-
-  @Test func observableObjectsLeaveTheirFirstObserver() {
-    expectExpansion(
-      of: """
-        @Versioning("text")
-        class Model: ObservableObject {
-          var text = "" {
-            willSet {
-            }
-          }
-        }
-        """,
-      is: """
-        class Model: ObservableObject {
-          var text = "" {
-            willSet {
-            }
-            willSet {
-              _ = _$text
-              objectWillChange.send()
-            }
-          }
-        }
-        """,
-      diagnostics: [
-        DiagnosticSpec(
-          message:
-            "'@Versioning' needs the 'willSet' of 'text' for itself; use 'didSet', or name other properties to track",
-          line: 4, column: 5)
-      ])
   }
 
   @Test(arguments: [("struct", "stored variable"), ("enum", "stored static variable")])

@@ -49,13 +49,13 @@ struct VersioningObservableTests {
             _ = _$activity
           }
 
-          private func access<Member: Revertible>(keyPath: KeyPath<Model, Member>) {
+          private func access<Member>(keyPath: ReferenceWritableKeyPath<Model, Member>) {
             _$startVersioning()
             _$observationRegistrar.access(self, keyPath: keyPath)
           }
 
-          private func withMutation<Member: Revertible, MutationResult>(
-            keyPath: KeyPath<Model, Member>,
+          private func withMutation<Member, MutationResult>(
+            keyPath: ReferenceWritableKeyPath<Model, Member>,
             _ mutation: () throws -> MutationResult
           ) rethrows -> MutationResult {
             _$startVersioning()

@@ -79,7 +79,7 @@ struct VersioningPlainTests {
   @Test func debouncesWithTheInitialValueOrByType() {
     expectExpansion(
       of: """
-        @Versioning(debounceMilliseconds: 200, errorMode: .assignErrors)
+        @Versioning(errorMode: .assignErrors, debounceMilliseconds: 200)
         public struct Model {
           var activity: Activity = .mock
           var other: Activity
@@ -89,10 +89,10 @@ struct VersioningPlainTests {
         public struct Model {
           @Versioned(debounceInterval: .milliseconds(200))
           var activity: Activity = .mock
-          @_DebouncedVersioned<Activity, Never, VersioningDebounce>
+          @_DebouncedVersioned<Activity, Never, _VersioningDebounce>
           var other: Activity
 
-          public enum VersioningDebounce: _VersioningInterval {
+          public enum _VersioningDebounce: _VersioningInterval {
             public static var interval: Duration {
               .milliseconds(200)
             }

@@ -27,7 +27,7 @@ private class NamedErrorModel {
 
 @MainActor
 @Observable
-@Versioning("activity", debounceMilliseconds: 3_600_000, errorMode: .assignErrors)
+@Versioning("activity", errorMode: .assignErrors, debounceMilliseconds: 3_600_000)
 private final class MainActorModel<Content: Versionable> {
   var activity: Content
   private(set) var versioningError: (any Error)?

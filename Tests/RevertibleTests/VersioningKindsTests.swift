@@ -47,7 +47,7 @@ private struct TypingModel {
   var activity: Activity = .mock
 }
 
-@Versioning(debounceMilliseconds: 3_600_000, errorMode: .throwErrors)
+@Versioning(errorMode: .throwErrors, debounceMilliseconds: 3_600_000)
 private struct InitializedTypingModel {
   private(set) var activity: Activity
   static var count: Int { 0 }

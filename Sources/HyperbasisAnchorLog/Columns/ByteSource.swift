@@ -26,3 +26,17 @@ public struct MemoryByteSource: ByteSource {
     return count
   }
 }
+
+extension ByteSource {
+  /// Fills the buffer; false where the bytes end before.
+  public func readFully(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Bool {
+    var count = 0
+    while count < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+      let read = try read(at: offset + count, into: rest)
+      if read <= 0 { return false }
+      count += read
+    }
+    return true
+  }
+}

@@ -33,6 +33,15 @@ extension EventIndex {
     return ordinals(ofSlot: slot).last(below: position).map { self.instant($0) }
   }
 
+  /// Calls `body` with the instants of all events in microseconds, in canonical order.
+  public func withInstants<Result>(
+    _ body: (UnsafeBufferPointer<Int64>) throws -> Result
+  ) rethrows -> Result {
+    try withExtendedLifetime(columns) {
+      try body(UnsafeBufferPointer(start: columns.instants, count: count))
+    }
+  }
+
   /// The first ordinal whose instant does not satisfy a claim that is true up to some instant.
   @inline(__always)
   private func partition(_ isBelow: (Int64) -> Bool) -> Int {
@@ -44,4 +53,54 @@ extension EventIndex {
     }
     return low
   }
+}
+
+// MARK: - States
+
+extension EventIndex {
+  /// The state after the first `position` events.
+  ///
+  /// - Complexity: a copy of the nearest keyframe and a replay of at most as many events as lie
+  ///   between two; microseconds for a thousand anchors.
+  public func state(through position: Int) -> FoldedState {
+    precondition(position >= 0 && position <= count, "There is no state at that position.")
+    return anchors.state(through: position, of: count, columns)
+  }
+
+  /// The state at an instant: events at or before it are folded.
+  public func state(at instant: HBInstant) -> FoldedState {
+    state(through: position(through: instant))
+  }
+
+  /// The latest of an anchor's events among the first `position`.
+  public func latestOrdinal(ofSlot slot: Int, through position: Int) -> Int? {
+    ordinals(ofSlot: slot).last(below: position)
+  }
+
+  /// Whether an anchor is part of a state: its fold has started and it is not hidden.
+  public func isVisible(slot: Int, in state: FoldedState) -> Bool {
+    guard let ordinal = state.ordinal(ofSlot: slot) else { return false }
+    return isVisible(ordinal)
+  }
+
+  /// The anchors of a state with their positions in metres, by slot.
+  public func positions(in state: FoldedState) -> [SlotPosition] {
+    precondition(state.position <= count, "The state belongs to a later snapshot.")
+    var result: [SlotPosition] = []
+    result.reserveCapacity(state.latest.count)
+    for (slot, latest) in state.latest.enumerated() where latest >= 0 {
+      let ordinal = Int(latest)
+      guard columns.folded[ordinal].flags.intersection(.folded) == .started else { continue }
+      result.append(
+        SlotPosition(slot: Int32(slot), position: columns.folded[ordinal].position.vector))
+    }
+    return result
+  }
+}
+
+/// Where an anchor is.
+public struct SlotPosition: Sendable, Equatable {
+  public let slot: Int32
+  /// Metres.
+  public let position: SIMD3<Float>
 }

@@ -17,14 +17,13 @@ public struct EventIndex: Sendable {
   /// The number of events.
   public internal(set) var count = 0
   public var columns = ColumnStorage(capacity: 0)
-  var slots = SlotTable()
-  var storeOrder: [Int32] = []
-  var postings = PostingStore()
-  var keyframes = Keyframes(slotCount: 0)
+  var anchors = AnchorTable()
   var actors = ActorTable()
   public var operations = OperationTable()
   /// By event id, for the few events that undo or redo.
   public var tags: [UUIDBits: OperationTag] = [:]
+  /// An anchor's own creation date, by the id of the event that names it.
+  var creationDates: [UUIDBits: HBInstant] = [:]
   /// Events that are not lines of the log.
   var memory: [HBAnchorEvent] = []
   /// The log that payloads are read from.
@@ -110,32 +109,32 @@ extension EventIndex {
 
 extension EventIndex {
   /// The number of anchors that have events.
-  public var slotCount: Int { slots.count }
+  public var slotCount: Int { anchors.slots.count }
 
-  public func anchorId(ofSlot slot: Int) -> UUID { slots.ids[slot].uuid }
+  public func anchorId(ofSlot slot: Int) -> UUID { anchors.slots.ids[slot].uuid }
 
   /// The slot of an anchor that has events; one whose events all lost against others of the same
   /// ids has a number, but no events.
   public func slot(of anchorId: UUID) -> Int? {
-    slots.find(UUIDBits(anchorId)).flatMap { slots.newest[$0] < 0 ? nil : $0 }
+    anchors.slots.find(UUIDBits(anchorId)).flatMap { anchors.slots.newest[$0] < 0 ? nil : $0 }
   }
 
   /// The greatest version of an anchor.
-  public func maximumVersion(ofSlot slot: Int) -> Int { Int(slots.maximumVersion[slot]) }
+  public func maximumVersion(ofSlot slot: Int) -> Int { Int(anchors.slots.maximumVersion[slot]) }
 
   /// The last event of an anchor in canonical order.
-  public func newestOrdinal(ofSlot slot: Int) -> Int { Int(slots.newest[slot]) }
+  public func newestOrdinal(ofSlot slot: Int) -> Int { Int(anchors.slots.newest[slot]) }
 
   /// The first event of an anchor that carries a transform; nil where it is never in a state.
   public func foldStart(ofSlot slot: Int) -> Int? {
-    slots.foldStart[slot] < 0 ? nil : Int(slots.foldStart[slot])
+    anchors.slots.foldStart[slot] < 0 ? nil : Int(anchors.slots.foldStart[slot])
   }
 
   /// The anchors that are ever in a state, by (instant of the fold's start, id).
-  public var slotsInStoreOrder: [Int32] { storeOrder }
+  public var slotsInStoreOrder: [Int32] { anchors.storeOrder }
 
   /// The events of an anchor.
-  public func ordinals(ofSlot slot: Int) -> Postings { postings.list(ofSlot: slot) }
+  public func ordinals(ofSlot slot: Int) -> Postings { anchors.postings.list(ofSlot: slot) }
 }
 
 // MARK: - Fold
@@ -182,5 +181,35 @@ extension EventIndex {
     var index = list.count(below: ordinal)
     while index > 0, isHidden(list[index - 1]) { index -= 1 }
     return list[index]
+  }
+}
+
+// MARK: - Growth
+
+extension EventIndex {
+  /// Whether the first rows are those of another index: it is the same log, grown at its end.
+  ///
+  /// - Complexity: O(1) but where the columns were copied to have more room.
+  public func continues(_ other: EventIndex) -> Bool {
+    guard spaceId == other.spaceId, count >= other.count, slotCount >= other.slotCount else {
+      return false
+    }
+    if columns === other.columns { return true }
+    return columns.hasSameEvents(as: other.columns, other.count)
+  }
+}
+
+extension ColumnStorage {
+  /// Whether the first rows have the ids, anchors and lines of another storage.
+  fileprivate func hasSameEvents(as other: ColumnStorage, _ count: Int) -> Bool {
+    func isSame<Element>(
+      _ left: UnsafeMutablePointer<Element>, _ right: UnsafeMutablePointer<Element>
+    ) -> Bool {
+      let size = count * MemoryLayout<Element>.stride
+      return UnsafeRawBufferPointer(start: left, count: size)
+        .elementsEqual(UnsafeRawBufferPointer(start: right, count: size))
+    }
+    return isSame(ids, other.ids) && isSame(slots, other.slots)
+      && (0..<count).allSatisfy { places[$0].offset == other.places[$0].offset }
   }
 }

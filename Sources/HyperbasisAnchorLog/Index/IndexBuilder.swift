@@ -102,12 +102,7 @@ extension IndexBuilder {
     }
     index.columns = columns
     index.count = count
-    index.slots.resetFold()
-    index.keyframes = Keyframes(slotCount: index.slotCount)
-    index.fold(0..<count)
-    index.postings = PostingStore(
-      slots: UnsafeBufferPointer(start: columns.slots, count: count), slotCount: index.slotCount)
-    index.sortStoreOrder()
+    index.anchors.foldAll(columns, count: count)
     if filter.comfortableCount < count { refillFilter() }
     columns.finishBuild(count: count, filter: filter)
   }
@@ -147,21 +142,5 @@ extension IndexBuilder {
   private mutating func refillFilter() {
     filter = IdentifierFilter(expected: columns.capacity)
     for row in 0..<count { _ = filter.insert(columns.ids[row]) }
-  }
-}
-
-extension EventIndex {
-  /// Puts all anchors that are ever in a state in order.
-  mutating func sortStoreOrder() {
-    storeOrder = slots.foldStart.indices.filter { slots.foldStart[$0] >= 0 }.map(Int32.init)
-    storeOrder.sort(by: precedesInStore)
-  }
-
-  /// The store's order of anchors: by (instant of the fold's start, id).
-  func precedesInStore(_ left: Int32, _ right: Int32) -> Bool {
-    let leftStart = columns.instants[Int(slots.foldStart[Int(left)])]
-    let rightStart = columns.instants[Int(slots.foldStart[Int(right)])]
-    if leftStart != rightStart { return leftStart < rightStart }
-    return slots.ids[Int(left)] < slots.ids[Int(right)]
   }
 }

@@ -77,9 +77,9 @@ extension EventIndex {
   public func visibleSlots(in state: StateRows) -> [Int32] {
     precondition(state.position <= count, "The state belongs to a later snapshot.")
     // Written for every anchor and kept for those that are visible: no branch to guess.
-    return [Int32](unsafeUninitializedCapacity: storeOrder.count) { visible, number in
+    return [Int32](unsafeUninitializedCapacity: anchors.storeOrder.count) { visible, number in
       number = 0
-      for slot in storeOrder {
+      for slot in anchors.storeOrder {
         visible[number] = slot
         number += state.row(Int(slot)).isVisible ? 1 : 0
       }

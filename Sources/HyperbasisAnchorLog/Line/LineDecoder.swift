@@ -109,6 +109,13 @@ extension LineDecoder {
     return (try? cursor.dictionary(depth: 1)) ?? [:]
   }
 
+  /// The whole number of an extra key; nil where there is none or the value is something else.
+  // As above.
+  func optionalInteger(_ key: LineKey) -> Int64? {
+    guard var cursor = cursor(key), let number = try? cursor.number() else { return nil }
+    return number.integer(in: cursor).map(Int64.init)
+  }
+
   func undone() -> OperationTag? {
     if let id = optionalUUID(.undoes) { return .undoes(id.uuid) }
     return optionalUUID(.redoes).map { .redoes($0.uuid) }
@@ -168,6 +175,8 @@ struct LineHead {
   let actor: String?
   let operation: UUIDBits?
   let undone: OperationTag?
+  /// Microseconds since 1970.
+  let createdAt: Int64?
 
   /// Reads everything that must be there before it judges what is merely not ours, so that a
   /// damaged line is called damaged.
@@ -191,5 +200,6 @@ struct LineHead {
     metadataShape = hasMetadata ? MetadataDigest.shape(of: metadata) : 0
     operation = decoder.optionalUUID(.operation)
     undone = decoder.undone()
+    createdAt = decoder.optionalInteger(.createdAt)
   }
 }

@@ -66,9 +66,11 @@ extension JSONWriter {
     case .redoes(let operation): member(.redoes, operation.uuidString)
     case nil: break
     }
-    guard let batch = extras.batch else { return }
-    key(LineKey.batch.name)
-    members(of: batch)
+    if let batch = extras.batch {
+      key(LineKey.batch.name)
+      members(of: batch)
+    }
+    if let createdAt = extras.createdAt { member(.createdAt, Int(createdAt.microseconds)) }
   }
 
   private mutating func members(of batch: LogExtras.Batch) {
@@ -92,6 +94,10 @@ extension JSONWriter {
     if let batch = members[LineKey.batch.name] {
       key(LineKey.batch.name)
       if let batch = LogExtras.Batch(batch) { self.members(of: batch) } else { try value(batch) }
+    }
+    if let createdAt = members[LineKey.createdAt.name] {
+      key(LineKey.createdAt.name)
+      try value(createdAt)
     }
     let others = members.filter { LineKey($0.key) == nil }
     for (key, member) in others.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {

@@ -1,4 +1,5 @@
 public import Foundation
+public import HyperbasisModels
 
 /// What a line holds beyond the nine keys that every reader knows, apart from the microseconds,
 /// which are part of the instant.
@@ -9,6 +10,9 @@ public struct LogExtras: Sendable, Equatable {
   public var undone: OperationTag?
   /// Where the event stands in an operation of several.
   public var batch: Batch?
+  /// The anchor's own creation date, where it is not the instant of the event at which its fold
+  /// starts.
+  public var createdAt: HBInstant?
 
   public struct Batch: Sendable, Equatable {
     /// From 0.
@@ -21,9 +25,13 @@ public struct LogExtras: Sendable, Equatable {
     }
   }
 
-  public init(operation: UUID? = nil, undone: OperationTag? = nil, batch: Batch? = nil) {
+  public init(
+    operation: UUID? = nil, undone: OperationTag? = nil, batch: Batch? = nil,
+    createdAt: HBInstant? = nil
+  ) {
     self.operation = operation
     self.undone = undone
     self.batch = batch
+    self.createdAt = createdAt
   }
 }

@@ -45,6 +45,11 @@ extension EventIndex {
     return Int(place.offset)..<Int(place.offset) + Int(place.length)
   }
 
+  /// The bytes of the line of an event that is one, without its newline.
+  public func lineBytes(_ ordinal: Int) throws -> [UInt8] {
+    try payloads.lineBytes(place(ordinal))
+  }
+
   /// The transform in force after an event: 16 floats, column-major, in metres; identity before
   /// the fold starts.
   public func transform(_ ordinal: Int) throws -> [Float] {
@@ -60,6 +65,46 @@ extension EventIndex {
     return try reader.metadata(carriedBy: source)
   }
 
+  /// The transforms in force after events, in the same order; identity before a fold starts.
+  public func transforms(after ordinals: [Int]) throws -> [[Float]] {
+    var batch = PayloadBatch(self, expected: ordinals.count)
+    for ordinal in ordinals { _ = batch.addTransform(transformSource(ordinal)) }
+    try batch.read()
+    return batch.transforms
+  }
+
+  /// The metadata in force after events, in the same order.
+  public func metadata(after ordinals: [Int]) throws -> [[String: AnyCodableValue]] {
+    var batch = PayloadBatch(self, expected: ordinals.count)
+    for ordinal in ordinals { _ = batch.addMetadata(metadataSource(ordinal)) }
+    try batch.read()
+    return batch.metadata
+  }
+
+  /// What stands for the names of the members of the metadata in force after an event: equal for
+  /// the same names, within a process; 0 where there are no metadata.
+  public func metadataShape(_ ordinal: Int) -> UInt32 {
+    metadataSource(ordinal).map { columns.metadataShapes[$0] } ?? 0
+  }
+
+  /// What stands for the names of the members of metadata, of all that some events carry, each with
+  /// the first event that carries it; nil where there are more than a limit.
+  ///
+  /// - Complexity: O(events), a look at four bytes each.
+  public func metadataShapes(of ordinals: Range<Int>, atMost limit: Int) -> [UInt32: Int]? {
+    precondition(ordinals.lowerBound >= 0 && ordinals.upperBound <= count)
+    var shapes: [UInt32: Int] = [:]
+    var last: UInt32 = 0
+    return withExtendedLifetime(columns) {
+      for ordinal in ordinals where columns.metadataShapes[ordinal] != last {
+        last = columns.metadataShapes[ordinal]
+        if last != 0, shapes[last] == nil { shapes[last] = ordinal }
+        if shapes.count > limit { return nil }
+      }
+      return shapes
+    }
+  }
+
   /// The date of an event; not rounded where the event is in memory.
   public func date(_ ordinal: Int) -> Date {
     // Most logs have none, and where an event lies is a look at another part of the memory.
@@ -71,6 +116,15 @@ extension EventIndex {
 }
 
 // MARK: - Anchors
+
+extension EventIndex {
+  /// The creation date of the anchor whose fold starts at an event: the anchor's own, where the
+  /// event names one.
+  private func creationDate(_ foldStart: Int) -> Date {
+    let own = creationDates.isEmpty ? nil : creationDates[columns.ids[row(foldStart)]]
+    return own?.date ?? date(foldStart)
+  }
+}
 
 extension EventIndex {
   /// An anchor as it is in a state, hidden or not; nil before its fold has started.
@@ -87,7 +141,7 @@ extension EventIndex {
   /// The anchors of a state in the store's order, without hidden ones or with them.
   public func anchors(in state: FoldedState, includeDeleted: Bool = false) throws -> [HBAnchor] {
     try anchors(
-      after: storeOrder.compactMap { slot in
+      after: anchors.storeOrder.compactMap { slot in
         state.ordinal(ofSlot: Int(slot)).flatMap { includeDeleted || !isHidden($0) ? $0 : nil }
       })
   }
@@ -100,7 +154,7 @@ extension EventIndex {
   /// The visible anchors of a state in the store's order, as far as the log can still be read: one
   /// whose payload cannot has an empty transform, which is not a valid one, or no metadata.
   public func readableAnchors(in state: FoldedState) -> [HBAnchor] {
-    let visible = storeOrder.compactMap { slot in
+    let visible = anchors.storeOrder.compactMap { slot in
       state.ordinal(ofSlot: Int(slot)).flatMap { isHidden($0) ? nil : $0 }
     }
     return anchors(after: visible) { batch in batch.readWhatThereIs() }
@@ -130,7 +184,7 @@ extension EventIndex {
     let slot = slot(ordinal)
     return HBAnchor(
       id: anchorId(ofSlot: slot), spaceId: spaceId, transform: transform, metadata: metadata,
-      createdAt: date(foldStart(ofSlot: slot) ?? ordinal), updatedAt: date(ordinal),
+      createdAt: creationDate(foldStart(ofSlot: slot) ?? ordinal), updatedAt: date(ordinal),
       deletedAt: hidingOrdinal(ordinal).map { date($0) })
   }
 }

@@ -5,7 +5,7 @@ public import HyperbasisModels
 ///
 /// What is in force at one instant lies close together in the log, so that neighbours share a read.
 public struct PayloadBatch {
-  private let index: EventIndex
+  private let payloads: EventPayloads
   // At hand: that of another module is asked for by a call.
   private let identity = HBTransform.identity
   private var requests: [Request] = []
@@ -34,8 +34,8 @@ public struct PayloadBatch {
     let isTransform: Bool
   }
 
-  public init(_ index: EventIndex, expected: Int) {
-    self.index = index
+  public init(_ index: borrowing EventIndex, expected: Int) {
+    payloads = index.payloads
     requests.reserveCapacity(expected * 2)
     transforms.reserveCapacity(expected)
     metadata.reserveCapacity(expected)
@@ -47,9 +47,9 @@ extension PayloadBatch {
   public mutating func addTransform(_ source: Int?) -> Int {
     transforms.append(identity)
     guard let source else { return transforms.count - 1 }
-    let place = index.place(source)
-    if let memory = place.memoryIndex {
-      transforms[transforms.count - 1] = index.memory[memory].transform ?? HBTransform.identity
+    let place = payloads.place(source)
+    if let event = payloads.eventInMemory(place) {
+      transforms[transforms.count - 1] = event.transform ?? identity
     } else if place.transform == EventPlace.far {
       let number = transforms.count - 1
       farRequests.append(FarRequest(source: source, number: number, isTransform: true))
@@ -63,9 +63,9 @@ extension PayloadBatch {
   public mutating func addMetadata(_ source: Int?) -> Int {
     metadata.append([:])
     guard let source else { return metadata.count - 1 }
-    let place = index.place(source)
-    if let memory = place.memoryIndex {
-      metadata[metadata.count - 1] = index.memory[memory].metadata ?? [:]
+    let place = payloads.place(source)
+    if let event = payloads.eventInMemory(place) {
+      metadata[metadata.count - 1] = event.metadata ?? [:]
     } else if place.metadata == EventPlace.far {
       let number = metadata.count - 1
       farRequests.append(FarRequest(source: source, number: number, isTransform: false))
@@ -138,17 +138,18 @@ extension PayloadBatch {
         end = max(end, requests[next].range.upperBound)
         next += 1
       }
-      try buffer.with(start..<end, of: index.source) { bytes in
+      try buffer.with(start..<end, of: payloads.source) { bytes in
         for request in requests[first..<next] { try decode(request, bytes, start) }
       }
     }
   }
 
   private mutating func read(_ request: FarRequest) throws {
+    var reader = PayloadReader(payloads)
     if request.isTransform {
-      transforms[request.number] = try index.transform(request.source)
+      transforms[request.number] = try reader.transform(carriedBy: request.source)
     } else {
-      metadata[request.number] = try index.metadata(request.source)
+      metadata[request.number] = try reader.metadata(carriedBy: request.source)
     }
   }
 

@@ -4,31 +4,37 @@ import HyperbasisModels
 
 /// Reads payloads of an index one after the other through one buffer.
 public struct PayloadReader {
-  let index: EventIndex
+  private let payloads: EventPayloads
   private var buffer = PayloadBuffer()
 
-  public init(_ index: EventIndex) {
-    self.index = index
+  public init(_ index: borrowing EventIndex) {
+    self.init(index.payloads)
+  }
+
+  init(_ payloads: EventPayloads) {
+    self.payloads = payloads
   }
 }
 
 extension PayloadReader {
   /// The whole line of an event that is one.
   public mutating func line(_ ordinal: Int) throws -> LogLine {
-    let spaceId = index.spaceId
+    let spaceId = payloads.spaceId
     return try withBytes(ordinal, from: 0) { bytes in try LogLine.decode(bytes, spaceId: spaceId) }
   }
 
   /// The transform that an event carries.
   mutating func transform(carriedBy ordinal: Int) throws -> [Float] {
-    if let event = index.eventInMemory(ordinal) { return event.transform ?? HBTransform.identity }
+    if let event = payloads.eventInMemory(payloads.place(ordinal)) {
+      return event.transform ?? HBTransform.identity
+    }
     let start = try start(.transform, ordinal)
     return try withBytes(ordinal, from: start, PayloadDecoder.transform)
   }
 
   /// The metadata that an event carries.
   mutating func metadata(carriedBy ordinal: Int) throws -> [String: AnyCodableValue] {
-    if let event = index.eventInMemory(ordinal) { return event.metadata ?? [:] }
+    if let event = payloads.eventInMemory(payloads.place(ordinal)) { return event.metadata ?? [:] }
     let start = try start(.metadata, ordinal)
     return try withBytes(ordinal, from: start, PayloadDecoder.metadata)
   }
@@ -37,13 +43,13 @@ extension PayloadReader {
   mutating func withMetadata<Result>(
     carriedBy ordinal: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result? {
-    guard index.eventInMemory(ordinal) == nil else { return nil }
+    guard payloads.eventInMemory(payloads.place(ordinal)) == nil else { return nil }
     return try withBytes(ordinal, from: try start(.metadata, ordinal), body)
   }
 
   /// Where the value of a key starts in its line.
   private mutating func start(_ key: LineKey, _ ordinal: Int) throws -> Int {
-    let place = index.place(ordinal)
+    let place = payloads.place(ordinal)
     let near = key == .transform ? place.transform : place.metadata
     if near != EventPlace.far { return Int(near) }
     return try withBytes(ordinal, from: 0) { bytes in
@@ -58,10 +64,10 @@ extension PayloadReader {
   private mutating func withBytes<Result>(
     _ ordinal: Int, from start: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
-    let place = index.place(ordinal)
+    let place = payloads.place(ordinal)
     let line = Int(place.offset)
     do {
-      return try buffer.with(line + start..<line + Int(place.length), of: index.source, body)
+      return try buffer.with(line + start..<line + Int(place.length), of: payloads.source, body)
     } catch is JSONError, is LineFault {
       throw LogError.lineChanged(offset: line)
     }
@@ -69,6 +75,8 @@ extension PayloadReader {
 }
 
 extension EventIndex {
+  var payloads: EventPayloads { EventPayloads(self) }
+
   func place(_ ordinal: Int) -> EventPlace { columns.places[row(ordinal)] }
 
   /// The event where it is held in memory; nil where it is a line.

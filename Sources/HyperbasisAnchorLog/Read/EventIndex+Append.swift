@@ -6,15 +6,16 @@ extension EventIndex {
   ///
   /// The tables are moved, not copied: while two values hold one, changing it copies it.
   mutating func adopt(_ maker: consuming RowEncoder) {
-    slots = maker.slots
+    anchors.slots = maker.slots
     actors = maker.actors
     operations = maker.operations
     tags = maker.tags
+    creationDates = maker.creationDates
   }
 
   /// Adds the rows of a scan; returns the lines whose id was there with other bytes.
   mutating func append(_ rows: IndexBuilder, _ maker: consuming RowEncoder) throws -> [LogProblem] {
-    let knownSlots = slots.count
+    let knownSlots = anchors.slots.count
     adopt(maker)
     if rows.count == 0 || isLastRowAgain(rows) { return [] }
     if hasNewIds(rows) {
@@ -24,7 +25,7 @@ extension EventIndex {
     do {
       return try rebuild(adding: rows)
     } catch {
-      slots.truncate(to: knownSlots)
+      anchors.slots.truncate(to: knownSlots)
       throw error
     }
   }
@@ -79,7 +80,7 @@ extension EventIndex {
   /// Rebuilds the index from its rows and others, some of which have an id that is known.
   private mutating func rebuild(adding rows: IndexBuilder) throws -> [LogProblem] {
     var builder = IndexBuilder(self, adding: rows)
-    let duplicates = try resolve(builder)
+    let duplicates = try DuplicateResolver(builder, payloads).resolve()
     builder.finish(into: &self, dropping: duplicates.dropped)
     return duplicates.problems
   }
@@ -96,9 +97,7 @@ extension EventIndex {
     if place == count, columns.append(order, of: rows.columns, to: count) {
       let old = count
       count += rows.count
-      fold(old..<count)
-      extendPostings(old..<count)
-      extendStoreOrder(old..<count)
+      anchors.foldAppended(old..<count, columns)
     } else {
       insert(rows, at: place)
     }
@@ -117,39 +116,13 @@ extension EventIndex {
   private mutating func insert(_ rows: IndexBuilder, at place: Int) {
     let tail = IndexBuilder(columns, place..<count, adding: rows)
     let order = tail.canonicalOrder()
-    var latest = state(through: place).latest
-    latest.append(contentsOf: repeatElement(-1, count: slotCount - latest.count))
+    let state = state(through: place)
     let total = count + rows.count
     if !isKnownUniquelyReferenced(&columns) || total > columns.capacity {
       columns = ColumnStorage(columns, prefix: place, capacity: total + total / 4 + 4096)
     }
     columns.replaceTail(from: place, by: order, of: tail.columns)
     count = total
-    slots.rewind(to: place, latest: latest)
-    keyframes.truncate(to: place)
-    fold(place..<count)
-    rebuildPostings()
-    sortStoreOrder()
-  }
-
-  private mutating func rebuildPostings() {
-    postings = PostingStore(
-      slots: UnsafeBufferPointer(start: columns.slots, count: count), slotCount: slotCount)
-  }
-
-  private mutating func extendPostings(_ ordinals: Range<Int>) {
-    for ordinal in ordinals where !postings.append(ordinal, slot: columns.slots[ordinal]) {
-      return rebuildPostings()
-    }
-  }
-
-  /// Puts anchors whose fold has started in the new rows where they belong.
-  private mutating func extendStoreOrder(_ ordinals: Range<Int>) {
-    for ordinal in ordinals {
-      let slot = columns.slots[ordinal]
-      guard slots.foldStart[Int(slot)] == ordinal else { continue }
-      let place = storeOrder.lastIndex { !precedesInStore(slot, $0) }.map { $0 + 1 } ?? 0
-      storeOrder.insert(slot, at: place)
-    }
+    anchors.refold(after: state, through: count, columns)
   }
 }

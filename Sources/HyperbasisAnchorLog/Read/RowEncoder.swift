@@ -1,16 +1,20 @@
+import HyperbasisModels
+
 /// Turns what a scan found in a line into a row: numbers anchors, actors and operations.
 struct RowEncoder {
   var slots: SlotTable
   var actors: ActorTable
   var operations: OperationTable
   var tags: [UUIDBits: OperationTag]
+  var creationDates: [UUIDBits: HBInstant]
   private var lastActor: (text: [UInt8], number: Int32) = ([], 0)
 
   init(_ index: EventIndex) {
-    slots = index.slots
+    slots = index.anchors.slots
     actors = index.actors
     operations = index.operations
     tags = index.tags
+    creationDates = index.creationDates
   }
 
   /// The row of a line at an offset of the log.
@@ -52,6 +56,9 @@ struct RowEncoder {
     if line.rare.contains(.operation) { row.operation = operations.intern(line.operation) }
     if line.rare.contains(.undoes) { tags[line.id] = .undoes(line.undone.uuid) }
     if line.rare.contains(.redoes) { tags[line.id] = .redoes(line.undone.uuid) }
+    if line.rare.contains(.createdAt) {
+      creationDates[line.id] = HBInstant(microseconds: line.createdAt)
+    }
   }
 
   /// The number of an actor's name; lines in a row are mostly from the same one.

@@ -198,6 +198,10 @@ extension LineScanner {
       guard first(.redoes, &seen), !line.rare.contains(.undoes) else { return nil }
       line.rare.insert(.redoes)
       return UUIDScanner.scan(key + 8, &line.undone)
+    case 0x4164_6574_6165_7263 where key.load2(8) == 0x2274 && key[10] == 0x3A:  // createdAt":
+      guard first(.createdAt, &seen) else { return nil }
+      line.rare.insert(.createdAt)
+      return NumberScanner.integer(key + 11, &line.createdAt)
     default:
       return ValueScanner.skipUnknownMember(key)
     }

@@ -18,6 +18,20 @@ enum NumberScanner {
     return value + digits
   }
 
+  /// A whole number of at most 18 digits; returns what follows it.
+  static func integer(_ value: ScanPointer, _ integer: inout Int64) -> ScanPointer? {
+    let isNegative = value[0] == UInt8(ascii: "-")
+    let start = isNegative ? value + 1 : value
+    let end = skipDigits(start)
+    let count = end - start
+    guard count > 0, count <= 18, start[0] != UInt8(ascii: "0") || count == 1 else { return nil }
+    // A fraction or an exponent is left to the slow reading.
+    guard end[0] == UInt8(ascii: ",") || end[0] == UInt8(ascii: "}") else { return nil }
+    let magnitude = (0..<count).reduce(0 as Int64) { $0 * 10 + Int64(start[$1] & 0x0F) }
+    integer = isNegative ? -magnitude : magnitude
+    return end
+  }
+
   /// The number that 1 to 7 digits are.
   @inline(__always)
   private static func number(_ value: ScanPointer, _ digits: Int) -> UInt64 {

@@ -26,6 +26,8 @@ struct ScannedLine {
   var operation = UUIDBits(high: 0, low: 0)
   /// The operation that is undone or redone.
   var undone = UUIDBits(high: 0, low: 0)
+  /// The anchor's own creation date, in microseconds since 1970.
+  var createdAt: Int64 = 0
   var rare = Rare()
 
   /// What most lines have none of.
@@ -35,6 +37,7 @@ struct ScannedLine {
     static let undoes = Rare(rawValue: 2)
     static let redoes = Rare(rawValue: 4)
     static let badMicroseconds = Rare(rawValue: 8)
+    static let createdAt = Rare(rawValue: 16)
   }
 }
 
@@ -69,6 +72,10 @@ extension ScannedLine {
       undone = UUIDBits(id)
       rare.insert(.redoes)
     case nil: break
+    }
+    if let createdAt = head.createdAt {
+      self.createdAt = createdAt
+      rare.insert(.createdAt)
     }
     if head.hasBadMicroseconds { rare.insert(.badMicroseconds) }
   }

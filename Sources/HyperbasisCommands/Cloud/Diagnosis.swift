@@ -5,7 +5,7 @@ import Hyperbasis
 struct Diagnosis {
   let setting: CloudSetting
   let cloud: HBCloudReport
-  let store: VerifyReport
+  let store: HBVerifyReport
   let pending: PendingCounts
   /// What the cloud is still to be told, in words.
   let waiting: String
@@ -14,7 +14,7 @@ struct Diagnosis {
     setting = CloudSetting(session.context)
     let found = Self.inspect(setting, session)
     cloud = found.report
-    store = try session.store.verify()
+    store = try session.store.verifier.verify()
     pending = PendingCounts(session.store.loadPendingOperations())
     waiting = pending.text(setting, session.store, lastSync: found.lastSync)
   }

@@ -40,7 +40,7 @@ extension StoreSession {
 
   /// Writes plans that were rehearsed together.
   func execute(_ plans: [HBPlan]) throws -> [HBPlan] {
-    let written = try store.execute(plans)
+    let written = try store.plans.execute(plans)
     for plan in written { noteForCloud(HBPendingOperation.Kind.all(of: plan)) }
     return written
   }
@@ -48,7 +48,7 @@ extension StoreSession {
   /// Moves a space to the trash.
   func deleteSpace(_ id: UUID) throws {
     guard CloudSetting(context) != .none else { return try store.deleteSpace(id: id) }
-    try store.deleteSpaceEverywhere(id: id)
+    try PendingChanges(store).deleteSpace(id)
     hasNewsForCloud = true
   }
 
@@ -57,7 +57,7 @@ extension StoreSession {
     guard !kinds.isEmpty, CloudSetting(context) != .none else { return }
     // A pass finds it by comparison as well.
     DiagnosticLog.program.attempt("note a change for the cloud") {
-      try store.addPendingOperations(kinds)
+      try PendingChanges(store).add(kinds)
     }
     hasNewsForCloud = true
   }

@@ -26,7 +26,7 @@ struct OpenCommand: Subcommand {
 
   /// The space of a store that has one, which needs no choice.
   private func onlySpace(_ session: StoreSession) throws -> UUID? {
-    let ids = try session.store.spaceIds()
+    let ids = try session.store.catalog.ids()
     return ids.count == 1 ? ids.first : nil
   }
 

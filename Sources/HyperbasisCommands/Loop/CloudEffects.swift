@@ -177,7 +177,7 @@ struct SessionCloud: Sendable {
     guard setting != .none else { return }
     // A pass finds it by comparison as well.
     DiagnosticLog.program.attempt("note a change for the cloud") {
-      try store.addPendingOperations(HBPendingOperation.Kind.all(of: plan))
+      try PendingChanges(store).add(HBPendingOperation.Kind.all(of: plan))
     }
   }
 }

@@ -40,7 +40,7 @@ extension StoreEffects {
 
   func loadSpaces() -> Input {
     shown.withLock { $0 = nil }
-    return .spacesLoaded(Self.result { try store.spaceSummaries(measuringMaps: false) })
+    return .spacesLoaded(Self.result { try store.catalog.summaries(measuringMaps: false) })
   }
 
   func open(_ spaceId: UUID) -> Input {
@@ -54,9 +54,9 @@ extension StoreEffects {
   func refresh() -> Input? {
     guard let known = shown.withLock({ $0 }) else { return nil }
     do {
-      guard try store.holds(known.snapshot.spaceId) else { return lose(known) }
+      guard try store.catalog.holds(known.snapshot.spaceId) else { return lose(known) }
       if known.isDeleted { return open(known.snapshot.spaceId) }
-      guard let renewed = try store.refresh(known.snapshot) else { return nil }
+      guard let renewed = try store.snapshots.refresh(known.snapshot) else { return nil }
       return .snapshotLoaded(.success(show(renewed, following: known.data)))
     } catch HBStorageError.notFound {
       return lose(known)
@@ -79,13 +79,13 @@ extension StoreEffects {
   }
 
   func plan(_ request: HBPlanRequest, spaceId: UUID) -> Input {
-    .planReady(Self.result { try store.plan(request, spaceId: spaceId) })
+    .planReady(Self.result { try store.plans.plan(request, spaceId: spaceId) })
   }
 
   func execute(_ plan: HBPlan) -> Input {
     .executed(
       Self.result {
-        let written = try store.execute(plan)
+        let written = try store.plans.execute(plan)
         noteWritten(written)
         return written
       })

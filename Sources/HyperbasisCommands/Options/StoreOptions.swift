@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Hyperbasis
 
 /// What every command takes: which store, and how its output looks.
 struct StoreOptions: ParsableArguments {
@@ -38,8 +39,7 @@ extension StoreOptions {
     if let path = store.flatMap({ $0.isEmpty ? nil : $0 }) ?? context.variable("HYPERBASIS_STORE") {
       return (URL(filePath: path, directoryHint: .isDirectory), true)
     }
-    let documents = context.homeDirectory.appending(path: "Documents/Hyperbasis")
-    return (documents, false)
+    return (StoreDirectory.standard(home: context.homeDirectory), false)
   }
 
   /// Who acts.

@@ -21,7 +21,7 @@ struct ChangeRunner {
   ) throws {
     for _ in 0..<Self.attempts {
       let snapshot = try session.store.snapshot(of: spaceId)
-      let plan = try session.store.plan(request(snapshot), spaceId: spaceId)
+      let plan = try session.store.plans.plan(request(snapshot), spaceId: spaceId)
       guard plan.head == snapshot.head else { continue }
       if try finish(plan, snapshot, title: title(plan)) { return }
     }

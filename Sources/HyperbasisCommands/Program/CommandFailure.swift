@@ -57,8 +57,9 @@ extension CommandFailure {
       .eventLogCorrupted, .decodingFailed, .encodingFailed, .decompressionFailed, .foreignSpace,
       .worldMapDamaged, .cloudNotConfigured, .invalidURL:
       ExitStatus.data
-    case .fileSystemError: ExitStatus.cannotWrite
-    case .networkError, .serverError, .unexpectedAnswer, .syncNotAvailable:
+    case .fileSystemError, .fileOperationFailed: ExitStatus.cannotWrite
+    case .networkError, .serverError, .unexpectedAnswer, .syncNotAvailable, .cloudSyncFailed,
+      .downloadFailed, .uploadFailed:
       ExitStatus.cloudNotReachable
     // It was reached, and trying again later does not help.
     case .unauthorized, .missingInCloud, .refusedByCloud, .tooLargeForCloud, .vanishedFromCloud:

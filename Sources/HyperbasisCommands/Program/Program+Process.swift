@@ -29,18 +29,10 @@ extension CommandContext {
       errorOutput: DescriptorOutput(.standardError, blockSize: 0), readLine: { Swift.readLine() },
       terminals: .process, now: { HBInstant(Date()) }, makeUUID: { UUID() },
       localZone: .autoupdatingCurrent, defaultActor: defaultActor(environment),
-      homeDirectory: home(environment),
+      homeDirectory: StoreDirectory.home(environment),
       temporaryDirectory: FileManager.default.temporaryDirectory)
     context.watchesSignals = true
     return context
-  }
-
-  /// `~` as the shell has it.
-  private static func home(_ environment: [String: String]) -> URL {
-    guard let path = environment["HOME"], path.hasPrefix("/") else {
-      return FileManager.default.homeDirectoryForCurrentUser
-    }
-    return URL(filePath: path, directoryHint: .isDirectory)
   }
 
   private static func defaultActor(_ environment: [String: String]) -> String {

@@ -21,7 +21,7 @@ struct SpaceChangeReport {
   /// summary loses the error register in release builds (Swift 6.3, x86-64).
   func summaries(of id: UUID?) throws -> [SpaceSummary] {
     guard let id else { return [] }
-    return try session.store.spaceSummaries().filter { $0.id == id }
+    return try session.store.catalog.summaries().filter { $0.id == id }
   }
 
   /// What was done, or would be.

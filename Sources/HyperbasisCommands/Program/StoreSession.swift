@@ -15,7 +15,8 @@ final class StoreSession {
   let paint: Paint
   /// The clock, read once, so that all dates of a command agree.
   let now: HBInstant
-  private var problems: [StoreProblem] = []
+  /// The file of each damaged part that was met while reading.
+  private var damagedFiles: [String] = []
   /// Whether something was written that the cloud is to be told.
   var hasNewsForCloud = false
 
@@ -95,7 +96,7 @@ extension StoreOptions {
 extension StoreSession {
   /// The space that a text names; without one, the only space.
   func spaceId(_ text: String?) throws -> UUID {
-    let candidates = try store.spaceNames().map {
+    let candidates = try store.catalog.names().map {
       TextualSelector.Candidate(id: $0.id, name: $0.name)
     }
     return try TextualSelector.space(text, among: candidates)
@@ -103,7 +104,11 @@ extension StoreSession {
 
   func snapshot(of spaceId: UUID) throws -> LogSnapshot {
     let snapshot = try store.snapshot(of: spaceId)
-    problems += snapshot.problems
+    let damaged = snapshot.problems.count { HBStoreProblem.Kind($0.kind).severity > .note }
+    if damaged > 0 {
+      let file = try store.snapshots.logName(of: spaceId)
+      damagedFiles += Array(repeating: file, count: damaged)
+    }
     return snapshot
   }
 
@@ -114,13 +119,13 @@ extension StoreSession {
   /// All spaces, or the one that is named.
   func snapshots(_ text: String?) throws -> [LogSnapshot] {
     if let text { return [try snapshot(text)] }
-    return try store.spaceNames().map { try snapshot(of: $0.id) }
+    return try store.catalog.names().map { try snapshot(of: $0.id) }
   }
 
   /// The anchor that a text names, in whatever space it is.
   func anchor(_ text: String) throws -> AnchorLocation {
     // A whole id needs no look at the other spaces.
-    if let id = UUID(uuidString: text), let home = try store.spaceId(ofAnchor: id) {
+    if let id = UUID(uuidString: text), let home = try store.catalog.space(ofAnchor: id) {
       let snapshot = try snapshot(of: home)
       if let slot = snapshot.timeline.index.slot(of: id) {
         return AnchorLocation(id: id, slot: slot, snapshot: snapshot)
@@ -133,7 +138,7 @@ extension StoreSession {
     // One anchor may have events in several logs.
     let id = try TextualSelector.anchor(text, among: Set(known))
     let holders = snapshots.filter { $0.timeline.index.slot(of: id) != nil }
-    let home = holders.count > 1 ? try store.spaceId(ofAnchor: id) : nil
+    let home = holders.count > 1 ? try store.catalog.space(ofAnchor: id) : nil
     guard let snapshot = holders.first(where: { $0.spaceId == home }) ?? holders.first,
       let slot = snapshot.timeline.index.slot(of: id)
     else { throw HBStorageError.notFound(type: "anchor", id: id) }
@@ -210,11 +215,11 @@ extension StoreSession {
 
   /// One warning for all damage that was met while reading.
   func warn() throws {
-    let damaged = problems.filter { $0.kind.severity > .note }
-    guard let first = damaged.first else { return }
-    let files = Set(damaged.map(\.file)).count
-    let place = files == 1 ? first.file : "\(files) files"
-    let count = damaged.count == 1 ? "1 damaged part" : "\(damaged.count) damaged parts"
+    guard let first = damagedFiles.first else { return }
+    let files = Set(damagedFiles).count
+    let place = files == 1 ? first : "\(files) files"
+    let count =
+      damagedFiles.count == 1 ? "1 damaged part" : "\(damagedFiles.count) damaged parts"
     try context.writeError(
       "warning: \(count) of \(place) skipped, nothing is lost; see hyperbasis verify")
   }

@@ -21,21 +21,42 @@ package struct RigidShiftEstimator {
     }
   }
 
-  /// A turn in degrees and a translation in metres.
+  /// A turn about the vertical through the origin and a translation in metres.
   fileprivate struct Motion {
-    let yaw: Double
+    let sine: Double
+    let cosine: Double
     let translation: SIMD3<Double>
-    private let turn: HBRigidShift.Turn
 
-    init(yaw: Double, translation: SIMD3<Double>) {
-      self.yaw = yaw
-      self.translation = translation
-      turn = HBRigidShift.Turn(degrees: yaw)
+    /// The turn that takes a direction along another one, and the translation that takes a point
+    /// to another one.
+    ///
+    /// - Parameters:
+    ///   - along: what the directions have in common, their dot product.
+    ///   - across: what they have not, the vertical part of their cross product.
+    init(
+      along: Double, across: Double, from before: SIMD3<Double>, to after: SIMD3<Double>
+    ) {
+      let length = (along * along + across * across).squareRoot()
+      sine = length > 0 ? across / length : 0
+      cosine = length > 0 ? along / length : 1
+      translation = after - Self.turned(before, sine, cosine)
     }
 
-    func residual(_ pair: Pair) -> Double {
-      let error = turn.apply(to: pair.before) + translation - pair.after
-      return (error * error).sum().squareRoot()
+    /// Degrees, counter-clockwise seen from above.
+    var yaw: Double { atan2(sine, cosine) * 180 / .pi }
+
+    /// What the motion leaves of an anchor's way, squared.
+    @inline(__always)
+    func squaredResidual(_ pair: Pair) -> Double {
+      let error = Self.turned(pair.before, sine, cosine) + translation - pair.after
+      return (error * error).sum()
+    }
+
+    @inline(__always)
+    private static func turned(
+      _ vector: SIMD3<Double>, _ sine: Double, _ cosine: Double
+    ) -> SIMD3<Double> {
+      SIMD3(cosine * vector.x + sine * vector.z, vector.y, cosine * vector.z - sine * vector.x)
     }
   }
 
@@ -76,16 +97,16 @@ package struct RigidShiftEstimator {
     var motion = sample.refined(candidate, steps: 4)
     var all = sample
     if count > sampleLimit {
-      // A shift that most anchors follow is followed by many of any sample.
-      guard sample.inliers(of: motion).count * 5 >= sample.pairs.count * 2 else { return nil }
+      guard sample.mayShow(motion) else { return nil }
       all = PairList(Array(0..<count), pair)
       motion = all.refined(motion, steps: 2)
     }
     let followers = all.inliers(of: motion)
-    guard let shift = all.shift(motion, followers.map { all.pairs[$0] }) else { return nil }
+    guard let shift = all.shift(motion, followers) else { return nil }
     let looked = evenly(turnLimit, of: followers.count).map { all.numbers[followers[$0]] }
-    let turns = try yawChanges(looked).map { abs(normalised($0 - shift.yaw)) }
-    return Median.of(turns.filter(\.isFinite)) <= 2 ? shift : nil
+    var turns = try yawChanges(looked).map { abs(normalised($0 - shift.yaw)) }
+      .filter(\.isFinite)
+    return Median.of(&turns) <= 2 ? shift : nil
   }
 
   /// So many numbers below a count, evenly chosen; all of them where they are not more.
@@ -125,32 +146,37 @@ private struct PairList {
   /// The candidate with the least median residual.
   func bestCandidate() -> Motion? {
     var best: (motion: Motion, score: Double)?
+    var residuals: [Double] = []
+    residuals.reserveCapacity(pairs.count)
     for (first, second) in candidatePairs() {
       guard let motion = Self.motion(pairs[first], pairs[second]) else { continue }
-      if let score = medianResidual(of: motion, below: best?.score ?? .infinity) {
+      let limit = best?.score ?? .infinity
+      if let score = medianResidual(of: motion, below: limit, &residuals) {
         best = (motion, score)
       }
     }
     return best?.motion
   }
 
-  /// The median of what a motion leaves; nil where it is not below a limit, which mostly shows long
-  /// before all pairs are looked at.
-  private func medianResidual(of motion: Motion, below limit: Double) -> Double? {
-    var allowed = pairs.count - pairs.count / 2 - 1
-    var residuals: [Double] = []
-    residuals.reserveCapacity(pairs.count)
-    for (number, pair) in pairs.enumerated() {
-      let residual = motion.residual(pair)
+  /// The median of what a motion leaves, squared; nil where it is not below a limit, which mostly
+  /// shows long before all pairs are looked at.
+  private func medianResidual(
+    of motion: Motion, below limit: Double, _ residuals: inout [Double]
+  ) -> Double? {
+    residuals.removeAll(keepingCapacity: true)
+    let allowed = pairs.count - pairs.count / 2 - 1
+    var above = 0
+    for number in pairs.indices {
+      let residual = motion.squaredResidual(pairs[number])
       if !(residual < limit) {
-        allowed -= 1
-        if allowed < 0 { return nil }
+        above += 1
+        if above > allowed { return nil }
       }
       residuals.append(residual)
       // Of a better motion at least half are below the limit, and some of the first few.
-      if number == Self.glance, residuals.count(where: { $0 < limit }) * 5 < number { return nil }
+      if number == Self.glance, (number + 1 - above) * 5 < number { return nil }
     }
-    return Median.of(residuals)
+    return Median.of(&residuals)
   }
 
   private static let glance = 24
@@ -180,25 +206,32 @@ private struct PairList {
     guard lengthBefore > 1e-6, abs(lengthAfter - lengthBefore) < 0.2 * lengthBefore else {
       return nil
     }
-    return leastSquares([first, second])
+    return Motion(
+      along: before.x * after.x + before.z * after.z,
+      across: before.z * after.x - before.x * after.z,
+      from: (first.before + second.before) / 2, to: (first.after + second.after) / 2)
   }
 
   /// Horn's closed form for one axis of rotation: the yaw that aligns the centred horizontal
   /// positions best, then the translation between the centroids.
-  private static func leastSquares(_ pairs: [Pair]) -> Motion {
-    let count = Double(pairs.count)
-    let before = pairs.reduce(SIMD3<Double>.zero) { $0 + $1.before } / count
-    let after = pairs.reduce(SIMD3<Double>.zero) { $0 + $1.after } / count
+  private func leastSquares(_ followers: [Int]) -> Motion {
+    var before = SIMD3<Double>.zero
+    var after = SIMD3<Double>.zero
+    for number in followers {
+      before += pairs[number].before
+      after += pairs[number].after
+    }
+    before /= Double(followers.count)
+    after /= Double(followers.count)
     var along = 0.0
     var across = 0.0
-    for pair in pairs {
-      let p = pair.before - before
-      let q = pair.after - after
+    for number in followers {
+      let p = pairs[number].before - before
+      let q = pairs[number].after - after
       along += p.x * q.x + p.z * q.z
       across += p.z * q.x - p.x * q.z
     }
-    let yaw = atan2(across, along) * 180 / .pi
-    return Motion(yaw: yaw, translation: after - HBRigidShift.turn(before, by: yaw))
+    return Motion(along: along, across: across, from: before, to: after)
   }
 }
 
@@ -210,18 +243,27 @@ extension PairList {
     for _ in 0..<steps {
       let followers = inliers(of: motion)
       guard followers.count >= 2 else { break }
-      motion = Self.leastSquares(followers.map { pairs[$0] })
+      motion = leastSquares(followers)
     }
     return motion
   }
 
   /// The places of the anchors whose residual is within 3 robust standard deviations, or 5 mm.
   func inliers(of motion: Motion) -> [Int] {
-    let residuals = pairs.map(motion.residual)
+    let residuals = pairs.map(motion.squaredResidual)
+    var unsorted = residuals
     let freedom = Double(max(1, pairs.count - 2))
-    let deviation = 1.4826 * (1 + 5 / freedom) * Median.of(residuals)
+    let deviation = 1.4826 * (1 + 5 / freedom) * Median.of(&unsorted).squareRoot()
     let tolerance = max(3 * deviation, 0.005)
-    return residuals.indices.filter { residuals[$0] <= tolerance }
+    return residuals.indices.filter { residuals[$0] <= tolerance * tolerance }
+  }
+
+  /// Whether a sample leaves it open that a motion is the shift of all: one that most anchors follow
+  /// is followed by many of any sample, and leaves little of their way.
+  func mayShow(_ motion: Motion) -> Bool {
+    let followers = inliers(of: motion)
+    let lengths = lengths(followers, motion)
+    return followers.count * 5 >= pairs.count * 2 && lengths.residual <= 0.2 * lengths.way
   }
 
   /// The shift by a motion; nil unless it explains the change, and standing still does not.
@@ -229,36 +271,43 @@ extension PairList {
   /// Most anchors have to follow; what is left of their way has to be small against the way
   /// itself, the smaller the fewer they are; and their headings have to turn with the space:
   /// people who walk side by side share a translation, but rarely all of this.
-  func shift(_ motion: Motion, _ followers: [Pair]) -> HBRigidShift? {
-    let shift = HBRigidShift(
-      translation: motion.translation, yaw: RigidShiftEstimator.normalised(motion.yaw),
-      residual: rootMeanSquare(followers.map(motion.residual)), inliers: followers.count,
-      common: pairs.count)
-    let ways = followers.map { pair in
-      let way = pair.after - pair.before
-      return (way * way).sum().squareRoot()
-    }
-    let way = rootMeanSquare(ways)
+  func shift(_ motion: Motion, _ followers: [Int]) -> HBRigidShift? {
+    let (residual, way, medianWay) = lengths(followers, motion)
     let share = pairs.count < 6 ? 1.0 : 0.6
     let allowed = followers.count < 6 ? 0.05 : 0.1
     let isConvincing =
       followers.count >= 3 && Double(followers.count) >= share * Double(pairs.count)
-      && way > 0.01 && shift.residual <= allowed * way && Median.of(ways) > 3 * shift.residual
-    return isConvincing ? shift : nil
+      && way > 0.01 && residual <= allowed * way && medianWay > 3 * residual
+    guard isConvincing else { return nil }
+    return HBRigidShift(
+      translation: motion.translation, yaw: RigidShiftEstimator.normalised(motion.yaw),
+      residual: residual, inliers: followers.count, common: pairs.count)
   }
 
-  private func rootMeanSquare(_ values: [Double]) -> Double {
-    guard !values.isEmpty else { return 0 }
-    return (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
+  /// What a motion leaves of the ways of some anchors, and the ways: root mean squares, and the
+  /// median way; metres.
+  private func lengths(
+    _ followers: [Int], _ motion: Motion
+  ) -> (residual: Double, way: Double, medianWay: Double) {
+    let residuals = followers.map { motion.squaredResidual(pairs[$0]) }
+    var ways = followers.map { number in
+      let way = pairs[number].after - pairs[number].before
+      return (way * way).sum()
+    }
+    let way = Self.rootMean(ways)
+    return (Self.rootMean(residuals), way, Median.of(&ways).squareRoot())
+  }
+
+  private static func rootMean(_ squares: [Double]) -> Double {
+    squares.isEmpty ? 0 : (squares.reduce(0, +) / Double(squares.count)).squareRoot()
   }
 }
 
 /// The middle of many numbers, found without sorting them all (Hoare, "Find", CACM 4, 1961).
 private enum Median {
-  /// The one with as many numbers below it as above, or one more; 0 of none.
-  static func of(_ values: [Double]) -> Double {
+  /// The one with as many numbers below it as above, or one more; 0 of none. Reorders them.
+  static func of(_ values: inout [Double]) -> Double {
     guard !values.isEmpty else { return 0 }
-    var values = values
     let middle = values.count / 2
     var (low, high) = (0, values.count - 1)
     while low < high {

@@ -106,9 +106,15 @@ extension EventIndex {
   fileprivate func shift(
     _ pairs: [StatePair], from: StateRows, to: StateRows
   ) throws -> HBRigidShift? {
-    let moved = pairs.count { $0.hasMoved }
-    let common = pairs.filter(\.isCommon)
+    var moved = 0
+    var common: [Int32] = []
+    common.reserveCapacity(pairs.count)
+    for (place, pair) in pairs.enumerated() where pair.isCommon {
+      common.append(Int32(truncatingIfNeeded: place))
+      if pair.hasMoved { moved += 1 }
+    }
     guard moved >= 3, moved * 2 > common.count else { return nil }
+    func pair(_ number: Int) -> StatePair { pairs[Int(common[number])] }
     func position(_ state: StateRows, _ pair: StatePair) -> SIMD3<Double> {
       SIMD3<Double>(state.position(ofSlot: Int(pair.slot)) ?? .zero)
     }
@@ -116,11 +122,11 @@ extension EventIndex {
       count: common.count,
       pair: { number in
         RigidShiftEstimator.Pair(
-          before: position(from, common[number]), after: position(to, common[number]))
+          before: position(from, pair(number)), after: position(to, pair(number)))
       },
       yawChanges: { numbers in
         let transforms = try transforms(
-          after: numbers.flatMap { [Int(common[$0].before), Int(common[$0].after)] })
+          after: numbers.flatMap { [Int(pair($0).before), Int(pair($0).after)] })
         return numbers.indices.map { place in
           HBTransform.yawChange(transforms[2 * place], transforms[2 * place + 1])
         }

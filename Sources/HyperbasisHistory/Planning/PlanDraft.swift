@@ -7,6 +7,8 @@ struct PlanDraft {
   struct Entry {
     let subject: PlanSubject
     let steps: [AnchorStep]
+    /// The anchor's own creation date; it counts where the steps create it.
+    let createdAt: Date?
   }
 
   let kind: HBPlan.Kind
@@ -19,9 +21,11 @@ struct PlanDraft {
   }
 
   /// Adds what happens to an anchor; nothing for no steps.
-  mutating func append(_ subject: PlanSubject, _ steps: [AnchorStep]) {
+  mutating func append(
+    _ subject: PlanSubject, _ steps: [AnchorStep], createdAt: Date? = nil
+  ) {
     guard !steps.isEmpty else { return }
-    entries.append(Entry(subject: subject, steps: steps))
+    entries.append(Entry(subject: subject, steps: steps, createdAt: createdAt))
   }
 }
 

@@ -12,7 +12,9 @@ extension Planner {
     for anchor in anchors {
       guard let anchor = last.removeValue(forKey: anchor.id) else { continue }
       let subject = try subject(anchor.id)
-      draft.append(subject, AnchorStep.saving(AnchorState(anchor), over: subject.state))
+      draft.append(
+        subject, AnchorStep.saving(AnchorState(anchor), over: subject.state),
+        createdAt: anchor.createdAt)
     }
     return draft
   }

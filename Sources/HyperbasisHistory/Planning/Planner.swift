@@ -89,8 +89,8 @@ extension Planner {
         transform: step.transform, metadata: step.metadata, actorId: actor)
     }
     return HBPlannedChange(
-      anchorId: subject.id, before: subject.anchor, after: subject.anchor.applying(events),
-      events: events)
+      anchorId: subject.id, before: subject.anchor,
+      after: subject.anchor.applying(events, createdAt: entry.createdAt), events: events)
   }
 }
 
@@ -106,9 +106,12 @@ extension EventIndex {
 
 extension HBAnchor? {
   /// The anchor after further events of it; nil while none of them carried a transform.
-  func applying(_ events: [HBAnchorEvent]) -> HBAnchor? {
+  ///
+  /// - Parameter createdAt: its own creation date, where its fold starts with one of the events and
+  ///   it has one.
+  func applying(_ events: [HBAnchorEvent], createdAt: Date? = nil) -> HBAnchor? {
     events.reduce(self) { anchor, event in
-      guard var result = anchor ?? HBAnchor(startingWith: event) else { return nil }
+      guard var result = anchor ?? HBAnchor(startingWith: event, createdAt) else { return nil }
       result.transform = event.transform ?? result.transform
       result.metadata = event.metadata ?? result.metadata
       result.updatedAt = event.timestamp
@@ -124,10 +127,10 @@ extension HBAnchor? {
 
 extension HBAnchor {
   /// The anchor whose fold starts at an event; nil unless it carries a transform.
-  fileprivate init?(startingWith event: HBAnchorEvent) {
+  fileprivate init?(startingWith event: HBAnchorEvent, _ createdAt: Date?) {
     guard let transform = event.transform else { return nil }
     self.init(
       id: event.anchorId, spaceId: event.spaceId, transform: transform,
-      createdAt: event.timestamp)
+      createdAt: createdAt ?? event.timestamp)
   }
 }

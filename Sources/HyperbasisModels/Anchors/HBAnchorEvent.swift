@@ -83,38 +83,65 @@ extension HBAnchorEvent {
 
 // MARK: - Factories
 
+// Overloads instead of defaults: `HBAnchorEvent.created` is a function of one argument, too.
 extension HBAnchorEvent {
   /// The first event of an anchor, at its creation date, with version 1.
-  public static func created(anchor: HBAnchor, actorId: String? = nil) -> HBAnchorEvent {
+  public static func created(anchor: HBAnchor) -> HBAnchorEvent {
+    created(anchor: anchor, actorId: nil)
+  }
+
+  /// The first event of an anchor, at its creation date, with version 1, made by an actor.
+  public static func created(anchor: HBAnchor, actorId: String?) -> HBAnchorEvent {
     HBAnchorEvent(
       anchorId: anchor.id, spaceId: anchor.spaceId, type: .created, timestamp: anchor.createdAt,
       version: 1, transform: anchor.transform, metadata: anchor.metadata, actorId: actorId)
   }
 
   /// A move to the anchor's transform, after the version `previousVersion`.
+  public static func moved(anchor: HBAnchor, previousVersion: Int) -> HBAnchorEvent {
+    moved(anchor: anchor, previousVersion: previousVersion, actorId: nil)
+  }
+
+  /// A move to the anchor's transform, after the version `previousVersion`, made by an actor.
   public static func moved(
-    anchor: HBAnchor, previousVersion: Int, actorId: String? = nil
+    anchor: HBAnchor, previousVersion: Int, actorId: String?
   ) -> HBAnchorEvent {
     next(.moved, of: anchor, after: previousVersion, actorId, transform: anchor.transform)
   }
 
   /// A change to the anchor's metadata, after the version `previousVersion`.
+  public static func updated(anchor: HBAnchor, previousVersion: Int) -> HBAnchorEvent {
+    updated(anchor: anchor, previousVersion: previousVersion, actorId: nil)
+  }
+
+  /// A change to the anchor's metadata, after the version `previousVersion`, made by an actor.
   public static func updated(
-    anchor: HBAnchor, previousVersion: Int, actorId: String? = nil
+    anchor: HBAnchor, previousVersion: Int, actorId: String?
   ) -> HBAnchorEvent {
     next(.updated, of: anchor, after: previousVersion, actorId, metadata: anchor.metadata)
   }
 
   /// A deletion, after the version `previousVersion`.
+  public static func deleted(anchor: HBAnchor, previousVersion: Int) -> HBAnchorEvent {
+    deleted(anchor: anchor, previousVersion: previousVersion, actorId: nil)
+  }
+
+  /// A deletion, after the version `previousVersion`, made by an actor.
   public static func deleted(
-    anchor: HBAnchor, previousVersion: Int, actorId: String? = nil
+    anchor: HBAnchor, previousVersion: Int, actorId: String?
   ) -> HBAnchorEvent {
     next(.deleted, of: anchor, after: previousVersion, actorId)
   }
 
   /// A return to the anchor's transform and metadata, after the version `previousVersion`.
+  public static func restored(anchor: HBAnchor, previousVersion: Int) -> HBAnchorEvent {
+    restored(anchor: anchor, previousVersion: previousVersion, actorId: nil)
+  }
+
+  /// A return to the anchor's transform and metadata, after the version `previousVersion`, made by
+  /// an actor.
   public static func restored(
-    anchor: HBAnchor, previousVersion: Int, actorId: String? = nil
+    anchor: HBAnchor, previousVersion: Int, actorId: String?
   ) -> HBAnchorEvent {
     next(
       .restored, of: anchor, after: previousVersion, actorId, transform: anchor.transform,

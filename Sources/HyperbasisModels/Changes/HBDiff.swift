@@ -47,6 +47,15 @@ public struct HBDiff: Sendable {
   }
 }
 
+extension HBDiff: Equatable {
+  /// Equal by value, lists in their order. How a diff was made does not count.
+  public static func == (left: HBDiff, right: HBDiff) -> Bool {
+    left.spaceId == right.spaceId && left.fromDate == right.fromDate && left.toDate == right.toDate
+      && left.added == right.added && left.removed == right.removed && left.moved == right.moved
+      && left.updated == right.updated && left.unchanged == right.unchanged
+  }
+}
+
 // MARK: - Changes
 
 extension HBDiff {

@@ -1,4 +1,5 @@
-#if canImport(ARKit)
+// On visionOS and macOS the module of that name has other contents, and no world maps.
+#if canImport(ARKit) && !os(visionOS) && !os(macOS)
   public import ARKit
   public import Foundation
 

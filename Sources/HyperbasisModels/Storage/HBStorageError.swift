@@ -13,7 +13,8 @@ public enum HBStorageError: LocalizedError {
   case encodingFailed(underlying: any Error)
   case decodingFailed(underlying: any Error)
   case compressionFailed
-  case decompressionFailed(underlying: any Error)
+  /// `underlying` is nil where nothing more is known.
+  case decompressionFailed(underlying: (any Error)?)
   case versionNotFound(anchorId: UUID, version: Int)
   case reconstructionFailed(anchorId: UUID)
   case eventLogCorrupted(spaceId: UUID)
@@ -46,9 +47,25 @@ public enum HBStorageError: LocalizedError {
   case worldMapDamaged(spaceId: UUID)
   /// Another process is syncing the store.
   case syncUnderWay
+
+  // What SDK 1.1.0 throws, so that code that catches it compiles; nothing throws them here.
+  /// Never thrown: a save is not undone by a cloud that is away, and ``networkError(_:)`` and its
+  /// neighbours say what is wrong with the cloud.
+  @available(*, deprecated, renamed: "networkError")
+  case cloudSyncFailed(underlying: any Error)
+  /// Never thrown: see ``networkError(_:)`` and ``serverError(code:message:)``.
+  @available(*, deprecated, renamed: "networkError")
+  case downloadFailed
+  /// Never thrown: see ``networkError(_:)`` and ``refusedByCloud(_:)``.
+  @available(*, deprecated, renamed: "networkError")
+  case uploadFailed(underlying: any Error)
+  /// Never thrown: see ``fileSystemError(underlying:)``.
+  @available(*, deprecated, renamed: "fileSystemError")
+  case fileOperationFailed(underlying: any Error)
 }
 
 extension HBStorageError {
+  // One switch without a default, so that a new case cannot go without words of its own.
   /// What happened, and what to do.
   public var errorDescription: String? {
     switch self {
@@ -70,18 +87,11 @@ extension HBStorageError {
       "The data could not be encoded (\(Self.describe(underlying))). Nothing was written."
     case .decodingFailed(let underlying):
       "The data could not be decoded (\(Self.describe(underlying))). Verify the store to see which file."
-    default:
-      specialDescription
-    }
-  }
-
-  private var specialDescription: String {
-    switch self {
     case .compressionFailed:
       "The world map could not be compressed. Save it without compression."
     case .decompressionFailed(let underlying):
-      "The world map could not be decompressed (\(Self.describe(underlying))). Scan the space "
-        + "again; its anchors are not affected."
+      "The world map could not be decompressed\(underlying.map { " (\(Self.describe($0)))" } ?? ""). "
+        + "Scan the space again; its anchors are not affected."
     case .versionNotFound(let anchorId, let version):
       "Anchor \(anchorId.uuidString) has no version \(version). Its history lists those it has."
     case .reconstructionFailed(let anchorId):
@@ -111,13 +121,6 @@ extension HBStorageError {
       "There is nothing to redo."
     case .syncNotAvailable:
       "This version does not sync yet. What is saved stays here, and is synced by a later one."
-    default:
-      cloudDescription
-    }
-  }
-
-  private var cloudDescription: String {
-    switch self {
     case .refusedByCloud(let reason):
       "The cloud refuses what was sent (\(reason)). It is set aside, and the rest goes on; check "
         + "the row and the permissions, then retry it."
@@ -138,8 +141,12 @@ extension HBStorageError {
         + "here stays as it is; sync again, or save the space on the device that has the map."
     case .syncUnderWay:
       "Another process is syncing this store. Wait for it to end, then try again."
-    default:
-      "The store could not do what was asked."
+    case .cloudSyncFailed(let underlying), .uploadFailed(let underlying):
+      HBStorageError.networkError(underlying).errorDescription
+    case .downloadFailed:
+      "The space could not be downloaded from the cloud. Try again when online."
+    case .fileOperationFailed(let underlying):
+      HBStorageError.fileSystemError(underlying: underlying).errorDescription
     }
   }
 

@@ -25,8 +25,7 @@ package final class AnchorCatalog: Sendable {
 
   /// Reads one anchor's file; nil where there is none, or a damaged one.
   package func load(_ id: UUID) throws -> HBAnchor? {
-    let found = try NamedFiles.path(
-      of: id, in: layout.anchors, suffix: StoreLayout.fileSuffix, files)
+    let found = try layout.anchors.find(id, files)
     guard let status = found.status else {
       entries.withLock { $0[id] = nil }
       return nil
@@ -81,7 +80,7 @@ package final class AnchorCatalog: Sendable {
 
   /// Looks at every file, and reads those that are new, changed or of a wanted space.
   private func revisit(_ isWanted: (UUID) -> Bool) throws -> [HBAnchor] {
-    let named = try NamedFiles(in: layout.anchors, suffix: StoreLayout.fileSuffix, files).paths
+    let named = try layout.anchors.paths(files)
     let known = entries.withLock { entries in
       entries = entries.filter { named[$0.key] != nil }
       return entries
@@ -116,14 +115,12 @@ package final class AnchorCatalog: Sendable {
 extension AnchorCatalog {
   /// Writes an anchor's file under the name that it has.
   package func write(_ anchor: HBAnchor) throws {
-    let found = try NamedFiles.path(
-      of: anchor.id, in: layout.anchors, suffix: StoreLayout.fileSuffix, files)
+    let found = try layout.anchors.find(anchor.id, files)
     let data = try AnchorFile.encode(anchor)
     do {
       try files.replace(found.path, with: data, .view)
-    } catch {
-      guard error.code == .noSuchFileOrDirectory else { throw error }
-      try files.createDirectories(layout.anchors)
+    } catch let error as FileError where error.code == .noSuchFileOrDirectory {
+      try files.createDirectories(layout.anchors.directory)
       try files.replace(found.path, with: data, .view)
     }
     let status = try files.status(at: found.path)
@@ -135,8 +132,7 @@ extension AnchorCatalog {
   }
 
   func remove(_ id: UUID) throws {
-    let found = try NamedFiles.path(
-      of: id, in: layout.anchors, suffix: StoreLayout.fileSuffix, files)
+    let found = try layout.anchors.find(id, files)
     if found.status != nil { try files.removeFile(found.path) }
     entries.withLock { $0[id] = nil }
   }

@@ -9,7 +9,7 @@ import SystemPackage
 /// Keeps the anchor files up with the log, at most a second behind it.
 package final class AnchorFileWriter: Sendable {
   private struct Dirty {
-    var anchors: [OpenSpace.ID: (record: OpenSpace, anchors: Set<UUID>)] = [:]
+    var anchors: [UUID: (space: OpenSpace, anchors: Set<UUID>)] = [:]
     var isScheduled = false
   }
 
@@ -27,9 +27,9 @@ package final class AnchorFileWriter: Sendable {
   }
 
   /// Anchors whose files are to be written.
-  package func mark(_ anchors: some Sequence<UUID>, of record: OpenSpace) {
+  package func mark(_ anchors: some Sequence<UUID>, of space: OpenSpace) {
     let isFirst = dirty.withLock { dirty in
-      dirty.anchors[record.id, default: (record, [])].anchors.formUnion(anchors)
+      dirty.anchors[space.spaceId, default: (space, [])].anchors.formUnion(anchors)
       defer { dirty.isScheduled = true }
       return !dirty.isScheduled
     }
@@ -62,12 +62,12 @@ package final class AnchorFileWriter: Sendable {
     var failure: (any Error)?
     for (_, entry) in work {
       do {
-        try entry.record.writeAnchorFiles(entry.anchors)
+        try write(entry.anchors, of: entry.space)
       } catch HBStorageError.notFound {
         // The space was deleted meanwhile: there is nothing to view.
       } catch {
         failure = failure ?? error
-        mark(entry.anchors, of: entry.record)
+        mark(entry.anchors, of: entry.space)
       }
     }
     if let failure { throw failure }
@@ -82,43 +82,41 @@ package final class AnchorFileWriter: Sendable {
   }
 }
 
-extension OpenSpace: Identifiable {
-  package var id: UUID { spaceId }
-}
+// MARK: - Writing
 
-extension OpenSpace {
+extension AnchorFileWriter {
   /// How many files are written before other writers get their turn.
   private static let batch = 256
 
   /// Writes the files of anchors as they are now in the log.
-  func writeAnchorFiles(_ anchors: Set<UUID>) throws {
+  private func write(_ anchors: Set<UUID>, of space: OpenSpace) throws {
     // A store that somebody has removed is not to come back as an empty folder with a lock in it.
-    guard try logStatus().status != nil else {
-      throw HBStorageError.notFound(type: "space", id: spaceId)
+    guard try space.logStatus().status != nil else {
+      throw HBStorageError.notFound(type: "space", id: space.spaceId)
     }
     var rest = anchors.sorted { $0.uuidString < $1.uuidString }[...]
     while !rest.isEmpty {
       let batch = rest.prefix(Self.batch)
       rest = rest.dropFirst(Self.batch)
-      try lock.withLock {
+      try space.lock.withLock {
         // A copy, so that readers need not wait for the files.
-        let index = try withLog { log in
-          for id in batch { try reconcile(id, in: &log) }
+        let index = try space.withLog { log in
+          for id in batch { try space.reconcile(id, in: &log) }
           return log.index
         }
-        for id in batch { try writeAnchorFile(id, from: index) }
+        for id in batch { try write(id, from: index) }
       }
     }
   }
 
-  private func writeAnchorFile(_ id: UUID, from index: EventIndex) throws {
+  private func write(_ id: UUID, from index: EventIndex) throws {
     guard let slot = index.slot(of: id) else { return }
     let newest = index.newestOrdinal(ofSlot: slot)
     // What a file alone says is not to be overwritten by its own reading.
     guard !index.isSynthetic(newest), let anchor = try index.anchor(after: newest) else { return }
     if let damaged = try context.anchors.damagedFile(of: id) {
       try keep(damaged)
-    } else if let owner = try context.anchors.owner(of: id), owner != spaceId {
+    } else if let owner = try context.anchors.owner(of: id), owner != index.spaceId {
       // An id that two spaces share: the file belongs to the one that it names.
       return
     }
@@ -131,13 +129,5 @@ extension OpenSpace {
       file: context.layout.relative(damaged), kind: .badFile,
       action: "moved away when the file was rebuilt from the log")
     _ = try Quarantine(context: context).take(damaged, problem)
-  }
-
-  /// Takes an anchor file in that somebody has changed since it was read.
-  package func reconcile(_ id: UUID, in log: inout LoadedLog) throws {
-    guard let anchor = try context.anchors.loadIfChanged(id), anchor.spaceId == spaceId else {
-      return
-    }
-    try log.take([anchor])
   }
 }

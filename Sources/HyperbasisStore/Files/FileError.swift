@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisModels
 package import SystemPackage
 
 /// A call to the file system that failed: what was to be done, to which file, and why.
@@ -29,6 +30,15 @@ package struct FileError: LocalizedError, Equatable, Sendable {
     case .isDirectory, .notDirectory: "move away what stands at that path"
     default: "check the path and the disk"
     }
+  }
+}
+
+/// Calls `body`, which reaches the file system, and makes its errors the store's.
+package func reachingFiles<Result>(_ body: () throws -> Result) throws -> Result {
+  do {
+    return try body()
+  } catch let error as FileError {
+    throw HBStorageError.fileSystemError(underlying: error)
   }
 }
 

@@ -13,11 +13,18 @@ extension FileSystem {
   /// Replaces a file as a whole: readers see the old bytes or the new ones, never a mixture.
   package func replace(
     _ path: FilePath, with data: Data, _ strength: ReplacementStrength
-  ) throws(FileError) {
+  ) throws {
+    try replace(path, strength) { try writeAll($0, data) }
+  }
+
+  /// Replaces a file as a whole by what `write` puts into the one that it is given.
+  package func replace(
+    _ path: FilePath, _ strength: ReplacementStrength, _ write: (OpenFile) throws -> Void
+  ) throws {
     let temporary = path.temporarySibling()
     do {
       let file = try open(temporary, .createNew)
-      try writeAll(file, data)
+      try write(file)
       if strength == .durable { try synchronize(file) }
       try rename(temporary, to: path)
     } catch {

@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisJSONText
 package import SystemPackage
 
 extension FileSystem {
@@ -48,14 +49,14 @@ extension FileSystem {
     }
   }
 
+  package func writeAll(_ file: OpenFile, _ bytes: [UInt8]) throws(FileError) {
+    try bytes.span.withUnsafeBytes { (buffer) throws(FileError) in try writeAll(file, buffer) }
+  }
+
   package func writeAll(_ file: OpenFile, _ data: Data) throws(FileError) {
-    try data.withUnsafeBytes { bytes -> Result<Void, FileError> in
-      do throws(FileError) {
-        return .success(try writeAll(file, bytes))
-      } catch {
-        return .failure(error)
-      }
-    }.get()
+    try data.withBytes { (buffer) throws(FileError) in
+      try writeAll(file, UnsafeRawBufferPointer(buffer))
+    }
   }
 
   /// Creates a directory with those above it. The directories in which one was created.

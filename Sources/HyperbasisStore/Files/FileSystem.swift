@@ -73,3 +73,19 @@ package struct DirectoryEntry: Hashable, Sendable {
   package let name: String
   package let isDirectory: Bool
 }
+
+/// Owns a file descriptor and closes it with its last reference.
+package final class OpenFile: Sendable {
+  package let descriptor: FileDescriptor
+  package let path: FilePath
+
+  package init(_ descriptor: FileDescriptor, _ path: FilePath) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit {
+    // Whatever must reach the disk was written and flushed by calls that report errors.
+    try? descriptor.close()
+  }
+}

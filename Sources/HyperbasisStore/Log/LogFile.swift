@@ -1,5 +1,4 @@
 import Foundation
-import HyperbasisAnchorLog
 import HyperbasisDiagnostics
 import HyperbasisModels
 import SystemPackage
@@ -21,7 +20,7 @@ struct LogFile: Sendable {
     let bytes = isFragment ? [0x0a] + lines : lines
     let range = start..<start + bytes.count
     do {
-      try write(bytes, to: log)
+      try files.writeAll(log, bytes)
       return range
     } catch {
       takeBack(range, of: log)
@@ -42,26 +41,13 @@ struct LogFile: Sendable {
     }
   }
 
-  private func write(_ bytes: [UInt8], to log: OpenFile) throws(FileError) {
-    try bytes.withUnsafeBytes { buffer -> Result<Void, FileError> in
-      do throws(FileError) {
-        return .success(try files.writeAll(log, buffer))
-      } catch {
-        return .failure(error)
-      }
-    }.get()
-  }
-
   private func endsInFragment(_ log: OpenFile, size: Int) throws(FileError) -> Bool {
     guard size > 0 else { return false }
     var last = [UInt8](repeating: 0, count: 1)
-    let count = try last.withUnsafeMutableBytes { buffer -> Result<Int, FileError> in
-      do throws(FileError) {
-        return .success(try files.read(log, at: size - 1, into: buffer))
-      } catch {
-        return .failure(error)
-      }
-    }.get()
+    var span = last.mutableSpan
+    let count = try span.withUnsafeMutableBytes { (buffer) throws(FileError) in
+      try files.read(log, at: size - 1, into: buffer)
+    }
     return count == 1 && last[0] != 0x0a
   }
 
@@ -72,22 +58,5 @@ struct LogFile: Sendable {
     let directory = path.removingLastComponent()
     let parents = try files.createDirectories(directory)
     return (try files.open(path, .appendNew), [directory] + parents.reversed())
-  }
-}
-
-/// Reads a log through the file system's seam.
-package struct LogBytes: ByteSource {
-  let file: OpenFile
-  let files: any FileSystem
-
-  package init(file: OpenFile, files: any FileSystem) {
-    self.file = file
-    self.files = files
-  }
-
-  func size() throws -> Int { try files.status(of: file).size }
-
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    try files.read(file, at: offset, into: buffer)
   }
 }

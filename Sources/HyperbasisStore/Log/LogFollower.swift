@@ -68,9 +68,7 @@ package struct LogFollower: Sendable {
   /// The log and what is known of this very file: by the time it is opened, its path may name
   /// another one than a moment before. Nil where there is no log.
   private func open() throws -> (LogBytes, FileStatus)? {
-    let (path, status) = try context.log(of: spaceId)
-    guard status != nil else { return nil }
-    let source = LogBytes(file: try context.files.open(path, .read), files: context.files)
+    guard let source = try context.openLog(of: spaceId) else { return nil }
     return (source, try context.files.status(of: source.file))
   }
 
@@ -88,7 +86,7 @@ extension LogBytes {
   ) throws -> (offset: Int, lastEvent: [UInt8]) {
     var length = min(size, 1 << 16)
     while true {
-      let bytes = try bytes(from: size - length, to: size)
+      let bytes = try bytes(size - length..<size)
       // What stands before the first newline may be the end of a longer line.
       var lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
       let fragment = lines.removeLast()
@@ -99,27 +97,12 @@ extension LogBytes {
     }
   }
 
-  private func bytes(from start: Int, to end: Int) throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: end - start)
-    var count = 0
-    try bytes.withUnsafeMutableBytes { buffer in
-      while count < buffer.count {
-        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-        let read = try read(at: start + count, into: part)
-        if read == 0 { break }
-        count += read
-      }
-    }
-    bytes.removeLast(bytes.count - count)
-    return bytes
-  }
-
   /// The offset behind a line and its newline; nil where there is no such line.
   fileprivate func end(ofLine wanted: [UInt8]) throws -> Int? {
     guard !wanted.isEmpty else { return nil }
     var result: Int?
     var splitter = LineSplitter()
-    try forEachPiece(from: 0) { piece in
+    try forEachPiece { piece in
       try splitter.add(piece) { line in
         if line.bytes == wanted { result = line.offset + line.bytes.count + 1 }
       }

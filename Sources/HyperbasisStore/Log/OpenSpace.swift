@@ -43,7 +43,7 @@ package final class OpenSpace: Sendable {
   init(spaceId: UUID, context: StoreContext) {
     self.spaceId = spaceId
     self.context = context
-    usualLog = context.layout.events.appending(spaceId.uuidString)
+    usualLog = context.layout.logs.directory.appending(spaceId.uuidString)
       .appending(StoreLayout.logName)
     lock = StoreLock(
       spaceId: spaceId, layout: context.layout, files: context.files,
@@ -70,10 +70,9 @@ package final class OpenSpace: Sendable {
 
   /// What the space's file calls it; nil outside where it has none that can be read.
   func name() throws -> String?? {
-    let status = try NamedFiles.path(
-      of: spaceId, in: context.layout.spaces, suffix: StoreLayout.fileSuffix, context.files
-    ).status
-    guard let status else { return nil }
+    guard let status = try context.layout.spaces.find(spaceId, context.files).status else {
+      return nil
+    }
     if let known = named.withLock({ $0 }), known.status == status { return .some(known.name) }
     // With its world map the file may be large: it is not to be read at every look.
     // A file that cannot be read names nothing; verifying the store reports it.
@@ -124,13 +123,33 @@ extension OpenSpace {
   private func load(_ path: FilePath, _ status: FileStatus?) throws -> LoadedLog {
     var log = LoadedLog(spaceId: spaceId)
     if status != nil {
-      let file = try context.files.open(path, .read)
-      log = try LoadedLog(spaceId: spaceId, source: LogBytes(file: file, files: context.files))
+      log = try LoadedLog(spaceId: spaceId, source: LogBytes(path, context.files))
     }
     let anchors = try context.anchors.loadAll(of: spaceId)
     // In one order on every machine, since the events that files imply follow from it.
     try log.take(anchors.sorted { UUIDBits($0.id) < UUIDBits($1.id) }, areAll: true)
     return log
+  }
+}
+
+// MARK: - Anchor files
+
+extension OpenSpace {
+  /// Takes an anchor file in that somebody has changed since it was read.
+  package func reconcile(_ id: UUID, in log: inout LoadedLog) throws {
+    guard let anchor = try context.anchors.loadIfChanged(id), anchor.spaceId == spaceId else {
+      return
+    }
+    try log.take([anchor])
+  }
+
+  /// Writes the events that the files of these anchors imply, exactly as they are read. Under the
+  /// space's lock.
+  package func writeImplied(of anchors: [UUID], to log: inout LoadedLog) throws {
+    let implied = anchors.flatMap { log.pending[$0]?.events ?? [] }
+    guard !implied.isEmpty else { return }
+    try append(implied.flatMap { try $0.line() }, to: &log)
+    log.settle(anchors)
   }
 }
 

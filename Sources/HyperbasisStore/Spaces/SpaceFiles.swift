@@ -12,16 +12,14 @@ package struct SpaceFiles: Sendable {
   /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` for a damaged file, or for one whose
   ///   id is not the one in its name.
   func load(_ id: UUID) throws -> (file: SpaceFile, path: FilePath)? {
-    let found = try NamedFiles.path(
-      of: id, in: layout.spaces, suffix: StoreLayout.fileSuffix, files)
+    let found = try layout.spaces.find(id, files)
     guard found.status != nil else { return nil }
     return try read(found.path, id: id).map { ($0, found.path) }
   }
 
   /// All files that can be read, by id; the others are left out.
   func loadAll() throws -> [UUID: (file: SpaceFile, path: FilePath)] {
-    let named = try NamedFiles(in: layout.spaces, suffix: StoreLayout.fileSuffix, files)
-    return named.paths.reduce(into: [:]) { result, entry in
+    try layout.spaces.paths(files).reduce(into: [:]) { result, entry in
       // A damaged space hides no other; verifying the store reports it.
       guard let file = try? read(entry.value, id: entry.key) else { return }
       result[entry.key] = (file, entry.value)
@@ -29,7 +27,7 @@ package struct SpaceFiles: Sendable {
   }
 
   func ids() throws(FileError) -> Set<UUID> {
-    Set(try NamedFiles(in: layout.spaces, suffix: StoreLayout.fileSuffix, files).paths.keys)
+    Set(try layout.spaces.paths(files).keys)
   }
 
   func read(_ path: FilePath, id: UUID) throws -> SpaceFile? {
@@ -64,8 +62,7 @@ extension SpaceFiles {
 
   /// Where a space's `.bin` lies; nil where it has none.
   package func mapPath(of id: UUID) throws(FileError) -> FilePath? {
-    let found = try NamedFiles.path(
-      of: id, in: layout.worldMaps, suffix: StoreLayout.mapSuffix, files)
+    let found = try layout.worldMaps.find(id, files)
     return found.status == nil ? nil : found.path
   }
 
@@ -86,15 +83,14 @@ extension SpaceFiles {
   ///
   /// - Parameter keepingMap: leaves the map on disk as it is, for changes to the rest.
   func save(_ space: HBStorageSpace, keepingMap: Bool = false) throws {
-    try files.createDirectories(layout.spaces)
-    let found = try NamedFiles.path(
-      of: space.id, in: layout.spaces, suffix: StoreLayout.fileSuffix, files)
+    try files.createDirectories(layout.spaces.directory)
+    let found = try layout.spaces.find(space.id, files)
     // A damaged file is replaced; it was moved away before.
     let old = found.status == nil ? nil : try? read(found.path, id: space.id)
     let hasSeparateMap = try mapPath(of: space.id) != nil
     let isMapKept = keepingMap && old != nil
     // The map first: a file that says how the map is packed must not precede it.
-    if !isMapKept, try hasSeparateMap || files.status(at: layout.worldMaps) != nil {
+    if !isMapKept, try hasSeparateMap || files.status(at: layout.worldMaps.directory) != nil {
       try saveSeparateMap(space.worldMapData, id: space.id)
     }
     let data =
@@ -105,18 +101,14 @@ extension SpaceFiles {
   }
 
   private func saveSeparateMap(_ map: Data, id: UUID) throws {
-    let found = try NamedFiles.path(
-      of: id, in: layout.worldMaps, suffix: StoreLayout.mapSuffix, files)
-    try files.replace(found.path, with: map, .durable)
+    try files.replace(layout.worldMaps.find(id, files).path, with: map, .durable)
   }
 
   /// Gives every space its `.bin` where the store has any: the other reader of such stores fails
   /// on all spaces if one lacks it.
   private func completeSeparateMaps() throws {
-    guard try files.status(at: layout.worldMaps) != nil else { return }
-    for (id, path) in try NamedFiles(
-      in: layout.spaces, suffix: StoreLayout.fileSuffix, files
-    ).paths where try mapPath(of: id) == nil {
+    guard try files.status(at: layout.worldMaps.directory) != nil else { return }
+    for (id, path) in try layout.spaces.paths(files) where try mapPath(of: id) == nil {
       // A damaged space has no map to move.
       guard let file = try? read(path, id: id) else { continue }
       try saveSeparateMap(try file.inlineMap() ?? Data(), id: id)

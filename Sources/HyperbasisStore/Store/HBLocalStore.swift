@@ -1,18 +1,14 @@
-import Dispatch
 package import Foundation
-import HyperbasisDiagnostics
+package import HyperbasisHistory
 package import HyperbasisModels
-import Synchronization
 import SystemPackage
 
 /// The files of a store on this machine. Synchronous and safe to use from several threads;
 /// several processes may use one store at once.
-package final class HBLocalStore: Sendable {
-  package let context: StoreContext
-  package let view: AnchorFileWriter
-  /// Runs what changes several spaces, on a thread that may wait.
-  package let maintenance = DispatchQueue(label: "hyperbasis.store")
-  private let records: Mutex<[UUID: OpenSpace]> = Mutex([:])
+///
+/// It only forwards: whoever needs more of a part than it names takes the part itself.
+package struct HBLocalStore: Sendable {
+  package let open: OpenSpaces
 
   /// Opens a store; nothing is read or created yet.
   ///
@@ -20,66 +16,112 @@ package final class HBLocalStore: Sendable {
   ///   - baseDirectory: the folder of the store.
   ///   - durability: what an acknowledged save survives.
   ///   - actor: who acts; written into every event.
-  ///   - compression: how world maps are packed.
-  package convenience init(
-    baseDirectory: URL, durability: HBDurability = .os, actor: String? = nil,
-    compression: HBCompressionLevel = .balanced,
-    clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) },
-    makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
-  ) {
-    self.init(
-      baseDirectory: baseDirectory, durability: durability, actor: actor,
-      compression: compression, files: LiveFileSystem(), clock: clock, makeUUID: makeUUID)
-  }
-
-  /// Opens a store on another file system.
-  ///
-  /// - Parameter lockPatience: how many seconds to wait for another holder of a space's lock.
+  ///   - lockPatience: how many seconds to wait for another holder of a space's lock.
   package init(
     baseDirectory: URL, durability: HBDurability = .os, actor: String? = nil,
-    compression: HBCompressionLevel = .balanced, files: any FileSystem,
-    lockPatience: TimeInterval = 5,
+    files: any FileSystem = LiveFileSystem(), lockPatience: TimeInterval = 5,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) },
     makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
   ) {
-    context = StoreContext(
-      layout: StoreLayout(baseDirectory), files: files, durability: durability, actor: actor,
-      compression: compression, lockPatience: lockPatience, clock: clock, makeUUID: makeUUID)
-    view = AnchorFileWriter(context: context)
-  }
-
-  deinit {
-    // Anchor files are a view: what does not reach them now is rebuilt from the log.
-    DiagnosticLog.store.attempt("write anchor files at the end") { try flush() }
+    open = OpenSpaces(
+      context: StoreContext(
+        layout: StoreLayout(baseDirectory), files: files, durability: durability, actor: actor,
+        lockPatience: lockPatience, clock: clock, makeUUID: makeUUID))
   }
 }
+
+// MARK: - Parts
+
+extension HBLocalStore {
+  package var context: StoreContext { open.context }
+  package var catalog: SpaceCatalog { SpaceCatalog(open: open) }
+  package var spaces: SpaceRepository { SpaceRepository(open: open) }
+  package var anchors: AnchorRepository { AnchorRepository(open: open) }
+  package var events: EventRepository { EventRepository(open: open) }
+  package var snapshots: SnapshotReader { SnapshotReader(open: open) }
+  package var plans: PlanExecutor { PlanExecutor(open: open) }
+  package var trash: SpaceTrash { SpaceTrash(open: open) }
+  package var pendingOperations: PendingOperationsFile { PendingOperationsFile(context: context) }
+  package var verifier: StoreVerifier { StoreVerifier(open: open) }
+  package var maintenance: StoreMaintenance { StoreMaintenance(open: open) }
+}
+
+// MARK: - Spaces
+
+extension HBLocalStore {
+  package func saveSpace(_ space: HBStorageSpace) throws { try spaces.save(space) }
+
+  package func loadSpace(id: UUID) throws -> HBStorageSpace? { try spaces.load(id) }
+
+  package func loadAllSpaces() throws -> [HBStorageSpace] { try spaces.loadAll() }
+
+  package func loadSpacesModifiedSince(_ date: Date) throws -> [HBStorageSpace] {
+    try spaces.load(modifiedSince: date)
+  }
+
+  package func deleteSpace(id: UUID) throws { try trash.deleteSpace(id) }
+
+  package func snapshot(of spaceId: UUID) throws -> LogSnapshot {
+    try snapshots.snapshot(of: spaceId)
+  }
+}
+
+// MARK: - Anchors and events
+
+extension HBLocalStore {
+  package func saveAnchor(_ anchor: HBAnchor) throws { try anchors.save(anchor) }
+
+  package func loadAnchor(id: UUID) throws -> HBAnchor? { try anchors.load(id) }
+
+  package func loadAnchors(spaceId: UUID) throws -> [HBAnchor] { try anchors.load(of: spaceId) }
+
+  package func loadAnchorsModifiedSince(_ date: Date) throws -> [HBAnchor] {
+    try anchors.load(modifiedSince: date)
+  }
+
+  @discardableResult
+  package func purgeDeletedAnchors(before date: Date) throws -> [HBAnchor] {
+    try anchors.purge(deletedBefore: date)
+  }
+
+  package func appendEvent(_ event: HBAnchorEvent) throws { try events.append(event) }
+
+  package func loadEvents(spaceId: UUID) throws -> [HBAnchorEvent] {
+    try events.load(of: spaceId)
+  }
+
+  package func loadEvents(anchorId: UUID, spaceId: UUID) throws -> [HBAnchorEvent] {
+    try events.load(of: spaceId, anchorId: anchorId)
+  }
+
+  package func currentVersion(anchorId: UUID, spaceId: UUID) throws -> Int {
+    try events.currentVersion(of: anchorId, spaceId: spaceId)
+  }
+
+  package func deleteEvents(spaceId: UUID) throws { try trash.deleteLog(of: spaceId) }
+
+  @discardableResult
+  package func perform(_ request: HBPlanRequest, spaceId: UUID) throws -> HBPlan {
+    try plans.perform(request, spaceId: spaceId)
+  }
+}
+
+// MARK: - The whole store
 
 extension HBLocalStore {
   /// The folder of the store.
   package var baseDirectory: URL { URL(fileURLWithPath: context.layout.base.string) }
 
-  package func record(of space: UUID) -> OpenSpace {
-    records.withLock { records in
-      if let record = records[space] { return record }
-      let record = OpenSpace(spaceId: space, context: context)
-      records[space] = record
-      return record
-    }
+  package func loadPendingOperations() -> [HBPendingOperation] { pendingOperations.load() }
+
+  package func savePendingOperations(_ operations: [HBPendingOperation]) throws {
+    try pendingOperations.save(operations)
   }
 
-  var openRecords: [OpenSpace] { records.withLock { Array($0.values) } }
+  package func clearAll() throws { try maintenance.clear() }
+
+  package func totalSize() throws -> Int { try maintenance.size() }
 
   /// Writes the anchor files that are behind the log.
-  package func flush() throws {
-    try view.flush()
-  }
-
-  /// Calls `body`, which reaches the file system, and makes its errors the store's.
-  package func reaching<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as FileError {
-      throw HBStorageError.fileSystemError(underlying: error)
-    }
-  }
+  package func flush() throws { try open.anchorFiles.flush() }
 }

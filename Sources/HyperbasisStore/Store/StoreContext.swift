@@ -9,7 +9,6 @@ package struct StoreContext: Sendable {
   package let files: any FileSystem
   let durability: HBDurability
   let actor: String?
-  let compression: HBCompressionLevel
   /// Seconds.
   package let lockPatience: TimeInterval
   package let clock: @Sendable () -> HBInstant
@@ -19,15 +18,13 @@ package struct StoreContext: Sendable {
 
   init(
     layout: StoreLayout, files: any FileSystem, durability: HBDurability, actor: String?,
-    compression: HBCompressionLevel, lockPatience: TimeInterval,
-    clock: @escaping @Sendable () -> HBInstant,
+    lockPatience: TimeInterval, clock: @escaping @Sendable () -> HBInstant,
     makeUUID: @escaping @Sendable () -> UUID
   ) {
     self.layout = layout
     self.files = files
     self.durability = durability
     self.actor = actor
-    self.compression = compression
     self.lockPatience = lockPatience
     self.clock = clock
     self.makeUUID = makeUUID
@@ -37,19 +34,24 @@ package struct StoreContext: Sendable {
 
   /// Where the log of a space lies, and what is known of it; nil status where there is none.
   package func log(of space: UUID) throws(FileError) -> (path: FilePath, status: FileStatus?) {
-    let directory = try NamedFiles.path(of: space, in: layout.events, suffix: "", files)
-    let path = directory.path.appending(StoreLayout.logName)
-    return (path, directory.status == nil ? nil : try files.status(at: path))
+    let folder = try layout.logs.find(space, files)
+    let path = folder.path.appending(StoreLayout.logName)
+    return (path, folder.status == nil ? nil : try files.status(at: path))
+  }
+
+  /// The log of a space, to be read; nil where there is none.
+  package func openLog(of space: UUID) throws(FileError) -> LogBytes? {
+    let (path, status) = try log(of: space)
+    return status == nil ? nil : try LogBytes(path, files)
   }
 
   /// The spaces that have a log, except one, in the order of their ids.
   func spacesWithLog(besides known: UUID? = nil) throws(FileError) -> [UUID] {
-    let named = try NamedFiles(in: layout.events, suffix: "", files).paths
     var result: [UUID] = []
-    for (id, path) in named.sorted(by: { UUIDBits($0.key) < UUIDBits($1.key) })
+    for (id, path) in try layout.logs.paths(files)
     where id != known {
       if try files.status(at: path.appending(StoreLayout.logName)) != nil { result.append(id) }
     }
-    return result
+    return result.sorted { UUIDBits($0) < UUIDBits($1) }
   }
 }

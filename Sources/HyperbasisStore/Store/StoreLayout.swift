@@ -6,10 +6,11 @@ package import SystemPackage
 /// Paths are made once: each is wanted with every look at the store.
 package struct StoreLayout: Sendable {
   package let base: FilePath
-  package let spaces: FilePath
-  package let anchors: FilePath
-  package let events: FilePath
-  package let worldMaps: FilePath
+  package let spaces: NamedFileKind
+  package let anchors: NamedFileKind
+  /// The folders in which the logs lie.
+  package let logs: NamedFileKind
+  package let worldMaps: NamedFileKind
   package let pendingOperations: FilePath
   package let syncMetadata: FilePath
 
@@ -23,10 +24,10 @@ package struct StoreLayout: Sendable {
 
   package init(_ directory: URL) {
     base = FilePath(directory.standardizedFileURL.path).lexicallyNormalized()
-    spaces = base.appending("spaces")
-    anchors = base.appending("anchors")
-    events = base.appending("events")
-    worldMaps = base.appending("worldmaps")
+    spaces = NamedFileKind(directory: base.appending("spaces"), suffix: ".json")
+    anchors = NamedFileKind(directory: base.appending("anchors"), suffix: ".json")
+    logs = NamedFileKind(directory: base.appending("events"), suffix: "")
+    worldMaps = NamedFileKind(directory: base.appending("worldmaps"), suffix: ".bin")
     pendingOperations = base.appending("pending_operations.json")
     syncMetadata = base.appending("sync_metadata.json")
     own = base.appending(".hyperbasis")
@@ -46,10 +47,7 @@ package struct StoreLayout: Sendable {
   /// Held while the list of pending operations is changed.
   package var pendingLock: FilePath { locks.appending("pending.lock") }
 
-  /// How the names of a log and of a space's files end.
   package static let logName = "events.jsonl"
-  package static let fileSuffix = ".json"
-  package static let mapSuffix = ".bin"
 
   /// A path relative to the store, as reports name it.
   package func relative(_ path: FilePath) -> String {

@@ -75,12 +75,16 @@ package struct StoreLock: Sendable {
   }
 
   private func openLockFile() throws(FileError) -> OpenFile {
-    do {
-      return try files.open(path, .lock)
-    } catch {
-      guard error.code == .noSuchFileOrDirectory else { throw error }
-      try files.createDirectories(path.removingLastComponent())
-      return try files.open(path, .lock)
+    var attempts = 0
+    while true {
+      do {
+        return try files.open(path, .lock)
+      } catch {
+        attempts += 1
+        // Whoever clears the store may take the folder away again.
+        guard error.code == .noSuchFileOrDirectory, attempts < 100 else { throw error }
+        try files.createDirectories(path.removingLastComponent())
+      }
     }
   }
 

@@ -18,14 +18,10 @@ struct FileChecker {
 
   mutating func run() throws {
     let layout = context.layout
-    try check(layout.spaces, StoreLayout.fileSuffix) { checker, id, path in
-      try checker.checkSpace(id, path)
-    }
-    try check(layout.anchors, StoreLayout.fileSuffix) { checker, id, path in
-      try checker.checkAnchor(id, path)
-    }
-    try check(layout.worldMaps, StoreLayout.mapSuffix) { checker, _, _ in checker.files += 1 }
-    try check(layout.events, "") { checker, _, path in
+    try check(layout.spaces) { checker, id, path in try checker.checkSpace(id, path) }
+    try check(layout.anchors) { checker, id, path in try checker.checkAnchor(id, path) }
+    try check(layout.worldMaps) { checker, _, _ in checker.files += 1 }
+    try check(layout.logs) { checker, _, path in
       let log = path.appending(StoreLayout.logName)
       if try checker.context.files.status(at: log) != nil { checker.files += 1 }
     }
@@ -39,21 +35,20 @@ struct FileChecker {
 extension FileChecker {
   /// Checks the names in a directory, and with `body` each file.
   private mutating func check(
-    _ directory: FilePath, _ suffix: String,
-    _ body: (inout FileChecker, UUID, FilePath) throws -> Void
+    _ kind: NamedFileKind, _ body: (inout FileChecker, UUID, FilePath) throws -> Void
   ) throws {
-    let named = try NamedFiles(in: directory, suffix: suffix, context.files)
+    let named = try NamedFiles(kind, context.files)
     for (id, path) in named.paths.sorted(by: { $0.key.uuidString < $1.key.uuidString })
-    where isWanted(id, in: directory) {
+    where isWanted(id, kind) {
       try body(&self, id, path)
     }
     for path in named.doubles {
-      guard let id = path.lastComponent.flatMap({ UUID(fileName: $0.string, suffix: suffix) }),
-        isWanted(id, in: directory)
+      guard let id = path.lastComponent.flatMap({ UUID(fileName: $0.string, suffix: kind.suffix) }),
+        isWanted(id, kind)
       else { continue }
       add(
         .duplicateCase, path, "another name of \(id.uuidString)",
-        suffix.isEmpty ? .mergeLog(path, of: id) : .moveToQuarantine(path))
+        kind == context.layout.logs ? .mergeLog(path, of: id) : .moveToQuarantine(path))
     }
     guard only == nil else { return }
     for path in named.strangers {
@@ -62,8 +57,8 @@ extension FileChecker {
   }
 
   /// Anchor files are named after anchors, all others after spaces.
-  private func isWanted(_ id: UUID, in directory: FilePath) -> Bool {
-    only == nil || only == id || directory == context.layout.anchors
+  private func isWanted(_ id: UUID, _ kind: NamedFileKind) -> Bool {
+    only == nil || only == id || kind == context.layout.anchors
   }
 
   private mutating func checkSpace(_ id: UUID, _ path: FilePath) throws {
@@ -75,7 +70,7 @@ extension FileChecker {
     } catch {
       return add(.badFile, path, Self.reason(error), .moveToQuarantine(path))
     }
-    guard file.id == id else { return try addMismatch(path, file.id) }
+    guard file.id == id else { return try addMismatch(path, file.id, context.layout.spaces) }
     do {
       _ = try context.spaces.stored(file).unpacked()
     } catch {
@@ -98,7 +93,7 @@ extension FileChecker {
     }
     guard only == nil || anchor.spaceId == only else { return }
     files += 1
-    if anchor.id != id { try addMismatch(path, anchor.id) }
+    if anchor.id != id { try addMismatch(path, anchor.id, context.layout.anchors) }
   }
 
   private mutating func checkJSON(
@@ -116,10 +111,8 @@ extension FileChecker {
 
 extension FileChecker {
   /// A sound file under a wrong name gets the right one, unless that is taken.
-  private mutating func addMismatch(_ path: FilePath, _ id: UUID) throws {
-    let directory = path.removingLastComponent()
-    let right = try NamedFiles.path(
-      of: id, in: directory, suffix: StoreLayout.fileSuffix, context.files)
+  private mutating func addMismatch(_ path: FilePath, _ id: UUID, _ kind: NamedFileKind) throws {
+    let right = try kind.find(id, context.files)
     add(
       .idMismatch, path, "it contains the id \(id.uuidString)",
       right.status == nil ? .rename(path, to: right.path) : .moveToQuarantine(path))
@@ -146,7 +139,7 @@ extension FileChecker {
   private static func reason(_ error: any Error) -> String {
     switch error {
     case HBStorageError.decodingFailed(let underlying): reason(underlying)
-    case HBStorageError.decompressionFailed(let underlying): reason(underlying)
+    case HBStorageError.decompressionFailed(let underlying?): reason(underlying)
     case let error as any LocalizedError: error.errorDescription ?? "\(error)"
     default: "\(error)"
     }

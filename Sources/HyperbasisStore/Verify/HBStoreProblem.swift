@@ -97,6 +97,3 @@ public struct HBVerifyReport: Equatable, Sendable {
     problems.map(\.kind.severity).max()
   }
 }
-
-package typealias StoreProblem = HBStoreProblem
-package typealias VerifyReport = HBVerifyReport

@@ -1,5 +1,5 @@
 import Foundation
-import HyperbasisAnchorLog
+package import HyperbasisAnchorLog
 import HyperbasisModels
 import SystemPackage
 
@@ -99,7 +99,7 @@ extension LogChecker {
       findings.append(
         Finding(
           problem: HBStoreProblem(
-            file: "anchors/\(id.uuidString)\(StoreLayout.fileSuffix)",
+            file: "anchors/\(id.uuidString).json",
             kind: isNew ? .unversioned : .drift,
             excerpt: pending.events.map(\.type.rawValue).joined(separator: ", "),
             action: (isNew
@@ -141,7 +141,7 @@ extension LogChecker {
 }
 
 extension HBStoreProblem.Kind {
-  init(_ kind: LogProblem.Kind) {
+  package init(_ kind: LogProblem.Kind) {
     self =
       switch kind {
       case .tornTail: .tornTail
@@ -170,7 +170,7 @@ extension EventIndex {
 
   /// How many events the operation of an event had, where its line says so.
   fileprivate func batchCount(_ ordinal: Int) throws -> Int? {
-    let bytes = try lineBytes(columns.places[ordinal])
+    let bytes = try lineBytes(ordinal)
     guard bytes.contains("\"batch\"".utf8) else { return nil }
     // Damaged lines are reported apart.
     let extra = (try? LogLine.decode(bytes))?.extraKeys.first { $0.key == "batch" }

@@ -1,5 +1,4 @@
 import Foundation
-import HyperbasisDiagnostics
 import SystemPackage
 
 /// Takes damaged bytes out of a log: first a copy to quarantine, then a new log without them in
@@ -11,7 +10,7 @@ struct LogRepair {
   /// - Returns: what was done about each finding, in their order.
   func remove(_ findings: [(bytes: Range<Int>, finding: Finding)]) throws -> [HBStoreProblem] {
     guard !findings.isEmpty else { return [] }
-    let source = LogBytes(file: try context.files.open(path, .read), files: context.files)
+    let source = try LogBytes(path, context.files)
     let stored = try Quarantine(context: context).copy(
       findings.map { ($0.bytes, $0.finding.problem) }, of: source)
     try rewrite(source, without: findings.map(\.bytes).sorted { $0.lowerBound < $1.lowerBound })
@@ -19,33 +18,15 @@ struct LogRepair {
   }
 
   private func rewrite(_ source: LogBytes, without gaps: [Range<Int>]) throws {
-    let temporary = path.temporarySibling()
-    let file = try context.files.open(temporary, .createNew)
-    do {
+    try context.files.replace(path, .durable) { file in
       var start = 0
       for gap in gaps {
-        try copy(start..<gap.lowerBound, of: source, to: file)
+        try source.forEachPiece(from: start, to: gap.lowerBound) {
+          try context.files.writeAll(file, $0)
+        }
         start = gap.upperBound
       }
-      try copy(start..<source.size(), of: source, to: file)
-      try context.files.synchronize(file)
-      try context.files.rename(temporary, to: path)
-    } catch {
-      // The old log is still in its place.
-      DiagnosticLog.store.attempt("remove a temporary file") {
-        try context.files.removeFile(temporary)
-      }
-      throw error
-    }
-    try context.files.synchronizeDirectory(path.removingLastComponent())
-  }
-
-  private func copy(_ range: Range<Int>, of source: LogBytes, to file: OpenFile) throws {
-    var start = range.lowerBound
-    while start < range.upperBound {
-      let end = min(start + 1 << 20, range.upperBound)
-      try context.files.writeAll(file, Data(source.bytes(start..<end)))
-      start = end
+      try source.forEachPiece(from: start) { try context.files.writeAll(file, $0) }
     }
   }
 }

@@ -62,14 +62,3 @@ struct Quarantine {
     try context.files.synchronize(file)
   }
 }
-
-extension LogBytes {
-  package func bytes(_ range: Range<Int>) throws -> [UInt8] {
-    // The last line of a log may lack the newline that belongs to its range.
-    let end = min(range.upperBound, try size())
-    var bytes = [UInt8](repeating: 0, count: max(0, end - range.lowerBound))
-    let isWhole = try bytes.withUnsafeMutableBytes { try readFully(at: range.lowerBound, into: $0) }
-    guard isWhole else { throw LogError.lineChanged(offset: range.lowerBound) }
-    return bytes
-  }
-}

@@ -39,9 +39,8 @@ extension SupabaseService {
   private func triedRowSecurity() async throws(CloudFailure) -> HBCloudTable.RowSecurity {
     var request = try client.request(
       .post, ["rest", "v1", SpaceRow.table], TableQuery().columns(["id"]).items)
-    request.headers["Content-Type"] = "application/json"
     request.headers["Prefer"] = "return=minimal"
-    request.body = .bytes(Array(#"[{"id":null}]"#.utf8))
+    request.body = .json(Array(#"[{"id":null}]"#.utf8))
     do {
       _ = try await client.send(request, TableRefusal.judge)
       return .unknown

@@ -7,6 +7,9 @@ import HyperbasisSync
 
 extension SupabaseService: CloudInspector {
   func inspect() async -> HBCloudReport {
+    guard client.address.isValid else {
+      return HBCloudReport(connection: .invalidURL(client.address.text))
+    }
     var report = HBCloudReport(connection: .answered, url: client.address.text)
     report.isUnprotected = client.address.isUnprotected
     report.usesSecretKey = client.credentials.key.isSecret

@@ -54,7 +54,7 @@ extension MapClient {
       do throws(CloudFailure) {
         let answer = try await piece(url, at: start, version, into: sink)
         version = answer.headers["etag"]
-        guard answer.status == 206, let total = Self.total(answer) else { return }
+        guard answer.status == 206, let total = answer.total else { return }
         if sink.byteCount >= total { return }
         guard sink.byteCount > start else {
           throw .unexpectedAnswer(
@@ -84,10 +84,5 @@ extension MapClient {
       }
       return StorageRefusal.judge(answer, wait)
     }
-  }
-
-  /// `bytes 0-4194303/52428800`.
-  private static func total(_ answer: HTTPAnswer) -> Int? {
-    answer.headers["content-range"]?.split(separator: "/").last.flatMap { Int($0) }
   }
 }

@@ -80,8 +80,7 @@ struct MapClient: Sendable {
   private func link(to path: ObjectPath) async throws(CloudFailure) -> String {
     var request = try client.request(
       .post, ["storage", "v1", "object", "sign", path.bucket] + path.name)
-    request.headers["Content-Type"] = "application/json"
-    request.body = .bytes(Array(#"{"expiresIn":\#(Self.linkLifetime)}"#.utf8))
+    request.body = .json(Array(#"{"expiresIn":\#(Self.linkLifetime)}"#.utf8))
     let answer = try await client.send(request, StorageRefusal.judge)
     // Without a link in it, the response is refused below.
     let said = (try? JSONParser.parse(answer.body))?.dictionaryValue
@@ -119,8 +118,7 @@ extension MapClient {
   private func list(_ space: UUID) async throws(CloudFailure) -> [String] {
     var request = try client.request(
       .post, ["storage", "v1", "object", "list", ObjectPath.bucket])
-    request.headers["Content-Type"] = "application/json"
-    request.body = .bytes(
+    request.body = .json(
       Array(#"{"prefix":"\#(space.wireText)","limit":900,"offset":0}"#.utf8))
     let answer = try await client.send(request, StorageRefusal.judge)
     // A response that is not a list names nothing that could be removed.
@@ -131,10 +129,9 @@ extension MapClient {
 
   private func remove(_ names: [String], from bucket: String) async throws(CloudFailure) {
     var request = try client.request(.delete, ["storage", "v1", "object", bucket])
-    request.headers["Content-Type"] = "application/json"
     let body: AnyCodableValue = ["prefixes": .array(names.map { .string($0) })]
     // Names are text, so that this cannot fail.
-    request.body = .bytes((try? JSONWriter.encode(body)) ?? [])
+    request.body = .json((try? JSONWriter.encode(body)) ?? [])
     _ = try await client.send(request, StorageRefusal.judge)
   }
 }

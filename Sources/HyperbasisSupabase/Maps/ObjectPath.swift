@@ -20,7 +20,7 @@ struct ObjectPath: Equatable, Sendable {
   init?(_ text: String, in address: CloudAddress) {
     guard address.url(ifBelow: text) != nil else { return nil }
     let path = text.dropFirst(address.text.count).prefix { $0 != "?" && $0 != "#" }
-    let parts = path.split(separator: "/").map { PercentEncoding.decode($0) }
+    let parts = path.split(separator: "/").map(\.removingPercentEncoding)
     guard parts.count >= 6, parts[0] == "storage", parts[1] == "v1", parts[2] == "object",
       ["sign", "public", "authenticated"].contains(parts[3]), let bucket = parts[4]
     else { return nil }

@@ -86,7 +86,7 @@ struct ResumableUpload: Sendable {
     // Its name alone: behind a proxy the server may not know by which address it is reached, and
     // the key goes nowhere else.
     guard let name = answer.headers["location"]?.split(separator: "/").last, !name.isEmpty,
-      let identifier = PercentEncoding.decode(name.prefix { $0 != "?" })
+      let identifier = name.prefix(while: { $0 != "?" }).removingPercentEncoding
     else {
       throw .unexpectedAnswer(
         ServerAnswer(status: answer.status, message: "the upload has no address"))

@@ -9,11 +9,7 @@ enum StorageRefusal {
   @Sendable static func judge(_ answer: HTTPAnswer, _ wait: TimeInterval?) -> CloudFailure? {
     if answer.isSuccess { return nil }
     let said = ServerAnswer(storage: answer)
-    if !answer.isJSON, isPage(answer) {
-      let isBusy = said.status == 429 || said.status == 503
-      if isBusy, let wait { return .busy(said, retryAfter: wait) }
-      return .unexpectedAnswer(said)
-    }
+    if !answer.isJSON, isPage(answer) { return .page(said, wait) }
     switch said.code {
     case "NoSuchBucket": return .missing("bucket world-maps", said)
     case "InvalidJWT", "InvalidSignature": return .unauthorized(said)

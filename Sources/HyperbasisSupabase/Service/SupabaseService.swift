@@ -28,6 +28,7 @@ struct SupabaseService: CloudService {
   }
 
   func identity() async throws(CloudFailure) -> CloudIdentity {
+    guard client.address.isValid else { throw .invalidAddress(client.address.text) }
     let token = try await client.credentials.reload()
     let user = token.flatMap { AccessTokenClaims($0)?.subject }
     return CloudIdentity(url: client.address.text, user: user)
@@ -67,7 +68,7 @@ extension HBStorageConfig {
   /// The service behind the configuration; nil where there is none.
   package func makeCloud() -> (any CloudService)? {
     guard case .supabase(let url, let key) = backend else { return nil }
-    guard let address = CloudAddress(url) else { return InvalidCloud(address: url) }
+    let address = CloudAddress(url) ?? CloudAddress(invalid: url)
     return SupabaseService(address: address, key: key, accessToken: accessToken)
   }
 }

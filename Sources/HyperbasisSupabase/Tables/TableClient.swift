@@ -13,7 +13,7 @@ struct TableClient: Sendable {
     request.headers["Accept"] = "application/json"
     if countsAll { request.headers["Prefer"] = "count=exact" }
     let answer = try await client.send(request, TableRefusal.judge)
-    return (try RowReader.read(answer), Self.total(answer))
+    return (try RowReader.read(answer), answer.total)
   }
 
   /// Inserts rows; of those whose ids are there already the resolution decides.
@@ -24,10 +24,9 @@ struct TableClient: Sendable {
     var query = TableQuery().columns(columns)
     if returnsRows { query = query.select(columns) }
     var request = try client.request(.post, ["rest", "v1", Row.table], query.items)
-    request.headers["Content-Type"] = "application/json"
     request.headers["Prefer"] =
       "resolution=\(resolution.rawValue), return=\(returnsRows ? "representation" : "minimal")"
-    request.body = .bytes(try Row.body(rows, tier))
+    request.body = .json(try Row.body(rows, tier))
     let answer = try await client.send(request, TableRefusal.judge)
     guard returnsRows else { return RowReader.Reading() }
     return try RowReader.read(answer)
@@ -50,9 +49,8 @@ struct TableClient: Sendable {
     if let instant { query = query.before("updated_at", instant) }
     query = query.columns(columns).select(columns)
     var request = try client.request(.patch, ["rest", "v1", Row.table], query.items)
-    request.headers["Content-Type"] = "application/json"
     request.headers["Prefer"] = "return=representation"
-    request.body = .bytes(try row.body(tier))
+    request.body = .json(try row.body(tier))
     let answer = try await client.send(request, TableRefusal.judge)
     let rows: RowReader.Reading<Row> = try RowReader.read(answer)
     return rows.rows.first
@@ -66,11 +64,6 @@ struct TableClient: Sendable {
     let answer = try await client.send(request, TableRefusal.judge)
     let rows: RowReader.Reading<RowId> = try RowReader.read(answer)
     return rows.rows.map(\.id)
-  }
-
-  /// How many rows there are, of which the answer may hold some: `0-24/3573`.
-  private static func total(_ answer: HTTPAnswer) -> Int? {
-    answer.headers["content-range"]?.split(separator: "/").last.flatMap { Int($0) }
   }
 }
 

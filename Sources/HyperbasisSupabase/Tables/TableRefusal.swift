@@ -9,17 +9,9 @@ enum TableRefusal {
     if answer.isSuccess { return nil }
     let said = ServerAnswer(answer)
     guard answer.headers["content-type"] == nil || answer.isJSON else {
-      return page(said, wait)
+      return .page(said, wait)
     }
     return byCode(said, wait) ?? byStatus(said, wait)
-  }
-
-  /// A page instead of JSON comes from something that stands in between. One that says how long
-  /// to wait is obeyed.
-  private static func page(_ said: ServerAnswer, _ wait: TimeInterval?) -> CloudFailure {
-    let isBusy = said.status == 429 || said.status == 503
-    if isBusy, let wait { return .busy(said, retryAfter: wait) }
-    return .unexpectedAnswer(said)
   }
 
   private static func byCode(_ said: ServerAnswer, _ wait: TimeInterval?) -> CloudFailure? {
@@ -79,6 +71,15 @@ private enum Naming {
     let parts = (message ?? "").split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "'" || $0 == "\"" })
     return parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+  }
+}
+
+extension CloudFailure {
+  /// A page instead of JSON comes from something that stands in between. One that says how long
+  /// to wait is obeyed.
+  static func page(_ said: ServerAnswer, _ wait: TimeInterval?) -> CloudFailure {
+    let isBusy = said.status == 429 || said.status == 503
+    return isBusy && wait != nil ? .busy(said, retryAfter: wait) : .unexpectedAnswer(said)
   }
 }
 

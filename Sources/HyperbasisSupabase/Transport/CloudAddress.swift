@@ -5,7 +5,8 @@ import Foundation
 struct CloudAddress: Equatable, Sendable {
   /// `https://project.supabase.co`, perhaps with a path, without a slash at the end.
   let text: String
-  private let origin: Origin
+  /// nil: requests cannot be sent there.
+  private let origin: Origin?
 
   /// nil for what is not an address, or one with a user, a query or a fragment.
   init?(_ text: String) {
@@ -19,13 +20,24 @@ struct CloudAddress: Equatable, Sendable {
     self.origin = origin
   }
 
-  /// Whether what is sent can be read on its way.
-  var isUnprotected: Bool {
-    origin.scheme == "http" && !["localhost", "127.0.0.1", "[::1]", "::1"].contains(origin.host)
+  /// What is not an address: that it is not shows with the first request, and not when a store is
+  /// opened, since everything else works.
+  init(invalid text: String) {
+    self.text = text
+    origin = nil
   }
 
-  /// The URL of a path below the address; nil where that cannot be one.
+  var isValid: Bool { origin != nil }
+
+  /// Whether what is sent can be read on its way.
+  var isUnprotected: Bool {
+    guard let origin else { return false }
+    return origin.scheme == "http" && !["localhost", "127.0.0.1", "[::1]", "::1"].contains(origin.host)
+  }
+
+  /// The URL of a path below the address; nil where that cannot be one, or nothing is asked there.
   func url(_ path: [String], _ query: [(name: String, value: String)] = []) -> URL? {
+    guard isValid else { return nil }
     var result = text
     for part in path { result += "/" + PercentEncoding.encode(part) }
     for (place, item) in query.enumerated() {
@@ -37,7 +49,7 @@ struct CloudAddress: Equatable, Sendable {
 
   /// The URL of a text, if it lies below the address.
   func url(ifBelow text: String) -> URL? {
-    guard let components = URLComponents(string: text), Origin(components) == origin,
+    guard let origin, let components = URLComponents(string: text), Origin(components) == origin,
       components.user == nil, text.hasPrefix(self.text + "/")
     else { return nil }
     return URL(string: text)

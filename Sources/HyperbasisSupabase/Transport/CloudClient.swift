@@ -46,6 +46,7 @@ struct CloudClient: Sendable {
       request.headers["Authorization"] = "Bearer \(bearer)"
     }
     request.headers["User-Agent"] = "hyperbasis"
+    if case .json? = request.body { request.headers["Content-Type"] = "application/json" }
     do {
       return try await transport.send(request)
     } catch {

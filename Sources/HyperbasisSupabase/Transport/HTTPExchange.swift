@@ -41,7 +41,7 @@ final class HTTPExchange: Sendable {
       guard state.failure == nil, let answer = state.answer else { return false }
       if let sink, answer.isSuccess {
         do throws(FileError) {
-          try sink.take(data)
+          try sink.write(data)
         } catch {
           state.failure = .file(error)
         }
@@ -61,18 +61,6 @@ final class HTTPExchange: Sendable {
       guard let answer = state.answer else { return .failure(.cut("there was no response")) }
       return .success(answer)
     }
-  }
-}
-
-extension HTTPSink {
-  fileprivate func take(_ data: Data) throws(FileError) {
-    try data.withUnsafeBytes { bytes -> Result<Void, FileError> in
-      do throws(FileError) {
-        return .success(try write(bytes))
-      } catch {
-        return .failure(error)
-      }
-    }.get()
   }
 }
 

@@ -27,29 +27,14 @@ extension HTTPRequest {
         return HTTPFilePart(path: path, isCopy: false, files: files)
       }
       let copy = path.temporarySibling()
-      try files.copy(range, of: file, to: copy)
+      let target = try files.open(copy, .createNew)
+      try LogBytes(file: file, files: files).forEachPiece(
+        from: range.lowerBound, to: range.upperBound
+      ) { try files.writeAll(target, $0) }
       return HTTPFilePart(path: copy, isCopy: true, files: files)
     } catch {
-      throw .file(error)
-    }
-  }
-}
-
-extension FileSystem {
-  fileprivate func copy(
-    _ range: Range<Int>, of file: OpenFile, to path: FilePath
-  ) throws(FileError) {
-    let target = try open(path, .createNew)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { buffer.deallocate() }
-    var offset = range.lowerBound
-    while offset < range.upperBound {
-      let wanted = min(buffer.count, range.upperBound - offset)
-      let count = try read(
-        file, at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
-      guard count > 0 else { throw FileError(.read, file.path, .ioError) }
-      try writeAll(target, UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      offset += count
+      // What is not an error of the file system: the file ends before its stretch does.
+      throw .file(error as? FileError ?? FileError(.read, path, .ioError))
     }
   }
 }

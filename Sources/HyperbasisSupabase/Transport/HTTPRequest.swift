@@ -28,7 +28,7 @@ struct HTTPRequest: Sendable {
 
 /// What is sent.
 enum HTTPBody: Sendable {
-  case bytes([UInt8])
+  case json([UInt8])
   /// A stretch of a file.
   case file(FilePath, Range<Int>)
 }
@@ -42,6 +42,9 @@ struct HTTPAnswer: Sendable {
   var body: [UInt8]
 
   var isSuccess: Bool { (200..<300).contains(status) }
+
+  /// How many there are of what the answer holds a part of: `bytes 0-4194303/52428800`, `0-24/3573`.
+  var total: Int? { headers["content-range"]?.split(separator: "/").last.flatMap { Int($0) } }
 
   /// Whether the body says that it is JSON.
   var isJSON: Bool {

@@ -1,3 +1,4 @@
+import Foundation
 import HyperbasisStore
 import Synchronization
 import SystemPackage
@@ -17,8 +18,8 @@ final class HTTPSink: Sendable {
   /// How many bytes have come.
   var byteCount: Int { state.withLock { $0 } }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
-    try files.writeAll(file, bytes)
-    state.withLock { $0 += bytes.count }
+  func write(_ data: Data) throws(FileError) {
+    try files.writeAll(file, data)
+    state.withLock { $0 += data.count }
   }
 }

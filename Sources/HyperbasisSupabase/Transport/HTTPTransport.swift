@@ -78,7 +78,7 @@ final class URLSessionTransport: HTTPTransport {
     if let part {
       return session.uploadTask(with: result, fromFile: URL(fileURLWithPath: part.path.string))
     }
-    if case .bytes(let bytes)? = request.body { result.httpBody = Data(bytes) }
+    if case .json(let bytes)? = request.body { result.httpBody = Data(bytes) }
     return session.dataTask(with: result)
   }
 }

@@ -31,16 +31,19 @@ extension AnchorRow {
 // MARK: - JSON
 
 extension AnchorBases {
-  var json: AnyCodableValue { ["format": 1, "anchors": .byId(rows, \.baseJSON)] }
+  var json: AnyCodableValue {
+    let anchors = rows.map { ($0.key.uuidString, $0.value.baseJSON) }
+    return ["format": 1, "anchors": .dictionary(Dictionary(uniqueKeysWithValues: anchors))]
+  }
 
-  init?(json: AnyCodableValue, spaceId: UUID) {
-    let reader = JSONMembers(json)
-    guard reader["format"]?.intValue == 1, let members = reader["anchors"]?.dictionaryValue else {
-      return nil
-    }
-    for (name, member) in members {
-      guard let id = UUIDBits(text: name)?.uuid,
-        let row = AnchorRow(baseJSON: member, id: id, spaceId: spaceId)
+  /// nil: it is whole or it does not count.
+  init?(_ json: AnyCodableValue, spaceId: UUID) {
+    guard let members = json.dictionaryValue, members["format"]?.intValue == 1,
+      let anchors = members["anchors"]?.dictionaryValue
+    else { return nil }
+    for (name, member) in anchors {
+      guard let id = UUIDBits(text: name)?.uuid, let members = member.dictionaryValue,
+        let row = AnchorRow(members, id: id, spaceId: spaceId)
       else { return nil }
       rows[id] = row
     }
@@ -51,19 +54,23 @@ extension AnchorRow {
   fileprivate var baseJSON: AnyCodableValue {
     [
       "transform": .array(transform.map { .double(Double($0)) }),
-      "metadata": .dictionary(metadata), "createdAt": .int(createdAt),
-      "updatedAt": .int(updatedAt), "deletedAt": .optional(deletedAt) { .int($0) },
+      "metadata": .dictionary(metadata), "createdAt": .int(Int(createdAt.microseconds)),
+      "updatedAt": .int(Int(updatedAt.microseconds)),
+      "deletedAt": deletedAt.map { .int(Int($0.microseconds)) } ?? .null,
     ]
   }
 
-  fileprivate init?(baseJSON json: AnyCodableValue, id: UUID, spaceId: UUID) {
-    let reader = JSONMembers(json)
-    guard let transform = reader["transform"]?.list(\.doubleValue), transform.count == 16,
-      let metadata = reader["metadata"]?.dictionaryValue,
-      let createdAt = reader.instant("createdAt"), let updatedAt = reader.instant("updatedAt")
+  fileprivate init?(_ members: [String: AnyCodableValue], id: UUID, spaceId: UUID) {
+    func instant(_ name: String) -> HBInstant? {
+      members[name]?.intValue.map { HBInstant(microseconds: Int64($0)) }
+    }
+    let transform = members["transform"]?.arrayValue?.compactMap(\.doubleValue)
+    guard let transform, transform.count == 16,
+      let metadata = members["metadata"]?.dictionaryValue,
+      let createdAt = instant("createdAt"), let updatedAt = instant("updatedAt")
     else { return nil }
     self.init(
       id: id, spaceId: spaceId, transform: transform.map { Float($0) }, metadata: metadata,
-      createdAt: createdAt, updatedAt: updatedAt, deletedAt: reader.instant("deletedAt"))
+      createdAt: createdAt, updatedAt: updatedAt, deletedAt: instant("deletedAt"))
   }
 }

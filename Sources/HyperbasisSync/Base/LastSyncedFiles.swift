@@ -27,15 +27,19 @@ struct LastSyncedFiles: Sendable {
 
 extension LastSyncedFiles {
   func load() -> LastSyncedState? {
-    read(state).flatMap(LastSyncedState.init(json:))
+    let known = read(state) { try JSONDecoder().decode(LastSyncedState.self, from: $0) }
+    return known?.format == 1 ? known : nil
   }
 
   func save(_ base: LastSyncedState) throws {
-    try write(base.json, to: state)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try write(encoder.encode(base), to: state)
   }
 
   func loadAnchors(of space: UUID) -> AnchorBases {
-    read(anchors(of: space)).flatMap { AnchorBases(json: $0, spaceId: space) } ?? AnchorBases()
+    read(anchors(of: space)) { try AnchorBases(JSONParser.parse([UInt8]($0)), spaceId: space) }
+      ?? AnchorBases()
   }
 
   func saveAnchors(_ bases: AnchorBases, of space: UUID) throws {
@@ -43,7 +47,7 @@ extension LastSyncedFiles {
     if bases.rows.isEmpty {
       if try files.status(at: path) != nil { try files.removeFile(path) }
     } else {
-      try write(bases.json, to: path)
+      try write(JSONWriter.data(bases.json), to: path)
     }
   }
 
@@ -61,15 +65,14 @@ extension LastSyncedFiles {
     }
   }
 
-  private func read(_ path: FilePath) -> AnyCodableValue? {
+  private func read<Value>(_ path: FilePath, _ decode: (Data) throws -> Value?) -> Value? {
     // Without its base a space is compared as a whole, which costs time alone.
     DiagnosticLog.sync.attempt("read \(path)") {
-      try files.contents(of: path).map { try JSONParser.parse([UInt8]($0)) }
+      try files.contents(of: path).flatMap { try decode($0) }
     } ?? nil
   }
 
-  private func write(_ value: AnyCodableValue, to path: FilePath) throws {
-    let data = try JSONWriter.data(value)
+  private func write(_ data: Data, to path: FilePath) throws {
     try files.createDirectories(path.removingLastComponent())
     try files.replace(path, with: data, .view)
   }

@@ -6,19 +6,21 @@ import HyperbasisStore
 ///
 /// Nothing says "changed": what differs from the base has changed, so that no crash can forget a
 /// change, and a base that is lost costs a comparison of everything and no data.
-struct LastSyncedState: Equatable, Sendable {
+struct LastSyncedState: Codable, Equatable, Sendable {
+  /// Of the file: one of another form does not count.
+  private(set) var format = 1
   var tier: CloudTier
   /// When the tier was found out.
-  var probedAt: HBInstant
+  @Microseconds var probedAt: HBInstant
   var cursors = SyncCursors()
   /// Whether something that the cursors have passed could not be taken in, so that the tables are
   /// to be read from their beginning.
   var mustReadAgain = false
-  var spaces: [UUID: SpaceBase] = [:]
-  var removals: [UUID: Removal] = [:]
+  @ById var spaces: [UUID: SpaceBase] = [:]
+  @ById var removals: [UUID: Removal] = [:]
   var quarantine: [QuarantinedItem] = []
   /// When a pass last came through.
-  var lastSync: HBInstant?
+  @Microseconds var lastSync: HBInstant? = nil
   /// Maps in the cloud that nothing refers to any more.
   var orphans: [OrphanedMap] = []
 
@@ -29,7 +31,7 @@ struct LastSyncedState: Equatable, Sendable {
 }
 
 /// How far the tables of a migrated server have been read.
-struct SyncCursors: Equatable, Sendable {
+struct SyncCursors: Codable, Equatable, Sendable {
   var spaces: Int64 = 0
   var anchors: Int64 = 0
   var events: Int64 = 0
@@ -37,7 +39,7 @@ struct SyncCursors: Equatable, Sendable {
 }
 
 /// One space when both sides last agreed.
-struct SpaceBase: Equatable, Sendable {
+struct SpaceBase: Codable, Equatable, Sendable {
   /// As the cloud had it; nil while it has never been there.
   var row: SpaceRow?
   /// The map in the cloud whose bytes this store holds.
@@ -54,7 +56,7 @@ struct SpaceBase: Equatable, Sendable {
 
 /// What was true of a space's files when they were last looked at, so that large ones are read
 /// again only when they have changed.
-struct LocalStamp: Equatable, Sendable {
+struct LocalStamp: Codable, Equatable, Sendable {
   var file: FileStatus
   var separateMap: FileStatus?
   /// nil: there is no map.
@@ -64,14 +66,32 @@ struct LocalStamp: Equatable, Sendable {
 
 /// Which lines of a log are in the cloud.
 struct LogMark: Equatable, Sendable {
-  var sent = SpanSet()
-  /// The hash of what stands before ``SpanSet/end``: a log that was rewritten since is sent again.
+  var sent = RangeSet<Int>()
+  /// The hash of what stands before the end of these: a log that was rewritten since is sent again.
   var fingerprint: String
 }
 
+extension LogMark: Codable {
+  private enum CodingKeys: CodingKey {
+    case sent, fingerprint
+  }
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    sent = RangeSet(try members.decode([Range<Int>].self, forKey: .sent))
+    fingerprint = try members.decode(String.self, forKey: .fingerprint)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(Array(sent.ranges), forKey: .sent)
+    try members.encode(fingerprint, forKey: .fingerprint)
+  }
+}
+
 /// A space that is gone.
-struct Removal: Equatable, Sendable {
-  enum State: String, Sendable {
+struct Removal: Codable, Equatable, Sendable {
+  enum State: String, Codable, Sendable {
     /// The cloud has removed it; here it goes once its last events are sent.
     case pending
     /// It is gone on both sides.
@@ -82,26 +102,31 @@ struct Removal: Equatable, Sendable {
 
   var state: State
   /// By the server's clock, where it says so.
-  var deletedAt: HBInstant?
+  @Microseconds var deletedAt: HBInstant? = nil
 }
 
 /// Something that the cloud refuses for good, set aside so that the rest goes on.
-struct QuarantinedItem: Equatable, Sendable {
-  enum Kind: String, Sendable {
+struct QuarantinedItem: Codable, Equatable, Sendable {
+  enum Kind: String, Codable, Sendable {
     case space, anchor, event
   }
 
   var kind: Kind
   var id: UUID
   var spaceId: UUID
-  var answer: ServerAnswer
+  /// What the server said.
+  var status: Int
+  var code: String?
+  var message: String?
   /// The hash of what was refused: something else is tried again.
   var digest: String
-  var since: HBInstant
+  @Microseconds var since: HBInstant
+
+  var answer: ServerAnswer { ServerAnswer(status: status, code: code, message: message) }
 }
 
 /// A map in the cloud that was replaced.
-struct OrphanedMap: Equatable, Sendable {
+struct OrphanedMap: Codable, Equatable, Sendable {
   var spaceId: UUID
   var map: WorldMapReference
 }

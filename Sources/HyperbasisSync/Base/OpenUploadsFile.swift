@@ -1,5 +1,4 @@
 import Foundation
-import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisStore
 import SystemPackage
@@ -16,24 +15,38 @@ struct OpenUploadsFile: OpenUploads {
   let files: any FileSystem
   let clock: @Sendable () -> HBInstant
 
-  fileprivate struct Entry {
-    var upload: MapUpload
-    var identifier: String
-    var begunAt: HBInstant
+  private struct File: Codable {
+    var format = 1
+    var uploads: [Entry]
+  }
+
+  private struct Entry: Codable {
+    let spaceId: UUID
+    let sha256: String
+    let bytes: Int
+    let identifier: String
+    @Microseconds var begunAt: HBInstant
+
+    func isOf(_ upload: MapUpload) -> Bool {
+      spaceId == upload.spaceId && sha256 == upload.sha256 && bytes == upload.byteCount
+    }
   }
 
   func identifier(of upload: MapUpload) -> String? {
-    entries.first { $0.upload == upload }?.identifier
+    entries.first { $0.isOf(upload) }?.identifier
   }
 
   func begin(_ upload: MapUpload, as identifier: String) {
-    let others = entries.filter { $0.upload != upload }
-    write(others + [Entry(upload: upload, identifier: identifier, begunAt: clock())])
+    let others = entries.filter { !$0.isOf(upload) }
+    let entry = Entry(
+      spaceId: upload.spaceId, sha256: upload.sha256, bytes: upload.byteCount,
+      identifier: identifier, begunAt: clock())
+    write(others + [entry])
   }
 
   func end(_ upload: MapUpload) {
     let known = entries
-    let others = known.filter { $0.upload != upload }
+    let others = known.filter { !$0.isOf(upload) }
     if others.count < known.count { write(others) }
   }
 }
@@ -45,11 +58,12 @@ extension OpenUploadsFile {
   private var entries: [Entry] {
     // What is not known to be open is uploaded from its start.
     guard let data = try? files.contents(of: path),
-      let json = try? JSONParser.parse([UInt8](data)),
-      let uploads = JSONMembers(json)["uploads"]?.list(Entry.init(json:))
+      let file = try? JSONDecoder().decode(File.self, from: data)
     else { return [] }
     let now = clock()
-    return uploads.filter { abs($0.begunAt.seconds(until: now)) < Self.lifetime }
+    return file.uploads.filter { entry in
+      !entry.identifier.isEmpty && abs(entry.begunAt.seconds(until: now)) < Self.lifetime
+    }
   }
 
   private func write(_ entries: [Entry]) {
@@ -58,8 +72,7 @@ extension OpenUploadsFile {
       if entries.isEmpty {
         try files.removeFile(path)
       } else {
-        let json: AnyCodableValue = ["format": 1, "uploads": .array(entries.map(\.json))]
-        let data = try JSONWriter.data(json)
+        let data = try JSONEncoder().encode(File(uploads: entries))
         try files.createDirectories(path.removingLastComponent())
         try files.replace(path, with: data, .view)
       }
@@ -70,27 +83,5 @@ extension OpenUploadsFile {
 extension HBInstant {
   fileprivate func seconds(until other: HBInstant) -> TimeInterval {
     Double(other.microseconds) / 1e6 - Double(microseconds) / 1e6
-  }
-}
-
-extension OpenUploadsFile.Entry {
-  fileprivate var json: AnyCodableValue {
-    [
-      "spaceId": .string(upload.spaceId.uuidString), "sha256": .string(upload.sha256),
-      "bytes": .int(upload.byteCount), "identifier": .string(identifier),
-      "begunAt": .int(begunAt),
-    ]
-  }
-
-  fileprivate init?(json: AnyCodableValue) {
-    let reader = JSONMembers(json)
-    guard let space = reader.id("spaceId"), let sha256 = reader["sha256"]?.stringValue,
-      let byteCount = reader["bytes"]?.intValue,
-      let identifier = reader["identifier"]?.stringValue, !identifier.isEmpty,
-      let begunAt = reader.instant("begunAt")
-    else { return nil }
-    upload = MapUpload(spaceId: space, sha256: sha256, byteCount: byteCount)
-    self.identifier = identifier
-    self.begunAt = begunAt
   }
 }

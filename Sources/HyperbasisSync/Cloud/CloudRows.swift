@@ -2,17 +2,22 @@ package import Foundation
 package import HyperbasisModels
 
 /// A row of `spaces`.
-package struct SpaceRow: Equatable, Identifiable, Sendable {
+package struct SpaceRow: Codable, Equatable, Identifiable, Sendable {
   package var id: UUID
   package var name: String?
   /// nil: the space has no world map.
   package var map: WorldMapReference?
-  package var createdAt: HBInstant
-  package var updatedAt: HBInstant
+  @Microseconds package var createdAt: HBInstant
+  @Microseconds package var updatedAt: HBInstant
   /// Set by other writers, on migrated servers: deleted like a row that is gone.
   package var deletedAt: HBInstant?
   /// The server's cursor, where it has one; never written.
   package var sequence: Int64?
+
+  /// What the base holds of it.
+  private enum CodingKeys: CodingKey {
+    case id, name, map, createdAt, updatedAt
+  }
 
   package init(
     id: UUID, name: String?, map: WorldMapReference? = nil, createdAt: HBInstant,

@@ -116,7 +116,7 @@ package struct CloudIdentity: Hashable, Sendable {
 }
 
 /// What a server offers.
-package enum CloudTier: String, Sendable, CaseIterable {
+package enum CloudTier: String, Codable, Sendable, CaseIterable {
   /// The tables of spaces and anchors alone: nothing tells what changed, so all is compared.
   case plain
   /// Events, tombstones and a cursor in the order of commits as well.

@@ -6,7 +6,7 @@ package import SystemPackage
 /// size and packing therefore stand in the address's fragment, which is never sent to a server
 /// and does not keep other programs from fetching the map:
 /// `https://…/object/sign/world-maps/ID/HASH?token=…#sha256=HASH&bytes=5242880&packed=1`.
-package struct WorldMapReference: Hashable, Sendable {
+package struct WorldMapReference: Codable, Hashable, Sendable {
   /// The address without our fragment.
   package var address: String
   /// Of the bytes as they lie in the bucket: 64 hexadecimal digits in lower case. nil for a map
@@ -15,6 +15,12 @@ package struct WorldMapReference: Hashable, Sendable {
   package var byteCount: Int?
   /// Whether the bytes are raw DEFLATE; nil where nobody says.
   package var isCompressed: Bool?
+
+  private enum CodingKeys: String, CodingKey {
+    case address, sha256
+    case byteCount = "bytes"
+    case isCompressed = "packed"
+  }
 
   package init(
     address: String, sha256: String? = nil, byteCount: Int? = nil, isCompressed: Bool? = nil

@@ -10,14 +10,15 @@ struct AnchorPush {
   let session: SyncSession
 
   func run() async throws {
-    for id in try session.store.spaceIds().sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
+    for id in try session.store.catalog.sortedIds() {
       try await session.attempt { try await push(anchorsOf: id) }
     }
   }
 
   private func push(anchorsOf space: UUID) async throws {
     // Without its space an anchor has no place there.
-    guard session.base.spaces[space]?.row != nil, session.base.removals[space] == nil else {
+    guard session.ledger.base.spaces[space]?.row != nil, session.ledger.base.removals[space] == nil
+    else {
       return
     }
     let (dirty, logSize) = try dirtyAnchors(of: space)
@@ -32,9 +33,9 @@ struct AnchorPush {
         refuse(row, of: space, failure)
       }
       done += chunk.count
-      await session.report(.pushing, done, sendable.count)
+      try await session.report(.pushing, done, sendable.count)
     }
-    if agreed { session.base.spaces[space]?.agreedLogSize = logSize }
+    if agreed { session.ledger.base.spaces[space]?.agreedLogSize = logSize }
   }
 
   private func refuse(_ row: AnchorRow, of space: UUID, _ failure: CloudFailure) {
@@ -48,11 +49,12 @@ struct AnchorPush {
 
   /// The anchors of a space that differ from what the cloud has.
   func dirtyAnchors(of space: UUID) throws -> (rows: [AnchorRow], logSize: Int) {
-    let size = try session.store.logSize(of: space)
-    if let known = session.base.spaces[space], known.row != nil, known.agreedLogSize == size {
+    let size = try session.store.events.logSize(of: space)
+    if let known = session.ledger.base.spaces[space], known.row != nil, known.agreedLogSize == size
+    {
       return ([], size)
     }
-    let (rows, logSize) = try session.store.anchorRows(of: space)
+    let (rows, logSize) = try session.merger.anchorRows(of: space)
     let bases = session.anchors(of: space).rows
     let dirty = rows.filter { row in
       // Of what nobody has ever seen nobody needs to learn that it is gone.
@@ -68,7 +70,9 @@ struct AnchorPush {
     let writes = rows.map { row in
       RowWrite(dated(row, after: known[row.id]), mayInsert: known[row.id] == nil)
     }
-    let stored = try await session.cloud.write(anchors: writes, tier: session.base.tier)
+    let stored = try await session.ask {
+      try await $0.write(anchors: writes, tier: session.ledger.base.tier)
+    }
     var bases = session.anchors(of: space)
     var overtaken: [AnchorRow] = []
     var isWhole = true
@@ -88,7 +92,7 @@ struct AnchorPush {
     guard !overtaken.isEmpty else { return isWhole }
     session.needsAnotherRound = true
     // Where logs are exchanged the winner's events are on their way, and are to come first.
-    if session.base.tier == .plain {
+    if session.ledger.base.tier == .plain {
       try AnchorReceiver(session: session).receive(overtaken, of: space)
     }
     return false
@@ -98,7 +102,7 @@ struct AnchorPush {
   /// say. A migrated server lets the later of two rows of one instant win by itself.
   private func dated(_ row: AnchorRow, after seen: AnchorRow?) -> AnchorRow {
     guard let seen else { return row }
-    let step: Int64 = session.base.tier == .plain ? 1 : 0
+    let step: Int64 = session.ledger.base.tier == .plain ? 1 : 0
     var row = row
     row.updatedAt = max(row.updatedAt, seen.updatedAt.advanced(byMicroseconds: step))
     return row

@@ -11,13 +11,13 @@ struct AnchorReceiver {
     guard try session.isWanted(space) else { return }
     var bases = session.anchors(of: space)
     let merges = rows.filter { $0.isValid }.map { AnchorMerge(row: $0, base: bases.rows[$0.id]) }
-    let isLogShared = session.base.tier == .migrated
+    let isLogShared = session.ledger.base.tier == .migrated
     session.received.add(
-      eventsOf: try session.store.apply(merges, to: space, isLogShared: isLogShared).added)
+      eventsOf: try session.merger.apply(merges, to: space, isLogShared: isLogShared).added)
     for merge in merges { bases.rows[merge.row.id] = merge.row }
     try session.setAnchors(bases, of: space)
     // Whatever still differs is to be pushed.
-    session.base.spaces[space]?.agreedLogSize = nil
+    session.ledger.base.spaces[space]?.agreedLogSize = nil
   }
 }
 

@@ -11,20 +11,22 @@ struct DeletionPush {
   /// followed from its being gone there.
   func find() throws {
     let store = session.store
-    let asked = store.queuedDeletions()
-    let known = session.base.spaces.filter { $0.value.row != nil }.keys
+    let asked = PendingChanges(store).deletions
+    let known = session.ledger.base.spaces.filter { $0.value.row != nil }.keys
     session.examinedDeletions = asked
     // One that is there, perhaps created again since, is not deleted: no trash is looked at.
     session.deletions = try asked.union(known).filter { id in
-      guard try !store.holds(id) else { return false }
-      return try asked.contains(id) || store.isInTrash(id, unknownTo: session.identity)
+      guard try !store.catalog.holds(id) else { return false }
+      return try asked.contains(id) || session.trash.holdsUntold(id)
     }
   }
 
   func run() async throws {
     for id in session.deletions.sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
       try await Delivery.run([id]) { ids in
-        try await session.cloud.delete(spaces: Array(ids))
+        try await session.ask {
+          try await $0.delete(spaces: Array(ids))
+        }
       } refused: { _, failure in
         session.note(failure.storageError)
       } done: { _ in
@@ -36,9 +38,9 @@ struct DeletionPush {
 
   private func settle(_ id: UUID) throws {
     session.deletions.remove(id)
-    try session.store.noteDeletion(of: id, goneFrom: session.identity)
+    try session.trash.noteDeletion(of: id)
     try session.forget(space: id)
-    session.base.removals[id] = Removal(state: .done)
+    session.ledger.base.removals[id] = Removal(state: .done)
     session.sent.deletedSpaces.insert(id)
   }
 }

@@ -13,12 +13,12 @@ struct MapTransfer {
   /// Fetches the maps that others have replaced. One that cannot be fetched holds up no other,
   /// and is tried again with every pass.
   func fetchAll() async throws {
-    let wanted = session.base.spaces.filter { id, known in
-      guard let map = known.row?.map, session.base.removals[id] == nil else { return false }
+    let wanted = session.ledger.base.spaces.filter { id, known in
+      guard let map = known.row?.map, session.ledger.base.removals[id] == nil else { return false }
       return !WorldMapReference.isSame(known.map, map)
     }
     for (place, id) in wanted.keys.sorted(by: { UUIDBits($0) < UUIDBits($1) }).enumerated() {
-      await session.report(.fetchingMaps, place, wanted.count)
+      try await session.report(.fetchingMaps, place, wanted.count)
       do {
         try await fetchMap(of: id)
       } catch let failure as CloudFailure {
@@ -33,26 +33,28 @@ struct MapTransfer {
   }
 
   func fetchMap(of id: UUID) async throws {
-    guard let known = session.base.spaces[id], let map = known.row?.map,
-      let head = try session.store.spaceHead(id),
+    guard let known = session.ledger.base.spaces[id], let map = known.row?.map,
+      let head = try session.heads.load(id),
       // A map that was replaced here as well is to be sent, not fetched.
       try session.digest(of: head, known)?.sha256 == known.local?.mapHash
     else { return }
-    let path = try session.store.newTransfer()
-    defer { session.store.removeTransfer(path) }
-    try await session.cloud.download(map: map, of: id, to: path)
+    let path = try session.transfers.newPath()
+    defer { session.transfers.remove(path) }
+    try await session.ask {
+      try await $0.download(map: map, of: id, to: path)
+    }
     let file = try checked(path, map, of: id)
     let change = SpaceFileContents(
       name: head.name, createdAt: head.createdAt, updatedAt: head.updatedAt,
       map: .replace(file))
-    guard let written = try session.store.write(change, to: id, replacing: head) else {
+    guard let written = try session.heads.write(change, to: id, replacing: head) else {
       session.needsAnotherRound = true
       return
     }
-    session.base.spaces[id]?.map = map
-    session.base.spaces[id]?.local = LocalStamp(
+    session.ledger.base.spaces[id]?.map = map
+    session.ledger.base.spaces[id]?.local = LocalStamp(
       written, mapHash: file.sha256, mapBytes: file.byteCount)
-    session.base.spaces[id]?.isAgreed = written.name == known.row?.name
+    session.ledger.base.spaces[id]?.isAgreed = written.name == known.row?.name
     session.received.maps.insert(id)
     try session.save()
   }
@@ -61,44 +63,30 @@ struct MapTransfer {
   private func checked(
     _ path: FilePath, _ map: WorldMapReference, of id: UUID
   ) throws -> WorldMapFile {
-    let found = try session.store.digest(of: path)
+    let found = try session.transfers.digest(of: path)
     let isSound =
       (map.sha256 ?? found.sha256) == found.sha256
       && (map.byteCount ?? found.byteCount) == found.byteCount && found.byteCount > 0
     guard isSound else { throw HBStorageError.worldMapDamaged(spaceId: id) }
-    let isCompressed = try map.isCompressed ?? session.store.isPacked(path)
+    let isCompressed = try map.isCompressed ?? session.transfers.isPacked(path)
     return WorldMapFile(
       path: path, sha256: found.sha256, byteCount: found.byteCount, isCompressed: isCompressed)
   }
 
   /// Removes maps that nothing refers to any more; what remains takes room and does no harm.
   func removeOrphans() async throws {
-    for orphan in session.base.orphans {
+    for orphan in session.ledger.base.orphans {
       do {
-        try await session.cloud.remove(map: orphan.map, of: orphan.spaceId)
-      } catch {
-        switch error {
+        try await session.ask {
+          try await $0.remove(map: orphan.map, of: orphan.spaceId)
+        }
+      } catch let failure as CloudFailure {
+        switch failure {
         case .notFound, .rejected: break
-        default: throw error
+        default: throw failure
         }
       }
-      session.base.orphans.removeAll { $0 == orphan }
+      session.ledger.base.orphans.removeAll { $0 == orphan }
     }
-  }
-}
-
-extension HBLocalStore {
-  /// The hash and the size of a file.
-  func digest(of path: FilePath) throws -> (sha256: String, byteCount: Int) {
-    try reaching { try context.spaces.digest(of: path) }
-  }
-
-  /// Whether a map of which nobody says how it is packed is DEFLATE: an archive is known by its
-  /// first bytes, and what is packed can be unpacked to its end.
-  func isPacked(_ path: FilePath) throws -> Bool {
-    let data = try Data(contentsOf: URL(fileURLWithPath: path.string), options: .alwaysMapped)
-    if data.starts(with: Data("bplist".utf8)) { return false }
-    // Whether it can be unpacked is the question.
-    return (try? HBCompression.decompressedSize(of: data)) != nil
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HyperbasisAnchorLog
+import HyperbasisStore
 
 /// Reads what is new on a migrated server.
 ///
@@ -12,25 +13,25 @@ struct MigratedPull {
   /// Anchors are read before events and looked at after them: who writes a row writes its events
   /// first, so that the events of every row that was read are here by then.
   func run() async throws {
-    if session.base.mustReadAgain {
-      session.base.cursors = SyncCursors()
-      session.base.mustReadAgain = false
+    if session.ledger.base.mustReadAgain {
+      session.ledger.base.cursors = SyncCursors()
+      session.ledger.base.mustReadAgain = false
     }
-    let spaces = try await read(from: session.base.cursors.spaces) {
-      try await session.cloud.spaces(after: $0)
+    let spaces = try await read(from: session.ledger.base.cursors.spaces) { end in
+      try await session.ask { try await $0.spaces(after: end) }
     }
-    let tombstones = try await read(from: session.base.cursors.tombstones) {
-      try await session.cloud.tombstones(after: $0)
+    let tombstones = try await read(from: session.ledger.base.cursors.tombstones) { end in
+      try await session.ask { try await $0.tombstones(after: end) }
     }
     receive(spaces.rows, tombstones.rows.filter { $0.kind == .space })
-    session.base.cursors.spaces = spaces.end
-    let anchors = try await read(from: session.base.cursors.anchors) {
-      try await session.cloud.anchors(after: $0)
+    session.ledger.base.cursors.spaces = spaces.end
+    let anchors = try await read(from: session.ledger.base.cursors.anchors) { end in
+      try await session.ask { try await $0.anchors(after: end) }
     }
     try await pullEvents()
     receive(anchors.rows, tombstones.rows.filter { $0.kind == .anchor })
-    session.base.cursors.tombstones = tombstones.end
-    session.base.cursors.anchors = anchors.end
+    session.ledger.base.cursors.tombstones = tombstones.end
+    session.ledger.base.cursors.anchors = anchors.end
     try session.save()
   }
 
@@ -43,7 +44,7 @@ struct MigratedPull {
       let next = try await page(end)
       rows += next.rows
       session.note(unreadable: next.unreadable)
-      if !next.rows.isEmpty { await session.report(.pulling, rows.count, nil) }
+      if !next.rows.isEmpty { try await session.report(.pulling, rows.count, nil) }
       guard let position = next.end else { return (rows, end) }
       end = position
       if next.isLast { return (rows, end) }
@@ -77,20 +78,22 @@ extension MigratedPull {
     var isLast = false
     while !isLast {
       var rows: [AnchorEventRow] = []
-      var end = session.base.cursors.events
+      var end = session.ledger.base.cursors.events
       while !isLast, rows.count < SyncLimits.eventsPerMerge {
-        let page = try await session.cloud.events(after: end)
+        let page = try await session.ask {
+          try await $0.events(after: end)
+        }
         session.note(unreadable: page.unreadable)
         rows += page.rows
-        await session.report(.pulling, done + rows.count, nil)
+        try await session.report(.pulling, done + rows.count, nil)
         end = page.end ?? end
         isLast = page.isLast || page.end == nil
       }
       for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
         session.attemptReceiving { try receive(rows, of: space) }
       }
-      guard end != session.base.cursors.events else { return }
-      session.base.cursors.events = end
+      guard end != session.ledger.base.cursors.events else { return }
+      session.ledger.base.cursors.events = end
       try session.save()
       done += rows.count
     }
@@ -98,12 +101,12 @@ extension MigratedPull {
 
   private func receive(_ rows: [AnchorEventRow], of space: UUID) throws {
     guard try session.isWanted(space) else { return }
-    let result = try session.store.merge(rows, into: space)
+    let result = try session.merger.merge(rows, into: space)
     session.received.add(eventsOf: result.added)
-    var known = session.base.spaces[space] ?? SpaceBase()
-    known.log = try session.store.extend(known.log, by: result.spans, of: space)
+    var known = session.ledger.base.spaces[space] ?? SpaceBase()
+    known.log = try session.marker.extend(known.log, by: result.spans, of: space)
     known.agreedLogSize = nil
-    session.base.spaces[space] = known
+    session.ledger.base.spaces[space] = known
   }
 }
 
@@ -133,24 +136,24 @@ extension MigratedPull {
   private func bury(_ tombstone: Tombstone) throws {
     guard let space = tombstone.spaceId ?? space(ofAnchor: tombstone.id),
       try session.isWanted(space),
-      try session.store.holds(space)
+      try session.store.catalog.holds(space)
     else { return }
     var bases = session.anchors(of: space)
     bases.rows[tombstone.id] = nil
-    let local = try session.store.anchorRows(of: space).rows.first { $0.id == tombstone.id }
+    let local = try session.merger.anchorRows(of: space).rows.first { $0.id == tombstone.id }
     if let local, local.deletedAt == nil {
       var deleted = local
       deleted.updatedAt = tombstone.deletedAt
       deleted.deletedAt = tombstone.deletedAt
       let merges = [AnchorMerge(row: deleted, base: local)]
       session.received.add(
-        eventsOf: try session.store.apply(merges, to: space, isLogShared: true).added)
+        eventsOf: try session.merger.apply(merges, to: space, isLogShared: true).added)
     }
     try session.setAnchors(bases, of: space)
-    session.base.spaces[space]?.agreedLogSize = nil
+    session.ledger.base.spaces[space]?.agreedLogSize = nil
   }
 
   private func space(ofAnchor id: UUID) -> UUID? {
-    session.base.spaces.keys.first { session.anchors(of: $0).rows[id] != nil }
+    session.ledger.base.spaces.keys.first { session.anchors(of: $0).rows[id] != nil }
   }
 }

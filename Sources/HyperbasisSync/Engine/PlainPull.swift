@@ -10,8 +10,12 @@ struct PlainPull {
   let session: SyncSession
 
   func run() async throws {
-    let spaces = try await listed { try await session.cloud.spaceManifest(after: $0) }
-    let anchors = try await listed { try await session.cloud.anchorManifest(after: $0) }
+    let spaces = try await listed { end in
+      try await session.ask { try await $0.spaceManifest(after: end) }
+    }
+    let anchors = try await listed { end in
+      try await session.ask { try await $0.anchorManifest(after: end) }
+    }
     try await receiveSpaces(spaces)
     try receiveVanished(
       spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id)))
@@ -27,17 +31,21 @@ struct PlainPull {
       let next = try await page(end)
       entries += next.rows
       session.note(unreadable: next.unreadable)
-      await session.report(.pulling, entries.count, nil)
+      try await session.report(.pulling, entries.count, nil)
       guard !next.isLast, let position = next.end else { return entries }
       end = position
     }
   }
 
   private func receiveSpaces(_ entries: [SpaceManifestEntry]) async throws {
-    let changed = entries.filter { session.base.spaces[$0.id]?.row?.updatedAt != $0.updatedAt }.map(
+    let changed = entries.filter {
+      session.ledger.base.spaces[$0.id]?.row?.updatedAt != $0.updatedAt
+    }.map(
       \.id)
     for ids in changed.chunks(of: SyncLimits.idsPerRequest) {
-      let rows = try await session.cloud.spaces(ids: Array(ids))
+      let rows = try await session.ask {
+        try await $0.spaces(ids: Array(ids))
+      }
       session.note(unreadable: rows.unreadable)
       for row in rows.rows {
         try await session.attempt { try SpaceReceiver(session: session).receive(row) }
@@ -52,7 +60,7 @@ extension PlainPull {
   /// What was there and is not any more was deleted; unless so much is missing that more likely
   /// it cannot be seen.
   private func receiveVanished(spaces: Set<UUID>, anchors: Set<UUID>) throws {
-    let known = session.base.spaces.filter {
+    let known = session.ledger.base.spaces.filter {
       $0.value.row != nil && !session.deletions.contains($0.key)
     }.keys
     let goneSpaces = known.filter { !spaces.contains($0) }
@@ -90,12 +98,12 @@ extension PlainPull {
       }
       if !merges.isEmpty {
         session.received.add(
-          eventsOf: try session.store.apply(merges, to: space, isLogShared: false).added)
+          eventsOf: try session.merger.apply(merges, to: space, isLogShared: false).added)
       }
       var bases = session.anchors(of: space)
       for row in rows { bases.rows[row.id] = nil }
       try session.setAnchors(bases, of: space)
-      session.base.spaces[space]?.agreedLogSize = nil
+      session.ledger.base.spaces[space]?.agreedLogSize = nil
     }
   }
 }
@@ -111,7 +119,7 @@ enum VanishingGuard {
 extension PlainPull {
   private func receiveAnchors(_ entries: [AnchorManifestEntry]) async throws {
     var known: [UUID: AnchorRow] = [:]
-    for space in session.base.spaces.keys {
+    for space in session.ledger.base.spaces.keys {
       known.merge(session.anchors(of: space).rows) { first, _ in first }
     }
     let changed = entries.filter { entry in
@@ -123,11 +131,13 @@ extension PlainPull {
     for part in changed.chunks(of: 20 * SyncLimits.idsPerRequest) {
       var rows: [AnchorRow] = []
       for entries in part.chunks(of: SyncLimits.idsPerRequest) {
-        let found = try await session.cloud.anchors(ids: entries.map(\.id))
+        let found = try await session.ask {
+          try await $0.anchors(ids: entries.map(\.id))
+        }
         session.note(unreadable: found.unreadable)
         rows += found.rows
         done += entries.count
-        await session.report(.pulling, done, changed.count)
+        try await session.report(.pulling, done, changed.count)
       }
       for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
         try await session.attempt {

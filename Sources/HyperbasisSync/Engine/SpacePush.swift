@@ -21,7 +21,7 @@ struct SpacePush {
 
   func run() async throws {
     var spaces: [OutgoingSpace] = []
-    for id in try session.store.spaceIds().sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
+    for id in try session.store.catalog.sortedIds() {
       try await session.attempt {
         if let space = try await outgoing(id) { spaces.append(space) }
       }
@@ -34,22 +34,22 @@ struct SpacePush {
         session.quarantine(.space, space.row.id, space.row.id, failure, space.row.contentDigest)
       }
       done += chunk.count
-      await session.report(.pushing, done, spaces.count)
+      try await session.report(.pushing, done, spaces.count)
     }
   }
 
   /// Whether a space differs from what the cloud has, by name or map.
   func isDirty(space id: UUID) throws -> Bool {
-    guard session.base.removals[id]?.state != .pending else { return false }
-    guard let known = session.base.spaces[id], let row = known.row else { return true }
+    guard session.ledger.base.removals[id]?.state != .pending else { return false }
+    guard let known = session.ledger.base.spaces[id], let row = known.row else { return true }
     if known.isAgreed, try !hasChanged(id, since: known.local) { return false }
-    guard let head = try session.store.spaceHead(id) else { return false }
+    guard let head = try session.heads.load(id) else { return false }
     return try head.name != row.name
       || session.digest(of: head, known)?.sha256 != known.local?.mapHash
   }
 
   private func hasChanged(_ id: UUID, since stamp: LocalStamp?) throws -> Bool {
-    guard let status = try session.store.spaceStatus(id) else { return stamp != nil }
+    guard let status = try session.heads.status(id) else { return stamp != nil }
     return status.file != stamp?.file || status.separateMap != stamp?.separateMap
   }
 
@@ -58,8 +58,8 @@ struct SpacePush {
       try noteAgreement(id)
       return nil
     }
-    let known = session.base.spaces[id] ?? SpaceBase()
-    let head = try session.store.spaceHead(id)
+    let known = session.ledger.base.spaces[id] ?? SpaceBase()
+    let head = try session.heads.load(id)
     let digest = try session.digest(of: head, known)
     let sendsMap = digest?.sha256 != known.local?.mapHash
     var row = try row(of: id, head, known)
@@ -79,7 +79,7 @@ struct SpacePush {
     let createdAt = known.row?.createdAt ?? start ?? session.store.context.clock()
     var updatedAt = head?.updatedAt ?? createdAt
     // What was seen is older than what follows from it, whatever the clocks say.
-    for seen in [known.row?.updatedAt, session.base.removals[id]?.deletedAt] {
+    for seen in [known.row?.updatedAt, session.ledger.base.removals[id]?.deletedAt] {
       if let seen { updatedAt = max(updatedAt, seen.advanced(byMicroseconds: 1)) }
     }
     return SpaceRow(
@@ -96,29 +96,33 @@ struct SpacePush {
       return true
     }
     if session.isQuarantined(.space, row.id, digest.sha256) { return false }
-    await session.report(.sendingMaps, 0, nil)
-    let file = try session.store.mapFile(
+    try await session.report(.sendingMaps, 0, nil)
+    let file = try session.transfers.mapFile(
       of: head, sha256: digest.sha256, byteCount: digest.byteCount)
-    defer { session.store.removeTransfer(file.path) }
+    defer { session.transfers.remove(file.path) }
     do {
       let uploads = session.ledger.files.openUploads(clock: session.store.context.clock)
-      row.map = try await session.cloud.upload(map: file, of: row.id, resuming: uploads)
+      row.map = try await session.ask {
+        try await $0.upload(map: file, of: row.id, resuming: uploads)
+      }
       return true
-    } catch {
-      switch error {
+    } catch let failure as CloudFailure {
+      switch failure {
       case .rejected, .tooLarge:
-        session.quarantine(.space, row.id, row.id, error, digest.sha256)
+        session.quarantine(.space, row.id, row.id, failure, digest.sha256)
         return false
-      default: throw error
+      default: throw failure
       }
     }
   }
 
   private func send(_ spaces: [OutgoingSpace]) async throws {
     let writes = spaces.map { space in
-      RowWrite(space.row, mayInsert: session.base.spaces[space.row.id]?.row == nil)
+      RowWrite(space.row, mayInsert: session.ledger.base.spaces[space.row.id]?.row == nil)
     }
-    let stored = try await session.cloud.write(spaces: writes, tier: session.base.tier)
+    let stored = try await session.ask {
+      try await $0.write(spaces: writes, tier: session.ledger.base.tier)
+    }
     for space in spaces {
       guard let winner = stored[space.row.id] else {
         // Somebody has deleted it: what is pulled next says so.
@@ -138,31 +142,31 @@ struct SpacePush {
     let id = winner.id
     session.sent.spaces.insert(id)
     if space.sendsMap, winner.map != nil { session.sent.maps.insert(id) }
-    var known = session.base.spaces[id] ?? SpaceBase()
+    var known = session.ledger.base.spaces[id] ?? SpaceBase()
     if let old = known.row?.map, !WorldMapReference.isSame(old, winner.map) {
-      session.base.orphans.append(OrphanedMap(spaceId: id, map: old))
+      session.ledger.base.orphans.append(OrphanedMap(spaceId: id, map: old))
     }
     known.row = winner
     if space.sendsMap { known.map = winner.map }
     if let head = space.head, space.sendsMap || known.local == nil {
       known.local = LocalStamp(head, mapHash: space.digest, mapBytes: space.bytes)
     }
-    session.base.spaces[id] = known
-    if session.base.removals.removeValue(forKey: id) != nil { session.startAgain() }
+    session.ledger.base.spaces[id] = known
+    if session.ledger.base.removals.removeValue(forKey: id) != nil { session.startAgain() }
     try noteAgreement(id)
     try session.save()
   }
 
   /// Notes that a space is the same on both sides, so that its file need not be read again.
   private func noteAgreement(_ id: UUID) throws {
-    guard let known = session.base.spaces[id], let row = known.row,
+    guard let known = session.ledger.base.spaces[id], let row = known.row,
       try !known.isAgreed || hasChanged(id, since: known.local),
-      let head = try session.store.spaceHead(id), head.name == row.name,
+      let head = try session.heads.load(id), head.name == row.name,
       try session.digest(of: head, known)?.sha256 == known.local?.mapHash
     else { return }
-    session.base.spaces[id]?.local = LocalStamp(
+    session.ledger.base.spaces[id]?.local = LocalStamp(
       head, mapHash: known.local?.mapHash, mapBytes: known.local?.mapBytes ?? 0)
-    session.base.spaces[id]?.isAgreed = true
+    session.ledger.base.spaces[id]?.isAgreed = true
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HyperbasisModels
+import HyperbasisStore
 
 /// Applies rows of spaces that came from the cloud.
 @SyncActor
@@ -10,64 +11,64 @@ struct SpaceReceiver {
   func receive(_ row: SpaceRow) throws {
     if let deletedAt = row.deletedAt { return try receiveRemoval(of: row.id, at: deletedAt) }
     if session.deletions.contains(row.id) {
-      session.base.spaces[row.id, default: SpaceBase()].row = row
+      session.ledger.base.spaces[row.id, default: SpaceBase()].row = row
       return
     }
-    let isHere = try session.store.holds(row.id)
-    switch session.base.removals[row.id]?.state {
+    let isHere = try session.store.catalog.holds(row.id)
+    switch session.ledger.base.removals[row.id]?.state {
     case .here where !isHere: return
     case .pending: break
     case .done where !isHere: session.startAgain()
     case .here, .done: break
     case nil:
       // Deleted here before the cloud was ever asked: it stays away.
-      if !isHere, session.base.spaces[row.id]?.row == nil,
-        try session.store.isInTrash(row.id, unknownTo: session.identity)
+      if !isHere, session.ledger.base.spaces[row.id]?.row == nil,
+        try session.trash.holdsUntold(row.id)
       {
-        session.base.removals[row.id] = Removal(state: .here)
+        session.ledger.base.removals[row.id] = Removal(state: .here)
         return
       }
     }
-    session.base.removals[row.id] = nil
+    session.ledger.base.removals[row.id] = nil
     try merge(row)
   }
 
   /// A space that the cloud has removed goes here as well, once its last events are sent.
   func receiveRemoval(of id: UUID, at deletedAt: HBInstant?) throws {
     session.deletions.remove(id)
-    guard try session.store.holds(id) else {
-      try session.store.noteDeletion(of: id, goneFrom: session.identity)
+    guard try session.store.catalog.holds(id) else {
+      try session.trash.noteDeletion(of: id)
       try session.forget(space: id)
-      session.base.removals[id] = Removal(state: .done, deletedAt: deletedAt)
+      session.ledger.base.removals[id] = Removal(state: .done, deletedAt: deletedAt)
       return
     }
     // Known to be gone, and here all the same: somebody has made it anew since, whether or not the
     // cloud has told before when it went.
-    if session.base.removals[id]?.state == .done {
-      session.base.removals[id]?.deletedAt = deletedAt
+    if session.ledger.base.removals[id]?.state == .done {
+      session.ledger.base.removals[id]?.deletedAt = deletedAt
       return
     }
-    session.base.spaces[id]?.row = nil
-    session.base.removals[id] = Removal(state: .pending, deletedAt: deletedAt)
-    if session.base.tier == .plain { try finishRemoval(of: id) }
+    session.ledger.base.spaces[id]?.row = nil
+    session.ledger.base.removals[id] = Removal(state: .pending, deletedAt: deletedAt)
+    if session.ledger.base.tier == .plain { try finishRemoval(of: id) }
   }
 
   /// Moves removed spaces to the trash whose events are all sent.
   func finishRemovals() async throws {
-    for (id, removal) in session.base.removals where removal.state == .pending {
+    for (id, removal) in session.ledger.base.removals where removal.state == .pending {
       try await session.attempt {
-        let outbox = try session.store.outbox(of: id, mark: session.base.spaces[id]?.log)
-        let refused = session.base.quarantine.count { $0.kind == .event && $0.spaceId == id }
+        let outbox = try session.marker.outbox(of: id, mark: session.ledger.base.spaces[id]?.log)
+        let refused = session.ledger.base.quarantine.count { $0.kind == .event && $0.spaceId == id }
         if outbox.count <= refused { try finishRemoval(of: id) }
       }
     }
   }
 
   private func finishRemoval(of id: UUID) throws {
-    try session.store.deleteSpace(id: id, goneFrom: session.identity)
+    try session.trash.deleteSpace(id)
     session.received.deletedSpaces.insert(id)
     try session.forget(space: id)
-    session.base.removals[id]?.state = .done
+    session.ledger.base.removals[id]?.state = .done
   }
 }
 
@@ -75,8 +76,8 @@ struct SpaceReceiver {
 
 extension SpaceReceiver {
   private func merge(_ row: SpaceRow) throws {
-    let head = try session.store.spaceHead(row.id)
-    var known = session.base.spaces[row.id] ?? SpaceBase()
+    let head = try session.heads.load(row.id)
+    var known = session.ledger.base.spaces[row.id] ?? SpaceBase()
     let digest = try session.digest(of: head, known)
     let isLocalLater = head.map { $0.updatedAt > row.updatedAt } ?? false
     let map = MapMerge(
@@ -94,10 +95,10 @@ extension SpaceReceiver {
     if map == .takeRemote, row.map == nil { change.map = .remove }
     var written = head
     if head == nil || change.differs(from: head) {
-      written = try session.store.write(change, to: row.id, replacing: head)
+      written = try session.heads.write(change, to: row.id, replacing: head)
       guard written != nil else {
         // Somebody saved it this very moment: the next round sees both.
-        (session.base.mustReadAgain, session.needsAnotherRound) = (true, true)
+        (session.ledger.base.mustReadAgain, session.needsAnotherRound) = (true, true)
         return
       }
       session.received.spaces.insert(row.id)
@@ -110,7 +111,7 @@ extension SpaceReceiver {
       let hash = row.map == nil && map == .takeRemote ? nil : digest?.sha256
       known.local = LocalStamp(written, mapHash: hash, mapBytes: digest?.byteCount ?? 0)
     }
-    session.base.spaces[row.id] = known
+    session.ledger.base.spaces[row.id] = known
   }
 }
 

@@ -10,6 +10,14 @@ actor SyncActor {
 
   private nonisolated let executor = QueueExecutor(label: "hyperbasis.sync")
 
+  /// Runs `body` between two steps of whatever pass runs.
+  ///
+  /// A step is what a pass does between two requests: it never waits for Swift's threads, and so the
+  /// caller, which stands still meanwhile, may be one of them.
+  nonisolated static func betweenSteps<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try shared.executor.sync(body)
+  }
+
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 }
 
@@ -19,6 +27,10 @@ private final class QueueExecutor: SerialExecutor {
 
   init(label: String) {
     queue = DispatchQueue(label: label)
+  }
+
+  func sync<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try queue.sync(execute: body)
   }
 
   func enqueue(_ job: consuming ExecutorJob) {

@@ -7,6 +7,7 @@ package actor SyncCoordinator {
   private let store: HBLocalStore
   private let cloud: any CloudService
   private let pace: SyncPace
+  private let runs = SyncRuns()
   private var status = HBSyncStatus()
   private var hasLoadedStatus = false
   private var listeners: [Int: Listener] = [:]
@@ -61,9 +62,9 @@ extension SyncCoordinator {
   private func pass(_ options: SyncOptions) -> Task<SyncOutcome, any Error> {
     let isUsual = !options.acceptsVanished && !options.retriesQuarantined
     if isUsual, let waiting { return waiting }
-    let task = enqueue { coordinator in
+    let task = enqueue { coordinator, run in
       await coordinator.passBegins()
-      return try await coordinator.runPass(options)
+      return try await coordinator.runPass(options, run)
     }
     if isUsual { waiting = task }
     return task
@@ -75,7 +76,7 @@ extension SyncCoordinator {
 
   /// Gets one space from the cloud that is not here.
   package func fetchSpace(_ id: UUID) async throws {
-    let task = enqueue { coordinator in try await coordinator.runFetch(id) }
+    let task = enqueue { coordinator, run in try await coordinator.runFetch(id, run) }
     do {
       try await task.value
     } catch {
@@ -84,15 +85,21 @@ extension SyncCoordinator {
   }
 
   private func enqueue<Result: Sendable>(
-    _ job: @escaping @Sendable (SyncCoordinator) async throws -> Result
+    _ job: @escaping @Sendable (SyncCoordinator, SyncRun) async throws -> Result
   ) -> Task<Result, any Error> {
     let previous = tail
-    let task = Task {
+    let task = runs.start { run in
       await previous?.value
-      return try await job(self)
+      return try await job(self, run)
     }
     tail = Task { _ = await task.result }
     return task
+  }
+
+  /// Ends what runs and what waits, in the background too, and clears the store. Whoever waits for
+  /// a pass gets a `CancellationError`; what is asked for later begins anew.
+  package nonisolated func clearStore() throws {
+    try SyncActor.betweenSteps { try store.maintenance.clear(holding: runs.endAll()) }
   }
 
   private static func publicError(_ error: any Error) -> any Error {
@@ -103,14 +110,11 @@ extension SyncCoordinator {
 // MARK: - One pass
 
 extension SyncCoordinator {
-  private func runPass(_ options: SyncOptions) async throws -> SyncOutcome {
+  private func runPass(_ options: SyncOptions, _ run: SyncRun) async throws -> SyncOutcome {
     if let refusal, store.context.clock() < refusal.until { throw refusal.error }
     do {
-      let outcome = try await withLock { pass in
-        await pass.run()
-      } options: {
-        options
-      }
+      let outcome = try await withLock(run, options) { pass in await pass.run() }
+      if run.isEnded { throw CancellationError() }
       settle(outcome)
       return outcome
     } catch let failure as CloudFailure {
@@ -122,44 +126,42 @@ extension SyncCoordinator {
         status.lastError = error
       }
       throw error
+    } catch let error as CancellationError {
+      change { $0.phase = isPaused ? .paused : .idle }
+      throw error
     }
   }
 
-  private func runFetch(_ id: UUID) async throws {
-    try await withLock { pass in
-      try await pass.fetchSpace(id)
-    } options: {
-      SyncOptions()
-    }
+  private func runFetch(_ id: UUID, _ run: SyncRun) async throws {
+    try await withLock(run, SyncOptions()) { pass in try await pass.fetchSpace(id) }
     change { $0.phase = .idle }
   }
 
   /// Holds the store's sync lock, so that of several processes one syncs at a time.
   private func withLock<Result: Sendable>(
-    _ body: (SyncPass) async throws -> Result, options: () -> SyncOptions
+    _ run: SyncRun, _ options: SyncOptions, _ body: (SyncPass) async throws -> Result
   ) async throws -> Result {
     let context = store.context
     let lock = StoreLock(
       path: context.layout.syncLock, files: context.files, patience: 0, refusal: .syncUnderWay)
+    func hold() throws -> Bool {
+      try reachingFiles { try run.holdLock { try lock.acquireIfFree() } }
+    }
     var tries = pace.lockTries
-    var held = try acquire(lock)
-    while held == nil {
+    while try !hold() {
       guard tries > 0 else { throw HBStorageError.syncUnderWay }
       tries -= 1
       try await pace.sleep(pace.lockInterval)
-      held = try acquire(lock)
     }
-    defer { withExtendedLifetime(held) {} }
+    defer { run.letLockGo() }
     let identity = try await cloud.identity()
-    let pass = SyncPass(store: store, cloud: cloud, identity: identity, options: options()) {
-      [weak self] progress in
+    let pass = SyncPass(
+      store: store, cloud: cloud, identity: identity, options: options,
+      isEnded: { run.isEnded }
+    ) { [weak self] progress in
       await self?.show(progress)
     }
     return try await body(pass)
-  }
-
-  private func acquire(_ lock: StoreLock) throws -> OpenFile? {
-    try store.reaching { try lock.acquireIfFree() }
   }
 
   private func settle(_ outcome: SyncOutcome) {
@@ -198,17 +200,20 @@ extension SyncCoordinator {
   }
 
   private func syncInBackground() async {
+    let endCount = runs.endCount
     while mustGoOn {
       mustGoOn = false
       do {
         try await finish(pass(SyncOptions()))
         backoff.reset()
       } catch {
-        scheduleRetry(after: error)
+        if runs.endCount == endCount { scheduleRetry(after: error) }
         break
       }
     }
     background = nil
+    // What was saved before everything was ended is no longer there.
+    if runs.endCount != endCount { mustGoOn = false }
     // A save that came after the last look at the flag.
     if mustGoOn { wake() }
   }
@@ -222,15 +227,17 @@ extension SyncCoordinator {
     let floor = refusal.map { Double($0.until.microseconds - now.microseconds) / 1e6 } ?? 0
     let delay = backoff.next(atLeast: floor)
     change { $0.phase = .waiting(until: now.advanced(byMicroseconds: Int64(delay * 1e6)).date) }
+    let endCount = runs.endCount
     retry = Task { [weak self, pace] in
       // Cancelled: another pass has begun meanwhile.
       guard (try? await pace.sleep(delay)) != nil else { return }
-      await self?.retryNow()
+      await self?.retryNow(endCount)
     }
   }
 
-  private func retryNow() {
+  private func retryNow(_ endCount: Int) {
     retry = nil
+    guard runs.endCount == endCount else { return }
     wake()
   }
 }
@@ -297,7 +304,7 @@ extension SyncCoordinator {
     let files = LastSyncedFiles(
       identity: identity, layout: store.context.layout, files: store.context.files)
     status.pending = store.loadPendingOperations().count
-    let recorded = store.loadSyncError()
+    let recorded = SyncNoteFile(context: store.context).loadError()
     status.lastError = recorded
     status.lastErrorDate = recorded?.instant.date
     guard let base = files.load() else { return }

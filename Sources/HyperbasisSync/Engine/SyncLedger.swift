@@ -19,12 +19,14 @@ final class SyncLedger {
   }
 
   /// Reads what earlier passes left, and asks the cloud what it offers where that was long ago.
-  func load(cloud: any CloudService, probeInterval: TimeInterval) async throws {
+  func load(
+    probeInterval: TimeInterval, probe: () async throws -> CloudTier
+  ) async throws {
     let now = store.context.clock()
     if let known = files.load() { base = known }
     let age = Double(now.microseconds) / 1e6 - Double(base.probedAt.microseconds) / 1e6
     if abs(age) >= probeInterval {
-      let tier = try await cloud.probe()
+      let tier = try await probe()
       if tier != base.tier || files.load() == nil {
         try forgetAll(tier: tier)
       }
@@ -53,14 +55,17 @@ final class SyncLedger {
   /// Whether the store still is the one that the base speaks of: one that was emptied or brought
   /// back from a backup lacks what the cursors have passed.
   private func holdsWhatBaseSays() throws -> Bool {
-    let queued = store.queuedDeletions()
+    let queued = PendingChanges(store).deletions
+    let heads = SpaceHeads(open: store.open)
     for (id, space) in base.spaces where space.row != nil || space.log != nil {
-      if try !store.holds(id) {
-        if try queued.contains(id) || store.isInTrash(id) { continue }
+      if try !store.catalog.holds(id) {
+        if try queued.contains(id) || store.trash.holds(id) { continue }
         return false
       }
-      if space.local != nil, try store.spaceStatus(id) == nil { return false }
-      if let mark = space.log, try !store.isValid(mark, of: id) { return false }
+      if space.local != nil, try heads.status(id) == nil { return false }
+      if let mark = space.log, try !LogMarker(open: store.open).isValid(mark, of: id) {
+        return false
+      }
     }
     return true
   }
@@ -93,14 +98,4 @@ extension SyncLedger {
 
 extension HBInstant {
   fileprivate static let longAgo = HBInstant(microseconds: .min)
-}
-
-extension HBLocalStore {
-  /// Spaces that somebody asked to delete and of which the cloud does not know yet.
-  func queuedDeletions() -> Set<UUID> {
-    Set(
-      loadPendingOperations().compactMap { operation in
-        if case .deleteSpace(let id) = operation.type { id } else { nil }
-      })
-  }
 }

@@ -10,13 +10,18 @@ import HyperbasisStore
 @SyncActor
 final class SyncPass {
   private let session: SyncSession
-  /// - Parameter tell: called with each step, in order.
+
+  /// - Parameters:
+  ///   - isEnded: asked after each wait; whether the pass is to change nothing any more.
+  ///   - tell: called with each step, in order.
   nonisolated init(
     store: HBLocalStore, cloud: any CloudService, identity: CloudIdentity, options: SyncOptions,
+    isEnded: @escaping @Sendable () -> Bool = { false },
     tell: @escaping @Sendable (SyncProgress) async -> Void
   ) {
     session = SyncSession(
-      store: store, cloud: cloud, identity: identity, options: options, tell: tell)
+      store: store, cloud: cloud, identity: identity, options: options, isEnded: isEnded,
+      tell: tell)
   }
 
   /// Syncs everything.
@@ -26,6 +31,7 @@ final class SyncPass {
     do {
       try await work()
     } catch {
+      if session.isEnded { return session.outcome(failure: CancellationError(), pending: []) }
       failure = error
       // What the server offers may have changed.
       if case CloudFailure.missing = error { session.ledger.forgetTier() }
@@ -43,12 +49,15 @@ final class SyncPass {
 
   /// Gets one space with its map; its anchors come with the next pass.
   func fetchSpace(_ id: UUID) async throws {
+    try session.checkRunning()
     try await session.loadLedger()
-    guard !session.deletions.contains(id), session.base.removals[id] == nil else { return }
-    let rows = try await session.cloud.spaces(ids: [id])
+    guard !session.deletions.contains(id), session.ledger.base.removals[id] == nil else { return }
+    let rows = try await session.ask {
+      try await $0.spaces(ids: [id])
+    }
     let receiver = SpaceReceiver(session: session)
     for row in rows.rows where row.id == id { try receiver.receive(row) }
-    if session.base.spaces[id]?.row?.map != nil {
+    if session.ledger.base.spaces[id]?.row?.map != nil {
       try await MapTransfer(session: session).fetchMap(of: id)
     }
     try session.save()
@@ -56,12 +65,13 @@ final class SyncPass {
 
   private func work() async throws {
     let store = session.store
-    store.removeTransfers()
-    await session.report(.connecting, 0, nil)
+    try session.checkRunning()
+    session.transfers.removeAll()
+    try await session.report(.connecting, 0, nil)
     try await session.loadLedger()
-    if session.options.retriesQuarantined { session.base.quarantine = [] }
-    for space in try store.spaceIds() {
-      try await session.attempt { try store.settleFiles(of: space) }
+    if session.options.retriesQuarantined { session.ledger.base.quarantine = [] }
+    for space in try store.catalog.ids() {
+      try await session.attempt { try session.merger.settleFiles(of: space) }
     }
     try DeletionPush(session: session).find()
     for _ in 0..<session.options.rounds {
@@ -72,11 +82,11 @@ final class SyncPass {
       try session.save()
       if !session.needsAnotherRound { break }
     }
-    session.base.lastSync = store.context.clock()
+    session.ledger.base.lastSync = store.context.clock()
   }
 
   private func pull() async throws {
-    switch session.base.tier {
+    switch session.ledger.base.tier {
     case .plain: try await PlainPull(session: session).run()
     case .migrated: try await MigratedPull(session: session).run()
     }
@@ -86,7 +96,7 @@ final class SyncPass {
   /// see its events.
   private func push() async throws {
     try await SpacePush(session: session).run()
-    if session.base.tier == .migrated {
+    if session.ledger.base.tier == .migrated {
       try await EventPush(session: session).run()
       try await SpaceReceiver(session: session).finishRemovals()
     }
@@ -98,7 +108,36 @@ final class SyncPass {
     let error = outcome.error.map { ($0 as? CloudFailure)?.storageError ?? $0 }
     // That somebody stopped it is not a failure to report later.
     if error is CancellationError { return }
-    try? session.store.saveSyncNote(
+    try? SyncNoteFile(context: session.store.context).save(
       lastSync: outcome.failure == nil ? outcome.lastSync : nil, error: error)
   }
+}
+
+/// How a pass is to go about it.
+package struct SyncOptions: Sendable {
+  /// Takes rows that are gone from a plain server for deleted, however many they are.
+  package var acceptsVanished = false
+  /// Sends what was refused once more.
+  package var retriesQuarantined = false
+  /// How long the answer to what a server offers is kept, in seconds.
+  var probeInterval: TimeInterval = 3600
+  /// So often a pass pulls again because others were faster.
+  var rounds = 3
+
+  package init(acceptsVanished: Bool = false, retriesQuarantined: Bool = false) {
+    self.acceptsVanished = acceptsVanished
+    self.retriesQuarantined = retriesQuarantined
+  }
+}
+
+/// How far a pass is.
+struct SyncProgress: Equatable, Sendable {
+  enum Phase: Sendable {
+    case connecting, pulling, pushing, fetchingMaps, sendingMaps
+  }
+
+  var phase: Phase
+  var done: Int
+  /// nil: nobody knows yet.
+  var total: Int?
 }

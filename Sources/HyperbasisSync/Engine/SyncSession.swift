@@ -9,10 +9,16 @@ import HyperbasisStore
 @SyncActor
 final class SyncSession {
   let store: HBLocalStore
-  let cloud: any CloudService
+  private let cloud: any CloudService
   let identity: CloudIdentity
   let options: SyncOptions
   let ledger: SyncLedger
+  let heads: SpaceHeads
+  let transfers: TransferFolder
+  let merger: CloudMerger
+  let marker: LogMarker
+  let trash: CloudTrash
+  private let isEndedNow: @Sendable () -> Bool
   private let tell: @Sendable (SyncProgress) async -> Void
   /// Spaces that were deleted here and are still to be deleted there.
   var deletions: Set<UUID> = []
@@ -28,33 +34,39 @@ final class SyncSession {
 
   nonisolated init(
     store: HBLocalStore, cloud: any CloudService, identity: CloudIdentity, options: SyncOptions,
+    isEnded: @escaping @Sendable () -> Bool,
     tell: @escaping @Sendable (SyncProgress) async -> Void
   ) {
     self.store = store
     self.cloud = cloud
     self.identity = identity
     self.options = options
+    isEndedNow = isEnded
     self.tell = tell
     ledger = SyncLedger(identity: identity, store: store)
+    heads = SpaceHeads(open: store.open)
+    transfers = TransferFolder(context: store.context)
+    merger = CloudMerger(open: store.open)
+    marker = LogMarker(open: store.open)
+    trash = CloudTrash(trash: store.trash, cloud: identity)
   }
 
   func outcome(failure: (any Error)?, pending: [HBPendingOperation.Kind]) -> SyncOutcome {
     SyncOutcome(
-      failure: failure, problems: problems, unreadable: unreadable, quarantine: base.quarantine,
-      lastSync: base.lastSync, pending: pending, received: received.counts, sent: sent.counts)
+      failure: failure, problems: problems, unreadable: unreadable,
+      quarantine: ledger.base.quarantine,
+      lastSync: ledger.base.lastSync, pending: pending, received: received.counts, sent: sent.counts
+    )
   }
 }
 
 // MARK: - What was agreed
 
 extension SyncSession {
-  var base: LastSyncedState {
-    get { ledger.base }
-    _modify { yield &ledger.base }
-  }
-
   func loadLedger() async throws {
-    try await ledger.load(cloud: cloud, probeInterval: options.probeInterval)
+    try await ledger.load(probeInterval: options.probeInterval) {
+      try await ask { try await $0.probe() }
+    }
   }
 
   func save() throws { try ledger.save() }
@@ -77,25 +89,25 @@ extension SyncSession {
     if let stamp = known.local, stamp.file == head.status, stamp.separateMap == head.mapStatus {
       return stamp.mapHash.map { ($0, stamp.mapBytes) }
     }
-    return try store.mapDigest(of: head)
+    return try heads.mapDigest(of: head)
   }
 
   /// A space that came back brings what was passed over while it was gone.
   func startAgain() {
-    guard base.tier == .migrated else { return }
-    (base.mustReadAgain, needsAnotherRound) = (true, true)
+    guard ledger.base.tier == .migrated else { return }
+    (ledger.base.mustReadAgain, needsAnotherRound) = (true, true)
   }
 
   /// Whether what belongs to a space is to come in: not when it was deleted.
   func isWanted(_ space: UUID) throws -> Bool {
     if deletions.contains(space) { return false }
-    switch base.removals[space]?.state {
+    switch ledger.base.removals[space]?.state {
     case nil: break
     case .pending: return false
-    case .done, .here: return try store.holds(space)
+    case .done, .here: return try store.catalog.holds(space)
     }
-    if try store.holds(space) || base.spaces[space]?.row != nil { return true }
-    return try !store.isInTrash(space, unknownTo: identity)
+    if try store.catalog.holds(space) || ledger.base.spaces[space]?.row != nil { return true }
+    return try !trash.holdsUntold(space)
   }
 }
 
@@ -108,23 +120,47 @@ extension SyncSession {
   ) {
     note(failure.storageError)
     // An event never changes, so that it is refused once; and there may be very many.
-    if kind != .event { base.quarantine.removeAll { $0.kind == kind && $0.id == id } }
-    base.quarantine.append(
+    if kind != .event { ledger.base.quarantine.removeAll { $0.kind == kind && $0.id == id } }
+    ledger.base.quarantine.append(
       QuarantinedItem(
-        kind: kind, id: id, spaceId: space, answer: failure.answer, digest: digest,
+        kind: kind, id: id, spaceId: space, status: failure.answer.status,
+        code: failure.answer.code, message: failure.answer.message, digest: digest,
         since: store.context.clock()))
   }
 
   func isQuarantined(_ kind: QuarantinedItem.Kind, _ id: UUID, _ digest: String) -> Bool {
-    base.quarantine.contains { $0.kind == kind && $0.id == id && $0.digest == digest }
+    ledger.base.quarantine.contains { $0.kind == kind && $0.id == id && $0.digest == digest }
   }
 }
 
 // MARK: - Reporting and going on
 
 extension SyncSession {
-  func report(_ phase: SyncProgress.Phase, _ done: Int, _ total: Int?) async {
+  /// Whether somebody ended the pass, for the store is being cleared.
+  var isEnded: Bool { isEndedNow() }
+
+  /// - Throws: ``CloudFailure/cancelled`` where the pass was ended.
+  func checkRunning() throws(CloudFailure) {
+    if isEnded { throw .cancelled }
+  }
+
+  /// Asks the cloud. Nothing comes of the answer where the pass was ended meanwhile.
+  func ask<Answer>(
+    _ question: (any CloudService) async throws -> Answer
+  ) async throws -> Answer {
+    do {
+      let answer = try await question(cloud)
+      try checkRunning()
+      return answer
+    } catch {
+      try checkRunning()
+      throw error
+    }
+  }
+
+  func report(_ phase: SyncProgress.Phase, _ done: Int, _ total: Int?) async throws(CloudFailure) {
     await tell(SyncProgress(phase: phase, done: done, total: total))
+    try checkRunning()
   }
 
   /// Records what could not be done; the first is reported in the end.
@@ -157,7 +193,7 @@ extension SyncSession {
       try body()
     } catch {
       note(error)
-      base.mustReadAgain = true
+      ledger.base.mustReadAgain = true
     }
   }
 }

@@ -10,27 +10,28 @@ struct UnsentChanges {
   func record(hasFailed: Bool) throws -> [HBPendingOperation.Kind] {
     var sizes: [UUID: Int] = [:]
     var kinds = session.deletions.map { HBPendingOperation.Kind.deleteSpace($0) }
-    for space in try session.store.spaceIds() {
-      sizes[space] = try session.store.logSize(of: space)
+    for space in try session.store.catalog.ids() {
+      sizes[space] = try session.store.events.logSize(of: space)
       // One that cannot be read has been reported, and is kept as it is.
       kinds += (try? pending(of: space)) ?? []
     }
     dropSettledQuarantine(kinds)
-    return try session.store.replacePendingOperations(
-      kinds, examined: sizes, deletions: session.examinedDeletions, countsFailure: hasFailed)
+    return try PendingChanges(session.store).replace(
+      with: kinds, examined: sizes, deletions: session.examinedDeletions, countsFailure: hasFailed)
   }
 
   private func pending(of space: UUID) throws -> [HBPendingOperation.Kind] {
     var kinds: [HBPendingOperation.Kind] = []
-    let isRemoved = session.base.removals[space]?.state == .pending
+    let isRemoved = session.ledger.base.removals[space]?.state == .pending
     if try SpacePush(session: session).isDirty(space: space) { kinds.append(.saveSpace(space)) }
     let anchors = isRemoved ? [] : try AnchorPush(session: session).dirtyAnchors(of: space).rows
-    if anchors.count <= HBLocalStore.mostPendingAnchors {
+    if anchors.count <= PendingChanges.mostAnchors {
       kinds += anchors.map { .saveAnchor($0.id) }
     }
     let hasUnsent =
-      try session.base.tier == .migrated && EventPush(session: session).unsentEvents(of: space) > 0
-    if kinds.isEmpty && hasUnsent || anchors.count > HBLocalStore.mostPendingAnchors {
+      try session.ledger.base.tier == .migrated
+      && EventPush(session: session).unsentEvents(of: space) > 0
+    if kinds.isEmpty && hasUnsent || anchors.count > PendingChanges.mostAnchors {
       kinds.append(.uploadEvents(space))
     }
     return kinds
@@ -39,7 +40,7 @@ struct UnsentChanges {
   /// What was refused and has since been taken back is nobody's concern any more.
   private func dropSettledQuarantine(_ pending: [HBPendingOperation.Kind]) {
     let entities = Set(pending.map(\.entityId))
-    session.base.quarantine.removeAll { item in
+    session.ledger.base.quarantine.removeAll { item in
       item.kind != .event && !entities.contains(item.id) && !entities.contains(item.spaceId)
     }
   }

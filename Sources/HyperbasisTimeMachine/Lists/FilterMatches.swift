@@ -107,7 +107,9 @@ extension FilterMatches {
     guard let query = filter.query else { return sources }
     var rest: [Int32] = []
     // Where the log cannot be read, nothing is settled that was not read.
-    try? index.searchMetadata(carriedBy: sources[...], query, known: filter.termsHeld(index)) {
+    try? MetadataSearch(query, in: index).forEach(
+      carriedBy: sources[...], known: filter.termsHeld(index)
+    ) {
       source, holds in
       guard let holds else { return rest.append(Int32(clamping: source)) }
       settled[source] = (holds ? Match.passes : .fails).rawValue

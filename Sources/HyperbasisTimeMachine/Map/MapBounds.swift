@@ -106,7 +106,7 @@ extension MapBounds {
       maxZ = max(maxZ, point.z)
     }
 
-    mutating func include(_ other: PlanExtent) {
+    mutating func include(_ other: MapExtent) {
       outsideCount += other.outsideCount
       minX = min(minX, other.low.x)
       maxX = max(maxX, other.high.x)
@@ -148,7 +148,7 @@ extension MapBounds {
       return index.hasStarted(ordinal) ? MapPoint(index.position(ordinal)) : nil
     }
     self.init(sample: sample) { fence, extent in
-      extent.include(index.planExtent(ordinals, x: fence.x, z: fence.z))
+      extent.include(index.mapExtent(ordinals, x: fence.x, z: fence.z))
     }
   }
 
@@ -169,7 +169,7 @@ extension MapBounds {
       for ordinal in standing {
         extent.include(MapPoint(index.position(ordinal)), within: fence)
       }
-      extent.include(index.planExtent(events, x: fence.x, z: fence.z))
+      extent.include(index.mapExtent(events, x: fence.x, z: fence.z))
     }
   }
 
@@ -179,7 +179,7 @@ extension MapBounds {
   func extended(by added: Range<Int>, of index: EventIndex) -> MapBounds {
     guard added.lowerBound >= Self.settledCount else { return MapBounds(index: index) }
     return including { fence, extent in
-      extent.include(index.planExtent(added, x: fence.x, z: fence.z))
+      extent.include(index.mapExtent(added, x: fence.x, z: fence.z))
     }
   }
 

@@ -1,7 +1,6 @@
 package import Foundation
 package import HyperbasisCanvas
 package import HyperbasisHistory
-package import HyperbasisStore
 
 /// The list of spaces.
 package struct Picker: Sendable {

@@ -1,6 +1,5 @@
 import HyperbasisCanvas
 import HyperbasisHistory
-import HyperbasisStore
 
 extension Picker {
   mutating func update(_ intent: RowIntent, page: Int) -> [Effect] {

@@ -1,7 +1,6 @@
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
-import HyperbasisStore
 import HyperbasisWording
 
 /// The list of spaces.

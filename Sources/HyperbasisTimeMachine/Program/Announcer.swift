@@ -1,7 +1,6 @@
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
 import HyperbasisHistory
-import HyperbasisStore
 import HyperbasisWording
 
 /// Says in lines what a screen would show: for screen readers, and where there is no screen.

@@ -1,7 +1,6 @@
 package import Foundation
 package import HyperbasisCanvas
 package import HyperbasisHistory
-package import HyperbasisStore
 package import HyperbasisSync
 
 /// What happened: all that the time machine reacts to.

@@ -2,7 +2,6 @@ package import Foundation
 package import HyperbasisAnchorLog
 package import HyperbasisCanvas
 package import HyperbasisHistory
-package import HyperbasisStore
 import HyperbasisWording
 import Synchronization
 

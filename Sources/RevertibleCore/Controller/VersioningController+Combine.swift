@@ -20,11 +20,26 @@
       debounceClock: some Clock<Duration> = ContinuousClock(), debounceInterval: Duration? = nil
     ) {
       self.init(
-        root[keyPath: keyPath],
-        RootAccess(reference: root, keyPath) { error throws(ReversionError) in throw error }
-          .announcing(on: root),
-        Debounce(clock: debounceClock, interval: debounceInterval))
-      observe(root)
+        observing: root, at: keyPath, Debounce(clock: debounceClock, interval: debounceInterval)
+      ) { error throws(ReversionError) in throw error }
+    }
+
+    /// Tracks a property of an observable object, with the time of a scheduler.
+    ///
+    /// Changes are noticed where they are made; the scheduler only tells the time between them.
+    ///
+    /// - Parameters:
+    ///   - root: The object. It is held weakly.
+    ///   - keyPath: The property.
+    ///   - scheduler: Measures the time between changes.
+    ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+    public convenience init(
+      on root: Root, at keyPath: WritableKeyPath<Root, Value>, scheduler: some Scheduler,
+      debounceInterval: Duration? = nil
+    ) {
+      self.init(
+        observing: root, at: keyPath, Debounce(scheduler: scheduler, interval: debounceInterval)
+      ) { error throws(ReversionError) in throw error }
     }
   }
 
@@ -49,31 +64,83 @@
       debounceClock: some Clock<Duration> = ContinuousClock(), debounceInterval: Duration? = nil
     ) {
       self.init(
-        root[keyPath: keyPath],
-        RootAccess(reference: root, keyPath) { [weak root] in root?[keyPath: errorKeyPath] = $0 }
-          .announcing(on: root),
-        Debounce(clock: debounceClock, interval: debounceInterval))
-      observe(root)
+        observing: root, at: keyPath, Debounce(clock: debounceClock, interval: debounceInterval)
+      ) { [weak root] in root?[keyPath: errorKeyPath] = $0 }
     }
-  }
 
-  extension RootAccess
-  where Root: ObservableObject, Root.ObjectWillChangePublisher == ObservableObjectPublisher {
-
-    /// The same access, whose root announces changes of the controller's facts.
-    fileprivate func announcing(on root: Root) -> Self {
-      var access = self
-      access.announce = { [weak root] in root?.objectWillChange.send() }
-      return access
+    /// Tracks a property of an observable object, with the time of a scheduler, and stores errors in
+    /// the object, so that nothing throws.
+    ///
+    /// Changes are noticed where they are made; the scheduler only tells the time between them.
+    ///
+    /// - Parameters:
+    ///   - root: The object. It is held weakly.
+    ///   - keyPath: The property.
+    ///   - errorKeyPath: Where in the object the last error goes.
+    ///   - scheduler: Measures the time between changes.
+    ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+    public convenience init(
+      on root: Root, at keyPath: WritableKeyPath<Root, Value>,
+      storingErrorsAt errorKeyPath: WritableKeyPath<Root, (any Error)?>, scheduler: some Scheduler,
+      debounceInterval: Duration? = nil
+    ) {
+      self.init(
+        observing: root, at: keyPath, Debounce(scheduler: scheduler, interval: debounceInterval)
+      ) { [weak root] in root?[keyPath: errorKeyPath] = $0 }
     }
   }
 
   extension VersioningController
   where Root: ObservableObject, Root.ObjectWillChangePublisher == ObservableObjectPublisher {
 
-    /// Notices changes of the root, which announces them before they happen.
-    private func observe(_ root: Root) {
+    /// Sets what counts as quick succession, with the time of a scheduler. See
+    /// ``withDebouncing(clock:interval:)``.
+    ///
+    /// - Parameters:
+    ///   - scheduler: Measures the time between changes.
+    ///   - interval: The time after which a change is a step of its own.
+    public func withDebouncing(scheduler: some Scheduler, interval: Duration) {
+      rearrange { $0.setDebounce(Debounce(scheduler: scheduler, interval: interval)) }
+    }
+
+    /// Notices changes of the root, which announces them before they happen, and has it announce what
+    /// the controller says about itself.
+    private convenience init(
+      observing root: Root, at keyPath: WritableKeyPath<Root, Value>, _ debounce: Debounce?,
+      report: @escaping (ReversionError) throws(Failure) -> Void
+    ) {
+      var access = RootAccess(reference: root, keyPath, report: report)
+      access.announce = { [weak root] in root?.objectWillChange.send() }
+      self.init(root[keyPath: keyPath], access, debounce)
       subscription = root.objectWillChange.sink { [weak self] in self?.rootWillChange() }
+    }
+  }
+
+  extension Debounce {
+    fileprivate init?(scheduler: some Scheduler, interval: Duration?) {
+      guard let interval else { return nil }
+      let start = scheduler.now
+      // Unsafe, because schedulers need not be sendable. Only the controller of an object asks for the
+      // time, and that controller stays in the isolation domain of the object, in which it was given
+      // the scheduler.
+      nonisolated(unsafe) let elapsed = { Duration(start.distance(to: scheduler.now)) }
+      self.init(interval: interval) { elapsed() }
+    }
+  }
+
+  extension Duration {
+    /// How long a scheduler's stride is. A stride is made of seconds and can be compared, but does not
+    /// say how many it has, so that the number is searched for.
+    fileprivate init<Stride: SchedulerTimeIntervalConvertible & Comparable>(_ stride: Stride) {
+      var (reached, missed) = (0, 1)
+      while missed < Int.max / 2, Stride.nanoseconds(missed) <= stride {
+        (reached, missed) = (missed, missed * 2)
+      }
+      while missed - reached > 1 {
+        let middle = reached + (missed - reached) / 2
+        if Stride.nanoseconds(middle) <= stride { reached = middle } else { missed = middle }
+      }
+      self = .nanoseconds(reached)
     }
   }
 #endif

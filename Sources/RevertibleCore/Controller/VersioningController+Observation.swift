@@ -25,11 +25,9 @@
       debounceClock: some Clock<Duration> = ContinuousClock(), debounceInterval: Duration? = nil
     ) {
       self.init(
-        root[keyPath: keyPath],
-        RootAccess(reference: root, keyPath) { error throws(ReversionError) in throw error }
-          .announcing(on: root, using: observationRegistrar),
-        Debounce(clock: debounceClock, interval: debounceInterval))
-      observeRoot()
+        observing: root, at: keyPath, using: observationRegistrar,
+        Debounce(clock: debounceClock, interval: debounceInterval)
+      ) { error throws(ReversionError) in throw error }
     }
   }
 
@@ -52,34 +50,37 @@
       debounceClock: some Clock<Duration> = ContinuousClock(), debounceInterval: Duration? = nil
     ) {
       self.init(
-        root[keyPath: keyPath],
-        RootAccess(reference: root, keyPath) { [weak root] in root?[keyPath: errorKeyPath] = $0 }
-          .announcing(on: root, using: observationRegistrar),
-        Debounce(clock: debounceClock, interval: debounceInterval))
-      observeRoot()
-    }
-  }
-
-  extension RootAccess where Root: AnyObject & Observable {
-
-    /// The same access, through whose registrar observers learn of the controller's facts.
-    fileprivate func announcing(
-      on root: Root, using registrar: ObservationRegistrar
-    ) -> Self {
-      var access = self
-      access.announce = { [weak root, keyPath] in
-        guard let root else { return }
-        registrar.willSet(root, keyPath: keyPath)
-        registrar.didSet(root, keyPath: keyPath)
-      }
-      access.register = { [weak root, keyPath] in
-        if let root { registrar.access(root, keyPath: keyPath) }
-      }
-      return access
+        observing: root, at: keyPath, using: observationRegistrar,
+        Debounce(clock: debounceClock, interval: debounceInterval)
+      ) { [weak root] in root?[keyPath: errorKeyPath] = $0 }
     }
   }
 
   extension VersioningController where Root: AnyObject & Observable {
+
+    /// Notices changes of the root, through whose registrar observers learn of what the controller
+    /// says about itself.
+    private convenience init(
+      observing root: Root, at keyPath: WritableKeyPath<Root, Value>,
+      using registrar: ObservationRegistrar, _ debounce: Debounce?,
+      report: @escaping (ReversionError) throws(Failure) -> Void
+    ) {
+      var access = RootAccess(reference: root, keyPath, report: report)
+      access.announce = { [weak root] in
+        guard let root else { return }
+        registrar.willSet(root, keyPath: keyPath)
+        registrar.didSet(root, keyPath: keyPath)
+      }
+      access.register = { [weak root] in
+        guard let root else { return }
+        registrar.access(root, keyPath: keyPath)
+        // The registrar hears of a computed property's changes under the names of what it is computed
+        // from. Reading it registers those, too.
+        _ = root[keyPath: keyPath]
+      }
+      self.init(root[keyPath: keyPath], access, debounce)
+      observeRoot()
+    }
 
     /// Notices the next change of the root, and from there the one after it.
     ///

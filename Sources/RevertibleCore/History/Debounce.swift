@@ -7,11 +7,14 @@ struct Debounce: Sendable {
   let interval: Duration
   /// The time since this value was made, by the clock that was given.
   let now: @Sendable () -> Duration
+}
 
-  init<C: Clock>(clock: C, interval: Duration) where C.Duration == Duration {
+extension Debounce {
+  /// - Parameter interval: `nil` for no debouncing.
+  init?<C: Clock>(clock: C, interval: Duration?) where C.Duration == Duration {
+    guard let interval else { return nil }
     let start = clock.now
-    self.interval = interval
-    self.now = { start.duration(to: clock.now) }
+    self.init(interval: interval) { start.duration(to: clock.now) }
   }
 }
 

@@ -88,7 +88,7 @@ struct MetadataSearchTests {
     let query = try #require(MetadataQuery(terms))
     let sources = (0..<index.count).map { Int32($0) }
     var seen = 0
-    try index.searchMetadata(carriedBy: sources[...], query) { source, holds in
+    try MetadataSearch(query, in: index).forEach(carriedBy: sources[...]) { source, holds in
       seen += 1
       let metadata = (Self.usual + Self.unusual)[source]
       if source < Self.usual.count { #expect(holds != nil, "\(metadata)") }
@@ -103,7 +103,8 @@ struct MetadataSearchTests {
     let index = try Self.index()
     let query = try #require(MetadataQuery([.contains("milk"), .contains("buy")]))
     var verdicts: [Bool?] = []
-    try index.searchMetadata(carriedBy: [0, 3][...], query, known: [0b10]) { _, holds in
+    try MetadataSearch(query, in: index).forEach(carriedBy: [0, 3][...], known: [0b10]) {
+      _, holds in
       verdicts.append(holds)
     }
     #expect(verdicts == [false, true])

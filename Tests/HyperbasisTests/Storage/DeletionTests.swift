@@ -24,7 +24,7 @@ import Testing
     try store.flush()
     let log = try folder.log(of: space)
     try store.deleteSpace(id: space)
-    #expect(try store.spaceIds() == [other])
+    #expect(try store.catalog.ids() == [other])
     #expect(folder.names(in: "anchors").count == 1)
     let trash = try #require(folder.names(in: ".hyperbasis/trash").first)
     #expect(trash.hasPrefix(space.uuidString))

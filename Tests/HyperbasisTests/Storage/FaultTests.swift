@@ -13,7 +13,7 @@ import Testing
     let store = folder.open(files: files)
     try store.perform(.save([.sample(space), .sample(space)]), spaceId: space)
     try store.flush()
-    let report = try folder.open().verify()
+    let report = try folder.open().verifier.verify()
     #expect(report.problems.isEmpty)
     #expect(report.events == 2)
     #expect(folder.names(in: "anchors").count == 2)
@@ -53,9 +53,9 @@ import Testing
       try folder.open(files: files).perform(.save([.sample(space)]), spaceId: space)
     }
     let store = folder.open()
-    #expect(try store.verify().problems.map(\.kind) == [.tornTail])
+    #expect(try store.verifier.verify().problems.map(\.kind) == [.tornTail])
     try store.perform(.save([.sample(space)]), spaceId: space)
-    #expect(try store.verify().problems.map(\.kind) == [.damagedLine])
+    #expect(try store.verifier.verify().problems.map(\.kind) == [.damagedLine])
     #expect(try store.loadEvents(spaceId: space).count == 2)
   }
 
@@ -125,7 +125,7 @@ import Testing
       if (try? store.flush()) == nil { isFaultless = false }
     }
     let store = folder.open()
-    let report = try store.verify()
+    let report = try store.verifier.verify()
     #expect((report.severity ?? .note) <= .tornTail)
     #expect(try Set(store.loadEvents(spaceId: space).map(\.id)).isSuperset(of: acknowledged))
     try store.perform(.save([.sample(space)]), spaceId: space)

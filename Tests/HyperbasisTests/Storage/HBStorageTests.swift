@@ -55,7 +55,7 @@ import Testing
     await #expect { try await storage.deleteAnchor(id: UUID()) } throws: { error in
       error.localizedDescription.contains("Anchor")
     }
-    await #expect { try await storage.timeline(spaceId: UUID()) } throws: { error in
+    await #expect { try await storage.deleteSpace(id: UUID()) } throws: { error in
       error.localizedDescription.contains("Space")
     }
     let anchor = try #require(try await storage.loadAnchors(spaceId: space.id).first)

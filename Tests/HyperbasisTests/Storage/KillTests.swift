@@ -42,14 +42,14 @@ import Testing
       #expect(events.map(\.version) == Array(1...events.count), "anchor \(anchor)")
       #expect(zip(events, events.dropFirst()).allSatisfy { $0.timestamp <= $1.timestamp })
     }
-    let problems = try store.verify().problems.map(\.kind)
+    let problems = try store.verifier.verify().problems.map(\.kind)
     #expect(problems.allSatisfy { [.tornTail, .damagedLine, .incompleteBatch].contains($0) })
     try checkRepair(store, folder, events.count)
   }
 
   private func checkRepair(_ store: HBLocalStore, _ folder: TemporaryStore, _ count: Int) throws {
-    _ = try store.repair()
-    let left = try store.verify().problems.map(\.kind)
+    _ = try store.verifier.repair()
+    let left = try store.verifier.verify().problems.map(\.kind)
     #expect(left.allSatisfy { $0 == .incompleteBatch })
     #expect(try store.loadEvents(spaceId: Self.space).count == count)
     // The files are what the log says, whatever the killed ones left of them.

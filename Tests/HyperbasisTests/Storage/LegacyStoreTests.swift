@@ -55,7 +55,7 @@ struct LegacyStoreTests {
     let store = folder.open()
     let space = try #require(try store.loadSpace(id: Self.space))
     #expect(space.isCompressed)
-    let summary = try #require(try store.spaceSummaries().first)
+    let summary = try #require(try store.catalog.summaries().first)
     #expect(try space.unpacked().worldMapSize == summary.worldMapBytes)
     #expect(summary.worldMapBytes > 12_713)
     #expect(summary.name == "Living Room")
@@ -69,12 +69,12 @@ struct LegacyStoreTests {
     let before = try folder.contents()
     do {
       let store = folder.open()
-      _ = try store.spaceSummaries()
+      _ = try store.catalog.summaries()
       _ = try store.snapshot(of: Self.space)
       _ = try store.loadAnchors(spaceId: Self.space)
       _ = try store.loadAnchorsModifiedSince(.distantPast)
-      _ = try store.plan(.rollbackSpace(HBInstant(microseconds: 0)), spaceId: Self.space)
-      _ = try store.verify()
+      _ = try store.plans.plan(.rollbackSpace(HBInstant(microseconds: 0)), spaceId: Self.space)
+      _ = try store.verifier.verify()
       try store.flush()
     }
     #expect(try folder.contents() == before)
@@ -125,14 +125,14 @@ struct LegacyStoreTests {
   @Test func verifyNotesTheDriftAndRepairWritesIt() throws {
     let folder = try copy()
     let store = folder.open()
-    let report = try store.verify()
+    let report = try store.verifier.verify()
     #expect(report.severity == .note)
     #expect(report.problems.map(\.kind) == [.drift, .drift, .unversioned])
     #expect(report.files == 7)
     #expect(report.events == 5)
     let before = try store.snapshot(of: Self.space).timeline.events
-    _ = try store.repair()
-    #expect(try folder.open().verify().problems.isEmpty)
+    _ = try store.verifier.repair()
+    #expect(try folder.open().verifier.verify().problems.isEmpty)
     #expect(try folder.open().snapshot(of: Self.space).timeline.events == before)
     #expect(try folder.open().loadEvents(spaceId: Self.space).count == 8)
   }

@@ -54,7 +54,7 @@ import Testing
     try folder.append("damage\n", toLogOf: spaceId)
     #expect(try look(&follower) == [])
     let second = HBAnchor.sample(spaceId)
-    _ = try store.repair()
+    _ = try store.verifier.repair()
     try save([second])
     #expect(try look(&follower) == [second.id])
   }
@@ -64,7 +64,7 @@ import Testing
     try folder.append("damage\n", toLogOf: spaceId)
     var follower = follower()
     let second = HBAnchor.sample(spaceId)
-    _ = try store.repair()
+    _ = try store.verifier.repair()
     try save([second])
     #expect(try look(&follower) == [second.id])
   }
@@ -75,7 +75,7 @@ import Testing
     try folder.append(String(repeating: "x", count: 300_000) + "\n", toLogOf: spaceId)
     var follower = follower()
     let second = HBAnchor.sample(spaceId)
-    _ = try store.repair()
+    _ = try store.verifier.repair()
     try save([second])
     #expect(try look(&follower) == [second.id])
   }
@@ -105,7 +105,7 @@ import Testing
         })
       else { return nil }
       try? folder.append("a damaged line of some length\n", toLogOf: spaceId)
-      _ = try? store.repair()
+      _ = try? store.verifier.repair()
       _ = try? store.perform(.save([second]), spaceId: spaceId)
       return nil
     }

@@ -46,7 +46,7 @@ import Testing
       path,
       #"{"custom": {"a": [1.0, 2]}, "id": "\#(id.uuidString)", "worldMapData": "bWFw","#
         + #" "createdAt": "2024-01-15T10:30:00Z", "updatedAt": "2024-01-15T10:30:00Z", "x":null}"#)
-    try folder.open().rename(spaceId: id, to: "New")
+    try folder.open().spaces.rename(id, to: "New")
     let text = String(decoding: try folder.read(path), as: UTF8.self)
     #expect(text.contains(#""custom":{"a": [1.0, 2]}"#))
     #expect(text.contains(#""x":null"#))
@@ -87,7 +87,7 @@ import Testing
     let store = folder.open()
     try store.saveSpace(space())
     try folder.write("worldmaps/\(UUID().uuidString).bin", "other")
-    let second = try store.newSpace(name: "Second")
+    let second = try store.spaces.create(name: "Second")
     #expect(folder.exists("worldmaps/\(second.uuidString).bin"))
     #expect(try folder.read("worldmaps/\(id.uuidString).bin") == Data("map".utf8))
   }
@@ -99,10 +99,10 @@ import Testing
     let lower = "spaces/\(id.uuidString.lowercased()).json"
     try FileManager.default.moveItem(
       at: folder.url.appending(path: path), to: folder.url.appending(path: lower))
-    try store.rename(spaceId: id, to: "Lower")
+    try store.spaces.rename(id, to: "Lower")
     #expect(folder.names(in: "spaces") == ["\(id.uuidString.lowercased()).json"])
     #expect(try store.loadSpace(id: id)?.name == "Lower")
-    #expect(try store.spaceSummaries().map(\.name) == ["Lower"])
+    #expect(try store.catalog.summaries().map(\.name) == ["Lower"])
   }
 
   @Test func damagedAndMisnamedFilesAreSkippedAndKept() throws {
@@ -134,7 +134,7 @@ import Testing
     var broken = space(Data([0xff, 0xfe]))
     broken.isCompressed = true
     try folder.open().saveSpace(broken)
-    let summary = try #require(try folder.open().spaceSummaries().first)
+    let summary = try #require(try folder.open().catalog.summaries().first)
     #expect(summary.worldMapBytes == 0)
     #expect(summary.name == "Room")
     #expect(try folder.open().loadAllSpaces().count == 1)
@@ -147,7 +147,7 @@ import Testing
     let (logged, filed) = (UUID(), UUID())
     try store.perform(.save([.sample(logged)]), spaceId: logged)
     try store.saveAnchor(.sample(filed))
-    let summaries = try folder.open().spaceSummaries()
+    let summaries = try folder.open().catalog.summaries()
     #expect(Set(summaries.map(\.id)) == [id, logged, filed])
     #expect(summaries.first?.id == id)
     let unnamed = try #require(summaries.first { $0.id == filed })

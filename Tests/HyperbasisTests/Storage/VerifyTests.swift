@@ -28,14 +28,14 @@ import Testing
     do {
       let store = folder.open()
       let before = try folder.contents()
-      #expect(try store.verify().problems.map(\.kind) == kinds)
+      #expect(try store.verifier.verify().problems.map(\.kind) == kinds)
       #expect(try folder.contents() == before)
-      #expect(try store.repair().problems.map(\.kind) == kinds)
-      #expect(try store.verify().problems.map(\.kind) == left)
+      #expect(try store.verifier.repair().problems.map(\.kind) == kinds)
+      #expect(try store.verifier.verify().problems.map(\.kind) == left)
       #expect(try store.loadEvents(spaceId: space).count == events)
     }
     let repaired = try folder.contents()
-    do { _ = try folder.open().repair() }
+    do { _ = try folder.open().verifier.repair() }
     #expect(try folder.contents() == repaired)
   }
 
@@ -50,11 +50,11 @@ import Testing
     let folder = try TemporaryStore()
     try folder.write(path, text)
     let store = folder.open()
-    let report = try store.verify()
+    let report = try store.verifier.verify()
     #expect(report.severity == .damage)
     #expect(report.problems.map(\.line) == [2, 4, 6])
     #expect(report.problems.first?.excerpt == "{\"half\": ")
-    _ = try store.repair()
+    _ = try store.verifier.repair()
     // No byte is lost: what is left and what was moved away are what there was.
     let names = folder.names(in: ".hyperbasis/quarantine").filter { $0.hasSuffix(".bytes") }
     let moved = try names.reduce(0) { try $0 + folder.read(".hyperbasis/quarantine/\($1)").count }
@@ -68,7 +68,7 @@ import Testing
   @Test func onlyATornTailIsNoDamage() throws {
     let folder = try TemporaryStore()
     try folder.write(path, "\(line())\n{\"id\":")
-    #expect(try folder.open().verify().severity == .tornTail)
+    #expect(try folder.open().verifier.verify().severity == .tornTail)
   }
 
   @Test func notesStayAsTheyAre() throws {
@@ -108,10 +108,10 @@ import Testing
     try folder.write("sync_metadata.json", "?")
     let store = folder.open()
     #expect(
-      try Set(store.verify().problems.map(\.kind)) == [.badFile, .idMismatch])
-    #expect(try store.verify().problems.count == 5)
-    _ = try store.repair()
-    #expect(try store.verify().problems.isEmpty)
+      try Set(store.verifier.verify().problems.map(\.kind)) == [.badFile, .idMismatch])
+    #expect(try store.verifier.verify().problems.count == 5)
+    _ = try store.verifier.repair()
+    #expect(try store.verifier.verify().problems.isEmpty)
     #expect(folder.names(in: "anchors") == ["\(anchor.id.uuidString).json"])
     #expect(try store.loadAnchor(id: anchor.id)?.metadata == anchor.metadata)
   }
@@ -122,10 +122,10 @@ import Testing
     try folder.write(path, "\(line(one))\n")
     try folder.write("events/\(space.uuidString.lowercased())/events.jsonl", "\(line(two))\n")
     let store = folder.open()
-    #expect(try store.verify().problems.map(\.kind) == [.duplicateCase])
+    #expect(try store.verifier.verify().problems.map(\.kind) == [.duplicateCase])
     #expect(try store.loadEvents(spaceId: space).map(\.anchorId) == [one])
-    _ = try store.repair()
-    #expect(try store.verify().problems.isEmpty)
+    _ = try store.verifier.repair()
+    #expect(try store.verifier.verify().problems.isEmpty)
     #expect(try Set(store.loadEvents(spaceId: space).map(\.anchorId)) == [one, two])
     #expect(folder.names(in: "events") == [space.uuidString])
   }
@@ -138,8 +138,8 @@ import Testing
       "events/\(other.uuidString)/events.jsonl",
       try line(anchor).replacingOccurrences(of: space.uuidString, with: other.uuidString) + "\n")
     let store = folder.open()
-    #expect(try store.verify().problems.map(\.kind) == [.sharedId])
-    #expect(try store.verify(spaceId: other).problems.map(\.kind) == [.sharedId])
+    #expect(try store.verifier.verify().problems.map(\.kind) == [.sharedId])
+    #expect(try store.verifier.verify(spaceId: other).problems.map(\.kind) == [.sharedId])
     #expect(try store.loadAnchors(spaceId: space).count == 1)
     #expect(try store.loadAnchors(spaceId: other).count == 1)
   }
@@ -152,9 +152,9 @@ struct RealStoresTests {
     let folder = try TemporaryStore(copying: url)
     let store = folder.open(clock: { HBInstant(Date()) })
     let before = try folder.contents()
-    let report = try store.verify()
+    let report = try store.verifier.verify()
     #expect((report.severity ?? .note) == .note)
-    for summary in try store.spaceSummaries() {
+    for summary in try store.catalog.summaries() {
       let anchors = try store.loadAnchors(spaceId: summary.id)
       #expect(anchors.count { !$0.isDeleted } == summary.anchors)
       let state = try store.snapshot(of: summary.id).timeline.state(at: .distantFuture)
@@ -166,7 +166,7 @@ struct RealStoresTests {
   @Test(arguments: RealStores.all) func aChangeAndItsUndoLeaveTheState(url: URL) throws {
     let folder = try TemporaryStore(copying: url)
     let store = folder.open(clock: { HBInstant(Date()) })
-    let space = try #require(try store.spaceSummaries().first?.id)
+    let space = try #require(try store.catalog.summaries().first?.id)
     let before = try store.snapshot(of: space).timeline.state(at: .distantFuture)
     let middle = try #require(before.first)
     try store.perform(.delete([middle.id]), spaceId: space)
@@ -177,6 +177,7 @@ struct RealStoresTests {
     #expect(before.map(\.id) == after.map(\.id))
     #expect(before.map(\.transform) == after.map(\.transform))
     #expect(before.map(\.metadata) == after.map(\.metadata))
-    #expect((try folder.open(clock: { HBInstant(Date()) }).verify().severity ?? .note) == .note)
+    #expect(
+      (try folder.open(clock: { HBInstant(Date()) }).verifier.verify().severity ?? .note) == .note)
   }
 }

@@ -35,7 +35,7 @@ import Testing
     let events = try folder.open().loadEvents(spaceId: space)
     #expect(events.count == 200)
     #expect(events.filter { $0.anchorId == anchor }.map(\.version) == Array(1...100))
-    #expect(try folder.open().verify().problems.isEmpty)
+    #expect(try folder.open().verifier.verify().problems.isEmpty)
   }
 
   @Test func processesAtOnce() throws {
@@ -63,9 +63,9 @@ import Testing
     let (one, other) = (folder.open(), folder.open())
     try one.perform(.save([.sample(space)]), spaceId: space)
     let before = try other.snapshot(of: space)
-    #expect(try other.refresh(before) == nil)
+    #expect(try other.snapshots.refresh(before) == nil)
     try one.perform(.save([.sample(space)]), spaceId: space)
-    let after = try #require(try other.refresh(before))
+    let after = try #require(try other.snapshots.refresh(before))
     #expect(before.timeline.events.count == 1)
     #expect(after.timeline.events.count == 2)
   }
@@ -75,10 +75,10 @@ import Testing
     let (one, other) = (folder.open(), folder.open())
     let anchor = HBAnchor.sample(space)
     try one.perform(.save([anchor]), spaceId: space)
-    let plan = try one.plan(.delete([anchor.id]), spaceId: space)
+    let plan = try one.plans.plan(.delete([anchor.id]), spaceId: space)
     try other.perform(.save([.sample(space)]), spaceId: space)
     let log = try folder.log(of: space)
-    #expect { try one.execute(plan) } throws: { error in
+    #expect { try one.plans.execute(plan) } throws: { error in
       if case HBStorageError.conflict = error { true } else { false }
     }
     #expect(try folder.log(of: space) == log)

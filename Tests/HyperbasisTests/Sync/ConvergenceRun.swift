@@ -208,7 +208,7 @@ extension ConvergenceRun {
       device.restart()
       let after = try View(device)
       // That events are ahead of the clock is true: the clocks are wrong.
-      let problems = try device.store.verify().problems.filter { $0.kind != .future }
+      let problems = try device.store.verifier.verify().problems.filter { $0.kind != .future }
       var faults = problems.map { "device \(number): \($0)" }
       if before.lines != after.lines || before.anchors != after.anchors {
         faults.append("device \(number): reads otherwise after a restart")
@@ -230,7 +230,7 @@ private struct View {
 
   init(_ device: Device) throws {
     pending = device.pending
-    for space in try device.store.spaceIds() {
+    for space in try device.store.catalog.ids() {
       let stored = try device.store.loadSpace(id: space)
       spaces[space] = "\(stored?.name ?? "-") \(stored?.worldMapData.map(String.init) ?? [])"
       for anchor in try device.store.loadAnchors(spaceId: space) where !anchor.isDeleted {
@@ -238,7 +238,7 @@ private struct View {
       }
       eventIds[space] = Set(try device.store.loadEvents(spaceId: space).map(\.id))
       var found = Set<[UInt8]>()
-      try device.store.rawLines(spaceId: space) { found.insert($0.bytes) }
+      try device.store.events.forEachLine(of: space) { found.insert($0.bytes) }
       lines[space] = found
     }
   }

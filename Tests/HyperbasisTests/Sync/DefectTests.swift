@@ -127,11 +127,11 @@ import Testing
     await party.syncAll()
     try one.write(anchor, "one")
     try two.write(anchor, "two")
-    try one.store.rename(spaceId: space, to: "Bath")
-    try two.store.rename(spaceId: space, to: "Hall")
+    try one.store.spaces.rename(space, to: "Bath")
+    try two.store.spaces.rename(space, to: "Hall")
     await party.syncAll()
     #expect(try one.texts(space) == two.texts(space))
-    #expect(try one.store.spaceHead(space)?.name == two.store.spaceHead(space)?.name)
+    #expect(try one.heads.load(space)?.name == two.heads.load(space)?.name)
 
     var (left, right) = (party.naive(0), party.naive(1))
     let shared = left.add(space)
@@ -185,9 +185,9 @@ import Testing
     await party.syncAll()
     #expect(party.cloud.now.spaces.keys.sorted { $0.uuidString < $1.uuidString } == [keep])
     for device in party.devices {
-      #expect(try device.store.spaceIds() == [keep])
+      #expect(try device.store.catalog.ids() == [keep])
       #expect(device.pending == 0)
-      #expect(try device.store.isInTrash(space))
+      #expect(try device.store.trash.holds(space))
     }
     if tier == .migrated { #expect(party.cloud.now.events.count == 2) }
 
@@ -369,7 +369,7 @@ import Testing
     let space = try one.makeSpace("Kitchen", map: [1, 2, 3])
     await party.syncAll()
     party.cloud.resetCounts()
-    try one.store.rename(spaceId: space, to: "Bath")
+    try one.store.spaces.rename(space, to: "Bath")
     await party.syncAll()
     #expect(party.cloud.now.uploads == 0)
     try one.saveMap([4, 5], of: space)
@@ -439,12 +439,12 @@ import Testing
     try one.add(space)
     await party.syncAll()
     try one.store.perform(.restore([anchor]), spaceId: space)
-    try one.store.rename(spaceId: space, to: nil)
+    try one.store.spaces.rename(space, to: nil)
     await party.syncAll()
     #expect(party.cloud.now.anchors[anchor]?.deletedAt == nil)
     #expect(party.cloud.now.spaces[space]?.name == nil)
     #expect(try two.anchor(anchor)?.isDeleted == false)
-    #expect(try two.store.spaceHead(space)?.name == nil)
+    #expect(try two.heads.load(space)?.name == nil)
 
     var naive = party.naive(0)
     let shared = naive.add(space)

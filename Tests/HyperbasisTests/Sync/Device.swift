@@ -46,6 +46,8 @@ final class Device {
   }
 
   /// The store as another process has it, which lives on when this one dies.
+  var heads: SpaceHeads { SpaceHeads(open: store.open) }
+
   func openElsewhere() -> HBLocalStore { open(DeviceFiles.Life()) }
 
   var hand: Hand { Hand(store: store, clock: clock) }
@@ -137,7 +139,7 @@ struct Hand: Sendable {
   let clock: SkewedClock
 
   func makeSpace(_ name: String? = "Kitchen", map: [UInt8] = []) throws -> UUID {
-    let id = try store.newSpace(name: name)
+    let id = try store.spaces.create(name: name)
     if !map.isEmpty { try saveMap(map, of: id) }
     return id
   }
@@ -151,7 +153,7 @@ struct Hand: Sendable {
   }
 
   func deleteSpace(_ id: UUID) throws {
-    try store.deleteSpaceEverywhere(id: id)
+    try PendingChanges(store).deleteSpace(id)
   }
 }
 

@@ -26,9 +26,11 @@ import Testing
     let found = try #require(try two.store.loadSpace(id: id)?.unpacked())
     #expect(found.worldMapData == Data(map) && found.name == "Kitchen")
     #expect(two.folder.exists("worldmaps/\(id.uuidString).bin") == isSeparate)
-    #expect(try one.store.verify().problems.isEmpty && two.store.verify().problems.isEmpty)
+    #expect(
+      try one.store.verifier.verify().problems.isEmpty
+        && two.store.verifier.verify().problems.isEmpty)
     // A name keeps the map where it is.
-    try one.store.rename(spaceId: id, to: "Bath")
+    try one.store.spaces.rename(id, to: "Bath")
     await party.syncAll()
     #expect(try two.store.loadSpace(id: id)?.unpacked().worldMapData == Data(map))
     #expect(two.folder.names(in: ".hyperbasis/sync/transfers").isEmpty)
@@ -43,7 +45,7 @@ import Testing
     let text = String(decoding: try two.folder.read(path), as: UTF8.self)
     try two.folder.write(
       path, text.replacingOccurrences(of: "{\"id\"", with: "{\"x\": [1, {}],\"id\""))
-    try one.store.rename(spaceId: id, to: "Bath")
+    try one.store.spaces.rename(id, to: "Bath")
     try one.saveMap([3], of: id)
     await party.syncAll()
     let after = String(decoding: try two.folder.read(path), as: UTF8.self)

@@ -13,7 +13,7 @@ struct RandomWriter: Sendable {
 
   /// Does one thing.
   func act(_ random: inout SeededGenerator) throws {
-    let spaces = try hand.store.spaceIds().sorted { $0.uuidString < $1.uuidString }
+    let spaces = try hand.store.catalog.ids().sorted { $0.uuidString < $1.uuidString }
     guard let space = spaces.randomElement(using: &random) else { return }
     let choice = Int.random(in: 0...19, using: &random)
     if choice < 17 {
@@ -54,7 +54,7 @@ struct RandomWriter: Sendable {
   ) throws {
     let percent = Int.random(in: 1...100, using: &random)
     switch choice {
-    case 17: try hand.store.rename(spaceId: space, to: "Space \(percent % 10)")
+    case 17: try hand.store.spaces.rename(space, to: "Space \(percent % 10)")
     case 18 where percent <= 40: _ = try hand.makeSpace("Room")
     case 18 where percent <= 60: try makeAnew(&random)
     case 18:

@@ -19,7 +19,7 @@ import Testing
       try two.store.perform(.save([.sample(space)]), spaceId: space)
       try two.store.deleteSpace(id: space)
       await two.sync()
-      #expect(try two.store.spaceIds() == [other])
+      #expect(try two.store.catalog.ids() == [other])
       #expect(party.cloud.now.spaces.count == 2)
     }
   }
@@ -37,14 +37,14 @@ import Testing
     let hand = one.hand
     one.connection.accompany { call, moment in
       guard moment == .before, call == .spaces || call == .spaceManifest else { return }
-      if (try? hand.store.spaceIds().contains(room)) ?? false { try? hand.deleteSpace(room) }
+      if (try? hand.store.catalog.ids().contains(room)) ?? false { try? hand.deleteSpace(room) }
     }
     await one.sync()
     #expect(one.pending == 1)
     one.connection.accompany(nil)
     await party.syncAll()
-    #expect(try one.store.spaceIds() == [home])
-    #expect(try two.store.spaceIds() == [home])
+    #expect(try one.store.catalog.ids() == [home])
+    #expect(try two.store.catalog.ids() == [home])
     #expect(party.cloud.now.spaces.count == 1 && one.pending == 0)
   }
 
@@ -63,7 +63,7 @@ import Testing
     let anchor = try one.add(room)
     await party.syncAll(1)
     for device in [one, two] {
-      #expect(Set(try device.store.spaceIds()) == [home, room])
+      #expect(Set(try device.store.catalog.ids()) == [home, room])
       #expect(try device.anchor(anchor) != nil && device.pending == 0)
       #expect(try device.store.loadSpace(id: room)?.worldMapData == Data([1, 2]))
     }
@@ -71,7 +71,7 @@ import Testing
     // Deleted once more, it goes.
     try two.deleteSpace(room)
     await party.syncAll(2)
-    #expect(try party.devices.allSatisfy { try $0.store.spaceIds() == [home] })
+    #expect(try party.devices.allSatisfy { try $0.store.catalog.ids() == [home] })
   }
 
   /// What a pass has thrown away because others had was not thrown away here.
@@ -85,14 +85,14 @@ import Testing
     let stored = try #require(try three.store.loadSpace(id: room))
     try one.deleteSpace(room)
     await party.syncAll()
-    #expect(try party.devices.allSatisfy { try $0.store.spaceIds() == [home] })
+    #expect(try party.devices.allSatisfy { try $0.store.catalog.ids() == [home] })
     // Whoever deleted it, and whoever followed.
     for device in [one, two] { try device.loseBase() }
     try three.store.saveSpace(stored)
     let anchor = try three.add(room)
     await party.syncAll()
     for device in party.devices {
-      #expect(Set(try device.store.spaceIds()) == [home, room])
+      #expect(Set(try device.store.catalog.ids()) == [home, room])
       #expect(try device.anchor(anchor) != nil && device.pending == 0)
     }
   }
@@ -113,11 +113,11 @@ import Testing
     await two.sync()
     two.restart()
     await two.sync()
-    #expect(try party.devices.allSatisfy { try $0.store.spaceIds() == [home] })
+    #expect(try party.devices.allSatisfy { try $0.store.catalog.ids() == [home] })
     try two.loseBase()
     try one.store.saveSpace(stored)
     await party.syncAll(2)
-    #expect(try party.devices.allSatisfy { Set(try $0.store.spaceIds()) == [home, room] })
+    #expect(try party.devices.allSatisfy { Set(try $0.store.catalog.ids()) == [home, room] })
     #expect(party.devices.allSatisfy { $0.pending == 0 })
   }
 

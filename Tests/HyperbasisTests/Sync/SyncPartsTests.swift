@@ -33,16 +33,17 @@ import Testing
 
   @Test(arguments: 0..<20) func spansAreWhatWasInserted(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
-    var spans = SpanSet()
+    var spans = RangeSet<Int>()
     var bytes = Set<Int>()
     for _ in 0..<30 {
       let start = Int.random(in: 0..<200, using: &random)
       let range = start..<start + Int.random(in: 0...20, using: &random)
-      spans.insert(range)
+      spans.insert(contentsOf: range)
       bytes.formUnion(range)
-      #expect(Set(spans.spans.joined()) == bytes)
+      #expect(Set(spans.ranges.joined()) == bytes)
+      #expect(spans.end == (bytes.max() ?? -1) + 1)
       #expect(
-        zip(spans.spans, spans.spans.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+        zip(spans.ranges, spans.ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
       let probe = Int.random(in: 0..<200, using: &random)
       #expect(spans.covers(probe..<probe + 5) == (probe..<probe + 5).allSatisfy(bytes.contains))
     }
@@ -160,11 +161,38 @@ import Testing
       isAgreed: true, log: LogMark(fingerprint: "f"), agreedLogSize: 12)
     base.quarantine = [
       QuarantinedItem(
-        kind: .event, id: UUID(), spaceId: space, answer: ServerAnswer(status: 400, code: "22P05"),
-        digest: "d", since: HBInstant(microseconds: 8))
+        kind: .event, id: UUID(), spaceId: space, status: 400, code: "22P05", digest: "d",
+        since: HBInstant(microseconds: 8))
     ]
-    #expect(LastSyncedState(json: base.json) == base)
-    #expect(LastSyncedState(json: .dictionary([:])) == nil)
+    let data = try JSONEncoder().encode(base)
+    #expect(try JSONDecoder().decode(LastSyncedState.self, from: data) == base)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(LastSyncedState.self, from: Data("{}".utf8))
+    }
+  }
+
+  /// Stores that have been synced hold files of this form.
+  @Test func aBaseReadsTheFormThatIsOnDisk() throws {
+    let space = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
+    let text = """
+      {"cursors":{"anchors":2,"events":3,"spaces":1,"tombstones":4},"format":1,"lastSync":null,\
+      "mustReadAgain":true,"orphans":[{"map":{"address":"a","bytes":5,"packed":true,\
+      "sha256":null},"spaceId":"\(space)"}],"probedAt":-9223372036854775808,\
+      "quarantine":[{"code":"42501","digest":"d","id":"\(space)","kind":"anchor","message":null,\
+      "since":6,"spaceId":"\(space)","status":403}],"removals":{"\(space)":{"deletedAt":7,\
+      "state":"pending"}},"spaces":{"\(space)":{"agreedLogSize":null,"isAgreed":true,\
+      "local":{"file":[-1,2,3,4],"mapBytes":8,"mapHash":"h","separateMap":null},\
+      "log":{"fingerprint":"f","sent":[[0,10],[20,30]]},"map":null,"row":{"createdAt":1,\
+      "id":"\(space)","map":null,"name":null,"updatedAt":2}}},"tier":"migrated"}
+      """
+    let base = try JSONDecoder().decode(LastSyncedState.self, from: Data(text.utf8))
+    let known = try #require(base.spaces.values.first)
+    #expect(known.log?.sent == RangeSet([0..<10, 20..<30]))
+    #expect(known.local?.file.device == .max)
+    #expect(base.quarantine.first?.code == "42501")
+    #expect(base.orphans.first?.map.byteCount == 5)
+    #expect(base.removals.values.first?.deletedAt == HBInstant(microseconds: 7))
+    #expect(base.probedAt == HBInstant(microseconds: .min))
   }
 }
 

@@ -28,7 +28,7 @@ final class WireConvergenceRun {
       try WireMachine(
         "machine \(number)", base.appending(path: "\(number)"), project, clock, skew: skew)
     }
-    home = try machines[0].store.newSpace(name: "Home")
+    home = try machines[0].store.spaces.create(name: "Home")
     try await project.setMaxRows(7)
   }
 
@@ -57,7 +57,7 @@ extension WireConvergenceRun {
   }
 
   private func act(_ store: HBLocalStore) throws {
-    let spaces = try store.spaceIds().sorted { $0.uuidString < $1.uuidString }
+    let spaces = try store.catalog.ids().sorted { $0.uuidString < $1.uuidString }
     guard let space = pick(spaces) else { return }
     let anchors = try store.loadAnchors(spaceId: space)
     switch int(0...15) {
@@ -80,11 +80,11 @@ extension WireConvergenceRun {
         try store.perform(.restore([anchor.id]), spaceId: space)
       }
     case 12: _ = try? store.perform(.undo, spaceId: space)
-    case 13: try store.rename(spaceId: space, to: "Space \(int(0...9))")
-    case 14: _ = try store.newSpace(name: "Room")
+    case 13: try store.spaces.rename(space, to: "Space \(int(0...9))")
+    case 14: _ = try store.spaces.create(name: "Room")
     default:
       guard space != home, int(1...100) <= 60 else { return }
-      try store.deleteSpaceEverywhere(id: space)
+      try PendingChanges(store).deleteSpace(space)
     }
   }
 
@@ -171,7 +171,7 @@ extension WireConvergenceRun {
       if tier == .migrated, view.events != views[0].events {
         faults.append("\(number): events differ")
       }
-      faults += try machines[number].store.verify().problems.filter { $0.kind != .future }
+      faults += try machines[number].store.verifier.verify().problems.filter { $0.kind != .future }
         .map { "\(number): \($0)" }
     }
     faults += try againstDatabase(views[0])
@@ -214,7 +214,7 @@ private struct WireView {
 
   init(_ store: HBLocalStore) throws {
     pending = store.loadPendingOperations().count
-    for space in try store.spaceIds() {
+    for space in try store.catalog.ids() {
       spaces[space] = try store.loadSpace(id: space)?.name
       for anchor in try store.loadAnchors(spaceId: space) where !anchor.isDeleted {
         anchors[anchor.id] = Anchor(x: anchor.transform[12], metadata: anchor.metadata)

@@ -83,8 +83,7 @@ enum SampleSpace {
   {
     let timeline = HBTimeline(spaceId: id, events: events)
     return LogSnapshot(
-      spaceId: id, name: name, timeline: timeline, head: head(of: timeline), problems: [],
-      hasFile: true)
+      spaceId: id, name: name, timeline: timeline, head: head(of: timeline), problems: [])
   }
 
   static func head(of timeline: HBTimeline) -> HBLogHead {

@@ -23,7 +23,7 @@ struct RenameCommand: Subcommand {
       let report = SpaceChangeReport(runner: runner)
       guard snapshot.name != name else { return try report.printNothing(id: snapshot.spaceId) }
       if !options.change.dryRun {
-        try session.store.rename(spaceId: snapshot.spaceId, to: name)
+        try session.store.spaces.rename(snapshot.spaceId, to: name)
         session.noteForCloud([.saveSpace(snapshot.spaceId)])
       }
       let old = snapshot.title

@@ -64,7 +64,7 @@ struct OperationRunner {
 
   /// - Returns: false where somebody else was faster and nothing has been shown yet.
   private func step(_ snapshot: LogSnapshot, _ count: Int) throws -> Bool {
-    let plans = try session.store.rehearse(
+    let plans = try session.store.plans.rehearse(
       direction.request, atMost: count, spaceId: snapshot.spaceId)
     let printer = PlanPrinter(session, snapshot.timeline.index)
     let lines = plans.flatMap { printer.lines($0, title: title($0)) }

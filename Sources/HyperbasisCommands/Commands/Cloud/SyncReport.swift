@@ -75,7 +75,7 @@ enum RefusedRows {
   private static func table(_ rows: [HBQuarantinedRow], _ session: StoreSession) -> TextTable {
     let names = Dictionary(
       (DiagnosticLog.program.attempt("read the names of spaces") {
-        try session.store.spaceNames()
+        try session.store.catalog.names()
       } ?? []).map { ($0.id, $0.name) },
       uniquingKeysWith: { first, _ in first })
     return TextTable(

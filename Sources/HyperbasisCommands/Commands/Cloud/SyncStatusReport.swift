@@ -150,7 +150,7 @@ struct PendingCounts: Equatable {
   func text(_ setting: CloudSetting, _ store: HBLocalStore, lastSync: Date?) -> String {
     // The count of what is queued stands where spaces cannot be counted.
     guard setting.credentials != nil, lastSync == nil, total == 0,
-      let spaces = try? store.spaceIds().count, spaces > 0
+      let spaces = try? store.catalog.ids().count, spaces > 0
     else { return text }
     return "all of \(CountText.text(spaces, "space")), for the first sync"
   }

@@ -28,7 +28,7 @@ struct RawLog {
     of snapshots: [LogSnapshot], _ session: StoreSession, _ body: (RawLine) throws -> Void
   ) throws {
     for snapshot in snapshots {
-      try session.store.rawLines(spaceId: snapshot.spaceId) { line in
+      try session.store.events.forEachLine(of: snapshot.spaceId) { line in
         if isWanted(line.bytes) { try body(line) }
       }
     }

@@ -14,7 +14,7 @@ struct SpacesCommand: Subcommand {
 
   func run(in context: CommandContext) throws {
     try options.read(in: context) { session in
-      let spaces = try session.store.spaceSummaries()
+      let spaces = try session.store.catalog.summaries()
       if format.json { return try session.json.printList(spaces) { JSONNode($0) } }
       if spaces.isEmpty {
         return try session.output.writeLine(

@@ -27,7 +27,7 @@ struct StatsCommand: Subcommand {
   func run(in context: CommandContext) throws {
     try options.read(in: context) { session in
       let snapshot = try session.snapshot(space)
-      let summary = try session.store.spaceSummaries().first { $0.id == snapshot.spaceId }
+      let summary = try session.store.catalog.summaries().first { $0.id == snapshot.spaceId }
       let statistics = try SpaceStatistics(snapshot, zone: options.zone(in: context))
       let printer = StatisticsPrinter(
         session: session, snapshot: snapshot, summary: summary, statistics: statistics)

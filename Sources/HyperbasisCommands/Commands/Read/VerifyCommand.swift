@@ -30,19 +30,20 @@ struct VerifyCommand: Subcommand {
       let isRepairing = repair && !change.dryRun
       let report =
         try isRepairing
-        ? session.store.repair(spaceId: spaceId) : session.store.verify(spaceId: spaceId)
+        ? session.store.verifier.repair(spaceId: spaceId)
+        : session.store.verifier.verify(spaceId: spaceId)
       if format.json {
         try session.json.print(JSONNode(report))
       } else {
         try print(report, session)
       }
-      let left = try isRepairing ? session.store.verify(spaceId: spaceId) : report
+      let left = try isRepairing ? session.store.verifier.verify(spaceId: spaceId) : report
       status = Self.status(of: left)
     }
     if status != ExitStatus.done { throw CommandFailure.silent(status) }
   }
 
-  private static func status(of report: VerifyReport) -> Int32 {
+  private static func status(of report: HBVerifyReport) -> Int32 {
     switch report.severity {
     case .damage: ExitStatus.damage
     case .tornTail: ExitStatus.tornTail
@@ -50,7 +51,7 @@ struct VerifyCommand: Subcommand {
     }
   }
 
-  private func print(_ report: VerifyReport, _ session: StoreSession) throws {
+  private func print(_ report: HBVerifyReport, _ session: StoreSession) throws {
     if !report.problems.isEmpty { try session.print(table(of: report, session)) }
     let found =
       report.problems.isEmpty
@@ -64,7 +65,7 @@ struct VerifyCommand: Subcommand {
     }
   }
 
-  private func table(of report: VerifyReport, _ session: StoreSession) -> TextTable {
+  private func table(of report: HBVerifyReport, _ session: StoreSession) -> TextTable {
     return TextTable(
       columns: [
         "KIND", .flexible("FILE"), .number("LINE"), .flexible("ACTION"), .flexible("EXCERPT"),
@@ -78,7 +79,7 @@ struct VerifyCommand: Subcommand {
       })
   }
 
-  private static func style(of problem: StoreProblem) -> Style {
+  private static func style(of problem: HBStoreProblem) -> Style {
     switch problem.kind.severity {
     case .damage: .error
     case .tornTail: .warning
@@ -88,14 +89,14 @@ struct VerifyCommand: Subcommand {
 }
 
 extension JSONNode {
-  init(_ report: VerifyReport) {
+  init(_ report: HBVerifyReport) {
     self = .object([
       ("files", .integer(report.files)), ("events", .integer(report.events)),
       ("problems", .array(report.problems.map { JSONNode($0) })),
     ])
   }
 
-  init(_ problem: StoreProblem) {
+  init(_ problem: HBStoreProblem) {
     self = .object([
       ("file", .string(problem.file)), ("line", .optional(problem.line)),
       ("offset", .optional(problem.offset)),

@@ -1,0 +1,110 @@
+/// The anchors of a log: which there are, which events each has, and which of them is the latest
+/// after any number of events.
+struct AnchorTable: Sendable {
+  var slots = SlotTable()
+  /// The anchors that are ever in a state, by (instant of the fold's start, id).
+  private(set) var storeOrder: [Int32] = []
+  private(set) var postings = PostingStore()
+  private var keyframes = Keyframes(slotCount: 0)
+}
+
+extension AnchorTable {
+  /// The latest event of each anchor after some of the first `count` events.
+  func state(through eventCount: Int, of count: Int, _ columns: ColumnStorage) -> FoldedState {
+    if eventCount == count { return FoldedState(position: count, latest: slots.newest) }
+    let frame = keyframes.frame(before: eventCount)
+    var latest = frame.latest
+    latest.append(contentsOf: repeatElement(-1, count: max(0, slots.count - latest.count)))
+    latest.withUnsafeMutableBufferPointer { latest in
+      for ordinal in frame.position..<eventCount {
+        latest[Int(columns.slots[ordinal])] = Int32(truncatingIfNeeded: ordinal)
+      }
+    }
+    return FoldedState(position: eventCount, latest: latest)
+  }
+}
+
+// MARK: - Folding
+
+extension AnchorTable {
+  /// Folds the first `count` rows, forgetting what was folded before.
+  mutating func foldAll(_ columns: ColumnStorage, count: Int) {
+    slots.resetFold()
+    keyframes = Keyframes(slotCount: slots.count)
+    fold(0..<count, columns)
+    rebuildPostings(columns, count: count)
+    sortStoreOrder(columns)
+  }
+
+  /// Folds rows that were put behind all others.
+  mutating func foldAppended(_ ordinals: Range<Int>, _ columns: ColumnStorage) {
+    fold(ordinals, columns)
+    extendPostings(ordinals, columns)
+    extendStoreOrder(ordinals, columns)
+  }
+
+  /// Folds the rows from a place on again, whose order has changed.
+  ///
+  /// - Parameter state: the state after the rows before that place.
+  mutating func refold(after state: FoldedState, through count: Int, _ columns: ColumnStorage) {
+    let place = state.position
+    let unknown = slots.count - state.latest.count
+    slots.rewind(to: place, latest: state.latest + repeatElement(-1, count: unknown))
+    keyframes.truncate(to: place)
+    fold(place..<count, columns)
+    rebuildPostings(columns, count: count)
+    sortStoreOrder(columns)
+  }
+
+  /// Folds rows, which follow those folded before, and keeps keyframes.
+  private mutating func fold(_ range: Range<Int>, _ columns: ColumnStorage) {
+    var ordinal = range.lowerBound
+    while ordinal < range.upperBound {
+      let end = min(range.upperBound, max(keyframes.next, ordinal + 1))
+      slots.fold(ordinal..<end, columns)
+      keyframes.record(end, slots.newest)
+      ordinal = end
+    }
+  }
+}
+
+// MARK: - Lists
+
+extension AnchorTable {
+  private mutating func rebuildPostings(_ columns: ColumnStorage, count: Int) {
+    postings = PostingStore(
+      slots: UnsafeBufferPointer(start: columns.slots, count: count), slotCount: slots.count)
+  }
+
+  private mutating func extendPostings(_ ordinals: Range<Int>, _ columns: ColumnStorage) {
+    for ordinal in ordinals where !postings.append(ordinal, slot: columns.slots[ordinal]) {
+      return rebuildPostings(columns, count: ordinals.upperBound)
+    }
+  }
+
+  private mutating func sortStoreOrder(_ columns: ColumnStorage) {
+    storeOrder = slots.foldStart.indices.filter { slots.foldStart[$0] >= 0 }.map(Int32.init)
+    storeOrder.sort { [slots] in slots.precedesInStore($0, $1, columns) }
+  }
+
+  /// Puts anchors whose fold has started in the new rows where they belong.
+  private mutating func extendStoreOrder(_ ordinals: Range<Int>, _ columns: ColumnStorage) {
+    for ordinal in ordinals {
+      let slot = columns.slots[ordinal]
+      guard slots.foldStart[Int(slot)] == ordinal else { continue }
+      let last = storeOrder.lastIndex { !slots.precedesInStore(slot, $0, columns) }
+      storeOrder.insert(slot, at: last.map { $0 + 1 } ?? 0)
+    }
+  }
+}
+
+extension SlotTable {
+  /// The store's order of anchors: by (instant of the fold's start, id).
+  fileprivate func precedesInStore(_ left: Int32, _ right: Int32, _ columns: ColumnStorage) -> Bool
+  {
+    let leftStart = columns.instants[Int(foldStart[Int(left)])]
+    let rightStart = columns.instants[Int(foldStart[Int(right)])]
+    if leftStart != rightStart { return leftStart < rightStart }
+    return ids[Int(left)] < ids[Int(right)]
+  }
+}

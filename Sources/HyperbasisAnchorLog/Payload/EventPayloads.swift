@@ -1,0 +1,54 @@
+import Foundation
+import HyperbasisModels
+
+/// Where the payloads of an index are: what a line holds beyond the columns.
+///
+/// A line's bytes never change, so what is read is a function of the index alone; reading throws
+/// where the log cannot be read any more.
+struct EventPayloads: Sendable {
+  let spaceId: UUID
+  private let columns: ColumnStorage
+  private let count: Int
+  private let memory: [HBAnchorEvent]
+  /// The log.
+  let source: any ByteSource
+
+  init(_ index: borrowing EventIndex) {
+    spaceId = index.spaceId
+    columns = index.columns
+    count = index.count
+    memory = index.memory
+    source = index.source
+  }
+}
+
+extension EventPayloads {
+  @inline(__always)
+  func place(_ ordinal: Int) -> EventPlace {
+    precondition(ordinal >= 0 && ordinal < count, "There is no event with that ordinal.")
+    return columns.places[ordinal]
+  }
+
+  /// The event at a place where it is held in memory; nil where it is a line.
+  @inline(__always)
+  func eventInMemory(_ place: EventPlace) -> HBAnchorEvent? {
+    place.memoryIndex.map { memory[$0] }
+  }
+
+  /// The number of an event's anchor.
+  func slot(_ ordinal: Int) -> Int { Int(columns.slots[ordinal]) }
+
+  /// The bytes of a line, without its newline.
+  func lineBytes(_ place: EventPlace) throws -> [UInt8] {
+    let length = Int(place.length)
+    return try [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      count = 0
+      let raw = UnsafeMutableRawBufferPointer(
+        rebasing: UnsafeMutableRawBufferPointer(buffer)[..<length])
+      guard try source.readFully(at: Int(place.offset), into: raw) else {
+        throw LogError.lineChanged(offset: Int(place.offset))
+      }
+      count = length
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Decides which of several rows with one id counts: the line whose bytes sort first; an event in
+/// memory gives way to a line.
+struct DuplicateResolver {
+  private let builder: IndexBuilder
+  private let payloads: EventPayloads
+
+  init(_ builder: IndexBuilder, _ payloads: EventPayloads) {
+    self.builder = builder
+    self.payloads = payloads
+  }
+
+  func resolve() throws -> (dropped: Set<Int>, problems: [LogProblem]) {
+    var dropped: Set<Int> = []
+    var problems: [LogProblem] = []
+    for rows in builder.duplicates() {
+      var winner = rows[0]
+      for row in rows.dropFirst() {
+        let isAgain = builder.columns.places[row].offset == builder.columns.places[winner].offset
+        let old = isAgain ? [] : try line(builder.columns.places[winner])
+        let new = isAgain ? [] : try line(builder.columns.places[row])
+        let isBetter = sortsFirst(new, old, row, winner)
+        dropped.insert(isBetter ? winner : row)
+        if old != new, let problem = problem(row, isBetter: isBetter, other: winner) {
+          problems.append(problem)
+        }
+        if isBetter { winner = row }
+      }
+    }
+    return (dropped, problems)
+  }
+
+  private func sortsFirst(
+    _ new: [UInt8], _ old: [UInt8], _ row: Int, _ winner: Int
+  ) -> Bool {
+    let isLine = builder.columns.places[row].memoryIndex == nil
+    let wasLine = builder.columns.places[winner].memoryIndex == nil
+    if isLine != wasLine { return isLine }
+    return new.lexicographicallyPrecedes(old)
+  }
+
+  private func problem(
+    _ row: Int, isBetter: Bool, other: Int
+  ) -> LogProblem? {
+    let (place, earlier) = (builder.columns.places[row], builder.columns.places[other])
+    guard place.memoryIndex == nil, earlier.memoryIndex == nil else { return nil }
+    let counting = isBetter ? "this line counts" : "that line counts"
+    return LogProblem(
+      kind: .duplicateId, offset: Int(place.offset), length: Int(place.length),
+      line: builder.line(ofRow: row),
+      detail: "the line at byte \(earlier.offset) has the same id and other bytes; \(counting)")
+  }
+
+  /// The bytes by which rows of one id compare.
+  private func line(_ place: EventPlace) throws -> [UInt8] {
+    if let event = payloads.eventInMemory(place) { return try LogLine.encode(event) }
+    return try payloads.lineBytes(place)
+  }
+}

@@ -1,0 +1,43 @@
+package import Foundation
+package import HyperbasisModels
+
+/// What a list of spaces shows of one.
+package struct SpaceSummary: Sendable, Identifiable {
+  package let id: UUID
+  package let name: String?
+  /// From the space's file, else from its events; nil where it has neither.
+  package let createdAt: HBInstant?
+  package let updatedAt: HBInstant?
+  /// How many anchors are alive now.
+  package let anchors: Int
+  package let deletedAnchors: Int
+  package let events: Int
+  package let startDate: HBInstant?
+  package let endDate: HBInstant?
+  /// The size of the world map, unpacked; 0 where there is none, it cannot be read, or it was not
+  /// asked for.
+  package let worldMapBytes: Int
+  /// What the space takes on disk.
+  package let bytes: Int
+  /// How many problems were met on reading.
+  package let problems: Int
+
+  package init(
+    id: UUID, name: String?, createdAt: HBInstant?, updatedAt: HBInstant?, anchors: Int,
+    deletedAnchors: Int, events: Int, startDate: HBInstant?, endDate: HBInstant?,
+    worldMapBytes: Int, bytes: Int, problems: Int
+  ) {
+    self.id = id
+    self.name = name
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.anchors = anchors
+    self.deletedAnchors = deletedAnchors
+    self.events = events
+    self.startDate = startDate
+    self.endDate = endDate
+    self.worldMapBytes = worldMapBytes
+    self.bytes = bytes
+    self.problems = problems
+  }
+}

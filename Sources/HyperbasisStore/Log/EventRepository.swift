@@ -1,0 +1,75 @@
+package import Foundation
+import HyperbasisAnchorLog
+package import HyperbasisModels
+
+/// The events of spaces, as their logs hold them.
+package struct EventRepository: Sendable {
+  let open: OpenSpaces
+}
+
+extension EventRepository {
+  /// Appends one event as it is, with its own id, version and date; for events that were made
+  /// elsewhere. ``PlanExecutor/perform(_:spaceId:)`` is what makes new ones.
+  ///
+  /// - Throws: ``HBAnchorError/invalidTransform(count:)`` for a transform that is not 16 finite
+  ///   floats.
+  package func append(_ event: HBAnchorEvent) throws {
+    if let transform = event.transform, transform.count != 16 || !transform.allSatisfy(\.isFinite) {
+      throw HBAnchorError.invalidTransform(count: transform.count)
+    }
+    try reachingFiles {
+      let space = open[event.spaceId]
+      let line = try event.line()
+      try space.lock.withLock {
+        try space.withLogForAppending { log in
+          try space.reconcile(event.anchorId, in: &log)
+          try space.append(line, to: &log)
+        }
+      }
+      open.anchorFiles.mark([event.anchorId], of: space)
+    }
+  }
+
+  /// The events in a space's log in canonical order.
+  package func load(of spaceId: UUID) throws -> [HBAnchorEvent] {
+    try reachingFiles {
+      try open[spaceId].withLog { log in
+        try (0..<log.index.count).filter { !log.index.isSynthetic($0) }.map(log.index.event)
+      }
+    }
+  }
+
+  /// The events of one anchor in a space's log in canonical order.
+  package func load(of spaceId: UUID, anchorId: UUID) throws -> [HBAnchorEvent] {
+    try reachingFiles {
+      try open[spaceId].withLog { log in
+        guard let slot = log.index.slot(of: anchorId) else { return [] }
+        return try log.index.ordinals(ofSlot: slot).filter { !log.index.isSynthetic($0) }
+          .map(log.index.event)
+      }
+    }
+  }
+
+  /// The greatest version of an anchor in a space's log; 0 where it has none.
+  package func currentVersion(of anchorId: UUID, spaceId: UUID) throws -> Int {
+    try reachingFiles {
+      try open[spaceId].withLog { log in
+        log.index.slot(of: anchorId).map(log.index.maximumVersion) ?? 0
+      }
+    }
+  }
+
+  /// How many bytes a space's log has; 0 without one.
+  package func logSize(of spaceId: UUID) throws -> Int {
+    try reachingFiles { try open.context.log(of: spaceId).status?.size ?? 0 }
+  }
+
+  /// Calls `body` with each line of a space's log, damaged ones included, in the order of the
+  /// file. The log is read piece by piece.
+  package func forEachLine(of spaceId: UUID, _ body: (RawLine) throws -> Void) throws {
+    try reachingFiles {
+      guard let source = try open.context.openLog(of: spaceId) else { return }
+      try source.forEachLine(body)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package import Foundation
+import HyperbasisAnchorLog
+package import HyperbasisHistory
+import HyperbasisModels
+
+/// Looks at spaces as they are now. Writes nothing, and works on a read-only directory.
+package struct SnapshotReader: Sendable {
+  let open: OpenSpaces
+}
+
+extension SnapshotReader {
+  /// A space as it is now. Loads its log, or takes in what was appended since the last look.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)`` for a space that nothing names.
+  package func snapshot(of spaceId: UUID) throws -> LogSnapshot {
+    try reachingFiles {
+      let name = try open[spaceId].name()
+      let snapshot = try open[spaceId].withLog { $0.snapshot(of: spaceId, named: name ?? nil) }
+      let isNamed =
+        try name != nil || snapshot.head.events > 0 || SpaceCatalog(open: open).isOnDisk(spaceId)
+      guard isNamed else { throw HBStorageError.notFound(type: "space", id: spaceId) }
+      return snapshot
+    }
+  }
+
+  /// The snapshot with what was appended since; nil where nothing was.
+  package func refresh(_ snapshot: LogSnapshot) throws -> LogSnapshot? {
+    try reachingFiles {
+      try open[snapshot.spaceId].withLog { log in
+        log.head == snapshot.head ? nil : log.snapshot(of: snapshot.spaceId, named: snapshot.name)
+      }
+    }
+  }
+
+  /// The path of a space's log relative to the store, as reports name it.
+  package func logName(of spaceId: UUID) throws -> String {
+    try reachingFiles {
+      open.context.layout.relative(try open.context.log(of: spaceId).path)
+    }
+  }
+}
+
+extension LoadedLog {
+  fileprivate func snapshot(of spaceId: UUID, named name: String?) -> LogSnapshot {
+    LogSnapshot(
+      spaceId: spaceId, name: name, timeline: HBTimeline(index: index), head: head,
+      problems: problems)
+  }
+}

@@ -1,0 +1,93 @@
+package import Foundation
+import HyperbasisAnchorLog
+import HyperbasisHistory
+import HyperbasisModels
+
+/// Spaces with their names and world maps.
+package struct SpaceRepository: Sendable {
+  let open: OpenSpaces
+
+  private var context: StoreContext { open.context }
+}
+
+extension SpaceRepository {
+  /// Writes a space in the form in which it was found; a new one as a file with its map inline.
+  package func save(_ space: HBStorageSpace) throws {
+    try reachingFiles {
+      try open[space.id].lock.withLock {
+        try keepDamagedFile(of: space.id)
+        try context.spaces.save(space)
+      }
+    }
+  }
+
+  /// A file that cannot be read is not written over, but moved to quarantine.
+  private func keepDamagedFile(of id: UUID) throws {
+    let found = try context.layout.spaces.find(id, context.files)
+    // What cannot be read is what is moved away.
+    guard found.status != nil, (try? context.spaces.read(found.path, id: id)) == nil else { return }
+    let problem = HBStoreProblem(
+      file: context.layout.relative(found.path), kind: .badFile,
+      action: "moved away when the space was saved again")
+    _ = try Quarantine(context: context).take(found.path, problem)
+  }
+
+  /// A space with its world map as it lies on disk; nil where it has no file.
+  ///
+  /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` for a damaged file.
+  package func load(_ id: UUID) throws -> HBStorageSpace? {
+    try reachingFiles {
+      try context.spaces.load(id).map { try context.spaces.stored($0.file) }
+    }
+  }
+
+  /// All spaces that have a file, oldest first; damaged files are skipped, and kept.
+  package func loadAll() throws -> [HBStorageSpace] {
+    try load { _ in true }
+      .sorted { ($0.createdAt, $0.id.uuidString) < ($1.createdAt, $1.id.uuidString) }
+  }
+
+  /// The spaces whose `updatedAt` is later than a date, in the order of these.
+  package func load(modifiedSince date: Date) throws -> [HBStorageSpace] {
+    try load { $0.updatedAt.date > date }
+      .sorted { ($0.updatedAt, $0.id.uuidString) < ($1.updatedAt, $1.id.uuidString) }
+  }
+
+  private func load(where isWanted: (SpaceFile) -> Bool) throws -> [HBStorageSpace] {
+    try reachingFiles {
+      // A damaged space hides no other; verifying the store reports it.
+      try context.spaces.loadAll().values.map(\.file).filter(isWanted)
+        .compactMap { try? context.spaces.stored($0) }
+    }
+  }
+
+  /// Creates a space without a world map and gives its id.
+  package func create(name: String?) throws -> UUID {
+    let id = context.makeUUID()
+    let now = context.clock().date
+    try save(
+      HBStorageSpace(
+        id: id, name: name, worldMapData: Data(), createdAt: now, updatedAt: now,
+        isCompressed: false))
+    return id
+  }
+
+  /// Gives a space another name, or none; one without a file gets one.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)``.
+  package func rename(_ spaceId: UUID, to name: String?) throws {
+    let snapshot = try SnapshotReader(open: open).snapshot(of: spaceId)
+    try reachingFiles {
+      try open[spaceId].lock.withLock {
+        let file = try context.spaces.load(spaceId)?.file
+        let now = context.clock()
+        let created = file?.createdAt ?? snapshot.timeline.index.start ?? now
+        try context.spaces.save(
+          HBStorageSpace(
+            id: spaceId, name: name, worldMapData: Data(), createdAt: created.date,
+            updatedAt: now.date, isCompressed: file?.isCompressed ?? false),
+          keepingMap: true)
+      }
+    }
+  }
+}

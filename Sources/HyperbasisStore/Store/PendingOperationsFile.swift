@@ -1,0 +1,51 @@
+import Foundation
+import HyperbasisJSONText
+import HyperbasisModels
+import SystemPackage
+
+/// The list of what the cloud is still to be told: `pending_operations.json`.
+package struct PendingOperationsFile: Sendable {
+  let context: StoreContext
+
+  private var path: FilePath { context.layout.pendingOperations }
+}
+
+extension PendingOperationsFile {
+  /// Oldest first; empty where the file is absent or damaged.
+  package func load() -> [HBPendingOperation] {
+    elements.compactMap { HBPendingOperation($0) }
+  }
+
+  /// Replaces the list. Elements that this version does not understand stay in the file; a file
+  /// that is not a list at all goes to quarantine first.
+  package func save(_ operations: [HBPendingOperation]) throws {
+    try reachingFiles {
+      let strangers = elements.filter { HBPendingOperation($0) == nil }
+      try quarantineIfDamaged()
+      let list = AnyCodableValue.array(operations.map(\.element) + strangers)
+      try context.files.createDirectories(context.layout.base)
+      try context.files.replace(path, with: JSONWriter.data(list), .durable)
+    }
+  }
+
+  // Does not throw, as is promised; a list that cannot be read goes to quarantine when it is saved.
+  private var elements: [AnyCodableValue] {
+    guard let data = try? context.files.contents(of: path) else { return [] }
+    return Self.list(in: data) ?? []
+  }
+
+  private func quarantineIfDamaged() throws {
+    guard let data = try context.files.contents(of: path), Self.list(in: data) == nil else {
+      return
+    }
+    try context.files.createDirectories(context.layout.quarantine)
+    try context.files.rename(
+      path,
+      to: context.layout.quarantine.appending("\(context.makeUUID().uuidString).bytes"))
+  }
+
+  /// nil: it is not a list at all.
+  private static func list(in data: Data) -> [AnyCodableValue]? {
+    (try? JSONParser.parse([UInt8](data)))?.arrayValue
+  }
+}

@@ -1,0 +1,92 @@
+package import Foundation
+import HyperbasisModels
+package import SystemPackage
+
+/// Where deleted spaces lie, each in a folder of its own: `.hyperbasis/trash/{id}.{when}/`.
+package struct SpaceTrash: Sendable {
+  let open: OpenSpaces
+
+  package var context: StoreContext { open.context }
+}
+
+extension SpaceTrash {
+  /// Moves a space with its map, anchors and log to the trash; nothing where it does not exist.
+  ///
+  /// - Parameter record: called under the space's lock once the trash has a folder for it, before
+  ///   anything is moved there.
+  package func deleteSpace(_ id: UUID, recording record: () throws -> Void = {}) throws {
+    try reachingFiles {
+      let space = open[id]
+      try space.lock.withLock {
+        guard try SpaceCatalog(open: open).holds(id) else { return }
+        open.anchorFiles.drop(id)
+        let folder = try makeFolder(for: id)
+        try record()
+        // The log goes after the anchors: alone their files would read as anchors without
+        // history. The space's file goes last: until then the space is listed and the deletion
+        // can be repeated.
+        for anchor in try context.anchors.anchorIds(of: id) {
+          try move(anchor, of: context.layout.anchors, to: folder)
+          context.anchors.forget(anchor)
+        }
+        for kind in [context.layout.logs, context.layout.worldMaps, context.layout.spaces] {
+          try move(id, of: kind, to: folder)
+        }
+        space.forget()
+      }
+    }
+  }
+
+  /// Moves a space's log to the trash.
+  package func deleteLog(of id: UUID) throws {
+    try reachingFiles {
+      let space = open[id]
+      try space.lock.withLock {
+        guard try context.log(of: id).status != nil else { return }
+        open.anchorFiles.drop(id)
+        try move(id, of: context.layout.logs, to: makeFolder(for: id))
+        space.forget()
+      }
+    }
+  }
+
+  /// A new directory in the trash; its name says what it holds and since when.
+  private func makeFolder(for id: UUID) throws(FileError) -> FilePath {
+    let time = context.clock().wholeSecondText.filter { $0 != ":" && $0 != "-" }
+    let name = "\(id.uuidString).\(time)"
+    var candidate = context.layout.trash.appending(name)
+    try context.files.createDirectories(context.layout.trash)
+    var number = 1
+    while try !context.files.createDirectory(candidate) {
+      number += 1
+      candidate = context.layout.trash.appending("\(name).\(number)")
+    }
+    return candidate
+  }
+
+  private func move(
+    _ id: UUID, of kind: NamedFileKind, to folder: FilePath
+  ) throws(FileError) {
+    let found = try kind.find(id, context.files)
+    guard found.status != nil else { return }
+    let target = folder.appending(kind.directory.lastComponent?.string ?? "")
+    try context.files.createDirectories(target)
+    try context.files.rename(
+      found.path, to: target.appending(found.path.lastComponent?.string ?? ""))
+  }
+}
+
+extension SpaceTrash {
+  /// Whether a folder of a space lies in the trash.
+  package func holds(_ id: UUID) throws -> Bool {
+    try reachingFiles { try !folders(of: id).isEmpty }
+  }
+
+  /// The folders of a space: it may have been deleted more than once.
+  package func folders(of id: UUID) throws(FileError) -> [FilePath] {
+    let trash = context.layout.trash
+    return try context.files.entries(of: trash)
+      .filter { $0.isDirectory && $0.name.hasPrefix("\(id.uuidString).") }
+      .map { trash.appending($0.name) }
+  }
+}

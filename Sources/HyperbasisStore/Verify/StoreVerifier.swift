@@ -1,0 +1,172 @@
+package import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+import SystemPackage
+
+/// Checks a store, and repairs it.
+package struct StoreVerifier: Sendable {
+  let open: OpenSpaces
+
+  private var context: StoreContext { open.context }
+  private var catalog: SpaceCatalog { SpaceCatalog(open: open) }
+}
+
+extension StoreVerifier {
+  /// Checks every file of the store, or of one space. Writes nothing.
+  package func verify(spaceId: UUID? = nil) throws -> HBVerifyReport {
+    try reachingFiles {
+      var report = HBVerifyReport()
+      let files = try checkFiles(spaceId, &report)
+      report.problems = files.map(\.problem)
+      for space in try spaces(spaceId) {
+        report.problems += try open[space].withLog { log in
+          try findings(in: log, &report).map(\.problem)
+        }
+      }
+      report.problems += try sharedIds(spaceId)
+      return report
+    }
+  }
+
+  /// Repairs what can be repaired, deletes no byte, and says what was found and done.
+  ///
+  /// Damaged bytes and files go to `.hyperbasis/quarantine`, events that only anchor files imply
+  /// are written to the log, and anchor files are rebuilt from it.
+  package func repair(spaceId: UUID? = nil) throws -> HBVerifyReport {
+    try reachingFiles {
+      var report = HBVerifyReport()
+      for finding in try checkFiles(spaceId, &report) {
+        report.problems.append(try repair(finding))
+      }
+      context.anchors.forgetAll()
+      for space in try spaces(spaceId) {
+        let space = open[space]
+        report.problems += try space.lock.withLock { try repairLog(of: space, &report) }
+        open.anchorFiles.mark(try space.withLog { $0.takeStale() }, of: space)
+      }
+      report.problems += try sharedIds(spaceId)
+      try open.anchorFiles.flush()
+      return report
+    }
+  }
+
+  private func spaces(_ only: UUID?) throws -> [UUID] {
+    try only.map { [$0] } ?? catalog.sortedIds()
+  }
+
+  private func checkFiles(_ only: UUID?, _ report: inout HBVerifyReport) throws -> [Finding] {
+    if let only, try !catalog.ids().contains(only) {
+      throw HBStorageError.notFound(type: "space", id: only)
+    }
+    var checker = FileChecker(context: context, only: only)
+    try checker.run()
+    report.files = checker.files
+    return checker.findings
+  }
+
+  private func findings(
+    in log: borrowing LoadedLog, _ report: inout HBVerifyReport
+  ) throws -> [Finding] {
+    let index = log.index
+    report.events += (0..<index.count).reduce(0) { $0 + (index.isSynthetic($1) ? 0 : 1) }
+    let path = try context.log(of: index.spaceId).path
+    var checker = LogChecker(name: context.layout.relative(path), now: context.clock())
+    try checker.run(log)
+    return checker.findings
+  }
+
+  /// Anchors that are in the logs of several spaces.
+  private func sharedIds(_ only: UUID?) throws -> [HBStoreProblem] {
+    var spaces: [UUID: [UUID]] = [:]
+    for space in try context.spacesWithLog() {
+      try open[space].withLog { log in
+        for slot in 0..<log.index.slotCount
+        where log.index.ordinals(ofSlot: slot).first.map({ !log.index.isSynthetic($0) }) ?? false {
+          spaces[log.index.anchorId(ofSlot: slot), default: []].append(space)
+        }
+      }
+    }
+    let shared = spaces.filter { $0.value.count > 1 && (only.map($0.value.contains) ?? true) }
+    return shared.sorted { $0.key.uuidString < $1.key.uuidString }.map { anchor, spaces in
+      let list = spaces.map(\.uuidString).joined(separator: ", ")
+      return HBStoreProblem(
+        file: "events/\(spaces[0].uuidString)/\(StoreLayout.logName)", kind: .sharedId,
+        excerpt: anchor.uuidString,
+        action: "the anchor is in the logs of the spaces \(list); each goes by its own")
+    }
+  }
+}
+
+// MARK: - Repairing
+
+extension StoreVerifier {
+  private func repair(_ finding: Finding) throws -> HBStoreProblem {
+    switch finding.remedy {
+    case .moveToQuarantine(let path):
+      let stored = try Quarantine(context: context).take(path, finding.problem)
+      return finding.done("moved to \(stored)")
+    case .rename(let path, let target):
+      // Somebody may have taken the name since.
+      guard try context.files.status(at: target) == nil else { return finding.problem }
+      try context.files.rename(path, to: target)
+      return finding.done("renamed to \(context.layout.relative(target))")
+    case .mergeLog(let path, let space):
+      return try merge(path, into: space, finding)
+    case .none, .removeBytes, .writeImplied:
+      return finding.problem
+    }
+  }
+
+  /// Adds the lines of a second log that the first does not have, then moves the second away.
+  private func merge(
+    _ directory: FilePath, into space: UUID, _ finding: Finding
+  ) throws -> HBStoreProblem {
+    let path = directory.appending(StoreLayout.logName)
+    let space = open[space]
+    return try space.lock.withLock {
+      guard try context.files.status(at: path) != nil else { return finding.problem }
+      var lines: [UInt8] = []
+      let source = try LogBytes(path, context.files)
+      try space.withLogForAppending { log in
+        let index = log.index
+        try source.forEachLine { line in
+          // A line that is not an event is kept where it is.
+          let event = try? LogLine.decode(line.bytes, spaceId: space.spaceId).event
+          if let event, index.ordinal(ofEvent: event.id) == nil { lines += line.bytes + [0x0a] }
+        }
+        if !lines.isEmpty { try space.append(lines, to: &log) }
+      }
+      let stored = try Quarantine(context: context).take(path, finding.problem)
+      try context.files.removeDirectory(directory)
+      return finding.done("its events were added to the other log; it was moved to \(stored)")
+    }
+  }
+
+  /// Under the space's lock.
+  private func repairLog(
+    of space: OpenSpace, _ report: inout HBVerifyReport
+  ) throws -> [HBStoreProblem] {
+    let found = try space.withLog { try findings(in: $0, &report) }
+    let path = try context.log(of: space.spaceId).path
+    let removed = try LogRepair(context: context, path: path).remove(
+      found.compactMap { finding in
+        guard case .removeBytes(let bytes) = finding.remedy else { return nil }
+        return (bytes, finding)
+      })
+    if !removed.isEmpty { space.forget() }
+    let implied = found.compactMap { finding -> UUID? in
+      guard case .writeImplied(let anchor) = finding.remedy else { return nil }
+      return anchor
+    }
+    try space.withLogForAppending { try space.writeImplied(of: implied, to: &$0) }
+    open.anchorFiles.mark(implied, of: space)
+    var actions = removed.makeIterator()
+    return found.map { finding in
+      switch finding.remedy {
+      case .removeBytes: actions.next() ?? finding.problem
+      case .writeImplied: finding.done("its events were written to the log")
+      default: finding.problem
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import HyperbasisModels
+import HyperbasisStore
+
+/// What a pass came to.
+struct SyncOutcome: Sendable {
+  /// What ended it early; nil where it came through.
+  var failure: (any Error)?
+  /// What could not be done while the rest went on.
+  var problems: [any Error] = []
+  /// Rows of the cloud that were passed over.
+  var unreadable: [UnreadableRow] = []
+  var quarantine: [QuarantinedItem] = []
+  var lastSync: HBInstant?
+  var pending: [HBPendingOperation.Kind] = []
+  var received = HBSyncCounts()
+  var sent = HBSyncCounts()
+
+  /// What the caller of an explicit sync is told.
+  var error: (any Error)? { failure ?? problems.first }
+}
+
+/// What a pass moves in one direction, each thing counted once however often it came up.
+struct SyncTally: Equatable, Sendable {
+  var spaces: Set<UUID> = []
+  var deletedSpaces: Set<UUID> = []
+  var anchors: Set<UUID> = []
+  var events = 0
+  var maps: Set<UUID> = []
+
+  var counts: HBSyncCounts {
+    HBSyncCounts(
+      spaces: spaces.count, deletedSpaces: deletedSpaces.count, anchors: anchors.count,
+      events: events, worldMaps: maps.count)
+  }
+}
+
+extension SyncTally {
+  /// Counts events that were appended, given the anchor of each.
+  mutating func add(eventsOf anchors: [UUID]) {
+    events += anchors.count
+    self.anchors.formUnion(anchors)
+  }
+}

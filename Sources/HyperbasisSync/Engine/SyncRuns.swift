@@ -1,0 +1,83 @@
+import HyperbasisStore
+import Synchronization
+
+/// What a coordinator runs or lets wait, so that somebody who clears the store can end all of it at
+/// once, without waiting for anybody.
+final class SyncRuns: Sendable {
+  private struct State {
+    var cancellations: [Int: @Sendable () -> Void] = [:]
+    var runCount = 0
+    /// How often everything was ended.
+    var endCount = 0
+    /// The store's sync lock, while a pass holds it.
+    var lock: OpenFile?
+  }
+
+  private let state = Mutex(State())
+
+  /// How often everything was ended so far.
+  var endCount: Int { state.withLock(\.endCount) }
+
+  /// Starts a task that is known here until it is over.
+  func start<Result: Sendable>(
+    _ body: @escaping @Sendable (SyncRun) async throws -> Result
+  ) -> Task<Result, any Error> {
+    // Under the lock: nobody ends everything between the task's start and its being known.
+    state.withLock { state in
+      let number = state.runCount
+      state.runCount += 1
+      let run = SyncRun(runs: self, endCount: state.endCount)
+      let task = Task {
+        defer { self.state.withLock { $0.cancellations[number] = nil } }
+        return try await body(run)
+      }
+      state.cancellations[number] = { task.cancel() }
+      return task
+    }
+  }
+
+  /// Ends everything.
+  ///
+  /// - Returns: the sync lock that a pass held, which is the caller's now.
+  func endAll() -> OpenFile? {
+    let (lock, cancellations) = state.withLock { state in
+      state.endCount += 1
+      defer { state.lock = nil }
+      return (state.lock, Array(state.cancellations.values))
+    }
+    for cancel in cancellations { cancel() }
+    return lock
+  }
+
+  fileprivate func hold(
+    since endCount: Int, _ acquire: () throws -> OpenFile?
+  ) throws -> Bool {
+    try state.withLock { state in
+      guard state.endCount == endCount else { throw CancellationError() }
+      state.lock = try acquire()
+      return state.lock != nil
+    }
+  }
+
+  fileprivate func letGo(since endCount: Int) {
+    state.withLock { state in
+      if state.endCount == endCount { state.lock = nil }
+    }
+  }
+}
+
+/// One run: a pass, or a space that is fetched.
+struct SyncRun: Sendable {
+  fileprivate let runs: SyncRuns
+  fileprivate let endCount: Int
+
+  /// Whether it was ended: then it changes nothing any more.
+  var isEnded: Bool { runs.endCount != endCount }
+
+  /// Takes the store's sync lock, unless the run was ended; whether it could be had.
+  func holdLock(_ acquire: () throws -> OpenFile?) throws -> Bool {
+    try runs.hold(since: endCount, acquire)
+  }
+
+  func letLockGo() { runs.letGo(since: endCount) }
+}

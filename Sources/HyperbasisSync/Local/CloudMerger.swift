@@ -1,0 +1,209 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+import HyperbasisStore
+
+/// Brings what others wrote into the logs of spaces, as what is written here comes there: as whole
+/// lines, appended under the space's lock.
+struct CloudMerger: Sendable {
+  let open: OpenSpaces
+}
+
+extension CloudMerger {
+  /// Appends the events that are not in the log yet, with their own ids, instants and versions; a
+  /// space that is not here is created.
+  ///
+  /// - Returns: where the lines of all of them lie, those that were there before included.
+  func merge(_ rows: [AnchorEventRow], into spaceId: UUID) throws -> MergeResult {
+    try merging(into: spaceId) { space in
+      let anchors = Array(Set(rows.map(\.anchorId)))
+      try settle(anchors, of: space)
+      return try space.withLogForAppending { log in
+        var result = MergeResult()
+        result.purged = try anchors.filter { try isPurged($0, in: log.index) }
+        try append(rows, to: &log, of: space, &result)
+        return result
+      }
+    }
+  }
+
+  private func append(
+    _ rows: [AnchorEventRow], to log: inout LoadedLog, of space: OpenSpace,
+    _ result: inout MergeResult
+  ) throws {
+    let known = log.index.ordinals(ofEvents: rows.map(\.id))
+    var lines: [UInt8] = []
+    var late: Set<UUID> = []
+    var seen = Set<UUID>()
+    for row in rows where row.spaceId == space.spaceId && seen.insert(row.id).inserted {
+      if let ordinal = known[row.id] {
+        if let range = log.index.lineRange(ordinal) {
+          result.spans.append(range.lowerBound..<min(range.upperBound + 1, log.size))
+        }
+        continue
+      }
+      // A row that does not fit into a line has been reported as unreadable.
+      guard let line = try? row.line() else { continue }
+      lines += line
+      result.added.append(row.anchorId)
+      if log.index.isLate(row) { late.insert(row.anchorId) }
+    }
+    guard !lines.isEmpty else { return }
+    for anchor in late { try open.context.anchors.outdate(anchor, of: space.spaceId) }
+    try space.append(lines, to: &log)
+    let end = try space.logStatus().status?.size ?? 0
+    result.spans.append(end - lines.count..<end)
+  }
+
+  /// Appends what rows of the cloud make of their anchors; a space that is not here is created.
+  ///
+  /// - Parameter isLogShared: whether logs are exchanged as well, so that a row that is not newer
+  ///   than the log is merely behind it.
+  @discardableResult
+  func apply(
+    _ merges: [AnchorMerge], to spaceId: UUID, isLogShared: Bool
+  ) throws -> MergeResult {
+    try merging(into: spaceId) { space in
+      try settle(merges.map(\.row.id), of: space)
+      return try space.withLogForAppending { log in
+        var result = MergeResult()
+        let index = log.index
+        result.purged = try merges.map(\.row.id).filter { try isPurged($0, in: index) }
+        var lines: [UInt8] = []
+        for merge in merges {
+          if isLogShared, let slot = index.slot(of: merge.row.id),
+            merge.row.updatedAt <= index.instant(index.newestOrdinal(ofSlot: slot))
+          {
+            continue
+          }
+          let events = try merge.events(in: index, naming: isLogShared ? .ofEvent : .ofRow)
+          for event in events {
+            lines += try event.line()
+            result.added.append(event.anchorId)
+          }
+        }
+        if !lines.isEmpty { try space.append(lines, to: &log) }
+        return result
+      }
+    }
+  }
+
+  /// - Parameter body: called under the space's lock.
+  private func merging(
+    into spaceId: UUID, _ body: (OpenSpace) throws -> MergeResult
+  ) throws -> MergeResult {
+    try reachingFiles {
+      let space = open[spaceId]
+      let result = try space.lock.withLock { try body(space) }
+      let added = Set(result.added)
+      guard !added.isEmpty else { return result }
+      let (stale, stillHidden) = try space.withLog { log in
+        (log.takeStale(), result.purged.filter { log.index.isHidden(anchor: $0) })
+      }
+      // A hidden anchor without a file has been purged, and stays so.
+      open.anchorFiles.mark(added.union(stale).subtracting(stillHidden), of: space)
+      return result
+    }
+  }
+
+  /// A hidden anchor without a file, and none that is still to be written.
+  private func isPurged(_ anchor: UUID, in index: EventIndex) throws -> Bool {
+    guard index.isHidden(anchor: anchor) else { return false }
+    return try open.context.anchors.owner(of: anchor) == nil
+  }
+}
+
+// MARK: - This store's own
+
+extension CloudMerger {
+  /// Writes, as events, what the files of a space's anchors say beyond its log.
+  func settleFiles(of spaceId: UUID) throws {
+    try reachingFiles {
+      let space = open[spaceId]
+      let stale = try space.lock.withLock {
+        let anchors = try space.withLog { log in
+          (0..<log.index.slotCount).map { log.index.anchorId(ofSlot: $0) }
+        }
+        try settle(anchors, of: space)
+        return try space.withLog { $0.takeStale() }
+      }
+      open.anchorFiles.mark(stale, of: space)
+    }
+  }
+
+  /// Writes what the files of anchors say beyond the log, before something newer hides it. Under
+  /// the space's lock.
+  private func settle(_ anchors: [UUID], of space: OpenSpace) throws {
+    try space.withLogForAppending { log in
+      for id in anchors { try space.reconcile(id, in: &log) }
+      try space.writeImplied(of: anchors, to: &log)
+    }
+  }
+
+  /// The anchors of a space as rows, hidden ones included, and how long its log is.
+  func anchorRows(of spaceId: UUID) throws -> (rows: [AnchorRow], logSize: Int) {
+    try reachingFiles {
+      let (index, size) = try open[spaceId].withLog { ($0.index, $0.size) }
+      let newest = index.slotsInStoreOrder.map { index.newestOrdinal(ofSlot: Int($0)) }
+      return (try index.anchors(after: newest).map(AnchorRow.init), size)
+    }
+  }
+}
+
+/// What a merge did to a log.
+struct MergeResult {
+  /// Where the lines lie that the cloud has.
+  var spans: [Range<Int>] = []
+  /// The anchors of the events that were appended, once for each.
+  var added: [UUID] = []
+  /// Anchors that had been purged.
+  var purged: [UUID] = []
+}
+
+extension EventIndex {
+  /// Where events are that have these ids; in one walk over the column of ids.
+  func ordinals(ofEvents ids: [UUID]) -> [UUID: Int] {
+    let wanted = Set(ids.lazy.map { UUIDBits($0) }.filter { columns.mayContain($0) })
+    guard !wanted.isEmpty else { return [:] }
+    var result: [UUID: Int] = [:]
+    for ordinal in 0..<count where wanted.contains(columns.ids[ordinal]) {
+      result[columns.ids[ordinal].uuid] = ordinal
+    }
+    return result
+  }
+
+  fileprivate func isHidden(anchor: UUID) -> Bool {
+    slot(of: anchor).map { isHidden(newestOrdinal(ofSlot: $0)) } ?? false
+  }
+
+  /// Whether an event comes before others of its anchor that are here already.
+  fileprivate func isLate(_ row: AnchorEventRow) -> Bool {
+    guard let slot = slot(of: row.anchorId) else { return false }
+    return row.instant <= instant(newestOrdinal(ofSlot: slot))
+  }
+}
+
+extension AnchorCatalog {
+  /// Dates an anchor's file back, so that its state cannot be taken for a change that was made
+  /// behind the log's newest event: an event that comes late changes what the log says of every
+  /// moment after it, and the process may die before the file follows.
+  fileprivate func outdate(_ id: UUID, of space: UUID) throws {
+    guard let anchor = try load(id), anchor.spaceId == space else { return }
+    let longAgo = Date(timeIntervalSince1970: 0)
+    try write(
+      HBAnchor(
+        id: id, spaceId: space, transform: anchor.transform, metadata: anchor.metadata,
+        createdAt: anchor.createdAt, updatedAt: longAgo,
+        deletedAt: anchor.deletedAt.map { _ in longAgo }))
+  }
+}
+
+extension AnchorRow {
+  init(_ anchor: HBAnchor) {
+    self.init(
+      id: anchor.id, spaceId: anchor.spaceId, transform: anchor.transform,
+      metadata: anchor.metadata, createdAt: HBInstant(anchor.createdAt),
+      updatedAt: HBInstant(anchor.updatedAt),
+      deletedAt: anchor.deletedAt.map { HBInstant($0) })
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisStore
+import SystemPackage
+
+/// The events of a log that the cloud does not have yet.
+struct EventOutbox {
+  fileprivate let index: EventIndex
+  fileprivate let ordinals: [Int]
+  /// What the cloud has; to be added to as events are sent.
+  var mark: LogMark
+  /// How long the log was when looked at.
+  let logSize: Int
+  fileprivate let source: LogBytes?
+}
+
+extension EventOutbox {
+  var count: Int { ordinals.count }
+
+  /// Events with where their lines lie, newline included.
+  func rows(_ range: Range<Int>) throws -> [(row: AnchorEventRow, span: Range<Int>)] {
+    var reader = PayloadReader(index)
+    return try ordinals[range].compactMap { ordinal in
+      guard let span = span(ordinal) else { return nil }
+      return (AnchorEventRow(try reader.line(ordinal)), span)
+    }
+  }
+
+  private func span(_ ordinal: Int) -> Range<Int>? {
+    index.lineRange(ordinal).map { $0.lowerBound..<min($0.upperBound + 1, logSize) }
+  }
+
+  /// Notes that the cloud has these lines.
+  mutating func markSent(_ spans: [Range<Int>]) throws {
+    for span in spans { mark.sent.insert(contentsOf: span) }
+    guard let source else { return }
+    mark.fingerprint = try LogMark.fingerprint(of: source, end: mark.sent.end)
+  }
+}
+
+/// Compares logs with what is known to be in the cloud of them.
+struct LogMarker: Sendable {
+  let open: OpenSpaces
+}
+
+extension LogMarker {
+  /// What of a space's log the cloud does not have.
+  ///
+  /// - Parameter mark: what it has; a mark that another log was marked with counts for nothing.
+  func outbox(of spaceId: UUID, mark: LogMark?) throws -> EventOutbox {
+    try reachingFiles {
+      let index = try open[spaceId].withLog { $0.index }
+      guard let source = try open.context.openLog(of: spaceId) else {
+        return EventOutbox(
+          index: index, ordinals: [], mark: LogMark(fingerprint: ""), logSize: 0, source: nil)
+      }
+      let size = try source.size()
+      let mark = try mark.flatMap { try $0.isValid(for: source) ? $0 : nil }
+      let ordinals = (0..<index.count).filter { ordinal in
+        guard let range = index.lineRange(ordinal) else { return false }
+        return !(mark?.sent.covers(range) ?? false)
+      }
+      return EventOutbox(
+        index: index, ordinals: ordinals, mark: mark ?? LogMark(fingerprint: ""),
+        logSize: size, source: source)
+    }
+  }
+
+  /// Whether a log still is the one that was marked.
+  func isValid(_ mark: LogMark, of spaceId: UUID) throws -> Bool {
+    try reachingFiles {
+      guard let source = try open.context.openLog(of: spaceId) else { return mark.sent.end == 0 }
+      return try mark.isValid(for: source)
+    }
+  }
+
+  /// Adds to a mark what was found to be in the cloud.
+  func extend(_ mark: LogMark?, by spans: [Range<Int>], of spaceId: UUID) throws -> LogMark? {
+    try reachingFiles {
+      guard let source = try open.context.openLog(of: spaceId) else { return nil }
+      var mark =
+        try mark.flatMap { try $0.isValid(for: source) ? $0 : nil }
+        ?? LogMark(fingerprint: "")
+      for span in spans { mark.sent.insert(contentsOf: span) }
+      mark.fingerprint = try LogMark.fingerprint(of: source, end: mark.sent.end)
+      return mark
+    }
+  }
+}
+
+extension LogMark {
+  /// So many bytes before the end of what was sent tell one log from another.
+  private static let window = 512
+
+  fileprivate static func fingerprint(of source: LogBytes, end: Int) throws -> String {
+    String(SHA256.hexDigest(of: try source.bytes(max(0, end - window)..<end)).prefix(32))
+  }
+
+  fileprivate func isValid(for source: LogBytes) throws -> Bool {
+    guard sent.end <= (try source.size()) else { return false }
+    return try sent.end == 0 || Self.fingerprint(of: source, end: sent.end) == fingerprint
+  }
+}
+
+extension RangeSet<Int> {
+  /// The end of the last range; 0 without one.
+  var end: Int { ranges.last?.upperBound ?? 0 }
+
+  /// Whether all of a range is in here.
+  ///
+  /// - Complexity: O(log *n*).
+  func covers(_ range: Range<Int>) -> Bool {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < range.upperBound { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count ? ranges[low].lowerBound <= range.lowerBound : range.isEmpty
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import HyperbasisJSONText
+import HyperbasisModels
+import HyperbasisStore
+
+/// Why an earlier pass failed, as it was written down.
+struct RecordedSyncError: LocalizedError, Equatable {
+  let text: String
+  let instant: HBInstant
+
+  var errorDescription: String? { text }
+}
+
+/// A note for whoever looks how a pass ended, `sync_metadata.json`:
+/// `{"lastSyncDate": "2024-01-15T10:30:00Z"}`, and `lastError` with `lastErrorDate` where something
+/// went wrong. Nothing here depends on it.
+struct SyncNoteFile: Sendable {
+  let context: StoreContext
+}
+
+extension SyncNoteFile {
+  /// Other members stay; a file that is not an object is left as it is.
+  ///
+  /// - Parameter lastSync: nil where the pass did not come through.
+  func save(lastSync: HBInstant?, error: (any Error)?) throws {
+    try reachingFiles {
+      guard var members = try members() else { return }
+      let former = members
+      if let lastSync { members["lastSyncDate"] = .string(lastSync.wholeSecondText) }
+      members["lastError"] = error.map { .string(Self.text(of: $0)) }
+      members["lastErrorDate"] = error.map { _ in .string(context.clock().wholeSecondText) }
+      guard members != former else { return }
+      try context.files.createDirectories(context.layout.base)
+      try context.files.replace(
+        context.layout.syncMetadata, with: JSONWriter.data(.dictionary(members)), .view)
+    }
+  }
+
+  /// Why the last pass failed, whoever ran it.
+  func loadError() -> RecordedSyncError? {
+    // An error that cannot be read is not one to show.
+    guard let members = try? members(),
+      let text = members["lastError"]?.stringValue
+    else { return nil }
+    let date = members["lastErrorDate"]?.stringValue.flatMap { HBInstant(rfc3339: $0) }
+    return RecordedSyncError(text: text, instant: date ?? HBInstant(microseconds: 0))
+  }
+
+  /// Nil where there is a file that is not an object.
+  private func members() throws -> [String: AnyCodableValue]? {
+    guard let data = try context.files.contents(of: context.layout.syncMetadata) else { return [:] }
+    // Nil says that there is a file that is not an object.
+    return (try? JSONParser.parse([UInt8](data)))?.dictionaryValue
+  }
+
+  private static func text(of error: any Error) -> String {
+    (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+  }
+}

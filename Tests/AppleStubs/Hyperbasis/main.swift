@@ -1,0 +1,3 @@
+checkWorldMaps()
+checkMatrices()
+finishChecks(of: "Hyperbasis with ARKit and simd")

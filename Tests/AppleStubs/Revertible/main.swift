@@ -1,0 +1,3 @@
+checkObservableObjects()
+checkSchedulers()
+finishChecks(of: "Revertible with Combine")
