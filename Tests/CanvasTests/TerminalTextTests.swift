@@ -56,7 +56,7 @@ struct TerminalTextTests {
 
   @Test func stackedMarksAreLimited() {
     let text = TerminalText("Z" + String(repeating: "\u{300}", count: 500) + "a")
-    #expect(text.plain.unicodeScalars.count == 2 + Glyph.markLimit)
+    #expect(text.plain.unicodeScalars.count == 2 + 2)
     #expect(text.width == 2)
   }
 

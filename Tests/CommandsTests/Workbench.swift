@@ -10,7 +10,7 @@ import TestSupport
 final class Workbench {
   let directory: URL
   var environment: [String: String] = ["LANG": "C.UTF-8"]
-  var terminals = Terminals.none
+  var terminals = Terminals(input: false, output: false, error: false)
   var answers: [String] = []
   var zone = TimeZone.gmt
   var temporaryDirectory = FileManager.default.temporaryDirectory

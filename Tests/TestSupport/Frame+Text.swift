@@ -3,6 +3,12 @@ package import HyperbasisCanvas
 // A screen as text, for literals and golden files.
 
 extension Frame {
+  /// The cell at a place, `nil` outside of the frame.
+  package subscript(column: Int, row: Int) -> Cell? {
+    guard region.contains(column: column, row: row) else { return nil }
+    return Array(cells(inRow: row))[column]
+  }
+
   /// What the screen shows, a string for each row, blanks at the end left out.
   package var plainLines: [String] {
     (0..<size.rows).map { row in

@@ -24,12 +24,6 @@ package struct Cell: Hashable, Sendable {
 extension Frame {
   package var region: Region { size.region }
 
-  /// The cell at a place, `nil` outside of the frame.
-  package subscript(column: Int, row: Int) -> Cell? {
-    guard region.contains(column: column, row: row) else { return nil }
-    return cells[row * size.columns + column]
-  }
-
   /// The frame for terminals that show ASCII only.
   package var ascii: Frame {
     var result = self

@@ -24,7 +24,6 @@ extension Region {
   /// The first row below the region.
   package var endRow: Int { row + rows }
   package var isEmpty: Bool { columns == 0 || rows == 0 }
-  package var origin: Position { Position(column: column, row: row) }
 
   package func contains(column: Int, row: Int) -> Bool {
     column >= self.column && column < endColumn && row >= self.row && row < endRow

@@ -16,9 +16,6 @@ package struct Glyph: Hashable, Sendable {
 }
 
 extension Glyph {
-  /// The greatest number of combining marks a glyph keeps.
-  static let markLimit = 2
-
   package static let blank = Glyph(verified: " ", width: 1)
 
   /// Whether it is one of the digits 0 to 9.

@@ -28,11 +28,7 @@ struct DiagnosisCheck: Equatable {
 extension Diagnosis {
   /// All that was looked at, in the order in which one thing needs another.
   var checks: [DiagnosisCheck] {
-    [credentialsCheck] + (isAsked ? connectionChecks : []) + storeChecks
-  }
-
-  private var isAsked: Bool {
-    if case .configured = setting { true } else { false }
+    [credentialsCheck] + (setting.credentials == nil ? [] : connectionChecks) + storeChecks
   }
 
   private var credentialsCheck: DiagnosisCheck {

@@ -23,7 +23,7 @@ struct Diagnosis {
 
   private static func inspect(_ setting: CloudSetting, _ session: StoreSession) -> Inspection {
     let nothing = (HBCloudReport(connection: .notConfigured), Date?.none)
-    guard case .configured(let credentials) = setting else { return nothing }
+    guard let credentials = setting.credentials else { return nothing }
     let cloud = CloudSession(
       credentials, store: session.store, strategy: .manual, context: session.context)
     let mailbox = Mailbox<Inspection>()

@@ -37,6 +37,11 @@ enum CloudSetting: Equatable, Sendable {
 }
 
 extension CloudSetting {
+  /// Nil where there are none that can be used.
+  var credentials: ProjectCredentials? {
+    if case .configured(let credentials) = self { credentials } else { nil }
+  }
+
   /// The names in the environment; in the file they may go without their beginning.
   enum Name: String, CaseIterable {
     case url = "SUPABASE_URL"

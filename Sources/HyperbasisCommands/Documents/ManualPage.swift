@@ -97,9 +97,7 @@ extension ManualPage {
       lines.append(".SS " + Self.escaped(group.rawValue))
       for binding in keymap.bindings where binding.group == group && !binding.keys.isEmpty {
         let keys = binding.keys.map { KeyLabel.text($0, charset: .ascii).plain }
-        lines.append(".TP")
-        lines.append(".B " + Self.escaped(keys.joined(separator: "  ")))
-        add("\(binding.help.plain) (\(binding.name))")
+        addItem(keys.joined(separator: "  "), "\(binding.help.plain) (\(binding.name))")
       }
     }
   }
@@ -107,11 +105,7 @@ extension ManualPage {
   private mutating func addCommandLine() {
     lines.append(".SH COMMAND LINE")
     add("After : every command of the key table runs by its name. These take more:")
-    for usage in TypedCommand.all {
-      lines.append(".TP")
-      lines.append(".B " + Self.escaped(usage.usage))
-      add(usage.help.plain)
-    }
+    for usage in TypedCommand.all { addItem(usage.usage, usage.help.plain) }
   }
 
   private mutating func addConfiguration() {
@@ -122,10 +116,7 @@ extension ManualPage {
       ("unbind KEY [COMMAND]", "The key does nothing, or does not run this command."),
       ("set OPTION VALUE", "The option has this value at the start."),
       ("COMMAND = KEY, KEY ...", "The command has these keys instead of its own."),
-    ] {
-      lines += [".TP", ".B " + Self.escaped(line)]
-      add(help)
-    }
+    ] { addItem(line, help) }
     lines.append(".PP")
     add(
       "Keys are named as they are typed (u, U, ?), or up, pageup, space, enter, escape, f1, "
@@ -134,8 +125,7 @@ extension ManualPage {
     lines.append(".PP")
     add("The options:")
     for option in SettingOption.all {
-      lines += [".TP", ".B " + Self.escaped(option.name)]
-      add("\(option.help.plain): \(option.expected.plain)")
+      addItem(option.name, "\(option.help.plain): \(option.expected.plain)")
     }
   }
 
@@ -147,10 +137,13 @@ extension ManualPage {
 
   private mutating func addList(_ title: String, _ entries: [(String, String)]) {
     lines.append(".SH " + title)
-    for (name, help) in entries {
-      lines += [".TP", ".B " + Self.escaped(name)]
-      add(help)
-    }
+    for (name, help) in entries { addItem(name, help) }
+  }
+
+  /// A word, and below it what it means.
+  private mutating func addItem(_ word: String, _ help: String) {
+    lines += [".TP", ".B " + Self.escaped(word)]
+    add(help)
   }
 }
 

@@ -153,7 +153,7 @@ struct SessionCloud: Sendable {
   init(_ session: StoreSession, _ strategy: HBSyncStrategy, isScratch: Bool) {
     store = session.store
     setting = isScratch ? .none : CloudSetting(session.context)
-    guard case .configured(let credentials) = setting else {
+    guard let credentials = setting.credentials else {
       effects = nil
       return
     }

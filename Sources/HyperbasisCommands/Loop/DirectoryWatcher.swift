@@ -32,6 +32,11 @@ struct Follower {
     isPending = false
     lastLook = .now
   }
+
+  /// How long a loop may sleep until the first of some deadlines; nil for ever.
+  static func timeout(until deadlines: ContinuousClock.Instant?...) -> Duration? {
+    deadlines.compactMap(\.self).min().map { max(.zero, $0 - .now) }
+  }
 }
 
 #if os(Linux)

@@ -38,9 +38,8 @@ final class LinearLoop {
     try say(session.start(spaceId: spaceId))
     while session.isRunning {
       follower.isNotified = watcher?.watch(store.watchedDirectories) ?? false
-      let deadlines = [session.ticker.deadline, follower.deadline, cloud?.deadline]
-        .compactMap { $0 }
-      let timeout = deadlines.min().map { max(.zero, $0 - .now) }
+      let timeout = Follower.timeout(
+        until: session.ticker.deadline, follower.deadline, cloud?.deadline)
       if let event = source.nextEvent(timeout: timeout) { try handle(event) }
       try say(session.tick())
       cloud?.lookIfDue()

@@ -107,28 +107,22 @@ extension StateFolder {
     let aside = Self.aside(file)
     // Where nothing was put aside before, there is nothing to remove.
     try? FileManager.default.removeItem(at: aside)
-    DiagnosticLog.program.attempt("put \(file.path) aside") {
-      try FileManager.default.moveItem(at: file, to: aside)
-    }
-    return Self.text(file, problem, aside)
+    return keep(file, problem) { try FileManager.default.moveItem(at: file, to: aside) }
   }
 
   private func keepCopy(_ file: URL, _ problem: MemoryFile.Problem) -> TerminalText {
-    let aside = Self.aside(file)
-    DiagnosticLog.program.attempt("keep a copy of \(file.path)") {
-      try FileManager.default.copyItem(at: file, to: aside)
-    }
-    return Self.text(file, problem, aside)
+    keep(file, problem) { try FileManager.default.copyItem(at: file, to: Self.aside(file)) }
+  }
+
+  private func keep(
+    _ file: URL, _ problem: MemoryFile.Problem, _ move: () throws -> Void
+  ) -> TerminalText {
+    DiagnosticLog.program.attempt("keep the damaged \(file.path)", move)
+    return "\(TerminalText(file.path)), line \(problem.line): \(problem.text); kept as "
+      + TerminalText(Self.aside(file).lastPathComponent)
   }
 
   private static func aside(_ file: URL) -> URL { file.appendingPathExtension("damaged") }
-
-  private static func text(
-    _ file: URL, _ problem: MemoryFile.Problem, _ aside: URL
-  ) -> TerminalText {
-    "\(TerminalText(file.path)), line \(problem.line): \(problem.text); kept as "
-      + TerminalText(aside.lastPathComponent)
-  }
 }
 
 // MARK: - Remembering

@@ -27,8 +27,6 @@ final class StoreEffects: Sendable {
 }
 
 extension StoreEffects {
-  var baseDirectory: URL { store.baseDirectory }
-
   /// The directories in which changes of what is on screen show; that the log's own one goes shows
   /// in the one above it.
   var watchedDirectories: [URL] {

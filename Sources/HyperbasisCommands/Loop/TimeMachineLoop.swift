@@ -86,8 +86,7 @@ final class TimeMachineLoop: EffectInterpreter {
 extension TimeMachineLoop {
   /// Sleeps until there is something new, and takes in all that is there.
   private func waitForSomething() {
-    let deadlines = [ticker.deadline, follower.deadline, cloud?.deadline].compactMap { $0 }
-    let timeout = deadlines.min().map { max(.zero, $0 - .now) }
+    let timeout = Follower.timeout(until: ticker.deadline, follower.deadline, cloud?.deadline)
     if let event = screen.next(timeout: timeout) { handle(event) }
     // What came in the meantime is worth one picture, not one each.
     while isRunning, let event = screen.next(timeout: .zero) { handle(event) }

@@ -3,18 +3,17 @@ import Hyperbasis
 extension JSONNode {
   init(_ diagnosis: Diagnosis, _ context: CommandContext) {
     let cloud = diagnosis.cloud
-    var credentials: ProjectCredentials?
-    if case .configured(let found) = diagnosis.setting { credentials = found }
+    let credentials = diagnosis.setting.credentials
     self = .object([
       ("usable", .bool(diagnosis.isUsable)),
-      ("url", .optional(credentials) { .string($0.url) }),
-      ("source", .optional(credentials) { .string($0.source.text) }),
+      ("url", .optional(credentials?.url)),
+      ("source", .optional(credentials?.source.text)),
       ("connection", .string(cloud.connection.word)), ("key", .optional(cloud.credentials.word)),
       ("user", .optional(cloud.user)), ("tier", .optional(cloud.tier?.rawValue)),
       ("tables", .array(cloud.tables.map { JSONNode($0) })),
       ("bucket", .optional(cloud.bucket.word)),
       ("clockSkew", .optional(cloud.clockSkew) { .number($0) }),
-      ("rowLimit", .optional(cloud.rowLimit) { .integer($0) }),
+      ("rowLimit", .optional(cloud.rowLimit)),
       (
         "store",
         .object([
@@ -41,10 +40,6 @@ extension JSONNode {
       ("severity", .string(finding.severity.rawValue)), ("summary", .string(finding.summary)),
       ("advice", .string(finding.advice)),
     ])
-  }
-
-  private static func optional(_ text: String?) -> JSONNode {
-    optional(text) { .string($0) }
   }
 }
 

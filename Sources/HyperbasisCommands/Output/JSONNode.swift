@@ -46,13 +46,16 @@ extension JSONNode {
     self = .array(sorted.map { .string($0) })
   }
 
+  static func optional(_ text: String?) -> JSONNode { optional(text) { .string($0) } }
+  static func optional(_ number: Int?) -> JSONNode { optional(number) { .integer($0) } }
+  static func optional(_ date: Date?) -> JSONNode { optional(date) { JSONNode($0) } }
+  static func optional(_ instant: HBInstant?) -> JSONNode { optional(instant) { JSONNode($0) } }
+
   /// A node, or null for nil.
   static func optional<Value>(_ value: Value?, _ node: (Value) -> JSONNode) -> JSONNode {
     value.map(node) ?? .null
   }
-}
 
-extension JSONNode {
   /// The node on one line; numbers that JSON has no word for are null.
   var text: String {
     var writer = JSONWriter()

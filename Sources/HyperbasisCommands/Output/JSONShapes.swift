@@ -8,7 +8,7 @@ extension JSONNode {
       ("id", JSONNode(anchor.id)), ("spaceId", JSONNode(anchor.spaceId)),
       ("transform", JSONNode(transform: anchor.transform)), ("metadata", JSONNode(anchor.metadata)),
       ("createdAt", JSONNode(anchor.createdAt)), ("updatedAt", JSONNode(anchor.updatedAt)),
-      ("deletedAt", .optional(anchor.deletedAt) { JSONNode($0) }),
+      ("deletedAt", .optional(anchor.deletedAt)),
     ])
   }
 
@@ -44,7 +44,7 @@ extension JSONNode {
   init(_ operation: HBOperation) {
     self = .object([
       ("operation", JSONNode(operation.id)), ("at", JSONNode(operation.instant)),
-      ("actor", .optional(operation.actor) { .string($0) }),
+      ("actor", .optional(operation.actor)),
       ("kind", .string(operation.kind.rawValue)), ("events", .integer(operation.eventCount)),
       ("anchors", .integer(operation.anchorIds.count)), ("undone", .bool(operation.isUndone)),
     ])

@@ -36,8 +36,6 @@ struct Terminals: Sendable {
   var error: Bool
   /// The width of the output's terminal; nil where it is not a terminal.
   var columns: Int?
-
-  static let none = Terminals(input: false, output: false, error: false)
 }
 
 extension CommandContext {

@@ -30,9 +30,7 @@ extension CommandFailure {
   static func silent(_ status: Int32) -> CommandFailure {
     CommandFailure(status, nil)
   }
-}
 
-extension CommandFailure {
   /// The one place that gives every error its exit code and its line.
   init(_ error: any Error) {
     if let failure = error as? CommandFailure {

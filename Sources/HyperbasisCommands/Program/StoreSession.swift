@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisCanvas
 import HyperbasisDiagnostics
 import HyperbasisWording
 
@@ -222,4 +223,9 @@ extension StoreSession {
     try context.writeError(
       "warning: \(count) of \(place) skipped, nothing is lost; see hyperbasis verify")
   }
+}
+
+extension LogSnapshot {
+  /// What the space is called.
+  var title: TerminalText { SpaceTitle.text(name, spaceId) }
 }

@@ -18,15 +18,13 @@ struct DialogUpdate: SpaceUpdate {
     }
   }
 
-  /// Closes what is on top; a plan that waits for a reply is cancelled.
+  /// Leaves a question; a plan that waits for a reply is cancelled.
   mutating func close() {
     switch transition.layers.last {
-    case .savedDraft: return hand(to: OfferUpdate.self) { $0.leave() }
-    case .move: hand(to: MoveUpdate.self) { $0.stop() }
+    case .savedDraft: hand(to: OfferUpdate.self) { $0.leave() }
     case .plan: hand(to: WriteUpdate.self) { $0.cancel() }
-    case .help, .prompt, nil: break
+    case .move, .help, .prompt, nil: break
     }
-    _ = transition.layers.popLast()
   }
 
   /// Types the number of anchors where it is asked for; false for a key that means nothing here.

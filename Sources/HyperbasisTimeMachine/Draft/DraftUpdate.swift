@@ -125,7 +125,7 @@ extension DraftUpdate {
 
   private var rollBackRefusal: TerminalText? {
     if let rollBackObstacle { return rollBackObstacle }
-    if view.rollbackWrite(settings) != nil { return nil }
+    if view.rollbackTarget != nil { return nil }
     guard view.lists.selection != nil else { return selectFirst }
     return "this is its present state: go to a date, or to a row of its history"
   }

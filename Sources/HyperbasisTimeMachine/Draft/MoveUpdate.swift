@@ -63,6 +63,7 @@ struct MoveUpdate: SpaceUpdate {
 
   /// Leaves an anchor where it was.
   mutating func stop() {
+    transition.layers.removeLast()
     view.editing.draft?.dropSeries()
     forgetUntouchedDraft()
   }

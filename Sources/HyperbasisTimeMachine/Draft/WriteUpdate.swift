@@ -17,7 +17,21 @@ struct WriteUpdate: SpaceUpdate {
   }
 
   mutating func rollBackAnchor() {
-    if let write = view.rollbackWrite(settings) { plan(write) }
+    guard let target = view.rollbackTarget else { return }
+    let name = view.name(of: target.anchorId)
+    let goal: TerminalText
+    switch target {
+    case .event(let ordinal, _):
+      let date = settings.text(view.index.instant(ordinal))
+      goal = "back to version \(view.index.version(ordinal)) of \(date)"
+    case .instant(let instant, _): goal = "back to \(settings.text(instant))"
+    case .restore: goal = "back"
+    }
+    let verb: TerminalText = if case .restore = target { "Bring" } else { "Roll" }
+    plan(
+      PlannedWrite(
+        request: target.request(view.index), title: "\(verb) \(name) \(goal)",
+        outcome: "\(name) is \(goal)"))
   }
 
   mutating func rollBackSpace() {
@@ -48,6 +62,7 @@ struct WriteUpdate: SpaceUpdate {
 
   /// Forgets a change that was asked for; nothing was written yet.
   mutating func cancel() {
+    transition.layers.removeLast()
     view.editing.write = nil
     note("cancelled; nothing was written")
   }
@@ -148,54 +163,41 @@ extension WriteUpdate {
   }
 }
 
-extension HBPlan {
-  /// The change that an undo or a redo is about.
-  func targetText(_ settings: Settings) -> TerminalText {
-    guard let target else { return "the newest change" }
-    let foreign = target.actor != actor ? target.actor : nil
-    let by = foreign.map { " by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
-    return "\"\(TerminalText(target.kind.rawValue))\"\(by) of \(settings.text(target.instant))"
-  }
-}
-
-extension HBPlannedChange {
-  var name: TerminalText {
-    AnchorDescription((after ?? before)?.metadata ?? [:], id: anchorId).label.truncated(to: 40)
-  }
-}
-
 // MARK: - Targets
 
 extension SpaceView {
-  /// What brings the selected anchor back: to the row of the history where one is chosen, else to
-  /// the date on screen; nil where neither says anything but how it is now.
-  func rollbackWrite(_ settings: Settings) -> PlannedWrite? {
+  /// What a rollback of the selected anchor leads to.
+  enum RollbackTarget {
+    case event(Int, of: UUID)
+    case instant(HBInstant, of: UUID)
+    case restore(UUID)
+
+    var anchorId: UUID {
+      switch self {
+      case .event(_, let id), .instant(_, let id), .restore(let id): id
+      }
+    }
+
+    func request(_ index: EventIndex) -> HBPlanRequest {
+      switch self {
+      case .event(let ordinal, let id): .rollbackToEvent(anchorId: id, eventId: index.id(ordinal))
+      case .instant(let instant, let id): .rollbackToInstant(anchorId: id, instant: instant)
+      case .restore(let id): .restore([id])
+      }
+    }
+  }
+
+  /// The row of the history where one is chosen, else the date on screen; nil where neither says
+  /// anything but how it is now.
+  var rollbackTarget: RollbackTarget? {
     if lists.movesInHistory, lists.historyRow != nil, let row = currentHistoryRow,
       let ordinal = historyOrdinal(row)
     {
-      let id = index.anchorId(ofSlot: index.slot(ordinal))
-      return rollback(
-        of: id, .rollbackToEvent(anchorId: id, eventId: index.id(ordinal)),
-        to: "version \(index.version(ordinal)) of \(settings.text(index.instant(ordinal)))")
+      return .event(ordinal, of: index.anchorId(ofSlot: index.slot(ordinal)))
     }
     guard let id = lists.selection, let slot = selectedSlot else { return nil }
-    if case .at(let instant) = time.cursor {
-      return rollback(
-        of: id, .rollbackToInstant(anchorId: id, instant: instant), to: settings.text(instant))
-    }
-    guard index.isHidden(index.newestOrdinal(ofSlot: slot)) else { return nil }
-    let name = name(of: id)
-    return PlannedWrite(
-      request: .restore([id]), title: "Bring \(name) back", outcome: "\(name) is back")
-  }
-
-  private func rollback(
-    of id: UUID, _ request: HBPlanRequest, to target: TerminalText
-  ) -> PlannedWrite {
-    let name = name(of: id)
-    return PlannedWrite(
-      request: request, title: "Roll \(name) back to \(target)",
-      outcome: "\(name) is back to \(target)")
+    if case .at(let instant) = time.cursor { return .instant(instant, of: id) }
+    return index.isHidden(index.newestOrdinal(ofSlot: slot)) ? .restore(id) : nil
   }
 
   func name(of anchorId: UUID) -> TerminalText {

@@ -60,9 +60,7 @@ extension EventSelection {
     case .chosen(let ordinals): ordinals.partitioningIndex { Int($0) >= offset }
     }
   }
-}
 
-extension EventSelection {
   /// The first instant with a selected event after an instant.
   package func nextInstant(after instant: HBInstant) -> HBInstant? {
     let number = count(below: index.position(through: instant))
@@ -74,9 +72,7 @@ extension EventSelection {
     let number = count(below: index.position(before: instant))
     return number > 0 ? index.instant(ordinal(at: number - 1)) : nil
   }
-}
 
-extension EventSelection {
   /// When the selected events happened.
   var times: EventTimes {
     switch storage {

@@ -45,7 +45,13 @@ final class FilterMatches: Sendable {
     }
     let rest = Self.search(unknown, filter, index, &settled)
     isComplete = rest.count <= Self.decodeLimit
-    if isComplete { Self.decode(rest, filter, index, &settled) }
+    if isComplete {
+      Self.evaluate(rest.map { Int($0) }, filter, index) { matches in
+        for (source, passes) in matches {
+          settled[source] = (passes ? Match.passes : .fails).rawValue
+        }
+      }
+    }
     self.settled = settled
   }
 
@@ -85,11 +91,7 @@ extension FilterMatches {
     guard !isComplete else { return }
     let known = late.withLock { $0 }
     let unknown = sources.filter { settled[$0] == Match.unknown.rawValue && known[$0] == nil }
-    for start in stride(from: 0, to: unknown.count, by: Self.batch) {
-      let part = Array(unknown[start..<min(start + Self.batch, unknown.count)])
-      // Where the log cannot be read, nothing is settled that was not read.
-      guard let metadata = try? index.metadata(after: part) else { continue }
-      let matches = zip(part, metadata).map { ($0, Self.evaluate($1, $0, filter, index)) }
+    Self.evaluate(unknown, filter, index) { matches in
       late.withLock { late in for (source, passes) in matches { late[source] = passes } }
     }
   }
@@ -115,17 +117,16 @@ extension FilterMatches {
     return rest
   }
 
-  private static func decode(
-    _ sources: [Int32], _ filter: EventFilter, _ index: EventIndex, _ settled: inout [UInt8]
+  /// Decodes and evaluates some metadata, a batch at a time.
+  private static func evaluate(
+    _ sources: [Int], _ filter: EventFilter, _ index: EventIndex,
+    _ settle: ([(source: Int, passes: Bool)]) -> Void
   ) {
     for start in stride(from: 0, to: sources.count, by: batch) {
-      let part = sources[start..<min(start + batch, sources.count)].map { Int($0) }
+      let part = Array(sources[start..<min(start + batch, sources.count)])
       // Where the log cannot be read, nothing is settled that was not read.
       guard let metadata = try? index.metadata(after: part) else { continue }
-      for (source, metadata) in zip(part, metadata) {
-        let passes = evaluate(metadata, source, filter, index)
-        settled[source] = (passes ? Match.passes : .fails).rawValue
-      }
+      settle(zip(part, metadata).map { ($0, evaluate($1, $0, filter, index)) })
     }
   }
 

@@ -54,13 +54,28 @@ extension AnchorColors {
     let dot: Glyph = charset.isASCII ? "*" : "●"
     switch coloring {
     case .change: return changeLegend(isShown)
-    case .type: return typeLegend(ordinals, charset)
+    case .type:
+      let glyphs = MapGlyphs(charset)
+      let names = names(ordinals) { data.traits(after: $0).type }
+      return entries(names, orElse: "no anchor here has a type") { name in
+        let appearance = MapAppearance(kind: MapKind(type: name))
+        return (glyphs.glyph(appearance, .unchanged), CategoryNumber.color(ofType: name))
+      }
     case .color:
-      return names(ordinals) { data.traits(after: $0).color }.map { name in
-        LegendEntry(
-          dot, TerminalText(name, limit: 20), style: Style(.category(CategoryNumber.ofColor(name))))
-      }.orNone("no anchor here has a key color")
-    case .actor: return actorLegend(ordinals, dot)
+      let names = names(ordinals) { data.traits(after: $0).color }
+      return entries(names, orElse: "no anchor here has a key color") {
+        (dot, .category(CategoryNumber.ofColor($0)))
+      }
+    case .actor:
+      var colors: [String: Color] = [:]
+      let names = names(ordinals) { ordinal in
+        guard let name = data.index.actor(ordinal) else { return nil }
+        colors[name] = actorColor(ordinal)
+        return name
+      }
+      return entries(names, orElse: "the log names no actors here") {
+        (dot, colors[$0] ?? .standard)
+      }
     case .height: return heightLegend(charset)
     }
   }
@@ -74,25 +89,14 @@ extension AnchorColors {
     }
   }
 
-  private func typeLegend(_ ordinals: some Sequence<Int>, _ charset: Charset) -> [LegendEntry] {
-    let glyphs = MapGlyphs(charset)
-    return names(ordinals) { data.traits(after: $0).type }.map { name in
-      LegendEntry(
-        glyphs.glyph(MapAppearance(kind: MapKind(type: name)), .unchanged),
-        TerminalText(name, limit: 20), style: Style(CategoryNumber.color(ofType: name)))
-    }.orNone("no anchor here has a type")
-  }
-
-  private func actorLegend(_ ordinals: some Sequence<Int>, _ dot: Glyph) -> [LegendEntry] {
-    var colors: [String: Color] = [:]
-    let names = names(ordinals) { ordinal in
-      guard let name = data.index.actor(ordinal) else { return nil }
-      colors[name] = actorColor(ordinal)
-      return name
-    }
+  private func entries(
+    _ names: [String], orElse nothing: TerminalText, _ look: (String) -> (Glyph, Color)
+  ) -> [LegendEntry] {
+    if names.isEmpty { return [LegendEntry(nothing, style: .dim)] }
     return names.map { name in
-      LegendEntry(dot, TerminalText(name, limit: 20), style: Style(colors[name] ?? .standard))
-    }.orNone("the log names no actors here")
+      let (glyph, color) = look(name)
+      return LegendEntry(glyph, TerminalText(name, limit: 20), style: Style(color))
+    }
   }
 
   private func heightLegend(_ charset: Charset) -> [LegendEntry] {
@@ -118,13 +122,6 @@ extension AnchorColors {
     var counts: [String: Int] = [:]
     for ordinal in ordinals { if let name = name(ordinal) { counts[name, default: 0] += 1 } }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-  }
-}
-
-extension [LegendEntry] {
-  /// Says so where there is nothing to tell.
-  fileprivate func orNone(_ text: TerminalText) -> [LegendEntry] {
-    isEmpty ? [LegendEntry(text, style: .dim)] : self
   }
 }
 

@@ -79,9 +79,7 @@ extension MapBounds {
       point(number).flatMap { $0.isFinite ? $0 : nil }
     }
   }
-}
 
-extension MapBounds {
   /// A running minimum and maximum of points within a fence.
   struct Extent {
     private var minX = Double.infinity
@@ -133,9 +131,7 @@ extension MapBounds {
       return missing > 0 || margin > high - low ? (low - margin, high + margin) : (low, high)
     }
   }
-}
 
-extension MapBounds {
   /// The bounds of where anchors were over the whole history, so that the picture does not
   /// jump while time is scrubbed.
   ///

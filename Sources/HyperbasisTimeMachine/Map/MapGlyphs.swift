@@ -4,9 +4,7 @@ package import HyperbasisCanvas
 package struct MapGlyphs: Sendable {
   private let isASCII: Bool
 
-  package init(_ charset: Charset) {
-    isASCII = charset.isASCII
-  }
+  package init(_ charset: Charset) { isASCII = charset.isASCII }
 }
 
 extension MapGlyphs {

@@ -2,12 +2,8 @@ package import HyperbasisCanvas
 import HyperbasisHistory
 
 /// What happened to an anchor, in ascending order of importance.
-package enum MapChange: UInt8, Comparable, CaseIterable, Sendable {
+package enum MapChange: Comparable, CaseIterable, Sendable {
   case unchanged, updated, moved, added, removed
-
-  package static func < (left: MapChange, right: MapChange) -> Bool {
-    left.rawValue < right.rawValue
-  }
 }
 
 /// What an anchor is, as far as the plan tells it.

@@ -52,9 +52,7 @@ extension PlotSVG {
     var lines = ["<g><title>\(name)</title>"]
     if let ghost = item.ghost.flatMap(self.place) {
       lines.append(line(ghost, place, stroke: color, extra: #" stroke-dasharray="4 3""#))
-      lines.append(
-        #"<circle cx="\#(text(ghost.x))" cy="\#(text(ghost.y))" r="4" fill="none" "#
-          + #"stroke="\#(Ink.faded)"/>"#)
+      lines.append(circle(ghost, #"fill="none" stroke="\#(Ink.faded)""#))
     }
     if let heading = appearance.heading { lines.append(pointer(place, heading, color)) }
     lines.append(mark(place, item.change, color))
@@ -67,12 +65,11 @@ extension PlotSVG {
 
   /// Told apart by shape as well as by colour.
   private func mark(_ place: Place, _ change: MapChange, _ color: String) -> String {
-    let (x, y) = (place.x, place.y)
     switch change {
     case .unchanged, .moved:
-      return #"<circle cx="\#(text(x))" cy="\#(text(y))" r="4" fill="\#(color)"/>"#
+      return circle(place, #"fill="\#(color)""#)
     case .updated:
-      return #"<rect x="\#(text(x - 4))" y="\#(text(y - 4))" width="8" height="8" "#
+      return #"<rect x="\#(text(place.x - 4))" y="\#(text(place.y - 4))" width="8" height="8" "#
         + #"fill="\#(color)"/>"#
     case .added:
       return cross(place, [(-5, 0, 5, 0), (0, -5, 0, 5)], color)
@@ -81,13 +78,16 @@ extension PlotSVG {
     }
   }
 
+  private func circle(_ place: Place, _ attributes: String) -> String {
+    #"<circle cx="\#(text(place.x))" cy="\#(text(place.y))" r="4" \#(attributes)/>"#
+  }
+
   private func cross(
     _ place: Place, _ strokes: [(Double, Double, Double, Double)], _ color: String
   ) -> String {
     strokes.map { stroke in
       line(
-        Place(x: place.x + stroke.0, y: place.y + stroke.1),
-        Place(x: place.x + stroke.2, y: place.y + stroke.3), stroke: color,
+        place + Place(stroke.0, stroke.1), place + Place(stroke.2, stroke.3), stroke: color,
         extra: #" stroke-width="2.5""#)
     }.joined()
   }
@@ -166,10 +166,7 @@ extension PlotSVG {
 // MARK: - Pieces
 
 extension PlotSVG {
-  private struct Place {
-    var x: Double
-    var y: Double
-  }
+  private typealias Place = SIMD2<Double>
 
   /// The pixel of a point; nil where it is off the picture or not finite.
   private func place(_ point: MapPoint) -> Place? {

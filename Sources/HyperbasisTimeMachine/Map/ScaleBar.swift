@@ -29,21 +29,22 @@ package enum LengthLadder {
     guard length > 0, length.isFinite else { return nil }
     let exponent = log10(length).rounded(.down)
     // The logarithm may be off by one at powers of ten, so the neighbours are tried as well.
-    let candidates = (-1...1).flatMap { shift in
-      [1.0, 2, 5].map { step($0, exponent: Int(exponent) + shift) }
-    }
-    return candidates.last { $0 > 0 && $0 <= length * (1 + 1e-12) }
+    return steps(about: Int(exponent)).last { $0 > 0 && $0 <= length * (1 + 1e-12) }
   }
 
   /// The least round length that is not below a length; nil unless the length is positive.
   package static func ceiling(_ length: Double) -> Double? {
     guard let below = floor(length) else { return nil }
     if below >= length * (1 - 1e-12) { return below }
-    let exponent = Int(log10(below).rounded())
-    let candidates = (-1...1).flatMap { shift in
-      [1.0, 2, 5].map { step($0, exponent: exponent + shift) }
+    return steps(about: Int(log10(below).rounded())).first {
+      $0 > below * (1 + 1e-9) && $0.isFinite
     }
-    return candidates.first { $0 > below * (1 + 1e-9) && $0.isFinite }
+  }
+
+  private static func steps(about exponent: Int) -> [Double] {
+    (exponent - 1...exponent + 1).flatMap { exponent in
+      [1.0, 2, 5].map { step($0, exponent: exponent) }
+    }
   }
 
   /// A division keeps negative powers exact where they can be: 5 / 10 is 0.5, 5 × 0.1 is too, but

@@ -54,9 +54,14 @@ extension State {
   }
 
   private mutating func removeTopLayer() -> [Effect] {
-    guard view == nil else { return inSpace(DialogUpdate.self) { $0.close() } }
-    layers.removeLast()
-    return []
+    switch layers.last {
+    // Straight there, so that the draft is not copied.
+    case .move: return inSpace(MoveUpdate.self) { $0.stop() }
+    case .plan, .savedDraft: return inSpace(DialogUpdate.self) { $0.close() }
+    case .help, .prompt, nil:
+      _ = layers.popLast()
+      return []
+    }
   }
 }
 

@@ -15,8 +15,6 @@ package struct EventTimes: Equatable, Sendable {
 
   private static let blockLength = 512
 
-  package init() {}
-
   /// The times of events in ascending order of their instants.
   ///
   /// - Complexity: O(n)
@@ -49,8 +47,6 @@ package struct EventTimes: Equatable, Sendable {
 extension EventTimes {
   /// How many distinct instants there are.
   package var instantCount: Int { distinct.count }
-
-  package var eventCount: Int { Int(cumulative.last ?? 0) }
 
   package var start: HBInstant? { distinct.first.map(HBInstant.init(microseconds:)) }
 
@@ -184,9 +180,7 @@ extension EventTimes {
       blockGaps.append(longest)
     }
   }
-}
 
-extension EventTimes {
   /// The times of all events of an index.
   ///
   /// - Complexity: O(n) for n events; to be kept with the snapshot, not made for each frame.

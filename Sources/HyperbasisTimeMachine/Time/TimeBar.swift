@@ -138,9 +138,7 @@ extension TimeBar {
     }
     return TimeBar(mode: .time, width: width, stops: stops)
   }
-}
 
-extension TimeBar {
   /// The dates of a scrubber, as instants: the same ones, by the same steps, that a timeline gives.
   static func uniformDates(from start: HBInstant, to end: HBInstant, steps: Int) -> [HBInstant] {
     guard steps >= 2, start < end else { return [start] }

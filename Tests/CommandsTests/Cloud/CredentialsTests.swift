@@ -165,7 +165,8 @@ extension CommandContext {
   init(environment: [String: String], home: URL) {
     self.init(
       environment: environment, output: CapturedOutput(), errorOutput: CapturedOutput(),
-      readLine: { nil }, terminals: .none, now: { .init(microseconds: 0) }, makeUUID: { UUID() },
+      readLine: { nil }, terminals: Terminals(input: false, output: false, error: false),
+      now: { .init(microseconds: 0) }, makeUUID: { UUID() },
       localZone: .gmt, defaultActor: "tester@here", homeDirectory: home, temporaryDirectory: home)
   }
 }

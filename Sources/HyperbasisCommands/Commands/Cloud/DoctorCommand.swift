@@ -86,7 +86,7 @@ struct DiagnosisPrinter {
 
   /// How to sign in, where that is advised and nobody is.
   private func signingIn(_ findings: [HBCloudFinding]) -> String? {
-    guard case .configured(let credentials) = diagnosis.setting, credentials.accessToken == nil,
+    guard let credentials = diagnosis.setting.credentials, credentials.accessToken == nil,
       findings.contains(where: { $0.severity == .problem && $0.advice.hasPrefix("Sign in;") })
     else { return nil }
     return "To sign in, set SUPABASE_ACCESS_TOKEN to the token of a user, or write "

@@ -45,7 +45,7 @@ struct SyncReport {
       ("sent", JSONNode(status.sent)), ("pending", .integer(status.pending)),
       ("unreadable", .integer(status.unreadableRows)),
       ("refused", .array(status.quarantined.map { JSONNode($0) })),
-      ("lastSync", .optional(status.lastSync) { JSONNode($0) }),
+      ("lastSync", .optional(status.lastSync)),
       ("error", .optional(error) { .string(CommandAdvice.syncText(of: $0, cloud.credentials)) }),
     ])
   }

@@ -31,7 +31,7 @@ struct SyncStatusReport {
 
   /// What earlier passes left; nothing is asked.
   private func status() -> HBSyncStatus {
-    guard case .configured(let credentials) = setting else { return HBSyncStatus() }
+    guard let credentials = setting.credentials else { return HBSyncStatus() }
     let cloud = CloudSession(
       credentials, store: session.store, strategy: .manual, context: session.context)
     let mailbox = Mailbox<HBSyncStatus>()
@@ -47,13 +47,13 @@ extension SyncStatusReport {
 
   private func rows(_ status: HBSyncStatus) -> [Row] {
     var rows: [Row] = [cloudRow]
-    if case .configured(let credentials) = setting {
+    if let credentials = setting.credentials {
       rows.append(
         ("signed in", credentials.accessToken == nil ? "no, only the key is used" : "yes", .plain))
       rows.append(("last sync", lastSync(status), .plain))
     }
     rows.append(("waiting", TerminalText(waiting(status)), pending.total > 0 ? .bold : .plain))
-    if case .configured = setting {
+    if setting.credentials != nil {
       let refused = status.quarantined.count
       rows.append(
         refused == 0
@@ -93,23 +93,14 @@ extension SyncStatusReport {
 
 extension SyncStatusReport {
   private func node(_ status: HBSyncStatus) -> JSONNode {
-    var url: String?
-    var source: String?
-    var isSignedIn = false
+    let credentials = setting.credentials
     var problem: String?
-    switch setting {
-    case .configured(let credentials):
-      url = credentials.url
-      source = credentials.source.text
-      isSignedIn = credentials.accessToken != nil
-    case .broken(let reason): problem = reason
-    case .none: break
-    }
+    if case .broken(let reason) = setting { problem = reason }
     return .object([
-      ("configured", .bool(url != nil)), ("problem", .optional(problem) { .string($0) }),
-      ("url", .optional(url) { .string($0) }), ("source", .optional(source) { .string($0) }),
-      ("signedIn", .bool(isSignedIn)),
-      ("lastSync", .optional(status.lastSync) { JSONNode($0) }), ("pending", pending.node),
+      ("configured", .bool(credentials != nil)), ("problem", .optional(problem)),
+      ("url", .optional(credentials?.url)), ("source", .optional(credentials?.source.text)),
+      ("signedIn", .bool(credentials?.accessToken != nil)),
+      ("lastSync", .optional(status.lastSync)), ("pending", pending.node),
       ("refused", .array(status.quarantined.map { JSONNode($0) })),
       ("error", .optional(status.lastError) { error(status, $0) }),
     ])
@@ -118,7 +109,7 @@ extension SyncStatusReport {
   private func error(_ status: HBSyncStatus, _ error: any Error) -> JSONNode {
     .object([
       ("text", .string(error.localizedDescription)),
-      ("at", .optional(status.lastErrorDate) { JSONNode($0) }),
+      ("at", .optional(status.lastErrorDate)),
     ])
   }
 }
@@ -158,7 +149,7 @@ struct PendingCounts: Equatable {
   /// first pass finds.
   func text(_ setting: CloudSetting, _ store: HBLocalStore, lastSync: Date?) -> String {
     // The count of what is queued stands where spaces cannot be counted.
-    guard case .configured = setting, lastSync == nil, total == 0,
+    guard setting.credentials != nil, lastSync == nil, total == 0,
       let spaces = try? store.catalog.ids().count, spaces > 0
     else { return text }
     return "all of \(CountText.text(spaces, "space")), for the first sync"

@@ -10,29 +10,28 @@ struct RawLog {
     // Nothing has to wait for the last line where it is printed last.
     guard query.isReversed || json else {
       var left = query.limit ?? .max
-      for snapshot in snapshots {
-        try session.store.events.forEachLine(of: snapshot.spaceId) { line in
-          guard left > 0, isWanted(line.bytes) else { return }
-          left -= 1
-          try session.output.writeLine(Self.text(line.bytes))
-        }
+      return try forEachLine(of: snapshots, session) { line in
+        guard left > 0 else { return }
+        left -= 1
+        try session.output.writeLine(Self.text(line.bytes))
       }
-      return
     }
-    let lines = try collect(snapshots, session)
-    if json { return try session.json.printList(lines) { Self.node($0) } }
-    for line in lines { try session.output.writeLine(Self.text(line.bytes)) }
+    var lines: [RawLine] = []
+    try forEachLine(of: snapshots, session) { lines.append($0) }
+    if query.isReversed { lines.reverse() }
+    let printed = lines.prefix(query.limit ?? .max)
+    if json { return try session.json.printList(printed) { Self.node($0) } }
+    for line in printed { try session.output.writeLine(Self.text(line.bytes)) }
   }
 
-  private func collect(_ snapshots: [LogSnapshot], _ session: StoreSession) throws -> [RawLine] {
-    var lines: [RawLine] = []
+  private func forEachLine(
+    of snapshots: [LogSnapshot], _ session: StoreSession, _ body: (RawLine) throws -> Void
+  ) throws {
     for snapshot in snapshots {
       try session.store.events.forEachLine(of: snapshot.spaceId) { line in
-        if isWanted(line.bytes) { lines.append(line) }
+        if isWanted(line.bytes) { try body(line) }
       }
     }
-    if query.isReversed { lines.reverse() }
-    return query.limit.map { Array(lines.prefix($0)) } ?? lines
   }
 
   private static func node(_ line: RawLine) -> JSONNode {

@@ -47,13 +47,13 @@ struct SpacesCommand: Subcommand {
 extension JSONNode {
   init(_ space: SpaceSummary) {
     self = .object([
-      ("id", JSONNode(space.id)), ("name", .optional(space.name) { .string($0) }),
-      ("createdAt", .optional(space.createdAt) { JSONNode($0) }),
-      ("updatedAt", .optional(space.updatedAt) { JSONNode($0) }),
+      ("id", JSONNode(space.id)), ("name", .optional(space.name)),
+      ("createdAt", .optional(space.createdAt)),
+      ("updatedAt", .optional(space.updatedAt)),
       ("anchors", .integer(space.anchors)), ("deletedAnchors", .integer(space.deletedAnchors)),
       ("events", .integer(space.events)),
-      ("startDate", .optional(space.startDate) { JSONNode($0) }),
-      ("endDate", .optional(space.endDate) { JSONNode($0) }),
+      ("startDate", .optional(space.startDate)),
+      ("endDate", .optional(space.endDate)),
       ("worldMapBytes", .integer(space.worldMapBytes)), ("bytes", .integer(space.bytes)),
     ])
   }

@@ -110,12 +110,12 @@ struct StatisticsPrinter {
   var json: JSONNode {
     .object([
       ("spaceId", JSONNode(snapshot.spaceId)),
-      ("name", .optional(snapshot.name) { .string($0) }), ("events", .integer(index.count)),
+      ("name", .optional(snapshot.name)), ("events", .integer(index.count)),
       ("synthetic", .integer(statistics.synthetic)),
       ("anchors", .integer(statistics.anchors.count { !$0.isDeleted })),
       ("deletedAnchors", .integer(statistics.anchors.count(where: \.isDeleted))),
-      ("startDate", .optional(index.start) { JSONNode($0) }),
-      ("endDate", .optional(index.end) { JSONNode($0) }),
+      ("startDate", .optional(index.start)),
+      ("endDate", .optional(index.end)),
       ("actors", list(statistics.actors.map { ("actor", $0.actor, $0.events) })),
       ("types", list(statistics.types.map { ("type", $0.type.rawValue, $0.events) })),
       ("days", list(statistics.days.map { ("day", $0.text, $0.events) })),
@@ -123,8 +123,8 @@ struct StatisticsPrinter {
       ("zone", .string(zoneText)),
       ("busiestDays", list(statistics.busiestDays.map { ("day", $0.text, $0.events) })),
       ("logBytes", .integer(snapshot.head.bytes)),
-      ("bytes", .optional(summary?.bytes) { .integer($0) }),
-      ("worldMapBytes", .optional(summary?.worldMapBytes) { .integer($0) }),
+      ("bytes", .optional(summary?.bytes)),
+      ("worldMapBytes", .optional(summary?.worldMapBytes)),
     ])
   }
 

@@ -98,9 +98,9 @@ extension JSONNode {
 
   init(_ problem: HBStoreProblem) {
     self = .object([
-      ("file", .string(problem.file)), ("line", .optional(problem.line) { .integer($0) }),
-      ("offset", .optional(problem.offset) { .integer($0) }),
-      ("length", .optional(problem.length) { .integer($0) }),
+      ("file", .string(problem.file)), ("line", .optional(problem.line)),
+      ("offset", .optional(problem.offset)),
+      ("length", .optional(problem.length)),
       ("kind", .string(problem.kind.rawValue)), ("excerpt", .string(problem.excerpt)),
       ("action", .string(problem.action)),
     ])

@@ -24,3 +24,19 @@ extension HBPlannedChange {
     }
   }
 }
+
+extension HBPlan {
+  /// The change that an undo or a redo is about.
+  func targetText(_ settings: Settings) -> TerminalText {
+    guard let target else { return "the newest change" }
+    let foreign = target.actor != actor ? target.actor : nil
+    let by = foreign.map { " by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
+    return "\"\(TerminalText(target.kind.rawValue))\"\(by) of \(settings.text(target.instant))"
+  }
+}
+
+extension HBPlannedChange {
+  var name: TerminalText {
+    AnchorDescription((after ?? before)?.metadata ?? [:], id: anchorId).label.truncated(to: 40)
+  }
+}
