@@ -1,4 +1,5 @@
 public import Foundation
+import HyperbasisDiagnostics
 import HyperbasisStore
 import HyperbasisSync
 
@@ -15,14 +16,19 @@ public final class HBStorage: Sendable {
   /// Nil where the cloud cannot be inspected.
   let inspector: (any CloudInspector)?
 
-  /// Opens a store; nothing is read or created yet.
+  /// Opens a store; nothing is read or created yet, but in a store for the SDK
+  /// (``HBStorageConfig/sdkCompatible``), which is made one at once.
   public convenience init(config: HBStorageConfig = .default) {
     self.init(
       config: config,
       localStore: HBLocalStore(
         baseDirectory: config.directory
           ?? StoreDirectory.standard(ProcessInfo.processInfo.environment),
-        durability: config.durability, actor: config.actor))
+        durability: config.durability, actor: config.actor,
+        isSDKCompatible: config.sdkCompatible))
+    guard config.sdkCompatible else { return }
+    // What fails here fails with the first save too, and is thrown there.
+    DiagnosticLog.store.attempt("give every space its .bin") { try store.spaces.completeMaps() }
   }
 
   /// - Parameter cloud: nil takes the one that the configuration names.

@@ -32,6 +32,25 @@ package enum ImpliedEvents {
     }
   }
 
+  /// The event that ends an anchor in the log of a space that its file no longer names: the original
+  /// SDK saves it under another space without a word here. None where the log is newer than the
+  /// file, or hides the anchor already.
+  ///
+  /// - Parameter index: The log of the space that the anchor was in.
+  package static func departure(of file: HBAnchor, from index: EventIndex) -> [HBAnchorEvent] {
+    guard file.spaceId != index.spaceId, file.validate(), let slot = index.slot(of: file.id)
+    else { return [] }
+    let newest = index.newestOrdinal(ofSlot: slot)
+    guard index.isVisible(newest),
+      file.instant.wholeSeconds >= index.instant(newest).wholeSeconds
+    else { return [] }
+    let instant = max(file.instant, index.instant(newest).successor)
+    return [
+      file.event(
+        .deleted, of: index.spaceId, at: instant, version: index.nextVersion(ofSlot: slot, 0))
+    ]
+  }
+
   /// > reads as `created` at its createdAt, then `deleted` at its deletedAt if set
   private static func unversioned(_ file: HBAnchor) -> [HBAnchorEvent] {
     let created = HBInstant(file.createdAt)
@@ -53,10 +72,10 @@ extension HBAnchor {
   }
 
   fileprivate func event(
-    _ step: AnchorStep, at instant: HBInstant, version: Int
+    _ step: AnchorStep, of space: UUID? = nil, at instant: HBInstant, version: Int
   ) -> HBAnchorEvent {
     HBAnchorEvent(
-      id: syntheticId(step.type), anchorId: id, spaceId: spaceId, type: step.type,
+      id: syntheticId(step.type), anchorId: id, spaceId: space ?? spaceId, type: step.type,
       timestamp: instant.date, version: version, transform: step.transform,
       metadata: step.metadata)
   }

@@ -13,12 +13,16 @@ public struct HBStorageConfig: Equatable, Sendable {
   public var actor: String?
   /// Who is signed in with the cloud; nil for nobody, when the key alone counts.
   public var accessToken: HBAccessTokenProvider?
+  /// Whether Hyperbasis SDK 1.1.0 is to be able to open the store whole, for an app or a device that
+  /// still uses it on the same folder: `worldmaps/` is made at once, and every space has its `.bin`
+  /// there, without which the SDK fails on all of them. Each world map then takes its room twice.
+  public var sdkCompatible: Bool
 
   public init(
     backend: HBBackend = .localOnly, syncStrategy: HBSyncStrategy = .manual,
     compression: HBCompressionLevel = .balanced, directory: URL? = nil,
     durability: HBDurability = .os, actor: String? = nil,
-    accessToken: HBAccessTokenProvider? = nil
+    accessToken: HBAccessTokenProvider? = nil, sdkCompatible: Bool = false
   ) {
     self.backend = backend
     self.syncStrategy = syncStrategy
@@ -27,6 +31,7 @@ public struct HBStorageConfig: Equatable, Sendable {
     self.durability = durability
     self.actor = actor
     self.accessToken = accessToken
+    self.sdkCompatible = sdkCompatible
   }
 
   /// Local only, manual sync, balanced compression.

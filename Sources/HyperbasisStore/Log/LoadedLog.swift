@@ -21,6 +21,8 @@ package struct LoadedLog: Sendable {
     let events: [HBAnchorEvent]
     /// How many events the anchor had with these.
     let count: Int
+    /// Whether they end an anchor that lives in another space now.
+    let isDeparture: Bool
   }
 
   /// A space without a log.
@@ -59,10 +61,32 @@ extension LoadedLog {
 // MARK: - Anchor files
 
 extension LoadedLog {
-  /// Takes in what anchor files say beyond the log.
+  /// Takes in what all anchor files of the space say beyond the log.
   ///
-  /// - Parameter areAll: whether these are all files of the space, so that others are missing.
-  mutating func take(_ anchors: [HBAnchor], areAll: Bool = false) throws {
+  /// - Parameter movedAway: an anchor whose file is not among them, as it lives in another space
+  ///   now; nil for one without a file.
+  mutating func takeAll(
+    _ anchors: [HBAnchor], movedAway: (UUID) throws -> HBAnchor?
+  ) throws {
+    try take(anchors)
+    let known = Set(anchors.map(\.id))
+    var departures: [HBAnchorEvent] = []
+    for slot in reader.index.slotsInStoreOrder.map(Int.init)
+    where reader.index.isVisible(reader.index.newestOrdinal(ofSlot: slot)) {
+      let id = reader.index.anchorId(ofSlot: slot)
+      if known.contains(id) { continue }
+      // A visible anchor has a file; a hidden one without has been purged.
+      guard let anchor = try movedAway(id) else {
+        stale.insert(id)
+        continue
+      }
+      departures += ImpliedEvents.departure(of: anchor, from: reader.index)
+    }
+    try append(implied: departures, areDepartures: true)
+  }
+
+  /// Takes in what anchor files say beyond the log.
+  mutating func take(_ anchors: [HBAnchor]) throws {
     var implied: [HBAnchorEvent] = []
     for anchor in anchors where try !agrees(anchor) {
       if pending[anchor.id] != nil {
@@ -74,13 +98,19 @@ extension LoadedLog {
       if events.isEmpty { stale.insert(anchor.id) }
       implied += events
     }
-    if areAll { noteMissing(among: anchors) }
+    try append(implied: implied)
+  }
+
+  private mutating func append(
+    implied: [HBAnchorEvent], areDepartures: Bool = false
+  ) throws {
     guard !implied.isEmpty else { return }
     try reader.append(synthetic: implied)
     for (id, events) in Dictionary(grouping: implied, by: \.anchorId) {
       let slot = reader.index.slot(of: id)
       pending[id] = Pending(
-        events: events, count: slot.map { reader.index.ordinals(ofSlot: $0).count } ?? 0)
+        events: events, count: slot.map { reader.index.ordinals(ofSlot: $0).count } ?? 0,
+        isDeparture: areDepartures)
     }
   }
 
@@ -101,15 +131,12 @@ extension LoadedLog {
     return true
   }
 
-  /// A visible anchor has a file; a hidden one without has been purged.
-  private mutating func noteMissing(among anchors: [HBAnchor]) {
-    let index = reader.index
-    let known = Set(anchors.map(\.id))
-    for slot in index.slotsInStoreOrder.map(Int.init)
-    where !index.isHidden(index.newestOrdinal(ofSlot: slot)) {
-      let id = index.anchorId(ofSlot: slot)
-      if !known.contains(id) { stale.insert(id) }
+  /// Reads everything again where the file of an anchor that is visible here names another space.
+  mutating func noteForeignFile(of id: UUID) {
+    guard let slot = index.slot(of: id), index.isVisible(index.newestOrdinal(ofSlot: slot)) else {
+      return
     }
+    mustReload = true
   }
 
   /// Whether the log has grown by events of an anchor whose file implied some, so that these may

@@ -127,8 +127,19 @@ extension OpenSpace {
     }
     let anchors = try context.anchors.loadAll(of: spaceId)
     // In one order on every machine, since the events that files imply follow from it.
-    try log.take(anchors.sorted { UUIDBits($0.id) < UUIDBits($1.id) }, areAll: true)
+    try log.takeAll(anchors.sorted { UUIDBits($0.id) < UUIDBits($1.id) }) { id in
+      try anchorThatMovedAway(id)
+    }
     return log
+  }
+
+  /// An anchor that the original SDK saved again under another space; nil where its file does not
+  /// name one, or the log there creates it: an id that two spaces share is an anchor in each.
+  private func anchorThatMovedAway(_ id: UUID) throws -> HBAnchor? {
+    guard let owner = try context.anchors.owner(of: id), owner != spaceId,
+      try !context.createsAnchor(id, in: owner)
+    else { return nil }
+    return try context.anchors.load(id)
   }
 }
 
@@ -137,9 +148,8 @@ extension OpenSpace {
 extension OpenSpace {
   /// Takes an anchor file in that somebody has changed since it was read.
   package func reconcile(_ id: UUID, in log: inout LoadedLog) throws {
-    guard let anchor = try context.anchors.loadIfChanged(id), anchor.spaceId == spaceId else {
-      return
-    }
+    guard let anchor = try context.anchors.loadIfChanged(id) else { return }
+    guard anchor.spaceId == spaceId else { return log.noteForeignFile(of: id) }
     try log.take([anchor])
   }
 

@@ -6,6 +6,8 @@ package import SystemPackage
 package struct SpaceFiles: Sendable {
   package let layout: StoreLayout
   package let files: any FileSystem
+  /// Whether SDK 1.1.0 is to be able to read all spaces.
+  let isSDKCompatible: Bool
 
   /// A space's file and where it lies; nil where there is none.
   ///
@@ -90,7 +92,7 @@ extension SpaceFiles {
     let hasSeparateMap = try mapPath(of: space.id) != nil
     let isMapKept = keepingMap && old != nil
     // The map first: a file that says how the map is packed must not precede it.
-    if !isMapKept, try hasSeparateMap || files.status(at: layout.worldMaps.directory) != nil {
+    if !isMapKept, try hasSeparateMap || hasSeparateMaps() {
       try saveSeparateMap(space.worldMapData, id: space.id)
     }
     let data =
@@ -100,14 +102,24 @@ extension SpaceFiles {
     try completeSeparateMaps()
   }
 
+  /// Whether every space is to have its `.bin`: because the store has any, or SDK 1.1.0 is to be
+  /// able to read it.
+  package func hasSeparateMaps() throws(FileError) -> Bool {
+    if isSDKCompatible {
+      try files.createDirectories(layout.worldMaps.directory)
+      return true
+    }
+    return try files.status(at: layout.worldMaps.directory) != nil
+  }
+
   private func saveSeparateMap(_ map: Data, id: UUID) throws {
     try files.replace(layout.worldMaps.find(id, files).path, with: map, .durable)
   }
 
   /// Gives every space its `.bin` where the store has any: the other reader of such stores fails
   /// on all spaces if one lacks it.
-  private func completeSeparateMaps() throws {
-    guard try files.status(at: layout.worldMaps.directory) != nil else { return }
+  func completeSeparateMaps() throws {
+    guard try hasSeparateMaps() else { return }
     for (id, path) in try layout.spaces.paths(files) where try mapPath(of: id) == nil {
       // A damaged space has no map to move.
       guard let file = try? read(path, id: id) else { continue }

@@ -61,6 +61,12 @@ extension SpaceRepository {
     }
   }
 
+  /// Makes the store one that SDK 1.1.0 can open whole, where it is to be: every space gets its
+  /// `.bin`.
+  package func completeMaps() throws {
+    try reachingFiles { try context.spaces.completeSeparateMaps() }
+  }
+
   /// Creates a space without a world map and gives its id.
   package func create(name: String?) throws -> UUID {
     let id = context.makeUUID()

@@ -17,17 +17,20 @@ package struct HBLocalStore: Sendable {
   ///   - baseDirectory: the folder of the store.
   ///   - durability: what an acknowledged save survives.
   ///   - actor: who acts; written into every event.
+  ///   - isSDKCompatible: whether SDK 1.1.0 is to be able to read all spaces.
   ///   - lockPatience: how many seconds to wait for another holder of a space's lock.
   package init(
     baseDirectory: URL, durability: HBDurability = .os, actor: String? = nil,
-    files: any FileSystem = LiveFileSystem(), lockPatience: TimeInterval = 5,
+    isSDKCompatible: Bool = false, files: any FileSystem = LiveFileSystem(),
+    lockPatience: TimeInterval = 5,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) },
     makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
   ) {
     open = OpenSpaces(
       context: StoreContext(
         layout: StoreLayout(baseDirectory), files: files, durability: durability, actor: actor,
-        lockPatience: lockPatience, clock: clock, makeUUID: makeUUID))
+        isSDKCompatible: isSDKCompatible, lockPatience: lockPatience, clock: clock,
+        makeUUID: makeUUID))
   }
 }
 

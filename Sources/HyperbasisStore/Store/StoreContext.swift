@@ -18,8 +18,8 @@ package struct StoreContext: Sendable {
 
   init(
     layout: StoreLayout, files: any FileSystem, durability: HBDurability, actor: String?,
-    lockPatience: TimeInterval, clock: @escaping @Sendable () -> HBInstant,
-    makeUUID: @escaping @Sendable () -> UUID
+    isSDKCompatible: Bool, lockPatience: TimeInterval,
+    clock: @escaping @Sendable () -> HBInstant, makeUUID: @escaping @Sendable () -> UUID
   ) {
     self.layout = layout
     self.files = files
@@ -28,7 +28,7 @@ package struct StoreContext: Sendable {
     self.lockPatience = lockPatience
     self.clock = clock
     self.makeUUID = makeUUID
-    spaces = SpaceFiles(layout: layout, files: files)
+    spaces = SpaceFiles(layout: layout, files: files, isSDKCompatible: isSDKCompatible)
     anchors = AnchorCatalog(layout: layout, files: files)
   }
 
@@ -43,6 +43,14 @@ package struct StoreContext: Sendable {
   package func openLog(of space: UUID) throws(FileError) -> LogBytes? {
     let (path, status) = try log(of: space)
     return status == nil ? nil : try LogBytes(path, files)
+  }
+
+  /// Whether a space's log creates an anchor. Reads the log.
+  func createsAnchor(_ id: UUID, in space: UUID) throws -> Bool {
+    guard let source = try openLog(of: space) else { return false }
+    let index = try LogReader.load(spaceId: space, source: source).index
+    guard let slot = index.slot(of: id) else { return false }
+    return index.ordinals(ofSlot: slot).contains { index.type($0) == .created }
   }
 
   /// The spaces that have a log, except one, in the order of their ids.

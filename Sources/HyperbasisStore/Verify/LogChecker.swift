@@ -102,12 +102,21 @@ extension LogChecker {
             file: "anchors/\(id.uuidString).json",
             kind: isNew ? .unversioned : .drift,
             excerpt: pending.events.map(\.type.rawValue).joined(separator: ", "),
-            action: (isNew
-              ? "the anchor was saved before there was a log; "
-              : "the file knows of changes that the log does not; ")
-              + "the anchor's next save, or a repair, writes their events"),
+            action: Self.cause(of: pending, isNew: isNew)
+              + "; the anchor's next save, or a repair, writes their events"),
           remedy: .writeImplied(id)))
     }
+  }
+
+  private static func cause(of pending: LoadedLog.Pending, isNew: Bool) -> String {
+    if pending.isDeparture {
+      return
+        "the anchor was saved again under another space, the one that its file names, and ends "
+        + "in this one"
+    }
+    return isNew
+      ? "the anchor was saved before there was a log"
+      : "the file knows of changes that the log does not"
   }
 
   private mutating func add(

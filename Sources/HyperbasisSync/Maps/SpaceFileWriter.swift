@@ -21,14 +21,16 @@ struct SpaceFileContents {
 
 /// Writes the files of spaces without holding their world maps in memory.
 struct SpaceFileWriter {
-  let layout: StoreLayout
-  let files: any FileSystem
+  let spaces: SpaceFiles
+
+  private var layout: StoreLayout { spaces.layout }
+  private var files: any FileSystem { spaces.files }
 
   /// Writes a space in the form in which it was found, a new one with its map inline.
   func write(_ change: SpaceFileContents, to id: UUID, replacing old: LocalSpace?) throws {
     try files.createDirectories(layout.spaces.directory)
     let path = try old?.path ?? layout.spaces.find(id, files).path
-    let hasSeparateMaps = try files.status(at: layout.worldMaps.directory) != nil
+    let hasSeparateMaps = try spaces.hasSeparateMaps()
     // The map first: a file that says how the map is packed must not precede it.
     if hasSeparateMaps { try writeSeparateMap(change.map, of: id) }
     let isInline = old.map { $0.hasInlineMember || !hasSeparateMaps } ?? !hasSeparateMaps

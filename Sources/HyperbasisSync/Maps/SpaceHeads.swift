@@ -36,7 +36,7 @@ extension SpaceHeads {
         guard now?.file == old?.status, now?.separateMap == old?.mapStatus || old == nil else {
           return nil
         }
-        try SpaceFileWriter(layout: layout, files: files).write(change, to: id, replacing: old)
+        try SpaceFileWriter(spaces: context.spaces).write(change, to: id, replacing: old)
         return try load(id)
       }
     }
