@@ -18,16 +18,17 @@ extension EventText {
     let word = TerminalText(type.rawValue)
     let change = try change(ordinal)
     guard !change.isEmpty else { return repeats(ordinal) ? "\(word), no change" : word }
-    if type == .moved { return change.text }
+    if type == .moved { return change.isOfKeysAlone ? "\(word), \(change.text)" : change.text }
     return change.isOfKeysAlone ? "\(word) \(change.text)" : "\(word), \(change.text)"
   }
 
-  /// The same where a glyph tells the type: `1.42 m, yaw +12°`, `no change`.
+  /// The same where a glyph tells what kind of change it is: `1.42 m, yaw +12°`, `no change`,
+  /// `restored 62 cm`.
   package func short(_ ordinal: Int) throws -> TerminalText {
-    if index.type(ordinal) == .restored { return try text(ordinal) }
     let change = try change(ordinal)
-    if change.isEmpty { return try repeats(ordinal) ? "no change" : text(ordinal) }
-    return change.short
+    let isRestored = index.type(ordinal) == .restored
+    if change.isEmpty { return try repeats(ordinal) && !isRestored ? "no change" : text(ordinal) }
+    return isRestored ? "restored \(change.short)" : change.short
   }
 
   /// The same where a column tells the type: `moved 1.42 m`, and where a new anchor stands.
@@ -42,19 +43,17 @@ extension EventText {
     return "at \(PointText.text(index.position(ordinal)))"
   }
 
-  /// Whether an event without details says again what was so before: apps save unchanged anchors.
+  /// Whether an event without details says again what was so before: apps save unchanged anchors,
+  /// and what is brought back may be there already.
   private func repeats(_ ordinal: Int) -> Bool {
-    switch index.type(ordinal) {
-    case .moved, .updated: previous(ordinal) != nil
-    case .created, .deleted, .restored: false
-    }
+    let pair = index.pair(ofEvent: ordinal)
+    return previous(ordinal) != nil && pair.wasVisible == pair.isVisible
   }
 
   private func change(_ ordinal: Int) throws -> ChangeText {
-    let type = index.type(ordinal)
-    guard type != .deleted, type != .created, let before = previous(ordinal) else {
-      return ChangeText(transforms: nil, metadata: nil)
-    }
+    guard index.type(ordinal) != .deleted, let before = previous(ordinal),
+      index.type(ordinal) != .created || index.isVisible(before)
+    else { return ChangeText(transforms: nil, metadata: nil) }
     let isMoved = index.transformSource(before) != index.transformSource(ordinal)
     let isUpdated = index.metadataSource(before) != index.metadataSource(ordinal)
     return ChangeText(

@@ -47,6 +47,25 @@ extension EventIndex {
     }
     return pairs
   }
+
+  /// One anchor in the states after so many events and after so many others, with what differs.
+  ///
+  /// - Complexity: O(log n) for n events of the anchor.
+  public func pair(ofSlot slot: Int, from: Int, to: Int) -> StatePair {
+    precondition(max(from, to) <= count, "A state belongs to a later snapshot.")
+    func row(_ position: Int) -> StateRow {
+      let latest = latestOrdinal(ofSlot: slot, through: position) ?? -1
+      return columns.row(after: Int32(truncatingIfNeeded: latest))
+    }
+    return withExtendedLifetime(columns) {
+      columns.pair(Int32(truncatingIfNeeded: slot), row(from), row(to))
+    }
+  }
+
+  /// The anchor of an event, before it and after it.
+  public func pair(ofEvent ordinal: Int) -> StatePair {
+    pair(ofSlot: slot(ordinal), from: ordinal, to: ordinal + 1)
+  }
 }
 
 /// An anchor in two states.

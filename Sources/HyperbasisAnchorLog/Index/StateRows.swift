@@ -89,7 +89,7 @@ extension EventIndex {
 
 extension ColumnStorage {
   @inline(__always)
-  fileprivate func row(after ordinal: Int32) -> StateRow {
+  func row(after ordinal: Int32) -> StateRow {
     ordinal < 0 ? .none : StateRow(ordinal: ordinal, folded: folded[Int(ordinal)])
   }
 }

@@ -29,11 +29,12 @@ struct EventPrinter {
     let space = spaces[reference.space]
     let index = space.index
     let ordinal = reference.ordinal
-    let type = index.type(ordinal)
     let id = index.anchorId(ofSlot: index.slot(ordinal))
     var line = [
       field(session.time.text(index.instant(ordinal)), 30),
-      field(TerminalText(type.rawValue), 8, type.style),
+      field(
+        TerminalText(index.type(ordinal).rawValue), 8,
+        index.difference(ofEvent: ordinal).style),
       field(TerminalText(space.ids.text(id)), 8, .init(.accent)),
       field(TerminalText("v\(index.version(ordinal))"), 5),
     ]

@@ -32,7 +32,7 @@ extension PlanPrinter {
     return change.events.map { event in
       let type = TerminalText(event.type.rawValue).padded(to: 8)
       var line =
-        "  " + session.paint(type, event.type.style) + "  "
+        "  " + session.paint(type, change.difference.style) + "  "
         + session.paint(TerminalText(ids.text(change.anchorId)), .init(.accent)) + "  "
         + session.paint(label)
       // What differs is told once, with the first event of the anchor.

@@ -15,19 +15,23 @@ struct ComparisonRows {
 
   /// Adds an anchor, in the store's order.
   mutating func add(_ pair: StatePair) {
-    if !pair.isChanged {
+    guard let difference = pair.difference else {
       if pair.isBelowThreshold { belowThreshold += 1 }
-    } else if !pair.isCommon {
-      append(Comparison.Row(pair, pair.isVisible ? .added : .removed))
-    } else if pair.hasMoved {
-      append(Comparison.Row(pair, .moved, isUpdated: pair.isUpdated, distance: pair.distance))
-    } else {
-      append(Comparison.Row(pair, .updated))
+      return
     }
+    let hasMoved = difference == .moved
+    append(
+      Comparison.Row(
+        pair, difference, isUpdated: hasMoved && pair.isUpdated,
+        distance: hasMoved ? pair.distance : 0))
   }
 
   private mutating func append(_ row: Comparison.Row) {
-    guard filter?.accepts(row.difference) ?? true else { return }
+    if let filter, !filter.accepts(row.difference),
+      !row.isUpdated || !filter.accepts(.updated)
+    {
+      return
+    }
     byDifference[row.difference.rawValue].append(row)
   }
 

@@ -35,19 +35,30 @@ package enum Difference: Int, CaseIterable, Comparable, Hashable, Sendable {
   }
 }
 
-extension HBAnchorEvent.EventType {
-  /// The colour in which lists show events of this type.
-  package var style: Style { difference.style }
-
-  /// The difference that an event of this type makes.
-  var difference: Difference {
-    switch self {
-    case .created, .restored: .added
-    case .moved: .moved
-    case .updated: .updated
-    case .deleted: .removed
-    }
+extension StatePair {
+  /// How the anchor differs; nil where it does not. One that moved and was updated has moved.
+  package var difference: Difference? {
+    guard isChanged else { return nil }
+    guard isCommon else { return isVisible ? .added : .removed }
+    return hasMoved ? .moved : .updated
   }
+}
+
+extension EventIndex {
+  /// What an event did to its anchor, whatever the event is called; nil where all is as before.
+  package func difference(ofEvent ordinal: Int) -> Difference? {
+    pair(ofEvent: ordinal).difference
+  }
+}
+
+extension Difference? {
+  /// What a list shows, of events that changed nothing too.
+  func glyph(_ charset: Charset) -> Glyph {
+    self?.glyph(charset) ?? (charset.isASCII ? "." : "·")
+  }
+
+  /// The colour in which lists show what made this difference.
+  package var style: Style { self?.style ?? Style(.unchanged) }
 }
 
 extension SpaceData {
@@ -67,39 +78,57 @@ struct OffsetPair: Hashable, Sendable {
 }
 
 /// What the events of one instant did, by anchor: what has just changed on the screen.
+///
+/// Each anchor is compared with what it was before all of them, as a comparison of the two states
+/// does.
 struct LatestChanges: Sendable {
-  private let differences: [Int: Difference]
+  private struct Change {
+    let difference: Difference
+    /// Whether the metadata differ too, for an anchor that moved.
+    let isUpdated: Bool
+  }
 
-  /// More anchors in one instant are an import, in which no single one stands out.
+  private let changes: [Int: Change]
+
+  /// More events in one instant are an import, in which no single anchor stands out.
   private static let limit = 10_000
 
   init(_ index: EventIndex, offset: Int) {
-    var differences: [Int: Difference] = [:]
-    let first = offset > 0 ? index.position(before: index.instant(offset - 1)) : 0
+    var changes: [Int: Change] = [:]
+    let first = index.previousOffset(before: offset)
     if offset - first <= Self.limit {
-      for ordinal in first..<offset {
-        let slot = index.slot(ordinal)
-        let difference = index.type(ordinal).difference
-        // Made and moved in one instant is new all the same.
-        differences[slot] = min(differences[slot] ?? difference, difference)
+      for slot in Set((first..<offset).map(index.slot)) {
+        let pair = index.pair(ofSlot: slot, from: first, to: offset)
+        changes[slot] = pair.difference.map {
+          Change(difference: $0, isUpdated: $0 == .moved && pair.isUpdated)
+        }
       }
     }
-    self.differences = differences
+    self.changes = changes
   }
 
-  /// How many of some anchors changed, by how.
+  /// How many of some anchors changed, by how; one that moved and was updated counts as both.
   func counts(where isCounted: (_ slot: Int) -> Bool) -> [Difference: Int] {
-    differences.reduce(into: [:]) { counts, entry in
-      if isCounted(entry.key) { counts[entry.value, default: 0] += 1 }
+    changes.reduce(into: [:]) { counts, entry in
+      guard isCounted(entry.key) else { return }
+      counts[entry.value.difference, default: 0] += 1
+      if entry.value.isUpdated { counts[.updated, default: 0] += 1 }
     }
   }
 
-  func difference(ofSlot slot: Int) -> Difference? { differences[slot] }
+  func difference(ofSlot slot: Int) -> Difference? { changes[slot]?.difference }
 }
 
 extension SpaceData {
   /// What the instant of the latest of so many events changed; remembered.
   func latestChanges(at offset: Int) -> LatestChanges {
     memo.latestChanges.value(for: offset) { LatestChanges(index, offset: offset) }
+  }
+}
+
+extension EventIndex {
+  /// How many events there were before the instant of the latest of so many.
+  func previousOffset(before offset: Int) -> Int {
+    offset > 0 ? position(before: instant(offset - 1)) : 0
   }
 }

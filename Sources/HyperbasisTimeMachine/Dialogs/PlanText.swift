@@ -8,7 +8,7 @@ extension HBPlannedChange {
   private var isVisible: Bool { after.map { !$0.isDeleted } ?? false }
 
   /// What the plan does to the anchor, as a difference between before and after.
-  var difference: Difference {
+  package var difference: Difference {
     guard wasVisible else { return .added }
     guard isVisible else { return .removed }
     return before?.transform == after?.transform ? .updated : .moved

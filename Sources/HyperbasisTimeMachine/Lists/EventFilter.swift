@@ -1,3 +1,4 @@
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 package import HyperbasisHistory
 
@@ -8,7 +9,7 @@ package struct EventFilter: Hashable, Sendable {
     case text(String)
     case member(key: String, value: String)
     case type(String)
-    case kind(HBAnchorEvent.EventType)
+    case kind(ChangeKind)
     case actor(String)
   }
 
@@ -42,14 +43,45 @@ package struct EventFilter: Hashable, Sendable {
 
   private static func unknownKind(_ kind: String) -> Complaint {
     Complaint(
-      "no kind \"\(TerminalText(kind, limit: 40))\": created, moved, updated, deleted or restored")
+      "no kind \"\(TerminalText(kind, limit: 40))\": created, moved, updated, deleted, restored, "
+        + "added or removed")
   }
 
-  private static let kinds: [String: HBAnchorEvent.EventType] = {
-    var kinds: [String: HBAnchorEvent.EventType] = ["added": .created, "removed": .deleted]
-    for type in HBAnchorEvent.EventType.allCases { kinds[type.rawValue] = type }
-    return kinds
-  }()
+  private static let kinds: [String: ChangeKind] = [
+    "added": .difference(.added), "removed": .difference(.removed),
+    "moved": .difference(.moved), "updated": .difference(.updated),
+    "created": .event(.created), "deleted": .event(.deleted), "restored": .event(.restored),
+  ]
+}
+
+/// A kind of change that a filter asks for.
+package enum ChangeKind: Hashable, Sendable {
+  /// By what differs between before and after, whatever the event is called.
+  case difference(Difference)
+  /// By the name of the event, where only that tells.
+  case event(HBAnchorEvent.EventType)
+}
+
+extension ChangeKind {
+  /// Whether a comparison of two states, which knows no events, may show a difference.
+  fileprivate func accepts(_ difference: Difference) -> Bool {
+    switch self {
+    case .difference(let wanted): wanted == difference
+    case .event(.deleted): difference == .removed
+    case .event: difference == .added
+    }
+  }
+
+  /// Whether an event is of this kind.
+  func accepts(_ ordinal: Int, in index: EventIndex) -> Bool {
+    switch self {
+    case .event(let type): return index.type(ordinal) == type
+    case .difference(let wanted):
+      let pair = index.pair(ofEvent: ordinal)
+      // One that moved and was updated is of both kinds.
+      return pair.difference == wanted || (wanted == .updated && pair.isUpdated)
+    }
+  }
 }
 
 extension String {
@@ -65,7 +97,7 @@ extension EventFilter {
   /// Whether a difference is of the kind asked for, if one is.
   func accepts(_ difference: Difference) -> Bool {
     terms.allSatisfy { term in
-      if case .kind(let type) = term { type.difference == difference } else { true }
+      if case .kind(let kind) = term { kind.accepts(difference) } else { true }
     }
   }
 

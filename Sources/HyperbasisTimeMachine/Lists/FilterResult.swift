@@ -105,9 +105,8 @@ extension SpaceData {
 /// Matches events with what a filter says about them; names are compared once each.
 private struct EventMatcher {
   private let index: EventIndex
-  private var kinds = Set(HBAnchorEvent.EventType.allCases)
+  private var kinds: [ChangeKind] = []
   private let isForAll: Bool
-  private let isForAllKinds: Bool
   private let actors: [String]
   /// By the number of who made the event.
   private var known: [Int: Bool] = [:]
@@ -117,19 +116,18 @@ private struct EventMatcher {
     var actors: [String] = []
     for term in filter.terms {
       switch term {
-      case .kind(let kind): kinds.formIntersection([kind])
+      case .kind(let kind): kinds.append(kind)
       case .actor(let name): actors.append(name)
       case .text, .member, .type: break
       }
     }
     self.actors = actors
     isForAll = !filter.isAboutEvents
-    isForAllKinds = kinds.count == HBAnchorEvent.EventType.allCases.count
   }
 
   mutating func accepts(_ ordinal: Int) -> Bool {
     if isForAll { return true }
-    guard isForAllKinds || kinds.contains(index.type(ordinal)) else { return false }
+    guard kinds.allSatisfy({ $0.accepts(ordinal, in: index) }) else { return false }
     guard !actors.isEmpty else { return true }
     let number = index.actorNumber(ordinal)
     if let known = known[number] { return known }

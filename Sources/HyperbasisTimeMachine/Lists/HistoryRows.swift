@@ -50,7 +50,7 @@ struct HistoryRows: TabRows {
   func draw(row: Int, into frame: inout Frame, line: Region) {
     guard let ordinal = view.historyOrdinal(row) else { return }
     let charset = state.settings.charset
-    let difference = view.index.type(ordinal).difference
+    let difference = view.index.difference(ofEvent: ordinal)
     let isWide = line.columns >= Self.wideColumns
     let shownName: TerminalText =
       view.selectedSlot == nil
@@ -63,7 +63,7 @@ struct HistoryRows: TabRows {
     let left = parts.present.joined(separator: " ")
     draw(
       difference.glyph(charset), left, right(ordinal, columns: line.columns, beside: left),
-      style: style(ordinal), ellipsis: charset.ellipsis, into: &frame, line: line)
+      style: style(ordinal, difference), ellipsis: charset.ellipsis, into: &frame, line: line)
   }
 
   /// From this width on there is room for the whole date and for the actor.
@@ -73,8 +73,8 @@ struct HistoryRows: TabRows {
   private static let versionColumns = 40
 
   /// What is later than the date on screen is dim.
-  private func style(_ ordinal: Int) -> Style {
-    ordinal < view.offset ? view.index.type(ordinal).style : .dim
+  private func style(_ ordinal: Int, _ difference: Difference?) -> Style {
+    ordinal < view.offset ? difference.style : .dim
   }
 }
 

@@ -131,15 +131,10 @@ extension SpaceView {
   package var comparedOffsets: (from: Int, to: Int)? {
     switch compare.mode {
     case .off: nil
-    case .previous: (previousOffset, offset)
+    case .previous: (index.previousOffset(before: offset), offset)
     case .now: (offset, index.count)
     case .marks: markedOffsets
     }
-  }
-
-  private var previousOffset: Int {
-    guard offset > 0 else { return 0 }
-    return index.position(before: index.instant(offset - 1))
   }
 
   private var markedOffsets: (from: Int, to: Int)? {

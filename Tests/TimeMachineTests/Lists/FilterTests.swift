@@ -101,7 +101,9 @@ import Testing
   }
 
   /// Against a judgement of each event that decodes everything anew.
-  @Test(arguments: ["chair", "type:model", "order=2", "bread", "kind:updated milk", "actor:kit"])
+  @Test(arguments: [
+    "chair", "type:model", "order=2", "bread", "kind:updated milk", "kind:removed", "actor:kit",
+  ])
   func `events pass as a naive fold says`(text: String) throws {
     let view = Session().view
     let filter = try #require(try EventFilter(text))
@@ -119,7 +121,13 @@ import Testing
     _ term: EventFilter.Term, of ordinal: Int, _ index: EventIndex
   ) -> Bool {
     switch term {
-    case .kind(let kind): index.type(ordinal) == kind
+    case .kind(.event(let type)): index.type(ordinal) == type
+    case .kind(.difference(let difference)):
+      // By a comparison of the whole states.
+      StateComparison(
+        index, from: index.rows(of: index.state(through: ordinal)),
+        to: index.rows(of: index.state(through: ordinal + 1))
+      ).pairs.contains { $0.difference == difference }
     case .actor(let name): index.actor(ordinal)?.lowercased().contains(name) ?? false
     case .text, .member, .type: true
     }
