@@ -59,7 +59,7 @@ struct WildfiresTests {
     try type(date: "2022-08-01")
     terminal.send("a")
     try type(date: "2022-09-15")
-    terminal.send("bddd")
+    terminal.send("bd")
     try terminal.wait(for: "13 added, 6 removed")
     try terminal.wait(for: "+ Mosquito")
     try terminal.wait(for: "× Washburn")

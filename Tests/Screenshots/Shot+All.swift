@@ -8,20 +8,20 @@ extension Shot {
       name: "diff",
       steps: [
         .wait("? help"), .type("t2025-03-23\r"), .wait("PAST 2025-03-23"), .type("a"),
-        .type("t2025-03-24\r"), .wait("PAST 2025-03-24"), .type("bddd"), .wait("shifted"),
+        .type("t2025-03-24\r"), .wait("PAST 2025-03-24"), .type("bd"), .wait("shifted"),
       ]),
     Shot(
       name: "shift-taken-out",
       steps: [
         .wait("? help"), .type("t2025-03-23\r"), .wait("PAST 2025-03-23"), .type("a"),
-        .type("t2025-03-24\r"), .wait("PAST 2025-03-24"), .type("bddd"), .wait("shifted"),
+        .type("t2025-03-24\r"), .wait("PAST 2025-03-24"), .type("bd"), .wait("shifted"),
         .type("m"), .wait("without shift"), .type(down), .wait("position"),
       ]),
     Shot(
       name: "side-by-side", columns: 130,
       steps: [
         .wait("? help"), .type("t2025-03-12\r"), .wait("PAST 2025-03-12"), .type("a"),
-        .type("t2025-03-16\r"), .wait("PAST 2025-03-16"), .type("bddd"), .wait("added"),
+        .type("t2025-03-16\r"), .wait("PAST 2025-03-16"), .type("bd"), .wait("added"),
         .type("s"), .wait("B 2025-03-16"),
       ]),
     Shot(

@@ -28,10 +28,10 @@ package struct Marks: Hashable, Sendable {
 /// What the state on screen is compared with.
 package enum DiffMode: String, CaseIterable, Hashable, Sendable {
   case off
-  /// The state before the latest event with the state on screen.
+  /// A with B.
+  case marks
+  /// The state before the last events at or before the date on screen with the one after them.
   case previous
   /// The state on screen with the latest one.
   case now
-  /// A with B.
-  case marks
 }

@@ -16,9 +16,7 @@ struct CompareUpdate: SpaceUpdate {
       view.compare.marks.swap()
       note("A and B are swapped")
     case .cycleDiff: cycleDiff()
-    case .toggleSideBySide:
-      view.compare.isSideBySide.toggle()
-      note(view.compare.isSideBySide ? "A beside B" : "one plan")
+    case .toggleSideBySide: toggleSideBySide()
     case .next(let direction): next(direction)
     case .cycleThreshold:
       settings.threshold = settings.threshold.following
@@ -78,7 +76,15 @@ struct CompareUpdate: SpaceUpdate {
 
   private mutating func cycleDiff() {
     let mode = view.compare.mode.following
-    compare(mode == .marks && view.compare.marks.both == nil ? .off : mode)
+    compare(mode == .marks && view.compare.marks.both == nil ? mode.following : mode)
+  }
+
+  /// What is side by side is compared as well.
+  private mutating func toggleSideBySide() {
+    view.compare.isSideBySide.toggle()
+    guard view.compare.isSideBySide else { return note("one plan") }
+    compare(.marks)
+    note("A beside B")
   }
 
   mutating func compare(_ mode: DiffMode) {
@@ -91,13 +97,14 @@ struct CompareUpdate: SpaceUpdate {
     let hint = comparison?.shift.map { shift -> TerminalText in
       "; the space shifted \(ShiftText.text(shift)); \(label(of: .compare(.compensateShift))) takes it out"
     }
-    note(Self.name(of: mode) + (hint ?? .empty))
+    note(name(of: mode) + (hint ?? .empty))
   }
 
-  private static func name(of mode: DiffMode) -> TerminalText {
+  private func name(of mode: DiffMode) -> TerminalText {
     switch mode {
     case .off: "comparison off"
-    case .previous: "against the instant before"
+    case .previous:
+      "what the last events did\(view.latestInstant.map { ", of \(settings.text($0))" } ?? .empty)"
     case .now: "against now"
     case .marks: "A against B"
     }

@@ -84,16 +84,14 @@ extension DiffRows {
     guard let comparison else {
       let key = state.keymap.label(of: .compare(.cycleDiff))
       return [
-        "\(key) compares with before, now, A with B", "\(key) compares two dates",
+        "\(key) compares A with B, before, now", "\(key) compares two dates",
         "\(key) compares",
       ]
     }
     let words = countWords(comparison)
     let signs = countSigns(comparison)
     let shift = shiftText(comparison)
-    return [
-      "\(modeText): \([words, shift].present.joined(separator: "; "))",
-      "\(shortModeText): \([words, shift].present.joined(separator: "; "))",
+    return modeTexts.map { "\($0): \([words, shift].present.joined(separator: "; "))" } + [
       [words, shift].present.joined(separator: "; "),
       "\(shortModeText): \([signs, shift].present.joined(separator: "; "))",
       [signs, shift].present.joined(separator: "; "),
@@ -135,19 +133,22 @@ extension DiffRows {
     return "\(comparison.belowThreshold) below \(state.settings.threshold.rawValue) cm"
   }
 
-  private var modeText: TerminalText {
-    switch view.compare.mode {
-    case .off: .empty
-    case .previous: "since the instant before"
-    case .now: "from here to now"
-    case .marks: "A to B"
-    }
+  private var modeTexts: [TerminalText] {
+    view.compare.mode == .previous
+      ? ["last events, \(latestDates.first ?? .empty)"] + latestDates.dropFirst()
+        + [shortModeText] : [longModeText, shortModeText]
+  }
+
+  private var latestDates: [TerminalText] { view.latestInstant.map(state.shorterTexts) ?? [] }
+
+  private var longModeText: TerminalText {
+    view.compare.mode == .now ? "from here to now" : shortModeText
   }
 
   private var shortModeText: TerminalText {
     switch view.compare.mode {
     case .off: .empty
-    case .previous: "last step"
+    case .previous: "last events"
     case .now: "to now"
     case .marks: "A to B"
     }

@@ -60,7 +60,7 @@ extension Keymap {
     compare(.markB, "mark-b", ["b"], "mark B here; on its date again: take it away"),
     compare(.swapMarks, "swap", ["x"], "swap A and B"),
     compare(
-      .cycleDiff, "diff", ["d"], "compare: off, with the previous instant, with now, A with B"),
+      .cycleDiff, "diff", ["d"], "compare: A with B, what the last events did, with now, off"),
     compare(.toggleSideBySide, "side-by-side", ["s"], "A and B side by side, or one plan"),
     compare(.next(.forward), "next", ["n"], "next change of the comparison, else match"),
     compare(.next(.back), "previous", ["N"], "previous change, else match"),

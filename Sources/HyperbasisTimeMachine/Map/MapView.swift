@@ -27,14 +27,9 @@ struct MapView {
     let scene = builder(for: region).scene(
       at: view.index.position(through: instant),
       comparison: view.markedComparison(state.settings.threshold), side: side)
-    let day = state.timeText.day(instant)
-    let time = state.timeText.time(instant)
     draw(
-      scene,
-      titles: [
-        "\(name) \(state.text(instant))", "\(name) \(TerminalText("\(day) \(time)"))",
-        "\(name) \(TerminalText("\(day.dropFirst(5)) \(time.prefix(5))"))", name,
-      ], into: &frame, region: region)
+      scene, titles: state.shorterTexts(instant).map { "\(name) \($0)" } + [name], into: &frame,
+      region: region)
   }
 
   /// With the first title that fits, and the legend beside it where there is room.
@@ -73,7 +68,9 @@ struct MapView {
     if view.showsDraft { return ["plan: draft", "draft"] }
     switch view.compare.mode {
     case .off: return ["plan"]
-    case .previous: return ["plan: since the instant before", "plan: last step", "plan"]
+    case .previous:
+      let dates = view.latestInstant.map(state.shorterTexts) ?? []
+      return dates.map { "plan: last events, \($0)" } + ["plan: last events", "plan"]
     case .now: return ["plan: from this date to now", "plan: to now", "plan"]
     case .marks: return ["plan: A to B", "plan"]
     }

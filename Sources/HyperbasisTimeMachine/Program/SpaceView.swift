@@ -137,6 +137,9 @@ extension SpaceView {
     }
   }
 
+  /// When the last events at or before the date on screen happened.
+  var latestInstant: HBInstant? { offset > 0 ? index.instant(offset - 1) : nil }
+
   private var markedOffsets: (from: Int, to: Int)? {
     guard let a = compare.marks.a, let b = compare.marks.b else { return nil }
     return (index.position(through: a), index.position(through: b))

@@ -47,6 +47,15 @@ extension State {
   /// An instant in the zone of the screen, to the millisecond.
   package func text(_ instant: HBInstant) -> TerminalText { settings.text(instant) }
 
+  /// The same, then without the zone and fractions, then without the year and seconds.
+  func shorterTexts(_ instant: HBInstant) -> [TerminalText] {
+    let (day, time) = (timeText.day(instant), timeText.time(instant))
+    return [
+      text(instant), TerminalText("\(day) \(time)"),
+      TerminalText("\(day.dropFirst(5)) \(time.prefix(5))"),
+    ]
+  }
+
   /// The scopes in which a key is looked up, the nearest first.
   package var scopes: [Scope] {
     switch layers.last {

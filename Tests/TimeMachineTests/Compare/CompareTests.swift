@@ -29,13 +29,39 @@ import Testing
     #expect(session.view.compare.mode == .now)
     session.press("d")
     #expect(session.view.compare.mode == .off)
-    session.press("a", .home, "b", "d", "d", "d")
+    session.press("a", .home, "b", "d")
     #expect(session.view.compare.mode == .marks)
+    session.press("d")
+    #expect(session.view.compare.mode == .previous)
+  }
+
+  @Test func `s compares A with B and shows how they differ`() {
+    var session = Session(size: TerminalSize(columns: 100, rows: 30))
+    session.press(.home, "a", .end, "b", "s")
+    #expect(session.view.compare.isSideBySide)
+    #expect(session.view.compare.mode == .marks)
+    #expect(session.view.lists.tab == .diff)
+    #expect(session.screen.plainLines.contains { $0.contains("A to B: 1 added, 1 removed") })
+    session.press("s")
+    #expect(session.view.compare.mode == .marks, "one plan with ghosts")
+  }
+
+  @Test func `what the last events did is shown with their date`() {
+    var session = Session(size: TerminalSize(columns: 100, rows: 30))
+    session.press("t")
+    session.type("2024-03-05")
+    session.press(.enter, "d")
+    let lines = session.screen.plainLines
+    #expect(session.message == "what the last events did, of 2024-03-02 12:00:30 UTC")
+    #expect(
+      lines.contains { $0.contains("plan: last events, 2024-03-02 12:00:30 UTC") }, "\(lines)")
+    #expect(lines.contains { $0.contains("2024-03-02 12:00:30: 1 updated") }, "\(lines)")
+    #expect(session.view.comparison(.none)?.counts == [.updated: 1])
   }
 
   @Test func `A against B has every kind of change`() {
     var session = Session()
-    session.press(.home, "a", .end, "b", "d", "d", "d")
+    session.press(.home, "a", .end, "b", "d")
     let comparison = session.view.comparison(.none)
     let rows = comparison?.rows.map {
       ($0.difference, session.view.index.anchorId(ofSlot: $0.slot))
@@ -71,7 +97,7 @@ import Testing
       move(SampleSpace.chair, 5, day: 5, 3, x: 4, "dan"),
     ]
     var session = Session(size: TerminalSize(columns: 140, rows: 32), events: events)
-    session.press(.home, "a", .end, "b", "d", "d", "d")
+    session.press(.home, "a", .end, "b", "d")
     let rows = session.screen.plainLines
     let added = rows.first { $0.contains("+") && $0.contains("m1") }
     #expect(added?.contains("ann") == true && added?.contains("bob") == false)
@@ -110,7 +136,7 @@ import Testing
 
   @Test func `n goes from change to change`() {
     var session = Session()
-    session.press(.home, "a", .end, "b", "d", "d", "d", "n")
+    session.press(.home, "a", .end, "b", "d", "n")
     #expect(session.view.lists.selection == SampleSpace.note)
     session.press("n", "n")
     #expect(session.view.lists.selection == SampleSpace.chair)

@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: Charset.allCases)
   func `A against B`(charset: Charset) throws {
     var session = Session(charset: charset)
-    session.press(.home, "a", .end, "b", "d", "d", "d", "n")
+    session.press(.home, "a", .end, "b", "d", "n")
     try expectGolden(session.screen, "diff-80x24-\(charset.rawValue)")
   }
 
@@ -108,7 +108,7 @@ extension FrameTests {
   @Test(arguments: small)
   func `A against B on a small screen`(size: TerminalSize) throws {
     var session = Session(size: size)
-    session.press(.home, "a", .end, "b", "d", "d", "d", "n")
+    session.press(.home, "a", .end, "b", "d", "n")
     try expectGolden(session.screen, "diff-\(size)")
   }
 
@@ -129,7 +129,7 @@ extension FrameTests {
   /// What is left of every style is an attribute: text and glyphs have to say the rest.
   @Test func `a comparison without colour`() throws {
     var session = Session(charset: .ascii)
-    session.press(.home, "a", .end, "b", "d", "d", "d", "n")
+    session.press(.home, "a", .end, "b", "d", "n")
     try expectGolden(session.screen.withoutColor, "diff-80x24-no-colour")
   }
 
