@@ -101,9 +101,15 @@ struct InputDecoderTests {
     #expect(decoder.deadline == nil)
   }
 
-  @Test func escapeAndAKeyInOneReadAreTwoKeys() {
+  @Test func escapeAndACharacterInOneReadAreThatCharacterWithAlt() {
     var decoder = InputDecoder()
-    #expect(decoder.feed("\u{1B}q".utf8, at: 0) == [.key(.escape), .key("q")])
+    #expect(decoder.feed("\u{1B}qW".utf8, at: 0) == [.key(Key(.character("q"), .alt)), .key("W")])
+    #expect(decoder.feed("\u{1B}D".utf8, at: 1) == [.key(Key(.character("D"), .alt))])
+    #expect(
+      decoder.feed("\u{1B}\u{12}".utf8, at: 2) == [.key(Key(.character("r"), [.alt, .control]))])
+    #expect(decoder.feed("\u{1B}X".utf8, at: 3) == [])
+    #expect(decoder.advance(to: 60) == [.key(Key(.character("X"), .alt))])
+    #expect(decoder.feed("\u{1B}\r".utf8, at: 70) == [.key(.escape), .key(.enter)])
     #expect(decoder.feed("\u{1B}\u{1B}[A".utf8, at: 9) == [.key(.escape), .key(.up)])
     #expect(decoder.feed("\u{1B}\u{7F}".utf8, at: 9) == [.key(Key(.backspace, .alt))])
   }
@@ -144,7 +150,7 @@ struct InputDecoderTests {
     let answers = "\u{1B}]11;rgb:ffff/DDDD/eeee\u{1B}\\\u{1B}P>|XTerm(390)\u{1B}\\\u{1B}]0;W\u{7}"
     #expect(decoder.feed((answers + "j").utf8, at: 0) == [.key("j")])
     #expect(decoder.feed("\u{1B}]".utf8, at: 10) == [])
-    #expect(decoder.advance(to: 60) == [.key(.escape), .key("]")])
+    #expect(decoder.advance(to: 60) == [.key(Key(.character("]"), .alt))])
   }
 
   @Test func charactersAreWholeScalars() {

@@ -45,6 +45,33 @@ struct MarksTests {
     try terminal.wait(for: "~ Lamp restored 2.00 m")
   }
 
+  @Test func theFirstComparisonIsOfAAndB() throws {
+    let terminal = try store.program.open(columns: 100, rows: 30)
+    try terminal.wait(for: "1 anchor")
+    terminal.press(.home)
+    terminal.send("a")
+    terminal.press(.end)
+    terminal.send("bd")
+    try terminal.wait(for: "A to B: 1 moved")
+    terminal.send("d")
+    try terminal.wait(for: "what the last events did")
+    terminal.send("1s")
+    try terminal.wait(for: "A beside B")
+    try terminal.wait(for: "A to B: 1 moved")
+  }
+
+  @Test func altWithALetterWritesNothing() throws {
+    let terminal = try store.program.open(columns: 100, rows: 30)
+    try terminal.wait(for: "? help")
+    let lines = try store.logLines()
+    for key in ["u", "U", "R", "S", "A", "D", "M", "E", "W", "X", "\u{12}"] {
+      terminal.send("\u{1B}\(key)")
+      try terminal.wait(for: "\(key == "\u{12}" ? "^Alt-R" : "Alt-\(key)") does nothing here")
+    }
+    #expect(!terminal.screen.contains("DRAFT"))
+    #expect(try store.logLines() == lines)
+  }
+
   @Test func aPlanIsPaintedByWhatItDoes() throws {
     let plan = try rollBack().output
     let log = try store.program.run("log", "Hall", "--color", "always").output

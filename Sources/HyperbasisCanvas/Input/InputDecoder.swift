@@ -3,6 +3,7 @@
 /// A pure state machine: it is told the time, in milliseconds of any steady clock, and says by
 /// when it wants to be asked again.
 ///
+/// ESC and a character that come together are that character with Alt.
 /// The bytes of an escape sequence are never read as keys, even when they come late. An Escape
 /// alone becomes a key after `escapeDelay`; a bracket that follows it within `lateIntroducer` may
 /// still belong to it, and is held until what comes next tells.
@@ -97,8 +98,7 @@ extension InputDecoder {
       looseEscape = latest
       state = .ground
     case .stringStart(let byte):
-      emit(.escape)
-      emit(byte)
+      emit(withAlt: byte)
       state = .ground
     case .csi(let sequence), .ss3(let sequence):
       emit(sequence.introducer)
@@ -148,7 +148,8 @@ extension InputDecoder {
     case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"),
       UInt8(ascii: "_"):
       state = .stringStart(byte)
-    case 0x08, 0x7F: events.append(.key(Key(.backspace, .alt)))
+    case 0x08, 0x7F: emit(Key(.backspace, .alt))
+    case let byte where Self.isCharacter(byte): emit(withAlt: byte)
     default:
       // Over slow lines Escape and the next key come together.
       emit(.escape)
@@ -161,8 +162,7 @@ extension InputDecoder {
   private mutating func decodeAtStringStart(_ byte: UInt8, _ start: UInt8) {
     state = .ground
     if byte == 0x1B {
-      emit(.escape)
-      emit(start)
+      emit(withAlt: start)
       state = .escape
     } else {
       decodeInString(byte, false)
@@ -184,16 +184,31 @@ extension InputDecoder {
   mutating func emit(_ key: Key) { events.append(.key(key)) }
 
   /// Emits the key of an ASCII byte.
-  mutating func emit(_ byte: UInt8) {
+  mutating func emit(_ byte: UInt8) { emit(Self.key(of: byte)) }
+
+  /// Emits the key of an ASCII byte that came together with ESC: the letter with Alt, which must
+  /// not do what Escape and the letter do.
+  private mutating func emit(withAlt byte: UInt8) {
+    let key = Self.key(of: byte)
+    emit(Key(key.code, key.modifiers.union(.alt)))
+  }
+
+  /// Whether a byte is the key of a character, with Control or without.
+  private static func isCharacter(_ byte: UInt8) -> Bool {
+    guard byte < 0x80, case .character = key(of: byte).code else { return false }
+    return true
+  }
+
+  private static func key(of byte: UInt8) -> Key {
     switch byte {
-    case 0x00: emit(.control(" "))
-    case 0x08, 0x7F: emit(.backspace)
-    case 0x09: emit(.tab)
-    case 0x0A, 0x0D: emit(.enter)
-    case 0x1B: emit(.escape)
-    case 0x01...0x1A: emit(.control(Unicode.Scalar(byte + 0x60)))
-    case 0x1C...0x1F: emit(.control(Unicode.Scalar(byte + 0x40)))
-    default: emit(.character(Unicode.Scalar(byte)))
+    case 0x00: .control(" ")
+    case 0x08, 0x7F: .backspace
+    case 0x09: .tab
+    case 0x0A, 0x0D: .enter
+    case 0x1B: .escape
+    case 0x01...0x1A: .control(Unicode.Scalar(byte + 0x60))
+    case 0x1C...0x1F: .control(Unicode.Scalar(byte + 0x40))
+    default: .character(Unicode.Scalar(byte))
     }
   }
 
