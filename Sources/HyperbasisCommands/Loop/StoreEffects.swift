@@ -8,6 +8,8 @@ import Synchronization
 /// What the time machine asks of the store, one thing after the other.
 final class StoreEffects: Sendable {
   private let store: HBLocalStore
+  /// Whether nothing is written, whatever is asked for.
+  private let isReadOnly: Bool
   /// Told of every plan that was written.
   private let noteWritten: @Sendable (HBPlan) -> Void
   /// The space on screen, as it was read last.
@@ -20,8 +22,12 @@ final class StoreEffects: Sendable {
     var isDeleted = false
   }
 
-  init(store: HBLocalStore, noteWritten: @escaping @Sendable (HBPlan) -> Void = { _ in }) {
+  init(
+    store: HBLocalStore, isReadOnly: Bool = false,
+    noteWritten: @escaping @Sendable (HBPlan) -> Void = { _ in }
+  ) {
     self.store = store
+    self.isReadOnly = isReadOnly
     self.noteWritten = noteWritten
   }
 }
@@ -83,7 +89,10 @@ extension StoreEffects {
   }
 
   func execute(_ plan: HBPlan) -> Input {
-    .executed(
+    guard !isReadOnly else {
+      return .executed(.failure(Failure(text: "the session is read-only; nothing was written")))
+    }
+    return .executed(
       Self.result {
         let written = try store.plans.execute(plan)
         noteWritten(written)
@@ -92,6 +101,7 @@ extension StoreEffects {
   }
 
   func close() {
+    guard !isReadOnly else { return }
     // A failure here loses nothing: the files are rebuilt from the log.
     DiagnosticLog.program.attempt("write anchor files") { try store.flush() }
   }

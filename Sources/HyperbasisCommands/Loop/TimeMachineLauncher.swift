@@ -32,9 +32,13 @@ struct TimeMachineLauncher {
     let date = try view.at.map { try DateExpression($0) }
     let personal = PersonalConfiguration(context)
     let settings = settings(personal)
-    let cloud = SessionCloud(session, settings.syncStrategy, isScratch: isScratch)
+    // A sync writes what others changed.
+    let cloud = SessionCloud(
+      session, settings.syncStrategyInForce, isScratch: isScratch || view.readOnly)
     let world = World(
-      session: session, store: StoreEffects(store: session.store, noteWritten: cloud.noteWritten),
+      session: session,
+      store: StoreEffects(
+        store: session.store, isReadOnly: view.readOnly, noteWritten: cloud.noteWritten),
       memory: memory(of: session), cloud: cloud, watcher: DirectoryWatcher(), spaceId: spaceId)
     func state(size: TerminalSize, _ settings: Settings) -> State {
       var state = State(size: size, now: context.now(), settings: settings, date: date)
@@ -113,6 +117,7 @@ struct TimeMachineLauncher {
     if options.utc { settings.usesLocalTime = false }
     if view.noMouse { settings.usesMouse = false }
     if let theme = view.theme { settings.background = theme }
+    if view.readOnly { (settings.isReadOnly, settings.staysReadOnly) = (true, true) }
     return settings
   }
 

@@ -16,6 +16,9 @@ struct ViewOptions: ParsableArguments {
 
   @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.")
   var noMouse = false
+
+  @Flag(name: .customLong("read-only"), help: "Write nothing to the store.")
+  var readOnly = false
 }
 
 /// The characters that pictures are made of.

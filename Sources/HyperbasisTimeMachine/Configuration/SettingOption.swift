@@ -12,6 +12,8 @@ package struct SettingOption: Sendable {
   package let help: TerminalText
   /// The value in force.
   package let value: @Sendable (Settings) -> String
+  /// The value that its name alone sets; nil where the name alone asks for the value in force.
+  var valueOfName: String?
   /// Sets a value; false for one that means nothing.
   private let write: @Sendable (inout Settings, String) -> Bool
 }
@@ -57,6 +59,8 @@ extension SettingOption {
     choice("labels", \.showsLabels, switched, "labels on the plan"),
     choice("mouse", \.usesMouse, switched, "clicks, drags and the wheel"),
     choice(
+      "readonly", \.isReadOnly, switched, "nothing is written to the store", valueOfName: "on"),
+    choice(
       "sync", \.syncStrategy, [("on-save", .onSave), ("manual", .manual)],
       "when to sync with the cloud: with every change and every minute, or when asked"),
     choice(
@@ -81,13 +85,14 @@ extension SettingOption {
 
   private static func choice<Value: Equatable & Sendable>(
     _ name: String, _ path: any WritableKeyPath<Settings, Value> & Sendable,
-    _ choices: [(word: String, value: Value)], _ help: TerminalText
+    _ choices: [(word: String, value: Value)], _ help: TerminalText, valueOfName: String? = nil
   ) -> SettingOption {
     SettingOption(
       name: name, values: choices.map(\.word), takesOthers: nil, help: help,
       value: { settings in
         choices.first { $0.value == settings[keyPath: path] }?.word ?? ""
       },
+      valueOfName: valueOfName,
       write: { settings, text in
         guard let choice = choices.first(where: { $0.word == text.lowercased() }) else {
           return false

@@ -20,6 +20,10 @@ package struct Settings: Hashable, Sendable {
   package var chosenZone: TimeZone?
   /// When changes are synced with a cloud, where there is one.
   package var syncStrategy = HBSyncStrategy.manual
+  /// Whether nothing is written to the store.
+  package var isReadOnly = false
+  /// Whether it stays like that to the end of the session.
+  package var staysReadOnly = false
 
   package init(
     charset: Charset = .braille, localZone: TimeZone = .gmt, usesLocalTime: Bool = true,
@@ -40,6 +44,19 @@ package struct Settings: Hashable, Sendable {
     let fraction: TimeText.Fraction = instant.fraction < 1000 ? .never : .digits(3)
     return TerminalText(timeText.text(instant, fraction: fraction))
   }
+}
+
+extension Settings {
+  /// Why nothing can be written; nil where it can.
+  package var writeRefusal: TerminalText? {
+    guard isReadOnly else { return nil }
+    return staysReadOnly
+      ? "read-only: this session was started with --read-only and writes nothing"
+      : "read-only: nothing is written; :set readonly off ends that"
+  }
+
+  /// When changes are synced now: a pass by itself would write what others changed.
+  package var syncStrategyInForce: HBSyncStrategy { isReadOnly ? .manual : syncStrategy }
 }
 
 /// How much of an anchor's path is drawn.

@@ -74,6 +74,7 @@ extension DialogUpdate {
   /// Why a reply can do nothing now; nil where it can.
   func refusal(of intent: DialogIntent) -> TerminalText? {
     guard case .plan(let dialog) = transition.layers.last, intent == .confirm else { return nil }
+    if let reason = settings.writeRefusal { return reason }
     if dialog.needsCount {
       return "type \(dialog.anchorCount), the number of anchors, to do it"
     }

@@ -90,15 +90,16 @@ struct DraftUpdate: SpaceUpdate {
 extension DraftUpdate {
   /// Why an intent can do nothing now; nil where it can.
   func refusal(of intent: DraftIntent) -> TerminalText? {
-    switch intent {
+    // What can no longer be written can still be dropped.
+    if intent != .drop, let reason = settings.writeRefusal { return reason }
+    return switch intent {
     case .rollBackAnchor: lackOfEvents ?? rollBackRefusal
     case .rollBackSpace:
       lackOfEvents ?? rollBackObstacle
         ?? (view.isAtEnd ? "this is the end: go to the date to roll back to" : nil)
     case .undo, .redo: lackOfEvents ?? writeRefusal
     case .write: writeRefusal ?? lackOfDraft
-    // What can no longer be written can still be dropped.
-    case .drop: (view.isDeleted ? nil : writeRefusal) ?? lackOfDraft
+    case .drop: (view.isDeleted || settings.isReadOnly ? nil : writeRefusal) ?? lackOfDraft
     case .addAnchor: writeRefusal ?? pastRefusal
     case .deleteAnchor, .editMetadata, .moveAnchor: writeRefusal ?? pastRefusal ?? absence
     }

@@ -55,6 +55,7 @@ struct WriteUpdate: SpaceUpdate {
   /// Executes the very plan that is shown.
   mutating func confirm(_ dialog: PlanDialog) {
     transition.layers.removeLast()
+    if refuseToWrite() { return }
     view.editing.write?.step = .writing(dialog.plan)
     note("writing: \(dialog.request.title)")
     request(.execute(dialog.plan))
@@ -68,11 +69,22 @@ struct WriteUpdate: SpaceUpdate {
   }
 }
 
+extension WriteUpdate {
+  /// Forgets a change that was asked for before writing was switched off, and says so.
+  private mutating func refuseToWrite() -> Bool {
+    guard let reason = settings.writeRefusal else { return false }
+    view.editing.write = nil
+    note(reason)
+    return true
+  }
+}
+
 // MARK: - Responses of the store
 
 extension WriteUpdate {
   mutating func finishPlanning(_ result: Result<HBPlan, Failure>) {
     guard var progress = view.editing.write, case .planning = progress.step else { return }
+    if refuseToWrite() { return }
     if case .success(let plan) = result, renewDraft(plan, progress) { return }
     switch result {
     case .failure(let failure):

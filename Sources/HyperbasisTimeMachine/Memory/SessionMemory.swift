@@ -30,7 +30,8 @@ struct MemoryUpdate: SpaceUpdate {
     let layout = layout
     transition.view.settle(layout, transition.settings, transition.keymap)
     view.remembered = RememberedView(view, settings)
-    if let draft = recollection.draft, view.editing.draft == nil {
+    // Where nothing can be written, the draft stays saved for another session.
+    if let draft = recollection.draft, view.editing.draft == nil, !settings.isReadOnly {
       open(.savedDraft(DraftOffer(draft: draft)))
     }
     if let problem = recollection.problem { transition.message = .warning(problem) }

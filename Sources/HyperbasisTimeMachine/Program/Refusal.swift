@@ -39,7 +39,8 @@ extension State {
 
   private func refusal(of intent: ProgramIntent) -> TerminalText? {
     switch intent {
-    case .sync: sync.refusal
+    // A sync writes what others changed.
+    case .sync: settings.writeRefusal ?? sync.refusal
     case .toggleMouse, .backToSpaces: layers.isEmpty && view == nil ? openFirst : nil
     case .commandLine, .help, .leave, .close, .quit, .redraw, .suspend: nil
     }

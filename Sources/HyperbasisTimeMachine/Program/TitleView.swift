@@ -31,7 +31,9 @@ struct TitleView {
 
   /// What fits: first all that has a greater number goes, then the date gets shorter.
   private func fittedText(_ room: Int) -> TerminalText {
-    guard let instant = view.instant else { return "no events yet" }
+    guard let instant = view.instant else {
+      return (state.settings.isReadOnly ? "read-only\(separator)" : .empty) + "no events yet"
+    }
     let parts = parts(instant)
     let lowest = parts.map(\.importance).max() ?? 0
     for least in (0...lowest).reversed() {
@@ -55,6 +57,7 @@ struct TitleView {
       parts.insert(Part(text: "DRAFT of \(draft.count)", importance: 0), at: 0)
     }
     if view.isDeleted { parts.insert(Part(text: "DELETED", importance: 0), at: 0) }
+    if state.settings.isReadOnly { parts.insert(Part(text: "read-only", importance: 0), at: 0) }
     if view.time.arrived > 0 {
       let key = state.keymap.label(of: .time(.goToEnd))
       parts.append(Part(text: "\(view.time.arrived) new: \(key)", importance: 2))
@@ -92,8 +95,9 @@ struct TitleView {
 
   /// What is named however little room there is.
   private var standing: TerminalText {
-    if view.isDeleted { return "DELETED " }
-    return view.editing.hasDraft ? "DRAFT " : past
+    let readOnly: TerminalText = state.settings.isReadOnly ? "read-only " : .empty
+    if view.isDeleted { return readOnly + "DELETED " }
+    return readOnly + (view.editing.hasDraft ? "DRAFT " : past)
   }
 
   private var filterTexts: [TerminalText] {

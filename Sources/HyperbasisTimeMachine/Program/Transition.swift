@@ -69,6 +69,7 @@ extension SpaceUpdate {
 
   /// Why nothing can be written now.
   var writeRefusal: TerminalText? {
+    if let reason = settings.writeRefusal { return reason }
     if view.isDeleted { return "this space was deleted; it cannot be changed any more" }
     return view.editing.write == nil ? nil : "a change is being written; wait for it"
   }

@@ -149,12 +149,16 @@ extension CommandLine {
 
   private func readValue(_ text: String, ofOption name: String) throws(Complaint) -> ReadCommand {
     let option = try SettingOption.named(name)
-    guard !text.isEmpty else {
+    let word = text.isEmpty ? option.valueOfName ?? "" : text
+    guard !word.isEmpty else {
       let value = TerminalText(option.value(settings))
       return .note("\(TerminalText(option.name)) is \(value): \(option.expected)")
     }
     var changed = settings
-    try option.set(text, in: &changed)
+    try option.set(word, in: &changed)
+    if settings.staysReadOnly, !changed.isReadOnly, let reason = settings.writeRefusal {
+      throw Complaint(reason)
+    }
     var text: TerminalText =
       "\(TerminalText(option.name)) is \(TerminalText(option.value(changed)))"
     if settings.threshold != changed.threshold {
@@ -165,8 +169,8 @@ extension CommandLine {
     if settings.background != changed.background {
       effects.append(.setBackground(changed.background))
     }
-    if settings.syncStrategy != changed.syncStrategy {
-      effects.append(.setSync(changed.syncStrategy))
+    if settings.syncStrategyInForce != changed.syncStrategyInForce {
+      effects.append(.setSync(changed.syncStrategyInForce))
     }
     return ReadCommand(intent: nil) { [changed, text, effects] state in
       state.settings = changed
