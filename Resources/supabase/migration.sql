@@ -44,7 +44,7 @@ create table if not exists public.anchor_events (
   ),
   metadata jsonb check (jsonb_typeof(metadata) = 'object'),
   actor_id text,
-  -- The keys of an event that have no column: operation, undoes, redoes, batch, and those of
+  -- The keys of an event that have no column: operation, undoes, redoes, batch, createdAt, and those of
   -- other writers.
   extra jsonb not null default '{}' check (jsonb_typeof(extra) = 'object'),
   sync_seq bigint not null
@@ -205,7 +205,9 @@ create index if not exists idx_anchor_events_visibility
 -- Time travel -------------------------------------------------------------------------------
 
 -- The anchors of a space as they were at an instant (inclusive), without hidden ones; without an
--- instant, as they are now. An anchor begins with its first event that carries a transform.
+-- instant, as they are now. An anchor begins with its first event that carries a transform, which
+-- may name another date of creation, in microseconds since 1970; what is not such a number, or lies
+-- outside of the years 1 to 9999, counts as none.
 create or replace function public.state_at(space uuid, instant timestamptz default 'infinity')
 returns table (
   id uuid, space_id uuid, transform float8[], metadata jsonb,
@@ -221,11 +223,19 @@ language sql stable set search_path = '' as $$
             where e.space_id = space and e.anchor_id > known.id order by e.anchor_id limit 1)
     from known where known.id is not null
   )
-  select known.id, space, shape.transform, coalesce(words.metadata, '{}'), birth."timestamp",
+  select known.id, space, shape.transform, coalesce(words.metadata, '{}'),
+    coalesce('1970-01-01Z'::timestamptz + birth.created * interval '1 microsecond',
+      birth."timestamp"),
     latest."timestamp"
   from known
   cross join lateral (
-    select e."timestamp", e.version, e.id from public.anchor_events e
+    select e."timestamp", e.version, e.id,
+      case when e.extra ->> 'createdAt' ~ '^-?[0-9]{1,17}$'
+        and jsonb_typeof(e.extra -> 'createdAt') = 'number'
+        then (select n from (select (e.extra ->> 'createdAt')::bigint) as own (n)
+          where n between -62135596800000000 and 253402300799999999)
+      end as created
+    from public.anchor_events e
     where e.space_id = space and e.anchor_id = known.id and e.transform is not null
       and e."timestamp" <= instant
     order by e."timestamp", e.version, e.id limit 1

@@ -90,7 +90,9 @@ extension HBStorage {
 
   /// What was done in a space, the newest first: who did it, and whether it is undone.
   ///
-  /// - Parameter limit: how many to give; all of them without one.
+  /// - Parameters:
+  ///   - spaceId: the space.
+  ///   - limit: how many to give; all of them without one.
   @concurrent public func operations(
     spaceId: UUID, limit: Int? = nil
   ) async throws -> [HBOperation] {

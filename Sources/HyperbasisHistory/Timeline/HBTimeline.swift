@@ -104,7 +104,7 @@ extension HBTimeline {
 
 extension HBTimeline {
   /// The anchors as they were at a date: events at or before it count, hidden anchors are left
-  /// out. Ordered by (createdAt, id).
+  /// out. Ordered by (instant of the event at which the anchor starts, id).
   ///
   /// Every anchor of that date is there, even if somebody damages the log behind an open timeline.
   /// One that can no longer be read has an empty transform and empty metadata; it is not valid, and

@@ -82,13 +82,13 @@ extension HBDiff {
   public var currentAnchors: [HBAnchor] {
     let movedIds = Set(moved.map(\.anchor.id))
     let onlyUpdated = updated.map(\.anchor).filter { !movedIds.contains($0.id) }
-    return (added + moved.map(\.anchor) + onlyUpdated + unchanged).inStoreOrder()
+    return (added + moved.map(\.anchor) + onlyUpdated + unchanged).inCreationOrder()
   }
 
   /// All anchors as they were at `fromDate`, each once, ordered by (createdAt, id): with the
   /// previous transform and the previous metadata.
   public var previousAnchors: [HBAnchor] {
-    if let previous { return previous }
+    if let previous { return previous.inCreationOrder() }
     var changed: [UUID: HBAnchor] = [:]
     for moved in moved {
       changed[moved.anchor.id, default: moved.anchor].transform = moved.previousTransform
@@ -96,13 +96,13 @@ extension HBDiff {
     for updated in updated {
       changed[updated.anchor.id, default: updated.anchor].metadata = updated.previousMetadata
     }
-    return (removed + changed.values + unchanged).inStoreOrder()
+    return (removed + changed.values + unchanged).inCreationOrder()
   }
 }
 
 extension [HBAnchor] {
-  /// Sorted by (createdAt, id), as the store lists anchors.
-  package func inStoreOrder() -> [HBAnchor] {
+  /// Sorted by (createdAt, id).
+  package func inCreationOrder() -> [HBAnchor] {
     sorted { left, right in
       let (leftStart, rightStart) = (HBInstant(left.createdAt), HBInstant(right.createdAt))
       if leftStart != rightStart { return leftStart < rightStart }

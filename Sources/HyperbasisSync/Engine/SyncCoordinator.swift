@@ -161,10 +161,7 @@ extension SyncCoordinator {
     let identity = try await cloud.identity()
     let pass = SyncPass(
       store: store, cloud: cloud, identity: identity, options: options,
-      isEnded: { run.isEnded }
-    ) { [weak self] progress in
-      await self?.show(progress)
-    }
+      isEnded: { run.isEnded }, tell: { [weak self] progress in await self?.show(progress) })
     return try await body(pass)
   }
 

@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import TestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisAnchorLog
 
 /// What columns say about two events is what their decoded payloads say.

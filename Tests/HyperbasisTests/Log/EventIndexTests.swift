@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import TestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisAnchorLog
 
 struct EventIndexTests {

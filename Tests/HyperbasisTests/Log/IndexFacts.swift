@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import HyperbasisAnchorLog
 import Testing
-
-@testable import Hyperbasis
 
 /// Everything that an index says about its events, by ids instead of numbers of its own.
 struct IndexFacts: Equatable {

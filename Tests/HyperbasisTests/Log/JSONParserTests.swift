@@ -1,9 +1,8 @@
 import Foundation
+import Hyperbasis
 import HyperbasisJSONText
 import TestSupport
 import Testing
-
-@testable import Hyperbasis
 
 struct JSONParserTests {
   private static let samples: [String] = [

@@ -1,9 +1,8 @@
 import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
 import TestSupport
 import Testing
-
-@testable import Hyperbasis
-@testable import HyperbasisAnchorLog
 
 struct LogReaderTests {
   private let space = UUID(uuidString: "B0CCBBED-A550-50EB-AFC3-E3399BE48B0C") ?? UUID()

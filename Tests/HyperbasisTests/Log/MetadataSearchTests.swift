@@ -1,9 +1,8 @@
 import Foundation
+import Hyperbasis
 import HyperbasisAnchorLog
 import TestSupport
 import Testing
-
-@testable import Hyperbasis
 
 /// What is read of metadata in the bytes of the log is what their decoded values say.
 struct MetadataSearchTests {

@@ -1,9 +1,8 @@
 import Foundation
+import Hyperbasis
 import HyperbasisAnchorLog
 import TestSupport
 import Testing
-
-@testable import Hyperbasis
 
 /// The rows of a state, side by side, against the log that they are from.
 @Suite struct StateRowsTests {

@@ -1,7 +1,6 @@
 import Foundation
+import Hyperbasis
 import Testing
-
-@testable import Hyperbasis
 
 struct AnyCodableValueTests {
   @Test func numbersCompareByValue() {

@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import TestSupport
 import Testing
-
-@testable import Hyperbasis
 
 struct HBInstantTests {
   @Test(arguments: [

@@ -1,7 +1,6 @@
 import Foundation
+import Hyperbasis
 import Testing
-
-@testable import Hyperbasis
 
 struct HBSpaceTests {
   @Test func onlyAKeyedArchiveOfAWorldMapIsValid() {

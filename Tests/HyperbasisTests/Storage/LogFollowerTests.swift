@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import SystemPackage
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisStore
 
 /// Between two looks at a log anything may happen to it; each event is told once all the same.

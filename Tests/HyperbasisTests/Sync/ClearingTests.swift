@@ -1,11 +1,10 @@
 import Foundation
+import Hyperbasis
+import HyperbasisSync
 import SeededRandom
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Hyperbasis
-@testable import HyperbasisSync
 
 /// Clearing a store while it is being synced and written.
 @Suite struct ClearingTests {

@@ -1,9 +1,9 @@
 import Foundation
+import Hyperbasis
 import HyperbasisJSONText
 import Synchronization
 import TestSupport
 
-@testable import Hyperbasis
 @testable import HyperbasisSync
 
 /// One random history of three devices, all of which follows from its seed.

@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import TestSupport
 import Testing
-
-@testable import Hyperbasis
 
 /// Three devices with clocks an hour apart do anything, in any order, while connections break,
 /// answers get lost and processes are killed; then all is well, and they hold the same.

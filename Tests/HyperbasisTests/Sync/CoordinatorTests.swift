@@ -1,9 +1,9 @@
 import Foundation
+import Hyperbasis
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSync
 
 /// When passes run, and what is told of them.

@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import TestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSync
 
 /// What goes wrong when one syncs at first thought, and does not here. The first thought is run as

@@ -1,9 +1,9 @@
 import Foundation
+import Hyperbasis
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSync
 
 /// World maps on their way.

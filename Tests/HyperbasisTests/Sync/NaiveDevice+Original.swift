@@ -1,7 +1,6 @@
 import Foundation
+import Hyperbasis
 import TestSupport
-
-@testable import Hyperbasis
 
 // More of what one does at first thought: what concerns events, maps, pages and files.
 

@@ -1,7 +1,6 @@
 import Foundation
+import Hyperbasis
 import TestSupport
-
-@testable import Hyperbasis
 
 /// How one would sync at first thought: whole rows, the device's own dates, one date as cursor in
 /// both directions, uploads first and without conditions. It is here to show that the tests of the

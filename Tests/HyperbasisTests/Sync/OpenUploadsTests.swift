@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import SystemPackage
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSync
 
 @Suite struct OpenUploadsTests {

@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import Synchronization
 import TestSupport
-
-@testable import Hyperbasis
 
 /// What people do at random to a store; all of it follows from the generator.
 struct RandomWriter: Sendable {

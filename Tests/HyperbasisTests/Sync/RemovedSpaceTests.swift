@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import TestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSync
 
 /// Spaces that somebody has deleted, here or elsewhere, and those that come back.

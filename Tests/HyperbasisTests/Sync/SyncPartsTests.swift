@@ -1,10 +1,10 @@
 import Foundation
+import Hyperbasis
 import HyperbasisAnchorLog
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSync
 
 /// The parts that syncing is made of.

@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import TestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSync
 
 /// What a pass costs, what it does with damage and with what it must not believe.

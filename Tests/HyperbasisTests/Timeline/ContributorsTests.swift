@@ -1,9 +1,8 @@
 import Foundation
+import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisHistory
 import Testing
-
-@testable import Hyperbasis
-@testable import HyperbasisHistory
 
 /// Who had a part in what differs between two states.
 struct ContributorsTests {

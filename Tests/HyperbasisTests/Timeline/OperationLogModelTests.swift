@@ -1,9 +1,9 @@
 import Foundation
+import Hyperbasis
 import HyperbasisAnchorLog
 import TestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisHistory
 
 /// Random logs of several writers, with ties, scattered operations and tags anywhere, against the

@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import HyperbasisAnchorLog
 import Testing
-
-@testable import Hyperbasis
 
 struct PlannerUndoTests {
   private let log = SampleLog()

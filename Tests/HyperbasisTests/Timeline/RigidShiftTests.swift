@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import TestSupport
 import Testing
-
-@testable import Hyperbasis
 
 struct RigidShiftTests {
   /// A room of anchors, seen again after a turn of 8° and 0.4 m.

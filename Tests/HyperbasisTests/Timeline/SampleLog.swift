@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import HyperbasisAnchorLog
 import TestSupport
 
-@testable import Hyperbasis
 @testable import HyperbasisHistory
 
 /// A log in memory that plans are made for and written to, as a store would.

@@ -1,10 +1,9 @@
 import Foundation
+import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisHistory
 import TestSupport
 import Testing
-
-@testable import Hyperbasis
-@testable import HyperbasisHistory
 
 struct StateComparisonTests {
   private let space = UUIDBits(high: 1, low: 0).uuid

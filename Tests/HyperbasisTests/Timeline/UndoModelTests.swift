@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import TestSupport
 import Testing
-
-@testable import Hyperbasis
 
 /// Random histories against a plain model: two stacks of whole states.
 struct UndoModelTests {

@@ -161,12 +161,13 @@ class TestTombstones:
         assert migrated.sql("select count(*) from anchor_events") == [(1,)]
 
 
-def add_event(project, space, anchor, kind, at, version, transform=None, metadata=None) -> str:
+def add_event(project, space, anchor, kind, at, version, transform=None, metadata=None,
+              extra="{}") -> str:
     identifier = new_id()
     project.sql("""
         insert into anchor_events (id, anchor_id, space_id, type, "timestamp", version, transform,
-          metadata) values (%s, %s, %s, %s, %s, %s, %s, %s)""",
-                identifier, anchor, space, kind, at, version, transform, metadata)
+          metadata, extra) values (%s, %s, %s, %s, %s, %s, %s, %s, %s)""",
+                identifier, anchor, space, kind, at, version, transform, metadata, extra)
     return identifier
 
 

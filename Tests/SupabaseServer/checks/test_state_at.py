@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from datetime import UTC, datetime, timedelta
 
@@ -83,6 +84,24 @@ def test_an_instant_includes_its_events(migrated):
     add_event(migrated, space, anchor, "created", START, 1, IDENTITY)
     assert len(ask(migrated, space, START)) == 1
     assert ask(migrated, space, START - timedelta(microseconds=1)) == []
+
+
+def test_an_anchor_has_its_own_creation_date(migrated):
+    cases = {
+        1_500_000_000_250_000: datetime(2017, 7, 14, 2, 40, 0, 250_000, tzinfo=UTC),
+        -86_400_000_000: datetime(1969, 12, 31, tzinfo=UTC),
+        # What is not a whole number of microseconds in range counts as none.
+        1.5: START, "1500000000000000": START, None: START, 10**18: START, -(10**17) + 1: START,
+        253_402_300_800_000_000: START,
+    }
+    for value, created in cases.items():
+        space, anchor = new_id(), new_id()
+        add_event(migrated, space, anchor, "created", START, 1, IDENTITY,
+                  extra=json.dumps({"createdAt": value}))
+        moved = START + timedelta(seconds=5)
+        add_event(migrated, space, anchor, "moved", moved, 2, IDENTITY)
+        ((_, _, _, at, updated),) = ask(migrated, space, moved)
+        assert (at, updated) == (created, moved), value
 
 
 def test_other_spaces_are_left_alone(migrated):

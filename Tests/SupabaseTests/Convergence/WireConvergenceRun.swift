@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 import TestSupport
 
-@testable import Hyperbasis
 @testable import HyperbasisSupabase
 @testable import HyperbasisSync
 

@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 import Testing
-
-@testable import Hyperbasis
 
 /// Three machines with clocks an hour apart do anything, in any order, over real connections that
 /// break, to a server that is busy, slow or hidden; then all is well, and they hold the same as

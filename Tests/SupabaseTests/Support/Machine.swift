@@ -1,7 +1,7 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 
-@testable import Hyperbasis
 @testable import HyperbasisSupabase
 
 /// A machine with a store of its own and a project as its cloud, as an app sets it up.

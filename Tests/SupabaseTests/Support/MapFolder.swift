@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import Synchronization
 import SystemPackage
-
-@testable import Hyperbasis
 
 /// A folder for world maps.
 struct MapFolder {

@@ -1,7 +1,6 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
-
-@testable import Hyperbasis
 
 // Rows for tests, with dates to the microsecond.
 

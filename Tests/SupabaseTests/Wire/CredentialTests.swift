@@ -1,9 +1,9 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 import Synchronization
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSupabase
 
 /// Both forms of keys, tokens of users and their renewal, and that none of them is ever shown.

@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 import Testing
-
-@testable import Hyperbasis
 
 /// Two machines, from the library's public calls to the rows in PostgreSQL.
 @Suite(.requiresSupabase) struct EndToEndSyncTests {

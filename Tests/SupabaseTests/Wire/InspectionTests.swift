@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSupabase
 
 /// What can be said of a project from outside.

@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 import Testing
-
-@testable import Hyperbasis
 
 /// A process that is killed while it sends a large map, and the one that comes after it.
 @Suite(.requiresSupabase, .serialized) struct KilledUploadTests {
@@ -33,18 +32,12 @@ import Testing
   }
 
   /// What cannot be packed.
-  private static func noise() -> Data {
-    var generator = SystemRandomNumberGenerator()
-    let words = (0..<size / 8).map { _ in generator.next() }
-    return words.withUnsafeBytes { Data($0) }
-  }
-
   /// Runs the body when a process was killed that had sent a chunk; what the body did has to bring
   /// the map up.
   private func afterAKill(_ body: (SupabaseProject, URL) async throws -> Void) async throws {
     try await SupabaseServer.withProject(.migrated) { project in
       try await Machine.with([Machine(project)]) { machines in
-        let space = HBSpace(name: "Hall", worldMapData: Self.noise())
+        let space = HBSpace(name: "Hall", worldMapData: Noise.bytes(Self.size))
         try await machines[0].storage.save(space)
         try await project.arm(
           SupabaseFault { fault in

@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 import Testing
-
-@testable import Hyperbasis
 
 /// A world map of 50 MB from one store to another, through cuts, in processes of their own whose
 /// memory is measured.
@@ -13,7 +12,7 @@ import Testing
   @Test func aMapOf50MegabytesGoesUpAndDownInLittleMemory() async throws {
     try await SupabaseServer.withProject(.migrated) { project in
       try await Machine.with([Machine(project), Machine(project)]) { machines in
-        let space = HBSpace(name: "Hall", worldMapData: Self.noise(50_000_000))
+        let space = HBSpace(name: "Hall", worldMapData: Noise.bytes(50_000_000))
         let hash = try Self.digest(space.worldMapData)
         try await machines[0].storage.save(space)
 
@@ -53,12 +52,6 @@ import Testing
     let numbers = said.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     try #require(numbers.count == 2, "\(said)")
     return (numbers[0], numbers[1])
-  }
-
-  private static func noise(_ count: Int) -> Data {
-    var generator = SystemRandomNumberGenerator()
-    let words = (0..<count / 8).map { _ in generator.next() }
-    return words.withUnsafeBytes { Data($0) }
   }
 
   /// Quicker than our own in a debug build: the parity of 64-bit words would not see an exchange,

@@ -1,9 +1,9 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 import SystemPackage
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSupabase
 @testable import HyperbasisSync
 

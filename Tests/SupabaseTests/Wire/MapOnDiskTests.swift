@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSync
 
 #if canImport(FoundationNetworking)
@@ -72,12 +72,12 @@ extension MapOnDiskTests {
     try await SupabaseServer.withProject(.migrated) { project in
       try await Machine.with([Machine(project), Machine(project)]) { machines in
         let (one, two) = (machines[0].storage, machines[1].storage)
-        var space = HBSpace(name: "Hall", worldMapData: Self.noise())
+        var space = HBSpace(name: "Hall", worldMapData: Noise.bytes(320_000))
         let old = space.worldMapData
         try await one.save(space)
         try await one.sync()
         try await two.sync()
-        space.worldMapData = Self.noise()
+        space.worldMapData = Noise.bytes(320_000)
         space.updatedAt = Date()
         let new = space.worldMapData
         try await one.save(space)
@@ -98,12 +98,6 @@ extension MapOnDiskTests {
   }
 
   /// What cannot be packed.
-  private static func noise() -> Data {
-    var generator = SystemRandomNumberGenerator()
-    let words = (0..<40_000).map { _ in generator.next() }
-    return words.withUnsafeBytes { Data($0) }
-  }
-
   private static func object(_ name: String, in project: SupabaseProject) async throws -> Data {
     try await ask("GET", "authenticated/world-maps/\(name)", nil, in: project)
   }

@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSupabase
 
 /// A server that gives three rows at once, whatever is asked for, and says nothing about it.

@@ -1,8 +1,7 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 import Testing
-
-@testable import Hyperbasis
 
 /// What can be wrong with a cloud: each gives an error of its own that says what to do.
 @Suite(.requiresSupabase) struct RefusalTests {

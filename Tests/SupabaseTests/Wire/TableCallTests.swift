@@ -1,8 +1,8 @@
 import Foundation
+import Hyperbasis
 import SupabaseTestSupport
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSupabase
 
 /// Each call about rows, against what PostgreSQL then holds.

@@ -1,7 +1,7 @@
 import Foundation
+import Hyperbasis
 import Testing
 
-@testable import Hyperbasis
 @testable import HyperbasisSupabase
 
 /// Parts of the wire that need no server.

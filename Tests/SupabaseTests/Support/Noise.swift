@@ -1,0 +1,11 @@
+import Foundation
+
+/// Bytes that no compression makes smaller.
+enum Noise {
+  /// - Parameter count: A multiple of 8.
+  static func bytes(_ count: Int) -> Data {
+    var generator = SystemRandomNumberGenerator()
+    let words = (0..<count / 8).map { _ in generator.next() }
+    return words.withUnsafeBytes { Data($0) }
+  }
+}
