@@ -5,9 +5,22 @@ import HyperbasisModels
 /// Says what an event changed, compared with the state of its anchor before it.
 package struct EventText {
   private let index: EventIndex
+  private let unit: LengthUnit?
 
-  package init(_ index: EventIndex) {
+  /// - Parameter unit: the unit of lengths in a column; nil where each text stands by itself.
+  package init(_ index: EventIndex, unit: LengthUnit? = nil) {
     self.index = index
+    self.unit = unit
+  }
+}
+
+extension LengthUnit {
+  /// The unit that suits how far events moved their anchors; nil where none did.
+  ///
+  /// - Complexity: O(1) an event; nothing is read.
+  package init?(ofEvents ordinals: some Sequence<Int>, in index: EventIndex) {
+    let events = EventText(index)
+    self.init(ofColumn: ordinals.lazy.map { events.distance($0) })
   }
 }
 
@@ -18,8 +31,9 @@ extension EventText {
     let word = TerminalText(type.rawValue)
     let change = try change(ordinal)
     guard !change.isEmpty else { return repeats(ordinal) ? "\(word), no change" : word }
-    if type == .moved { return change.text }
-    return change.isOfKeysAlone ? "\(word) \(change.text)" : "\(word), \(change.text)"
+    if type == .moved { return change.text(in: unit) }
+    let text = change.text(in: unit)
+    return change.isOfKeysAlone ? "\(word) \(text)" : "\(word), \(text)"
   }
 
   /// The same where a glyph tells the type: `1.42 m, yaw +12°`, `no change`.
@@ -27,13 +41,13 @@ extension EventText {
     if index.type(ordinal) == .restored { return try text(ordinal) }
     let change = try change(ordinal)
     if change.isEmpty { return try repeats(ordinal) ? "no change" : text(ordinal) }
-    return change.short
+    return change.short(in: unit)
   }
 
   /// The same where a column tells the type: `moved 1.42 m`, and where a new anchor stands.
   package func details(_ ordinal: Int) throws -> TerminalText {
     let change = try change(ordinal)
-    if !change.isEmpty { return change.text }
+    if !change.isEmpty { return change.text(in: unit) }
     if repeats(ordinal) { return "no change" }
     let isFirst = index.type(ordinal) == .created || previous(ordinal) == nil
     guard isFirst, index.type(ordinal) != .deleted, index.hasStarted(ordinal) else {
@@ -60,6 +74,15 @@ extension EventText {
     return ChangeText(
       transforms: isMoved ? (try index.transform(before), try index.transform(ordinal)) : nil,
       metadata: isUpdated ? (try index.metadata(before), try index.metadata(ordinal)) : nil)
+  }
+
+  /// How far an event moved its anchor, in metres; 0 where it did not.
+  package func distance(_ ordinal: Int) -> Double {
+    let type = index.type(ordinal)
+    guard type != .deleted, type != .created, let before = previous(ordinal) else { return 0 }
+    let way =
+      SIMD3<Double>(index.position(ordinal)) - SIMD3<Double>(index.position(before))
+    return (way * way).sum().squareRoot()
   }
 
   /// The event of the same anchor before one; nil where the anchor was not there yet.

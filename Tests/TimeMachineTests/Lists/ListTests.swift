@@ -24,6 +24,21 @@ import Testing
     #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
   }
 
+  @Test func `headings count what they name`() {
+    var session = Session()
+    #expect(session.screen.plainText.contains("│5 anchors"))
+    session.press("i")
+    #expect(session.screen.plainText.contains("│5 anchors, 1 deleted"))
+    session.press(.home)
+    #expect(session.screen.plainText.contains("│5 anchors, none deleted"))
+    session.press(.end, "3")
+    #expect(session.screen.plainText.contains("9 events"))
+    session.press("f")
+    session.type("type:waypoint")
+    session.press(.enter)
+    #expect(session.screen.plainText.contains("2 of 9 events"))
+  }
+
   @Test func `the history is that of the space while nothing is selected`() {
     var session = Session()
     session.press("3")
