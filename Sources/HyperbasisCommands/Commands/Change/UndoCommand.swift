@@ -60,9 +60,8 @@ struct OperationRunner {
 
   func run(in snapshot: LogSnapshot, count: Int) throws {
     if count == 1 {
-      return try runner.run(in: snapshot.spaceId, title: { title($0, snapshot) }) { _ in
-        direction.request
-      }
+      return try runner.run(
+        in: snapshot.spaceId, title: { title($0, snapshot) }, request: { _ in direction.request })
     }
     while try !step(snapshot, count) {}
   }
