@@ -31,7 +31,7 @@ import Testing
     session.press("i")
     #expect(session.screen.plainText.contains("│5 anchors, 1 deleted"))
     session.press(.home)
-    #expect(session.screen.plainText.contains("│5 anchors "))
+    #expect(session.screen.plainText.contains("│5 anchors, in m"))
     session.press(.end, "3")
     #expect(session.screen.plainText.contains("9 events"))
     session.press("f")
