@@ -3,9 +3,12 @@ package import HyperbasisModels
 
 /// Says how an anchor differs between two states.
 package struct ChangeText: Hashable, Sendable {
-  /// Without the word `moved`, which a list may say by a glyph: `1.42 m, up 30 cm, yaw +12°`.
-  private let placement: TerminalText
-  private let hasMoved: Bool
+  /// How far the anchor moved, in metres; 0 where it did not.
+  package let distance: Double
+  /// How much higher it is, in metres, where that is worth a word; nil elsewhere.
+  private let rise: Double?
+  /// What differs in the place apart from the way: `yaw +12°`, `scaled ×2`.
+  private let otherPlacement: [String]
   private let keys: TerminalText
 
   /// - Parameters:
@@ -15,8 +18,9 @@ package struct ChangeText: Hashable, Sendable {
     transforms: (old: [Float], new: [Float])?,
     metadata: (old: [String: AnyCodableValue], new: [String: AnyCodableValue])?
   ) {
-    placement = transforms.map { Self.placement(from: $0.old, to: $0.new) } ?? .empty
-    hasMoved = transforms.map { HBTransform.distance($0.old, $0.new) > 0 } ?? false
+    distance = transforms.map { HBTransform.distance($0.old, $0.new) } ?? 0
+    rise = transforms.flatMap { Self.rise(from: $0.old, to: $0.new) }
+    otherPlacement = transforms.map { Self.otherPlacement(from: $0.old, to: $0.new) } ?? []
     keys = metadata.map { Self.keys(from: $0.old, to: $0.new) } ?? .empty
   }
 
@@ -26,18 +30,28 @@ package struct ChangeText: Hashable, Sendable {
 }
 
 extension ChangeText {
-  package var isEmpty: Bool { placement.isEmpty && keys.isEmpty }
+  package var isEmpty: Bool { isOfKeysAlone && keys.isEmpty }
 
   /// Whether only the metadata differ.
-  var isOfKeysAlone: Bool { placement.isEmpty }
+  var isOfKeysAlone: Bool { !hasMoved && otherPlacement.isEmpty }
+
+  // A distance that is not a number is no move that could be told.
+  private var hasMoved: Bool { distance > 0 }
 
   /// `moved 1.42 m, yaw +12°; text: milk → bread`; empty where nothing differs.
-  package var text: TerminalText {
-    joined(hasMoved ? "moved \(placement)" : placement)
+  package var text: TerminalText { text(in: nil) }
+
+  /// - Parameter unit: the unit of lengths in a column; nil where the text stands by itself.
+  package func text(in unit: LengthUnit?) -> TerminalText {
+    let placement = placement(in: unit)
+    return joined(hasMoved ? "moved \(placement)" : placement)
   }
 
   /// The same without `moved`, for rows that say it by a glyph.
-  package var short: TerminalText { joined(placement) }
+  package var short: TerminalText { short(in: nil) }
+
+  /// - Parameter unit: the unit of lengths in a column; nil where the text stands by itself.
+  package func short(in unit: LengthUnit?) -> TerminalText { joined(placement(in: unit)) }
 
   private func joined(_ placement: TerminalText) -> TerminalText {
     [placement, keys].filter { !$0.isEmpty }.joined(separator: "; ")
@@ -47,21 +61,29 @@ extension ChangeText {
 // MARK: - Place
 
 extension ChangeText {
-  private static func placement(from old: [Float], to new: [Float]) -> TerminalText {
-    guard old != new else { return .empty }
-    var parts = displacement(from: old, to: new)
-    parts += [turn(from: old, to: new), scaling(from: old, to: new)].compactMap(\.self)
-    return TerminalText(parts.isEmpty ? "transform changed" : parts.joined(separator: ", "))
+  /// `1.42 m, up 30 cm, yaw +12°`.
+  private func placement(in unit: LengthUnit?) -> TerminalText {
+    TerminalText((displacement(in: unit) + otherPlacement).joined(separator: ", "))
+  }
+
+  private func displacement(in unit: LengthUnit?) -> [String] {
+    guard hasMoved else { return [] }
+    let length = LengthText.measured(distance, in: unit)
+    guard let rise else { return [length] }
+    return [length, "\(rise > 0 ? "up" : "down") \(LengthText.measured(abs(rise), in: unit))"]
   }
 
   /// The height is named where it is a good part of the way, for the plan does not show it.
-  private static func displacement(from old: [Float], to new: [Float]) -> [String] {
-    let distance = HBTransform.distance(old, new)
-    guard distance > 0 else { return [] }
-    let length = LengthText.measured(distance)
+  private static func rise(from old: [Float], to new: [Float]) -> Double? {
     let rise = Double(HBTransform.position(new).y) - Double(HBTransform.position(old).y)
-    guard abs(rise) >= 0.01, abs(rise) > distance / 3 else { return [length] }
-    return [length, "\(rise > 0 ? "up" : "down") \(LengthText.measured(abs(rise)))"]
+    return abs(rise) >= 0.01 && abs(rise) > HBTransform.distance(old, new) / 3 ? rise : nil
+  }
+
+  private static func otherPlacement(from old: [Float], to new: [Float]) -> [String] {
+    guard old != new else { return [] }
+    let parts = [turn(from: old, to: new), scaling(from: old, to: new)].compactMap(\.self)
+    let hasMoved = HBTransform.distance(old, new) > 0
+    return parts.isEmpty && !hasMoved ? ["transform changed"] : parts
   }
 
   /// Nil below the twentieth of a degree, which would be shown as none.

@@ -34,6 +34,9 @@ package enum DecimalText {
 
   private static let nothing = Array("-0.".utf8)
 
+  /// The smallest number above 0 that so many decimals can write: `0.01` for two.
+  static func unit(digits: Int) -> Double { 1 / powers[min(max(digits, 0), powers.count - 1)] }
+
   /// Without trailing zeros: `2`, `1.5`.
   static func short(_ value: Double, digits: Int) -> String {
     let text = text(value, digits: digits)

@@ -5,9 +5,22 @@ import HyperbasisModels
 /// Says what an event changed, compared with the state of its anchor before it.
 package struct EventText {
   private let index: EventIndex
+  private let unit: LengthUnit?
 
-  package init(_ index: EventIndex) {
+  /// - Parameter unit: the unit of lengths in a column; nil where each text stands by itself.
+  package init(_ index: EventIndex, unit: LengthUnit? = nil) {
     self.index = index
+    self.unit = unit
+  }
+}
+
+extension LengthUnit {
+  /// The unit that suits how far events moved their anchors; nil where none did.
+  ///
+  /// - Complexity: O(1) an event; nothing is read.
+  package init?(ofEvents ordinals: some Sequence<Int>, in index: EventIndex) {
+    let events = EventText(index)
+    self.init(ofColumn: ordinals.lazy.map { events.distance($0) })
   }
 }
 
@@ -18,8 +31,9 @@ extension EventText {
     let word = TerminalText(type.rawValue)
     let change = try change(ordinal)
     guard !change.isEmpty else { return repeats(ordinal) ? "\(word), no change" : word }
-    if type == .moved { return change.isOfKeysAlone ? "\(word), \(change.text)" : change.text }
-    return change.isOfKeysAlone ? "\(word) \(change.text)" : "\(word), \(change.text)"
+    let text = change.text(in: unit)
+    if type == .moved { return change.isOfKeysAlone ? "\(word), \(text)" : text }
+    return change.isOfKeysAlone ? "\(word) \(text)" : "\(word), \(text)"
   }
 
   /// The same where a glyph tells what kind of change it is: `1.42 m, yaw +12°`, `no change`,
@@ -28,13 +42,13 @@ extension EventText {
     let change = try change(ordinal)
     let isRestored = index.type(ordinal) == .restored
     if change.isEmpty { return try repeats(ordinal) && !isRestored ? "no change" : text(ordinal) }
-    return isRestored ? "restored \(change.short)" : change.short
+    return isRestored ? "restored \(change.short(in: unit))" : change.short(in: unit)
   }
 
   /// The same where a column tells the type: `moved 1.42 m`, and where a new anchor stands.
   package func details(_ ordinal: Int) throws -> TerminalText {
     let change = try change(ordinal)
-    if !change.isEmpty { return change.text }
+    if !change.isEmpty { return change.text(in: unit) }
     if repeats(ordinal) { return "no change" }
     let isFirst = index.type(ordinal) == .created || previous(ordinal) == nil
     guard isFirst, index.type(ordinal) != .deleted, index.hasStarted(ordinal) else {
@@ -51,14 +65,29 @@ extension EventText {
   }
 
   private func change(_ ordinal: Int) throws -> ChangeText {
-    guard index.type(ordinal) != .deleted, let before = previous(ordinal),
-      index.type(ordinal) != .created || index.isVisible(before)
-    else { return ChangeText(transforms: nil, metadata: nil) }
+    guard let before = compared(ordinal) else {
+      return ChangeText(transforms: nil, metadata: nil)
+    }
     let isMoved = index.transformSource(before) != index.transformSource(ordinal)
     let isUpdated = index.metadataSource(before) != index.metadataSource(ordinal)
     return ChangeText(
       transforms: isMoved ? (try index.transform(before), try index.transform(ordinal)) : nil,
       metadata: isUpdated ? (try index.metadata(before), try index.metadata(ordinal)) : nil)
+  }
+
+  /// How far an event moved its anchor, in metres; 0 where it did not.
+  package func distance(_ ordinal: Int) -> Double {
+    guard let before = compared(ordinal) else { return 0 }
+    let way =
+      SIMD3<Double>(index.position(ordinal)) - SIMD3<Double>(index.position(before))
+    return (way * way).sum().squareRoot()
+  }
+
+  /// The event that one is compared with: a deletion is not, nor is a creation, unless the anchor is
+  /// there already.
+  private func compared(_ ordinal: Int) -> Int? {
+    guard index.type(ordinal) != .deleted, let before = previous(ordinal) else { return nil }
+    return index.type(ordinal) != .created || index.isVisible(before) ? before : nil
   }
 
   /// The event of the same anchor before one; nil where the anchor was not there yet.

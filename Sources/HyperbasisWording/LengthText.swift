@@ -33,6 +33,16 @@ package enum LengthText {
     }
   }
 
+  /// A measured length in a given unit, or with nil in its own: `0.42 m`, `1.42 m`, `14.2 m`.
+  ///
+  /// Below 10 cm there is one digit more here as well: `0.014 m`, `1.4 cm`, `<0.001 m`.
+  package static func measured(_ metres: Double, in unit: LengthUnit?) -> String {
+    guard let unit, metres.isFinite, metres != 0, abs(metres) < 1e9 else {
+      return measured(metres)
+    }
+    return unit.text(metres)
+  }
+
   /// Up to twelve digits without trailing zeros; scientific beyond.
   private static func number(_ value: Double) -> String {
     if let whole = Int(exactly: value), abs(whole) < 1_000_000 { return String(whole) }

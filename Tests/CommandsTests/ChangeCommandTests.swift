@@ -195,8 +195,8 @@ struct ChangeCommandTests {
   }
 
   @Test func undoWalksBackAndRedoForward() throws {
-    #expect(bench.run("undo").output.contains("Undo created, 2024-06-19 08:00:01 UTC"))
-    #expect(bench.run("undo").output.contains("Undo deleted"))
+    #expect(bench.run("undo").output.contains("Undo the creation of Lamp, 2024-06-19 08:00:01 UTC"))
+    #expect(bench.run("undo").output.contains("Undo the deletion of chair"))
     #expect(try anchor(Kitchen.chair)?["deletedAt"] is NSNull)
     let redone = bench.run("redo", "--count", "5", "--yes")
     #expect(redone.status == 0)

@@ -30,6 +30,34 @@ struct LengthTextTests {
   }
 }
 
+/// A column has one unit, that of its longest length.
+struct LengthUnitTests {
+  private static func column(_ lengths: [Double]) -> [String] {
+    let unit = LengthUnit(ofColumn: lengths)
+    return lengths.map { LengthText.measured($0, in: unit) }
+  }
+
+  @Test(
+    arguments: [
+      ([1.42, 0.42, 0.014, 14.23], ["1.42 m", "0.42 m", "0.014 m", "14.2 m"]),
+      ([0.42, 0.034, 0.0072], ["42 cm", "3.4 cm", "0.72 cm"]),
+      ([0.0072, 0.0004], ["7.2 mm", "0.4 mm"]),
+      ([3104, 45_678, 20], ["3.10 km", "45.7 km", "0.020 km"]),
+      ([3104, 0.42, 0.0001], ["3104 m", "0.42 m", "<0.001 m"]),
+      ([0.996, 0.0994, 0.0996], ["1.00 m", "0.099 m", "0.10 m"]),
+      ([-0.3, 1.2], ["-0.30 m", "1.20 m"]),
+      ([0, 0.3], ["0 m", "30 cm"]), ([.nan, 2], ["?", "2.00 m"]),
+      ([1e30, 1], ["1.00e+30 m", "1.00 m"]),
+    ] as [([Double], [String])])
+  func oneUnit(_ lengths: [Double], _ texts: [String]) {
+    #expect(Self.column(lengths) == texts)
+  }
+
+  @Test func nothingHasNoUnit() {
+    #expect(LengthUnit(ofColumn: [0, .nan, .infinity]) == nil)
+  }
+}
+
 struct AngleTextTests {
   @Test(arguments: [
     (90.0, "90°"), (-7.5, "-7.5°"), (123.44, "123.4°"), (-0.01, "0°"), (0.04, "0°"),

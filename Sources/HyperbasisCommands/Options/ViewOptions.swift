@@ -3,7 +3,9 @@ import HyperbasisCanvas
 
 /// How the time machine looks.
 struct ViewOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Where to start: -2h, 50%, 2024-06-17.", valueName: "date"))
+  @Option(
+    help: ArgumentHelp(
+      "Where to start: -2h, end-1d, start+2h, 50%, 12:03, 2024-06-17.", valueName: "date"))
   var at: String?
 
   @Flag(help: "Print line by line instead of drawing, for screen readers.")

@@ -16,13 +16,28 @@ struct EventPrinter {
 
   private let session: StoreSession
   private let spaces: [Space]
+  /// The unit of all lengths.
+  private let unit: LengthUnit?
 
-  init(_ session: StoreSession, _ snapshots: [LogSnapshot]) {
+  /// - Parameter events: what will be printed.
+  init(_ session: StoreSession, _ snapshots: [LogSnapshot], _ events: [EventReference]) {
     self.session = session
     spaces = snapshots.map { snapshot in
       let index = snapshot.timeline.index
       return Space(index: index, title: snapshot.title.truncated(to: 20), ids: ShortIds(index))
     }
+    unit = Self.unit(of: events, snapshots)
+  }
+
+  /// Metres for a log so long that looking at all of it would keep one waiting.
+  private static func unit(
+    of events: [EventReference], _ snapshots: [LogSnapshot]
+  ) -> LengthUnit? {
+    guard events.count <= 100_000 else { return .metres }
+    return LengthUnit(
+      ofColumn: events.lazy.map { event in
+        EventText(snapshots[event.space].timeline.index).distance(event.ordinal)
+      })
   }
 
   func print(_ reference: EventReference) throws {
@@ -56,7 +71,7 @@ struct EventPrinter {
   private func summary(_ index: EventIndex, _ ordinal: Int) throws -> TerminalText {
     let id = index.anchorId(ofSlot: index.slot(ordinal))
     let label = AnchorDescription(try index.metadata(ordinal), id: id).label
-    let change = try EventText(index).details(ordinal)
+    let change = try EventText(index, unit: unit).details(ordinal)
     return change.isEmpty ? label : "\(label): \(change)"
   }
 }

@@ -22,13 +22,14 @@ extension PlanPrinter {
     let anchors = CountText.text(plan.changes.count, "anchor")
     let counts = "\(CountText.text(plan.events.count, "event")) on \(anchors)"
     let heading = session.paint(TerminalText(title), .bold) + session.paint(": \(counts)")
-    return [heading] + plan.changes.flatMap(lines)
+    let unit = LengthUnit(ofChanges: plan.changes)
+    return [heading] + plan.changes.flatMap { lines($0, unit) }
   }
 
-  private func lines(_ change: HBPlannedChange) -> [String] {
+  private func lines(_ change: HBPlannedChange, _ unit: LengthUnit?) -> [String] {
     let metadata = change.after?.metadata ?? change.before?.metadata ?? [:]
     let label = AnchorDescription(metadata, id: change.anchorId).label.truncated(to: 40)
-    var details: TerminalText? = details(change)
+    var details: TerminalText? = details(change, unit)
     return change.events.map { event in
       let type = TerminalText(event.type.rawValue).padded(to: 8)
       var line =
@@ -42,12 +43,12 @@ extension PlanPrinter {
     }
   }
 
-  private func details(_ change: HBPlannedChange) -> TerminalText {
+  private func details(_ change: HBPlannedChange, _ unit: LengthUnit?) -> TerminalText {
     guard let after = change.after, !after.isDeleted else { return .empty }
     guard let before = change.before else {
       return "at \(PointText.text(after.position))"
     }
-    return ChangeText(from: before, to: after).text
+    return ChangeText(from: before, to: after).text(in: unit)
   }
 }
 

@@ -2,12 +2,13 @@ package import Foundation
 package import HyperbasisModels
 
 /// A date as a person types it: `now`, `start`, `end`, `today`, `yesterday`, `50%`, `-2h`,
-/// `3d ago`, `@1705312800.25`, or ISO 8601 with or without time and zone.
+/// `3d ago`, `end-1d`, `12:03`, `@1705312800.25`, or ISO 8601 with or without time and zone.
 ///
 /// Reading the text needs nothing else, so that a typing error is found at once; what it means
 /// depends on the clock, the time span of a space and a zone, which ``instant(in:)`` is given.
 ///
-/// A day alone is its midnight in the zone. `s`, `m`, `h`, `d` and `w` are fixed lengths of time;
+/// A day alone is its midnight in the zone. A time alone is on the day in view, else on the day of
+/// the end; an amount alone is from the instant in view, else from the clock. `s`, `m`, `h`, `d` and `w` are fixed lengths of time;
 /// `mo` and `y` keep the day of the month and the time of day. Amounts join (`-1h30m`), and an
 /// amount may follow a name (`end-2h`); `today` and `yesterday` may be followed by a time
 /// (`yesterday 14:30`).
@@ -24,8 +25,12 @@ package struct DateExpression: Hashable, Sendable {
     case local(LocalDateTime)
     /// A named point in time and an amount of time from it.
     case named(Name, Amount)
+    /// An amount of time from the instant in view, else from the clock.
+    case relative(Amount)
     /// A time of day in microseconds, some days from today.
     case day(Int, timeOfDay: Int64)
+    /// A time of day in microseconds, on the day in view, else on the day of the end.
+    case timeOfDay(Int64)
     /// A part of the time span: 0 to 1.
     case share(Double)
   }
@@ -49,12 +54,17 @@ package struct DateExpression: Hashable, Sendable {
     /// The last instant with an event; nil for a space without events.
     package var end: HBInstant?
     package var zone: TimeZone
+    /// The instant in view; nil where none is, as on the command line.
+    package var cursor: HBInstant?
 
-    package init(now: HBInstant, start: HBInstant?, end: HBInstant?, zone: TimeZone) {
+    package init(
+      now: HBInstant, start: HBInstant?, end: HBInstant?, zone: TimeZone, cursor: HBInstant? = nil
+    ) {
       self.now = now
       self.start = start
       self.end = end
       self.zone = zone
+      self.cursor = cursor
     }
   }
 
@@ -85,13 +95,23 @@ extension DateExpression {
       return local.instant(in: context.zone)
     case .named(let name, let amount):
       return try instant(amount, from: instant(of: name, in: context), context.zone)
+    case .relative(let amount):
+      return try instant(amount, from: context.cursor ?? context.now, context.zone)
     case .day(let days, let timeOfDay):
-      let today = LocalDateTime(context.now, in: context.zone).startOfDay
-      return today.advanced(byDays: days).advanced(byMicroseconds: timeOfDay)
-        .instant(in: context.zone)
+      return Self.instant(timeOfDay, days: days, fromDayOf: context.now, context.zone)
+    case .timeOfDay(let timeOfDay):
+      guard let day = context.cursor ?? context.end else { throw .noEvents(text) }
+      return Self.instant(timeOfDay, days: 0, fromDayOf: day, context.zone)
     case .share(let share):
       return try instant(share: share, in: context)
     }
+  }
+
+  private static func instant(
+    _ timeOfDay: Int64, days: Int, fromDayOf day: HBInstant, _ zone: TimeZone
+  ) -> HBInstant {
+    LocalDateTime(day, in: zone).startOfDay.advanced(byDays: days)
+      .advanced(byMicroseconds: timeOfDay).instant(in: zone)
   }
 
   private func instant(

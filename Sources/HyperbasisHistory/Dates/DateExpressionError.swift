@@ -15,8 +15,8 @@ package enum DateExpressionError: LocalizedError, Equatable, Sendable {
 
   /// The forms that are accepted, in a line.
   package static let acceptedForms =
-    "now, start, end, today, yesterday, 50%, -2h, 3d ago, @1705312800.25, or ISO 8601 such as "
-    + "2024-06-17 or 2024-06-17T23:49:51Z"
+    "now, start, end, today, yesterday, start+2h, end-1d, 50%, -2h, 3d ago, 12:03, "
+    + "@1705312800.25, or ISO 8601 such as 2024-06-17 or 2024-06-17T23:49:51Z"
 
   package var errorDescription: String? {
     switch self {

@@ -15,7 +15,7 @@ struct DateExpressionParser {
     let form: DateExpression.Form
     switch byte {
     case UInt8(ascii: "@"): form = try parseEpoch()
-    case UInt8(ascii: "+"), UInt8(ascii: "-"): form = .named(.now, try parseSignedAmounts())
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): form = .relative(try parseSignedAmounts())
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."): form = try parseNumber()
     default: form = try parseWord()
     }
@@ -47,7 +47,7 @@ extension DateExpressionParser {
     return .instant(HBInstant(microseconds: floored))
   }
 
-  /// What starts with a digit: `50%`, `3d ago` or ISO 8601.
+  /// What starts with a digit: `50%`, `3d ago`, `12:03` or ISO 8601.
   private mutating func parseNumber() throws(DateExpressionError) -> DateExpression.Form {
     let start = scanner
     if let number = scanner.decimal() {
@@ -62,6 +62,11 @@ extension DateExpressionParser {
         scanner = start
         return try parseAgo()
       }
+    }
+    scanner = start
+    if scanner.digits(2) != nil, scanner.take(":") {
+      scanner = start
+      return .timeOfDay(try parseTimeOfDay())
     }
     scanner = start
     return try parseISO8601()

@@ -58,7 +58,8 @@ struct DiffRows: TabRows {
   }
 
   private var rowText: RowText {
-    RowText(data: view.data, shift: comparison?.shiftTakenOut)
+    RowText(
+      data: view.data, shift: comparison?.shiftTakenOut, unit: comparison?.lengthUnit)
   }
 
   private func label(_ change: Comparison.Row) -> TerminalText {

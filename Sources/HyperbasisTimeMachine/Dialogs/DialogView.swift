@@ -1,5 +1,6 @@
 import HyperbasisCanvas
 import HyperbasisHistory
+import HyperbasisWording
 
 /// A plan that waits for a reply: what is shown is what will be written.
 struct DialogView {
@@ -13,24 +14,27 @@ struct DialogView {
     guard box.draw(title: title, heading: heading, into: &frame) else { return }
     let list = dialog.list(layout, state.settings)
     let changes = dialog.plan.changes.dropFirst(dialog.scroll).prefix(list.rows)
+    let unit = LengthUnit(ofChanges: changes)
     let names = NameColumn(
-      names: changes.map(\.name), texts: changes.map(\.effectText), room: list.columns - 2)
+      names: changes.map(\.name), texts: changes.map { $0.effectText(in: unit) },
+      room: list.columns - 2)
     for (row, change) in changes.enumerated() {
-      draw(change, nameWidth: names.width, box, into: &frame, line: list.line(row))
+      draw(
+        change, nameWidth: names.width, unit, box, into: &frame, line: list.line(row))
     }
     drawReply(into: &frame, line: box.replyLine)
   }
 
   private func draw(
-    _ change: HBPlannedChange, nameWidth: Int, _ box: DialogBox, into frame: inout Frame,
-    line: Region
+    _ change: HBPlannedChange, nameWidth: Int, _ unit: LengthUnit?, _ box: DialogBox,
+    into frame: inout Frame, line: Region
   ) {
     let difference = change.difference
     let glyph = difference.glyph(state.settings.charset)
     frame.put(glyph: glyph, in: line, style: difference.style)
     let text =
       change.name.fitted(to: nameWidth, ellipsis: state.settings.charset.ellipsis) + " "
-      + change.effectText
+      + change.effectText(in: unit)
     box.put(text, style: difference.style, into: &frame, line: line.inset(left: 2))
   }
 

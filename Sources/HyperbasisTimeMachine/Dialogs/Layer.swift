@@ -21,6 +21,8 @@ extension [Layer] {
 package struct PlanDialog: Equatable, Sendable {
   package let plan: HBPlan
   package let request: PlannedWrite
+  /// What is asked.
+  let title: PlanTitle
   /// Whether the log moved on while an earlier plan was on screen.
   package let isRenewed: Bool
   /// How many events it appends.
@@ -29,9 +31,10 @@ package struct PlanDialog: Equatable, Sendable {
   /// The digits typed so far, where the number of anchors has to be typed.
   package var typed = ""
 
-  init(plan: HBPlan, request: PlannedWrite, isRenewed: Bool) {
+  init(plan: HBPlan, request: PlannedWrite, heading: PlanTitle, isRenewed: Bool) {
     self.plan = plan
     self.request = request
+    title = heading
     self.isRenewed = isRenewed
     eventCount = plan.changes.reduce(0) { $0 + $1.events.count }
   }
@@ -68,21 +71,17 @@ extension PlanDialog {
 
   /// What is asked, and what it takes.
   func heading(_ area: Region, _ settings: Settings) -> [TerminalText] {
-    let title = title(settings) + "?"
+    let ellipsis = settings.charset.ellipsis
     let events = CountText.text(eventCount, "new event")
     let anchors = CountText.text(anchorCount, "anchor")
     let cost: TerminalText = "\(events) for \(anchors); nothing is erased"
-    if Self.isTight(area) { return [title, cost] }
     let width = max(1, area.columns)
-    return Array(title.wrapped(to: width).prefix(2) + cost.wrapped(to: width).prefix(2))
-  }
-
-  /// An undo or redo names what it is about.
-  private func title(_ settings: Settings) -> TerminalText {
-    switch plan.kind {
-    case .undo: "Undo \(plan.targetText(settings))"
-    case .redo: "Redo \(plan.targetText(settings))"
-    default: request.title
+    if Self.isTight(area) {
+      // A line each is left for the cost, a change and the reply.
+      let lines = min(2, max(1, area.rows - 3))
+      return title.question(columns: width, lines: lines, ellipsis: ellipsis) + [cost]
     }
+    return title.question(columns: width, lines: 2, ellipsis: ellipsis)
+      + cost.wrapped(to: width).prefix(2)
   }
 }

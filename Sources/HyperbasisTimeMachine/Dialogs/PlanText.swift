@@ -14,24 +14,39 @@ extension HBPlannedChange {
     return before?.transform == after?.transform ? .updated : .moved
   }
 
-  var effectText: TerminalText {
+  var effectText: TerminalText { effectText(in: nil) }
+
+  /// - Parameter unit: the unit of lengths in a list of changes; nil where the text stands by
+  ///   itself.
+  func effectText(in unit: LengthUnit?) -> TerminalText {
     switch difference {
     case .added: return before == nil ? "added" : "restored"
     case .removed: return "deleted"
     case .moved, .updated:
       guard let before, let after else { return .empty }
-      return ChangeText(from: before, to: after).text
+      return ChangeText(from: before, to: after).text(in: unit)
     }
   }
 }
 
-extension HBPlan {
-  /// The change that an undo or a redo is about.
-  func targetText(_ settings: Settings) -> TerminalText {
-    guard let target else { return "the newest change" }
-    let foreign = target.actor != actor ? target.actor : nil
+extension SpaceView {
+  /// `Undo the move of mug by kit, 2024-03-12 18:00:00 UTC`.
+  func targetTitle(_ verb: TerminalText, _ plan: HBPlan, _ settings: Settings) -> PlanTitle {
+    guard let target = plan.target else { return PlanTitle("\(verb) the newest change") }
+    if let date = editing.rollbackDates[target.original ?? target.id] {
+      return PlanTitle("\(verb) the", " roll-back to \(settings.text(date))")
+    }
+    let names = Dictionary(plan.changes.map { ($0.anchorId, $0.name) }) { first, _ in first }
+    let what = OperationText(index) { names[$0] ?? TerminalText(ShortId.text($0)) }.text(target)
+    let foreign = target.actor != plan.actor ? target.actor : nil
     let by = foreign.map { " by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
-    return "\"\(TerminalText(target.kind.rawValue))\"\(by) of \(settings.text(target.instant))"
+    return PlanTitle("\(verb) ", name: what, "\(by), \(settings.text(target.instant))")
+  }
+
+  /// The same without the verb.
+  func targetText(_ plan: HBPlan, _ settings: Settings) -> TerminalText {
+    let text = targetTitle(.empty, plan, settings).text
+    return text.suffix(columns: text.width - 1)
   }
 }
 

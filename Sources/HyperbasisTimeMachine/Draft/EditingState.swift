@@ -1,3 +1,4 @@
+package import Foundation
 package import HyperbasisCanvas
 package import HyperbasisHistory
 
@@ -8,6 +9,8 @@ package struct EditingState: Sendable {
   /// The saved draft that was resumed; its file goes when the draft is written or dropped.
   package var resumed: SavedDraft?
   package var write: WriteProgress?
+  /// The dates that operations of this session went back to, for an undo to name them.
+  package var rollbackDates: [UUID: HBInstant] = [:]
   /// Whether it was said that leaving loses the draft.
   package var isWarnedOfDraft = false
 
@@ -34,11 +37,16 @@ package struct WriteProgress: Sendable {
 package struct PlannedWrite: Sendable {
   package let request: HBPlanRequest
   /// What it does, as a question starts: `Roll mug back to …`.
-  package let title: TerminalText
+  package let heading: PlanTitle
   /// What is so afterwards, as a message starts: `mug is back to …`.
   package let outcome: TerminalText
   /// Where it writes the draft: the log over which the draft lay when this was asked for.
   package var draftHead: HBLogHead?
+
+  package var title: TerminalText { heading.text }
+
+  /// The date that it goes back to; nil for what is no roll-back.
+  package var rollbackDate: HBInstant?
 
   /// Whether it writes the draft, which is over then.
   package var isDraft: Bool { draftHead != nil }

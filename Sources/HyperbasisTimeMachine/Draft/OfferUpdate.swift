@@ -98,14 +98,16 @@ struct OfferContent {
   /// A line for each edit.
   var lines: [(text: TerminalText, style: Style)] {
     let conflicts = Set(view?.rebased(offer.draft).conflicts.map(\.after.id) ?? [])
-    return offer.draft.edits.map { edit in
-      let change = HBPlannedChange(
-        anchorId: edit.after.id, before: edit.before, after: edit.after, events: [])
-      if conflicts.contains(edit.after.id) {
+    let changes = offer.draft.edits.map { edit in
+      HBPlannedChange(anchorId: edit.after.id, before: edit.before, after: edit.after, events: [])
+    }
+    let unit = LengthUnit(ofChanges: changes)
+    return changes.map { change in
+      if conflicts.contains(change.anchorId) {
         return ("! \(change.name) was changed by others", .warning)
       }
       let mark = TerminalText(change.difference.glyph(settings.charset))
-      return ("\(mark) \(change.name) \(change.effectText)", change.difference.style)
+      return ("\(mark) \(change.name) \(change.effectText(in: unit))", change.difference.style)
     }
   }
 

@@ -29,7 +29,7 @@ extension SpaceView {
       conflicts.isEmpty ? .empty : " over others' changes of \(Self.names(conflicts))"
     let what = CountText.text(anchors.count, "anchor")
     return PlannedWrite(
-      request: .save(anchors), title: "Write the draft of \(what)\(over)",
+      request: .save(anchors), heading: PlanTitle("Write the draft of \(what)\(over)"),
       outcome: "the draft is written", draftHead: data.head)
   }
 

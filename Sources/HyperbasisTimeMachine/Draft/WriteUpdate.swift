@@ -9,11 +9,15 @@ struct WriteUpdate: SpaceUpdate {
   var transition: Transition
 
   mutating func undo() {
-    plan(PlannedWrite(request: .undo, title: "Undo the newest change", outcome: "undone"))
+    plan(
+      PlannedWrite(
+        request: .undo, heading: PlanTitle("Undo the newest change"), outcome: "undone"))
   }
 
   mutating func redo() {
-    plan(PlannedWrite(request: .redo, title: "Redo what was undone", outcome: "redone"))
+    plan(
+      PlannedWrite(
+        request: .redo, heading: PlanTitle("Redo what was undone"), outcome: "redone"))
   }
 
   mutating func rollBackAnchor() {
@@ -30,8 +34,9 @@ struct WriteUpdate: SpaceUpdate {
     let verb: TerminalText = if case .restore = target { "Bring" } else { "Roll" }
     plan(
       PlannedWrite(
-        request: target.request(view.index), title: "\(verb) \(name) \(goal)",
-        outcome: "\(name) is \(goal)"))
+        request: target.request(view.index),
+        heading: PlanTitle("\(verb) ", name: name, " \(goal)"), outcome: "\(name) is \(goal)",
+        rollbackDate: target.instant(view.index)))
   }
 
   mutating func rollBackSpace() {
@@ -39,8 +44,9 @@ struct WriteUpdate: SpaceUpdate {
     let date = settings.text(instant)
     plan(
       PlannedWrite(
-        request: .rollbackSpace(instant), title: "Roll space \(view.data.name) back to \(date)",
-        outcome: "\(view.data.name) is back to \(date)"))
+        request: .rollbackSpace(instant),
+        heading: PlanTitle("Roll space ", name: view.data.name, " back to \(date)"),
+        outcome: "\(view.data.name) is back to \(date)", rollbackDate: instant))
   }
 
   /// - Parameter isRenewed: whether others wrote what the change is about, so that it has to be
@@ -100,9 +106,20 @@ extension WriteUpdate {
       request(.execute(plan))
     case .success(let plan):
       transition.message = nil
-      let dialog = PlanDialog(plan: plan, request: progress.write, isRenewed: progress.isRenewed)
+      let dialog = PlanDialog(
+        plan: plan, request: progress.write, heading: heading(plan, progress.write),
+        isRenewed: progress.isRenewed)
       // Below what was opened meanwhile, which goes on having the keys.
       transition.layers.insert(.plan(dialog), at: 0)
+    }
+  }
+
+  /// An undo or redo names what it is about.
+  private func heading(_ plan: HBPlan, _ write: PlannedWrite) -> PlanTitle {
+    switch plan.kind {
+    case .undo: view.targetTitle("Undo", plan, settings)
+    case .redo: view.targetTitle("Redo", plan, settings)
+    default: write.heading
     }
   }
 
@@ -142,6 +159,7 @@ extension WriteUpdate {
     if view.data.id == plan.spaceId {
       view.time.ownEvents += plan.changes.reduce(0) { $0 + $1.events.count }
     }
+    if let date = write.rollbackDate { view.editing.rollbackDates[plan.operation] = date }
     note(doneText(plan, write))
     if write.isDraft {
       view.editing.draft = nil
@@ -156,9 +174,9 @@ extension WriteUpdate {
     switch plan.kind {
     case .undo:
       let redo = label(of: .draft(.redo))
-      return "undid \(plan.targetText(settings)); \(redo) redoes it. \(Self.resultText(plan))"
+      return "undid \(view.targetText(plan, settings)); \(redo) redoes it. \(Self.resultText(plan))"
     case .redo:
-      return "redid \(plan.targetText(settings)); \(undo). \(Self.resultText(plan))"
+      return "redid \(view.targetText(plan, settings)); \(undo). \(Self.resultText(plan))"
     default:
       let count = plan.changes.count
       let changed: TerminalText = count > 1 ? " (\(count) anchors changed)" : .empty
@@ -187,6 +205,15 @@ extension SpaceView {
     var anchorId: UUID {
       switch self {
       case .event(_, let id), .instant(_, let id), .restore(let id): id
+      }
+    }
+
+    /// The date that it goes back to; nil where it only brings an anchor back.
+    func instant(_ index: EventIndex) -> HBInstant? {
+      switch self {
+      case .event(let ordinal, _): index.instant(ordinal)
+      case .instant(let instant, _): instant
+      case .restore: nil
       }
     }
 

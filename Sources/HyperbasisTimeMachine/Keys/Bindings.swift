@@ -36,7 +36,8 @@ extension Keymap {
       "next significant date"),
     time(.goToStart, "start", [.home], "the first event"),
     time(.goToEnd, "end", [.end], "the end: now, following what others write"),
-    time(.askDate, "date", ["t"], "type a date: 2024-06-17 14:00, -2h, 50%, yesterday, end"),
+    time(
+      .askDate, "date", ["t"], "type a date: 2024-06-17 14:00, 12:03, -2h, 50%, end-1d, start+2h"),
     time(.togglePlay, "play", [.space], "play, pause"),
     time(.changeSpeed(.back), "slower", ["<"], "play slower"),
     time(.changeSpeed(.forward), "faster", [">"], "play faster"),

@@ -160,7 +160,7 @@ package struct BarColumns: Hashable, Sendable {
   package let status: Int
 
   package init(in columns: Int) {
-    status = columns >= 40 ? 12 : 0
+    status = columns >= 80 ? 18 : columns >= 40 ? 12 : 0
     indent = status > 0 ? 1 : 0
     width = max(0, columns - status - 2 * indent)
   }

@@ -41,7 +41,17 @@ struct AnchorRows: TabRows {
     if hidden > 0 { return ["\(count) of \(all)"] }
     if count == 0 { return ["no anchors at this date"] }
     if view.isAtEnd, view.editing.hasDraft { return ["\(all), * draft", all] }
-    return view.lists.showsDeleted ? ["\(all), deleted too", all] : [all]
+    guard view.lists.showsDeleted else { return [all] }
+    let deleted = deletedCount
+    let others = CountText.text(count - deleted, "anchor")
+    return deleted > 0 ? ["\(others), \(deleted) deleted"] : ["\(all), none deleted", all]
+  }
+
+  /// How many of the rows are of deleted anchors.
+  private var deletedCount: Int {
+    let key = AnchorList.Key(
+      offset: view.offset, includesDeleted: false, filter: view.lists.filter)
+    return listed.list.count - view.data.anchors(key).count
   }
 
   mutating func prepare(rows: Range<Int>, columns: Int) {

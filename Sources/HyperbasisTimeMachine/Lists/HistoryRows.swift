@@ -11,17 +11,25 @@ struct HistoryRows: TabRows {
   private var showsVersions = true
   private var versionWidth = 0
   private var names = NameColumn(names: [], texts: [], room: 0)
+  private var lengthUnit: LengthUnit?
+  private var dates: DateColumn
+  private var dateWidth = 0
 
   init(state: State, view: SpaceView) {
     self.state = state
     self.view = view
     events = view.historyEvents
+    dates = DateColumn([], state.timeText, here: nil)
   }
 
   var count: Int { events.count }
 
   func headings(columns: Int) -> [TerminalText] {
-    let count = CountText.text(count, "event")
+    let isFiltered = view.lists.selection == nil && view.lists.filter != nil
+    let count =
+      isFiltered
+      ? "\(count) of \(CountText.text(view.index.count, "event"))"
+      : CountText.text(count, "event")
     let zone = view.instant.map { TerminalText(state.timeText.zoneText(at: $0)) } ?? .empty
     let what = view.lists.selection == nil ? view.data.name : view.selectionName
     let room = columns - count.width - zone.width - 4
@@ -36,12 +44,20 @@ struct HistoryRows: TabRows {
 
   mutating func prepare(rows: Range<Int>, columns: Int) {
     let ordinals = rows.compactMap { view.historyOrdinal($0) }
+    let isWide = columns >= Self.wideColumns
+    let instants = ordinals.map(view.index.instant)
+    dates = DateColumn(
+      instants, state.timeText, here: isWide ? nil : view.instant,
+      room: isWide ? .max : columns - Self.glyphColumns - Self.leastTextColumns)
+    dateWidth = isWide ? dates.width(instants) : dates.leastWidth(instants)
+    lengthUnit = LengthUnit(ofEvents: ordinals, in: view.index)
     showsVersions = view.selectedSlot != nil || columns >= Self.versionColumns
     versionWidth = showsVersions ? ordinals.map { version($0).width }.max() ?? 0 : 0
     guard view.selectedSlot == nil else { return }
-    let isWide = columns >= Self.wideColumns
-    let right = ordinals.map { self.right($0, columns: columns).width }.max() ?? 0
-    let left = (showsVersions ? versionWidth + 1 : 0) + (isWide ? Self.dateWidth + 1 : 0)
+    // Where a date is longer, it is the row's text that gives way.
+    let right =
+      isWide ? ordinals.map { self.right($0, columns: columns).width }.max() ?? 0 : dateWidth
+    let left = (showsVersions ? versionWidth + 1 : 0) + (isWide ? dateWidth + 1 : 0)
     names = NameColumn(
       names: ordinals.map(name), texts: ordinals.map { text($0, isWide: isWide) },
       room: columns - Self.glyphColumns - left - right - 1)
@@ -57,7 +73,7 @@ struct HistoryRows: TabRows {
       ? name(ordinal).fitted(to: names.width, ellipsis: charset.ellipsis) : .empty
     let parts = [
       showsVersions ? version(ordinal).padded(to: versionWidth) : .empty,
-      isWide ? TerminalText("\(day(ordinal)) \(time(ordinal))") : .empty,
+      isWide ? dates.text(view.index.instant(ordinal)).padded(to: dateWidth) : .empty,
       shownName, text(ordinal, isWide: isWide),
     ]
     let left = parts.present.joined(separator: " ")
@@ -68,7 +84,8 @@ struct HistoryRows: TabRows {
 
   /// From this width on there is room for the whole date and for the actor.
   private static let wideColumns = 56
-  private static let dateWidth = 19
+  /// What a date in a narrow list leaves to the text.
+  private static let leastTextColumns = 12
   /// Below this width, versions of many anchors give way to their names.
   private static let versionColumns = 40
 
@@ -90,7 +107,10 @@ extension HistoryRows {
 
   /// What the event changed; in a narrow list without the word that the glyph stands for.
   private func text(_ ordinal: Int, isWide: Bool) -> TerminalText {
-    let text = isWide ? view.data.text(event: ordinal) : view.data.short(event: ordinal)
+    let text =
+      isWide
+      ? view.data.text(event: ordinal, in: lengthUnit)
+      : view.data.short(event: ordinal, in: lengthUnit)
     return [text, tag(ordinal)].present.joined(separator: " ")
   }
 
@@ -103,22 +123,8 @@ extension HistoryRows {
   }
 
   private func right(_ ordinal: Int, columns: Int) -> TerminalText {
-    guard columns >= Self.wideColumns else { return shortDate(ordinal) }
+    guard columns >= Self.wideColumns else { return dates.text(view.index.instant(ordinal)) }
     return operation(ordinal, width: columns) + who(ordinal)
-  }
-
-  private func day(_ ordinal: Int) -> String { state.timeText.day(view.index.instant(ordinal)) }
-
-  private func time(_ ordinal: Int) -> String { state.timeText.time(view.index.instant(ordinal)) }
-
-  /// What of a date differs from that of the cursor: the time, the day and the time, or the day
-  /// with its year.
-  private func shortDate(_ ordinal: Int) -> TerminalText {
-    let day = day(ordinal)
-    guard let here = view.instant.map({ state.timeText.day($0) }) else { return TerminalText(day) }
-    if day == here { return TerminalText(time(ordinal)) }
-    guard day.prefix(5) == here.prefix(5) else { return TerminalText(day) }
-    return TerminalText("\(day.dropFirst(5)) \(time(ordinal).prefix(5))")
   }
 
   /// With the actor in a narrow list too, where a row leaves room for it.

@@ -1,5 +1,6 @@
 import HyperbasisCanvas
 import HyperbasisHistory
+import HyperbasisWording
 
 /// All about the selected anchor at the date on screen.
 struct InspectorView {
@@ -34,7 +35,7 @@ struct InspectorView {
     let line = region.line(region.rows - 1)
     frame.fill(line)
     let key = state.keymap.label(of: .list(.showTab(.inspect)))
-    let text: TerminalText = "\(count + 1) more (press \(key))"
+    let text: TerminalText = "\(CountText.text(count + 1, "more line")), \(key) shows them"
     frame.put(text, in: line, style: .dim)
   }
 

@@ -106,15 +106,16 @@ extension AnchorColors {
     let ramp = (0..<steps).map { step in
       LegendEntry.Run(text: block, style: Style(.height(Double(step) / Double(steps - 1))))
     }
-    let (low, high) = (Self.height(range.low), Self.height(range.high))
+    let unit = LengthUnit(ofColumn: [Double(range.low), Double(range.high)])
+    let (low, high) = (Self.height(range.low, in: unit), Self.height(range.high, in: unit))
     let ends = [
       LegendEntry.Run(text: "\(low) ", style: .dim), LegendEntry.Run(text: " \(high)", style: .dim),
     ]
     return [LegendEntry(runs: [ends[0]] + ramp + [ends[1]])]
   }
 
-  private static func height(_ metres: Float) -> TerminalText {
-    TerminalText(LengthText.measured(Double(metres)))
+  private static func height(_ metres: Float, in unit: LengthUnit?) -> TerminalText {
+    TerminalText(LengthText.measured(Double(metres), in: unit))
   }
 
   /// The names, the most frequent first.

@@ -129,7 +129,7 @@ package enum Announcer {
       dialog.needsCount
       ? "type \(dialog.anchorCount) to do it"
       : "\(state.keymap.label(of: .dialog(.confirm))) does it"
-    return ["\(dialog.request.title)?"] + planRows(dialog)
+    return ["\(dialog.title.text)?"] + planRows(dialog)
       + ["\(reply), \(state.keymap.label(of: .dialog(.decline))) cancels"]
   }
 
@@ -141,8 +141,9 @@ package enum Announcer {
   /// The changes of a plan with their numbers, as many as can be listened to.
   private static func planRows(_ dialog: PlanDialog) -> [TerminalText] {
     let changes = dialog.plan.changes.enumerated().dropFirst(dialog.scroll).prefix(longestList)
+    let unit = LengthUnit(ofChanges: changes.map(\.element))
     let rows = changes.map { number, change in
-      "\(number + 1). \(change.name) \(change.effectText)" as TerminalText
+      "\(number + 1). \(change.name) \(change.effectText(in: unit))" as TerminalText
     }
     let rest = dialog.anchorCount - dialog.scroll - rows.count
     return rest > 0 ? rows + ["and \(rest) more below"] : rows
@@ -159,7 +160,8 @@ package enum Announcer {
       view.comparedOffsets?.from != old?.view?.comparedOffsets?.from
       || view.comparedOffsets?.to != old?.view?.comparedOffsets?.to
     if isOther, let comparison = view.comparison(new.settings.threshold) {
-      let text = RowText(data: view.data, shift: comparison.shiftTakenOut)
+      let text = RowText(
+        data: view.data, shift: comparison.shiftTakenOut, unit: comparison.lengthUnit)
       lines += comparison.rows.prefix(Self.longestList).map { row in
         let name =
           (row.after ?? row.before).map { view.data.description(after: $0).label } ?? .empty

@@ -60,7 +60,9 @@ struct TitleView {
     if state.settings.isReadOnly { parts.insert(Part(text: "read-only", importance: 0), at: 0) }
     if view.time.arrived > 0 {
       let key = state.keymap.label(of: .time(.goToEnd))
-      parts.append(Part(text: "\(view.time.arrived) new: \(key)", importance: 2))
+      parts.append(
+        Part(text: "\(CountText.text(view.time.arrived, "new event")), \(key) shows", importance: 2)
+      )
     }
     parts += filterTexts.map { Part(text: $0, importance: 3) }
     parts += [Part(text: ago, importance: 6), Part(text: anchorCount, importance: 5)]

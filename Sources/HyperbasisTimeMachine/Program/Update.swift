@@ -87,7 +87,7 @@ extension State {
         "\(data.problemCount) damaged lines were skipped and kept; verify shows them")
     }
     guard let date = picker.finishOpening() else { return [] }
-    return inSpace(TimeUpdate.self) { $0.go(to: date) }
+    return inSpace(TimeUpdate.self) { $0.start(at: date) }
   }
 
   /// Brings what depends on other parts of the state back in line with them.

@@ -92,7 +92,7 @@ extension CommandLine {
   private func setSpeed(_ text: String) throws(Complaint) -> ReadCommand {
     guard let speed = PlaySpeed(word: text) else {
       throw Complaint(
-        "speed takes 1/8, 1/4, 1/2, 1, 2, 4 to 1024 times, or 1/s, 2/s, 4/s to 64/s events")
+        "speed takes 1/8, 1/4, 1/2, 1, 2, 4 to 1024 times, or 1/s, 2/s, 4/s to 64/s instants")
     }
     return ReadCommand(.time(.changeSpeed(.forward)), TimeUpdate.self) { $0.setSpeed(speed) }
   }
@@ -116,11 +116,13 @@ extension CommandLine {
 }
 
 extension PlaySpeed {
-  /// Reads `8`, `x8`, `1/4`, `0.25` and `16/s`.
+  /// Reads `8`, `x8`, `1/4`, `0.25`, `16/s` and `16 instants/s`.
   init?(word: String) {
     var text = word.lowercased().filter { !$0.isWhitespace }
-    let isEvents = text.hasSuffix("/s") || text.hasSuffix("ev/s")
-    text = text.replacing("ev/s", with: "").replacing("/s", with: "")
+    let isEvents = text.hasSuffix("/s")
+    for unit in ["instants/s", "instant/s", "ev/s", "/s"] where text.hasSuffix(unit) {
+      text.removeLast(unit.count)
+    }
     if text.hasPrefix("x") || text.hasPrefix("×") { text.removeFirst() }
     if text.hasSuffix("x") || text.hasSuffix("×") { text.removeLast() }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }

@@ -46,14 +46,14 @@ extension TypedCommand {
   static func named(_ name: String) -> TypedCommand? { all.first { $0.name == name } }
 
   private static let timeCommands = [
-    TypedCommand("goto", "DATE", .date, "go to a date: 2024-06-17 14:00, -2h, 50%, end-1d"),
+    TypedCommand("goto", "DATE", .date, "go to a date: 2024-06-17 14:00, 12:03, -2h, 50%, end-1d"),
     TypedCommand("date", "[DATE]", .date, "the same; without a date it asks for one"),
     TypedCommand("a", "DATE", .markDate(isA: true), "mark A at a date"),
     TypedCommand("b", "DATE", .markDate(isA: false), "mark B at a date"),
     TypedCommand("mark-a", "[DATE]", .markDate(isA: true), "mark A at a date, else here"),
     TypedCommand("mark-b", "[DATE]", .markDate(isA: false), "mark B at a date, else here"),
     TypedCommand(
-      "speed", "TIMES", .speed, "play 1/8 to 1024 times as fast as it was, or 1/s to 64/s events"),
+      "speed", "TIMES", .speed, "play 1/8 to 1024 times as fast as it was, or 1/s to 64/s instants"),
     TypedCommand("bar", "[MODE]", .barMode, "the time bar by time, cut or event"),
     TypedCommand(
       "diff", "[WITH]", .comparison, "compare: off, previous, now, or marks for A with B"),

@@ -8,15 +8,17 @@ struct RowText {
   let data: SpaceData
   /// The shift of the whole space that the comparison takes out; nil for none.
   var shift: HBRigidShift?
+  /// The unit of lengths in a column of rows; nil where each text stands by itself.
+  var unit: LengthUnit?
 
   /// `moved 1.42 m, yaw +12°`.
   func text(_ row: Comparison.Row) -> TerminalText {
-    change(row).map(\.text) ?? row.difference.word
+    change(row)?.text(in: unit) ?? row.difference.word
   }
 
   /// The same without `moved`, which the glyph of the row says as well.
   func short(_ row: Comparison.Row) -> TerminalText {
-    change(row).map(\.short) ?? row.difference.word
+    change(row)?.short(in: unit) ?? row.difference.word
   }
 
   /// Nil where the anchor is in one of the states alone.
@@ -47,14 +49,27 @@ struct RowText {
   }
 }
 
+extension Comparison {
+  /// The unit of lengths in the list of what differs; nil where nothing moved.
+  var lengthUnit: LengthUnit? {
+    // Those that moved follow each other, the farthest first; where only turns differ, it is by 0.
+    let moved = rows[movedStart...].prefix(counts[.moved] ?? 0)
+    guard let farthest = moved.first?.distance, farthest > 0 else { return nil }
+    let end = moved.partitioningIndex { $0.distance == 0 }
+    return LengthUnit(ofColumn: [farthest, moved[end - 1].distance])
+  }
+}
+
 extension SpaceData {
   /// `moved 1.42 m, yaw +12°`: what an event changed.
-  func text(event ordinal: Int) -> TerminalText {
-    read { try EventText(index).text(ordinal) } ?? Self.unreadable
+  ///
+  /// - Parameter unit: the unit of lengths in a column; nil where the text stands by itself.
+  func text(event ordinal: Int, in unit: LengthUnit? = nil) -> TerminalText {
+    read { try EventText(index, unit: unit).text(ordinal) } ?? Self.unreadable
   }
 
   /// The same where a glyph tells the type.
-  func short(event ordinal: Int) -> TerminalText {
-    read { try EventText(index).short(ordinal) } ?? Self.unreadable
+  func short(event ordinal: Int, in unit: LengthUnit? = nil) -> TerminalText {
+    read { try EventText(index, unit: unit).short(ordinal) } ?? Self.unreadable
   }
 }

@@ -28,17 +28,6 @@ package struct EventDensity: Equatable, Sendable {
     self.levels = Self.levels(counts)
   }
 
-  /// The longest run of columns without events between two that have some.
-  var longestEmptyRun: Range<Int>? {
-    var longest: Range<Int>?
-    var last: Int?
-    for (column, level) in levels.enumerated() where level > 0 {
-      if let last, column - last - 1 > longest?.count ?? 0 { longest = last + 1..<column }
-      last = column
-    }
-    return longest
-  }
-
   /// Square roots, so that quiet times stay readable next to a burst.
   static func levels(_ counts: [Int]) -> [Int] {
     let full = Double(max(counts.max() ?? 0, fullHeightFloor))

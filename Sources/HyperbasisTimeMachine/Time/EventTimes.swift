@@ -95,6 +95,18 @@ extension EventTimes {
 // MARK: - Gaps
 
 extension EventTimes {
+  /// The longest time between two neighbouring instants, on a tie the earlier; nil for fewer than
+  /// two.
+  ///
+  /// - Parameter window: the part of time that counts; nil for all.
+  /// - Complexity: O(n / 512)
+  package func longestSilence(within window: ClosedRange<HBInstant>?) -> ClosedRange<HBInstant>? {
+    let first = window.map { instants(before: $0.lowerBound) } ?? 0
+    let end = window.map { instants(through: $0.upperBound) } ?? instantCount
+    guard first < end, let gap = longestGaps(in: first..<end, count: 1).first else { return nil }
+    return instant(gap.end - 1)...instant(gap.end)
+  }
+
   /// A time without events, between two neighbouring instants.
   struct Gap: Equatable, Sendable {
     /// The number of the instant that ends it.

@@ -16,7 +16,10 @@ enum BarView {
       picture.whole = start...end
     }
     picture.hint = "\(state.keymap.label(of: .time(.cycleBar))) cuts it out"
-    picture.status = status(state, view)
+    picture.silence = view.times.longestSilence(within: view.time.bar.window)
+    let speed = view.time.play.speed
+    picture.status = status(state, view, speed.text)
+    picture.shortStatus = status(state, view, speed.short)
     picture.draw(into: &frame, region: region)
   }
 
@@ -28,7 +31,9 @@ enum BarView {
     return dates.count <= bar.width / 2 ? dates : []
   }
 
-  private static func status(_ state: State, _ view: SpaceView) -> TerminalText {
+  private static func status(
+    _ state: State, _ view: SpaceView, _ speed: TerminalText
+  ) -> TerminalText {
     let isASCII = state.settings.charset.isASCII
     let arrow: TerminalText =
       switch (view.time.play.isRunning, view.time.play.direction) {
@@ -38,8 +43,7 @@ enum BarView {
       case (false, .back): isASCII ? "<|" : "◁"
       }
     let loop: TerminalText = view.time.play.loops ? (isASCII ? " @" : " ↻") : .empty
-    return
-      "\(isASCII ? view.time.play.speed.text.ascii : view.time.play.speed.text) \(arrow)\(loop)"
+    return "\(isASCII ? speed.ascii : speed) \(arrow)\(loop)"
   }
 }
 
@@ -56,6 +60,10 @@ package struct TimeBarView {
   package var whole: ClosedRange<HBInstant>?
   /// What is said at the right, such as `×4 ▶`.
   package var status: TerminalText = .empty
+  /// The same for where there is no room for it.
+  package var shortStatus: TerminalText = .empty
+  /// The longest time without events, between two instants that have some.
+  package var silence: ClosedRange<HBInstant>?
   /// What is said in a long time without events, where there is room for it.
   package var hint: TerminalText = .empty
   package var charset: Charset
@@ -98,11 +106,11 @@ extension TimeBarView {
   /// get it out of the way.
   private func drawHint(into frame: inout Frame, row: Region) {
     guard bar.mode == .time, !hint.isEmpty,
-      let empty = density.longestEmptyRun, empty.count > bar.width / 2,
-      let start = bar.instant(atColumn: empty.lowerBound),
-      let end = bar.instant(atColumn: empty.upperBound)
+      let silence, let before = bar.place(of: silence.lowerBound).column,
+      let after = bar.place(of: silence.upperBound).column,
+      case let empty = before + 1..<max(after, before + 1), empty.count > bar.width / 2
     else { return }
-    let length = DurationText.text(from: start, to: end)
+    let length = DurationText.short(from: silence.lowerBound, to: silence.upperBound)
     let text: TerminalText = "\(TerminalText(length)) without events; \(hint)"
     guard text.width + 2 <= empty.count else { return }
     frame.put(
@@ -122,7 +130,8 @@ extension TimeBarView {
   private func drawStatus(into frame: inout Frame, region: Region) {
     let room = BarColumns(in: region.columns).status
     guard room > 0, region.rows > 0 else { return }
-    let text = status.truncated(to: room, ellipsis: charset.ellipsis)
+    let fitting = status.width <= room || shortStatus.isEmpty ? status : shortStatus
+    let text = fitting.truncated(to: room, ellipsis: charset.ellipsis)
     frame.put(
       text, column: region.endColumn - text.width - 1, row: region.endRow - 1,
       clippedTo: region)

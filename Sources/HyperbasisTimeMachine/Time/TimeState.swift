@@ -1,5 +1,6 @@
 package import HyperbasisCanvas
 package import HyperbasisHistory
+import HyperbasisWording
 
 /// The moment that is shown.
 package enum Cursor: Hashable, Sendable {
@@ -36,11 +37,11 @@ package struct Play: Hashable, Sendable {
   package var remainder = 0.0
 }
 
-/// A step of the ladder of speeds: multiples of real time, then events each second.
+/// A step of the ladder of speeds: multiples of real time, then instants with events each second.
 package struct PlaySpeed: Hashable, Sendable {
   private let step: Int
 
-  /// 1/8 × to 1024 × are steps 0 to 13; 1 to 64 events each second are steps 14 to 20.
+  /// 1/8 × to 1024 × are steps 0 to 13; 1 to 64 instants each second are steps 14 to 20.
   private static let lastMultiple = 13
   private static let lastStep = 20
 
@@ -85,8 +86,11 @@ extension PlaySpeed {
     step > Self.lastMultiple ? Double(1 << (step - Self.lastMultiple - 1)) : nil
   }
 
+  /// `4/s`, for where there is no room for what is counted.
+  var short: TerminalText { eventsPerSecond.map { "\(Int($0))/s" } ?? text }
+
   package var text: TerminalText {
-    if let eventsPerSecond { return "\(Int(eventsPerSecond)) ev/s" }
+    if let eventsPerSecond { return "\(CountText.text(Int(eventsPerSecond), "instant"))/s" }
     return step >= 3 ? "×\(1 << (step - 3))" : "×1/\(1 << (3 - step))"
   }
 }

@@ -79,10 +79,21 @@ extension TimeUpdate {
     note("this is the \(isBack ? "first" : "last") \(isNarrowed ? "matching event" : "event")")
   }
 
+  /// Goes to the date that the space was opened at.
+  mutating func start(at date: DateExpression) {
+    // Nothing was in view before: the date means what it means on the command line.
+    var context = DateExpression.Context(view, settings, now: transition.now)
+    context.cursor = nil
+    go(to: date, in: context)
+  }
+
   /// Goes to a date that somebody typed, and says where that led if it lies outside.
   mutating func go(to date: DateExpression) {
+    go(to: date, in: DateExpression.Context(view, settings, now: transition.now))
+  }
+
+  private mutating func go(to date: DateExpression, in context: DateExpression.Context) {
     do {
-      let context = DateExpression.Context(view, settings, now: transition.now)
       let instant = try date.instant(in: context)
       view.time.play.isRunning = false
       view.move(to: instant)
@@ -99,7 +110,9 @@ extension TimeUpdate {
 
 extension DateExpression.Context {
   init(_ view: SpaceView?, _ settings: Settings, now: HBInstant) {
-    self.init(now: now, start: view?.index.start, end: view?.index.end, zone: settings.zone)
+    self.init(
+      now: now, start: view?.index.start, end: view?.index.end, zone: settings.zone,
+      cursor: view?.instant)
   }
 }
 

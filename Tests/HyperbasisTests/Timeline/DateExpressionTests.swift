@@ -116,6 +116,40 @@ struct DateExpressionTests {
     try expect(text, expected)
   }
 
+  /// On the command line: on the day of the end, in Berlin.
+  @Test(arguments: [
+    ("12:03", "2024-01-11T11:03:00Z"), ("00:00", "2024-01-10T23:00:00Z"),
+    ("23:59:51.25", "2024-01-11T22:59:51.25Z"), ("24:00", "2024-01-11T23:00:00Z"),
+  ])
+  func aTimeAlone(text: String, expected: String) throws {
+    try expect(text, expected)
+  }
+
+  @Test(arguments: [
+    ("12:03", "2024-01-05T11:03:00Z"), ("-10s", "2024-01-05T21:59:50Z"),
+    ("+1h30m", "2024-01-05T23:30:00Z"), ("-1mo", "2023-12-05T22:00:00Z"),
+    ("3d ago", "2024-06-16T14:00:00.5Z"), ("now-10s", "2024-06-19T13:59:50.5Z"),
+    ("end-1d", "2024-01-10T00:00:00.000001Z"), ("today 12:03", "2024-06-19T10:03:00Z"),
+  ])
+  func besideAnInstantInView(text: String, expected: String) throws {
+    var context = try context()
+    context.cursor = HBInstant(rfc3339: "2024-01-05T22:00:00Z")
+    #expect(try DateExpression.instant(text, in: context).rfc3339Text == expected)
+  }
+
+  @Test func aTimeAloneNeedsADay() throws {
+    var context = try context()
+    context.end = nil
+    #expect(throws: DateExpressionError.noEvents("12:03")) {
+      try DateExpression.instant("12:03", in: context)
+    }
+  }
+
+  @Test func theErrorNamesTheForms() {
+    let text = DateExpressionError.notUnderstood("noon").errorDescription ?? ""
+    for form in ["end-1d", "start+2h", "12:03"] { #expect(text.contains(form)) }
+  }
+
   /// Clocks went from 02:00 to 03:00 on 31 March 2024 in Berlin, and back on 27 October.
   @Test(arguments: [
     ("Europe/Berlin", "2024-03-31 01:59:59", "2024-03-31T00:59:59Z"),
@@ -158,7 +192,8 @@ struct DateExpressionTests {
     "%", "50%%", "50% ", "-50%", "2024-6-17", "2024-06-17T", "2024-06-17T1", "2024-06-17T12:3",
     "2024-06-17T12:30:", "2024-06-17T12:30:15.", "2024-06-17T12:30Q", "2024-06-17T12:30+2",
     "2024-06-17-", "24-06-17", "2024061", "202406171", "2024-06-1712", "today x", "today at",
-    "in", "in -2h", "now now", "end ago", "-1.5mo", "1.5y ago", "12:30", "2024-06-17 -2h",
+    "in", "in -2h", "now now", "end ago", "-1.5mo", "1.5y ago", "2024-06-17 -2h",
+    "12:", "12:3", "9:30", "12:30 ago", "12:30-2h",
     "\u{0}", "２０２４", "2024-06-17\u{202E}", "−2h", "🕰", "nan%", "inf",
   ])
   func notUnderstood(text: String) throws {

@@ -1,9 +1,10 @@
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisTimeMachine
 import TestSupport
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 @Suite struct WriteTests {
   private var session = Session()
@@ -134,11 +135,33 @@ import Testing
     #expect(store.executed.first?.changes.count == 30)
   }
 
+  @Test mutating func `a heading keeps its date however long the name is`() {
+    let question = PlanTitle(
+      "Roll space ", name: TerminalText(String(repeating: "Hall ", count: 40)),
+      " back to 2024-03-01 10:00:00 UTC")
+    for columns in 18...60 {
+      for lines in 2...3 {
+        let text = question.question(columns: columns, lines: lines, ellipsis: "…")
+        #expect(text.count <= lines)
+        #expect(text.allSatisfy { $0.width <= columns })
+        let words = text.map(\.plain).joined(separator: " ")
+        #expect(words.contains("2024-03-01 10:00:00 UTC?"), "\(columns), \(lines)")
+      }
+    }
+    for size in [(34, 11), (40, 12), (60, 20), (80, 24), (100, 30)] {
+      session = Session(size: TerminalSize(columns: size.0, rows: size.1))
+      session.press(.home, "S")
+      store.answer(&session)
+      let text = session.screen.plainText
+      #expect(text.contains("2024-03-01") && text.contains("10:00:00 UTC?"), "\(size)")
+    }
+  }
+
   @Test mutating func `undo takes the newest change back and says so`() {
     session.press("u")
     store.answer(&session)
     #expect(store.executed.first?.kind == .undo)
-    #expect(session.message.contains("undid \"created\" by kit of 2024-03-12"))
+    #expect(session.message.contains("undid the creation of lamp by kit, 2024-03-12"))
     #expect(session.message.contains("lamp: deleted"))
     #expect(session.message.contains("U redoes it"))
   }

@@ -27,6 +27,40 @@ import Testing
     #expect(!screen([]).contains("no change"))
   }
 
+  private static func moves(_ instants: [HBInstant]) -> [HBAnchorEvent] {
+    instants.enumerated().map { number, instant in
+      SampleSpace.event(
+        .moved, SampleSpace.lamp, 20 + number, instant, version: 2 + number,
+        transform: HBTransform.make(position: SIMD3(Float(number), 2, 1)))
+    }
+  }
+
+  @Test func `dates show what tells rows apart`() {
+    let base = SampleSpace.instant(day: 13, 1, 2, 3)
+    func at(_ microseconds: Int64...) -> [HBAnchorEvent] {
+      Self.moves(microseconds.map { base.advanced(byMicroseconds: $0) })
+    }
+    let minutes = screen(at(0, 60_000_000), keys: .home)
+    #expect(minutes.contains("03-13 01:02│") && minutes.contains("03-13 01:03│"))
+    let seconds = screen(at(0, 1_000_000), keys: .home)
+    #expect(seconds.contains("03-13 01:02:03│") && seconds.contains("03-13 01:02:04│"))
+    let fractions = screen(at(0, 4000), keys: .home)
+    #expect(fractions.contains("03-13 01:02:03.000│") && fractions.contains("03-13 01:02:03.004│"))
+    let wide = screen(columns: 140, at(0, 4), keys: .home)
+    #expect(wide.contains("2024-03-13 01:02:03.000004 "))
+    #expect(screen(columns: 140, at(0, 1_000_000), keys: .home).contains("2024-03-13 01:02:04 "))
+  }
+
+  @Test func `dates of another year show their time where a day has several rows`() {
+    let day = SampleSpace.instant(day: 12, 18)
+    let later = day.advanced(byMicroseconds: 366 * 86_400_000_000)
+    let one = screen(Self.moves([later]), keys: .home)
+    #expect(one.contains("2025-03-13│"))
+    let two = screen(
+      Self.moves([later, later.advanced(byMicroseconds: 3_600_000_000)]), keys: .home)
+    #expect(two.contains("2025-03-13 18:00│") && two.contains("2025-03-13 19:00│"))
+  }
+
   @Test func `names are not cut to a third for one long text`() {
     let text = screen([
       SampleSpace.event(

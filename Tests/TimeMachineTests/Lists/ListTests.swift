@@ -1,6 +1,7 @@
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import TestSupport
 import Testing
 
 @Suite struct ListTests {
@@ -22,6 +23,21 @@ import Testing
     var session = Session()
     session.press(.down, "3", .down, .enter)
     #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
+  }
+
+  @Test func `headings count what they name`() {
+    var session = Session()
+    #expect(session.screen.plainText.contains("│5 anchors"))
+    session.press("i")
+    #expect(session.screen.plainText.contains("│5 anchors, 1 deleted"))
+    session.press(.home)
+    #expect(session.screen.plainText.contains("│5 anchors, in m"))
+    session.press(.end, "3")
+    #expect(session.screen.plainText.contains("9 events"))
+    session.press("f")
+    session.type("type:waypoint")
+    session.press(.enter)
+    #expect(session.screen.plainText.contains("2 of 9 events"))
   }
 
   @Test func `the history is that of the space while nothing is selected`() {

@@ -54,6 +54,48 @@ struct TimeBarViewTests {
         """)
   }
 
+  /// 250.3 days lie between the events; the columns without any stand for less.
+  @Test func theLongestSilenceIsThatOfTheInstants() {
+    let silence = Self.times.longestSilence(within: nil)
+    #expect(silence == Self.at(9.7)...Self.at(260))
+    for columns in [60, 100, 173] {
+      let frame = Self.picture(.time, columns: columns) { view in
+        view.silence = silence
+        view.hint = "~ cuts it out"
+      }
+      #expect(frame.plainText.contains("250 d without events; ~ cuts it out"))
+    }
+    let part = Self.at(0)...Self.at(9.5)
+    #expect(Self.times.longestSilence(within: part) == Self.at(2)...Self.at(9))
+    #expect(Self.times.longestSilence(within: Self.at(20)...Self.at(30)) == nil)
+  }
+
+  /// As the mark of the same gap says it where it is cut out.
+  @Test func aSilenceOfYearsIsWordedOnce() {
+    let days = Array(0..<10) + Array(2500..<2510)
+    let times = EventTimes(days.map { Self.at(Double($0)) })
+    for (mode, text) in [(TimeBarMode.time, "6.8 y without events; hint"), (.cut, "⋯ 6.8 y ⋯")] {
+      let bar = TimeBar(times, mode: mode, width: 60)
+      var view = TimeBarView(
+        bar: bar, density: EventDensity(bar, times: times), charset: .braille)
+      view.silence = times.longestSilence(within: nil)
+      view.hint = "hint"
+      var frame = Frame(size: TerminalSize(columns: 80, rows: 2))
+      view.draw(into: &frame, region: frame.region)
+      #expect(frame.plainText.contains(text))
+    }
+  }
+
+  @Test func aStatusWithoutRoomGivesWayToAShortOne() {
+    for (columns, text) in [(80, "64 instants/s ▷"), (60, "64/s ▷")] {
+      let frame = Self.picture(.event, columns: columns) { view in
+        view.status = "64 instants/s ▷"
+        view.shortStatus = "64/s ▷"
+      }
+      #expect(frame.plainLines[1].hasSuffix(" \(text)"))
+    }
+  }
+
   @Test func byEventInASCII() {
     let frame = Self.picture(.event, charset: .ascii) { $0.a = Self.at(1) }
     #expect(

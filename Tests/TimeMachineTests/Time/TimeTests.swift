@@ -64,6 +64,38 @@ import Testing
     #expect(session.state.layers.isEmpty)
   }
 
+  @Test(arguments: [
+    ("12:03", SampleSpace.instant(day: 2, 12, 3)),
+    ("-10s", SampleSpace.instant(day: 2, 11, 59, 50)),
+    ("+1d", SampleSpace.instant(day: 3, 12)), ("start+2h", SampleSpace.instant(day: 1, 12)),
+    ("end-1d", SampleSpace.instant(day: 11, 18)), ("3d ago", SampleSpace.instant(day: 12, 12)),
+  ])
+  func `a date is read from the date in view`(text: String, expected: HBInstant) {
+    var session = Session()
+    session.press(.home, "]")
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 2, 12)))
+    session.press("t")
+    session.type(text)
+    session.press(.enter)
+    #expect(session.view.time.cursor == .at(expected))
+  }
+
+  @Test func `the date to open at is read as on the command line`() throws {
+    for (text, expected) in [
+      ("-4d", SampleSpace.instant(day: 11, 12)), ("09:00", SampleSpace.instant(day: 12, 9)),
+    ] {
+      var settings = Settings()
+      settings.usesLocalTime = false
+      var state = State(
+        size: TerminalSize(columns: 80, rows: 24), now: SampleSpace.now, settings: settings,
+        date: try DateExpression(text))
+      _ = state.start(space: SampleSpace.id)
+      let data = SpaceData(SampleSpace.snapshot())
+      _ = update(&state, .snapshotLoaded(.success(data)), at: SampleSpace.now)
+      #expect(state.view?.time.cursor == .at(expected))
+    }
+  }
+
   @Test func `a typed text that is no date is refused and kept`() {
     var session = Session()
     session.press("t")

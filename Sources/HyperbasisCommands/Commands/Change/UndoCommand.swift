@@ -1,6 +1,9 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import HyperbasisWording
 
 /// Takes the newest operations back.
@@ -57,7 +60,8 @@ struct OperationRunner {
 
   func run(in snapshot: LogSnapshot, count: Int) throws {
     if count == 1 {
-      return try runner.run(in: snapshot.spaceId, title: title) { _ in direction.request }
+      return try runner.run(
+        in: snapshot.spaceId, title: { title($0, snapshot) }, request: { _ in direction.request })
     }
     while try !step(snapshot, count) {}
   }
@@ -67,7 +71,7 @@ struct OperationRunner {
     let plans = try session.store.plans.rehearse(
       direction.request, atMost: count, spaceId: snapshot.spaceId)
     let printer = PlanPrinter(session, snapshot.timeline.index)
-    let lines = plans.flatMap { printer.lines($0, title: title($0)) }
+    let lines = plans.flatMap { printer.lines($0, title: title($0, snapshot)) }
     return try runner.finish(plans, lines) { note($0.count, of: count) }
   }
 
@@ -76,11 +80,21 @@ struct OperationRunner {
     return "There were only \(number) to \(direction.rawValue), not \(count)."
   }
 
-  /// `Undo moved by alice, 2024-06-17 23:49:51 UTC`.
-  private func title(_ plan: HBPlan) -> String {
+  /// `Undo the move of mug by alice, 2024-06-17 23:49:51 UTC`.
+  private func title(_ plan: HBPlan, _ snapshot: LogSnapshot) -> String {
     let verb = direction.rawValue.capitalized
     guard let target = plan.target else { return verb }
     let actor = target.actor.map { " by \($0)" } ?? ""
-    return "\(verb) \(target.kind.rawValue)\(actor), \(session.time.text(target.instant))"
+    let names = Dictionary(plan.changes.map { ($0.anchorId, Self.name($0)) }) { first, _ in first }
+    let operation = OperationText(snapshot.timeline.index) {
+      names[$0] ?? TerminalText(ShortId.text($0))
+    }
+    let what = operation.text(target).plain
+    return "\(verb) \(what)\(actor), \(session.time.text(target.instant))"
+  }
+
+  private static func name(_ change: HBPlannedChange) -> TerminalText {
+    let metadata = (change.after ?? change.before)?.metadata ?? [:]
+    return AnchorDescription(metadata, id: change.anchorId).label.truncated(to: 40)
   }
 }

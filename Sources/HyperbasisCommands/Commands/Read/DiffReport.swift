@@ -138,9 +138,10 @@ struct DiffPrinter {
         .init(AnchorDescription(anchor.metadata, id: anchor.id).label), .init(change),
       ]
     }
+    let unit = LengthUnit(ofColumn: report.moved.map(\.distance))
     return report.diff.removed.map { row("×", .removed, $0, "removed") }
       + report.diff.added.map { row("+", .added, $0, "added at \(PointText.text($0.position))") }
-      + report.moved.map { row("~", .moved, $0.anchor, change($0, report.shift)) }
+      + report.moved.map { row("~", .moved, $0.anchor, change($0, report.shift, unit)) }
       + report.diff.updated.map { updated in
         row(
           "≈", .updated, updated.anchor,
@@ -150,11 +151,14 @@ struct DiffPrinter {
   }
 
   /// How the anchor was moved apart from the shift, and its places as they are in the store.
-  private func change(_ move: DiffReport.Move, _ shift: HBRigidShift?) -> TerminalText {
+  private func change(
+    _ move: DiffReport.Move, _ shift: HBRigidShift?, _ unit: LengthUnit?
+  ) -> TerminalText {
     let (old, new) = (move.previousTransform, move.anchor.transform)
     let change = ChangeText(transforms: (old, shift?.takenOut(of: new) ?? new), metadata: nil)
     let places =
       "\(PointText.text(HBTransform.position(old))) → \(PointText.text(move.anchor.position))"
-    return [change.text, TerminalText(places)].filter { !$0.isEmpty }.joined(separator: ", ")
+    return [change.text(in: unit), TerminalText(places)].filter { !$0.isEmpty }.joined(
+      separator: ", ")
   }
 }

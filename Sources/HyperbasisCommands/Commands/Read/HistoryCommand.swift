@@ -25,8 +25,9 @@ struct HistoryCommand: Subcommand {
         return try session.json.printList(ordinals) { try JSONNode($0, in: location.index) }
       }
       try session.output.writeLine(try heading(location, versions: ordinals.count, session))
-      let printer = EventPrinter(session, [location.snapshot])
-      for ordinal in ordinals { try printer.print(EventReference(space: 0, ordinal: ordinal)) }
+      let events = ordinals.map { EventReference(space: 0, ordinal: $0) }
+      let printer = EventPrinter(session, [location.snapshot], events)
+      for event in events { try printer.print(event) }
     }
   }
 

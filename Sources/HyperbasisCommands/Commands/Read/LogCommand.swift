@@ -62,7 +62,7 @@ struct LogCommand: Subcommand {
           try JSONNode($0.ordinal, in: indexes[$0.space])
         }
       }
-      let printer = EventPrinter(session, snapshots)
+      let printer = EventPrinter(session, snapshots, events)
       for event in events { try printer.print(event) }
     }
   }

@@ -14,7 +14,9 @@ struct ShowCommand: Subcommand {
   var space: String?
 
   @Option(
-    help: ArgumentHelp("As of then: -2h, 50%, 2024-06-17 (else the latest).", valueName: "date"))
+    help: ArgumentHelp(
+      "As of then: -2h, end-1d, start+2h, 50%, 12:03, 2024-06-17 (else the latest).",
+      valueName: "date"))
   var at: String?
 
   @Flag(help: "Deleted anchors too.")

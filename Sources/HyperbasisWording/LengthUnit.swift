@@ -1,0 +1,81 @@
+package import HyperbasisHistory
+import HyperbasisModels
+
+/// The unit that all lengths of a column have, so that they can be compared at a glance.
+package enum LengthUnit: Hashable, Sendable {
+  case millimetres, centimetres, metres, kilometres
+
+  /// The unit that suits the longest of some lengths in metres; nil where there is none.
+  ///
+  /// Kilometres are for columns without short lengths, of which nothing would be left.
+  package init?(ofColumn lengths: some Sequence<Double>) {
+    let sizes = lengths.lazy.map { abs($0) }.filter { $0.isFinite && $0 > 0 }
+    guard let longest = sizes.max(), let shortest = sizes.min() else { return nil }
+    switch longest {
+    case 999.5... where shortest >= 10: self = .kilometres
+    case 0.995...: self = .metres
+    case 0.00995...: self = .centimetres
+    default: self = .millimetres
+    }
+  }
+}
+
+extension LengthUnit {
+  /// The unit that suits how far the changes of a plan move their anchors; nil where none does.
+  package init?(ofChanges changes: some Sequence<HBPlannedChange>) {
+    self.init(
+      ofColumn: changes.lazy.map { change in
+        guard let before = change.before, let after = change.after else { return 0 }
+        return HBTransform.distance(before.transform, after.transform)
+      })
+  }
+}
+
+extension LengthUnit {
+  private var metres: Double {
+    switch self {
+    case .millimetres: 0.001
+    case .centimetres: 0.01
+    case .metres: 1
+    case .kilometres: 1000
+    }
+  }
+
+  private var symbol: String {
+    switch self {
+    case .millimetres: "mm"
+    case .centimetres: "cm"
+    case .metres: "m"
+    case .kilometres: "km"
+    }
+  }
+
+  /// The decimals of the smallest lengths, which is also what they are cut off at.
+  private var mostDigits: Int {
+    switch self {
+    case .millimetres: 1
+    case .centimetres: 2
+    case .metres, .kilometres: 3
+    }
+  }
+
+  /// A length in metres, with its unit.
+  func text(_ length: Double) -> String {
+    let amount = length / metres
+    let least = DecimalText.unit(digits: mostDigits)
+    guard abs(amount) >= least / 2 else {
+      return "<\(DecimalText.text(least, digits: mostDigits)) \(symbol)"
+    }
+    return "\(DecimalText.text(amount, digits: digits(abs(amount)))) \(symbol)"
+  }
+
+  /// Each limit is what rounds up to the next power of ten.
+  private func digits(_ amount: Double) -> Int {
+    switch self {
+    case .millimetres: 1
+    case .centimetres: amount >= 9.95 ? 0 : amount >= 0.995 ? 1 : 2
+    case .metres, .kilometres:
+      amount >= 99.95 ? 0 : amount >= 9.995 ? 1 : amount >= 0.0995 ? 2 : 3
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package import Foundation
+package import HyperbasisAnchorLog
+package import HyperbasisCanvas
+package import HyperbasisHistory
+
+/// Says what an operation did: `the move of mug`, `the roll-back of 3 anchors`.
+package struct OperationText {
+  private let index: EventIndex
+  private let name: (UUID) -> TerminalText
+
+  /// - Parameters:
+  ///   - index: the log that the operation is in.
+  ///   - name: what an anchor is called.
+  package init(_ index: EventIndex, name: @escaping (UUID) -> TerminalText) {
+    self.index = index
+    self.name = name
+  }
+}
+
+extension OperationText {
+  package func text(_ operation: HBOperation) -> TerminalText {
+    "the \(noun(operation)) of \(anchors(operation))"
+  }
+
+  private func anchors(_ operation: HBOperation) -> TerminalText {
+    guard let only = operation.anchorIds.first, operation.anchorIds.count == 1 else {
+      return CountText.text(operation.anchorIds.count, "anchor")
+    }
+    return name(only)
+  }
+
+  private func noun(_ operation: HBOperation) -> TerminalText {
+    switch operation.kind {
+    case .created: "creation"
+    case .moved: "move"
+    case .updated: "edit"
+    case .deleted: "deletion"
+    case .restored: bringsBack(operation) ? "return" : "roll-back"
+    case .undo: "undo"
+    case .redo: "redo"
+    case .mixed: isRollback(operation) ? "roll-back" : "change"
+    }
+  }
+
+  /// Whether all its anchors were hidden before.
+  private func bringsBack(_ operation: HBOperation) -> Bool {
+    ordinals(of: operation).allSatisfy { ordinal in
+      let slot = index.slot(ordinal)
+      return index.latestOrdinal(ofSlot: slot, through: ordinal).map(index.isHidden) ?? true
+    }
+  }
+
+  /// Nothing else writes whole states and deletions together.
+  private func isRollback(_ operation: HBOperation) -> Bool {
+    let types = Set(ordinals(of: operation).map(index.type))
+    return types == [.restored, .deleted]
+  }
+
+  /// Its events, of its first anchors alone where there are very many.
+  private func ordinals(of operation: HBOperation) -> [Int] {
+    operation.anchorIds.prefix(Self.sampleSize).flatMap { id -> [Int] in
+      guard let slot = index.slot(of: id) else { return [] }
+      return index.ordinals(ofSlot: slot).filter { ordinal in
+        index.operation(ordinal) == operation.id || index.id(ordinal) == operation.id
+      }
+    }
+  }
+
+  private static let sampleSize = 200
+}
