@@ -48,7 +48,7 @@ struct WildfiresTests {
     terminal.press(.home)
     try terminal.wait(for: "2020-10-08 17:43:41 UTC")
     for _ in 0..<40 { terminal.press(.right) }
-    try terminal.wait(for: "PAST 2023-01-17")
+    try terminal.wait(for: "PAST 2023-04-11")
     #expect(try store.logLines().count == 5413)
   }
 
@@ -63,7 +63,7 @@ struct WildfiresTests {
     try terminal.wait(for: "13 added, 6 removed")
     try terminal.wait(for: "+ Mosquito")
     try terminal.wait(for: "× Washburn")
-    try terminal.wait(for: "A══B")
+    try terminal.wait(for: "A═B")
   }
 
   @Test func historyRollbackAndUndo() throws {
