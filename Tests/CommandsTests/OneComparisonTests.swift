@@ -79,7 +79,7 @@ struct OneComparisonTests {
 
     /// What the screen lists from the start to the end.
     init(_ data: SpaceData, _ threshold: MoveThreshold, takesShiftOut: Bool) {
-      let start = data.index.position(through: HBInstant(RandomSpace.start))
+      let start = data.index.eventCount(through: HBInstant(RandomSpace.start))
       let comparison = data.comparison(
         Comparison.Key(
           from: start, to: data.index.count, threshold: threshold, takesShiftOut: takesShiftOut))

@@ -11,7 +11,7 @@ struct AnchorTable: Sendable {
 extension AnchorTable {
   /// The latest event of each anchor after some of the first `count` events.
   func state(through eventCount: Int, of count: Int, _ columns: ColumnStorage) -> FoldedState {
-    if eventCount == count { return FoldedState(position: count, latest: slots.newest) }
+    if eventCount == count { return FoldedState(eventCount: count, latest: slots.newest) }
     let frame = keyframes.frame(before: eventCount)
     var latest = frame.latest
     latest.append(contentsOf: repeatElement(-1, count: max(0, slots.count - latest.count)))
@@ -20,7 +20,7 @@ extension AnchorTable {
         latest[Int(columns.slots[ordinal])] = Int32(truncatingIfNeeded: ordinal)
       }
     }
-    return FoldedState(position: eventCount, latest: latest)
+    return FoldedState(eventCount: eventCount, latest: latest)
   }
 }
 
@@ -47,7 +47,7 @@ extension AnchorTable {
   ///
   /// - Parameter state: the state after the rows before that place.
   mutating func refold(after state: FoldedState, through count: Int, _ columns: ColumnStorage) {
-    let place = state.position
+    let place = state.eventCount
     let unknown = slots.count - state.latest.count
     slots.rewind(to: place, latest: state.latest + repeatElement(-1, count: unknown))
     keyframes.truncate(to: place)

@@ -8,18 +8,18 @@ extension EventIndex {
   public var end: HBInstant? { count > 0 ? instant(count - 1) : nil }
 
   /// The number of events at or before an instant.
-  public func position(through instant: HBInstant) -> Int {
+  public func eventCount(through instant: HBInstant) -> Int {
     partition { $0 <= instant.microseconds }
   }
 
   /// The number of events before an instant.
-  public func position(before instant: HBInstant) -> Int {
+  public func eventCount(before instant: HBInstant) -> Int {
     partition { $0 < instant.microseconds }
   }
 
   /// The first instant with an event, of one anchor or of all, after an instant.
   public func nextInstant(after instant: HBInstant, slot: Int? = nil) -> HBInstant? {
-    let position = position(through: instant)
+    let position = eventCount(through: instant)
     guard let slot else { return position < count ? self.instant(position) : nil }
     let list = ordinals(ofSlot: slot)
     let index = list.count(below: position)
@@ -28,7 +28,7 @@ extension EventIndex {
 
   /// The last instant with an event, of one anchor or of all, before an instant.
   public func previousInstant(before instant: HBInstant, slot: Int? = nil) -> HBInstant? {
-    let position = position(before: instant)
+    let position = eventCount(before: instant)
     guard let slot else { return position > 0 ? self.instant(position - 1) : nil }
     return ordinals(ofSlot: slot).last(below: position).map { self.instant($0) }
   }
@@ -58,18 +58,18 @@ extension EventIndex {
 // MARK: - States
 
 extension EventIndex {
-  /// The state after the first `position` events.
+  /// The state after the first `eventCount` events.
   ///
   /// - Complexity: a copy of the nearest keyframe and a replay of at most as many events as lie
   ///   between two; microseconds for a thousand anchors.
-  public func state(through position: Int) -> FoldedState {
-    precondition(position >= 0 && position <= count, "There is no state at that position.")
-    return anchors.state(through: position, of: count, columns)
+  public func state(through eventCount: Int) -> FoldedState {
+    precondition(eventCount >= 0 && eventCount <= count, "There are not so many events.")
+    return anchors.state(through: eventCount, of: count, columns)
   }
 
   /// The state at an instant: events at or before it are folded.
   public func state(at instant: HBInstant) -> FoldedState {
-    state(through: position(through: instant))
+    state(through: eventCount(through: instant))
   }
 
   /// The latest of an anchor's events among the first `position`.
@@ -85,7 +85,7 @@ extension EventIndex {
 
   /// The anchors of a state with their positions in metres, by slot.
   public func positions(in state: FoldedState) -> [SlotPosition] {
-    precondition(state.position <= count, "The state belongs to a later snapshot.")
+    precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
     var result: [SlotPosition] = []
     result.reserveCapacity(state.latest.count)
     for (slot, latest) in state.latest.enumerated() where latest >= 0 {

@@ -9,7 +9,7 @@ public import HyperbasisModels
 ///
 /// - An *ordinal* is the position of an event in canonical order (instant, version, id), from 0.
 /// - A *slot* is the dense number of an anchor.
-/// - A *position* is a number of folded events, 0 to `count`.
+/// - An *event count* says how many events a state folds, 0 to `count`.
 ///
 /// The index is a value: copies are cheap, and an append to one leaves the others as they are.
 public struct EventIndex: Sendable {

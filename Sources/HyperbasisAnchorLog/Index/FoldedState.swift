@@ -1,7 +1,7 @@
 /// A space after some number of its events: the latest event of each anchor.
 public struct FoldedState: Sendable {
   /// How many events, in canonical order, have been folded.
-  public let position: Int
+  public let eventCount: Int
   /// The latest ordinal of each slot, −1 for none; slots beyond its end have none.
   let latest: [Int32]
 

@@ -20,7 +20,8 @@ extension EventIndex {
   ///
   /// - Complexity: O(anchors)
   public func differenceCount(from: StateRows, to: StateRows) -> Int {
-    precondition(max(from.position, to.position) <= count, "A state belongs to a later snapshot.")
+    precondition(
+      max(from.eventCount, to.eventCount) <= count, "A state belongs to a later snapshot.")
     return withExtendedLifetime(columns) {
       var differing = 0
       for slot in 0..<max(from.rows.count, to.rows.count) {
@@ -36,7 +37,8 @@ extension EventIndex {
   ///
   /// - Complexity: O(anchors)
   public func pairs(from: StateRows, to: StateRows) -> [StatePair] {
-    precondition(max(from.position, to.position) <= count, "A state belongs to a later snapshot.")
+    precondition(
+      max(from.eventCount, to.eventCount) <= count, "A state belongs to a later snapshot.")
     var pairs: [StatePair] = []
     pairs.reserveCapacity(anchors.storeOrder.count)
     withExtendedLifetime(columns) {

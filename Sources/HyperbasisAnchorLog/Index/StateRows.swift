@@ -4,7 +4,7 @@
 /// looks at all anchors of a state more than once takes these.
 public struct StateRows: Sendable {
   /// How many events the state folds.
-  public let position: Int
+  public let eventCount: Int
   let rows: [StateRow]
 
   /// The row of an anchor; none of an anchor that the state does not know.
@@ -45,9 +45,9 @@ extension EventIndex {
   ///
   /// - Complexity: O(anchors), one look at the log for each.
   public func rows(of state: FoldedState) -> StateRows {
-    precondition(state.position <= count, "The state belongs to a later snapshot.")
+    precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
     return withExtendedLifetime(columns) {
-      StateRows(position: state.position, rows: state.latest.map(columns.row(after:)))
+      StateRows(eventCount: state.eventCount, rows: state.latest.map(columns.row(after:)))
     }
   }
 
@@ -57,7 +57,7 @@ extension EventIndex {
   ///   take, whichever are fewer.
   public func rows(of state: FoldedState, near other: StateRows) -> StateRows {
     let between =
-      min(state.position, other.position)..<max(state.position, other.position)
+      min(state.eventCount, other.eventCount)..<max(state.eventCount, other.eventCount)
     guard between.count < state.latest.count, other.rows.count <= state.latest.count,
       between.upperBound <= count
     else { return rows(of: state) }
@@ -70,12 +70,12 @@ extension EventIndex {
         if slot < rows.count { rows[slot] = columns.row(after: state.latest[slot]) }
       }
     }
-    return StateRows(position: state.position, rows: rows)
+    return StateRows(eventCount: state.eventCount, rows: rows)
   }
 
   /// The anchors of a state, in the store's order.
   public func visibleSlots(in state: StateRows) -> [Int32] {
-    precondition(state.position <= count, "The state belongs to a later snapshot.")
+    precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
     // Written for every anchor and kept for those that are visible: no branch to guess.
     return [Int32](unsafeUninitializedCapacity: anchors.storeOrder.count) { visible, number in
       number = 0

@@ -25,7 +25,7 @@ extension Planner {
   /// Rolls an anchor back to its state at an instant, inclusive.
   func rollBack(_ anchorId: UUID, to instant: HBInstant) throws -> PlanDraft {
     let slot = try slotWithEvents(anchorId)
-    let position = index.position(through: instant)
+    let position = index.eventCount(through: instant)
     guard let ordinal = index.latestOrdinal(ofSlot: slot, through: position) else {
       let first = index.ordinals(ofSlot: slot).first.map(index.instant)
       throw HBStorageError.beforeFirstVersion(anchorId: anchorId, first: (first ?? now).date)

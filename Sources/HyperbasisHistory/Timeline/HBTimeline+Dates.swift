@@ -33,7 +33,7 @@ extension HBTimeline {
       result.append(date)
       guard let day = calendar.dateInterval(of: .day, for: date), day.end > date else { break }
       // At least one further, whatever rounding did at the edge of the day.
-      ordinal = max(ordinal + 1, index.position(before: HBInstant(day.end)))
+      ordinal = max(ordinal + 1, index.eventCount(before: HBInstant(day.end)))
     }
     return result
   }

@@ -64,8 +64,8 @@ extension HBTimeline {
 
   /// The events from one date to another, both included.
   public func events(from: Date, to: Date) -> [HBAnchorEvent] {
-    let first = index.position(before: HBInstant(from))
-    let end = index.position(through: HBInstant(to))
+    let first = index.eventCount(before: HBInstant(from))
+    let end = index.eventCount(through: HBInstant(to))
     return first < end ? decode(first..<end) : []
   }
 
@@ -82,10 +82,10 @@ extension HBTimeline {
 
   /// The ordinal of the event nearest to an instant, the earlier on a tie.
   package func closestOrdinal(to instant: HBInstant) -> Int? {
-    let next = index.position(through: instant)
+    let next = index.eventCount(through: instant)
     guard next > 0 else { return index.count > 0 ? 0 : nil }
     let before = index.instant(next - 1)
-    let first = index.position(before: before)
+    let first = index.eventCount(before: before)
     guard next < index.count else { return first }
     // As unsigned numbers, for the distance between two instants may exceed the signed range.
     let past = UInt64(bitPattern: instant.microseconds &- before.microseconds)

@@ -86,7 +86,7 @@ extension LogChecker {
 
   private mutating func addFuture(_ index: EventIndex) {
     let limit = now.advanced(byMicroseconds: Self.tolerance)
-    let ahead = (index.position(through: limit)..<index.count).filter { !index.isSynthetic($0) }
+    let ahead = (index.eventCount(through: limit)..<index.count).filter { !index.isSynthetic($0) }
     guard let first = ahead.first else { return }
     add(
       .future, first, index, index.instant(first).rfc3339Text,

@@ -129,6 +129,6 @@ extension SpaceData {
 extension EventIndex {
   /// How many events there were before the instant of the latest of so many.
   func previousOffset(before offset: Int) -> Int {
-    offset > 0 ? position(before: instant(offset - 1)) : 0
+    offset > 0 ? eventCount(before: instant(offset - 1)) : 0
   }
 }

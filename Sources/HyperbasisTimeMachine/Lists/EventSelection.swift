@@ -63,13 +63,13 @@ extension EventSelection {
 
   /// The first instant with a selected event after an instant.
   package func nextInstant(after instant: HBInstant) -> HBInstant? {
-    let number = count(below: index.position(through: instant))
+    let number = count(below: index.eventCount(through: instant))
     return number < count ? index.instant(ordinal(at: number)) : nil
   }
 
   /// The last instant with a selected event before an instant.
   package func previousInstant(before instant: HBInstant) -> HBInstant? {
-    let number = count(below: index.position(before: instant))
+    let number = count(below: index.eventCount(before: instant))
     return number > 0 ? index.instant(ordinal(at: number - 1)) : nil
   }
 

@@ -159,7 +159,7 @@ extension MapBounds {
     let standing = index.slotsInStoreOrder.compactMap { slot -> Int? in
       state.ordinal(ofSlot: Int(slot)).flatMap { index.isVisible($0) ? $0 : nil }
     }
-    let events = state.position..<max(state.position, eventCount)
+    let events = state.eventCount..<max(state.eventCount, eventCount)
     let sample = MapBounds.sample(count: standing.count + events.count) { number in
       let ordinal =
         number < standing.count ? standing[number] : events.lowerBound + number - standing.count

@@ -42,7 +42,7 @@ extension MapSceneBuilder {
     let slots = isCrowd ? shownSlots(scene) : selectedFirst(scene.items.map(\.slot))
     for slot in slots {
       guard shownOrdinal(ofSlot: slot, in: state) != nil,
-        let trail = trail(of: slot, through: state.position)
+        let trail = trail(of: slot, through: state.eventCount)
       else { continue }
       guard room.reserve(trail.points) else {
         scene.lacksTrails = true

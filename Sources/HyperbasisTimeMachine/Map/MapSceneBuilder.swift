@@ -80,7 +80,7 @@ extension MapSceneBuilder {
     _ list: AnchorList, _ state: StateRows, _ comparison: Comparison?, _ side: Side
   ) -> PlacedItems {
     let key = PlacedItems.Key(
-      offset: state.position, filter: filter, comparison: comparison?.key, side: side)
+      offset: state.eventCount, filter: filter, comparison: comparison?.key, side: side)
     return data.memo.placed.value(for: key) {
       var items: [MapItem] = []
       items.reserveCapacity(list.count)

@@ -102,8 +102,8 @@ extension SpaceView {
   /// - Complexity: O(events) the first time.
   package var bounds: MapBounds {
     guard let window = time.bar.window else { return data.bounds(0..<index.count) }
-    let first = index.position(before: window.lowerBound)
-    return data.bounds(first..<max(first, index.position(through: window.upperBound)))
+    let first = index.eventCount(before: window.lowerBound)
+    return data.bounds(first..<max(first, index.eventCount(through: window.upperBound)))
   }
 }
 

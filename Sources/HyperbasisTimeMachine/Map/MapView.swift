@@ -25,7 +25,7 @@ struct MapView {
     into frame: inout Frame, region: Region
   ) {
     let scene = builder(for: region).scene(
-      at: view.index.position(through: instant),
+      at: view.index.eventCount(through: instant),
       comparison: view.markedComparison(state.settings.threshold), side: side)
     draw(
       scene, titles: state.shorterTexts(instant).map { "\(name) \($0)" } + [name], into: &frame,

@@ -142,7 +142,7 @@ extension SpaceView {
 
   private var markedOffsets: (from: Int, to: Int)? {
     guard let a = compare.marks.a, let b = compare.marks.b else { return nil }
-    return (index.position(through: a), index.position(through: b))
+    return (index.eventCount(through: a), index.eventCount(through: b))
   }
 
   package func comparison(_ threshold: MoveThreshold) -> Comparison? {

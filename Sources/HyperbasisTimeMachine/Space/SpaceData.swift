@@ -55,7 +55,7 @@ extension SpaceData {
   package func offset(of cursor: Cursor) -> Int {
     switch cursor {
     case .end: index.count
-    case .at(let instant): index.position(through: instant)
+    case .at(let instant): index.eventCount(through: instant)
     }
   }
 

@@ -21,7 +21,7 @@ package struct SignificantDates: Sendable {
       instants.append(instant)
       let midnight = LocalDateTime(instant, in: zone).startOfDay.advanced(byDays: 1)
         .instant(in: zone)
-      let next = selection.count(below: index.position(before: midnight))
+      let next = selection.count(below: index.eventCount(before: midnight))
       // A zone's rules must never make this stand still.
       number = max(next, number + 1)
     }

@@ -216,15 +216,15 @@ struct EventIndexTests {
     let slots = (0..<index.count).map(index.slot)
     let probes = instants + instants.map { $0.advanced(byMicroseconds: 1) }
     for instant in probes + [HBInstant(microseconds: .min), HBInstant(microseconds: .max)] {
-      #expect(index.position(through: instant) == instants.count { $0 <= instant })
-      #expect(index.position(before: instant) == instants.count { $0 < instant })
+      #expect(index.eventCount(through: instant) == instants.count { $0 <= instant })
+      #expect(index.eventCount(before: instant) == instants.count { $0 < instant })
       #expect(index.nextInstant(after: instant) == instants.first { $0 > instant })
       #expect(index.previousInstant(before: instant) == instants.last { $0 < instant })
       for slot in 0..<index.slotCount {
         let own = zip(instants, slots).filter { $0.1 == slot }.map(\.0)
         #expect(index.nextInstant(after: instant, slot: slot) == own.first { $0 > instant })
         #expect(index.previousInstant(before: instant, slot: slot) == own.last { $0 < instant })
-        let position = index.position(through: instant)
+        let position = index.eventCount(through: instant)
         #expect(
           index.latestOrdinal(ofSlot: slot, through: position)
             == slots[..<position].lastIndex(of: slot))

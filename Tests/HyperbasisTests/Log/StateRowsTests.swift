@@ -14,7 +14,7 @@ import Testing
   }
 
   private func expect(_ rows: StateRows, areOf state: FoldedState, in index: EventIndex) {
-    #expect(rows.position == state.position)
+    #expect(rows.eventCount == state.eventCount)
     for slot in 0..<index.slotCount {
       let ordinal = state.ordinal(ofSlot: slot)
       #expect(rows.ordinal(ofSlot: slot) == ordinal)

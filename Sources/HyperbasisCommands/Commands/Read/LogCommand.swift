@@ -114,8 +114,8 @@ extension EventQuery {
   }
 
   private func ordinals(in index: EventIndex, _ anchorId: UUID?) -> [Int] {
-    let first = from.map(index.position(before:)) ?? 0
-    let end = to.map(index.position(through:)) ?? index.count
+    let first = from.map(index.eventCount(before:)) ?? 0
+    let end = to.map(index.eventCount(through:)) ?? index.count
     guard first < end else { return [] }
     let isWanted: (Int) -> Bool = { types.isEmpty || types.contains(index.type($0)) }
     guard let anchorId else { return (first..<end).filter(isWanted) }

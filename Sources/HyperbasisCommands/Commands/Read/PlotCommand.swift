@@ -125,9 +125,9 @@ struct PlotPicture {
     var builder = MapSceneBuilder(data: data, projection: projection)
     builder.showsLatest = false
     let comparison = before.map {
-      data.comparison(Comparison.Key(from: $0.position, to: state.position))
+      data.comparison(Comparison.Key(from: $0.eventCount, to: state.eventCount))
     }
-    return builder.scene(at: state.position, comparison: comparison)
+    return builder.scene(at: state.eventCount, comparison: comparison)
   }
 
   private func projection(columns: Int, rows: Int) -> MapProjection {
