@@ -70,6 +70,9 @@ package final class AnchorCatalog: Sendable {
     return entries.withLock { $0[id]?.spaceId }
   }
 
+  /// The same as of the last look at the file, without another one.
+  func knownOwner(of id: UUID) -> UUID? { entries.withLock { $0[id]?.spaceId } }
+
   /// An anchor's file that cannot be read; nil where it can, or there is none.
   func damagedFile(of id: UUID) throws -> FilePath? {
     _ = try loadIfChanged(id)

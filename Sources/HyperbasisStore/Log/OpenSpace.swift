@@ -127,19 +127,26 @@ extension OpenSpace {
     }
     let anchors = try context.anchors.loadAll(of: spaceId)
     // In one order on every machine, since the events that files imply follow from it.
+    var created: [UUID: Set<UUID>] = [:]
     try log.takeAll(anchors.sorted { UUIDBits($0.id) < UUIDBits($1.id) }) { id in
-      try anchorThatMovedAway(id)
+      try anchorThatMovedAway(id, &created)
     }
     return log
   }
 
   /// An anchor that the original SDK saved again under another space; nil where its file does not
   /// name one, or the log there creates it: an id that two spaces share is an anchor in each.
-  private func anchorThatMovedAway(_ id: UUID) throws -> HBAnchor? {
-    guard let owner = try context.anchors.owner(of: id), owner != spaceId,
-      try !context.createsAnchor(id, in: owner)
-    else { return nil }
-    return try context.anchors.load(id)
+  ///
+  /// - Parameter created: the anchors that the logs of other spaces create, each of which is read
+  ///   once.
+  private func anchorThatMovedAway(
+    _ id: UUID, _ created: inout [UUID: Set<UUID>]
+  ) throws -> HBAnchor? {
+    // All files have just been looked at.
+    guard let owner = context.anchors.knownOwner(of: id), owner != spaceId else { return nil }
+    let there = try created[owner] ?? context.createdAnchors(in: owner)
+    created[owner] = there
+    return there.contains(id) ? nil : try context.anchors.load(id)
   }
 }
 

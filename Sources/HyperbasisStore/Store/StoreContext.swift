@@ -45,12 +45,12 @@ package struct StoreContext: Sendable {
     return status == nil ? nil : try LogBytes(path, files)
   }
 
-  /// Whether a space's log creates an anchor. Reads the log.
-  func createsAnchor(_ id: UUID, in space: UUID) throws -> Bool {
-    guard let source = try openLog(of: space) else { return false }
+  /// The anchors that a space's log creates. Reads the log.
+  func createdAnchors(in space: UUID) throws -> Set<UUID> {
+    guard let source = try openLog(of: space) else { return [] }
     let index = try LogReader.load(spaceId: space, source: source).index
-    guard let slot = index.slot(of: id) else { return false }
-    return index.ordinals(ofSlot: slot).contains { index.type($0) == .created }
+    let ordinals = (0..<index.count).lazy.filter { index.type($0) == .created }
+    return Set(ordinals.map { index.anchorId(ofSlot: index.slot($0)) })
   }
 
   /// The spaces that have a log, except one, in the order of their ids.

@@ -45,6 +45,19 @@ package struct StoreLock: Sendable {
     return try withExtendedLifetime(file) { try body() }
   }
 
+  /// Repeats an attempt to have the lock until it succeeds.
+  ///
+  /// - Throws: the refusal, when that takes longer than the lock's patience.
+  package func wait(for attempt: () throws -> OpenFile?) throws -> OpenFile {
+    let deadline = Self.deadline ?? Date(timeIntervalSinceNow: patience)
+    var wait = Backoff()
+    while true {
+      if let file = try attempt() { return file }
+      guard Date() < deadline else { throw refusal }
+      wait.next()
+    }
+  }
+
   /// Takes the lock if nobody holds it; it is let go with the last reference to the file.
   package func acquireIfFree() throws -> OpenFile? {
     while true {

@@ -103,7 +103,12 @@ extension SyncCoordinator {
   /// Ends what runs and what waits, in the background too, and clears the store. Whoever waits for
   /// a pass gets a `CancellationError`; what is asked for later begins anew.
   package nonisolated func clearStore() throws {
-    try SyncActor.betweenSteps { try store.maintenance.clear(holding: runs.endAll()) }
+    let lock = syncLock(patience: store.context.lockPatience)
+    try SyncActor.betweenSteps {
+      // A pass that began meanwhile would wait for this thread while this thread waits for its lock.
+      let held = try lock.wait { try reachingFiles { try runs.endAll(lock.acquireIfFree) } }
+      try store.maintenance.clear(holding: held)
+    }
   }
 
   private static func publicError(_ error: any Error) -> any Error {
@@ -141,13 +146,17 @@ extension SyncCoordinator {
     change { $0.phase = .idle }
   }
 
+  private nonisolated func syncLock(patience: TimeInterval) -> StoreLock {
+    StoreLock(
+      path: store.context.layout.syncLock, files: store.context.files, patience: patience,
+      refusal: .syncUnderWay)
+  }
+
   /// Holds the store's sync lock, so that of several processes one syncs at a time.
   private func withLock<Result: Sendable>(
     _ run: SyncRun, _ options: SyncOptions, _ body: (SyncPass) async throws -> Result
   ) async throws -> Result {
-    let context = store.context
-    let lock = StoreLock(
-      path: context.layout.syncLock, files: context.files, patience: 0, refusal: .syncUnderWay)
+    let lock = syncLock(patience: 0)
     func hold() throws -> Bool {
       try reachingFiles { try run.holdLock { try lock.acquireIfFree() } }
     }
@@ -202,9 +211,11 @@ extension SyncCoordinator {
   /// - Parameter endCount: of when it was wished for: what was saved before everything was ended is
   ///   no longer there.
   private func wake(since endCount: Int) {
-    wish = endCount
-    guard background == nil, retry == nil, !isPaused, endCount == runs.endCount else { return }
-    background = Task { await self.syncInBackground(since: endCount) }
+    // A retry from before a clear does not take the place of a save that came after it.
+    let newest = max(wish ?? endCount, endCount)
+    wish = newest
+    guard background == nil, retry == nil, !isPaused, newest == runs.endCount else { return }
+    background = Task { await self.syncInBackground(since: newest) }
   }
 
   private func syncInBackground(since endCount: Int) async {

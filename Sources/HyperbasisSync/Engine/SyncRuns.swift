@@ -39,14 +39,15 @@ final class SyncRuns: Sendable {
     }
   }
 
-  /// Ends everything.
+  /// Ends everything, and gives the caller the sync lock: that of the pass that runs, or else the one
+  /// that `acquire` gets before any other pass can.
   ///
-  /// - Returns: the sync lock that a pass held, which is the caller's now.
-  func endAll() -> OpenFile? {
-    let (lock, cancellations) = state.withLock { state in
+  /// - Returns: nil where somebody else has it.
+  func endAll(_ acquire: () throws -> OpenFile?) throws -> OpenFile? {
+    let (lock, cancellations) = try state.withLock { state in
       state.endCount += 1
       defer { state.lock = nil }
-      return (state.lock, Array(state.cancellations.values))
+      return (try state.lock ?? acquire(), Array(state.cancellations.values))
     }
     for cancel in cancellations { cancel() }
     return lock

@@ -41,16 +41,15 @@ struct StrictSDKReader {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      if container.decodeNil() { self = .known }
-      for decode in [
+      self = .known
+      if container.decodeNil() { return }
+      let readings: [() throws -> Void] = [
         { _ = try container.decode(Bool.self) }, { _ = try container.decode(Double.self) },
         { _ = try container.decode(String.self) }, { _ = try container.decode([Value].self) },
         { _ = try container.decode([String: Value].self) },
-      ] where (try? decode()) != nil {
-        self = .known
-        return
-      }
-      self = .known
+      ]
+      for read in readings where (try? read()) != nil { return }
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a JSON value")
     }
   }
 

@@ -53,6 +53,30 @@ import Testing
     return cloud.now
   }
 
+  /// A pass that failed before the clear waits to be tried again, and stands in nobody's way.
+  @Test(.timeLimit(.minutes(1))) func aSaveAfterAClearIsSyncedWhenARetryWaits() async throws {
+    let cloud = FakeCloud(.migrated)
+    let device = try Device("phone", cloud)
+    device.connection.cut()
+    let (gate, opener) = AsyncStream<Void>.makeStream()
+    let storage = device.storage(
+      .onSave,
+      pace: SyncPace(
+        sleep: { _ in for await _ in gate { return } }, random: { $0 }))
+    try await storage.save(HBSpace(name: "Kitchen"))
+    for await status in storage.syncStatusUpdates() {
+      if case .waiting = status.phase { break }
+    }
+    try storage.clearLocalStorage()
+    device.connection.set(nil)
+    try await storage.save(HBSpace(name: "Hall"))
+    // The save is noted by a task of its own.
+    for _ in 0..<1000 { await Task.yield() }
+    opener.yield()
+    for await status in storage.syncStatusUpdates() where status.lastSync != nil { break }
+    #expect(cloud.now.spaces.values.map(\.name) == ["Hall"])
+  }
+
   /// What begins after it finds an empty store, and works.
   @Test func syncsAgainAfterAClear() async throws {
     let cloud = FakeCloud(.migrated)
