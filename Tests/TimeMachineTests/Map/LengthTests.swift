@@ -13,36 +13,50 @@ struct LengthTests {
     #expect(abs(round - expected) < expected * 1e-9)
   }
 
-  @Test(arguments: [(1.0, 1.0), (1.01, 2), (2.5, 5), (5.1, 10), (0.07, 0.1), (900, 1000)])
-  func leastRoundLengthAbove(_ length: Double, _ expected: Double) throws {
-    let round = try #require(LengthLadder.ceiling(length))
-    #expect(abs(round - expected) < expected * 1e-9)
-  }
-
   @Test(arguments: [0, -1, Double.nan, .infinity])
   func noRoundLengthForNonsense(_ length: Double) {
     #expect(LengthLadder.floor(length) == nil)
-    #expect(LengthLadder.ceiling(length) == nil)
   }
 
   @Test func everyStepIsRoundAndCloseBelow() throws {
     for exponent in stride(from: -12.0, through: 30, by: 0.013) {
       let length = 10.0.power(exponent)
       let below = try #require(LengthLadder.floor(length))
-      let above = try #require(LengthLadder.ceiling(length))
       #expect(below <= length * 1.000001 && below > length / 2.6)
-      #expect(above >= length * 0.999999 && above < length * 2.6)
     }
   }
 
-  @Test func scaleBarIsAsLongAsItSays() throws {
-    for columns in stride(from: 24, through: 200, by: 7) {
-      let projection = MapProjection.fitting(
-        MapBounds(minX: 0, maxX: 13, minZ: 0, maxZ: 1), columns: columns, rows: 20)
-      let bar = try #require(ScaleBar(projection: projection, atMost: max(3, columns / 3)))
-      let error = bar.metres - Double(bar.columns) * projection.metresPerColumn
-      #expect(abs(error) <= projection.metresPerColumn / 2 + 1e-9)
-      #expect(bar.columns <= columns / 3)
+  /// What the scale bar says is true to the cell, and nothing falls off the plot for it.
+  @Test func anAlignedPlotHasAPitchOfWholeColumns() throws {
+    for columns in 9...200 {
+      for width in [0.013, 0.7, 13, 890, 41_000] {
+        let fit = MapProjection.fitting(
+          MapBounds(minX: 0, maxX: width, minZ: 0, maxZ: 1), columns: columns, rows: 20)
+        let aligned = fit.aligned
+        let pitch = try #require(MapPitch(aligned))
+        #expect(abs(pitch.columns - pitch.columns.rounded()) < 1e-6)
+        #expect(pitch.columns >= 4 && pitch.columns <= Double(max(10, columns * 2 / 3)))
+        #expect(aligned.metresPerColumn >= fit.metresPerColumn * (1 - 1e-9))
+        #expect(aligned.metresPerColumn < fit.metresPerColumn * 1.25)
+        #expect(abs(aligned.aligned.metresPerColumn / aligned.metresPerColumn - 1) < 1e-9)
+      }
+    }
+  }
+
+  @Test func zoomingKeepsAPitchOfWholeColumns() throws {
+    for columns in [30, 58, 120] {
+      var projection = MapProjection.fitting(
+        MapBounds(minX: 0, maxX: 13, minZ: 0, maxZ: 1), columns: columns, rows: 20
+      ).aligned
+      for _ in 0..<20 {
+        let closer = projection.zoomed(by: MapProjection.zoomStep)
+        let back = closer.zoomed(by: 1 / MapProjection.zoomStep)
+        let pitch = try #require(MapPitch(closer))
+        #expect(abs(pitch.columns - pitch.columns.rounded()) < 1e-6)
+        #expect(closer.metresPerColumn < projection.metresPerColumn)
+        #expect(abs(back.metresPerColumn / projection.metresPerColumn - 1) < 0.1)
+        projection = closer
+      }
     }
   }
 }

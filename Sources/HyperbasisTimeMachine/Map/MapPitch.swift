@@ -1,0 +1,70 @@
+import Foundation
+import HyperbasisWording
+
+/// The round length that the grid and the scale bar both have.
+package struct MapPitch: Equatable, Sendable {
+  /// A length on the 1-2-5 ladder.
+  package let metres: Double
+  /// How many columns it takes: a whole number where the projection was ``MapProjection/aligned``.
+  package let columns: Double
+
+  /// The longest round length of at most so many columns; nil unless the scale is positive.
+  package init?(metresPerColumn: Double, atMost limit: Double) {
+    guard let metres = LengthLadder.floor(metresPerColumn * limit) else { return nil }
+    self.metres = metres
+    columns = metres / metresPerColumn
+  }
+
+  /// The pitch on a plot of cells.
+  package init?(_ projection: MapProjection) {
+    self.init(
+      metresPerColumn: projection.metresPerColumn,
+      atMost: 2.5 * Self.leastColumns(on: projection.columns))
+  }
+
+  /// The length with its unit: `1 m`.
+  package var text: String { LengthText.round(metres) }
+
+  /// Some lines of the grid fit across a small plot too. An even number, so that two and a half times
+  /// as many columns, the longest step of the ladder, are a whole number too.
+  private static func leastColumns(on columns: Int) -> Double {
+    Double(min(max(columns / 8, 2), 5) * 2)
+  }
+}
+
+extension MapProjection {
+  /// The least coarser scale at which the pitch takes a whole number of columns, so that what the
+  /// scale bar says is true to the cell; all that was on the plot stays on it.
+  package var aligned: MapProjection { aligned { ($0 + 1e-9).rounded(.down) } }
+
+  /// The nearest scale at which the pitch takes a whole number of columns.
+  package var nearestAligned: MapProjection { aligned { $0.rounded() } }
+
+  private func aligned(_ round: (_ columns: Double) -> Double) -> MapProjection {
+    guard let pitch = MapPitch(self) else { return self }
+    return scaled(to: pitch.metres / max(1, round(pitch.columns)))
+  }
+}
+
+/// Round lengths: 1, 2 and 5 times a power of ten, in metres.
+package enum LengthLadder {
+  /// The greatest round length that is not above a length; nil unless the length is positive.
+  package static func floor(_ length: Double) -> Double? {
+    guard length > 0, length.isFinite else { return nil }
+    let exponent = log10(length).rounded(.down)
+    // The logarithm may be off by one at powers of ten, so the neighbours are tried as well.
+    return steps(about: Int(exponent)).last { $0 > 0 && $0 <= length * (1 + 1e-12) }
+  }
+
+  private static func steps(about exponent: Int) -> [Double] {
+    (exponent - 1...exponent + 1).flatMap { exponent in
+      [1.0, 2, 5].map { step($0, exponent: exponent) }
+    }
+  }
+
+  /// A division keeps negative powers exact where they can be: 5 / 10 is 0.5, 5 × 0.1 is too, but
+  /// 3 × 0.1 is not 0.3.
+  private static func step(_ mantissa: Double, exponent: Int) -> Double {
+    exponent >= 0 ? mantissa * pow(10, Double(exponent)) : mantissa / pow(10, Double(-exponent))
+  }
+}
