@@ -8,28 +8,22 @@ package struct MapPitch: Equatable, Sendable {
   /// How many columns it takes: a whole number where the projection was ``MapProjection/aligned``.
   package let columns: Double
 
-  /// The longest round length of at most so many columns; nil unless the scale is positive.
-  package init?(metresPerColumn: Double, atMost limit: Double) {
-    guard let metres = LengthLadder.floor(metresPerColumn * limit) else { return nil }
+  /// The least round length of at least so many columns; nil unless the scale is positive.
+  package init?(metresPerColumn: Double, atLeast columns: Double) {
+    guard let metres = LengthLadder.ceiling(metresPerColumn * columns) else { return nil }
     self.metres = metres
-    columns = metres / metresPerColumn
+    self.columns = metres / metresPerColumn
   }
 
-  /// The pitch on a plot of cells.
+  /// The pitch on a plot of cells: some lines of the grid fit across a small one too.
   package init?(_ projection: MapProjection) {
     self.init(
       metresPerColumn: projection.metresPerColumn,
-      atMost: 2.5 * Self.leastColumns(on: projection.columns))
+      atLeast: Double(min(max(projection.columns / 4, 5), 10)))
   }
 
   /// The length with its unit: `1 m`.
   package var text: String { LengthText.round(metres) }
-
-  /// Some lines of the grid fit across a small plot too. An even number, so that two and a half times
-  /// as many columns, the longest step of the ladder, are a whole number too.
-  private static func leastColumns(on columns: Int) -> Double {
-    Double(min(max(columns / 8, 2), 5) * 2)
-  }
 }
 
 extension MapProjection {
@@ -54,6 +48,15 @@ package enum LengthLadder {
     let exponent = log10(length).rounded(.down)
     // The logarithm may be off by one at powers of ten, so the neighbours are tried as well.
     return steps(about: Int(exponent)).last { $0 > 0 && $0 <= length * (1 + 1e-12) }
+  }
+
+  /// The least round length that is not below a length; nil unless the length is positive.
+  package static func ceiling(_ length: Double) -> Double? {
+    guard let below = floor(length) else { return nil }
+    if below >= length * (1 - 1e-12) { return below }
+    return steps(about: Int(log10(below).rounded())).first {
+      $0 > below * (1 + 1e-9) && $0.isFinite
+    }
   }
 
   private static func steps(about exponent: Int) -> [Double] {

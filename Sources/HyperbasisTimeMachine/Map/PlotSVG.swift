@@ -146,8 +146,7 @@ extension PlotSVG {
 
   /// Of the grid and the scale bar.
   private var pitch: MapPitch? {
-    MapPitch(
-      metresPerColumn: projection.metresPerColumn, atMost: Double(projection.columns) / 4)
+    MapPitch(metresPerColumn: projection.metresPerColumn, atLeast: 80)
   }
 
   private var legend: [String] {

@@ -13,16 +13,25 @@ struct LengthTests {
     #expect(abs(round - expected) < expected * 1e-9)
   }
 
+  @Test(arguments: [(1.0, 1.0), (1.01, 2), (2.5, 5), (5.1, 10), (0.07, 0.1), (900, 1000)])
+  func leastRoundLengthAbove(_ length: Double, _ expected: Double) throws {
+    let round = try #require(LengthLadder.ceiling(length))
+    #expect(abs(round - expected) < expected * 1e-9)
+  }
+
   @Test(arguments: [0, -1, Double.nan, .infinity])
   func noRoundLengthForNonsense(_ length: Double) {
     #expect(LengthLadder.floor(length) == nil)
+    #expect(LengthLadder.ceiling(length) == nil)
   }
 
   @Test func everyStepIsRoundAndCloseBelow() throws {
     for exponent in stride(from: -12.0, through: 30, by: 0.013) {
       let length = 10.0.power(exponent)
       let below = try #require(LengthLadder.floor(length))
+      let above = try #require(LengthLadder.ceiling(length))
       #expect(below <= length * 1.000001 && below > length / 2.6)
+      #expect(above >= length * 0.999999 && above < length * 2.6)
     }
   }
 
@@ -35,7 +44,7 @@ struct LengthTests {
         let aligned = fit.aligned
         let pitch = try #require(MapPitch(aligned))
         #expect(abs(pitch.columns - pitch.columns.rounded()) < 1e-6)
-        #expect(pitch.columns >= 4 && pitch.columns <= Double(max(10, columns * 2 / 3)))
+        #expect(pitch.columns >= 5 && pitch.columns <= Double(max(12, columns * 5 / 8)))
         #expect(aligned.metresPerColumn >= fit.metresPerColumn * (1 - 1e-9))
         #expect(aligned.metresPerColumn < fit.metresPerColumn * 1.25)
         #expect(abs(aligned.aligned.metresPerColumn / aligned.metresPerColumn - 1) < 1e-9)

@@ -18,9 +18,9 @@ struct MapLegendTests {
   }
 
   @Test func scaleBarGridAndAxes() {
-    #expect(legend(0.1, columns: 48) == " ├────── 2 m ───────┤  grid 2 m   x → z ↓")
+    #expect(legend(0.1, columns: 48) == " ├─ 1 m ──┤  grid 1 m   x → z ↓")
     #expect(
-      legend(0.1, columns: 48, charset: .ascii) == " |------ 2 m -------|  grid 2 m   x -> z v")
+      legend(0.1, columns: 48, charset: .ascii) == " |- 1 m --|  grid 1 m   x -> z v")
     #expect(legend(12_500, columns: 60) == " ├─── 200 km ───┤  grid 200 km   x → z ↓")
   }
 
@@ -29,7 +29,7 @@ struct MapLegendTests {
   }
 
   @Test func aShortBarHasItsTextBehind() {
-    #expect(legend(0.1, columns: 20) == " ├─ 1 m ──┤")
+    #expect(legend(0.1, columns: 20) == " ├───┤ 50 cm")
     #expect(legend(0.16, columns: 16) == " ├────┤ 1 m")
   }
 
