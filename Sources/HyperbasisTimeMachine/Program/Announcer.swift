@@ -25,7 +25,7 @@ package enum Announcer {
     lines += layerLines(from: old, to: new, includingPrompts)
     guard let view = new.view else { return lines + pickerLines(from: old, to: new) }
     if old?.view?.data.id != view.data.id {
-      lines.append("space \(view.data.name)\(readOnlyText(new))")
+      lines.append((["space \(view.data.name)"] + new.settings.standing).joined(separator: ", "))
     }
     lines += dateLines(from: old, to: new, view)
     if view.lists.selection != old?.view?.lists.selection, let line = selectionLine(new, view) {
@@ -33,10 +33,6 @@ package enum Announcer {
     }
     lines += paneLines(from: old, to: new, view)
     return lines
-  }
-
-  private static func readOnlyText(_ state: State) -> TerminalText {
-    state.settings.isReadOnly ? ", read-only" : .empty
   }
 
   private static func cloudLine(from old: State?, to new: State) -> TerminalText? {

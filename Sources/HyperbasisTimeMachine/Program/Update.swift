@@ -82,10 +82,7 @@ extension State {
   private mutating func open(_ data: SpaceData) -> [Effect] {
     layers = []
     view = SpaceView(data: data)
-    if data.problemCount > 0 {
-      message = .warning(
-        "\(data.problemCount) damaged lines were skipped and kept; verify shows them")
-    }
+    message = openingMessage(data) ?? message
     guard let date = picker.finishOpening() else { return [] }
     return inSpace(TimeUpdate.self) { $0.start(at: date) }
   }
