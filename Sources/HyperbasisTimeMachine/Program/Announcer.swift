@@ -115,6 +115,10 @@ package enum Announcer {
       let leave = new.keymap.label(of: .program(.leave))
       return [content.heading, content.remark] + content.lines.map(\.text)
         + ["\(OfferContent.reply(new.keymap)), \(leave) leaves it for later"]
+    case .bookmarks(let list):
+      let bookmarks = new.view?.bookmarks.list ?? []
+      guard bookmarks.indices.contains(list.row) else { return [] }
+      return ["bookmark \(list.row + 1) of \(bookmarks.count): \(new.text(bookmarks[list.row]))"]
     case .move(let move): return ["moving \(move.anchor.shortLabel) to \(move.text)"]
     case nil: return []
     }
@@ -123,7 +127,7 @@ package enum Announcer {
   private static func planLines(_ dialog: PlanDialog, _ state: State) -> [TerminalText] {
     let reply: TerminalText =
       dialog.needsCount
-      ? "type \(dialog.anchorCount) to do it"
+      ? "type \(dialog.anchorCount) and Enter to do it"
       : "\(state.keymap.label(of: .dialog(.confirm))) does it"
     return ["\(dialog.title.text)?"] + planRows(dialog)
       + ["\(reply), \(state.keymap.label(of: .dialog(.decline))) cancels"]
