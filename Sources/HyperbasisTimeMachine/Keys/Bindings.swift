@@ -46,6 +46,9 @@ extension Keymap {
     time(.zoomBar(.back), "bar-out", ["("], "show more time on the time bar"),
     time(.zoomBar(.forward), "bar-in", [")"], "show less time, about the cursor"),
     time(.cycleBar, "bar", ["~", .function(8)], "time bar by time, with gaps cut out, by event"),
+    time(
+      .cycleBarLine, "bar-line", ["_"],
+      "second line of the time bar: anchors alive, anchors that differ from now, off"),
     timeOnMap(
       .stepInstant(.back), "previous-event", [.pageUp],
       "previous instant with events, while the plan has the focus"),
