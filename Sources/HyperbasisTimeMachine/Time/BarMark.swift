@@ -63,7 +63,8 @@ extension BarSign {
   static let gap = BarSign("⋯", ascii: "~", .dim, "a gap without events that is cut out")
   static let part = BarSign("━", ascii: "_", Style(.accent), "the part of all time that is shown")
 
-  /// What the help explains, from the most to the least important.
+  /// What the help explains.
   static let all: [BarSign] =
-    [cursor] + BarMark.Kind.allCases.reversed().map(\.sign) + [span, tick, gap, part]
+    [cursor, cursorBefore, cursorAfter] + BarMark.Kind.allCases.map(\.sign)
+    + [span, tick, gap, part]
 }
