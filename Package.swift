@@ -207,8 +207,8 @@ let package = Package(
     .testTarget(
       name: "WordingTests",
       dependencies: [
-        "HyperbasisCanvas", "HyperbasisHistory", "HyperbasisModels", "HyperbasisWording",
-        "TestSupport",
+        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisHistory", "HyperbasisModels",
+        "HyperbasisWording", "TestSupport",
       ]),
     .testTarget(
       name: "TimeMachineTests",

@@ -16,15 +16,19 @@ struct ApartmentStory {
 
   var history: DemoHistory
   var shoppingLists = 0
+  /// How much later than in March 2025 all of it happens, in microseconds.
+  private let delay: Int64
 
-  init() {
+  init(delay: Int64 = 0) {
+    self.delay = delay
     history = DemoHistory(
-      spaceId: Self.spaceId, seed: 20_250_307, start: Self.date(march: 7, 17, 41))
+      spaceId: Self.spaceId, seed: 20_250_307,
+      start: Self.date(march: 7, 17, 41).advanced(byMicroseconds: delay))
   }
 
-  /// The whole story.
-  static func told() -> DemoHistory {
-    var story = ApartmentStory()
+  /// The whole story, so many microseconds later than in March 2025.
+  static func told(delay: Int64 = 0) -> DemoHistory {
+    var story = ApartmentStory(delay: delay)
     story.moveIn()
     story.firstWeek()
     story.party()
@@ -44,7 +48,7 @@ struct ApartmentStory {
   private mutating func session(
     _ day: Int, _ hour: Int, _ minute: Int, _ actor: String
   ) {
-    history.wait(until: Self.date(march: day, hour, minute))
+    history.wait(until: Self.date(march: day, hour, minute).advanced(byMicroseconds: delay))
     history.wait(0, 50)
     history.actor = actor
   }

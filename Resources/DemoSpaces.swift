@@ -3,7 +3,7 @@ package import Hyperbasis
 package import HyperbasisAnchorLog
 
 /// The sample store: an apartment over four weeks, made in code so that it is there wherever the
-/// program is, and the same on every machine.
+/// program is, and but for its dates the same on every machine.
 package enum DemoSpaces {
   /// One event with what its line says beyond the event itself.
   package typealias Line = (event: HBAnchorEvent, extras: LogExtras)
@@ -12,15 +12,24 @@ package enum DemoSpaces {
   package static let spaceName = "Apartment, Lindenstraße 12"
 
   /// The events of the sample space in the order in which they were written.
-  package static func events() -> [Line] {
-    ApartmentStory.told().lines
+  ///
+  /// - Parameter end: the last of them happens within the minute before it; nil for the dates on
+  ///   which the story was made up, in spring 2025.
+  package static func events(endingAt end: HBInstant? = nil) -> [Line] {
+    let lines = ApartmentStory.told().lines
+    guard let end, let last = lines.last?.event.instant else { return lines }
+    // Whole minutes, so that seconds stay as they are told.
+    let minute: Int64 = 60_000_000
+    let delay = end.microseconds - last.microseconds
+    return ApartmentStory.told(delay: delay / minute * minute - (delay < 0 ? minute : 0)).lines
   }
 
-  /// Writes the store into a directory, which is made if need be: the same bytes every time.
+  /// Writes the store into a directory, which is made if need be: the same bytes every time for
+  /// the same end.
   ///
   /// - Throws: an error of the file system, or of encoding.
-  package static func write(to directory: URL) throws {
-    let lines = events()
+  package static func write(to directory: URL, endingAt end: HBInstant? = nil) throws {
+    let lines = events(endingAt: end)
     let log = try lines.flatMap { line in
       try LogLine.encode(line.event, extras: line.extras) + [UInt8(ascii: "\n")]
     }

@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisDemoSpaces
+import HyperbasisModels
 import Testing
 
 struct DemoSpacesTests {
@@ -103,6 +104,18 @@ struct DemoSpacesTests {
       }
     }
     #expect(String(hash, radix: 16) == "ba9533c3e152d516")
+  }
+
+  @Test(arguments: [HBInstant(microseconds: 0), HBInstant(microseconds: 1_795_341_987_654_321)])
+  func endsWheneverItIsToldTo(_ end: HBInstant) throws {
+    let moved = DemoSpaces.events(endingAt: end)
+    let last = try #require(moved.last).event.instant
+    #expect(last <= end && end.microseconds - last.microseconds < 60_000_000)
+    let delays = zip(moved, lines).map {
+      $0.event.instant.microseconds - $1.event.instant.microseconds
+    }
+    #expect(Set(delays).count == 1)
+    #expect(moved.map(\.event.transform) == lines.map(\.event.transform))
   }
 
   @Test func writesACompleteStore() throws {

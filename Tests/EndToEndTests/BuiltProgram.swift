@@ -116,11 +116,16 @@ final class ScratchStore {
     return source.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
   }
 
-  /// The lines of the only log.
-  func logLines() throws -> [String] {
+  /// The only log.
+  func log() throws -> URL {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: directory.path)
     let log = paths.first { $0.hasSuffix("/events.jsonl") && $0.hasPrefix("events/") } ?? ""
-    let data = try Data(contentsOf: directory.appending(path: log))
+    return directory.appending(path: log)
+  }
+
+  /// The lines of the only log.
+  func logLines() throws -> [String] {
+    let data = try Data(contentsOf: log())
     return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 }

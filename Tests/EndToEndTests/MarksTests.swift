@@ -78,4 +78,23 @@ struct MarksTests {
     let painted = color(of: "restored", in: plan)
     #expect(painted != nil && painted == color(of: "moved", in: log), "\(plan)")
   }
+
+  /// Two that stand in one cell, moved together: there, where they were, and beside each other.
+  @Test func anchorsThatShareACellAreCountedInComparisons() throws {
+    for text in ["text=Cup", "text=Saucer"] {
+      let added = try store.program.run("add", "Hall", text, "--position", "3,0,1", "--json")
+      #expect(added.status == 0)
+    }
+    let between = String(format: "@%.6f", Date().timeIntervalSince1970)
+    let anchors = try store.program.run("show", "Hall", "--json").output
+    let shown = try JSONSerialization.jsonObject(with: Data(anchors.utf8)) as? [String: Any]
+    for anchor in shown?["anchors"] as? [[String: Any]] ?? [] {
+      let id = try #require(anchor["id"] as? String)
+      guard id.uppercased() != lamp.uppercased() else { continue }
+      #expect(try store.program.run("move", id, "--to", "1.5,0,2").status == 0)
+    }
+    let plot = try store.program.run("plot", "Hall", "--from", between, "--to", "end")
+    let picture = plot.output.split(separator: "\n").dropFirst().dropLast()
+    #expect(picture.joined().filter { $0 == "2" }.count == 2, "\(plot.output)")
+  }
 }

@@ -173,4 +173,40 @@ struct SessionTests {
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(try empty.program.run("show", "--store", kept).status == 0)
   }
+
+  @Test func theDemoSaysThatItIsASampleAndWhatBecameOfChanges() throws {
+    let empty = try ScratchStore()
+    let terminal = try empty.program.open("demo", columns: 120, rows: 30)
+    try terminal.wait(for: "this is a sample: changes go to a scratch copy")
+    #expect(terminal.screen.contains("sample · "))
+    let today = String(ISO8601DateFormatter().string(from: Date()).prefix(10))
+    #expect(terminal.screen.contains(today))
+    terminal.press(.down)
+    terminal.send("D")
+    try terminal.wait(for: "DRAFT")
+    terminal.send("W")
+    try terminal.wait(for: "u undoes it")
+    terminal.send("q")
+    try terminal.wait(for: "is removed, with the 1 change made to it")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test func eventsAheadOfTheClockAreTold() throws {
+    let store = try ScratchStore()
+    #expect(try store.program.run("new", "Hall").status == 0)
+    #expect(try store.program.run("add", "text=Lamp", "--position", "1,0,1").status == 0)
+    let line = try #require(try store.logLines().first)
+    var event = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    event["timestamp"] = "2301-02-03T04:05:06Z"
+    event["id"] = UUID().uuidString
+    event["anchorId"] = UUID().uuidString
+    let handle = try FileHandle(forWritingTo: store.log())
+    try handle.seekToEnd()
+    try handle.write(contentsOf: JSONSerialization.data(withJSONObject: event) + Data("\n".utf8))
+    try handle.close()
+    let words = "1 event lies after today, in 2301; see verify"
+    #expect(try store.program.run("stats").output.contains(words))
+    try store.program.open(columns: 100, rows: 30).wait(for: words)
+  }
 }

@@ -87,6 +87,17 @@ struct TimeBarTests {
     #expect(terminal.screen.lines.count { $0.contains(" peak ") } == 1)
   }
 
+  @Test func aBookmarkIsMarked() throws {
+    let terminal = try open(columns: 100, rows: 30)
+    terminal.press(.left)
+    try terminal.wait(for: "PAST 2024-06")
+    terminal.send("Bquiet days")
+    terminal.press(.enter)
+    try terminal.wait(for: "bookmark set on")
+    terminal.press(.home)
+    try terminal.wait(for: "─◆─")
+  }
+
   @Test func aFilterIsFollowed() throws {
     let terminal = try open(columns: 100, rows: 30)
     terminal.send("_")
@@ -119,7 +130,7 @@ struct TimeBarTests {
   }
 
   @Test func theHelpExplainsItsSigns() throws {
-    let terminal = try open(columns: 100, rows: 45)
+    let terminal = try open(columns: 100, rows: 60)
     terminal.send("?")
     terminal.press(.end)
     try terminal.wait(for: "Signs of the time bar")

@@ -30,6 +30,7 @@ extension Layer {
     case .plan: "plan"
     case .move: "move"
     case .savedDraft: "saved draft"
+    case .bookmarks: "bookmarks"
     case .prompt: "prompt"
     }
   }

@@ -79,6 +79,8 @@ extension Walk {
       try press(key, as: "help \(key.name)")
       if binding.intent != .program(.close) { try press(["q"], in: .help) }
       return
+    // The store that is measured has none.
+    case .bookmarks: return
     case .spaces:
       try press([.end, .backspace])
       try press(key, as: "spaces \(key.name)")
@@ -107,7 +109,7 @@ extension Walk {
   private mutating func leaveLayers(after intent: Intent) throws {
     switch intent {
     case .time(.askDate), .list(.find), .list(.filter), .program(.commandLine), .program(.help),
-      .draft(.editMetadata), .draft(.addAnchor), .draft(.moveAnchor):
+      .bookmark(.add), .draft(.editMetadata), .draft(.addAnchor), .draft(.moveAnchor):
       try press([.escape], in: .everywhere)
     case .draft(.rollBackSpace): try press(["n"], in: .dialog)
     case .draft(.deleteAnchor): try press(["X"])

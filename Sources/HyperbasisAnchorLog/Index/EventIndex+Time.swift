@@ -55,6 +55,22 @@ extension EventIndex {
   }
 }
 
+// MARK: - The future
+
+extension EventIndex {
+  /// Clocks that are off by less than this, in microseconds, are not worth a word.
+  private static let clockTolerance: Int64 = 5 * 60 * 1_000_000
+
+  /// The events that lie ahead of a clock, in canonical order; those that are not on disk are left
+  /// out.
+  ///
+  /// - Complexity: O(log n) where there are none.
+  public func ordinals(aheadOf now: HBInstant) -> [Int] {
+    let limit = now.advanced(byMicroseconds: Self.clockTolerance)
+    return (eventCount(through: limit)..<count).filter { !isSynthetic($0) }
+  }
+}
+
 // MARK: - States
 
 extension EventIndex {

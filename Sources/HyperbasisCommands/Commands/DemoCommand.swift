@@ -4,12 +4,18 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisDemoSpaces
 import HyperbasisDiagnostics
+import HyperbasisHistory
+import HyperbasisTimeMachine
 
 /// Opens the time machine on a sample.
 struct DemoCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Open the time machine on a sample: changes go to a scratch copy.")
+    abstract: "Open the time machine on a sample: changes go to a scratch copy.",
+    discussion: """
+      The sample is an apartment over four weeks that end now. The copy is removed at the end, \
+      unless --keep or --dir keeps it.
+      """)
 
   @Option(
     help: ArgumentHelp(
@@ -26,22 +32,43 @@ struct DemoCommand: Subcommand {
   func run(in context: CommandContext) throws {
     let isKept = keep || dir != nil
     let launcher = TimeMachineLauncher(
-      options: options, view: view, context: context, isScratch: !isKept)
+      options: options, view: view, context: context, sample: isKept ? .kept : .scratch)
     try launcher.requireTerminal()
     let directory = try prepare(context)
     var store = options
     store.store = directory.path
     let session = StoreSession(store, context)
     defer { if !isKept { Self.remove(directory) } }
+    let before = Self.operationCount(session)
     let signal = try launcher.run(session, spaceId: DemoSpaces.spaceId)
-    if isKept {
-      let path = session.paint(TerminalText(directory.path))
-      try context.output.writeLine("The sample is kept in \(path).")
-    } else if signal != nil {
-      Self.remove(directory)
-    }
+    let changes = Self.operationCount(session) - before
+    if !isKept { Self.remove(directory) }
+    try context.output.writeLine(
+      Self.farewell(changes: changes, keptIn: isKept ? directory.path : nil, session))
     try context.output.flush()
     signal?.raise()
+  }
+
+  /// What became of the changes.
+  private static func farewell(
+    changes: Int, keptIn path: String?, _ session: StoreSession
+  ) -> String {
+    let count = changes == 1 ? "the 1 change" : "the \(changes) changes"
+    guard let path = path.map({ session.paint(TerminalText($0)) }) else {
+      return changes == 0
+        ? "Nothing was changed in the sample; its scratch copy is removed."
+        : "The scratch copy of the sample is removed, with \(count) made to it; "
+          + "hyperbasis demo --keep keeps a copy."
+    }
+    let with = changes == 0 ? "" : ", with \(count) made to it"
+    return "The sample is kept in \(path)\(with); hyperbasis --store \(path) opens it."
+  }
+
+  /// How much was done in the sample so far; what undoes and redoes counts too.
+  private static func operationCount(_ session: StoreSession) -> Int {
+    // A sample that somebody took away meanwhile has no changes to speak of.
+    guard let snapshot = try? session.snapshot(of: DemoSpaces.spaceId) else { return 0 }
+    return OperationLog(index: snapshot.timeline.index).operations().count
   }
 
   /// Writes the sample; one that an earlier run left in `--dir` is taken as it is.
@@ -49,7 +76,7 @@ struct DemoCommand: Subcommand {
     guard let dir else {
       let directory = context.temporaryDirectory
         .appending(path: "hyperbasis-demo-\(UUID().uuidString)", directoryHint: .isDirectory)
-      try write(to: directory)
+      try write(to: directory, endingAt: context.now())
       return directory
     }
     let directory = URL(filePath: dir, directoryHint: .isDirectory)
@@ -60,13 +87,13 @@ struct DemoCommand: Subcommand {
       throw CommandFailure(
         ExitStatus.cannotWrite, "\(dir) holds other files; give --dir a new or an empty folder")
     }
-    try write(to: directory)
+    try write(to: directory, endingAt: context.now())
     return directory
   }
 
-  private func write(to directory: URL) throws {
+  private func write(to directory: URL, endingAt now: HBInstant) throws {
     do {
-      try DemoSpaces.write(to: directory)
+      try DemoSpaces.write(to: directory, endingAt: now)
     } catch {
       throw CommandFailure(
         ExitStatus.cannotWrite,
@@ -77,6 +104,7 @@ struct DemoCommand: Subcommand {
 
   /// A scratch copy that stays goes with the system's folder of temporary files.
   private static func remove(_ directory: URL) {
+    guard FileManager.default.fileExists(atPath: directory.path) else { return }
     DiagnosticLog.program.attempt("remove \(directory.path)") {
       try FileManager.default.removeItem(at: directory)
     }

@@ -48,6 +48,7 @@ extension EffectInterpreter {
         data.prepare(filter, at: offset)
         return .prepared(filter)
       }
+    case .bookmarks(let request, let spaceId): ask { $0.bookmarks(request, spaceId: spaceId) }
     case .recall(let id): apply(memory.recall(id))
     case .remember(let view, let id): memory.remember(view, of: id)
     case .saveDraft(let draft): memory.save(draft)

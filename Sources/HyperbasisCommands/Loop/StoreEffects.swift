@@ -89,15 +89,36 @@ extension StoreEffects {
   }
 
   func execute(_ plan: HBPlan) -> Input {
-    guard !isReadOnly else {
-      return .executed(.failure(Failure(text: "the session is read-only; nothing was written")))
-    }
-    return .executed(
+    .executed(
       Self.result {
+        try requireWriting()
         let written = try store.plans.execute(plan)
         noteWritten(written)
         return written
       })
+  }
+
+  func bookmarks(_ request: BookmarkRequest, spaceId: UUID) -> Input {
+    .bookmarked(
+      request, spaceId: spaceId,
+      Self.result {
+        switch request {
+        case .load: return try store.bookmarks.load(spaceId: spaceId)
+        case .add(let note, let instant):
+          try requireWriting()
+          return try store.bookmarks.add(
+            store.bookmarks.make(note, at: instant, spaceId: spaceId))
+        case .remove(let bookmark):
+          try requireWriting()
+          return try store.bookmarks.remove(bookmark)
+        }
+      })
+  }
+
+  private func requireWriting() throws {
+    guard isReadOnly else { return }
+    throw CommandFailure(
+      ExitStatus.cannotWrite, "the session is read-only; nothing was written")
   }
 
   func close() {

@@ -9,8 +9,11 @@ struct TimeMachineLauncher {
   let options: StoreOptions
   let view: ViewOptions
   let context: CommandContext
+  /// Set where the store is only a sample.
+  var sample: Sample?
+
   /// Whether the store goes with the session, so that nothing of it is to be remembered.
-  var isScratch = false
+  private var isScratch: Bool { sample == .scratch }
 
   /// Refuses to start where there is no terminal; to be called before anything is written.
   func requireTerminal() throws {
@@ -117,6 +120,7 @@ struct TimeMachineLauncher {
     if options.utc { settings.usesLocalTime = false }
     if view.noMouse { settings.usesMouse = false }
     if let theme = view.theme { settings.background = theme }
+    settings.sample = sample
     if view.readOnly { (settings.isReadOnly, settings.staysReadOnly) = (true, true) }
     return settings
   }

@@ -16,8 +16,9 @@ struct HyperbasisCommand: ParsableCommand {
       DeleteSpaceCommand.self, ShowCommand.self, LogCommand.self, HistoryCommand.self,
       DiffCommand.self, PlotCommand.self, StatsCommand.self, AddCommand.self, MoveCommand.self,
       SetCommand.self, DeleteCommand.self, RestoreCommand.self, RollbackCommand.self,
-      UndoCommand.self, RedoCommand.self, OperationsCommand.self, PurgeCommand.self,
-      VerifyCommand.self, SyncCommand.self, DoctorCommand.self, KeysCommand.self,
+      UndoCommand.self, RedoCommand.self, OperationsCommand.self,
+      BookmarksCommand.self, PurgeCommand.self, VerifyCommand.self, SyncCommand.self,
+      DoctorCommand.self, KeysCommand.self,
       ManCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)

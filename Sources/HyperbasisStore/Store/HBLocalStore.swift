@@ -46,6 +46,7 @@ extension HBLocalStore {
   package var plans: PlanExecutor { PlanExecutor(open: open) }
   package var trash: SpaceTrash { SpaceTrash(open: open) }
   package var pendingOperations: PendingOperationsFile { PendingOperationsFile(context: context) }
+  package var bookmarks: BookmarkFile { BookmarkFile(context: context) }
   package var verifier: StoreVerifier { StoreVerifier(open: open) }
   package var maintenance: StoreMaintenance { StoreMaintenance(open: open) }
 }

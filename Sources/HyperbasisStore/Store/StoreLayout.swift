@@ -15,6 +15,7 @@ package struct StoreLayout: Sendable {
   package let syncMetadata: FilePath
 
   package let own: FilePath
+  package let bookmarks: FilePath
   package let locks: FilePath
   package let quarantine: FilePath
   package let trash: FilePath
@@ -31,6 +32,7 @@ package struct StoreLayout: Sendable {
     pendingOperations = base.appending("pending_operations.json")
     syncMetadata = base.appending("sync_metadata.json")
     own = base.appending(".hyperbasis")
+    bookmarks = own.appending("bookmarks.json")
     locks = own.appending("locks")
     quarantine = own.appending("quarantine")
     trash = own.appending("trash")
@@ -46,6 +48,9 @@ package struct StoreLayout: Sendable {
   package var syncLock: FilePath { locks.appending("sync.lock") }
   /// Held while the list of pending operations is changed.
   package var pendingLock: FilePath { locks.appending("pending.lock") }
+
+  /// Held while bookmarks are changed.
+  package var bookmarkLock: FilePath { locks.appending("bookmarks.lock") }
 
   package static let logName = "events.jsonl"
 

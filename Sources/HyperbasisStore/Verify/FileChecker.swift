@@ -28,6 +28,7 @@ struct FileChecker {
     if only == nil {
       try checkJSON(layout.pendingOperations) { $0.arrayValue != nil }
       try checkJSON(layout.syncMetadata) { $0.dictionaryValue != nil }
+      try checkJSON(layout.bookmarks) { $0.arrayValue != nil }
     }
   }
 }

@@ -14,9 +14,6 @@ struct LogChecker {
     self.now = now
   }
 
-  /// How far ahead of the clock an event may be: clocks of devices differ.
-  private static let tolerance: Int64 = 5 * 60 * 1_000_000
-
   mutating func run(_ log: borrowing LoadedLog) throws {
     let index = log.index
     for problem in log.problems { add(problem, in: index) }
@@ -85,8 +82,7 @@ extension LogChecker {
   }
 
   private mutating func addFuture(_ index: EventIndex) {
-    let limit = now.advanced(byMicroseconds: Self.tolerance)
-    let ahead = (index.eventCount(through: limit)..<index.count).filter { !index.isSynthetic($0) }
+    let ahead = index.ordinals(aheadOf: now)
     guard let first = ahead.first else { return }
     add(
       .future, first, index, index.instant(first).rfc3339Text,

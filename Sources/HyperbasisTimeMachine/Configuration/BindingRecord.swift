@@ -103,7 +103,7 @@ extension Scope {
   static let stacks: [[Scope]] = [
     [.list, .space, .everywhere], [.map, .space, .everywhere], [.spaces, .everywhere],
     [.dialog, .everywhere], [.move, .everywhere], [.offer, .everywhere],
-    [.help, .everywhere],
+    [.help, .everywhere], [.bookmarks, .everywhere],
   ]
 
   fileprivate var place: TerminalText {
@@ -117,6 +117,7 @@ extension Scope {
     case .move: "while an anchor is moved"
     case .offer: "where a draft is offered"
     case .help: "in the help"
+    case .bookmarks: "in the list of bookmarks"
     }
   }
 }

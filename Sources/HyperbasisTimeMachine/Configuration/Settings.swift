@@ -24,6 +24,8 @@ package struct Settings: Hashable, Sendable {
   package var isReadOnly = false
   /// Whether it stays like that to the end of the session.
   package var staysReadOnly = false
+  /// Set where the store is only a sample.
+  package var sample: Sample?
 
   package init(
     charset: Charset = .braille, localZone: TimeZone = .gmt, usesLocalTime: Bool = true,
@@ -47,6 +49,11 @@ package struct Settings: Hashable, Sendable {
 }
 
 extension Settings {
+  /// What is said of the store wherever it is named: `read-only`, `sample`.
+  package var standing: [TerminalText] {
+    (isReadOnly ? ["read-only"] : []) + (sample == nil ? [] : ["sample"])
+  }
+
   /// Why nothing can be written; nil where it can.
   package var writeRefusal: TerminalText? {
     guard isReadOnly else { return nil }

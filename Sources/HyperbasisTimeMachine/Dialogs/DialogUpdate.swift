@@ -23,26 +23,25 @@ struct DialogUpdate: SpaceUpdate {
     switch transition.layers.last {
     case .savedDraft: hand(to: OfferUpdate.self) { $0.leave() }
     case .plan: hand(to: WriteUpdate.self) { $0.cancel() }
-    case .move, .help, .prompt, nil: break
+    case .move, .help, .prompt, .bookmarks, nil: break
     }
   }
 
   /// Types the number of anchors where it is asked for; false for a key that means nothing here.
   mutating func type(_ key: Key) -> Bool {
     guard case .plan(var dialog) = transition.layers.last, dialog.needsCount else { return false }
-    let count = "\(dialog.anchorCount)"
     if let scalar = key.typed, ("0"..."9").contains(scalar) {
-      dialog.typed.unicodeScalars.append(scalar)
-      if dialog.typed == count {
+      // No number has more digits.
+      if dialog.typed.count < 19 { dialog.typed.unicodeScalars.append(scalar) }
+    } else if key == .backspace {
+      dialog.typed = String(dialog.typed.dropLast())
+    } else if key == .enter, !dialog.typed.isEmpty {
+      if dialog.typed == "\(dialog.anchorCount)" {
         hand(to: WriteUpdate.self) { $0.confirm(dialog) }
         return true
       }
-      if dialog.typed.count >= count.count {
-        note("that is not the number of anchors; nothing was written yet")
-        dialog.typed = ""
-      }
-    } else if key == .backspace {
-      dialog.typed = String(dialog.typed.dropLast())
+      note("\(TerminalText(dialog.typed)) is not the number of anchors; nothing was written yet")
+      dialog.typed = ""
     } else {
       return false
     }
@@ -63,7 +62,8 @@ struct DialogUpdate: SpaceUpdate {
       offer.scroll =
         intent.scrolled(from: offer.scroll, rows: offer.draft.edits.count, page: page) ?? 0
       transition.layers.replaceTop(.savedDraft(offer))
-    case .plan, .savedDraft, .move, .help, .prompt, nil: transition.message = .nothing
+    case .plan, .savedDraft, .move, .help, .prompt, .bookmarks, nil:
+      transition.message = .nothing
     }
   }
 }
@@ -76,7 +76,7 @@ extension DialogUpdate {
     guard case .plan(let dialog) = transition.layers.last, intent == .confirm else { return nil }
     if let reason = settings.writeRefusal { return reason }
     if dialog.needsCount {
-      return "type \(dialog.anchorCount), the number of anchors, to do it"
+      return "type \(dialog.anchorCount), the number of anchors, and Enter, to do it"
     }
     return view.isDeleted ? writeRefusal : nil
   }

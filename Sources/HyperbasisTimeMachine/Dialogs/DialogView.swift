@@ -43,7 +43,7 @@ struct DialogView {
     let end = frame.put(cancel, in: line, style: Style.bold.reverse)
     let reply: TerminalText =
       dialog.needsCount
-      ? "type \(dialog.anchorCount) to do it: \(TerminalText(dialog.typed))_"
+      ? "\(dialog.anchorCount) and Enter does it: \(TerminalText(dialog.typed))_"
       : "\(state.keymap.label(of: .dialog(.confirm))) does it"
     frame.put(reply, in: line, from: end + 2)
     let shown = dialog.page(state.layout, state.settings)

@@ -10,6 +10,7 @@ package enum Layer: Equatable, Sendable {
   case plan(PlanDialog)
   case move(MoveLayer)
   case savedDraft(DraftOffer)
+  case bookmarks(BookmarkList)
 }
 
 extension [Layer] {

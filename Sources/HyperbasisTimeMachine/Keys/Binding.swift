@@ -33,6 +33,8 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case offer
   /// While the help is shown.
   case help
+  /// While the bookmarks are listed.
+  case bookmarks
 }
 
 /// What keys are about; the headings of the help.
@@ -45,6 +47,7 @@ package enum KeyGroup: String, CaseIterable, Hashable, Sendable {
   case program = "Program"
   case move = "While an anchor is moved"
   case dialog = "In a dialog"
+  case bookmarks = "In the list of bookmarks"
 }
 
 /// One of the two ways along a line: time, a list, a ladder.

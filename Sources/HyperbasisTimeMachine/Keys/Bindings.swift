@@ -17,6 +17,7 @@ extension Keymap {
   }
 
   private static let time = table(.time, in: .space, Intent.time)
+  private static let bookmark = table(.time, in: .space, Intent.bookmark)
   private static let timeOnMap = table(.time, in: .map, Intent.time)
 
   static let timeBindings: [Binding] = [
@@ -30,10 +31,10 @@ extension Keymap {
     time(.stepInstant(.forward), "next-event", ["]", .function(4)], "next instant with events"),
     time(
       .stepSignificantDate(.back), "previous-date", ["{", .function(5)],
-      "previous significant date: a day's first event"),
+      "previous significant date: a day's first event, or a bookmark"),
     time(
       .stepSignificantDate(.forward), "next-date", ["}", .function(6)],
-      "next significant date"),
+      "next significant date or bookmark"),
     time(.goToStart, "start", [.home], "the first event"),
     time(.goToEnd, "end", [.end], "the end: now, following what others write"),
     time(
@@ -49,6 +50,8 @@ extension Keymap {
     time(
       .cycleBarLine, "bar-line", ["_"],
       "second line of the time bar: anchors alive, anchors that differ from now, off"),
+    bookmark(.add, "bookmark", ["B"], "set a bookmark here: a note for all users of the store"),
+    bookmark(.list, "bookmarks", ["'", .function(9)], "list the bookmarks"),
     timeOnMap(
       .stepInstant(.back), "previous-event", [.pageUp],
       "previous instant with events, while the plan has the focus"),
@@ -184,6 +187,19 @@ extension Keymap {
 
   private static let inDialog = table(.dialog, in: .dialog)
   private static let inOffer = table(.dialog, in: .offer)
+  private static let inBookmarks = table(.bookmarks, in: .bookmarks)
+
+  static let bookmarkBindings: [Binding] = [
+    inBookmarks(.rows(.activate), "visit", [.enter], "go to its date"),
+    inBookmarks(.bookmark(.remove), "remove", ["X"], "remove the bookmark"),
+    inBookmarks(.rows(.step(.back)), "bookmark-up", [.up, "k"], "the bookmark above"),
+    inBookmarks(.rows(.step(.forward)), "bookmark-down", [.down, "j"], "the bookmark below"),
+    inBookmarks(.rows(.page(.back)), "bookmarks-up", [.pageUp], "a page up"),
+    inBookmarks(.rows(.page(.forward)), "bookmarks-down", [.pageDown], "a page down"),
+    inBookmarks(.rows(.first), "first-bookmark", ["g", .home], "the first bookmark"),
+    inBookmarks(.rows(.last), "last-bookmark", ["G", .end], "the last bookmark"),
+  ]
+
   private static let inHelp = table(.dialog, in: .help)
 
   static let dialogBindings: [Binding] = [

@@ -18,7 +18,7 @@ package struct Keymap: Hashable, Sendable {
 
   package static let standardBindings =
     timeBindings + compareBindings + listBindings + mapBindings + writeBindings + programBindings
-    + moveBindings + dialogBindings
+    + moveBindings + dialogBindings + bookmarkBindings
 
   mutating func rebuildIndex() {
     (index, numbers, labelled) = ([:], [:], [:])

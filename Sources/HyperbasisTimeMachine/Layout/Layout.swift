@@ -113,6 +113,9 @@ extension Layout {
 
   var dialogArea: Region { dialog.inset(left: 2, top: 1, right: 2, bottom: 1) }
 
+  /// How many bookmarks fit, between the heading and the keys.
+  var bookmarkPage: Int { max(1, dialogArea.rows - 2) }
+
   /// The help covers all but the last line.
   var help: Region { screen.split(bottom: 1).rest }
 

@@ -9,14 +9,21 @@ struct MapLegend {
   func draw(into frame: inout Frame, region: Region) {
     guard !region.isEmpty else { return }
     var column = region.column + 1
-    if let bar = scaleBar(columns: region.columns) {
+    let pitch = MapPitch(projection)
+    if let bar = pitch.map(scaleBar), bar.width + 2 <= region.columns {
       column = frame.put(bar, in: region, from: column, style: .dim)
     }
-    let axes: TerminalText = charset.isASCII ? "x -> z v" : "x → z ↓"
     let note = fittedNote(region.endColumn - column - 2)
     let noteColumn = region.endColumn - note.width - 1
-    if column + 3 + axes.width < (note.isEmpty ? region.endColumn : noteColumn) {
-      column = frame.put(axes, in: region, from: column + 3, style: .dim)
+    let end = note.isEmpty ? region.endColumn : noteColumn
+    let axes: TerminalText = charset.isASCII ? "x -> z v" : "x → z ↓"
+    let grid: TerminalText = pitch.map { "grid \(TerminalText($0.text))" } ?? .empty
+    // The axes are missed sooner than that the grid has the pitch of the bar.
+    if column + grid.width + axes.width + 5 < end {
+      column = frame.put(grid, in: region, from: column + 2, style: .dim)
+    }
+    if column + 3 + axes.width < end {
+      frame.put(axes, in: region, from: column + 3, style: .dim)
     }
     frame.put(note, in: region, from: noteColumn, style: .dim)
   }
@@ -29,17 +36,14 @@ struct MapLegend {
 
   /// `├── 1 m ──┤`: as long as its length is on the plot, ends included; where the text does not
   /// fit into it, it follows.
-  private func scaleBar(columns: Int) -> TerminalText? {
-    guard let bar = ScaleBar(projection: projection, atMost: min(24, columns / 3)) else {
-      return nil
-    }
+  private func scaleBar(_ pitch: MapPitch) -> TerminalText {
     let (left, line, right) = charset.isASCII ? ("|", "-", "|") : ("├", "─", "┤")
-    let inner = bar.columns - 2
-    let text = " \(bar.text) "
+    let inner = max(0, Int(pitch.columns.rounded()) - 2)
+    let text = " \(pitch.text) "
     let missing = inner - text.count
     guard missing >= 2 else {
       let rule = String(repeating: line, count: inner)
-      return TerminalText("\(left)\(rule)\(right) \(bar.text)")
+      return TerminalText("\(left)\(rule)\(right) \(pitch.text)")
     }
     let before = String(repeating: line, count: missing / 2)
     let after = String(repeating: line, count: missing - missing / 2)

@@ -2,9 +2,11 @@
 struct MapOccupancy: Sendable {
   let columns: Int
   let rows: Int
-  /// How many anchors of the most important change each cell has.
+  /// How many anchors each cell has.
   private(set) var counts: [Int32]
-  /// The number of the first of them; −1 for an empty cell.
+  /// How many of them have the most important change of the cell.
+  private var topCounts: [Int32]
+  /// The number of the first of these; −1 for an empty cell.
   private(set) var tops: [Int32]
   /// How many anchors lie beyond each side.
   private(set) var outside = [Int](repeating: 0, count: MapSide.allCases.count)
@@ -19,6 +21,7 @@ struct MapOccupancy: Sendable {
     columns = projection.columns
     rows = projection.rows
     counts = Array(repeating: 0, count: columns * rows)
+    topCounts = counts
     tops = Array(repeating: -1, count: columns * rows)
     for (number, item) in items.enumerated() {
       if let cell = projection.cell(of: item.point) {
@@ -42,21 +45,37 @@ struct MapOccupancy: Sendable {
     _ change: MapChange, number: Int32, in cell: MapCell, of items: [MapItem]
   ) {
     let index = cell.row * columns + cell.column
+    counts[index] += 1
     let top = tops[index]
     let shown = top < 0 ? nil : items[Int(top)].change
     if shown == nil || change > shown ?? .unchanged {
       tops[index] = number
-      counts[index] = 1
+      topCounts[index] = 1
     } else if change == shown {
-      counts[index] += 1
+      topCounts[index] += 1
     }
   }
 }
 
+/// What a cell of the plot shows.
+struct CellContent {
+  /// The number of the item with the most important change, the first of several.
+  let item: Int
+  /// How many anchors are in the cell.
+  let count: Int
+  /// How many of them have the change of the item.
+  let alike: Int
+}
+
 extension MapOccupancy {
-  /// The number of the item that a cell shows, and how many it stands for.
-  func shown(column: Int, row: Int) -> (item: Int, count: Int)? {
+  /// What a cell shows; nil where it is empty.
+  func content(column: Int, row: Int) -> CellContent? {
     let index = row * columns + column
-    return tops[index] < 0 ? nil : (Int(tops[index]), Int(counts[index]))
+    guard tops[index] >= 0 else { return nil }
+    return CellContent(
+      item: Int(tops[index]), count: Int(counts[index]), alike: Int(topCounts[index]))
   }
+
+  /// Whether several anchors are in one cell anywhere.
+  var hasShared: Bool { counts.contains { $0 > 1 } }
 }

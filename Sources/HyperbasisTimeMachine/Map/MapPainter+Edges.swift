@@ -4,16 +4,17 @@ extension MapPainter {
   // MARK: Grid
 
   func drawGrid(into frame: inout Frame) {
-    guard let pitch = LengthLadder.ceiling(projection.metresPerColumn * 12) else { return }
+    guard let pitch = MapPitch(projection)?.metres else { return }
     let visible = projection.visible
     let xs = visible.multiples(of: pitch, along: \.minX, \.maxX, atMost: plot.columns)
     let zs = visible.multiples(of: pitch, along: \.minZ, \.maxZ, atMost: plot.rows)
     for z in zs {
       for x in xs {
-        guard let cell = projection.cell(of: MapPoint(x: x, z: z)) else { continue }
+        // A crossing on the edge of two cells is not to fall into either as rounding has it.
+        let (column, row) = projection.location(of: MapPoint(x: x, z: z))
         frame.put(
-          glyph: glyphs.grid, column: plot.column + cell.column, row: plot.row + cell.row,
-          style: Style(.grid), clippedTo: plot)
+          glyph: glyphs.grid, column: plot.column + Int((column + 1e-6).rounded(.down)),
+          row: plot.row + Int((row + 1e-6).rounded(.down)), style: Style(.grid), clippedTo: plot)
       }
     }
   }

@@ -26,16 +26,21 @@ extension MapPainter {
     var found: [(item: Int, cell: MapCell)] = []
     for row in 0..<plot.rows {
       for column in 0..<plot.columns {
-        guard let (item, count) = occupancy.shown(column: column, row: row),
-          count == 1, item != occupancy.selectedItem
+        guard let content = occupancy.content(column: column, row: row),
+          content.item != occupancy.selectedItem, hasLabel(content)
         else { continue }
-        found.append((item, MapCell(column: column, row: row)))
+        found.append((content.item, MapCell(column: column, row: row)))
       }
     }
     return found.sorted { left, right in
       let (a, b) = (scene.items[left.item].change, scene.items[right.item].change)
       return a == b ? left.item < right.item : a > b
     }
+  }
+
+  /// Of several in a cell, the only one that changed as it did has a name.
+  private func hasLabel(_ content: CellContent) -> Bool {
+    content.count == 1 || content.alike == 1 && scene.items[content.item].change != .unchanged
   }
 
   /// Returns the cells of the anchors whose value was written: they need no name beside it.

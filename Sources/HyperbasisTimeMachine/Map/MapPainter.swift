@@ -41,7 +41,8 @@ struct MapPainter {
   let occupancy: MapOccupancy
   let glyphs: MapGlyphs
   /// Moved anchors that show where they were.
-  private let moved: [(ghost: MapPoint, point: MapPoint)]
+  private let moved: [ShownMove]
+  private let ghosts: GhostCells
   private var taken: [Bool]
 
   init(
@@ -54,19 +55,9 @@ struct MapPainter {
     self.charset = charset
     self.occupancy = occupancy
     glyphs = MapGlyphs(charset)
-    moved = Self.moved(scene)
+    moved = scene.shownMoves
+    ghosts = GhostCells(moved, projection: projection)
     taken = Array(repeating: false, count: plot.columns * plot.rows)
-  }
-
-  /// In the order of the items, where nothing else is said.
-  private static func moved(_ scene: MapScene) -> [(ghost: MapPoint, point: MapPoint)] {
-    guard let moves = scene.moves else {
-      return scene.items.compactMap { item in item.ghost.map { ($0, item.point) } }
-    }
-    return moves.shown.sorted().compactMap { number in
-      let item = scene.items[Int(number)]
-      return item.ghost.map { ($0, item.point) }
-    }
   }
 }
 
@@ -117,8 +108,8 @@ extension MapPainter {
     for measurement in scene.measurements {
       draw([measurement.from, measurement.to], color: .accent, dash: 1, into: &raster)
     }
-    for (ghost, point) in moved {
-      raster.line(from: location(of: ghost), to: location(of: point), color: .moved, dash: 2)
+    for move in moved {
+      raster.line(from: location(of: move.from), to: location(of: move.to), color: .moved, dash: 2)
     }
     raster.draw(into: &frame, region: plot)
   }
@@ -144,11 +135,10 @@ extension MapPainter {
   private static let trailColors: [Color] = [.grid, .ghost, .trail]
 
   mutating func drawGhosts(into frame: inout Frame) {
-    for (ghost, point) in moved {
-      drawArrowHead(from: ghost, to: point, into: &frame)
-      guard let cell = projection.cell(of: ghost) else { continue }
-      put(glyphs.ghost, cell, style: Style(.ghost), into: &frame)
+    for (cell, count) in ghosts.counts {
+      put(count == 1 ? glyphs.ghost : glyphs.count(count), cell, style: Style(.ghost), into: &frame)
     }
+    for move in moved { drawArrowHead(from: move.from, to: move.to, into: &frame) }
   }
 
   /// In the cell before the new place, where the line is long enough to be seen.
@@ -176,27 +166,37 @@ extension MapPainter {
   mutating func drawAnchors(into frame: inout Frame) {
     for row in 0..<plot.rows {
       for column in 0..<plot.columns {
-        guard let (item, count) = occupancy.shown(column: column, row: row) else { continue }
-        let (glyph, style) = look(of: scene.items[item], count: count)
-        put(glyph, MapCell(column: column, row: row), style: style, into: &frame)
+        guard let content = occupancy.content(column: column, row: row) else { continue }
+        let cell = MapCell(column: column, row: row)
+        let (glyph, style) = look(of: scene.items[content.item], count: count(content, in: cell))
+        put(glyph, cell, style: style, into: &frame)
       }
     }
-    guard let cell = occupancy.selectedCell, let number = occupancy.selectedItem else { return }
-    let (glyph, style) = look(of: scene.items[number], count: 1)
+    guard let cell = occupancy.selectedCell, let number = occupancy.selectedItem,
+      let content = occupancy.content(column: cell.column, row: cell.row)
+    else { return }
+    let count = count(content, in: cell)
+    let item = scene.items[count == 1 ? number : content.item]
+    let (glyph, style) = look(of: item, count: count)
     put(glyph, cell, style: style.reverse, into: &frame)
   }
 
-  /// Several unchanged anchors show their number; a change is said by its own glyph, which a
-  /// number would hide. What several have in common is the change: no one's colour stands for all.
+  /// How many anchors are in a cell or were there.
+  private func count(_ content: CellContent, in cell: MapCell) -> Int {
+    content.count + (ghosts.counts[cell] ?? 0)
+  }
+
+  /// Several in one cell show how many they are, in the colour of the most important change: no
+  /// one's colour stands for all. Else a change is said by its own glyph.
   private func look(of item: MapItem, count: Int) -> (Glyph, Style) {
-    if count > 1, item.change == .unchanged {
-      return (glyphs.count(count), Style(item.change.color))
+    if count > 1 {
+      let style = Style(item.change.color)
+      return (glyphs.count(count), item.change == .unchanged ? style : emphasized(style))
     }
     if item.change != .unchanged {
-      let glyph = glyphs.glyph(MapAppearance(), item.change)
-      guard count == 1 else { return (glyph, emphasized(Style(item.change.color))) }
       let color = scene.changeColor.map { $0(item.slot) } ?? scene.appearance(item.slot).color
-      return (glyph, emphasized(Style(color ?? item.change.color)))
+      let style = Style(color ?? item.change.color)
+      return (glyphs.glyph(MapAppearance(), item.change), emphasized(style))
     }
     let appearance = scene.appearance(item.slot)
     let style = Style(appearance.color ?? item.change.color)

@@ -134,9 +134,8 @@ extension MapProjection {
       max(metresPerColumn / factor, Self.scales.lowerBound),
       max(metresPerColumn, Self.scales.upperBound))
     let fixed = point.flatMap { $0.isFinite ? $0 : nil } ?? centre
-    let ratio = scale / metresPerColumn
-    var zoomed = self
-    zoomed.metresPerColumn = scale
+    var zoomed = scaled(to: scale).nearestAligned
+    let ratio = zoomed.metresPerColumn / metresPerColumn
     zoomed.centre = MapPoint(
       x: fixed.x + (centre.x - fixed.x) * ratio, z: fixed.z + (centre.z - fixed.z) * ratio)
     return zoomed
@@ -150,6 +149,13 @@ extension MapProjection {
     var panned = self
     if point.isFinite { panned.centre = point }
     return panned
+  }
+
+  /// The same centre and size at another scale, in metres a column.
+  func scaled(to metresPerColumn: Double) -> MapProjection {
+    var scaled = self
+    scaled.metresPerColumn = metresPerColumn
+    return scaled
   }
 
   /// The same centre and scale in a plot of another size.

@@ -61,6 +61,7 @@ extension MapSceneBuilder {
         isShown: { list.number(ofSlot: $0) != nil }, charset: settings.charset)
     addLines(to: &scene, state)
     addMoves(to: &scene, placed)
+    addCounts(to: &scene)
     addNote(to: &scene, hidden: list.hiddenByFilter)
     return scene
   }
@@ -151,6 +152,15 @@ extension MapSceneBuilder {
     return entries
   }
 
+  /// Explains the digits, where there are any.
+  private func addCounts(to scene: inout MapScene) {
+    let occupancy = scene.occupancy(on: projection)
+    let ghosts = GhostCells(scene.shownMoves, projection: projection)
+    guard occupancy.hasShared || ghosts.share(with: occupancy) else { return }
+    let glyphs = MapGlyphs(settings.charset)
+    scene.legend.append(LegendEntry(glyphs.count(2), "several", style: .dim))
+  }
+
   private func addNote(to scene: inout MapScene, hidden: Int) {
     var notes: [TerminalText] = []
     if hidden > 0 { notes.append("\(hidden) filtered out") }
@@ -194,6 +204,7 @@ extension MapSceneBuilder {
     scene.legend = legend(of: placed.differences, hasGhosts: true)
     addLines(to: &scene, state)
     addMoves(to: &scene, placed)
+    addCounts(to: &scene)
     addNote(to: &scene, hidden: 0)
     return scene
   }

@@ -89,11 +89,12 @@ extension SpaceView {
   /// How the map falls on a region.
   func projection(in plot: Region) -> MapProjection {
     guard let camera = map.camera else {
-      return .fitting(bounds, columns: plot.columns, rows: plot.rows)
+      return MapProjection.fitting(bounds, columns: plot.columns, rows: plot.rows).aligned
     }
-    return MapProjection(
+    let projection = MapProjection(
       centre: camera.centre, metresPerColumn: camera.metresPerColumn, columns: plot.columns,
       rows: plot.rows)
+    return projection.nearestAligned
   }
 
   /// The part of the map where anchors were in the time that the bar shows, without garbled

@@ -127,8 +127,7 @@ extension PlotSVG {
   }
 
   private var grid: [String] {
-    guard scene.showsGrid, let pitch = LengthLadder.ceiling(projection.metresPerColumn * 80)
-    else { return [] }
+    guard scene.showsGrid, let pitch = pitch?.metres else { return [] }
     let visible = projection.visible
     let xs = visible.multiples(of: pitch, along: \.minX, \.maxX, atMost: projection.columns)
     let zs = visible.multiples(of: pitch, along: \.minZ, \.maxZ, atMost: projection.rows)
@@ -145,16 +144,23 @@ extension PlotSVG {
     return across + down
   }
 
+  /// Of the grid and the scale bar.
+  private var pitch: MapPitch? {
+    MapPitch(metresPerColumn: projection.metresPerColumn, atLeast: 80)
+  }
+
   private var legend: [String] {
     let bottom = Double(projection.rows) - 20
     var lines: [String] = []
-    if let bar = ScaleBar(projection: projection, atMost: projection.columns / 4) {
-      let end = 20 + bar.metres / projection.metresPerColumn
+    if let pitch {
+      let end = 20 + pitch.columns
       lines.append(
         line(
           Place(x: 20, y: bottom), Place(x: end, y: bottom), stroke: Ink.text,
           extra: #" stroke-width="2""#))
-      lines.append(label(Self.escaped(bar.text), x: 20, y: bottom - 6, fill: Ink.text))
+      lines.append(
+        label(
+          Self.escaped("\(pitch.text), as the grid"), x: 20, y: bottom - 6, fill: Ink.text))
     }
     let outside = PlotCells(items: scene.items, projection: projection).outside.count
     let note = outside > 0 ? "x → z ↓  ·  \(outside) outside" : "x → z ↓"

@@ -10,8 +10,7 @@ struct PickerView {
   func draw(into frame: inout Frame) {
     frame.put("Hyperbasis", column: 1, row: 0, style: .bold)
     let number = state.picker.spaces.map { CountText.text($0.count, "space") } ?? .empty
-    let count = [number, state.settings.isReadOnly ? "read-only" : .empty].present
-      .joined(separator: ", ")
+    let count = ([number] + state.settings.standing).present.joined(separator: ", ")
     frame.put(count, column: Self.countColumn, row: 0, style: .dim)
     drawCloud(behind: Self.countColumn + count.width, into: &frame)
     let list = state.layout.pickerRows

@@ -25,7 +25,7 @@ package enum Announcer {
     lines += layerLines(from: old, to: new, includingPrompts)
     guard let view = new.view else { return lines + pickerLines(from: old, to: new) }
     if old?.view?.data.id != view.data.id {
-      lines.append("space \(view.data.name)\(readOnlyText(new))")
+      lines.append((["space \(view.data.name)"] + new.settings.standing).joined(separator: ", "))
     }
     lines += dateLines(from: old, to: new, view)
     if let line = BarAnnouncement.line(from: old, to: new) { lines.append(line) }
@@ -34,10 +34,6 @@ package enum Announcer {
     }
     lines += paneLines(from: old, to: new, view)
     return lines
-  }
-
-  private static func readOnlyText(_ state: State) -> TerminalText {
-    state.settings.isReadOnly ? ", read-only" : .empty
   }
 
   private static func cloudLine(from old: State?, to new: State) -> TerminalText? {
@@ -120,6 +116,10 @@ package enum Announcer {
       let leave = new.keymap.label(of: .program(.leave))
       return [content.heading, content.remark] + content.lines.map(\.text)
         + ["\(OfferContent.reply(new.keymap)), \(leave) leaves it for later"]
+    case .bookmarks(let list):
+      let bookmarks = new.view?.bookmarks.list ?? []
+      guard bookmarks.indices.contains(list.row) else { return [] }
+      return ["bookmark \(list.row + 1) of \(bookmarks.count): \(new.text(bookmarks[list.row]))"]
     case .move(let move): return ["moving \(move.anchor.shortLabel) to \(move.text)"]
     case nil: return []
     }
@@ -128,7 +128,7 @@ package enum Announcer {
   private static func planLines(_ dialog: PlanDialog, _ state: State) -> [TerminalText] {
     let reply: TerminalText =
       dialog.needsCount
-      ? "type \(dialog.anchorCount) to do it"
+      ? "type \(dialog.anchorCount) and Enter to do it"
       : "\(state.keymap.label(of: .dialog(.confirm))) does it"
     return ["\(dialog.title.text)?"] + planRows(dialog)
       + ["\(reply), \(state.keymap.label(of: .dialog(.decline))) cancels"]

@@ -17,6 +17,8 @@ package enum Effect: Sendable {
   /// Find out what a filter lets through, and which anchors of a state, by
   /// ``SpaceData/prepare(_:at:)``; answered by ``Input/prepared(_:)``.
   case prepare(EventFilter, SpaceData, offset: Int)
+  /// Answered by ``Input/bookmarked(_:spaceId:_:)``.
+  case bookmarks(BookmarkRequest, spaceId: UUID)
   /// Answered by ``Input/recalled(_:)``.
   case recall(UUID)
   /// Remember how a space is looked at.

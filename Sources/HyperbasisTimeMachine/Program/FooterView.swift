@@ -89,6 +89,7 @@ struct FooterView {
     case .prompt: []
     case .move: Self.moveHints
     case .savedDraft: Self.offerHints
+    case .bookmarks: Self.bookmarkHints
     case nil where state.isAwaitingStore: []
     case nil: state.view == nil ? Self.pickerHints : spaceHints
     }
@@ -102,7 +103,7 @@ struct FooterView {
 
   private var lastHints: [FooterHint] {
     switch state.layers.last {
-    case .help, .prompt, .plan: []
+    case .help, .prompt, .plan, .bookmarks: []
     case .move, .savedDraft: [Self.helpHint]
     case nil where state.isAwaitingStore: [Self.quitHint]
     case nil: [Self.helpHint, Self.quitHint]
@@ -166,6 +167,13 @@ extension FooterView {
     FooterHint("drop it", .dialog(.discardDraft)),
     FooterHint("later", .dialog(.decline)),
     FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),
+  ]
+
+  private static let bookmarkHints: [FooterHint] = [
+    FooterHint("go there", .rows(.activate)),
+    FooterHint("remove", .bookmark(.remove)),
+    FooterHint("choose", .rows(.step(.back)), .rows(.step(.forward))),
+    FooterHint("close", .program(.leave)),
   ]
 
   private static let moveHints: [FooterHint] = [

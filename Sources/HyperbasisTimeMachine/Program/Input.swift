@@ -19,6 +19,8 @@ package enum Input: Sendable {
   case executed(Result<HBPlan, Failure>)
   /// So many microseconds passed since the timer started or ticked last.
   case tick(microseconds: Int64)
+  /// The bookmarks of a space after a request.
+  case bookmarked(BookmarkRequest, spaceId: UUID, Result<[Bookmark], Failure>)
   /// What is remembered of the space that was opened.
   case recalled(Recollection)
   case copied(Result<TerminalText, Failure>)

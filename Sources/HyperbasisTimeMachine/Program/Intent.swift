@@ -7,6 +7,7 @@ package enum Intent: Hashable, Sendable {
   case compare(CompareIntent)
   case list(ListIntent)
   case map(MapIntent)
+  case bookmark(BookmarkIntent)
   case draft(DraftIntent)
   case move(MoveIntent)
   case rows(RowIntent)
@@ -69,6 +70,15 @@ package enum MapIntent: Hashable, Sendable {
   case cycleColoring
   case cycleCharset
   case cycleZone
+}
+
+/// Notes on instants.
+package enum BookmarkIntent: Hashable, Sendable {
+  /// Asks for a note on the date on screen.
+  case add
+  case list
+  /// In the list.
+  case remove
 }
 
 /// What changes the store, at once or by way of a draft.

@@ -22,7 +22,7 @@ extension State {
   private mutating func handleInLayer(_ event: MouseEvent) -> [Effect] {
     guard let direction = event.action.wheelDirection else { return [] }
     switch layers.last {
-    case .help, .plan, .savedDraft: return perform(RowIntent.step(direction))
+    case .help, .plan, .savedDraft, .bookmarks: return perform(RowIntent.step(direction))
     case .move, .prompt, nil: return []
     }
   }

@@ -11,6 +11,7 @@ extension State {
     case .compare(let intent): inSpace(CompareUpdate.self) { $0.refusal(of: intent) }
     case .list(let intent): inSpace(ListUpdate.self) { $0.refusal(of: intent) }
     case .map(let intent): inSpace(MapUpdate.self) { $0.refusal(of: intent) }
+    case .bookmark(let intent): refusal(of: intent)
     case .draft(let intent): inSpace(DraftUpdate.self) { $0.refusal(of: intent) }
     case .move: inSpace(MoveUpdate.self) { _ in nil }
     case .rows(let intent): refusal(of: intent)
@@ -26,6 +27,10 @@ extension State {
   ) -> TerminalText? {
     guard layers.isEmpty else { return nil }
     return Area(self).map(reason) ?? openFirst
+  }
+
+  private func refusal(of intent: BookmarkIntent) -> TerminalText? {
+    BookmarkUpdate(self).map { $0.refusal(of: intent) } ?? openFirst
   }
 
   private var openFirst: TerminalText {

@@ -31,6 +31,9 @@ private func drawLayers(of state: State, into frame: inout Frame, layout: Layout
     case .move(let move): MoveView(state: state, move: move).draw(into: &frame, layout: layout)
     case .savedDraft(let offer):
       SavedDraftView(state: state, offer: offer).draw(into: &frame, layout: layout)
+    case .bookmarks(let list):
+      BookmarkView(state: state, bookmarks: state.view?.bookmarks.list ?? [], list: list)
+        .draw(into: &frame, layout: layout)
     case .prompt(let prompt):
       PromptView(prompt: prompt, charset: state.settings.charset)
         .draw(into: &frame, layout: layout)

@@ -11,6 +11,7 @@ package struct SpaceView: Sendable {
   package var compare = CompareState()
   package var lists = ListState()
   package var map = MapState()
+  package var bookmarks = BookmarkState()
   package var editing = EditingState()
   /// How the space was looked at when it was opened or remembered last.
   package var remembered: RememberedView?

@@ -66,6 +66,7 @@ extension State {
     case .plan: [.dialog, .everywhere]
     case .move: [.move, .everywhere]
     case .savedDraft: [.offer, .everywhere]
+    case .bookmarks: [.bookmarks, .everywhere]
     case .prompt: [.everywhere]
     case nil:
       view.map { [$0.lists.focus == .map ? .map : .list, .space, .everywhere] }

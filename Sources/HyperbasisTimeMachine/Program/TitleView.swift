@@ -32,7 +32,7 @@ struct TitleView {
   /// What fits: first all that has a greater number goes, then the date gets shorter.
   private func fittedText(_ room: Int) -> TerminalText {
     guard let instant = view.instant else {
-      return (state.settings.isReadOnly ? "read-only\(separator)" : .empty) + "no events yet"
+      return (state.settings.standing + ["no events yet"]).joined(separator: separator)
     }
     let parts = parts(instant)
     let lowest = parts.map(\.importance).max() ?? 0
@@ -57,7 +57,7 @@ struct TitleView {
       parts.insert(Part(text: "DRAFT of \(draft.count)", importance: 0), at: 0)
     }
     if view.isDeleted { parts.insert(Part(text: "DELETED", importance: 0), at: 0) }
-    if state.settings.isReadOnly { parts.insert(Part(text: "read-only", importance: 0), at: 0) }
+    parts.insert(contentsOf: state.settings.standing.map { Part(text: $0, importance: 0) }, at: 0)
     if view.time.arrived > 0 {
       let key = state.keymap.label(of: .time(.goToEnd))
       parts.append(
@@ -97,9 +97,9 @@ struct TitleView {
 
   /// What is named however little room there is.
   private var standing: TerminalText {
-    let readOnly: TerminalText = state.settings.isReadOnly ? "read-only " : .empty
-    if view.isDeleted { return readOnly + "DELETED " }
-    return readOnly + (view.editing.hasDraft ? "DRAFT " : past)
+    let standing = state.settings.standing.map { $0 + " " }.joined()
+    if view.isDeleted { return standing + "DELETED " }
+    return standing + (view.editing.hasDraft ? "DRAFT " : past)
   }
 
   private var filterTexts: [TerminalText] {

@@ -35,6 +35,8 @@ extension State {
       return inSpace(WriteUpdate.self) { $0.finishWriting(result) }
     case .tick(let microseconds):
       return inSpace(TimeUpdate.self) { $0.play(for: microseconds) }
+    case .bookmarked(let request, let spaceId, let result):
+      return inSpace(BookmarkUpdate.self) { $0.finish(request, spaceId: spaceId, result) }
     case .recalled(let recollection):
       return inSpace(MemoryUpdate.self) { $0.resume(recollection) }
     case .cloudChanged(let status): message = sync.receive(status, keymap) ?? message
@@ -75,17 +77,14 @@ extension State {
         return inSpace(FollowUpdate.self) { $0.follow(data) }
       }
       guard picker.opening == data.id || (view == nil && picker.opening == nil) else { return [] }
-      return open(data) + [.recall(data.id)]
+      return open(data) + [.recall(data.id), .bookmarks(.load, spaceId: data.id)]
     }
   }
 
   private mutating func open(_ data: SpaceData) -> [Effect] {
     layers = []
     view = SpaceView(data: data)
-    if data.problemCount > 0 {
-      message = .warning(
-        "\(data.problemCount) damaged lines were skipped and kept; verify shows them")
-    }
+    message = openingMessage(data) ?? message
     guard let date = picker.finishOpening() else { return [] }
     return inSpace(TimeUpdate.self) { $0.start(at: date) }
   }
@@ -115,7 +114,7 @@ extension Input {
     switch self {
     case .spacesLoaded, .recalled: true
     case .terminal, .snapshotLoaded, .spaceDeleted, .prepared, .planReady, .executed, .tick,
-      .copied, .unreadable, .cloudChanged, .synced:
+      .copied, .unreadable, .cloudChanged, .synced, .bookmarked:
       false
     }
   }
@@ -152,7 +151,8 @@ extension State {
     case .list:
       return "\(label) works in a list (\(keymap.label(of: .list(.showTab(.anchors)))))"
     case .space: return "\(label) works in an open space"
-    case .everywhere, .spaces, .dialog, .move, .offer, .help: return "\(label) does nothing here"
+    case .everywhere, .spaces, .dialog, .move, .offer, .help, .bookmarks:
+      return "\(label) does nothing here"
     }
   }
 
@@ -243,6 +243,7 @@ extension State {
     case .compare(let intent): return inFront(CompareUpdate.self) { $0.perform(intent) }
     case .list(let intent): return inFront(ListUpdate.self) { $0.perform(intent) }
     case .map(let intent): return inFront(MapUpdate.self) { $0.perform(intent) }
+    case .bookmark(let intent): return inSpace(BookmarkUpdate.self) { $0.perform(intent) }
     case .draft(let intent): return perform(intent)
     case .move(let intent):
       guard case .move(let layer) = layers.last else { return nothing() }
@@ -289,6 +290,8 @@ extension State {
       layers.replaceTop(.help(scroll: first))
       return []
     case .plan, .savedDraft: return inSpace(DialogUpdate.self) { $0.scroll(intent) }
+    case .bookmarks(let list):
+      return inSpace(BookmarkUpdate.self) { $0.perform(intent, in: list) }
     case .move, .prompt: return nothing()
     case nil:
       return view == nil

@@ -26,6 +26,7 @@ extension CommandLine {
     case .barMode: return try setBarMode(text)
     case .comparison: return try compare(text)
     case .newAnchor: return try addAnchor(text, .draft(.addAnchor))
+    case .bookmark: return addBookmark(text, .bookmark(.add))
     case .setting: return try readSetting(text)
     case .value(let option): return try readValue(text, ofOption: option)
     }
@@ -63,6 +64,10 @@ extension CommandLine {
   func filter(_ text: String, _ intent: Intent?) throws(Complaint) -> ReadCommand {
     let filter = try EventFilter(text)
     return ReadCommand(intent, FindUpdate.self) { $0.setFilter(filter) }
+  }
+
+  func addBookmark(_ text: String, _ intent: Intent?) -> ReadCommand {
+    ReadCommand(intent, BookmarkUpdate.self) { $0.add(text) }
   }
 
   func addAnchor(_ text: String, _ intent: Intent?) throws(Complaint) -> ReadCommand {

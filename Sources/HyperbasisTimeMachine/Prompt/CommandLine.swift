@@ -132,7 +132,7 @@ extension CommandLine {
     case .comparison: DiffMode.allCases.map(\.rawValue)
     case .setting: SettingOption.all.map(\.name)
     case .value(let option): values(ofOption: option)
-    case .speed, .place, .newAnchor: []
+    case .speed, .place, .newAnchor, .bookmark: []
     }
   }
 

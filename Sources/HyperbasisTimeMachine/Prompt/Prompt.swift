@@ -3,7 +3,7 @@ package import HyperbasisCanvas
 /// A line that asks for text.
 package struct Prompt: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
-    case date, find, filter, command, metadata, newAnchor, place
+    case date, find, filter, command, metadata, newAnchor, place, bookmark
   }
 
   package let purpose: Purpose
@@ -25,6 +25,7 @@ package struct Prompt: Hashable, Sendable {
     case .metadata: "metadata: "
     case .newAnchor: "new anchor: "
     case .place: "x,y,z,yaw: "
+    case .bookmark: "bookmark, a note: "
     }
   }
 }

@@ -47,7 +47,7 @@ extension Prompt {
   private var takesEmptyText: Bool {
     switch purpose {
     case .filter, .metadata, .place: true
-    case .date, .find, .command, .newAnchor: false
+    case .date, .find, .command, .newAnchor, .bookmark: false
     }
   }
 }
@@ -65,6 +65,7 @@ extension CommandLine {
     case .metadata: try setMetadata(text)
     case .newAnchor: try addAnchor(text, nil)
     case .place: try setPlace(text)
+    case .bookmark: addBookmark(text, nil)
     }
   }
 

@@ -14,6 +14,7 @@ package struct TypedCommand: Sendable {
     case barMode
     case comparison
     case newAnchor
+    case bookmark
     /// `OPTION VALUE`.
     case setting
     /// A value of the option that is called like the command.
@@ -52,6 +53,7 @@ extension TypedCommand {
     TypedCommand("b", "DATE", .markDate(isA: false), "mark B at a date"),
     TypedCommand("mark-a", "[DATE]", .markDate(isA: true), "mark A at a date, else here"),
     TypedCommand("mark-b", "[DATE]", .markDate(isA: false), "mark B at a date, else here"),
+    TypedCommand("bookmark", "[NOTE]", .bookmark, "set a bookmark here, with a note"),
     TypedCommand(
       "speed", "TIMES", .speed, "play 1/8 to 1024 times as fast as it was, or 1/s to 64/s instants"),
     TypedCommand("bar", "[MODE]", .barMode, "the time bar by time, cut or event"),

@@ -70,7 +70,12 @@ extension TimeUpdate {
     guard let instant = view.instant else { return }
     let dates = view.significantDates(in: settings.zone)
     let isBack = direction == .back
-    go(to: isBack ? dates.previous(before: instant) : dates.next(after: instant), isBack)
+    let day = isBack ? dates.previous(before: instant) : dates.next(after: instant)
+    let bookmark =
+      isBack ? view.bookmarks.previous(before: instant) : view.bookmarks.next(after: instant)
+    let targets = [day, bookmark].compactMap { $0 }
+    guard let target = isBack ? targets.max() : targets.min() else { return go(to: nil, isBack) }
+    hand(to: BookmarkUpdate.self) { $0.visit(target) }
   }
 
   /// Goes to the target of a step; where there is none, says that this is the edge.

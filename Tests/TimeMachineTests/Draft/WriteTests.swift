@@ -128,9 +128,13 @@ import Testing
     session.press("y")
     store.answer(&session)
     #expect(store.executed.isEmpty)
-    session.press("3", "1")
-    #expect(session.message.contains("not the number"))
+    session.press("3", "1", .enter)
+    #expect(session.message.contains("31 is not the number"))
     session.press("3", "0")
+    store.answer(&session)
+    // The last digit alone does nothing: a typed number needs its Enter.
+    #expect(store.executed.isEmpty)
+    session.press(.enter)
     store.answer(&session)
     #expect(store.executed.first?.changes.count == 30)
   }

@@ -53,7 +53,7 @@ import Testing
       bnd x undo
       bind x
       undo =
-      unbind f9
+      unbind f10
       redo = e
       threshold = T
       """
@@ -66,7 +66,7 @@ import Testing
         "5: \"bnd\" is not one of bind KEY COMMAND, unbind KEY and set OPTION VALUE; did you mean bind?",
         "6: this is not bind KEY COMMAND",
         "7: there is no key after =",
-        "8: f9 is not a key of any command",
+        "8: f10 is not a key of any command",
       ])
     #expect(ConfigurationFile(text).keymap.intent(for: "e", in: [.space]) == .draft(.redo))
   }

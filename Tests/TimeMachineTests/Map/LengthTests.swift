@@ -35,14 +35,37 @@ struct LengthTests {
     }
   }
 
-  @Test func scaleBarIsAsLongAsItSays() throws {
-    for columns in stride(from: 24, through: 200, by: 7) {
-      let projection = MapProjection.fitting(
-        MapBounds(minX: 0, maxX: 13, minZ: 0, maxZ: 1), columns: columns, rows: 20)
-      let bar = try #require(ScaleBar(projection: projection, atMost: max(3, columns / 3)))
-      let error = bar.metres - Double(bar.columns) * projection.metresPerColumn
-      #expect(abs(error) <= projection.metresPerColumn / 2 + 1e-9)
-      #expect(bar.columns <= columns / 3)
+  /// What the scale bar says is true to the cell, and nothing falls off the plot for it.
+  @Test func anAlignedPlotHasAPitchOfWholeColumns() throws {
+    for columns in 9...200 {
+      for width in [0.013, 0.7, 13, 890, 41_000] {
+        let fit = MapProjection.fitting(
+          MapBounds(minX: 0, maxX: width, minZ: 0, maxZ: 1), columns: columns, rows: 20)
+        let aligned = fit.aligned
+        let pitch = try #require(MapPitch(aligned))
+        #expect(abs(pitch.columns - pitch.columns.rounded()) < 1e-6)
+        #expect(pitch.columns >= 5 && pitch.columns <= Double(max(12, columns * 5 / 8)))
+        #expect(aligned.metresPerColumn >= fit.metresPerColumn * (1 - 1e-9))
+        #expect(aligned.metresPerColumn < fit.metresPerColumn * 1.25)
+        #expect(abs(aligned.aligned.metresPerColumn / aligned.metresPerColumn - 1) < 1e-9)
+      }
+    }
+  }
+
+  @Test func zoomingKeepsAPitchOfWholeColumns() throws {
+    for columns in [30, 58, 120] {
+      var projection = MapProjection.fitting(
+        MapBounds(minX: 0, maxX: 13, minZ: 0, maxZ: 1), columns: columns, rows: 20
+      ).aligned
+      for _ in 0..<20 {
+        let closer = projection.zoomed(by: MapProjection.zoomStep)
+        let back = closer.zoomed(by: 1 / MapProjection.zoomStep)
+        let pitch = try #require(MapPitch(closer))
+        #expect(abs(pitch.columns - pitch.columns.rounded()) < 1e-6)
+        #expect(closer.metresPerColumn < projection.metresPerColumn)
+        #expect(abs(back.metresPerColumn / projection.metresPerColumn - 1) < 0.1)
+        projection = closer
+      }
     }
   }
 }

@@ -17,18 +17,25 @@ struct MapLegendTests {
     return frame.plainLines[0]
   }
 
-  @Test func scaleBarAndAxes() {
-    #expect(legend(0.1, columns: 48) == " ├─ 1 m ──┤   x → z ↓")
-    #expect(legend(0.1, columns: 48, charset: .ascii) == " |- 1 m --|   x -> z v")
-    #expect(legend(12_000, columns: 60) == " ├─── 200 km ────┤   x → z ↓")
+  @Test func scaleBarGridAndAxes() {
+    #expect(legend(0.1, columns: 48) == " ├─ 1 m ──┤  grid 1 m   x → z ↓")
+    #expect(
+      legend(0.1, columns: 48, charset: .ascii) == " |- 1 m --|  grid 1 m   x -> z v")
+    #expect(legend(12_500, columns: 60) == " ├─── 200 km ───┤  grid 200 km   x → z ↓")
+  }
+
+  @Test func whereThereIsNoRoomTheAxesStay() {
+    #expect(legend(0.1, columns: 30) == " ├─ 1 m ──┤   x → z ↓")
   }
 
   @Test func aShortBarHasItsTextBehind() {
-    #expect(legend(0.11, columns: 20) == " ├───┤ 50 cm")
+    #expect(legend(0.1, columns: 20) == " ├───┤ 50 cm")
+    #expect(legend(0.16, columns: 16) == " ├────┤ 1 m")
   }
 
   @Test func theNoteIsAtTheRight() {
-    #expect(legend(0.1, columns: 40, note: "manual") == " ├─ 1 m ──┤   x → z ↓            manual")
+    #expect(legend(0.2, columns: 40, note: "manual") == " ├─ 2 m ──┤  grid 2 m   x → z ↓  manual")
+    #expect(legend(0.1, columns: 30, note: "manual") == " ├─ 1 m ──┤   x → z ↓  manual")
     #expect(legend(0.1, columns: 24, note: "manual").hasSuffix("manual"))
   }
 

@@ -65,7 +65,7 @@ struct MapSceneTests {
 
 
                       ⠁⠁⠈ ⠁+ lamp
-         ├── 2 m ──┤   x → z ↓
+         ├── 2 m ──┤  grid 2 m   x → z ↓
 
         """)
   }
@@ -83,7 +83,7 @@ struct MapSceneTests {
 
 
                       ▘▘▝ ▘+ lamp
-         ├── 2 m ──┤   x → z ↓
+         ├── 2 m ──┤  grid 2 m   x → z ↓
 
         """)
   }
@@ -102,7 +102,7 @@ struct MapSceneTests {
 
 
                       .....+ lamp
-         |-- 2 m --|   x -> z v
+         |-- 2 m --|  grid 2 m   x -> z v
 
         """)
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
@@ -140,6 +140,51 @@ struct MapSceneTests {
     #expect(Self.draw(scene, 9, 3).plainLines == ["", "    \(glyph)", ""])
   }
 
+  @Test(arguments: MapChange.allCases)
+  func severalChangesInACellShowTheirNumberToo(_ change: MapChange) {
+    var scene = MapScene(items: [Self.item(0, 0, 0, change), Self.item(1, 0, 0)])
+    scene.showsGrid = false
+    let frame = Self.draw(scene, 9, 3)
+    #expect(frame[4, 1]?.glyph == "2")
+    #expect(frame[4, 1]?.style.foreground == change.color)
+  }
+
+  @Test func oldPlacesThatShareACellShowTheirNumber() {
+    let origin = MapPoint(x: 0, z: 0)
+    var scene = MapScene(items: [
+      Self.item(0, 4, 0, .moved, ghost: origin), Self.item(1, 6, 0, .moved, ghost: origin),
+    ])
+    scene.showsGrid = false
+    #expect(Self.draw(scene, 21, 3, scale: 1)[10, 1]?.glyph == "2")
+    // Where an anchor stands in the old place of others, it is one more.
+    scene.items.append(Self.item(2, 0, 0))
+    #expect(Self.draw(scene, 21, 3, scale: 1)[10, 1]?.glyph == "3")
+    // An anchor that moved within its cell is there once.
+    scene.items = [Self.item(0, 0.2, 0, .moved, ghost: origin)]
+    #expect(Self.draw(scene, 21, 3, scale: 1)[10, 1]?.glyph == "●")
+  }
+
+  @Test func theGridHasThePitchOfTheScaleBar() throws {
+    for width in [0.3, 2.0, 7, 13, 99, 1234] {
+      let scene = MapScene(items: [Self.item(0, 0, 0), Self.item(1, width, 0)])
+      var frame = Frame(size: TerminalSize(columns: 90, rows: 30))
+      let plot = MapScene.plotRegion(in: frame.region)
+      let projection = MapProjection.fitting(
+        MapBounds(points: scene.items.map(\.point)), columns: plot.columns, rows: plot.rows
+      ).aligned
+      scene.draw(into: &frame, region: frame.region, projection: projection, charset: .braille)
+      let lines = frame.plainLines
+      let crossings = lines.map { line in line.indices.filter { line[$0] == "┼" } }
+      let row = try #require(crossings.firstIndex { $0.count > 2 })
+      let gaps = zip(crossings[row], crossings[row].dropFirst()).map {
+        lines[row].distance(from: $0, to: $1)
+      }
+      let bar = try #require(lines.last?.firstMatch(of: /├.*┤/)).output
+      #expect(Set(gaps) == [bar.count], "\(frame.plainText)")
+      #expect(frame.plainText.contains("grid \(MapPitch(projection)?.text ?? "")"))
+    }
+  }
+
   @Test func headingsPointWhereAnchorsFace() {
     // Up the plan at 0, then counter-clockwise: an eighth of a turn each.
     let expected = "↑↖←↙↓↘→↗"
@@ -171,9 +216,11 @@ struct MapSceneTests {
     scene.showsGrid = false
     scene.showsLabels = false
     let frame = Self.draw(scene, 30, 3)
-    #expect(frame[15, 1]?.glyph == "•")
+    #expect(frame[15, 1]?.glyph == "#")
     #expect(frame[15, 1]?.style.attributes.contains(.reverse) == true)
-    #expect(frame.plainLines[1].hasSuffix("• anchor 7"))
+    #expect(frame.plainLines[1].hasSuffix("# anchor 7"))
+    scene.items = [Self.item(7, 0, 0)]
+    #expect(Self.draw(scene, 30, 3).plainLines[1].hasSuffix("• anchor 7"))
   }
 
   @Test func anchorsOffThePlotAreCountedAtTheEdge() {

@@ -49,7 +49,7 @@ import Testing
 
   /// What lay over the screen at some time.
   private enum Visited: Hashable {
-    case help, plan, move, savedDraft, draft, newAnchor
+    case help, plan, move, savedDraft, draft, newAnchor, bookmarks
     case prompt(Prompt.Purpose)
   }
 
@@ -60,6 +60,7 @@ import Testing
       case .plan: .plan
       case .move: .move
       case .savedDraft: .savedDraft
+      case .bookmarks: .bookmarks
       case .prompt(let prompt): .prompt(prompt.purpose)
       }
     }
@@ -114,6 +115,7 @@ import Testing
     case .answer:
       if case .plan(let dialog) = session.state.layers.last, dialog.needsCount {
         session.type("\(dialog.anchorCount)")
+        session.press(.enter)
       } else {
         session.press("y")
       }

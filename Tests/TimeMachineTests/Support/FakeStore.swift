@@ -9,6 +9,7 @@ struct FakeStore {
   private(set) var events: [HBAnchorEvent]
   private(set) var executed: [HBPlan] = []
   private var uuidCount = 0
+  private var bookmarks: [Bookmark] = []
 
   init(events: [HBAnchorEvent] = SampleSpace.events) {
     self.events = events
@@ -33,8 +34,24 @@ struct FakeStore {
     case .openSpace, .refresh: .snapshotLoaded(.success(SpaceData(snapshot)))
     case .plan(let request, _): .planReady(plan(request))
     case .execute(let plan): .executed(execute(plan))
+    case .bookmarks(let request, let space):
+      .bookmarked(request, spaceId: space, .success(change(request)))
     default: nil
     }
+  }
+
+  private mutating func change(_ request: BookmarkRequest) -> [Bookmark] {
+    switch request {
+    case .load: break
+    case .add(let note, let instant):
+      uuidCount += 1
+      bookmarks.append(
+        Bookmark(
+          id: SampleSpace.anchorId(500 + uuidCount), spaceId: SampleSpace.id, instant: instant,
+          note: note, actor: "tester", createdAt: SampleSpace.now))
+    case .remove(let bookmark): bookmarks.removeAll { $0.id == bookmark.id }
+    }
+    return bookmarks.inOrder
   }
 
   private mutating func plan(_ request: HBPlanRequest) -> Result<HBPlan, Failure> {

@@ -131,7 +131,7 @@ struct PlotPicture {
   }
 
   private func projection(columns: Int, rows: Int) -> MapProjection {
-    .fitting(bounds, columns: columns, rows: rows)
+    MapProjection.fitting(bounds, columns: columns, rows: rows).aligned
   }
 }
 

@@ -13,7 +13,7 @@ struct StatsCommand: Subcommand {
     abstract: "Count the events of a space by type, day and anchor.",
     discussion: """
       With --json: {spaceId, name, events, synthetic, anchors, deletedAnchors, startDate, endDate, \
-      actors: [{actor, events}], types: [{type, events}], days: [{day, events}], \
+      futureEvents, actors: [{actor, events}], types: [{type, events}], days: [{day, events}], \
       byAnchor: [{id, label, events, deleted}], zone, busiestDays: [{day, events}], logBytes, bytes, \
       worldMapBytes}. Days are those of the zone in which times are shown.
       """)
@@ -116,6 +116,7 @@ struct StatisticsPrinter {
       ("deletedAnchors", .integer(statistics.anchors.count(where: \.isDeleted))),
       ("startDate", .optional(index.start)),
       ("endDate", .optional(index.end)),
+      ("futureEvents", .integer(index.ordinals(aheadOf: session.now).count)),
       ("actors", list(statistics.actors.map { ("actor", $0.actor, $0.events) })),
       ("types", list(statistics.types.map { ("type", $0.type.rawValue, $0.events) })),
       ("days", list(statistics.days.map { ("day", $0.text, $0.events) })),
@@ -159,6 +160,9 @@ extension StatisticsPrinter {
               + "\(CountText.text(alive, "anchor")), \(deleted) deleted")))
     if let start = index.start, let end = index.end {
       try line("from \(session.time.text(start)) to \(session.time.text(end))")
+    }
+    if let text = FutureText.text(index, now: session.now, session.time) {
+      try line(session.paint(text, Style(.warning)))
     }
     try line(sizes)
     try table(

@@ -1,25 +1,43 @@
 import Foundation
 import HyperbasisWording
 
-/// A bar of a round length, and the pitch of the grid.
-package struct ScaleBar: Equatable, Sendable {
+/// The round length that the grid and the scale bar both have.
+package struct MapPitch: Equatable, Sendable {
   /// A length on the 1-2-5 ladder.
   package let metres: Double
-  /// How many columns it takes, at least 3.
-  package let columns: Int
+  /// How many columns it takes: a whole number where the projection was ``MapProjection/aligned``.
+  package let columns: Double
 
-  /// The longest bar that fits a number of columns; nil where not even three columns do.
-  package init?(projection: MapProjection, atMost limit: Int) {
-    guard limit >= 3,
-      let metres = LengthLadder.floor(projection.metresPerColumn * Double(limit)),
-      case let columns = (metres / projection.metresPerColumn).rounded(), columns >= 3
-    else { return nil }
+  /// The least round length of at least so many columns; nil unless the scale is positive.
+  package init?(metresPerColumn: Double, atLeast columns: Double) {
+    guard let metres = LengthLadder.ceiling(metresPerColumn * columns) else { return nil }
     self.metres = metres
-    self.columns = Int(columns)
+    self.columns = metres / metresPerColumn
+  }
+
+  /// The pitch on a plot of cells: some lines of the grid fit across a small one too.
+  package init?(_ projection: MapProjection) {
+    self.init(
+      metresPerColumn: projection.metresPerColumn,
+      atLeast: Double(min(max(projection.columns / 4, 5), 10)))
   }
 
   /// The length with its unit: `1 m`.
   package var text: String { LengthText.round(metres) }
+}
+
+extension MapProjection {
+  /// The least coarser scale at which the pitch takes a whole number of columns, so that what the
+  /// scale bar says is true to the cell; all that was on the plot stays on it.
+  package var aligned: MapProjection { aligned { ($0 + 1e-9).rounded(.down) } }
+
+  /// The nearest scale at which the pitch takes a whole number of columns.
+  package var nearestAligned: MapProjection { aligned { $0.rounded() } }
+
+  private func aligned(_ round: (_ columns: Double) -> Double) -> MapProjection {
+    guard let pitch = MapPitch(self) else { return self }
+    return scaled(to: pitch.metres / max(1, round(pitch.columns)))
+  }
 }
 
 /// Round lengths: 1, 2 and 5 times a power of ten, in metres.

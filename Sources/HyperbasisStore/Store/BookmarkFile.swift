@@ -1,0 +1,108 @@
+package import Foundation
+package import HyperbasisHistory
+import HyperbasisJSONText
+package import HyperbasisModels
+import SystemPackage
+
+/// The notes on instants that the users of a store share: `.hyperbasis/bookmarks.json`, a list of
+/// `{id, spaceId, at, note, actor, createdAt}`.
+package struct BookmarkFile: Sendable {
+  let context: StoreContext
+
+  private var path: FilePath { context.layout.bookmarks }
+}
+
+extension BookmarkFile {
+  /// The bookmarks of one space or of all, in order of their instants; none where there is no file.
+  ///
+  /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` where the file is not a list.
+  package func load(spaceId: UUID? = nil) throws -> [Bookmark] {
+    try reachingFiles {
+      try elements().compactMap { Bookmark($0) }
+        .filter { spaceId == nil || $0.spaceId == spaceId }.inOrder
+    }
+  }
+
+  /// A bookmark of whoever acts here and now, to be added.
+  package func make(_ note: String, at instant: HBInstant, spaceId: UUID) -> Bookmark {
+    Bookmark(
+      id: context.makeUUID(), spaceId: spaceId, instant: instant, note: note, actor: context.actor,
+      createdAt: context.clock())
+  }
+
+  /// Adds a bookmark.
+  ///
+  /// - Returns: all bookmarks of its space.
+  package func add(_ bookmark: Bookmark) throws -> [Bookmark] {
+    try change(in: bookmark.spaceId) { $0.append(bookmark.element) }
+  }
+
+  /// Removes a bookmark; one that somebody else removed is gone already.
+  ///
+  /// - Returns: the bookmarks of its space that are left.
+  package func remove(_ bookmark: Bookmark) throws -> [Bookmark] {
+    try change(in: bookmark.spaceId) { elements in
+      elements.removeAll { Bookmark($0)?.id == bookmark.id }
+    }
+  }
+
+  /// What this version does not understand stays in the file.
+  private func change(
+    in spaceId: UUID, _ body: (inout [AnyCodableValue]) -> Void
+  ) throws -> [Bookmark] {
+    let lock = StoreLock(
+      path: context.layout.bookmarkLock, files: context.files, patience: context.lockPatience,
+      refusal: .locked(spaceId: spaceId))
+    return try reachingFiles {
+      try lock.withLock {
+        var elements = try elements()
+        body(&elements)
+        try context.files.createDirectories(context.layout.own)
+        try context.files.replace(path, with: JSONWriter.data(.array(elements)), .durable)
+        return elements.compactMap { Bookmark($0) }.filter { $0.spaceId == spaceId }.inOrder
+      }
+    }
+  }
+
+  private func elements() throws -> [AnyCodableValue] {
+    guard let data = try context.files.contents(of: path) else { return [] }
+    do {
+      if let list = try JSONParser.parse([UInt8](data)).arrayValue { return list }
+    } catch {
+      throw damaged(error.localizedDescription)
+    }
+    throw damaged("it is not a list")
+  }
+
+  private func damaged(_ reason: String) -> HBStorageError {
+    let name = context.layout.relative(path)
+    return .decodingFailed(
+      underlying: FileFormatError(
+        reason: "\(name) cannot be read: \(reason); mend it, or let verify --repair put it aside"))
+  }
+}
+
+extension Bookmark {
+  init?(_ element: AnyCodableValue) {
+    guard let members = element.dictionaryValue,
+      let id = members["id"]?.stringValue.flatMap(UUID.init(uuidString:)),
+      let spaceId = members["spaceId"]?.stringValue.flatMap(UUID.init(uuidString:)),
+      let instant = members["at"]?.stringValue.flatMap({ HBInstant(rfc3339: $0) }),
+      let note = members["note"]?.stringValue
+    else { return nil }
+    let createdAt = members["createdAt"]?.stringValue.flatMap { HBInstant(rfc3339: $0) }
+    self.init(
+      id: id, spaceId: spaceId, instant: instant, note: note,
+      actor: members["actor"]?.stringValue, createdAt: createdAt ?? instant)
+  }
+
+  fileprivate var element: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "id": .string(id.uuidString), "spaceId": .string(spaceId.uuidString),
+      "at": .string(instant.rfc3339Text), "note": .string(note),
+      "createdAt": .string(createdAt.rfc3339Text),
+    ]
+    if let actor { members["actor"] = .string(actor) }
+    return .dictionary(members)
+  }
+}

@@ -1,0 +1,33 @@
+package import HyperbasisHistory
+
+/// The notes on instants of the open space.
+package struct BookmarkState: Hashable, Sendable {
+  /// In order of their instants.
+  package var list: [Bookmark] = []
+}
+
+extension BookmarkState {
+  func previous(before instant: HBInstant) -> HBInstant? {
+    list.last { $0.instant < instant }?.instant
+  }
+
+  func next(after instant: HBInstant) -> HBInstant? {
+    list.first { $0.instant > instant }?.instant
+  }
+
+  func notes(at instant: HBInstant) -> [String] {
+    list.filter { $0.instant == instant }.map(\.note)
+  }
+}
+
+/// What can be asked of the store's bookmarks.
+package enum BookmarkRequest: Hashable, Sendable {
+  case load
+  case add(note: String, at: HBInstant)
+  case remove(Bookmark)
+}
+
+/// The list of bookmarks that lies over the space.
+package struct BookmarkList: Hashable, Sendable {
+  package var row = 0
+}

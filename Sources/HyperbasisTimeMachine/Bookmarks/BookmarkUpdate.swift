@@ -1,0 +1,115 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisHistory
+
+/// Sets, lists, visits and removes notes on instants.
+struct BookmarkUpdate: SpaceUpdate {
+  var transition: Transition
+
+  mutating func perform(_ intent: BookmarkIntent) {
+    switch (intent, transition.layers.last) {
+    case (.add, nil): open(.prompt(Prompt(.bookmark)))
+    case (.list, nil):
+      open(.bookmarks(BookmarkList(row: nearestRow)))
+      // Others may have set some meanwhile.
+      request(.bookmarks(.load, spaceId: view.data.id))
+    case (.remove, .bookmarks(let list)):
+      if let bookmark = bookmark(list) {
+        request(.bookmarks(.remove(bookmark), spaceId: view.data.id))
+      }
+    case (.add, _), (.list, _), (.remove, _): transition.message = .nothing
+    }
+  }
+
+  /// Why an intent can do nothing now; nil where it can.
+  func refusal(of intent: BookmarkIntent) -> TerminalText? {
+    switch intent {
+    case .add:
+      let isDeleted = view.isDeleted ? "this space was deleted" as TerminalText : nil
+      return settings.writeRefusal ?? isDeleted ?? lackOfEvents
+    case .remove: return settings.writeRefusal
+    case .list:
+      let key = label(of: .bookmark(.add))
+      return view.bookmarks.list.isEmpty ? "no bookmarks yet; \(key) sets one here" : nil
+    }
+  }
+
+  /// Sets a bookmark on the date on screen.
+  mutating func add(_ note: String) {
+    guard let instant = view.instant else { return }
+    request(.bookmarks(.add(note: note, at: instant), spaceId: view.data.id))
+  }
+
+  /// Takes what the store knows, and says what was done.
+  mutating func finish(
+    _ request: BookmarkRequest, spaceId: UUID, _ result: Result<[Bookmark], Failure>
+  ) {
+    guard view.data.id == spaceId else { return }
+    switch result {
+    case .failure(let failure): transition.message = .error(failure.text)
+    case .success(let bookmarks):
+      view.bookmarks.list = bookmarks
+      switch request {
+      case .load: break
+      case .add(_, let instant):
+        let key = label(of: .bookmark(.list))
+        note("bookmark set on \(settings.text(instant)); \(key) lists them")
+      case .remove(let bookmark): note("bookmark removed: \(Self.text(bookmark.note))")
+      }
+    }
+    settle()
+  }
+
+  private mutating func settle() {
+    guard case .bookmarks(var list) = transition.layers.last else { return }
+    guard !view.bookmarks.list.isEmpty else {
+      transition.layers.removeLast()
+      return
+    }
+    list.row = min(list.row, view.bookmarks.list.count - 1)
+    transition.layers.replaceTop(.bookmarks(list))
+  }
+
+  static func text(_ note: String) -> TerminalText { TerminalText(note, limit: 120) }
+}
+
+// MARK: - In the list
+
+extension BookmarkUpdate {
+  /// Moves in the list, or goes to the date of a bookmark.
+  mutating func perform(_ intent: RowIntent, in list: BookmarkList) {
+    if intent == .activate {
+      guard let bookmark = bookmark(list) else { return }
+      transition.layers.removeLast()
+      return visit(bookmark.instant)
+    }
+    let last = view.bookmarks.list.count - 1
+    let row =
+      switch intent {
+      case .step(let direction): list.row + direction.sign
+      case .page(let direction): list.row + direction.sign * layout.bookmarkPage
+      case .first: 0
+      case .last, .activate: last
+      }
+    transition.layers.replaceTop(.bookmarks(BookmarkList(row: max(0, min(row, last)))))
+  }
+
+  /// Goes to a date and says what is noted there.
+  mutating func visit(_ instant: HBInstant) {
+    view.time.play.isRunning = false
+    view.move(to: instant)
+    let notes = view.bookmarks.notes(at: instant)
+    if !notes.isEmpty { note("bookmark: \(notes.map(Self.text).joined(separator: "; "))") }
+  }
+
+  private func bookmark(_ list: BookmarkList) -> Bookmark? {
+    view.bookmarks.list.indices.contains(list.row) ? view.bookmarks.list[list.row] : nil
+  }
+
+  /// The bookmark at or before the date on screen, else the first.
+  private var nearestRow: Int {
+    guard let instant = view.instant else { return 0 }
+    return view.bookmarks.list.lastIndex { $0.instant <= instant } ?? 0
+  }
+}

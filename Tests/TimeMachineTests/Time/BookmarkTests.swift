@@ -1,0 +1,93 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisHistory
+import HyperbasisModels
+import TestSupport
+import Testing
+
+@testable import HyperbasisTimeMachine
+
+struct BookmarkTests {
+  private var session = Session()
+
+  private func bookmark(_ note: String, hours: Int64) throws -> Bookmark {
+    let start = try #require(session.view.index.start)
+    return Bookmark(
+      id: UUID(), spaceId: SampleSpace.id,
+      instant: start.advanced(byMicroseconds: hours * 3_600_000_000), note: note, actor: "mara",
+      createdAt: SampleSpace.now)
+  }
+
+  private mutating func load(_ bookmarks: Bookmark...) {
+    session.send(.bookmarked(.load, spaceId: SampleSpace.id, .success(bookmarks)))
+  }
+
+  @Test mutating func aNoteIsAskedForAndSetOnTheDateInView() throws {
+    session.press(.home, "B")
+    #expect(session.screen.plainText.contains("bookmark, a note:"))
+    session.type("before the party")
+    session.press(.enter)
+    let start = try #require(session.view.index.start)
+    guard case .bookmarks(let request, let space)? = session.takeEffects().last else {
+      Issue.record("nothing is asked of the store")
+      return
+    }
+    #expect(request == .add(note: "before the party", at: start) && space == SampleSpace.id)
+    let made = try bookmark("before the party", hours: 0)
+    session.send(.bookmarked(request, spaceId: space, .success([made])))
+    #expect(session.message.hasPrefix("bookmark set on"))
+    session.press("'")
+    #expect(session.screen.plainText.contains("before the party"))
+  }
+
+  @Test mutating func steppingByDatesStopsAtBookmarks() throws {
+    let start = try #require(session.view.index.start)
+    load(try bookmark("soon after", hours: 1), try bookmark("later", hours: 2))
+    session.press(.home, "}")
+    #expect(session.view.instant == start.advanced(byMicroseconds: 3_600_000_000))
+    #expect(session.message == "bookmark: soon after")
+    session.press("}", "{")
+    #expect(session.message == "bookmark: soon after")
+    session.press("{")
+    #expect(session.view.instant == start)
+  }
+
+  @Test mutating func theListGoesThereAndRemoves() throws {
+    let later = try bookmark("later", hours: 2)
+    load(try bookmark("soon after", hours: 1), later)
+    session.press("'", .home, .down, .enter)
+    #expect(session.view.instant == later.instant)
+    #expect(session.state.layers.isEmpty)
+    _ = session.takeEffects()
+    session.press("'", "X")
+    let effects = session.takeEffects()
+    let isAsked = effects.contains {
+      if case .bookmarks(.remove(later), _) = $0 { true } else { false }
+    }
+    #expect(isAsked, "\(effects)")
+    session.send(.bookmarked(.remove(later), spaceId: SampleSpace.id, .success([])))
+    #expect(session.message == "bookmark removed: later")
+    #expect(session.state.layers.isEmpty)
+  }
+
+  @Test mutating func whereNothingMayBeWrittenNoneAreSet() {
+    session.state.settings.isReadOnly = true
+    session.press("B")
+    #expect(session.message.hasPrefix("read-only"))
+    session.press("'")
+    #expect(session.message.hasPrefix("no bookmarks yet"))
+  }
+
+  @Test(arguments: [TerminalSize(columns: 30, rows: 10), TerminalSize(columns: 60, rows: 20)])
+  mutating func theListFitsEverySize(_ size: TerminalSize) throws {
+    session = Session(size: size)
+    let notes = try (0..<40).map { try bookmark("note \($0)", hours: Int64($0)) }
+    session.send(.bookmarked(.load, spaceId: SampleSpace.id, .success(notes)))
+    session.press("'", .end)
+    #expect(session.screen.plainText.contains("note 39"))
+    session.press(.home)
+    #expect(session.screen.plainText.contains("note 0"))
+  }
+}
