@@ -64,6 +64,18 @@ extension EventIndex {
     }
   }
 
+  /// Whether an anchor is otherwise after one of its events than after another of them; −1 stands
+  /// for before its first event.
+  public func differs(after ordinal: Int, fromAfter other: Int) -> Bool {
+    guard ordinal != other else { return false }
+    precondition(max(ordinal, other) < count, "An event belongs to a later snapshot.")
+    return withExtendedLifetime(columns) {
+      columns.differs(
+        columns.row(after: Int32(truncatingIfNeeded: ordinal)),
+        columns.row(after: Int32(truncatingIfNeeded: other)))
+    }
+  }
+
   /// The anchor of an event, before it and after it.
   public func pair(ofEvent ordinal: Int) -> StatePair {
     pair(ofSlot: slot(ordinal), from: ordinal, to: ordinal + 1)

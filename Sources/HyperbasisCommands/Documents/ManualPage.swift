@@ -26,6 +26,7 @@ struct ManualPage {
     addHead()
     addCommands()
     addKeys()
+    addTimeBar()
     addCommandLine()
     addConfiguration()
     addRest()
@@ -100,6 +101,12 @@ extension ManualPage {
         addItem(keys.joined(separator: "  "), "\(binding.help.plain) (\(binding.name))")
       }
     }
+  }
+
+  private mutating func addTimeBar() {
+    lines.append(".SH TIME BAR")
+    add("The signs of the time bar, as they are drawn with --charset ascii:")
+    for entry in BarLegend.entries(.ascii) { addItem(entry.sign.plain, entry.help.plain) }
   }
 
   private mutating func addCommandLine() {

@@ -26,7 +26,18 @@ enum HelpLines {
       lines.append(Line(text: TerminalText(group.rawValue), isHeading: true))
       lines += bindings.flatMap { self.lines($0, charset, columns) }
     }
-    return lines + commandLines(columns)
+    return lines + barLines(charset, columns) + commandLines(columns)
+  }
+
+  /// What the signs of the time bar mean.
+  private static func barLines(_ charset: Charset, _ columns: Int) -> [Line] {
+    [
+      Line(text: .empty, isHeading: false),
+      Line(text: "Signs of the time bar", isHeading: true),
+    ]
+      + BarLegend.entries(charset).flatMap { entry in
+        lines(entry.sign, keyColumns: keyColumns, help: entry.help, columns)
+      }
   }
 
   /// What takes text on the command line.

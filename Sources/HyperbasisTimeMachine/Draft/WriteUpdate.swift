@@ -161,6 +161,7 @@ extension WriteUpdate {
     }
     if let date = write.rollbackDate { view.editing.rollbackDates[plan.operation] = date }
     note(doneText(plan, write))
+    hand(to: TimeUpdate.self) { $0.cutNewGap() }
     if write.isDraft {
       view.editing.draft = nil
       hand(to: DraftUpdate.self) { $0.forgetResumed() }

@@ -47,6 +47,9 @@ extension Keymap {
     time(.zoomBar(.back), "bar-out", ["("], "show more time on the time bar"),
     time(.zoomBar(.forward), "bar-in", [")"], "show less time, about the cursor"),
     time(.cycleBar, "bar", ["~", .function(8)], "time bar by time, with gaps cut out, by event"),
+    time(
+      .cycleBarLine, "bar-line", ["_"],
+      "second line of the time bar: anchors alive, anchors that differ from now, off"),
     bookmark(.add, "bookmark", ["B"], "set a bookmark here: a note for all users of the store"),
     bookmark(.list, "bookmarks", ["'", .function(9)], "list the bookmarks"),
     timeOnMap(

@@ -23,8 +23,10 @@ package struct Layout: Hashable, Sendable {
   package let tabs: Region
   /// The inspector below the tabs; empty where there is no room for it.
   package let inspector: Region
-  /// The time bar: density and track, or both in one row.
+  /// The time bar with all its rows.
   package let bar: Region
+  /// What the rows of the time bar are, from its top.
+  package let barRows: [BarRow]
   /// Where messages stand; the footer where they have no line of their own.
   package let message: Region
   package let footer: Region
@@ -41,25 +43,30 @@ extension Layout {
     return size.holds(oneSize) ? .one : .none
   }
 
-  /// - Parameter focus: The pane that is shown where there is room for one only.
-  package init(size: TerminalSize, focus: Focus = .map) {
+  /// - Parameters:
+  ///   - focus: The pane that is shown where there is room for one only.
+  ///   - barExtras: What the time bar shows besides events and dates, where there is room for it.
+  package init(size: TerminalSize, focus: Focus = .map, barExtras: BarExtras = BarExtras()) {
     let step = Self.step(for: size)
     self.step = step
     screen = size.region
     guard step != .none else {
       title = screen.line(0)
       (map, tabs, inspector, bar) = (.empty, .empty, .empty, .empty)
+      barRows = []
       (message, footer) = (.empty, .empty)
       return
     }
     let (title, belowTitle) = screen.split(top: 1)
     let (aboveFooter, footer) = belowTitle.split(bottom: 1)
     let (aboveMessage, message) = aboveFooter.split(bottom: step == .full ? 1 : 0)
-    let (panes, bar) = aboveMessage.split(bottom: size.rows < 14 ? 1 : 2)
+    let barRows = BarRow.rows(screenRows: size.rows, barExtras)
+    let (panes, bar) = aboveMessage.split(bottom: barRows.count)
     self.title = title
     self.footer = footer
     self.message = message.isEmpty ? footer : message
     self.bar = bar
+    self.barRows = barRows
     (map, tabs, inspector) = Self.panes(panes, step, focus)
   }
 
@@ -150,21 +157,4 @@ extension Layout {
   }
 
   private static let titlesWidth = Tab.allCases.reduce(2) { $0 + $1.title.width + 3 }
-}
-
-/// How the columns of the time bar's region are shared.
-package struct BarColumns: Hashable, Sendable {
-  /// How many columns the bar stands in from the left.
-  package let indent: Int
-  /// How many columns the bar has: the width to make the ``TimeBar`` for.
-  package let width: Int
-  /// The columns kept for the status at the right, so that the positions do not change while it
-  /// does; 0 where there is no room for it.
-  package let status: Int
-
-  package init(in columns: Int) {
-    status = columns >= 80 ? 18 : columns >= 40 ? 12 : 0
-    indent = status > 0 ? 1 : 0
-    width = max(0, columns - status - 2 * indent)
-  }
 }

@@ -43,13 +43,15 @@ extension RememberedView {
 
   package func text(store: String, spaceId: UUID) throws(JSONError) -> String {
     var members: [String: AnyCodableValue] = [
-      "store": .string(store), "space": AnyCodableValue(spaceId), "bar": .string(bar.mode.rawValue),
-      "diff": .string(compare.mode.rawValue),
+      "store": .string(store), "space": AnyCodableValue(spaceId),
+      "line": .string(bar.line.rawValue), "diff": .string(compare.mode.rawValue),
       "tab": .string(tab.title.plain), "focus": .string(focus == .map ? "plan" : "tab"),
       "deleted": .bool(showsDeleted), "sideBySide": .bool(compare.isSideBySide),
       "shift": .bool(compare.takesShiftOut),
       "options": .dictionary(options.mapValues { .string($0) }),
     ]
+    // A bar that nobody chose follows from the events of the next time.
+    if bar.isModeChosen { members["bar"] = .string(bar.mode.rawValue) }
     members["selection"] = selection.map { AnyCodableValue($0) }
     members["a"] = compare.marks.a.map { AnyCodableValue($0) }
     members["b"] = compare.marks.b.map { AnyCodableValue($0) }
@@ -67,7 +69,10 @@ extension RememberedView {
     let members = try MemoryFile(text, format: format).members
     var view = RememberedView()
     view.map.camera = members["camera"]?.arrayValue.flatMap(camera)
-    view.bar.mode = members["bar"]?.stringValue.flatMap { TimeBarMode(rawValue: $0) } ?? .time
+    if let mode = members["bar"]?.stringValue.flatMap({ TimeBarMode(rawValue: $0) }) {
+      (view.bar.mode, view.bar.isModeChosen) = (mode, true)
+    }
+    view.bar.line = members["line"]?.stringValue.flatMap { BarLine(rawValue: $0) } ?? .off
     view.bar.window = members["window"]?.arrayValue.flatMap(window)
     view.compare.marks = Marks(a: members["a"]?.instant, b: members["b"]?.instant)
     view.compare.mode = members["diff"]?.stringValue.flatMap { DiffMode(rawValue: $0) } ?? .off

@@ -66,7 +66,9 @@ extension SpaceView {
   fileprivate mutating func resume(_ former: RememberedView, _ settings: inout Settings) {
     let areMarked = former.compare.marks.both != nil
     map = former.map
+    let mode = time.bar.mode
     time.bar = former.bar
+    if !former.bar.isModeChosen { time.bar.mode = mode }
     compare = former.compare
     if former.compare.mode == .marks, !areMarked { compare.mode = .off }
     compare.isSideBySide = former.compare.isSideBySide && areMarked

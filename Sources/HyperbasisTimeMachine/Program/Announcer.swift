@@ -28,6 +28,7 @@ package enum Announcer {
       lines.append((["space \(view.data.name)"] + new.settings.standing).joined(separator: ", "))
     }
     lines += dateLines(from: old, to: new, view)
+    if let line = BarAnnouncement.line(from: old, to: new) { lines.append(line) }
     if view.lists.selection != old?.view?.lists.selection, let line = selectionLine(new, view) {
       lines.append(line)
     }

@@ -30,6 +30,7 @@ package enum TimeIntent: Hashable, Sendable {
   case toggleLoop
   case zoomBar(Direction)
   case cycleBar
+  case cycleBarLine
 }
 
 /// Marks, and what is compared with what.

@@ -18,6 +18,11 @@ package struct Message: Hashable, Sendable {
 
   package static func error(_ text: TerminalText) -> Message { Message(kind: .error, text: text) }
 
+  /// The message with something else that is said at the same time.
+  func followed(by other: TerminalText) -> Message {
+    Message(kind: kind, text: "\(text); \(other)")
+  }
+
   /// Said where a key means nothing.
   static let nothing = note("this does nothing here")
 }

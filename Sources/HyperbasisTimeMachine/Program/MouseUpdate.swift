@@ -5,7 +5,8 @@ import HyperbasisHistory
 /// What a held mouse button does.
 enum Drag: Sendable {
   case pan(from: Position)
-  case scrub
+  /// Along the row of the bar in which it began.
+  case scrub(row: Int)
 }
 
 extension State {
@@ -66,7 +67,7 @@ struct MouseUpdate: SpaceUpdate {
     let layout = layout
     if layout.bar.contains(position) {
       scrub(to: position)
-      return .scrub
+      return .scrub(row: position.row)
     }
     if layout.map.contains(position) {
       view.lists.focus = .map
@@ -82,7 +83,7 @@ struct MouseUpdate: SpaceUpdate {
 
   private mutating func drag(to position: Position) {
     switch view.drag {
-    case .scrub: scrub(to: position)
+    case .scrub(let row): scrub(to: Position(column: position.column, row: row))
     case .pan(let from):
       if pan(from: from, to: position) { view.drag = .pan(from: position) }
     case nil: break
@@ -90,8 +91,7 @@ struct MouseUpdate: SpaceUpdate {
   }
 
   private mutating func scrub(to position: Position) {
-    let column = position.column - layout.bar.column - layout.barColumns.indent
-    guard let instant = view.timeBar(layout).instant(atColumn: column) else { return }
+    guard let instant = view.barInstant(at: position, layout, zone: settings.zone) else { return }
     view.time.play.isRunning = false
     view.move(to: instant)
   }

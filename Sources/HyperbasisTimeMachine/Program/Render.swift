@@ -13,7 +13,7 @@ package func render(_ state: State) -> Frame {
     MapView(state: state, view: view).draw(into: &frame, region: layout.map)
     TabsView(state: state, view: view).draw(into: &frame, region: layout.tabs)
     InspectorView(state: state, view: view).drawPane(into: &frame, region: layout.inspector)
-    BarView.draw(state, view, into: &frame, region: layout.bar)
+    BarView.draw(state, view, into: &frame, layout: layout)
   } else {
     PickerView(state: state).draw(into: &frame)
   }

@@ -24,6 +24,7 @@ package struct SpaceView: Sendable {
     guard let start = data.index.start, let end = data.index.end else { return }
     time.play.speed = .suiting(
       length: end.microseconds.subtractingReportingOverflow(start.microseconds).partialValue)
+    time.bar.mode = suitingBarMode
   }
 }
 
@@ -108,12 +109,17 @@ extension SpaceView {
 
   /// The instants that the time bar is made of.
   package var times: EventTimes {
-    if stepsThroughAll { return data.memo.allTimes.value(for: 0) { steppedEvents.times } }
+    if stepsThroughAll { return allTimes }
     if narrowedSlot == nil, let filter = lists.filter {
       return data.memo.filterTimes.value(for: filter) { steppedEvents.times }
     }
     let key = EventTimesKey(filter: lists.filter, slot: narrowedSlot)
     return data.memo.times.value(for: key) { steppedEvents.times }
+  }
+
+  /// The instants of all events, whatever is filtered.
+  var allTimes: EventTimes {
+    data.memo.allTimes.value(for: 0) { EventSelection(index).times }
   }
 
   /// Whether stepping and the density are about all events.

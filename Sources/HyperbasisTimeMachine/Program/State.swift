@@ -40,7 +40,10 @@ extension State {
     return [.openSpace(space)]
   }
 
-  package var layout: Layout { Layout(size: size, focus: view?.lists.focus ?? .tab) }
+  package var layout: Layout {
+    Layout(
+      size: size, focus: view?.lists.focus ?? .tab, barExtras: view?.barExtras ?? BarExtras())
+  }
 
   package var timeText: TimeText { settings.timeText }
 

@@ -34,7 +34,9 @@ extension SpaceUpdate {
     _modify { yield &transition.settings }
   }
 
-  var layout: Layout { Layout(size: transition.size, focus: view.lists.focus) }
+  var layout: Layout {
+    Layout(size: transition.size, focus: view.lists.focus, barExtras: view.barExtras)
+  }
 
   var comparison: Comparison? { view.comparison(settings.threshold) }
 

@@ -13,6 +13,8 @@ struct FollowUpdate: SpaceUpdate {
     let isBack = view.isDeleted
     view.follow(data)
     if isBack { note("\(data.name) is back") }
+    // A change that is being written says first what it did.
+    if view.editing.write == nil { hand(to: TimeUpdate.self) { $0.cutNewGap() } }
     hand(to: DraftUpdate.self) { $0.noteConflicts(besides: conflicts) }
   }
 

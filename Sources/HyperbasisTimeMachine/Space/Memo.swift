@@ -39,6 +39,12 @@ final class Memo: Sendable {
   /// Of all events: in a large space they are dear, and nearly every picture shows them.
   let allTimes = MemoTable<Int, EventTimes>(limit: 1)
   let allSignificant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 2)
+  /// The time bar's parts that a step of the cursor does not change.
+  let bars = MemoTable<BarContents.Key, BarContents>(limit: 4)
+  let dateTicks = MemoTable<BarContents.TicksKey, DateTicks>(limit: 4)
+  let barLines = MemoTable<BarContents.LineKey, ColumnCounts>(limit: 4)
+  let anchorCounts = MemoTable<AnchorCounts.Key, AnchorCounts>(limit: 2)
+  let bulkChanges = MemoTable<EventTimesKey, BulkChanges>(limit: 2)
   /// By the events of the time on the bar.
   let bounds = MemoTable<Range<Int>, MapBounds>(limit: 4)
   let latestChanges = MemoTable<Int, LatestChanges>(limit: 8)

@@ -1,4 +1,6 @@
+import HyperbasisCanvas
 import HyperbasisHistory
+import HyperbasisWording
 
 /// How many events each column of a time bar has, as heights from 0 to 8.
 package struct EventDensity: Equatable, Sendable {
@@ -26,6 +28,13 @@ package struct EventDensity: Equatable, Sendable {
     }
     self.counts = counts
     self.levels = Self.levels(counts)
+  }
+
+  /// Says how many events the highest column has, from the longest to the shortest text.
+  var scale: [TerminalText] {
+    guard let peak = counts.max(), peak > 0 else { return [] }
+    let events = CountText.text(peak, "event")
+    return ["peak \(events)", events, "\(peak)"]
   }
 
   /// Square roots, so that quiet times stay readable next to a burst.

@@ -79,6 +79,11 @@ extension EventTimes {
     return number == 0 ? 0 : Int(cumulative[number - 1])
   }
 
+  /// How many events the instant with a number has.
+  func eventCount(ofInstant number: Int) -> Int {
+    Int(cumulative[number]) - (number > 0 ? Int(cumulative[number - 1]) : 0)
+  }
+
   /// The first instant with events after an instant.
   package func next(after instant: HBInstant) -> HBInstant? {
     let number = instants(through: instant)
@@ -173,7 +178,7 @@ extension EventTimes {
     let step = max(1, (range.count - 1) / 255)
     let sample = stride(from: range.lowerBound + 1, to: range.upperBound, by: step)
       .map(gapLength(endingAt:)).sorted()
-    return sample[sample.count / 2]
+    return sample[(sample.count - 1) / 2]
   }
 
   private func gapLength(endingAt end: Int) -> Int64 {

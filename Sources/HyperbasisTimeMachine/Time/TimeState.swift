@@ -23,6 +23,10 @@ package struct TimeState: Hashable, Sendable {
 /// How the time bar is shown.
 package struct BarWindow: Hashable, Sendable {
   package var mode = TimeBarMode.time
+  /// Whether somebody chose the mode; where nobody did, it follows from the gaps between events.
+  package var isModeChosen = false
+  /// What is drawn besides the density of events.
+  package var line = BarLine.off
   /// The part on screen; nil for all.
   package var window: ClosedRange<HBInstant>?
 }

@@ -26,13 +26,15 @@ struct TimeUpdate: SpaceUpdate {
       note(view.time.play.loops ? "play loops from A to B" : "no loop")
     case .zoomBar(let direction): zoomBar(direction)
     case .cycleBar: show(view.time.bar.mode.following)
+    case .cycleBarLine: show(view.time.bar.line.following)
     }
   }
 
   /// Why an intent can do nothing now; nil where it can.
   func refusal(of intent: TimeIntent) -> TerminalText? {
     switch intent {
-    case .stepPosition, .stepTenPositions, .askDate, .togglePlay, .zoomBar: return lackOfEvents
+    case .stepPosition, .stepTenPositions, .askDate, .togglePlay, .zoomBar, .cycleBarLine:
+      return lackOfEvents
     case .stepInstant, .stepSignificantDate:
       return lackOfEvents ?? (view.steppedEvents.isEmpty ? "no event passes the filter" : nil)
     case .goToStart:
@@ -174,11 +176,33 @@ extension TimeUpdate {
 extension TimeUpdate {
   mutating func show(_ mode: TimeBarMode) {
     view.time.bar.mode = mode
+    view.time.bar.isModeChosen = true
     switch mode {
     case .time: note("time bar: by time")
     case .cut: note("time bar: by time, gaps cut out")
     case .event: note("time bar: by event")
     }
+  }
+
+  mutating func show(_ line: BarLine) {
+    view.time.bar.line = line
+    note(line.text)
+  }
+
+  /// Cuts the gaps out where an event has made one that takes most of the bar, unless somebody has
+  /// chosen how the bar is to be.
+  mutating func cutNewGap() {
+    guard !view.time.bar.isModeChosen, view.time.bar.mode == .time, view.suitingBarMode == .cut,
+      let silence = view.allTimes.longestSilence(within: nil)
+    else { return }
+    view.time.bar.mode = .cut
+    let length = TerminalText(
+      DurationText.short(from: silence.lowerBound, to: silence.upperBound))
+    let key = label(of: .time(.cycleBar))
+    // What was said of the change that made the gap stays, and leaves room for few words.
+    transition.message =
+      transition.message?.followed(by: "the bar skips \(length); \(key) changes it")
+      ?? .note("the time bar leaves out \(length) without events; \(key) changes that")
   }
 
   mutating func zoomBar(_ direction: Direction) {
@@ -196,16 +220,4 @@ extension TimeUpdate {
       note(direction == .forward ? "this is as close as it gets" : "the bar shows all time")
     }
   }
-}
-
-extension SpaceView {
-  /// The time bar as wide as the screen shows it.
-  package func timeBar(_ layout: Layout) -> TimeBar {
-    let columns = layout.barColumns.width
-    let width = columns > 1 ? columns : Self.hiddenBarWidth
-    return TimeBar(times, mode: time.bar.mode, width: width, window: time.bar.window)
-  }
-
-  /// How many positions there are while no bar is on screen.
-  private static let hiddenBarWidth = 100
 }

@@ -24,7 +24,8 @@ import Testing
 
   @Test func `zooming the bar fits the plan to what it shows`() {
     var session = Session(events: Self.events)
-    session.press(.home)
+    // By time, so that each step shows half of the time.
+    session.press("~", "~", .home)
     #expect(session.view.bounds.maxX == 100)
     session.press(")", ")", ")", ")")
     #expect(session.view.bounds.maxX == 5)
@@ -42,7 +43,7 @@ import Testing
 
   @Test func `stepping does not change the fit`() {
     var session = Session(events: Self.events)
-    session.press(.home, ")", ")")
+    session.press("~", "~", .home, ")", ")")
     let bounds = session.view.bounds
     session.press("]")
     #expect(session.view.bounds == bounds)

@@ -49,6 +49,19 @@ import Testing
     #expect(session.view.time.cursor == .end)
   }
 
+  @Test mutating func `a click on the overview goes to any date`() throws {
+    session.press(.home, ")", ")")
+    let layout = session.state.layout
+    #expect(layout.barRows.first == .overview)
+    let row = session.screen.plainLines[layout.bar.row]
+    let end = try #require(Array(row).lastIndex(of: "─"))
+    mouse(.press(.left), end, layout.bar.row)
+    #expect(session.view.time.cursor == .end)
+    // A drag stays in the row in which it began.
+    mouse(.drag(.left), layout.bar.column, layout.bar.row + 2)
+    #expect(session.view.instant == SampleSpace.instant(day: 1, 10))
+  }
+
   @Test mutating func `the wheel zooms about the pointer`() {
     let area = session.state.layout.mapArea
     mouse(.wheelUp, area.column + 10, area.row + 5)

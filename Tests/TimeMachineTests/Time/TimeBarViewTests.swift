@@ -1,3 +1,4 @@
+import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import TestSupport
@@ -17,15 +18,18 @@ struct TimeBarViewTests {
       .map(at))
 
   private static func picture(
-    _ mode: TimeBarMode, columns: Int = 60, rows: Int = 2, charset: Charset = .braille,
-    window: ClosedRange<HBInstant>? = nil, _ change: (inout TimeBarView) -> Void = { _ in }
+    _ mode: TimeBarMode, columns: Int = 60, _ rows: [BarRow] = [.density, .track],
+    charset: Charset = .braille, window: ClosedRange<HBInstant>? = nil,
+    _ change: (inout TimeBarView) -> Void = { _ in }
   ) -> Frame {
     let width = BarColumns(in: columns).width
     let bar = TimeBar(times, mode: mode, width: width, window: window)
     var view = TimeBarView(
-      bar: bar, density: EventDensity(bar, times: times), cursor: at(9), charset: charset)
+      bar: bar, density: EventDensity(bar, times: times), cursor: at(9), charset: charset,
+      rows: rows)
+    view.ticks = DateTicks(bar, zone: .gmt)
     change(&view)
-    var frame = Frame(size: TerminalSize(columns: columns, rows: rows))
+    var frame = Frame(size: TerminalSize(columns: columns, rows: rows.count))
     view.draw(into: &frame, region: frame.region)
     return frame
   }
@@ -33,22 +37,21 @@ struct TimeBarViewTests {
   @Test func byTime() {
     #expect(
       Self.picture(.time).plainText == """
-         ▃▆█                                          ▅
-         ──●───────────────────────────────────────────
+         ▃▆█                                          ▅    8 events
+         ──●──────────────────┬─────────┬──────────────
 
         """)
   }
 
   @Test func withTheGapCutOut() {
     let frame = Self.picture(.cut) { view in
-      view.a = Self.at(0)
-      view.b = Self.at(262)
+      view.marks = [1, 2, 263].map { BarMark(.significantDate, at: Self.at($0)) }
+      view.marks += [BarMark(.markA, at: Self.at(0)), BarMark(.markB, at: Self.at(262))]
       view.status = "×4 ▶"
-      view.significantDates = [Self.at(1), Self.at(2), Self.at(263)]
     }
     #expect(
       frame.plainText == """
-         ▃⋯▃ ▃ ▃▃          ▃⋯▃ ▃ ▃▃ ▃▃ ▃▃⋯ 250 d ⋯▃⋯▃⋯▃
+         ▃⋯▃ ▃ ▃▃          ▃⋯▃ ▃ ▃▃ ▃▃ ▃▃⋯ 250 d ⋯▃⋯▃⋯▃     1 event
          A═══════════════════●══════════════════════B┄┴        ×4 ▶
 
         """)
@@ -97,11 +100,13 @@ struct TimeBarViewTests {
   }
 
   @Test func byEventInASCII() {
-    let frame = Self.picture(.event, charset: .ascii) { $0.a = Self.at(1) }
+    let frame = Self.picture(.event, charset: .ascii) { view in
+      view.marks = [BarMark(.markA, at: Self.at(1))]
+    }
     #expect(
       frame.plainText == """
-         -  -  - -  -  -  -  -  - -  -  -  -  - -  -  -
-         ---A-------------@----------------------------
+         -  -  - -  -  -  -  -  - -  -  -  -  - -  -  -     1 event
+         ---A----------|--@----------------------------
 
         """)
     #expect(frame.plainText.utf8.allSatisfy { $0 < 0x80 })
@@ -109,8 +114,11 @@ struct TimeBarViewTests {
 
   @Test func thePartOnScreenIsMarkedLikeTheThumbOfAScrollBar() {
     let frame = Self.picture(.time, window: Self.at(1)...Self.at(100)) { view in
-      view.whole = Self.at(0)...Self.at(263)
+      let whole = Self.at(0)...Self.at(263)
+      view.overview = BarOverview(
+        whole: whole, part: Self.at(1)...Self.at(100), dates: EndDates(whole, zone: .gmt))
       view.cursor = nil
+      view.ticks = nil
     }
     #expect(frame.plainLines[1] == " [━━━━━━━━━━━━━━━━━]───────────────────────────")
   }
@@ -125,7 +133,7 @@ struct TimeBarViewTests {
 
   @Test func aCursorOnALetterKeepsTheLetter() {
     let frame = Self.picture(.event) { view in
-      view.a = Self.at(0)
+      view.marks = [BarMark(.markA, at: Self.at(0))]
       view.cursor = Self.at(0)
     }
     #expect(frame[1, 1]?.glyph == "A")
@@ -133,20 +141,23 @@ struct TimeBarViewTests {
   }
 
   @Test func inASingleRowTheTrackLiesOverTheDensity() {
-    #expect(Self.picture(.event, columns: 20, rows: 1).plainLines == ["▃▃▃ ▃▃▃●▃ ▃▃▃▃▃▃ ▃▃▃"])
+    #expect(Self.picture(.event, columns: 20, [.combined]).plainLines == ["▃▃▃ ▃▃▃●▃ ▃▃▃▃▃▃ ▃▃▃"])
   }
 
   @Test(arguments: TimeBarMode.allCases, [0, 1, 2, 5, 39, 40, 41, 200])
   func everySize(_ mode: TimeBarMode, _ columns: Int) {
-    for rows in 0...3 {
+    var rows: [BarRow] = []
+    for row in [.dates, .track, .density, .line, .overview, .combined] as [BarRow] {
+      rows.insert(row, at: 0)
       for charset in Charset.allCases {
-        let frame = Self.picture(mode, columns: columns, rows: rows, charset: charset) { view in
-          view.a = Self.at(2)
-          view.b = Self.at(-7)
-          view.whole = Self.at(-9)...Self.at(999)
+        let frame = Self.picture(mode, columns: columns, rows, charset: charset) { view in
+          view.marks = [BarMark(.markA, at: Self.at(2)), BarMark(.markB, at: Self.at(-7))]
+          let whole = Self.at(-9)...Self.at(999)
+          view.overview = BarOverview(
+            whole: whole, part: Self.at(0)...Self.at(263), dates: EndDates(whole, zone: .gmt))
           view.status = "a status that is much too long"
         }
-        #expect(frame.plainLines.count == rows)
+        #expect(frame.plainLines.count == rows.count)
       }
     }
   }

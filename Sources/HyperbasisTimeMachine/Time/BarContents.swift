@@ -1,0 +1,164 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisHistory
+
+/// A time bar and the density of its events: what a step of the cursor does not change.
+struct BarContents: Sendable {
+  let bar: TimeBar
+  let density: EventDensity
+
+  struct Key: Hashable, Sendable {
+    let filter: EventFilter?
+    let slot: Int?
+    let mode: TimeBarMode
+    let width: Int
+    let window: ClosedRange<HBInstant>?
+  }
+
+  struct TicksKey: Hashable, Sendable {
+    let bar: Key
+    let zone: TimeZone
+  }
+
+  struct LineKey: Hashable, Sendable {
+    let bar: Key
+    let line: BarLine
+  }
+}
+
+// MARK: - Of a view
+
+extension SpaceView {
+  /// The time bar as wide as the screen shows it.
+  package func timeBar(_ layout: Layout) -> TimeBar { barContents(layout).bar }
+
+  func barContents(_ layout: Layout) -> BarContents {
+    data.memo.bars.value(for: barKey(layout)) {
+      let bar = TimeBar(
+        times, mode: time.bar.mode, width: barWidth(layout), window: time.bar.window)
+      return BarContents(bar: bar, density: EventDensity(bar, times: times))
+    }
+  }
+
+  private func barKey(_ layout: Layout) -> BarContents.Key {
+    BarContents.Key(
+      filter: lists.filter, slot: narrowedSlot, mode: time.bar.mode, width: barWidth(layout),
+      window: time.bar.window)
+  }
+
+  private func barWidth(_ layout: Layout) -> Int {
+    let columns = layout.barColumns.width
+    return columns > 1 ? columns : Self.hiddenBarWidth
+  }
+
+  /// How many positions there are while no bar is on screen.
+  private static let hiddenBarWidth = 100
+
+  /// The dates below the bar.
+  func dateTicks(_ layout: Layout, zone: TimeZone) -> DateTicks {
+    data.memo.dateTicks.value(for: BarContents.TicksKey(bar: barKey(layout), zone: zone)) {
+      DateTicks(timeBar(layout), zone: zone)
+    }
+  }
+
+  /// The second line; nil where it is off.
+  func columnCounts(_ layout: Layout) -> ColumnCounts? {
+    let line = time.bar.line
+    guard line != .off else { return nil }
+    return data.memo.barLines.value(for: BarContents.LineKey(bar: barKey(layout), line: line)) {
+      ColumnCounts(anchorCounts(line), on: timeBar(layout), index: index)
+    }
+  }
+
+  private func anchorCounts(_ line: BarLine) -> AnchorCounts {
+    let key = AnchorCounts.Key(line: line, filter: lists.filter, slot: narrowedSlot)
+    return data.memo.anchorCounts.value(for: key) { AnchorCounts(key, in: data) }
+  }
+
+  /// All time of the events that are shown, and what the bar shows beyond them; nil where the bar
+  /// shows all.
+  private var wholeTime: ClosedRange<HBInstant>? {
+    guard let window = time.bar.window, let start = times.start, let end = times.end else {
+      return nil
+    }
+    return min(start, window.lowerBound)...max(end, window.upperBound)
+  }
+
+  func overview(zone: TimeZone) -> BarOverview? {
+    guard let window = time.bar.window, let whole = wholeTime else { return nil }
+    return BarOverview(whole: whole, part: window, dates: EndDates(whole, zone: zone))
+  }
+}
+
+// MARK: - Pointing at it
+
+extension SpaceView {
+  /// The instant that a cell of the bar stands for: of the bar, or of all time in the row that shows
+  /// all of it.
+  func barInstant(at position: Position, _ layout: Layout, zone: TimeZone) -> HBInstant? {
+    let columns = layout.barColumns
+    let row = position.row - layout.bar.row
+    if layout.barRows.indices.contains(row), layout.barRows[row] == .overview,
+      let overview = overview(zone: zone)
+    {
+      let line = Region(
+        column: layout.bar.column + columns.indent, row: position.row, columns: columns.width,
+        rows: 1)
+      return overview.instant(atColumn: position.column, in: line)
+    }
+    let column = position.column - layout.bar.column - columns.indent
+    return timeBar(layout).instant(atColumn: column)
+  }
+}
+
+// MARK: - Marks
+
+extension SpaceView {
+  /// What is marked on a bar, besides the cursor. A further kind is one more list here.
+  func barMarks(_ bar: TimeBar, zone: TimeZone) -> [BarMark] {
+    var marks = bar.sparse(significantDates(in: zone).instants, atMost: bar.width / 2)
+      .map { BarMark(.significantDate, at: $0) }
+    marks += bar.sparse(bulkChanges.instants, atMost: bar.width / 4)
+      .map { BarMark(.bulkChange, at: $0) }
+    marks += bookmarks.list.map { BarMark(.bookmark, at: $0.instant) }
+    if let a = compare.marks.a { marks.append(BarMark(.markA, at: a)) }
+    if let b = compare.marks.b { marks.append(BarMark(.markB, at: b)) }
+    return marks
+  }
+
+  private var bulkChanges: BulkChanges {
+    let key = EventTimesKey(filter: lists.filter, slot: narrowedSlot)
+    return data.memo.bulkChanges.value(for: key) { BulkChanges(times) }
+  }
+}
+
+extension TimeBar {
+  /// Those of some ascending instants that are on the bar; none where they would be one line of
+  /// marks.
+  fileprivate func sparse(_ instants: [HBInstant], atMost limit: Int) -> ArraySlice<HBInstant> {
+    guard let start, let end else { return [] }
+    let first = instants.partitioningIndex { $0 >= start }
+    let last = instants.partitioningIndex { $0 > end }
+    return last - first <= limit ? instants[first..<max(first, last)] : []
+  }
+}
+
+// MARK: - The mode that suits the events
+
+extension SpaceView {
+  /// By time, but with gaps cut out where one of them takes more than half of the bar.
+  var suitingBarMode: TimeBarMode {
+    let times = allTimes
+    guard let start = times.start, let end = times.end,
+      let silence = times.longestSilence(within: nil)
+    else { return .time }
+    let length = { (range: ClosedRange<HBInstant>) in
+      Double(range.upperBound.microseconds) - Double(range.lowerBound.microseconds)
+    }
+    guard length(silence) > length(start...end) / 2 else { return .time }
+    // What is left of a few events need not be worth a cut.
+    let bar = TimeBar(times, mode: .cut, width: Self.hiddenBarWidth)
+    return bar.gaps.contains { $0.start == silence.lowerBound } ? .cut : .time
+  }
+}

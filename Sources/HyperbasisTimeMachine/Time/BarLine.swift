@@ -1,0 +1,28 @@
+import HyperbasisCanvas
+
+/// What the second line of the time bar shows at the date of each column.
+package enum BarLine: String, CaseIterable, Hashable, Sendable {
+  case off
+  /// How many anchors are there.
+  case alive
+  /// How many anchors are otherwise than now.
+  case differing
+
+  /// What it is called when it is switched on.
+  var text: TerminalText {
+    switch self {
+    case .off: "no second line on the time bar"
+    case .alive: "second line: anchors alive at each date"
+    case .differing: "second line: anchors that differ from now at each date"
+    }
+  }
+
+  /// Says how high the highest column is, from the longest to the shortest text.
+  func scale(_ peak: Int) -> [TerminalText] {
+    switch self {
+    case .off: []
+    case .alive: ["peak \(peak) alive", "\(peak) alive", "\(peak)"]
+    case .differing: ["peak \(peak) differ", "\(peak) differ", "\(peak)"]
+    }
+  }
+}

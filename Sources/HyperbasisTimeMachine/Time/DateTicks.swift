@@ -1,0 +1,120 @@
+import Foundation
+import HyperbasisCanvas
+import HyperbasisHistory
+
+/// The dates below the time bar: both ends, and major ticks where a date begins that is easy to
+/// name.
+///
+/// A tick stands in the column whose time the date lies in. Labels begin at their column and never
+/// overlap; where there is no room for all of them, the ends stay.
+struct DateTicks: Equatable, Sendable {
+  struct Label: Equatable, Sendable {
+    /// Where its text begins.
+    let column: Int
+    let text: TerminalText
+  }
+
+  /// From left to right, ends and ticks.
+  private(set) var labels: [Label] = []
+  /// The columns of the ticks, without the ends.
+  private(set) var columns: [Int] = []
+
+  init(_ bar: TimeBar, zone: TimeZone) {
+    guard let start = bar.start, let end = bar.end, let first = bar.columns.first,
+      let last = bar.columns.last
+    else { return }
+    let room = last - first + 1
+    let dates = EndDates(start...end, zone: zone)
+    guard start < end, let ends = dates.fitting(room) else {
+      placeFirst(dates, from: first, width: bar.width)
+      return
+    }
+    let endColumn = last + 1 - ends.last.utf8.count
+    let ticks = TickChoice(bar, zone: zone)
+      .ticks(from: first + ends.first.utf8.count + Self.distance, to: endColumn - Self.distance)
+      .filter { $0.text != ends.last }
+    labels = [Label(column: first, text: TerminalText(ends.first))]
+    labels += ticks.map { Label(column: $0.column, text: TerminalText($0.text)) }
+    labels.append(Label(column: endColumn, text: TerminalText(ends.last)))
+    columns = ticks.map(\.column)
+  }
+
+  /// How many columns between two labels stay blank.
+  static let distance = 2
+
+  /// Where both dates do not fit, or are one, the first one stays if there is room for it.
+  private mutating func placeFirst(_ dates: EndDates, from column: Int, width: Int) {
+    guard let text = dates.fittingFirst(width) else { return }
+    labels = [Label(column: min(column, width - text.utf8.count), text: TerminalText(text))]
+  }
+}
+
+/// Which dates of a bar get ticks.
+private struct TickChoice {
+  struct Tick {
+    let column: Int
+    let text: String
+
+    var endColumn: Int { column + text.utf8.count }
+  }
+
+  private let dates: [LocalDateTime]
+  private let columns: [Int]
+  /// Whether columns are equal steps of time.
+  private let isUniform: Bool
+  private let steps: ArraySlice<CalendarStep>
+
+  init(_ bar: TimeBar, zone: TimeZone) {
+    dates = bar.positions.map { LocalDateTime($0, in: zone) }
+    columns = bar.columns
+    isUniform = bar.mode != .event && bar.gaps.isEmpty
+    // Where days are left out, a time of day needs its day: over more days there are days alone.
+    let isLong = bar.start.flatMap { start in bar.end.map { EndDates.isLong(start...$0) } } ?? false
+    steps = isUniform || !isLong ? CalendarStep.ladder[...] : CalendarStep.ladderOfDays
+  }
+
+  /// The ticks of the finest step that leaves room for them, as far as they lie between two columns.
+  func ticks(from start: Int, to end: Int) -> [Tick] {
+    for step in steps {
+      guard let crossings = crossings(of: step), !crossings.isEmpty else { continue }
+      let count = ticks(step, crossings, from: 0, to: .max).count
+      guard count >= (isUniform ? crossings.count : (crossings.count + 2) / 3) else { continue }
+      return ticks(step, crossings, from: start, to: end)
+    }
+    return []
+  }
+
+  /// The positions that lie in another step than the one before them; nil where they are too many
+  /// for any label.
+  private func crossings(of step: CalendarStep) -> [Int]? {
+    guard var former = dates.first.map(step.number) else { return nil }
+    var crossings: [Int] = []
+    for position in dates.indices.dropFirst() {
+      let number = step.number(of: dates[position])
+      if number != former { crossings.append(position) }
+      former = number
+      if crossings.count > columns.count / 3 + 8 { return nil }
+    }
+    return crossings
+  }
+
+  /// From left to right those that keep their distance. What the date to the left of a label says
+  /// is left out of it.
+  private func ticks(
+    _ step: CalendarStep, _ crossings: [Int], from start: Int, to end: Int
+  ) -> [Tick] {
+    guard var former = dates.first else { return [] }
+    var ticks: [Tick] = []
+    for position in crossings {
+      // On a bar of equal steps the date begins somewhere in the column; elsewhere the column's own
+      // date says more than a beginning that may be long past.
+      let date = isUniform ? step.start(of: dates[position]) : dates[position]
+      let tick = Tick(column: columns[position], text: step.label(date, after: former))
+      let free = ticks.last.map { $0.endColumn + DateTicks.distance } ?? start
+      guard tick.column >= free, tick.endColumn <= end else { continue }
+      ticks.append(tick)
+      former = date
+    }
+    return ticks
+  }
+}
