@@ -40,4 +40,24 @@ struct FindTests {
     #expect(try store.program.run("delete", "chair").status == 0)
     #expect(try store.program.run("restore", "chair").status == 0)
   }
+
+  @Test func whoChangedAPartIsTold() throws {
+    let store = try ScratchStore()
+    #expect(try store.program.run("new", "Hall").status == 0)
+    #expect(
+      try store.program.run("add", "text=Lamp", "color=red", "--position", "1,0,1").status == 0)
+    #expect(try store.program.run("set", "Lamp", "color=blue", "--actor", "mara").status == 0)
+    #expect(try store.program.run("move", "Lamp", "--to", "2,0,2", "--actor", "jonas").status == 0)
+    let lines = try store.program.run("blame", "Lamp").output.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("(place)") && $0.contains("jonas") })
+    #expect(lines.contains { $0.hasPrefix("color") && $0.contains("blue") && $0.contains("mara") })
+    #expect(lines.contains { $0.hasPrefix("text") && $0.contains("tester") })
+    #expect(try store.program.run("blame", "Lamp", "--at", "start").output.contains("red"))
+    let terminal = try store.program.open(columns: 120, rows: 40)
+    try terminal.wait(for: "1 anchor")
+    terminal.press(.down)
+    terminal.send("4")
+    try terminal.wait(for: "by mara")
+    try terminal.wait(for: "by jonas")
+  }
 }

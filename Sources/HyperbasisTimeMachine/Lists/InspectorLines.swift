@@ -22,6 +22,8 @@ struct InspectorLines {
   let view: SpaceView
   let settings: Settings
   let keymap: Keymap
+  /// Whether each part says who changed it last, and when.
+  var showsBlame = false
 
   var ofAnchor: [InspectorLine] {
     if let change = view.selectedDraft { return draftLines(change) }
@@ -29,7 +31,8 @@ struct InspectorLines {
       let key = keymap.label(of: .list(.moveSelection(.forward)))
       return [InspectorLine(key: .empty, value: "no anchor selected; \(key) selects", style: .dim)]
     }
-    return placeLines(ordinal) + metadataLines(ordinal) + dateLines(ordinal)
+    let blame = showsBlame ? view.data.blame(after: ordinal) : nil
+    return placeLines(ordinal, blame) + metadataLines(ordinal, blame) + dateLines(ordinal)
   }
 
   var ofSpace: [InspectorLine] {
@@ -50,14 +53,27 @@ struct InspectorLines {
 }
 
 extension InspectorLines {
-  private func placeLines(_ ordinal: Int) -> [InspectorLine] {
+  private func placeLines(_ ordinal: Int, _ blame: Blame?) -> [InspectorLine] {
     let description = view.data.description(after: ordinal)
     let id = view.index.anchorId(ofSlot: view.index.slot(ordinal))
     return [InspectorLine(key: "name", value: description.label, style: .bold)] + absence(ordinal)
       + [InspectorLine(key: "id", value: TerminalText(id.uuidString), isId: true)]
       + (view.data.transform(after: ordinal).map(Self.transformLines) ?? [
         Self.unreadable("position")
-      ])
+      ]) + blameLine(blame?.place)
+  }
+
+  /// When a part was changed last, and by whom.
+  private func blameLine(_ origin: Int?) -> [InspectorLine] {
+    guard let origin else { return [] }
+    let instant = view.index.instant(origin)
+    let date = TerminalText("\(settings.timeText.day(instant)) \(settings.timeText.time(instant))")
+    let actor = view.index.actor(origin)
+    return [
+      InspectorLine(
+        key: .empty, value: "since \(date)",
+        rest: actor.map { "by \(TerminalText($0, limit: 40))" } ?? .empty, short: date, style: .dim)
+    ]
   }
 
   /// Position, rotation, and the scale unless it is 1.
@@ -87,9 +103,10 @@ extension InspectorLines {
     ]
   }
 
-  private func metadataLines(_ ordinal: Int) -> [InspectorLine] {
+  private func metadataLines(_ ordinal: Int, _ blame: Blame?) -> [InspectorLine] {
     view.data.metadata(after: ordinal)?.sorted { $0.key < $1.key }.prefix(200)
-      .map(metadataLine) ?? [Self.unreadable("metadata")]
+      .flatMap { [metadataLine($0, $1)] + blameLine(blame?.keys[$0]) }
+      ?? [Self.unreadable("metadata")]
   }
 
   private static func unreadable(_ key: TerminalText) -> InspectorLine {
@@ -187,7 +204,11 @@ struct InspectorContent {
   }
 
   /// The anchor, all of it.
-  func tabRows(columns: Int) -> [Row] { rows(lines.ofAnchor, columns: columns, wraps: true) }
+  func tabRows(columns: Int) -> [Row] {
+    var lines = lines
+    lines.showsBlame = true
+    return rows(lines.ofAnchor, columns: columns, wraps: true)
+  }
 
   /// The anchor or the space, a row for each line that does not have to be broken.
   func paneRows(ofSpace isSpace: Bool, columns: Int) -> [Row] {

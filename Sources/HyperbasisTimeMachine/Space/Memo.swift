@@ -30,6 +30,8 @@ final class Memo: Sendable {
   /// By the operation of the plan that they show.
   let planned = MemoTable<UUID, PlacedItems>(limit: 1)
   let filters = MemoTable<EventFilter, FilterResult>(limit: 4)
+  /// By the event as after which an anchor is inspected.
+  let blames = MemoTable<Int, Blame>(limit: 16)
   /// By what is searched for.
   let found = MemoTable<EventFilter, [FoundAnchor]>(limit: 2)
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
@@ -61,6 +63,7 @@ final class Memo: Sendable {
     descriptions.inherit(old.descriptions)
     headings.inherit(old.headings)
     traits.inherit(old.traits)
+    blames.inherit(old.blames)
     lists.inherit(old.lists)
     placed.inherit(old.placed)
     filters.inherit(old.filters)

@@ -103,6 +103,14 @@ extension SpaceData {
 // MARK: - What cannot be read
 
 extension SpaceData {
+  /// The last changes of an anchor's parts, as they are after an event; nil where they cannot be
+  /// read.
+  func blame(after ordinal: Int) -> Blame? {
+    memo.blames.find(ordinal) { read { try index.blame(after: ordinal) } }
+  }
+}
+
+extension SpaceData {
   /// What stands in the place of what cannot be read.
   static let unreadable: TerminalText = "cannot be read"
 
