@@ -14,6 +14,7 @@ struct HyperbasisCommand: ParsableCommand {
     subcommands: [
       OpenCommand.self, DemoCommand.self, SpacesCommand.self, NewCommand.self, RenameCommand.self,
       DeleteSpaceCommand.self, ShowCommand.self, LogCommand.self, HistoryCommand.self,
+      FindCommand.self,
       DiffCommand.self, PlotCommand.self, StatsCommand.self, AddCommand.self, MoveCommand.self,
       SetCommand.self, DeleteCommand.self, RestoreCommand.self, RollbackCommand.self,
       UndoCommand.self, RedoCommand.self, OperationsCommand.self,

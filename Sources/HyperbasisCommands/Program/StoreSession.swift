@@ -3,6 +3,7 @@ import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisDiagnostics
+import HyperbasisTimeMachine
 import HyperbasisWording
 
 /// A command at work: an open store, and how its output looks.
@@ -132,17 +133,38 @@ extension StoreSession {
       }
     }
     let snapshots = try snapshots(nil)
-    let known = snapshots.map { $0.timeline.index }.flatMap { index in
-      (0..<index.slotCount).map(index.anchorId(ofSlot:))
-    }
-    // One anchor may have events in several logs.
-    let id = try TextualSelector.anchor(text, among: Set(known))
+    let id = try Self.anchorId(text, in: snapshots)
     let holders = snapshots.filter { $0.timeline.index.slot(of: id) != nil }
     let home = holders.count > 1 ? try store.catalog.space(ofAnchor: id) : nil
     guard let snapshot = holders.first(where: { $0.spaceId == home }) ?? holders.first,
       let slot = snapshot.timeline.index.slot(of: id)
     else { throw HBStorageError.notFound(type: "anchor", id: id) }
     return AnchorLocation(id: id, slot: slot, snapshot: snapshot)
+  }
+
+  /// The anchor that a text names in some spaces.
+  static func anchorId(_ text: String, in snapshots: [LogSnapshot]) throws -> UUID {
+    let known = snapshots.map { $0.timeline.index }.flatMap { index in
+      (0..<index.slotCount).map(index.anchorId(ofSlot:))
+    }
+    // One anchor may have events in several logs.
+    return try TextualSelector.anchor(text, among: Set(known)) { try labels(snapshots) }
+  }
+
+  /// The anchors by their latest labels: those that are there, then those that are deleted.
+  private static func labels(
+    _ snapshots: [LogSnapshot]
+  ) throws -> [[TextualSelector.Candidate]] {
+    var groups: [[TextualSelector.Candidate]] = [[], []]
+    for index in snapshots.map({ $0.timeline.index }) {
+      let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
+      for (ordinal, metadata) in zip(newest, try index.metadata(after: newest)) {
+        let id = index.anchorId(ofSlot: index.slot(ordinal))
+        let label = AnchorDescription(metadata, id: id).label.plain
+        groups[index.isVisible(ordinal) ? 0 : 1].append(.init(id: id, name: label))
+      }
+    }
+    return groups
   }
 
   /// The instant that a text means in a space.

@@ -40,7 +40,7 @@ package enum SelectorError: LocalizedError, Equatable, Sendable {
   private static func help(_ subject: Subject) -> String {
     switch subject {
     case .space: "Give a space's id, its name, or the first 4 or more characters of its id."
-    case .anchor: "Give an anchor's id, or the first 4 or more characters of it."
+    case .anchor: "Give an anchor's label, its id, or the first 4 or more characters of its id."
     }
   }
 

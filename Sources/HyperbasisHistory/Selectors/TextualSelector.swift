@@ -42,19 +42,46 @@ package enum TextualSelector {
     }
   }
 
-  /// The anchor with that id, else the one whose id starts so.
+  /// The anchor with that id, else the one whose id starts so, else the one with that label in any
+  /// case, else the only one whose label contains the text.
   ///
+  /// - Parameter labels: the anchors with their labels, those that are there before those that are
+  ///   deleted; asked for only where no id fits.
   /// - Complexity: O(*n*) for *n* ids, without making a text of any.
   package static func anchor(
-    _ text: String, among ids: some Sequence<UUID>
-  ) throws(SelectorError) -> UUID {
+    _ text: String, among ids: some Sequence<UUID>, labels: () throws -> [[Candidate]] = { [] }
+  ) throws -> UUID {
     let prefix = UUIDPrefix(text)
     let matches = prefix.map { prefix in ids.filter(prefix.matches) } ?? []
+    if !matches.isEmpty, prefix?.count ?? 0 >= minimumPrefix {
+      return try one(of: matches.map { Candidate(id: $0) }, .anchor, text, prefix) { [] }
+    }
+    let groups = try labels()
+    for group in groups {
+      let labelled = labelled(text, among: group)
+      if labelled.count > 1 { throw SelectorError.ambiguous(.anchor, text, candidates: labelled) }
+      if let only = labelled.first { return only.id }
+    }
     return try one(of: matches.map { Candidate(id: $0) }, .anchor, text, prefix) {
       // The likeliest error of all is in the last characters of a beginning that was copied.
-      guard let shorter = prefix?.dropLast(), shorter.count >= 3 else { return [] }
+      guard let shorter = prefix?.dropLast(), shorter.count >= 3 else {
+        return NearestNames.nearest(to: text, among: groups.flatMap { $0 })
+      }
       return ids.lazy.filter(shorter.matches).prefix(3).map { Candidate(id: $0) }
     }
+  }
+
+  /// Those with a label, spelled exactly so before any case, else those whose label contains it.
+  private static func labelled(_ text: String, among candidates: [Candidate]) -> [Candidate] {
+    let wanted = text.lowercased()
+    guard !wanted.isEmpty else { return [] }
+    for fits in [
+      { $0 == text }, { $0.lowercased() == wanted }, { $0.lowercased().contains(wanted) },
+    ] as [(String) -> Bool] {
+      let found = candidates.filter { $0.name.map(fits) ?? false }
+      if !found.isEmpty { return found }
+    }
+    return []
   }
 
   private static func only(_ candidates: [Candidate]) throws(SelectorError) -> UUID {

@@ -114,7 +114,7 @@ struct CompareUpdate: SpaceUpdate {
   private mutating func next(_ direction: Direction) {
     hand(to: FindUpdate.self) { find in
       if find.view.compare.mode == .off { return find.nextMatch(direction) }
-      find.selectNext(of: find.comparison?.rows.map(\.slot) ?? [], direction)
+      find.selectNext(ofChanges: find.comparison?.rows.map(\.slot) ?? [], direction)
     }
   }
 

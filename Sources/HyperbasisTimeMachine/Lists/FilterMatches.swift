@@ -22,6 +22,8 @@ final class FilterMatches: Sendable {
   /// By anchor, whether one without metadata passes; nil where none does.
   private let bare: [Bool]?
   private let late = Mutex<[Int: Bool]>([:])
+  /// Why some metadata could not be read, until somebody has said so.
+  private let failure = Mutex<(any Error)?>(nil)
   /// Whether all metadata were evaluated.
   let isComplete: Bool
 
@@ -43,16 +45,30 @@ final class FilterMatches: Sendable {
     let unknown = (0..<index.count).compactMap { ordinal in
       settled[ordinal] == 0 && index.carriesMetadata(ordinal) ? Int32(clamping: ordinal) : nil
     }
-    let rest = Self.search(unknown, filter, index, &settled)
+    var failure: (any Error)?
+    let rest = Self.search(unknown, filter, index, &settled, &failure)
     isComplete = rest.count <= Self.decodeLimit
     if isComplete {
-      Self.evaluate(rest.map { Int($0) }, filter, index) { matches in
+      Self.evaluate(rest.map { Int($0) }, filter, index, &failure) { matches in
         for (source, passes) in matches {
           settled[source] = (passes ? Match.passes : .fails).rawValue
         }
       }
     }
     self.settled = settled
+    note(failure)
+  }
+
+  private func note(_ error: (any Error)?) {
+    if let error { failure.withLock { $0 = $0 ?? error } }
+  }
+
+  /// Why some metadata could not be read, once.
+  func takeReadFailure() -> (any Error)? {
+    failure.withLock { failure in
+      defer { failure = nil }
+      return failure
+    }
   }
 
   /// The matches for the same log, grown at its end: only metadata that are new are read.
@@ -72,11 +88,15 @@ extension FilterMatches {
     case .unknown, nil: break
     }
     if let known = late.withLock({ $0[source] }) { return known }
-    // What cannot be read matches nothing, and is tried again.
-    guard let metadata = try? index.metadata(source) else { return false }
-    let passes = Self.evaluate(metadata, source, filter, index)
-    late.withLock { $0[source] = passes }
-    return passes
+    do {
+      let passes = Self.evaluate(try index.metadata(source), source, filter, index)
+      late.withLock { $0[source] = passes }
+      return passes
+    } catch {
+      // It matches nothing, and is tried again.
+      note(error)
+      return false
+    }
   }
 
   /// For each anchor whether it passes as it is in the latest state.
@@ -91,9 +111,11 @@ extension FilterMatches {
     guard !isComplete else { return }
     let known = late.withLock { $0 }
     let unknown = sources.filter { settled[$0] == Match.unknown.rawValue && known[$0] == nil }
-    Self.evaluate(unknown, filter, index) { matches in
+    var failure: (any Error)?
+    Self.evaluate(unknown, filter, index, &failure) { matches in
       late.withLock { late in for (source, passes) in matches { late[source] = passes } }
     }
+    note(failure)
   }
 }
 
@@ -102,31 +124,39 @@ extension FilterMatches {
 extension FilterMatches {
   /// Evaluates what the bytes of the log tell; returns the rest.
   private static func search(
-    _ sources: [Int32], _ filter: EventFilter, _ index: EventIndex, _ settled: inout [UInt8]
+    _ sources: [Int32], _ filter: EventFilter, _ index: EventIndex, _ settled: inout [UInt8],
+    _ failure: inout (any Error)?
   ) -> [Int32] {
     guard let query = filter.query else { return sources }
     var rest: [Int32] = []
-    // Where the log cannot be read, nothing is settled that was not read.
-    try? MetadataSearch(query, in: index).forEach(
-      carriedBy: sources[...], known: filter.termsHeld(index)
-    ) {
-      source, holds in
-      guard let holds else { return rest.append(Int32(clamping: source)) }
-      settled[source] = (holds ? Match.passes : .fails).rawValue
+    do {
+      try MetadataSearch(query, in: index).forEach(
+        carriedBy: sources[...], known: filter.termsHeld(index)
+      ) { source, holds in
+        guard let holds else { return rest.append(Int32(clamping: source)) }
+        settled[source] = (holds ? Match.passes : .fails).rawValue
+      }
+    } catch {
+      // Nothing is settled that was not read.
+      failure = error
     }
     return rest
   }
 
   /// Decodes and evaluates some metadata, a batch at a time.
   private static func evaluate(
-    _ sources: [Int], _ filter: EventFilter, _ index: EventIndex,
+    _ sources: [Int], _ filter: EventFilter, _ index: EventIndex, _ failure: inout (any Error)?,
     _ settle: ([(source: Int, passes: Bool)]) -> Void
   ) {
     for start in stride(from: 0, to: sources.count, by: batch) {
       let part = Array(sources[start..<min(start + batch, sources.count)])
-      // Where the log cannot be read, nothing is settled that was not read.
-      guard let metadata = try? index.metadata(after: part) else { continue }
-      settle(zip(part, metadata).map { ($0, evaluate($1, $0, filter, index)) })
+      do {
+        let metadata = try index.metadata(after: part)
+        settle(zip(part, metadata).map { ($0, evaluate($1, $0, filter, index)) })
+      } catch {
+        // Nothing is settled that was not read.
+        failure = failure ?? error
+      }
     }
   }
 

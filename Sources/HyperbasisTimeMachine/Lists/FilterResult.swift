@@ -62,6 +62,9 @@ final class FilterResult: Sendable {
     matches.learn(ordinals.compactMap { index.metadataSource($0) })
   }
 
+  /// Why some metadata could not be read, once.
+  func takeReadFailure() -> (any Error)? { matches.takeReadFailure() }
+
   /// Whether an anchor passes as it is after one of its events.
   func includes(slot: Int, after ordinal: Int) -> Bool {
     guard firstMatches.isEmpty || Int(firstMatches[slot]) <= ordinal else { return false }
@@ -81,7 +84,9 @@ extension SpaceData {
   ///
   /// - Complexity: O(events), and each metadata decoded once, the first time.
   func filtered(_ filter: EventFilter) -> FilterResult {
-    memo.filters.value(for: filter) { FilterResult(filter, index: index) }
+    let result = memo.filters.value(for: filter) { FilterResult(filter, index: index) }
+    if let error = result.takeReadFailure() { noteReadFailure(error) }
+    return result
   }
 
   /// Whether what a filter lets through has to be looked for beside the drawing: it is not known

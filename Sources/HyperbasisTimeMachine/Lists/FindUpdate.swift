@@ -51,7 +51,7 @@ struct FindUpdate: SpaceUpdate {
     switch search.purpose {
     case .find: showMatches(of: search.filter)
     case .filter: apply(search.filter)
-    case .next(let direction): selectNext(of: matchingSlots(search.filter), direction)
+    case .next(let direction): selectNext(of: matches(of: search.filter), direction)
     }
   }
 }
@@ -60,41 +60,92 @@ struct FindUpdate: SpaceUpdate {
 
 extension FindUpdate {
   private mutating func noteNoMatch(of text: String) {
-    note("nothing here matches \"\(TerminalText(text, limit: 60))\"")
+    note("nothing matches \"\(TerminalText(text, limit: 60))\" at any time")
   }
 
-  /// The listed anchors that match, in the order of the list.
-  private func matchingSlots(_ filter: EventFilter) -> [Int] {
-    let result = view.data.filtered(filter)
-    let state = view.data.state(at: view.offset)
-    return view.anchorList.slots.lazy.map { Int($0) }.filter { slot in
-      state.ordinal(ofSlot: slot).map { result.includes(slot: slot, after: $0) } ?? false
-    }
+  /// The anchors that match at any time: those of the list in its order, then those of other
+  /// times, the nearest to the date on screen first.
+  private func matches(of filter: EventFilter) -> [FoundAnchor] {
+    let (list, offset) = (view.anchorList, view.offset)
+    let found = view.data.found(filter)
+    let listed = found.filter { list.number(ofSlot: $0.slot) != nil && $0.isThere(after: offset) }
+      .sorted { list.number(ofSlot: $0.slot) ?? 0 < list.number(ofSlot: $1.slot) ?? 0 }
+    let known = Set(listed.map(\.slot))
+    let others = found.filter { !known.contains($0.slot) }
+      .map { ($0, abs($0.nearest(to: offset).ordinal - offset)) }
+      .sorted { $0.1 < $1.1 }
+    return listed + others.map(\.0)
   }
 
   private mutating func showMatches(of search: EventFilter) {
     view.lists.search = search.text
-    let matches = matchingSlots(search)
-    guard !matches.isEmpty else { return noteNoMatch(of: search.text) }
+    let matches = matches(of: search)
+    guard let first = matches.first else { return noteNoMatch(of: search.text) }
+    // Former names in very many events would take too long.
+    let knowsAll = view.data.filtered(search).knowsEvents
+    let here = matches.prefix { $0.isThere(after: view.offset) }
     let list = view.anchorList
     let current = view.selectedSlot.flatMap { list.number(ofSlot: $0) } ?? -1
-    let next = matches.first { (list.number(ofSlot: $0) ?? 0) >= current } ?? matches[0]
-    view.select(slot: next)
+    let next = here.first { (list.number(ofSlot: $0.slot) ?? 0) >= current } ?? first
+    select(next)
     let key = label(of: .compare(.next(.forward)))
-    note(matches.count == 1 ? "the only match" : "\(matches.count) matches; \(key) goes on")
+    let only: TerminalText = knowsAll ? "the only match" : "the only match by its present name"
+    let count: TerminalText =
+      matches.count == 1 ? only : "\(matches.count) matches; \(key) goes on"
+    guard here.isEmpty else {
+      let rest = matches.count - here.count
+      return note(rest == 0 ? count : "\(count); \(rest) of them at other times")
+    }
+    note("\(count): \(text(of: next))")
   }
 
-  /// Selects the match, or the change of a comparison, that follows the selected one.
-  mutating func selectNext(of matches: [Int], _ direction: Direction) {
-    let isMatch = view.compare.mode == .off
-    guard !matches.isEmpty else {
-      return note(isMatch ? "no match" : "nothing differs between the two")
+  /// Selects a match; where it is not there at the date on screen, a key goes to when it was.
+  private mutating func select(_ match: FoundAnchor) {
+    view.select(slot: match.slot)
+    view.lists.found = match
+  }
+
+  /// What is called so, and when, where that is another time than the one on screen.
+  private func text(of match: FoundAnchor) -> TerminalText {
+    guard !match.isThere(after: view.offset) else { return view.selectionName }
+    let (span, ordinal) = match.nearest(to: view.offset)
+    let name = view.data.description(after: ordinal).label.truncated(to: 40)
+    let when = when(view.index.instant(span.first), span.end.map { view.index.instant($0) })
+    return "\(name), there \(when); \(label(of: .rows(.activate))) goes there"
+  }
+
+  /// `from 2021-07-14 to 2021-10-25`, `on 2024-05-01 from 12:03:03 to 12:03:17`, `since …`.
+  private func when(_ start: HBInstant, _ end: HBInstant?) -> TerminalText {
+    guard let end else { return "since \(settings.text(start))" }
+    let time = settings.timeText
+    let (first, last) = (TerminalText(time.day(start)), TerminalText(time.day(end)))
+    guard first == last else { return "from \(first) to \(last)" }
+    let (from, to) = (TerminalText(time.time(start)), TerminalText(time.time(end)))
+    return "on \(first) from \(from) to \(to)"
+  }
+
+  /// Selects the match that follows the selected one.
+  private mutating func selectNext(of matches: [FoundAnchor], _ direction: Direction) {
+    guard let number = next(of: matches.map(\.slot), direction) else { return note("no match") }
+    select(matches[number])
+    note("match \(number + 1) of \(matches.count): \(text(of: matches[number]))")
+  }
+
+  /// Selects the change of a comparison that follows the selected one.
+  mutating func selectNext(ofChanges slots: [Int], _ direction: Direction) {
+    guard let number = next(of: slots, direction) else {
+      return note("nothing differs between the two")
     }
-    let current = view.selectedSlot.flatMap { matches.firstIndex(of: $0) }
-    let next = current.map { ($0 + direction.sign + matches.count) % matches.count }
-    let number = next ?? (direction == .forward ? 0 : matches.count - 1)
-    view.select(slot: matches[number])
-    note("\(isMatch ? "match" : "change") \(number + 1) of \(matches.count): \(view.selectionName)")
+    view.select(slot: slots[number])
+    note("change \(number + 1) of \(slots.count): \(view.selectionName)")
+  }
+
+  /// The number of the anchor after the selected one, the first after the last.
+  private func next(of slots: [Int], _ direction: Direction) -> Int? {
+    guard !slots.isEmpty else { return nil }
+    let current = view.selectedSlot.flatMap { slots.firstIndex(of: $0) }
+    let next = current.map { ($0 + direction.sign + slots.count) % slots.count }
+    return next ?? (direction == .forward ? 0 : slots.count - 1)
   }
 
   private mutating func apply(_ filter: EventFilter) {

@@ -16,6 +16,8 @@ package struct ListState: Sendable {
   package var filter: EventFilter?
   /// What was searched for last.
   package var search: String?
+  /// The match that was selected last.
+  package var found: FoundAnchor?
   /// What was asked for of a large space and is being looked for.
   package var pending: PendingSearch?
 

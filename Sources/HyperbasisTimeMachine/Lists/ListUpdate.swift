@@ -128,8 +128,10 @@ extension ListUpdate {
     if let tab = next.1 { view.lists.tab = tab }
   }
 
-  /// On a row of the history goes to its date, elsewhere to the history.
+  /// On a row of the history goes to its date, on a match of another time to then, elsewhere to the
+  /// history.
   private mutating func activate() {
+    if let match = view.matchElsewhere { return visit(match) }
     guard view.lists.movesInHistory else { return perform(.showTab(.history)) }
     guard let row = view.currentHistoryRow, let ordinal = view.historyOrdinal(row) else { return }
     view.time.play.isRunning = false
@@ -137,6 +139,13 @@ extension ListUpdate {
     view.move(to: instant)
     // Several events may share the instant: the chosen one stays chosen.
     view.lists.historyRow = row
+    note("\(settings.text(instant)); \(label(of: .time(.goToEnd))) goes back to now")
+  }
+
+  private mutating func visit(_ match: FoundAnchor) {
+    view.time.play.isRunning = false
+    let instant = view.index.instant(match.nearest(to: view.offset).ordinal)
+    view.move(to: instant)
     note("\(settings.text(instant)); \(label(of: .time(.goToEnd))) goes back to now")
   }
 
@@ -158,6 +167,14 @@ extension SpaceView {
     if let drafted = selectedDraft { return drafted.name }
     guard let ordinal = selectedOrdinal else { return "nothing" }
     return data.description(after: ordinal).label.truncated(to: 40)
+  }
+
+  /// The selected match of a search, where it is not there at the date on screen.
+  var matchElsewhere: FoundAnchor? {
+    guard let found = lists.found, found.slot == selectedSlot, !found.isThere(after: offset),
+      !lists.movesInHistory
+    else { return nil }
+    return found
   }
 
   /// The ordinal of a row of the history.

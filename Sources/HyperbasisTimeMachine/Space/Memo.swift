@@ -30,6 +30,8 @@ final class Memo: Sendable {
   /// By the operation of the plan that they show.
   let planned = MemoTable<UUID, PlacedItems>(limit: 1)
   let filters = MemoTable<EventFilter, FilterResult>(limit: 4)
+  /// By what is searched for.
+  let found = MemoTable<EventFilter, [FoundAnchor]>(limit: 2)
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
   let times = MemoTable<EventTimesKey, EventTimes>(limit: 4)
   /// Of what a filter lets through, of no anchor alone.

@@ -110,7 +110,7 @@ extension SpaceData {
   package var hasReadFailure: Bool { memo.readFailure.withLock { $0 != nil } }
 
   /// Why something could not be read, once.
-  func takeReadFailure() -> TerminalText? {
+  package func takeReadFailure() -> TerminalText? {
     memo.readFailure.withLock { failure in
       defer { failure = nil }
       return failure
@@ -122,9 +122,14 @@ extension SpaceData {
     do {
       return try body()
     } catch {
-      let text = TerminalText((error as? any LocalizedError)?.errorDescription ?? "\(error)")
-      memo.readFailure.withLock { $0 = $0 ?? text }
+      noteReadFailure(error)
       return nil
     }
+  }
+
+  /// Keeps why something could not be read, to be told.
+  func noteReadFailure(_ error: any Error) {
+    let text = TerminalText((error as? any LocalizedError)?.errorDescription ?? "\(error)")
+    memo.readFailure.withLock { $0 = $0 ?? text }
   }
 }

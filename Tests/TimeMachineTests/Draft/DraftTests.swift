@@ -206,6 +206,16 @@ import Testing
     #expect(session.message.contains("write or drop the draft first"))
   }
 
+  @Test mutating func `nothing is marked as moved before it has moved`() {
+    session.press(.down)
+    let legend = session.screen.plainText.firstMatch(of: /before|● moved|≈ updated/)
+    #expect(legend == nil)
+    session.press("M")
+    #expect(session.screen.plainText.firstMatch(of: /before|● moved|≈ updated/) == nil)
+    for _ in 0..<30 { session.press(.shiftRight) }
+    #expect(session.screen.plainText.contains("● moved ○ before"))
+  }
+
   @Test mutating func `escape while moving changes nothing`() {
     session.press(.down, "M", .left, .escape)
     #expect(session.view.editing.draft == nil)

@@ -76,4 +76,18 @@ import Testing
     #expect(!screen.contains("yaw      0°"))
     #expect(screen.contains("cannot be read"))
   }
+
+  @Test(arguments: ["f", "/"])
+  func `what cannot be read is not said to pass no filter`(_ key: String) throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    var session = try open()
+    _ = draw(&session)
+    try cut()
+    session.press(key == "f" ? "f" : "/")
+    session.type("text=changed")
+    session.press(.enter)
+    _ = draw(&session)
+    #expect(session.message.contains("cannot be read"), "\(session.message)")
+    #expect(session.view.lists.filter == nil)
+  }
 }

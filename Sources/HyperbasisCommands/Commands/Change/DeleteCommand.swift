@@ -28,7 +28,7 @@ struct RestoreCommand: Subcommand {
 
 /// What changes of one anchor take that need nothing else.
 struct AnchorOptions: ParsableArguments {
-  @Argument(help: "The anchor: its id, or the beginning of its id.")
+  @Argument(help: "The anchor: its id, the beginning of its id, or its label.")
   var anchor: String
 
   @OptionGroup var options: WriteOptions

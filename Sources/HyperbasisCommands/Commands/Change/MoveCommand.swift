@@ -7,7 +7,7 @@ import HyperbasisAnchorLog
 struct MoveCommand: Subcommand {
   static let configuration = CommandConfiguration(commandName: "move", abstract: "Move an anchor.")
 
-  @Argument(help: "The anchor: its id, or the beginning of its id.")
+  @Argument(help: "The anchor: its id, the beginning of its id, or its label.")
   var anchor: String
 
   @Option(help: ArgumentHelp("Where to, in metres.", valueName: "x,y,z"))

@@ -14,7 +14,7 @@ struct RollbackCommand: Subcommand {
       hyperbasis rollback --space <space> --at <date>
       """)
 
-  @Argument(help: "The anchor: its id, or the beginning of its id.")
+  @Argument(help: "The anchor: its id, the beginning of its id, or its label.")
   var anchor: String?
 
   @Option(help: ArgumentHelp("The state after this version.", valueName: "n"))

@@ -9,7 +9,7 @@ struct SetCommand: Subcommand {
     commandName: "set", abstract: "Set or unset metadata of an anchor.",
     discussion: "A VALUE is JSON if it parses as JSON (1, true, null, \"1\", [1]), else text.")
 
-  @Argument(help: "The anchor: its id, or the beginning of its id.")
+  @Argument(help: "The anchor: its id, the beginning of its id, or its label.")
   var anchor: String
 
   @Argument(help: ArgumentHelp("Metadata.", valueName: "key=value"))

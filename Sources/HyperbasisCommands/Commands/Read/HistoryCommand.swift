@@ -11,7 +11,7 @@ struct HistoryCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Print the versions of an anchor.")
 
-  @Argument(help: "The anchor: its id, or the beginning of its id.")
+  @Argument(help: "The anchor: its id, the beginning of its id, or its label.")
   var anchor: String
 
   @OptionGroup var options: StoreOptions

@@ -45,7 +45,7 @@ struct LogCommand: Subcommand {
     let types = try Set(types.map(Self.type))
     try options.read(in: context) { session in
       let snapshots = try session.snapshots(space)
-      let anchorId = try anchor.map { try Self.anchor($0, in: snapshots) }
+      let anchorId = try anchor.map { try StoreSession.anchorId($0, in: snapshots) }
       var query = EventQuery(types: types, isReversed: reverse, limit: limit)
       let starts = snapshots.compactMap { $0.timeline.index.start }
       let ends = snapshots.compactMap { $0.timeline.index.end }
@@ -73,13 +73,6 @@ struct LogCommand: Subcommand {
         "\"\(text)\" is not a type of event; give created, moved, updated, deleted or restored")
     }
     return type
-  }
-
-  private static func anchor(_ text: String, in snapshots: [LogSnapshot]) throws -> UUID {
-    let ids = snapshots.map(\.timeline.index).flatMap { index in
-      (0..<index.slotCount).map(index.anchorId(ofSlot:))
-    }
-    return try TextualSelector.anchor(text, among: Set(ids))
   }
 }
 

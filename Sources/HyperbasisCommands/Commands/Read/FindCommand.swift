@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+import HyperbasisWording
+
+/// Finds anchors through all time.
+struct FindCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "find",
+    abstract: "Find anchors by what they are or ever were called, and when they were there.",
+    discussion: """
+      TEXT is what / takes in the time machine: words that the metadata contain, key=value, \
+      type:note, actor:name. Without SPACE all spaces are searched. With --json: [{id, spaceId, \
+      label, from, to, spans: [{from, to}]}], to null where the anchor is there still.
+      """)
+
+  @Argument(help: "Text of the metadata, or the beginning of an id.")
+  var text: String
+
+  @Argument(help: "The space: its id, its name, or the beginning of its id.")
+  var space: String?
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    try options.read(in: context) { session in
+      let matches = try search(session)
+      if format.json { return try session.json.printList(matches) { $0.node } }
+      guard !matches.isEmpty else {
+        return try session.output.writeLine(
+          "Nothing matches \"\(session.paint(TerminalText(text, limit: 60)))\" at any time.")
+      }
+      try session.print(table(of: matches, session))
+    }
+  }
+
+  private func search(_ session: StoreSession) throws -> [Match] {
+    let filter: EventFilter?
+    do {
+      filter = try EventFilter(text)
+    } catch {
+      throw CommandFailure.usage(error.text.plain)
+    }
+    guard let filter else { throw CommandFailure.usage("give a text to find") }
+    return try session.snapshots(space).flatMap { snapshot in
+      let data = SpaceData(snapshot)
+      let found = data.found(filter)
+      let matches = found.map { Match(found: $0, snapshot: snapshot, data: data) }
+      _ = matches.map { $0.data.description(after: $0.found.newest) }
+      // What cannot be read may well have been what was looked for.
+      if let reason = data.takeReadFailure() {
+        throw CommandFailure.data(
+          "the log of \(snapshot.title.plain) cannot be read: \(reason.plain)")
+      }
+      return matches
+    }
+  }
+
+  private func table(of matches: [Match], _ session: StoreSession) -> TextTable {
+    let ids = ShortIds(matches.map(\.id))
+    let hasSeveral = Set(matches.map(\.snapshot.spaceId)).count > 1
+    var table = TextTable(columns: ["ID", .flexible("LABEL"), "FROM", "TO"])
+    if hasSeveral { table.columns.append(.flexible("SPACE")) }
+    table.rows = matches.flatMap { match in
+      match.spans.map { span in
+        [
+          .init(ids.text(match.id), .init(.accent)), .init(match.label(span)),
+          .init(session.time.text(span.from)),
+          .init(span.to.map { session.time.text($0) } ?? "there still"),
+        ] + (hasSeveral ? [.init(match.snapshot.title)] : [])
+      }
+    }
+    return table
+  }
+}
+
+extension FindCommand {
+  /// An anchor that was found.
+  private struct Match {
+    let found: FoundAnchor
+    let snapshot: LogSnapshot
+    let data: SpaceData
+
+    var id: UUID { data.index.anchorId(ofSlot: found.slot) }
+
+    var spans: [(from: HBInstant, to: HBInstant?, last: Int)] {
+      found.spans.map { span in
+        (data.index.instant(span.first), span.end.map { data.index.instant($0) }, span.last)
+      }
+    }
+
+    func label(_ span: (from: HBInstant, to: HBInstant?, last: Int)) -> TerminalText {
+      data.description(after: span.last).label
+    }
+
+    var node: JSONNode {
+      .object([
+        ("id", JSONNode(id)), ("spaceId", JSONNode(snapshot.spaceId)),
+        ("label", .string(data.description(after: found.newest).label.plain)),
+        ("from", .optional(spans.first?.from)), ("to", .optional(spans.last?.to)),
+        (
+          "spans",
+          .array(
+            spans.map { .object([("from", JSONNode($0.from)), ("to", .optional($0.to))]) })
+        ),
+      ])
+    }
+  }
+}
