@@ -7,6 +7,8 @@ import HyperbasisHistory
 struct BarContents: Sendable {
   let bar: TimeBar
   let density: EventDensity
+  /// The longest time without events, where the bar could cut it out and does not.
+  let silence: ClosedRange<HBInstant>?
 
   struct Key: Hashable, Sendable {
     let filter: EventFilter?
@@ -37,7 +39,12 @@ extension SpaceView {
     data.memo.bars.value(for: barKey(layout)) {
       let bar = TimeBar(
         times, mode: time.bar.mode, width: barWidth(layout), window: time.bar.window)
-      return BarContents(bar: bar, density: EventDensity(bar, times: times))
+      let silence = times.longestSilence(within: time.bar.window)
+      let isCuttable =
+        bar.mode == .time
+        && silence.map { bar.wouldCut($0, of: times, within: time.bar.window) } == true
+      return BarContents(
+        bar: bar, density: EventDensity(bar, times: times), silence: isCuttable ? silence : nil)
     }
   }
 
@@ -158,7 +165,17 @@ extension SpaceView {
     }
     guard length(silence) > length(start...end) / 2 else { return .time }
     // What is left of a few events need not be worth a cut.
-    let bar = TimeBar(times, mode: .cut, width: Self.hiddenBarWidth)
-    return bar.gaps.contains { $0.start == silence.lowerBound } ? .cut : .time
+    let bar = TimeBar(times, mode: .time, width: Self.hiddenBarWidth)
+    return bar.wouldCut(silence, of: times, within: nil) ? .cut : .time
+  }
+}
+
+extension TimeBar {
+  /// Whether a bar of the same width with gaps cut out would cut this one out.
+  fileprivate func wouldCut(
+    _ silence: ClosedRange<HBInstant>, of times: EventTimes, within window: ClosedRange<HBInstant>?
+  ) -> Bool {
+    let cut = TimeBar(times, mode: .cut, width: width, window: window)
+    return cut.gaps.contains { $0.start == silence.lowerBound }
   }
 }

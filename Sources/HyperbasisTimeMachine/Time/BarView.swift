@@ -18,7 +18,7 @@ enum BarView {
     picture.lineScale = view.time.bar.line.scale(picture.line?.peak ?? 0)
     picture.overview = view.overview(zone: zone)
     picture.hint = "\(state.keymap.label(of: .time(.cycleBar))) cuts it out"
-    picture.silence = view.times.longestSilence(within: view.time.bar.window)
+    picture.silence = contents.silence
     let speed = view.time.play.speed
     picture.status = status(state, view, speed.text)
     picture.shortStatus = status(state, view, speed.short)

@@ -34,6 +34,13 @@ import Testing
     #expect(Session(events: Self.events([0, 4])).view.time.bar.mode == .time, "nothing to cut")
   }
 
+  @Test func `what would not be cut is not said to be`() {
+    #expect(!Session(events: Self.events([0, 4])).screen.plainText.contains("without events"))
+    var session = Session(events: Self.events([0, 1, 2, 4], later: 9))
+    session.press("~", "~")
+    #expect(session.screen.plainText.contains("7 d without events; ~ cuts it out"))
+  }
+
   @Test func `three instants are enough for a cut`() {
     #expect(Session(events: Self.events([0, 1], later: 9)).view.time.bar.mode == .cut)
   }

@@ -49,7 +49,8 @@ struct BlameCommand: Subcommand {
           ]))
       }
       let label = AnchorDescription(metadata, id: location.id).label
-      let title = session.paint(label, .bold) + " · \(session.text(of: moment, in: location.snapshot))"
+      let title =
+        session.paint(label, .bold) + " · \(session.text(of: moment, in: location.snapshot))"
       try session.output.writeLine(title)
       try session.print(try table(blame, metadata, ordinal, index, session))
     }
