@@ -4,13 +4,8 @@ internal import SwiftSyntaxBuilder
 
 /// What is wrong with a use of `@Versioning`.
 struct VersioningDiagnostics {
-  private let model: VersioningModel
-  private let attribute: AttributeSyntax
-
-  init(of model: VersioningModel, at attribute: AttributeSyntax) {
-    self.model = model
-    self.attribute = attribute
-  }
+  let model: VersioningModel
+  let attribute: AttributeSyntax
 }
 
 extension VersioningDiagnostics {

@@ -39,7 +39,7 @@ public struct HBStoreProblem: Equatable, Sendable {
   /// The file's path relative to the store.
   public let file: String
   /// The line's number, from 1.
-  public let line: Int?
+  public internal(set) var line: Int?
   /// Where the bytes begin.
   public let offset: Int?
   /// How many bytes it is about.
@@ -48,7 +48,7 @@ public struct HBStoreProblem: Equatable, Sendable {
   /// The beginning of the bytes, or what they are about; not fit for a terminal as it is.
   public let excerpt: String
   /// What was done, or what is to be done.
-  public let action: String
+  public internal(set) var action: String
 
   package init(
     file: String, line: Int? = nil, offset: Int? = nil, length: Int? = nil, kind: Kind,

@@ -29,7 +29,7 @@ enum RowReader {
       // A row that is not JSON is reported as unreadable below.
       let whole = (try? JSONParser.parse(bytes))?.dictionaryValue
       // What is left of a broken row still says where the next page begins.
-      let members = RowMembers(whole ?? JSONElements.members(bytes) ?? [:])
+      let members = RowMembers(members: whole ?? JSONElements.members(bytes) ?? [:])
       reading.last = members
       do throws(RowFault) {
         guard whole != nil else { throw RowFault(reason: "a value is too large to be read") }

@@ -55,9 +55,8 @@ extension WritableRow {
 
 extension JSONWriter {
   mutating func column(_ name: String, _ id: UUID?) {
-    key(name)
     // Paths and texts are compared by their characters: one case everywhere.
-    if let id { string(id.wireText) } else { null() }
+    member(name, id?.wireText)
   }
 
   mutating func column(_ name: String, _ number: Int?) {

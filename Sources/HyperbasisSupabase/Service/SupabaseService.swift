@@ -40,14 +40,13 @@ struct SupabaseService: CloudService {
 extension SupabaseService {
   func probe() async throws(CloudFailure) -> CloudTier {
     // Without these nothing can be synced; what is missing is said.
-    try await look(at: SpaceRow.table, SpaceRow.columns(.plain))
-    try await look(at: AnchorRow.table, AnchorRow.columns(.plain))
+    for table in [SpaceRow.table, AnchorRow.table] {
+      try await look(at: table, SupabaseTable.plainColumns(table))
+    }
     do {
-      try await look(at: SpaceRow.table, SpaceRow.columns(.migrated) + ["sync_seq"])
-      try await look(at: AnchorRow.table, AnchorRow.columns(.migrated) + ["sync_seq"])
-      try await look(
-        at: AnchorEventRow.table, AnchorEventRow.columns(.migrated) + ["sync_seq"])
-      try await look(at: Tombstone.table, Tombstone.columns)
+      for table in SupabaseTable.names {
+        try await look(at: table, SupabaseTable.columns(table))
+      }
     } catch {
       guard case .missing = error else { throw error }
       return .plain
