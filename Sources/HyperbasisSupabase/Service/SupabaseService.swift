@@ -14,14 +14,13 @@ struct SupabaseService: CloudService {
 
   init(
     address: CloudAddress, key: String, accessToken: HBAccessTokenProvider? = nil,
-    transport: (any HTTPTransport)? = nil, files: any FileSystem = LiveFileSystem(),
-    rowsPerPage: Int = SyncLimits.rowsPerPage,
+    files: any FileSystem = LiveFileSystem(), rowsPerPage: Int = SyncLimits.rowsPerPage,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) }
   ) {
     let credentials = RequestAuthorization(key: ProjectKey(key), provider: accessToken)
     client = CloudClient(
-      address: address, credentials: credentials,
-      transport: transport ?? URLSessionTransport(files: files), clock: clock)
+      address: address, credentials: credentials, transport: HTTPTransport(files: files),
+      clock: clock)
     tables = TableClient(client: client)
     maps = MapClient(client: client, files: files)
     self.rowsPerPage = rowsPerPage
