@@ -16,7 +16,7 @@ enum RowReader {
 
   /// - Throws: ``CloudFailure/unexpectedAnswer(_:)`` for what is not an array of rows.
   static func read<Row: WireRow>(
-    _ answer: HTTPAnswer, as _: Row.Type = Row.self
+    _ answer: HTTPAnswer, of table: String
   ) throws(CloudFailure) -> Reading<Row> {
     guard let elements = JSONElements.split(answer.body) else {
       throw .unexpectedAnswer(
@@ -36,7 +36,7 @@ enum RowReader {
         reading.rows.append(try Row(members))
       } catch {
         reading.unreadable.append(
-          UnreadableRow(id: members.optionalId("id"), reason: "\(Row.table): \(error.reason)"))
+          UnreadableRow(id: members.optionalId("id"), reason: "\(table): \(error.reason)"))
       }
     }
     return reading
