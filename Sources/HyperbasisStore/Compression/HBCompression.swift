@@ -38,9 +38,9 @@ public enum HBCompression {
   /// How many bytes ``decompress(_:limit:)`` would give, found without keeping them.
   ///
   /// - Throws: as ``decompress(_:limit:)`` does.
-  package static func decompressedSize(of data: Data, limit: Int = defaultLimit) throws -> Int {
+  package static func decompressedSize(of data: Data) throws -> Int {
     var size = 0
-    try inflate(data, limit: limit) {
+    try inflate(data, limit: defaultLimit) {
       size += $0.count
     } restart: {
       size = 0

@@ -124,10 +124,7 @@ package struct SyncOptions: Sendable {
   /// So often a pass pulls again because others were faster.
   var rounds = 3
 
-  package init(acceptsVanished: Bool = false, retriesQuarantined: Bool = false) {
-    self.acceptsVanished = acceptsVanished
-    self.retriesQuarantined = retriesQuarantined
-  }
+  package init() {}
 }
 
 /// How far a pass is.
