@@ -1,11 +1,6 @@
 internal import CHyperbasisNcurses
+internal import Foundation
 internal import HyperbasisCanvas
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
 
 /// Owns the screen of ncurses: the only code that speaks to the library.
 ///

@@ -1,11 +1,6 @@
 internal import CHyperbasisTerminal
+internal import Foundation
 internal import HyperbasisCanvas
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
 
 /// A terminal that is held until it is given back.
 ///

@@ -1,11 +1,6 @@
 internal import CHyperbasisTerminal
+internal import Foundation
 package import HyperbasisCanvas
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
 
 /// A terminal whose keys come one by one while its screen stays as the shell left it, for programs
 /// that speak in lines.
@@ -26,9 +21,7 @@ package final class KeyTerminal: HeldTerminal {
     foundModes = modes
     output = configuration.output
     marksPastes = isatty(configuration.output) == 1 && !["", "dumb"].contains(configuration.type)
-    input = try TerminalInput(
-      descriptor: configuration.input, wakeDescriptors: configuration.wakeDescriptors,
-      isTerminal: true)
+    input = try TerminalInput(configuration, isTerminal: true)
     acquire()
   }
 

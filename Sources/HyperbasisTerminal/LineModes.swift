@@ -1,11 +1,6 @@
 internal import CHyperbasisTerminal
+internal import Foundation
 internal import HyperbasisCanvas
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
 
 /// The modes of the terminal's line as they were found.
 struct LineModes {

@@ -1,10 +1,5 @@
 internal import CHyperbasisTerminal
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import Foundation
 
 /// Whole lines from a script, and signals as events, where no terminal has keys to send.
 package final class LineReader {
@@ -16,15 +11,14 @@ package final class LineReader {
     case closed
   }
 
-  private let descriptor: Int32
+  private let descriptor = STDIN_FILENO
   private let wakeDescriptors: [Int32]
   private let signals: SignalPipe
   private var pending: [UInt8] = []
   private var events: [Event] = []
   private var isOpen = true
 
-  package init(descriptor: Int32 = 0, wakeDescriptors: [Int32]) throws(TerminalError) {
-    self.descriptor = descriptor
+  package init(wakeDescriptors: [Int32]) throws(TerminalError) {
     self.wakeDescriptors = wakeDescriptors
     signals = try SignalPipe()
   }

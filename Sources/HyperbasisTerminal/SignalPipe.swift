@@ -1,10 +1,5 @@
 internal import CHyperbasisTerminal
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import Foundation
 
 /// Turns signals into bytes of a pipe, so that they are met where input is waited for.
 struct SignalPipe: ~Copyable {

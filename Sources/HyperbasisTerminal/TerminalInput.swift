@@ -1,10 +1,5 @@
+internal import Foundation
 internal import HyperbasisCanvas
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
 
 /// What comes from the keys of a terminal and from signals, as events.
 ///
@@ -20,9 +15,9 @@ package final class TerminalInput {
   private var decoder = InputDecoder()
   private var isOpen = true
 
-  init(descriptor: Int32, wakeDescriptors: [Int32], isTerminal: Bool) throws(TerminalError) {
-    self.descriptor = descriptor
-    self.wakeDescriptors = wakeDescriptors
+  init(_ configuration: TerminalConfiguration, isTerminal: Bool) throws(TerminalError) {
+    descriptor = configuration.input
+    wakeDescriptors = configuration.wakeDescriptors
     self.isTerminal = isTerminal
     signals = try SignalPipe()
   }

@@ -1,11 +1,6 @@
 internal import CHyperbasisTerminal
+internal import Foundation
 package import HyperbasisCanvas
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
 
 /// A terminal taken over for the whole screen, from opening to `close()`.
 package final class TerminalScreen: HeldTerminal {
@@ -36,9 +31,7 @@ package final class TerminalScreen: HeldTerminal {
     foundModes = LineModes(of: configuration.input)
     size = Self.measure(configuration)
     // Before ncurses, which takes over the signals that nobody handles.
-    input = try TerminalInput(
-      descriptor: configuration.input, wakeDescriptors: configuration.wakeDescriptors,
-      isTerminal: foundModes != nil)
+    input = try TerminalInput(configuration, isTerminal: foundModes != nil)
     curses = try CursesScreen(configuration: configuration)
     curses.resize(to: size)
     arm()

@@ -14,11 +14,6 @@
 public struct Reversion<Root> {
   private let change: ValueChange<Root>
   private let isExpected: (Root) -> Bool
-
-  private init(change: ValueChange<Root>, isExpected: @escaping (Root) -> Bool) {
-    self.change = change
-    self.isExpected = isExpected
-  }
 }
 
 extension Reversion {

@@ -19,6 +19,20 @@ struct MacroDiagnostic: DiagnosticMessage, Error {
   }
 }
 
+extension Diagnostic {
+  static func error(
+    _ identifier: String, _ message: String, at node: some SyntaxProtocol, fixIts: [FixIt] = []
+  ) -> Diagnostic {
+    Diagnostic(node: node, message: MacroDiagnostic.error(identifier, message), fixIts: fixIts)
+  }
+
+  static func warning(
+    _ identifier: String, _ message: String, at node: some SyntaxProtocol, fixIts: [FixIt] = []
+  ) -> Diagnostic {
+    Diagnostic(node: node, message: MacroDiagnostic.warning(identifier, message), fixIts: fixIts)
+  }
+}
+
 /// What an editor offers to do about a diagnostic.
 struct MacroFixIt: FixItMessage {
   let message: String

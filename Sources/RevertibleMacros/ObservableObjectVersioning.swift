@@ -5,11 +5,7 @@ public import SwiftSyntaxMacros
 
 /// What an `ObservableObject` gets. The controllers watch its publisher.
 struct ObservableObjectVersioning {
-  private let model: VersioningModel
-
-  init(_ model: VersioningModel) {
-    self.model = model
-  }
+  let model: VersioningModel
 }
 
 extension ObservableObjectVersioning {

@@ -7,11 +7,7 @@ internal import SwiftSyntax
 /// writable key paths, which the compiler prefers, make the controllers there. Then the controllers
 /// watch the registrar.
 struct ObservableVersioning {
-  private let model: VersioningModel
-
-  init(_ model: VersioningModel) {
-    self.model = model
-  }
+  let model: VersioningModel
 }
 
 extension ObservableVersioning {

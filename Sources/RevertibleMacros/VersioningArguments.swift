@@ -39,16 +39,17 @@ extension VersioningArguments {
     guard let literal = argument.expression.as(StringLiteralExprSyntax.self),
       let name = literal.representedLiteralValue
     else {
-      let problem = MacroDiagnostic.error(
-        "versioning-name", "write the name of the property as a string without interpolation")
-      diagnostics.append(Diagnostic(node: argument.expression, message: problem))
+      diagnostics.append(
+        .error(
+          "versioning-name", "write the name of the property as a string without interpolation",
+          at: argument.expression))
       return
     }
     let remaining = list.removing(argument)
     guard !names.contains(where: { $0.name == name }) else {
-      let problem = MacroDiagnostic.warning("versioning-twice", "'\(name)' is named twice")
       let fixIt = FixIt.replace("remove the second '\(name)'", list, with: remaining)
-      diagnostics.append(Diagnostic(node: literal, message: problem, fixIts: [fixIt]))
+      diagnostics.append(
+        .warning("versioning-twice", "'\(name)' is named twice", at: literal, fixIts: [fixIt]))
       return
     }
     names.append(
@@ -61,13 +62,13 @@ extension VersioningArguments {
     let expression = argument.expression.trimmed
     guard !expression.is(NilLiteralExprSyntax.self) else { return }
     guard !expression.isZeroOrNegativeLiteral else {
-      let problem = MacroDiagnostic.error(
-        "versioning-debounce",
-        "'debounceMilliseconds' has to be positive; without it each change is a version of its own")
       let fixIt = FixIt.replace(
         "remove 'debounceMilliseconds'", list, with: list.removing(argument))
       diagnostics.append(
-        Diagnostic(node: argument.expression, message: problem, fixIts: [fixIt]))
+        .error(
+          "versioning-debounce",
+          "'debounceMilliseconds' has to be positive; without it each change is a version of its own",
+          at: argument.expression, fixIts: [fixIt]))
       return
     }
     debounce = expression

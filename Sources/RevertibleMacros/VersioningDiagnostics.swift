@@ -4,13 +4,8 @@ internal import SwiftSyntaxBuilder
 
 /// What is wrong with a use of `@Versioning`.
 struct VersioningDiagnostics {
-  private let model: VersioningModel
-  private let attribute: AttributeSyntax
-
-  init(of model: VersioningModel, at attribute: AttributeSyntax) {
-    self.model = model
-    self.attribute = attribute
-  }
+  let model: VersioningModel
+  let attribute: AttributeSyntax
 }
 
 extension VersioningDiagnostics {
@@ -30,12 +25,11 @@ extension VersioningDiagnostics {
       return unknown(named)
     }
     guard let obstacle = model.obstacle(to: property) else { return nil }
-    let message = MacroDiagnostic.warning(
-      "versioning-obstacle",
-      "'\(named.name)' \(obstacle.description), so it has no versions and is left out")
     let fixIts = fixIts(for: obstacle, of: property)
-    return Diagnostic(
-      node: named.literal, message: message, fixIts: fixIts.isEmpty ? removal(of: named) : fixIts)
+    return .warning(
+      "versioning-obstacle",
+      "'\(named.name)' \(obstacle.description), so it has no versions and is left out",
+      at: named.literal, fixIts: fixIts.isEmpty ? removal(of: named) : fixIts)
   }
 
   /// What would be tracked if it were declared otherwise.
@@ -43,11 +37,10 @@ extension VersioningDiagnostics {
     guard model.arguments.names.isEmpty else { return [] }
     return model.properties.compactMap { property in
       guard case .declaredTogether = model.obstacle(to: property) else { return nil }
-      let message = MacroDiagnostic.warning(
+      return .warning(
         "versioning-together",
-        "'\(property.plainName)' is declared together with others, so it has no versions and is left out; declare it by itself"
-      )
-      return Diagnostic(node: property.name, message: message)
+        "'\(property.plainName)' is declared together with others, so it has no versions and is left out; declare it by itself",
+        at: property.name)
     }
   }
 
@@ -59,10 +52,10 @@ extension VersioningDiagnostics {
       let literal = StringLiteralExprSyntax(content: name)
       fixIts = [.replace("replace it with '\(name)'", named.literal, with: literal)]
     }
-    let message = MacroDiagnostic.warning(
+    return .warning(
       "versioning-unknown",
-      "'\(model.name)' declares no property '\(named.name)', so the name is left out")
-    return Diagnostic(node: named.literal, message: message, fixIts: fixIts)
+      "'\(model.name)' declares no property '\(named.name)', so the name is left out",
+      at: named.literal, fixIts: fixIts)
   }
 
   /// Takes the name away, or the whole attribute if no name would be left: without names it would
@@ -84,10 +77,8 @@ extension VersioningDiagnostics {
 
   private var nothingToTrack: Diagnostic {
     let what = model.declaration.is(EnumDeclSyntax.self) ? "static variable" : "variable"
-    return Diagnostic(
-      node: attribute,
-      message: MacroDiagnostic.warning(
-        "versioning-nothing", "'\(model.name)' declares no stored \(what) to track"))
+    return .warning(
+      "versioning-nothing", "'\(model.name)' declares no stored \(what) to track", at: attribute)
   }
 }
 
@@ -98,13 +89,13 @@ extension VersioningDiagnostics {
     guard model.kind == .plain, case .assign(let property?) = model.arguments.errorMode else {
       return []
     }
-    let message = MacroDiagnostic.warning(
-      "versioning-error-needless",
-      "'\(property.name)' is not used: only '@Observable' and 'ObservableObject' types store errors in a property of their own; here each tracked property has 'error' in its projected value"
-    )
     let plain = property.call.calledExpression
-    let fixIt = FixIt.replace("remove the name", property.call, with: plain)
-    return [Diagnostic(node: property.call, message: message, fixIts: [fixIt])]
+    return [
+      .warning(
+        "versioning-error-needless",
+        "'\(property.name)' is not used: only '@Observable' and 'ObservableObject' types store errors in a property of their own; here each tracked property has 'error' in its projected value",
+        at: property.call, fixIts: [.replace("remove the name", property.call, with: plain)])
+    ]
   }
 
   private var unfitErrorProperty: [Diagnostic] {
@@ -114,26 +105,24 @@ extension VersioningDiagnostics {
     }
     let name = property.plainName
     if let obstacle = property.obstacle, obstacle != .computed {
-      let message = MacroDiagnostic.error(
-        "versioning-error-obstacle", "errors cannot be stored: '\(name)' \(obstacle.description)")
       return [
-        Diagnostic(
-          node: property.name, message: message, fixIts: fixIts(for: obstacle, of: property))
+        .error(
+          "versioning-error-obstacle", "errors cannot be stored: '\(name)' \(obstacle.description)",
+          at: property.name, fixIts: fixIts(for: obstacle, of: property))
       ]
     }
     guard let type = property.binding.typeAnnotation?.type, !type.isOptionalError else { return [] }
-    let message = MacroDiagnostic.error(
-      "versioning-error-type", "errors are stored in '\(name)', which has to be an '(any Error)?'")
     let fixIt = FixIt.replace(
       "change the type to '(any Error)?'", type, with: TypeSyntax("(any Error)?"))
-    return [Diagnostic(node: type, message: message, fixIts: [fixIt])]
+    return [
+      .error(
+        "versioning-error-type",
+        "errors are stored in '\(name)', which has to be an '(any Error)?'",
+        at: type, fixIts: [fixIt])
+    ]
   }
 
   private func staticErrorProperty(_ property: Property) -> Diagnostic {
-    let message = MacroDiagnostic.warning(
-      "versioning-error-static",
-      "'\(property.plainName)' belongs to the type, so errors are stored in a property of the values that '@Versioning' adds under that name"
-    )
     var instance = property.declaration
     instance.modifiers = instance.modifiers.filter {
       $0.name.tokenKind != .keyword(.static) && $0.name.tokenKind != .keyword(.class)
@@ -141,7 +130,10 @@ extension VersioningDiagnostics {
     instance.leadingTrivia = property.declaration.leadingTrivia
     let fixIt = FixIt.replace(
       "make it a property of the values", property.declaration, with: instance)
-    return Diagnostic(node: property.name, message: message, fixIts: [fixIt])
+    return .warning(
+      "versioning-error-static",
+      "'\(property.plainName)' belongs to the type, so errors are stored in a property of the values that '@Versioning' adds under that name",
+      at: property.name, fixIts: [fixIt])
   }
 
   private var lateStarts: [Diagnostic] {
@@ -150,12 +142,10 @@ extension VersioningDiagnostics {
       guard !property.isComputed, !property.canTakeObserver else { return nil }
       let observer = property.binding.willSet
       let advice = observer == nil ? "declare it by itself" : "use 'didSet' here"
-      let message = MacroDiagnostic.warning(
+      return .warning(
         "versioning-observer",
-        "'@Versioning' cannot add a 'willSet' to '\(property.plainName)', so its changes are tracked only after '\(ControllerProperty.name(for: property))' is used or another property changes; \(advice) to have them tracked from the start"
-      )
-      return Diagnostic(
-        node: observer.map { Syntax($0) } ?? Syntax(property.name), message: message)
+        "'@Versioning' cannot add a 'willSet' to '\(property.plainName)', so its changes are tracked only after '\(ControllerProperty.name(for: property))' is used or another property changes; \(advice) to have them tracked from the start",
+        at: observer.map { Syntax($0) } ?? Syntax(property.name))
     }
   }
 }

@@ -26,7 +26,7 @@ extension VersioningMacro: MemberAttributeMacro {
     case .observable:
       return []
     case .observableObject:
-      return ObservableObjectVersioning(model).attributes(of: variable)
+      return ObservableObjectVersioning(model: model).attributes(of: variable)
     }
   }
 }
@@ -42,7 +42,7 @@ extension VersioningMacro: MemberMacro {
       context.diagnose(.wrongKind, at: declaration.introducer)
       return []
     }
-    let diagnostics = VersioningDiagnostics(of: model, at: node).all
+    let diagnostics = VersioningDiagnostics(model: model, attribute: node).all
     for diagnostic in diagnostics { context.diagnose(diagnostic) }
     guard !diagnostics.contains(where: { $0.diagMessage.severity == .error }) else { return [] }
     return members(of: model).map { "\(raw: $0.joined(separator: "\n"))" }
@@ -51,8 +51,8 @@ extension VersioningMacro: MemberMacro {
   private static func members(of model: VersioningModel) -> [[String]] {
     switch model.kind {
     case .plain: return VersionedAttribute.sharedMembers(of: model)
-    case .observable: return ObservableVersioning(model).members
-    case .observableObject: return ObservableObjectVersioning(model).members
+    case .observable: return ObservableVersioning(model: model).members
+    case .observableObject: return ObservableObjectVersioning(model: model).members
     }
   }
 }

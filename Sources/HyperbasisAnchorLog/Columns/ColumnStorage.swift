@@ -152,19 +152,11 @@ extension ColumnStorage {
     folded.copy(other.folded, range, to: row)
     places.copy(other.places, range, to: row)
     // Rows that name neither stay unwritten, as in `write`.
-    for (index, old) in range.enumerated() where other.actors[old] != 0 {
-      actors[row + index] = other.actors[old]
-    }
-    for (index, old) in range.enumerated() where other.operations[old] != 0 {
-      operations[row + index] = other.operations[old]
-    }
-    for (index, old) in range.enumerated() where other.rotationDigests[old] != 0 {
-      rotationDigests[row + index] = other.rotationDigests[old]
-    }
-    for (index, old) in range.enumerated() where other.metadataDigests[old] != 0 {
-      metadataDigests[row + index] = other.metadataDigests[old]
-      metadataShapes[row + index] = other.metadataShapes[old]
-    }
+    actors.copyChanged(other.actors, range, to: row)
+    operations.copyChanged(other.operations, range, to: row)
+    rotationDigests.copyChanged(other.rotationDigests, range, to: row)
+    metadataDigests.copyChanged(other.metadataDigests, range, to: row)
+    metadataShapes.copyChanged(other.metadataShapes, range, to: row)
   }
 
   /// Fills the rows from `row` on from another storage, in an order; the fold follows.
@@ -177,11 +169,8 @@ extension ColumnStorage {
     versions.gather(order, from: other.versions, to: row)
     folded.gather(order, from: other.folded, to: row)
     places.gather(order, from: other.places, to: row)
-    for (index, old) in order.enumerated() {
-      let (actor, operation) = (other.actors[Int(old)], other.operations[Int(old)])
-      if actors[row + index] != actor { actors[row + index] = actor }
-      if operations[row + index] != operation { operations[row + index] = operation }
-    }
+    actors.gatherChanged(order, from: other.actors, to: row)
+    operations.gatherChanged(order, from: other.operations, to: row)
     rotationDigests.gatherChanged(order, from: other.rotationDigests, to: row)
     metadataDigests.gatherChanged(order, from: other.metadataDigests, to: row)
     metadataShapes.gatherChanged(order, from: other.metadataShapes, to: row)

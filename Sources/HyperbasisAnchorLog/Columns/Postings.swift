@@ -1,12 +1,7 @@
 /// The events of one anchor: their ordinals, ascending.
 public struct Postings: RandomAccessCollection, Sendable {
-  private let base: ArraySlice<Int32>
-  private let tail: [Int32]
-
-  init(base: ArraySlice<Int32>, tail: [Int32]) {
-    self.base = base
-    self.tail = tail
-  }
+  fileprivate let base: ArraySlice<Int32>
+  fileprivate let tail: [Int32]
 
   public var startIndex: Int { 0 }
   public var endIndex: Int { base.count + tail.count }
@@ -20,13 +15,7 @@ public struct Postings: RandomAccessCollection, Sendable {
 extension Postings {
   /// How many of the ordinals lie below `ordinal`.
   public func count(below ordinal: Int) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < ordinal { low = middle + 1 } else { high = middle }
-    }
-    return low
+    indices.partition { self[$0] < ordinal }
   }
 
   /// The greatest ordinal below `ordinal`.

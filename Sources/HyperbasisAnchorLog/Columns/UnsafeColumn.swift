@@ -36,6 +36,16 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
     (self + index).update(from: source + range.lowerBound, count: range.count)
   }
 
+  /// The same, except elements that are there already: a page that stays zero takes no memory.
+  func copyChanged(
+    _ source: UnsafeMutablePointer, _ range: Range<Int>, to index: Int
+  ) where Pointee: Equatable {
+    let target = self + index
+    for (place, old) in range.enumerated() where target[place] != source[old] {
+      target[place] = source[old]
+    }
+  }
+
   /// Puts a block of elements, which change places among themselves, into an order.
   @inline(__always)
   func reorder(_ block: Range<Int>, _ order: [Int32], _ scratch: UnsafeMutablePointer) {

@@ -9,12 +9,12 @@ extension EventIndex {
 
   /// The number of events at or before an instant.
   public func eventCount(through instant: HBInstant) -> Int {
-    partition { $0 <= instant.microseconds }
+    (0..<count).partition { columns.instants[$0] <= instant.microseconds }
   }
 
   /// The number of events before an instant.
   public func eventCount(before instant: HBInstant) -> Int {
-    partition { $0 < instant.microseconds }
+    (0..<count).partition { columns.instants[$0] < instant.microseconds }
   }
 
   /// The first instant with an event, of one anchor or of all, after an instant.
@@ -40,18 +40,6 @@ extension EventIndex {
     try withExtendedLifetime(columns) {
       try body(UnsafeBufferPointer(start: columns.instants, count: count))
     }
-  }
-
-  /// The first ordinal whose instant does not satisfy a claim that is true up to some instant.
-  @inline(__always)
-  private func partition(_ isBelow: (Int64) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBelow(columns.instants[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

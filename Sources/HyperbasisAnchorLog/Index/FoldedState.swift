@@ -54,12 +54,7 @@ extension Keyframes {
 
   /// The last keyframe at or before a position.
   func frame(before position: Int) -> (position: Int, latest: [Int32]) {
-    var low = 0
-    var high = positions.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if positions[middle] <= position { low = middle } else { high = middle }
-    }
-    return (positions[low], frames[low])
+    let last = positions.indices.partition { positions[$0] <= position } - 1
+    return (positions[last], frames[last])
   }
 }

@@ -61,12 +61,8 @@ extension IndexBuilder {
   func line(ofRow row: Int) -> Int {
     if let lines { return lines[row] }
     // Suspects are in the order of their rows.
-    var (low, high) = (0, suspects.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if suspects[middle].row < row { low = middle + 1 } else { high = middle }
-    }
-    return low < suspects.count && suspects[low].row == row ? suspects[low].line : 0
+    let place = suspects.indices.partition { suspects[$0].row < row }
+    return place < suspects.count && suspects[place].row == row ? suspects[place].line : 0
   }
 
   @inline(never)

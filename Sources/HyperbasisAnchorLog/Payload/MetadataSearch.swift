@@ -5,7 +5,7 @@ public struct MetadataSearch {
 
   public init(_ query: MetadataQuery, in index: borrowing EventIndex) {
     payloads = index.payloads
-    matcher = MetadataMatcher(query)
+    matcher = MetadataMatcher(query: query)
   }
 
   /// Tells of the metadata that events carry whether they satisfy the query.

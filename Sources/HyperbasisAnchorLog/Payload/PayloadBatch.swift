@@ -50,11 +50,8 @@ extension PayloadBatch {
     let place = payloads.place(source)
     if let event = payloads.eventInMemory(place) {
       transforms[transforms.count - 1] = event.transform ?? identity
-    } else if place.transform == EventPlace.far {
-      let number = transforms.count - 1
-      farRequests.append(FarRequest(source: source, number: number, isTransform: true))
     } else {
-      add(place, Int(place.transform), transforms.count - 1, isTransform: true)
+      add(source, place, Int(place.transform), transforms.count - 1, isTransform: true)
     }
     return transforms.count - 1
   }
@@ -66,18 +63,19 @@ extension PayloadBatch {
     let place = payloads.place(source)
     if let event = payloads.eventInMemory(place) {
       metadata[metadata.count - 1] = event.metadata ?? [:]
-    } else if place.metadata == EventPlace.far {
-      let number = metadata.count - 1
-      farRequests.append(FarRequest(source: source, number: number, isTransform: false))
     } else {
-      add(place, Int(place.metadata), metadata.count - 1, isTransform: false)
+      add(source, place, Int(place.metadata), metadata.count - 1, isTransform: false)
     }
     return metadata.count - 1
   }
 
   private mutating func add(
-    _ place: EventPlace, _ start: Int, _ number: Int, isTransform: Bool
+    _ source: Int, _ place: EventPlace, _ start: Int, _ number: Int, isTransform: Bool
   ) {
+    guard start != EventPlace.far else {
+      let request = FarRequest(source: source, number: number, isTransform: isTransform)
+      return farRequests.append(request)
+    }
     let line = Int(place.offset)
     requests.append(
       Request(

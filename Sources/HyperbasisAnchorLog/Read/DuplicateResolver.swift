@@ -3,13 +3,8 @@ import Foundation
 /// Decides which of several rows with one id counts: the line whose bytes sort first; an event in
 /// memory gives way to a line.
 struct DuplicateResolver {
-  private let builder: IndexBuilder
-  private let payloads: EventPayloads
-
-  init(_ builder: IndexBuilder, _ payloads: EventPayloads) {
-    self.builder = builder
-    self.payloads = payloads
-  }
+  let builder: IndexBuilder
+  let payloads: EventPayloads
 
   func resolve() throws -> (dropped: Set<Int>, problems: [LogProblem]) {
     var dropped: Set<Int> = []

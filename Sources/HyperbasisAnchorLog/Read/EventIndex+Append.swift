@@ -80,7 +80,7 @@ extension EventIndex {
   /// Rebuilds the index from its rows and others, some of which have an id that is known.
   private mutating func rebuild(adding rows: IndexBuilder) throws -> [LogProblem] {
     var builder = IndexBuilder(self, adding: rows)
-    let duplicates = try DuplicateResolver(builder, payloads).resolve()
+    let duplicates = try DuplicateResolver(builder: builder, payloads: payloads).resolve()
     builder.finish(into: &self, dropping: duplicates.dropped)
     return duplicates.problems
   }
@@ -93,7 +93,7 @@ extension EventIndex {
   /// writers append; else what follows is moved, and folded again.
   private mutating func insert(_ rows: IndexBuilder) {
     let order = rows.canonicalOrder()
-    let place = firstRow(after: Int(order[0]), of: rows.columns)
+    let place = (0..<count).partition { columns.precedes($0, Int(order[0]), of: rows.columns) }
     if place == count, columns.append(order, of: rows.columns, to: count) {
       let old = count
       count += rows.count
@@ -101,16 +101,6 @@ extension EventIndex {
     } else {
       insert(rows, at: place)
     }
-  }
-
-  /// The first row that follows a row of another storage in canonical order.
-  private func firstRow(after row: Int, of other: ColumnStorage) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if columns.precedes(middle, row, of: other) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   private mutating func insert(_ rows: IndexBuilder, at place: Int) {

@@ -25,14 +25,6 @@ public struct LogProblem: Sendable, Equatable {
   public let line: Int
   /// What is wrong; may quote the log, so it is not safe for a terminal.
   public let detail: String
-
-  public init(kind: Kind, offset: Int, length: Int, line: Int, detail: String) {
-    self.kind = kind
-    self.offset = offset
-    self.length = length
-    self.line = line
-    self.detail = detail
-  }
 }
 
 extension LogProblem.Kind {

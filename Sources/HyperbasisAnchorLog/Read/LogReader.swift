@@ -32,7 +32,9 @@ public struct LogReader: Sendable {
       into: reader.index, expected: expected, spare: LogReader.spareRows, lineCount: 0)
     reader.endOffset = try LineBlocks(source: source).read(0..<size, into: &scan)
     reader.index.adopt(scan.takeMaker())
-    let duplicates = try DuplicateResolver(scan.builder, reader.index.payloads).resolve()
+    let duplicates = try DuplicateResolver(
+      builder: scan.builder, payloads: reader.index.payloads
+    ).resolve()
     scan.builder.finish(into: &reader.index, dropping: duplicates.dropped)
     reader.lineCount = scan.lineCount
     reader.problems = (scan.problems + duplicates.problems).sorted { $0.offset < $1.offset }

@@ -5,14 +5,10 @@
 /// tokens, escapes, letters beyond ASCII, unusual numbers, nested objects, keys that come twice) it
 /// leaves to whoever decodes.
 struct MetadataMatcher {
-  private let query: MetadataQuery
+  let query: MetadataQuery
 
   /// Objects with more members are decoded.
   private static let memberLimit = 32
-
-  init(_ query: MetadataQuery) {
-    self.query = query
-  }
 
   /// Whether the terms hold; nil where the metadata have to be decoded.
   ///

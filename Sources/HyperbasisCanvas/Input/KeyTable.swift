@@ -97,11 +97,6 @@ struct ControlSequence: Sendable, Equatable {
   /// Parameter and intermediate bytes.
   var parameters: [UInt8] = []
 
-  init(introducer: UInt8, isLate: Bool) {
-    self.introducer = introducer
-    self.isLate = isLate
-  }
-
   /// Whether all this may have been the keys Escape and `[` or `O`.
   var mayBeKey: Bool { isLate && parameters.isEmpty }
 

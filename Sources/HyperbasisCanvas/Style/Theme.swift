@@ -69,6 +69,16 @@ struct ThemePalette {
   private let categories: [UInt8]
   private let heights: [UInt8]
 
+  func number(for color: Color) -> UInt8? {
+    if let index = color.categoryIndex { return categories[index % categories.count] }
+    if let index = color.heightIndex {
+      return heights[index * heights.count / Color.heightCount]
+    }
+    return Int(color.code) < roles.count ? roles[Int(color.code)] : nil
+  }
+}
+
+extension ThemePalette {
   /// `nil` where there is no colour.
   init?(theme: Theme) {
     let isDark = theme.background == .dark
@@ -80,22 +90,6 @@ struct ThemePalette {
     }
   }
 
-  func number(for color: Color) -> UInt8? {
-    if let index = color.categoryIndex { return categories[index % categories.count] }
-    if let index = color.heightIndex {
-      return heights[index * heights.count / Color.heightCount]
-    }
-    return Int(color.code) < roles.count ? roles[Int(color.code)] : nil
-  }
-
-  private init(roles: [UInt8?], categories: [UInt8], heights: [UInt8]) {
-    self.roles = roles
-    self.categories = categories
-    self.heights = heights
-  }
-}
-
-extension ThemePalette {
   // The roles stand in the order of their codes: standard, added, removed, moved, updated,
   // unchanged, accent, dim, warning, error, selection, banner, grid, trail, ghost.
 

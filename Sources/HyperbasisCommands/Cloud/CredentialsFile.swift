@@ -2,12 +2,6 @@ import Foundation
 import Hyperbasis
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The file that holds keys: `credentials` in the program's folder of configuration.
 ///
 /// A line is `url = …`, `anon_key = …` or `access_token = …`; `#` starts a comment. Nobody but its

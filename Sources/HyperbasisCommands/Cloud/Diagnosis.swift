@@ -24,8 +24,7 @@ struct Diagnosis {
   private static func inspect(_ setting: CloudSetting, _ session: StoreSession) -> Inspection {
     let nothing = (HBCloudReport(connection: .notConfigured), Date?.none)
     guard let credentials = setting.credentials else { return nothing }
-    let cloud = CloudSession(
-      credentials, store: session.store, strategy: .manual, context: session.context)
+    let cloud = CloudSession(credentials, store: session.store, context: session.context)
     let mailbox = Mailbox<Inspection>()
     Task.detached {
       let status = await cloud.storage.syncStatus()

@@ -10,13 +10,11 @@ struct CloudSession: Sendable {
   let credentials: ProjectCredentials
   let storage: HBStorage
 
-  init(
-    _ credentials: ProjectCredentials, store: HBLocalStore, strategy: HBSyncStrategy,
-    context: CommandContext
-  ) {
+  init(_ credentials: ProjectCredentials, store: HBLocalStore, context: CommandContext) {
     self.credentials = credentials
+    // When to sync is decided here, not in the storage.
     var config = HBStorageConfig.supabase(
-      url: credentials.url, anonKey: credentials.anonKey, syncStrategy: strategy)
+      url: credentials.url, anonKey: credentials.anonKey, syncStrategy: .manual)
     config.directory = store.baseDirectory
     // The token is what the person has; a new one is theirs to get.
     config.accessToken = credentials.accessToken.map { token in
@@ -33,9 +31,7 @@ extension StoreSession {
   ///
   /// - Throws: ``CommandFailure`` where none is configured, or wrongly.
   func cloud() throws -> CloudSession {
-    CloudSession(
-      try CloudSetting(context).required(in: context), store: store, strategy: .manual,
-      context: context)
+    CloudSession(try CloudSetting(context).required(in: context), store: store, context: context)
   }
 
   /// Writes plans that were rehearsed together.
@@ -74,7 +70,7 @@ extension StoreSession {
         if !isQuiet { try sayWhatWaits("hyperbasis sync sends them") }
         return
       }
-      let cloud = CloudSession(credentials, store: store, strategy: .manual, context: context)
+      let cloud = CloudSession(credentials, store: store, context: context)
       try syncNow(cloud.storage, limit: context.cloudPatience, isQuiet: isQuiet)
     }
   }

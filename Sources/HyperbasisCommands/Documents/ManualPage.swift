@@ -17,12 +17,10 @@ struct ManCommand: Subcommand {
 /// In the macros of man(7).
 struct ManualPage {
   let commands: CommandTable
-  let keymap: Keymap
   private var lines: [String] = []
 
-  init(commands: CommandTable, keymap: Keymap = .standard) {
+  init(commands: CommandTable) {
     self.commands = commands
-    self.keymap = keymap
     addHead()
     addCommands()
     addKeys()
@@ -96,7 +94,8 @@ extension ManualPage {
     add("What writes is on an upper-case letter, u or Ctrl-R. A lone Enter never writes.")
     for group in KeyGroup.allCases {
       lines.append(".SS " + Self.escaped(group.rawValue))
-      for binding in keymap.bindings where binding.group == group && !binding.keys.isEmpty {
+      for binding in Keymap.standard.bindings where binding.group == group && !binding.keys.isEmpty
+      {
         let keys = binding.keys.map { KeyLabel.text($0, charset: .ascii).plain }
         addItem(keys.joined(separator: "  "), "\(binding.help.plain) (\(binding.name))")
       }

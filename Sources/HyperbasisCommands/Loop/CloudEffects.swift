@@ -157,8 +157,7 @@ struct SessionCloud: Sendable {
       effects = nil
       return
     }
-    let cloud = CloudSession(
-      credentials, store: session.store, strategy: .manual, context: session.context)
+    let cloud = CloudSession(credentials, store: session.store, context: session.context)
     effects = CloudEffects(cloud, strategy: strategy)
   }
 

@@ -7,42 +7,30 @@ import HyperbasisTimeMachine
 final class LinearLoop {
   private let session: LinearSession
   private let source: any LinearSource
-  private let context: CommandContext
-  private let watcher: DirectoryWatcher?
-  private let store: StoreEffects
-  private let cloud: CloudEffects?
+  private let world: LoopWorld
   private var follower: Follower
   private var endSignal: Int32?
   /// Whether the last line that was written is still open.
   private var isLineOpen = false
 
-  init(
-    session: LinearSession, source: any LinearSource, store: StoreEffects, cloud: CloudEffects?,
-    context: CommandContext, watcher: DirectoryWatcher?
-  ) {
+  init(session: LinearSession, source: any LinearSource, world: LoopWorld) {
     self.session = session
     self.source = source
-    self.store = store
-    self.cloud = cloud
-    self.context = context
-    self.watcher = watcher
-    follower = Follower(isNotified: watcher != nil)
+    self.world = world
+    follower = Follower(isNotified: world.watcher != nil)
   }
 
   /// - Returns: the signal that ended it; nil where the person did.
-  func run(spaceId: UUID?) throws -> Int32? {
-    defer {
-      cloud?.close()
-      store.close()
-    }
-    try say(session.start(spaceId: spaceId))
+  func run() throws -> Int32? {
+    defer { world.close() }
+    try say(session.start(spaceId: world.spaceId))
     while session.isRunning {
-      follower.isNotified = watcher?.watch(store.watchedDirectories) ?? false
+      follower.isNotified = world.watcher?.watch(world.store.watchedDirectories) ?? false
       let timeout = Follower.timeout(
-        until: session.ticker.deadline, follower.deadline, cloud?.deadline)
+        until: session.ticker.deadline, follower.deadline, world.cloud?.deadline)
       if let event = source.nextEvent(timeout: timeout) { try handle(event) }
       try say(session.tick())
-      cloud?.lookIfDue()
+      world.cloud?.lookIfDue()
       guard session.isRunning, follower.isDue else { continue }
       follower.hasLooked()
       try say(session.follow())
@@ -56,8 +44,8 @@ final class LinearLoop {
     switch event {
     case .line(let text): try say(session.handle(line: text))
     case .wake:
-      if watcher?.drain() ?? false { follower.notify() }
-      for input in cloud?.takeNews() ?? [] { try say(session.handle(input)) }
+      if world.watcher?.drain() ?? false { follower.notify() }
+      for input in world.cloud?.takeNews() ?? [] { try say(session.handle(input)) }
     case .input(let event):
       if case .terminate(let signal) = event { endSignal = signal }
       try say(session.handle(event: event))
@@ -73,19 +61,25 @@ final class LinearLoop {
       switch word {
       case .line(let text):
         if isLineOpen { try finishLine() }
-        try context.output.writeLine(text.plain(isUTF8: context.isUTF8))
+        try output.writeLine(plain(text))
       case .opening(let text):
         if isLineOpen { try finishLine() }
-        try context.output.write(text.plain(isUTF8: context.isUTF8))
+        try output.write(plain(text))
         isLineOpen = true
-      case .more(let text): try context.output.write(text.plain(isUTF8: context.isUTF8))
+      case .more(let text): try output.write(plain(text))
       }
     }
-    try context.output.flush()
+    try output.flush()
+  }
+
+  private var output: any TextOutput { world.context.output }
+
+  private func plain(_ text: TerminalText) -> String {
+    text.plain(isUTF8: world.context.isUTF8)
   }
 
   private func finishLine() throws {
-    try context.output.writeLine()
+    try output.writeLine()
     isLineOpen = false
   }
 }

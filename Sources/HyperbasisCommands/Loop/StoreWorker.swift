@@ -1,12 +1,6 @@
-import Dispatch
+import Foundation
 import HyperbasisTimeMachine
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Does what takes long beside the loop, one thing after the other.
 ///

@@ -38,11 +38,12 @@ struct TimeMachineLauncher {
     // A sync writes what others changed.
     let cloud = SessionCloud(
       session, settings.syncStrategyInForce, isScratch: isScratch || view.readOnly)
-    let world = World(
+    let world = LoopWorld(
       session: session,
       store: StoreEffects(
         store: session.store, isReadOnly: view.readOnly, noteWritten: cloud.noteWritten),
-      memory: memory(of: session), cloud: cloud, watcher: DirectoryWatcher(), spaceId: spaceId)
+      memory: memory(of: session), cloud: cloud.effects, watcher: DirectoryWatcher(),
+      spaceId: spaceId)
     func state(size: TerminalSize, _ settings: Settings) -> State {
       var state = State(size: size, now: context.now(), settings: settings, date: date)
       cloud.apply(to: &state)
@@ -54,23 +55,9 @@ struct TimeMachineLauncher {
       : try runOnScreen(world, settings, personal.charset, state)
   }
 
-  /// What a session works with, on a screen or in lines.
-  private struct World {
-    let session: StoreSession
-    let store: StoreEffects
-    let memory: SpaceMemory
-    let cloud: SessionCloud
-    let watcher: DirectoryWatcher?
-    let spaceId: UUID?
-
-    var wakeDescriptors: [Int32] {
-      [watcher?.descriptor, cloud.effects?.descriptor].compactMap { $0 }
-    }
-  }
-
   /// - Parameter charset: what the person's file asks for; nil where the terminal decides.
   private func runOnScreen(
-    _ world: World, _ settings: Settings, _ charset: Charset?,
+    _ world: LoopWorld, _ settings: Settings, _ charset: Charset?,
     _ makeState: (TerminalSize, Settings) -> State
   ) throws -> EndSignal? {
     let worker = try StoreWorker()
@@ -81,10 +68,8 @@ struct TimeMachineLauncher {
     var settings = settings
     settings.charset = view.drawing.charset ?? charset ?? screen.charset
     let loop = TimeMachineLoop(
-      state: makeState(screen.size, settings), store: world.store, worker: worker,
-      memory: world.memory, cloud: world.cloud.effects, screen: screen, watcher: world.watcher,
-      clock: context.now, observer: context.frameObserver)
-    let signal = loop.run(spaceId: world.spaceId)
+      state: makeState(screen.size, settings), world: world, worker: worker, screen: screen)
+    let signal = loop.run()
     // The words follow on the screen of the shell.
     if signal != nil {
       screen.close()
@@ -99,8 +84,8 @@ struct TimeMachineLauncher {
   }
 
   /// The last words, on the screen of the shell.
-  private func syncAtEnd(_ world: World, signalBefore: @escaping () -> Int32?) throws {
-    if let effects = world.cloud.effects {
+  private func syncAtEnd(_ world: LoopWorld, signalBefore: @escaping () -> Int32?) throws {
+    if let effects = world.cloud {
       try world.session.syncAtEnd(effects, signalBefore: signalBefore)
     }
     try context.output.flush()
@@ -126,18 +111,15 @@ struct TimeMachineLauncher {
   }
 
   private func runInLines(
-    _ world: World, _ settings: Settings, _ makeState: (TerminalSize, Settings) -> State
+    _ world: LoopWorld, _ settings: Settings, _ makeState: (TerminalSize, Settings) -> State
   ) throws -> EndSignal? {
     var settings = settings
     (settings.charset, settings.usesMouse) = (.ascii, false)
     let source = try linearSource(wakeDescriptors: world.wakeDescriptors)
     let session = LinearSession(
       state: makeState(LinearSession.size, settings), store: world.store, memory: world.memory,
-      cloud: world.cloud.effects, takesKeys: context.terminals.input, clock: context.now)
-    let loop = LinearLoop(
-      session: session, source: source, store: world.store, cloud: world.cloud.effects,
-      context: context, watcher: world.watcher)
-    let signal = try loop.run(spaceId: world.spaceId)
+      cloud: world.cloud, takesKeys: context.terminals.input, clock: context.now)
+    let signal = try LinearLoop(session: session, source: source, world: world).run()
     source.close()
     if signal == nil {
       // The last words: nobody is left to be told that they failed.
@@ -191,6 +173,29 @@ struct TimeMachineLauncher {
   private var background: Theme.Background {
     let last = context.variable("COLORFGBG")?.split(separator: ";").last.flatMap { Int($0) }
     return last == 7 || last == 15 ? .light : .dark
+  }
+}
+
+/// What a session works with, on a screen or in lines.
+struct LoopWorld {
+  let session: StoreSession
+  let store: StoreEffects
+  let memory: SpaceMemory
+  let cloud: CloudEffects?
+  let watcher: DirectoryWatcher?
+  /// The space to begin with; nil for the list of spaces.
+  let spaceId: UUID?
+
+  var context: CommandContext { session.context }
+
+  var wakeDescriptors: [Int32] {
+    [watcher?.descriptor, cloud?.descriptor].compactMap { $0 }
+  }
+
+  /// Ends what looks at the store.
+  func close() {
+    cloud?.close()
+    store.close()
   }
 }
 

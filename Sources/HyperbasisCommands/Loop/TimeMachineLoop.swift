@@ -7,13 +7,9 @@ import HyperbasisTimeMachine
 /// Runs the time machine: feeds it what happens, does what it asks for, and shows it.
 final class TimeMachineLoop: EffectInterpreter {
   private var state: State
-  private let store: StoreEffects
+  private let world: LoopWorld
   private let worker: StoreWorker
-  let memory: SpaceMemory
-  let cloud: CloudEffects?
   private let screen: TerminalScreen
-  private let watcher: DirectoryWatcher?
-  private let clock: @Sendable () -> HBInstant
   private let observer: (any FrameObserver)?
   var ticker = Ticker()
   private var follower: Follower
@@ -26,32 +22,26 @@ final class TimeMachineLoop: EffectInterpreter {
   /// The space that the title names.
   private var titled: UUID?
 
-  init(
-    state: State, store: StoreEffects, worker: StoreWorker, memory: SpaceMemory,
-    cloud: CloudEffects?, screen: TerminalScreen, watcher: DirectoryWatcher?,
-    clock: @escaping @Sendable () -> HBInstant, observer: (any FrameObserver)? = nil
-  ) {
-    self.observer = observer
+  init(state: State, world: LoopWorld, worker: StoreWorker, screen: TerminalScreen) {
     self.state = state
-    self.store = store
+    self.world = world
     self.worker = worker
-    self.memory = memory
-    self.cloud = cloud
     self.screen = screen
-    self.watcher = watcher
-    self.clock = clock
-    follower = Follower(isNotified: watcher != nil)
+    observer = world.context.frameObserver
+    follower = Follower(isNotified: world.watcher != nil)
   }
 
+  var memory: SpaceMemory { world.memory }
+  var cloud: CloudEffects? { world.cloud }
+
   /// - Returns: the signal that ended it; nil where the person did.
-  func run(spaceId: UUID?) -> Int32? {
+  func run() -> Int32? {
     defer {
       worker.finish()
-      cloud?.close()
-      store.close()
+      world.close()
     }
     observer?.begin("(start)")
-    perform(state.start(space: spaceId))
+    perform(state.start(space: world.spaceId))
     awaitReplies()
     while isRunning {
       show()
@@ -119,7 +109,7 @@ extension TimeMachineLoop {
     hasNews = false
     showTitle()
     // The first event of a space makes the directory that is to be watched.
-    follower.isNotified = watcher?.watch(store.watchedDirectories) ?? false
+    follower.isNotified = world.watcher?.watch(world.store.watchedDirectories) ?? false
   }
 
   /// - Returns: whether there were replies.
@@ -135,7 +125,7 @@ extension TimeMachineLoop {
     observer?.begin(Self.name(of: event))
     switch event {
     case .wake:
-      if watcher?.drain() ?? false { follower.notify() }
+      if world.watcher?.drain() ?? false { follower.notify() }
       hasNews = takeReplies() || hasNews
       cloud?.takeNews().forEach(apply)
       return
@@ -164,7 +154,7 @@ extension TimeMachineLoop {
 
   func apply(_ input: Input) {
     if case .planReady(.success(let plan)) = input { plans.append(plan) }
-    perform(update(&state, input, at: clock()))
+    perform(update(&state, input, at: world.context.now()))
   }
 
   /// Shows what other processes wrote.
@@ -173,7 +163,7 @@ extension TimeMachineLoop {
     // Later, when what was asked for before is done.
     guard !worker.isBusy else { return follower.notify() }
     if state.view != nil {
-      worker.ask { [store] in store.refresh() }
+      worker.ask { [store = world.store] in store.refresh() }
     } else if state.picker.opening == nil {
       perform([.loadSpaces])
     }
@@ -186,7 +176,7 @@ extension TimeMachineLoop {
   static let mostTicksPerSecond = 60
 
   func ask(_ body: @escaping @Sendable (StoreEffects) -> Input?) {
-    worker.ask { [store] in body(store) }
+    worker.ask { [store = world.store] in body(store) }
   }
 
   func copy(_ text: TerminalText) -> Result<TerminalText, Failure> {

@@ -2,12 +2,6 @@ import Foundation
 import Synchronization
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Wakes a loop that sleeps until a descriptor is readable, from any thread.
 final class WakePipe: Sendable {
   private let readEnd: FileDescriptor

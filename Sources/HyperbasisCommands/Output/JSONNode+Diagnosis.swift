@@ -8,10 +8,10 @@ extension JSONNode {
       ("usable", .bool(diagnosis.isUsable)),
       ("url", .optional(credentials?.url)),
       ("source", .optional(credentials?.source.text)),
-      ("connection", .string(cloud.connection.word)), ("key", .optional(cloud.credentials.word)),
+      ("connection", Self.word(of: cloud.connection)), ("key", Self.word(of: cloud.credentials)),
       ("user", .optional(cloud.user)), ("tier", .optional(cloud.tier?.rawValue)),
       ("tables", .array(cloud.tables.map { JSONNode($0) })),
-      ("bucket", .optional(cloud.bucket.word)),
+      ("bucket", Self.word(of: cloud.bucket)),
       ("clockSkew", .optional(cloud.clockSkew) { .number($0) }),
       ("rowLimit", .optional(cloud.rowLimit)),
       (
@@ -29,9 +29,9 @@ extension JSONNode {
   private init(_ table: HBCloudTable) {
     self = .object([
       ("name", .string(table.name)), ("required", .bool(table.isRequired)),
-      ("state", .optional(table.presence.word)),
+      ("state", Self.word(of: table.presence)),
       ("missingColumns", .array(table.missingColumns.map { .string($0) })),
-      ("rowSecurity", .optional(table.rowSecurity.word)),
+      ("rowSecurity", Self.word(of: table.rowSecurity)),
     ])
   }
 
@@ -41,63 +41,10 @@ extension JSONNode {
       ("advice", .string(finding.advice)),
     ])
   }
-}
 
-// MARK: - Words
-
-extension HBCloudReport.Connection {
-  fileprivate var word: String {
-    switch self {
-    case .notConfigured: "notConfigured"
-    case .invalidURL: "invalidURL"
-    case .unreachable: "unreachable"
-    case .notTheCloud: "notTheCloud"
-    case .answered: "answered"
-    }
-  }
-}
-
-extension HBCloudReport.Credentials {
-  fileprivate var word: String? {
-    switch self {
-    case .unknown: nil
-    case .accepted: "accepted"
-    case .refused: "refused"
-    }
-  }
-}
-
-extension HBCloudReport.Bucket {
-  fileprivate var word: String? {
-    switch self {
-    case .unknown: nil
-    case .present: "present"
-    case .missing: "missing"
-    case .refused: "refused"
-    }
-  }
-}
-
-extension HBCloudTable.Presence {
-  fileprivate var word: String? {
-    switch self {
-    case .unknown: nil
-    case .present: "present"
-    case .missing: "missing"
-    case .unreadable: "unreadable"
-    }
-  }
-}
-
-extension HBCloudTable.RowSecurity {
-  fileprivate var word: String? {
-    switch self {
-    case .unknown: nil
-    case .off: "off"
-    case .policies: "policies"
-    case .withoutPolicies: "withoutPolicies"
-    case .allowsWrites: "allowsWrites"
-    case .refusesWrites: "refusesWrites"
-    }
+  /// The name of a case without what it carries; null for what could not be found out.
+  private static func word(of value: some Equatable) -> JSONNode {
+    let name = String(describing: value).prefix { $0 != "(" }
+    return name == "unknown" ? .null : .string(String(name))
   }
 }

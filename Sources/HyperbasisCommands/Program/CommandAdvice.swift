@@ -12,23 +12,15 @@ enum CommandAdvice {
     case HBStorageError.cloudNotConfigured:
       "The cloud is not configured. Set SUPABASE_URL and SUPABASE_ANON_KEY, or work locally."
     case HBStorageError.decodingFailed(let underlying):
-      "The data could not be decoded (\(ownText(of: underlying))). Run hyperbasis verify to see "
+      "The data could not be decoded (\(HBStorageError.describe(underlying))). Run hyperbasis verify to see "
         + "which file."
     case HBStorageError.eventLogCorrupted(let spaceId):
       "The event log of space \(spaceId.uuidString) is corrupted. Run hyperbasis verify, then "
         + "hyperbasis verify --repair, which keeps every byte."
     case SelectorError.noSpace:
       "There are no spaces yet. Make one with hyperbasis new NAME, or choose another store."
-    default: ownText(of: error)
+    default: HBStorageError.describe(error)
     }
-  }
-
-  /// What it says itself.
-  private static func ownText(of error: any Error) -> String {
-    if let localized = error as? any LocalizedError, let text = localized.errorDescription {
-      return text
-    }
-    return String(describing: error)
   }
 }
 

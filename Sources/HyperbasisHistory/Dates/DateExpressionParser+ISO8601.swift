@@ -37,9 +37,9 @@ extension DateExpressionParser {
       }
     }
     guard !scanner.isAtDigit else { throw .notUnderstood(text) }
-    guard year >= 1, (1...12).contains(month),
-      (1...HBInstant.dayCount(year: year, month: month)).contains(day)
-    else { throw .noSuchDate(text) }
+    guard year >= 1, HBInstant.isValid(year: year, month: month, day: day) else {
+      throw .noSuchDate(text)
+    }
     return HBInstant.days(year: year, month: month, day: day)
   }
 

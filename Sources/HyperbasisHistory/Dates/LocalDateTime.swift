@@ -77,15 +77,3 @@ extension TimeZone {
     secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(instant.wholeSeconds)))
   }
 }
-
-extension HBInstant {
-  /// The number of days of a month, 1 to 12, of the proleptic Gregorian calendar.
-  package static func dayCount(year: Int, month: Int) -> Int {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return switch month {
-    case 2: isLeap ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-}

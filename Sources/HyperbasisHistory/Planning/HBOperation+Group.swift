@@ -21,17 +21,9 @@ extension HBOperation.Kind {
     case .redoes: self = .redo
     case nil:
       let types = Set(group.ordinals.lazy.map(index.type))
-      self = types.count == 1 ? types.first.map(HBOperation.Kind.init) ?? .mixed : .mixed
-    }
-  }
-
-  private init(_ type: HBAnchorEvent.EventType) {
-    switch type {
-    case .created: self = .created
-    case .moved: self = .moved
-    case .updated: self = .updated
-    case .deleted: self = .deleted
-    case .restored: self = .restored
+      // The kinds of single types bear their names.
+      let only = types.count == 1 ? types.first.flatMap { Self(rawValue: $0.rawValue) } : nil
+      self = only ?? .mixed
     }
   }
 }

@@ -24,18 +24,4 @@ public struct HBOperation: Equatable, Identifiable, Sendable {
   public let original: UUID?
   /// Whether its newest tag is an undo.
   public let isUndone: Bool
-
-  package init(
-    id: UUID, instant: HBInstant, actor: String?, kind: Kind, eventCount: Int, anchorIds: [UUID],
-    original: UUID?, isUndone: Bool
-  ) {
-    self.id = id
-    self.instant = instant
-    self.actor = actor
-    self.kind = kind
-    self.eventCount = eventCount
-    self.anchorIds = anchorIds
-    self.original = original
-    self.isUndone = isUndone
-  }
 }

@@ -82,11 +82,19 @@ extension HBInstant {
     return HBInstant(microseconds: seconds * 1_000_000 + Int64(fraction))
   }
 
-  private static func isValid(year: Int, month: Int, day: Int) -> Bool {
-    guard (1...12).contains(month), day >= 1 else { return false }
+  /// Whether the proleptic Gregorian calendar has a date.
+  package static func isValid(year: Int, month: Int, day: Int) -> Bool {
+    (1...12).contains(month) && (1...dayCount(year: year, month: month)).contains(day)
+  }
+
+  /// The number of days of a month, 1 to 12, of the proleptic Gregorian calendar.
+  package static func dayCount(year: Int, month: Int) -> Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    return day <= lengths[month - 1]
+    return switch month {
+    case 2: isLeap ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
   }
 
   private static func number(

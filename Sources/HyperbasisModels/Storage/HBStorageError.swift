@@ -150,7 +150,8 @@ extension HBStorageError {
     }
   }
 
-  private static func describe(_ error: any Error) -> String {
+  /// What an error says for people, else what it is called.
+  package static func describe(_ error: any Error) -> String {
     if let localized = error as? any LocalizedError, let text = localized.errorDescription {
       return text
     }

@@ -38,9 +38,9 @@ public enum HBCompression {
   /// How many bytes ``decompress(_:limit:)`` would give, found without keeping them.
   ///
   /// - Throws: as ``decompress(_:limit:)`` does.
-  package static func decompressedSize(of data: Data, limit: Int = defaultLimit) throws -> Int {
+  package static func decompressedSize(of data: Data) throws -> Int {
     var size = 0
-    try inflate(data, limit: limit) {
+    try inflate(data, limit: defaultLimit) {
       size += $0.count
     } restart: {
       size = 0
@@ -56,12 +56,14 @@ public enum HBCompression {
     let framing = DeflateFraming(sniffing: data)
     do {
       do throws(HBInflateError) {
-        try Inflater(framing).run(data, limit: limit, write: write)
+        try Inflater(framing: framing).run(data, limit: limit, write: write)
       } catch let error {
         guard framing != .raw, !error.isTooLarge else { throw error }
         restart()
         // The first error says more about data that are neither.
-        if (try? Inflater(.raw).run(data, limit: limit, write: write)) == nil { throw error }
+        if (try? Inflater(framing: .raw).run(data, limit: limit, write: write)) == nil {
+          throw error
+        }
       }
     } catch {
       throw HBStorageError.decompressionFailed(underlying: error)

@@ -4,11 +4,7 @@ import Foundation
 /// One decompression; what comes out is handed on piece by piece.
 struct Inflater: ~Copyable {
   private let stream = ZlibStream { inflateEnd($0) }
-  private let framing: DeflateFraming
-
-  init(_ framing: DeflateFraming) {
-    self.framing = framing
-  }
+  let framing: DeflateFraming
 
   func run(
     _ data: Data, limit: Int, write: (UnsafeRawBufferPointer) -> Void

@@ -1,14 +1,6 @@
 import Foundation
 package import SystemPackage
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The file system of the machine.
 package struct LiveFileSystem: FileSystem {
   package init() {}
@@ -83,16 +75,7 @@ package struct LiveFileSystem: FileSystem {
 
 extension LiveFileSystem {
   package func rename(_ path: FilePath, to target: FilePath) throws(FileError) {
-    try check(.rename, path, call(path.string, target.string))
-    func call(_ from: String, _ to: String) -> Int32 {
-      #if canImport(Glibc)
-        Glibc.rename(from, to)
-      #elseif canImport(Musl)
-        Musl.rename(from, to)
-      #else
-        Darwin.rename(from, to)
-      #endif
-    }
+    try check(.rename, path, moveFile(path.string, target.string))
   }
 
   package func removeFile(_ path: FilePath) throws(FileError) {
@@ -185,3 +168,6 @@ extension OpenMode {
     }
   }
 }
+
+// Outside of the type, which has a `rename` of its own.
+private func moveFile(_ path: String, _ target: String) -> Int32 { rename(path, target) }

@@ -10,13 +10,10 @@ package struct RawLine: Sendable {
 
 /// Cuts bytes that come in pieces into lines, at newlines alone.
 struct LineSplitter {
-  private var rest: [UInt8] = []
-  private var offset: Int
-  private var number = 1
-
-  init(offset: Int = 0) {
-    self.offset = offset
-  }
+  private(set) var rest: [UInt8] = []
+  /// Where the next line begins.
+  var offset = 0
+  private(set) var number = 1
 
   mutating func add(_ piece: UnsafeRawBufferPointer, _ body: (RawLine) throws -> Void) throws {
     var start = 0

@@ -41,7 +41,7 @@ package struct StoreLock: Sendable {
     let deadline = Self.deadline ?? Date(timeIntervalSinceNow: patience)
     guard gate.lock.lock(before: deadline) else { throw refusal }
     defer { gate.lock.unlock() }
-    let file = try acquire(before: deadline)
+    let file = try wait(before: deadline, for: acquireIfFree)
     return try withExtendedLifetime(file) { try body() }
   }
 
@@ -49,7 +49,10 @@ package struct StoreLock: Sendable {
   ///
   /// - Throws: the refusal, when that takes longer than the lock's patience.
   package func wait(for attempt: () throws -> OpenFile?) throws -> OpenFile {
-    let deadline = Self.deadline ?? Date(timeIntervalSinceNow: patience)
+    try wait(before: Self.deadline ?? Date(timeIntervalSinceNow: patience), for: attempt)
+  }
+
+  private func wait(before deadline: Date, for attempt: () throws -> OpenFile?) throws -> OpenFile {
     var wait = Backoff()
     while true {
       if let file = try attempt() { return file }
@@ -71,20 +74,6 @@ package struct StoreLock: Sendable {
   private func isCurrent(_ file: OpenFile) throws -> Bool {
     guard let now = try files.status(at: path) else { return false }
     return try files.status(of: file).isSameFile(as: now)
-  }
-
-  private func acquire(before deadline: Date) throws -> OpenFile {
-    var file = try openLockFile()
-    var wait = Backoff()
-    while true {
-      if try files.tryLock(file) {
-        if try isCurrent(file) { return file }
-        file = try openLockFile()
-      } else {
-        guard Date() < deadline else { throw refusal }
-        wait.next()
-      }
-    }
   }
 
   private func openLockFile() throws(FileError) -> OpenFile {

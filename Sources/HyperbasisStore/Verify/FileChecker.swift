@@ -11,11 +11,6 @@ struct FileChecker {
   private(set) var files = 0
   private(set) var findings: [Finding] = []
 
-  init(context: StoreContext, only: UUID?) {
-    self.context = context
-    self.only = only
-  }
-
   mutating func run() throws {
     let layout = context.layout
     try check(layout.spaces) { checker, id, path in try checker.checkSpace(id, path) }

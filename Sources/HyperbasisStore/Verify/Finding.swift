@@ -18,15 +18,15 @@ struct Finding {
     case writeImplied(UUID)
   }
 
-  let problem: HBStoreProblem
+  var problem: HBStoreProblem
   let remedy: Remedy
 }
 
 extension Finding {
   /// The problem with an action that says what was done about it.
   func done(_ action: String) -> HBStoreProblem {
-    HBStoreProblem(
-      file: problem.file, line: problem.line, offset: problem.offset, length: problem.length,
-      kind: problem.kind, excerpt: problem.excerpt, action: action)
+    var problem = problem
+    problem.action = action
+    return problem
   }
 }

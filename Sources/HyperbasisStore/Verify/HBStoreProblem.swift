@@ -39,29 +39,16 @@ public struct HBStoreProblem: Equatable, Sendable {
   /// The file's path relative to the store.
   public let file: String
   /// The line's number, from 1.
-  public let line: Int?
+  public internal(set) var line: Int?
   /// Where the bytes begin.
-  public let offset: Int?
+  public internal(set) var offset: Int?
   /// How many bytes it is about.
-  public let length: Int?
+  public internal(set) var length: Int?
   public let kind: Kind
   /// The beginning of the bytes, or what they are about; not fit for a terminal as it is.
-  public let excerpt: String
+  public internal(set) var excerpt = ""
   /// What was done, or what is to be done.
-  public let action: String
-
-  package init(
-    file: String, line: Int? = nil, offset: Int? = nil, length: Int? = nil, kind: Kind,
-    excerpt: String = "", action: String
-  ) {
-    self.file = file
-    self.line = line
-    self.offset = offset
-    self.length = length
-    self.kind = kind
-    self.excerpt = excerpt
-    self.action = action
-  }
+  public internal(set) var action: String
 }
 
 extension HBStoreProblem.Kind {

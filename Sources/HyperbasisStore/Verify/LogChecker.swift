@@ -9,11 +9,6 @@ struct LogChecker {
   let now: HBInstant
   private(set) var findings: [Finding] = []
 
-  init(name: String, now: HBInstant) {
-    self.name = name
-    self.now = now
-  }
-
   mutating func run(_ log: borrowing LoadedLog) throws {
     let index = log.index
     for problem in log.problems { add(problem, in: index) }
@@ -134,31 +129,15 @@ extension LogChecker {
     let offsets = findings[first...].compactMap(\.problem.offset)
     let numbers = try index.source.lineNumbers(ofLinesAt: offsets)
     for place in first..<findings.count {
-      let problem = findings[place].problem
-      findings[place] = Finding(
-        problem: HBStoreProblem(
-          file: problem.file, line: problem.offset.flatMap { numbers[$0] },
-          offset: problem.offset, length: problem.length, kind: problem.kind,
-          excerpt: problem.excerpt, action: problem.action),
-        remedy: findings[place].remedy)
+      findings[place].problem.line = findings[place].problem.offset.flatMap { numbers[$0] }
     }
   }
 }
 
 extension HBStoreProblem.Kind {
   package init(_ kind: LogProblem.Kind) {
-    self =
-      switch kind {
-      case .tornTail: .tornTail
-      case .damagedLine: .damagedLine
-      case .nulFill: .nulFill
-      case .duplicateId: .duplicateId
-      case .unknownType: .unknownType
-      case .badTransform: .badTransform
-      case .badMicroseconds: .badMicroseconds
-      case .foreignSpace: .foreignSpace
-      case .badVersion: .badVersion
-      }
+    // Reports give both the same names.
+    self = Self(rawValue: kind.rawValue) ?? .damagedLine
   }
 }
 
@@ -204,15 +183,5 @@ extension ByteSource {
       if count == 0 { break }
     }
     return result
-  }
-}
-
-extension [UInt8] {
-  fileprivate func contains(_ text: String.UTF8View) -> Bool {
-    let pattern = [UInt8](text)
-    guard let first = pattern.first, count >= pattern.count else { return false }
-    return indices.dropLast(pattern.count - 1).contains { start in
-      self[start] == first && self[start..<start + pattern.count].elementsEqual(pattern)
-    }
   }
 }

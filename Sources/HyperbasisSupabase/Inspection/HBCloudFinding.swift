@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisSync
 
 /// Something in a report that its reader should know, and what to do about it.
 package struct HBCloudFinding: Equatable, Sendable {

@@ -1,4 +1,5 @@
 package import Foundation
+package import HyperbasisSync
 
 /// What a cloud offers a store, as seen from this machine: for those who set one up.
 ///
@@ -23,13 +24,6 @@ package struct HBCloudReport: Equatable, Sendable {
     case refused(String)
   }
 
-  package enum Tier: String, Equatable, Sendable, CaseIterable {
-    /// The tables of spaces and anchors alone: the latest state is synced, by comparison.
-    case plain
-    /// The migration was run: history, deletions and a cursor as well.
-    case migrated
-  }
-
   package enum Bucket: Equatable, Sendable {
     case unknown
     case present
@@ -49,7 +43,7 @@ package struct HBCloudReport: Equatable, Sendable {
   /// Whether the key travels unencrypted, over a network.
   package var isUnprotected = false
   /// nil where it could not be found out.
-  package var tier: Tier?
+  package var tier: CloudTier?
   /// The tables of both tiers, in the order in which they are written.
   package var tables: [HBCloudTable] = []
   /// The bucket of the world maps.

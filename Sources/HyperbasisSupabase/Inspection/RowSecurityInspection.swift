@@ -21,10 +21,10 @@ extension SupabaseService {
 
   /// What the migration's function says; nil without it.
   private func rowSecurity() async throws(CloudFailure) -> [String: RowSecurityRow]? {
-    let request = try client.request(.get, ["rest", "v1", "rpc", RowSecurityRow.table])
+    let request = try client.request(.get, ["rest", "v1", "rpc", "sync_inspect"])
     do {
       let answer = try await client.send(request, TableRefusal.judge)
-      let rows: RowReader.Reading<RowSecurityRow> = try RowReader.read(answer)
+      let rows: RowReader.Reading<RowSecurityRow> = try RowReader.read(answer, of: "sync_inspect")
       return Dictionary(rows.rows.map { ($0.name, $0) }) { first, _ in first }
     } catch {
       switch error {
@@ -56,7 +56,6 @@ extension SupabaseService {
 }
 
 private struct RowSecurityRow: WireRow {
-  static let table = "sync_inspect"
   let name: String
   let isActive: Bool
   let policies: Int

@@ -32,7 +32,7 @@ extension SupabaseService: CloudInspector {
     return report
   }
 
-  private static func tier(_ tables: [HBCloudTable]) -> HBCloudReport.Tier? {
+  private static func tier(_ tables: [HBCloudTable]) -> CloudTier? {
     let isWhole = { (table: HBCloudTable) in
       table.presence == .present && table.missingColumns.isEmpty
     }

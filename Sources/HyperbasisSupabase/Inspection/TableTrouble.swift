@@ -24,7 +24,7 @@ extension TableTrouble {
         }
       }
     }
-    return groups.map { $0.trouble.finding(TableNames($0.names), isSignedIn: isSignedIn) }
+    return groups.map { $0.trouble.finding(TableNames(names: $0.names), isSignedIn: isSignedIn) }
   }
 
   private func finding(_ tables: TableNames, isSignedIn: Bool) -> HBCloudFinding {
@@ -99,11 +99,7 @@ extension HBCloudTable {
 
 /// Tables in a sentence.
 private struct TableNames {
-  private let names: [String]
-
-  init(_ names: [String]) {
-    self.names = names
-  }
+  let names: [String]
 
   var isOne: Bool { names.count == 1 }
 

@@ -30,14 +30,3 @@ extension AnchorRow: WritableRow {
     writer.endObject()
   }
 }
-
-extension AnchorManifestEntry: WireRow {
-  static let table = "anchors"
-  static let columns = ["id", "updated_at", "deleted_at"]
-
-  init(_ members: RowMembers) throws(RowFault) {
-    self.init(
-      id: try members.id("id"), updatedAt: try members.instant("updated_at"),
-      deletedAt: try members.optionalInstant("deleted_at"))
-  }
-}

@@ -4,11 +4,7 @@ import HyperbasisModels
 
 /// The columns of a row that came, read by what they should be.
 struct RowMembers {
-  private let members: [String: AnyCodableValue]
-
-  init(_ members: [String: AnyCodableValue]) {
-    self.members = members
-  }
+  let members: [String: AnyCodableValue]
 
   func id(_ name: String) throws(RowFault) -> UUID {
     guard let id = optionalId(name) else { throw fault(name, "no id") }

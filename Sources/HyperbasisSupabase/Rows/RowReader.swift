@@ -16,7 +16,7 @@ enum RowReader {
 
   /// - Throws: ``CloudFailure/unexpectedAnswer(_:)`` for what is not an array of rows.
   static func read<Row: WireRow>(
-    _ answer: HTTPAnswer, as _: Row.Type = Row.self
+    _ answer: HTTPAnswer, of table: String
   ) throws(CloudFailure) -> Reading<Row> {
     guard let elements = JSONElements.split(answer.body) else {
       throw .unexpectedAnswer(
@@ -29,14 +29,14 @@ enum RowReader {
       // A row that is not JSON is reported as unreadable below.
       let whole = (try? JSONParser.parse(bytes))?.dictionaryValue
       // What is left of a broken row still says where the next page begins.
-      let members = RowMembers(whole ?? JSONElements.members(bytes) ?? [:])
+      let members = RowMembers(members: whole ?? JSONElements.members(bytes) ?? [:])
       reading.last = members
       do throws(RowFault) {
         guard whole != nil else { throw RowFault(reason: "a value is too large to be read") }
         reading.rows.append(try Row(members))
       } catch {
         reading.unreadable.append(
-          UnreadableRow(id: members.optionalId("id"), reason: "\(Row.table): \(error.reason)"))
+          UnreadableRow(id: members.optionalId("id"), reason: "\(table): \(error.reason)"))
       }
     }
     return reading

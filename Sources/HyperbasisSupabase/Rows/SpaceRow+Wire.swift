@@ -40,12 +40,3 @@ extension SpaceRow: WritableRow {
     writer.endObject()
   }
 }
-
-extension SpaceManifestEntry: WireRow {
-  static let table = "spaces"
-  static let columns = ["id", "updated_at"]
-
-  init(_ members: RowMembers) throws(RowFault) {
-    self.init(id: try members.id("id"), updatedAt: try members.instant("updated_at"))
-  }
-}

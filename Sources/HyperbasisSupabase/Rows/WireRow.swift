@@ -5,13 +5,13 @@ import HyperbasisSync
 
 /// A row as it travels: one JSON object, whose keys are the columns.
 protocol WireRow: Sendable {
-  static var table: String { get }
   init(_ members: RowMembers) throws(RowFault)
 }
 
 /// A row that is written as well. Every row writes every column, absent values as nulls: a column
 /// that is left out keeps its value on the server, and a deletion could not be taken back.
 protocol WritableRow: WireRow, Identifiable where ID == UUID {
+  static var table: String { get }
   static func columns(_ tier: CloudTier) -> [String]
   func write(_ writer: inout JSONWriter, _ tier: CloudTier) throws(JSONError)
 }
@@ -51,13 +51,20 @@ extension WritableRow {
   }
 }
 
+extension ManifestEntry: WireRow {
+  init(_ members: RowMembers) throws(RowFault) {
+    self.init(
+      id: try members.id("id"), updatedAt: try members.instant("updated_at"),
+      deletedAt: try members.optionalInstant("deleted_at"))
+  }
+}
+
 // MARK: - Writing
 
 extension JSONWriter {
   mutating func column(_ name: String, _ id: UUID?) {
-    key(name)
     // Paths and texts are compared by their characters: one case everywhere.
-    if let id { string(id.wireText) } else { null() }
+    member(name, id?.wireText)
   }
 
   mutating func column(_ name: String, _ number: Int?) {

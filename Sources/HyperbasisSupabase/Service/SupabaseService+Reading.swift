@@ -8,24 +8,24 @@ import HyperbasisSync
 extension SupabaseService {
   func spaceManifest(
     after id: UUID?
-  ) async throws(CloudFailure) -> CloudPage<SpaceManifestEntry, UUID> {
-    try await manifest(SpaceManifestEntry.columns, after: id)
+  ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID> {
+    try await manifest(of: SpaceRow.table, ["id", "updated_at"], after: id)
   }
 
   func anchorManifest(
     after id: UUID?
-  ) async throws(CloudFailure) -> CloudPage<AnchorManifestEntry, UUID> {
-    try await manifest(AnchorManifestEntry.columns, after: id)
+  ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID> {
+    try await manifest(of: AnchorRow.table, ["id", "updated_at", "deleted_at"], after: id)
   }
 
-  private func manifest<Entry: WireRow>(
-    _ columns: [String], after id: UUID?
-  ) async throws(CloudFailure) -> CloudPage<Entry, UUID> {
+  private func manifest(
+    of table: String, _ columns: [String], after id: UUID?
+  ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID> {
     let query = TableQuery().select(columns).behind("id", id?.wireText).order("id")
       .limit(rowsPerPage)
     // Counted once, so that a list of one page takes one request.
     let (reading, total) = try await tables.read(
-      Entry.table, query, countsAll: id == nil, as: Entry.self)
+      table, query, countsAll: id == nil, as: ManifestEntry.self)
     let end = try position(of: reading) { $0.optionalId("id") }
     return CloudPage(
       rows: reading.rows, unreadable: reading.unreadable, end: end,
@@ -76,32 +76,34 @@ extension SupabaseService {
 
 extension SupabaseService {
   func spaces(after sequence: Int64) async throws(CloudFailure) -> CloudPage<SpaceRow, Int64> {
-    try await page(SpaceRow.columns(.migrated) + ["sync_seq"], after: sequence)
+    try await page(of: SpaceRow.table, SpaceRow.columns(.migrated) + ["sync_seq"], after: sequence)
   }
 
   func anchors(after sequence: Int64) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64> {
-    try await page(AnchorRow.columns(.migrated) + ["sync_seq"], after: sequence)
+    try await page(
+      of: AnchorRow.table, AnchorRow.columns(.migrated) + ["sync_seq"], after: sequence)
   }
 
   func events(
     after sequence: Int64
   ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64> {
-    try await page(AnchorEventRow.columns(.migrated) + ["sync_seq"], after: sequence)
+    try await page(
+      of: AnchorEventRow.table, AnchorEventRow.columns(.migrated) + ["sync_seq"], after: sequence)
   }
 
   func tombstones(
     after sequence: Int64
   ) async throws(CloudFailure) -> CloudPage<Tombstone, Int64> {
-    try await page(Tombstone.columns, after: sequence)
+    try await page(of: Tombstone.table, Tombstone.columns, after: sequence)
   }
 
   private func page<Row: WireRow>(
-    _ columns: [String], after sequence: Int64
+    of table: String, _ columns: [String], after sequence: Int64
   ) async throws(CloudFailure) -> CloudPage<Row, Int64> {
     let query = TableQuery().select(columns)
       .behind("sync_seq", sequence > 0 ? String(sequence) : nil).order("sync_seq")
       .limit(rowsPerPage)
-    let (reading, _) = try await tables.read(Row.table, query, as: Row.self)
+    let (reading, _) = try await tables.read(table, query, as: Row.self)
     let end = try position(of: reading) { $0.sequence() }
     return CloudPage(
       rows: reading.rows, unreadable: reading.unreadable, end: end, isLast: reading.count == 0)

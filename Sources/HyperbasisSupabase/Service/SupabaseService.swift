@@ -14,14 +14,13 @@ struct SupabaseService: CloudService {
 
   init(
     address: CloudAddress, key: String, accessToken: HBAccessTokenProvider? = nil,
-    transport: (any HTTPTransport)? = nil, files: any FileSystem = LiveFileSystem(),
-    rowsPerPage: Int = SyncLimits.rowsPerPage,
+    files: any FileSystem = LiveFileSystem(), rowsPerPage: Int = SyncLimits.rowsPerPage,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) }
   ) {
     let credentials = RequestAuthorization(key: ProjectKey(key), provider: accessToken)
     client = CloudClient(
-      address: address, credentials: credentials,
-      transport: transport ?? URLSessionTransport(files: files), clock: clock)
+      address: address, credentials: credentials, transport: HTTPTransport(files: files),
+      clock: clock)
     tables = TableClient(client: client)
     maps = MapClient(client: client, files: files)
     self.rowsPerPage = rowsPerPage
@@ -40,14 +39,13 @@ struct SupabaseService: CloudService {
 extension SupabaseService {
   func probe() async throws(CloudFailure) -> CloudTier {
     // Without these nothing can be synced; what is missing is said.
-    try await look(at: SpaceRow.table, SpaceRow.columns(.plain))
-    try await look(at: AnchorRow.table, AnchorRow.columns(.plain))
+    for table in [SpaceRow.table, AnchorRow.table] {
+      try await look(at: table, SupabaseTable.plainColumns(table))
+    }
     do {
-      try await look(at: SpaceRow.table, SpaceRow.columns(.migrated) + ["sync_seq"])
-      try await look(at: AnchorRow.table, AnchorRow.columns(.migrated) + ["sync_seq"])
-      try await look(
-        at: AnchorEventRow.table, AnchorEventRow.columns(.migrated) + ["sync_seq"])
-      try await look(at: Tombstone.table, Tombstone.columns)
+      for table in SupabaseTable.names {
+        try await look(at: table, SupabaseTable.columns(table))
+      }
     } catch {
       guard case .missing = error else { throw error }
       return .plain

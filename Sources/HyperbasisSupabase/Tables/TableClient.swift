@@ -13,7 +13,7 @@ struct TableClient: Sendable {
     request.headers["Accept"] = "application/json"
     if countsAll { request.headers["Prefer"] = "count=exact" }
     let answer = try await client.send(request, TableRefusal.judge)
-    return (try RowReader.read(answer), answer.total)
+    return (try RowReader.read(answer, of: table), answer.total)
   }
 
   /// Inserts rows; of those whose ids are there already the resolution decides.
@@ -29,7 +29,7 @@ struct TableClient: Sendable {
     request.body = .json(try Row.body(rows, tier))
     let answer = try await client.send(request, TableRefusal.judge)
     guard returnsRows else { return RowReader.Reading() }
-    return try RowReader.read(answer)
+    return try RowReader.read(answer, of: Row.table)
   }
 
   enum Resolution: String {
@@ -52,7 +52,7 @@ struct TableClient: Sendable {
     request.headers["Prefer"] = "return=representation"
     request.body = .json(try row.body(tier))
     let answer = try await client.send(request, TableRefusal.judge)
-    let rows: RowReader.Reading<Row> = try RowReader.read(answer)
+    let rows: RowReader.Reading<Row> = try RowReader.read(answer, of: Row.table)
     return rows.rows.first
   }
 
@@ -62,14 +62,13 @@ struct TableClient: Sendable {
     var request = try client.request(.delete, ["rest", "v1", table], query.items)
     request.headers["Prefer"] = "return=representation"
     let answer = try await client.send(request, TableRefusal.judge)
-    let rows: RowReader.Reading<RowId> = try RowReader.read(answer)
+    let rows: RowReader.Reading<RowId> = try RowReader.read(answer, of: table)
     return rows.rows.map(\.id)
   }
 }
 
 /// The key of a row, and nothing else of it.
 struct RowId: WireRow {
-  static let table = "row"
   let id: UUID
 
   init(_ members: RowMembers) throws(RowFault) {

@@ -6,11 +6,6 @@ import SystemPackage
   import FoundationNetworking
 #endif
 
-/// Sends requests.
-protocol HTTPTransport: Sendable {
-  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer
-}
-
 /// Sends requests through `URLSession`: nothing is kept between them, neither cookies nor
 /// answers, and no redirect is followed.
 ///
@@ -21,21 +16,16 @@ protocol HTTPTransport: Sendable {
 /// first byte are ordinary errors; over HTTP/2, which is what the platform speaks, and with TLS
 /// that is cut without a farewell the case does not exist. Nothing here can catch it; what keeps
 /// it harmless is that a store is whole at every moment.
-final class URLSessionTransport: HTTPTransport {
+final class HTTPTransport: Sendable {
   private let session: URLSession
   private let delegate = HTTPSessionDelegate()
   private let files: any FileSystem
 
-  /// - Parameters:
-  ///   - silence: how many seconds may pass without a byte.
-  ///   - total: how many seconds one request may take.
-  init(
-    files: any FileSystem = LiveFileSystem(), silence: TimeInterval = 60,
-    total: TimeInterval = 600
-  ) {
+  init(files: any FileSystem = LiveFileSystem()) {
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = silence
-    configuration.timeoutIntervalForResource = total
+    // How many seconds may pass without a byte, and how many one request may take.
+    configuration.timeoutIntervalForRequest = 60
+    configuration.timeoutIntervalForResource = 600
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil

@@ -23,11 +23,10 @@ package struct CloudPage<Row: Sendable, Position: Sendable>: Sendable {
 /// Rows that were asked for by their ids.
 package struct CloudRows<Row: Sendable>: Sendable {
   package var rows: [Row]
-  package var unreadable: [UnreadableRow]
+  package var unreadable: [UnreadableRow] = []
 
-  package init(rows: [Row], unreadable: [UnreadableRow] = []) {
+  package init(rows: [Row]) {
     self.rows = rows
-    self.unreadable = unreadable
   }
 }
 

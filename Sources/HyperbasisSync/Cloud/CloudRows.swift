@@ -121,24 +121,14 @@ package struct Tombstone: Equatable, Sendable {
   }
 }
 
-/// What a list of spaces says of one.
-package struct SpaceManifestEntry: Equatable, Sendable {
+/// What a list of spaces or of anchors says of one.
+package struct ManifestEntry: Equatable, Sendable {
   package var id: UUID
   package var updatedAt: HBInstant
-
-  package init(id: UUID, updatedAt: HBInstant) {
-    self.id = id
-    self.updatedAt = updatedAt
-  }
-}
-
-/// What a list of anchors says of one.
-package struct AnchorManifestEntry: Equatable, Sendable {
-  package var id: UUID
-  package var updatedAt: HBInstant
+  /// Of an anchor: deleted spaces are in no list.
   package var deletedAt: HBInstant?
 
-  package init(id: UUID, updatedAt: HBInstant, deletedAt: HBInstant?) {
+  package init(id: UUID, updatedAt: HBInstant, deletedAt: HBInstant? = nil) {
     self.id = id
     self.updatedAt = updatedAt
     self.deletedAt = deletedAt

@@ -21,12 +21,12 @@ package protocol CloudService: Sendable {
   /// Spaces by id, from the first one behind `id`.
   func spaceManifest(
     after id: UUID?
-  ) async throws(CloudFailure) -> CloudPage<SpaceManifestEntry, UUID>
+  ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID>
 
   /// Anchors by id, from the first one behind `id`.
   func anchorManifest(
     after id: UUID?
-  ) async throws(CloudFailure) -> CloudPage<AnchorManifestEntry, UUID>
+  ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID>
 
   /// The rows with these ids, in any order, as far as there are any.
   func spaces(ids: [UUID]) async throws(CloudFailure) -> CloudRows<SpaceRow>

@@ -93,16 +93,3 @@ extension HBQuarantinedRow {
     since = item.since.date
   }
 }
-
-extension HBSyncStatus.Phase {
-  init(_ phase: SyncProgress.Phase) {
-    self =
-      switch phase {
-      case .connecting: .connecting
-      case .pulling: .pulling
-      case .pushing: .pushing
-      case .fetchingMaps: .fetchingMaps
-      case .sendingMaps: .sendingMaps
-      }
-  }
-}

@@ -22,10 +22,10 @@ struct PlainPull {
     try await receiveAnchors(anchors)
   }
 
-  private func listed<Entry: Sendable>(
-    _ page: (UUID?) async throws -> CloudPage<Entry, UUID>
-  ) async throws -> [Entry] {
-    var entries: [Entry] = []
+  private func listed(
+    _ page: (UUID?) async throws -> CloudPage<ManifestEntry, UUID>
+  ) async throws -> [ManifestEntry] {
+    var entries: [ManifestEntry] = []
     var end: UUID?
     while true {
       let next = try await page(end)
@@ -37,14 +37,13 @@ struct PlainPull {
     }
   }
 
-  private func receiveSpaces(_ entries: [SpaceManifestEntry]) async throws {
+  private func receiveSpaces(_ entries: [ManifestEntry]) async throws {
     let changed = entries.filter {
       session.ledger.base.spaces[$0.id]?.row?.updatedAt != $0.updatedAt
-    }.map(
-      \.id)
-    for ids in changed.chunks(of: SyncLimits.idsPerRequest) {
+    }
+    for entries in changed.chunks(of: SyncLimits.idsPerRequest) {
       let rows = try await session.ask {
-        try await $0.spaces(ids: Array(ids))
+        try await $0.spaces(ids: entries.map(\.id))
       }
       session.note(unreadable: rows.unreadable)
       for row in rows.rows {
@@ -117,7 +116,7 @@ enum VanishingGuard {
 // MARK: - Anchors
 
 extension PlainPull {
-  private func receiveAnchors(_ entries: [AnchorManifestEntry]) async throws {
+  private func receiveAnchors(_ entries: [ManifestEntry]) async throws {
     var known: [UUID: AnchorRow] = [:]
     for space in session.ledger.base.spaces.keys {
       known.merge(session.ledger.anchors(of: space).rows) { first, _ in first }

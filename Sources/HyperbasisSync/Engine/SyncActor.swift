@@ -8,7 +8,7 @@ import Dispatch
 actor SyncActor {
   static let shared = SyncActor()
 
-  private nonisolated let executor = QueueExecutor(label: "hyperbasis.sync")
+  private nonisolated let executor = QueueExecutor()
 
   /// Runs `body` between two steps of whatever pass runs.
   ///
@@ -23,11 +23,7 @@ actor SyncActor {
 
 /// Runs an actor on a serial queue, which has a thread of its own.
 private final class QueueExecutor: SerialExecutor {
-  private let queue: DispatchQueue
-
-  init(label: String) {
-    queue = DispatchQueue(label: label)
-  }
+  private let queue = DispatchQueue(label: "hyperbasis.sync")
 
   func sync<Result>(_ body: () throws -> Result) rethrows -> Result {
     try queue.sync(execute: body)

@@ -329,7 +329,7 @@ extension SyncCoordinator {
 
   private func show(_ progress: SyncProgress) {
     change { status in
-      status.phase = HBSyncStatus.Phase(progress.phase)
+      status.phase = progress.phase
       (status.done, status.total) = (progress.done, progress.total)
     }
   }

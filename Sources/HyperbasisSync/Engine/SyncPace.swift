@@ -27,12 +27,9 @@ package struct SyncPace: Sendable {
 struct SyncBackoff: Sendable {
   static let base: TimeInterval = 1
   static let cap: TimeInterval = 300
-  private var failures = 0
-  private let random: @Sendable (TimeInterval) -> TimeInterval
-
-  init(random: @escaping @Sendable (TimeInterval) -> TimeInterval) {
-    self.random = random
-  }
+  private(set) var failures = 0
+  /// A random number from 0 to the one given.
+  let random: @Sendable (TimeInterval) -> TimeInterval
 
   /// The delay, in seconds, after one more failure.
   mutating func next(atLeast floor: TimeInterval) -> TimeInterval {

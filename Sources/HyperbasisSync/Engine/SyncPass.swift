@@ -124,19 +124,12 @@ package struct SyncOptions: Sendable {
   /// So often a pass pulls again because others were faster.
   var rounds = 3
 
-  package init(acceptsVanished: Bool = false, retriesQuarantined: Bool = false) {
-    self.acceptsVanished = acceptsVanished
-    self.retriesQuarantined = retriesQuarantined
-  }
+  package init() {}
 }
 
 /// How far a pass is.
 struct SyncProgress: Equatable, Sendable {
-  enum Phase: Sendable {
-    case connecting, pulling, pushing, fetchingMaps, sendingMaps
-  }
-
-  var phase: Phase
+  var phase: HBSyncStatus.Phase
   var done: Int
   /// nil: nobody knows yet.
   var total: Int?

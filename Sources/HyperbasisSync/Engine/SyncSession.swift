@@ -145,7 +145,9 @@ extension SyncSession {
     }
   }
 
-  func report(_ phase: SyncProgress.Phase, _ done: Int, _ total: Int?) async throws(CloudFailure) {
+  func report(
+    _ phase: HBSyncStatus.Phase, _ done: Int, _ total: Int?
+  ) async throws(CloudFailure) {
     await tell(SyncProgress(phase: phase, done: done, total: total))
     try checkRunning()
   }

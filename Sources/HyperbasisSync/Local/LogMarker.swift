@@ -110,11 +110,7 @@ extension RangeSet<Int> {
   ///
   /// - Complexity: O(log *n*).
   func covers(_ range: Range<Int>) -> Bool {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < range.upperBound { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count ? ranges[low].lowerBound <= range.lowerBound : range.isEmpty
+    let place = (0..<ranges.count).partition { ranges[$0].upperBound < range.upperBound }
+    return place < ranges.count ? ranges[place].lowerBound <= range.lowerBound : range.isEmpty
   }
 }

@@ -27,7 +27,7 @@ extension SyncNoteFile {
       guard var members = try members() else { return }
       let former = members
       if let lastSync { members["lastSyncDate"] = .string(lastSync.wholeSecondText) }
-      members["lastError"] = error.map { .string(Self.text(of: $0)) }
+      members["lastError"] = error.map { .string(HBStorageError.describe($0)) }
       members["lastErrorDate"] = error.map { _ in .string(context.clock().wholeSecondText) }
       guard members != former else { return }
       try context.files.createDirectories(context.layout.base)
@@ -51,9 +51,5 @@ extension SyncNoteFile {
     guard let data = try context.files.contents(of: context.layout.syncMetadata) else { return [:] }
     // Nil says that there is a file that is not an object.
     return (try? JSONParser.parse([UInt8](data)))?.dictionaryValue
-  }
-
-  private static func text(of error: any Error) -> String {
-    (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
   }
 }

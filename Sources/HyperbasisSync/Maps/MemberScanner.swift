@@ -1,13 +1,6 @@
+import Foundation
 import HyperbasisJSONText
 import HyperbasisModels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Finds where the members of a JSON object lie while its bytes pass by, so that a file need not
 /// be held in memory for the sake of one large member.

@@ -65,12 +65,7 @@ extension LocalSpace {
 private struct SpaceMemberWriter {
   let target: OpenFile
   let files: any FileSystem
-  private var isFirst = true
-
-  init(target: OpenFile, files: any FileSystem) {
-    self.target = target
-    self.files = files
-  }
+  var isFirst = true
 
   mutating func write(
     _ change: SpaceFileContents, to id: UUID, replacing old: LocalSpace?, isMapInline: Bool

@@ -1,13 +1,8 @@
 /// Finds the differences of two versions.
 struct DifferenceReverter<Root> {
-  private let current: Root
-  private let previous: Root
-  private var nodes: [any ChangeNode<Root>] = []
-
-  init(current: Root, previous: Root) {
-    self.current = current
-    self.previous = previous
-  }
+  let current: Root
+  let previous: Root
+  private(set) var nodes: [any ChangeNode<Root>] = []
 
   /// All that was found as one change.
   var change: ValueChange<Root>? {
@@ -42,12 +37,8 @@ extension DifferenceReverter: Reverter {
 
 /// Adds up what a value's properties hold on the heap.
 struct MeasuringReverter<Root> {
-  private let root: Root
+  let root: Root
   private(set) var heapSize = 0
-
-  init(root: Root) {
-    self.root = root
-  }
 }
 
 extension MeasuringReverter: Reverter {

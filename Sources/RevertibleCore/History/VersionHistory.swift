@@ -149,29 +149,29 @@ extension VersionHistory {
 
   /// Takes back so many steps of the current scope, or none if they do not fit.
   mutating func undo(_ count: Int = 1) throws(ReversionError) {
-    let count = min(count, scope.undo.count)
-    guard count > 0 else { return }
-    burst = nil
-    try checkUndo(count)
-    for _ in 0..<count {
-      guard let step = scope.undo.popLast() else { return }
-      let inverse = step.change.apply(to: &current)
-      scope.redo.append(step.turned(inverse))
-      version = step.older
-    }
+    try move(.back, min(count, scope.undo.count))
   }
 
   /// Repeats so many steps of the current scope, or none if they do not fit.
   mutating func redo(_ count: Int = 1) throws(ReversionError) {
-    let count = min(count, scope.redo.count)
+    try move(.forth, min(count, scope.redo.count))
+  }
+
+  private enum Direction {
+    case back, forth
+  }
+
+  private mutating func move(_ direction: Direction, _ count: Int) throws(ReversionError) {
     guard count > 0 else { return }
     burst = nil
-    try checkRedo(count)
+    try check(direction, count)
     for _ in 0..<count {
-      guard let step = scope.redo.popLast() else { return }
-      let inverse = step.change.apply(to: &current)
-      scope.undo.append(step.turned(inverse))
-      version = step.newer
+      guard let step = direction == .back ? scope.undo.popLast() : scope.redo.popLast() else {
+        return
+      }
+      let turned = step.turned(step.change.apply(to: &current))
+      if direction == .back { scope.redo.append(turned) } else { scope.undo.append(turned) }
+      version = direction == .back ? step.older : step.newer
     }
   }
 
@@ -191,19 +191,13 @@ extension VersionHistory {
     value = current
   }
 
-  private func checkUndo(_ count: Int) throws(ReversionError) {
+  private func check(_ direction: Direction, _ count: Int) throws(ReversionError) {
     var expected = version
-    for step in scope.undo.steps.reversed().prefix(count) {
-      guard step.newer == expected else { throw .attemptingToRevertWrongVersion }
-      expected = step.older
-    }
-  }
-
-  private func checkRedo(_ count: Int) throws(ReversionError) {
-    var expected = version
-    for step in scope.redo.steps.reversed().prefix(count) {
-      guard step.older == expected else { throw .attemptingToRevertWrongVersion }
-      expected = step.newer
+    let steps = direction == .back ? scope.undo.steps : scope.redo.steps
+    for step in steps.reversed().prefix(count) {
+      let (from, to) = direction == .back ? (step.newer, step.older) : (step.older, step.newer)
+      guard from == expected else { throw .attemptingToRevertWrongVersion }
+      expected = to
     }
   }
 }
@@ -224,7 +218,7 @@ extension VersionHistory {
   mutating func popScope() throws(ReversionError) {
     guard !outerScopes.isEmpty else { return }
     burst = nil
-    try checkUndo(scope.undo.count)
+    try check(.back, scope.undo.count)
     let inner = scope
     let change = inner.undo.isEmpty ? nil : current._valueChange(to: valueAtStartOfScope())
     scope = outerScopes.removeLast()
@@ -284,7 +278,7 @@ extension VersionHistory {
   /// Makes one step of the two oldest of a pushed scope: back to its first version, which is kept
   /// whole, so that it can still be left.
   private mutating func gatherOldestSteps() -> Bool {
-    guard scope.undo.count > 2, (try? checkUndo(scope.undo.count)) != nil else { return false }
+    guard scope.undo.count > 2, (try? check(.back, scope.undo.count)) != nil else { return false }
     let start = scope.isAnchored ? nil : valueAtStartOfScope()
     guard let first = scope.undo.popFirst(), let second = scope.undo.popFirst() else {
       return false

@@ -19,8 +19,8 @@ struct VersionScope<Value> {
 
   mutating func forget(_ tag: VersionTag) {
     if baseTag == tag { baseTag = nil }
-    undo.replaceTag(where: { $0 == tag }, with: nil)
-    redo.replaceTag(where: { $0 == tag }, with: nil)
+    undo.forget(tag)
+    redo.forget(tag)
   }
 
   /// How many undos lead to the version with the tag, or `nil` if none does.

@@ -91,10 +91,9 @@ struct StepStack<Value> {
 
   mutating func removeAll() { self = Self() }
 
-  /// Changes the tags that match.
-  mutating func replaceTag(where matches: (VersionTag?) -> Bool, with tag: VersionTag?) {
-    for index in dropped..<storage.count where matches(storage[index]?.tag) {
-      storage[index]?.tag = tag
+  mutating func forget(_ tag: VersionTag) {
+    for index in dropped..<storage.count where storage[index]?.tag == tag {
+      storage[index]?.tag = nil
     }
   }
 

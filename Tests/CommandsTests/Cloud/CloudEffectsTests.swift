@@ -137,8 +137,7 @@ private final class CloudLines {
     context.makeCloud = { _ in client }
     if case .configured(let credentials) = CloudSetting(context) {
       effects = CloudEffects(
-        CloudSession(credentials, store: store, strategy: .manual, context: context),
-        strategy: strategy)
+        CloudSession(credentials, store: store, context: context), strategy: strategy)
     } else {
       effects = nil
     }

@@ -18,6 +18,11 @@ import Testing
     return String(decoding: try LogLine.encode(event, extras: extras), as: UTF8.self)
   }
 
+  @Test(arguments: LogProblem.Kind.allCases)
+  func aProblemOfALogHasTheSameNameInReports(kind: LogProblem.Kind) {
+    #expect(HBStoreProblem.Kind(kind).rawValue == kind.rawValue)
+  }
+
   /// What is found in a log of these lines, and what is left after repairing it.
   private func check(
     _ text: String, finds kinds: [HBStoreProblem.Kind], leaving left: [HBStoreProblem.Kind],

@@ -34,7 +34,9 @@ import Testing
     #expect(party.cloud.now.calls[.insertEvents] == 3)
     // Nothing is lost by that.
     try party.cloud.change { $0.isInvisible = false }
-    _ = await one.sync(SyncOptions(retriesQuarantined: true))
+    var options = SyncOptions()
+    options.retriesQuarantined = true
+    _ = await one.sync(options)
     #expect(party.cloud.now.events.count == 100 && party.cloud.now.anchors.count == 100)
     #expect(one.pending == 0)
   }

@@ -20,7 +20,7 @@ import Testing
 
   /// Whatever is cancelled first, the request's task or its start: nobody waits for ever.
   @Test(.timeLimit(.minutes(5))) func aRequestThatIsCancelledAtOnceEnds() async throws {
-    let transport = URLSessionTransport()
+    let transport = HTTPTransport()
     // Nobody listens there.
     let url = try #require(URL(string: "http://127.0.0.1:9/"))
     for round in 0..<300 {

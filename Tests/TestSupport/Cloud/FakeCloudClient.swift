@@ -70,10 +70,10 @@ extension FakeCloudClient: CloudInspector {
 extension FakeCloudClient {
   package func spaceManifest(
     after id: UUID?
-  ) async throws(CloudFailure) -> CloudPage<SpaceManifestEntry, UUID> {
+  ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID> {
     try await call(.spaceManifest) { state in
       let entries = state.spaces.values.map {
-        SpaceManifestEntry(id: $0.id, updatedAt: $0.updatedAt)
+        ManifestEntry(id: $0.id, updatedAt: $0.updatedAt)
       }
       return state.page(of: entries, behind: id, \.id)
     }
@@ -81,10 +81,10 @@ extension FakeCloudClient {
 
   package func anchorManifest(
     after id: UUID?
-  ) async throws(CloudFailure) -> CloudPage<AnchorManifestEntry, UUID> {
+  ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID> {
     try await call(.anchorManifest) { state in
       let entries = state.anchors.values.map {
-        AnchorManifestEntry(id: $0.id, updatedAt: $0.updatedAt, deletedAt: $0.deletedAt)
+        ManifestEntry(id: $0.id, updatedAt: $0.updatedAt, deletedAt: $0.deletedAt)
       }
       return state.page(of: entries, behind: id, \.id)
     }

@@ -32,8 +32,7 @@ struct SyncStatusReport {
   /// What earlier passes left; nothing is asked.
   private func status() -> HBSyncStatus {
     guard let credentials = setting.credentials else { return HBSyncStatus() }
-    let cloud = CloudSession(
-      credentials, store: session.store, strategy: .manual, context: session.context)
+    let cloud = CloudSession(credentials, store: session.store, context: session.context)
     let mailbox = Mailbox<HBSyncStatus>()
     Task.detached { mailbox.post(await cloud.storage.syncStatus()) }
     return mailbox.next() ?? HBSyncStatus()
