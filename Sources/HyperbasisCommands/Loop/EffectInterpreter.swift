@@ -48,6 +48,11 @@ extension EffectInterpreter {
         data.prepare(filter, at: offset)
         return .prepared(filter)
       }
+    case .count(let key, let data):
+      ask { _ in
+        data.prepare(key)
+        return .counted
+      }
     case .bookmarks(let request, let spaceId): ask { $0.bookmarks(request, spaceId: spaceId) }
     case .recall(let id): apply(memory.recall(id))
     case .remember(let view, let id): memory.remember(view, of: id)

@@ -79,7 +79,7 @@ extension StoreEffects {
 
   private func show(_ snapshot: LogSnapshot, following former: SpaceData?) -> SpaceData {
     let data = SpaceData(snapshot, following: former)
-    data.prepare()
+    data.prepare(following: former)
     shown.withLock { $0 = Shown(snapshot: snapshot, data: data) }
     return data
   }

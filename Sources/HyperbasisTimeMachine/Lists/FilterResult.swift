@@ -92,8 +92,11 @@ extension SpaceData {
   /// Whether what a filter lets through has to be looked for beside the drawing: it is not known
   /// yet, and the space is large.
   func takesTime(_ filter: EventFilter) -> Bool {
-    index.count + 20 * index.slotCount > Self.quickCost && !memo.filters.knows(filter)
+    isLarge && !memo.filters.knows(filter)
   }
+
+  /// Whether it takes longer to look through all of it than a picture may.
+  var isLarge: Bool { index.count + 20 * index.slotCount > Self.quickCost }
 
   /// About how many events, or a twentieth as many anchors, are looked through in two milliseconds.
   private static let quickCost = 40_000

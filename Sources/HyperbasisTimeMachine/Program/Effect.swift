@@ -17,6 +17,9 @@ package enum Effect: Sendable {
   /// Find out what a filter lets through, and which anchors of a state, by
   /// ``SpaceData/prepare(_:at:)``; answered by ``Input/prepared(_:)``.
   case prepare(EventFilter, SpaceData, offset: Int)
+  /// Count what the second line of the time bar shows, by ``SpaceData/prepare(_:)``; answered by
+  /// ``Input/counted``.
+  case count(AnchorCounts.Key, SpaceData)
   /// Answered by ``Input/bookmarked(_:spaceId:_:)``.
   case bookmarks(BookmarkRequest, spaceId: UUID)
   /// Answered by ``Input/recalled(_:)``.

@@ -14,6 +14,8 @@ package enum Input: Sendable {
   case spaceDeleted(UUID)
   /// What a filter lets through is known.
   case prepared(EventFilter)
+  /// What the second line of the time bar shows has been counted.
+  case counted
   case planReady(Result<HBPlan, Failure>)
   /// A plan was written, with the instants that it got.
   case executed(Result<HBPlan, Failure>)

@@ -14,7 +14,7 @@ package func update(_ state: inout State, _ input: Input, at now: HBInstant) -> 
     state.message = .error("the log cannot be read, so the screen stays as it was: \(reason)")
   }
   if input.respondsToTyping { effects += state.catchUp() }
-  return effects + state.timerEffects()
+  return effects + state.countEffects() + state.timerEffects()
 }
 
 // The state hands everything to the part that it is about: the picker, the cloud, what lies over the
@@ -29,6 +29,7 @@ extension State {
     case .spaceDeleted(let id): return inSpace(FollowUpdate.self) { $0.noteDeletion(of: id) }
     case .prepared(let filter):
       return inSpace(FindUpdate.self) { $0.finishPreparing(filter) }
+    case .counted: view?.time.counting = nil
     case .planReady(let result):
       return inSpace(WriteUpdate.self) { $0.finishPlanning(result) }
     case .executed(let result):
@@ -96,6 +97,13 @@ extension State {
     if view == nil { picker.settle(page: layout.pickerPage) }
   }
 
+  /// Has the second line of the time bar counted where that takes longer than a picture may.
+  fileprivate mutating func countEffects() -> [Effect] {
+    guard let view, let key = view.uncounted, view.time.counting == nil else { return [] }
+    self.view?.time.counting = key
+    return [.count(key, view.data)]
+  }
+
   /// Starts and stops the timer as the play does.
   fileprivate mutating func timerEffects() -> [Effect] {
     let isWanted = view?.time.play.isRunning ?? false
@@ -114,7 +122,7 @@ extension Input {
     switch self {
     case .spacesLoaded, .recalled: true
     case .terminal, .snapshotLoaded, .spaceDeleted, .prepared, .planReady, .executed, .tick,
-      .copied, .unreadable, .cloudChanged, .synced, .bookmarked:
+      .copied, .unreadable, .cloudChanged, .synced, .bookmarked, .counted:
       false
     }
   }

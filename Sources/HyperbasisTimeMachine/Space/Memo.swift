@@ -112,6 +112,9 @@ final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
+  /// What was asked for lately.
+  var youngKeys: [Key] { table.withLock { Array($0.young.keys) } }
+
   /// Remembers a value that was found elsewhere.
   func remember(_ value: Value, for key: Key) {
     table.withLock { $0.remember(value, for: key, limit) }

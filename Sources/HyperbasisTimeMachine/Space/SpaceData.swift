@@ -44,9 +44,13 @@ package struct SpaceData: Sendable {
   }
 
   /// Finds out what every picture of the space needs, so that the first one is quick.
-  package func prepare() {
+  ///
+  /// - Parameter former: The space as it was before: what its pictures counted is counted again.
+  package func prepare(following former: SpaceData? = nil) {
     let view = SpaceView(data: self)
     _ = (view.bounds, view.times, view.anchorList, mayDrawLines)
+    // Of one anchor it is quick, and its number may have changed.
+    for key in former?.memo.anchorCounts.youngKeys ?? [] where key.slot == nil { prepare(key) }
   }
 }
 

@@ -2,32 +2,34 @@ import HyperbasisAnchorLog
 import HyperbasisHistory
 
 /// How many anchors are in a certain standing after each number of events.
-struct AnchorCounts: Sendable {
-  /// After no event, after one, and so on.
-  private var counts: [Int32]
+package struct AnchorCounts: Sendable {
+  /// From which number of events on there are how many; ascending, the first from none on.
+  private var steps: [(offset: Int32, count: Int32)]
 
-  func count(after offset: Int) -> Int { Int(counts[offset]) }
+  func count(after offset: Int) -> Int {
+    let next = (0..<steps.count).partition { Int(steps[$0].offset) <= offset }
+    return Int(steps[next - 1].count)
+  }
 
   /// - Parameters:
+  ///   - ordinals: The events that may change the standing of an anchor, ascending.
   ///   - atStart: Whether an anchor counts before its first event.
   ///   - afterEvent: Whether an anchor counts after one of its events.
-  /// - Complexity: O(events + anchors)
+  /// - Complexity: O(`ordinals` + anchors)
   private init(
-    _ index: EventIndex, atStart: (_ slot: Int) -> Bool,
+    _ index: EventIndex, _ ordinals: some Sequence<Int>, atStart: (_ slot: Int) -> Bool,
     afterEvent: (_ slot: Int, _ ordinal: Int) -> Bool
   ) {
     var isCounted = (0..<index.slotCount).map(atStart)
     var count = Int32(clamping: isCounted.count { $0 })
-    counts = [count]
-    counts.reserveCapacity(index.count + 1)
-    for ordinal in 0..<index.count {
+    steps = [(0, count)]
+    for ordinal in ordinals {
       let slot = index.slot(ordinal)
       let counts = afterEvent(slot, ordinal)
-      if counts != isCounted[slot] {
-        isCounted[slot] = counts
-        count += counts ? 1 : -1
-      }
-      self.counts.append(count)
+      guard counts != isCounted[slot] else { continue }
+      isCounted[slot] = counts
+      count += counts ? 1 : -1
+      steps.append((Int32(clamping: ordinal + 1), count))
     }
   }
 }
@@ -35,20 +37,28 @@ struct AnchorCounts: Sendable {
 // MARK: - What is counted
 
 extension AnchorCounts {
-  struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
     let line: BarLine
     let filter: EventFilter?
     let slot: Int?
   }
 
-  /// Counts those that a filter lets through as they are at a date, and of one anchor alone.
+  /// Counts those that a filter lets through as they are at a date, or one anchor alone.
   init(_ key: Key, in data: SpaceData) {
+    if let slot = key.slot {
+      self.init(key, data.index.ordinals(ofSlot: slot), in: data)
+    } else {
+      self.init(key, 0..<data.index.count, in: data)
+    }
+  }
+
+  private init(_ key: Key, _ ordinals: some Sequence<Int>, in data: SpaceData) {
     let index = data.index
     let scope = CountedScope(key, in: data)
     switch key.line {
     case .off, .alive:
       self.init(
-        index, atStart: { _ in false },
+        index, ordinals, atStart: { _ in false },
         afterEvent: { slot, ordinal in
           index.isVisible(ordinal) && scope.includes(slot: slot, after: ordinal)
         })
@@ -58,7 +68,7 @@ extension AnchorCounts {
         ordinal >= 0 && scope.includes(slot: slot, after: ordinal)
       }
       self.init(
-        index,
+        index, ordinals,
         atStart: { slot in
           isIncludedNow[slot] && index.differs(after: -1, fromAfter: newest[slot])
         },
@@ -97,4 +107,24 @@ private struct CountedScope {
     if let passesNow { return passesNow[slot] }
     return result?.includes(slot: slot, after: ordinal) ?? true
   }
+}
+
+extension SpaceData {
+  /// How many anchors are in a standing; remembered.
+  func counts(_ key: AnchorCounts.Key) -> AnchorCounts {
+    memo.anchorCounts.value(for: key) { AnchorCounts(key, in: self) }
+  }
+
+  /// The same, unless it is not known yet and has to be found out beside the drawing.
+  func knownCounts(_ key: AnchorCounts.Key) -> AnchorCounts? {
+    takesTime(key) ? nil : counts(key)
+  }
+
+  /// Whether counting has to be done beside the drawing: it is not known, and the space is large.
+  func takesTime(_ key: AnchorCounts.Key) -> Bool {
+    key.slot == nil && isLarge && !memo.anchorCounts.knows(key)
+  }
+
+  /// Counts what the second line of the time bar shows.
+  package func prepare(_ key: AnchorCounts.Key) { _ = counts(key) }
 }

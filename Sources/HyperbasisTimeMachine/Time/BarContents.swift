@@ -69,18 +69,20 @@ extension SpaceView {
     }
   }
 
-  /// The second line; nil where it is off.
+  /// The second line; nil where it is off, or still being counted.
   func columnCounts(_ layout: Layout) -> ColumnCounts? {
-    let line = time.bar.line
-    guard line != .off else { return nil }
-    return data.memo.barLines.value(for: BarContents.LineKey(bar: barKey(layout), line: line)) {
-      ColumnCounts(anchorCounts(line), on: timeBar(layout), index: index)
+    guard let key = countsKey else { return nil }
+    return data.memo.barLines.find(BarContents.LineKey(bar: barKey(layout), line: key.line)) {
+      data.knownCounts(key).map { ColumnCounts($0, on: timeBar(layout), index: index) }
     }
   }
 
-  private func anchorCounts(_ line: BarLine) -> AnchorCounts {
-    let key = AnchorCounts.Key(line: line, filter: lists.filter, slot: narrowedSlot)
-    return data.memo.anchorCounts.value(for: key) { AnchorCounts(key, in: data) }
+  /// What the second line has to be counted for beside the drawing; nil where nothing has.
+  var uncounted: AnchorCounts.Key? { countsKey.flatMap { data.takesTime($0) ? $0 : nil } }
+
+  private var countsKey: AnchorCounts.Key? {
+    guard time.bar.line != .off else { return nil }
+    return AnchorCounts.Key(line: time.bar.line, filter: lists.filter, slot: narrowedSlot)
   }
 
   /// All time of the events that are shown, and what the bar shows beyond them; nil where the bar

@@ -16,6 +16,8 @@ package struct TimeState: Hashable, Sendable {
   package var play = Play()
   /// Events that arrived while an earlier date was on screen.
   package var arrived = 0
+  /// What is being counted for the second line of the bar.
+  var counting: AnchorCounts.Key?
   /// Events that were written here and have not been read back yet.
   package var ownEvents = 0
 }

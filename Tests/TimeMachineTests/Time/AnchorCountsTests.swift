@@ -114,4 +114,35 @@ import Testing
     #expect(memo.barLines.knows(BarContents.LineKey(bar: bar, line: .alive)))
     #expect(memo.bars.knows(bar))
   }
+
+  /// Where counting takes longer than a picture may, it is done beside the drawing.
+  @Test func `a large space is counted beside the drawing, and again when it has grown`() throws {
+    let events = (0..<2100).map { number in
+      SampleSpace.event(
+        .created, UUID(), number, SampleSpace.instant(day: 1, 0, number / 60, number % 60),
+        version: 1, transform: HBTransform.identity)
+    }
+    var session = Session(size: TerminalSize(columns: 100, rows: 30), events: events)
+    session.press("_")
+    let asked = session.takeEffects().compactMap { effect -> AnchorCounts.Key? in
+      if case .count(let key, _) = effect { key } else { nil }
+    }
+    let key = try #require(asked.first)
+    #expect(asked.count == 1)
+    #expect(!session.screen.plainText.contains("2100 alive"))
+    session.press(.left)
+    #expect(session.takeEffects().isEmpty, "it is asked for once")
+    session.view.data.prepare(key)
+    session.send(.counted)
+    #expect(session.screen.plainText.contains("peak 2100 alive"))
+    let more = SampleSpace.event(
+      .created, UUID(), 2100, SampleSpace.instant(day: 2, 0), version: 1,
+      transform: HBTransform.identity)
+    let former = session.view.data
+    let grown = SpaceData(SampleSpace.snapshot(events: events + [more]), following: former)
+    grown.prepare(following: former)
+    session.send(.snapshotLoaded(.success(grown)))
+    #expect(session.takeEffects().isEmpty)
+    #expect(session.screen.plainText.contains("peak 2101 alive"))
+  }
 }
