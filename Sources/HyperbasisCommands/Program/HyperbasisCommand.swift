@@ -13,7 +13,8 @@ struct HyperbasisCommand: ParsableCommand {
     version: "hyperbasis 0.1.0",
     subcommands: [
       OpenCommand.self, DemoCommand.self, SpacesCommand.self, NewCommand.self, RenameCommand.self,
-      DeleteSpaceCommand.self, ShowCommand.self, LogCommand.self, HistoryCommand.self,
+      DeleteSpaceCommand.self, TrashCommand.self, RestoreSpaceCommand.self, ShowCommand.self,
+      LogCommand.self, HistoryCommand.self,
       FindCommand.self, BlameCommand.self,
       DiffCommand.self, PlotCommand.self, StatsCommand.self, AddCommand.self, MoveCommand.self,
       SetCommand.self, DeleteCommand.self, RestoreCommand.self, RollbackCommand.self,
