@@ -30,12 +30,13 @@ struct TrashCommand: Subcommand {
     let ids = ShortIds(Set(spaces.map(\.id)))
     return TextTable(
       columns: [
-        "ID", .flexible("NAME"), "DELETED", .number("SIZE"), .number("EVENTS"), .number("ANCHORS"),
+        "ID", .flexible("NAME"), "DELETED", .number("SIZE", worth: 3), .number("EVENTS", worth: 2),
+        .number("ANCHORS", worth: 1),
       ],
       rows: spaces.map { space in
         [
           .init(ids.text(space.id), .init(.accent)), .init(space.summary.name ?? ""),
-          .init(space.deletedAt.map { session.time.text($0, fraction: .never) } ?? ""),
+          .init(space.deletedAt, showsFraction: false),
           .init(ByteCountText.text(space.summary.bytes)), .init("\(space.summary.events)"),
           .init("\(space.summary.anchors)"),
         ]
