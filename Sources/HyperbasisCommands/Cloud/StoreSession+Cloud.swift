@@ -50,11 +50,11 @@ extension StoreSession {
 
   /// Brings a space back from the trash.
   ///
-  /// - Returns: the plan with the events that were written; nil where none were needed.
-  func restoreSpace(_ space: TrashedSpace) throws -> HBPlan? {
-    let plan = try store.trash.restore(space)
-    noteForCloud([.saveSpace(space.id)] + (plan.map(HBPendingOperation.Kind.all(of:)) ?? []))
-    return plan
+  /// - Returns: the plan with the events that were written; none where none were needed.
+  func restoreSpace(_ space: TrashedSpace) throws -> [HBPlan] {
+    let plans = try store.trash.restore(space)
+    noteForCloud([.saveSpace(space.id)] + plans.flatMap(HBPendingOperation.Kind.all(of:)))
+    return plans
   }
 
   /// Notes what the cloud is to be told, where there is one.

@@ -23,24 +23,27 @@ extension SpaceTrash {
     try reachingFiles {
       let trash = context.layout.trash
       let folders = try context.files.entries(of: trash).filter(\.isDirectory)
-      return try folders.compactMap { try trashed(in: trash.appending($0.name)) }
+      return try folders.flatMap { try trashed(in: trash.appending($0.name)) }
         .sorted { ($0.deletedAt?.microseconds ?? .min) > ($1.deletedAt?.microseconds ?? .min) }
     }
   }
 
-  /// What a folder holds; nil where it is not one of ours, or holds nothing of a space.
-  private func trashed(in folder: FilePath) throws -> TrashedSpace? {
+  /// What a folder holds; nothing where it is not one of ours, or holds nothing of a space.
+  ///
+  /// A list, because a function that throws and returns nil for an optional as large as this one
+  /// loses the error register in release builds (Swift 6.3, x86-64).
+  private func trashed(in folder: FilePath) throws -> [TrashedSpace] {
     let parts = (folder.lastComponent?.string ?? "").split(separator: ".")
     guard let name = parts.first, name.utf8.count == 36, let id = UUID(uuidString: String(name))
-    else { return nil }
+    else { return [] }
     // The files lie in it as in a store of their own.
     let store = HBLocalStore(
       baseDirectory: URL(filePath: folder.string, directoryHint: .isDirectory),
       files: context.files, clock: context.clock)
     let summaries = try store.catalog.summaries(measuringMaps: false)
-    guard let summary = summaries.first(where: { $0.id == id }) else { return nil }
+    guard let summary = summaries.first(where: { $0.id == id }) else { return [] }
     let deletedAt = parts.dropFirst().first.flatMap { HBInstant(trashTime: String($0)) }
-    return TrashedSpace(summary: summary, deletedAt: deletedAt, folder: folder)
+    return [TrashedSpace(summary: summary, deletedAt: deletedAt, folder: folder)]
   }
 }
 

@@ -32,20 +32,20 @@ extension SpaceTrash {
   /// Whoever dies meanwhile may restore the space again: a mark in its folder tells that its being
   /// there is no new space.
   ///
-  /// - Returns: the plan with the events that were written; nil where none were needed.
+  /// - Returns: the plan with the events that were written; none where none were needed.
   /// - Throws: ``RestoreError``
   @discardableResult
-  package func restore(_ space: TrashedSpace) throws -> HBPlan? {
+  package func restore(_ space: TrashedSpace) throws -> [HBPlan] {
     try reachingFiles {
       try open[space.id].lock.withLock { try moveBack(space) }
-      let plan =
+      let plans =
         try wasToldToCloud(space)
-        ? PlanExecutor(open: open).perform(.restoreSpace, spaceId: space.id) : nil
+        ? [PlanExecutor(open: open).perform(.restoreSpace, spaceId: space.id)] : []
       // The space is back; a folder that stays behind holds nothing.
       DiagnosticLog.store.attempt("remove the folder in the trash") {
         try removeFolders(space.folder)
       }
-      return plan
+      return plans
     }
   }
 

@@ -22,8 +22,8 @@ struct RestoredSpaceTests {
     #expect(try party.devices.allSatisfy { try $0.store.catalog.ids() == [home] })
 
     let trashed = try #require(try one.store.trash.list().first)
-    let plan = try #require(try one.store.trash.restore(trashed))
-    #expect(plan.events.map(\.type) == [.restored])
+    let plans = try one.store.trash.restore(trashed)
+    #expect(plans.flatMap(\.events).map(\.type) == [.restored])
     #expect(try one.store.trash.list().isEmpty)
     await party.syncAll(3)
     for device in [one, two] {
@@ -51,7 +51,7 @@ struct RestoredSpaceTests {
     try one.deleteSpace(room)
     await party.syncAll(2)
     let trashed = try #require(try two.store.trash.list().first)
-    #expect(try two.store.trash.restore(trashed) != nil)
+    #expect(try two.store.trash.restore(trashed).count == 1)
     await party.syncAll(3)
     for device in [one, two] {
       #expect(Set(try device.store.catalog.ids()) == [home, room])
@@ -69,7 +69,7 @@ struct RestoredSpaceTests {
     await party.syncAll(2)
     try one.deleteSpace(room)
     let trashed = try #require(try one.store.trash.list().first)
-    #expect(try one.store.trash.restore(trashed) == nil)
+    #expect(try one.store.trash.restore(trashed).isEmpty)
     await party.syncAll(2)
     for device in [one, two] {
       #expect(try device.store.catalog.ids() == [room])

@@ -36,9 +36,9 @@ struct RestoreSpaceCommand: Subcommand {
       let lines = [session.paint(TerminalText(title), .bold)]
       let wasShown = try runner.ask(
         anchors: summary.anchors + summary.deletedAnchors, showing: lines)
-      let plan = try session.restoreSpace(trashed)
+      let plans = try session.restoreSpace(trashed)
       let restored = try report.summaries(of: trashed.id).first
-      try report.print(wasShown ? nil : title, summary: restored, plans: plan.map { [$0] } ?? [])
+      try report.print(wasShown ? nil : title, summary: restored, plans: plans)
     }
   }
 
