@@ -234,11 +234,12 @@ let package = Package(
         "HyperbasisDiagnostics",
         "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisAnchorLog",
         "HyperbasisCommands", "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "HyperbasisCLI", "SupabaseTestSupport", "TestSupport",
+        "HyperbasisCLI", "HyperbasisCanvas", "SupabaseTestSupport", "TestSupport",
       ]),
 
     // Synchronisation, against the server in Tests/SupabaseServer.

@@ -54,6 +54,10 @@ struct BuiltProgram {
 
   /// Starts it in a terminal of its own.
   func open(_ words: String..., columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
+    try open(words: words, columns: columns, rows: rows)
+  }
+
+  func open(words: [String], columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
     try PseudoTerminal(
       executable: Self.path, arguments: words, environment: environment, columns: columns,
       rows: rows)

@@ -24,10 +24,15 @@ struct WordingTests {
     return String(try #require(line?.split(separator: " ").first))
   }
 
+  /// The instants of all events.
+  private func instants() throws -> [String] {
+    let events = try JSONSerialization.jsonObject(with: Data(run("log", "--json").utf8))
+    return (events as? [[String: Any]] ?? []).compactMap { $0["timestamp"] as? String }
+  }
+
   @Test func aListHasOneUnit() throws {
     let (mug, lamp) = (try add("mug"), try add("lamp"))
-    let line = try #require(try run("log").split(separator: "\n").last)
-    let before = String(line.prefix(30)).trimmingCharacters(in: .whitespaces)
+    let before = try #require(try instants().last)
     _ = try run("move", lamp, "--to", "0.014,0,0")
     #expect(try run("history", lamp).contains("lamp: moved 1.4 cm by"))
     #expect(try run("log").contains("lamp: moved 1.4 cm by"))
@@ -54,7 +59,7 @@ struct WordingTests {
     let (mug, lamp) = (try add("mug"), try add("lamp"))
     _ = try run("move", mug, "--to", "1,0,0")
     _ = try run("move", lamp, "--to", "2,0,0")
-    let first = try #require(try run("log").split(separator: "\n").first)
+    let first = try #require(try instants().first)
     let terminal = try store.program.open(columns: 120, rows: 32)
     try terminal.wait(for: "? help")
     terminal.press(.home)

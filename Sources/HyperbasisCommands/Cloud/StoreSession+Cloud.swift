@@ -48,6 +48,15 @@ extension StoreSession {
     hasNewsForCloud = true
   }
 
+  /// Brings a space back from the trash.
+  ///
+  /// - Returns: the plan with the events that were written; none where none were needed.
+  func restoreSpace(_ space: TrashedSpace) throws -> [HBPlan] {
+    let plans = try store.trash.restore(space)
+    noteForCloud([.saveSpace(space.id)] + plans.flatMap(HBPendingOperation.Kind.all(of:)))
+    return plans
+  }
+
   /// Notes what the cloud is to be told, where there is one.
   func noteForCloud(_ kinds: [HBPendingOperation.Kind]) {
     guard !kinds.isEmpty, CloudSetting(context) != .none else { return }

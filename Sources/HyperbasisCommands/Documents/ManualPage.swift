@@ -28,6 +28,8 @@ struct ManualPage {
     addCommandLine()
     addConfiguration()
     addRest()
+    lines.append(".SH EXAMPLES")
+    addExamples(of: nil)
   }
 
   var text: String { lines.map { $0 + "\n" }.joined() }
@@ -61,7 +63,13 @@ extension ManualPage {
         add(discussion)
       }
       for argument in arguments { add(argument) }
+      addExamples(of: command.commandName)
     }
+  }
+
+  /// Each with what it does below it.
+  private mutating func addExamples(of command: String?) {
+    for example in CommandExample.examples(of: command) { addItem(example.line, example.meaning) }
   }
 
   private mutating func addSynopsis(_ words: [String], _ arguments: [CommandTable.Argument]) {

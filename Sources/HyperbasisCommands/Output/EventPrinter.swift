@@ -5,7 +5,8 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Prints events one by one, in columns of fixed width, so that a log of any length starts at once.
+/// Prints events one by one in the columns of a table, which are measured without looking at what
+/// the events hold, so that a log of any length starts at once.
 struct EventPrinter {
   /// What is shown of each event of a space.
   private struct Space {
@@ -18,15 +19,34 @@ struct EventPrinter {
   private let spaces: [Space]
   /// The unit of all lengths.
   private let unit: LengthUnit?
+  private let instants: InstantColumn
+  private let table: TextTable
+  private let layout: TableLayout
+  private let namesAnchors: Bool
 
-  /// - Parameter events: what will be printed.
-  init(_ session: StoreSession, _ snapshots: [LogSnapshot], _ events: [EventReference]) {
+  /// - Parameters:
+  ///   - events: what will be printed.
+  ///   - namesAnchors: whether to print the anchors' ids; not where all are of one that is named.
+  init(
+    _ session: StoreSession, _ snapshots: [LogSnapshot], _ events: [EventReference],
+    namesAnchors: Bool = true
+  ) {
     self.session = session
-    spaces = snapshots.map { snapshot in
+    self.namesAnchors = namesAnchors
+    let spaces = snapshots.map { snapshot in
       let index = snapshot.timeline.index
       return Space(index: index, title: snapshot.title.truncated(to: 20), ids: ShortIds(index))
     }
+    self.spaces = spaces
     unit = Self.unit(of: events, snapshots)
+    let all = InstantColumn(
+      events.lazy.map { spaces[$0.space].index.instant($0.ordinal) }, session.time)
+    let width = session.context.lineWidth
+    let precise = Self.table(spaces, all, namesAnchors: namesAnchors)
+    let isRoomy = TableLayout(precise, limit: nil).fitsComfortably(width)
+    instants = isRoomy ? all : all.withoutFractions
+    table = isRoomy ? precise : Self.table(spaces, instants, namesAnchors: namesAnchors)
+    layout = TableLayout(table, limit: width)
   }
 
   /// Metres for a log so long that looking at all of it would keep one waiting.
@@ -40,32 +60,87 @@ struct EventPrinter {
       })
   }
 
-  func print(_ reference: EventReference) throws {
+  /// The columns, with one row that is as wide as any may be.
+  private static func table(
+    _ spaces: [Space], _ instants: InstantColumn, namesAnchors: Bool
+  ) -> TextTable {
+    let hasSeveral = spaces.count > 1
+    let version = spaces.map { space in
+      (0..<space.index.slotCount).lazy.map(space.index.maximumVersion(ofSlot:)).max() ?? 0
+    }.max()
+    var what = TextTable.Column.flexible("WHAT")
+    what.comfortable = hasSeveral ? 20 : 28
+    let columns: [TextTable.Column] =
+      [
+        .init(heading: instants.heading), .optional("EVENT", worth: 4), .optional("VER", worth: 1),
+      ] + (namesAnchors ? [.optional("ID", worth: 3)] : [])
+      + (hasSeveral ? [.flexible("SPACE", worth: 2)] : []) + [what]
+    let id = spaces.lazy.compactMap { space in
+      space.index.slotCount > 0 ? space.ids.text(space.index.anchorId(ofSlot: 0)) : nil
+    }.max { $0.count < $1.count }
+    let title = spaces.map(\.title).max { $0.width < $1.width }
+    let row: [TextTable.Cell] =
+      [
+        .init(TerminalText(repeating: " ", count: instants.width)), .init("restored"),
+        .init("v\(version ?? 0)"),
+      ] + (namesAnchors ? [.init(id ?? "")] : [])
+      + (hasSeveral ? [.init(title ?? .empty)] : [])
+      + [.init(TerminalText(repeating: " ", count: 1000))]
+    return TextTable(columns: columns, rows: [row])
+  }
+}
+
+extension EventPrinter {
+  /// The headings, then the events; nothing where there are none.
+  func print(_ events: some Sequence<EventReference>) throws {
+    var isFirst = true
+    for event in events {
+      if isFirst {
+        let headings = table.columns.map { TextTable.Cell($0.heading, .bold) }
+        try session.output.writeLine(layout.line(headings, session.paint))
+        isFirst = false
+      }
+      try print(event)
+    }
+  }
+
+  private func print(_ reference: EventReference) throws {
     let space = spaces[reference.space]
     let index = space.index
     let ordinal = reference.ordinal
     let id = index.anchorId(ofSlot: index.slot(ordinal))
-    var line = [
-      field(session.time.text(index.instant(ordinal)), 30),
-      field(
-        TerminalText(index.type(ordinal).rawValue), 8,
-        index.difference(ofEvent: ordinal).style),
-      field(TerminalText(space.ids.text(id)), 8, .init(.accent)),
-      field(TerminalText("v\(index.version(ordinal))"), 5),
+    var cells: [TextTable.Cell] = [
+      .init(instants.text(index.instant(ordinal))),
+      .init(index.type(ordinal).rawValue, index.difference(ofEvent: ordinal).style),
+      .init("v\(index.version(ordinal))"),
     ]
-    if spaces.count > 1 { line.append(field(space.title, 20)) }
-    line.append(session.paint(try summary(index, ordinal)))
-    let actor = index.actor(ordinal).map { session.paint(" by \(TerminalText($0))", .dim) } ?? ""
-    let note = index.isSynthetic(ordinal) ? session.paint(" (not in the log)", .dim) : ""
-    try session.output.writeLine(line.joined(separator: "  ") + actor + note)
+    if namesAnchors { cells.append(.init(space.ids.text(id), .init(.accent))) }
+    if spaces.count > 1 { cells.append(.init(space.title)) }
+    let room = layout.width(of: table.columns.count - 1) ?? 0
+    let remarks = remarks(index, ordinal, room: room)
+    let rest = remarks.reduce(room) { $0 - $1.width }
+    cells.append(.init(try summary(index, ordinal).truncated(to: rest)))
+    let line = layout.line(cells, session.paint)
+    try session.output.writeLine(line + remarks.map { session.paint($0, .dim) }.joined())
   }
 
-  private func field(_ text: String, _ width: Int) -> String { field(TerminalText(text), width) }
-
-  private func field(_ text: TerminalText, _ width: Int, _ style: Style = .plain) -> String {
-    let missing = max(0, width - text.width)
-    return session.paint(text, style) + String(repeating: " ", count: missing)
+  /// Who did it, and whether it is not in the log, as long as that leaves room for what was done.
+  private func remarks(_ index: EventIndex, _ ordinal: Int, room: Int) -> [TerminalText] {
+    var rest = room - Self.leastSummary
+    var result: [TerminalText] = []
+    if let actor = index.actor(ordinal) {
+      result.append(" by \(TerminalText(actor).truncated(to: max(Self.leastActor, rest / 2)))")
+    }
+    if index.isSynthetic(ordinal) { result.append(" (not in the log)") }
+    return result.filter { text in
+      guard text.width <= rest else { return false }
+      rest -= text.width
+      return true
+    }
   }
+
+  private static let leastSummary = 16
+  private static let leastActor = 8
 
   /// What the anchor is called after the event, and what the event did.
   private func summary(_ index: EventIndex, _ ordinal: Int) throws -> TerminalText {

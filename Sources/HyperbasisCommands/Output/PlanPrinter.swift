@@ -86,6 +86,12 @@ extension JSONNode {
         ("operation", .optional(written.last?.operation) { JSONNode($0) }),
         ("dryRun", .bool(dryRun)), ("events", .array(written.flatMap(events(of:)))),
         ("anchors", .array(order.compactMap { anchors[$0] }.map { JSONNode($0) })),
-      ] + extra)
+      ] + conflicts(of: plans) + extra)
+  }
+
+  /// What undoes of named operations leave as it is; for undo alone.
+  private static func conflicts(of plans: [HBPlan]) -> [(String, JSONNode)] {
+    guard plans.contains(where: { $0.kind == .undo }) else { return [] }
+    return [("conflicts", .array(plans.flatMap(\.conflicts).map { JSONNode($0) }))]
   }
 }

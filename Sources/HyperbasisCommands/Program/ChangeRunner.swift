@@ -34,6 +34,7 @@ struct ChangeRunner {
 
   private func finish(_ plan: HBPlan, _ snapshot: LogSnapshot, title: String) throws -> Bool {
     guard !plan.isEmpty else {
+      if !plan.conflicts.isEmpty { try failForConflicts(plan) }
       try printNothing()
       return true
     }
@@ -50,13 +51,16 @@ struct ChangeRunner {
   ) throws -> Bool {
     if change.dryRun {
       try printDryRun(plans, lines)
+      try warnOfConflicts(plans)
       return true
     }
     let anchors = Set(plans.flatMap(\.changes).map(\.anchorId)).count
+    if willAsk(anchors: anchors) { try warnOfConflicts(plans) }
     let wasShown = try ask(anchors: anchors, showing: lines)
     do {
       let written = try session.execute(plans)
       try printWritten(written, wasShown ? [] : lines, note: note(written))
+      if !wasShown { try warnOfConflicts(plans) }
       return true
     } catch HBStorageError.conflict where !wasShown {
       return false
@@ -91,7 +95,7 @@ extension ChangeRunner {
   /// - Returns: whether the plan was shown.
   /// - Throws: ``CommandFailure`` where it is declined or cannot be asked.
   func ask(anchors: Int, showing lines: [String]) throws -> Bool {
-    guard anchors > 1, !change.yes else { return false }
+    guard willAsk(anchors: anchors) else { return false }
     let context = session.context
     guard context.terminals.input, context.terminals.error || context.terminals.output else {
       throw CommandFailure.usage(
@@ -107,5 +111,31 @@ extension ChangeRunner {
       throw CommandFailure.usage("declined, nothing was written")
     }
     return true
+  }
+}
+
+// MARK: - Conflicts
+
+extension ChangeRunner {
+  private func willAsk(anchors: Int) -> Bool { anchors > 1 && !change.yes }
+
+  /// One warning for each anchor of which something stays as it is.
+  private func warnOfConflicts(_ plans: [HBPlan]) throws {
+    let conflicts = plans.flatMap(\.conflicts)
+    guard !conflicts.isEmpty else { return }
+    // What was written is said first.
+    try session.output.flush()
+    for conflict in conflicts {
+      try session.context.writeError("warning: \(conflict.text.plain)")
+    }
+  }
+
+  /// Nothing is left to undo: everything was changed since.
+  private func failForConflicts(_ plan: HBPlan) throws -> Never {
+    if json { try session.json.print(.change([plan], dryRun: change.dryRun)) }
+    try warnOfConflicts([plan])
+    throw CommandFailure.failed(
+      "nothing was undone: all that the operation changed was changed again since; "
+        + "hyperbasis log and hyperbasis rollback show and bring back single anchors")
   }
 }

@@ -44,6 +44,9 @@ extension CommandContext {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// How wide lines may be: as the terminal, or 80 columns without one.
+  var lineWidth: Int { max(1, terminals.columns ?? 80) }
+
   /// One line for the person, whatever becomes of the output.
   func writeError(_ message: String) throws {
     try errorOutput.writeLine(TerminalText("hyperbasis: " + message).plain(isUTF8: isUTF8))

@@ -11,16 +11,38 @@ struct HyperbasisCommand: ParsableCommand {
       and brings back what was lost. Without a subcommand it opens the time machine.
       """,
     version: "hyperbasis 0.1.0",
-    subcommands: [
-      OpenCommand.self, DemoCommand.self, SpacesCommand.self, NewCommand.self, RenameCommand.self,
-      DeleteSpaceCommand.self, ShowCommand.self, LogCommand.self, HistoryCommand.self,
-      FindCommand.self, BlameCommand.self,
-      DiffCommand.self, PlotCommand.self, StatsCommand.self, AddCommand.self, MoveCommand.self,
-      SetCommand.self, DeleteCommand.self, RestoreCommand.self, RollbackCommand.self,
-      UndoCommand.self, RedoCommand.self, OperationsCommand.self,
-      BookmarksCommand.self, PurgeCommand.self, VerifyCommand.self, SyncCommand.self,
-      DoctorCommand.self, KeysCommand.self,
-      ManCommand.self,
+    subcommands: [ManCommand.self],
+    groupedSubcommands: [
+      CommandGroup(name: "Time machine", subcommands: [OpenCommand.self, DemoCommand.self]),
+      CommandGroup(
+        name: "Look",
+        subcommands: [
+          ShowCommand.self, LogCommand.self, HistoryCommand.self, FindCommand.self,
+          BlameCommand.self, DiffCommand.self, PlotCommand.self, StatsCommand.self,
+        ]),
+      CommandGroup(
+        name: "Spaces",
+        subcommands: [
+          SpacesCommand.self, NewCommand.self, RenameCommand.self, DeleteSpaceCommand.self,
+          TrashCommand.self, RestoreSpaceCommand.self,
+        ]),
+      CommandGroup(
+        name: "Change",
+        subcommands: [
+          AddCommand.self, MoveCommand.self, SetCommand.self, DeleteCommand.self,
+          RestoreCommand.self, BookmarksCommand.self,
+        ]),
+      CommandGroup(
+        name: "Back",
+        subcommands: [
+          UndoCommand.self, RedoCommand.self, OperationsCommand.self, RollbackCommand.self,
+        ]),
+      CommandGroup(
+        name: "Store and cloud",
+        subcommands: [
+          VerifyCommand.self, PurgeCommand.self, SyncCommand.self, DoctorCommand.self,
+          KeysCommand.self,
+        ]),
     ],
     defaultSubcommand: OpenCommand.self)
 }

@@ -46,7 +46,8 @@ extension Program {
 
   private func reportParser(_ error: any Error, _ order: ArgumentOrder) throws {
     if HyperbasisCommand.exitCode(for: error) == .success {
-      return try context.output.writeLine(HyperbasisCommand.fullMessage(for: error))
+      let message = HyperbasisCommand.fullMessage(for: error)
+      return try context.output.writeLine(message + examples(for: message, order))
     }
     if order.isImplicitOpen, let failure = unknownCommand(order.arguments) { throw failure }
     let first = HyperbasisCommand.message(for: error).split(separator: "\n").first ?? "bad usage"
@@ -55,6 +56,14 @@ extension Program {
     }
     let name = subcommand.map { "\($0) " } ?? ""
     throw CommandFailure.usage("\(first); see hyperbasis \(name)--help")
+  }
+
+  /// The examples that belong to a page of help; none for other messages.
+  private func examples(for message: String, _ order: ArgumentOrder) -> String {
+    guard message.contains("USAGE: hyperbasis") else { return "" }
+    let words = order.arguments.filter { $0 != "help" }
+    let command = words.first.flatMap { HyperbasisCommand.subcommandNames.contains($0) ? $0 : nil }
+    return CommandExample.helpText(of: order.isImplicitOpen ? "open" : command)
   }
 
   /// What to say where the words would be wrong for `open` and start like another subcommand.

@@ -31,8 +31,8 @@ struct SpaceChangeReport {
     try print(title, summary: try summaries(of: id).first)
   }
 
-  func print(_ title: String?, summary: SpaceSummary?) throws {
-    if runner.json { return try session.json.print(node(summary)) }
+  func print(_ title: String?, summary: SpaceSummary?, plans: [HBPlan] = []) throws {
+    if runner.json { return try session.json.print(node(summary, plans)) }
     if let title { try session.output.writeLine(session.paint(TerminalText(title), .bold)) }
     try session.output.writeLine(
       runner.change.dryRun ? "Nothing was written (--dry-run)." : "Done.")
@@ -43,8 +43,8 @@ struct SpaceChangeReport {
     try session.output.writeLine("Nothing to change.")
   }
 
-  private func node(_ summary: SpaceSummary?) -> JSONNode {
+  private func node(_ summary: SpaceSummary?, _ plans: [HBPlan] = []) -> JSONNode {
     .change(
-      [], dryRun: runner.change.dryRun, extra: [("space", .optional(summary) { JSONNode($0) })])
+      plans, dryRun: runner.change.dryRun, extra: [("space", .optional(summary) { JSONNode($0) })])
   }
 }

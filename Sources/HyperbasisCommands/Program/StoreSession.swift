@@ -224,7 +224,31 @@ extension StoreSession {
   }
 
   func print(_ table: TextTable) throws {
-    for line in table.lines(paint, width: context.terminals.columns) {
+    for line in lines(table) { try output.writeLine(line) }
+  }
+
+  /// The lines of a table, none of them wider than the terminal, or than 80 columns without one.
+  func lines(_ table: TextTable) -> [String] {
+    table.lines(paint, width: context.lineWidth, time: time)
+  }
+
+  /// A line above a table, broken where it is too wide: what it is about, and more of it.
+  func printHeading(_ title: TerminalText, _ rest: TerminalText) throws {
+    let heading = Paragraph(
+      lead: .init(title.truncated(to: context.lineWidth / 2), .bold), text: .init(rest))
+    for line in heading.lines(paint, width: context.lineWidth) { try output.writeLine(line) }
+  }
+
+  /// A text beside a table, broken where it is too wide.
+  func printWrapped(_ text: TextTable.Cell) throws {
+    for line in Paragraph(text: text).lines(paint, width: context.lineWidth) {
+      try output.writeLine(line)
+    }
+  }
+
+  /// A report that others search for what it names: without a terminal nothing is cut.
+  func printReport(_ table: TextTable) throws {
+    for line in table.lines(paint, width: context.terminals.columns, time: time) {
       try output.writeLine(line)
     }
   }

@@ -26,10 +26,13 @@ public struct HBPlan: Equatable, Sendable {
   public let changes: [HBPlannedChange]
   /// The state of the log that the plan was made for.
   public let head: HBLogHead
+  /// What the undo of a named operation leaves as it is, because somebody changed it since; empty
+  /// for other plans.
+  public let conflicts: [HBUndoConflict]
 
   package init(
     spaceId: UUID, kind: Kind, operation: UUID, target: HBOperation? = nil, actor: String?,
-    changes: [HBPlannedChange], head: HBLogHead
+    changes: [HBPlannedChange], head: HBLogHead, conflicts: [HBUndoConflict] = []
   ) {
     self.spaceId = spaceId
     self.kind = kind
@@ -38,6 +41,7 @@ public struct HBPlan: Equatable, Sendable {
     self.actor = actor
     self.changes = changes
     self.head = head
+    self.conflicts = conflicts
   }
 }
 
@@ -105,6 +109,12 @@ public enum HBPlanRequest: Sendable {
   case rollbackSpace(HBInstant)
   /// Take the newest operation back.
   case undo
+  /// Take one operation of any age back, as far as nobody has changed the same things since; the
+  /// plan's ``HBPlan/conflicts`` name the others.
+  case undoOperation(UUID)
   /// Bring the operation that was undone last back.
   case redo
+  /// Say again of each anchor that is there how it is, after its space came back from the trash:
+  /// whoever was told of the deletion learns by it that the anchors are there again.
+  case restoreSpace
 }

@@ -9,11 +9,14 @@ struct OperationGroup {
   /// Whether its newest tag is an undo.
   let isUndone: Bool
 
-  /// An anchor that an operation touched, with its first and last event of the operation.
+  /// An anchor that an operation touched, with its events of the operation.
   struct Touch {
     let slot: Int
-    let first: Int
-    var last: Int
+    /// Its events of the operation, ascending, never empty.
+    var ordinals: [Int]
+
+    var first: Int { ordinals[0] }
+    var last: Int { ordinals[ordinals.count - 1] }
   }
 }
 
@@ -28,10 +31,10 @@ extension OperationGroup {
     for ordinal in ordinals {
       let slot = index.slot(ordinal)
       if let place = places[slot] {
-        touches[place].last = ordinal
+        touches[place].ordinals.append(ordinal)
       } else {
         places[slot] = touches.count
-        touches.append(Touch(slot: slot, first: ordinal, last: ordinal))
+        touches.append(Touch(slot: slot, ordinals: [ordinal]))
       }
     }
     return touches

@@ -45,16 +45,18 @@ extension OperationLog {
     return nil
   }
 
-  /// The same for each operation that is undone, the one whose undo is the newest first; none
-  /// where an ordinary operation is newer than that undo.
-  func firstRedoable<Result>(_ body: (OperationGroup) throws -> Result?) throws -> Result? {
+  /// The same for each operation that is undone, with its undo, the one whose undo is the newest
+  /// first; none where an ordinary operation is newer than that undo.
+  func firstRedoable<Result>(
+    _ body: (_ operation: OperationGroup, _ undo: OperationGroup) throws -> Result?
+  ) throws -> Result? {
     var walk = OperationWalk(self) { _, _ in true }
     while let undo = walk.next(), undo.tag(in: index) != nil {
       for original in originals(undoneBy: undo, walk.cursor) {
         guard let group = group(original, walk.cursor), group.tag(in: index) == nil else {
           continue
         }
-        if let result = try body(group) { return result }
+        if let result = try body(group, undo) { return result }
       }
     }
     return nil
@@ -106,7 +108,9 @@ extension OperationLog {
     }
   }
 
-  /// All events of an operation; nil where the log does not have it.
+  /// An operation with all its events; nil where the log does not have it.
+  func group(_ id: UUID) -> OperationGroup? { group(id, OperationCursor(index: index)) }
+
   private func group(_ id: UUID, _ cursor: OperationCursor) -> OperationGroup? {
     if let last = index.ordinals(ofOperations: [id])[id]?.last {
       return groups([OperationCursor.Head(id: id, last: last)], cursor).first

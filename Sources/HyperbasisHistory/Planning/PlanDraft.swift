@@ -14,6 +14,8 @@ struct PlanDraft {
   let kind: HBPlan.Kind
   var target: HBOperation?
   private(set) var entries: [Entry] = []
+  /// What was changed since and stays as it is.
+  var conflicts: [HBUndoConflict] = []
 
   init(_ kind: HBPlan.Kind, target: HBOperation? = nil) {
     self.kind = kind

@@ -47,6 +47,17 @@ extension Planner {
     return draft
   }
 
+  /// Says of every anchor that is there that it was brought back as it is.
+  func restoreSpace() throws -> PlanDraft {
+    var draft = PlanDraft(.restore)
+    for slot in index.slotsInStoreOrder.lazy.map(Int.init) {
+      let subject = try subject(ofSlot: slot)
+      guard let state = subject.state, !state.isHidden else { continue }
+      draft.append(subject, [.whole(.restored, state)])
+    }
+    return draft
+  }
+
   /// An anchor that has a state, hidden or not.
   private func known(_ id: UUID) throws -> (PlanSubject, AnchorState) {
     let subject = try subject(id)

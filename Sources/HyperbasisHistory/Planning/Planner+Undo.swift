@@ -1,38 +1,63 @@
+import Foundation
 import HyperbasisModels
 
 extension Planner {
   /// Takes back the newest operation that is not undone and whose undoing changes something.
   func undo() throws -> PlanDraft {
     let draft = try OperationLog(index: index).firstUndoable { group -> PlanDraft? in
-      let draft = try reach(.undo, of: group) { index.anchorOrdinal(before: $0.first) }
+      let draft = try reach(.undo, of: group, .back)
       return draft.entries.isEmpty ? nil : draft
     }
     guard let draft else { throw HBStorageError.nothingToUndo }
     return draft
   }
 
+  /// Takes back one operation of any age, except what was changed again since.
+  func undo(operation id: UUID) throws -> PlanDraft {
+    guard let group = OperationLog(index: index).group(id) else {
+      throw HBStorageError.notFound(type: "operation", id: id)
+    }
+    guard group.tag(in: index) == nil, !group.isUndone else { throw HBStorageError.nothingToUndo }
+    let draft = try reach(.undo, of: group, .backUnlessChanged)
+    guard !draft.entries.isEmpty || !draft.conflicts.isEmpty else {
+      throw HBStorageError.nothingToUndo
+    }
+    return draft
+  }
+
   /// Brings back the operation whose undo is the newest, unless something was done since.
   func redo() throws -> PlanDraft {
-    let draft = try OperationLog(index: index).firstRedoable { group -> PlanDraft? in
-      let draft = try reach(.redo, of: group, after: \.last)
+    let draft = try OperationLog(index: index).firstRedoable { group, undo -> PlanDraft? in
+      // The undo may have left parts that were changed before it; redo leaves them, too.
+      let undone = Dictionary(
+        uniqueKeysWithValues: undo.touches(in: index).map { ($0.slot, $0.ordinals) })
+      let draft = try reach(.redo, of: group, .forward) { effect, slot in
+        effect.restricted(to: try OperationEffect(undone[slot] ?? [], in: index))
+      }
       return draft.entries.isEmpty ? nil : draft
     }
     guard let draft else { throw HBStorageError.nothingToRedo }
     return draft
   }
 
-  /// What leads each anchor of an operation to its state after a certain event; nil stands for
-  /// before its first.
+  /// What takes an operation's changes out of each anchor that it touched, or puts them in again.
+  ///
+  /// Only the parts that the operation changed: an older operation may have been undone by itself
+  /// since, and the whole state of that time would bring its changes back.
   private func reach(
-    _ kind: HBPlan.Kind, of group: OperationGroup,
-    after ordinal: (OperationGroup.Touch) -> Int?
+    _ kind: HBPlan.Kind, of group: OperationGroup, _ direction: OperationEffect.Direction,
+    adjusting: (OperationEffect, Int) throws -> OperationEffect = { effect, _ in effect }
   ) throws -> PlanDraft {
     var draft = PlanDraft(kind, target: HBOperation(group, in: index))
     for touch in group.touches(in: index) {
       let subject = try subject(ofSlot: touch.slot)
-      let target = try index.anchorState(after: ordinal(touch))
-      let steps = target.map { AnchorStep.saving($0, over: subject.state) }
-      draft.append(subject, steps ?? AnchorStep.hiding(subject.state))
+      guard let anchor = subject.anchor, let state = subject.state else { continue }
+      let effect = try adjusting(OperationEffect(touch.ordinals, in: index), touch.slot)
+      let (target, conflicts) = effect.applied(to: state, direction)
+      draft.append(subject, AnchorStep.saving(target, over: state))
+      if !conflicts.isEmpty {
+        draft.conflicts.append(HBUndoConflict(anchor: anchor, parts: conflicts))
+      }
     }
     return draft
   }

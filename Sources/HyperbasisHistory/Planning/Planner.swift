@@ -45,7 +45,9 @@ package struct Planner {
     case .rollbackToInstant(let anchorId, let instant): try rollBack(anchorId, to: instant)
     case .rollbackSpace(let instant): try rollBackSpace(to: instant)
     case .undo: try undo()
+    case .undoOperation(let id): try undo(operation: id)
     case .redo: try redo()
+    case .restoreSpace: try restoreSpace()
     }
   }
 }
@@ -77,7 +79,8 @@ extension Planner {
     let instant = newest.reduce(now, max)
     return HBPlan(
       spaceId: index.spaceId, kind: draft.kind, operation: makeUUID(), target: draft.target,
-      actor: actor, changes: draft.entries.map { change($0, at: instant) }, head: head)
+      actor: actor, changes: draft.entries.map { change($0, at: instant) }, head: head,
+      conflicts: draft.conflicts)
   }
 
   private func change(_ entry: PlanDraft.Entry, at instant: HBInstant) -> HBPlannedChange {

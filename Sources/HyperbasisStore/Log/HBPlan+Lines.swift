@@ -8,7 +8,8 @@ extension HBPlan {
   func stamped(_ instant: HBInstant) -> HBPlan {
     HBPlan(
       spaceId: spaceId, kind: kind, operation: operation, target: target, actor: actor,
-      changes: changes.map { $0.stamped(instant.date) }, head: head)
+      changes: changes.map { $0.stamped(instant.date) }, head: head,
+      conflicts: conflicts)
   }
 
   /// The plan's lines, each with its newline, in the order of the events.

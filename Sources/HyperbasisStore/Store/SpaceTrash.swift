@@ -52,8 +52,7 @@ extension SpaceTrash {
 
   /// A new directory in the trash; its name says what it holds and since when.
   private func makeFolder(for id: UUID) throws(FileError) -> FilePath {
-    let time = context.clock().wholeSecondText.filter { $0 != ":" && $0 != "-" }
-    let name = "\(id.uuidString).\(time)"
+    let name = "\(id.uuidString).\(context.clock().trashTime)"
     var candidate = context.layout.trash.appending(name)
     try context.files.createDirectories(context.layout.trash)
     var number = 1

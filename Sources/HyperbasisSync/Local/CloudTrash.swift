@@ -37,6 +37,6 @@ extension CloudTrash {
   }
 
   private func mark(in folder: FilePath) -> FilePath {
-    folder.appending("gone-from-\(cloud.fileName)")
+    folder.appending("\(SpaceTrash.cloudMark)\(cloud.fileName)")
   }
 }

@@ -126,7 +126,7 @@ extension OperationLog {
 
   /// The operation that the next redo brings back; nil where there is nothing to redo.
   func newestRedoable() throws -> HBOperation? {
-    try firstRedoable { HBOperation($0, in: index) }
+    try firstRedoable { group, _ in HBOperation(group, in: index) }
   }
 }
 

@@ -65,12 +65,12 @@ struct BookmarksCommand: Subcommand {
     let names = Dictionary(
       try session.store.catalog.names().map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
     let hasSeveral = Set(bookmarks.map(\.spaceId)).count > 1
-    var table = TextTable(columns: ["ID", "TIME", .flexible("NOTE"), "BY"])
+    var table = TextTable(columns: ["ID", "TIME", .flexible("NOTE"), .optional("BY", worth: 1)])
     if hasSeveral { table.columns.append(.flexible("SPACE")) }
     table.rows = bookmarks.map { bookmark in
       let title = SpaceTitle.text(names[bookmark.spaceId] ?? nil, bookmark.spaceId)
       return [
-        .init(ids.text(bookmark.id), .init(.accent)), .init(session.time.text(bookmark.instant)),
+        .init(ids.text(bookmark.id), .init(.accent)), .init(bookmark.instant),
         .init(bookmark.note), .init(bookmark.actor ?? ""),
       ] + (hasSeveral ? [.init(title)] : [])
     }

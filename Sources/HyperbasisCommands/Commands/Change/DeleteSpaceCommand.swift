@@ -33,7 +33,9 @@ struct DeleteSpaceCommand: Subcommand {
       try report.print(wasShown ? nil : title, summary: summary)
       if !runner.json {
         let trash = session.directory.appending(path: ".hyperbasis/trash").path
-        try session.output.writeLine("It is kept in \(session.paint(TerminalText(trash))).")
+        try session.output.writeLine(
+          "It is kept in \(session.paint(TerminalText(trash))); "
+            + "hyperbasis restore-space brings it back.")
       }
     }
   }

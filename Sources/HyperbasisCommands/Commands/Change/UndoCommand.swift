@@ -6,14 +6,39 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Takes the newest operations back.
+/// Takes the newest operations back, or an older one by itself.
 struct UndoCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Undo the newest operation, whoever made it.")
+    commandName: "undo", abstract: "Undo the newest operation, whoever made it, or an older one.",
+    discussion: """
+      With --operation the changes of that operation alone are taken out. What somebody has changed \
+      again since, the place of an anchor, a key of its metadata, or whether it is there, is left \
+      as it is, with a warning; --json lists it as conflicts: [{anchor, parts}]. If nothing could \
+      be undone the exit status is 1.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Undo this operation: its id, or the beginning of it, as operations lists it.",
+      valueName: "id"))
+  var operation: String?
 
   @OptionGroup var operations: OperationOptions
 
-  func run(in context: CommandContext) throws { try operations.run(.undo, in: context) }
+  func validate() throws {
+    if operation != nil, operations.count != nil {
+      throw ValidationError("--count and --operation exclude each other.")
+    }
+  }
+
+  func run(in context: CommandContext) throws {
+    guard let operation else { return try operations.run(.undo, in: context) }
+    try operations.options.run(in: context) { session, runner in
+      let snapshot = try session.snapshot(operations.space)
+      let request = try NamedOperation(operation, in: snapshot).undoRequest()
+      try OperationRunner(runner: runner, direction: .undo).run(in: snapshot, request)
+    }
+  }
 }
 
 /// Brings the operations back that were undone last.
@@ -60,10 +85,14 @@ struct OperationRunner {
 
   func run(in snapshot: LogSnapshot, count: Int) throws {
     if count == 1 {
-      return try runner.run(
-        in: snapshot.spaceId, title: { title($0, snapshot) }, request: { _ in direction.request })
+      return try run(in: snapshot, direction.request)
     }
     while try !step(snapshot, count) {}
+  }
+
+  func run(in snapshot: LogSnapshot, _ request: HBPlanRequest) throws {
+    try runner.run(
+      in: snapshot.spaceId, title: { title($0, snapshot) }, request: { _ in request })
   }
 
   /// - Returns: false where somebody else was faster and nothing has been shown yet.
@@ -85,7 +114,10 @@ struct OperationRunner {
     let verb = direction.rawValue.capitalized
     guard let target = plan.target else { return verb }
     let actor = target.actor.map { " by \($0)" } ?? ""
-    let names = Dictionary(plan.changes.map { ($0.anchorId, Self.name($0)) }) { first, _ in first }
+    let names = Dictionary(
+      plan.changes.map { ($0.anchorId, Self.name($0)) }
+        + plan.conflicts.map { ($0.anchor.id, $0.name) }
+    ) { first, _ in first }
     let operation = OperationText(snapshot.timeline.index) {
       names[$0] ?? TerminalText(ShortId.text($0))
     }

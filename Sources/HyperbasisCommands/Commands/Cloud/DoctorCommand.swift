@@ -42,7 +42,7 @@ struct DiagnosisPrinter {
   let diagnosis: Diagnosis
 
   func print() throws {
-    try session.print(table)
+    try session.printReport(table)
     let findings = diagnosis.findings(session.context)
     if !findings.isEmpty { try session.output.writeLine() }
     for finding in findings { try print(finding) }

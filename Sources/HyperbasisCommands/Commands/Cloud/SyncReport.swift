@@ -66,7 +66,7 @@ enum RefusedRows {
   static func print(_ rows: [HBQuarantinedRow], _ session: StoreSession) throws {
     guard !rows.isEmpty else { return }
     try session.output.writeLine(session.paint(TerminalText(heading(rows)), .warning))
-    try session.print(table(Array(rows.prefix(mostShown)), session))
+    try session.printReport(table(Array(rows.prefix(mostShown)), session))
     guard rows.count > mostShown else { return }
     let rest = "and \(rows.count - mostShown) more; --json lists all"
     try session.output.writeLine(session.paint(TerminalText(rest), .dim))

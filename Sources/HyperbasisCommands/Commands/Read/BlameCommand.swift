@@ -49,9 +49,7 @@ struct BlameCommand: Subcommand {
           ]))
       }
       let label = AnchorDescription(metadata, id: location.id).label
-      let title =
-        session.paint(label, .bold) + " · \(session.text(of: moment, in: location.snapshot))"
-      try session.output.writeLine(title)
+      try session.printHeading(label, " · \(session.text(of: moment, in: location.snapshot))")
       try session.print(try table(blame, metadata, ordinal, index, session))
     }
   }
@@ -76,11 +74,11 @@ struct BlameCommand: Subcommand {
     _ session: StoreSession
   ) throws -> TextTable {
     var table = TextTable(columns: [
-      .flexible("PART"), .flexible("VALUE"), "SINCE", .flexible("BY"), .number("VERSION"),
+      .flexible("PART"), .flexible("VALUE"), "SINCE", .flexible("BY"), .number("VERSION", worth: 1),
     ])
     func row(_ part: TerminalText, _ value: TerminalText, _ origin: Int) -> [TextTable.Cell] {
       [
-        .init(part), .init(value), .init(session.time.text(index.instant(origin))),
+        .init(part), .init(value), .init(index.instant(origin)),
         .init(index.actor(origin) ?? ""), .init("\(index.version(origin))"),
       ]
     }

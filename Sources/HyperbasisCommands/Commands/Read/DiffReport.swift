@@ -96,11 +96,10 @@ struct DiffPrinter {
 
   func print(_ report: DiffReport, showsShift: Bool) throws {
     let output = session.output
-    try output.writeLine(
-      session.paint(snapshot.title, .bold)
-        + session.paint(
-          " · \(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))"))
-    if showsShift { try output.writeLine(session.paint(shiftText(report.shift))) }
+    try session.printHeading(
+      snapshot.title,
+      " · \(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))")
+    if showsShift { try session.printWrapped(.init(shiftText(report.shift))) }
     let rows = rows(report)
     if !rows.isEmpty {
       var table = TextTable(columns: [
@@ -108,11 +107,9 @@ struct DiffPrinter {
         .flexible("CHANGE"),
       ])
       table.rows = rows
-      for line in table.lines(session.paint, width: session.context.terminals.columns).dropFirst() {
-        try output.writeLine(line)
-      }
+      for line in session.lines(table).dropFirst() { try output.writeLine(line) }
     }
-    try output.writeLine(session.paint(TerminalText(footer(report)), .bold))
+    try session.printWrapped(.init(footer(report), .bold))
   }
 
   private func footer(_ report: DiffReport) -> String {

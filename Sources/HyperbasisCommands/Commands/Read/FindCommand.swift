@@ -69,8 +69,7 @@ struct FindCommand: Subcommand {
       match.spans.map { span in
         [
           .init(ids.text(match.id), .init(.accent)), .init(match.label(span)),
-          .init(session.time.text(span.from)),
-          .init(span.to.map { session.time.text($0) } ?? "there still"),
+          .init(span.from), span.to.map { .init($0) } ?? .init("there still"),
         ] + (hasSeveral ? [.init(match.snapshot.title)] : [])
       }
     }

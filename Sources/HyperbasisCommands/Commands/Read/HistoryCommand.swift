@@ -24,24 +24,24 @@ struct HistoryCommand: Subcommand {
       if format.json {
         return try session.json.printList(ordinals) { try JSONNode($0, in: location.index) }
       }
-      try session.output.writeLine(try heading(location, versions: ordinals.count, session))
+      try printHeading(location, versions: ordinals.count, session)
       let events = ordinals.map { EventReference(space: 0, ordinal: $0) }
-      let printer = EventPrinter(session, [location.snapshot], events)
-      for event in events { try printer.print(event) }
+      try EventPrinter(session, [location.snapshot], events, namesAnchors: false)
+        .print(events)
     }
   }
 
-  private func heading(_ location: AnchorLocation, versions: Int, _ session: StoreSession) throws
-    -> String
-  {
+  private func printHeading(
+    _ location: AnchorLocation, versions: Int, _ session: StoreSession
+  ) throws {
     let index = location.index
     let newest = index.newestOrdinal(ofSlot: location.slot)
     let metadata = try index.metadata(newest)
     let label = AnchorDescription(metadata, id: location.id).label
     let state = index.isVisible(newest) ? "" : " · deleted"
-    return session.paint(label, .bold)
-      + session.paint(
-        " · \(location.id.uuidString) · \(location.snapshot.title) · "
-          + "\(CountText.text(versions, "version"))\(state)")
+    try session.printHeading(
+      label,
+      " · \(location.id.uuidString) · \(location.snapshot.title) · "
+        + "\(CountText.text(versions, "version"))\(state)")
   }
 }

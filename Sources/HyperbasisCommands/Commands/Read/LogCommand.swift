@@ -62,8 +62,7 @@ struct LogCommand: Subcommand {
           try JSONNode($0.ordinal, in: indexes[$0.space])
         }
       }
-      let printer = EventPrinter(session, snapshots, events)
-      for event in events { try printer.print(event) }
+      try EventPrinter(session, snapshots, events).print(events)
     }
   }
 

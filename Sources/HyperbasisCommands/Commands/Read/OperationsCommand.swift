@@ -33,14 +33,14 @@ struct OperationsCommand: Subcommand {
     let ids = ShortIds(operations.map(\.id))
     return TextTable(
       columns: [
-        "OPERATION", "TIME", "KIND", .number("EVENTS"), .number("ANCHORS"), .flexible("ACTOR"),
-        "STATE",
+        "OPERATION", "TIME", "KIND", .number("EVENTS", worth: 1), .number("ANCHORS", worth: 2),
+        .flexible("ACTOR"), "STATE",
       ],
       rows: operations.map { operation in
         let style: Style = operation.isUndone ? .dim : .plain
         return [
           .init(ids.text(operation.id), .init(.accent)),
-          .init(session.time.text(operation.instant), style), .init(operation.kind.rawValue, style),
+          .init(operation.instant, style), .init(operation.kind.rawValue, style),
           .init("\(operation.eventCount)", style), .init("\(operation.anchorIds.count)", style),
           .init(operation.actor ?? "", style), .init(operation.isUndone ? "undone" : "", style),
         ]

@@ -38,19 +38,20 @@ struct ShowCommand: Subcommand {
             ("anchors", .array(anchors.map { JSONNode($0) })),
           ]))
       }
-      try session.output.writeLine(heading(snapshot, moment, anchors, session))
+      try session.printHeading(
+        snapshot.title, heading(snapshot, moment, anchors, session))
       if !anchors.isEmpty { try session.print(table(of: anchors, index, session)) }
     }
   }
 
   private func heading(
     _ snapshot: LogSnapshot, _ moment: Moment, _ anchors: [HBAnchor], _ session: StoreSession
-  ) -> String {
+  ) -> TerminalText {
     let hidden = anchors.filter(\.isDeleted).count
     let alive = CountText.text(anchors.count - hidden, "anchor")
     let counts = deleted ? "\(alive), \(hidden) deleted" : alive
     let date = session.text(of: moment, in: snapshot)
-    return session.paint(snapshot.title, .bold) + session.paint(" · \(date) · \(counts)")
+    return " · \(date) · \(counts)"
   }
 
   private func table(
@@ -58,12 +59,10 @@ struct ShowCommand: Subcommand {
   ) -> TextTable {
     let ids = ShortIds(index)
     var table = TextTable(columns: [
-      "ID", "TYPE", .flexible("LABEL"),
-      .number("X"), .number("Y"),
-      .number("Z"), .number("YAW"),
-      "UPDATED",
+      "ID", .optional("TYPE", worth: 3), .flexible("LABEL"), .number("X"), .number("Y"),
+      .number("Z"), .number("YAW", worth: 2), .optional("UPDATED", worth: 1),
     ])
-    if deleted { table.columns.append("DELETED") }
+    if deleted { table.columns.append(.optional("DELETED", worth: 4)) }
     table.rows = anchors.map { anchor in
       let description = AnchorDescription(anchor.metadata, id: anchor.id)
       let position = anchor.position
@@ -74,10 +73,10 @@ struct ShowCommand: Subcommand {
         .init(PointText.coordinate(position.y), style),
         .init(PointText.coordinate(position.z), style),
         .init(HBTransform.yaw(anchor.transform).map { AngleText.short($0) } ?? "", style),
-        .init(session.time.text(HBInstant(anchor.updatedAt)), style),
+        .init(HBInstant(anchor.updatedAt), style),
       ]
       if deleted {
-        row.append(.init(anchor.deletedAt.map { session.time.text(HBInstant($0)) } ?? "", style))
+        row.append(.init(anchor.deletedAt.map { HBInstant($0) }, style))
       }
       return row
     }

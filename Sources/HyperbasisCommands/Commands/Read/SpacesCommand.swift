@@ -29,15 +29,15 @@ struct SpacesCommand: Subcommand {
     let ids = ShortIds(spaces.map(\.id))
     return TextTable(
       columns: [
-        "ID", .flexible("NAME"), .number("ANCHORS"), .number("DELETED"), .number("EVENTS"), "FIRST",
-        "LAST", .number("SIZE"),
+        "ID", .flexible("NAME"), .number("ANCHORS"), .number("DELETED", worth: 2),
+        .number("EVENTS", worth: 5), .optional("FIRST", worth: 1), .optional("LAST", worth: 4),
+        .number("SIZE", worth: 3),
       ],
       rows: spaces.map { space in
         [
           .init(ids.text(space.id), .init(.accent)), .init(space.name ?? ""),
           .init("\(space.anchors)"), .init("\(space.deletedAnchors)"), .init("\(space.events)"),
-          .init(space.startDate.map { session.time.text($0, fraction: .never) } ?? ""),
-          .init(space.endDate.map { session.time.text($0, fraction: .never) } ?? ""),
+          .init(space.startDate, showsFraction: false), .init(space.endDate, showsFraction: false),
           .init(ByteCountText.text(space.bytes)),
         ]
       })

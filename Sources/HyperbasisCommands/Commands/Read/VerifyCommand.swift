@@ -52,7 +52,7 @@ struct VerifyCommand: Subcommand {
   }
 
   private func print(_ report: HBVerifyReport, _ session: StoreSession) throws {
-    if !report.problems.isEmpty { try session.print(table(of: report, session)) }
+    if !report.problems.isEmpty { try session.printReport(table(of: report, session)) }
     let found =
       report.problems.isEmpty
       ? "no problems" : "\(CountText.text(report.problems.count, "problem"))"

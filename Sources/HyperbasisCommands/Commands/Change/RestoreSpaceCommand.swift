@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Brings a deleted space back.
+struct RestoreSpaceCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore-space",
+    abstract: "Bring a deleted space back from the trash, with its anchors and its history.",
+    discussion: """
+      Of a space that was deleted more than once the last deleted comes back. Where the cloud knows \
+      of the deletion, the anchors get restored events, so that they come back there as well. With \
+      --json: {operation, dryRun, events, anchors, space}.
+      """)
+
+  @Argument(help: "The deleted space: its id, its name, or the beginning of its id.")
+  var space: String
+
+  @OptionGroup var options: WriteOptions
+
+  func run(in context: CommandContext) throws {
+    try options.run(in: context) { session, runner in
+      let trashed = try find(session)
+      if let obstacle = try session.store.trash.obstacle(to: trashed) {
+        throw CommandFailure.failed(obstacle.errorDescription ?? "the space cannot be restored")
+      }
+      let summary = trashed.summary
+      let title =
+        "Restore the space \"\(SpaceTitle.text(summary.name, summary.id))\" with "
+        + "\(CountText.text(summary.anchors + summary.deletedAnchors, "anchor")) and "
+        + "\(CountText.text(summary.events, "event"))"
+      let report = SpaceChangeReport(runner: runner)
+      if options.change.dryRun { return try report.print(title, summary: summary) }
+      let lines = [session.paint(TerminalText(title), .bold)]
+      let wasShown = try runner.ask(
+        anchors: summary.anchors + summary.deletedAnchors, showing: lines)
+      let plans = try session.restoreSpace(trashed)
+      let restored = try report.summaries(of: trashed.id).first
+      try report.print(wasShown ? nil : title, summary: restored, plans: plans)
+    }
+  }
+
+  /// The space in the trash that is meant.
+  private func find(_ session: StoreSession) throws -> TrashedSpace {
+    let spaces = try session.store.trash.list()
+    guard !spaces.isEmpty else {
+      throw CommandFailure.data("the trash is empty; see hyperbasis spaces for what is there")
+    }
+    // The last deleted stands first.
+    var newest: [UUID: TrashedSpace] = [:]
+    for space in spaces where newest[space.id] == nil { newest[space.id] = space }
+    let candidates = newest.values.sorted { $0.id.uuidString < $1.id.uuidString }.map {
+      TextualSelector.Candidate(id: $0.id, name: $0.summary.name)
+    }
+    let id = try id(among: candidates)
+    guard let found = newest[id] else { throw HBStorageError.notFound(type: "space", id: id) }
+    return found
+  }
+
+  private func id(among candidates: [TextualSelector.Candidate]) throws -> UUID {
+    do {
+      return try TextualSelector.space(space, among: candidates)
+    } catch {
+      guard case .notFound(_, _, let nearest) = error, nearest.isEmpty else { throw error }
+      throw CommandFailure.data(
+        "no space \"\(space)\" in the trash; hyperbasis trash lists those that are")
+    }
+  }
+}

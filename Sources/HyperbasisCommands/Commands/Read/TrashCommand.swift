@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisWording
+import SystemPackage
+
+/// Lists the deleted spaces.
+struct TrashCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trash", abstract: "List the deleted spaces, the last deleted first.",
+    discussion: """
+      restore-space brings one back. With --json: a list of {id, name, deletedAt, bytes, events, \
+      anchors, folder}.
+      """)
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    try options.read(in: context) { session in
+      let spaces = try session.store.trash.list()
+      if format.json { return try session.json.printList(spaces) { JSONNode($0) } }
+      guard !spaces.isEmpty else { return try session.output.writeLine("The trash is empty.") }
+      try session.print(table(of: spaces, session))
+    }
+  }
+
+  private func table(of spaces: [TrashedSpace], _ session: StoreSession) -> TextTable {
+    let ids = ShortIds(Set(spaces.map(\.id)))
+    return TextTable(
+      columns: [
+        "ID", .flexible("NAME"), "DELETED", .number("SIZE", worth: 3), .number("EVENTS", worth: 2),
+        .number("ANCHORS", worth: 1),
+      ],
+      rows: spaces.map { space in
+        [
+          .init(ids.text(space.id), .init(.accent)), .init(space.summary.name ?? ""),
+          .init(space.deletedAt, showsFraction: false),
+          .init(ByteCountText.text(space.summary.bytes)), .init("\(space.summary.events)"),
+          .init("\(space.summary.anchors)"),
+        ]
+      })
+  }
+}
+
+extension JSONNode {
+  init(_ space: TrashedSpace) {
+    self = .object([
+      ("id", JSONNode(space.id)), ("name", .optional(space.summary.name)),
+      ("deletedAt", .optional(space.deletedAt)), ("bytes", .integer(space.summary.bytes)),
+      ("events", .integer(space.summary.events)), ("anchors", .integer(space.summary.anchors)),
+      ("folder", .string(space.folder.string)),
+    ])
+  }
+}

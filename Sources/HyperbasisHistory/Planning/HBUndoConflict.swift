@@ -1,0 +1,24 @@
+public import HyperbasisModels
+
+/// What an undo of one named operation leaves as it is at an anchor, because somebody changed it
+/// since.
+public struct HBUndoConflict: Equatable, Sendable {
+  /// A part of an anchor that is changed by itself.
+  public enum Part: Hashable, Sendable {
+    case place
+    /// Whether the anchor is there.
+    case visibility
+    /// The value of one key of the metadata.
+    case metadata(key: String)
+  }
+
+  /// The anchor as it is now.
+  public let anchor: HBAnchor
+  /// Never empty; the keys of the metadata come last, sorted.
+  public let parts: [Part]
+
+  package init(anchor: HBAnchor, parts: [Part]) {
+    self.anchor = anchor
+    self.parts = parts
+  }
+}

@@ -1,0 +1,65 @@
+package import Foundation
+package import HyperbasisHistory
+package import HyperbasisModels
+package import SystemPackage
+
+/// A deleted space in the trash.
+package struct TrashedSpace: Sendable {
+  /// The space as it was when it was deleted, read from its files in the trash.
+  package let summary: SpaceSummary
+  /// Nil where the name of its folder does not say.
+  package let deletedAt: HBInstant?
+  package let folder: FilePath
+
+  package var id: UUID { summary.id }
+}
+
+extension SpaceTrash {
+  /// The deleted spaces, the last deleted first. One that was deleted more than once is in the list
+  /// as often.
+  ///
+  /// - Complexity: reads the logs of all of them.
+  package func list() throws -> [TrashedSpace] {
+    try reachingFiles {
+      let trash = context.layout.trash
+      let folders = try context.files.entries(of: trash).filter(\.isDirectory)
+      return try folders.flatMap { try trashed(in: trash.appending($0.name)) }
+        .sorted { ($0.deletedAt?.microseconds ?? .min) > ($1.deletedAt?.microseconds ?? .min) }
+    }
+  }
+
+  /// What a folder holds; nothing where it is not one of ours, or holds nothing of a space.
+  ///
+  /// A list, because a function that throws and returns nil for an optional as large as this one
+  /// loses the error register in release builds (Swift 6.3, x86-64).
+  private func trashed(in folder: FilePath) throws -> [TrashedSpace] {
+    let parts = (folder.lastComponent?.string ?? "").split(separator: ".")
+    guard let name = parts.first, name.utf8.count == 36, let id = UUID(uuidString: String(name))
+    else { return [] }
+    // The files lie in it as in a store of their own.
+    let store = HBLocalStore(
+      baseDirectory: URL(filePath: folder.string, directoryHint: .isDirectory),
+      files: context.files, clock: context.clock)
+    let summaries = try store.catalog.summaries(measuringMaps: false)
+    guard let summary = summaries.first(where: { $0.id == id }) else { return [] }
+    let deletedAt = parts.dropFirst().first.flatMap { HBInstant(trashTime: String($0)) }
+    return [TrashedSpace(summary: summary, deletedAt: deletedAt, folder: folder)]
+  }
+}
+
+extension HBInstant {
+  /// `20240620T120000Z`, as in the name of a folder in the trash.
+  var trashTime: String { wholeSecondText.filter { $0 != ":" && $0 != "-" } }
+
+  fileprivate init?(trashTime text: String) {
+    guard text.utf8.count == 16, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    var parts: [String] = []
+    var rest = Substring(text)
+    for length in [4, 2, 2, 1, 2, 2, 3] {
+      parts.append(String(rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    let date = parts[0...2].joined(separator: "-")
+    self.init(rfc3339: date + parts[3] + parts[4...].joined(separator: ":"))
+  }
+}

@@ -1,0 +1,114 @@
+package import Foundation
+import HyperbasisDiagnostics
+package import HyperbasisHistory
+import HyperbasisModels
+import SystemPackage
+
+extension SpaceTrash {
+  /// Why a space cannot be brought back. Nothing has been moved.
+  package enum RestoreError: LocalizedError, Equatable {
+    /// The store has a space with that id again.
+    case isThereAgain(UUID)
+    /// Something stands where a file of the space belongs; the path relative to the store.
+    case isInTheWay(String)
+
+    package var errorDescription: String? {
+      switch self {
+      case .isThereAgain(let id):
+        "Space \(id.uuidString) is there again. Delete it first, which keeps it in the trash as "
+          + "well, or leave the older one where it is."
+      case .isInTheWay(let path):
+        "\(path) is in the way. Move it out of the store, then restore the space again."
+      }
+    }
+  }
+
+  /// Moves a space with its map, anchors and log back from the trash.
+  ///
+  /// A cloud that was told of the deletion has buried the anchors with their dates: each of those
+  /// that are there gets a `restored` event, which is later, so that they come back there and with
+  /// everybody who follows it.
+  ///
+  /// Whoever dies meanwhile may restore the space again: a mark in its folder tells that its being
+  /// there is no new space.
+  ///
+  /// - Returns: the plan with the events that were written; none where none were needed.
+  /// - Throws: ``RestoreError``
+  @discardableResult
+  package func restore(_ space: TrashedSpace) throws -> [HBPlan] {
+    try reachingFiles {
+      try open[space.id].lock.withLock { try moveBack(space) }
+      let plans =
+        try wasToldToCloud(space)
+        ? [PlanExecutor(open: open).perform(.restoreSpace, spaceId: space.id)] : []
+      // The space is back; a folder that stays behind holds nothing.
+      DiagnosticLog.store.attempt("remove the folder in the trash") {
+        try removeFolders(space.folder)
+      }
+      return plans
+    }
+  }
+
+  /// What would keep a space from coming back; nil where nothing does.
+  package func obstacle(to space: TrashedSpace) throws -> RestoreError? {
+    try reachingFiles {
+      if try context.files.status(at: Self.mark(in: space.folder)) != nil { return nil }
+      if try SpaceCatalog(open: open).holds(space.id) { return .isThereAgain(space.id) }
+      for (_, target) in try files(of: space.folder)
+      where try context.files.status(at: target) != nil {
+        return .isInTheWay(context.layout.relative(target))
+      }
+      return nil
+    }
+  }
+
+  private func moveBack(_ space: TrashedSpace) throws {
+    if let obstacle = try obstacle(to: space) { throw obstacle }
+    _ = try context.files.createDirectory(Self.mark(in: space.folder))
+    for (path, target) in try files(of: space.folder) {
+      try context.files.createDirectories(target.removingLastComponent())
+      try context.files.rename(path, to: target)
+    }
+    context.anchors.forgetAll()
+    open[space.id].forget()
+  }
+
+  /// The files of a space in the trash, each with where it belongs, in the order in which they are
+  /// moved.
+  ///
+  /// The log comes before the anchors: alone their files would read as anchors without history.
+  /// The map comes before the space's file, for a space whose map is missing stops the SDK.
+  private func files(of folder: FilePath) throws(FileError) -> [(path: FilePath, target: FilePath)]
+  {
+    let layout = context.layout
+    var result: [(path: FilePath, target: FilePath)] = []
+    for kind in [layout.logs, layout.worldMaps, layout.anchors, layout.spaces] {
+      let part = folder.appending(kind.directory.lastComponent?.string ?? "")
+      for entry in try context.files.entries(of: part) {
+        result.append((part.appending(entry.name), kind.directory.appending(entry.name)))
+      }
+    }
+    return result
+  }
+
+  /// Whether some cloud knows that the space was deleted.
+  private func wasToldToCloud(_ space: TrashedSpace) throws(FileError) -> Bool {
+    try context.files.entries(of: space.folder).contains { $0.name.hasPrefix(Self.cloudMark) }
+  }
+
+  /// Removes the empty folders that are left, the marks first but for the one that says so.
+  private func removeFolders(_ folder: FilePath) throws(FileError) {
+    let mark = Self.mark(in: folder)
+    let names = try context.files.entries(of: folder).filter(\.isDirectory).map(\.name)
+    for path in names.map(folder.appending) where path != mark {
+      try context.files.removeDirectory(path)
+    }
+    try context.files.removeDirectory(mark)
+    try context.files.removeDirectory(folder)
+  }
+
+  private static func mark(in folder: FilePath) -> FilePath { folder.appending("restoring") }
+
+  /// How the marks begin that say which cloud knows of a deletion.
+  package static let cloudMark = "gone-from-"
+}
