@@ -67,6 +67,11 @@ extension StateComparison {
     return (HBTransform.distance(before, after), HBTransform.angle(before, after))
   }
 
+  /// Leaves out anchors by how they differ.
+  package mutating func keep(where isKept: (StatePair) -> Bool) {
+    pairs.removeAll { !isKept($0) }
+  }
+
   private mutating func applyRule(_ index: EventIndex) throws {
     guard !rule.countsAll else { return }
     var measured: [Int] = []

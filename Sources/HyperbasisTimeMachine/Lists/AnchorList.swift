@@ -9,6 +9,12 @@ package struct AnchorList: Sendable {
     package var offset: Int
     package var includesDeleted: Bool
     package var filter: EventFilter?
+
+    package init(offset: Int, includesDeleted: Bool, filter: EventFilter? = nil) {
+      self.offset = offset
+      self.includesDeleted = includesDeleted
+      self.filter = filter
+    }
   }
 
   package let slots: [Int32]
@@ -39,13 +45,14 @@ extension SpaceData {
       }
       let state = state(at: key.offset)
       let result = key.filter.map { filtered($0) }
+      let date = key.filter.flatMap { self.date(ofStateAfter: key.offset, for: $0) }
       result?.prepare(index.slotsInStoreOrder.lazy.compactMap { state.ordinal(ofSlot: Int($0)) })
       var hidden = 0
       let slots = index.slotsInStoreOrder.filter { slot in
         guard let ordinal = state.ordinal(ofSlot: Int(slot)), index.hasStarted(ordinal),
           key.includesDeleted || !index.isHidden(ordinal)
         else { return false }
-        guard result?.includes(slot: Int(slot), after: ordinal) ?? true else {
+        guard result?.includes(slot: Int(slot), after: ordinal, at: date) ?? true else {
           hidden += 1
           return false
         }

@@ -50,7 +50,7 @@ struct AnchorRows: TabRows {
   /// How many of the rows are of deleted anchors.
   private var deletedCount: Int {
     let key = AnchorList.Key(
-      offset: view.offset, includesDeleted: false, filter: view.lists.filter)
+      offset: view.offset, includesDeleted: false, filter: view.stateFilter)
     return listed.list.count - view.data.anchors(key).count
   }
 

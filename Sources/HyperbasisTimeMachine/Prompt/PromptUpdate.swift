@@ -59,7 +59,7 @@ extension CommandLine {
   ) throws(Complaint) -> ReadCommand {
     switch purpose {
     case .date: try go(to: text, nil)
-    case .find: find(text, nil)
+    case .find: try find(text, nil)
     case .filter: try filter(text, nil)
     case .command: try read(text)
     case .metadata: try setMetadata(text)

@@ -64,7 +64,9 @@ extension TypedCommand {
   private static let spaceCommands = [
     TypedCommand("find", "[TEXT]", .search, "select the next anchor with this text"),
     TypedCommand(
-      "filter", "[TERMS]", .filter, "show only these: text, key=value, type:, kind:, actor:"),
+      "filter", "[TERMS]", .filter, 
+      "show only these: text, key=value, key>2, moved>50cm, alive<1h, after:DATE, type:, kind:, actor:"
+    ),
     TypedCommand(
       "select", "NAME", .anchor, "select an anchor by its name or the beginning of its id"),
     TypedCommand("move", "[X Y Z [YAW]]", .place, "move the anchor to metres and degrees (draft)"),

@@ -48,7 +48,9 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...10 as ClosedRange<UInt64>, ["", "red", "actor:kit", "kind:moved"])
+  @Test(
+    arguments: 1...10 as ClosedRange<UInt64>,
+    ["", "red", "actor:kit", "kind:moved", "alive<1h", "alive>=1d", "y>1", "moved>1m"])
   func `as many are alive as the list shows`(_ seed: UInt64, _ filter: String) throws {
     var view = Session(events: Self.events(seed)).view
     if !filter.isEmpty { view.lists.filter = try EventFilter(filter) }

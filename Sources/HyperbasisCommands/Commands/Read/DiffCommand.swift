@@ -2,6 +2,7 @@ import ArgumentParser
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Prints what changed between two dates.
 struct DiffCommand: Subcommand {
@@ -30,6 +31,7 @@ struct DiffCommand: Subcommand {
   @Flag(help: "Exit with 1 where there are changes; then failures exit with 70.")
   var exitCode = false
 
+  @OptionGroup var filter: FilterOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
@@ -60,9 +62,12 @@ struct DiffCommand: Subcommand {
       let index = snapshot.timeline.index
       let before = try start(in: index, session)
       let after = try session.moment(to, in: index)
-      let comparison = try StateComparison(
+      let filtered = try filter.filtered(snapshot, session)
+      var comparison = try StateComparison(
         index, from: index.rows(of: before.state), to: index.rows(of: after.state), rule: rule,
-        shift: align ? .takenOut : .ignored)
+        shift: align ? .takenOut : .ignored,
+        where: filtered?.inclusion(from: before, to: after))
+      if let filtered { comparison.keep { filtered.filter.accepts($0) } }
       let report = try DiffReport(index, comparison, fromDate: before.at, toDate: after.at)
       hasChanges = report.diff.changeCount > 0
       let printer = DiffPrinter(session: session, snapshot: snapshot, from: before, to: after)

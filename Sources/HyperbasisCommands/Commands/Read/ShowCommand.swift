@@ -22,6 +22,7 @@ struct ShowCommand: Subcommand {
   @Flag(help: "Deleted anchors too.")
   var deleted = false
 
+  @OptionGroup var filter: FilterOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
@@ -30,7 +31,11 @@ struct ShowCommand: Subcommand {
       let snapshot = try session.snapshot(space)
       let index = snapshot.timeline.index
       let moment = try session.moment(at, in: index)
-      let anchors = try index.anchors(in: moment.state, includeDeleted: deleted)
+      var anchors = try index.anchors(in: moment.state, includeDeleted: deleted)
+      if let filtered = try filter.filtered(snapshot, session) {
+        let passing = filtered.anchorIds(at: moment, includesDeleted: deleted)
+        anchors.removeAll { !passing.contains($0.id) }
+      }
       if format.json {
         return try session.json.print(
           .object([
