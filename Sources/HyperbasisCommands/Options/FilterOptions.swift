@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
@@ -53,15 +52,6 @@ struct FilteredSpace {
 
   /// The events that pass.
   var events: EventSelection { data.events(passing: filter) }
-
-  /// The anchors that pass as they are at a date.
-  func anchorIds(at moment: Moment, includesDeleted: Bool) -> Set<UUID> {
-    let list = data.anchors(
-      AnchorList.Key(
-        offset: moment.state.eventCount, includesDeleted: includesDeleted,
-        filter: filter(at: moment)))
-    return Set(list.slots.map { data.index.anchorId(ofSlot: Int($0)) })
-  }
 
   /// The filter as of a date; the latest state is as of its last event, as on screen.
   func filter(at moment: Moment) -> EventFilter {

@@ -10,10 +10,19 @@ package struct AnchorList: Sendable {
     package var includesDeleted: Bool
     package var filter: EventFilter?
 
-    package init(offset: Int, includesDeleted: Bool, filter: EventFilter? = nil) {
+    package var order = AnchorOrder.usual
+    /// The date of the state, which counts for the order by age; nil for that of its last event.
+    package var date: HBInstant?
+
+    package init(
+      offset: Int, includesDeleted: Bool, filter: EventFilter? = nil, order: AnchorOrder = .usual,
+      date: HBInstant? = nil
+    ) {
       self.offset = offset
       self.includesDeleted = includesDeleted
       self.filter = filter
+      self.order = order
+      self.date = order == .alive ? date : nil
     }
   }
 
@@ -40,6 +49,7 @@ extension SpaceData {
   /// - Complexity: O(anchors) the first time.
   package func anchors(_ key: AnchorList.Key) -> AnchorList {
     memo.lists.value(for: key) {
+      if key.order != .usual { return sortedAnchors(key) }
       if key.filter == nil, !key.includesDeleted {
         return AnchorList(slots: index.visibleSlots(in: rows(at: key.offset)), hiddenByFilter: 0)
       }
@@ -60,6 +70,19 @@ extension SpaceData {
       }
       return AnchorList(slots: slots, hiddenByFilter: hidden)
     }
+  }
+}
+
+extension SpaceData {
+  /// The same anchors in another order.
+  private func sortedAnchors(_ key: AnchorList.Key) -> AnchorList {
+    var usual = key
+    (usual.order, usual.date) = (.usual, nil)
+    let list = anchors(usual)
+    let date = key.date ?? (key.offset > 0 ? index.instant(key.offset - 1) : nil)
+    return AnchorList(
+      slots: sorted(list.slots, key.order, in: state(at: key.offset), at: date),
+      hiddenByFilter: list.hiddenByFilter)
   }
 }
 

@@ -148,7 +148,8 @@ extension EventFilter {
     }
   }
 
-  private static func plain(_ value: AnyCodableValue) -> String {
+  /// A value as `key=value` writes it; empty for arrays and dictionaries.
+  static func plain(_ value: AnyCodableValue) -> String {
     switch value {
     case .string(let text): text
     case .int(let number): "\(number)"

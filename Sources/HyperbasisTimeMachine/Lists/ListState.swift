@@ -13,6 +13,7 @@ package struct ListState: Sendable {
   package var scroll: [Tab: Int] = [:]
   package var showsDeleted = false
   package var isNarrowed = false
+  package var order = AnchorOrder.usual
   package var filter: EventFilter?
   /// What was searched for last.
   package var search: EventFilter?

@@ -79,7 +79,10 @@ extension SpaceView {
 extension SpaceView {
   package var anchorList: AnchorList {
     data.anchors(
-      AnchorList.Key(offset: offset, includesDeleted: lists.showsDeleted, filter: stateFilter))
+      AnchorList.Key(
+        offset: offset, includesDeleted: lists.showsDeleted, filter: stateFilter,
+        order: lists.order,
+        date: instant))
   }
 
   /// The filter as of the date on screen, for what is there then.

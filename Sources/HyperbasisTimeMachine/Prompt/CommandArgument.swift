@@ -20,6 +20,7 @@ extension CommandLine {
       try requireText(text, command)
       return try find(text, .list(.find))
     case .filter: return try filter(text, .list(.filter))
+    case .order: return try sort(text)
     case .anchor: return try select(text)
     case .place: return try move(text, command)
     case .speed: return try setSpeed(text)
@@ -95,6 +96,13 @@ extension CommandLine {
       update.view.select(slot: slot)
       update.note(update.view.selectionName)
     }
+  }
+
+  private func sort(_ text: String) throws(Complaint) -> ReadCommand {
+    guard let order = AnchorOrder(rawValue: text.lowercased()) else {
+      throw Complaint("sort takes name, changed, distance, events, alive, path or usual")
+    }
+    return ReadCommand(.list(.cycleOrder), ListUpdate.self) { $0.sort(order) }
   }
 
   private func move(_ text: String, _ command: TypedCommand) throws(Complaint) -> ReadCommand {

@@ -1,7 +1,7 @@
 import Foundation
 import Hyperbasis
-import HyperbasisCanvas
 import HyperbasisAnchorLog
+import HyperbasisCanvas
 import TestSupport
 import Testing
 

@@ -32,6 +32,7 @@ struct DiffCommand: Subcommand {
   var exitCode = false
 
   @OptionGroup var filter: FilterOptions
+  @OptionGroup var sort: SortOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
@@ -68,13 +69,19 @@ struct DiffCommand: Subcommand {
         shift: align ? .takenOut : .ignored,
         where: filtered?.inclusion(from: before, to: after))
       if let filtered { comparison.keep { filtered.filter.accepts($0) } }
+      if sort.order != .usual {
+        let data = filtered?.data ?? SpaceData(snapshot)
+        comparison.arrange(
+          data.numbers(
+            of: comparison.pairs, sort.order, at: after.isLatest ? index.end : after.at))
+      }
       let report = try DiffReport(index, comparison, fromDate: before.at, toDate: after.at)
       hasChanges = report.diff.changeCount > 0
       let printer = DiffPrinter(session: session, snapshot: snapshot, from: before, to: after)
       if format.json {
         try session.json.print(printer.json(report))
       } else {
-        try printer.print(report, showsShift: align)
+        try printer.print(report, showsShift: align, isSorted: sort.order != .usual)
       }
     }
     return hasChanges
