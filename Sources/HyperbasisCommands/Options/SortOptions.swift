@@ -1,4 +1,5 @@
 import ArgumentParser
+import HyperbasisCanvas
 import HyperbasisTimeMachine
 
 /// In which order anchors are printed: the orders of the time machine's lists.
@@ -9,8 +10,15 @@ struct SortOptions: ParsableArguments {
       """
       Sort by name, changed (the latest first), distance (from its first place; of a diff, how far it \
       moved), events, alive (how long it was there) or path (how far it went).
-      """, valueName: "order"))
-  var order: AnchorOrder = .usual
-}
+      """, valueName: "order"),
+    completion: .list(AnchorOrder.allCases.map(\.rawValue)))
+  var name: String?
 
-extension AnchorOrder: ExpressibleByArgument {}
+  func order() throws -> AnchorOrder {
+    do {
+      return try name.map { text throws(Complaint) in try AnchorOrder(named: text) } ?? .usual
+    } catch {
+      throw CommandFailure.usage(error.text.plain)
+    }
+  }
+}

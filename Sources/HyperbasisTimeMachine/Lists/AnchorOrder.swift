@@ -17,6 +17,16 @@ package enum AnchorOrder: String, CaseIterable, Hashable, Sendable {
   /// The one that has gone the longest way first.
   case path
 
+  /// The order of a name, in any case.
+  package init(named name: String) throws(Complaint) {
+    guard let order = AnchorOrder(rawValue: name.lowercased()) else {
+      throw Complaint(
+        "no order \"\(TerminalText(name, limit: 40))\": name, changed, distance, events, alive, path "
+          + "or usual")
+    }
+    self = order
+  }
+
   package var next: AnchorOrder {
     let all = Self.allCases
     let place = all.firstIndex(of: self) ?? 0

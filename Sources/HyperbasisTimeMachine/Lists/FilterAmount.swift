@@ -4,7 +4,7 @@ enum FilterAmount {
     "": 1, "mm": 0.001, "cm": 0.01, "m": 1, "km": 1000,
   ]
 
-  /// In seconds. `m` is not among them in `alive<5m` by accident: dates know minutes by it too.
+  /// In seconds. `m` stands for minutes as it does in dates such as `-5m`.
   private static let durations: [String: Double] = [
     "s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 604_800,
   ]

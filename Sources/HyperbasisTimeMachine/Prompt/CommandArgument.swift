@@ -99,9 +99,7 @@ extension CommandLine {
   }
 
   private func sort(_ text: String) throws(Complaint) -> ReadCommand {
-    guard let order = AnchorOrder(rawValue: text.lowercased()) else {
-      throw Complaint("sort takes name, changed, distance, events, alive, path or usual")
-    }
+    let order = try AnchorOrder(named: text)
     return ReadCommand(.list(.cycleOrder), ListUpdate.self) { $0.sort(order) }
   }
 

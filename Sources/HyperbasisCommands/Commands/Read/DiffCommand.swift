@@ -57,6 +57,7 @@ struct DiffCommand: Subcommand {
       angle: try minTurn.map {
         try PlaceArguments.number($0, option: "min-turn", unit: "degrees", minimum: 0)
       } ?? 0)
+    let order = try sort.order()
     var hasChanges = false
     try options.read(in: context) { session in
       let snapshot = try session.snapshot(space)
@@ -69,11 +70,11 @@ struct DiffCommand: Subcommand {
         shift: align ? .takenOut : .ignored,
         where: filtered?.inclusion(from: before, to: after))
       if let filtered { comparison.keep { filtered.filter.accepts($0) } }
-      if sort.order != .usual {
+      if order != .usual {
         let data = filtered?.data ?? SpaceData(snapshot)
         comparison.arrange(
           data.numbers(
-            of: comparison.pairs, sort.order, at: after.isLatest ? index.end : after.at))
+            of: comparison.pairs, order, at: after.isLatest ? index.end : after.at))
       }
       let report = try DiffReport(index, comparison, fromDate: before.at, toDate: after.at)
       hasChanges = report.diff.changeCount > 0
@@ -81,7 +82,7 @@ struct DiffCommand: Subcommand {
       if format.json {
         try session.json.print(printer.json(report))
       } else {
-        try printer.print(report, showsShift: align, isSorted: sort.order != .usual)
+        try printer.print(report, showsShift: align, isSorted: order != .usual)
       }
     }
     return hasChanges

@@ -122,12 +122,16 @@ extension EventQuery {
     let first = from.map(index.eventCount(before:)) ?? 0
     let end = to.map(index.eventCount(through:)) ?? index.count
     guard first < end else { return [] }
-    let isWanted: (Int) -> Bool = { ordinal in
-      (types.isEmpty || types.contains(index.type(ordinal))) && passing?.contains(ordinal) ?? true
+    let isWanted: (Int) -> Bool = { types.isEmpty || types.contains(index.type($0)) }
+    guard let anchorId else {
+      guard let passing else { return (first..<end).filter(isWanted) }
+      let numbers = passing.count(below: first)..<passing.count(below: end)
+      return numbers.map { passing.ordinal(at: $0) }.filter(isWanted)
     }
-    guard let anchorId else { return (first..<end).filter(isWanted) }
     guard let slot = index.slot(of: anchorId) else { return [] }
-    return index.ordinals(ofSlot: slot).filter { first <= $0 && $0 < end && isWanted($0) }
+    return index.ordinals(ofSlot: slot).filter {
+      first <= $0 && $0 < end && isWanted($0) && passing?.contains($0) ?? true
+    }
   }
 
   private static func precedes(

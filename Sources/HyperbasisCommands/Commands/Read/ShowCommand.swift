@@ -51,11 +51,12 @@ struct ShowCommand: Subcommand {
   ) throws -> [HBAnchor] {
     let anchors = try snapshot.timeline.index.anchors(in: moment.state, includeDeleted: deleted)
     let filtered = try filter.filtered(snapshot, session)
-    guard filtered != nil || sort.order != .usual else { return anchors }
+    let order = try sort.order()
+    guard filtered != nil || order != .usual else { return anchors }
     let data = filtered?.data ?? SpaceData(snapshot)
     let key = AnchorList.Key(
       offset: moment.state.eventCount, includesDeleted: deleted,
-      filter: filtered?.filter(at: moment), order: sort.order,
+      filter: filtered?.filter(at: moment), order: order,
       date: moment.isLatest ? nil : moment.at)
     let byId = Dictionary(anchors.map { ($0.id, $0) }) { first, _ in first }
     return data.anchors(key).slots.compactMap { byId[data.index.anchorId(ofSlot: Int($0))] }
