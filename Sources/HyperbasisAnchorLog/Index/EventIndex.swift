@@ -84,6 +84,9 @@ extension EventIndex {
   /// nobody.
   public func actorNumber(_ ordinal: Int) -> Int { Int(columns.actors[row(ordinal)]) }
 
+  /// All who made events, in the order in which they first did.
+  public var actorNames: [String] { actors.names }
+
   /// The operation that the line names; nil where it names none.
   public func operation(_ ordinal: Int) -> UUID? {
     let number = Int(columns.operations[row(ordinal)])

@@ -17,7 +17,7 @@ struct MetadataMatcher {
   ///   - known: The bits of terms that hold for another reason.
   func matches(_ value: ScanPointer, known: UInt64) -> Bool? {
     guard value[0] == UInt8(ascii: "{") else { return nil }
-    if value[1] == UInt8(ascii: "}") { return known == query.all }
+    if value[1] == UInt8(ascii: "}") { return known == query.wanted }
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.memberLimit) { keys in
       members(value, known, keys)
     }
@@ -37,7 +37,7 @@ struct MetadataMatcher {
       keys[count] = digest
       count += 1
       guard let end = judge(key, key.end + 1, &found) else { return nil }
-      if end[0] == UInt8(ascii: "}") { return found == query.all }
+      if end[0] == UInt8(ascii: "}") { return found == query.wanted }
       guard end[0] == UInt8(ascii: ",") else { return nil }
       cursor = end
     }
@@ -51,27 +51,45 @@ struct MetadataMatcher {
       note(key, text, isText: true, &found)
       return text.end
     }
-    guard let end = Self.skipPlain(value) else {
-      return isAskedFor(key) ? nil : ValueScanner.skipUnknownMember(key.start)
+    guard let end = Self.skipPlain(value) else { return judgeUnusual(key, value, &found) }
+    note(key, PlainText(start: value, end: end, next: end), isText: false, &found)
+    return end
+  }
+
+  /// The same for a value whose bytes are not its text: of a decimal number the comparisons can
+  /// tell all the same.
+  private func judgeUnusual(
+    _ key: PlainText, _ value: ScanPointer, _ found: inout UInt64
+  ) -> ScanPointer? {
+    let asking = query.terms.filter { $0.key.map(key.equals) ?? true }
+    if asking.isEmpty { return ValueScanner.skipUnknownMember(key.start) }
+    guard asking.allSatisfy(\.isComparison), let (_, end) = DecimalText.number(value) else {
+      return nil
     }
     note(key, PlainText(start: value, end: end, next: end), isText: false, &found)
     return end
   }
 
-  /// Whether some term is about a member, or about all.
-  private func isAskedFor(_ key: PlainText) -> Bool {
-    query.terms.contains { term in term.key.map(key.equals) ?? true }
-  }
-
   private func note(_ key: PlainText, _ value: PlainText, isText: Bool, _ found: inout UInt64) {
     for (number, term) in query.terms.enumerated() where found & 1 << UInt64(number) == 0 {
-      let holds =
-        if let name = term.key {
-          (isText || !term.isText) && key.equals(name) && value.isAlike(term.value)
-        } else {
-          value.contains(term.value)
-        }
-      if holds { found |= 1 << UInt64(number) }
+      if let name = term.key, !key.equals(name) { continue }
+      if Self.holds(term, value, isText: isText) { found |= 1 << UInt64(number) }
+    }
+  }
+
+  private static func holds(_ term: CompiledTerm, _ value: PlainText, isText: Bool) -> Bool {
+    switch term.rule {
+    case .contains: value.contains(term.value)
+    case .isText: isText && value.isAlike(term.value)
+    case .isValue, .differs: value.isAlike(term.value)
+    case .compared(let relation, let number):
+      if isText {
+        relation.holds(value.order(against: term.value), 0)
+      } else if let number, let (value, _) = DecimalText.number(value.start) {
+        relation.holds(value, number)
+      } else {
+        false
+      }
     }
   }
 

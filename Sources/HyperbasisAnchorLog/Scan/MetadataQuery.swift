@@ -9,9 +9,15 @@ public struct MetadataQuery: Sendable {
     case member(key: String, value: String)
     /// The member with a key is this text.
     case text(key: String, value: String)
+    /// There is no member with this key that says just this.
+    case differs(key: String, value: String)
+    /// The member with a key is a number or a text on one side of a value.
+    case compared(key: String, MetadataRelation, MetadataOperand)
   }
 
   let terms: [CompiledTerm]
+  /// The bits that have to be set, and no others: those of the terms that are not negated.
+  let wanted: UInt64
 
   /// - Parameter terms: Their values in lower case. Nil where they are more than can be noted, or
   ///   hold anything but ASCII, for which case is not a matter of bytes.
@@ -20,28 +26,49 @@ public struct MetadataQuery: Sendable {
     let compiled = terms.map(CompiledTerm.init)
     guard compiled.allSatisfy(\.isASCII) else { return nil }
     self.terms = compiled
+    var wanted: UInt64 = 0
+    for (number, term) in compiled.enumerated() where term.rule != .differs {
+      wanted |= 1 << UInt64(number)
+    }
+    self.wanted = wanted
   }
-
-  /// The bits of all terms.
-  var all: UInt64 { terms.isEmpty ? 0 : .max >> UInt64(UInt64.bitWidth - terms.count) }
 }
 
 /// A term as bytes.
 struct CompiledTerm: Sendable {
+  enum Rule: Hashable, Sendable {
+    case contains
+    /// Only text counts.
+    case isText
+    /// Any plain value counts.
+    case isValue
+    /// The bit of the term is set where the value is the same: it must not be.
+    case differs
+    case compared(MetadataRelation, number: Double?)
+  }
+
   /// The key of the member that it is about; nil for all members.
   let key: [UInt8]?
   let value: [UInt8]
-  /// Whether the member has to be a text.
-  let isText: Bool
+  let rule: Rule
 
   init(_ term: MetadataQuery.Term) {
     switch term {
-    case .contains(let text): (key, value, isText) = (nil, Array(text.utf8), false)
+    case .contains(let text): (key, value, rule) = (nil, Array(text.utf8), .contains)
     case .member(let key, let value):
-      (self.key, self.value, isText) = (Array(key.utf8), Array(value.utf8), false)
+      (self.key, self.value, rule) = (Array(key.utf8), Array(value.utf8), .isValue)
     case .text(let key, let value):
-      (self.key, self.value, isText) = (Array(key.utf8), Array(value.utf8), true)
+      (self.key, self.value, rule) = (Array(key.utf8), Array(value.utf8), .isText)
+    case .differs(let key, let value):
+      (self.key, self.value, rule) = (Array(key.utf8), Array(value.utf8), .differs)
+    case .compared(let key, let relation, let operand):
+      (self.key, value) = (Array(key.utf8), Array(operand.text.utf8))
+      rule = .compared(relation, number: operand.number)
     }
+  }
+
+  var isComparison: Bool {
+    if case .compared = rule { true } else { false }
   }
 
   fileprivate var isASCII: Bool {

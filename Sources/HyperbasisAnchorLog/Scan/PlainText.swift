@@ -59,6 +59,18 @@ struct PlainText {
     return (0...count - bytes.count).contains { Self.starts(start + $0, bytes) }
   }
 
+  /// Below 0, 0 or above 0 as it comes before, is, or comes after a text of lower case, in
+  /// whatever case.
+  func order(against bytes: [UInt8]) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      for number in 0..<min(count, bytes.count) {
+        let byte = Self.lowercased(start[number])
+        if byte != bytes[number] { return Int(byte) - Int(bytes[number]) }
+      }
+      return count - bytes.count
+    }
+  }
+
   @inline(__always)
   private static func starts(_ cursor: ScanPointer, _ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in

@@ -25,6 +25,7 @@ struct ManualPage {
     addCommands()
     addKeys()
     addTimeBar()
+    addFilters()
     addCommandLine()
     addConfiguration()
     addRest()
@@ -114,6 +115,14 @@ extension ManualPage {
     lines.append(".SH TIME BAR")
     add("The signs of the time bar, as they are drawn with --charset ascii:")
     for entry in BarLegend.entries(.ascii) { addItem(entry.sign.plain, entry.help.plain) }
+  }
+
+  private mutating func addFilters() {
+    lines.append(".SH FILTERS")
+    add(
+      "What the filter of the time machine and --where take. All terms have to hold, all those "
+        + "about events of the same event.")
+    for entry in FilterHelp.entries { addItem(entry.form, entry.help.plain) }
   }
 
   private mutating func addCommandLine() {

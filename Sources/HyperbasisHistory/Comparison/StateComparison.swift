@@ -67,6 +67,19 @@ extension StateComparison {
     return (HBTransform.distance(before, after), HBTransform.angle(before, after))
   }
 
+  /// Leaves out anchors by how they differ.
+  package mutating func keep(where isKept: (StatePair) -> Bool) {
+    pairs.removeAll { !isKept($0) }
+  }
+
+  /// Puts the anchors in an order.
+  ///
+  /// - Parameter numbers: the number of each pair, each once.
+  package mutating func arrange(_ numbers: [Int32]) {
+    precondition(numbers.count == pairs.count)
+    pairs = numbers.map { pairs[Int($0)] }
+  }
+
   private mutating func applyRule(_ index: EventIndex) throws {
     guard !rule.countsAll else { return }
     var measured: [Int] = []

@@ -114,7 +114,9 @@ struct CompareUpdate: SpaceUpdate {
   private mutating func next(_ direction: Direction) {
     hand(to: FindUpdate.self) { find in
       if find.view.compare.mode == .off { return find.nextMatch(direction) }
-      find.selectNext(ofChanges: find.comparison?.rows.map(\.slot) ?? [], direction)
+      find.selectNext(
+        ofChanges:
+          find.view.listedChanges(find.settings.threshold)?.slots ?? [], direction)
     }
   }
 

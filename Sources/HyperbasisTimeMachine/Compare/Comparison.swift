@@ -117,7 +117,7 @@ extension SpaceData {
   /// What differs between two states; remembered.
   package func comparison(_ key: Comparison.Key) -> Comparison {
     if let known = memo.comparisons[key] { return known }
-    let isIncluded = key.filter.map { filtered($0).includes(_:) }
+    let isIncluded = key.filter.map { inclusion(in: key, by: $0) }
     let (from, to) = (rows(at: key.from), rows(at: key.to))
     let states = read {
       try StateComparison(
@@ -129,6 +129,17 @@ extension SpaceData {
       return Comparison(key: key, StateComparison(index, from: from, to: to))
     }
     return remember(Comparison(key: key, states), states)
+  }
+
+  /// Whether an anchor passes a filter in one of the states that are compared.
+  package func inclusion(
+    in key: Comparison.Key, by filter: EventFilter
+  ) -> (StatePair) -> Bool {
+    let result = filtered(filter)
+    let (from, to) = (
+      date(ofStateAfter: key.from, for: filter), date(ofStateAfter: key.to, for: filter)
+    )
+    return { result.includes($0, from: from, to: to) }
   }
 
   private func remember(_ comparison: Comparison, _ states: StateComparison) -> Comparison {

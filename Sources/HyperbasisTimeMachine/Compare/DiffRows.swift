@@ -7,7 +7,7 @@ import HyperbasisWording
 struct DiffRows: TabRows {
   let state: State
   let view: SpaceView
-  private let comparison: Comparison?
+  private let changes: ListedChanges?
   private var names = NameColumn(names: [], texts: [], room: 0)
   /// Whether there is no room for what the glyph says anyway.
   private var isShort = false
@@ -15,14 +15,16 @@ struct DiffRows: TabRows {
   init(state: State, view: SpaceView) {
     self.state = state
     self.view = view
-    comparison = view.comparison(state.settings.threshold)
+    changes = view.listedChanges(state.settings.threshold)
   }
 
-  var count: Int { comparison?.rows.count ?? 0 }
+  private var comparison: Comparison? { changes?.comparison }
+
+  var count: Int { changes?.count ?? 0 }
 
   mutating func prepare(rows: Range<Int>, columns: Int) {
-    guard let comparison else { return }
-    let shown = rows.map { comparison.rows[$0] }
+    guard let changes else { return }
+    let shown = rows.map { changes[$0] }
     let labels = shown.map(label)
     let room = columns - Self.glyphColumns
     let texts = shown.map { rowText.text($0) }
@@ -35,8 +37,8 @@ struct DiffRows: TabRows {
   }
 
   func draw(row: Int, into frame: inout Frame, line: Region) {
-    guard let comparison, row < comparison.rows.count else { return }
-    let change = comparison.rows[row]
+    guard let changes, row < changes.count else { return }
+    let change = changes[row]
     let charset = state.settings.charset
     let glyph = change.difference.glyph(charset)
     let name = label(change).fitted(to: names.width, ellipsis: charset.ellipsis)
@@ -89,8 +91,8 @@ extension DiffRows {
         "\(key) compares",
       ]
     }
-    let words = countWords(comparison)
-    let signs = countSigns(comparison)
+    let words = countWords(comparison) + view.lists.order.heading
+    let signs = countSigns(comparison) + view.lists.order.heading
     let shift = shiftText(comparison)
     return modeTexts.map { "\($0): \([words, shift].present.joined(separator: "; "))" } + [
       [words, shift].present.joined(separator: "; "),

@@ -119,7 +119,11 @@ extension Keymap {
     inSpace(.list(.find), "find", ["/"], "find an anchor"),
     inSpace(
       .list(.filter), "filter", ["f"],
-      "show only: text, key=value, type:note, kind:moved, actor:name"),
+      "show only: text, key=value, priority>2, y>0.5, moved>50cm, alive<1h, after:DATE, before:DATE, "
+        + "type:note, kind:moved, actor:name"),
+    inSpace(
+      .list(.cycleOrder), "sort", [";"],
+      "anchors and changes by name, changed, distance, events, alive, path, or as usual"),
     inSpaces(.rows(.step(.back)), "space-up", [.up, "k"], "the space above"),
     inSpaces(.rows(.step(.forward)), "space-down", [.down, "j"], "the space below"),
     inSpaces(.rows(.page(.back)), "spaces-up", [.pageUp], "a page up"),

@@ -9,6 +9,21 @@ package struct AnchorList: Sendable {
     package var offset: Int
     package var includesDeleted: Bool
     package var filter: EventFilter?
+
+    package var order = AnchorOrder.usual
+    /// The date of the state, which counts for the order by age; nil for that of its last event.
+    package var date: HBInstant?
+
+    package init(
+      offset: Int, includesDeleted: Bool, filter: EventFilter? = nil, order: AnchorOrder = .usual,
+      date: HBInstant? = nil
+    ) {
+      self.offset = offset
+      self.includesDeleted = includesDeleted
+      self.filter = filter
+      self.order = order
+      self.date = order == .alive ? date : nil
+    }
   }
 
   package let slots: [Int32]
@@ -34,18 +49,20 @@ extension SpaceData {
   /// - Complexity: O(anchors) the first time.
   package func anchors(_ key: AnchorList.Key) -> AnchorList {
     memo.lists.value(for: key) {
+      if key.order != .usual { return sortedAnchors(key) }
       if key.filter == nil, !key.includesDeleted {
         return AnchorList(slots: index.visibleSlots(in: rows(at: key.offset)), hiddenByFilter: 0)
       }
       let state = state(at: key.offset)
       let result = key.filter.map { filtered($0) }
+      let date = key.filter.flatMap { self.date(ofStateAfter: key.offset, for: $0) }
       result?.prepare(index.slotsInStoreOrder.lazy.compactMap { state.ordinal(ofSlot: Int($0)) })
       var hidden = 0
       let slots = index.slotsInStoreOrder.filter { slot in
         guard let ordinal = state.ordinal(ofSlot: Int(slot)), index.hasStarted(ordinal),
           key.includesDeleted || !index.isHidden(ordinal)
         else { return false }
-        guard result?.includes(slot: Int(slot), after: ordinal) ?? true else {
+        guard result?.includes(slot: Int(slot), after: ordinal, at: date) ?? true else {
           hidden += 1
           return false
         }
@@ -53,6 +70,19 @@ extension SpaceData {
       }
       return AnchorList(slots: slots, hiddenByFilter: hidden)
     }
+  }
+}
+
+extension SpaceData {
+  /// The same anchors in another order.
+  private func sortedAnchors(_ key: AnchorList.Key) -> AnchorList {
+    var usual = key
+    (usual.order, usual.date) = (.usual, nil)
+    let list = anchors(usual)
+    let date = key.date ?? (key.offset > 0 ? index.instant(key.offset - 1) : nil)
+    return AnchorList(
+      slots: sorted(list.slots, key.order, in: state(at: key.offset), at: date),
+      hiddenByFilter: list.hiddenByFilter)
   }
 }
 

@@ -29,10 +29,11 @@ struct AnchorRows: TabRows {
     let counts = countTexts
     let numbers = coordinates.heading
     let unit = coordinates.unit.map { ", in \($0)" as TerminalText } ?? .empty
-    let texts = counts.flatMap { [$0 + unit, $0] }
+    let order = view.lists.order.heading
+    let texts = counts.flatMap { [$0 + unit + order, $0 + order, $0] }
     return texts.filter { $0.width + numbers.width < columns }.map { text in
       text.padded(to: columns - numbers.width) + numbers
-    } + counts
+    } + counts.flatMap { [$0 + order, $0] }
   }
 
   private var countTexts: [TerminalText] {
@@ -50,7 +51,7 @@ struct AnchorRows: TabRows {
   /// How many of the rows are of deleted anchors.
   private var deletedCount: Int {
     let key = AnchorList.Key(
-      offset: view.offset, includesDeleted: false, filter: view.lists.filter)
+      offset: view.offset, includesDeleted: false, filter: view.stateFilter)
     return listed.list.count - view.data.anchors(key).count
   }
 

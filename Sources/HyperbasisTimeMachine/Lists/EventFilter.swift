@@ -1,104 +1,121 @@
-import HyperbasisAnchorLog
+package import HyperbasisAnchorLog
 import HyperbasisCanvas
 package import HyperbasisHistory
 
 /// What a person lets through: all of the terms have to hold.
 package struct EventFilter: Hashable, Sendable {
+  /// As it was typed.
+  package let text: String
+  package let terms: [Term]
+  /// The date as of which ages are told; nil for that of the last event of a state.
+  private(set) var date: HBInstant?
+
+  /// Reads a filter; nil for an empty one.
+  ///
+  /// - Parameter dates: What dates in it depend on; nil where there can be none.
+  package init?(_ text: String, dates: DateExpression.Context? = nil) throws(Complaint) {
+    var parser = FilterParser(text, dates: dates)
+    let terms = try parser.terms()
+    guard !terms.isEmpty else { return nil }
+    self.text = text
+    self.terms = terms
+  }
+}
+
+extension EventFilter {
   package enum Term: Hashable, Sendable {
     /// Any text of the metadata contains it, in any case; or the id starts with it.
     case text(String)
     case member(key: String, value: String)
+    /// No member with the key has the value.
+    case differs(key: String, value: String)
+    /// The member with the key is a number or a text on one side of a value.
+    case compared(key: String, MetadataRelation, MetadataOperand)
     case type(String)
+    /// Where the anchor stands.
+    case place(Axis, MetadataRelation, metres: Double)
+    /// How long the anchor has been there, in all the times in which it was.
+    case alive(MetadataRelation, microseconds: Int64)
     case kind(ChangeKind)
     case actor(String)
+    /// How far the event moved its anchor.
+    case moved(MetadataRelation, metres: Double)
+    /// The event happened before an instant.
+    case before(HBInstant)
+    /// The event happened at an instant or later.
+    case after(HBInstant)
   }
 
-  /// As it was typed.
-  package let text: String
-  package let terms: [Term]
+  package enum Axis: String, CaseIterable, Hashable, Sendable {
+    case x, y, z
 
-  /// Reads a filter; nil for an empty one.
-  package init?(_ text: String) throws(Complaint) {
-    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard !words.isEmpty else { return nil }
-    self.text = text
-    var terms: [Term] = []
-    for word in words { terms.append(try Self.term(word)) }
-    self.terms = terms
-  }
-
-  private static func term(_ word: String) throws(Complaint) -> Term {
-    if let value = word.value(after: "type:") { return .type(value.lowercased()) }
-    if let value = word.value(after: "actor:") { return .actor(value.lowercased()) }
-    if let value = word.value(after: "kind:") {
-      guard let kind = kinds[value.lowercased()] else { throw unknownKind(value) }
-      return .kind(kind)
+    func value(_ point: SIMD3<Float>) -> Double {
+      switch self {
+      case .x: Double(point.x)
+      case .y: Double(point.y)
+      case .z: Double(point.z)
+      }
     }
-    if let sign = word.firstIndex(of: "="), sign != word.startIndex {
-      return .member(
-        key: String(word[..<sign]), value: word[word.index(after: sign)...].lowercased())
-    }
-    return .text(word.lowercased())
   }
-
-  private static func unknownKind(_ kind: String) -> Complaint {
-    Complaint(
-      "no kind \"\(TerminalText(kind, limit: 40))\": created, moved, updated, deleted, restored, "
-        + "added or removed")
-  }
-
-  private static let kinds: [String: ChangeKind] = [
-    "added": .difference(.added), "removed": .difference(.removed),
-    "moved": .difference(.moved), "updated": .difference(.updated),
-    "created": .event(.created), "deleted": .event(.deleted), "restored": .event(.restored),
-  ]
 }
 
-/// A kind of change that a filter asks for.
-package enum ChangeKind: Hashable, Sendable {
-  /// By what differs between before and after, whatever the event is called.
-  case difference(Difference)
-  /// By the name of the event, where only that tells.
-  case event(HBAnchorEvent.EventType)
-}
+extension EventFilter.Term {
+  /// What has to be known to tell whether it holds.
+  enum Subject: Hashable, Sendable {
+    /// What is known of the anchor: its metadata and its id.
+    case metadata
+    /// Where the anchor is and since when, which needs no reading.
+    case state
+    /// What happened to the anchor.
+    case event
+  }
 
-extension ChangeKind {
-  /// Whether a comparison of two states, which knows no events, may show a difference.
-  fileprivate func accepts(_ difference: Difference) -> Bool {
+  var subject: Subject {
     switch self {
-    case .difference(let wanted): wanted == difference
-    case .event(.deleted): difference == .removed
-    case .event: difference == .added
-    }
-  }
-
-  /// Whether an event is of this kind.
-  func accepts(_ ordinal: Int, in index: EventIndex) -> Bool {
-    switch self {
-    case .event(let type): return index.type(ordinal) == type
-    case .difference(let wanted):
-      let pair = index.pair(ofEvent: ordinal)
-      // One that moved and was updated is of both kinds.
-      return pair.difference == wanted || (wanted == .updated && pair.isUpdated)
+    case .text, .member, .differs, .compared, .type: .metadata
+    case .place, .alive: .state
+    case .kind, .actor, .moved, .before, .after: .event
     }
   }
 }
 
-extension String {
-  fileprivate func value(after prefix: String) -> String? {
-    guard count > prefix.count, lowercased().hasPrefix(prefix) else { return nil }
-    return String(dropFirst(prefix.count))
+extension EventFilter {
+  /// Whether some term is about a subject.
+  func asks(_ subject: Term.Subject) -> Bool { terms.contains { $0.subject == subject } }
+
+  /// Whether what passes depends on the date also between two events.
+  var asksForAges: Bool {
+    terms.contains { if case .alive = $0 { true } else { false } }
   }
+
+  /// The same filter for a state as it is at a date between two events; only ages depend on it.
+  package func asOf(_ date: HBInstant?) -> EventFilter {
+    guard asksForAges else { return self }
+    var filter = self
+    filter.date = date
+    return filter
+  }
+
+  /// The same filter for any date.
+  var undated: EventFilter { asOf(nil) }
 }
 
 // MARK: - Matching
 
 extension EventFilter {
   /// Whether a difference is of the kind asked for, if one is.
-  func accepts(_ difference: Difference) -> Bool {
+  package func accepts(_ difference: Difference) -> Bool {
     terms.allSatisfy { term in
       if case .kind(let kind) = term { kind.accepts(difference) } else { true }
     }
+  }
+
+  /// Whether an anchor of a comparison differs as asked for, if that is asked.
+  package func accepts(_ pair: StatePair) -> Bool {
+    guard let difference = pair.difference else {
+      return !terms.contains { if case .kind = $0 { true } else { false } }
+    }
+    return accepts(difference) || pair.isUpdated && accepts(.updated)
   }
 
   /// Whether the terms about anchors hold.
@@ -107,17 +124,21 @@ extension EventFilter {
       switch term {
       case .text(let text):
         id.hasPrefix(text) || metadata.values.contains { Self.contains($0, text) }
-      case .member(let key, let value):
-        metadata[key].map { Self.plain($0).lowercased() == value } ?? false
+      case .member(let key, let value): Self.has(value, for: key, in: metadata)
+      case .differs(let key, let value): !Self.has(value, for: key, in: metadata)
+      case .compared(let key, let relation, let operand):
+        metadata[key].map { operand.holds(relation, for: $0) } ?? false
       case .type(let type): metadata["type"]?.stringValue?.lowercased() == type
-      case .kind, .actor: true
+      case .place, .alive, .kind, .actor, .moved, .before, .after: true
       }
     }
   }
 
-  var isAboutEvents: Bool { !terms.allSatisfy(\.isAboutAnchors) }
-
-  var isAboutAnchors: Bool { terms.contains(where: \.isAboutAnchors) }
+  private static func has(
+    _ value: String, for key: String, in metadata: [String: AnyCodableValue]
+  ) -> Bool {
+    metadata[key].map { plain($0).lowercased() == value } ?? false
+  }
 
   private static func contains(_ value: AnyCodableValue, _ text: String) -> Bool {
     switch value {
@@ -127,7 +148,8 @@ extension EventFilter {
     }
   }
 
-  private static func plain(_ value: AnyCodableValue) -> String {
+  /// A value as `key=value` writes it; empty for arrays and dictionaries.
+  static func plain(_ value: AnyCodableValue) -> String {
     switch value {
     case .string(let text): text
     case .int(let number): "\(number)"
@@ -135,16 +157,6 @@ extension EventFilter {
     case .bool(let flag): "\(flag)"
     case .null: "null"
     case .array, .dictionary: ""
-    }
-  }
-}
-
-extension EventFilter.Term {
-  /// Whether it is about anchors and what is known of them, not about what happened to them.
-  var isAboutAnchors: Bool {
-    switch self {
-    case .text, .member, .type: true
-    case .kind, .actor: false
     }
   }
 }

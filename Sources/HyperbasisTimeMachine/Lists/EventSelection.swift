@@ -61,6 +61,11 @@ extension EventSelection {
     }
   }
 
+  /// Whether an event is selected.
+  package func contains(_ ordinal: Int) -> Bool {
+    count(below: ordinal + 1) > count(below: ordinal)
+  }
+
   /// The first instant with a selected event after an instant.
   package func nextInstant(after instant: HBInstant) -> HBInstant? {
     let number = count(below: index.eventCount(through: instant))

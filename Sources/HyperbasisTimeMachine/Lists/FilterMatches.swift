@@ -12,7 +12,7 @@ final class FilterMatches: Sendable {
 
   /// More metadata than these take too long to decode: what the bytes do not tell of them is found
   /// out when it is asked for.
-  private static let decodeLimit = 20_000
+  static let decodeLimit = 20_000
   private static let batch = 4096
 
   private let filter: EventFilter
@@ -27,15 +27,21 @@ final class FilterMatches: Sendable {
   /// Whether all metadata were evaluated.
   let isComplete: Bool
 
-  convenience init(_ filter: EventFilter, index: EventIndex) {
-    self.init(filter, index, known: [])
+  /// - Parameter decodeLimit: How many metadata are decoded, where their bytes do not tell.
+  convenience init(
+    _ filter: EventFilter, index: EventIndex, decodeLimit: Int = FilterMatches.decodeLimit
+  ) {
+    self.init(filter, index, known: [], decodeLimit: decodeLimit)
   }
 
   /// - Parameter known: the matches of the first events.
-  private init(_ filter: EventFilter, _ index: EventIndex, known: [UInt8]) {
+  private init(
+    _ filter: EventFilter, _ index: EventIndex, known: [UInt8],
+    decodeLimit: Int = FilterMatches.decodeLimit
+  ) {
     self.filter = filter
     self.index = index
-    guard filter.isAboutAnchors else {
+    guard filter.asks(.metadata) else {
       (settled, bare, isComplete) = ([], nil, true)
       return
     }
@@ -47,7 +53,7 @@ final class FilterMatches: Sendable {
     }
     var failure: (any Error)?
     let rest = Self.search(unknown, filter, index, &settled, &failure)
-    isComplete = rest.count <= Self.decodeLimit
+    isComplete = rest.count <= decodeLimit
     if isComplete {
       Self.evaluate(rest.map { Int($0) }, filter, index, &failure) { matches in
         for (source, passes) in matches {
@@ -177,20 +183,23 @@ extension EventFilter {
         switch term {
         case .text(let text): .contains(text)
         case .member(let key, let value): .member(key: key, value: value)
+        case .differs(let key, let value): .differs(key: key, value: value)
+        case .compared(let key, let relation, let operand): .compared(key: key, relation, operand)
         case .type(let type): .text(key: "type", value: type)
-        case .kind, .actor: nil
+        case .place, .alive, .kind, .actor, .moved, .before, .after: nil
         }
       })
   }
 
   /// For each anchor whether its id alone fulfils the terms about metadata; nil where none can.
   fileprivate func passesBare(_ index: EventIndex) -> [Bool]? {
-    let prefixes = metadataTerms.map(\.idPrefix)
+    let terms = metadataTerms.filter { !$0.holdsOfNothing }
+    let prefixes = terms.map(\.idPrefix)
     guard prefixes.allSatisfy({ $0 != nil }) else { return nil }
     return Self.ids(index).map { id in prefixes.allSatisfy { id.hasPrefix($0 ?? "") } }
   }
 
-  private var metadataTerms: [Term] { terms.filter(\.isAboutAnchors) }
+  private var metadataTerms: [Term] { terms.filter { $0.subject == .metadata } }
 
   /// For each anchor the terms that its id fulfils, as bits of the query's terms; empty where no id
   /// can fulfil any.
@@ -212,6 +221,11 @@ extension EventFilter {
 }
 
 extension EventFilter.Term {
+  /// Whether it holds of metadata without members.
+  fileprivate var holdsOfNothing: Bool {
+    if case .differs = self { true } else { false }
+  }
+
   /// A text with which an id may start.
   fileprivate var idPrefix: String? {
     guard case .text(let text) = self, text.allSatisfy({ $0 == "-" || $0.isHexDigit }) else {

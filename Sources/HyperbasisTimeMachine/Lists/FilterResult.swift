@@ -14,6 +14,7 @@ final class FilterResult: Sendable {
   private let filter: EventFilter
   private let index: EventIndex
   private let matches: FilterMatches
+  private let states: StateMatcher
   /// For each anchor the first event of the kind and actor asked for; empty where none is.
   private let firstMatches: [Int32]
   let events: EventSelection
@@ -21,26 +22,35 @@ final class FilterResult: Sendable {
   /// in the latest state.
   var knowsEvents: Bool { matches.isComplete }
 
-  fileprivate convenience init(_ filter: EventFilter, index: EventIndex) {
-    self.init(filter, FilterMatches(filter, index: index), index)
+  /// - Parameter decodeLimit: How many metadata are decoded, where their bytes do not tell.
+  fileprivate convenience init(
+    _ filter: EventFilter, index: EventIndex, decodeLimit: Int = FilterMatches.decodeLimit
+  ) {
+    let matches = FilterMatches(filter, index: index, decodeLimit: decodeLimit)
+    self.init(filter, matches, StateMatcher(filter, index), index)
   }
 
-  private init(_ filter: EventFilter, _ matches: FilterMatches, _ index: EventIndex) {
+  private init(
+    _ filter: EventFilter, _ matches: FilterMatches, _ states: StateMatcher, _ index: EventIndex
+  ) {
     self.filter = filter
     self.index = index
     self.matches = matches
+    self.states = states
+    let (asksEvents, asksMetadata) = (filter.asks(.event), filter.asks(.metadata))
     var matcher = EventMatcher(filter, index)
-    var first = [Int32](repeating: .max, count: filter.isAboutEvents ? index.slotCount : 0)
+    var first = [Int32](repeating: .max, count: asksEvents ? index.slotCount : 0)
     let anchors = matches.isComplete ? [] : matches.newest()
     var passing: [Int32] = []
     for ordinal in 0..<index.count where matcher.accepts(ordinal) {
       let number = Int32(clamping: ordinal)
-      if filter.isAboutEvents {
+      if asksEvents {
         let slot = index.slot(ordinal)
         first[slot] = min(first[slot], number)
       }
+      guard states.accepts(ordinal) else { continue }
       let passes =
-        if !filter.isAboutAnchors { true } else if matches.isComplete {
+        if !asksMetadata { true } else if matches.isComplete {
           matches.matches(after: ordinal)
         } else {
           anchors[index.slot(ordinal)]
@@ -53,12 +63,12 @@ final class FilterResult: Sendable {
 
   /// The result for the same log, grown at its end: only metadata that are new are decoded.
   func extended(to index: EventIndex) -> FilterResult {
-    FilterResult(filter, matches.extended(to: index), index)
+    FilterResult(filter, matches.extended(to: index), states.extended(to: index), index)
   }
 
   /// Reads at once what is needed to match anchors after some of their events.
   func prepare(_ ordinals: some Sequence<Int>) {
-    guard filter.isAboutAnchors else { return }
+    guard filter.asks(.metadata) else { return }
     matches.learn(ordinals.compactMap { index.metadataSource($0) })
   }
 
@@ -66,16 +76,47 @@ final class FilterResult: Sendable {
   func takeReadFailure() -> (any Error)? { matches.takeReadFailure() }
 
   /// Whether an anchor passes as it is after one of its events.
-  func includes(slot: Int, after ordinal: Int) -> Bool {
-    guard firstMatches.isEmpty || Int(firstMatches[slot]) <= ordinal else { return false }
-    return !filter.isAboutAnchors || matches.matches(after: ordinal)
+  ///
+  /// - Parameter date: The date of the state, which counts for ages; nil for that of the event.
+  func includes(slot: Int, after ordinal: Int, at date: HBInstant? = nil) -> Bool {
+    guard firstMatches.isEmpty || Int(firstMatches[slot]) <= ordinal,
+      states.accepts(ordinal, at: date)
+    else { return false }
+    return !filter.asks(.metadata) || matches.matches(after: ordinal)
   }
 
   /// Whether an anchor passes in either of two states.
-  func includes(_ pair: StatePair) -> Bool {
+  func includes(_ pair: StatePair, from: HBInstant?, to: HBInstant?) -> Bool {
     let slot = Int(pair.slot)
-    if pair.before >= 0, includes(slot: slot, after: Int(pair.before)) { return true }
-    return pair.after >= 0 && includes(slot: slot, after: Int(pair.after))
+    if pair.before >= 0, includes(slot: slot, after: Int(pair.before), at: from) { return true }
+    return pair.after >= 0 && includes(slot: slot, after: Int(pair.after), at: to)
+  }
+}
+
+extension FilterResult {
+  /// An event at whose date an anchor may pass or not for its age alone.
+  struct Birthday {
+    let ordinal: Int
+    let slot: Int
+    /// The anchor's latest event then.
+    let latest: Int
+  }
+
+  /// In order of time; none where the filter asks for no age.
+  var birthdays: [Birthday] {
+    guard filter.asksForAges else { return [] }
+    let all = (0..<index.count).flatMap { ordinal -> [Birthday] in
+      let slot = index.slot(ordinal)
+      return states.birthdays(after: ordinal).flatMap { instant in
+        // An age is reached at an instant and exceeded after it.
+        [index.eventCount(before: instant), index.eventCount(through: instant)].compactMap {
+          guard $0 < index.count, index.latestOrdinal(ofSlot: slot, through: $0 + 1) == ordinal
+          else { return nil }
+          return Birthday(ordinal: $0, slot: slot, latest: ordinal)
+        }
+      }
+    }
+    return all.sorted { $0.ordinal < $1.ordinal }
   }
 }
 
@@ -84,15 +125,33 @@ extension SpaceData {
   ///
   /// - Complexity: O(events), and each metadata decoded once, the first time.
   func filtered(_ filter: EventFilter) -> FilterResult {
+    let filter = filter.undated
     let result = memo.filters.value(for: filter) { FilterResult(filter, index: index) }
     if let error = result.takeReadFailure() { noteReadFailure(error) }
     return result
   }
 
+  /// What a filter lets through, whatever has to be decoded to tell; for those who can wait.
+  package func filterExactly(_ filter: EventFilter) {
+    let result = FilterResult(filter.undated, index: index, decodeLimit: .max)
+    memo.filters.remember(result, for: filter.undated)
+    if let error = result.takeReadFailure() { noteReadFailure(error) }
+  }
+
+  /// The events that a filter lets through.
+  package func events(passing filter: EventFilter) -> EventSelection { filtered(filter).events }
+
+  /// The date of the state after so many events as a filter sees it: the date on screen where that
+  /// is between those events and the next one, else that of the last event.
+  func date(ofStateAfter offset: Int, for filter: EventFilter) -> HBInstant? {
+    if let date = filter.date, index.eventCount(through: date) == offset { return date }
+    return offset > 0 ? index.instant(offset - 1) : nil
+  }
+
   /// Whether what a filter lets through has to be looked for beside the drawing: it is not known
   /// yet, and the space is large.
   func takesTime(_ filter: EventFilter) -> Bool {
-    isLarge && !memo.filters.knows(filter)
+    isLarge && !memo.filters.knows(filter.undated)
   }
 
   /// Whether it takes longer to look through all of it than a picture may.
@@ -107,41 +166,5 @@ extension SpaceData {
     view.lists.filter = filter
     let list = anchors(AnchorList.Key(offset: offset, includesDeleted: false, filter: filter))
     _ = (view.times, list)
-  }
-}
-
-/// Matches events with what a filter says about them; names are compared once each.
-private struct EventMatcher {
-  private let index: EventIndex
-  private var kinds: [ChangeKind] = []
-  private let isForAll: Bool
-  private let actors: [String]
-  /// By the number of who made the event.
-  private var known: [Int: Bool] = [:]
-
-  init(_ filter: EventFilter, _ index: EventIndex) {
-    self.index = index
-    var actors: [String] = []
-    for term in filter.terms {
-      switch term {
-      case .kind(let kind): kinds.append(kind)
-      case .actor(let name): actors.append(name)
-      case .text, .member, .type: break
-      }
-    }
-    self.actors = actors
-    isForAll = !filter.isAboutEvents
-  }
-
-  mutating func accepts(_ ordinal: Int) -> Bool {
-    if isForAll { return true }
-    guard kinds.allSatisfy({ $0.accepts(ordinal, in: index) }) else { return false }
-    guard !actors.isEmpty else { return true }
-    let number = index.actorNumber(ordinal)
-    if let known = known[number] { return known }
-    let name = index.actor(ordinal)?.lowercased()
-    let isAccepted = name.map { name in actors.allSatisfy { name.contains($0) } } ?? false
-    known[number] = isAccepted
-    return isAccepted
   }
 }

@@ -7,12 +7,7 @@ import HyperbasisWording
 struct FindUpdate: SpaceUpdate {
   var transition: Transition
 
-  mutating func find(_ text: String) {
-    // What is not a filter matches nothing, and that is said.
-    guard let filter = try? EventFilter(text) else {
-      view.lists.search = text
-      return noteNoMatch(of: text)
-    }
+  mutating func find(_ filter: EventFilter) {
     look(for: PendingSearch(purpose: .find, filter: filter))
   }
 
@@ -27,7 +22,7 @@ struct FindUpdate: SpaceUpdate {
 
   /// Goes to the next match of the search.
   mutating func nextMatch(_ direction: Direction) {
-    guard let search = view.lists.search, let filter = try? EventFilter(search) else {
+    guard let filter = view.lists.search else {
       return note("no match")
     }
     look(for: PendingSearch(purpose: .next(direction), filter: filter))
@@ -78,7 +73,7 @@ extension FindUpdate {
   }
 
   private mutating func showMatches(of search: EventFilter) {
-    view.lists.search = search.text
+    view.lists.search = search
     let matches = matches(of: search)
     guard let first = matches.first else { return noteNoMatch(of: search.text) }
     // Former names in very many events would take too long.

@@ -13,9 +13,10 @@ package struct ListState: Sendable {
   package var scroll: [Tab: Int] = [:]
   package var showsDeleted = false
   package var isNarrowed = false
+  package var order = AnchorOrder.usual
   package var filter: EventFilter?
   /// What was searched for last.
-  package var search: String?
+  package var search: EventFilter?
   /// The match that was selected last.
   package var found: FoundAnchor?
   /// What was asked for of a large space and is being looked for.

@@ -27,11 +27,18 @@ struct ListUpdate: SpaceUpdate {
         view.lists.isNarrowed
           ? "stepping, density and history: \(view.selectionName)"
           : "the events of all anchors again")
+    case .cycleOrder: sort(view.lists.order.next)
     case .find: open(.prompt(Prompt(.find)))
     case .filter: open(.prompt(Prompt(.filter, text: view.lists.filter?.text ?? "")))
     case .copyId: if let id = view.lists.selection { request(.copy(TerminalText(id.uuidString))) }
     case .copyPosition: copyPosition()
     }
+  }
+
+  /// Lists anchors and changes in an order.
+  mutating func sort(_ order: AnchorOrder) {
+    view.lists.order = order
+    note("anchors and changes \(order.text)")
   }
 
   /// Moves in the rows of the tab.
@@ -52,7 +59,7 @@ struct ListUpdate: SpaceUpdate {
     case .find: lackOfEvents
     case .toggleNarrow: lacksSelection && !view.lists.isNarrowed ? selectFirst : nil
     case .copyId, .copyPosition: lacksSelection ? selectFirst : nil
-    case .focusPane, .showTab, .focusMap, .toggleDeleted, .filter: nil
+    case .focusPane, .showTab, .focusMap, .toggleDeleted, .filter, .cycleOrder: nil
     }
   }
 
@@ -76,16 +83,18 @@ extension ListUpdate {
   /// How many rows the list has that keys move in.
   private var rowCount: Int {
     if view.lists.movesInHistory { return view.historyEvents.count }
-    return listsChanges ? comparison?.rows.count ?? 0 : view.listedAnchors.count
+    return listsChanges ? changes?.count ?? 0 : view.listedAnchors.count
   }
 
   /// Whether the rows are those of the comparison.
   private var listsChanges: Bool { view.lists.tab == .diff && view.compare.mode != .off }
 
+  private var changes: ListedChanges? { view.listedChanges(settings.threshold) }
+
   private var currentRow: Int? {
     if view.lists.movesInHistory { return view.currentHistoryRow }
     guard listsChanges else { return view.selectedAnchorRow }
-    return view.selectedSlot.flatMap { comparison?.number(ofSlot: $0) }
+    return view.selectedSlot.flatMap { changes?.number(ofSlot: $0) }
   }
 
   /// Scrolls the inspector, or moves to another row.
@@ -111,7 +120,7 @@ extension ListUpdate {
     if view.lists.movesInHistory {
       view.lists.historyRow = row
     } else if listsChanges {
-      if let comparison { view.select(slot: comparison.rows[row].slot) }
+      if let changes { view.select(slot: changes[row].slot) }
     } else {
       switch view.listedAnchors[row] {
       case .stored(let slot): view.select(slot: slot)
@@ -199,8 +208,8 @@ extension SpaceView {
     case .anchors:
       return (selectedAnchorRow, listedAnchors.count)
     case .diff:
-      guard let comparison = comparison(threshold) else { return (nil, 0) }
-      return (selectedSlot.flatMap { comparison.number(ofSlot: $0) }, comparison.rows.count)
+      guard let changes = listedChanges(threshold) else { return (nil, 0) }
+      return (selectedSlot.flatMap { changes.number(ofSlot: $0) }, changes.count)
     case .history: return (currentHistoryRow, historyEvents.count)
     case .inspect: return (nil, 0)
     }

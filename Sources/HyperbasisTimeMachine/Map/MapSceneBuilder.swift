@@ -11,7 +11,7 @@ package struct MapSceneBuilder {
   /// that can be seen.
   let projection: MapProjection
   var settings: Settings
-  var filter: EventFilter?
+  package var filter: EventFilter?
   /// The selected anchor, in the log or in a draft.
   var selectedId: UUID?
   var hasCamera = false

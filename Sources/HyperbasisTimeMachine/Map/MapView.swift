@@ -99,7 +99,7 @@ struct MapView {
   private func builder(for region: Region) -> MapSceneBuilder {
     var builder = MapSceneBuilder(
       data: view.data, projection: projection(for: region), settings: state.settings)
-    builder.filter = view.lists.filter
+    builder.filter = view.stateFilter
     builder.selectedId = view.lists.selection
     builder.hasCamera = view.map.camera != nil
     return builder

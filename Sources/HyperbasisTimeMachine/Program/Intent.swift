@@ -56,6 +56,7 @@ package enum ListIntent: Hashable, Sendable {
   case toggleNarrow
   case find
   case filter
+  case cycleOrder
   case copyId
   case copyPosition
 }

@@ -150,7 +150,7 @@ extension SpaceView {
     let row = Double(position.row - layout.mapArea.row) + 0.5
     let state = data.state(at: mapOffset)
     let list = data.anchors(
-      AnchorList.Key(offset: mapOffset, includesDeleted: false, filter: lists.filter))
+      AnchorList.Key(offset: mapOffset, includesDeleted: false, filter: stateFilter))
     var nearest: (slot: Int, distance: Double)?
     for slot in list.slots.lazy.map({ Int($0) }) {
       guard let ordinal = state.ordinal(ofSlot: slot) else { continue }

@@ -79,8 +79,14 @@ extension SpaceView {
 extension SpaceView {
   package var anchorList: AnchorList {
     data.anchors(
-      AnchorList.Key(offset: offset, includesDeleted: lists.showsDeleted, filter: lists.filter))
+      AnchorList.Key(
+        offset: offset, includesDeleted: lists.showsDeleted, filter: stateFilter,
+        order: lists.order,
+        date: instant))
   }
+
+  /// The filter as of the date on screen, for what is there then.
+  var stateFilter: EventFilter? { lists.filter?.asOf(instant) }
 
   /// The anchor that narrows stepping, density and history.
   package var narrowedSlot: Int? { lists.isNarrowed ? selectedSlot : nil }
@@ -164,7 +170,7 @@ extension SpaceView {
   private func comparison(from: Int, to: Int, _ threshold: MoveThreshold) -> Comparison {
     data.comparison(
       Comparison.Key(
-        from: from, to: to, threshold: threshold, filter: lists.filter,
+        from: from, to: to, threshold: threshold, filter: stateFilter,
         takesShiftOut: compare.takesShiftOut))
   }
 

@@ -18,8 +18,9 @@ extension CommandLine {
       }
     case .search:
       try requireText(text, command)
-      return find(text, .list(.find))
+      return try find(text, .list(.find))
     case .filter: return try filter(text, .list(.filter))
+    case .order: return try sort(text)
     case .anchor: return try select(text)
     case .place: return try move(text, command)
     case .speed: return try setSpeed(text)
@@ -56,13 +57,23 @@ extension CommandLine {
     return ReadCommand(intent, TimeUpdate.self) { $0.go(to: date) }
   }
 
-  func find(_ text: String, _ intent: Intent?) -> ReadCommand {
-    ReadCommand(intent, FindUpdate.self) { $0.find(text) }
+  func find(_ text: String, _ intent: Intent?) throws(Complaint) -> ReadCommand {
+    guard let filter = try eventFilter(text) else {
+      throw Complaint("give a text to find, or terms such as type:note or priority>2")
+    }
+    return ReadCommand(intent, FindUpdate.self) { $0.find(filter) }
+  }
+
+  /// Amounts of time such as `-2h` are from the clock: a filter stays while the date on screen moves.
+  private func eventFilter(_ text: String) throws(Complaint) -> EventFilter? {
+    var dates = DateExpression.Context(view, settings, now: now)
+    dates.cursor = nil
+    return try EventFilter(text, dates: dates)
   }
 
   /// An empty text takes the filter away.
   func filter(_ text: String, _ intent: Intent?) throws(Complaint) -> ReadCommand {
-    let filter = try EventFilter(text)
+    let filter = try eventFilter(text)
     return ReadCommand(intent, FindUpdate.self) { $0.setFilter(filter) }
   }
 
@@ -85,6 +96,11 @@ extension CommandLine {
       update.view.select(slot: slot)
       update.note(update.view.selectionName)
     }
+  }
+
+  private func sort(_ text: String) throws(Complaint) -> ReadCommand {
+    let order = try AnchorOrder(named: text)
+    return ReadCommand(.list(.cycleOrder), ListUpdate.self) { $0.sort(order) }
   }
 
   private func move(_ text: String, _ command: TypedCommand) throws(Complaint) -> ReadCommand {

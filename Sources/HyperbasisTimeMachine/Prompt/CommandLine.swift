@@ -86,20 +86,44 @@ extension CommandLine {
   /// Adds what all that fits has in common, and lists what there is to choose from.
   func complete(_ prompt: inout Prompt) {
     let text = prompt.editor.text
-    let (start, candidates) = completions(of: text)
-    let typed = String(text.dropFirst(start.count))
-    let fitting = candidates.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
+    let isFilter = prompt.purpose == .filter || isFilter(text)
+    let (start, candidates) =
+      prompt.purpose == .filter
+      ? FilterCompletion(view).completions(of: text) : completions(of: text)
+    // Quotes are no part of what is looked for: they are put where they are needed.
+    let bare: (String) -> String = { isFilter ? FilterCompletion.bare($0) : $0 }
+    let typed = bare(String(text.dropFirst(start.count))).lowercased()
+    let fitting = candidates.filter { bare($0).lowercased().hasPrefix(typed) }
     guard let first = fitting.first else {
       prompt.complaint =
-        start.isEmpty ? "no command starts like this" : "nothing here starts like this"
+        start.isEmpty && !isFilter
+        ? "no command starts like this" : "nothing here starts like this"
       return
     }
-    let common = fitting.dropFirst().reduce(first) { common, word in
+    prompt.complaint = fitting.count > 1 ? Self.list(fitting) : nil
+    prompt.editor = LineEditor(
+      start + (fitting.count == 1 ? whole(first, start) : common(fitting.map(bare), isFilter)))
+  }
+
+  /// The only word that fits.
+  private func whole(_ word: String, _ start: String) -> String {
+    start.isEmpty && TypedCommand.named(word) != nil ? word + " " : word
+  }
+
+  /// What some words have in common at their beginning.
+  private func common(_ words: [String], _ isFilter: Bool) -> String {
+    let common = words.dropFirst().reduce(words[0]) { common, word in
       String(zip(common, word).prefix { $0.lowercased() == $1.lowercased() }.map(\.0))
     }
-    prompt.complaint = fitting.count > 1 ? Self.list(fitting) : nil
-    let isWhole = fitting.count == 1 && start.isEmpty && TypedCommand.named(first) != nil
-    prompt.editor = LineEditor(start + common + (isWhole ? " " : ""))
+    return isFilter ? FilterCompletion.spelled(common, isWhole: false) : common
+  }
+
+  /// Whether the text after the name of a command is a filter.
+  private func isFilter(_ text: String) -> Bool {
+    guard text.contains(" "), let command = TypedCommand.named(Self.split(text).name) else {
+      return false
+    }
+    return command.argument == .filter
   }
 
   private static func list(_ words: [String]) -> TerminalText {
@@ -116,6 +140,11 @@ extension CommandLine {
     let (name, argument) = Self.split(text)
     let head = String(text[...blank])
     guard let command = TypedCommand.named(name) else { return (head, []) }
+    if command.argument == .filter {
+      let (start, candidates) = FilterCompletion(view).completions(
+        of: String(text[text.index(after: blank)...]))
+      return (head + start, candidates)
+    }
     if case .setting = command.argument, let blank = argument.firstIndex(of: " ") {
       let option = String(argument[..<blank])
       return (head + option + " ", values(ofOption: option))
@@ -127,12 +156,12 @@ extension CommandLine {
     switch argument {
     case .date, .markDate: ["end", "start", "today", "yesterday"]
     case .anchor, .search: AnchorNames(view).labels.map(\.label).sorted()
-    case .filter: ["actor:", "kind:", "type:"]
     case .barMode: TimeBarMode.allCases.map(\.rawValue)
+    case .order: AnchorOrder.allCases.map(\.rawValue)
     case .comparison: DiffMode.allCases.map(\.rawValue)
     case .setting: SettingOption.all.map(\.name)
     case .value(let option): values(ofOption: option)
-    case .speed, .place, .newAnchor, .bookmark: []
+    case .filter, .speed, .place, .newAnchor, .bookmark: []
     }
   }
 

@@ -17,7 +17,7 @@ extension Prompt {
     switch key {
     case .escape: return .dismissed
     case .enter: return submit(commandLine)
-    case .tab where purpose == .command: commandLine.complete(&self)
+    case .tab where purpose == .command || purpose == .filter: commandLine.complete(&self)
     case .backspace where editor.isEmpty: return .dismissed
     default:
       // Keys with Control keep their meaning for the terminal; others do nothing in a prompt.
@@ -59,7 +59,7 @@ extension CommandLine {
   ) throws(Complaint) -> ReadCommand {
     switch purpose {
     case .date: try go(to: text, nil)
-    case .find: find(text, nil)
+    case .find: try find(text, nil)
     case .filter: try filter(text, nil)
     case .command: try read(text)
     case .metadata: try setMetadata(text)

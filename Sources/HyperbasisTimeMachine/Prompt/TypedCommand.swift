@@ -8,6 +8,7 @@ package struct TypedCommand: Sendable {
     case markDate(isA: Bool)
     case search
     case filter
+    case order
     case anchor
     case place
     case speed
@@ -64,7 +65,12 @@ extension TypedCommand {
   private static let spaceCommands = [
     TypedCommand("find", "[TEXT]", .search, "select the next anchor with this text"),
     TypedCommand(
-      "filter", "[TERMS]", .filter, "show only these: text, key=value, type:, kind:, actor:"),
+      "filter", "[TERMS]", .filter,
+      "show only these: text, key=value, key>2, moved>50cm, alive<1h, after:DATE, type:, kind:, actor:"
+    ),
+    TypedCommand(
+      "sort", "[ORDER]", .order,
+      "anchors and changes by name, changed, distance, events, alive, path, or usual"),
     TypedCommand(
       "select", "NAME", .anchor, "select an anchor by its name or the beginning of its id"),
     TypedCommand("move", "[X Y Z [YAW]]", .place, "move the anchor to metres and degrees (draft)"),

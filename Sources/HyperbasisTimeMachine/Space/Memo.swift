@@ -29,6 +29,10 @@ final class Memo: Sendable {
   let placed = MemoTable<PlacedItems.Key, PlacedItems>(limit: 3)
   /// By the operation of the plan that they show.
   let planned = MemoTable<UUID, PlacedItems>(limit: 1)
+  let totals = MemoTable<Int, AnchorTotals>(limit: 1)
+  /// By the event whose metadata are in force.
+  let sortNames = MemoTable<Int, String>(limit: 10_000)
+  let listedChanges = MemoTable<ListedChanges.Key, ListedChanges>(limit: 2)
   let filters = MemoTable<EventFilter, FilterResult>(limit: 4)
   /// By the event as after which an anchor is inspected.
   let blames = MemoTable<Int, Blame>(limit: 16)
@@ -67,6 +71,9 @@ final class Memo: Sendable {
     lists.inherit(old.lists)
     placed.inherit(old.placed)
     filters.inherit(old.filters)
+    totals.inherit(old.totals)
+    totals.update { $0 = $0.extended(to: index) }
+    sortNames.inherit(old.sortNames)
     filters.update { $0 = $0.extended(to: index) }
     allTimes.inherit(old.allTimes)
     bounds.inherit(old.bounds)

@@ -4,7 +4,7 @@ import HyperbasisHistory
 /// How many anchors are in a certain standing after each number of events.
 package struct AnchorCounts: Sendable {
   /// From which number of events on there are how many; ascending, the first from none on.
-  private var steps: [(offset: Int32, count: Int32)]
+  private let steps: [(offset: Int32, count: Int32)]
 
   func count(after offset: Int) -> Int {
     let next = (0..<steps.count).partition { Int(steps[$0].offset) <= offset }
@@ -14,23 +14,35 @@ package struct AnchorCounts: Sendable {
   /// - Parameters:
   ///   - ordinals: The events that may change the standing of an anchor, ascending.
   ///   - atStart: Whether an anchor counts before its first event.
-  ///   - afterEvent: Whether an anchor counts after one of its events.
+  ///   - birthdays: The events at which an anchor may count or not for its age alone, ascending.
+  ///   - afterEvent: Whether an anchor counts after one of its events, at a date.
   /// - Complexity: O(`ordinals` + anchors)
   private init(
     _ index: EventIndex, _ ordinals: some Sequence<Int>, atStart: (_ slot: Int) -> Bool,
-    afterEvent: (_ slot: Int, _ ordinal: Int) -> Bool
+    birthdays: [FilterResult.Birthday] = [],
+    afterEvent: (_ slot: Int, _ ordinal: Int, _ date: HBInstant?) -> Bool
   ) {
     var isCounted = (0..<index.slotCount).map(atStart)
     var count = Int32(clamping: isCounted.count { $0 })
-    steps = [(0, count)]
-    for ordinal in ordinals {
-      let slot = index.slot(ordinal)
-      let counts = afterEvent(slot, ordinal)
-      guard counts != isCounted[slot] else { continue }
+    var steps: [(offset: Int32, count: Int32)] = [(0, count)]
+    func note(_ slot: Int, _ counts: Bool) {
+      guard counts != isCounted[slot] else { return }
       isCounted[slot] = counts
       count += counts ? 1 : -1
-      steps.append((Int32(clamping: ordinal + 1), count))
     }
+    var birthdays = birthdays[...]
+    for ordinal in ordinals {
+      let former = count
+      let slot = index.slot(ordinal)
+      note(slot, afterEvent(slot, ordinal, nil))
+      while let birthday = birthdays.first, birthday.ordinal == ordinal {
+        birthdays.removeFirst()
+        note(
+          birthday.slot, afterEvent(birthday.slot, birthday.latest, index.instant(ordinal)))
+      }
+      if count != former { steps.append((Int32(clamping: ordinal + 1), count)) }
+    }
+    self.steps = steps
   }
 }
 
@@ -58,23 +70,23 @@ extension AnchorCounts {
     switch key.line {
     case .off, .alive:
       self.init(
-        index, ordinals, atStart: { _ in false },
-        afterEvent: { slot, ordinal in
-          index.isVisible(ordinal) && scope.includes(slot: slot, after: ordinal)
+        index, ordinals, atStart: { _ in false }, birthdays: scope.birthdays,
+        afterEvent: { slot, ordinal, date in
+          index.isVisible(ordinal) && scope.includes(slot: slot, after: ordinal, at: date)
         })
     case .differing:
       let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
       let isIncludedNow = newest.enumerated().map { slot, ordinal in
-        ordinal >= 0 && scope.includes(slot: slot, after: ordinal)
+        ordinal >= 0 && scope.includes(slot: slot, after: ordinal, at: index.end)
       }
       self.init(
         index, ordinals,
         atStart: { slot in
           isIncludedNow[slot] && index.differs(after: -1, fromAfter: newest[slot])
-        },
-        afterEvent: { slot, ordinal in
+        }, birthdays: scope.birthdays,
+        afterEvent: { slot, ordinal, date in
           index.differs(after: ordinal, fromAfter: newest[slot])
-            && (isIncludedNow[slot] || scope.includes(slot: slot, after: ordinal))
+            && (isIncludedNow[slot] || scope.includes(slot: slot, after: ordinal, at: date))
         })
     }
   }
@@ -99,13 +111,18 @@ private struct CountedScope {
     }
     let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
     result.prepare(newest.filter { $0 >= 0 })
-    passesNow = newest.enumerated().map { $1 >= 0 && result.includes(slot: $0, after: $1) }
+    passesNow = newest.enumerated().map {
+      $1 >= 0 && result.includes(slot: $0, after: $1, at: index.end)
+    }
   }
 
-  func includes(slot: Int, after ordinal: Int) -> Bool {
+  /// The events at which an anchor may pass or not for its age alone.
+  var birthdays: [FilterResult.Birthday] { slot == nil ? result?.birthdays ?? [] : [] }
+
+  func includes(slot: Int, after ordinal: Int, at date: HBInstant? = nil) -> Bool {
     if let only = self.slot { return slot == only }
     if let passesNow { return passesNow[slot] }
-    return result?.includes(slot: slot, after: ordinal) ?? true
+    return result?.includes(slot: slot, after: ordinal, at: date) ?? true
   }
 }
 

@@ -33,6 +33,16 @@ struct MetadataSearchTests {
     [.member(key: "done", value: "false")], [.member(key: "text", value: "")],
     [.text(key: "type", value: "note")], [.text(key: "type", value: "model"), .contains("3")],
     [.text(key: "type", value: "")], [.text(key: "order", value: "3")],
+    [.differs(key: "order", value: "3")], [.differs(key: "type", value: "note"), .contains("m")],
+    [.differs(key: "no", value: "x")], [.compared(key: "order", .above, MetadataOperand("0"))],
+    [.compared(key: "order", .atLeast, MetadataOperand("3"))],
+    [.compared(key: "order", .below, MetadataOperand("2.5"))],
+    [.compared(key: "order", .atMost, MetadataOperand("0.5")), .differs(key: "x", value: "y")],
+    [.compared(key: "text", .atMost, MetadataOperand("MILK"))],
+    [.compared(key: "text", .below, MetadataOperand("Milk"))],
+    [.compared(key: "text", .above, MetadataOperand("mil"))],
+    [.compared(key: "done", .atLeast, MetadataOperand("false"))],
+    [.compared(key: "order", .atLeast, MetadataOperand("3", isText: true))],
   ]
 
   private static func index() throws -> EventIndex {
@@ -57,6 +67,9 @@ struct MetadataSearchTests {
     case .contains(let text): metadata.values.contains { contains($0, text) }
     case .member(let key, let value): metadata[key].map { plain($0) == value } ?? false
     case .text(let key, let value): metadata[key]?.stringValue?.lowercased() == value
+    case .differs(let key, let value): metadata[key].map { plain($0) != value } ?? true
+    case .compared(let key, let relation, let operand):
+      metadata[key].map { operand.holds(relation, for: $0) } ?? false
     }
   }
 
@@ -96,6 +109,18 @@ struct MetadataSearchTests {
       #expect(holds == expected, "\(metadata)")
     }
     #expect(seen == index.count)
+  }
+
+  @Test func `a decimal number is compared without being decoded`() throws {
+    let index = try Self.index()
+    let half = try #require((Self.usual + Self.unusual).firstIndex(of: #"{"order":0.5}"#))
+    for (operand, expected) in [("0.5", true), ("0.49", true), ("0.51", false), ("x", false)] {
+      let query = try #require(
+        MetadataQuery([.compared(key: "order", .atLeast, MetadataOperand(operand))]))
+      try MetadataSearch(query, in: index).forEach(carriedBy: [Int32(half)][...]) { _, holds in
+        #expect(holds == expected, "\(operand)")
+      }
+    }
   }
 
   @Test func `a term that holds for another reason is not looked for`() throws {

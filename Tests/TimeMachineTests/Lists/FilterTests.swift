@@ -103,10 +103,14 @@ import Testing
   /// Against a judgement of each event that decodes everything anew.
   @Test(arguments: [
     "chair", "type:model", "order=2", "bread", "kind:updated milk", "kind:removed", "actor:kit",
+    "order>1", "order>=1 order<2", "text!=\"buy milk\"", "text=\"buy milk\"", "value<=4.5", "y>0.5",
+    "x<-1 z>=50cm", "moved>99cm", "moved<1m", "alive>0s", "alive<=1d",
+    "after:2024-03-02 kind:moved",
+    "before:2024-03-09 after:2024-03-02",
   ])
   func `events pass as a naive fold says`(text: String) throws {
     let view = Session().view
-    let filter = try #require(try EventFilter(text))
+    let filter = try #require(try EventFilter(text, dates: Self.dates))
     let passing = view.data.filtered(filter).events
     let expected = try (0..<view.index.count).filter { ordinal in
       let id = view.index.anchorId(ofSlot: view.index.slot(ordinal)).uuidString.lowercased()
@@ -129,7 +133,35 @@ import Testing
         to: index.rows(of: index.state(through: ordinal + 1))
       ).pairs.contains { $0.difference == difference }
     case .actor(let name): index.actor(ordinal)?.lowercased().contains(name) ?? false
-    case .text, .member, .type: true
+    case .moved(let relation, let metres):
+      // From the whole transforms, one event after the other.
+      moveOfEvent(ordinal, index).map { relation.holds($0, metres) } ?? false
+    case .before(let instant): index.instant(ordinal) < instant
+    case .after(let instant): index.instant(ordinal) >= instant
+    case .place(let axis, let relation, let metres):
+      relation.holds(axis.value(index.position(ordinal)), metres)
+    case .alive(let relation, let microseconds):
+      relation.holds(aliveTime(ordinal, index), microseconds)
+    case .text, .member, .differs, .compared, .type: true
+    }
+  }
+
+  private static let dates = DateExpression.Context(
+    now: SampleSpace.now, start: nil, end: nil, zone: .gmt)
+
+  private static func moveOfEvent(_ ordinal: Int, _ index: EventIndex) -> Double? {
+    let earlier = index.ordinals(ofSlot: index.slot(ordinal)).filter { $0 < ordinal }
+    guard let previous = earlier.last, index.isVisible(previous), index.isVisible(ordinal),
+      let (before, after) = try? (index.transform(previous), index.transform(ordinal)),
+      before != after
+    else { return nil }
+    return HBTransform.distance(before, after)
+  }
+
+  private static func aliveTime(_ ordinal: Int, _ index: EventIndex) -> Int64 {
+    let until = index.ordinals(ofSlot: index.slot(ordinal)).filter { $0 <= ordinal }
+    return zip(until, until.dropFirst()).filter { index.isVisible($0.0) }.reduce(0) {
+      $0 + index.instant($1.1).microseconds - index.instant($1.0).microseconds
     }
   }
 }

@@ -10,7 +10,7 @@ import Testing
 /// The second line, against lists and comparisons of every date.
 @Suite struct AnchorCountsTests {
   /// Anchors that come, move to one of two places, get one of two texts, go and come back.
-  private static func events(_ seed: UInt64) -> [HBAnchorEvent] {
+  static func events(_ seed: UInt64) -> [HBAnchorEvent] {
     var random = SeededGenerator(seed: seed)
     var versions = [Int](repeating: 0, count: 6)
     return (0..<150).map { number in
@@ -48,7 +48,12 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...10 as ClosedRange<UInt64>, ["", "red", "actor:kit", "kind:moved"])
+  @Test(
+    arguments: 1...10 as ClosedRange<UInt64>,
+    [
+      "", "red", "actor:kit", "kind:moved", "alive<10min", "alive>=20min kind:moved",
+      "x>1 alive<=5min", "moved>1m",
+    ])
   func `as many are alive as the list shows`(_ seed: UInt64, _ filter: String) throws {
     var view = Session(events: Self.events(seed)).view
     if !filter.isEmpty { view.lists.filter = try EventFilter(filter) }

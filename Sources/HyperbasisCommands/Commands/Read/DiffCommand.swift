@@ -2,6 +2,7 @@ import ArgumentParser
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Prints what changed between two dates.
 struct DiffCommand: Subcommand {
@@ -30,6 +31,8 @@ struct DiffCommand: Subcommand {
   @Flag(help: "Exit with 1 where there are changes; then failures exit with 70.")
   var exitCode = false
 
+  @OptionGroup var filter: FilterOptions
+  @OptionGroup var sort: SortOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
@@ -54,22 +57,32 @@ struct DiffCommand: Subcommand {
       angle: try minTurn.map {
         try PlaceArguments.number($0, option: "min-turn", unit: "degrees", minimum: 0)
       } ?? 0)
+    let order = try sort.order()
     var hasChanges = false
     try options.read(in: context) { session in
       let snapshot = try session.snapshot(space)
       let index = snapshot.timeline.index
       let before = try start(in: index, session)
       let after = try session.moment(to, in: index)
-      let comparison = try StateComparison(
+      let filtered = try filter.filtered(snapshot, session)
+      var comparison = try StateComparison(
         index, from: index.rows(of: before.state), to: index.rows(of: after.state), rule: rule,
-        shift: align ? .takenOut : .ignored)
+        shift: align ? .takenOut : .ignored,
+        where: filtered?.inclusion(from: before, to: after))
+      if let filtered { comparison.keep { filtered.filter.accepts($0) } }
+      if order != .usual {
+        let data = filtered?.data ?? SpaceData(snapshot)
+        comparison.arrange(
+          data.numbers(
+            of: comparison.pairs, order, at: after.isLatest ? index.end : after.at))
+      }
       let report = try DiffReport(index, comparison, fromDate: before.at, toDate: after.at)
       hasChanges = report.diff.changeCount > 0
       let printer = DiffPrinter(session: session, snapshot: snapshot, from: before, to: after)
       if format.json {
         try session.json.print(printer.json(report))
       } else {
-        try printer.print(report, showsShift: align)
+        try printer.print(report, showsShift: align, isSorted: order != .usual)
       }
     }
     return hasChanges

@@ -20,6 +20,8 @@ struct DiffReport {
   let moved: [Move]
   /// Anchors that moved less than counts.
   let belowThreshold: [UUID]
+  /// All anchors that are compared, in their order.
+  let anchorIds: [UUID]
   /// The shift of the whole space that was taken out; nil where none was asked for or found.
   let shift: HBRigidShift?
 
@@ -37,6 +39,7 @@ struct DiffReport {
     belowThreshold = comparison.pairs.filter(\.isBelowThreshold).map { pair in
       index.anchorId(ofSlot: Int(pair.slot))
     }
+    anchorIds = comparison.pairs.map { index.anchorId(ofSlot: Int($0.slot)) }
     shift = comparison.shiftTakenOut
   }
 }
@@ -94,13 +97,14 @@ struct DiffPrinter {
     ])
   }
 
-  func print(_ report: DiffReport, showsShift: Bool) throws {
+  /// - Parameter isSorted: Whether all rows are in one order, not those of each kind by themselves.
+  func print(_ report: DiffReport, showsShift: Bool, isSorted: Bool = false) throws {
     let output = session.output
     try session.printHeading(
       snapshot.title,
       " · \(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))")
     if showsShift { try session.printWrapped(.init(shiftText(report.shift))) }
-    let rows = rows(report)
+    let rows = isSorted ? sortedRows(report) : rows(report).map(\.cells)
     if !rows.isEmpty {
       var table = TextTable(columns: [
         "", "ID", .flexible("LABEL"),
@@ -125,15 +129,21 @@ struct DiffPrinter {
     shift.map { "space shifted \(ShiftText.text($0)); taken out" } ?? "no shift of the whole space"
   }
 
-  private func rows(_ report: DiffReport) -> [[TextTable.Cell]] {
+  private func sortedRows(_ report: DiffReport) -> [[TextTable.Cell]] {
+    let rows = Dictionary(grouping: rows(report), by: \.id)
+    return report.anchorIds.flatMap { rows[$0]?.map(\.cells) ?? [] }
+  }
+
+  private func rows(_ report: DiffReport) -> [(id: UUID, cells: [TextTable.Cell])] {
     let ids = ShortIds(snapshot.timeline.index)
-    func row(_ sign: TerminalText, _ color: Color, _ anchor: HBAnchor, _ change: TerminalText)
-      -> [TextTable.Cell]
-    {
-      [
+    func row(
+      _ sign: TerminalText, _ color: Color, _ anchor: HBAnchor, _ change: TerminalText
+    ) -> (id: UUID, cells: [TextTable.Cell]) {
+      let cells: [TextTable.Cell] = [
         .init(sign, Style(color)), .init(ids.text(anchor.id), .init(.accent)),
         .init(AnchorDescription(anchor.metadata, id: anchor.id).label), .init(change),
       ]
+      return (anchor.id, cells)
     }
     let unit = LengthUnit(ofColumn: report.moved.map(\.distance))
     return report.diff.removed.map { row("×", .removed, $0, "removed") }

@@ -3,6 +3,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Prints events.
 struct LogCommand: Subcommand {
@@ -37,6 +38,7 @@ struct LogCommand: Subcommand {
   @Flag(help: "The lines of the log as they are on disk, in their order there.")
   var raw = false
 
+  @OptionGroup var filter: FilterOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
@@ -44,6 +46,9 @@ struct LogCommand: Subcommand {
     let limit = try limit.map { try PlaceArguments.count($0, option: "limit", minimum: 0) }
     let types = try Set(types.map(Self.type))
     try options.read(in: context) { session in
+      if raw, filter.text != nil {
+        throw CommandFailure.usage("--where needs events that were read; leave --raw out")
+      }
       let snapshots = try session.snapshots(space)
       let anchorId = try anchor.map { try StoreSession.anchorId($0, in: snapshots) }
       var query = EventQuery(types: types, isReversed: reverse, limit: limit)
@@ -56,6 +61,7 @@ struct LogCommand: Subcommand {
         return try lines.print(snapshots, session, json: format.json)
       }
       let indexes = snapshots.map(\.timeline.index)
+      query.passing = try snapshots.map { try filter.filtered($0, session)?.events }
       let events = query.events(in: indexes, anchorId: anchorId)
       if format.json {
         return try session.json.printList(events) {
@@ -82,6 +88,8 @@ struct EventQuery {
   var to: HBInstant?
   var isReversed = false
   var limit: Int?
+  /// By space, the events that pass a filter; nil for all.
+  var passing: [EventSelection?] = []
 }
 
 /// An event of one of several spaces.
@@ -97,7 +105,9 @@ extension EventQuery {
   /// - Parameter anchorId: the only anchor that counts; nil for all.
   func events(in indexes: [EventIndex], anchorId: UUID? = nil) -> [EventReference] {
     var all = indexes.enumerated().flatMap { space, index in
-      ordinals(in: index, anchorId).map { EventReference(space: space, ordinal: $0) }
+      ordinals(in: index, anchorId, passing.isEmpty ? nil : passing[space]).map {
+        EventReference(space: space, ordinal: $0)
+      }
     }
     // One log is in canonical order already.
     if indexes.count > 1 { all.sort { Self.precedes($0, $1, indexes) } }
@@ -105,14 +115,22 @@ extension EventQuery {
     return limit.map { Array(all.prefix($0)) } ?? all
   }
 
-  private func ordinals(in index: EventIndex, _ anchorId: UUID?) -> [Int] {
+  private func ordinals(
+    in index: EventIndex, _ anchorId: UUID?, _ passing: EventSelection?
+  ) -> [Int] {
     let first = from.map(index.eventCount(before:)) ?? 0
     let end = to.map(index.eventCount(through:)) ?? index.count
     guard first < end else { return [] }
     let isWanted: (Int) -> Bool = { types.isEmpty || types.contains(index.type($0)) }
-    guard let anchorId else { return (first..<end).filter(isWanted) }
+    guard let anchorId else {
+      guard let passing else { return (first..<end).filter(isWanted) }
+      let numbers = passing.count(below: first)..<passing.count(below: end)
+      return numbers.map { passing.ordinal(at: $0) }.filter(isWanted)
+    }
     guard let slot = index.slot(of: anchorId) else { return [] }
-    return index.ordinals(ofSlot: slot).filter { first <= $0 && $0 < end && isWanted($0) }
+    return index.ordinals(ofSlot: slot).filter {
+      first <= $0 && $0 < end && isWanted($0) && passing?.contains($0) ?? true
+    }
   }
 
   private static func precedes(

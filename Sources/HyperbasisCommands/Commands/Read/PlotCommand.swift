@@ -35,6 +35,7 @@ struct PlotCommand: Subcommand {
     completion: .file(extensions: ["svg"]))
   var svg: String?
 
+  @OptionGroup var filter: FilterOptions
   @OptionGroup var drawing: DrawingOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
@@ -52,7 +53,10 @@ struct PlotCommand: Subcommand {
       let index = snapshot.timeline.index
       let moment = try session.moment(at ?? to, in: index)
       let before = try from.map { try session.moment($0, in: index).state }
-      let picture = try PlotPicture(snapshot, from: before, to: moment.state)
+      let filtered = try filter.filtered(snapshot, session)
+      var picture = try PlotPicture(
+        filtered?.data ?? SpaceData(snapshot), from: before, to: moment.state)
+      picture.filter = filtered?.filter(at: moment)
       if format.json {
         try session.json.print(picture.json(at: moment.at, size: size))
       } else if let svg {
@@ -109,10 +113,12 @@ struct PlotPicture {
   private let before: FoldedState?
   private let state: FoldedState
   private let bounds: MapBounds
+  /// What is left out of the picture; nil where all is drawn.
+  var filter: EventFilter?
 
   /// - Parameter before: the earlier of two states to compare; nil for one state alone.
-  init(_ snapshot: LogSnapshot, from before: FoldedState?, to state: FoldedState) throws {
-    data = SpaceData(snapshot)
+  init(_ data: SpaceData, from before: FoldedState?, to state: FoldedState) throws {
+    self.data = data
     self.before = before
     self.state = state
     // A picture would hide that something cannot be read.
@@ -124,8 +130,9 @@ struct PlotPicture {
   private func scene(on projection: MapProjection) -> MapScene {
     var builder = MapSceneBuilder(data: data, projection: projection)
     builder.showsLatest = false
+    builder.filter = filter
     let comparison = before.map {
-      data.comparison(Comparison.Key(from: $0.eventCount, to: state.eventCount))
+      data.comparison(Comparison.Key(from: $0.eventCount, to: state.eventCount, filter: filter))
     }
     return builder.scene(at: state.eventCount, comparison: comparison)
   }

@@ -22,6 +22,8 @@ struct ShowCommand: Subcommand {
   @Flag(help: "Deleted anchors too.")
   var deleted = false
 
+  @OptionGroup var filter: FilterOptions
+  @OptionGroup var sort: SortOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
@@ -30,7 +32,7 @@ struct ShowCommand: Subcommand {
       let snapshot = try session.snapshot(space)
       let index = snapshot.timeline.index
       let moment = try session.moment(at, in: index)
-      let anchors = try index.anchors(in: moment.state, includeDeleted: deleted)
+      let anchors = try anchors(of: snapshot, at: moment, session)
       if format.json {
         return try session.json.print(
           .object([
@@ -42,6 +44,23 @@ struct ShowCommand: Subcommand {
         snapshot.title, heading(snapshot, moment, anchors, session))
       if !anchors.isEmpty { try session.print(table(of: anchors, index, session)) }
     }
+  }
+
+  /// Those that pass the filter, in the order that was asked for.
+  private func anchors(
+    of snapshot: LogSnapshot, at moment: Moment, _ session: StoreSession
+  ) throws -> [HBAnchor] {
+    let anchors = try snapshot.timeline.index.anchors(in: moment.state, includeDeleted: deleted)
+    let filtered = try filter.filtered(snapshot, session)
+    let order = try sort.order()
+    guard filtered != nil || order != .usual else { return anchors }
+    let data = filtered?.data ?? SpaceData(snapshot)
+    let key = AnchorList.Key(
+      offset: moment.state.eventCount, includesDeleted: deleted,
+      filter: filtered?.filter(at: moment), order: order,
+      date: moment.isLatest ? nil : moment.at)
+    let byId = Dictionary(anchors.map { ($0.id, $0) }) { first, _ in first }
+    return data.anchors(key).slots.compactMap { byId[data.index.anchorId(ofSlot: Int($0))] }
   }
 
   private func heading(

@@ -15,12 +15,14 @@ struct StatsCommand: Subcommand {
       With --json: {spaceId, name, events, synthetic, anchors, deletedAnchors, startDate, endDate, \
       futureEvents, actors: [{actor, events}], types: [{type, events}], days: [{day, events}], \
       byAnchor: [{id, label, events, deleted}], zone, busiestDays: [{day, events}], logBytes, bytes, \
-      worldMapBytes}. Days are those of the zone in which times are shown.
+      worldMapBytes}. Days are those of the zone in which times are shown. With --where only the \
+      events that pass are counted, and their anchors; sizes are those of the files.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
   var space: String?
 
+  @OptionGroup var filter: FilterOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
@@ -28,7 +30,8 @@ struct StatsCommand: Subcommand {
     try options.read(in: context) { session in
       let snapshot = try session.snapshot(space)
       let summary = try session.store.catalog.summaries().first { $0.id == snapshot.spaceId }
-      let statistics = try SpaceStatistics(snapshot, zone: options.zone(in: context))
+      let statistics = try SpaceStatistics(
+        snapshot, filter.filtered(snapshot, session)?.events, zone: options.zone(in: context))
       let printer = StatisticsPrinter(
         session: session, snapshot: snapshot, summary: summary, statistics: statistics)
       if format.json { return try session.json.print(printer.json) }
@@ -58,11 +61,20 @@ struct SpaceStatistics {
   /// Those with the most events first.
   private(set) var anchors: [Anchor] = []
   private(set) var synthetic = 0
+  private(set) var events = 0
+  /// When the first and the last of the events happened.
+  private(set) var start: HBInstant?
+  private(set) var end: HBInstant?
 
-  init(_ snapshot: LogSnapshot, zone: TimeZone) throws {
+  /// - Parameter passing: The events that count; nil for all.
+  init(_ snapshot: LogSnapshot, _ passing: EventSelection? = nil, zone: TimeZone) throws {
     let index = snapshot.timeline.index
-    countEvents(index, TimeText(zone: zone))
-    anchors = try (0..<index.slotCount).map { try Self.anchor($0, index) }
+    let events = passing ?? EventSelection(index)
+    countEvents(events, index, TimeText(zone: zone))
+    var counts = [Int](repeating: 0, count: index.slotCount)
+    for number in 0..<events.count { counts[index.slot(events.ordinal(at: number))] += 1 }
+    anchors = try counts.indices.filter { passing == nil || counts[$0] > 0 }
+      .map { try Self.anchor($0, events: counts[$0], index) }
       .sorted { ($1.events, $0.id.uuidString) < ($0.events, $1.id.uuidString) }
   }
 
@@ -70,10 +82,17 @@ struct SpaceStatistics {
     Array(days.sorted { ($1.events, $0.text) < ($0.events, $1.text) }.prefix(5))
   }
 
-  private mutating func countEvents(_ index: EventIndex, _ time: TimeText) {
+  private mutating func countEvents(
+    _ events: EventSelection, _ index: EventIndex, _ time: TimeText
+  ) {
+    if !events.isEmpty {
+      start = index.instant(events.ordinal(at: 0))
+      end = index.instant(events.ordinal(at: events.count - 1))
+    }
+    self.events = events.count
     var byType: [HBAnchorEvent.EventType: Int] = [:]
     var byActor: [String: Int] = [:]
-    for ordinal in 0..<index.count {
+    for ordinal in (0..<events.count).lazy.map({ events.ordinal(at: $0) }) {
       byType[index.type(ordinal), default: 0] += 1
       if let actor = index.actor(ordinal) { byActor[actor, default: 0] += 1 }
       if index.isSynthetic(ordinal) { synthetic += 1 }
@@ -89,12 +108,12 @@ struct SpaceStatistics {
       .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
   }
 
-  private static func anchor(_ slot: Int, _ index: EventIndex) throws -> Anchor {
+  private static func anchor(_ slot: Int, events: Int, _ index: EventIndex) throws -> Anchor {
     let newest = index.newestOrdinal(ofSlot: slot)
     let id = index.anchorId(ofSlot: slot)
     return Anchor(
       id: id, description: AnchorDescription(try index.metadata(newest), id: id),
-      events: index.ordinals(ofSlot: slot).count, isDeleted: !index.isVisible(newest))
+      events: events, isDeleted: !index.isVisible(newest))
   }
 }
 
@@ -110,12 +129,12 @@ struct StatisticsPrinter {
   var json: JSONNode {
     .object([
       ("spaceId", JSONNode(snapshot.spaceId)),
-      ("name", .optional(snapshot.name)), ("events", .integer(index.count)),
+      ("name", .optional(snapshot.name)), ("events", .integer(statistics.events)),
       ("synthetic", .integer(statistics.synthetic)),
       ("anchors", .integer(statistics.anchors.count { !$0.isDeleted })),
       ("deletedAnchors", .integer(statistics.anchors.count(where: \.isDeleted))),
-      ("startDate", .optional(index.start)),
-      ("endDate", .optional(index.end)),
+      ("startDate", .optional(statistics.start)),
+      ("endDate", .optional(statistics.end)),
       ("futureEvents", .integer(index.ordinals(aheadOf: session.now).count)),
       ("actors", list(statistics.actors.map { ("actor", $0.actor, $0.events) })),
       ("types", list(statistics.types.map { ("type", $0.type.rawValue, $0.events) })),
@@ -156,9 +175,9 @@ extension StatisticsPrinter {
       session.paint(snapshot.title, .bold)
         + session.paint(
           TerminalText(
-            " · \(CountText.text(index.count, "event")) · "
+            " · \(CountText.text(statistics.events, "event")) · "
               + "\(CountText.text(alive, "anchor")), \(deleted) deleted")))
-    if let start = index.start, let end = index.end {
+    if let start = statistics.start, let end = statistics.end {
       try line("from \(session.time.text(start)) to \(session.time.text(end))")
     }
     if let text = FutureText.text(index, now: session.now, session.time) {

@@ -1,0 +1,44 @@
+public import HyperbasisModels
+
+/// On which side of a value another one lies.
+public enum MetadataRelation: String, CaseIterable, Hashable, Sendable {
+  case below = "<"
+  case atMost = "<="
+  case above = ">"
+  case atLeast = ">="
+
+  @inlinable
+  public func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+    switch self {
+    case .below: left < right
+    case .atMost: left <= right
+    case .above: left > right
+    case .atLeast: left >= right
+    }
+  }
+}
+
+/// What the values of metadata are compared with: numbers as numbers, texts in the order of their
+/// characters, in any case, which is also the order of dates that are written like 2024-06-17.
+public struct MetadataOperand: Hashable, Sendable {
+  /// In lower case.
+  public let text: String
+  /// Nil where it is not a number: then no number is on any side of it.
+  public let number: Double?
+
+  /// - Parameter isText: Whether it is a text even where it reads as a number.
+  public init(_ text: String, isText: Bool = false) {
+    self.text = text.lowercased()
+    number = isText ? nil : Double(text).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// Whether a value lies on a side of this one; only numbers and texts lie on any.
+  public func holds(_ relation: MetadataRelation, for value: AnyCodableValue) -> Bool {
+    switch value {
+    case .int(let value): number.map { relation.holds(Double(value), $0) } ?? false
+    case .double(let value): number.map { relation.holds(value, $0) } ?? false
+    case .string(let value): relation.holds(value.lowercased(), text)
+    case .bool, .null, .array, .dictionary: false
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+
+/// The time machine's filter, for what a command prints.
+struct FilterOptions: ParsableArguments {
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      """
+      Only what this lets through: words, key=value, key!=value, priority>2, moved>50cm, alive<1h, \
+      y>0.5, after:DATE, before:DATE, type:note, kind:moved, actor:name.
+      """, valueName: "filter"))
+  var text: String?
+}
+
+extension FilterOptions {
+  /// What the filter lets through of a space; nil where none is given.
+  func filtered(_ snapshot: LogSnapshot, _ session: StoreSession) throws -> FilteredSpace? {
+    guard let text else { return nil }
+    let index = snapshot.timeline.index
+    let dates = DateExpression.Context(
+      now: session.now, start: index.start, end: index.end,
+      zone: session.options.zone(in: session.context))
+    let filter: EventFilter?
+    do {
+      filter = try EventFilter(text, dates: dates)
+    } catch {
+      throw CommandFailure.usage(error.text.plain)
+    }
+    return try filter.map { try FilteredSpace(snapshot, $0) }
+  }
+}
+
+/// What a filter lets through of a space.
+struct FilteredSpace {
+  let data: SpaceData
+  let filter: EventFilter
+
+  init(_ snapshot: LogSnapshot, _ filter: EventFilter) throws {
+    data = SpaceData(snapshot)
+    self.filter = filter
+    data.filterExactly(filter)
+    // What cannot be read may well have been what was asked for.
+    if let reason = data.takeReadFailure() {
+      throw CommandFailure.data(
+        "the log of \(snapshot.title.plain) cannot be read: \(reason.plain)")
+    }
+  }
+
+  /// The events that pass.
+  var events: EventSelection { data.events(passing: filter) }
+
+  /// The filter as of a date; the latest state is as of its last event, as on screen.
+  func filter(at moment: Moment) -> EventFilter {
+    filter.asOf(moment.isLatest ? nil : moment.at)
+  }
+
+  /// Whether an anchor passes in one of two states, and differs as the filter asks.
+  func inclusion(from: Moment, to: Moment) -> (StatePair) -> Bool {
+    let key = Comparison.Key(
+      from: from.state.eventCount, to: to.state.eventCount, filter: filter(at: to))
+    return data.inclusion(in: key, by: filter(at: to))
+  }
+}

@@ -1,0 +1,51 @@
+import HyperbasisCanvas
+
+/// In which order anchors are listed.
+package enum AnchorOrder: String, CaseIterable, Hashable, Sendable {
+  /// As the store and the comparison have them.
+  case usual
+  /// By what they are called.
+  case name
+  /// The latest change first.
+  case changed
+  /// The farthest from where it first was, or the farthest moved, first.
+  case distance
+  /// The one with the most events first.
+  case events
+  /// The one that has been there longest first.
+  case alive
+  /// The one that has gone the longest way first.
+  case path
+
+  /// The order of a name, in any case.
+  package init(named name: String) throws(Complaint) {
+    guard let order = AnchorOrder(rawValue: name.lowercased()) else {
+      throw Complaint(
+        "no order \"\(TerminalText(name, limit: 40))\": name, changed, distance, events, alive, path "
+          + "or usual")
+    }
+    self = order
+  }
+
+  package var next: AnchorOrder {
+    let all = Self.allCases
+    let place = all.firstIndex(of: self) ?? 0
+    return all[(place + 1) % all.count]
+  }
+
+  /// What a message says of it.
+  var text: TerminalText {
+    switch self {
+    case .usual: "in the usual order"
+    case .name: "by name"
+    case .changed: "the latest change first"
+    case .distance: "the farthest from its first place first"
+    case .events: "the most events first"
+    case .alive: "the longest there first"
+    case .path: "the longest way first"
+    }
+  }
+
+  /// What follows the count in a heading; empty for the usual order.
+  var heading: TerminalText { self == .usual ? .empty : ", by \(TerminalText(rawValue))" }
+}

@@ -1,0 +1,131 @@
+package import HyperbasisAnchorLog
+import HyperbasisCanvas
+package import HyperbasisHistory
+
+/// Puts anchors, or changes of anchors, in an order: the one implementation for lists and commands.
+///
+/// Those that are equal stay in the order in which they came. Only names need reading, each once.
+struct AnchorSorting {
+  /// An anchor in a state, or in two that are compared.
+  struct Item {
+    let slot: Int
+    /// Its latest event in the earlier state; nil where one state is listed, or where it was none.
+    var before: Int?
+    /// Its latest event in the state that is listed, or in the later one.
+    var after: Int?
+    /// How far it moved in metres, of a comparison.
+    var distance: Double?
+  }
+
+  let data: SpaceData
+  let order: AnchorOrder
+  /// The date of the state; nil for that of each anchor's event.
+  var date: HBInstant?
+
+  private var index: EventIndex { data.index }
+}
+
+extension AnchorSorting {
+  /// The numbers of the items, as they are listed.
+  ///
+  /// - Complexity: O(n log n) for n items, and O(events) the first time where ages or ways are asked
+  ///   for.
+  func numbers(of items: [Item]) -> [Int32] {
+    switch order {
+    case .usual: items.indices.map { Int32(clamping: $0) }
+    case .name: Self.sorted(names(of: items), by: <)
+    case .changed: largestFirst(items) { Double(max($0.before ?? -1, $0.after ?? -1)) }
+    case .distance: largestFirst(items, distance)
+    case .events: largestFirst(items) { eventCount($0) }
+    case .alive: largestFirst(items, age)
+    case .path: largestFirst(items, pathLength)
+    }
+  }
+
+  private func largestFirst(_ items: [Item], _ value: (Item) -> Double) -> [Int32] {
+    Self.sorted(items.map(value), by: >)
+  }
+
+  private static func sorted<Value>(
+    _ values: [Value], by precedes: (Value, Value) -> Bool
+  ) -> [Int32] {
+    let numbers = values.indices.map { Int32(truncatingIfNeeded: $0) }
+    return numbers.sorted { left, right in
+      let (a, b) = (values[Int(left)], values[Int(right)])
+      if precedes(a, b) { return true }
+      return left < right && !precedes(b, a)
+    }
+  }
+}
+
+// MARK: - Values
+
+extension AnchorSorting {
+  private func names(of items: [Item]) -> [String] {
+    items.map { item in
+      (item.after ?? item.before).map { data.sortName(after: $0) } ?? ""
+    }
+  }
+
+  private func distance(_ item: Item) -> Double {
+    if let distance = item.distance { return distance }
+    guard let after = item.after, let first = index.foldStart(ofSlot: item.slot) else { return 0 }
+    let delta = index.position(after) - index.position(first)
+    let distance = Double((delta * delta).sum().squareRoot())
+    return distance.isFinite ? distance : 0
+  }
+
+  /// How many events an anchor had until then, or between two states.
+  private func eventCount(_ item: Item) -> Double {
+    let events = index.ordinals(ofSlot: item.slot)
+    func count(_ ordinal: Int?) -> Int { ordinal.map { events.count(below: $0 + 1) } ?? 0 }
+    return Double(abs(count(item.after) - count(item.before)))
+  }
+
+  private func age(_ item: Item) -> Double {
+    guard let ordinal = item.after ?? item.before else { return 0 }
+    return Double(
+      data.totals.aliveTime(after: ordinal, at: date ?? index.instant(ordinal), index))
+  }
+
+  private func pathLength(_ item: Item) -> Double {
+    func length(_ ordinal: Int?) -> Double { ordinal.map(data.totals.pathLength) ?? 0 }
+    return abs(length(item.after) - length(item.before))
+  }
+}
+
+extension SpaceData {
+  /// What adds up over the history of each anchor; found out once.
+  var totals: AnchorTotals { memo.totals.value(for: 0) { AnchorTotals(index) } }
+
+  /// By what an anchor is sorted among names: in any case.
+  fileprivate func sortName(after ordinal: Int) -> String {
+    let source = index.metadataSource(ordinal) ?? -1 - index.slot(ordinal)
+    return memo.sortNames.value(for: source) {
+      description(after: ordinal).label.plain.lowercased()
+    }
+  }
+
+  /// The anchors of a list in an order.
+  func sorted(_ slots: [Int32], _ order: AnchorOrder, in state: FoldedState, at date: HBInstant?)
+    -> [Int32]
+  {
+    guard order != .usual else { return slots }
+    let items = slots.map { slot in
+      AnchorSorting.Item(slot: Int(slot), after: state.ordinal(ofSlot: Int(slot)))
+    }
+    let numbers = AnchorSorting(data: self, order: order, date: date).numbers(of: items)
+    return numbers.map { slots[Int($0)] }
+  }
+
+  /// The places of changes of anchors in an order, by what the states that are compared say.
+  package func numbers(of pairs: [StatePair], _ order: AnchorOrder, at date: HBInstant?) -> [Int32]
+  {
+    let items = pairs.map { pair in
+      AnchorSorting.Item(
+        slot: Int(pair.slot), before: pair.before < 0 ? nil : Int(pair.before),
+        after: pair.after < 0 ? nil : Int(pair.after), distance: pair.distance)
+    }
+    return AnchorSorting(data: self, order: order, date: date).numbers(of: items)
+  }
+}

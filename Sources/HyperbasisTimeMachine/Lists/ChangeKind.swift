@@ -1,0 +1,39 @@
+import HyperbasisAnchorLog
+package import HyperbasisHistory
+
+/// A kind of change that a filter asks for.
+package enum ChangeKind: Hashable, Sendable {
+  /// By what differs between before and after, whatever the event is called.
+  case difference(Difference)
+  /// By the name of the event, where only that tells.
+  case event(HBAnchorEvent.EventType)
+}
+
+extension ChangeKind {
+  /// What a filter calls them.
+  static let names: [String: ChangeKind] = [
+    "added": .difference(.added), "removed": .difference(.removed),
+    "moved": .difference(.moved), "updated": .difference(.updated),
+    "created": .event(.created), "deleted": .event(.deleted), "restored": .event(.restored),
+  ]
+
+  /// Whether a comparison of two states, which knows no events, may show a difference.
+  func accepts(_ difference: Difference) -> Bool {
+    switch self {
+    case .difference(let wanted): wanted == difference
+    case .event(.deleted): difference == .removed
+    case .event: difference == .added
+    }
+  }
+
+  /// Whether an event is of this kind.
+  func accepts(_ ordinal: Int, in index: EventIndex) -> Bool {
+    switch self {
+    case .event(let type): return index.type(ordinal) == type
+    case .difference(let wanted):
+      let pair = index.pair(ofEvent: ordinal)
+      // One that moved and was updated is of both kinds.
+      return pair.difference == wanted || (wanted == .updated && pair.isUpdated)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// Numbers with a unit in filters: `50cm`, `1.5h`.
+enum FilterAmount {
+  private static let lengths: [String: Double] = [
+    "": 1, "mm": 0.001, "cm": 0.01, "m": 1, "km": 1000,
+  ]
+
+  /// In seconds. `m` stands for minutes as it does in dates such as `-5m`.
+  private static let durations: [String: Double] = [
+    "s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 604_800,
+  ]
+
+  /// A length in metres, which is the unit where none is given.
+  static func metres(_ text: String) -> Double? { amount(text, in: lengths) }
+
+  /// A length of time; it has to have a unit.
+  static func microseconds(_ text: String) -> Int64? {
+    amount(text, in: durations).flatMap { Int64(exactly: ($0 * 1_000_000).rounded()) }
+  }
+
+  private static func amount(_ text: String, in units: [String: Double]) -> Double? {
+    let text = text.lowercased()
+    let unit = String(text.reversed().prefix { $0.isLetter }.reversed())
+    guard let scale = units[unit], let number = Double(text.dropLast(unit.count)),
+      number.isFinite
+    else { return nil }
+    return number * scale
+  }
+}

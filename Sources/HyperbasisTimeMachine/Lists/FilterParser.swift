@@ -1,0 +1,180 @@
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisHistory
+
+/// Reads the terms of a filter.
+///
+/// A term is a text, `type:note` and the like, or a key, a sign and a value. Quotes hold texts with
+/// blanks together; a quoted key is always one of the metadata, and a quoted value always a text.
+struct FilterParser {
+  private let dates: DateExpression.Context?
+  private var rest: Substring
+
+  init(_ text: String, dates: DateExpression.Context?) {
+    self.dates = dates
+    rest = text[...]
+  }
+
+  mutating func terms() throws(Complaint) -> [EventFilter.Term] {
+    var terms: [EventFilter.Term] = []
+    while let word = try nextWord() { terms.append(try term(word)) }
+    return terms
+  }
+
+  private func term(_ word: FilterWord) throws(Complaint) -> EventFilter.Term {
+    switch word.sign {
+    case nil: return .text(word.head.lowercased())
+    case .colon: return try prefixed(word)
+    case .equal: return .member(key: word.head, value: word.value.lowercased())
+    case .unequal: return .differs(key: word.head, value: word.value.lowercased())
+    case .relation(let relation): return try compared(word, relation)
+    }
+  }
+}
+
+// MARK: - Words
+
+/// A term before it is known what it means.
+private struct FilterWord {
+  enum Sign: Hashable {
+    case colon, equal, unequal
+    case relation(MetadataRelation)
+  }
+
+  var head = ""
+  var isHeadQuoted = false
+  var sign: Sign?
+  var value = ""
+  var isValueQuoted = false
+}
+
+extension FilterParser {
+  /// What may stand before a colon.
+  private static let prefixes: Set<String> = ["type", "kind", "actor", "before", "after"]
+
+  private static let signs: [(text: String, sign: FilterWord.Sign)] =
+    [("!=", .unequal)]
+    + [MetadataRelation.atMost, .atLeast, .below, .above].map { ($0.rawValue, .relation($0)) }
+    + [("=", .equal)]
+
+  private mutating func nextWord() throws(Complaint) -> FilterWord? {
+    rest = rest.drop(while: \.isWhitespace)
+    guard !rest.isEmpty else { return nil }
+    var word = FilterWord()
+    if let quoted = try quotedText() {
+      (word.head, word.isHeadQuoted) = (quoted, true)
+    }
+    while let character = rest.first, !character.isWhitespace {
+      if !word.head.isEmpty, let sign = takeSign(after: word) {
+        word.sign = sign
+        try readValue(of: &word)
+        break
+      }
+      word.head.append(character)
+      rest.removeFirst()
+    }
+    return word
+  }
+
+  /// The sign that is next, taken; nil where the head goes on.
+  private mutating func takeSign(after word: FilterWord) -> FilterWord.Sign? {
+    if let (text, sign) = Self.signs.first(where: { rest.hasPrefix($0.text) }) {
+      rest.removeFirst(text.count)
+      return sign
+    }
+    // A colon without anything after it is part of a text.
+    guard rest.first == ":", !word.isHeadQuoted, Self.prefixes.contains(word.head.lowercased()),
+      let next = rest.dropFirst().first, !next.isWhitespace
+    else { return nil }
+    rest.removeFirst()
+    return .colon
+  }
+
+  private mutating func readValue(of word: inout FilterWord) throws(Complaint) {
+    if let quoted = try quotedText() { (word.value, word.isValueQuoted) = (quoted, true) }
+    let more = rest.prefix { !$0.isWhitespace }
+    word.value += more
+    rest = rest[more.endIndex...]
+  }
+
+  /// The text between quotes that is next, taken; nil where there are none.
+  private mutating func quotedText() throws(Complaint) -> String? {
+    guard rest.first == "\"" else { return nil }
+    let inside = rest.dropFirst()
+    guard let end = inside.firstIndex(of: "\"") else {
+      throw Complaint(
+        "a quote is not closed: \(TerminalText(String(rest), limit: 40)); give for example "
+          + "text=\"coffee table\"")
+    }
+    rest = inside[inside.index(after: end)...]
+    return String(inside[..<end])
+  }
+}
+
+// MARK: - Meaning
+
+extension FilterParser {
+  private func prefixed(_ word: FilterWord) throws(Complaint) -> EventFilter.Term {
+    switch word.head.lowercased() {
+    case "type": return .type(word.value.lowercased())
+    case "actor": return .actor(word.value.lowercased())
+    case "before": return .before(try instant(word))
+    case "after": return .after(try instant(word))
+    default:
+      guard let kind = ChangeKind.names[word.value.lowercased()] else {
+        throw Complaint(
+          "no kind \"\(TerminalText(word.value, limit: 40))\": created, moved, updated, deleted, "
+            + "restored, added or removed")
+      }
+      return .kind(kind)
+    }
+  }
+
+  private func instant(_ word: FilterWord) throws(Complaint) -> HBInstant {
+    guard let dates else { throw Complaint("no dates here: there is no history to tell them by") }
+    do {
+      return try DateExpression.instant(word.value, in: dates)
+    } catch {
+      throw Complaint(TerminalText(error.errorDescription ?? "this is not a date"))
+    }
+  }
+
+  private func compared(
+    _ word: FilterWord, _ relation: MetadataRelation
+  ) throws(Complaint) -> EventFilter.Term {
+    let typed = "\(word.head)\(relation.rawValue)"
+    if !word.isHeadQuoted {
+      let name = word.head.lowercased()
+      if let axis = EventFilter.Axis(rawValue: name) {
+        return .place(axis, relation, metres: try metres(word, "\(typed)0.5"))
+      }
+      if name == "moved" { return .moved(relation, metres: try metres(word, "\(typed)50cm")) }
+      if name == "alive" {
+        guard let duration = FilterAmount.microseconds(word.value) else {
+          throw Self.refusal(word, "a length of time in s, min, h or d", "\(typed)1h")
+        }
+        return .alive(relation, microseconds: duration)
+      }
+    }
+    guard !word.value.isEmpty || word.isValueQuoted else {
+      throw Self.refusal(word, "a value", "\(typed)2")
+    }
+    return .compared(
+      key: word.head, relation, MetadataOperand(word.value, isText: word.isValueQuoted))
+  }
+
+  private func metres(_ word: FilterWord, _ example: String) throws(Complaint) -> Double {
+    guard let metres = FilterAmount.metres(word.value) else {
+      throw Self.refusal(word, "a length in mm, cm, m or km", example)
+    }
+    return metres
+  }
+
+  private static func refusal(
+    _ word: FilterWord, _ expected: TerminalText, _ example: String
+  ) -> Complaint {
+    Complaint(
+      "\"\(TerminalText(word.value, limit: 40))\" is not \(expected); give for example "
+        + TerminalText(example, limit: 40))
+  }
+}

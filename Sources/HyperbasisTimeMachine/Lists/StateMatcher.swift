@@ -1,0 +1,62 @@
+import HyperbasisAnchorLog
+import HyperbasisHistory
+
+/// Matches anchors with what a filter says of where they are and since when: nothing is read.
+struct StateMatcher: Sendable {
+  private let index: EventIndex
+  private var places: [(axis: EventFilter.Axis, relation: MetadataRelation, metres: Double)] = []
+  private var ages: [(relation: MetadataRelation, microseconds: Int64)] = []
+  /// Nil where no age is asked for.
+  private var totals: AnchorTotals?
+
+  init(_ filter: EventFilter, _ index: EventIndex) {
+    self.index = index
+    for term in filter.terms {
+      switch term {
+      case .place(let axis, let relation, let metres): places.append((axis, relation, metres))
+      case .alive(let relation, let microseconds): ages.append((relation, microseconds))
+      default: break
+      }
+    }
+    if !ages.isEmpty { totals = AnchorTotals(index) }
+  }
+
+  private init(_ other: StateMatcher, _ index: EventIndex) {
+    self.index = index
+    (places, ages) = (other.places, other.ages)
+    totals = other.totals?.extended(to: index)
+  }
+
+  /// The same for a log that has grown at its end.
+  func extended(to index: EventIndex) -> StateMatcher { StateMatcher(self, index) }
+}
+
+extension StateMatcher {
+  /// Whether an anchor is as asked for after one of its events.
+  ///
+  /// - Parameter date: The date for ages; nil for that of the event.
+  func accepts(_ ordinal: Int, at date: HBInstant? = nil) -> Bool {
+    places.allSatisfy { place in
+      place.relation.holds(place.axis.value(index.position(ordinal)), place.metres)
+    } && hasAge(after: ordinal, at: date)
+  }
+
+  private func hasAge(after ordinal: Int, at date: HBInstant?) -> Bool {
+    guard let totals else { return true }
+    let age = totals.aliveTime(after: ordinal, at: date ?? index.instant(ordinal), index)
+    return ages.allSatisfy { $0.relation.holds(age, $0.microseconds) }
+  }
+
+  /// The instant at which an anchor that stays there after an event becomes as old as an age that
+  /// is asked for; none where it was that old, or is gone.
+  func birthdays(after ordinal: Int) -> [HBInstant] {
+    guard let totals, index.isVisible(ordinal) else { return [] }
+    let instant = index.instant(ordinal)
+    let age = totals.aliveTime(after: ordinal, at: instant, index)
+    return ages.compactMap { asked in
+      let (left, overflow) = asked.microseconds.subtractingReportingOverflow(age)
+      guard !overflow, left >= 0 else { return nil }
+      return instant.advanced(byMicroseconds: left)
+    }
+  }
+}
