@@ -7,22 +7,22 @@ extension Shot {
     Shot(
       name: "diff",
       steps: [
-        .wait("? help"), .type("t2025-03-23\r"), .wait("PAST 2025-03-23"), .type("a"),
-        .type("t2025-03-24\r"), .wait("PAST 2025-03-24"), .type("bd"), .wait("shifted"),
+        .wait("? help"), .type("tstart+366h\r"), .wait("PAST"), .type("a"),
+        .type("tstart+390h\r"), .wait("PAST"), .type("bd"), .wait("shifted"),
       ]),
     Shot(
       name: "shift-taken-out",
       steps: [
-        .wait("? help"), .type("t2025-03-23\r"), .wait("PAST 2025-03-23"), .type("a"),
-        .type("t2025-03-24\r"), .wait("PAST 2025-03-24"), .type("bd"), .wait("shifted"),
+        .wait("? help"), .type("tstart+366h\r"), .wait("PAST"), .type("a"),
+        .type("tstart+390h\r"), .wait("PAST"), .type("bd"), .wait("shifted"),
         .type("m"), .wait("without shift"), .type(down), .wait("position"),
       ]),
     Shot(
       name: "side-by-side", columns: 130,
       steps: [
-        .wait("? help"), .type("t2025-03-12\r"), .wait("PAST 2025-03-12"), .type("a"),
-        .type("t2025-03-16\r"), .wait("PAST 2025-03-16"), .type("bd"), .wait("added"),
-        .type("s"), .wait("B 2025-03-16"),
+        .wait("? help"), .type("tstart+102h\r"), .wait("PAST"), .type("a"),
+        .type("tstart+198h\r"), .wait("PAST"), .type("bd"), .wait("added"),
+        .type("s"), .wait("A beside B"),
       ]),
     Shot(
       name: "history",
@@ -33,7 +33,7 @@ extension Shot {
     Shot(
       name: "roll-back",
       steps: [
-        .wait("? help"), .type("t2025-04-01\r"), .wait("PAST 2025-04-01"), .type("S"),
+        .wait("? help"), .type("tstart+582h\r"), .wait("PAST"), .type("S"),
         .wait("Cancel"),
       ]),
     Shot(name: "small", columns: 60, rows: 20, steps: [.wait("? help")]),
@@ -42,9 +42,20 @@ extension Shot {
     Shot(
       name: "no-colour", columns: 90, rows: 26, environment: ["NO_COLOR": "1", "LC_ALL": "C"],
       steps: [
-        .wait("? help"), .type("t2025-03-12\r"), .wait("PAST 2025-03-12"), .type("d"),
+        .wait("? help"), .type("tstart+102h\r"), .wait("PAST"), .type("d"),
         .type("d"), .wait("against now"),
       ]),
+    Shot(
+      name: "bookmarks",
+      steps: [
+        .wait("? help"), .type("tstart+366h\r"), .wait("PAST"), .type("B"), .wait("a note"),
+        .type("before the tablet lost its bearings\r"), .wait("bookmark set"),
+        .type("tstart+102h\r"), .type("B"), .wait("a note"), .type("all rooms are furnished\r"),
+        .wait("bookmark set"), .type("_"), .wait("second line"), .type("'"), .wait("2 bookmarks"),
+      ]),
+    Shot(
+      name: "find", store: .named("wildfires"),
+      steps: [.wait("? help"), .type("/dixie\r"), .wait("goes there")]),
     Shot(name: "help", steps: [.wait("? help"), .type("?"), .wait("Time")]),
     Shot(
       name: "picker", store: .all, columns: 100, rows: 16, steps: [.wait("Students crossing")]),
