@@ -177,7 +177,7 @@ struct SessionTests {
   @Test func theDemoSaysThatItIsASampleAndWhatBecameOfChanges() throws {
     let empty = try ScratchStore()
     let terminal = try empty.program.open("demo", columns: 120, rows: 30)
-    try terminal.wait(for: "this is a sample: changes go to a scratch copy")
+    try terminal.wait(for: "sample: changes go to a scratch copy")
     #expect(terminal.screen.contains("sample · "))
     let today = String(ISO8601DateFormatter().string(from: Date()).prefix(10))
     #expect(terminal.screen.contains(today))

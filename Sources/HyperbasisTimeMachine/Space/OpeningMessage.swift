@@ -12,8 +12,8 @@ package enum Sample: Hashable, Sendable {
 
   var text: TerminalText {
     switch self {
-    case .scratch: "this is a sample: changes go to a scratch copy, which is removed when you leave"
-    case .kept: "this is a sample: changes go to its copy, which is kept"
+    case .scratch: "sample: changes go to a scratch copy, gone when you leave"
+    case .kept: "sample: changes go to its copy, which is kept"
     }
   }
 }
