@@ -103,7 +103,7 @@ extension StoreEffects {
       request, spaceId: spaceId,
       Self.result {
         switch request {
-        case .load: return try store.bookmarks.load(spaceId: spaceId)
+        case .load, .show: return try store.bookmarks.load(spaceId: spaceId)
         case .add(let note, let instant):
           try requireWriting()
           return try store.bookmarks.add(

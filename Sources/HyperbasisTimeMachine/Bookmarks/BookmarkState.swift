@@ -23,6 +23,8 @@ extension BookmarkState {
 /// What can be asked of the store's bookmarks.
 package enum BookmarkRequest: Hashable, Sendable {
   case load
+  /// Load them, for others may have set some meanwhile, and list them.
+  case show
   case add(note: String, at: HBInstant)
   case remove(Bookmark)
 }

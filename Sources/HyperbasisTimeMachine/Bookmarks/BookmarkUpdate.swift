@@ -10,10 +10,7 @@ struct BookmarkUpdate: SpaceUpdate {
   mutating func perform(_ intent: BookmarkIntent) {
     switch (intent, transition.layers.last) {
     case (.add, nil): open(.prompt(Prompt(.bookmark)))
-    case (.list, nil):
-      open(.bookmarks(BookmarkList(row: nearestRow)))
-      // Others may have set some meanwhile.
-      request(.bookmarks(.load, spaceId: view.data.id))
+    case (.list, nil): request(.bookmarks(.show, spaceId: view.data.id))
     case (.remove, .bookmarks(let list)):
       if let bookmark = bookmark(list) {
         request(.bookmarks(.remove(bookmark), spaceId: view.data.id))
@@ -29,9 +26,7 @@ struct BookmarkUpdate: SpaceUpdate {
       let isDeleted = view.isDeleted ? "this space was deleted" as TerminalText : nil
       return settings.writeRefusal ?? isDeleted ?? lackOfEvents
     case .remove: return settings.writeRefusal
-    case .list:
-      let key = label(of: .bookmark(.add))
-      return view.bookmarks.list.isEmpty ? "no bookmarks yet; \(key) sets one here" : nil
+    case .list: return nil
     }
   }
 
@@ -52,6 +47,7 @@ struct BookmarkUpdate: SpaceUpdate {
       view.bookmarks.list = bookmarks
       switch request {
       case .load: break
+      case .show: show()
       case .add(_, let instant):
         let key = label(of: .bookmark(.list))
         note("bookmark set on \(settings.text(instant)); \(key) lists them")
@@ -59,6 +55,14 @@ struct BookmarkUpdate: SpaceUpdate {
       }
     }
     settle()
+  }
+
+  private mutating func show() {
+    guard !view.bookmarks.list.isEmpty else {
+      return note("no bookmarks yet; \(label(of: .bookmark(.add))) sets one here")
+    }
+    // Something else may have been opened since.
+    if transition.layers.isEmpty { open(.bookmarks(BookmarkList(row: nearestRow))) }
   }
 
   private mutating func settle() {

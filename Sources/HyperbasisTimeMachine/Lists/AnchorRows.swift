@@ -128,17 +128,7 @@ struct CoordinateColumns {
     var isKilometres = false
   }
 
-  private enum Axis: String {
-    case x, y, z
-
-    func value(_ point: SIMD3<Float>) -> Double {
-      switch self {
-      case .x: Double(point.x)
-      case .y: Double(point.y)
-      case .z: Double(point.z)
-      }
-    }
-  }
+  private typealias Axis = EventFilter.Axis
 
   private let format: Format?
   private let widths: [Int]

@@ -42,7 +42,7 @@ struct FakeStore {
 
   private mutating func change(_ request: BookmarkRequest) -> [Bookmark] {
     switch request {
-    case .load: break
+    case .load, .show: break
     case .add(let note, let instant):
       uuidCount += 1
       bookmarks.append(
