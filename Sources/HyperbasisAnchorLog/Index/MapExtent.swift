@@ -1,35 +1,50 @@
 extension EventIndex {
-  /// How far the positions in force after some events reach on the plane of x and z, in metres, but
-  /// for those outside an area, which are counted; events before the fold of their anchor do not
-  /// count.
+  /// How far the positions in force after some events reach in a picture of the space, in metres,
+  /// but for those outside an area, which are counted; events before the fold of their anchor do
+  /// not count.
   ///
   /// - Parameters:
-  ///   - x: The area along x; what is not a number is outside of any.
-  ///   - z: The area along z.
+  ///   - viewpoint: From where the space is looked at.
+  ///   - right: The area to the right; what is not a number is outside of any.
+  ///   - down: The area downwards.
   public func mapExtent(
-    _ ordinals: Range<Int>, x: ClosedRange<Double>, z: ClosedRange<Double>
+    _ ordinals: Range<Int>, from viewpoint: MapViewpoint, right: ClosedRange<Double>,
+    down: ClosedRange<Double>
   ) -> MapExtent {
     precondition(
       ordinals.lowerBound >= 0 && ordinals.upperBound <= count,
       "There are no events with those ordinals.")
-    let least = SIMD2(x.lowerBound, z.lowerBound)
-    let greatest = SIMD2(x.upperBound, z.upperBound)
+    let least = SIMD2(right.lowerBound, down.lowerBound)
+    let greatest = SIMD2(right.upperBound, down.upperBound)
+    // The viewpoint is told apart outside of the loops, which are about all events.
+    return switch viewpoint {
+    case .top: mapExtent(ordinals, least, greatest) { MapViewpoint.top.project($0) }
+    case .front: mapExtent(ordinals, least, greatest) { MapViewpoint.front.project($0) }
+    case .side: mapExtent(ordinals, least, greatest) { MapViewpoint.side.project($0) }
+    }
+  }
+
+  @inline(__always)
+  private func mapExtent(
+    _ ordinals: Range<Int>, _ least: SIMD2<Double>, _ greatest: SIMD2<Double>,
+    _ project: (SIMD3<Double>) -> SIMD2<Double>
+  ) -> MapExtent {
     var extent = MapExtent()
     withExtendedLifetime(columns) {
       for ordinal in ordinals where columns.folded[ordinal].flags.contains(.started) {
-        let position = columns.folded[ordinal].position.vector
-        extent.include(SIMD2(Double(position.x), Double(position.z)), least, greatest)
+        let position = SIMD3<Double>(columns.folded[ordinal].position.vector)
+        extent.include(project(position), least, greatest)
       }
     }
     return extent
   }
 }
 
-/// How far points reach on the plane of x and z, in metres.
+/// How far points of a picture reach, in metres to the right and downwards.
 public struct MapExtent: Sendable {
-  /// The least x and z; infinite while there is no point.
+  /// The least right and down; infinite while there is no point.
   public private(set) var low = SIMD2<Double>(repeating: .infinity)
-  /// The greatest x and z.
+  /// The greatest right and down.
   public private(set) var high = SIMD2<Double>(repeating: -.infinity)
   /// How many points were outside the area.
   public private(set) var outsideCount = 0

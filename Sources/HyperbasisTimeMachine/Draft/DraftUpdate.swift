@@ -159,12 +159,14 @@ extension DraftUpdate {
     note("draft: \(anchor.shortLabel) has new metadata; \(hint)")
   }
 
-  /// A new anchor in the middle of the map, on the ground, ready to be moved.
+  /// A new anchor in the middle of the map, seen from above on the ground, ready to be moved.
   mutating func addAnchor(_ metadata: [String: AnyCodableValue]) {
-    let centre = view.mapProjection(layout).centre
+    let viewpoint = view.map.viewpoint
+    let behind = viewpoint == .top ? .zero : view.mapCentre
+    let centre = viewpoint.moving(behind, to: view.mapProjection(layout).centre)
     let anchor = HBAnchor(
       id: newAnchorId, spaceId: view.data.id,
-      transform: HBTransform.make(position: SIMD3(Float(centre.x), 0, Float(centre.z))),
+      transform: HBTransform.make(position: SIMD3<Float>(centre)),
       metadata: metadata, createdAt: transition.now.date)
     view.stage(anchor)
     startMoving(anchor)

@@ -27,13 +27,16 @@ package struct MoveLayer: Equatable, Sendable {
 }
 
 extension MoveLayer {
-  mutating func nudge(_ direction: PanDirection, metres: Double) {
+  /// Moves across the picture.
+  mutating func nudge(_ direction: PanDirection, metres: Double, from viewpoint: MapViewpoint) {
+    var point = viewpoint.project(place)
     switch direction {
-    case .left: place.x -= metres
-    case .right: place.x += metres
-    case .up: place.z -= metres
-    case .down: place.z += metres
+    case .left: point.x -= metres
+    case .right: point.x += metres
+    case .up: point.y -= metres
+    case .down: point.y += metres
     }
+    place = viewpoint.moving(place, to: point)
   }
 
   /// Goes to x, y, z, and turns to a yaw if there is a fourth number.

@@ -9,8 +9,9 @@ struct MoveUpdate: SpaceUpdate {
   mutating func perform(_ intent: MoveIntent, _ layer: MoveLayer) {
     var layer = layer
     switch intent {
-    case .nudge(let direction): layer.nudge(direction, metres: 0.01)
-    case .nudgeFar(let direction): layer.nudge(direction, metres: 0.1)
+    case .nudge(let direction):
+      layer.nudge(direction, metres: 0.01, from: view.map.viewpoint)
+    case .nudgeFar(let direction): layer.nudge(direction, metres: 0.1, from: view.map.viewpoint)
     case .lift(let direction): layer.place.y += 0.01 * Double(direction.sign)
     case .turn(let direction): layer.yaw += 5 * Double(direction.sign)
     case .typePlace: return open(.prompt(Prompt(.place, text: layer.typedText)))

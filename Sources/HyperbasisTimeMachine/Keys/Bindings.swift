@@ -82,6 +82,11 @@ extension Keymap {
     map(.zoom(.forward), "zoom-in", ["+", "="], "closer, about the selection"),
     map(.zoom(.back), "zoom-out", ["-"], "farther"),
     map(.fit, "fit", ["0"], "show the whole space"),
+    map(
+      .cycleViewpoint, "view", ["|", .function(2)], "look from above, from the front, from the side"
+    ),
+    map(
+      .askSlice, "slice", ["&"], "only anchors between two heights: 0.5..2; nothing: all heights"),
     pan(.pan(.left), "pan-left", ["h"], "look farther left"),
     pan(.pan(.down), "pan-down", ["j"], "look farther down"),
     pan(.pan(.up), "pan-up", ["k"], "look farther up"),
@@ -138,8 +143,11 @@ extension Keymap {
   static let moveBindings: [Binding] = [
     move(.move(.nudge(.left)), "nudge-left", [.left], "1 cm to the left"),
     move(.move(.nudge(.right)), "nudge-right", [.right], "1 cm to the right"),
-    move(.move(.nudge(.up)), "nudge-up", [.up], "1 cm up the plan, against z"),
-    move(.move(.nudge(.down)), "nudge-down", [.down], "1 cm down the plan, along z"),
+    move(
+      .move(.nudge(.up)), "nudge-up", [.up], "1 cm up the plan; from the front or the side: higher"),
+    move(
+      .move(.nudge(.down)), "nudge-down", [.down],
+      "1 cm down the plan; from the front or the side: lower"),
     move(.move(.nudgeFar(.left)), "nudge-far-left", [.shiftLeft, "h"], "10 cm to the left"),
     move(.move(.nudgeFar(.right)), "nudge-far-right", [.shiftRight, "l"], "10 cm to the right"),
     move(.move(.nudgeFar(.up)), "nudge-far-up", [.shiftUp, "k"], "10 cm up the plan"),
@@ -148,6 +156,7 @@ extension Keymap {
     move(.move(.lift(.back)), "lower", [.pageDown, "-"], "1 cm lower"),
     move(.move(.turn(.forward)), "turn-left", ["<"], "5° counter-clockwise"),
     move(.move(.turn(.back)), "turn-right", [">"], "5° clockwise"),
+    move(.map(.cycleViewpoint), "nudge-view", ["|", .function(2)], "look from another side"),
     move(.move(.typePlace), "place", ["t"], "type x,y,z in metres and a yaw in degrees"),
     move(.draft(.undo), "take-back", ["u"], "undo the last nudges"),
     move(.draft(.redo), "do-again", ["U", .control("r")], "redo the nudges"),

@@ -96,7 +96,8 @@ extension AnchorRows {
     let isHidden = view.index.isHidden(ordinal)
     let glyph = MapGlyphs(state.settings.charset).glyph(
       MapAppearance(
-        kind: MapKind(type: description.type), heading: view.data.heading(after: ordinal)),
+        kind: MapKind(type: description.type),
+        heading: view.data.heading(after: ordinal, from: view.map.viewpoint)),
       isHidden ? .removed : .unchanged)
     var shown = Shown(
       glyph: glyph, label: isHidden ? "\(description.label) (deleted)" : description.label,

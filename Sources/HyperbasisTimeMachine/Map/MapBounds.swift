@@ -12,12 +12,18 @@ package struct MapBounds: Sendable {
   package let maxX: Double
   package let minZ: Double
   package let maxZ: Double
+  /// From where the space is looked at.
+  package let viewpoint: MapViewpoint
   /// How many of the given points lie outside or are not finite.
   package let outsideCount: Int
   /// Beyond it a point is an outlier; nil for bounds that were not made of points.
   private var fence: OutlierFence?
 
-  package init(minX: Double, maxX: Double, minZ: Double, maxZ: Double, outsideCount: Int = 0) {
+  package init(
+    minX: Double, maxX: Double, minZ: Double, maxZ: Double, outsideCount: Int = 0,
+    viewpoint: MapViewpoint = .top
+  ) {
+    self.viewpoint = viewpoint
     self.minX = minX
     self.maxX = maxX
     self.minZ = minZ
@@ -26,9 +32,12 @@ package struct MapBounds: Sendable {
   }
 
   /// The bounds of what is included in an extent, by a fence about a sample of it.
-  init(sample: [MapPoint], _ include: (OutlierFence, inout Extent) -> Void) {
+  init(
+    sample: [MapPoint], from viewpoint: MapViewpoint = .top,
+    _ include: (OutlierFence, inout Extent) -> Void
+  ) {
     let fence = OutlierFence(sample: sample)
-    var extent = Extent()
+    var extent = Extent(from: viewpoint)
     include(fence, &extent)
     self = extent.bounds
     self.fence = fence
@@ -45,11 +54,21 @@ package struct MapBounds: Sendable {
   }
 }
 
+extension MapBounds {
+  /// What bounds follow from, in one log.
+  struct Key: Hashable, Sendable {
+    /// The events of the time that counts.
+    let ordinals: Range<Int>
+    let viewpoint: MapViewpoint
+  }
+}
+
 extension MapBounds: Equatable {
   /// Equal where they say the same; how they were found does not count.
   package static func == (left: MapBounds, right: MapBounds) -> Bool {
     left.minX == right.minX && left.maxX == right.maxX && left.minZ == right.minZ
       && left.maxZ == right.maxZ && left.outsideCount == right.outsideCount
+      && left.viewpoint == right.viewpoint
   }
 }
 
@@ -82,15 +101,17 @@ extension MapBounds {
 
   /// A running minimum and maximum of points within a fence.
   struct Extent {
+    private let viewpoint: MapViewpoint
     private var minX = Double.infinity
     private var maxX = -Double.infinity
     private var minZ = Double.infinity
     private var maxZ = -Double.infinity
     private var outsideCount = 0
 
-    init() {}
+    init(from viewpoint: MapViewpoint) { self.viewpoint = viewpoint }
 
     init(_ bounds: MapBounds) {
+      viewpoint = bounds.viewpoint
       (minX, maxX, minZ, maxZ) = (bounds.minX, bounds.maxX, bounds.minZ, bounds.maxZ)
       outsideCount = bounds.outsideCount
     }
@@ -116,11 +137,14 @@ extension MapBounds {
 
     var bounds: MapBounds {
       guard minX <= maxX else {
-        return MapBounds(minX: -1, maxX: 1, minZ: -1, maxZ: 1, outsideCount: outsideCount)
+        return MapBounds(
+          minX: -1, maxX: 1, minZ: -1, maxZ: 1, outsideCount: outsideCount, viewpoint: viewpoint)
       }
       let (lowX, highX) = Self.widened(minX, maxX)
       let (lowZ, highZ) = Self.widened(minZ, maxZ)
-      return MapBounds(minX: lowX, maxX: highX, minZ: lowZ, maxZ: highZ, outsideCount: outsideCount)
+      return MapBounds(
+        minX: lowX, maxX: highX, minZ: lowZ, maxZ: highZ, outsideCount: outsideCount,
+        viewpoint: viewpoint)
     }
 
     /// At least half a metre, so that jitter of millimetres does not fill the screen.
@@ -136,26 +160,29 @@ extension MapBounds {
   /// jump while time is scrubbed.
   ///
   /// - Complexity: O(n) for n events; to be kept with the snapshot, not made for each frame.
-  package init(index: EventIndex) {
-    self.init(index: index, ordinals: 0..<index.count)
+  package init(index: EventIndex, from viewpoint: MapViewpoint = .top) {
+    self.init(index: index, ordinals: 0..<index.count, from: viewpoint)
   }
 
   /// The bounds of where anchors were after the given events.
-  package init(index: EventIndex, ordinals: Range<Int>) {
+  package init(index: EventIndex, ordinals: Range<Int>, from viewpoint: MapViewpoint = .top) {
     let first = ordinals.lowerBound
     let sample = MapBounds.sample(count: ordinals.count) { number in
       let ordinal = first + number
-      return index.hasStarted(ordinal) ? MapPoint(index.position(ordinal)) : nil
+      return index.hasStarted(ordinal) ? viewpoint.point(of: index.position(ordinal)) : nil
     }
-    self.init(sample: sample) { fence, extent in
-      extent.include(index.mapExtent(ordinals, x: fence.x, z: fence.z))
+    self.init(sample: sample, from: viewpoint) { fence, extent in
+      extent.include(index.mapExtent(ordinals, from: viewpoint, right: fence.x, down: fence.z))
     }
   }
 
   /// The bounds of where anchors were in a state and after the events that followed it.
   ///
   /// - Complexity: O(anchors + events)
-  package init(index: EventIndex, from state: FoldedState, through eventCount: Int) {
+  package init(
+    index: EventIndex, since state: FoldedState, through eventCount: Int,
+    from viewpoint: MapViewpoint = .top
+  ) {
     let standing = index.slotsInStoreOrder.compactMap { slot -> Int? in
       state.ordinal(ofSlot: Int(slot)).flatMap { index.isVisible($0) ? $0 : nil }
     }
@@ -163,13 +190,13 @@ extension MapBounds {
     let sample = MapBounds.sample(count: standing.count + events.count) { number in
       let ordinal =
         number < standing.count ? standing[number] : events.lowerBound + number - standing.count
-      return index.hasStarted(ordinal) ? MapPoint(index.position(ordinal)) : nil
+      return index.hasStarted(ordinal) ? viewpoint.point(of: index.position(ordinal)) : nil
     }
-    self.init(sample: sample) { fence, extent in
+    self.init(sample: sample, from: viewpoint) { fence, extent in
       for ordinal in standing {
-        extent.include(MapPoint(index.position(ordinal)), within: fence)
+        extent.include(viewpoint.point(of: index.position(ordinal)), within: fence)
       }
-      extent.include(index.mapExtent(events, x: fence.x, z: fence.z))
+      extent.include(index.mapExtent(events, from: viewpoint, right: fence.x, down: fence.z))
     }
   }
 
@@ -177,9 +204,11 @@ extension MapBounds {
   ///
   /// A short history is looked at again: few points do not tell outliers for ever.
   func extended(by added: Range<Int>, of index: EventIndex) -> MapBounds {
-    guard added.lowerBound >= Self.settledCount else { return MapBounds(index: index) }
+    guard added.lowerBound >= Self.settledCount else {
+      return MapBounds(index: index, from: viewpoint)
+    }
     return including { fence, extent in
-      extent.include(index.mapExtent(added, x: fence.x, z: fence.z))
+      extent.include(index.mapExtent(added, from: viewpoint, right: fence.x, down: fence.z))
     }
   }
 

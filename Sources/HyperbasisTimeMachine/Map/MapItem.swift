@@ -1,5 +1,4 @@
 package import HyperbasisCanvas
-import HyperbasisHistory
 
 /// What happened to an anchor, in ascending order of importance.
 package enum MapChange: Comparable, CaseIterable, Sendable {
@@ -54,23 +53,10 @@ package struct MapItem: Equatable, Sendable {
 /// How an anchor looks when it has a cell to itself.
 package struct MapAppearance: Equatable, Sendable {
   package var kind = MapKind.other
-  /// Degrees counter-clockwise seen from above; 0 points up the plan. Nil where there is none.
+  /// Degrees counter-clockwise on the plan; 0 points up it. Nil where there is none.
   package var heading: Double?
   /// The colour; nil for the colour of its change.
   package var color: Color?
   /// Whether it has just changed.
   package var isFresh = false
-}
-
-extension MapAppearance {
-  /// The heading that the plan shows for 16 floats, in degrees counter-clockwise seen from above.
-  ///
-  /// Nil where the anchor faces straight up or down, and where it was never turned at all: most
-  /// stores that hold positions alone would otherwise be full of arrows that say nothing.
-  package static func heading(of transform: [Float]) -> Double? {
-    guard transform.count == 16, transform[..<12] != HBTransform.identity[..<12] else {
-      return nil
-    }
-    return HBTransform.yaw(transform)
-  }
 }

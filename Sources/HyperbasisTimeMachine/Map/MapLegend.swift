@@ -16,7 +16,7 @@ struct MapLegend {
     let note = fittedNote(region.endColumn - column - 2)
     let noteColumn = region.endColumn - note.width - 1
     let end = note.isEmpty ? region.endColumn : noteColumn
-    let axes: TerminalText = charset.isASCII ? "x -> z v" : "x → z ↓"
+    let axes = projection.viewpoint.axes(charset)
     let grid: TerminalText = pitch.map { "grid \(TerminalText($0.text))" } ?? .empty
     // The axes are missed sooner than that the grid has the pitch of the bar.
     if column + grid.width + axes.width + 5 < end {

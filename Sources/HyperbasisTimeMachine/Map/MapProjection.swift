@@ -1,4 +1,9 @@
-/// A point of the plan in metres: x to the right, z downwards, seen from above.
+package import HyperbasisAnchorLog
+
+/// A point of the plan in metres to the right, x, and downwards, z.
+///
+/// These are the names of the axes seen from above; what they are from elsewhere says the
+/// `MapViewpoint`.
 package struct MapPoint: Hashable, Sendable {
   package var x: Double
   package var z: Double
@@ -6,10 +11,18 @@ package struct MapPoint: Hashable, Sendable {
   package var isFinite: Bool { x.isFinite && z.isFinite }
 }
 
-extension MapPoint {
-  /// The point below a position in space.
-  init(_ position: SIMD3<Float>) {
-    self.init(x: Double(position.x), z: Double(position.z))
+extension MapViewpoint {
+  /// Where a position in space is on the plan.
+  func point(of position: SIMD3<Double>) -> MapPoint {
+    let point = project(position)
+    return MapPoint(x: point.x, z: point.y)
+  }
+
+  func point(of position: SIMD3<Float>) -> MapPoint { point(of: SIMD3<Double>(position)) }
+
+  /// A position moved to a point of the plan; how far it is from the viewer stays.
+  func moving(_ position: SIMD3<Double>, to point: MapPoint) -> SIMD3<Double> {
+    moving(position, to: SIMD2(point.x, point.z))
   }
 }
 
@@ -18,6 +31,8 @@ extension MapPoint {
 /// A metre is equally long on both axes: a cell is twice as high as it is wide, so a row holds
 /// twice the metres of a column. Cells are counted from the top left corner of the plot.
 package struct MapProjection: Hashable, Sendable {
+  /// From where the space is looked at.
+  package let viewpoint: MapViewpoint
   /// The point in the middle of the plot.
   package private(set) var centre: MapPoint
   /// Metres across one column.
@@ -28,8 +43,10 @@ package struct MapProjection: Hashable, Sendable {
   package let cellAspect: Double
 
   package init(
-    centre: MapPoint, metresPerColumn: Double, columns: Int, rows: Int, cellAspect: Double = 2
+    centre: MapPoint, metresPerColumn: Double, columns: Int, rows: Int, cellAspect: Double = 2,
+    viewpoint: MapViewpoint = .top
   ) {
+    self.viewpoint = viewpoint
     self.centre = centre
     self.metresPerColumn = metresPerColumn
     self.columns = max(0, columns)
@@ -47,7 +64,7 @@ package struct MapProjection: Hashable, Sendable {
     let scale = max(bounds.width / width, bounds.depth / height)
     return MapProjection(
       centre: bounds.centre, metresPerColumn: scale > 0 && scale.isFinite ? scale : 1,
-      columns: columns, rows: rows, cellAspect: cellAspect)
+      columns: columns, rows: rows, cellAspect: cellAspect, viewpoint: bounds.viewpoint)
   }
 }
 
@@ -63,8 +80,11 @@ extension MapProjection {
     let halfDepth = metresPerRow * Double(rows) / 2
     return MapBounds(
       minX: centre.x - halfWidth, maxX: centre.x + halfWidth, minZ: centre.z - halfDepth,
-      maxZ: centre.z + halfDepth)
+      maxZ: centre.z + halfDepth, viewpoint: viewpoint)
   }
+
+  /// Where a position in space is on the plan.
+  package func point(of position: SIMD3<Float>) -> MapPoint { viewpoint.point(of: position) }
 
   /// A point in cells, fractions of a cell included: 0, 0 is the top left corner of the plot.
   package func location(of point: MapPoint) -> (column: Double, row: Double) {

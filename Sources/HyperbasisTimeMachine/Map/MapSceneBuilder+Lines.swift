@@ -20,7 +20,7 @@ extension MapSceneBuilder {
       guard let ordinal = shownOrdinal(ofSlot: slot, in: state), data.mayDrawLines(after: ordinal)
       else { continue }
       let description = data.description(after: ordinal)
-      let point = MapPoint(data.index.position(ordinal))
+      let point = projection.point(of: data.index.position(ordinal))
       if description.type == "waypoint", let order = description.order {
         path.append((order, point))
       }
@@ -99,7 +99,7 @@ extension MapSceneBuilder {
     guard let id = description.endpoint, let slot = data.index.slot(of: id),
       let ordinal = state.ordinal(ofSlot: slot), data.index.isVisible(ordinal)
     else { return nil }
-    return MapPoint(data.index.position(ordinal))
+    return projection.point(of: data.index.position(ordinal))
   }
 
   /// The places where an anchor was, up to so many events of the log.
@@ -111,7 +111,7 @@ extension MapSceneBuilder {
       let ordinal = postings[number]
       number -= 1
       guard data.index.hasStarted(ordinal) else { break }
-      let point = MapPoint(data.index.position(ordinal))
+      let point = projection.point(of: data.index.position(ordinal))
       if point != points.last { points.append(point) }
     }
     return points.count > 1 ? MapTrail(points: points.reversed()) : nil

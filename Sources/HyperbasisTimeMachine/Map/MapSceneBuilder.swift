@@ -81,7 +81,8 @@ extension MapSceneBuilder {
     _ list: AnchorList, _ state: StateRows, _ comparison: Comparison?, _ side: Side
   ) -> PlacedItems {
     let key = PlacedItems.Key(
-      offset: state.eventCount, filter: filter, comparison: comparison?.key, side: side)
+      offset: state.eventCount, filter: filter, comparison: comparison?.key, side: side,
+      viewpoint: projection.viewpoint)
     return data.memo.placed.value(for: key) {
       var items: [MapItem] = []
       items.reserveCapacity(list.count)
@@ -89,14 +90,17 @@ extension MapSceneBuilder {
       for slot in list.slots {
         guard let position = state.position(ofSlot: Int(slot)) else { continue }
         items.append(
-          item(Int(slot), MapPoint(position), comparison, number: items.count, &shownMoves))
+          item(
+            Int(slot), projection.point(of: position), comparison, number: items.count, &shownMoves)
+        )
       }
       for row in comparison?.rows.prefix(while: { $0.difference == .removed }) ?? []
       where side == .both {
         guard let before = row.before else { continue }
         items.append(
           MapItem(
-            slot: row.slot, point: MapPoint(data.index.position(before)), change: .removed))
+            slot: row.slot, point: projection.point(of: data.index.position(before)),
+            change: .removed))
       }
       return PlacedItems(items, moves: shownMoves.numbers, moveCount: shownMoves.count)
     }
@@ -127,10 +131,10 @@ extension MapSceneBuilder {
   /// Where an anchor would be, had it only gone along with a shift that is taken out.
   private func origin(_ position: SIMD3<Float>, _ comparison: Comparison) -> MapPoint {
     guard comparison.isShiftTakenOut, let shift = comparison.shift else {
-      return MapPoint(position)
+      return projection.point(of: position)
     }
     let moved = shift.apply(to: SIMD3<Double>(position))
-    return MapPoint(x: moved.x, z: moved.z)
+    return projection.viewpoint.point(of: moved)
   }
 
   /// The glyphs of the differences that there are.
@@ -175,7 +179,8 @@ extension MapSceneBuilder {
 extension MapSceneBuilder {
   /// The latest state, and what the changes of a plan would make of it.
   func scene(of plan: HBPlan) -> MapScene {
-    scene(of: plan.changes, data.memo.planned.value(for: plan.operation) { place(plan.changes) })
+    let key = PlacedItems.PlanKey(operation: plan.operation, viewpoint: projection.viewpoint)
+    return scene(of: plan.changes, data.memo.planned.value(for: key) { place(plan.changes) })
   }
 
   /// The latest state, and what changes would make of it.
@@ -223,7 +228,7 @@ extension MapSceneBuilder {
     var items: [MapItem] = []
     for slot in latestList.slots where numbers[Int(slot)] == nil {
       guard let position = state.position(ofSlot: Int(slot)) else { continue }
-      items.append(MapItem(slot: Int(slot), point: MapPoint(position)))
+      items.append(MapItem(slot: Int(slot), point: projection.point(of: position)))
     }
     let first = items.count
     items += zip(slots, changes).compactMap { item($0, $1) }
@@ -237,9 +242,10 @@ extension MapSceneBuilder {
   private func item(_ slot: Int, _ change: HBPlannedChange) -> MapItem? {
     let difference = change.difference
     guard let shown = difference == .removed ? change.before : change.after else { return nil }
-    let old = difference == .moved ? change.before.map { MapPoint($0.position) } : nil
+    let old = difference == .moved ? change.before.map { projection.point(of: $0.position) } : nil
     return MapItem(
-      slot: slot, point: MapPoint(shown.position), change: difference.mapChange, ghost: old)
+      slot: slot, point: projection.point(of: shown.position), change: difference.mapChange,
+      ghost: old)
   }
 }
 
@@ -265,7 +271,8 @@ extension MapSceneBuilder {
     _ slot: Int, after ordinal: Int, _ colors: AnchorColors
   ) -> MapAppearance {
     var appearance = MapAppearance(
-      kind: MapKind(type: data.traits(after: ordinal).type), heading: data.heading(after: ordinal),
+      kind: MapKind(type: data.traits(after: ordinal).type),
+      heading: data.heading(after: ordinal, from: projection.viewpoint),
       color: colors.color(ofSlot: slot, after: ordinal))
     appearance.isFresh = colors.isFresh(slot: slot)
     return appearance

@@ -1,17 +1,20 @@
-import HyperbasisAnchorLog
+package import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
 /// Which part of the map is on screen.
 package struct MapState: Hashable, Sendable {
+  /// From where the space is looked at.
+  package var viewpoint = MapViewpoint.top
   /// Nil: the whole space fits the pane.
   package var camera: Camera?
 }
 
 /// Where a person moved the map to.
 package struct Camera: Hashable, Sendable {
-  package var centre: MapPoint
+  /// The place in the middle, in metres: of one viewpoint it is what another one starts from.
+  package var centre: SIMD3<Double>
   package var metresPerColumn: Double
 }
 
@@ -26,6 +29,8 @@ struct MapUpdate: SpaceUpdate {
       view.map.camera = nil
       note(view.time.bar.window == nil ? "the whole space" : "all of the time on the bar")
     case .pan(let direction): pan(direction)
+    case .askSlice: open(.prompt(Prompt(.slice, text: view.slice?.typedText ?? "")))
+    case .cycleViewpoint: look(from: view.map.viewpoint.following)
     case .cycleTrails:
       settings.trails = settings.trails.following
       note("trails: \(settings.trails.name)")
@@ -49,7 +54,9 @@ struct MapUpdate: SpaceUpdate {
   func refusal(of intent: MapIntent) -> TerminalText? {
     switch intent {
     case .fit: view.map.camera == nil ? "the whole space is on the plan" : nil
-    case .zoom, .pan, .cycleTrails, .toggleLabels, .cycleColoring, .cycleCharset, .cycleZone: nil
+    case .zoom, .pan, .cycleViewpoint, .askSlice, .cycleTrails, .toggleLabels, .cycleColoring,
+      .cycleCharset, .cycleZone:
+      nil
     }
   }
 
@@ -57,7 +64,8 @@ struct MapUpdate: SpaceUpdate {
 
   private mutating func zoom(_ direction: Direction) {
     let factor = direction == .forward ? MapProjection.zoomStep : 1 / MapProjection.zoomStep
-    let focus = view.selectedOrdinal.map { MapPoint(view.index.position($0)) }
+    let projection = self.projection
+    let focus = view.selectedOrdinal.map { projection.point(of: view.index.position($0)) }
     let isVisible = focus.flatMap { projection.cell(of: $0) } != nil
     show(projection.zoomed(by: factor, about: isVisible ? focus : nil))
   }
@@ -73,7 +81,13 @@ struct MapUpdate: SpaceUpdate {
   }
 
   mutating func show(_ projection: MapProjection) {
-    view.map.camera = Camera(centre: projection.centre, metresPerColumn: projection.metresPerColumn)
+    let centre = projection.viewpoint.moving(view.mapCentre, to: projection.centre)
+    view.map.camera = Camera(centre: centre, metresPerColumn: projection.metresPerColumn)
+  }
+
+  mutating func look(from viewpoint: MapViewpoint) {
+    view.map.viewpoint = viewpoint
+    note("\(viewpoint.direction): \(viewpoint.axes(settings.charset))")
   }
 }
 
@@ -92,8 +106,8 @@ extension SpaceView {
       return MapProjection.fitting(bounds, columns: plot.columns, rows: plot.rows).aligned
     }
     let projection = MapProjection(
-      centre: camera.centre, metresPerColumn: camera.metresPerColumn, columns: plot.columns,
-      rows: plot.rows)
+      centre: map.viewpoint.point(of: camera.centre), metresPerColumn: camera.metresPerColumn,
+      columns: plot.columns, rows: plot.rows, viewpoint: map.viewpoint)
     return projection.nearestAligned
   }
 
@@ -101,18 +115,41 @@ extension SpaceView {
   /// positions.
   ///
   /// - Complexity: O(events) the first time.
-  package var bounds: MapBounds {
-    guard let window = time.bar.window else { return data.bounds(0..<index.count) }
+  package var bounds: MapBounds { bounds(from: map.viewpoint) }
+
+  private func bounds(from viewpoint: MapViewpoint) -> MapBounds {
+    data.bounds(MapBounds.Key(ordinals: visibleEvents, viewpoint: viewpoint))
+  }
+
+  /// The events of the time that the bar shows.
+  private var visibleEvents: Range<Int> {
+    guard let window = time.bar.window else { return 0..<index.count }
     let first = index.eventCount(before: window.lowerBound)
-    return data.bounds(first..<max(first, index.eventCount(through: window.upperBound)))
+    return first..<max(first, index.eventCount(through: window.upperBound))
+  }
+
+  /// The place in space that the map is about: where a person moved it, else the middle.
+  var mapCentre: SIMD3<Double> {
+    if let camera = map.camera { return camera.centre }
+    let front = MapViewpoint.front.moving(.zero, to: bounds(from: .front).centre)
+    return MapViewpoint.top.moving(front, to: bounds(from: .top).centre)
   }
 }
 
 extension SpaceData {
   /// The part of the map where anchors were before some events and after each; remembered.
-  fileprivate func bounds(_ ordinals: Range<Int>) -> MapBounds {
-    memo.bounds.value(for: ordinals) {
-      MapBounds(index: index, from: state(at: ordinals.lowerBound), through: ordinals.upperBound)
+  fileprivate func bounds(_ key: MapBounds.Key) -> MapBounds {
+    memo.bounds.value(for: key) {
+      MapBounds(
+        index: index, since: state(at: key.ordinals.lowerBound), through: key.ordinals.upperBound,
+        from: key.viewpoint)
+    }
+  }
+
+  /// Finds out how the whole history falls on each picture, so that the first of each is quick.
+  func prepareBounds() {
+    for viewpoint in MapViewpoint.allCases {
+      _ = bounds(MapBounds.Key(ordinals: 0..<index.count, viewpoint: viewpoint))
     }
   }
 }

@@ -3,7 +3,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// The space from above: anchors, and what happened to them where two states are compared.
+/// The space as it is looked at: anchors, and what happened to them where two states are compared.
 struct MapView {
   let state: State
   let view: SpaceView
@@ -63,16 +63,24 @@ struct MapView {
     view.projection(in: MapScene.plotRegion(in: region.inset(by: 1)))
   }
 
+  /// With the heights that are shown, where not all are.
   private var titles: [TerminalText] {
-    if case .plan = state.layers.last { return ["plan: now and after", "plan"] }
-    if view.showsDraft { return ["plan: draft", "draft"] }
+    guard let slice = view.slice else { return namedTitles }
+    let name = view.map.viewpoint.title
+    return namedTitles.map { "\($0), heights \(slice.text)" } + ["\(name), \(slice.text)", name]
+  }
+
+  private var namedTitles: [TerminalText] {
+    let name = view.map.viewpoint.title
+    if case .plan = state.layers.last { return ["\(name): now and after", name] }
+    if view.showsDraft { return ["\(name): draft", "draft"] }
     switch view.compare.mode {
-    case .off: return ["plan"]
+    case .off: return [name]
     case .previous:
       let dates = view.latestInstant.map(state.shorterTexts) ?? []
-      return dates.map { "plan: last events, \($0)" } + ["plan: last events", "plan"]
-    case .now: return ["plan: from this date to now", "plan: to now", "plan"]
-    case .marks: return ["plan: A to B", "plan"]
+      return dates.map { "\(name): last events, \($0)" } + ["\(name): last events", name]
+    case .now: return ["\(name): from this date to now", "\(name): to now", name]
+    case .marks: return ["\(name): A to B", name]
     }
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+import HyperbasisAnchorLog
 import HyperbasisHistory
 
 /// The anchors of a picture as they lie on the plan; remembered, for most keys leave them there.
@@ -7,6 +9,13 @@ struct PlacedItems: Sendable {
     let filter: EventFilter?
     let comparison: Comparison.Key?
     let side: MapSceneBuilder.Side
+    let viewpoint: MapViewpoint
+  }
+
+  /// For the picture of a plan.
+  struct PlanKey: Hashable, Sendable {
+    let operation: UUID
+    let viewpoint: MapViewpoint
   }
 
   let items: [MapItem]

@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
 package import HyperbasisJSONText
@@ -58,9 +59,11 @@ extension RememberedView {
     members["window"] = bar.window.map {
       [AnyCodableValue($0.lowerBound), AnyCodableValue($0.upperBound)]
     }
-    members["camera"] = map.camera.map { camera in
-      [.double(camera.centre.x), .double(camera.centre.z), .double(camera.metresPerColumn)]
+    members["camera"] = map.camera.map { camera -> AnyCodableValue in
+      let (centre, scale) = (camera.centre, camera.metresPerColumn)
+      return .array([centre.x, centre.y, centre.z, scale].map { .double($0) })
     }
+    members["view"] = .string(map.viewpoint.rawValue)
     return try MemoryFile.text(format: Self.format, members: members)
   }
 
@@ -69,6 +72,7 @@ extension RememberedView {
     let members = try MemoryFile(text, format: format).members
     var view = RememberedView()
     view.map.camera = members["camera"]?.arrayValue.flatMap(camera)
+    view.map.viewpoint = members["view"]?.stringValue.flatMap(MapViewpoint.init) ?? .top
     if let mode = members["bar"]?.stringValue.flatMap({ TimeBarMode(rawValue: $0) }) {
       (view.bar.mode, view.bar.isModeChosen) = (mode, true)
     }
@@ -89,8 +93,9 @@ extension RememberedView {
 
   private static func camera(_ values: [AnyCodableValue]) -> Camera? {
     let numbers = values.compactMap(\.doubleValue).filter(\.isFinite)
-    guard numbers.count == 3, values.count == 3, numbers[2] > 0 else { return nil }
-    return Camera(centre: MapPoint(x: numbers[0], z: numbers[1]), metresPerColumn: numbers[2])
+    guard numbers.count == 4, values.count == 4, numbers[3] > 0 else { return nil }
+    return Camera(
+      centre: SIMD3(numbers[0], numbers[1], numbers[2]), metresPerColumn: numbers[3])
   }
 
   private static func window(_ values: [AnyCodableValue]) -> ClosedRange<HBInstant>? {

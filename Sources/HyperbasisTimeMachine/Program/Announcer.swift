@@ -89,9 +89,9 @@ package enum Announcer {
     guard let view = state.view, let camera = view.map.camera else { return nil }
     let projection = view.mapProjection(state.layout)
     let width = LengthText.measured(camera.metresPerColumn * Double(projection.columns))
-    let x = LengthText.measured(camera.centre.x)
-    let z = LengthText.measured(camera.centre.z)
-    return TerminalText("plan: \(width) wide, about x \(x), z \(z)")
+    let viewpoint = view.map.viewpoint
+    return "\(viewpoint.title): \(TerminalText(width)) wide, about "
+      + viewpoint.text(of: camera.centre)
   }
 
   private static func layerLines(

@@ -66,6 +66,9 @@ package enum MapIntent: Hashable, Sendable {
   case zoom(Direction)
   case fit
   case pan(PanDirection)
+  case cycleViewpoint
+  /// Asks for the heights between which anchors are shown.
+  case askSlice
   case cycleTrails
   case toggleLabels
   case cycleColoring

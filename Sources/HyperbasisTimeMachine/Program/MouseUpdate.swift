@@ -154,7 +154,7 @@ extension SpaceView {
     var nearest: (slot: Int, distance: Double)?
     for slot in list.slots.lazy.map({ Int($0) }) {
       guard let ordinal = state.ordinal(ofSlot: slot) else { continue }
-      let place = projection.location(of: MapPoint(index.position(ordinal)))
+      let place = projection.location(of: projection.point(of: index.position(ordinal)))
       let distance = max(abs(place.column - column), abs(place.row - row) * 2)
       if distance <= Self.reach, distance < nearest?.distance ?? .infinity {
         nearest = (slot, distance)

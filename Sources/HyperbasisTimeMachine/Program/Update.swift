@@ -250,7 +250,7 @@ extension State {
     case .time(let intent): return inFront(TimeUpdate.self) { $0.perform(intent) }
     case .compare(let intent): return inFront(CompareUpdate.self) { $0.perform(intent) }
     case .list(let intent): return inFront(ListUpdate.self) { $0.perform(intent) }
-    case .map(let intent): return inFront(MapUpdate.self) { $0.perform(intent) }
+    case .map(let intent): return perform(intent)
     case .bookmark(let intent): return inSpace(BookmarkUpdate.self) { $0.perform(intent) }
     case .draft(let intent): return perform(intent)
     case .move(let intent):
@@ -268,6 +268,14 @@ extension State {
     _ area: Area.Type, _ body: (inout Area) -> Void
   ) -> [Effect] {
     layers.isEmpty ? inSpace(area, body) : nothing()
+  }
+
+  /// While an anchor is moved, it can be looked at from another side.
+  private mutating func perform(_ intent: MapIntent) -> [Effect] {
+    if case .move = layers.last, intent == .cycleViewpoint {
+      return inSpace(MapUpdate.self) { $0.perform(intent) }
+    }
+    return inFront(MapUpdate.self) { $0.perform(intent) }
   }
 
   mutating func nothing() -> [Effect] {

@@ -28,6 +28,8 @@ extension CommandLine {
     case .comparison: return try compare(text)
     case .newAnchor: return try addAnchor(text, .draft(.addAnchor))
     case .bookmark: return addBookmark(text, .bookmark(.add))
+    case .viewpoint: return try look(from: text)
+    case .slice: return try slice(text)
     case .setting: return try readSetting(text)
     case .value(let option): return try readValue(text, ofOption: option)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
 
@@ -159,6 +160,8 @@ extension CommandLine {
     case .barMode: TimeBarMode.allCases.map(\.rawValue)
     case .order: AnchorOrder.allCases.map(\.rawValue)
     case .comparison: DiffMode.allCases.map(\.rawValue)
+    case .viewpoint: MapViewpoint.allCases.map(\.rawValue)
+    case .slice: ["off"]
     case .setting: SettingOption.all.map(\.name)
     case .value(let option): values(ofOption: option)
     case .filter, .speed, .place, .newAnchor, .bookmark: []

@@ -16,6 +16,8 @@ package struct TypedCommand: Sendable {
     case comparison
     case newAnchor
     case bookmark
+    case viewpoint
+    case slice
     /// `OPTION VALUE`.
     case setting
     /// A value of the option that is called like the command.
@@ -71,6 +73,9 @@ extension TypedCommand {
     TypedCommand(
       "sort", "[ORDER]", .order,
       "anchors and changes by name, changed, distance, events, alive, path, or usual"),
+    TypedCommand("view", "[FROM]", .viewpoint, "look from the top, the front or the side"),
+    TypedCommand(
+      "slice", "[LOW..HIGH]", .slice, "only anchors between two heights: 0.5..2, 50cm.., off"),
     TypedCommand(
       "select", "NAME", .anchor, "select an anchor by its name or the beginning of its id"),
     TypedCommand("move", "[X Y Z [YAW]]", .place, "move the anchor to metres and degrees (draft)"),

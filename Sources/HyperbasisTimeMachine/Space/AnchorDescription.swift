@@ -122,12 +122,4 @@ extension SpaceData {
     }
     return drawsLines ?? false
   }
-
-  /// The heading in degrees after an event; nil where there is none to show.
-  package func heading(after ordinal: Int) -> Double? {
-    guard let source = index.transformSource(ordinal) else { return nil }
-    return memo.headings.find(source) {
-      transform(after: ordinal).map(MapAppearance.heading)
-    } ?? nil
-  }
 }

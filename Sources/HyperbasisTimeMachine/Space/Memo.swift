@@ -20,15 +20,14 @@ final class Memo: Sendable {
   /// By the event whose metadata are in force.
   let traits = MemoTable<Int, AnchorTraits>(limit: 20_000)
   /// By the event whose transform is in force.
-  let headings = MemoTable<Int, Double?>(limit: 10_000)
+  let forwards = MemoTable<Int, SIMD3<Float>?>(limit: 10_000)
   /// By the names of metadata's members: whether some of them draw lines.
   let lineShapes = MemoTable<UInt32, Bool>(limit: 1000)
   /// Whether any metadata of the log does.
   let mayDrawLines = MemoTable<Int, Bool>(limit: 1)
   let lists = MemoTable<AnchorList.Key, AnchorList>(limit: 6)
   let placed = MemoTable<PlacedItems.Key, PlacedItems>(limit: 3)
-  /// By the operation of the plan that they show.
-  let planned = MemoTable<UUID, PlacedItems>(limit: 1)
+  let planned = MemoTable<PlacedItems.PlanKey, PlacedItems>(limit: 1)
   let totals = MemoTable<Int, AnchorTotals>(limit: 1)
   /// By the event whose metadata are in force.
   let sortNames = MemoTable<Int, String>(limit: 10_000)
@@ -51,8 +50,7 @@ final class Memo: Sendable {
   let barLines = MemoTable<BarContents.LineKey, ColumnCounts>(limit: 4)
   let anchorCounts = MemoTable<AnchorCounts.Key, AnchorCounts>(limit: 2)
   let bulkChanges = MemoTable<EventTimesKey, BulkChanges>(limit: 2)
-  /// By the events of the time on the bar.
-  let bounds = MemoTable<Range<Int>, MapBounds>(limit: 4)
+  let bounds = MemoTable<MapBounds.Key, MapBounds>(limit: 6)
   let latestChanges = MemoTable<Int, LatestChanges>(limit: 8)
   let heightRange = MemoTable<Int, HeightRange?>(limit: 1)
 
@@ -65,7 +63,7 @@ final class Memo: Sendable {
     comparisons.inherit(old.comparisons)
     differenceCounts.inherit(old.differenceCounts)
     descriptions.inherit(old.descriptions)
-    headings.inherit(old.headings)
+    forwards.inherit(old.forwards)
     traits.inherit(old.traits)
     blames.inherit(old.blames)
     lists.inherit(old.lists)
@@ -80,8 +78,11 @@ final class Memo: Sendable {
     latestChanges.inherit(old.latestChanges)
     let added = former.count..<index.count
     allTimes.update { times in times.append(added.lazy.map { index.instant($0) }) }
-    if let whole = old.bounds[0..<former.count] {
-      bounds.remember(whole.extended(by: added, of: index), for: 0..<index.count)
+    for viewpoint in MapViewpoint.allCases {
+      let key = MapBounds.Key(ordinals: 0..<former.count, viewpoint: viewpoint)
+      guard let whole = old.bounds[key] else { continue }
+      let grown = MapBounds.Key(ordinals: 0..<index.count, viewpoint: viewpoint)
+      bounds.remember(whole.extended(by: added, of: index), for: grown)
     }
   }
 }

@@ -48,7 +48,8 @@ package struct SpaceData: Sendable {
   /// - Parameter former: The space as it was before: what its pictures counted is counted again.
   package func prepare(following former: SpaceData? = nil) {
     let view = SpaceView(data: self)
-    _ = (view.bounds, view.times, view.anchorList, mayDrawLines)
+    prepareBounds()
+    _ = (view.times, view.anchorList, mayDrawLines)
     // Of one anchor it is quick, and its number may have changed.
     for key in former?.memo.anchorCounts.youngKeys ?? [] where key.slot == nil { prepare(key) }
   }

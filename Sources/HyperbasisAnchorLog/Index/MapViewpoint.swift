@@ -1,0 +1,35 @@
+/// From where a space is looked at: how its places fall on a flat picture.
+///
+/// A picture is measured in metres to the right and downwards, so that one scale holds for both.
+public enum MapViewpoint: String, CaseIterable, Hashable, Sendable {
+  /// From above: x to the right, z downwards.
+  case top
+  /// From +z: x to the right, y upwards.
+  case front
+  /// From +x: −z to the right, so that whoever faces −z walks to the right, and y upwards.
+  case side
+}
+
+extension MapViewpoint {
+  /// The place in the picture, right and down, of a place in space.
+  @inline(__always)
+  public func project(_ place: SIMD3<Double>) -> SIMD2<Double> {
+    // A subtraction, because a negated zero has a sign that would show.
+    switch self {
+    case .top: SIMD2(place.x, place.z)
+    case .front: SIMD2(place.x, 0 - place.y)
+    case .side: SIMD2(0 - place.z, 0 - place.y)
+    }
+  }
+
+  /// A place in space moved within the picture; how far it is from the viewer stays.
+  ///
+  /// - Parameter point: The place in the picture, right and down.
+  public func moving(_ place: SIMD3<Double>, to point: SIMD2<Double>) -> SIMD3<Double> {
+    switch self {
+    case .top: SIMD3(point.x, place.y, point.y)
+    case .front: SIMD3(point.x, 0 - point.y, place.z)
+    case .side: SIMD3(place.x, 0 - point.y, 0 - point.x)
+    }
+  }
+}
