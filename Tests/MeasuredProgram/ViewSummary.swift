@@ -5,7 +5,7 @@ extension State {
   /// How the space is looked at, in a few words, for those who measure what a picture costs.
   var viewSummary: String {
     guard let view else { return "spaces" }
-    var words = ["\(view.lists.tab)", "colour \(settings.coloring)"]
+    var words = ["\(view.lists.tab)", "\(view.map.viewpoint)", "colour \(settings.coloring)"]
     if view.compare.mode != .off { words.append("diff \(view.compare.mode)") }
     if view.compare.isSideBySide { words.append("side by side") }
     if settings.trails != .off { words.append("trails \(settings.trails)") }
@@ -13,6 +13,7 @@ extension State {
     if view.compare.takesShiftOut { words.append("without shift") }
     if let filter = view.lists.filter { words.append("filter \(filter.terms.count)") }
     if view.lists.isNarrowed { words.append("narrowed") }
+    if view.map.measure != nil { words.append("measured") }
     if view.map.camera != nil { words.append("zoomed") }
     if view.lists.showsDeleted { words.append("deleted too") }
     if view.editing.draft?.isEmpty == false { words.append("draft") }

@@ -31,7 +31,9 @@ struct Walk {
       try type(into: "/", ["note 7", "4", "zebra"])
       try type(into: "f", ["note 12", "priority=3", "kind:moved", "type:sticky_note", ""])
       try type(into: "t", ["50%", "-30m", "2023-11-20"])
-      try type(into: ":", ["fit", "trails"])
+      try type(into: "&", ["0.5..2", "..1", ""])
+      try type(
+        into: ":", ["fit", "trails", "trails all", "trails 1h", "view side", "measure first"])
       FileHandle.standardError.write(Data("round \(round) of \(rounds)\n".utf8))
     }
     for _ in 1...rounds { try answerOffers() }
@@ -108,8 +110,9 @@ extension Walk {
   /// What the key opened is left, so that the next one counts in the space again.
   private mutating func leaveLayers(after intent: Intent) throws {
     switch intent {
-    case .time(.askDate), .list(.find), .list(.filter), .program(.commandLine), .program(.help),
-      .bookmark(.add), .draft(.editMetadata), .draft(.addAnchor), .draft(.moveAnchor):
+    case .time(.askDate), .list(.find), .list(.filter), .map(.askSlice), .program(.commandLine),
+      .program(.help), .bookmark(.add), .draft(.editMetadata), .draft(.addAnchor),
+      .draft(.moveAnchor):
       try press([.escape], in: .everywhere)
     case .draft(.rollBackSpace): try press(["n"], in: .dialog)
     case .draft(.deleteAnchor): try press(["X"])
@@ -172,6 +175,7 @@ extension Walk {
     [.right], [",", ",", ",", "a"], [",", "b"], ["d"], ["d"], ["d"], ["s"], ["1"], ["2"], ["3"],
     ["4"], ["5"], [.down, .down], ["G"], ["g"], ["i"], ["o"], ["+"], ["-"], ["0"], ["r"], ["w"],
     ["c"], ["v"], ["e"], ["m"], ["("], [")"], ["~"], ["z"], ["x"], [.escape], ["n"], ["N"],
+    ["|"], ["*"],
   ]
 
   /// Opens a plan for a few anchors or, far back in time, for nearly all.

@@ -74,7 +74,16 @@ extension SettingOption {
         settings.threshold = threshold
         return true
       }),
-    choice("trails", \.trails, Trails.allCases.map { ("\($0)", $0) }, "where anchors were before"),
+    SettingOption(
+      name: "trails", values: Trails.names,
+      takesOthers: "a number of positions, or a time such as 1h",
+      help: "where anchors were before: the last positions, the last hour, from A to B, or all",
+      value: { "\($0.trails)" },
+      write: { settings, text in
+        guard let trails = Trails(word: text) else { return false }
+        settings.trails = trails
+        return true
+      }),
     SettingOption(
       name: "zone", values: ["local", "utc"], takesOthers: "a name such as Europe/Berlin",
       help: "the time zone of dates", value: { $0.zoneWord },

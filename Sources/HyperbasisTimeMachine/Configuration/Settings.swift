@@ -66,28 +66,6 @@ extension Settings {
   package var syncStrategyInForce: HBSyncStrategy { isReadOnly ? .manual : syncStrategy }
 }
 
-/// How much of an anchor's path is drawn.
-package enum Trails: Int, CaseIterable, Hashable, Sendable {
-  case off, short, long
-
-  /// How many positions of an anchor, the present one included.
-  package var length: Int {
-    switch self {
-    case .off: 0
-    case .short: 8
-    case .long: 64
-    }
-  }
-
-  var name: TerminalText {
-    switch self {
-    case .off: "off"
-    case .short: "the last 8 positions"
-    case .long: "the last 64 positions"
-    }
-  }
-}
-
 /// What the colours of anchors tell.
 package enum Coloring: Int, CaseIterable, Hashable, Sendable {
   case change, type, color, actor, height

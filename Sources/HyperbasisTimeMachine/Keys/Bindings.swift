@@ -87,11 +87,16 @@ extension Keymap {
     ),
     map(
       .askSlice, "slice", ["&"], "only anchors between two heights: 0.5..2; nothing: all heights"),
+    map(
+      .measure, "measure", ["*"],
+      "measure from the selected anchor, or from where it is now; again: end"),
     pan(.pan(.left), "pan-left", ["h"], "look farther left"),
     pan(.pan(.down), "pan-down", ["j"], "look farther down"),
     pan(.pan(.up), "pan-up", ["k"], "look farther up"),
     pan(.pan(.right), "pan-right", ["l"], "look farther right"),
-    map(.cycleTrails, "trails", ["r"], "where anchors were before: off, short, long"),
+    map(
+      .cycleTrails, "trails", ["r"],
+      "where anchors were before: off, short, long, by time, from A to B, the whole way"),
     map(.toggleLabels, "labels", ["w"], "labels on the plan"),
     map(.cycleColoring, "colors", ["c"], "colours by change, type, color, actor, height"),
     map(.cycleCharset, "charset", ["v"], "draw with braille, blocks or ASCII"),

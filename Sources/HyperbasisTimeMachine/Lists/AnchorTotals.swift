@@ -43,13 +43,16 @@ struct AnchorTotals: Sendable {
       return
     }
     aliveTimes.append(aliveTime(after: previous, at: index.instant(ordinal), index))
-    var path = pathLengths[previous]
-    if index.isVisible(previous), index.isVisible(ordinal) {
-      let delta = index.position(ordinal) - index.position(previous)
-      let distance = (delta * delta).sum().squareRoot()
-      if distance.isFinite { path += distance }
-    }
-    pathLengths.append(path)
+    pathLengths.append(pathLengths[previous] + Self.step(from: previous, to: ordinal, index))
+  }
+
+  /// How far an event moved its anchor from where it was after the event before, in metres; not at
+  /// all where it was not there.
+  static func step(from previous: Int, to ordinal: Int, _ index: EventIndex) -> Float {
+    guard index.isVisible(previous), index.isVisible(ordinal) else { return 0 }
+    let delta = index.position(ordinal) - index.position(previous)
+    let distance = (delta * delta).sum().squareRoot()
+    return distance.isFinite ? distance : 0
   }
 }
 

@@ -26,13 +26,15 @@ struct InspectorLines {
   var showsBlame = false
 
   var ofAnchor: [InspectorLine] {
-    if let change = view.selectedDraft { return draftLines(change) }
+    if let change = view.selectedDraft { return draftLines(change) + measureLines }
     guard let ordinal = view.selectedOrdinal else {
       let key = keymap.label(of: .list(.moveSelection(.forward)))
       return [InspectorLine(key: .empty, value: "no anchor selected; \(key) selects", style: .dim)]
     }
     let blame = showsBlame ? view.data.blame(after: ordinal) : nil
-    return placeLines(ordinal, blame) + metadataLines(ordinal, blame) + dateLines(ordinal)
+    return placeLines(ordinal, blame) + measureLines + pathLines(ordinal)
+      + metadataLines(ordinal, blame)
+      + dateLines(ordinal)
   }
 
   var ofSpace: [InspectorLine] {

@@ -55,7 +55,9 @@ extension MapPainter {
       let start = MapCell(column: cell.column - text.width / 2, row: cell.row)
       guard isFree(start.column..<start.column + text.width, row: start.row) else { continue }
       put(text, start, style: Style(.accent), into: &frame)
-      if let anchor = projection.cell(of: measurement.from) { measured.insert(anchor) }
+      if measurement.replacesName, let anchor = projection.cell(of: measurement.from) {
+        measured.insert(anchor)
+      }
     }
     return measured
   }

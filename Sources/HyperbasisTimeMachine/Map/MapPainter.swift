@@ -104,7 +104,8 @@ extension MapPainter {
   func drawLines(into frame: inout Frame) {
     var raster = DotRaster(charset: charset, columns: plot.columns, rows: plot.rows)
     for path in scene.paths { draw(path, color: .dim, dash: 3, into: &raster) }
-    for trail in scene.trails { draw(trail, into: &raster) }
+    for trail in scene.trails where !trail.isSelected { draw(trail, into: &raster) }
+    for trail in scene.trails where trail.isSelected { draw(trail, into: &raster) }
     for measurement in scene.measurements {
       draw([measurement.from, measurement.to], color: .accent, dash: 1, into: &raster)
     }
@@ -120,19 +121,22 @@ extension MapPainter {
     }
   }
 
-  /// The older a part, the fainter and the thinner, so that the way can be read without colour.
+  /// The older a part, the fainter and the thinner, so that the way can be read without colour;
+  /// that of the selected anchor is whole and bright.
   private func draw(_ trail: MapTrail, into raster: inout DotRaster) {
     let count = trail.points.count - 1
+    let colors = trail.isSelected ? Self.selectedTrailColors : Self.trailColors
     for (number, (from, to)) in zip(trail.points, trail.points.dropFirst()).enumerated() {
       let third = 2 - 3 * (count - 1 - number) / max(1, count)
       raster.line(
-        from: location(of: from), to: location(of: to), color: Self.trailColors[third],
-        dash: 3 - third)
+        from: location(of: from), to: location(of: to), color: colors[third],
+        dash: trail.isSelected ? 1 : 3 - third)
     }
   }
 
   /// From the oldest third of a trail to the newest.
   private static let trailColors: [Color] = [.grid, .ghost, .trail]
+  private static let selectedTrailColors: [Color] = [.trail, .standard, .standard]
 
   mutating func drawGhosts(into frame: inout Frame) {
     for (cell, count) in ghosts.counts {

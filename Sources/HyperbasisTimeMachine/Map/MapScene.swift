@@ -14,6 +14,8 @@ package struct MapScene {
   package var trails: [MapTrail] = []
   /// Whether trails are left out, for which there is no room.
   package var lacksTrails = false
+  /// Whether the oldest parts of trails are left out, for which there is no room.
+  package var cutsTrails = false
   /// Measured distances.
   package var measurements: [MapMeasurement] = []
   /// Waypoints in their order, one list for each path.
@@ -60,6 +62,8 @@ package struct MapMoves: Equatable, Sendable {
 /// The path of an anchor, oldest point first; it fades with age.
 package struct MapTrail: Equatable, Sendable {
   package var points: [MapPoint]
+  /// Whether it is that of the selected anchor, which stands out.
+  package var isSelected = false
 }
 
 /// A measured line between two anchors.
@@ -68,6 +72,8 @@ package struct MapMeasurement: Equatable, Sendable {
   package var to: MapPoint
   /// The value with its unit.
   package var text: TerminalText
+  /// Whether the value stands for the name of the anchor where it starts.
+  package var replacesName = true
 }
 
 extension MapScene {

@@ -3,7 +3,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-// Trails, measured lines and the path of the waypoints.
+// Measured lines and the path of the waypoints.
 
 extension MapSceneBuilder {
   /// Up to this many anchors, lines are drawn for all of them. Beyond, for those whose glyph is on
@@ -12,7 +12,8 @@ extension MapSceneBuilder {
 
   func addLines(to scene: inout MapScene, _ state: StateRows) {
     let hasAll = scene.items.count <= Self.lineLimit
-    if settings.trails != .off { addTrails(to: &scene, state) }
+    addTrails(to: &scene, state)
+    addMeasure(to: &scene)
     guard data.mayDrawLines else { return }
     let slots = hasAll ? scene.items.map(\.slot) : shownSlots(scene)
     var path: [(order: Int, point: MapPoint)] = []
@@ -34,25 +35,17 @@ extension MapSceneBuilder {
     scene.paths = [path.sorted { $0.order < $1.order }.map(\.point)]
   }
 
-  /// Trails of all, or of as many as can be told apart: of the selected one, and of the first
-  /// anchors of the list, so that they are the same ones at the next date.
-  private func addTrails(to scene: inout MapScene, _ state: StateRows) {
-    let isCrowd = scene.items.count > MapScene.crowd
-    var room = LineRoom(on: projection, isCrowd: isCrowd)
-    let slots = isCrowd ? shownSlots(scene) : selectedFirst(scene.items.map(\.slot))
-    for slot in slots {
-      guard shownOrdinal(ofSlot: slot, in: state) != nil,
-        let trail = trail(of: slot, through: state.eventCount)
-      else { continue }
-      guard room.reserve(trail.points) else {
-        scene.lacksTrails = true
-        return
-      }
-      scene.trails.append(trail)
-    }
+  /// The distance that a person measures.
+  private func addMeasure(to scene: inout MapScene) {
+    guard let measured else { return }
+    let viewpoint = projection.viewpoint
+    scene.measurements.append(
+      MapMeasurement(
+        from: viewpoint.point(of: measured.from), to: viewpoint.point(of: measured.to),
+        text: measured.text, replacesName: false))
   }
 
-  private func shownOrdinal(ofSlot slot: Int, in state: StateRows) -> Int? {
+  func shownOrdinal(ofSlot slot: Int, in state: StateRows) -> Int? {
     guard slot < data.index.slotCount, let ordinal = state.ordinal(ofSlot: slot),
       data.index.isVisible(ordinal)
     else { return nil }
@@ -60,12 +53,12 @@ extension MapSceneBuilder {
   }
 
   /// The selected anchor, then those whose glyphs are on the plan, in the order of the store.
-  private func shownSlots(_ scene: MapScene) -> [Int] {
+  func shownSlots(_ scene: MapScene) -> [Int] {
     let tops = scene.occupancy(on: projection).tops.filter { $0 >= 0 }.sorted()
     return selectedFirst(tops.map { scene.items[Int($0)].slot })
   }
 
-  private func selectedFirst(_ slots: [Int]) -> [Int] {
+  func selectedFirst(_ slots: [Int]) -> [Int] {
     guard let selection else { return slots }
     return [selection] + slots.filter { $0 != selection }
   }
@@ -76,9 +69,7 @@ extension MapSceneBuilder {
     if let moves = scene.moves, moves.shown.count < moves.all {
       notes.append("lines of \(moves.shown.count) of \(moves.all) moved")
     }
-    if settings.trails != .off, scene.lacksTrails || scene.items.count > MapScene.crowd {
-      notes.append("trails of \(scene.trails.count) of \(scene.items.count)")
-    }
+    notes += trailNotes(scene)
     return scene.items.count > Self.lineLimit && data.mayDrawLines ? notes + ["no paths"] : notes
   }
 
@@ -100,21 +91,6 @@ extension MapSceneBuilder {
       let ordinal = state.ordinal(ofSlot: slot), data.index.isVisible(ordinal)
     else { return nil }
     return projection.point(of: data.index.position(ordinal))
-  }
-
-  /// The places where an anchor was, up to so many events of the log.
-  private func trail(of slot: Int, through offset: Int) -> MapTrail? {
-    let postings = data.index.ordinals(ofSlot: slot)
-    var points: [MapPoint] = []
-    var number = postings.count(below: offset) - 1
-    while number >= 0, points.count < settings.trails.length {
-      let ordinal = postings[number]
-      number -= 1
-      guard data.index.hasStarted(ordinal) else { break }
-      let point = projection.point(of: data.index.position(ordinal))
-      if point != points.last { points.append(point) }
-    }
-    return points.count > 1 ? MapTrail(points: points.reversed()) : nil
   }
 }
 
@@ -138,6 +114,17 @@ struct LineRoom {
     guard cells > 0 else { return false }
     for (from, to) in zip(points, points.dropFirst()) { cells -= length(from, to) }
     return true
+  }
+
+  /// The newest part of a way for which there is room; nil where there is none left.
+  mutating func reserveNewest(_ points: ArraySlice<MapPoint>) -> ArraySlice<MapPoint>? {
+    guard cells > 0, !points.isEmpty else { return nil }
+    var first = points.endIndex - 1
+    while first > points.startIndex, cells > 0 {
+      cells -= length(points[first - 1], points[first])
+      first -= 1
+    }
+    return points[first...]
   }
 
   /// How many cells a line passes through at most; none where it is off the plot.

@@ -15,6 +15,12 @@ package struct MapSceneBuilder {
   /// The selected anchor, in the log or in a draft.
   var selectedId: UUID?
   var hasCamera = false
+  /// The date on screen; nil for that of the last event of the state.
+  var date: HBInstant?
+  /// What a person measures.
+  var measured: PlaceDistance?
+  /// A and B, where both are set.
+  var marks: (a: HBInstant, b: HBInstant)?
   /// Whether what has just changed stands out.
   package var showsLatest = true
 

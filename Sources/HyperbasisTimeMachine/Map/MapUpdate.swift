@@ -9,6 +9,8 @@ package struct MapState: Hashable, Sendable {
   package var viewpoint = MapViewpoint.top
   /// Nil: the whole space fits the pane.
   package var camera: Camera?
+  /// Where measuring started; nil while nothing is measured.
+  package var measure: MeasureStart?
 }
 
 /// Where a person moved the map to.
@@ -29,10 +31,11 @@ struct MapUpdate: SpaceUpdate {
       view.map.camera = nil
       note(view.time.bar.window == nil ? "the whole space" : "all of the time on the bar")
     case .pan(let direction): pan(direction)
+    case .measure: toggleMeasure()
     case .askSlice: open(.prompt(Prompt(.slice, text: view.slice?.typedText ?? "")))
     case .cycleViewpoint: look(from: view.map.viewpoint.following)
     case .cycleTrails:
-      settings.trails = settings.trails.following
+      settings.trails = settings.trails.following(in: view.trailChoices)
       note("trails: \(settings.trails.name)")
     case .toggleLabels:
       settings.showsLabels.toggle()
@@ -54,6 +57,7 @@ struct MapUpdate: SpaceUpdate {
   func refusal(of intent: MapIntent) -> TerminalText? {
     switch intent {
     case .fit: view.map.camera == nil ? "the whole space is on the plan" : nil
+    case .measure: measureRefusal
     case .zoom, .pan, .cycleViewpoint, .askSlice, .cycleTrails, .toggleLabels, .cycleColoring,
       .cycleCharset, .cycleZone:
       nil
@@ -92,6 +96,12 @@ struct MapUpdate: SpaceUpdate {
 }
 
 extension SpaceView {
+  fileprivate var trailChoices: [Trails] {
+    guard let start = index.start, let end = index.end else { return [.off] }
+    let (span, overflow) = end.microseconds.subtractingReportingOverflow(start.microseconds)
+    return Trails.choices(span: overflow ? .max : span, hasMarks: compare.marks.both != nil)
+  }
+
   /// How the map falls on its pane; without a pane, on one of a middle size.
   package func mapProjection(_ layout: Layout) -> MapProjection {
     let area = layout.mapArea

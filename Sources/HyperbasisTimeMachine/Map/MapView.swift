@@ -104,12 +104,15 @@ struct MapView {
     return others + [view.changeOfLive(to: move.moved)]
   }
 
-  private func builder(for region: Region) -> MapSceneBuilder {
+  func builder(for region: Region) -> MapSceneBuilder {
     var builder = MapSceneBuilder(
       data: view.data, projection: projection(for: region), settings: state.settings)
     builder.filter = view.stateFilter
     builder.selectedId = view.lists.selection
     builder.hasCamera = view.map.camera != nil
+    builder.date = view.compare.mode == .marks ? view.compare.marks.b : view.instant
+    builder.marks = view.compare.marks.both
+    builder.measured = view.measured?.distance
     return builder
   }
 }

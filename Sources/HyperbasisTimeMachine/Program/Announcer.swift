@@ -32,6 +32,10 @@ package enum Announcer {
     if view.lists.selection != old?.view?.lists.selection, let line = selectionLine(new, view) {
       lines.append(line)
     }
+    if let measured = view.measured, measured != old?.view?.measured {
+      let start = [measured.text, measured.date(new.settings)].present.joined(separator: ", ")
+      lines.append("\(start): \(measured.distance.parts)")
+    }
     lines += paneLines(from: old, to: new, view)
     return lines
   }

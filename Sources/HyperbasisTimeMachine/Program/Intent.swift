@@ -69,6 +69,8 @@ package enum MapIntent: Hashable, Sendable {
   case cycleViewpoint
   /// Asks for the heights between which anchors are shown.
   case askSlice
+  /// Starts or ends measuring from the selected anchor.
+  case measure
   case cycleTrails
   case toggleLabels
   case cycleColoring

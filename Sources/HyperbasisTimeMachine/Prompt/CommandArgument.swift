@@ -30,6 +30,7 @@ extension CommandLine {
     case .bookmark: return addBookmark(text, .bookmark(.add))
     case .viewpoint: return try look(from: text)
     case .slice: return try slice(text)
+    case .measure: return try measure(text)
     case .setting: return try readSetting(text)
     case .value(let option): return try readValue(text, ofOption: option)
     }

@@ -18,6 +18,7 @@ package struct TypedCommand: Sendable {
     case bookmark
     case viewpoint
     case slice
+    case measure
     /// `OPTION VALUE`.
     case setting
     /// A value of the option that is called like the command.
@@ -74,6 +75,9 @@ extension TypedCommand {
       "sort", "[ORDER]", .order,
       "anchors and changes by name, changed, distance, events, alive, path, or usual"),
     TypedCommand("view", "[FROM]", .viewpoint, "look from the top, the front or the side"),
+    TypedCommand(
+      "measure", "[FROM]", .measure,
+      "measure from the selected anchor, from its first place, from its place at a or b; off"),
     TypedCommand(
       "slice", "[LOW..HIGH]", .slice, "only anchors between two heights: 0.5..2, 50cm.., off"),
     TypedCommand(

@@ -28,6 +28,10 @@ final class Memo: Sendable {
   let lists = MemoTable<AnchorList.Key, AnchorList>(limit: 6)
   let placed = MemoTable<PlacedItems.Key, PlacedItems>(limit: 3)
   let planned = MemoTable<PlacedItems.PlanKey, PlacedItems>(limit: 1)
+  /// The ways of anchors on a plan.
+  let ways = MemoTable<AnchorWay.Key, AnchorWay>(limit: 2048)
+  /// By anchor.
+  let paths = MemoTable<Int, AnchorPath>(limit: 16)
   let totals = MemoTable<Int, AnchorTotals>(limit: 1)
   /// By the event whose metadata are in force.
   let sortNames = MemoTable<Int, String>(limit: 10_000)
@@ -69,6 +73,8 @@ final class Memo: Sendable {
     lists.inherit(old.lists)
     placed.inherit(old.placed)
     filters.inherit(old.filters)
+    ways.inherit(old.ways)
+    paths.inherit(old.paths)
     totals.inherit(old.totals)
     totals.update { $0 = $0.extended(to: index) }
     sortNames.inherit(old.sortNames)

@@ -40,7 +40,8 @@ import Testing
     [
       "50%", "-2h", "2024-03-02", "type:waypoint", "kind:moved", "actor:", "text=a b", "=",
       "color=red n=[1,{\"k\":2}]", "1,2,3,90", "1e38,0,0", "nan,0,0", "find a", "filter kind:x",
-      "zoom-in", "",
+      "zoom-in", "", "0.5..2", "..-1e6", "slice off", "trails all", "trails 1h", "trails ab",
+      "view side", "measure first", "measure a",
     ] + hostile
 
   private enum Gesture: CaseIterable {

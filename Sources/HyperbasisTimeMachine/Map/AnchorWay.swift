@@ -1,0 +1,111 @@
+import HyperbasisAnchorLog
+
+/// The whole way of one anchor as a plan can show it: where it comes to another dot of the screen.
+///
+/// A way of a hundred thousand places may be a few hundred dots. It is found once for a projection;
+/// the way between two dates is a part of it, so that scrubbing does not walk the history again.
+struct AnchorWay: Sendable {
+  struct Key: Hashable, Sendable {
+    let slot: Int
+    let projection: MapProjection
+  }
+
+  /// The events that brought it to the points, in ascending order.
+  private(set) var ordinals: [Int32] = []
+  private(set) var points: [MapPoint] = []
+  /// How many of the anchor's events it was made of.
+  private(set) var eventCount = 0
+  /// Where the latest point lies.
+  private var latestCell: Cell?
+  /// The latest place off the plot, from which a line to it may start.
+  private var pending: (ordinal: Int32, point: MapPoint)?
+
+  init() {}
+}
+
+extension AnchorWay {
+  /// Dots of a cell across and down: as many as the finest charset has.
+  private static let dots = (across: 2.0, down: 4.0)
+
+  /// A dot of the plot, or the side beyond which a place lies.
+  private struct Cell: Equatable {
+    var column: Int32
+    var row: Int32
+  }
+
+  /// Takes in the events that it was not made of yet.
+  ///
+  /// - Complexity: O(new events of the anchor)
+  mutating func extend(to index: EventIndex, _ key: Key) {
+    let postings = index.ordinals(ofSlot: key.slot)
+    for number in eventCount..<max(eventCount, postings.count) {
+      let ordinal = postings[number]
+      guard index.hasStarted(ordinal) else { continue }
+      let point = key.projection.point(of: index.position(ordinal))
+      if point.isFinite { append(point, Int32(clamping: ordinal), key.projection) }
+    }
+    eventCount = postings.count
+  }
+
+  private mutating func append(_ point: MapPoint, _ ordinal: Int32, _ projection: MapProjection) {
+    let (cell, isShown) = Self.cell(of: point, projection)
+    guard cell != latestCell else {
+      if !isShown { pending = (ordinal, point) }
+      return
+    }
+    if let pending { keep(pending.point, pending.ordinal) }
+    pending = nil
+    latestCell = cell
+    keep(point, ordinal)
+  }
+
+  private mutating func keep(_ point: MapPoint, _ ordinal: Int32) {
+    points.append(point)
+    ordinals.append(ordinal)
+  }
+
+  private static func cell(
+    of point: MapPoint, _ projection: MapProjection
+  ) -> (cell: Cell, isShown: Bool) {
+    let (column, row) = projection.location(of: point)
+    let (columns, rows) = (Double(projection.columns), Double(projection.rows))
+    let across: Int32? = column < 0 ? -1 : column >= columns ? -2 : nil
+    let down: Int32? = row < 0 ? -1 : row >= rows ? -2 : nil
+    // A line between two places beyond the same side is not to be seen.
+    if let across { return (Cell(column: across, row: 0), false) }
+    if let down { return (Cell(column: 0, row: down), false) }
+    let cell = Cell(column: Int32(column * dots.across), row: Int32(row * dots.down))
+    return (cell, true)
+  }
+
+  /// The points between two states, oldest first, and before them where the anchor was at the first
+  /// of the two.
+  ///
+  /// - Parameter offsets: How many events of the log the two states fold.
+  func points(_ offsets: Range<Int>) -> ArraySlice<MapPoint> {
+    let first = max(0, count(below: offsets.lowerBound) - 1)
+    return points[first..<max(first, count(below: offsets.upperBound))]
+  }
+
+  private func count(below ordinal: Int) -> Int {
+    var (low, high) = (0, ordinals.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(ordinals[middle]) < ordinal { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension SpaceData {
+  /// The way of an anchor on a plan; remembered.
+  func way(_ key: AnchorWay.Key) -> AnchorWay {
+    if let known = memo.ways[key], known.eventCount == index.ordinals(ofSlot: key.slot).count {
+      return known
+    }
+    var way = memo.ways[key] ?? AnchorWay()
+    way.extend(to: index, key)
+    memo.ways.remember(way, for: key)
+    return way
+  }
+}
