@@ -47,6 +47,13 @@ extension MapSceneBuilder {
     if case .places(let count) = settings.trails {
       return lastPlaces(count, of: slot, through: offsets.upperBound)
     }
+    let postings = data.index.ordinals(ofSlot: slot)
+    let first = postings.count(below: offsets.lowerBound)
+    let last = postings.count(below: offsets.upperBound)
+    // It stayed where it was.
+    guard last > first else { return [] }
+    // Before them it stood where the event before had left it.
+    if last - first <= Self.fewEvents { return places(after: postings[max(0, first - 1)..<last]) }
     let way = data.way(AnchorWay.Key(slot: slot, projection: projection))
     var points = way.points(offsets)
     // Within the last dot it may have moved on.
@@ -57,6 +64,20 @@ extension MapSceneBuilder {
       if point != points.last, point.isFinite { points.append(point) }
     }
     return points
+  }
+
+  /// Up to this many events are looked at for every picture: that is quicker than to find the whole
+  /// way for each projection.
+  private static let fewEvents = 64
+
+  /// Where an anchor was after some of its events.
+  private func places(after events: Slice<Postings>) -> ArraySlice<MapPoint> {
+    var points: [MapPoint] = []
+    for ordinal in events where data.index.hasStarted(ordinal) {
+      let point = projection.point(of: data.index.position(ordinal))
+      if point != points.last, point.isFinite { points.append(point) }
+    }
+    return points[...]
   }
 
   /// The last places where an anchor was, up to so many events of the log, oldest first.

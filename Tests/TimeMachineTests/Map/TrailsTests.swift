@@ -154,6 +154,27 @@ extension TrailsTests {
     #expect(abs(way.points[1].x - -5) < 0.2)
   }
 
+  @Test(arguments: [65, 64, 20])
+  func `few events and many make the same way`(seconds: Int) {
+    let data = Self.trembling(count: 200, step: 0.05)
+    var settings = Settings()
+    settings.trails = .time(Int64(seconds) * 1_000_000)
+    let scene = MapSceneBuilder(data: data, projection: Self.projection, settings: settings)
+      .scene(at: 200)
+    let points = scene.trails[0].points
+    #expect(points.last?.x == Double(199 * Float(0.05)))
+    #expect(abs(points[0].x - Double(199 - seconds) * 0.05) < 0.6)
+  }
+
+  @Test func `an anchor that stayed has no way`() {
+    let data = Self.trembling(count: 100, step: 0.05)
+    var settings = Settings()
+    settings.trails = .time(500_000)
+    var builder = MapSceneBuilder(data: data, projection: Self.projection, settings: settings)
+    builder.date = SampleSpace.instant(day: 2, 0)
+    #expect(builder.scene(at: 100).trails.isEmpty)
+  }
+
   @Test func `a way grows with the log as if it were made anew`() {
     let data = Self.trembling(count: 300, step: 0.05)
     let key = AnchorWay.Key(slot: 0, projection: Self.projection)
