@@ -113,7 +113,11 @@ extension Keymap {
     inSpace(.list(.showTab(.history)), "history", ["3"], "the history"),
     inSpace(.list(.showTab(.inspect)), "inspect", ["4"], "all about the anchor"),
     inSpace(.list(.focusMap), "plan", ["5"], "the plan"),
-    inSpace(.rows(.activate), "go", [.enter], "on a row of the history: go to its date"),
+    inSpace(
+      .list(.showTab(.operations)), "operations", ["6"],
+      "what was done, and what an undo of it would do"),
+    inSpace(
+      .rows(.activate), "go", [.enter], "on a row of the history or of operations: go to its date"),
     inSpace(.list(.toggleDeleted), "deleted", ["i"], "deleted anchors in the list"),
     inSpace(.list(.toggleNarrow), "narrow", ["o"], "only the events of the selected anchor"),
     inSpace(.list(.find), "find", ["/"], "find an anchor"),
@@ -159,7 +163,8 @@ extension Keymap {
   static let writeBindings: [Binding] = [
     write(
       .rollBackAnchor, "roll-back", ["R"],
-      "roll the selected anchor back: to the row of the history, else to the date on screen"),
+      "roll the selected anchor back: to the row of the history, else to the date on screen; "
+        + "among operations: undo the selected one by itself"),
     write(.rollBackSpace, "roll-back-space", ["S"], "roll the whole space back to this date"),
     write(.undo, "undo", ["u"], "undo the newest change, whoever made it"),
     write(.redo, "redo", ["U", .control("r")], "redo what was undone last"),

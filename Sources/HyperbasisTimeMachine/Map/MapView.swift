@@ -66,6 +66,7 @@ struct MapView {
   private var titles: [TerminalText] {
     if case .plan = state.layers.last { return ["plan: now and after", "plan"] }
     if view.showsDraft { return ["plan: draft", "draft"] }
+    if view.shownUndo != nil { return ["plan: what an undo would do", "plan: undo", "plan"] }
     switch view.compare.mode {
     case .off: return ["plan"]
     case .previous:
@@ -86,6 +87,7 @@ struct MapView {
       }
     }
     if view.showsDraft { return builder.scene(of: view.draftedChanges) }
+    if let undo = view.shownUndo { return builder.scene(of: undo) }
     return builder.scene(at: view.mapOffset, comparison: view.comparison(state.settings.threshold))
   }
 

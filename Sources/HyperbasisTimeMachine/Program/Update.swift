@@ -14,7 +14,7 @@ package func update(_ state: inout State, _ input: Input, at now: HBInstant) -> 
     state.message = .error("the log cannot be read, so the screen stays as it was: \(reason)")
   }
   if input.respondsToTyping { effects += state.catchUp() }
-  return effects + state.countEffects() + state.timerEffects()
+  return effects + state.countEffects() + state.readingEffects() + state.timerEffects()
 }
 
 // The state hands everything to the part that it is about: the picker, the cloud, what lies over the
@@ -30,6 +30,7 @@ extension State {
     case .prepared(let filter):
       return inSpace(FindUpdate.self) { $0.finishPreparing(filter) }
     case .counted: view?.time.counting = nil
+    case .operationsRead: view?.lists.reading = nil
     case .planReady(let result):
       return inSpace(WriteUpdate.self) { $0.finishPlanning(result) }
     case .executed(let result):
@@ -104,6 +105,15 @@ extension State {
     return [.count(key, view.data)]
   }
 
+  /// Has the log read for the list of operations where that takes longer than a picture may.
+  fileprivate mutating func readingEffects() -> [Effect] {
+    guard let view, view.lists.reading == nil, let reading = view.awaitedOperations else {
+      return []
+    }
+    self.view?.lists.reading = reading
+    return [.read(reading, view.data)]
+  }
+
   /// Starts and stops the timer as the play does.
   fileprivate mutating func timerEffects() -> [Effect] {
     let isWanted = view?.time.play.isRunning ?? false
@@ -122,7 +132,7 @@ extension Input {
     switch self {
     case .spacesLoaded, .recalled: true
     case .terminal, .snapshotLoaded, .spaceDeleted, .prepared, .planReady, .executed, .tick,
-      .copied, .unreadable, .cloudChanged, .synced, .bookmarked, .counted:
+      .copied, .unreadable, .cloudChanged, .synced, .bookmarked, .counted, .operationsRead:
       false
     }
   }

@@ -38,6 +38,10 @@ final class Memo: Sendable {
   let blames = MemoTable<Int, Blame>(limit: 16)
   /// By what is searched for.
   let found = MemoTable<EventFilter, [FoundAnchor]>(limit: 2)
+  let operations = MemoTable<Int, OperationList>(limit: 1)
+  /// By the last event of the operation.
+  let describedOperations = MemoTable<Int, DescribedOperation>(limit: 300)
+  let undoOutcomes = MemoTable<UndoPreview.Request, UndoOutcome>(limit: 16)
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
   let times = MemoTable<EventTimesKey, EventTimes>(limit: 4)
   /// Of what a filter lets through, of no anchor alone.
@@ -74,6 +78,8 @@ final class Memo: Sendable {
     totals.inherit(old.totals)
     totals.update { $0 = $0.extended(to: index) }
     sortNames.inherit(old.sortNames)
+    operations.inherit(old.operations)
+    operations.update { $0 = $0.extended(to: index) }
     filters.update { $0 = $0.extended(to: index) }
     allTimes.inherit(old.allTimes)
     bounds.inherit(old.bounds)
