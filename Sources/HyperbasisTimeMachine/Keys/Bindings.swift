@@ -88,7 +88,9 @@ extension Keymap {
     pan(.pan(.right), "pan-right", ["l"], "look farther right"),
     map(.cycleTrails, "trails", ["r"], "where anchors were before: off, short, long"),
     map(.toggleLabels, "labels", ["w"], "labels on the plan"),
-    map(.cycleColoring, "colors", ["c"], "colours by change, type, color, actor, height"),
+    map(
+      .cycleColoring, "colors", ["c"],
+      "colours by type, change, color, actor, height; :colors KEY by any key"),
     map(.cycleCharset, "charset", ["v"], "draw with braille, blocks or ASCII"),
     map(.cycleZone, "zone", ["z"], "dates in the local time zone or in UTC"),
   ]
@@ -135,6 +137,10 @@ extension Keymap {
     inSpaces(.rows(.first), "first-space", ["g", .home], "the first space"),
     inSpaces(.rows(.last), "last-space", ["G", .end], "the last space"),
     inSpaces(.rows(.activate), "open", [.enter], "open the space"),
+    inSpaces(.picker(.filter), "filter-spaces", ["f", "/"], "list only spaces with these words"),
+    inSpaces(
+      .picker(.cycleOrder), "sort-spaces", [";"],
+      "spaces by name, changed, anchors, events, or as usual"),
   ]
 
   private static let move = table(.move, in: .move)

@@ -54,7 +54,7 @@ struct TabsView {
     for row in shown {
       let line = list.line(row - first)
       rows.draw(row: row, into: &frame, line: line)
-      if row == selected { frame.restyle(line) { $0.reverse } }
+      if row == selected { frame.restyle(line) { $0.selected } }
     }
   }
 }

@@ -47,7 +47,7 @@ package enum Announcer {
     guard let space = new.picker.selected, space.id != old?.picker.selected?.id else { return [] }
     let name = space.name.map { TerminalText($0, limit: 80) } ?? "without a name"
     return [
-      "space \(new.picker.row + 1) of \(new.picker.spaces?.count ?? 0): \(name), "
+      "space \(new.picker.row + 1) of \(new.picker.count): \(name), "
         + "\(CountText.text(space.anchors, "anchor")), \(CountText.text(space.events, "event"))"
     ]
   }

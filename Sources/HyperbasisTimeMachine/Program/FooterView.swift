@@ -160,6 +160,8 @@ extension FooterView {
   private static let pickerHints: [FooterHint] = [
     FooterHint("choose", .rows(.step(.back)), .rows(.step(.forward))),
     FooterHint("open", .rows(.activate)),
+    FooterHint("filter", .picker(.filter)),
+    FooterHint("sort", .picker(.cycleOrder)),
     FooterHint("sync", .program(.sync)),
   ]
 

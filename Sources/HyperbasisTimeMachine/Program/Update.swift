@@ -63,6 +63,11 @@ extension State {
     case .terminate, .closed: return inSpace(MemoryUpdate.self) { $0.end() } + [.quit]
     case .suspend: return [.suspend]
     case .resumed: return [.redraw]
+    case .background(let isLight):
+      let background: Theme.Background = isLight ? .light : .dark
+      guard background != settings.background else { return [] }
+      settings.background = background
+      return [.setBackground(background)]
     case .focus, .wake: break
     }
     return []
@@ -260,6 +265,7 @@ extension State {
     case .time(let intent): return inFront(TimeUpdate.self) { $0.perform(intent) }
     case .compare(let intent): return inFront(CompareUpdate.self) { $0.perform(intent) }
     case .list(let intent): return inFront(ListUpdate.self) { $0.perform(intent) }
+    case .picker(let intent): return perform(intent)
     case .map(let intent): return inFront(MapUpdate.self) { $0.perform(intent) }
     case .bookmark(let intent): return inSpace(BookmarkUpdate.self) { $0.perform(intent) }
     case .draft(let intent): return perform(intent)
@@ -282,6 +288,17 @@ extension State {
 
   mutating func nothing() -> [Effect] {
     message = .nothing
+    return []
+  }
+
+  private mutating func perform(_ intent: PickerIntent) -> [Effect] {
+    guard layers.isEmpty else { return nothing() }
+    switch intent {
+    case .filter: layers.append(.prompt(Prompt(.spaces, text: picker.filter)))
+    case .cycleOrder:
+      picker.order = picker.order.following
+      message = .note("spaces \(picker.order.text)")
+    }
     return []
   }
 

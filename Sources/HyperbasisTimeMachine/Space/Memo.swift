@@ -19,6 +19,9 @@ final class Memo: Sendable {
   let descriptions = MemoTable<Int, AnchorDescription>(limit: 10_000)
   /// By the event whose metadata are in force.
   let traits = MemoTable<Int, AnchorTraits>(limit: 20_000)
+  /// By the event whose metadata are in force, and the key.
+  let keyValues = MemoTable<KeyedSource, KeyValue?>(limit: 20_000)
+  let keyScales = MemoTable<String, KeyScale>(limit: 4)
   /// By the event whose transform is in force.
   let headings = MemoTable<Int, Double?>(limit: 10_000)
   /// By the names of metadata's members: whether some of them draw lines.
@@ -71,6 +74,8 @@ final class Memo: Sendable {
     descriptions.inherit(old.descriptions)
     headings.inherit(old.headings)
     traits.inherit(old.traits)
+    keyValues.inherit(old.keyValues)
+    keyScales.inherit(old.keyScales)
     blames.inherit(old.blames)
     lists.inherit(old.lists)
     placed.inherit(old.placed)
