@@ -1,12 +1,15 @@
 import Foundation
-package import HyperbasisAnchorLog
 package import HyperbasisDrift
+import HyperbasisModels
 
 /// The grid of the test cases, its motion and its noise.
 package enum GridCase {
   /// Twenty anchors: p = (i mod 5, 0.5·(i mod 3), ⌊i / 5⌋), metres.
-  package static let places: [Place] = (0..<20).map { i in
-    Place(SIMD3(Double(i % 5), 0.5 * Double(i % 3), Double(i / 5)))
+  package static let places: [Place] = (0..<20).map(place)
+
+  private static func place(_ i: Int) -> Place {
+    let (x, z) = (Double(i % 5), Double(i / 5))
+    return Place(SIMD3<Double>(x, Double(i % 3) / 2, z))
   }
 
   package static let way = SIMD3(0.30, 0.02, -0.10)

@@ -1,5 +1,5 @@
 package import HyperbasisDrift
-package import HyperbasisModels
+import HyperbasisModels
 
 /// Where anchors are and how they are turned.
 package struct Place: Sendable {

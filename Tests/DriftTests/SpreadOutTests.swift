@@ -1,6 +1,7 @@
 import DriftTestSupport
 import HyperbasisAnchorLog
 import HyperbasisDrift
+import HyperbasisModels
 import Testing
 
 /// One shift, written as devices write it.

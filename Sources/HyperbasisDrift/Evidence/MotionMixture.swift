@@ -143,21 +143,28 @@ extension MotionMixture {
     return (across, along)
   }
 
+  /// Adds the turns, each with the information that their own scatter leaves it: 1° at first, and
+  /// less the more of them agree.
   private func addTurns(
     _ moves: borrowing BurstMoves, _ across: inout Double, _ along: inout Double
   ) {
-    // 1 / (1° in radians)².
-    let information = 3282.806_350_011_744
+    var (sines, cosines, sum, squares) = (0.0, 0.0, 0.0, 0.0)
     for number in 0..<moves.count where weights[number] > 0.01 {
       let turn = moves.turns[number]
       guard !turn.isNaN else { continue }
       let following = HeadingDensity.following(turn, yaw: motion.yaw)
-      let weight =
-        weights[number] * information * following
-        / (following + 1 - HeadingDensity.inlierShare)
-      across += weight * sin(turn * .pi / 180)
-      along += weight * cos(turn * .pi / 180)
+      let weight = weights[number] * following / (following + 1 - HeadingDensity.inlierShare)
+      let error = Angle.normalised(turn - motion.yaw)
+      sines += weight * sin(turn * .pi / 180)
+      cosines += weight * cos(turn * .pi / 180)
+      squares += weight * error * error
+      sum += weight
     }
+    let prior = HeadingDensity.sigma * HeadingDensity.sigma
+    let variance = min(prior, (squares + prior) / (sum + 1))
+    let information = (180 / .pi) * (180 / .pi) / variance
+    across += information * sines
+    along += information * cosines
   }
 
   private mutating func noteYawInformation(_ moves: borrowing BurstMoves) {

@@ -18,6 +18,7 @@ extension FoundShift {
     burst = Array(writes[first...last])
     follows = (first...last).map(chosen.contains)
     id = Self.id(burst, Int(writes[first].ordinal), index)
+    firstEvent = index.id(Int(writes[first].ordinal))
     from = index.instant(Int(writes[first].ordinal))
     to = index.instant(Int(writes[last].ordinal))
     actor = index.actor(Int(writes[first].ordinal))

@@ -5,6 +5,8 @@ package import HyperbasisModels
 package struct FoundShift: Sendable, Equatable {
   /// The operation, where all writes belong to one; else the first event that follows.
   package var id: UUID
+  /// The first event that follows.
+  package var firstEvent: UUID
   /// The first and the last write that follows.
   package var from: HBInstant
   package var to: HBInstant
@@ -56,6 +58,9 @@ extension FoundShift {
   package var followerOrdinals: [Int] {
     burst.indices.filter { follows[$0] }.map { Int(burst[$0].ordinal) }
   }
+
+  /// The first event of the burst.
+  package var firstOrdinal: Int { burst.first.map { Int($0.ordinal) } ?? 0 }
 
   /// The ordinals of all events of the burst.
   package var writtenOrdinals: [Int] { burst.map { Int($0.ordinal) } }
