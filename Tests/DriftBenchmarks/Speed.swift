@@ -31,7 +31,8 @@ enum Speed {
     let next = clock.now
     try history.update(reader.index)
     let update = clock.now - next
-    let name = hasShifts ? (turns ? "every second turns " : "every second moves ") : "no shifts          "
+    let name =
+      hasShifts ? (turns ? "every second turns " : "every second moves ") : "no shifts          "
     Swift.print(
       name, String(format: "%6d  %7.3f s  %7.2f ms", size, best.seconds, update.seconds * 1000),
       " \(history.shifts.count) found")

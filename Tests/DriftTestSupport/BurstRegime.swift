@@ -61,6 +61,7 @@ extension BurstRegime {
         moved.heading += random.uniform(-180...180)
       }
       moved.position += random.normalVector(noise)
+      if turnsHeadings { moved.heading += 0.3 * random.normal() }
       after[anchor] = moved
     }
     return BurstSample(

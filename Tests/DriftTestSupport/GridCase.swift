@@ -40,7 +40,7 @@ package enum GridCase {
   package static func log(_ before: [Place], _ after: [Place?]) -> DriftLog {
     var log = DriftLog()
     for (number, place) in before.enumerated() {
-      log.write(.created, number, place.transform, at: Double(number) * 20)
+      log.write(.created, number, place.transform, at: 3600 * Double(number) / Double(before.count))
     }
     for (number, place) in after.enumerated() {
       guard let place else { continue }

@@ -47,7 +47,8 @@ struct SpreadOutTests {
       log.write(.created, number, place.transform, at: 20 * Double(number), actor: "A")
     }
     let after = grid.moved(by: GridCase.motion())
-    log.write(.moved, 10, Place(grid[10].position + SIMD3(0, 0, 0.5)).transform, at: 7199, actor: "A")
+    log.write(
+      .moved, 10, Place(grid[10].position + SIMD3(0, 0, 0.5)).transform, at: 7199, actor: "A")
     for (number, place) in after.enumerated() {
       let place =
         number == 10

@@ -39,7 +39,8 @@ struct FrameKeys {
     var counts: [AnyCodableValue: Int] = [:]
     for value in values { counts[value, default: 0] += 1 }
     var best: AnyCodableValue?
-    for value in values where counts[value, default: 0] > best.map({ counts[$0, default: 0] }) ?? 0 {
+    for value in values where counts[value, default: 0] > best.map({ counts[$0, default: 0] }) ?? 0
+    {
       best = value
     }
     return best

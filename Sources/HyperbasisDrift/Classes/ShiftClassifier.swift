@@ -14,13 +14,13 @@ struct ShiftClassifier {
   /// The class of a motion.
   ///
   /// - Parameter greatestOther: how many follow the largest other motion of the same burst.
-  func kind(of shift: FoundShift, scale: ScaleFit, greatestOther: Int) throws -> ShiftClass {
+  func kind(
+    of shift: FoundShift, moves: BurstMoves, scale: ScaleFit, greatestOther: Int
+  ) throws -> ShiftClass {
     if medianRest(of: shift) < Self.leastRest { return .stream }
     if shift.displacement < Self.leastDisplacement { return .creepStep }
-    if isScaled(shift, scale) { return .scaled }
-    if shift.residual > shift.displacement / 2 || shift.sigma >= MotionMixture.sigmas.upperBound {
-      return .loose
-    }
+    if isScaled(shift, scale) || AffineFit.isConversion(moves, shift.motion) { return .scaled }
+    if isLoose(shift, moves) { return .loose }
     let followers = shift.followers.count
     if shift.written * 5 >= shift.live * 4, followers * 2 >= shift.live,
       greatestOther * 2 < followers
@@ -39,6 +39,16 @@ struct ShiftClassifier {
   private func isScaled(_ shift: FoundShift, _ scale: ScaleFit) -> Bool {
     if shift.scale != 1 { return true }
     return abs(scale.scale - 1) > max(0.005, 4 * scale.error)
+  }
+
+  /// Whether the anchors moved alike, but not as one.
+  ///
+  /// Along one axis the moves of a snap are uniform, and any few of them are alike: there most have
+  /// to follow.
+  private func isLoose(_ shift: FoundShift, _ moves: BurstMoves) -> Bool {
+    if moves.axes == .vertical, shift.followers.count * 3 < moves.count * 2 { return true }
+    return shift.residual > shift.displacement / 2
+      || shift.sigma >= MotionMixture.sigmas.upperBound
   }
 
   private func isPart(_ shift: FoundShift) throws -> Bool {

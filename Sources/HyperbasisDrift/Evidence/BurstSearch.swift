@@ -86,9 +86,9 @@ struct MotionSearch {
     let sample = moves.sample(BurstSearch.fittingSample)
     var tried: [MotionMixture] = []
     var best: (fit: MotionMixture, evidence: Double)?
-    for ranked in ranking.best {
-      if tried.contains(where: { $0.explains(ranked.motion, sample) }) { continue }
-      for fit in fits(ranked.motion, sample) {
+    for ranked in headingStart(sample) + ranking.best.map(\.motion) {
+      if tried.contains(where: { $0.explains(ranked, sample) }) { continue }
+      for fit in fits(ranked, sample) {
         tried.append(fit)
         let evidence = MotionEvidence.of(fit, sample)
         if evidence > best?.evidence ?? -.infinity { best = (fit, evidence) }
@@ -98,10 +98,36 @@ struct MotionSearch {
     return finish(best.fit)
   }
 
+  /// A turn that most headings agree on, about the anchors that the best hypothesis takes along:
+  /// where those stand close together, their positions do not say how much they turned.
+  private func headingStart(_ sample: BurstMoves) -> [Motion] {
+    guard let yaw = sample.commonTurn, let best = ranking.best.first?.motion else { return [] }
+    var fit = MotionMixture(best, sigma: 0.032, isTranslation: false, count: sample.count)
+    _ = fit.expect(sample.withoutTurns)
+    let followers = fit.followers
+    guard !followers.isEmpty else { return [] }
+    let number = Double(followers.count)
+    let about = followers.reduce(SIMD3<Double>.zero) { $0 + sample.before[$1] } / number
+    let moved = followers.reduce(SIMD3<Double>.zero) { $0 + sample.moved[$1] } / number
+    return [Motion(yaw: yaw, about: about, then: moved)]
+  }
+
   /// The fit from a hypothesis, and the same held to a translation where it hardly turns.
   private func fits(_ motion: Motion, _ sample: BurstMoves) -> [MotionMixture] {
-    var fits: [MotionMixture] = []
     let sigma = startSigma(motion, sample)
+    let fits = fits(motion, sigma: sigma, sample)
+    // A wide start may take in anchors that moved by themselves, and not let go of them.
+    guard let first = fits.first, first.sigma > Self.narrow else { return fits }
+    return fits + self.fits(motion, sigma: Self.narrow / 2, sample)
+  }
+
+  /// Metres.
+  private static let narrow = 0.016
+
+  private func fits(
+    _ motion: Motion, sigma: Double, _ sample: BurstMoves
+  ) -> [MotionMixture] {
+    var fits: [MotionMixture] = []
     if moves.axes != .vertical {
       var free = MotionMixture(motion, sigma: sigma, isTranslation: false, count: sample.count)
       free.fit(sample, passes: 16)
@@ -198,6 +224,23 @@ extension MotionMixture {
 }
 
 extension BurstMoves {
+  fileprivate var withoutTurns: BurstMoves {
+    var moves = self
+    moves.turns = []
+    return moves
+  }
+
+  /// The turn, in degrees, that the most others are within 2° of; nil where not three agree.
+  fileprivate var commonTurn: Double? {
+    let known = turns.filter { !$0.isNaN }
+    var best: (turn: Double, count: Int)?
+    for turn in known.prefix(BurstSearch.rankingSample) {
+      let count = known.count { abs(Angle.normalised($0 - turn)) <= 2 }
+      if count > best?.count ?? 2 { best = (turn, count) }
+    }
+    return best?.turn
+  }
+
   /// The same moves where the flow of those who do not follow makes own moves likelier; nil where
   /// too few do not follow.
   fileprivate func withFlow(ofOthersThan weights: [Double]) -> BurstMoves? {

@@ -62,7 +62,7 @@ extension BurstEvaluation {
       var shift = FoundShift(find, turned, writes, threshold, index)
       let others = finds.indices.filter { $0 != number }.map { finds[$0].followers.count }
       shift.kind = try classifier.kind(
-        of: shift, scale: ScaleFit(turned, find), greatestOther: others.max() ?? 0)
+        of: shift, moves: turned, scale: ScaleFit(turned, find), greatestOther: others.max() ?? 0)
       if shift.kind == .scaled, shift.scale == 1 { shift.scale = ScaleFit(turned, find).scale }
       shifts.append(shift)
     }
