@@ -189,6 +189,13 @@ extension MapSceneBuilder {
     return scene(of: plan.changes, data.memo.planned.value(for: key) { place(plan.changes) })
   }
 
+  /// The latest state, and what an undo would make of it.
+  func scene(of undo: UndoPreview) -> MapScene {
+    guard let target = undo.target else { return scene(of: undo.changes) }
+    let key = PlacedItems.PlanKey(operation: target.id, viewpoint: projection.viewpoint)
+    return scene(of: undo.changes, data.memo.planned.value(for: key) { place(undo.changes) })
+  }
+
   /// The latest state, and what changes would make of it.
   func scene(of changes: [HBPlannedChange]) -> MapScene {
     scene(of: changes, place(changes))

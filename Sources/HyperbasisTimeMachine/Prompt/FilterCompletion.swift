@@ -89,7 +89,8 @@ extension FilterCompletion {
     }
   }
 
-  private var keys: [String] { Self.offered(sample.flatMap(\.keys).filter { !$0.isEmpty }) }
+  /// The keys of the metadata.
+  var keys: [String] { Self.offered(sample.flatMap(\.keys).filter { !$0.isEmpty }) }
 
   private func values(of key: String) -> [String] {
     Self.offered(
