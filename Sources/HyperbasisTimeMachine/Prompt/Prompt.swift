@@ -3,7 +3,7 @@ package import HyperbasisCanvas
 /// A line that asks for text.
 package struct Prompt: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
-    case date, find, filter, command, metadata, newAnchor, place, bookmark, spaces
+    case date, find, filter, command, metadata, newAnchor, place, bookmark, spaces, help
   }
 
   package let purpose: Purpose
@@ -27,6 +27,7 @@ package struct Prompt: Hashable, Sendable {
     case .place: "x,y,z,yaw: "
     case .bookmark: "bookmark, a note: "
     case .spaces: "spaces called: "
+    case .help: "keys with: "
     }
   }
 }
