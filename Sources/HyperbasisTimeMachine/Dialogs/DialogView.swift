@@ -58,23 +58,28 @@ struct DialogView {
 
 /// Draws the help over the whole screen but its last line.
 enum HelpView {
-  static func draw(_ state: State, scroll: Int, into frame: inout Frame) {
+  static func draw(_ state: State, _ help: HelpLayer, into frame: inout Frame) {
     let region = state.layout.help
     guard !region.isEmpty else { return }
-    let lines = HelpLines.broken(for: state)
+    let lines = HelpLines.broken(for: state, help)
     let area = state.layout.helpArea
-    let shown = lines.dropFirst(scroll).prefix(area.rows)
+    let shown = lines.dropFirst(help.scroll).prefix(area.rows)
     frame.fill(region)
     frame.drawBox(
-      region, box: state.settings.charset.box,
-      title: title(scroll + 1, scroll + shown.count, of: lines.count))
+      region, box: state.settings.charset.box, title: title(help, shown: shown.count, of: lines))
     for (row, line) in shown.enumerated() {
       frame.put(line.text, in: area.line(row), style: line.isHeading ? .bold : .plain)
     }
   }
 
-  private static func title(_ first: Int, _ last: Int, of count: Int) -> TerminalText {
-    first == 1 && last == count ? "keys" : "keys: lines \(first)-\(last) of \(count)"
+  private static func title(
+    _ help: HelpLayer, shown: Int, of lines: [HelpLines.Line]
+  ) -> TerminalText {
+    let (first, last) = (help.scroll + 1, help.scroll + shown)
+    let what: TerminalText =
+      help.search.isEmpty ? "keys" : "keys with \(TerminalText(help.search, limit: 20))"
+    return first <= 1 && last == lines.count
+      ? what : "\(what): lines \(first)-\(last) of \(lines.count)"
   }
 }
 

@@ -7,11 +7,52 @@ enum HelpLines {
     let isHeading: Bool
   }
 
-  /// The lines as broken for a screen.
-  static func broken(for state: State) -> [Line] {
-    lines(
-      state.keymap, charset: state.settings.charset,
-      columns: max(1, state.layout.helpArea.columns))
+  /// The lines as broken for a screen: what can be done where the person is, then all keys; with a
+  /// search those lines alone that have its text.
+  static func broken(for state: State, _ help: HelpLayer) -> [Line] {
+    let columns = max(1, state.layout.helpArea.columns)
+    let all = lines(state.keymap, charset: state.settings.charset, columns: columns)
+    guard help.search.isEmpty else { return found(help.search, among: all) }
+    return linesOfHere(state, columns) + all
+  }
+
+  /// The keys that work where the help was asked for, what matters most first.
+  private static func linesOfHere(_ state: State, _ columns: Int) -> [Line] {
+    var below = state
+    below.layers = state.layers.filter { if case .help = $0 { false } else { true } }
+    let items = FooterLine(below, columns: .max).items
+    guard !items.isEmpty else { return [] }
+    let scopes = below.scopes.contains(.space) ? [.space] + below.scopes : below.scopes
+    let lines = items.flatMap { item in
+      item.keys.flatMap { key in
+        self.lines(
+          key.label, keyColumns: keyColumns,
+          help: state.keymap.binding(for: key.intent, in: scopes)?.help ?? item.label, columns)
+      }
+    }
+    return [Line(text: "Here and now", isHeading: true)] + lines
+      + [Line(text: .empty, isHeading: false)]
+  }
+
+  /// The lines that have a text, in any case, under the headings that they stand under.
+  private static func found(_ text: String, among lines: [Line]) -> [Line] {
+    let wanted = text.lowercased()
+    var result: [Line] = []
+    var heading: Line?
+    // A line that is broken is found as a whole.
+    for entry in lines.entries {
+      if entry[0].isHeading { heading = entry[0] }
+      let whole = entry.map { $0.text.plain.trimmingPrefix { $0 == " " } }.joined(separator: " ")
+        .lowercased()
+      guard !entry[0].isHeading, whole.contains(wanted) else { continue }
+      if let title = heading {
+        if !result.isEmpty { result.append(Line(text: .empty, isHeading: false)) }
+        result.append(title)
+        heading = nil
+      }
+      result += entry
+    }
+    return result
   }
 
   private static let keyColumns = 15
@@ -67,5 +108,20 @@ enum HelpLines {
     return help.wrapped(to: room).enumerated().map { number, text in
       Line(text: (number == 0 ? first : blank) + text, isHeading: false)
     }
+  }
+}
+
+extension [HelpLines.Line] {
+  /// The lines as they were before they were broken: what starts with a blank goes on.
+  fileprivate var entries: [[HelpLines.Line]] {
+    var result: [[HelpLines.Line]] = []
+    for line in self where !line.text.isEmpty {
+      if line.text.plain.hasPrefix(" "), !result.isEmpty {
+        result[result.count - 1].append(line)
+      } else {
+        result.append([line])
+      }
+    }
+    return result
   }
 }

@@ -5,12 +5,22 @@ import HyperbasisWording
 
 /// What lies over the picture and takes the keys.
 package enum Layer: Equatable, Sendable {
-  case help(scroll: Int)
+  case help(HelpLayer)
   case prompt(Prompt)
   case plan(PlanDialog)
   case move(MoveLayer)
   case savedDraft(DraftOffer)
   case bookmarks(BookmarkList)
+}
+
+/// The help that is on screen.
+package struct HelpLayer: Hashable, Sendable {
+  /// The first line on screen.
+  package var scroll = 0
+  /// Only lines with this text are shown; empty: all.
+  package var search = ""
+
+  package init() {}
 }
 
 extension [Layer] {

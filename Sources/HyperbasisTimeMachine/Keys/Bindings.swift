@@ -251,6 +251,7 @@ extension Keymap {
     inHelp(.rows(.page(.forward)), "help-page-down", [.pageDown, .space], "a page down"),
     inHelp(.rows(.first), "help-first", ["g", .home], "the beginning"),
     inHelp(.rows(.last), "help-last", ["G", .end], "the end"),
+    inHelp(.program(.searchHelp), "help-search", ["/", "f"], "only the keys with a text"),
     inHelp(.program(.close), "help-close", ["?", .function(1), .enter], "close the help"),
   ]
 

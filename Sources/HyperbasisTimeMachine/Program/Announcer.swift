@@ -103,8 +103,8 @@ package enum Announcer {
   ) -> [TerminalText] {
     guard new.layers != old?.layers else { return [] }
     switch new.layers.last {
-    case .help(let scroll):
-      return HelpLines.broken(for: new).dropFirst(scroll)
+    case .help(let help):
+      return HelpLines.broken(for: new, help).dropFirst(help.scroll)
         .prefix(max(1, new.layout.helpArea.rows)).map(\.text).filter { !$0.isEmpty }
     case .prompt(let prompt):
       guard includingPrompts else { return [] }

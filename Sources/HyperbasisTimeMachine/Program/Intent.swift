@@ -16,6 +16,16 @@ package enum Intent: Hashable, Sendable {
   case program(ProgramIntent)
 }
 
+extension Intent {
+  /// Whether it may change the store at once, or replies to the question whether to.
+  var mayWrite: Bool {
+    switch self {
+    case .draft, .dialog, .move, .bookmark(.remove), .program(.sync), .program(.quit): true
+    case .time, .compare, .list, .picker, .map, .bookmark, .rows, .program: false
+    }
+  }
+}
+
 /// The date on screen, the play and the time bar.
 package enum TimeIntent: Hashable, Sendable {
   case stepPosition(Direction)
@@ -141,6 +151,8 @@ package enum ProgramIntent: Hashable, Sendable {
   case sync
   case toggleMouse
   case help
+  /// In the help.
+  case searchHelp
   case leave
   case close
   case backToSpaces

@@ -13,9 +13,21 @@ extension State {
   /// A click selects, a drag scrubs and pans, the wheel zooms and scrolls.
   mutating func handle(_ event: MouseEvent) -> [Effect] {
     guard settings.usesMouse, layout.step != .none else { return [] }
+    if let intent = footerIntent(of: event) {
+      message = nil
+      return perform(intent)
+    }
     guard layers.isEmpty else { return handleInLayer(event) }
     guard view != nil else { return handleInPicker(event) }
     return inSpace(MouseUpdate.self) { $0.handle(event) }
+  }
+
+  /// What a click on a hint of the footer asks for; a misplaced click must not write.
+  private func footerIntent(of event: MouseEvent) -> Intent? {
+    guard event.action == .press(.left),
+      let intent = FooterLine.intent(at: event.position, self), !intent.mayWrite
+    else { return nil }
+    return intent
   }
 
   /// Replies are never clicked: a misplaced click must not write.

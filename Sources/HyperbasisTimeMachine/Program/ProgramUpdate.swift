@@ -6,7 +6,8 @@ import HyperbasisHistory
 extension State {
   mutating func perform(_ intent: ProgramIntent) -> [Effect] {
     switch intent {
-    case .help: layers.append(.help(scroll: 0))
+    case .help: layers.append(.help(HelpLayer()))
+    case .searchHelp: layers.append(.prompt(Prompt(.help)))
     case .commandLine: layers.append(.prompt(Prompt(.command)))
     case .leave: return leave()
     case .close: return layers.isEmpty ? leaveSpace(for: .quit) : removeTopLayer()
@@ -44,6 +45,7 @@ extension State {
 
   /// Leaves the innermost thing that is open or switched on.
   private mutating func leave() -> [Effect] {
+    if case .help(let help) = layers.last, !help.search.isEmpty { return searchHelp(.init()) }
     if !layers.isEmpty { return removeTopLayer() }
     if let left = view == nil
       ? picker.forgetTyping() ?? picker.leaveFilter() : view?.leaveInnermost()
@@ -51,6 +53,18 @@ extension State {
       message = .note(left)
     } else {
       message = .note("nothing is open; \(keymap.label(of: .program(.close))) quits")
+    }
+    return []
+  }
+
+  /// Shows the lines of the help that have a text; all of them for none.
+  mutating func searchHelp(_ text: String) -> [Effect] {
+    guard case .help(var help) = layers.last else { return nothing() }
+    (help.search, help.scroll) = (text, 0)
+    if HelpLines.broken(for: self, help).isEmpty {
+      message = .note("no key does anything with \(TerminalText(text, limit: 40))")
+    } else {
+      layers.replaceTop(.help(help))
     }
     return []
   }

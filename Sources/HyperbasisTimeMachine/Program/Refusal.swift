@@ -48,6 +48,8 @@ extension State {
     // A sync writes what others changed.
     case .sync: settings.writeRefusal ?? sync.refusal
     case .toggleMouse, .backToSpaces: layers.isEmpty && view == nil ? openFirst : nil
+    case .searchHelp:
+      if case .help = layers.last { nil } else { "this works in the help" }
     case .commandLine, .help, .leave, .close, .quit, .redraw, .suspend: nil
     }
   }

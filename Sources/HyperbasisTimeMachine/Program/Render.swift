@@ -25,7 +25,7 @@ package func render(_ state: State) -> Frame {
 private func drawLayers(of state: State, into frame: inout Frame, layout: Layout) {
   for layer in state.layers {
     switch layer {
-    case .help(let scroll): HelpView.draw(state, scroll: scroll, into: &frame)
+    case .help(let help): HelpView.draw(state, help, into: &frame)
     case .plan(let dialog):
       DialogView(state: state, dialog: dialog).draw(into: &frame, layout: layout)
     case .move(let move): MoveView(state: state, move: move).draw(into: &frame, layout: layout)

@@ -326,11 +326,13 @@ extension State {
 
   mutating func perform(_ intent: RowIntent) -> [Effect] {
     switch layers.last {
-    case .help(let scroll):
+    case .help(var help):
       let first = intent.scrolled(
-        from: scroll, rows: HelpLines.broken(for: self).count, page: max(1, layout.helpArea.rows))
+        from: help.scroll, rows: HelpLines.broken(for: self, help).count,
+        page: max(1, layout.helpArea.rows))
       guard let first else { return nothing() }
-      layers.replaceTop(.help(scroll: first))
+      help.scroll = first
+      layers.replaceTop(.help(help))
       return []
     case .plan, .savedDraft: return inSpace(DialogUpdate.self) { $0.scroll(intent) }
     case .bookmarks(let list):

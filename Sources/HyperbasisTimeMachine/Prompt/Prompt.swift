@@ -3,7 +3,7 @@ package import HyperbasisCanvas
 /// A line that asks for text.
 package struct Prompt: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
-    case date, find, filter, command, metadata, newAnchor, place, bookmark, slice, spaces
+    case date, find, filter, command, metadata, newAnchor, place, bookmark, slice, spaces, help
   }
 
   package let purpose: Purpose
@@ -28,6 +28,7 @@ package struct Prompt: Hashable, Sendable {
     case .bookmark: "bookmark, a note: "
     case .slice: "heights, such as 0.5..2: "
     case .spaces: "spaces called: "
+    case .help: "keys with: "
     }
   }
 }

@@ -46,7 +46,7 @@ extension Prompt {
   /// Whether a line without text asks for something.
   private var takesEmptyText: Bool {
     switch purpose {
-    case .filter, .metadata, .place, .slice, .spaces: true
+    case .filter, .metadata, .place, .slice, .spaces, .help: true
     case .date, .find, .command, .newAnchor, .bookmark: false
     }
   }
@@ -67,6 +67,7 @@ extension CommandLine {
     case .place: try setPlace(text)
     case .bookmark: addBookmark(text, nil)
     case .slice: try slice(text.isEmpty ? "off" : text)
+    case .help: ReadCommand(intent: nil) { $0.searchHelp(text) }
     case .spaces:
       ReadCommand(intent: nil) { state in
         state.message = state.picker.setFilter(text)

@@ -1,0 +1,165 @@
+import HyperbasisCanvas
+
+/// A part of the footer: one word, and the intents that it stands for.
+struct FooterHint {
+  let label: TerminalText
+  let intents: [Intent]
+
+  init(_ label: TerminalText, _ intents: Intent...) {
+    self.label = label
+    self.intents = intents
+  }
+}
+
+/// What the footer says of the keys that work now, what matters most first.
+struct FooterHints {
+  let state: State
+
+  /// As many of them are shown as there is room for.
+  var hints: [FooterHint] {
+    switch state.layers.last {
+    case .help: Self.helpHints
+    case .plan: Self.dialogHints
+    case .prompt: []
+    case .move: Self.moveHints
+    case .savedDraft: Self.offerHints
+    case .bookmarks: Self.bookmarkHints
+    case nil where state.isAwaitingStore: []
+    case nil: state.view.map(hints(in:)) ?? Self.pickerHints
+    }
+  }
+
+  /// Help and the way out, which have their place before all others.
+  var lastHints: [FooterHint] {
+    switch state.layers.last {
+    case .help, .prompt, .plan, .bookmarks: []
+    case .move, .savedDraft: [Self.helpHint]
+    case nil where state.isAwaitingStore: [Self.quitHint]
+    case nil: [Self.helpHint, Self.quitHint]
+    }
+  }
+
+  /// What is unusual now comes first; each thing is said once.
+  private func hints(in view: SpaceView) -> [FooterHint] {
+    let scrub = Self.spaceHints[0]
+    var hints: [FooterHint] = []
+    if view.editing.hasDraft { hints += Self.draftHints }
+    if view.time.play.isRunning { hints += Self.playHints }
+    if view.lists.movesInOperations { hints += Self.operationHints }
+    if view.lists.movesInHistory || view.matchElsewhere != nil { hints.append(Self.historyHint) }
+    hints.append(view.instant == nil ? Self.addHint : scrub)
+    if view.compare.mode != .off { hints += Self.comparisonHints }
+    if view.lists.focus == .map { hints += Self.mapHints }
+    if !view.isAtEnd { hints += Self.pastHints }
+    var said: Set<[Intent]> = []
+    return (hints + Self.spaceHints).filter { said.insert($0.intents).inserted }
+  }
+}
+
+extension FooterHints {
+  private static let helpHint = FooterHint("help", .program(.help))
+  private static let quitHint = FooterHint("quit", .program(.close))
+  private static let addHint = FooterHint("add", .draft(.addAnchor))
+  private static let operationHints = [
+    FooterHint("undo", .draft(.undo)), FooterHint("undo this one", .draft(.rollBackAnchor)),
+    historyHint,
+  ]
+  private static let historyHint = FooterHint("go there", .rows(.activate))
+
+  private static let draftHints = [
+    FooterHint("write", .draft(.write)), FooterHint("drop", .draft(.drop)),
+    FooterHint("undo", .draft(.undo)),
+  ]
+
+  private static let comparisonHints = [
+    FooterHint("change", .compare(.next(.back)), .compare(.next(.forward))),
+    FooterHint("compare", .compare(.cycleDiff)),
+    FooterHint("side by side", .compare(.toggleSideBySide)),
+    FooterHint("threshold", .compare(.cycleThreshold)),
+    FooterHint("shift", .compare(.compensateShift)),
+  ]
+
+  private static let playHints = [
+    FooterHint("pause", .time(.togglePlay)),
+    FooterHint("speed", .time(.changeSpeed(.back)), .time(.changeSpeed(.forward))),
+    FooterHint("direction", .time(.reversePlay)),
+  ]
+
+  private static let pastHints = [
+    FooterHint("now", .time(.goToEnd)), FooterHint("roll back", .draft(.rollBackAnchor)),
+    FooterHint("roll back space", .draft(.rollBackSpace)),
+  ]
+
+  private static let mapHints = [
+    FooterHint("zoom", .map(.zoom(.forward)), .map(.zoom(.back))), FooterHint("fit", .map(.fit)),
+    FooterHint(
+      "pan", .map(.pan(.left)), .map(.pan(.down)), .map(.pan(.up)), .map(.pan(.right))),
+    FooterHint("colours", .map(.cycleColoring)), FooterHint("trails", .map(.cycleTrails)),
+  ]
+
+  private static let spaceHints: [FooterHint] = [
+    FooterHint("scrub", .time(.stepPosition(.back)), .time(.stepPosition(.forward))),
+    FooterHint("event", .time(.stepInstant(.back)), .time(.stepInstant(.forward))),
+    FooterHint("now", .time(.goToEnd)),
+    FooterHint("diff", .compare(.cycleDiff)),
+    FooterHint("marks", .compare(.markA), .compare(.markB)),
+    FooterHint("roll back", .draft(.rollBackAnchor)),
+    FooterHint("roll back space", .draft(.rollBackSpace)),
+    FooterHint("undo", .draft(.undo)),
+    FooterHint("next", .compare(.next(.forward))),
+    FooterHint("pane", .list(.focusPane(.forward))),
+    FooterHint("play", .time(.togglePlay)),
+    FooterHint("date", .time(.askDate)),
+    FooterHint("find", .list(.find)),
+    FooterHint("sync", .program(.sync)),
+    FooterHint("filter", .list(.filter)),
+    FooterHint("move", .draft(.moveAnchor)),
+    FooterHint("edit", .draft(.editMetadata)),
+    FooterHint("spaces", .program(.backToSpaces)),
+  ]
+
+  private static let pickerHints: [FooterHint] = [
+    FooterHint("choose", .rows(.step(.back)), .rows(.step(.forward))),
+    FooterHint("open", .rows(.activate)),
+    FooterHint("filter", .picker(.filter)),
+    FooterHint("sort", .picker(.cycleOrder)),
+    FooterHint("sync", .program(.sync)),
+  ]
+
+  private static let dialogHints: [FooterHint] = [
+    FooterHint("do it", .dialog(.confirm)),
+    FooterHint("cancel", .dialog(.decline)),
+    FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),
+  ]
+
+  private static let offerHints: [FooterHint] = [
+    FooterHint("take it up", .dialog(.resumeDraft)),
+    FooterHint("drop it", .dialog(.discardDraft)),
+    FooterHint("later", .dialog(.decline)),
+    FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),
+  ]
+
+  private static let bookmarkHints: [FooterHint] = [
+    FooterHint("go there", .rows(.activate)),
+    FooterHint("remove", .bookmark(.remove)),
+    FooterHint("choose", .rows(.step(.back)), .rows(.step(.forward))),
+    FooterHint("close", .program(.leave)),
+  ]
+
+  private static let moveHints: [FooterHint] = [
+    FooterHint(
+      "1 cm", .move(.nudge(.left)), .move(.nudge(.right)), .move(.nudge(.up)), .move(.nudge(.down))),
+    FooterHint("keep", .move(.stage)),
+    FooterHint("cancel", .program(.leave)),
+    FooterHint("type", .move(.typePlace)),
+    FooterHint("height", .move(.lift(.forward)), .move(.lift(.back))),
+    FooterHint("turn", .move(.turn(.forward)), .move(.turn(.back))),
+  ]
+
+  private static let helpHints: [FooterHint] = [
+    FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),
+    FooterHint("close", .program(.close)),
+    FooterHint("search", .program(.searchHelp)),
+    FooterHint("page", .rows(.page(.forward))),
+  ]
+}

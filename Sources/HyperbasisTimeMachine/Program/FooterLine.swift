@@ -1,0 +1,104 @@
+import HyperbasisCanvas
+
+/// The hints of the footer that there is room for, and where they stand: for the screen and for the
+/// mouse.
+struct FooterLine {
+  /// A hint, with the keys of its intents that work now.
+  struct Item {
+    var column = 0
+    let keys: [(label: TerminalText, intent: Intent)]
+    let label: TerminalText
+
+    var width: Int { keyColumns + 1 + label.width }
+
+    private var keyColumns: Int { keys.reduce(keys.count - 1) { $0 + $1.label.width } }
+
+    /// What a click on a column asks for: one of the keys, or on the word the first of them.
+    func intent(at column: Int) -> Intent? {
+      var end = self.column
+      for key in keys {
+        end += key.label.width + 1
+        if column < end { return key.intent }
+      }
+      return keys.first?.intent
+    }
+  }
+
+  private(set) var items: [Item] = []
+
+  init(_ state: State, columns: Int) {
+    // On a small screen a key more says more than a margin.
+    var room = columns - (columns < 60 ? 1 : 2)
+    let hints = FooterHints(state: state)
+    let last = Self.fitting(hints.lastHints, state, in: &room)
+    let first = Self.fitting(hints.hints, state, in: &room)
+    var column = 1
+    for var item in first + last {
+      item.column = column
+      column += item.width + 2
+      items.append(item)
+    }
+  }
+
+  /// What a click on a column of the footer asks for; nil between the hints.
+  func intent(at column: Int) -> Intent? {
+    items.first { $0.column <= column && column < $0.column + $0.width }?.intent(at: column)
+  }
+
+  /// The hints of keys that work now, as far as there is room for them.
+  private static func fitting(
+    _ hints: some Sequence<FooterHint>, _ state: State, in room: inout Int
+  ) -> [Item] {
+    var items: [Item] = []
+    for hint in hints {
+      let item = item(hint, state)
+      guard !item.keys.isEmpty, item.width <= room else { continue }
+      items.append(item)
+      room -= item.width + 2
+    }
+    return items
+  }
+
+  private static func item(_ hint: FooterHint, _ state: State) -> Item {
+    // A key that works in every pane says more than one of this pane.
+    let scopes = state.scopes.contains(.space) ? [.space] + state.scopes : state.scopes
+    let keys = hint.intents.compactMap { intent -> (TerminalText, Intent)? in
+      guard state.refusal(of: intent) == nil,
+        let key = state.keymap.binding(for: intent, in: scopes)?.keys.first
+      else { return nil }
+      return (KeyLabel.text(key, charset: state.settings.charset), intent)
+    }
+    return Item(keys: keys, label: hint.label)
+  }
+}
+
+// MARK: - Beside a message
+
+extension FooterLine {
+  /// The columns that a message takes of the footer where the hints may follow it; 0 where it has a
+  /// line of its own, or is too long for one.
+  static func columns(usedBy message: Message, _ layout: Layout) -> Int {
+    let line = layout.message
+    guard line == layout.footer else { return 0 }
+    let lines = message.text.wrapped(to: line.columns - 2)
+    return lines.count > 1 ? line.columns : (lines.first?.width ?? 0) + 3
+  }
+
+  /// The columns of help, which no message is to take.
+  static func helpWidth(_ state: State) -> Int {
+    var room = Int.max
+    return fitting(FooterHints(state: state).lastHints.prefix(1), state, in: &room)
+      .reduce(1) { $0 + $1.width }
+  }
+
+  /// What a click on the footer asks for.
+  static func intent(at position: Position, _ state: State) -> Intent? {
+    let layout = state.layout
+    guard layout.footer.contains(position) else { return nil }
+    let used = state.message.map { columns(usedBy: $0, layout) } ?? 0
+    let isBeside = used > 0 && used + helpWidth(state) <= layout.footer.columns
+    let left = layout.footer.column + (isBeside ? used : 0)
+    return FooterLine(state, columns: layout.footer.endColumn - left)
+      .intent(at: position.column - left)
+  }
+}
