@@ -215,6 +215,8 @@ struct ReadCommandTests {
       print: """
         Kitchen · 6 events · 2 anchors, 1 deleted
         from 2024-06-17 10:00:00 UTC to 2024-06-19 08:00:01 UTC
+        most at once: 2 anchors, 2024-06-17 10:00:00.25 UTC
+        longest way: chair (33333333), 3.00 m
         log 1.8 kB, all files 2.8 kB
 
         TYPE     EVENTS
@@ -232,8 +234,8 @@ struct ReadCommandTests {
         2024-06-18                    2
         2024-06-19                    2
 
-        ANCHOR                 EVENTS
-        33333333 chair              3
+        ANCHOR                 EVENTS     WAY
+        33333333 chair              3  3.00 m
         22222222 Buy oat milk       2
         44444444 Lamp               1
 
@@ -259,6 +261,23 @@ struct ReadCommandTests {
     }
     #expect(Set(ids) == [Kitchen.note, Kitchen.lamp])
     #expect(cells["at"] as? String == "2024-06-20T12:00:00Z")
+  }
+
+  @Test func statisticsOfAFilterCountWhatPassesAlone() throws {
+    var line = Kitchen.line(9, Kitchen.lamp, "moved", "2024-06-25T08:00:00Z", 2)
+    line.removeLast()
+    line += #","transform":\#(Kitchen.transform("-1", "2", "0"))}"#
+    try bench.writeLog(Kitchen.lines + [line])
+    #expect(try bench.object("stats")["futureEvents"] as? Int == 1)
+    let notes = try bench.object("stats", "--where", "type:sticky_note")
+    #expect(notes["futureEvents"] as? Int == 0)
+    let most = notes["mostAtOnce"] as? [String: Any]
+    #expect(most?["anchors"] as? Int == 1 && most?["at"] as? String == "2024-06-17T10:00:00Z")
+    #expect(notes["longestWay"] is NSNull)
+    #expect(!bench.run("stats", "--where", "type:sticky_note").output.contains("see verify"))
+    let models = try bench.object("stats", "--where", "type:model")
+    let way = models["longestWay"] as? [String: Any]
+    #expect(way?["label"] as? String == "chair" && way?["way"] as? Double == 3)
   }
 
   /// What changed goes on in the next line where one is too narrow: nothing of it is cut.

@@ -121,7 +121,7 @@ struct ShellCompletionTests {
     try terminal.wait(for: "ready")
     for (typed, completed) in [
       ("show H", "show Hall"), ("show Kü", "show Küche\\ groß"),
-      ("show \"Kü", "show \"Küche groß\""), ("show Hall --where col", "--where color="),
+      ("show \"Kü", "show \"Küche groß\""), ("show Hall --where col", "show Hall --where color="),
       ("history La", "history Lamp"), ("show --at=yes", "show --at=yesterday"),
       ("show it", #"show it\'s\ \"odd\"\ \\\ \*"#),
       ("show \\$", #"show \$\(touch\ trap\)\ \`touch"#),
