@@ -8,6 +8,7 @@ import PackageDescription
 //   TimeMachine     -> Wording, Sync, RevertibleCore           Terminal -> Canvas, ncurses
 //   Wording         -> Canvas, Sync, History
 //   Hyperbasis      -> Supabase -> Sync -> Store -> History -> AnchorLog -> JSONText -> Models
+//   Drift           -> AnchorLog, Models
 //   Revertible      -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
 //   Canvas, Models, RevertibleCore -> nothing
 //
@@ -46,6 +47,8 @@ let package = Package(
     .target(
       name: "HyperbasisHistory",
       dependencies: ["HyperbasisAnchorLog", "HyperbasisModels"]),
+    // The shifts of a space through its history, and how to take them out.
+    .target(name: "HyperbasisDrift", dependencies: ["HyperbasisAnchorLog", "HyperbasisModels"]),
     .target(
       name: "HyperbasisStore",
       dependencies: [
@@ -190,6 +193,23 @@ let package = Package(
         "HyperbasisJSONText", "HyperbasisStore", "HyperbasisSync", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    .target(
+      name: "DriftTestSupport",
+      dependencies: ["HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisModels", "SeededRandom"],
+      path: "Tests/DriftTestSupport"),
+    .testTarget(
+      name: "DriftTests",
+      dependencies: [
+        "DriftTestSupport", "HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisModels",
+        "SeededRandom",
+      ]),
+    .executableTarget(
+      name: "DriftBenchmarks",
+      dependencies: [
+        "DriftTestSupport", "HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisModels",
+        "SeededRandom",
+      ],
+      path: "Tests/DriftBenchmarks"),
     .testTarget(name: "RevertibleCoreTests", dependencies: ["RevertibleCore", "SeededRandom"]),
     .testTarget(
       name: "RevertibleMacrosTests",

@@ -10,6 +10,8 @@ package enum ControlBytes {
   static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l"
   static let titlePush = "\u{1B}[22;0t"
   static let titlePop = "\u{1B}[23;0t"
+  /// Asks for the background's colour, and then for what every terminal answers.
+  static let askBackground = "\u{1B}]11;?\u{7}\u{1B}[c"
   static let stringEnd = "\u{1B}\\"
 
   /// Sets the title of the window.

@@ -43,6 +43,9 @@ package final class TerminalInput {
     }
   }
 
+  /// Notes that the terminal was asked something.
+  func expectAnswer() { decoder.expectAnswer(from: Self.now) }
+
   /// Reports the signals that ask the program to end; `false` if there are none.
   func reportEndingSignals(_ signals: [Int32]) -> Bool {
     let ending = SignalPipe.ending(signals)

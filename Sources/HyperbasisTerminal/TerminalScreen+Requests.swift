@@ -17,6 +17,14 @@ extension TerminalScreen {
     shown = nil
   }
 
+  /// Asks the terminal for its background, where that is known to work; the answer comes as an
+  /// event.
+  package func askBackground() {
+    guard isActive, takesCommands else { return }
+    input.expectAnswer()
+    write(ControlBytes.askBackground)
+  }
+
   /// Sets the window's title where that is known to work; the former one comes back at the end.
   package func setTitle(_ text: TerminalText) {
     guard isActive, takesCommands else { return }

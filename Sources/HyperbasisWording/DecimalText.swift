@@ -38,7 +38,7 @@ package enum DecimalText {
   static func unit(digits: Int) -> Double { 1 / powers[min(max(digits, 0), powers.count - 1)] }
 
   /// Without trailing zeros: `2`, `1.5`.
-  static func short(_ value: Double, digits: Int) -> String {
+  package static func short(_ value: Double, digits: Int) -> String {
     let text = text(value, digits: digits)
     guard text.contains(".") else { return text }
     let end = text.utf8.lastIndex { $0 != UInt8(ascii: "0") } ?? text.startIndex

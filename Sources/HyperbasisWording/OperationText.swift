@@ -18,8 +18,11 @@ package struct OperationText {
 }
 
 extension OperationText {
-  package func text(_ operation: HBOperation) -> TerminalText {
-    "the \(noun(operation)) of \(anchors(operation))"
+  package func text(_ operation: HBOperation) -> TerminalText { "the \(phrase(operation))" }
+
+  /// The same without an article, for a list: `move of mug`.
+  package func phrase(_ operation: HBOperation) -> TerminalText {
+    "\(noun(operation)) of \(anchors(operation))"
   }
 
   private func anchors(_ operation: HBOperation) -> TerminalText {
@@ -29,7 +32,7 @@ extension OperationText {
     return name(only)
   }
 
-  private func noun(_ operation: HBOperation) -> TerminalText {
+  package func noun(_ operation: HBOperation) -> TerminalText {
     switch operation.kind {
     case .created: "creation"
     case .moved: "move"

@@ -41,6 +41,44 @@ struct InputDecoderTests {
     ("\u{1B}[1;2;3;4;5W", [.key(.unknown)]), ("\u{9B}D", [.key(.left)]),
   ]
 
+  /// What terminals answer when they are asked for their background.
+  static let answers: [(bytes: String, events: [InputEvent])] = [
+    ("\u{1B}]11;rgb:ffff/ffff/dddd\u{1B}\\", [.background(isLight: true)]),
+    ("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{7}", [.background(isLight: false)]),
+    ("\u{1B}]11;rgba:ff/ff/ff/ff\u{7}", [.background(isLight: true)]),
+    ("\u{1B}]11;rgb:0/0/f\u{7}", [.background(isLight: false)]),
+    ("\u{1B}]11;rgb:zz/0/0\u{7}", []), ("\u{1B}]11;rgb:-1/0/0\u{7}", []),
+    ("\u{1B}]11;rgb:fffff/0/0\u{7}", []), ("\u{1B}]11;white\u{7}", []),
+    ("\u{1B}]10;rgb:ffff/ffff/ffff\u{7}", []), ("\u{1B}P11;rgb:ff/ff/ff\u{7}", []),
+    ("\u{1B}]11;rgb:\(String(repeating: "f", count: 10_000))\u{7}", []),
+  ]
+
+  @Test(arguments: answers)
+  func anAnswerIsNeverReadAsKeysHoweverItIsCut(bytes: String, events: [InputEvent]) {
+    let bytes = Array(bytes.utf8)
+    for cut in 1..<min(bytes.count, 40) {
+      var decoder = InputDecoder()
+      decoder.expectAnswer(from: 0)
+      var found = decoder.feed(bytes[..<cut], at: 0)
+      found += decoder.advance(to: 300)
+      found += decoder.feed(bytes[cut...], at: 300)
+      #expect(found == events, "cut at \(cut)")
+    }
+  }
+
+  @Test func escapeIsQuickAgainOnceTheTerminalHasAnswered() {
+    var decoder = InputDecoder()
+    decoder.expectAnswer(from: 0)
+    #expect(decoder.feed("\u{1B}[?62;22c\u{1B}".utf8, at: 10) == [])
+    #expect(decoder.advance(to: 60) == [.key(.escape)])
+    decoder.expectAnswer(from: 100)
+    #expect(decoder.feed("\u{1B}".utf8, at: 110) == [])
+    #expect(decoder.advance(to: 599) == [])
+    #expect(decoder.advance(to: 600) == [.key(.escape)])
+    #expect(decoder.feed("\u{1B}".utf8, at: 700) == [])
+    #expect(decoder.advance(to: 750) == [.key(.escape)])
+  }
+
   @Test(arguments: sequences)
   func aSequenceIsOneEvent(bytes: String, events: [InputEvent]) {
     var decoder = InputDecoder()
@@ -148,7 +186,8 @@ struct InputDecoderTests {
   @Test func stringsOfTheTerminalAreSwallowed() {
     var decoder = InputDecoder()
     let answers = "\u{1B}]11;rgb:ffff/DDDD/eeee\u{1B}\\\u{1B}P>|XTerm(390)\u{1B}\\\u{1B}]0;W\u{7}"
-    #expect(decoder.feed((answers + "j").utf8, at: 0) == [.key("j")])
+    let events = decoder.feed((answers + "j").utf8, at: 0)
+    #expect(events == [.background(isLight: true), .key("j")])
     #expect(decoder.feed("\u{1B}]".utf8, at: 10) == [])
     #expect(decoder.advance(to: 60) == [.key(Key(.character("]"), .alt))])
   }

@@ -28,6 +28,19 @@ struct StyleTests {
     #expect(theme.resolve(.plain) == Theme.Resolved(attributes: []))
   }
 
+  @Test(arguments: Theme.Background.allCases, ColorDepth.allCases)
+  func aSelectedRowHasOneBackground(background: Theme.Background, depth: ColorDepth) {
+    let theme = Theme(background: background, depth: depth)
+    let looks = [Style.plain, .dim, Style(.added), Style(.moved, .bold), Style(.height(0.5))]
+      .map { theme.resolve($0.selected) }
+    #expect(Set(looks.map(\.background)).count == 1)
+    #expect(looks[0] != theme.resolve(.plain))
+    let isReversed = looks.map { $0.attributes.contains(.reverse) }
+    #expect(Set(isReversed).count == 1)
+    // What is reversed has its colour as background.
+    if isReversed[0] { #expect(Set(looks.map(\.foreground)) == [nil]) }
+  }
+
   @Test func changesAreToldApart() {
     let changes: [Color] = [.added, .removed, .moved, .updated]
     for background in Theme.Background.allCases {

@@ -48,6 +48,28 @@ struct SessionTests {
     expectRestored(terminal)
   }
 
+  /// A terminal answers in its own time; until then the picture is for a dark one.
+  @Test(arguments: [("ffff/ffff/ffff", true), ("0000/0000/0000", false)])
+  func theTerminalIsAskedForItsBackground(color: String, isLight: Bool) throws {
+    let terminal = try open()
+    let asked = Array("\u{1B}]11;?\u{7}\u{1B}[c".utf8)
+    #expect(terminal.output.firstRange(of: asked) != nil)
+    let start = terminal.output.count
+    terminal.send("\u{1B}]11;rgb:\(color)\u{1B}\\\u{1B}[?62;22c")
+    terminal.send("y")
+    try terminal.wait(for: "select an anchor first")
+    let written = String(decoding: terminal.output[start...], as: UTF8.self)
+    #expect(written.contains("38;5;26") == isLight, "the accent of the footer")
+    #expect(try store.logLines().count == 1)
+  }
+
+  @Test func whoeverSaysTheThemeIsNotAsked() throws {
+    let terminal = try store.program.open("--theme", "light")
+    try terminal.wait(for: "? help")
+    #expect(terminal.output.firstRange(of: Array("]11;?".utf8)) == nil)
+    #expect(String(decoding: terminal.output, as: UTF8.self).contains("38;5;26"))
+  }
+
   @Test func aSpaceThatIsDeletedMeanwhileSaysSo() throws {
     let terminal = try open()
     #expect(try store.program.run("delete-space", "Hall", "--yes").status == 0)

@@ -55,6 +55,7 @@ func describe(_ event: InputEvent) -> String {
   case .mouse(let mouse): "mouse \(mouse.action) \(mouse.position.column),\(mouse.position.row)"
   case .paste(let text): "paste \(text)"
   case .resize(let size): "resize \(size)"
+  case .background(let isLight): isLight ? "background light" : "background dark"
   case .focus(let isFocused): "focus \(isFocused)"
   case .terminate(let signal): "terminate \(signal)"
   case .suspend: "suspend"

@@ -76,6 +76,7 @@ extension InputDecoder {
       if let event = MouseEvent(report: sequence, isRelease: final == UInt8(ascii: "m")) {
         events.append(.mouse(event))
       }
+    case (UInt8(ascii: "c"), UInt8(ascii: "?")): answerDeadline = nil
     case (_, .some): break  // An answer to a question of another program.
     case (UInt8(ascii: "I"), nil): events.append(.focus(isFocused: true))
     case (UInt8(ascii: "O"), nil): events.append(.focus(isFocused: false))

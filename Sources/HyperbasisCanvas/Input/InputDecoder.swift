@@ -6,7 +6,8 @@
 /// ESC and a character that come together are that character with Alt.
 /// The bytes of an escape sequence are never read as keys, even when they come late. An Escape
 /// alone becomes a key after `escapeDelay`; a bracket that follows it within `lateIntroducer` may
-/// still belong to it, and is held until what comes next tells.
+/// still belong to it, and is held until what comes next tells. While an answer of the terminal is
+/// expected, an ESC may be its beginning and waits for as long as the answer may take.
 package struct InputDecoder: Sendable {
   /// How long an ESC waits for the rest of a sequence before it is the Escape key.
   package static let escapeDelay = 50
@@ -16,6 +17,10 @@ package struct InputDecoder: Sendable {
   package static let lateRest = 600
   /// How long the end of a control string, which nobody asked for, is waited for.
   static let stringPatience = 500
+  /// How long after it was asked a terminal may answer.
+  package static let answerPatience = 500
+  /// The greatest number of bytes of a control string that are looked at.
+  static let stringLimit = 64
   /// The greatest number of bytes of a paste that are kept.
   static let pasteLimit = 1 << 20
 
@@ -26,7 +31,7 @@ package struct InputDecoder: Sendable {
     case ss3(ControlSequence)
     /// The second byte of what may be a control string, or Escape and a key.
     case stringStart(UInt8)
-    case string(endsAtBackslash: Bool)
+    case string(ControlString)
     /// The three bytes that follow an old mouse report.
     case oldMouse([UInt8])
     case paste
@@ -40,8 +45,23 @@ package struct InputDecoder: Sendable {
   /// When the ESC came that was taken for the Escape key, while it may still turn out otherwise.
   var looseEscape: Int?
   var events: [InputEvent] = []
+  /// Until when an answer of the terminal may come; nil where none is expected.
+  var answerDeadline: Int?
 
   package init() {}
+
+  /// Notes that the terminal was asked for its background and for what it is, in this order: the
+  /// second is answered by every terminal, so that nobody waits for the first in vain.
+  package mutating func expectAnswer(from now: Int) {
+    answerDeadline = now + Self.answerPatience
+  }
+}
+
+/// What came so far of a control string: its kind and what is in it.
+struct ControlString: Sendable, Equatable {
+  let start: UInt8
+  var bytes: [UInt8] = []
+  var endsAtBackslash = false
 }
 
 extension InputDecoder {
@@ -83,7 +103,8 @@ extension InputDecoder {
 extension InputDecoder {
   private var patience: Int? {
     switch state {
-    case .escape, .stringStart: Self.escapeDelay
+    case .escape, .stringStart:
+      max(Self.escapeDelay, answerDeadline.map { $0 - latest } ?? 0)
     case .csi(let sequence), .ss3(let sequence): sequence.mayBeKey ? Self.lateRest : nil
     case .string, .oldMouse: Self.stringPatience
     case .ground, .paste, .scalar: nil
@@ -119,7 +140,7 @@ extension InputDecoder {
     case .csi(let sequence): decodeInControlSequence(byte, sequence)
     case .ss3(let sequence): decodeInSingleShift(byte, sequence)
     case .stringStart(let start): decodeAtStringStart(byte, start)
-    case .string(let endsAtBackslash): decodeInString(byte, endsAtBackslash)
+    case .string(let string): decodeInString(byte, string)
     case .oldMouse(let bytes): decodeOldMouse(bytes + [byte])
     case .paste: decodePasted(byte)
     case .scalar(let bytes, let length): decodeInScalar(byte, bytes, length)
@@ -165,15 +186,19 @@ extension InputDecoder {
       emit(withAlt: start)
       state = .escape
     } else {
-      decodeInString(byte, false)
+      decodeInString(byte, ControlString(start: start))
     }
   }
 
-  private mutating func decodeInString(_ byte: UInt8, _ endsAtBackslash: Bool) {
-    if endsAtBackslash && byte == UInt8(ascii: "\\") || isStringEnd(byte) {
+  private mutating func decodeInString(_ byte: UInt8, _ string: ControlString) {
+    var string = string
+    if string.endsAtBackslash && byte == UInt8(ascii: "\\") || isStringEnd(byte) {
       state = .ground
+      if let event = string.event { events.append(event) }
     } else {
-      state = .string(endsAtBackslash: byte == 0x1B)
+      string.endsAtBackslash = byte == 0x1B
+      if byte != 0x1B, string.bytes.count < Self.stringLimit { string.bytes.append(byte) }
+      state = .string(string)
     }
   }
 }

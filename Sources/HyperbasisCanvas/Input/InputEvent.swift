@@ -6,6 +6,8 @@ package enum InputEvent: Hashable, Sendable {
   case paste(String)
   case resize(TerminalSize)
   case focus(isFocused: Bool)
+  /// The terminal says whether its background is light; it was asked.
+  case background(isLight: Bool)
   /// A signal, by number, asks the program to end.
   case terminate(signal: Int32)
   /// The terminal asks the program to stop for now.

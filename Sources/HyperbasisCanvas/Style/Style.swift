@@ -29,7 +29,7 @@ extension Style {
   package static let plain = Style()
   package static let bold = Style(.standard, .bold)
   package static let dim = Style(.dim)
-  package static let selection = Style(.selection)
+  package static let selection = Style.plain.selected
   package static let banner = Style(.banner)
   package static let error = Style(.error)
   package static let warning = Style(.warning)
@@ -42,6 +42,9 @@ extension Style {
   package func with(_ attributes: Attributes) -> Style {
     Style(foreground, on: background, self.attributes.union(attributes))
   }
+
+  /// The same in a row that is selected: what is in it keeps its colours.
+  package var selected: Style { Style(foreground, on: .selection, attributes) }
 
   package var bold: Style { with(.bold) }
   package var reverse: Style { with(.reverse) }

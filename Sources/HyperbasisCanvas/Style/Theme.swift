@@ -39,10 +39,18 @@ extension Theme {
   }
 
   package func resolve(_ style: Style) -> Resolved {
+    // Reversed, each colour would be a background of its own; a row is to have one.
+    if style.background == .selection, !hasSelectionBackground {
+      return Resolved(attributes: style.attributes.union(.reverse))
+    }
     let ink = ink(for: style.foreground)
     return Resolved(
       foreground: ink.color, background: self.ink(for: style.background).color,
       attributes: style.attributes.union(ink.attributes))
+  }
+
+  private var hasSelectionBackground: Bool {
+    ThemePalette(theme: self)?.number(for: .selection) != nil
   }
 
   private struct Ink {
@@ -54,7 +62,7 @@ extension Theme {
     var ink = Ink(color: ThemePalette(theme: self)?.number(for: color))
     // These must be told apart where there is no colour, and greys where there are only eight.
     switch color {
-    case .selection, .banner: ink.attributes = .reverse
+    case .banner: ink.attributes = .reverse
     case .warning, .error: ink.attributes = .bold
     case .dim, .grid, .ghost, .trail: if depth < .ansi16 { ink.attributes = .dim }
     default: break
@@ -94,12 +102,12 @@ extension ThemePalette {
   // unchanged, accent, dim, warning, error, selection, banner, grid, trail, ghost.
 
   private static let dark256 = ThemePalette(
-    roles: [nil, 114, 203, 215, 81, nil, 75, 246, 221, 203, nil, 221, 240, 67, 244],
+    roles: [nil, 114, 203, 215, 81, nil, 75, 246, 221, 203, 237, 221, 240, 67, 244],
     categories: [75, 114, 215, 176, 80, 221, 203, 147, 109, 180, 218, 151],
     heights: [62, 68, 74, 73, 72, 71, 77, 113, 149, 185, 221, 209])
 
   private static let light256 = ThemePalette(
-    roles: [nil, 28, 160, 130, 25, nil, 26, 242, 94, 160, nil, 94, 250, 67, 245],
+    roles: [nil, 28, 160, 130, 25, nil, 26, 242, 94, 160, 253, 94, 250, 67, 245],
     categories: [26, 28, 130, 90, 30, 94, 160, 61, 66, 52, 162, 58],
     heights: [54, 55, 19, 25, 24, 23, 29, 28, 64, 94, 130, 124])
 

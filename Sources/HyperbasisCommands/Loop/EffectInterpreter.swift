@@ -53,6 +53,11 @@ extension EffectInterpreter {
         data.prepare(key)
         return .counted
       }
+    case .read(let reading, let data):
+      ask { _ in
+        data.prepare(reading)
+        return .operationsRead
+      }
     case .bookmarks(let request, let spaceId): ask { $0.bookmarks(request, spaceId: spaceId) }
     case .recall(let id): apply(memory.recall(id))
     case .remember(let view, let id): memory.remember(view, of: id)

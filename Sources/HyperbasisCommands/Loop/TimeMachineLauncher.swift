@@ -52,12 +52,11 @@ struct TimeMachineLauncher {
     }
     return view.linear
       ? try runInLines(world, settings, state)
-      : try runOnScreen(world, settings, personal.charset, state)
+      : try runOnScreen(world, settings, personal, state)
   }
 
-  /// - Parameter charset: what the person's file asks for; nil where the terminal decides.
   private func runOnScreen(
-    _ world: LoopWorld, _ settings: Settings, _ charset: Charset?,
+    _ world: LoopWorld, _ settings: Settings, _ personal: PersonalConfiguration,
     _ makeState: (TerminalSize, Settings) -> State
   ) throws -> EndSignal? {
     let worker = try StoreWorker()
@@ -66,7 +65,10 @@ struct TimeMachineLauncher {
     let wakers = [worker.descriptor] + world.wakeDescriptors
     let screen = try open(settings, wakeDescriptors: wakers)
     var settings = settings
-    settings.charset = view.drawing.charset ?? charset ?? screen.charset
+    settings.charset = view.drawing.charset ?? personal.charset ?? screen.charset
+    if view.theme == nil, !personal.configuration.sets("theme"), color != .never {
+      screen.askBackground()
+    }
     let loop = TimeMachineLoop(
       state: makeState(screen.size, settings), world: world, worker: worker, screen: screen)
     let signal = loop.run()
@@ -169,7 +171,8 @@ struct TimeMachineLauncher {
     }
   }
 
-  /// Dark, unless the terminal says otherwise: `COLORFGBG` ends with the background's colour.
+  /// What is drawn for until the terminal answers, and where it does not: dark, unless `COLORFGBG`
+  /// ends with the colour of a light background.
   private var background: Theme.Background {
     let last = context.variable("COLORFGBG")?.split(separator: ";").last.flatMap { Int($0) }
     return last == 7 || last == 15 ? .light : .dark

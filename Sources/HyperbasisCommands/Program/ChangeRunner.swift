@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisTimeMachine
 import HyperbasisWording
 
 /// Takes a change from its plan to the end: shows it, asks where it must, and writes that plan.

@@ -22,6 +22,9 @@ struct OperationCursor {
     position = index.count
   }
 
+  /// How many events are still to be visited.
+  var remaining: Int { position }
+
   mutating func next() -> Head? {
     while position > 0 {
       position -= 1

@@ -29,6 +29,22 @@ extension OperationLog {
   }
 }
 
+extension OperationLog {
+  /// The operations that have certain events as their last ones.
+  func operations(endingWith lasts: [Int]) -> [HBOperation] {
+    let heads = lasts.map { last in
+      OperationCursor.Head(
+        id: index.operation(last) ?? index.id(index.untaggedGroup(of: last)[0]), last: last)
+    }
+    return groups(heads, OperationCursor(index: index)).map { HBOperation($0, in: index) }
+  }
+
+  /// The operations of some ids, as far as the log has them.
+  func operations(_ ids: Set<UUID>) -> [HBOperation] {
+    ids.compactMap { group($0).map { HBOperation($0, in: index) } }
+  }
+}
+
 // MARK: - Undo and redo
 
 extension OperationLog {

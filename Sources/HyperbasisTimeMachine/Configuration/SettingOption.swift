@@ -53,9 +53,14 @@ extension SettingOption {
     choice(
       "charset", \.charset, Charset.allCases.map { ($0.rawValue, $0) },
       "the characters that pictures are made of"),
-    choice(
-      "colors", \.coloring, Coloring.allCases.map { ("\($0)", $0) },
-      "what the colours of anchors tell"),
+    SettingOption(
+      name: "colors", values: Coloring.cycle.map(\.word), takesOthers: "key:NAME",
+      help: "what the colours of anchors tell", value: { $0.coloring.word },
+      write: { settings, text in
+        guard let coloring = Coloring(word: text) else { return false }
+        settings.coloring = coloring
+        return true
+      }),
     choice("labels", \.showsLabels, switched, "labels on the plan"),
     choice("mouse", \.usesMouse, switched, "clicks, drags and the wheel"),
     choice(

@@ -11,7 +11,7 @@ package struct Settings: Hashable, Sendable {
   package var usesLocalTime: Bool
   package var showsLabels = true
   package var trails = Trails.off
-  package var coloring = Coloring.change
+  package var coloring = Coloring.type
   package var threshold = MoveThreshold.none
   package var usesMouse: Bool
   /// The background of the terminal.
@@ -89,8 +89,42 @@ package enum Trails: Int, CaseIterable, Hashable, Sendable {
 }
 
 /// What the colours of anchors tell.
-package enum Coloring: Int, CaseIterable, Hashable, Sendable {
-  case change, type, color, actor, height
+package enum Coloring: Hashable, Sendable {
+  case type, change, color, actor, height
+  /// A key of the metadata.
+  case key(String)
+
+  /// Those that a key press goes through.
+  package static let cycle: [Coloring] = [.type, .change, .color, .actor, .height]
+
+  /// The one after it.
+  var next: Coloring {
+    let place = Self.cycle.firstIndex(of: self).map { $0 + 1 } ?? 0
+    return Self.cycle[place % Self.cycle.count]
+  }
+
+  /// As it is typed: one of the words, or `key:` and a key.
+  package var word: String {
+    switch self {
+    case .type: "type"
+    case .change: "change"
+    case .color: "color"
+    case .actor: "actor"
+    case .height: "height"
+    case .key(let key): Self.keyPrefix + key
+    }
+  }
+
+  static let keyPrefix = "key:"
+
+  package init?(word: String) {
+    if let known = Self.cycle.first(where: { $0.word == word.lowercased() }) {
+      self = known
+    } else {
+      guard word.hasPrefix(Self.keyPrefix), word.count > Self.keyPrefix.count else { return nil }
+      self = .key(String(word.dropFirst(Self.keyPrefix.count)))
+    }
+  }
 
   var name: TerminalText {
     switch self {
@@ -99,6 +133,7 @@ package enum Coloring: Int, CaseIterable, Hashable, Sendable {
     case .color: "the key color"
     case .actor: "actor"
     case .height: "height"
+    case .key(let key): "the key \(TerminalText(key, limit: 40))"
     }
   }
 }

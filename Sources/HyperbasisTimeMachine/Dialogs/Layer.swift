@@ -75,7 +75,11 @@ extension PlanDialog {
     let ellipsis = settings.charset.ellipsis
     let events = CountText.text(eventCount, "new event")
     let anchors = CountText.text(anchorCount, "anchor")
-    let cost: TerminalText = "\(events) for \(anchors); nothing is erased"
+    let cost: TerminalText =
+      plan.conflicts.isEmpty
+      ? "\(events) for \(anchors); nothing is erased"
+      : "\(events) for \(anchors); \(plan.conflicts.count) more changed since and "
+        + "\(plan.conflicts.count == 1 ? "stays" : "stay")"
     let width = max(1, area.columns)
     if Self.isTight(area) {
       // A line each is left for the cost, a change and the reply.

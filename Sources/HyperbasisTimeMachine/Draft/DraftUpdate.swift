@@ -11,7 +11,14 @@ struct DraftUpdate: SpaceUpdate {
 
   mutating func perform(_ intent: DraftIntent) {
     switch intent {
-    case .rollBackAnchor: hand(to: WriteUpdate.self) { $0.rollBackAnchor() }
+    case .rollBackAnchor:
+      hand(to: WriteUpdate.self) {
+        if $0.view.lists.movesInOperations {
+          $0.undoSelectedOperation()
+        } else {
+          $0.rollBackAnchor()
+        }
+      }
     case .rollBackSpace: hand(to: WriteUpdate.self) { $0.rollBackSpace() }
     case .undo: undo()
     case .redo: redo()
@@ -93,7 +100,8 @@ extension DraftUpdate {
     // What can no longer be written can still be dropped.
     if intent != .drop, let reason = settings.writeRefusal { return reason }
     return switch intent {
-    case .rollBackAnchor: lackOfEvents ?? rollBackRefusal
+    case .rollBackAnchor:
+      lackOfEvents ?? (view.lists.movesInOperations ? undoRefusal : rollBackRefusal)
     case .rollBackSpace:
       lackOfEvents ?? rollBackObstacle
         ?? (view.isAtEnd ? "this is the end: go to the date to roll back to" : nil)
@@ -103,6 +111,16 @@ extension DraftUpdate {
     case .addAnchor: writeRefusal ?? pastRefusal
     case .deleteAnchor, .editMetadata, .moveAnchor: writeRefusal ?? pastRefusal ?? absence
     }
+  }
+
+  /// Why the selected operation cannot be taken back by itself.
+  private var undoRefusal: TerminalText? {
+    guard let operation = view.selectedOperation?.operation else { return "nothing is listed here" }
+    if operation.isUndone { return "it is undone already" }
+    guard operation.original == nil else {
+      return "an undo or redo is not undone by itself; choose the operation that it is about"
+    }
+    return writeRefusal ?? rollBackObstacle
   }
 
   private var lackOfDraft: TerminalText? { view.editing.hasDraft ? nil : "there is no draft" }

@@ -39,6 +39,16 @@ struct WriteUpdate: SpaceUpdate {
         rollbackDate: target.instant(view.index)))
   }
 
+  /// Takes the selected operation back by itself.
+  mutating func undoSelectedOperation() {
+    guard let selected = view.selectedOperation else { return }
+    let what = view.text(of: selected)
+    plan(
+      PlannedWrite(
+        request: .undoOperation(selected.operation.id),
+        heading: PlanTitle("Undo the ", name: what), outcome: "the \(what) is undone"))
+  }
+
   mutating func rollBackSpace() {
     guard let instant = view.instant else { return }
     let date = settings.text(instant)
@@ -98,6 +108,9 @@ extension WriteUpdate {
       transition.message = .error(failure.text)
     case .success(let plan) where plan.isEmpty:
       view.editing.write = nil
+      if let conflict = plan.conflicts.first {
+        return note("nothing was undone; \(conflict.text)")
+      }
       note("\(progress.write.outcome) already; there is nothing to write")
     case .success(let plan) where plan.changes.count == 1 && !progress.isRenewed:
       progress.step = .writing(plan)
@@ -176,6 +189,7 @@ extension WriteUpdate {
     case .undo:
       let redo = label(of: .draft(.redo))
       return "undid \(view.targetText(plan, settings)); \(redo) redoes it. \(Self.resultText(plan))"
+        + Self.conflictText(plan)
     case .redo:
       return "redid \(view.targetText(plan, settings)); \(undo). \(Self.resultText(plan))"
     default:
@@ -183,6 +197,13 @@ extension WriteUpdate {
       let changed: TerminalText = count > 1 ? " (\(count) anchors changed)" : .empty
       return "\(write.outcome)\(changed); \(undo)"
     }
+  }
+
+  /// What an undo left as it is.
+  private static func conflictText(_ plan: HBPlan) -> TerminalText {
+    guard let first = plan.conflicts.first else { return .empty }
+    let rest = plan.conflicts.count - 1
+    return rest > 0 ? "; \(first.text), and \(rest) more" : "; \(first.text)"
   }
 
   /// How things are after a plan.

@@ -88,7 +88,9 @@ extension Keymap {
     pan(.pan(.right), "pan-right", ["l"], "look farther right"),
     map(.cycleTrails, "trails", ["r"], "where anchors were before: off, short, long"),
     map(.toggleLabels, "labels", ["w"], "labels on the plan"),
-    map(.cycleColoring, "colors", ["c"], "colours by change, type, color, actor, height"),
+    map(
+      .cycleColoring, "colors", ["c"],
+      "colours by type, change, color, actor, height; :colors KEY by any key"),
     map(.cycleCharset, "charset", ["v"], "draw with braille, blocks or ASCII"),
     map(.cycleZone, "zone", ["z"], "dates in the local time zone or in UTC"),
   ]
@@ -113,7 +115,11 @@ extension Keymap {
     inSpace(.list(.showTab(.history)), "history", ["3"], "the history"),
     inSpace(.list(.showTab(.inspect)), "inspect", ["4"], "all about the anchor"),
     inSpace(.list(.focusMap), "plan", ["5"], "the plan"),
-    inSpace(.rows(.activate), "go", [.enter], "on a row of the history: go to its date"),
+    inSpace(
+      .list(.showTab(.operations)), "operations", ["6"],
+      "what was done, and what an undo of it would do"),
+    inSpace(
+      .rows(.activate), "go", [.enter], "on a row of the history or of operations: go to its date"),
     inSpace(.list(.toggleDeleted), "deleted", ["i"], "deleted anchors in the list"),
     inSpace(.list(.toggleNarrow), "narrow", ["o"], "only the events of the selected anchor"),
     inSpace(.list(.find), "find", ["/"], "find an anchor"),
@@ -131,6 +137,10 @@ extension Keymap {
     inSpaces(.rows(.first), "first-space", ["g", .home], "the first space"),
     inSpaces(.rows(.last), "last-space", ["G", .end], "the last space"),
     inSpaces(.rows(.activate), "open", [.enter], "open the space"),
+    inSpaces(.picker(.filter), "filter-spaces", ["f", "/"], "list only spaces with these words"),
+    inSpaces(
+      .picker(.cycleOrder), "sort-spaces", [";"],
+      "spaces by name, changed, anchors, events, or as usual"),
   ]
 
   private static let move = table(.move, in: .move)
@@ -159,7 +169,8 @@ extension Keymap {
   static let writeBindings: [Binding] = [
     write(
       .rollBackAnchor, "roll-back", ["R"],
-      "roll the selected anchor back: to the row of the history, else to the date on screen"),
+      "roll the selected anchor back: to the row of the history, else to the date on screen; "
+        + "among operations: undo the selected one by itself"),
     write(.rollBackSpace, "roll-back-space", ["S"], "roll the whole space back to this date"),
     write(.undo, "undo", ["u"], "undo the newest change, whoever made it"),
     write(.redo, "redo", ["U", .control("r")], "redo what was undone last"),

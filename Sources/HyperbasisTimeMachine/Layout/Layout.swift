@@ -90,6 +90,12 @@ extension Layout {
   /// The rows of the tab within its border.
   package var tabRows: Region { tabs.inset(by: 1) }
 
+  /// The rows of the tab that show what an undo would do, where no pane below it does.
+  var previewRows: Int {
+    guard inspector.isEmpty, tabRows.rows >= 8 else { return 0 }
+    return min(9, tabRows.rows / 2)
+  }
+
   /// The map within its border.
   package var mapArea: Region { map.inset(by: 1) }
 
@@ -137,14 +143,25 @@ extension Layout {
     let column: Int
   }
 
-  /// The names of the tabs in the upper edge of their pane.
+  /// The names of the tabs in the upper edge of their pane; where there is little room, all but
+  /// the chosen one give way, then the blanks behind them.
   func tabHeadings(chosen: Tab?) -> [TabHeading] {
-    let isTight = tabs.columns < Self.titlesWidth
+    for (length, margin) in [(Int.max, 1), (4, 1), (4, 0), (3, 0), (2, 0)] {
+      let headings = tabHeadings(chosen: chosen, length: length, margin: margin)
+      if let last = headings.last, last.column + last.title.width < tabs.endColumn {
+        return headings
+      }
+    }
+    return tabHeadings(chosen: chosen, length: 1, margin: 0)
+  }
+
+  private func tabHeadings(chosen: Tab?, length: Int, margin: Int) -> [TabHeading] {
+    let gap = length == .max ? 1 : 0
     var column = tabs.column + 1
     return Tab.allCases.map { tab in
-      let name = isTight && tab != chosen ? tab.title.prefix(columns: 4) : tab.title
-      let title: TerminalText = " \(name) "
-      defer { column += title.width + (isTight ? 0 : 1) }
+      let name = tab == chosen ? tab.title : tab.title.prefix(columns: length)
+      let title = " " + name + TerminalText(repeating: .blank, count: margin)
+      defer { column += title.width + gap }
       return TabHeading(tab: tab, title: title, column: column)
     }
   }
@@ -155,6 +172,4 @@ extension Layout {
       column >= heading.column && column < heading.column + heading.title.width
     }?.tab
   }
-
-  private static let titlesWidth = Tab.allCases.reduce(2) { $0 + $1.title.width + 3 }
 }

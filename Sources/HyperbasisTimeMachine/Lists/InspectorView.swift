@@ -12,6 +12,9 @@ struct InspectorView {
   /// With a border of its own, below the tabs.
   func drawPane(into frame: inout Frame, region: Region) {
     guard !region.isEmpty else { return }
+    if view.listsOperations {
+      return UndoPreviewView(state: state, view: view).drawPane(into: &frame, region: region)
+    }
     // While the tab shows the inspector, the pane below shows the space.
     let isSpace = view.lists.tab == .inspect
     frame.drawBox(

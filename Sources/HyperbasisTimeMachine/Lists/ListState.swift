@@ -9,6 +9,10 @@ package struct ListState: Sendable {
   package var tab = Tab.anchors
   /// The selected row of the history, counted from the newest; nil: the one in force.
   package var historyRow: Int?
+  /// The selected operation; nil: what an undo would take back.
+  package var operation: UUID?
+  /// What the list of operations waits for.
+  package var reading: OperationReading?
   /// The first row on screen of the tab.
   package var scroll: [Tab: Int] = [:]
   package var showsDeleted = false
@@ -24,6 +28,9 @@ package struct ListState: Sendable {
 
   /// Whether rows of the history are moved in, not anchors.
   var movesInHistory: Bool { focus == .tab && tab == .history }
+
+  /// Whether rows of the operations are moved in, not anchors.
+  var movesInOperations: Bool { focus == .tab && tab == .operations }
 
   /// Whether the lines of the inspector are scrolled.
   var movesInInspector: Bool { focus == .tab && tab == .inspect }
@@ -43,7 +50,7 @@ package struct PendingSearch: Hashable, Sendable {
 
 /// The views that share the right pane.
 package enum Tab: Int, CaseIterable, Hashable, Sendable {
-  case anchors, diff, history, inspect
+  case anchors, diff, history, inspect, operations
 
   package var title: TerminalText {
     switch self {
@@ -51,6 +58,7 @@ package enum Tab: Int, CaseIterable, Hashable, Sendable {
     case .diff: "diff"
     case .history: "history"
     case .inspect: "inspect"
+    case .operations: "operations"
     }
   }
 }

@@ -83,6 +83,7 @@ extension ListUpdate {
   /// How many rows the list has that keys move in.
   private var rowCount: Int {
     if view.lists.movesInHistory { return view.historyEvents.count }
+    if view.lists.movesInOperations { return view.data.operations?.count ?? 0 }
     return listsChanges ? changes?.count ?? 0 : view.listedAnchors.count
   }
 
@@ -93,6 +94,7 @@ extension ListUpdate {
 
   private var currentRow: Int? {
     if view.lists.movesInHistory { return view.currentHistoryRow }
+    if view.lists.movesInOperations { return view.currentOperationRow }
     guard listsChanges else { return view.selectedAnchorRow }
     return view.selectedSlot.flatMap { changes?.number(ofSlot: $0) }
   }
@@ -119,6 +121,8 @@ extension ListUpdate {
     let row = max(0, min(row, count - 1))
     if view.lists.movesInHistory {
       view.lists.historyRow = row
+    } else if view.lists.movesInOperations {
+      view.lists.operation = view.data.operations?.id(ofRow: row)
     } else if listsChanges {
       if let changes { view.select(slot: changes[row].slot) }
     } else {
@@ -140,20 +144,27 @@ extension ListUpdate {
   /// On a row of the history goes to its date, on a match of another time to then, elsewhere to the
   /// history.
   private mutating func activate() {
+    if view.lists.movesInOperations { return visitOperation() }
     if let match = view.matchElsewhere { return visit(match) }
     guard view.lists.movesInHistory else { return perform(.showTab(.history)) }
     guard let row = view.currentHistoryRow, let ordinal = view.historyOrdinal(row) else { return }
-    view.time.play.isRunning = false
-    let instant = view.index.instant(ordinal)
-    view.move(to: instant)
+    visit(view.index.instant(ordinal))
     // Several events may share the instant: the chosen one stays chosen.
     view.lists.historyRow = row
-    note("\(settings.text(instant)); \(label(of: .time(.goToEnd))) goes back to now")
   }
 
   private mutating func visit(_ match: FoundAnchor) {
+    visit(view.index.instant(match.nearest(to: view.offset).ordinal))
+  }
+
+  private mutating func visitOperation() {
+    guard let operation = view.selectedOperation?.operation else { return }
+    view.lists.operation = operation.id
+    visit(operation.instant)
+  }
+
+  private mutating func visit(_ instant: HBInstant) {
     view.time.play.isRunning = false
-    let instant = view.index.instant(match.nearest(to: view.offset).ordinal)
     view.move(to: instant)
     note("\(settings.text(instant)); \(label(of: .time(.goToEnd))) goes back to now")
   }
@@ -181,7 +192,7 @@ extension SpaceView {
   /// The selected match of a search, where it is not there at the date on screen.
   var matchElsewhere: FoundAnchor? {
     guard let found = lists.found, found.slot == selectedSlot, !found.isThere(after: offset),
-      !lists.movesInHistory
+      !lists.movesInHistory, !lists.movesInOperations
     else { return nil }
     return found
   }
@@ -212,6 +223,7 @@ extension SpaceView {
       return (selectedSlot.flatMap { changes.number(ofSlot: $0) }, changes.count)
     case .history: return (currentHistoryRow, historyEvents.count)
     case .inspect: return (nil, 0)
+    case .operations: return (currentOperationRow, data.operations?.count ?? 0)
     }
   }
 
@@ -219,5 +231,7 @@ extension SpaceView {
   var tabHeaderRows: Int { lists.tab == .history && selectedDraft != nil ? 2 : 1 }
 
   /// The rows of a tab below its heading, at least one.
-  func tabPage(_ layout: Layout) -> Int { max(1, layout.tabRows.rows - tabHeaderRows) }
+  func tabPage(_ layout: Layout) -> Int {
+    max(1, layout.tabRows.rows - tabHeaderRows - (listsOperations ? layout.previewRows : 0))
+  }
 }

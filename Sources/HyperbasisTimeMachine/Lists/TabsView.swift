@@ -19,6 +19,10 @@ struct TabsView {
     case .anchors: draw(AnchorRows(state: state, view: view), into: &frame, area: area)
     case .diff: draw(DiffRows(state: state, view: view), into: &frame, area: area)
     case .history: draw(HistoryRows(state: state, view: view), into: &frame, area: area)
+    case .operations:
+      let (list, preview) = area.split(bottom: state.layout.previewRows)
+      draw(OperationRows(state: state, view: view), into: &frame, area: list)
+      UndoPreviewView(state: state, view: view).drawPart(into: &frame, region: preview)
     }
   }
 
@@ -50,7 +54,7 @@ struct TabsView {
     for row in shown {
       let line = list.line(row - first)
       rows.draw(row: row, into: &frame, line: line)
-      if row == selected { frame.restyle(line) { $0.reverse } }
+      if row == selected { frame.restyle(line) { $0.selected } }
     }
   }
 }

@@ -15,19 +15,28 @@ struct AnchorColors {
   ///   and colours tell what differs.
   init(_ data: SpaceData, coloring: Coloring, offset: Int?) {
     self.data = data
-    self.coloring = coloring
-    latest = coloring == .change ? offset.map { data.latestChanges(at: $0) } : nil
+    // Where two states are compared, the changes are to stand out.
+    self.coloring = coloring == .type && offset == nil ? .change : coloring
+    let tellsChanges = coloring == .change || coloring == .type
+    latest = tellsChanges ? offset.map { data.latestChanges(at: $0) } : nil
   }
 
   /// Nil where an anchor has no colour of its own.
   func color(ofSlot slot: Int, after ordinal: Int) -> Color? {
     switch coloring {
-    case .change: latest?.difference(ofSlot: slot)?.mapChange.color
-    case .type: data.traits(after: ordinal).type.map(CategoryNumber.color(ofType:))
+    case .change: changeColor(slot)
+    case .type:
+      data.traits(after: ordinal).type.map(CategoryNumber.color(ofType:)) ?? changeColor(slot)
     case .color: data.traits(after: ordinal).color.map { .category(CategoryNumber.ofColor($0)) }
     case .actor: actorColor(ordinal)
     case .height: data.heightRange.map { .height($0.share(of: data.index.position(ordinal).y)) }
+    case .key(let key):
+      data.value(of: key, after: ordinal).flatMap { data.scale(of: key).color(of: $0) }
     }
+  }
+
+  private func changeColor(_ slot: Int) -> Color? {
+    latest?.difference(ofSlot: slot)?.mapChange.color
   }
 
   /// Whether an anchor has just changed.
@@ -57,10 +66,14 @@ extension AnchorColors {
     case .type:
       let glyphs = MapGlyphs(charset)
       let names = names(ordinals) { data.traits(after: $0).type }
-      return entries(names, orElse: "no anchor here has a type") { name in
-        let appearance = MapAppearance(kind: MapKind(type: name))
-        return (glyphs.glyph(appearance, .unchanged), CategoryNumber.color(ofType: name))
-      }
+      let types =
+        names.isEmpty
+        ? []
+        : entries(names, orElse: .empty) { name in
+          let appearance = MapAppearance(kind: MapKind(type: name))
+          return (glyphs.glyph(appearance, .unchanged), CategoryNumber.color(ofType: name))
+        }
+      return types + changeLegend(isShown)
     case .color:
       let names = names(ordinals) { data.traits(after: $0).color }
       return entries(names, orElse: "no anchor here has a key color") {
@@ -76,7 +89,12 @@ extension AnchorColors {
       return entries(names, orElse: "the log names no actors here") {
         (dot, colors[$0] ?? .standard)
       }
-    case .height: return heightLegend(charset)
+    case .height:
+      guard let range = data.heightRange else { return [] }
+      let unit = LengthUnit(ofColumn: [Double(range.low), Double(range.high)])
+      return rampLegend(
+        Self.height(range.low, in: unit), Self.height(range.high, in: unit), charset)
+    case .key(let key): return keyLegend(key, ordinals, charset)
     }
   }
 
@@ -99,15 +117,36 @@ extension AnchorColors {
     }
   }
 
-  private func heightLegend(_ charset: Charset) -> [LegendEntry] {
-    guard let range = data.heightRange else { return [] }
+  private func keyLegend(
+    _ key: String, _ ordinals: some Sequence<Int>, _ charset: Charset
+  ) -> [LegendEntry] {
+    let scale = data.scale(of: key)
+    let name = TerminalText(key, limit: 20)
+    if let range = scale.range {
+      let low = TerminalText(DecimalText.short(range.lowerBound, digits: 2))
+      let high = TerminalText(DecimalText.short(range.upperBound, digits: 2))
+      return rampLegend("\(name) \(low)", high, charset)
+    }
+    var colors: [String: Color] = [:]
+    let names = names(ordinals) { ordinal in
+      guard let value = data.value(of: key, after: ordinal) else { return nil }
+      colors[value.text] = scale.color(of: value)
+      return value.text
+    }
+    let dot: Glyph = charset.isASCII ? "*" : "●"
+    return entries(names, orElse: "no anchor here has a key \(name)") {
+      (dot, colors[$0] ?? .standard)
+    }
+  }
+
+  private func rampLegend(
+    _ low: TerminalText, _ high: TerminalText, _ charset: Charset
+  ) -> [LegendEntry] {
     let block: TerminalText = charset.isASCII ? "#" : "■"
     let steps = 6
     let ramp = (0..<steps).map { step in
       LegendEntry.Run(text: block, style: Style(.height(Double(step) / Double(steps - 1))))
     }
-    let unit = LengthUnit(ofColumn: [Double(range.low), Double(range.high)])
-    let (low, high) = (Self.height(range.low, in: unit), Self.height(range.high, in: unit))
     let ends = [
       LegendEntry.Run(text: "\(low) ", style: .dim), LegendEntry.Run(text: " \(high)", style: .dim),
     ]

@@ -57,6 +57,15 @@ extension [LegendEntry] {
     fitting(in: line.columns - 2, ellipsis: ellipsis) == self
   }
 
+  /// How many of the first entries fit without anything left out in them.
+  func whollyFitting(in line: Region) -> Int {
+    var room = line.columns - 1
+    return prefix { entry in
+      room -= entry.width + 1
+      return room >= 0
+    }.count
+  }
+
   /// Draws what fits at the right end of a line; an ellipsis where that is not all.
   func draw(into frame: inout Frame, line: Region, ellipsis: TerminalText) {
     let fitting = fitting(in: line.columns - 2, ellipsis: ellipsis)

@@ -178,6 +178,13 @@ extension MapSceneBuilder {
     scene(of: plan.changes, data.memo.planned.value(for: plan.operation) { place(plan.changes) })
   }
 
+  /// The latest state, and what an undo would make of it.
+  func scene(of undo: UndoPreview) -> MapScene {
+    guard let target = undo.target else { return scene(of: undo.changes) }
+    return scene(
+      of: undo.changes, data.memo.planned.value(for: target.id) { place(undo.changes) })
+  }
+
   /// The latest state, and what changes would make of it.
   func scene(of changes: [HBPlannedChange]) -> MapScene {
     scene(of: changes, place(changes))

@@ -33,7 +33,7 @@ struct MapUpdate: SpaceUpdate {
       settings.showsLabels.toggle()
       note(settings.showsLabels ? "labels where there is room" : "no labels")
     case .cycleColoring:
-      settings.coloring = settings.coloring.following
+      settings.coloring = settings.coloring.next
       note("colours by \(settings.coloring.name)")
     case .cycleCharset:
       settings.charset = settings.charset.next

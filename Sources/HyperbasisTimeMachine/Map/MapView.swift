@@ -48,15 +48,18 @@ struct MapView {
       charset: state.settings.charset)
   }
 
-  /// In the upper edge beside the title, or in the lower one where there is more room.
+  /// In the upper edge beside the title; where that is too short, as much as the lower one takes
+  /// goes there.
   private func drawLegend(
     _ legend: [LegendEntry], beside title: TerminalText, into frame: inout Frame, region: Region
   ) {
     let upper = region.line(0).inset(left: title.width + 4, right: 1)
     let lower = region.line(region.rows - 1).inset(left: 1, right: 1)
     let ellipsis = state.settings.charset.ellipsis
-    let fits = legend.fits(in: upper, ellipsis: ellipsis)
-    legend.draw(into: &frame, line: fits ? upper : lower, ellipsis: ellipsis)
+    let below =
+      legend.fits(in: upper, ellipsis: ellipsis) ? 0 : legend.whollyFitting(in: lower)
+    Array(legend.prefix(below)).draw(into: &frame, line: lower, ellipsis: ellipsis)
+    Array(legend.dropFirst(below)).draw(into: &frame, line: upper, ellipsis: ellipsis)
   }
 
   private func projection(for region: Region) -> MapProjection {
@@ -66,6 +69,7 @@ struct MapView {
   private var titles: [TerminalText] {
     if case .plan = state.layers.last { return ["plan: now and after", "plan"] }
     if view.showsDraft { return ["plan: draft", "draft"] }
+    if view.shownUndo != nil { return ["plan: what an undo would do", "plan: undo", "plan"] }
     switch view.compare.mode {
     case .off: return ["plan"]
     case .previous:
@@ -86,6 +90,7 @@ struct MapView {
       }
     }
     if view.showsDraft { return builder.scene(of: view.draftedChanges) }
+    if let undo = view.shownUndo { return builder.scene(of: undo) }
     return builder.scene(at: view.mapOffset, comparison: view.comparison(state.settings.threshold))
   }
 

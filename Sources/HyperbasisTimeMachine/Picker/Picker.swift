@@ -4,8 +4,13 @@ package import HyperbasisHistory
 
 /// The list of spaces.
 package struct Picker: Sendable {
-  /// Nil while they are not loaded yet.
-  package var spaces: [SpaceSummary]?
+  /// All of them; nil while they are not loaded yet.
+  package var spaces: [SpaceSummary]? { didSet { list() } }
+  /// Those that are listed, in the order in which they are.
+  package private(set) var listed: [SpaceSummary] = []
+  package var order = SpaceOrder.usual { didSet { list() } }
+  /// Words of which the name of a listed space has all; empty: all spaces are listed.
+  package var filter = "" { didSet { list() } }
   package var row = 0
   package var scroll = 0
   /// The space that is being opened.
@@ -15,10 +20,78 @@ package struct Picker: Sendable {
   /// What was typed before the store responded.
   package var typedAhead: [Key] = []
 
-  var count: Int { spaces?.count ?? 0 }
+  var count: Int { listed.count }
 
   package var selected: SpaceSummary? {
-    guard let spaces, spaces.indices.contains(row) else { return nil }
-    return spaces[row]
+    listed.indices.contains(row) ? listed[row] : nil
+  }
+
+  /// Lists the spaces anew; the one that was selected stays selected where it is still listed.
+  private mutating func list() {
+    let id = selected?.id
+    listed = order.sorted((spaces ?? []).filter { $0.matches(filter) })
+    row = listed.firstIndex { $0.id == id } ?? max(0, min(row, count - 1))
+  }
+}
+
+/// In which order spaces are listed.
+package enum SpaceOrder: String, CaseIterable, Hashable, Sendable {
+  /// As the store has them.
+  case usual
+  case name
+  /// The latest change first.
+  case changed
+  /// The one with the most anchors first.
+  case anchors
+  /// The one with the most events first.
+  case events
+
+  /// What a message says of it.
+  var text: TerminalText {
+    switch self {
+    case .usual: "in the usual order"
+    case .name: "by name"
+    case .changed: "the latest change first"
+    case .anchors: "the most anchors first"
+    case .events: "the most events first"
+    }
+  }
+
+  /// What follows the number of spaces; empty for the usual order.
+  var heading: TerminalText { self == .usual ? .empty : "by \(TerminalText(rawValue))" }
+
+  fileprivate func sorted(_ spaces: [SpaceSummary]) -> [SpaceSummary] {
+    let ranked = spaces.enumerated().sorted { left, right in
+      precedes(left.element, right.element)
+        || (!precedes(right.element, left.element) && left.offset < right.offset)
+    }
+    return ranked.map(\.element)
+  }
+
+  private func precedes(_ left: SpaceSummary, _ right: SpaceSummary) -> Bool {
+    switch self {
+    case .usual: false
+    case .name: left.sortName < right.sortName
+    case .changed:
+      (left.endDate?.microseconds ?? .min) > (right.endDate?.microseconds ?? .min)
+    case .anchors: left.anchors > right.anchors
+    case .events: left.events > right.events
+    }
+  }
+}
+
+extension SpaceSummary {
+  fileprivate var sortName: String { Self.folded(name ?? "") }
+
+  /// Whether the name has all the words of a text, in any case, or the id begins with it.
+  fileprivate func matches(_ text: String) -> Bool {
+    let name = sortName
+    return Self.folded(text).split(separator: " ").allSatisfy { word in
+      name.contains(word) || id.uuidString.lowercased().hasPrefix(word)
+    }
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }
 }

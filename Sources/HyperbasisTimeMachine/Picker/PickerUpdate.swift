@@ -1,5 +1,6 @@
 import HyperbasisCanvas
 import HyperbasisHistory
+import HyperbasisWording
 
 extension Picker {
   mutating func update(_ intent: RowIntent, page: Int) -> [Effect] {
@@ -16,10 +17,25 @@ extension Picker {
     return []
   }
 
+  /// Lists the spaces whose names have all the words of a text.
+  mutating func setFilter(_ text: String) -> Message {
+    filter = text
+    if filter.isEmpty { return .note("all spaces are listed") }
+    guard count > 0 else { return .note("no space is called \(TerminalText(text, limit: 40))") }
+    return .note("\(CountText.text(count, "space")) of \(spaces?.count ?? 0)")
+  }
+
+  /// Ends what the list leaves out; nil where it leaves out nothing.
+  mutating func leaveFilter() -> TerminalText? {
+    guard !filter.isEmpty else { return nil }
+    filter = ""
+    return "all spaces are listed"
+  }
+
   /// Why an intent can do nothing now; nil where it can.
   func refusal(of intent: RowIntent) -> TerminalText? {
     switch intent {
-    case .step, .page, .first, .last: count == 0 ? "there are no spaces" : nil
+    case .step, .page, .first, .last: count == 0 ? "no spaces are listed" : nil
     case .activate: selected == nil ? "there is no space to open" : nil
     }
   }
@@ -53,9 +69,7 @@ extension Picker {
       spaces = spaces ?? []
       return .error(failure.text)
     case .success(let spaces):
-      let id = selected?.id
       self.spaces = spaces
-      move(to: spaces.firstIndex { $0.id == id } ?? row)
       return nil
     }
   }

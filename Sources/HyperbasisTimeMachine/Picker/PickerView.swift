@@ -9,8 +9,8 @@ struct PickerView {
 
   func draw(into frame: inout Frame) {
     frame.put("Hyperbasis", column: 1, row: 0, style: .bold)
-    let number = state.picker.spaces.map { CountText.text($0.count, "space") } ?? .empty
-    let count = ([number] + state.settings.standing).present.joined(separator: ", ")
+    let count = ([number, state.picker.order.heading] + state.settings.standing).present
+      .joined(separator: ", ")
     frame.put(count, column: Self.countColumn, row: 0, style: .dim)
     drawCloud(behind: Self.countColumn + count.width, into: &frame)
     let list = state.layout.pickerRows
@@ -21,15 +21,25 @@ struct PickerView {
       return
     }
     if spaces.isEmpty { return drawNothing(into: &frame) }
+    let listed = state.picker.listed
     let columns = Columns(width: list.columns)
     drawRow(columns.heading, style: .dim, row: 1, into: &frame)
     let first = state.picker.scroll
-    for row in 0..<min(list.rows, max(0, spaces.count - first)) {
+    for row in 0..<min(list.rows, max(0, listed.count - first)) {
       let isSelected = first + row == state.picker.row
       drawRow(
-        columns.text(spaces[first + row], state), style: isSelected ? .selection : .plain,
+        columns.text(listed[first + row], state), style: isSelected ? .selection : .plain,
         row: list.row + row, into: &frame)
     }
+  }
+
+  /// `3 of 12 spaces`.
+  private var number: TerminalText {
+    guard let all = state.picker.spaces?.count else { return .empty }
+    let text = CountText.text(all, "space")
+    return state.picker.filter.isEmpty
+      ? text
+      : "\(state.picker.count) of \(text), filter \(TerminalText(state.picker.filter, limit: 20))"
   }
 
   private func drawRow(_ text: TerminalText, style: Style, row: Int, into frame: inout Frame) {

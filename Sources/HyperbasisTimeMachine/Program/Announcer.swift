@@ -47,7 +47,7 @@ package enum Announcer {
     guard let space = new.picker.selected, space.id != old?.picker.selected?.id else { return [] }
     let name = space.name.map { TerminalText($0, limit: 80) } ?? "without a name"
     return [
-      "space \(new.picker.row + 1) of \(new.picker.spaces?.count ?? 0): \(name), "
+      "space \(new.picker.row + 1) of \(new.picker.count): \(name), "
         + "\(CountText.text(space.anchors, "anchor")), \(CountText.text(space.events, "event"))"
     ]
   }
@@ -169,6 +169,7 @@ package enum Announcer {
         return "\(name) \(text.text(row))" + by(view.index.contributors(to: row))
       }
     }
+    if let line = operationLine(from: old, to: new, view) { lines.append(line) }
     if view.lists.tab == .history, view.lists.focus == .tab,
       view.currentHistoryRow != old?.view?.currentHistoryRow,
       let ordinal = view.currentHistoryRow.flatMap({ view.historyOrdinal($0) })
@@ -178,6 +179,20 @@ package enum Announcer {
           + view.data.text(event: ordinal) + by(ordinal, view))
     }
     return lines
+  }
+
+  private static func operationLine(
+    from old: State?, to new: State, _ view: SpaceView
+  ) -> TerminalText? {
+    guard view.lists.movesInOperations, let selected = view.selectedOperation,
+      old?.view?.lists.movesInOperations != true
+        || old?.view?.selectedOperation?.operation != selected.operation
+    else { return nil }
+    let operation = selected.operation
+    let standing: TerminalText =
+      operation.id == view.undoTarget ? ", undone next" : operation.isUndone ? ", undone" : .empty
+    return "\(view.text(of: selected)), \(new.text(operation.instant))"
+      + by([operation.actor].compactMap { $0 }) + standing
   }
 
   private static func by(_ ordinal: Int, _ view: SpaceView) -> TerminalText {

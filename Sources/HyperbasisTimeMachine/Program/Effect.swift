@@ -20,6 +20,9 @@ package enum Effect: Sendable {
   /// Count what the second line of the time bar shows, by ``SpaceData/prepare(_:)``; answered by
   /// ``Input/counted``.
   case count(AnchorCounts.Key, SpaceData)
+  /// Find out what the list of operations needs, by ``SpaceData/prepare(_:)``; answered by
+  /// ``Input/operationsRead``.
+  case read(OperationReading, SpaceData)
   /// Answered by ``Input/bookmarked(_:spaceId:_:)``.
   case bookmarks(BookmarkRequest, spaceId: UUID)
   /// Answered by ``Input/recalled(_:)``.

@@ -98,6 +98,9 @@ struct FooterView {
   /// Enter says something of its own only in the history; an empty space asks for an anchor.
   private var spaceHints: [FooterHint] {
     if state.view?.lists.movesInHistory == true { return [Self.historyHint] + Self.spaceHints }
+    if state.view?.lists.movesInOperations == true {
+      return Self.operationHints + Self.spaceHints.filter { $0.label != "roll back" }
+    }
     return state.view?.instant == nil ? [Self.addHint] + Self.spaceHints : Self.spaceHints
   }
 
@@ -126,6 +129,10 @@ extension FooterView {
   private static let helpHint = FooterHint("help", .program(.help))
   private static let quitHint = FooterHint("quit", .program(.close))
   private static let addHint = FooterHint("add", .draft(.addAnchor))
+  private static let operationHints = [
+    FooterHint("undo", .draft(.undo)), FooterHint("undo this one", .draft(.rollBackAnchor)),
+    historyHint,
+  ]
   private static let historyHint = FooterHint("go there", .rows(.activate))
 
   private static let spaceHints: [FooterHint] = [
@@ -153,6 +160,8 @@ extension FooterView {
   private static let pickerHints: [FooterHint] = [
     FooterHint("choose", .rows(.step(.back)), .rows(.step(.forward))),
     FooterHint("open", .rows(.activate)),
+    FooterHint("filter", .picker(.filter)),
+    FooterHint("sort", .picker(.cycleOrder)),
     FooterHint("sync", .program(.sync)),
   ]
 

@@ -6,6 +6,7 @@ package enum Intent: Hashable, Sendable {
   case time(TimeIntent)
   case compare(CompareIntent)
   case list(ListIntent)
+  case picker(PickerIntent)
   case map(MapIntent)
   case bookmark(BookmarkIntent)
   case draft(DraftIntent)
@@ -59,6 +60,12 @@ package enum ListIntent: Hashable, Sendable {
   case cycleOrder
   case copyId
   case copyPosition
+}
+
+/// What is listed of the spaces, and how.
+package enum PickerIntent: Hashable, Sendable {
+  case filter
+  case cycleOrder
 }
 
 /// The map, and how things are drawn.

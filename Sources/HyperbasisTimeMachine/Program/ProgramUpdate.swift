@@ -45,7 +45,9 @@ extension State {
   /// Leaves the innermost thing that is open or switched on.
   private mutating func leave() -> [Effect] {
     if !layers.isEmpty { return removeTopLayer() }
-    if let left = view == nil ? picker.forgetTyping() : view?.leaveInnermost() {
+    if let left = view == nil
+      ? picker.forgetTyping() ?? picker.leaveFilter() : view?.leaveInnermost()
+    {
       message = .note(left)
     } else {
       message = .note("nothing is open; \(keymap.label(of: .program(.close))) quits")

@@ -10,6 +10,7 @@ extension State {
     case .time(let intent): inSpace(TimeUpdate.self) { $0.refusal(of: intent) }
     case .compare(let intent): inSpace(CompareUpdate.self) { $0.refusal(of: intent) }
     case .list(let intent): inSpace(ListUpdate.self) { $0.refusal(of: intent) }
+    case .picker: view == nil ? nil : "this works in the list of spaces"
     case .map(let intent): inSpace(MapUpdate.self) { $0.refusal(of: intent) }
     case .bookmark(let intent): refusal(of: intent)
     case .draft(let intent): inSpace(DraftUpdate.self) { $0.refusal(of: intent) }

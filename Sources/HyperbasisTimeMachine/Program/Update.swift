@@ -14,7 +14,7 @@ package func update(_ state: inout State, _ input: Input, at now: HBInstant) -> 
     state.message = .error("the log cannot be read, so the screen stays as it was: \(reason)")
   }
   if input.respondsToTyping { effects += state.catchUp() }
-  return effects + state.countEffects() + state.timerEffects()
+  return effects + state.countEffects() + state.readingEffects() + state.timerEffects()
 }
 
 // The state hands everything to the part that it is about: the picker, the cloud, what lies over the
@@ -30,6 +30,7 @@ extension State {
     case .prepared(let filter):
       return inSpace(FindUpdate.self) { $0.finishPreparing(filter) }
     case .counted: view?.time.counting = nil
+    case .operationsRead: view?.lists.reading = nil
     case .planReady(let result):
       return inSpace(WriteUpdate.self) { $0.finishPlanning(result) }
     case .executed(let result):
@@ -62,6 +63,11 @@ extension State {
     case .terminate, .closed: return inSpace(MemoryUpdate.self) { $0.end() } + [.quit]
     case .suspend: return [.suspend]
     case .resumed: return [.redraw]
+    case .background(let isLight):
+      let background: Theme.Background = isLight ? .light : .dark
+      guard background != settings.background else { return [] }
+      settings.background = background
+      return [.setBackground(background)]
     case .focus, .wake: break
     }
     return []
@@ -104,6 +110,15 @@ extension State {
     return [.count(key, view.data)]
   }
 
+  /// Has the log read for the list of operations where that takes longer than a picture may.
+  fileprivate mutating func readingEffects() -> [Effect] {
+    guard let view, view.lists.reading == nil, let reading = view.awaitedOperations else {
+      return []
+    }
+    self.view?.lists.reading = reading
+    return [.read(reading, view.data)]
+  }
+
   /// Starts and stops the timer as the play does.
   fileprivate mutating func timerEffects() -> [Effect] {
     let isWanted = view?.time.play.isRunning ?? false
@@ -122,7 +137,7 @@ extension Input {
     switch self {
     case .spacesLoaded, .recalled: true
     case .terminal, .snapshotLoaded, .spaceDeleted, .prepared, .planReady, .executed, .tick,
-      .copied, .unreadable, .cloudChanged, .synced, .bookmarked, .counted:
+      .copied, .unreadable, .cloudChanged, .synced, .bookmarked, .counted, .operationsRead:
       false
     }
   }
@@ -250,6 +265,7 @@ extension State {
     case .time(let intent): return inFront(TimeUpdate.self) { $0.perform(intent) }
     case .compare(let intent): return inFront(CompareUpdate.self) { $0.perform(intent) }
     case .list(let intent): return inFront(ListUpdate.self) { $0.perform(intent) }
+    case .picker(let intent): return perform(intent)
     case .map(let intent): return inFront(MapUpdate.self) { $0.perform(intent) }
     case .bookmark(let intent): return inSpace(BookmarkUpdate.self) { $0.perform(intent) }
     case .draft(let intent): return perform(intent)
@@ -272,6 +288,17 @@ extension State {
 
   mutating func nothing() -> [Effect] {
     message = .nothing
+    return []
+  }
+
+  private mutating func perform(_ intent: PickerIntent) -> [Effect] {
+    guard layers.isEmpty else { return nothing() }
+    switch intent {
+    case .filter: layers.append(.prompt(Prompt(.spaces, text: picker.filter)))
+    case .cycleOrder:
+      picker.order = picker.order.following
+      message = .note("spaces \(picker.order.text)")
+    }
     return []
   }
 

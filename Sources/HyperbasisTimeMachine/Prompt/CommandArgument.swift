@@ -170,6 +170,14 @@ extension CommandLine {
     return .note(all.joined(separator: ", "))
   }
 
+  /// What colours are by may be a key that anchors on screen have, without `key:` before it.
+  private func keyed(_ word: String, _ option: SettingOption) -> String {
+    guard option.name == "colors", Coloring(word: word) == nil,
+      FilterCompletion(view).keys.contains(word)
+    else { return word }
+    return Coloring.keyPrefix + word
+  }
+
   private func readValue(_ text: String, ofOption name: String) throws(Complaint) -> ReadCommand {
     let option = try SettingOption.named(name)
     let word = text.isEmpty ? option.valueOfName ?? "" : text
@@ -178,7 +186,7 @@ extension CommandLine {
       return .note("\(TerminalText(option.name)) is \(value): \(option.expected)")
     }
     var changed = settings
-    try option.set(word, in: &changed)
+    try option.set(keyed(word, option), in: &changed)
     if settings.staysReadOnly, !changed.isReadOnly, let reason = settings.writeRefusal {
       throw Complaint(reason)
     }

@@ -168,6 +168,10 @@ extension CommandLine {
   private func values(ofOption name: String) -> [String] {
     // An unknown option has no values to offer.
     guard let option = try? SettingOption.named(name) else { return [] }
-    return option.values + (name == "zone" ? TimeZone.knownTimeZoneIdentifiers : [])
+    switch name {
+    case "zone": return option.values + TimeZone.knownTimeZoneIdentifiers
+    case "colors": return option.values + FilterCompletion(view).keys
+    default: return option.values
+    }
   }
 }

@@ -3,7 +3,7 @@ package import HyperbasisCanvas
 /// A line that asks for text.
 package struct Prompt: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
-    case date, find, filter, command, metadata, newAnchor, place, bookmark
+    case date, find, filter, command, metadata, newAnchor, place, bookmark, spaces
   }
 
   package let purpose: Purpose
@@ -26,6 +26,7 @@ package struct Prompt: Hashable, Sendable {
     case .newAnchor: "new anchor: "
     case .place: "x,y,z,yaw: "
     case .bookmark: "bookmark, a note: "
+    case .spaces: "spaces called: "
     }
   }
 }

@@ -46,7 +46,7 @@ extension Prompt {
   /// Whether a line without text asks for something.
   private var takesEmptyText: Bool {
     switch purpose {
-    case .filter, .metadata, .place: true
+    case .filter, .metadata, .place, .spaces: true
     case .date, .find, .command, .newAnchor, .bookmark: false
     }
   }
@@ -66,6 +66,11 @@ extension CommandLine {
     case .newAnchor: try addAnchor(text, nil)
     case .place: try setPlace(text)
     case .bookmark: addBookmark(text, nil)
+    case .spaces:
+      ReadCommand(intent: nil) { state in
+        state.message = state.picker.setFilter(text)
+        return []
+      }
     }
   }
 

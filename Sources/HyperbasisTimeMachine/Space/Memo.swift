@@ -19,6 +19,9 @@ final class Memo: Sendable {
   let descriptions = MemoTable<Int, AnchorDescription>(limit: 10_000)
   /// By the event whose metadata are in force.
   let traits = MemoTable<Int, AnchorTraits>(limit: 20_000)
+  /// By the event whose metadata are in force, and the key.
+  let keyValues = MemoTable<KeyedSource, KeyValue?>(limit: 20_000)
+  let keyScales = MemoTable<String, KeyScale>(limit: 4)
   /// By the event whose transform is in force.
   let headings = MemoTable<Int, Double?>(limit: 10_000)
   /// By the names of metadata's members: whether some of them draw lines.
@@ -38,6 +41,10 @@ final class Memo: Sendable {
   let blames = MemoTable<Int, Blame>(limit: 16)
   /// By what is searched for.
   let found = MemoTable<EventFilter, [FoundAnchor]>(limit: 2)
+  let operations = MemoTable<Int, OperationList>(limit: 1)
+  /// By the last event of the operation.
+  let describedOperations = MemoTable<Int, DescribedOperation>(limit: 300)
+  let undoOutcomes = MemoTable<UndoPreview.Request, UndoOutcome>(limit: 16)
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
   let times = MemoTable<EventTimesKey, EventTimes>(limit: 4)
   /// Of what a filter lets through, of no anchor alone.
@@ -67,6 +74,8 @@ final class Memo: Sendable {
     descriptions.inherit(old.descriptions)
     headings.inherit(old.headings)
     traits.inherit(old.traits)
+    keyValues.inherit(old.keyValues)
+    keyScales.inherit(old.keyScales)
     blames.inherit(old.blames)
     lists.inherit(old.lists)
     placed.inherit(old.placed)
@@ -74,6 +83,8 @@ final class Memo: Sendable {
     totals.inherit(old.totals)
     totals.update { $0 = $0.extended(to: index) }
     sortNames.inherit(old.sortNames)
+    operations.inherit(old.operations)
+    operations.update { $0 = $0.extended(to: index) }
     filters.update { $0 = $0.extended(to: index) }
     allTimes.inherit(old.allTimes)
     bounds.inherit(old.bounds)

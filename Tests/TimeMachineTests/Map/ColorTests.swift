@@ -15,21 +15,57 @@ import Testing
   }
 
   @Test func `by change: what the instant on screen did`() {
-    #expect(Self.legend().contains(" last: 1 added "))
-    #expect(Self.legend("[").contains("last:") == false)
-    #expect(Self.legend("[", "[").contains(" last: 1 updated "))
-    #expect(Self.legend("[", "[", "[").contains(" last: 1 moved "))
+    #expect(Self.legend("c").contains(" last: 1 added "))
+    #expect(Self.legend("c", "[").contains("last:") == false)
+    #expect(Self.legend("c", "[", "[").contains(" last: 1 updated "))
+    #expect(Self.legend("c", "[", "[", "[").contains(" last: 1 moved "))
   }
 
   @Test func `while two states are compared: what differs`() {
     #expect(Self.legend(.home, "d", "d").contains("× removed + added ● moved ○ before"))
   }
 
-  @Test func `by type, by actor and by height`() {
-    #expect(Self.legend("c").contains("· model ▲ waypoint ◆ measurement"))
+  @Test func `by type from the start; then by change, key color, actor and height`() {
+    #expect(Self.legend().contains("· model ▲ waypoint ◆ measurement last: 1 added"))
+    #expect(!Self.legend("c").contains("model"))
     #expect(Self.legend("c", "c").contains("no anchor here has a key color"))
     #expect(Self.legend("c", "c", "c").contains("● kit"))
     #expect(Self.legend("c", "c", "c", "c").contains("0 m ■■■■■■ 2.00 m"))
+    #expect(Self.legend("c", "c", "c", "c", "c").contains("waypoint"))
+  }
+
+  @Test func `by any key: each value a colour, numbers on a scale`() {
+    func legend(_ key: String, _ events: [HBAnchorEvent], word: String? = nil) -> String {
+      var session = Session(size: TerminalSize(columns: 120, rows: 32), events: events)
+      session.press(":")
+      session.type("set colors \(key)")
+      session.press(.enter)
+      #expect(session.state.settings.coloring.word == word ?? "key:\(key)")
+      return session.screen.plainLines[1]
+    }
+    #expect(legend("order", SampleSpace.events).contains("● 1 ● 2"))
+    #expect(
+      legend("key:nothing", SampleSpace.events, word: "key:nothing")
+        .contains("no anchor here has a key nothing"))
+    let measured = (0..<20).map { number in
+      SampleSpace.event(
+        .created, UUID(uuidString: "A0000000-0000-4000-8000-0000000001\(number + 10)") ?? UUID(),
+        100 + number, SampleSpace.now, version: 1,
+        transform: HBTransform.make(position: SIMD3(Float(number), 0, 0)),
+        metadata: ["weight": .double(Double(number) / 2)])
+    }
+    #expect(legend("weight", measured).contains("weight 0 ■■■■■■ 9.5"))
+    #expect(
+      legend("key:height", measured, word: "key:height").contains("no anchor here has a key height")
+    )
+  }
+
+  @Test func `keys are completed`() {
+    var session = Session()
+    session.press(":")
+    session.type("set colors model")
+    session.press(.tab)
+    #expect(session.screen.plainText.contains("modelName"))
   }
 
   @Test func `types that the system knows have colours of their own`() {
@@ -47,8 +83,7 @@ import Testing
   }
 
   @Test func `glyphs in the list have the colours of the plan`() throws {
-    var session = Session()
-    session.press("c")
+    let session = Session()
     let row = try #require(
       session.screen.plainLines.firstIndex { $0.contains("Entrance        ") })
     #expect(session.screen[45, row]?.style.foreground == CategoryNumber.color(ofType: "waypoint"))

@@ -69,6 +69,34 @@ import Testing
     #expect(state.picker.selected?.id == SampleSpace.anchorId(2))
   }
 
+  @Test func `the list is sorted, the choice staying the same space`() {
+    var state = state(5)
+    _ = press(&state, .down, .down, ";", ";")
+    #expect(state.message?.text.plain == "spaces the latest change first")
+    #expect(state.picker.listed.map(\.events) == [400, 300, 200, 100, 0])
+    #expect(state.picker.selected?.id == SampleSpace.anchorId(2))
+    #expect(render(state).plainText.contains("5 spaces, by changed"))
+    _ = press(&state, ";", ";", ";")
+    #expect(state.picker.listed.map(\.events) == [0, 100, 200, 300, 400])
+  }
+
+  @Test func `the list is filtered by words of the name, and escape lists all`() {
+    var state = state(5)
+    _ = press(&state, "f", "s", "P", " ", "3", .enter)
+    #expect(state.picker.listed.map(\.name) == ["Space 3"])
+    #expect(render(state).plainText.contains("1 of 5 spaces, filter sP 3"))
+    let effects = press(&state, .enter)
+    guard case .openSpace(SampleSpace.anchorId(3)) = effects.first else {
+      Issue.record("another space is opened")
+      return
+    }
+    var other = self.state(5)
+    _ = press(&other, "/", "x", .enter)
+    #expect(other.message?.text.plain == "no space is called x")
+    _ = press(&other, .escape)
+    #expect(other.picker.listed.count == 5)
+  }
+
   @Test func `keys of an open space say that one has to be opened`() {
     var state = state(5)
     _ = press(&state, "d")

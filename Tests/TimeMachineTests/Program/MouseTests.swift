@@ -75,7 +75,7 @@ import Testing
     let heading = session.screen.plainLines[tabs.row]
     let column = heading.distance(
       from: heading.startIndex,
-      to: heading.firstRange(of: "history")?.lowerBound ?? heading.endIndex)
+      to: heading.firstRange(of: "hist")?.lowerBound ?? heading.endIndex)
     mouse(.press(.left), column, tabs.row)
     #expect(session.view.lists.tab == .history)
   }

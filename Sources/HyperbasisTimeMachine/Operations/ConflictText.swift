@@ -1,17 +1,14 @@
-import Foundation
-import Hyperbasis
-import HyperbasisCanvas
-import HyperbasisTimeMachine
-import HyperbasisWording
+package import HyperbasisCanvas
+package import HyperbasisHistory
 
 extension HBUndoConflict {
   /// What the anchor is called.
-  var name: TerminalText {
+  package var name: TerminalText {
     AnchorDescription(anchor.metadata, id: anchor.id).label.truncated(to: 40)
   }
 
   /// `mug: the place and color were changed since and stay as they are`.
-  var text: TerminalText {
+  package var text: TerminalText {
     let names = parts.map(\.name)
     let list = TerminalText.list(names)
     let rest =
@@ -36,23 +33,5 @@ extension TerminalText {
   fileprivate static func list(_ items: [TerminalText]) -> TerminalText {
     guard items.count > 1, let last = items.last else { return items.first ?? .empty }
     return "\(items.dropLast().joined(separator: ", ")) and \(last)"
-  }
-}
-
-extension JSONNode {
-  init(_ conflict: HBUndoConflict) {
-    self = .object([
-      ("anchor", JSONNode(conflict.anchor)),
-      ("parts", .array(conflict.parts.map { JSONNode($0) })),
-    ])
-  }
-
-  private init(_ part: HBUndoConflict.Part) {
-    switch part {
-    case .place: self = .object([("part", .string("place"))])
-    case .visibility: self = .object([("part", .string("visibility"))])
-    case .metadata(let key):
-      self = .object([("part", .string("metadata")), ("key", .string(key))])
-    }
   }
 }

@@ -1,0 +1,19 @@
+import Hyperbasis
+
+extension JSONNode {
+  init(_ conflict: HBUndoConflict) {
+    self = .object([
+      ("anchor", JSONNode(conflict.anchor)),
+      ("parts", .array(conflict.parts.map { JSONNode($0) })),
+    ])
+  }
+
+  private init(_ part: HBUndoConflict.Part) {
+    switch part {
+    case .place: self = .object([("part", .string("place"))])
+    case .visibility: self = .object([("part", .string("visibility"))])
+    case .metadata(let key):
+      self = .object([("part", .string("metadata")), ("key", .string(key))])
+    }
+  }
+}

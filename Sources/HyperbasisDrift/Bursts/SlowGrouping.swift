@@ -1,0 +1,62 @@
+import HyperbasisAnchorLog
+import HyperbasisModels
+
+/// Groups what quick bursts leave over: a device that sees its anchors again one by one writes them
+/// seconds apart.
+///
+/// Writes come out of order, because bursts of several writers overlap. They wait until no burst
+/// that is still open can bring an earlier one, so that the groups do not depend on how the log
+/// grew.
+struct SlowGrouping: Sendable {
+  private struct Writer {
+    var waiting: [Write] = []
+    var run: [Write] = []
+    var last: Int64 = 0
+  }
+
+  private var writers: [Writer] = []
+  private var splitter = BurstSplitter()
+
+  mutating func add(_ write: Write, _ index: borrowing EventIndex) {
+    let writer = index.actorNumber(Int(write.ordinal))
+    while writers.count <= writer { writers.append(Writer()) }
+    writers[writer].waiting.append(write)
+  }
+
+  /// The bursts that no write from an ordinal on can extend.
+  mutating func takeClosed(before ordinal: Int32, _ index: borrowing EventIndex) -> WriteList {
+    for writer in writers.indices { advance(writer, before: ordinal, index) }
+    return splitter.take()
+  }
+
+  /// All bursts, as if the log ended here.
+  mutating func takeAll(_ index: borrowing EventIndex) -> WriteList {
+    for writer in writers.indices {
+      advance(writer, before: .max, index)
+      close(writer, index)
+    }
+    return splitter.take()
+  }
+
+  private mutating func advance(
+    _ writer: Int, before ordinal: Int32, _ index: borrowing EventIndex
+  ) {
+    guard !writers[writer].waiting.isEmpty else { return }
+    writers[writer].waiting.sort { $0.ordinal < $1.ordinal }
+    let waiting = writers[writer].waiting
+    let ready = waiting.indices.partition { waiting[$0].ordinal < ordinal }
+    for write in waiting[..<ready] {
+      let instant = index.instant(Int(write.ordinal)).microseconds
+      if instant &- writers[writer].last > BurstLimits.slow.gap { close(writer, index) }
+      writers[writer].run.append(write)
+      writers[writer].last = instant
+    }
+    writers[writer].waiting.removeFirst(ready)
+  }
+
+  private mutating func close(_ writer: Int, _ index: borrowing EventIndex) {
+    guard !writers[writer].run.isEmpty else { return }
+    splitter.split(writers[writer].run, .slow, index)
+    writers[writer].run.removeAll(keepingCapacity: true)
+  }
+}

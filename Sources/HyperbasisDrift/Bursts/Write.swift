@@ -1,0 +1,26 @@
+import HyperbasisAnchorLog
+import HyperbasisModels
+
+/// One write of an anchor that is visible before and after it, with a transform: a move, whatever
+/// the type of its event.
+struct Write: BitwiseCopyable, Sendable {
+  var ordinal: Int32
+  /// The event of the anchor before it.
+  var previous: Int32
+  /// The event whose transform was in force until that of `previous`; −1 for none.
+  var earlier: Int32
+  var slot: Int32
+  /// How many anchors were visible before it.
+  var live: Int32
+}
+
+extension Write {
+  /// Since when the anchor had been at rest, in microseconds before the write.
+  @inline(__always)
+  func rest(_ index: borrowing EventIndex) -> Int64 {
+    let since = index.transformSource(Int(previous)) ?? Int(previous)
+    return index.instant(Int(ordinal)).microseconds - index.instant(since).microseconds
+  }
+}
+
+extension Write: Equatable {}

@@ -1,0 +1,79 @@
+/// The affine map that fits moves best: what a change of units, a mirror, a tilt or a projection
+/// leaves no rest of, and a rigid motion with noise does.
+struct AffineFit {
+  /// The root mean square distance in metres that the map leaves; nil where the anchors do not fix
+  /// a map, or leave it no freedom to fail.
+  let residual: Double?
+
+  private static let leastAnchors = 6
+
+  /// Least squares by the normal equations of the centred positions.
+  init(_ moves: borrowing BurstMoves) {
+    let count = moves.count
+    guard count >= Self.leastAnchors else {
+      residual = nil
+      return
+    }
+    var before = SIMD3<Double>.zero
+    var moved = SIMD3<Double>.zero
+    for number in 0..<count {
+      before += moves.before[number]
+      moved += moves.moved[number]
+    }
+    before /= Double(count)
+    moved /= Double(count)
+    // Σ p pᵀ, and Σ p dᵀ by columns.
+    var (xx, yy, zz, xy, xz, yz) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    var (x, y, z) = (SIMD3<Double>.zero, SIMD3<Double>.zero, SIMD3<Double>.zero)
+    for number in 0..<count {
+      let p = moves.before[number] - before
+      let d = moves.moved[number] - moved
+      xx += p.x * p.x
+      yy += p.y * p.y
+      zz += p.z * p.z
+      xy += p.x * p.y
+      xz += p.x * p.z
+      yz += p.y * p.z
+      x += p.x * d
+      y += p.y * d
+      z += p.z * d
+    }
+    // A little more on the diagonal keeps a flat or straight arrangement solvable.
+    let ridge = 1e-9 * (xx + yy + zz) + 1e-12
+    (xx, yy, zz) = (xx + ridge, yy + ridge, zz + ridge)
+    let (a, b, c) = (yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy)
+    let determinant = xx * a + xy * b + xz * c
+    guard determinant > 0 else {
+      residual = nil
+      return
+    }
+    let (d, e, f) = (xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy)
+    let columnX = (a * x + b * y + c * z) / determinant
+    let columnY = (b * x + d * y + e * z) / determinant
+    let columnZ = (c * x + e * y + f * z) / determinant
+    var squares = 0.0
+    for number in 0..<count {
+      let p = moves.before[number] - before
+      let fitted = p.x * columnX + p.y * columnY + p.z * columnZ
+      squares += (moves.moved[number] - moved - fitted).squaredLength
+    }
+    residual = (squares / Double(count)).squareRoot()
+  }
+}
+
+extension AffineFit {
+  /// Metres that a conversion leaves: rounding.
+  private static let exact = 0.003
+  /// Metres that the best rigid motion leaves of it at least.
+  private static let leastRest = 0.01
+
+  /// Whether the moves are a conversion, and not the rigid motion that fits some of them.
+  static func isConversion(_ moves: borrowing BurstMoves, _ motion: Motion) -> Bool {
+    var squares = 0.0
+    for number in 0..<moves.count {
+      squares += (motion.apply(moves.before[number]) - moves.after(number)).squaredLength
+    }
+    guard squares > leastRest * leastRest * Double(moves.count) else { return false }
+    return AffineFit(moves).residual.map { $0 <= exact } ?? false
+  }
+}

@@ -1,0 +1,90 @@
+import HyperbasisAnchorLog
+
+/// Where the live anchors were before a burst, and which of them follow, to see how a part lies
+/// within the whole.
+struct LivePositions {
+  private let places: [SIMD3<Double>]
+  private let isFollower: [Bool]
+  private let followerCount: Int
+
+  init(before ordinal: Int, followers: Set<Int32>, _ index: EventIndex) {
+    let live = index.positions(in: index.state(through: ordinal))
+    places = live.map { SIMD3<Double>($0.position) }
+    isFollower = live.map { followers.contains($0.slot) }
+    followerCount = isFollower.count { $0 }
+  }
+}
+
+extension LivePositions {
+  /// The root mean square radius of the followers about their centroid, divided by that of all.
+  var spread: Double {
+    let own = Self.radius(places.indices.filter { isFollower[$0] }.map { places[$0] })
+    let all = Self.radius(places)
+    return all > 0 ? own / all : 1
+  }
+
+  private static func radius(_ points: [SIMD3<Double>]) -> Double {
+    let number = Double(max(1, points.count))
+    let centre = points.reduce(SIMD3<Double>.zero, +) / number
+    return (points.reduce(0) { $0 + ($1 - centre).squaredLength } / number).squareRoot()
+  }
+
+  /// The standard deviation of the followers along the shorter axis of their floor plan, in metres:
+  /// near 0 for a row.
+  var minor: Double {
+    var (sum, count) = (SIMD3<Double>.zero, 0.0)
+    for number in places.indices where isFollower[number] {
+      sum += places[number]
+      count += 1
+    }
+    guard count > 1 else { return 0 }
+    let centre = sum / count
+    var (xx, zz, xz) = (0.0, 0.0, 0.0)
+    for number in places.indices where isFollower[number] {
+      let point = places[number] - centre
+      xx += point.x * point.x
+      zz += point.z * point.z
+      xz += point.x * point.z
+    }
+    // The smaller eigenvalue of the covariance of x and z.
+    let half = (xx + zz) / 2
+    let root = (((xx - zz) / 2) * ((xx - zz) / 2) + xz * xz).squareRoot()
+    return (max(0, half - root) / count).squareRoot()
+  }
+
+  /// The share of followers among the six nearest live anchors of each follower.
+  var purity: Double {
+    let order = places.indices.sorted { places[$0].x < places[$1].x }
+    var near = 0
+    var counted = 0
+    for position in order.indices where isFollower[order[position]] {
+      let neighbours = nearest(position, order)
+      near += neighbours.count { isFollower[$0] }
+      counted += neighbours.count
+    }
+    return counted > 0 ? Double(near) / Double(counted) : 1
+  }
+
+  private static let neighbours = 6
+
+  /// Walks outwards along x until nothing nearer can come.
+  private func nearest(_ position: Int, _ order: [Int]) -> [Int] {
+    let own = places[order[position]]
+    var best: [(squared: Double, number: Int)] = []
+    var (low, high) = (position - 1, position + 1)
+    while low >= 0 || high < order.count {
+      let left = low >= 0 ? own.x - places[order[low]].x : .infinity
+      let right = high < order.count ? places[order[high]].x - own.x : .infinity
+      let gap = min(left, right)
+      if best.count == Self.neighbours, gap * gap >= best[best.count - 1].squared { break }
+      let number = left <= right ? order[low] : order[high]
+      if left <= right { low -= 1 } else { high += 1 }
+      let squared = (places[number] - own).squaredLength
+      if best.count == Self.neighbours, squared >= best[best.count - 1].squared { continue }
+      let place = best.firstIndex { $0.squared > squared } ?? best.count
+      best.insert((squared, number), at: place)
+      if best.count > Self.neighbours { best.removeLast() }
+    }
+    return best.map(\.number)
+  }
+}

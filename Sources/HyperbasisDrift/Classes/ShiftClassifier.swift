@@ -1,0 +1,67 @@
+import HyperbasisAnchorLog
+import HyperbasisModels
+
+/// Tells shifts from furniture, crowds and conversions.
+struct ShiftClassifier {
+  let index: EventIndex
+  let frameKeys: FrameKeys
+
+  /// Anchors that moved less than so many microseconds ago are under way.
+  static let leastRest: Int64 = 10_000_000
+  /// Metres; less than this is a platform's fine adjustment.
+  static let leastDisplacement = 0.01
+
+  /// The class of a motion.
+  ///
+  /// - Parameter greatestOther: how many follow the largest other motion of the same burst.
+  func kind(
+    of shift: FoundShift, moves: BurstMoves, scale: ScaleFit, greatestOther: Int
+  ) throws -> ShiftClass {
+    if medianRest(of: shift) < Self.leastRest { return .stream }
+    if shift.displacement < Self.leastDisplacement { return .creepStep }
+    if isScaled(shift, scale) || AffineFit.isConversion(moves, shift.motion) { return .scaled }
+    if isLoose(shift, moves) { return .loose }
+    let followers = shift.followers.count
+    if shift.written * 5 >= shift.live * 4, followers * 2 >= shift.live,
+      greatestOther * 2 < followers
+    {
+      return .space
+    }
+    return try isPart(shift) ? .part : .together
+  }
+
+  private func medianRest(of shift: FoundShift) -> Int64 {
+    let rests = shift.burst.indices.filter { shift.follows[$0] }
+      .map { shift.burst[$0].rest(index) }.sorted()
+    return rests.isEmpty ? 0 : rests[rests.count / 2]
+  }
+
+  private func isScaled(_ shift: FoundShift, _ scale: ScaleFit) -> Bool {
+    if shift.scale != 1 { return true }
+    return abs(scale.scale - 1) > max(0.005, 4 * scale.error)
+  }
+
+  /// Whether the anchors moved alike, but not as one.
+  ///
+  /// Along one axis the moves of a snap are uniform, and any few of them are alike: there most have
+  /// to follow.
+  private func isLoose(_ shift: FoundShift, _ moves: BurstMoves) -> Bool {
+    if moves.axes == .vertical, shift.followers.count * 3 < moves.count * 2 { return true }
+    return shift.residual > shift.displacement / 2
+      || shift.sigma >= MotionMixture.sigmas.upperBound
+  }
+
+  private func isPart(_ shift: FoundShift) throws -> Bool {
+    let count = shift.followers.count
+    let followers = Set(shift.followers.map { Int32(truncatingIfNeeded: $0) })
+    guard let first = shift.burst.first.map({ Int($0.ordinal) }) else { return false }
+    if count >= 5 {
+      let live = LivePositions(before: first, followers: followers, index)
+      if live.spread >= 0.7 { return true }
+      let minor = live.minor
+      if minor >= 0.4, count * 10 >= shift.live * 3 { return true }
+      if minor >= 0.8, live.purity >= 0.7 { return true }
+    }
+    return try frameKeys.isShared(by: followers, before: first, index)
+  }
+}

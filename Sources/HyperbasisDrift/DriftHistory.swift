@@ -1,0 +1,163 @@
+import Dispatch
+package import HyperbasisAnchorLog
+import HyperbasisModels
+import Synchronization
+
+/// The shifts of a space through its history, as a log tells them up to some event.
+///
+/// The same log gives the same shifts on every machine, however it grew. An update costs the new
+/// events, and the bursts that they may still extend.
+///
+/// What others use:
+/// - ``init(_:frameKeys:)`` and ``update(_:)``: what was found; kept for the head of a log.
+/// - ``shifts``: ``FoundShift``, in the order of their first events; ``streamCount``.
+package struct DriftHistory: Sendable {
+  /// All motions that were found, whatever their class, in the order of their first events.
+  package private(set) var shifts: [FoundShift] = []
+  /// How many bursts were of anchors under way, so that nothing was looked for.
+  package private(set) var streamCount = 0
+  /// How many events have been looked at.
+  package var eventCount: Int { walk.eventCount }
+
+  private let frameKeys: FrameKeys
+  private var walk = WriteWalk()
+  private var quick = QuickGrouping()
+  private var slow = SlowGrouping()
+  /// What no later event can change.
+  private var settled = BurstEvaluation.Outcome()
+  /// The last event that was walked.
+  private var head: Head?
+
+  private struct Head: Equatable, Sendable {
+    let space: UUIDBits
+    let id: UUIDBits
+  }
+
+  /// Keys of metadata that name the frame of an anchor; its type does not.
+  package static let defaultFrameKeys = [
+    "room", "floor", "map", "mapId", "device", "session", "zone", "scan",
+  ]
+
+  /// Finds all shifts of a log.
+  ///
+  /// - Parameter frameKeys: keys of metadata by which anchors belong to one frame.
+  /// - Throws: ``LogError`` or the source's error where the log cannot be read.
+  package init(_ index: EventIndex, frameKeys: [String] = defaultFrameKeys) throws {
+    self.frameKeys = FrameKeys(names: frameKeys)
+    try update(index)
+  }
+
+  private init(frameKeys: FrameKeys) {
+    self.frameKeys = frameKeys
+  }
+}
+
+extension DriftHistory {
+  /// Brings what was found up to an index: of the same log, grown or not, or of any other.
+  ///
+  /// - Throws: ``LogError`` or the source's error where the log cannot be read; what was found stays.
+  package mutating func update(_ index: EventIndex) throws {
+    var next = isContinued(by: index) ? self : DriftHistory(frameKeys: frameKeys)
+    if next.head != nil, next.walk.eventCount == index.count { return }
+    try next.extend(index)
+    self = next
+  }
+
+  private func isContinued(by index: EventIndex) -> Bool {
+    guard let head, walk.eventCount <= index.count else { return false }
+    return head == Self.head(of: index, walk.eventCount)
+  }
+
+  private static func head(of index: EventIndex, _ count: Int) -> Head? {
+    guard count > 0 else { return nil }
+    return Head(space: UUIDBits(index.spaceId), id: index.columns.ids[count - 1])
+  }
+
+  private mutating func extend(_ index: EventIndex) throws {
+    var quick = quick
+    walk.advance(index) { quick.add($0, index) }
+    let end = index.end?.microseconds ?? 0
+    try settle(quick.takeClosed(before: end, index), index)
+    self.quick = quick
+    let ready = quick.firstOpenOrdinal ?? Int32(truncatingIfNeeded: index.count)
+    settled.append(try evaluate(slow.takeClosed(before: ready, index), index).withoutLeftOver)
+    head = Self.head(of: index, index.count)
+    try conclude(index)
+  }
+
+  private mutating func settle(_ bursts: WriteList, _ index: EventIndex) throws {
+    let outcome = try evaluate(bursts, index)
+    for write in outcome.leftOver { slow.add(write, index) }
+    settled.append(outcome.withoutLeftOver)
+  }
+
+  /// Looks at the bursts that may still grow as if the log ended here, and puts all together.
+  private mutating func conclude(_ index: EventIndex) throws {
+    var (quick, slow) = (quick, slow)
+    let last = try evaluate(quick.takeClosed(before: .max, index), index)
+    for write in last.leftOver { slow.add(write, index) }
+    let slowest = try evaluate(slow.takeAll(index), index)
+    streamCount = settled.streamCount + last.streamCount + slowest.streamCount
+    let evaluation = BurstEvaluation(index: index, frameKeys: frameKeys)
+    shifts = try ShiftList(
+      settled.shifts + last.shifts + slowest.shifts, evaluation
+    ).shifts
+  }
+}
+
+// MARK: - Evaluation
+
+extension DriftHistory {
+  /// So many writes are evaluated by one thread at a time.
+  private static let chunk = 4096
+
+  private func evaluate(
+    _ bursts: WriteList, _ index: EventIndex
+  ) throws -> BurstEvaluation.Outcome {
+    let evaluation = BurstEvaluation(index: index, frameKeys: frameKeys)
+    let chunks = Self.chunks(bursts)
+    let results = Mutex<[Int: Result<BurstEvaluation.Outcome, any Error>]>([:])
+    let work: @Sendable (Int) -> Void = { number in
+      let result = Result { try evaluation.evaluate(bursts, chunks[number]) }
+      results.withLock { $0[number] = result }
+    }
+    if chunks.count == 1 {
+      work(0)
+    } else {
+      DispatchQueue.concurrentPerform(iterations: chunks.count, execute: work)
+    }
+    let all = results.withLock { $0 }
+    var outcome = BurstEvaluation.Outcome()
+    for number in chunks.indices {
+      if let result = all[number] { outcome.append(try result.get()) }
+    }
+    return outcome
+  }
+
+  private static func chunks(_ bursts: WriteList) -> [Range<Int>] {
+    var chunks: [Range<Int>] = []
+    var (start, written) = (0, 0)
+    for number in 0..<bursts.count where bursts.ends[number] - written >= chunk {
+      chunks.append(start..<number + 1)
+      (start, written) = (number + 1, bursts.ends[number])
+    }
+    if start < bursts.count { chunks.append(start..<bursts.count) }
+    return chunks
+  }
+}
+
+extension BurstEvaluation {
+  fileprivate func evaluate(_ bursts: WriteList, _ numbers: Range<Int>) throws -> Outcome {
+    var outcome = Outcome()
+    for number in numbers { try evaluate(bursts[number], into: &outcome) }
+    return outcome
+  }
+}
+
+extension BurstEvaluation.Outcome {
+  fileprivate var withoutLeftOver: Self {
+    var outcome = self
+    outcome.leftOver = []
+    return outcome
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+
+/// What a burst did to its anchors, in metres and degrees.
+struct BurstMoves: Sendable {
+  /// Where each anchor was, and by how much it moved.
+  var before: [SIMD3<Double>] = []
+  var moved: [SIMD3<Double>] = []
+  /// The logarithm of how likely each displacement is if the anchor moved by itself.
+  var ownMove: [Double] = []
+  /// By how much each turned about +y; not a number where that says nothing. Empty where none does.
+  var turns: [Double] = []
+  let axes: Axes
+
+  var count: Int { before.count }
+  var dimension: Double { axes.dimension }
+
+  private init(axes: Axes) { self.axes = axes }
+
+  init(before: [SIMD3<Double>], moved: [SIMD3<Double>], turns: [Double] = []) {
+    self.init(axes: Axes(of: moved))
+    self.before = before
+    self.moved = moved
+    self.turns = turns
+    let own = OwnMove(axes)
+    ownMove = moved.map { own.logDensity(squaredLength: $0.squaredLength) }
+  }
+}
+
+// MARK: - From a log
+
+extension BurstMoves {
+  init(_ writes: [Write], _ index: EventIndex) {
+    var before: [SIMD3<Double>] = []
+    var moved: [SIMD3<Double>] = []
+    before.reserveCapacity(writes.count)
+    moved.reserveCapacity(writes.count)
+    for write in writes {
+      let place = SIMD3<Double>(index.position(Int(write.previous)))
+      before.append(place)
+      moved.append(SIMD3<Double>(index.position(Int(write.ordinal))) - place)
+    }
+    self.init(before: before, moved: moved)
+    for (number, write) in writes.enumerated() where write.earlier >= 0 {
+      guard let onward = Self.onward(write, index) else { continue }
+      let continued = Normal.logDensity(
+        squared: (moved[number] - onward).squaredLength,
+        sigma: Self.onwardFloor + Self.onwardShare * onward.length, dimension: dimension)
+      ownMove[number] = LogSum.mean(ownMove[number], continued)
+    }
+  }
+
+  /// How far an anchor would have moved if it had gone on as before; nil where it had not been
+  /// moving, or not lately.
+  private static func onward(_ write: Write, _ index: EventIndex) -> SIMD3<Double>? {
+    guard let source = index.transformSource(Int(write.previous)) else { return nil }
+    let start = index.instant(Int(write.earlier)).microseconds
+    let middle = index.instant(source).microseconds
+    let end = index.instant(Int(write.ordinal)).microseconds
+    let last = Double(middle &- start)
+    let next = Double(end &- middle)
+    guard last > 0, next <= 3 * last else { return nil }
+    let way =
+      SIMD3<Double>(index.position(source)) - SIMD3<Double>(index.position(Int(write.earlier)))
+    return way == .zero ? nil : way * (next / last)
+  }
+
+  private static let onwardFloor = 0.01
+  private static let onwardShare = 0.25
+
+  /// Reads by how much the anchors turned.
+  mutating func readTurns(_ writes: [Write], _ index: EventIndex) throws {
+    let turned = writes.indices.filter { number in
+      index.pair(ofEvent: Int(writes[number].ordinal)).mayHaveTurned
+    }
+    guard !turned.isEmpty else { return }
+    let transforms = try index.transforms(
+      after: turned.flatMap { [Int(writes[$0].previous), Int(writes[$0].ordinal)] })
+    turns = Array(repeating: .nan, count: count)
+    for (place, number) in turned.enumerated() {
+      let turn = Turn.twist(from: transforms[2 * place], to: transforms[2 * place + 1])
+      if let turn, abs(turn) > Turn.least { turns[number] = turn }
+    }
+  }
+}
+
+// MARK: - Parts
+
+extension BurstMoves {
+  /// Some of the anchors.
+  func subset(_ members: [Int]) -> BurstMoves {
+    var part = BurstMoves(axes: axes)
+    part.before = members.map { before[$0] }
+    part.moved = members.map { moved[$0] }
+    part.ownMove = members.map { ownMove[$0] }
+    if !turns.isEmpty { part.turns = members.map { turns[$0] } }
+    return part
+  }
+
+  /// At most so many anchors, evenly chosen.
+  func sample(_ limit: Int) -> BurstMoves {
+    count <= limit ? self : subset((0..<limit).map { $0 * count / limit })
+  }
+
+  /// Where an anchor went.
+  @inline(__always)
+  func after(_ number: Int) -> SIMD3<Double> { before[number] + moved[number] }
+}

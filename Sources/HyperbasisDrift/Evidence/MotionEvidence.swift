@@ -1,0 +1,65 @@
+import Foundation
+
+/// The evidence in nats that anchors follow one motion: a Bayes factor against each moving by
+/// itself, less that of nothing but noise.
+///
+/// What the motion's own parameters cost is Laplace's approximation (Kass and Raftery, "Bayes
+/// factors", JASA 90, 1995): the prior density at the fit times the volume of its uncertainty.
+enum MotionEvidence {
+  static func of(_ fit: MotionMixture, _ moves: borrowing BurstMoves) -> Double {
+    let followers = fit.weights.reduce(0, +)
+    guard followers > 1 else { return -.infinity }
+    return fit.logLikelihood(moves) - translationCost(fit, moves, followers) - yawCost(fit)
+      - log(followers) - ofNothing(moves)
+  }
+
+  private static let halfLogTwoPi = 0.918_938_533_204_672_7
+
+  /// The translation at the centroid is as likely as an own move.
+  private static func translationCost(
+    _ fit: MotionMixture, _ moves: borrowing BurstMoves, _ followers: Double
+  ) -> Double {
+    var centroid = SIMD3<Double>.zero
+    for number in 0..<moves.count { centroid += fit.weights[number] * moves.before[number] }
+    centroid /= followers
+    let squared = fit.motion.displacement(at: centroid).squaredLength
+    let dimension = moves.dimension
+    return -OwnMove(moves.axes).logDensity(squaredLength: squared) - dimension * halfLogTwoPi
+      - dimension * log(fit.sigma / followers.squareRoot())
+  }
+
+  /// Any yaw is as likely as another.
+  private static func yawCost(_ fit: MotionMixture) -> Double {
+    if fit.isTranslation || fit.yawError.isInfinite { return 0 }
+    return max(0, 2 * halfLogTwoPi - halfLogTwoPi - log(fit.yawError * .pi / 180))
+  }
+
+  /// The evidence that the anchors stayed where they were, up to noise.
+  private static func ofNothing(_ moves: borrowing BurstMoves) -> Double {
+    let limit = 6 * MotionMixture.sigmas.upperBound
+    guard moves.moved.contains(where: { $0.squaredLength < limit * limit }) else { return 0 }
+    var best = 0.0
+    var sigma = MotionMixture.sigmas.lowerBound
+    while sigma <= MotionMixture.sigmas.upperBound {
+      var still = MotionMixture(
+        .identity, sigma: sigma, isTranslation: true, count: moves.count)
+      let followers = still.fitShare(moves)
+      best = max(best, still.logLikelihood(moves) - log(max(1, followers)))
+      sigma *= 2
+    }
+    return best
+  }
+}
+
+extension MotionMixture {
+  /// Fits the share of the anchors that follow alone; returns their number.
+  fileprivate mutating func fitShare(_ moves: borrowing BurstMoves) -> Double {
+    var sum = 0.0
+    for _ in 0..<3 {
+      sum = expect(moves)
+      let margin = 0.5 / Double(moves.count)
+      share = min(max(sum / Double(moves.count), margin), 1 - margin)
+    }
+    return sum
+  }
+}

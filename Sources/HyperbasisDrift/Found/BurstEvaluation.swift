@@ -1,0 +1,81 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+
+/// What one burst of writes holds.
+struct BurstEvaluation {
+  let index: EventIndex
+  let frameKeys: FrameKeys
+
+  /// What bursts hold, one after the other.
+  struct Outcome: Sendable {
+    var shifts: [FoundShift] = []
+    /// Writes of anchors at rest that follow nothing.
+    var leftOver: [Write] = []
+    /// How many bursts were anchors under way.
+    var streamCount = 0
+
+    mutating func append(_ other: Outcome) {
+      shifts += other.shifts
+      leftOver += other.leftOver
+      streamCount += other.streamCount
+    }
+  }
+
+  private func isAtRest(_ write: Write) -> Bool {
+    write.rest(index) >= ShiftClassifier.leastRest
+  }
+}
+
+extension BurstEvaluation {
+  func evaluate(_ burst: ArraySlice<Write>, into outcome: inout Outcome) throws {
+    let rested = burst.count(where: isAtRest)
+    // At most half of the followers of a shift were under way.
+    guard burst.count >= BurstSearch.leastFollowers, rested >= 2 else {
+      if rested > 0 { outcome.leftOver += burst.filter(isAtRest) }
+      if burst.count >= BurstSearch.leastFollowers { outcome.streamCount += 1 }
+      return
+    }
+    let shifts = try shifts(in: Array(burst))
+    outcome.shifts += shifts
+    guard !shifts.isEmpty else {
+      outcome.leftOver += burst.filter(isAtRest)
+      return
+    }
+    let followers = Set(shifts.flatMap(\.followerOrdinals))
+    outcome.leftOver += burst.filter { !followers.contains(Int($0.ordinal)) && isAtRest($0) }
+  }
+
+  /// The motions of a burst.
+  func shifts(in writes: [Write]) throws -> [FoundShift] {
+    let moves = BurstMoves(writes, index)
+    let threshold = Self.threshold(writes)
+    // Kept here, because what follows needs the turns, too.
+    var turned = moves
+    let finds = try BurstSearch(threshold: threshold).finds(moves) { moves in
+      try moves.readTurns(writes, index)
+      turned = moves
+    }
+    var shifts: [FoundShift] = []
+    let classifier = ShiftClassifier(index: index, frameKeys: frameKeys)
+    for (number, find) in finds.enumerated() {
+      var shift = FoundShift(find, turned, writes, threshold, index)
+      let others = finds.indices.filter { $0 != number }.map { finds[$0].followers.count }
+      shift.kind = try classifier.kind(
+        of: shift, moves: turned, scale: ScaleFit(turned, find), greatestOther: others.max() ?? 0)
+      if shift.kind == .scaled, shift.scale == 1 { shift.scale = ScaleFit(turned, find).scale }
+      shifts.append(shift)
+    }
+    return shifts
+  }
+
+  /// One false find in a thousand logs, nominally: ln 1000 and the logarithm of how many bursts were
+  /// tested, at least 1000.
+  ///
+  /// A tested burst has three writes, so that a third of the events before is not less than the
+  /// number of bursts. Other than that number it does not change while a log grows.
+  private static func threshold(_ writes: [Write]) -> Double {
+    let tested = Double(writes.first.map { $0.ordinal / 3 } ?? 0)
+    return log(1000) + log(max(1000, tested))
+  }
+}

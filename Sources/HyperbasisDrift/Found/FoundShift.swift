@@ -1,0 +1,67 @@
+package import Foundation
+package import HyperbasisModels
+
+/// A motion that anchors at rest followed in one burst of writes.
+package struct FoundShift: Sendable, Equatable {
+  /// The operation, where all writes belong to one; else the first event that follows.
+  package var id: UUID
+  /// The first event that follows.
+  package var firstEvent: UUID
+  /// The first and the last write that follows.
+  package var from: HBInstant
+  package var to: HBInstant
+  package var actor: String?
+  package var kind: ShiftClass
+  /// A point x that follows went to motion(x), in metres.
+  package var motion: Motion
+  /// The standard error of the yaw in degrees; nil where the yaw is not known, and the motion a
+  /// translation: followers on one vertical, or in a heap.
+  package var yawError: Double?
+  /// The median displacement of the followers, in metres.
+  package var displacement: Double
+  /// The centroid of the followers before, and by how much it moved, in metres.
+  package var about: SIMD3<Double>
+  package var centroid: SIMD3<Double>
+  /// The root mean square distance that the motion leaves, in metres.
+  package var residual: Double
+  /// The fitted error along each axis, in metres.
+  package var sigma: Double
+  /// The slots of the anchors that follow, in the order of their writes.
+  package var followers: [Int]
+  /// How many anchors the burst wrote, and how many were live before it.
+  package var written: Int
+  package var live: Int
+  /// In nats; what it needed.
+  package var evidence: Double
+  package var threshold: Double
+  package var headings: HeadingBehaviour
+  /// The factor by which distances grew; 1 unless the class is scaled.
+  package var scale: Double
+  /// The shift that this one takes back.
+  package var inverseOf: UUID?
+  /// All writes of the burst, in canonical order, and which of them follow.
+  var burst: [Write]
+  var follows: [Bool]
+}
+
+extension FoundShift {
+  /// Live anchors that do not follow.
+  package var leftBehind: Int { live - followers.count }
+
+  package var sure: Sureness { evidence >= threshold + 7 ? .certain : .likely }
+
+  /// What remains of the way where anchors do not follow exactly; above a quarter the drift was not
+  /// rigid, and a correction leaves much of it.
+  package var bend: Double { displacement > 0 ? residual / displacement : 0 }
+
+  /// The ordinals of the followers' events.
+  package var followerOrdinals: [Int] {
+    burst.indices.filter { follows[$0] }.map { Int(burst[$0].ordinal) }
+  }
+
+  /// The first event of the burst.
+  package var firstOrdinal: Int { burst.first.map { Int($0.ordinal) } ?? 0 }
+
+  /// The ordinals of all events of the burst.
+  package var writtenOrdinals: [Int] { burst.map { Int($0.ordinal) } }
+}

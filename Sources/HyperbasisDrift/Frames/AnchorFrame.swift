@@ -1,0 +1,60 @@
+/// The frame that the transform of an anchor is written in.
+struct AnchorFrame: Sendable, Equatable {
+  var path = FramePath()
+  /// For each shift of the path: the event after which the transform in force was the same place
+  /// without that shift and those after it, to the bit; −1 where the anchor was written since.
+  var originals: [Int32] = []
+  /// Whether somebody put the anchor back where it stood before a shift.
+  var isPutBack = false
+  /// Whether the anchor came into being after the reference date.
+  var isAdded = false
+  /// Whether it was moved by itself after the reference date.
+  var isMoved = false
+}
+
+extension AnchorFrame {
+  /// The anchor was written by a burst that was a shift.
+  mutating func shift(
+    _ shift: Int, follows: Bool, previous: Int32, _ list: [FoundShift]
+  ) {
+    let count = path.shifts.count
+    path.append(shift, list)
+    if path.shifts.count > count {
+      originals.append(follows ? previous : -1)
+    } else {
+      originals.removeLast()
+    }
+    isPutBack = false
+    if !follows { forgetOriginals() }
+  }
+
+  /// The anchor was written by itself, in a frame.
+  mutating func write(in frame: FramePath) {
+    path = frame
+    originals = Array(repeating: -1, count: frame.shifts.count)
+    isPutBack = false
+    isMoved = true
+  }
+
+  /// Somebody took the last shift out of this anchor by hand.
+  mutating func putBack() {
+    path.shifts.removeLast()
+    originals.removeLast()
+    forgetOriginals()
+    isPutBack = true
+  }
+
+  private mutating func forgetOriginals() {
+    for place in originals.indices { originals[place] = -1 }
+    isMoved = true
+  }
+
+  /// The event whose transform is exactly that of the anchor without some shifts; nil where they are
+  /// not its last ones, or it was written since.
+  func original(without isTaken: (Int) -> Bool) -> Int? {
+    guard let first = path.shifts.firstIndex(where: { isTaken(Int($0)) }),
+      path.shifts[first...].allSatisfy({ isTaken(Int($0)) }), originals[first] >= 0
+    else { return nil }
+    return Int(originals[first])
+  }
+}

@@ -1,0 +1,52 @@
+import HyperbasisAnchorLog
+
+/// Which events belong to the bursts of shifts.
+struct BurstMarks: Sendable {
+  /// By ordinal from the first on: the number of the shift from 1; negative where the anchor does
+  /// not follow; 0 for none.
+  private let first: Int
+  private var marks: [Int32]
+  /// Shifts whose burst holds a larger one of the same writer, whose frame counts.
+  private(set) var lesser: Set<Int> = []
+
+  /// - Parameter isCounted: whether a shift changes frames.
+  init(_ shifts: [FoundShift], _ ordinals: Range<Int>, isCounted: (Int) -> Bool) {
+    first = ordinals.lowerBound
+    marks = Array(repeating: 0, count: ordinals.count)
+    let counted = shifts.indices.filter(isCounted)
+    for number in counted {
+      for ordinal in shifts[number].followerOrdinals where ordinals.contains(ordinal) {
+        marks[ordinal - first] = Int32(truncatingIfNeeded: number + 1)
+      }
+    }
+    // Who follows none of several motions is counted with the largest.
+    let bySize = counted.sorted {
+      let (left, right) = (shifts[$0].followers.count, shifts[$1].followers.count)
+      return left != right ? left > right : $0 < $1
+    }
+    for number in bySize {
+      for write in shifts[number].burst {
+        let place = Int(write.ordinal) - first
+        guard place >= 0, place < marks.count else { continue }
+        if marks[place] == 0 {
+          marks[place] = Int32(truncatingIfNeeded: -number - 1)
+        } else if case let other = Int(abs(marks[place])) - 1, other != number,
+          shifts[other].actor == shifts[number].actor,
+          shifts[other].followers.count > shifts[number].followers.count
+            || (shifts[other].followers.count == shifts[number].followers.count && other < number)
+        {
+          lesser.insert(number)
+        }
+      }
+    }
+  }
+
+  /// The shift whose burst wrote an event, and whether the anchor follows.
+  func shift(_ ordinal: Int) -> (number: Int, follows: Bool)? {
+    let place = ordinal - first
+    guard place >= 0, place < marks.count, case let mark = marks[place], mark != 0 else {
+      return nil
+    }
+    return (Int(abs(mark)) - 1, mark > 0)
+  }
+}

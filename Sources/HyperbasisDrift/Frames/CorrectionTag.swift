@@ -1,0 +1,50 @@
+package import Foundation
+package import HyperbasisModels
+
+/// What the events of a correction say about themselves: the extra key `corrects`.
+package struct CorrectionTag: Sendable, Equatable {
+  /// Which frame the anchors were brought into.
+  package enum Frame: String, Sendable, CaseIterable {
+    /// That of before the shifts.
+    case old
+    /// That of after them.
+    case new
+  }
+
+  /// The ids of the shifts: operations, or the first events that follow.
+  package var shifts: [UUID]
+  package var frame: Frame
+  /// The reference date.
+  package var since: HBInstant
+
+  package init(shifts: [UUID], frame: Frame, since: HBInstant) {
+    self.shifts = shifts
+    self.frame = frame
+    self.since = since
+  }
+}
+
+extension CorrectionTag {
+  /// The name of the extra key.
+  package static let key = "corrects"
+
+  /// Nil where the value is something else.
+  package init?(_ value: AnyCodableValue) {
+    guard let members = value.dictionaryValue, let list = members["shifts"]?.arrayValue,
+      let frame = members["frame"]?.stringValue.flatMap(Frame.init(rawValue:)),
+      let since = members["since"]?.stringValue.flatMap(HBInstant.init(rfc3339:))
+    else { return nil }
+    let ids = list.compactMap { $0.stringValue.flatMap(UUID.init(uuidString:)) }
+    guard ids.count == list.count, !ids.isEmpty else { return nil }
+    self.init(shifts: ids, frame: frame, since: since)
+  }
+
+  /// The value of the key.
+  package var value: AnyCodableValue {
+    .dictionary([
+      "shifts": .array(shifts.map { .string($0.uuidString) }),
+      "frame": .string(frame.rawValue),
+      "since": .string(since.rfc3339Text),
+    ])
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// A rigid motion that leaves gravity alone: a turn about the vertical through the origin, then a
+/// translation. A point x goes to R(yaw)·x + translation.
+package struct Motion: Equatable, Sendable {
+  /// Degrees, −180 to 180, counter-clockwise seen from above, about +y.
+  package let yaw: Double
+  /// Metres; how far the origin moves, which may be far from any anchor.
+  package let translation: SIMD3<Double>
+  let sine: Double
+  let cosine: Double
+
+  package static let identity = Motion(yaw: 0, translation: .zero)
+
+  package init(yaw: Double, translation: SIMD3<Double>) {
+    self.yaw = Angle.normalised(yaw)
+    self.translation = translation
+    sine = yaw == 0 ? 0 : sin(yaw * .pi / 180)
+    cosine = yaw == 0 ? 1 : cos(yaw * .pi / 180)
+  }
+
+  /// The turn whose sine and cosine have the ratio of two numbers, and the translation that takes a
+  /// point to another one.
+  init(across: Double, along: Double, from before: SIMD3<Double>, to after: SIMD3<Double>) {
+    let length = (across * across + along * along).squareRoot()
+    sine = length > 0 ? across / length : 0
+    cosine = length > 0 ? along / length : 1
+    yaw = sine == 0 && cosine == 1 ? 0 : atan2(sine, cosine) * 180 / .pi
+    translation =
+      after
+      - SIMD3(
+        cosine * before.x + sine * before.z, before.y, cosine * before.z - sine * before.x)
+  }
+
+  /// A turn about the vertical through a point, then a translation.
+  package init(yaw: Double, about point: SIMD3<Double>, then translation: SIMD3<Double>) {
+    let turn = Motion(yaw: yaw, translation: .zero)
+    self.init(yaw: yaw, translation: point - turn.turned(point) + translation)
+  }
+}
+
+extension Motion {
+  /// A direction after the turn.
+  @inline(__always)
+  func turned(_ vector: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(cosine * vector.x + sine * vector.z, vector.y, cosine * vector.z - sine * vector.x)
+  }
+
+  /// Where a point goes, in metres.
+  @inline(__always)
+  package func apply(_ point: SIMD3<Double>) -> SIMD3<Double> {
+    turned(point) + translation
+  }
+
+  /// How far a point goes, and where to, in metres.
+  package func displacement(at point: SIMD3<Double>) -> SIMD3<Double> { apply(point) - point }
+
+  /// The motion that takes this one back.
+  package var inverse: Motion {
+    let back = Motion(yaw: -yaw, translation: .zero)
+    return Motion(yaw: -yaw, translation: -back.turned(translation))
+  }
+
+  /// First another motion, then this one.
+  package func after(_ first: Motion) -> Motion {
+    Motion(yaw: yaw + first.yaw, translation: turned(first.translation) + translation)
+  }
+
+  package var isIdentity: Bool { yaw == 0 && translation == .zero }
+}
+
+// MARK: - Transforms
+
+extension Motion {
+  /// A transform (16 floats, column-major, metres) after the motion; lengths of axes are kept.
+  ///
+  /// - Parameter turnsHeading: whether the axes turn, or the position alone moves.
+  package func apply(to transform: [Float], turnsHeading: Bool) -> [Float] {
+    guard transform.count == 16, !isIdentity else { return transform }
+    var result = transform
+    let place = apply(
+      SIMD3(Double(transform[12]), Double(transform[13]), Double(transform[14])))
+    result[12] = Float(place.x)
+    result[13] = Float(place.y)
+    result[14] = Float(place.z)
+    guard turnsHeading, yaw != 0 else { return result }
+    for start in [0, 4, 8] {
+      let axis = turned(
+        SIMD3(Double(transform[start]), Double(transform[start + 1]), Double(transform[start + 2])))
+      result[start] = Float(axis.x)
+      result[start + 1] = Float(axis.y)
+      result[start + 2] = Float(axis.z)
+    }
+    return result
+  }
+}
+
+/// Angles in degrees.
+enum Angle {
+  /// The same angle from −180, which is left out, to 180.
+  static func normalised(_ degrees: Double) -> Double {
+    if degrees > -180, degrees <= 180 { return degrees }
+    let turn = degrees.truncatingRemainder(dividingBy: 360)
+    if turn > 180 { return turn - 360 }
+    return turn <= -180 ? turn + 360 : turn
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisHistory
+import HyperbasisWording
+
+/// What colours tell of a key of the metadata: a place on a scale where its values are numbers, else
+/// a colour for each value.
+struct KeyScale: Hashable, Sendable {
+  /// The ends of the scale, but for outliers; nil where the values are no measure.
+  let range: ClosedRange<Double>?
+
+  private static let sampleSize = 1000
+  /// Fewer different numbers are names: floors, priorities.
+  private static let mostNames = 8
+
+  /// Looks at some of all the values that the key ever had, so that a colour means the same at every
+  /// date.
+  init(_ key: String, in data: SpaceData) {
+    let step = max(1, data.index.count / Self.sampleSize)
+    let values = stride(from: 0, to: data.index.count, by: step).compactMap { ordinal in
+      data.value(of: key, after: ordinal)
+    }
+    let numbers = values.compactMap(\.number).filter(\.isFinite).sorted()
+    let isMeasure =
+      !numbers.isEmpty && numbers.count * 10 >= values.count * 9
+      && Set(numbers).count > Self.mostNames
+    let cut = numbers.count / 50
+    range = isMeasure ? numbers[cut]...numbers[numbers.count - 1 - cut] : nil
+  }
+
+  func color(of value: KeyValue) -> Color? {
+    guard let range else { return .category(CategoryNumber.of(value.text)) }
+    guard let number = value.number, number.isFinite else { return nil }
+    let extent = range.upperBound - range.lowerBound
+    guard extent > 0 else { return .height(0.5) }
+    return .height(min(max((number - range.lowerBound) / extent, 0), 1))
+  }
+}
+
+/// The value of a key, as far as colours tell it.
+struct KeyValue: Hashable, Sendable {
+  let text: String
+  let number: Double?
+
+  init(_ value: AnyCodableValue) {
+    text = EventFilter.plain(value)
+    number = value.doubleValue ?? value.intValue.map(Double.init)
+  }
+}
+
+/// The event whose metadata are in force, and one of their keys.
+struct KeyedSource: Hashable, Sendable {
+  let source: Int
+  let key: String
+}
+
+extension SpaceData {
+  /// The value of a key of the metadata after an event; nil where they do not have it.
+  func value(of key: String, after ordinal: Int) -> KeyValue? {
+    guard let source = index.metadataSource(ordinal) else { return nil }
+    return memo.keyValues.find(KeyedSource(source: source, key: key)) {
+      metadata(after: ordinal).map { metadata in metadata[key].map(KeyValue.init) }
+    } ?? nil
+  }
+
+  func scale(of key: String) -> KeyScale {
+    memo.keyScales.value(for: key) { KeyScale(key, in: self) }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+package import HyperbasisHistory
+import HyperbasisWording
+
+/// What the list of operations needs that takes a pass over the log.
+package enum OperationReading: Hashable, Sendable {
+  /// Which operations there are.
+  case list
+  /// What an undo would do.
+  case preview(UndoPreview.Request)
+}
+
+/// What an undo would do, or why there is none.
+enum UndoOutcome: Sendable {
+  case changes(UndoPreview)
+  /// Nothing is left to take back.
+  case nothing
+}
+
+/// An operation, and for an undo or a redo the one that it is about.
+struct DescribedOperation: Sendable {
+  let operation: HBOperation
+  let original: HBOperation?
+}
+
+extension SpaceData {
+  /// The operations; nil while they are not known.
+  var operations: OperationList? {
+    if takesTime(.list) { return nil }
+    return memo.operations.value(for: 0) { OperationList(index) }
+  }
+
+  /// What an undo would do; nil while it is not known, or where the log cannot be read.
+  func undoOutcome(_ request: UndoPreview.Request) -> UndoOutcome? {
+    takesTime(.preview(request)) ? nil : findUndoOutcome(request)
+  }
+
+  private func findUndoOutcome(_ request: UndoPreview.Request) -> UndoOutcome? {
+    memo.undoOutcomes.find(request) {
+      read {
+        do {
+          return .changes(try UndoPreview(request, in: index))
+        } catch HBStorageError.nothingToUndo {
+          return .nothing
+        }
+      }
+    }
+  }
+
+  /// Finds out what the list of operations needs.
+  package func prepare(_ reading: OperationReading) {
+    switch reading {
+    case .list: _ = memo.operations.value(for: 0) { OperationList(index) }
+    case .preview(let request): _ = findUndoOutcome(request)
+    }
+  }
+
+  /// Whether it has to be found out beside the drawing: it is not known, and the log is not small.
+  func takesTime(_ reading: OperationReading) -> Bool {
+    guard index.count > Self.quickEvents else { return false }
+    return switch reading {
+    case .list: !memo.operations.knows(0)
+    case .preview(let request): !memo.undoOutcomes.knows(request)
+    }
+  }
+
+  private static let quickEvents = 2000
+
+  /// The operations of some rows.
+  func describedOperations(_ rows: Range<Int>) -> [DescribedOperation] {
+    guard let operations else { return [] }
+    let known = rows.map { memo.describedOperations[operations.last(ofRow: $0)] }
+    if known.allSatisfy({ $0 != nil }) { return known.compactMap { $0 } }
+    let found = operations.operations(rows)
+    let described = found.rows.map {
+      DescribedOperation(operation: $0, original: $0.original.flatMap { found.originals[$0] })
+    }
+    for (row, operation) in zip(rows, described) {
+      memo.describedOperations.remember(operation, for: operations.last(ofRow: row))
+    }
+    return described
+  }
+}
+
+extension SpaceView {
+  /// Whether the operations are listed.
+  var listsOperations: Bool { lists.tab == .operations }
+
+  /// The selected operation: the chosen one, else what an undo would take back.
+  var currentOperationRow: Int? {
+    guard let operations = data.operations, operations.count > 0 else { return nil }
+    return [lists.operation, undoTarget].lazy.compactMap { $0 }.compactMap {
+      operations.row(of: $0)
+    }
+    .first ?? 0
+  }
+
+  var selectedOperation: DescribedOperation? {
+    currentOperationRow.flatMap { data.describedOperations($0..<$0 + 1).first }
+  }
+
+  /// The operation that an undo would take back; nil for none, and while it is not known.
+  var undoTarget: UUID? {
+    guard case .changes(let preview) = data.undoOutcome(.newest) else { return nil }
+    return preview.target?.id
+  }
+
+  /// What is asked of the selected operation.
+  var selectedUndo: UndoPreview.Request? {
+    guard let operation = selectedOperation?.operation, operation.original == nil,
+      !operation.isUndone
+    else { return nil }
+    // The newest is taken back whatever came after it.
+    return operation.id == undoTarget ? .newest : .operation(operation.id)
+  }
+
+  /// What the list of operations waits for; nil for nothing.
+  var awaitedOperations: OperationReading? {
+    guard listsOperations else { return nil }
+    if data.takesTime(.list) { return .list }
+    if data.takesTime(.preview(.newest)) { return .preview(.newest) }
+    return selectedUndo.flatMap { data.takesTime(.preview($0)) ? .preview($0) : nil }
+  }
+
+  /// What the plan shows of an undo: only over how things are now.
+  var shownUndo: UndoPreview? {
+    guard listsOperations, lists.focus == .tab, isAtEnd, compare.mode == .off, !showsDraft,
+      let request = selectedUndo, case .changes(let preview) = data.undoOutcome(request),
+      !preview.changes.isEmpty
+    else { return nil }
+    return preview
+  }
+}

@@ -1,0 +1,103 @@
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisHistory
+import HyperbasisWording
+
+/// What was done, the newest first: what an undo would take back, what is undone already.
+struct OperationRows: TabRows {
+  let state: State
+  let view: SpaceView
+  private var shown: (first: Int, operations: [DescribedOperation]) = (0, [])
+  private var dates: DateColumn
+  private var dateWidth = 0
+
+  init(state: State, view: SpaceView) {
+    self.state = state
+    self.view = view
+    dates = DateColumn([], state.timeText, here: nil)
+  }
+
+  var count: Int { view.data.operations?.count ?? 0 }
+
+  func headings(columns: Int) -> [TerminalText] {
+    guard let operations = view.data.operations else { return ["reading the log"] }
+    let count = CountText.text(operations.count, "operation")
+    let zone = view.instant.map { TerminalText(state.timeText.zoneText(at: $0)) } ?? .empty
+    guard view.undoTarget != nil else { return ["\(count), dates in \(zone)", count] }
+    let key = undoKey
+    return ["\(count), dates in \(zone); \(key): undone next", "\(count), \(zone)", count]
+  }
+
+  mutating func prepare(rows: Range<Int>, columns: Int) {
+    shown = (rows.lowerBound, view.data.describedOperations(rows))
+    let instants = shown.operations.map(\.operation.instant)
+    let isWide = columns >= Self.wideColumns
+    dates = DateColumn(
+      instants, state.timeText, here: isWide ? nil : view.instant,
+      room: isWide ? .max : columns - Self.glyphColumns - Self.leastTextColumns)
+    dateWidth = isWide ? dates.width(instants) : dates.leastWidth(instants)
+  }
+
+  func draw(row: Int, into frame: inout Frame, line: Region) {
+    guard shown.operations.indices.contains(row - shown.first) else { return }
+    let described = shown.operations[row - shown.first]
+    let operation = described.operation
+    let isWide = line.columns >= Self.wideColumns
+    let date = dates.text(operation.instant)
+    let text = view.text(of: described)
+    let left = isWide ? date.padded(to: dateWidth) + " " + text : text
+    let who = operation.actor.map { TerminalText($0, limit: 24) } ?? .empty
+    let right = [tag(operation), isWide ? who : date].present.joined(separator: " ")
+    draw(
+      operation.kind.glyph(state.settings.charset), left, right,
+      style: operation.isUndone ? .dim : .plain,
+      glyphStyle: operation.isUndone ? .dim : operation.kind.style,
+      ellipsis: state.settings.charset.ellipsis, into: &frame, line: line)
+  }
+
+  private static let wideColumns = 56
+  private static let leastTextColumns = 16
+
+  private var undoKey: TerminalText { state.keymap.label(of: .draft(.undo)) }
+
+  private func tag(_ operation: HBOperation) -> TerminalText {
+    if operation.id == view.undoTarget { return "(\(undoKey))" }
+    return operation.isUndone ? "(undone)" : .empty
+  }
+}
+
+extension SpaceView {
+  /// `move of mug`, `undo of the move of mug`.
+  func text(of described: DescribedOperation) -> TerminalText {
+    let words = OperationText(index) { self.name(of: $0) }
+    guard let original = described.original else { return words.phrase(described.operation) }
+    return "\(words.noun(described.operation)) of \(words.text(original))"
+  }
+}
+
+extension HBOperation.Kind {
+  func glyph(_ charset: Charset) -> Glyph {
+    switch self {
+    case .undo: charset.isASCII ? "<" : "↶"
+    case .redo: charset.isASCII ? ">" : "↷"
+    case .mixed: charset.isASCII ? "*" : "∗"
+    default: difference.glyph(charset)
+    }
+  }
+
+  var style: Style {
+    switch self {
+    case .undo, .redo, .mixed: .plain
+    default: difference.style
+    }
+  }
+
+  private var difference: Difference {
+    switch self {
+    case .created, .restored: .added
+    case .deleted: .removed
+    case .moved: .moved
+    case .updated, .undo, .redo, .mixed: .updated
+    }
+  }
+}

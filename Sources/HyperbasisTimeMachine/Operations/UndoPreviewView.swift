@@ -1,0 +1,122 @@
+import HyperbasisCanvas
+import HyperbasisHistory
+import HyperbasisWording
+
+/// What taking the selected operation back would do, below the list of operations.
+struct UndoPreviewView {
+  let state: State
+  let view: SpaceView
+
+  private struct Line {
+    let text: TerminalText
+    var style = Style.plain
+    /// What stands before the text, in the style of its own.
+    var glyph: Glyph?
+  }
+
+  /// With a border of its own, below the tabs.
+  func drawPane(into frame: inout Frame, region: Region) {
+    guard !region.isEmpty else { return }
+    frame.drawBox(region, style: .dim, box: state.settings.charset.box, title: "undo")
+    draw(into: &frame, region: region.inset(by: 1))
+  }
+
+  /// Under a line, in the pane of the list.
+  func drawPart(into frame: inout Frame, region: Region) {
+    guard region.rows > 1 else { return }
+    let rule: Glyph = state.settings.charset.isASCII ? "-" : "─"
+    frame.put(
+      TerminalText(repeating: rule, count: region.columns), in: region.line(0), style: .dim)
+    draw(into: &frame, region: region.split(top: 1).rest)
+  }
+
+  private func draw(into frame: inout Frame, region: Region) {
+    let lines = lines(columns: region.columns)
+    for (row, line) in lines.prefix(region.rows).enumerated() {
+      let area = region.line(row)
+      let indent = line.glyph == nil ? 0 : 2
+      if let glyph = line.glyph { frame.put(glyph: glyph, in: area, style: line.style) }
+      frame.put(
+        line.text.truncated(to: area.columns - indent, ellipsis: state.settings.charset.ellipsis),
+        in: area.inset(left: indent), style: line.style)
+    }
+    guard lines.count > region.rows, region.rows > 1 else { return }
+    let last = region.line(region.rows - 1)
+    frame.fill(last)
+    frame.put(
+      "and \(CountText.text(lines.count - region.rows + 1, "more line"))", in: last, style: .dim)
+  }
+}
+
+extension UndoPreviewView {
+  private func lines(columns: Int) -> [Line] {
+    guard let selected = view.selectedOperation else {
+      return view.data.operations == nil ? [] : [Line(text: "nothing was done yet", style: .dim)]
+    }
+    let operation = selected.operation
+    let by = operation.actor.map { ", by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
+    let id = TerminalText(ShortId.text(operation.id))
+    let heading = [
+      Line(text: view.text(of: selected), style: .bold),
+      Line(text: "\(state.text(operation.instant))\(by), id \(id)", style: .dim),
+    ]
+    return heading + effectLines(operation, columns)
+  }
+
+  private func effectLines(_ operation: HBOperation, _ columns: Int) -> [Line] {
+    guard let request = view.selectedUndo else { return [Line(text: stateText(operation))] }
+    switch view.data.undoOutcome(request) {
+    case nil: return [Line(text: "working out what an undo would do", style: .dim)]
+    case .nothing: return [Line(text: "an undo would change nothing")]
+    case .changes(let preview): return lines(of: preview, request, columns)
+    }
+  }
+
+  /// Why there is no undo of it.
+  private func stateText(_ operation: HBOperation) -> TerminalText {
+    let redo = state.keymap.label(of: .draft(.redo))
+    switch operation.kind {
+    case .undo: return "an undo; \(redo) takes the newest one back"
+    case .redo: return "a redo; what it did again is listed with its first date"
+    default: return "undone; \(redo) does again what was undone last"
+    }
+  }
+
+  private func lines(
+    of preview: UndoPreview, _ request: UndoPreview.Request, _ columns: Int
+  ) -> [Line] {
+    let unit = LengthUnit(ofChanges: preview.changes[...])
+    let names = NameColumn(
+      names: preview.changes.map(\.name),
+      texts: preview.changes.map { $0.effectText(in: unit) }, room: columns - 2)
+    let changes = preview.changes.prefix(Self.longestList).map { change in
+      Line(
+        text: change.name.fitted(to: names.width, ellipsis: state.settings.charset.ellipsis) + " "
+          + change.effectText(in: unit),
+        style: change.difference.style, glyph: change.difference.glyph(state.settings.charset))
+    }
+    let conflicts = preview.conflicts.prefix(Self.longestList).flatMap { conflict in
+      conflict.text.wrapped(to: max(1, columns - 2)).enumerated().map { number, text in
+        Line(text: text, style: .warning, glyph: number == 0 ? "!" : " ")
+      }
+    }
+    return summary(preview, request).wrapped(to: max(1, columns)).map { Line(text: $0) }
+      + changes + conflicts
+  }
+
+  /// More than this cannot be read beside the list.
+  private static let longestList = 200
+
+  /// `R undoes it by itself: 2 anchors change, 1 stays as it is`.
+  private func summary(_ preview: UndoPreview, _ request: UndoPreview.Request) -> TerminalText {
+    let change = CountText.text(preview.changes.count, "anchor")
+    let changed: TerminalText =
+      "\(change) \(preview.changes.count == 1 ? "changes" : "change")"
+    guard request != .newest else {
+      return "\(state.keymap.label(of: .draft(.undo))) undoes it: \(changed)"
+    }
+    let key = state.keymap.label(of: .draft(.rollBackAnchor))
+    if preview.changes.isEmpty { return "all of it was changed since, so that nothing is undone" }
+    return "\(key) undoes it by itself: \(changed)"
+  }
+}

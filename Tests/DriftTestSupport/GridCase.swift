@@ -1,0 +1,55 @@
+import Foundation
+package import HyperbasisDrift
+import HyperbasisModels
+
+/// The grid of the test cases, its motion and its noise.
+package enum GridCase {
+  /// Twenty anchors: p = (i mod 5, 0.5·(i mod 3), ⌊i / 5⌋), metres.
+  package static let places: [Place] = (0..<20).map(place)
+
+  private static func place(_ i: Int) -> Place {
+    let (x, z) = (Double(i % 5), Double(i / 5))
+    return Place(SIMD3<Double>(x, Double(i % 3) / 2, z))
+  }
+
+  package static let way = SIMD3(0.30, 0.02, -0.10)
+
+  /// 5° about the centroid of some places, then the way.
+  package static func motion(_ places: [Place] = places) -> Motion {
+    places.motion(yaw: 5, then: way)
+  }
+
+  /// A noise that is the same everywhere: uniform, with a standard deviation of 1.
+  package static func noise(_ i: Int) -> SIMD3<Double> {
+    func component(_ k: Int) -> Double {
+      let value = 43758.5453 * sin(12.9898 * Double(i + 1) + 78.233 * Double(k))
+      return 12.0.squareRoot() * (value - value.rounded(.down) - 0.5)
+    }
+    return SIMD3(component(1), component(2), component(3))
+  }
+
+  package static func noisy(_ places: [Place], _ sigma: Double) -> [Place] {
+    places.enumerated().map { i, place in
+      Place(place.position + sigma * noise(i), heading: place.heading)
+    }
+  }
+
+  /// A log where anchors stand for an hour, and some are then written at once.
+  ///
+  /// - Parameter after: where they are written to; nil for those that are not written.
+  package static func log(_ before: [Place], _ after: [Place?]) -> DriftLog {
+    var log = DriftLog()
+    for (number, place) in before.enumerated() {
+      log.write(.created, number, place.transform, at: 3600 * Double(number) / Double(before.count))
+    }
+    for (number, place) in after.enumerated() {
+      guard let place else { continue }
+      log.write(.moved, number, place.transform, at: 7200 + 0.01 * Double(number), operation: 1)
+    }
+    return log
+  }
+
+  package static func history(_ before: [Place], _ after: [Place?]) throws -> DriftHistory {
+    try DriftHistory(log(before, after).index())
+  }
+}

@@ -1,0 +1,25 @@
+import DriftTestSupport
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisDrift
+import HyperbasisModels
+import Testing
+
+/// Real logs of people and fires, which no device ever shifted.
+struct StoreTests {
+  private static let folder = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"]
+
+  @Test(
+    .enabled(if: folder != nil, "HYPERBASIS_TEST_STORES names no folder with stores"),
+    arguments: ["students", "wildfires"])
+  func nothingIsClaimed(store: String) throws {
+    let events = URL(filePath: try #require(Self.folder)).appending(path: "\(store)/events")
+    for space in try FileManager.default.contentsOfDirectory(atPath: events.path()) {
+      let bytes = try Data(contentsOf: events.appending(path: "\(space)/events.jsonl"))
+      let reader = try LogReader.load(
+        spaceId: try #require(UUID(uuidString: space)), source: MemoryByteSource([UInt8](bytes)))
+      let history = try DriftHistory(reader.index)
+      #expect(history.shifts.filter(\.kind.isShift).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisHistory
+import HyperbasisTimeMachine
+import TestSupport
+import Testing
+
+@Suite struct OperationsTabTests {
+  @Test func `operations are listed with what an undo takes back next`() {
+    var session = Session(size: TerminalSize(columns: 120, rows: 32))
+    session.press("6")
+    let screen = session.screen.plainText
+    #expect(screen.contains("9 operations"))
+    #expect(screen.contains("(u) 18:00:00"))
+    #expect(screen.contains("× deletion of buy bread"))
+    #expect(screen.contains("u undoes it: 1 anchor changes"))
+    #expect(screen.contains("plan: what an undo would do"))
+    #expect(screen.contains("× lamp deleted"))
+  }
+
+  @Test func `any of them shows what its own undo would do`() {
+    var session = Session(size: TerminalSize(columns: 120, rows: 32))
+    session.press("6", .down, .down, .down)
+    let screen = session.screen.plainText
+    #expect(screen.contains("move of chair"))
+    #expect(screen.contains("R undoes it by itself: 1 anchor changes"))
+    #expect(screen.contains("~ chair moved 1.00 m"))
+  }
+
+  @Test func `R takes the selected one back by itself`() throws {
+    var session = Session()
+    session.press("6", .down, .down, .down)
+    _ = session.takeEffects()
+    session.press("R")
+    let request = session.takeEffects().compactMap { effect -> HBPlanRequest? in
+      if case .plan(let request, _) = effect { request } else { nil }
+    }.first
+    guard case .undoOperation(let id) = try #require(request) else {
+      Issue.record("another request")
+      return
+    }
+    #expect(id == SampleSpace.events[5].id)
+  }
+
+  @Test func `enter goes to its date, and back in the tab the row is the same`() {
+    var session = Session()
+    session.press("6", .down, .enter)
+    #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 9, 9)))
+    session.press("R")
+    let isAsked = session.takeEffects().contains { effect in
+      if case .plan(.undoOperation(let id), _) = effect {
+        id == SampleSpace.events[7].id
+      } else {
+        false
+      }
+    }
+    #expect(isAsked, "a roll-back of the anchor is another thing")
+  }
+
+  @Test func `what is undone says so, and is not undone again`() throws {
+    var session = Session()
+    session.send(.snapshotLoaded(.success(SpaceData(try undone()))))
+    session.press("6", "g", .down)
+    #expect(session.screen.plainText.contains("(undone)"))
+    session.press("R")
+    #expect(session.message.contains("undone already"))
+    session.press("g", "R")
+    #expect(session.message.contains("not undone by itself"))
+  }
+
+  /// The sample after an undo.
+  private func undone() throws -> LogSnapshot {
+    let sample = SampleSpace.snapshot()
+    var index = sample.timeline.index
+    var count = 0
+    let plan = try Planner(
+      index: index, head: sample.head, actor: "tester", now: SampleSpace.now,
+      makeUUID: {
+        count += 1
+        return SampleSpace.event(.moved, SampleSpace.lamp, 900 + count, SampleSpace.now, version: 1)
+          .id
+      }
+    ).plan(.undo)
+    try index.append(planned: plan.events, operation: plan.operation, undone: plan.tag)
+    return LogSnapshot(
+      spaceId: sample.spaceId, name: sample.name, timeline: HBTimeline(index: index),
+      head: HBLogHead(bytes: sample.head.bytes + 1, events: index.count, lastEventId: nil),
+      problems: [])
+  }
+
+  @Test func `what was changed since is shown and stays`() {
+    let later = SampleSpace.event(
+      .updated, SampleSpace.chair, 10, SampleSpace.instant(day: 13, 9), version: 3,
+      metadata: ["type": "model", "modelName": "armchair"])
+    let again = SampleSpace.event(
+      .updated, SampleSpace.chair, 11, SampleSpace.instant(day: 14, 9), version: 4,
+      metadata: ["type": "model", "modelName": "sofa"])
+    var session = Session(
+      size: TerminalSize(columns: 120, rows: 32), events: SampleSpace.events + [later, again])
+    session.press("6", .down)
+    let screen = session.screen.plainText
+    #expect(screen.contains("all of it was changed since"))
+    #expect(screen.contains("! sofa: modelName was changed since"))
+  }
+
+  @Test func `an empty space has no operations`() {
+    var session = Session(events: [])
+    session.press("6")
+    #expect(session.screen.plainText.contains("0 operations"))
+    session.press("R", .enter, .down)
+  }
+}
