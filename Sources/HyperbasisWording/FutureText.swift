@@ -9,10 +9,12 @@ package enum FutureText {
   /// - Parameters:
   ///   - now: the clock.
   ///   - time: the zone in which days are told.
+  ///   - isCounted: which events count.
   package static func text(
-    _ index: EventIndex, now: HBInstant, _ time: TimeText
+    _ index: EventIndex, now: HBInstant, _ time: TimeText,
+    where isCounted: (_ ordinal: Int) -> Bool = { _ in true }
   ) -> TerminalText? {
-    let ahead = index.ordinals(aheadOf: now)
+    let ahead = index.ordinals(aheadOf: now).filter(isCounted)
     guard let last = ahead.last else { return nil }
     let (today, day) = (time.day(now), time.day(index.instant(last)))
     let count = CountText.text(ahead.count, "event")

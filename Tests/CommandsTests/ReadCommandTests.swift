@@ -156,7 +156,8 @@ struct ReadCommandTests {
       "diff", "--from", "2024-06-17T12:00:00Z", "--to", "2024-06-18T12:00:00Z",
       print: """
         Kitchen · 2024-06-17 12:00:00 UTC → 2024-06-18 12:00:00 UTC
-        ~  33333333  chair         moved 3.00 m, 2.00, 0.00, 1.00 → 2.00, 0.00, 4.00
+           ID        LABEL         CHANGE (places: x, y, z in metres)
+        ~  33333333  chair         moved 3.00 m (2.00, 0.00, 1.00 → 2.00, 0.00, 4.00)
         ≈  22222222  Buy oat milk  -color: yellow, text: Buy milk → Buy oat milk
         1 moved, 1 updated
 
@@ -164,8 +165,9 @@ struct ReadCommandTests {
     expect(
       "diff", "--from", "2024-06-18",
       print: """
-        Kitchen · 2024-06-18 00:00:00 UTC → latest state, last event 2024-06-19
-        08:00:01 UTC
+        Kitchen
+        2024-06-18 00:00:00 UTC → latest state, last event 2024-06-19 08:00:01 UTC
+           ID        LABEL         CHANGE (places: x, y, z in metres)
         ×  33333333  chair         removed
         +  44444444  Lamp          added at -1.00, 0.00, 0.00
         ≈  22222222  Buy oat milk  -color: yellow, text: Buy milk → Buy oat milk
@@ -213,6 +215,8 @@ struct ReadCommandTests {
       print: """
         Kitchen · 6 events · 2 anchors, 1 deleted
         from 2024-06-17 10:00:00 UTC to 2024-06-19 08:00:01 UTC
+        most at once: 2 anchors, 2024-06-17 10:00:00.25 UTC
+        longest way: chair (33333333), 3.00 m
         log 1.8 kB, all files 2.8 kB
 
         TYPE     EVENTS
@@ -230,8 +234,8 @@ struct ReadCommandTests {
         2024-06-18                    2
         2024-06-19                    2
 
-        ANCHOR                 EVENTS
-        33333333 chair              3
+        ANCHOR                 EVENTS     WAY
+        33333333 chair              3  3.00 m
         22222222 Buy oat milk       2
         44444444 Lamp               1
 
@@ -249,12 +253,104 @@ struct ReadCommandTests {
     let svg = bench.run("plot", "--svg", "-").output
     #expect(svg.hasPrefix("<?xml"))
     #expect(svg.contains(">Lamp<"))
+    #expect(svg.contains("<title id=\"plot-title\">Kitchen · latest state"))
+    #expect(svg.contains(">2 anchors<"))
     let cells = try bench.object("plot", "--width", "40", "--height", "10")
     let ids = (cells["cells"] as? [[String: Any]] ?? []).flatMap {
       $0["anchors"] as? [String] ?? []
     }
     #expect(Set(ids) == [Kitchen.note, Kitchen.lamp])
     #expect(cells["at"] as? String == "2024-06-20T12:00:00Z")
+  }
+
+  @Test func statisticsOfAFilterCountWhatPassesAlone() throws {
+    var line = Kitchen.line(9, Kitchen.lamp, "moved", "2024-06-25T08:00:00Z", 2)
+    line.removeLast()
+    line += #","transform":\#(Kitchen.transform("-1", "2", "0"))}"#
+    try bench.writeLog(Kitchen.lines + [line])
+    #expect(try bench.object("stats")["futureEvents"] as? Int == 1)
+    let notes = try bench.object("stats", "--where", "type:sticky_note")
+    #expect(notes["futureEvents"] as? Int == 0)
+    let most = notes["mostAtOnce"] as? [String: Any]
+    #expect(most?["anchors"] as? Int == 1 && most?["at"] as? String == "2024-06-17T10:00:00Z")
+    #expect(notes["longestWay"] is NSNull)
+    #expect(!bench.run("stats", "--where", "type:sticky_note").output.contains("see verify"))
+    let models = try bench.object("stats", "--where", "type:model")
+    let way = models["longestWay"] as? [String: Any]
+    #expect(way?["label"] as? String == "chair" && way?["way"] as? Double == 3)
+  }
+
+  /// What changed goes on in the next line where one is too narrow: nothing of it is cut.
+  @Test func aDiffLosesNothingInANarrowTerminal() {
+    bench.terminals = Terminals(input: false, output: true, error: false, columns: 56)
+    let lines = bench.run(
+      "diff", "--from", "2024-06-17T12:00:00Z", "--to", "2024-06-18T12:00:00Z", "--color", "never"
+    ).output.split(separator: "\n").map(String.init)
+    #expect(lines.contains("~  33333333  chair         moved 3.00 m"))
+    #expect(lines.contains { $0.hasPrefix("            ") && $0.contains("(2.00, 0.00, 1.00 →") })
+    #expect(!lines.dropFirst(3).joined().contains("…"))
+    #expect(lines.allSatisfy { $0.count <= 56 })
+  }
+
+  /// The counts of a picture are those of the diff, and all of its signs are explained.
+  @Test func aPlotOfAComparisonExplainsItself() throws {
+    let dates = ["--from", "2024-06-17T12:00:00Z", "--to", "2024-06-18T12:00:00Z"]
+    let lines = bench.run(["plot", "--charset", "ascii"] + dates).output.split(separator: "\n")
+    #expect(lines[0] == "Kitchen · 2024-06-17 12:00:00 UTC → 2024-06-18 12:00:00 UTC")
+    #expect(lines[1] == "@ 1 moved · = 1 updated · o before")
+    let svg = bench.run(["plot", "--svg", "-"] + dates).output
+    for piece in [
+      ">2024-06-17 12:00:00 UTC → 2024-06-18 12:00:00 UTC<", ">1 moved<", ">1 updated<",
+      ">before<", "<desc id=\"plot-description\">1 moved · 1 updated. ",
+      "prefers-color-scheme:dark",
+    ] {
+      #expect(svg.contains(piece), "\(piece)")
+    }
+    let same = bench.run("plot", "--from", "end", "--to", "end", "--charset", "ascii").output
+    #expect(same.contains("\n2 unchanged\n"))
+    let none = bench.run("plot", "--from", "@0", "--to", "@0").output
+    #expect(none.contains("\nno anchors\n"))
+  }
+
+  @Test func aPlotTakesOutAShiftAsADiffDoes() throws {
+    let shifted = try Workbench()
+    try Kitchen.fill(shifted)
+    let far = (1...4).flatMap { number -> [String] in
+      let id = "55555555-0000-4000-8000-00000000000\(number)"
+      let (x, z) = ("\(number * number)", "\(number * 3 % 5)")
+      return [
+        Kitchen.line(
+          10 + number, id, "created", "2024-06-19T09:00:00Z", 1,
+          #","transform":\#(Kitchen.transform(x, "0", z)),"metadata":{"text":"Box \#(number)"}"#),
+        Kitchen.line(
+          20 + number, id, "moved", "2024-06-19T10:00:00Z", 2,
+          #","transform":\#(Kitchen.transform("\(number * number + 1)", "0", z))"#),
+      ]
+    }
+    try shifted.writeLog(
+      Kitchen.lines + far.sorted { $0.contains("created") && !$1.contains("created") })
+    let dates = ["--from", "2024-06-19T09:30:00Z", "--to", "2024-06-19T11:00:00Z"]
+    let plain = shifted.run(["plot"] + dates).output
+    #expect(plain.contains("4 moved"))
+    let aligned = shifted.run(["plot", "--align"] + dates).output
+    let diff = shifted.run(["diff", "--align"] + dates).output
+    let shift = diff.split(separator: "\n").first { $0.hasPrefix("space shifted") }
+    #expect(shift != nil && shift.map { aligned.contains($0) } == true, "\(diff)\(aligned)")
+    #expect(!aligned.contains("4 moved"))
+    #expect(shifted.run("plot", "--align").status == 64)
+  }
+
+  @Test func aPlotDrawsAWay() throws {
+    let output = bench.run(
+      "plot", "--at", "2024-06-18T12:00:00Z", "--trail", "chair", "--charset", "ascii"
+    ).output
+    #expect(output.contains("way of chair: 3.00 m\n"))
+    let object = try bench.object("plot", "--at", "2024-06-18T12:00:00Z", "--trail", "chair")
+    let trail = try #require((object["trails"] as? [[String: Any]])?.first)
+    #expect(trail["anchor"] as? String == Kitchen.chair)
+    #expect(trail["length"] as? Double == 3)
+    #expect(trail["lines"] as? [[[Double]]] == [[[2, 1], [2, 4]]])
+    #expect(bench.run("plot", "--trail", "nobody").status == 65)
   }
 
   @Test func readingWritesNothing() throws {

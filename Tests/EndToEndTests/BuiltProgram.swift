@@ -33,7 +33,8 @@ struct BuiltProgram {
     try run(executable: "/bin/bash", ["-c", line])
   }
 
-  private func run(executable: String, _ words: [String]) throws -> Outcome {
+  /// Runs another program in the same environment.
+  func run(executable: String, _ words: [String]) throws -> Outcome {
     let process = Process()
     process.executableURL = URL(filePath: executable)
     process.arguments = words
@@ -69,6 +70,12 @@ struct BuiltProgram {
       executable: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
       environment: environment.merging(["PS1": "shell> ", "HISTFILE": "", "HB": Self.path]) { $1 },
       columns: 80, rows: 24)
+  }
+
+  /// Another program in a terminal of its own, in the same environment.
+  func open(executable: String, _ words: [String]) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      executable: executable, arguments: words, environment: environment, columns: 100, rows: 30)
   }
 
   private var environment: [String: String] {

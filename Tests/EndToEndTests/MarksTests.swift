@@ -94,7 +94,7 @@ struct MarksTests {
       #expect(try store.program.run("move", id, "--to", "1.5,0,2").status == 0)
     }
     let plot = try store.program.run("plot", "Hall", "--from", between, "--to", "end")
-    let picture = plot.output.split(separator: "\n").dropFirst().dropLast()
+    let picture = plot.output.split(separator: "\n").dropFirst(2).dropLast()
     #expect(picture.joined().filter { $0 == "2" }.count == 2, "\(plot.output)")
   }
 }

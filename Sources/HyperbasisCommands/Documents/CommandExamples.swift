@@ -65,7 +65,14 @@ extension CommandExample {
         .init("hyperbasis diff --min-move 0.05 --align", "only real moves of 5 cm or more"),
       ]
     ),
-    ("plot", [.init("hyperbasis plot Kitchen --svg kitchen.svg", "the plan as a picture")]),
+    (
+      "plot",
+      [
+        .init("hyperbasis plot Kitchen --svg kitchen.svg", "the plan as a picture"),
+        .init("hyperbasis plot Kitchen --from -1d --svg day.svg", "what changed within a day"),
+        .init("hyperbasis plot Kitchen --trail Lamp", "the way that the lamp took"),
+      ]
+    ),
     ("stats", [.init("hyperbasis stats Kitchen", "counts, the busiest days, sizes")]),
   ]
 

@@ -30,6 +30,17 @@ struct CommandTable: Decodable {
     let names: [Name]?
     let valueName: String?
     let abstract: String?
+    let completionKind: CompletionKind?
+  }
+
+  /// How the parser would complete a value.
+  struct CompletionKind: Decodable {
+    struct List: Decodable {
+      let values: [String]
+    }
+
+    /// The only values that there are; nil where there are others.
+    let list: List?
   }
 
   let command: Command

@@ -27,7 +27,7 @@ extension ArgumentOrder {
     "--store", "--color", "--actor", "--at", "--from", "--to", "--before", "--charset", "--theme",
     "--dir", "--anchor", "--type", "--limit", "--min-move", "--min-turn", "--width", "--height",
     "--svg", "--position", "--yaw", "--unset", "--to-version", "--to-event", "--space", "--count",
-    "--durability", "--add", "--remove", "--operation", "--where", "--sort",
+    "--durability", "--add", "--remove", "--operation", "--where", "--sort", "--trail",
   ]
 
   private static let sharedOptions: Set<String> = ["--store", "--color", "--actor"]

@@ -7,9 +7,15 @@ package struct Program {
 
   /// - Parameter arguments: The words of the command line without the program's name.
   mutating func run(_ arguments: [String]) -> Int32 {
+    if arguments.first == ScriptedShell.request { return complete(arguments.dropFirst()) }
     let order = ArgumentOrder(arguments, subcommands: HyperbasisCommand.subcommandNames)
     context.isImplicitOpen = order.isImplicitOpen
     do {
+      if let script = try ScriptedShell.script(arguments, context) {
+        try context.output.writeLine(script)
+        try context.output.flush()
+        return ExitStatus.done
+      }
       do {
         try execute(order.arguments)
       } catch  where Self.isMessageOfTheParser(error) {
@@ -22,6 +28,16 @@ package struct Program {
     } catch {
       return report(CommandFailure(error))
     }
+  }
+
+  /// Replies to the script of a shell: with nothing where anything is wrong, for messages would end
+  /// up in the line that is being typed.
+  private func complete(_ arguments: ArraySlice<String>) -> Int32 {
+    for line in CompletionRequest(arguments)?.reply(in: context) ?? [] {
+      try? context.output.writeLine(line)
+    }
+    try? context.output.flush()
+    return ExitStatus.done
   }
 
   private func execute(_ arguments: [String]) throws {

@@ -232,11 +232,35 @@ extension StoreSession {
     table.lines(paint, width: context.lineWidth, time: time)
   }
 
-  /// A line above a table, broken where it is too wide: what it is about, and more of it.
+  /// What a table is about, and more of it: in one line, or in one each where that is too wide.
   func printHeading(_ title: TerminalText, _ rest: TerminalText) throws {
-    let heading = Paragraph(
-      lead: .init(title.truncated(to: context.lineWidth / 2), .bold), text: .init(rest))
-    for line in heading.lines(paint, width: context.lineWidth) { try output.writeLine(line) }
+    let width = context.lineWidth
+    guard title.width + Self.dot.width + rest.width > width else {
+      return try output.writeLine(paint(title, .bold) + paint(Self.dot + rest))
+    }
+    try output.writeLine(paint(title.truncated(to: width), .bold))
+    try printWrapped(.init(rest))
+  }
+
+  private static let dot: TerminalText = " · "
+
+  /// Pieces of a legend, as many in a line as it has room for.
+  func printPieces(_ pieces: [LegendEntry]) throws {
+    var line = ""
+    var used = 0
+    for piece in pieces {
+      if !line.isEmpty, used + Self.dot.width + piece.width > context.lineWidth {
+        try output.writeLine(line)
+        (line, used) = ("", 0)
+      }
+      if !line.isEmpty {
+        line += paint(Self.dot)
+        used += Self.dot.width
+      }
+      line += piece.runs.map { paint($0.text, $0.style) }.joined()
+      used += piece.width
+    }
+    if !line.isEmpty { try output.writeLine(line) }
   }
 
   /// A text beside a table, broken where it is too wide.

@@ -5,13 +5,24 @@ import HyperbasisHistory
 /// what stands before a colon or a sign.
 ///
 /// A bounded number of anchors is looked at, however many there are.
-struct FilterCompletion {
-  private let view: SpaceView?
+package struct FilterCompletion {
+  private let data: SpaceData?
+  /// How many events there were at the date of the anchors.
+  private let offset: Int
 
-  init(_ view: SpaceView?) { self.view = view }
+  init(_ view: SpaceView?) {
+    data = view?.data
+    offset = view?.offset ?? 0
+  }
+
+  /// - Parameter data: a space, whose latest state counts; nil for none.
+  package init(_ data: SpaceData?) {
+    self.data = data
+    offset = data?.index.count ?? 0
+  }
 
   /// The part of a filter that stays, and the terms that may take the place of the last one.
-  func completions(of text: String) -> (start: String, candidates: [String]) {
+  package func completions(of text: String) -> (start: String, candidates: [String]) {
     let start = Self.startOfLastTerm(text)
     return (String(text[..<start]), candidates(for: text[start...]))
   }
@@ -83,16 +94,17 @@ extension FilterCompletion {
     switch prefix {
     case "type": values(of: "type")
     case "kind": ChangeKind.names.keys.sorted()
-    case "actor": view.map { Self.offered($0.index.actorNames.prefix(Self.actorLimit)) } ?? []
+    case "actor": data.map { Self.offered($0.index.actorNames.prefix(Self.actorLimit)) } ?? []
     case "after", "before": ["end", "start", "today", "yesterday"]
     default: []
     }
   }
 
-  /// The keys of the metadata.
-  var keys: [String] { Self.offered(sample.flatMap(\.keys).filter { !$0.isEmpty }) }
+  /// The keys of the anchors.
+  package var keys: [String] { Self.offered(sample.flatMap(\.keys).filter { !$0.isEmpty }) }
 
-  private func values(of key: String) -> [String] {
+  /// The values that a key has among the anchors.
+  package func values(of key: String) -> [String] {
     Self.offered(
       sample.compactMap { metadata in
         metadata[key].map(EventFilter.plain)
@@ -111,13 +123,13 @@ extension FilterCompletion {
 
   /// The metadata of anchors at the date on screen, whatever is filtered.
   private var sample: [[String: AnyCodableValue]] {
-    guard let view else { return [] }
-    let key = AnchorList.Key(offset: view.offset, includesDeleted: false)
-    let slots = view.data.anchors(key).slots
+    guard let data else { return [] }
+    let key = AnchorList.Key(offset: offset, includesDeleted: false)
+    let slots = data.anchors(key).slots
     let step = max(1, (slots.count + Self.sampleLimit - 1) / Self.sampleLimit)
     let ordinals = stride(from: 0, to: slots.count, by: step).compactMap { number in
-      view.index.latestOrdinal(ofSlot: Int(slots[number]), through: view.offset)
+      data.index.latestOrdinal(ofSlot: Int(slots[number]), through: offset)
     }
-    return view.data.read { try view.index.metadata(after: ordinals) } ?? []
+    return data.read { try data.index.metadata(after: ordinals) } ?? []
   }
 }

@@ -11,6 +11,18 @@ package struct AnchorCounts: Sendable {
     return Int(steps[next - 1].count)
   }
 
+  /// The first instant after which the count is the highest; nil where it never is above none. What
+  /// is so only between events of one instant was never to be seen.
+  func peak(in index: EventIndex) -> CrowdedMoment? {
+    var highest: CrowdedMoment?
+    for step in steps.dropFirst() where Int(step.count) > highest?.anchors ?? 0 {
+      let at = index.instant(Int(step.offset) - 1)
+      let count = count(after: index.eventCount(through: at))
+      if count > highest?.anchors ?? 0 { highest = CrowdedMoment(anchors: count, at: at) }
+    }
+    return highest
+  }
+
   /// - Parameters:
   ///   - ordinals: The events that may change the standing of an anchor, ascending.
   ///   - atStart: Whether an anchor counts before its first event.

@@ -53,7 +53,7 @@ struct PlotTests {
     scene.paths = [[MapPoint(x: 0, z: 0), MapPoint(x: 2, z: 1), MapPoint(x: 3, z: 0)]]
     let document = PlotSVG(
       scene: scene, bounds: MapBounds(minX: 0, maxX: 5, minZ: 0, maxZ: 2),
-      title: "A & B <i>\u{0}"
+      heading: .init(title: "A & B <i>\u{0}", date: "<now>")
     ).document
     #expect(document.hasPrefix("<?xml"))
     #expect(!document.contains("<script"))
@@ -62,12 +62,28 @@ struct PlotTests {
     #expect(elementsBalance(document))
   }
 
+  /// Names that find no spot are counted where the picture says what it leaves out.
+  @Test func namesThatAreLeftOutAreCounted() {
+    let crowd = (0..<50).map { MapItem(slot: $0, point: MapPoint(x: 1 + Double($0) / 1e4, z: 1)) }
+    let scene = MapScene(items: crowd, label: { TerminalText("anchor number \($0)") })
+    let document = PlotSVG(
+      scene: scene, bounds: MapBounds(minX: 0, maxX: 2, minZ: 0, maxZ: 2),
+      heading: .init(title: "A", legend: PlotLegend(of: scene))
+    ).document
+    let names = document.components(separatedBy: ">anchor number ").count - 1
+    // Each has its name as a title besides.
+    let shown = names - crowd.count
+    #expect(shown > 1 && shown < crowd.count)
+    #expect(document.contains("\(crowd.count - shown) names left out"))
+    #expect(document.contains(">50 anchors<"))
+  }
+
   @Test(arguments: [(0, 0), (1, 1), (50, 4000)])
   func everySizeMakesAPicture(_ width: Int, _ height: Int) {
     let scene = MapScene(items: items)
     let document = PlotSVG(
       scene: scene, bounds: MapBounds(points: items.map(\.point)), width: width, height: height,
-      title: ""
+      heading: .init(title: "")
     ).document
     #expect(elementsBalance(document))
   }

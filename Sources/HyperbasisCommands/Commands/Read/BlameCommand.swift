@@ -49,7 +49,8 @@ struct BlameCommand: Subcommand {
           ]))
       }
       let label = AnchorDescription(metadata, id: location.id).label
-      try session.printHeading(label, " · \(session.text(of: moment, in: location.snapshot))")
+      try session.printHeading(
+        label, TerminalText(session.text(of: moment, in: location.snapshot)))
       try session.print(try table(blame, metadata, ordinal, index, session))
     }
   }

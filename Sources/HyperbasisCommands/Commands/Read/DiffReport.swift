@@ -99,21 +99,53 @@ struct DiffPrinter {
 
   /// - Parameter isSorted: Whether all rows are in one order, not those of each kind by themselves.
   func print(_ report: DiffReport, showsShift: Bool, isSorted: Bool = false) throws {
-    let output = session.output
     try session.printHeading(
       snapshot.title,
-      " · \(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))")
-    if showsShift { try session.printWrapped(.init(shiftText(report.shift))) }
-    let rows = isSorted ? sortedRows(report) : rows(report).map(\.cells)
-    if !rows.isEmpty {
-      var table = TextTable(columns: [
-        "", "ID", .flexible("LABEL"),
-        .flexible("CHANGE"),
-      ])
-      table.rows = rows
-      for line in session.lines(table).dropFirst() { try output.writeLine(line) }
-    }
+      "\(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))")
+    if showsShift { try session.printWrapped(.init(ShiftText.takenOut(report.shift))) }
+    let rows = isSorted ? sortedRows(report) : rows(report)
+    if !rows.isEmpty { try print(rows) }
     try session.printWrapped(.init(footer(report), .bold))
+  }
+
+  /// A row of the table; what changed goes on below where one line does not hold it, for nothing of
+  /// it may be lost.
+  private struct Row {
+    let id: UUID
+    let cells: [TextTable.Cell]
+    /// Pieces of text that are kept together as long as a line can hold them.
+    let change: [TerminalText]
+  }
+
+  private func print(_ rows: [Row]) throws {
+    var table = TextTable(columns: [
+      "", "ID", .flexible("LABEL"), .flexible("CHANGE (places: x, y, z in metres)"),
+    ])
+    table.rows = rows.map { $0.cells + [.init($0.change.joined(separator: " "))] }
+    let layout = TableLayout(table, limit: session.context.lineWidth)
+    let headings = table.columns.map { TextTable.Cell($0.heading, .bold) }
+    try session.output.writeLine(layout.line(headings, session.paint))
+    let blank = [TextTable.Cell](repeating: .init(.empty), count: table.columns.count - 1)
+    let width = max(1, layout.width(of: blank.count) ?? 1)
+    for row in rows {
+      var cells = row.cells
+      for line in Self.lines(row.change, width: width) {
+        try session.output.writeLine(layout.line(cells + [.init(line)], session.paint))
+        cells = blank
+      }
+    }
+  }
+
+  private static func lines(_ pieces: [TerminalText], width: Int) -> [TerminalText] {
+    var lines: [TerminalText] = []
+    for piece in pieces {
+      if let last = lines.last, last.width + 1 + piece.width <= width {
+        lines[lines.count - 1] = "\(last) \(piece)"
+      } else {
+        lines += piece.wrapped(to: width)
+      }
+    }
+    return lines.isEmpty ? [.empty] : lines
   }
 
   private func footer(_ report: DiffReport) -> String {
@@ -125,47 +157,45 @@ struct DiffPrinter {
     return text
   }
 
-  private func shiftText(_ shift: HBRigidShift?) -> TerminalText {
-    shift.map { "space shifted \(ShiftText.text($0)); taken out" } ?? "no shift of the whole space"
-  }
-
-  private func sortedRows(_ report: DiffReport) -> [[TextTable.Cell]] {
+  private func sortedRows(_ report: DiffReport) -> [Row] {
     let rows = Dictionary(grouping: rows(report), by: \.id)
-    return report.anchorIds.flatMap { rows[$0]?.map(\.cells) ?? [] }
+    return report.anchorIds.flatMap { rows[$0] ?? [] }
   }
 
-  private func rows(_ report: DiffReport) -> [(id: UUID, cells: [TextTable.Cell])] {
+  private func rows(_ report: DiffReport) -> [Row] {
     let ids = ShortIds(snapshot.timeline.index)
     func row(
-      _ sign: TerminalText, _ color: Color, _ anchor: HBAnchor, _ change: TerminalText
-    ) -> (id: UUID, cells: [TextTable.Cell]) {
+      _ sign: TerminalText, _ color: Color, _ anchor: HBAnchor, _ change: [TerminalText]
+    ) -> Row {
       let cells: [TextTable.Cell] = [
         .init(sign, Style(color)), .init(ids.text(anchor.id), .init(.accent)),
-        .init(AnchorDescription(anchor.metadata, id: anchor.id).label), .init(change),
+        .init(AnchorDescription(anchor.metadata, id: anchor.id).label),
       ]
-      return (anchor.id, cells)
+      return Row(id: anchor.id, cells: cells, change: change)
     }
     let unit = LengthUnit(ofColumn: report.moved.map(\.distance))
-    return report.diff.removed.map { row("×", .removed, $0, "removed") }
-      + report.diff.added.map { row("+", .added, $0, "added at \(PointText.text($0.position))") }
+    return report.diff.removed.map { row("×", .removed, $0, ["removed"]) }
+      + report.diff.added.map { row("+", .added, $0, ["added at \(PointText.text($0.position))"]) }
       + report.moved.map { row("~", .moved, $0.anchor, change($0, report.shift, unit)) }
       + report.diff.updated.map { updated in
         row(
           "≈", .updated, updated.anchor,
-          ChangeText(transforms: nil, metadata: (updated.previousMetadata, updated.anchor.metadata))
-            .text)
+          [
+            ChangeText(
+              transforms: nil, metadata: (updated.previousMetadata, updated.anchor.metadata)
+            ).text
+          ])
       }
   }
 
   /// How the anchor was moved apart from the shift, and its places as they are in the store.
   private func change(
     _ move: DiffReport.Move, _ shift: HBRigidShift?, _ unit: LengthUnit?
-  ) -> TerminalText {
+  ) -> [TerminalText] {
     let (old, new) = (move.previousTransform, move.anchor.transform)
     let change = ChangeText(transforms: (old, shift?.takenOut(of: new) ?? new), metadata: nil)
-    let places =
-      "\(PointText.text(HBTransform.position(old))) → \(PointText.text(move.anchor.position))"
-    return [change.text(in: unit), TerminalText(places)].filter { !$0.isEmpty }.joined(
-      separator: ", ")
+    let places: TerminalText =
+      "(\(PointText.text(HBTransform.position(old))) → \(PointText.text(move.anchor.position)))"
+    return [change.text(in: unit), places].filter { !$0.isEmpty }
   }
 }

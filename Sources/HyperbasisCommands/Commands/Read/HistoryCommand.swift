@@ -41,7 +41,7 @@ struct HistoryCommand: Subcommand {
     let state = index.isVisible(newest) ? "" : " · deleted"
     try session.printHeading(
       label,
-      " · \(location.id.uuidString) · \(location.snapshot.title) · "
+      "\(location.id.uuidString) · \(location.snapshot.title) · "
         + "\(CountText.text(versions, "version"))\(state)")
   }
 }

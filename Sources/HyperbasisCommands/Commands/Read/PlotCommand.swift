@@ -10,7 +10,10 @@ import HyperbasisWording
 struct PlotCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "plot", abstract: "Draw a space as seen from above, x to the right, z downwards.",
-    discussion: "With --from, what changed since then is drawn.")
+    discussion: """
+      With --from, what changed since then is drawn: the counts are those of diff. --trail draws the \
+      way that an anchor took, since --from where that is given, and says how long it is.
+      """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
   var space: String?
@@ -23,6 +26,12 @@ struct PlotCommand: Subcommand {
 
   @Option(help: ArgumentHelp("What changed until then (else the latest).", valueName: "date"))
   var to: String?
+
+  @Flag(help: "With --from: first take out a shift of the whole space.")
+  var align = false
+
+  @Option(help: ArgumentHelp("Draw the way of this anchor; may be repeated.", valueName: "anchor"))
+  var trail: [String] = []
 
   @Option(help: ArgumentHelp("Columns, or pixels of an SVG.", valueName: "n"))
   var width: String?
@@ -41,39 +50,55 @@ struct PlotCommand: Subcommand {
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
+    try checkDates()
+    let size = try size(in: context)
+    try options.read(in: context) { session in
+      let snapshot = try session.snapshot(space)
+      let index = snapshot.timeline.index
+      let moment = try session.moment(at ?? to, in: index)
+      let before = try from.map { try session.moment($0, in: index) }
+      let filtered = try filter.filtered(snapshot, session)
+      var picture = try PlotPicture(
+        filtered?.data ?? SpaceData(snapshot), from: before?.state, to: moment.state)
+      picture.filter = filtered?.filter(at: moment)
+      picture.takesShiftOut = align
+      picture.followed = try trail.map { text in
+        let id = try StoreSession.anchorId(text, in: [snapshot])
+        guard let slot = index.slot(of: id) else {
+          throw HBStorageError.notFound(type: "anchor", id: id)
+        }
+        return slot
+      }
+      if format.json {
+        return try session.json.print(picture.json(at: moment.at, size: size))
+      }
+      let dates = [before, moment].compactMap { $0 }.map { session.text(of: $0, in: snapshot) }
+        .joined(separator: " → ")
+      if let svg {
+        let document = picture.svg(
+          size: size, title: snapshot.title,
+          date: ([TerminalText(dates)] + picture.notes(showsShift: align)).joined(separator: " · "))
+        return try write(document, to: svg, session)
+      }
+      try session.printHeading(snapshot.title, TerminalText(dates))
+      for note in picture.notes(showsShift: align) { try session.printWrapped(.init(note)) }
+      let charset = charset(in: context)
+      let plan = picture.plan(size: size, charset: charset)
+      try session.printPieces(plan.legend.pieces(charset))
+      for line in session.paint.lines(of: plan.frame) { try session.output.writeLine(line) }
+    }
+  }
+
+  private func checkDates() throws {
     if at != nil, from != nil || to != nil {
       throw CommandFailure.usage("give --at for one date, or --from and --to for two, not both")
     }
     if to != nil, from == nil {
       throw CommandFailure.usage("--to needs --from; for one date give --at")
     }
-    let size = try size(in: context)
-    try options.read(in: context) { session in
-      let snapshot = try session.snapshot(space)
-      let index = snapshot.timeline.index
-      let moment = try session.moment(at ?? to, in: index)
-      let before = try from.map { try session.moment($0, in: index).state }
-      let filtered = try filter.filtered(snapshot, session)
-      var picture = try PlotPicture(
-        filtered?.data ?? SpaceData(snapshot), from: before, to: moment.state)
-      picture.filter = filtered?.filter(at: moment)
-      if format.json {
-        try session.json.print(picture.json(at: moment.at, size: size))
-      } else if let svg {
-        try write(
-          picture.svg(size: size, title: title(snapshot, moment, session)), to: svg, session)
-      } else {
-        try session.output.writeLine(session.paint(title(snapshot, moment, session), .bold))
-        let frame = picture.frame(size: size, charset: charset(in: context))
-        for line in session.paint.lines(of: frame) { try session.output.writeLine(line) }
-      }
+    if align, from == nil {
+      throw CommandFailure.usage("--align compares two dates; give --from DATE as well")
     }
-  }
-
-  private func title(
-    _ snapshot: LogSnapshot, _ moment: Moment, _ session: StoreSession
-  ) -> TerminalText {
-    "\(snapshot.title) · \(session.text(of: moment, in: snapshot))"
   }
 
   private func size(in context: CommandContext) throws -> TerminalSize {
@@ -104,91 +129,5 @@ struct PlotCommand: Subcommand {
         ExitStatus.cannotWrite, "\(path) cannot be written; check the folder and its permissions")
     }
     try session.output.writeLine("Wrote \(session.paint(TerminalText(path))).")
-  }
-}
-
-/// A space seen from above, or what changed in it: the plan of the time machine on paper.
-struct PlotPicture {
-  private let data: SpaceData
-  private let before: FoldedState?
-  private let state: FoldedState
-  private let bounds: MapBounds
-  /// What is left out of the picture; nil where all is drawn.
-  var filter: EventFilter?
-
-  /// - Parameter before: the earlier of two states to compare; nil for one state alone.
-  init(_ data: SpaceData, from before: FoldedState?, to state: FoldedState) throws {
-    self.data = data
-    self.before = before
-    self.state = state
-    // A picture would hide that something cannot be read.
-    _ = try data.index.anchors(in: state)
-    // Over the whole history, so that pictures of several dates can be laid side by side.
-    bounds = MapBounds(index: data.index)
-  }
-
-  private func scene(on projection: MapProjection) -> MapScene {
-    var builder = MapSceneBuilder(data: data, projection: projection)
-    builder.showsLatest = false
-    builder.filter = filter
-    let comparison = before.map {
-      data.comparison(Comparison.Key(from: $0.eventCount, to: state.eventCount, filter: filter))
-    }
-    return builder.scene(at: state.eventCount, comparison: comparison)
-  }
-
-  private func projection(columns: Int, rows: Int) -> MapProjection {
-    MapProjection.fitting(bounds, columns: columns, rows: rows).aligned
-  }
-}
-
-// MARK: - Formats
-
-extension PlotPicture {
-  func frame(size: TerminalSize, charset: Charset) -> Frame {
-    var frame = Frame(size: size)
-    let plot = MapScene.plotRegion(in: frame.region)
-    let projection = projection(columns: plot.columns, rows: plot.rows)
-    scene(on: projection)
-      .draw(into: &frame, region: frame.region, projection: projection, charset: charset)
-    return frame
-  }
-
-  func svg(size: TerminalSize, title: TerminalText) -> String {
-    let scene = scene(on: projection(columns: size.columns, rows: size.rows))
-    return PlotSVG(
-      scene: scene, bounds: bounds, width: size.columns, height: size.rows, title: title.plain
-    ).document
-  }
-
-  func json(at: HBInstant, size: TerminalSize) -> JSONNode {
-    let projection = projection(columns: size.columns, rows: size.rows)
-    let plot = PlotCells(items: scene(on: projection).items, projection: projection)
-    return .object([
-      ("at", JSONNode(at)), ("bounds", Self.node(plot.bounds)),
-      ("metresPerColumn", .number(plot.metresPerColumn)),
-      ("metresPerRow", .number(plot.metresPerRow)),
-      (
-        "cells",
-        .array(
-          plot.cells.map { cell in
-            .object([
-              ("column", .integer(cell.column)), ("row", .integer(cell.row)),
-              ("anchors", ids(cell.slots)),
-            ])
-          })
-      ), ("outside", ids(plot.outside)),
-    ])
-  }
-
-  private func ids(_ slots: [Int]) -> JSONNode {
-    .array(slots.map { JSONNode(data.index.anchorId(ofSlot: $0)) })
-  }
-
-  private static func node(_ bounds: MapBounds) -> JSONNode {
-    .object([
-      ("minX", .number(bounds.minX)), ("maxX", .number(bounds.maxX)),
-      ("minZ", .number(bounds.minZ)), ("maxZ", .number(bounds.maxZ)),
-    ])
   }
 }

@@ -1,0 +1,142 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+import HyperbasisWording
+
+/// A space seen from above, or what changed in it: the plan of the time machine on paper.
+struct PlotPicture {
+  private let data: SpaceData
+  private let before: FoldedState?
+  private let state: FoldedState
+  private let bounds: MapBounds
+  /// What is left out of the picture; nil where all is drawn.
+  var filter: EventFilter?
+  /// Whether a shift of the whole space is taken out before two states are compared.
+  var takesShiftOut = false
+  /// The anchors whose ways are drawn.
+  var followed: [Int] = []
+
+  /// - Parameter before: the earlier of two states to compare; nil for one state alone.
+  init(_ data: SpaceData, from before: FoldedState?, to state: FoldedState) throws {
+    self.data = data
+    self.before = before
+    self.state = state
+    // A picture would hide that something cannot be read.
+    _ = try data.index.anchors(in: state)
+    // Over the whole history, so that pictures of several dates can be laid side by side.
+    bounds = MapBounds(index: data.index)
+  }
+
+  private func scene(on projection: MapProjection) -> MapScene {
+    var builder = MapSceneBuilder(data: data, projection: projection)
+    builder.showsLatest = false
+    builder.filter = filter
+    var scene = builder.scene(at: state.eventCount, comparison: comparison)
+    scene.trails += followed.flatMap { way(ofSlot: $0).trails }
+    return scene
+  }
+
+  private var comparison: Comparison? {
+    before.map { before in
+      data.comparison(
+        Comparison.Key(
+          from: before.eventCount, to: state.eventCount, filter: filter,
+          takesShiftOut: takesShiftOut))
+    }
+  }
+
+  /// Since the earlier state; without one, since the anchor was first there.
+  private func way(ofSlot slot: Int) -> PlotWay {
+    data.way(ofSlot: slot, from: before?.eventCount ?? 0, to: state.eventCount)
+  }
+
+  private func legend(of scene: MapScene) -> PlotLegend {
+    comparison.map { PlotLegend(of: $0, in: scene) } ?? PlotLegend(of: scene)
+  }
+
+  private func projection(columns: Int, rows: Int) -> MapProjection {
+    MapProjection.fitting(bounds, columns: columns, rows: rows).aligned
+  }
+}
+
+// MARK: - Formats
+
+extension PlotPicture {
+  /// What is said beside the picture: the shift that was taken out, and how long the ways are.
+  func notes(showsShift: Bool) -> [TerminalText] {
+    let shift = showsShift ? [ShiftText.takenOut(comparison?.shiftTakenOut)] : []
+    return shift
+      + followed.map { slot in
+        let name = data.index.latestOrdinal(ofSlot: slot, through: state.eventCount)
+          .map { data.description(after: $0).label }
+        let length = TerminalText(LengthText.measured(way(ofSlot: slot).length))
+        return "way of \(name ?? "an anchor that is not there yet"): \(length)"
+      }
+  }
+
+  /// The picture, and what its signs stand for.
+  func plan(size: TerminalSize, charset: Charset) -> (frame: Frame, legend: PlotLegend) {
+    var frame = Frame(size: size)
+    let plot = MapScene.plotRegion(in: frame.region)
+    let projection = projection(columns: plot.columns, rows: plot.rows)
+    let scene = scene(on: projection)
+    scene.draw(into: &frame, region: frame.region, projection: projection, charset: charset)
+    return (frame, legend(of: scene).inCells(scene, on: projection))
+  }
+
+  func svg(size: TerminalSize, title: TerminalText, date: TerminalText) -> String {
+    let scene = scene(on: projection(columns: size.columns, rows: size.rows))
+    return PlotSVG(
+      scene: scene, bounds: bounds, width: size.columns, height: size.rows,
+      heading: .init(title: title, date: date, legend: legend(of: scene))
+    ).document
+  }
+
+  func json(at: HBInstant, size: TerminalSize) -> JSONNode {
+    let projection = projection(columns: size.columns, rows: size.rows)
+    let plot = PlotCells(items: scene(on: projection).items, projection: projection)
+    return .object([
+      ("at", JSONNode(at)), ("bounds", Self.node(plot.bounds)),
+      ("metresPerColumn", .number(plot.metresPerColumn)),
+      ("metresPerRow", .number(plot.metresPerRow)),
+      (
+        "cells",
+        .array(
+          plot.cells.map { cell in
+            .object([
+              ("column", .integer(cell.column)), ("row", .integer(cell.row)),
+              ("anchors", ids(cell.slots)),
+            ])
+          })
+      ), ("outside", ids(plot.outside)),
+      ("trails", .array(followed.map(trail))),
+    ])
+  }
+
+  private func trail(ofSlot slot: Int) -> JSONNode {
+    let way = way(ofSlot: slot)
+    return .object([
+      ("anchor", JSONNode(data.index.anchorId(ofSlot: slot))), ("length", .number(way.length)),
+      (
+        "lines",
+        .array(
+          way.trails.map { trail in
+            .array(trail.points.map { .array([.number($0.x), .number($0.z)]) })
+          })
+      ),
+    ])
+  }
+
+  private func ids(_ slots: [Int]) -> JSONNode {
+    .array(slots.map { JSONNode(data.index.anchorId(ofSlot: $0)) })
+  }
+
+  private static func node(_ bounds: MapBounds) -> JSONNode {
+    .object([
+      ("minX", .number(bounds.minX)), ("maxX", .number(bounds.maxX)),
+      ("minZ", .number(bounds.minZ)), ("maxZ", .number(bounds.maxZ)),
+    ])
+  }
+}

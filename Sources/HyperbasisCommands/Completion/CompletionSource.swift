@@ -1,0 +1,71 @@
+import ArgumentParser
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
+
+/// All that can stand at a place of a command line.
+struct CompletionSource {
+  private let context: CommandContext
+  private let words: [String]
+
+  /// - Parameter words: behind the program's name, the last one being typed.
+  init(context: CommandContext, words: [String]) {
+    (self.context, self.words) = (context, words)
+  }
+}
+
+extension CompletionSource {
+  /// None where something is wrong: the line is still being typed, and has not been run.
+  var candidates: [CompletionCandidate] {
+    guard let table = try? CommandTable.read(), let place = CompletionPlace(words, in: table)
+    else { return [] }
+    switch place.expected {
+    case .command:
+      return commands(table) + StoreCompletion(place, context).spaces
+    case .option: return options(place)
+    case .value(let argument, let prefix):
+      let typed = String((words.last ?? "").dropFirst(prefix.count))
+      return values(of: argument, typed: typed, place).map {
+        CompletionCandidate(prefix + $0.value, $0.meaning)
+      }
+    case .nothing: return []
+    }
+  }
+
+  private func commands(_ table: CommandTable) -> [CompletionCandidate] {
+    (table.command.subcommands ?? []).map {
+      CompletionCandidate($0.commandName, TerminalText($0.abstract ?? ""))
+    }
+  }
+
+  private func options(_ place: CompletionPlace) -> [CompletionCandidate] {
+    let all = (place.command.arguments ?? []).filter { $0.kind != .positional && $0.shouldDisplay }
+    return all.flatMap { argument in
+      argument.isRepeating || place.given.isDisjoint(with: argument.labels)
+        ? argument.labels.filter { $0.hasPrefix("--") }
+          .map { CompletionCandidate($0, TerminalText(argument.abstract ?? "")) }
+        : []
+    }
+  }
+
+  private func values(
+    of argument: CommandTable.Argument, typed: String, _ place: CompletionPlace
+  ) -> [CompletionCandidate] {
+    if let list = argument.completionKind?.list { return list.values.map { .init($0) } }
+    let store = StoreCompletion(place, context)
+    switch (argument.valueName, argument.labels.first) {
+    case ("space", _):
+      return place.command.commandName == "restore-space" ? store.trash : store.spaces
+    case ("anchor", _), ("id", "--anchor"): return store.anchors(typed: typed)
+    case ("date", _): return store.dates(typed: typed)
+    case ("type", _): return HBAnchorEvent.EventType.allCases.map { .init($0.rawValue) }
+    case ("filter", _), ("text", nil): return store.filters(typed: typed)
+    case ("key=value", _): return store.metadata(typed: typed)
+    case ("key", _): return store.keys
+    case ("dir", _): return FileCompletion(context).files(typed, directoriesOnly: true)
+    case ("file", _): return FileCompletion(context).files(typed, directoriesOnly: false)
+    case ("subcommands", _): return (try? CommandTable.read()).map(commands) ?? []
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package import HyperbasisCanvas
+
+/// What the signs of a printed plan stand for, and how many there are of each.
+package struct PlotLegend: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
+    package let change: MapChange
+    package let count: Int
+    /// `3 added`
+    package let text: TerminalText
+  }
+
+  /// Those that there are, in the order of a diff's summary; what stayed as it was comes last.
+  package let entries: [Entry]
+  /// Whether old places are drawn.
+  package let hasOldPlaces: Bool
+  /// Whether cells hold several anchors, and show how many.
+  package private(set) var hasCounts = false
+
+  private init(_ counts: [(change: MapChange, count: Int, word: String)], hasOldPlaces: Bool) {
+    entries = counts.filter { $0.count > 0 }.map { change, count, word in
+      Entry(change: change, count: count, text: TerminalText("\(count) \(word)"))
+    }
+    self.hasOldPlaces = hasOldPlaces
+  }
+
+  /// Of one state, whose anchors all have the same standing.
+  package init(of scene: MapScene) {
+    let count = scene.items.count
+    self.init(
+      [(.unchanged, count, count == 1 ? "anchor" : "anchors")], hasOldPlaces: false)
+  }
+
+  /// Of a comparison: the counts of its diff, where an anchor that moved and was updated is both.
+  package init(of comparison: Comparison, in scene: MapScene) {
+    let counts = comparison.counts
+    self.init(
+      [
+        (.added, counts[.added] ?? 0, "added"), (.removed, counts[.removed] ?? 0, "removed"),
+        (.moved, counts[.moved] ?? 0, "moved"), (.updated, counts[.updated] ?? 0, "updated"),
+        (.unchanged, scene.items.count { $0.change == .unchanged }, "unchanged"),
+      ], hasOldPlaces: scene.items.contains { $0.ghost != nil })
+  }
+}
+
+extension PlotLegend {
+  /// The legend of the same plan in cells of characters.
+  package func inCells(_ scene: MapScene, on projection: MapProjection) -> PlotLegend {
+    var legend = self
+    let occupancy = scene.occupancy(on: projection)
+    legend.hasCounts =
+      occupancy.hasShared
+      || GhostCells(scene.shownMoves, projection: projection).share(with: occupancy)
+    return legend
+  }
+
+  /// What stands for the old place of an anchor that moved.
+  static let oldPlace: TerminalText = "before"
+
+  /// In words alone: `3 added · 2 removed · 5 unchanged`.
+  package var summary: String {
+    entries.isEmpty ? "no anchors" : entries.map(\.text.plain).joined(separator: " · ")
+  }
+
+  /// The pieces of a line of text. What is as it was has the glyph of its kind, not one of its own.
+  package func pieces(_ charset: Charset) -> [LegendEntry] {
+    let glyphs = MapGlyphs(charset)
+    var pieces = entries.map { entry in
+      entry.change == .unchanged
+        ? LegendEntry(entry.text, style: .dim)
+        : LegendEntry(
+          glyphs.glyph(MapAppearance(), entry.change), entry.text,
+          style: Style(entry.change.color).bold)
+    }
+    if hasOldPlaces {
+      pieces.append(LegendEntry(glyphs.ghost, Self.oldPlace, style: Style(.ghost)))
+    }
+    if hasCounts { pieces.append(LegendEntry(glyphs.count(2), "several", style: .dim)) }
+    return pieces.isEmpty ? [LegendEntry("no anchors", style: .dim)] : pieces
+  }
+}

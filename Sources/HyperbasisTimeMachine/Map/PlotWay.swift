@@ -1,0 +1,36 @@
+import HyperbasisAnchorLog
+import HyperbasisHistory
+
+/// The way of one anchor between two dates.
+package struct PlotWay: Equatable, Sendable {
+  /// Its places, one line for each time in which it was there without a break.
+  package let trails: [MapTrail]
+  /// How far it went while it was there, in metres, in all three directions.
+  package let length: Double
+}
+
+extension SpaceData {
+  /// The way of an anchor between the states after two numbers of events.
+  ///
+  /// - Complexity: O(events of the anchor), and O(events) the first time.
+  package func way(ofSlot slot: Int, from: Int, to: Int) -> PlotWay {
+    let (first, last) = (min(from, to), max(from, to))
+    let start = index.latestOrdinal(ofSlot: slot, through: first)
+    let later = index.ordinals(ofSlot: slot).filter { first <= $0 && $0 < last }
+    var trails: [MapTrail] = []
+    var isThere = false
+    for ordinal in (start.map { [$0] } ?? []) + later {
+      defer { isThere = index.isVisible(ordinal) }
+      guard index.isVisible(ordinal) else { continue }
+      let point = MapPoint(index.position(ordinal))
+      if !isThere || trails.isEmpty { trails.append(MapTrail(points: [])) }
+      if point != trails[trails.count - 1].points.last {
+        trails[trails.count - 1].points.append(point)
+      }
+    }
+    let length = { (ordinal: Int?) in ordinal.map(self.totals.pathLength) ?? 0 }
+    return PlotWay(
+      trails: trails.filter { $0.points.count > 1 },
+      length: length(later.last ?? start) - length(start))
+  }
+}

@@ -1,0 +1,27 @@
+import HyperbasisAnchorLog
+package import HyperbasisHistory
+
+/// When the most anchors were there at once.
+package struct CrowdedMoment: Equatable, Sendable {
+  package let anchors: Int
+  /// The first instant with so many.
+  package let at: HBInstant
+}
+
+extension SpaceData {
+  /// When the most anchors were there at once, of those that a filter lets through; nil where there
+  /// never was one. The time bar may show less: its columns say how many there were at their dates,
+  /// and a crowd may come and go between two of them.
+  ///
+  /// - Complexity: O(events)
+  package func crowdedMoment(_ filter: EventFilter? = nil) -> CrowdedMoment? {
+    counts(AnchorCounts.Key(line: .alive, filter: filter, slot: nil)).peak(in: index)
+  }
+
+  /// How far an anchor went while it was there, in metres, through its whole history.
+  ///
+  /// - Complexity: O(1), and O(events) the first time.
+  package func pathLength(ofSlot slot: Int) -> Double {
+    totals.pathLength(after: index.newestOrdinal(ofSlot: slot))
+  }
+}
