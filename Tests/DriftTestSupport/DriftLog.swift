@@ -26,7 +26,8 @@ extension DriftLog {
   /// Writes an event of an anchor, at seconds after the start of 2024.
   package mutating func write(
     _ type: HBAnchorEvent.EventType, _ anchor: Int, _ transform: [Float]? = nil, at second: Double,
-    metadata: [String: AnyCodableValue]? = nil, actor: String? = nil, operation: Int? = nil
+    metadata: [String: AnyCodableValue]? = nil, actor: String? = nil, operation: Int? = nil,
+    undoing undone: Int? = nil
   ) {
     let version = versions[anchor, default: 0] + 1
     versions[anchor] = version
@@ -35,7 +36,9 @@ extension DriftLog {
       id: Self.id(0xE, eventNumber), anchorId: Self.anchorId(anchor), spaceId: space, type: type,
       timestamp: Date(timeIntervalSince1970: 1_704_067_200 + second), version: version,
       transform: transform, metadata: metadata ?? (type == .created ? [:] : nil), actorId: actor)
-    let extras = LogExtras(operation: operation.map(Self.operationId))
+    let extras = LogExtras(
+      operation: operation.map(Self.operationId),
+      undone: undone.map { .undoes(Self.operationId($0)) })
     // A log without an event fails the test that wanted it.
     guard let line = try? LogLine.encode(event, extras: extras) else { return }
     bytes += line
