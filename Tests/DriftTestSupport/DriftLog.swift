@@ -4,6 +4,8 @@ package import HyperbasisModels
 
 /// A log that is written event by event.
 package struct DriftLog {
+  package typealias Kind = HBAnchorEvent.EventType
+
   package let space = UUID(uuidString: "7D1F0A52-0000-4000-8000-0000000000AA") ?? UUID()
   private var bytes: [UInt8] = []
   private var versions: [Int: Int] = [:]

@@ -4,7 +4,7 @@ import HyperbasisModels
 package enum WorkedTable {
   package enum Anchor: Int, CaseIterable, Sendable {
     case lamp, mug, chair, poster, shelf, clock, plate, vase
-    case exit, door, sign, note, plant
+    case exit, note, plant
   }
 
   package static let shift = 1
@@ -18,7 +18,7 @@ package enum WorkedTable {
     let before: [(Anchor, Double, Double, Double)] = [
       (.lamp, 1, 0, 2), (.mug, 2, 1, 0), (.chair, 3, 0, 0), (.poster, 0, 1.5, -2),
       (.shelf, -1, 1, 1), (.clock, 1, 2, -1), (.plate, 2.5, 0.8, 1.5), (.vase, 0.5, 0.9, 0.5),
-      (.exit, -3, 0, 3), (.door, -3, 0, -3), (.sign, -2.5, 2, 0),
+      (.exit, -3, 0, 3),
     ]
     for (number, place) in before.enumerated() {
       log.write(

@@ -61,10 +61,10 @@ extension CorrectionPlan {
     _ request: CorrectionRequest, _ index: EventIndex, _ history: DriftHistory,
     corrections: [UUID: CorrectionTag] = [:]
   ) throws {
-    let followed = request.others == .follow ? Set(request.shifts) : []
-    let frames = SpaceFrames(
-      index, history,
-      options: SpaceFrames.Options(followed: followed, corrections: corrections))
+    var options = SpaceFrames.Options(corrections: corrections)
+    if request.others == .follow { options.followed = Set(request.shifts) }
+    if request.others == .stay { options.stayed = Set(request.shifts) }
+    let frames = SpaceFrames(index, history, options: options)
     let taken = frames.taken(request.shifts)
     let first = taken.min().map { frames.shifts[$0].firstOrdinal }
     tag = CorrectionTag(

@@ -8,7 +8,7 @@ package struct CorrectionRequest: Sendable {
     case move
   }
 
-  /// Where the devices of others were after a part shifted.
+  /// Where the devices of other actors were after the shifts.
   package enum Others: String, Sendable, CaseIterable {
     /// In the frame of before.
     case stay
@@ -20,10 +20,11 @@ package struct CorrectionRequest: Sendable {
   /// Into which frame the anchors are brought.
   package var frame: CorrectionTag.Frame
   package var added: Added
-  package var others: Others
+  /// Nil for what the classes say: others follow a shift of the space, and stay where a part shifted.
+  package var others: Others?
 
   package init(
-    shifts: [UUID], frame: CorrectionTag.Frame, added: Added = .move, others: Others = .stay
+    shifts: [UUID], frame: CorrectionTag.Frame, added: Added = .move, others: Others? = nil
   ) {
     self.shifts = shifts
     self.frame = frame

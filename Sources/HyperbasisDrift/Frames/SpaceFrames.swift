@@ -10,13 +10,14 @@ import HyperbasisModels
 package struct SpaceFrames: Sendable {
   /// How the frames of others and tagged corrections are taken.
   package struct Options: Sendable {
-    /// Shifts of a part that the frames of all actors followed.
+    /// Shifts that the frames of all actors followed, and those that only their own actor's did;
+    /// of the others the class decides.
     package var followed: Set<UUID> = []
+    package var stayed: Set<UUID> = []
     /// What the events of an operation say that they correct.
     package var corrections: [UUID: CorrectionTag] = [:]
 
-    package init(followed: Set<UUID> = [], corrections: [UUID: CorrectionTag] = [:]) {
-      self.followed = followed
+    package init(corrections: [UUID: CorrectionTag] = [:]) {
       self.corrections = corrections
     }
   }
@@ -101,10 +102,15 @@ extension SpaceFrames {
   private mutating func shiftWriters(_ number: Int, _ index: EventIndex) {
     let shift = shifts[number]
     guard !marks.lesser.contains(number) else { return }
-    if shift.kind == .space || options.followed.contains(shift.id) {
+    let actor = index.actorNumber(shift.firstOrdinal)
+    let isEverybodys =
+      shift.kind == .space
+      ? !options.stayed.contains(shift.id) || actor == 0
+      : options.followed.contains(shift.id)
+    if isEverybodys {
       writers.shiftAll(number, shifts)
     } else {
-      writers.shift(number, of: index.actorNumber(Int(shift.burst[0].ordinal)), shifts)
+      writers.shift(number, of: actor, shifts)
     }
   }
 
