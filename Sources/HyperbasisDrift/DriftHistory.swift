@@ -11,11 +11,16 @@ import Synchronization
 /// What others use:
 /// - ``init(_:frameKeys:)`` and ``update(_:)``: what was found; kept for the head of a log.
 /// - ``shifts``: ``FoundShift``, in the order of their first events; ``streamCount``.
+/// - ``SpaceFrames``: the frame of each anchor, and the motion between two dates for a diff.
+/// - ``DriftCurve``: how far the space is from where it was, at each burst.
+/// - ``CorrectionPlan``: what takes shifts out, and the ``CorrectionTag`` of its events.
 package struct DriftHistory: Sendable {
   /// All motions that were found, whatever their class, in the order of their first events.
   package private(set) var shifts: [FoundShift] = []
   /// How many bursts were of anchors under way, so that nothing was looked for.
   package private(set) var streamCount = 0
+  /// Bursts that wrote many of the live anchors, in the order of their first events.
+  private(set) var rewrites: [Rewrite] = []
   /// How many events have been looked at.
   package var eventCount: Int { walk.eventCount }
 
@@ -101,6 +106,8 @@ extension DriftHistory {
     let last = try evaluate(quick.takeClosed(before: .max, index), index)
     for write in last.leftOver { slow.add(write, index) }
     let slowest = try evaluate(slow.takeAll(index), index)
+    rewrites = (settled.rewrites + last.rewrites + slowest.rewrites)
+      .sorted { $0.first < $1.first }
     streamCount = settled.streamCount + last.streamCount + slowest.streamCount
     let evaluation = BurstEvaluation(index: index, frameKeys: frameKeys)
     let open = settled.shifts + last.shifts + slowest.shifts

@@ -12,12 +12,15 @@ struct BurstEvaluation {
     var shifts: [FoundShift] = []
     /// Writes of anchors at rest that follow nothing.
     var leftOver: [Write] = []
+    /// Bursts that wrote many of the live anchors, whether as a shift or not.
+    var rewrites: [Rewrite] = []
     /// How many bursts were anchors under way.
     var streamCount = 0
 
     mutating func append(_ other: Outcome) {
       shifts += other.shifts
       leftOver += other.leftOver
+      rewrites += other.rewrites
       streamCount += other.streamCount
     }
   }
@@ -37,6 +40,7 @@ extension BurstEvaluation {
       if burst.count >= BurstSearch.leastFollowers { outcome.streamCount += 1 }
       return
     }
+    if let rewrite = Rewrite(burst) { outcome.rewrites.append(rewrite) }
     let shifts = try shifts(in: Array(burst))
     outcome.shifts += shifts
     guard !shifts.isEmpty else {
