@@ -54,5 +54,10 @@ extension DriftLog {
     try LogReader.load(spaceId: space, source: source)
   }
 
+  /// Where each line ends, behind its newline.
+  package var lineEnds: [Int] {
+    bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
+
   package var source: MemoryByteSource { MemoryByteSource(bytes) }
 }
