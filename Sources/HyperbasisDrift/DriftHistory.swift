@@ -11,11 +11,16 @@ import Synchronization
 /// What others use:
 /// - ``init(_:frameKeys:)`` and ``update(_:)``: what was found; kept for the head of a log.
 /// - ``shifts``: ``FoundShift``, in the order of their first events; ``streamCount``.
+/// - ``SpaceFrames``: the frame of each anchor, and the motion between two dates for a diff.
+/// - ``DriftCurve``: how far the space is from where it was, at each burst.
+/// - ``CorrectionPlan``: what takes shifts out, and the ``CorrectionTag`` of its events.
 package struct DriftHistory: Sendable {
   /// All motions that were found, whatever their class, in the order of their first events.
   package private(set) var shifts: [FoundShift] = []
   /// How many bursts were of anchors under way, so that nothing was looked for.
   package private(set) var streamCount = 0
+  /// Bursts that wrote many of the live anchors, in the order of their first events.
+  private(set) var rewrites: [Rewrite] = []
   /// How many events have been looked at.
   package var eventCount: Int { walk.eventCount }
 
@@ -23,7 +28,9 @@ package struct DriftHistory: Sendable {
   private var walk = WriteWalk()
   private var quick = QuickGrouping()
   private var slow = SlowGrouping()
-  /// What no later event can change.
+  /// The shifts that no later event can change.
+  private var closed: [FoundShift] = []
+  /// What bursts that no later event can extend hold, as far as it is not closed.
   private var settled = BurstEvaluation.Outcome()
   /// The last event that was walked.
   private var head: Head?
@@ -74,21 +81,23 @@ extension DriftHistory {
   }
 
   private mutating func extend(_ index: EventIndex) throws {
-    var quick = quick
     walk.advance(index) { quick.add($0, index) }
     let end = index.end?.microseconds ?? 0
-    try settle(quick.takeClosed(before: end, index), index)
-    self.quick = quick
+    let outcome = try evaluate(quick.takeClosed(before: end, index), index)
+    for write in outcome.leftOver { slow.add(write, index) }
+    settled.append(outcome.withoutLeftOver)
     let ready = quick.firstOpenOrdinal ?? Int32(truncatingIfNeeded: index.count)
     settled.append(try evaluate(slow.takeClosed(before: ready, index), index).withoutLeftOver)
     head = Self.head(of: index, index.count)
+    try close(before: min(ready, slow.firstOpenOrdinal ?? ready), index)
     try conclude(index)
   }
 
-  private mutating func settle(_ bursts: WriteList, _ index: EventIndex) throws {
-    let outcome = try evaluate(bursts, index)
-    for write in outcome.leftOver { slow.add(write, index) }
-    settled.append(outcome.withoutLeftOver)
+  /// Closes the shifts that no write from an ordinal on can change.
+  private mutating func close(before ordinal: Int32, _ index: EventIndex) throws {
+    let evaluation = BurstEvaluation(index: index, frameKeys: frameKeys)
+    let list = try ShiftList(closed: closed, settled.shifts, evaluation)
+    (closed, settled.shifts) = list.split(before: ordinal, index)
   }
 
   /// Looks at the bursts that may still grow as if the log ended here, and puts all together.
@@ -97,11 +106,12 @@ extension DriftHistory {
     let last = try evaluate(quick.takeClosed(before: .max, index), index)
     for write in last.leftOver { slow.add(write, index) }
     let slowest = try evaluate(slow.takeAll(index), index)
+    rewrites = (settled.rewrites + last.rewrites + slowest.rewrites)
+      .sorted { $0.first < $1.first }
     streamCount = settled.streamCount + last.streamCount + slowest.streamCount
     let evaluation = BurstEvaluation(index: index, frameKeys: frameKeys)
-    shifts = try ShiftList(
-      settled.shifts + last.shifts + slowest.shifts, evaluation
-    ).shifts
+    let open = settled.shifts + last.shifts + slowest.shifts
+    shifts = try ShiftList(closed: closed, open, evaluation).shifts
   }
 }
 

@@ -6,35 +6,48 @@ import HyperbasisDrift
 /// How long it takes to find the shifts of long logs.
 enum Speed {
   static func print() throws {
-    Swift.print("\n1,000,000 moves of 10,000 anchors: burst size, cold, one more burst")
+    Swift.print(
+      "\n1,000,000 moves of 10,000 anchors: burst size, cold, processor time, one more burst")
     for (hasShifts, turns) in [(false, false), (true, false), (true, true)] {
-      for size in [5, 20, 100, 1000, 10_000] { try measure(size, hasShifts, turns) }
+      for size in sizes ?? (turns ? [20, 10_000] : [5, 20, 100, 1000, 10_000]) {
+        try measure(size, hasShifts, turns)
+        fflush(nil)
+      }
     }
   }
+
+  private static let sizes = option("--size").flatMap { Int($0) }.map { [$0] }
+  private static let rounds = option("--rounds").flatMap { Int($0) } ?? 3
 
   private static func measure(_ size: Int, _ hasShifts: Bool, _ turns: Bool) throws {
     var log = LongLog(
       burstSize: size, events: 1_000_000, hasShifts: hasShifts, turnsHeadings: turns)
     log.writeAll()
-    var reader = try log.log.reader()
+    var reader = try LogReader.load(spaceId: log.space, source: log.source)
     let clock = ContinuousClock()
     var history: DriftHistory?
     var best = Duration.seconds(1000)
-    for _ in 0..<3 {
+    var processor = Double.infinity
+    for _ in 0..<rounds {
       let start = clock.now
+      let ticks = Foundation.clock()
       history = try DriftHistory(reader.index)
       best = min(best, clock.now - start)
+      processor = min(processor, Double(Foundation.clock() - ticks) / Double(CLOCKS_PER_SEC))
     }
     guard var history else { return }
     log.writeBurst()
-    try reader.append(from: log.log.source)
+    try reader.append(from: log.source)
     let next = clock.now
     try history.update(reader.index)
     let update = clock.now - next
     let name =
       hasShifts ? (turns ? "every second turns " : "every second moves ") : "no shifts          "
     Swift.print(
-      name, String(format: "%6d  %7.3f s  %7.2f ms", size, best.seconds, update.seconds * 1000),
+      name,
+      String(
+        format: "%6d  %7.3f s  %7.3f s  %7.2f ms", size, best.seconds, processor,
+        update.seconds * 1000),
       " \(history.shifts.count) found")
   }
 }

@@ -82,4 +82,40 @@ enum Tables {
       Swift.print("  \(kind): \(count)")
     }
   }
+
+  static func printCorrections(runs: Int) throws {
+    Swift.print(
+      "\nAnchors within 5 cm of the truth: before, after; second plans that are not empty")
+    for (noise, actors) in [(0.005, true), (0.005, false), (0.02, true)] {
+      for plot in SpaceStory.Plot.allCases {
+        var result = StoryResult()
+        for run in 0..<runs {
+          try result.add(SpaceStory(plot, seed: 500 + UInt64(run), noise: noise, actors: actors))
+        }
+        Swift.print(
+          "\(plot)".padding(toLength: 18, withPad: " ", startingAt: 0),
+          String(
+            format: "noise %.3f %@  %5.1f %%  %5.1f %%  %d of %d", noise,
+            actors ? "actors   " : "no actors", result.shareBefore * 100, result.share * 100,
+            result.repeats, result.stories))
+      }
+    }
+  }
+
+  static func printHistories(runs: Int) throws {
+    Swift.print("\nHistories of 8 to 200 anchors with furniture: found, complete, false claims")
+    for plot in [SpaceStory.Plot.spaceShift, .twoShifts, .oneByOne, .half, .oneRoom] {
+      var result = StorySearch()
+      for run in 0..<runs {
+        let anchors = [8, 18, 36, 60, 200][run % 5]
+        let story = SpaceStory(
+          plot, seed: 9000 + UInt64(run), noise: 0.01, actors: run % 2 == 0, anchors: anchors,
+          furniture: true)
+        try result.add(story)
+      }
+      Swift.print(
+        "\(plot)".padding(toLength: 14, withPad: " ", startingAt: 0),
+        "\(result.found)/\(result.made)  \(result.complete)  \(result.falseClaims)")
+    }
+  }
 }

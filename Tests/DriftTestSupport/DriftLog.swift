@@ -4,6 +4,8 @@ package import HyperbasisModels
 
 /// A log that is written event by event.
 package struct DriftLog {
+  package typealias Kind = HBAnchorEvent.EventType
+
   package let space = UUID(uuidString: "7D1F0A52-0000-4000-8000-0000000000AA") ?? UUID()
   private var bytes: [UInt8] = []
   private var versions: [Int: Int] = [:]
@@ -26,7 +28,8 @@ extension DriftLog {
   /// Writes an event of an anchor, at seconds after the start of 2024.
   package mutating func write(
     _ type: HBAnchorEvent.EventType, _ anchor: Int, _ transform: [Float]? = nil, at second: Double,
-    metadata: [String: AnyCodableValue]? = nil, actor: String? = nil, operation: Int? = nil
+    metadata: [String: AnyCodableValue]? = nil, actor: String? = nil, operation: Int? = nil,
+    undoing undone: Int? = nil
   ) {
     let version = versions[anchor, default: 0] + 1
     versions[anchor] = version
@@ -35,7 +38,9 @@ extension DriftLog {
       id: Self.id(0xE, eventNumber), anchorId: Self.anchorId(anchor), spaceId: space, type: type,
       timestamp: Date(timeIntervalSince1970: 1_704_067_200 + second), version: version,
       transform: transform, metadata: metadata ?? (type == .created ? [:] : nil), actorId: actor)
-    let extras = LogExtras(operation: operation.map(Self.operationId))
+    let extras = LogExtras(
+      operation: operation.map(Self.operationId),
+      undone: undone.map { .undoes(Self.operationId($0)) })
     // A log without an event fails the test that wanted it.
     guard let line = try? LogLine.encode(event, extras: extras) else { return }
     bytes += line
@@ -47,6 +52,11 @@ extension DriftLog {
 
   package func reader() throws -> LogReader {
     try LogReader.load(spaceId: space, source: source)
+  }
+
+  /// Where each line ends, behind its newline.
+  package var lineEnds: [Int] {
+    bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
   package var source: MemoryByteSource { MemoryByteSource(bytes) }

@@ -1,18 +1,22 @@
-import Foundation
+package import Foundation
+package import HyperbasisAnchorLog
 import HyperbasisDrift
 import HyperbasisModels
 
 /// A log of many bursts, minutes apart, of which every second may be a shift.
 package struct LongLog {
-  package private(set) var log = DriftLog()
+  package let space = DriftLog().space
   private let burstSize: Int
   private let events: Int
   private let hasShifts: Bool
   private let turnsHeadings: Bool
   private var places: [Place] = []
+  private var versions: [Int] = []
+  private let names: [String]
   private var random = RandomSource(seed: 5)
   private var burst = 0
   private var written = 0
+  private var bytes: [UInt8] = []
 
   private static let anchors = 10_000
 
@@ -21,17 +25,21 @@ package struct LongLog {
     self.events = events
     self.hasShifts = hasShifts
     self.turnsHeadings = turnsHeadings
+    names = (0..<Self.anchors).map { DriftLog.anchorId($0).uuidString }
   }
 }
 
 extension LongLog {
+  package var source: MemoryByteSource { MemoryByteSource(bytes) }
+
   package mutating func writeAll() {
     for anchor in 0..<Self.anchors {
       places.append(
         Place(
           SIMD3(random.uniform(-30...30), random.uniform(0...2), random.uniform(-30...30)),
-          heading: random.uniform(-180...180)))
-      log.write(.created, anchor, places[anchor].transform, at: 0.01 * Double(anchor))
+          heading: turnsHeadings ? random.uniform(-180...180) : 0))
+      versions.append(0)
+      write("created", anchor, microseconds: 10_000 * anchor)
     }
     while written < events { writeBurst() }
   }
@@ -51,9 +59,23 @@ extension LongLog {
       } else {
         places[anchor].position += random.direction(random.logUniform(0.05...2))
       }
-      let second = 1000 + 300 * Double(burst) + 0.001 * Double(number)
-      log.write(.moved, anchor, places[anchor].transform, at: second)
+      write("moved", anchor, microseconds: 1_000_000_000 + 300_000_000 * burst + 100 * number)
     }
     written += burstSize
+  }
+
+  /// Writes a line by hand: a million through the library's writer take a minute.
+  private mutating func write(_ type: String, _ anchor: Int, microseconds: Int) {
+    versions[anchor] += 1
+    let id = "E0000000-0000-4000-8000-" + String(1_000_000_000_000 + bytes.count).suffix(12)
+    let instant = HBInstant(microseconds: 1_704_067_200_000_000 + Int64(microseconds))
+    let numbers = places[anchor].transform.map { $0.description }.joined(separator: ",")
+    bytes +=
+      """
+      {"id":"\(id)","anchorId":"\(names[anchor])","spaceId":"\(space.uuidString)",\
+      "type":"\(type)","timestamp":"\(instant.wholeSecondText)","version":\(versions[anchor]),\
+      "transform":[\(numbers)],"microseconds":\(instant.fraction)}
+
+      """.utf8
   }
 }

@@ -25,7 +25,14 @@ struct SlowGrouping: Sendable {
 
   /// The bursts that no write from an ordinal on can extend.
   mutating func takeClosed(before ordinal: Int32, _ index: borrowing EventIndex) -> WriteList {
-    for writer in writers.indices { advance(writer, before: ordinal, index) }
+    // No write that is still to come is earlier.
+    let limit = ordinal < index.count ? index.instant(Int(ordinal)) : index.end
+    for writer in writers.indices {
+      advance(writer, before: ordinal, index)
+      if let limit, limit.microseconds &- writers[writer].last > BurstLimits.slow.gap {
+        close(writer, index)
+      }
+    }
     return splitter.take()
   }
 
@@ -36,6 +43,11 @@ struct SlowGrouping: Sendable {
       close(writer, index)
     }
     return splitter.take()
+  }
+
+  /// The first write that a burst may still get, or that waits for one; nil where there is none.
+  var firstOpenOrdinal: Int32? {
+    writers.compactMap { ($0.run.first ?? $0.waiting.first)?.ordinal }.min()
   }
 
   private mutating func advance(

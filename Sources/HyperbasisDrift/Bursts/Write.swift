@@ -12,6 +12,10 @@ struct Write: BitwiseCopyable, Sendable {
   var slot: Int32
   /// How many anchors were visible before it.
   var live: Int32
+  /// The root mean square radius of all of them about their centroid, in metres.
+  var radius: Float
+  /// The first write of the quick burst that it is left over from; −1 for none.
+  var origin: Int32 = -1
 }
 
 extension Write {

@@ -4,7 +4,7 @@ import HyperbasisAnchorLog
 struct WriteWalk: Sendable {
   /// How many events have been walked.
   private(set) var eventCount = 0
-  private var live: Int32 = 0
+  private var live = LiveExtent()
   /// By slot: the latest event, the event whose transform is in force, and the one before that; −1
   /// for none.
   private var latest: [Int32] = []
@@ -35,16 +35,49 @@ extension WriteWalk {
     let wasVisible = previous >= 0 && index.isVisible(Int(previous))
     let isVisible = index.isVisible(ordinal)
     latest[slot] = number
-    defer { if isVisible != wasVisible { live += isVisible ? 1 : -1 } }
+    defer {
+      if wasVisible { live.remove(index.position(Int(previous))) }
+      if isVisible { live.add(index.position(ordinal)) }
+    }
     guard index.carriesTransform(ordinal) else { return nil }
     let write =
       wasVisible && isVisible
       ? Write(
         ordinal: number, previous: previous, earlier: earlier[slot],
-        slot: Int32(truncatingIfNeeded: slot), live: live)
+        slot: Int32(truncatingIfNeeded: slot), live: live.count, radius: live.radius)
       : nil
     earlier[slot] = source[slot]
     source[slot] = number
     return write
+  }
+}
+
+/// How many anchors are visible, and how far they reach: sums that each event changes.
+private struct LiveExtent: Sendable {
+  private(set) var count: Int32 = 0
+  private var sum = SIMD3<Double>.zero
+  private var squares = 0.0
+
+  @inline(__always)
+  mutating func add(_ position: SIMD3<Float>) {
+    let position = SIMD3<Double>(position)
+    count += 1
+    sum += position
+    squares += position.squaredLength
+  }
+
+  @inline(__always)
+  mutating func remove(_ position: SIMD3<Float>) {
+    let position = SIMD3<Double>(position)
+    count -= 1
+    sum -= position
+    squares -= position.squaredLength
+  }
+
+  /// The root mean square distance from the centroid, in metres.
+  @inline(__always)
+  var radius: Float {
+    let number = Double(max(1, count))
+    return Float(max(0, squares / number - (sum / number).squaredLength).squareRoot())
   }
 }

@@ -7,31 +7,23 @@ struct FrameKeys {
 
   /// Whether nearly all followers of a motion share a value of such a key, and are most of those that
   /// have it.
-  func isShared(
-    by followers: Set<Int32>, before ordinal: Int, _ index: EventIndex
-  ) throws -> Bool {
-    guard !names.isEmpty else { return false }
-    let state = index.state(through: ordinal)
-    let own = try metadata(of: followers.sorted(), state, index)
+  func isShared(by followers: [Write], _ index: EventIndex) throws -> Bool {
+    guard !names.isEmpty, let first = followers.first else { return false }
+    let own = try index.metadata(after: followers.map { Int($0.previous) })
     let needed = Int((0.8 * Double(followers.count)).rounded(.up))
     let shared = names.filter { name in own.count { $0[name] != nil } >= needed }
     guard !shared.isEmpty else { return false }
-    let live = index.slotsInStoreOrder.filter { slot in
-      state.ordinal(ofSlot: Int(slot)).map(index.isVisible) ?? false
+    let state = index.state(through: Int(first.ordinal))
+    let live = index.slotsInStoreOrder.compactMap { slot in
+      state.ordinal(ofSlot: Int(slot)).flatMap { index.isVisible($0) ? $0 : nil }
     }
-    let all = try metadata(of: live, state, index)
+    let all = try index.metadata(after: live)
     return shared.contains { name in
       guard let value = Self.commonest(own.compactMap { $0[name] }) else { return false }
       let ownCount = own.count { $0[name] == value }
       let allCount = all.count { $0[name] == value }
       return ownCount >= needed && Double(ownCount) >= 0.7 * Double(allCount)
     }
-  }
-
-  private func metadata(
-    of slots: [Int32], _ state: FoldedState, _ index: EventIndex
-  ) throws -> [[String: AnyCodableValue]] {
-    try index.metadata(after: slots.compactMap { state.ordinal(ofSlot: Int($0)) })
   }
 
   /// The value that most have; of several the one that comes first.

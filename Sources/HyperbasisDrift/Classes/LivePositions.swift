@@ -5,53 +5,15 @@ import HyperbasisAnchorLog
 struct LivePositions {
   private let places: [SIMD3<Double>]
   private let isFollower: [Bool]
-  private let followerCount: Int
 
   init(before ordinal: Int, followers: Set<Int32>, _ index: EventIndex) {
     let live = index.positions(in: index.state(through: ordinal))
     places = live.map { SIMD3<Double>($0.position) }
     isFollower = live.map { followers.contains($0.slot) }
-    followerCount = isFollower.count { $0 }
   }
 }
 
 extension LivePositions {
-  /// The root mean square radius of the followers about their centroid, divided by that of all.
-  var spread: Double {
-    let own = Self.radius(places.indices.filter { isFollower[$0] }.map { places[$0] })
-    let all = Self.radius(places)
-    return all > 0 ? own / all : 1
-  }
-
-  private static func radius(_ points: [SIMD3<Double>]) -> Double {
-    let number = Double(max(1, points.count))
-    let centre = points.reduce(SIMD3<Double>.zero, +) / number
-    return (points.reduce(0) { $0 + ($1 - centre).squaredLength } / number).squareRoot()
-  }
-
-  /// The standard deviation of the followers along the shorter axis of their floor plan, in metres:
-  /// near 0 for a row.
-  var minor: Double {
-    var (sum, count) = (SIMD3<Double>.zero, 0.0)
-    for number in places.indices where isFollower[number] {
-      sum += places[number]
-      count += 1
-    }
-    guard count > 1 else { return 0 }
-    let centre = sum / count
-    var (xx, zz, xz) = (0.0, 0.0, 0.0)
-    for number in places.indices where isFollower[number] {
-      let point = places[number] - centre
-      xx += point.x * point.x
-      zz += point.z * point.z
-      xz += point.x * point.z
-    }
-    // The smaller eigenvalue of the covariance of x and z.
-    let half = (xx + zz) / 2
-    let root = (((xx - zz) / 2) * ((xx - zz) / 2) + xz * xz).squareRoot()
-    return (max(0, half - root) / count).squareRoot()
-  }
-
   /// The share of followers among the six nearest live anchors of each follower.
   var purity: Double {
     let order = places.indices.sorted { places[$0].x < places[$1].x }

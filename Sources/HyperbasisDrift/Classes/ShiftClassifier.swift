@@ -53,15 +53,18 @@ struct ShiftClassifier {
 
   private func isPart(_ shift: FoundShift) throws -> Bool {
     let count = shift.followers.count
-    let followers = Set(shift.followers.map { Int32(truncatingIfNeeded: $0) })
-    guard let first = shift.burst.first.map({ Int($0.ordinal) }) else { return false }
+    guard let first = shift.burst.first else { return false }
     if count >= 5 {
-      let live = LivePositions(before: first, followers: followers, index)
-      if live.spread >= 0.7 { return true }
-      let minor = live.minor
-      if minor >= 0.4, count * 10 >= shift.live * 3 { return true }
-      if minor >= 0.8, live.purity >= 0.7 { return true }
+      let extent = FollowerExtent(shift.placesBefore(index))
+      if extent.radius >= 0.7 * Double(first.radius) { return true }
+      if extent.minor >= 0.4, count * 10 >= shift.live * 3 { return true }
+      if extent.minor >= 0.8 {
+        let followers = Set(shift.followers.map { Int32(truncatingIfNeeded: $0) })
+        let live = LivePositions(before: Int(first.ordinal), followers: followers, index)
+        if live.purity >= 0.7 { return true }
+      }
     }
-    return try frameKeys.isShared(by: followers, before: first, index)
+    return try frameKeys.isShared(
+      by: shift.burst.indices.filter { shift.follows[$0] }.map { shift.burst[$0] }, index)
   }
 }

@@ -1,19 +1,20 @@
 /// Motions that some anchors of a burst may follow: translations of single anchors, and motions of
 /// pairs, which fix all four degrees of freedom.
 struct Hypotheses {
-  private(set) var motions: [Motion] = []
+  private(set) var motions: [Hypothesis] = []
   /// By how much the distance of each pair that was looked at grew.
   private(set) var ratios: [Double] = []
 
   private static let mostTranslations = 24
   private static let mostPairs = 120
   private static let fewAnchors = 32
+  private static let mostRatios = 31
 
   init(_ moves: borrowing BurstMoves) {
     let translations = min(moves.count, Self.mostTranslations)
     for number in 0..<translations {
       let anchor = number * moves.count / translations
-      motions.append(Motion(yaw: 0, translation: moves.moved[anchor]))
+      motions.append(Hypothesis(translation: moves.moved[anchor]))
     }
     if moves.axes != .vertical { addPairs(moves) }
   }
@@ -29,7 +30,7 @@ struct Hypotheses {
     let wanted = motions.count + (count <= Self.fewAnchors ? Self.mostPairs / 2 : Self.mostPairs)
     // The same choices for every burst of a size, so that every machine finds the same.
     var choice = Choice()
-    for attempt in 0..<4 * Self.mostPairs where motions.count < wanted {
+    for attempt in 0..<3 * (wanted - motions.count) where motions.count < wanted {
       let first = choice.next(below: count)
       var second = choice.next(below: count)
       if attempt % 2 == 0 {
@@ -53,16 +54,16 @@ struct Hypotheses {
     let lengthBefore = (p.x * p.x + p.z * p.z).squareRoot()
     guard lengthBefore > Self.leastBase else { return }
     let lengthAfter = (q.x * q.x + q.z * q.z).squareRoot()
-    ratios.append(lengthAfter / lengthBefore)
+    if ratios.count < Self.mostRatios { ratios.append(lengthAfter / lengthBefore) }
     guard abs(lengthAfter - lengthBefore) < Self.tolerance, abs(change.y) < Self.tolerance else {
       return
     }
     let middle = 0.5 * (moves.before[first] + moves.before[second])
     let moved = 0.5 * (moves.moved[first] + moves.moved[second])
     motions.append(
-      Motion(
-        across: p.z * q.x - p.x * q.z, along: p.x * q.x + p.z * q.z, from: middle,
-        to: middle + moved))
+      Hypothesis(
+        across: p.z * q.x - p.x * q.z, along: p.x * q.x + p.z * q.z,
+        length: lengthBefore * lengthAfter, from: middle, to: middle + moved))
   }
 
   /// Metres; closer anchors do not say how much they turned.
@@ -87,4 +88,38 @@ private struct Choice {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(truncatingIfNeeded: (state >> 33) % UInt64(limit))
   }
+}
+
+/// A motion before its angle is known: most are never looked at again.
+struct Hypothesis {
+  private let sine: Double
+  private let cosine: Double
+  private let translation: SIMD3<Double>
+
+  init(translation: SIMD3<Double>) {
+    (sine, cosine) = (0, 1)
+    self.translation = translation
+  }
+
+  fileprivate init(
+    across: Double, along: Double, length: Double, from before: SIMD3<Double>,
+    to after: SIMD3<Double>
+  ) {
+    sine = length > 0 ? across / length : 0
+    cosine = length > 0 ? along / length : 1
+    translation =
+      after
+      - SIMD3(
+        cosine * before.x + sine * before.z, before.y, cosine * before.z - sine * before.x)
+  }
+
+  /// By how much a point moves.
+  @inline(__always)
+  func displacement(at point: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(
+      (cosine - 1) * point.x + sine * point.z + translation.x, translation.y,
+      (cosine - 1) * point.z - sine * point.x + translation.z)
+  }
+
+  var motion: Motion { Motion(sine: sine, cosine: cosine, translation: translation) }
 }

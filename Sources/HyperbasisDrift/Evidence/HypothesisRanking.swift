@@ -13,14 +13,14 @@ struct HypothesisRanking {
 
   private static let most = 4
 
-  init(_ hypotheses: [Motion], _ sample: borrowing BurstMoves) {
+  init(_ hypotheses: [Hypothesis], _ sample: borrowing BurstMoves) {
     let lengths = sample.moved.map { max($0.squaredLength, OwnMove.leastSquared) }
     var best: [Ranked] = []
     for motion in hypotheses {
       let score = Self.score(motion, sample, lengths)
       guard score > (best.count < Self.most ? 0 : best[best.count - 1].score) else { continue }
       let place = best.firstIndex { $0.score < score } ?? best.count
-      best.insert(Ranked(motion: motion, score: score), at: place)
+      best.insert(Ranked(motion: motion.motion, score: score), at: place)
       if best.count > Self.most { best.removeLast() }
     }
     self.best = best
@@ -28,7 +28,7 @@ struct HypothesisRanking {
 
   /// Σ max(0, D·ln(|d| / |e|) − 2), less the two best terms: two anchors always fit.
   private static func score(
-    _ motion: Motion, _ sample: borrowing BurstMoves, _ lengths: [Double]
+    _ motion: Hypothesis, _ sample: borrowing BurstMoves, _ lengths: [Double]
   ) -> Double {
     let factor = 0.5 * sample.dimension
     // Above this share of the squared way a term is not positive.
@@ -36,8 +36,7 @@ struct HypothesisRanking {
     var sum = 0.0
     var (first, second) = (0.0, 0.0)
     for number in 0..<sample.count {
-      let place = sample.before[number]
-      let error = motion.apply(place) - place - sample.moved[number]
+      let error = motion.displacement(at: sample.before[number]) - sample.moved[number]
       let squared = max(error.squaredLength, OwnMove.leastSquared)
       guard squared < limit * lengths[number] else { continue }
       let term = factor * log(lengths[number] / squared) - 2

@@ -69,7 +69,7 @@ extension MotionMixture {
   /// logarithm.
   func logLikelihood(_ moves: borrowing BurstMoves) -> Double {
     var sum = Double(moves.count) * log(1 - share)
-    withOdds(moves) { _, odds in sum += odds > 40 ? odds : log1p(exp(odds)) }
+    withOdds(moves) { _, odds in if odds > -40 { sum += odds > 40 ? odds : log1p(exp(odds)) } }
     return sum
   }
 }

@@ -12,12 +12,15 @@ struct BurstEvaluation {
     var shifts: [FoundShift] = []
     /// Writes of anchors at rest that follow nothing.
     var leftOver: [Write] = []
+    /// Bursts that wrote many of the live anchors, whether as a shift or not.
+    var rewrites: [Rewrite] = []
     /// How many bursts were anchors under way.
     var streamCount = 0
 
     mutating func append(_ other: Outcome) {
       shifts += other.shifts
       leftOver += other.leftOver
+      rewrites += other.rewrites
       streamCount += other.streamCount
     }
   }
@@ -30,20 +33,31 @@ struct BurstEvaluation {
 extension BurstEvaluation {
   func evaluate(_ burst: ArraySlice<Write>, into outcome: inout Outcome) throws {
     let rested = burst.count(where: isAtRest)
+    if burst.wasTested { return }
     // At most half of the followers of a shift were under way.
     guard burst.count >= BurstSearch.leastFollowers, rested >= 2 else {
-      if rested > 0 { outcome.leftOver += burst.filter(isAtRest) }
+      if rested > 0 { leave(burst, &outcome) }
       if burst.count >= BurstSearch.leastFollowers { outcome.streamCount += 1 }
       return
     }
+    if let rewrite = Rewrite(burst) { outcome.rewrites.append(rewrite) }
     let shifts = try shifts(in: Array(burst))
     outcome.shifts += shifts
     guard !shifts.isEmpty else {
-      outcome.leftOver += burst.filter(isAtRest)
+      leave(burst, &outcome)
       return
     }
     let followers = Set(shifts.flatMap(\.followerOrdinals))
-    outcome.leftOver += burst.filter { !followers.contains(Int($0.ordinal)) && isAtRest($0) }
+    leave(burst.filter { !followers.contains(Int($0.ordinal)) }[...], &outcome)
+  }
+
+  /// Leaves writes over for the search among slow ones.
+  private func leave(_ writes: ArraySlice<Write>, _ outcome: inout Outcome) {
+    guard let origin = writes.first?.ordinal else { return }
+    for var write in writes where isAtRest(write) {
+      write.origin = origin
+      outcome.leftOver.append(write)
+    }
   }
 
   /// The motions of a burst.
@@ -77,5 +91,13 @@ extension BurstEvaluation {
   private static func threshold(_ writes: [Write]) -> Double {
     let tested = Double(writes.first.map { $0.ordinal / 3 } ?? 0)
     return log(1000) + log(max(1000, tested))
+  }
+}
+
+extension ArraySlice<Write> {
+  /// Whether all are left over from one burst, so that nothing new can be found among them.
+  fileprivate var wasTested: Bool {
+    guard let origin = first?.origin, origin >= 0 else { return false }
+    return allSatisfy { $0.origin == origin }
   }
 }

@@ -4,12 +4,42 @@ import HyperbasisModels
 /// Puts the finds of single bursts together: those that are one shift become one, and each knows
 /// which earlier one it takes back.
 struct ShiftList {
-  private(set) var shifts: [FoundShift]
+  /// What no later find can change.
+  private let closed: [FoundShift]
+  /// The others, in the order of their first events.
+  private var open: [Merged] = []
 
-  init(_ found: [FoundShift], _ evaluation: BurstEvaluation) throws {
-    shifts = found.sorted { Self.precedes($0, $1) }
-    try merge(evaluation)
+  private struct Merged {
+    var shift: FoundShift
+    /// The finds that it consists of.
+    var sources: [FoundShift]
+  }
+
+  /// - Parameter found: in any order; each comes after those closed, or overlaps them without being
+  ///   one shift with any.
+  init(
+    closed: [FoundShift], _ found: [FoundShift], _ evaluation: BurstEvaluation
+  ) throws {
+    self.closed = closed
+    try merge(found.sorted { Self.precedes($0, $1) }, evaluation)
     markInverses()
+  }
+
+  var shifts: [FoundShift] { closed + open.map(\.shift) }
+
+  /// Closes what finds with writes from an ordinal on cannot change; returns the finds that are still
+  /// open.
+  func split(
+    before ordinal: Int32, _ index: EventIndex
+  ) -> (closed: [FoundShift], open: [FoundShift]) {
+    let limit =
+      ordinal < index.count ? index.instant(Int(ordinal)).microseconds : Int64.max
+    let last = open.firstIndex { merged in
+      merged.shift.burst[0].ordinal >= ordinal
+        || limit &- merged.shift.to.microseconds <= Self.mergeGap
+    }
+    let end = last ?? open.count
+    return (closed + open[..<end].map(\.shift), open[end...].flatMap(\.sources))
   }
 
   private static func precedes(_ left: FoundShift, _ right: FoundShift) -> Bool {
@@ -25,21 +55,22 @@ extension ShiftList {
   /// Microseconds from one find to the next of the same writer.
   private static let mergeGap: Int64 = 60_000_000
 
-  private mutating func merge(_ evaluation: BurstEvaluation) throws {
+  private mutating func merge(
+    _ found: [FoundShift], _ evaluation: BurstEvaluation
+  ) throws {
     // By writer: where its latest find is in the result.
     var latest: [String?: Int] = [:]
-    var merged: [FoundShift] = []
-    for shift in shifts {
+    for shift in found {
       if let place = latest[shift.actor],
-        let union = try Self.union(merged[place], shift, evaluation)
+        let union = try Self.union(open[place].shift, shift, evaluation)
       {
-        merged[place] = union
+        open[place].shift = union
+        open[place].sources.append(shift)
       } else {
-        latest[shift.actor] = merged.count
-        merged.append(shift)
+        latest[shift.actor] = open.count
+        open.append(Merged(shift: shift, sources: [shift]))
       }
     }
-    shifts = merged
   }
 
   /// Two finds as one; nil where they are not.
@@ -87,21 +118,24 @@ extension ShiftList {
   private static let lookBack = 64
 
   private mutating func markInverses() {
-    var open: [Int] = []
-    for number in shifts.indices where shifts[number].kind.isShift {
-      let place = open.suffix(Self.lookBack).lastIndex { undoes(number, $0) }
+    // Those that nothing has taken back yet, newest last.
+    let recent = closed.suffix(2 * Self.lookBack).filter(\.kind.isShift)
+    let undone = Set(recent.compactMap(\.inverseOf))
+    var candidates = recent.filter { $0.inverseOf == nil && !undone.contains($0.id) }
+    for number in open.indices where open[number].shift.kind.isShift {
+      let shift = open[number].shift
+      let place = candidates.suffix(Self.lookBack).lastIndex { Self.undoes(shift, $0) }
       if let place {
-        shifts[number].inverseOf = shifts[open[place]].id
-        open.remove(at: place)
+        open[number].shift.inverseOf = candidates[place].id
+        candidates.remove(at: place)
       } else {
-        open.append(number)
+        candidates.append(shift)
       }
     }
   }
 
   /// Whether a shift takes the followers of an earlier one back to where they were.
-  private func undoes(_ later: Int, _ earlier: Int) -> Bool {
-    let (later, earlier) = (shifts[later], shifts[earlier])
+  private static func undoes(_ later: FoundShift, _ earlier: FoundShift) -> Bool {
     let limit = max(0.01, 2 * max(later.residual, earlier.residual))
     guard earlier.displacement > 2 * limit else { return false }
     let both = later.motion.after(earlier.motion)

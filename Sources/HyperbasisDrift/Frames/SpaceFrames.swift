@@ -5,18 +5,20 @@ import HyperbasisModels
 /// For each anchor the frame that its transform is written in: that of its writer when it was
 /// written, as the motion from the frame of a reference date.
 ///
-/// What others use: ``init(_:_:since:through:options:)``, ``motion(ofSlot:)`` for a diff across
-/// shifts (G_B · G_A⁻¹ with the frames at both dates), ``groups`` and ``undecided``.
+/// What others use: ``init(_:_:since:through:options:)``, ``change(from:slot:)`` for a diff across
+/// shifts, ``motion(ofActor:)`` to carry an old version into the frame of today, ``groups(_:in:)``
+/// and ``undecidedCount``.
 package struct SpaceFrames: Sendable {
   /// How the frames of others and tagged corrections are taken.
   package struct Options: Sendable {
-    /// Shifts of a part that the frames of all actors followed.
+    /// Shifts that the frames of all actors followed, and those that only their own actor's did;
+    /// of the others the class decides.
     package var followed: Set<UUID> = []
+    package var stayed: Set<UUID> = []
     /// What the events of an operation say that they correct.
     package var corrections: [UUID: CorrectionTag] = [:]
 
-    package init(followed: Set<UUID> = [], corrections: [UUID: CorrectionTag] = [:]) {
-      self.followed = followed
+    package init(corrections: [UUID: CorrectionTag] = [:]) {
       self.corrections = corrections
     }
   }
@@ -32,6 +34,13 @@ package struct SpaceFrames: Sendable {
   /// What corrections replaced, so that their undo brings it back.
   private var replaced: [UUID: Replaced] = [:]
   private var unnamed = 0
+  /// By slot: the frames that an anchor was in before, each with the event up to which it held.
+  private var past: [Int: [Past]] = [:]
+
+  private struct Past: Sendable {
+    let through: Int
+    let frame: AnchorFrame
+  }
 
   private struct Replaced: Sendable {
     var writers: WriterFrames
@@ -44,6 +53,7 @@ package struct SpaceFrames: Sendable {
   ///   - history: what was found in at least those events.
   ///   - since: how many events the reference state folds; those before the first shift if nil.
   ///   - through: how many events are folded; all if nil.
+  ///   - options: which corrections there were, and whose frames followed.
   package init(
     _ index: EventIndex, _ history: DriftHistory, since: Int? = nil, through: Int? = nil,
     options: Options = Options()
@@ -72,7 +82,11 @@ extension SpaceFrames {
     var latest = (0..<index.slotCount).map { before.ordinal(ofSlot: $0) ?? -1 }
     for ordinal in ordinals {
       let slot = index.slot(ordinal)
+      let before = anchors[slot]
       step(ordinal, slot, previous: latest[slot], index)
+      if anchors[slot].path != before.path {
+        past[slot, default: []].append(Past(through: latest[slot], frame: before))
+      }
       latest[slot] = ordinal
     }
   }
@@ -101,16 +115,23 @@ extension SpaceFrames {
   private mutating func shiftWriters(_ number: Int, _ index: EventIndex) {
     let shift = shifts[number]
     guard !marks.lesser.contains(number) else { return }
-    if shift.kind == .space || options.followed.contains(shift.id) {
+    let actor = index.actorNumber(shift.firstOrdinal)
+    let isEverybodys =
+      shift.kind == .space
+      ? !options.stayed.contains(shift.id) || actor == 0
+      : options.followed.contains(shift.id)
+    if isEverybodys {
       writers.shiftAll(number, shifts)
     } else {
-      writers.shift(number, of: index.actorNumber(Int(shift.burst[0].ordinal)), shifts)
+      writers.shift(number, of: actor, shifts)
     }
   }
 
   /// An anchor was moved by itself: it is in the frame of who did, unless it was put back.
   private mutating func move(_ ordinal: Int, _ slot: Int, _ index: EventIndex) {
-    if isPutBack(ordinal, slot, index) {
+    if let frame = frameOfSamePlace(ordinal, slot, index) {
+      anchors[slot].write(in: frame)
+    } else if isPutBack(ordinal, slot, index) {
       anchors[slot].putBack()
     } else if index.actorNumber(ordinal) == 0 {
       anchors[slot].write(in: anchors[slot].path)
@@ -119,6 +140,24 @@ extension SpaceFrames {
       anchors[slot].write(in: writers.frame(of: index.actorNumber(ordinal)))
     }
   }
+
+  /// The frame of an earlier version that has the very same place: who rolls an anchor back across a
+  /// shift brings coordinates of another frame back. Nil where the frame never changed, or the place
+  /// is new.
+  private func frameOfSamePlace(
+    _ ordinal: Int, _ slot: Int, _ index: EventIndex
+  ) -> FramePath? {
+    guard let past = past[slot] else { return nil }
+    let place = index.position(ordinal)
+    let events = index.ordinals(ofSlot: slot)
+    let end = events.count(below: ordinal)
+    let same = events[max(0, end - Self.lookBack)..<end].last { index.position($0) == place }
+    guard let same else { return nil }
+    return past.first { same <= $0.through }?.frame.path ?? anchors[slot].path
+  }
+
+  /// So many versions before one are looked at.
+  private static let lookBack = 256
 
   /// Whether a follower was put back to where it stood before its last shift.
   private func isPutBack(_ ordinal: Int, _ slot: Int, _ index: EventIndex) -> Bool {
@@ -216,6 +255,35 @@ extension SpaceFrames {
   /// The motion from the frame of the reference date into the one that an anchor is written in.
   package func motion(ofSlot slot: Int) -> Motion {
     slot < anchors.count ? anchors[slot].path.motion(shifts) : .identity
+  }
+
+  /// The frame that something an actor writes now is in; that of the space for nobody.
+  ///
+  /// - Parameter actor: its number in the index; 0 for nobody.
+  package func motion(ofActor actor: Int) -> Motion {
+    writers.frame(of: actor).motion(shifts)
+  }
+
+  /// The motion from the frame that an anchor was in into that of these frames, where both have one
+  /// reference date: what a diff takes out of its way, G_B · G_A⁻¹.
+  package func change(from earlier: SpaceFrames, slot: Int) -> Change {
+    let before = slot < earlier.anchors.count ? earlier.anchors[slot].path : FramePath()
+    let after = slot < anchors.count ? anchors[slot].path : FramePath()
+    guard before != after else { return Change() }
+    let crossed = Set(before.shifts).symmetricDifference(after.shifts).map { shifts[Int($0)] }
+    return Change(
+      motion: after.motion(shifts).after(before.motion(shifts).inverse),
+      headingYaw: after.headingYaw(shifts) - before.headingYaw(shifts),
+      tolerance: max(0.001, 3 * (crossed.map(\.residual).max() ?? 0)))
+  }
+
+  /// What lies between the frames of an anchor at two dates.
+  package struct Change: Sendable, Equatable {
+    package var motion = Motion.identity
+    /// By how much headings turned, in degrees: 0 through shifts whose headings stayed.
+    package var headingYaw = 0.0
+    /// An anchor that is within this of where the motion takes it stood still, in metres.
+    package var tolerance = 0.001
   }
 
   /// How many live anchors share a frame.

@@ -32,6 +32,14 @@ package struct Motion: Equatable, Sendable {
         cosine * before.x + sine * before.z, before.y, cosine * before.z - sine * before.x)
   }
 
+  /// A turn by its sine and cosine, then a translation.
+  init(sine: Double, cosine: Double, translation: SIMD3<Double>) {
+    self.sine = sine
+    self.cosine = cosine
+    self.translation = translation
+    yaw = sine == 0 && cosine == 1 ? 0 : atan2(sine, cosine) * 180 / .pi
+  }
+
   /// A turn about the vertical through a point, then a translation.
   package init(yaw: Double, about point: SIMD3<Double>, then translation: SIMD3<Double>) {
     let turn = Motion(yaw: yaw, translation: .zero)
@@ -74,24 +82,29 @@ extension Motion {
 extension Motion {
   /// A transform (16 floats, column-major, metres) after the motion; lengths of axes are kept.
   ///
-  /// - Parameter turnsHeading: whether the axes turn, or the position alone moves.
-  package func apply(to transform: [Float], turnsHeading: Bool) -> [Float] {
-    guard transform.count == 16, !isIdentity else { return transform }
+  /// - Parameter headingYaw: by how much the axes turn, in degrees: those of anchors whose headings
+  ///   stayed through a shift stay when it is taken out.
+  package func apply(to transform: [Float], headingYaw: Double) -> [Float] {
+    guard transform.count == 16 else { return transform }
     var result = transform
-    let place = apply(
-      SIMD3(Double(transform[12]), Double(transform[13]), Double(transform[14])))
-    result[12] = Float(place.x)
-    result[13] = Float(place.y)
-    result[14] = Float(place.z)
-    guard turnsHeading, yaw != 0 else { return result }
-    for start in [0, 4, 8] {
-      let axis = turned(
-        SIMD3(Double(transform[start]), Double(transform[start + 1]), Double(transform[start + 2])))
-      result[start] = Float(axis.x)
-      result[start + 1] = Float(axis.y)
-      result[start + 2] = Float(axis.z)
+    if !isIdentity {
+      let place = apply(Self.column(transform, 12))
+      Self.set(place, 12, &result)
     }
+    guard headingYaw != 0 else { return result }
+    let turn = Motion(yaw: headingYaw, translation: .zero)
+    for start in [0, 4, 8] { Self.set(turn.turned(Self.column(transform, start)), start, &result) }
     return result
+  }
+
+  private static func column(_ transform: [Float], _ start: Int) -> SIMD3<Double> {
+    SIMD3(Double(transform[start]), Double(transform[start + 1]), Double(transform[start + 2]))
+  }
+
+  private static func set(_ vector: SIMD3<Double>, _ start: Int, _ transform: inout [Float]) {
+    transform[start] = Float(vector.x)
+    transform[start + 1] = Float(vector.y)
+    transform[start + 2] = Float(vector.z)
   }
 }
 

@@ -1,0 +1,69 @@
+/// What a correction does to one anchor.
+struct AnchorCorrection {
+  private let request: CorrectionRequest
+  private let taken: Set<Int>
+  private let frames: SpaceFrames
+  /// The frame of now.
+  private let now: FramePath
+
+  init(_ request: CorrectionRequest, _ taken: Set<Int>, _ frames: SpaceFrames) {
+    self.request = request
+    self.taken = taken
+    self.frames = frames
+    now = frames.writers.frameOfNow(taken, frames.shifts)
+  }
+}
+
+extension AnchorCorrection {
+  /// How the transform of an anchor changes.
+  struct Step {
+    let slot: Int
+    /// The anchor's latest event.
+    let ordinal: Int
+    let kind: CorrectionPlan.Move.Kind
+    /// The event after which the transform in force was exactly what is wanted; nil where the motion
+    /// gives it.
+    let original: Int?
+    fileprivate let motion: Motion
+    fileprivate let headingYaw: Double
+
+    /// A transform as it is wanted.
+    func applied(to transform: [Float]) -> [Float] {
+      motion.apply(to: transform, headingYaw: headingYaw)
+    }
+  }
+
+  enum Outcome {
+    case move(Step)
+    case stay(CorrectionPlan.Stay)
+  }
+
+  func outcome(_ slot: Int, _ ordinal: Int) -> Outcome {
+    let frame = frames.anchors[slot]
+    if frame.isAdded, request.added == .keep { return .stay(.added) }
+    let target = target(frame.path)
+    guard target != frame.path else {
+      return .stay(frame.isPutBack ? .putBack : frame.isAdded ? .added : .sameFrame)
+    }
+    let list = frames.shifts
+    return .move(
+      Step(
+        slot: slot, ordinal: ordinal, kind: kind(frame),
+        original: request.frame == .old ? frame.original(without: taken.contains) : nil,
+        motion: target.motion(list).after(frame.path.motion(list).inverse),
+        headingYaw: target.headingYaw(list) - frame.path.headingYaw(list)))
+  }
+
+  private func target(_ path: FramePath) -> FramePath {
+    switch request.frame {
+    case .old: path.without(taken.contains)
+    case .new: path.into(now, taken.contains)
+    }
+  }
+
+  private func kind(_ frame: AnchorFrame) -> CorrectionPlan.Move.Kind {
+    if request.frame == .new { return .broughtAlong }
+    if frame.original(without: taken.contains) != nil { return .exact }
+    return frame.isAdded ? .added : .moved
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+package import HyperbasisAnchorLog
+package import HyperbasisModels
+
+/// How far a space is from where it was at a reference date, after each burst that wrote much of it.
+///
+/// The product of many small steps would gather their errors. Each burst is compared with a key state
+/// instead, as long as most of that state's anchors still follow; then a new one begins.
+package struct DriftCurve: Sendable, Equatable {
+  package struct Point: Sendable, Equatable {
+    package var at: HBInstant
+    /// By how much the centroid of the reference state is off, in metres.
+    package var offset: SIMD3<Double>
+    /// Degrees.
+    package var yaw: Double
+    /// The standard error of the offset, in metres.
+    package var error: Double
+    /// Whether a new key state begins here.
+    package var rekeyed: Bool
+
+    /// Whether the offset is more than its error explains.
+    package var isSignificant: Bool { offset.length > DriftCurve.significance * error }
+  }
+
+  package private(set) var points: [Point] = []
+
+  /// Where nothing creeps the offset stays below 4.3 standard errors.
+  static let significance = 5.0
+  /// A key state goes on while this share of its anchors follows.
+  private static let leastFollowing = 0.6
+
+  /// - Parameter since: how many events the reference state folds.
+  package init(_ index: EventIndex, _ history: DriftHistory, since: Int) {
+    var key = KeyState(index, eventCount: since)
+    let centroid = key.centroid
+    var (base, baseError) = (Motion.identity, 0.0)
+    var motion = Motion.identity
+    for burst in Self.bursts(history, since) {
+      let step = history.shifts[burst.shifts].reduce(Motion.identity) { $1.motion.after($0) }
+      let state = KeyState(index, eventCount: Int(burst.last) + 1)
+      guard let fit = key.fit(state, from: step.after(motion)) else { continue }
+      let isKept = fit.share >= Self.leastFollowing
+      motion = isKept ? fit.motion : step.after(motion)
+      let error = (baseError * baseError + fit.error * fit.error).squareRoot()
+      let total = motion.after(base)
+      points.append(
+        Point(
+          at: index.instant(Int(burst.last)), offset: total.displacement(at: centroid),
+          yaw: total.yaw, error: error, rekeyed: !isKept))
+      if !isKept {
+        (key, base, baseError) = (state, total, error)
+        motion = .identity
+      }
+    }
+  }
+}
+
+extension DriftCurve {
+  private struct Burst {
+    var last: Int32
+    /// The shifts of the space in it.
+    var shifts: Range<Int>
+  }
+
+  /// The bursts that wrote much of the space, with the shifts of the space up to each.
+  private static func bursts(_ history: DriftHistory, _ since: Int) -> [Burst] {
+    var bursts: [Burst] = []
+    var next = history.shifts.firstIndex { $0.firstOrdinal >= since } ?? history.shifts.count
+    for rewrite in history.rewrites where Int(rewrite.first) >= since {
+      let start = next
+      while next < history.shifts.count, history.shifts[next].firstOrdinal <= Int(rewrite.last) {
+        next += 1
+      }
+      let isOne = next == start + 1 && history.shifts[start].kind == .space
+      bursts.append(Burst(last: rewrite.last, shifts: isOne ? start..<next : next..<next))
+    }
+    return bursts
+  }
+}
+
+/// Where all live anchors were at some moment.
+private struct KeyState {
+  private let positions: [SlotPosition]
+
+  init(_ index: EventIndex, eventCount: Int) {
+    positions = index.positions(in: index.state(through: eventCount))
+  }
+
+  var centroid: SIMD3<Double> {
+    let number = Double(max(1, positions.count))
+    return positions.reduce(SIMD3<Double>.zero) { $0 + SIMD3<Double>($1.position) } / number
+  }
+
+  /// The motion to a later state, from a guess; nil where too few anchors are common.
+  func fit(
+    _ other: KeyState, from guess: Motion
+  ) -> (motion: Motion, share: Double, error: Double)? {
+    var before: [SIMD3<Double>] = []
+    var moved: [SIMD3<Double>] = []
+    var place = 0
+    for position in positions {
+      while place < other.positions.count, other.positions[place].slot < position.slot {
+        place += 1
+      }
+      guard place < other.positions.count, other.positions[place].slot == position.slot else {
+        continue
+      }
+      let start = SIMD3<Double>(position.position)
+      before.append(start)
+      moved.append(SIMD3<Double>(other.positions[place].position) - start)
+    }
+    guard before.count >= 3 else { return nil }
+    let moves = BurstMoves(before: before, moved: moved)
+    var fit = MotionMixture(
+      guess, sigma: 0.02, share: 0.8, isTranslation: moves.axes == .vertical, count: moves.count)
+    fit.fit(moves, passes: 30)
+    let followers = fit.weights.reduce(0, +)
+    return (fit.motion, followers / Double(moves.count), fit.sigma / max(1, followers).squareRoot())
+  }
+}

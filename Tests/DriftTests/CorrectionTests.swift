@@ -1,0 +1,191 @@
+import DriftTestSupport
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisDrift
+import HyperbasisModels
+import Testing
+
+/// The worked table, and what follows a correction.
+struct CorrectionTests {
+  private typealias Anchor = WorkedTable.Anchor
+
+  private func plan(
+    _ log: DriftLog, _ frame: CorrectionTag.Frame, others: CorrectionRequest.Others? = .stay,
+    added: CorrectionRequest.Added = .move, corrections: [UUID: CorrectionTag] = [:]
+  ) throws -> CorrectionPlan {
+    let index = try log.index()
+    let request = CorrectionRequest(
+      shifts: [DriftLog.operationId(WorkedTable.shift)], frame: frame, added: added,
+      others: others)
+    return try CorrectionPlan(
+      request, index, DriftHistory(index), corrections: corrections)
+  }
+
+  private func places(_ plan: CorrectionPlan) -> [UUID: SIMD3<Float>] {
+    Dictionary(
+      uniqueKeysWithValues: plan.moves.map {
+        ($0.anchorId, HBTransform.position($0.transform))
+      })
+  }
+
+  private func expect(
+    _ plan: CorrectionPlan, _ expected: [(Anchor, SIMD3<Float>)],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let places = places(plan)
+    for (anchor, position) in expected {
+      guard let place = places[DriftLog.anchorId(anchor.rawValue)] else {
+        Issue.record("\(anchor) stays", sourceLocation: sourceLocation)
+        continue
+      }
+      let delta = place - position
+      #expect(
+        (delta * delta).sum().squareRoot() < 0.002, "\(anchor)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func theShift() throws {
+    let history = try DriftHistory(WorkedTable.log().index())
+    #expect(history.shifts.map(\.kind) == [.space])
+    #expect(history.shifts.first?.followers.count == 7)
+  }
+
+  @Test func toTheOldFrame() throws {
+    let plan = try plan(WorkedTable.log(), .old)
+    #expect(plan.moves.count == 8)
+    expect(
+      plan,
+      [
+        (.lamp, SIMD3(1, 0, 2)), (.mug, SIMD3(2, 1, -1)), (.chair, SIMD3(3.5, 0, 0)),
+        (.note, SIMD3(5, 1, 1)), (.shelf, SIMD3(-1, 1, 1)),
+      ])
+    let lamp = plan.moves.first { $0.anchorId == DriftLog.anchorId(Anchor.lamp.rawValue) }
+    #expect(lamp?.kind == .exact)
+    #expect(lamp?.transform == Place(SIMD3(1, 0, 2)).transform)
+    #expect(plan.stays[.putBack]?.count == 1)
+    #expect(plan.stays[.added]?.count == 1)
+    #expect(plan.stays[.sameFrame]?.count == 1)
+  }
+
+  @Test func toTheNewFrame() throws {
+    let plan = try plan(WorkedTable.log(), .new)
+    #expect(plan.moves.count == 3)
+    expect(
+      plan,
+      [
+        (.exit, SIMD3(-2.7, 0, 3)), (.poster, SIMD3(0.31, 1.5, -2)), (.plant, SIMD3(4.3, 0, 4)),
+      ])
+  }
+
+  @Test func othersThatFollow() throws {
+    let plan = try plan(WorkedTable.log(), .old, others: .follow)
+    expect(plan, [(.plant, SIMD3(3.7, 0, 4))])
+    #expect(plan.moves.count == 9)
+  }
+
+  @Test func addedAnchorsThatAreKept() throws {
+    let plan = try plan(WorkedTable.log(), .old, added: .keep)
+    #expect(plan.moves.count == 7)
+  }
+
+  @Test(arguments: CorrectionTag.Frame.allCases)
+  func aSecondPlanIsEmpty(frame: CorrectionTag.Frame) throws {
+    var log = WorkedTable.log()
+    let first = try plan(log, frame)
+    for move in first.moves {
+      let anchor = try #require(
+        Anchor.allCases.first { DriftLog.anchorId($0.rawValue) == move.anchorId })
+      log.write(.moved, anchor.rawValue, move.transform, at: 90_000, actor: "B", operation: 9)
+    }
+    let corrections = [DriftLog.operationId(9): first.tag]
+    let second = try plan(log, frame, corrections: corrections)
+    #expect(second.moves.isEmpty)
+  }
+
+  @Test func anUndoneCorrectionIsPlannedAgain() throws {
+    var log = WorkedTable.log()
+    let first = try plan(log, .old)
+    let before = try log.index()
+    for move in first.moves {
+      log.write(
+        .moved, number(move.anchorId), move.transform, at: 90_000, actor: "B", operation: 9)
+    }
+    for move in first.moves {
+      let slot = try #require(before.slot(of: move.anchorId))
+      log.write(
+        .moved, number(move.anchorId), try before.transform(before.newestOrdinal(ofSlot: slot)),
+        at: 91_000, actor: "B", operation: 10, undoing: 9)
+    }
+    let corrections = [DriftLog.operationId(9): first.tag]
+    let again = try plan(log, .old, corrections: corrections)
+    #expect(places(again) == places(first))
+  }
+
+  private func number(_ id: UUID) -> Int {
+    Anchor.allCases.first { DriftLog.anchorId($0.rawValue) == id }?.rawValue ?? -1
+  }
+
+  /// x' = M₂·M₁⁻¹·M₂⁻¹·x where only the first of two shifts is taken out.
+  @Test func theFirstOfTwoShifts() throws {
+    let grid = GridCase.places
+    let first = GridCase.motion()
+    let second = grid.motion(yaw: -8, then: SIMD3(-0.5, 0.1, 0.4))
+    var log = GridCase.log(grid, grid.moved(by: first))
+    let both = grid.moved(by: first).moved(by: second)
+    for (number, place) in both.enumerated() {
+      log.write(.moved, number, place.transform, at: 93_600, operation: 2)
+    }
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    #expect(history.shifts.map(\.kind) == [.space, .space])
+    let one = try CorrectionPlan(
+      CorrectionRequest(shifts: [DriftLog.operationId(1)], frame: .old), index, history)
+    #expect(one.moves.count == 20)
+    for (move, place) in zip(one.moves, grid.moved(by: second)) {
+      let delta = SIMD3<Double>(HBTransform.position(move.transform)) - place.position
+      #expect((delta * delta).sum().squareRoot() < 0.001)
+      #expect(abs(HBTransform.angle(move.transform, place.transform)) < 0.01)
+    }
+    let all = try CorrectionPlan(
+      CorrectionRequest(
+        shifts: [DriftLog.operationId(1), DriftLog.operationId(2)], frame: .old), index, history)
+    #expect(all.moves.map(\.transform) == grid.map(\.transform))
+    #expect(all.moves.allSatisfy { $0.kind == .exact })
+  }
+
+  @Test func nothingIsLeftToCorrectWhereAShiftWasTakenBack() throws {
+    let grid = GridCase.places
+    var log = GridCase.log(grid, grid.moved(by: GridCase.motion()))
+    for (number, place) in grid.enumerated() {
+      log.write(.moved, number, place.transform, at: 93_600, operation: 2)
+    }
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    let ids = history.shifts.map(\.id)
+    let plan = try CorrectionPlan(
+      CorrectionRequest(shifts: ids, frame: .old), index, history)
+    #expect(plan.moves.isEmpty)
+  }
+
+  @Test func headingsThatStayedAreLeftAlone() throws {
+    let grid = GridCase.places
+    var log = GridCase.log(grid, grid.moved(by: GridCase.motion(), turns: false))
+    let moved = Place(GridCase.motion().apply(SIMD3(0, 0, 1)), heading: 0)
+    log.write(.moved, 0, moved.transform, at: 9000, actor: "A", operation: 2)
+    let index = try log.index()
+    let plan = try CorrectionPlan(
+      CorrectionRequest(shifts: [DriftLog.operationId(1)], frame: .old), index,
+      DriftHistory(index))
+    #expect(plan.moves.count == 20)
+    let own = try #require(plan.moves.first { $0.kind == .moved })
+    #expect(Array(own.transform[..<12]) == Array(moved.transform[..<12]))
+    #expect(abs(own.transform[14] - 1) < 0.001)
+  }
+
+  @Test func aTagIsReadAsItIsWritten() throws {
+    let tag = CorrectionTag(
+      shifts: [DriftLog.operationId(1)], frame: .new, since: HBInstant(microseconds: 1_500_000))
+    #expect(CorrectionTag(tag.value) == tag)
+    #expect(CorrectionTag("old") == nil)
+  }
+}

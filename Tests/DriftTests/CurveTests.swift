@@ -1,0 +1,65 @@
+import DriftTestSupport
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisDrift
+import HyperbasisModels
+import Testing
+
+/// A space that creeps by millimetres, over and over.
+struct CurveTests {
+  /// A space whose anchors are rewritten in many small steps.
+  private func creep(
+    _ step: SIMD3<Double>, steps: Int, noise: Double, rewritten: Double, seed: UInt64
+  ) throws -> (curve: DriftCurve, truth: SIMD3<Double>) {
+    var random = RandomSource(seed: seed)
+    var log = DriftLog()
+    let places = GridCase.places
+    for (number, place) in places.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number))
+    }
+    var truth = SIMD3<Double>.zero
+    for number in 0..<steps {
+      truth += step
+      for anchor in places.indices where random.chance(rewritten) {
+        let seen = places[anchor].position + truth + random.normalVector(noise)
+        log.write(
+          .moved, anchor, Place(seen).transform, at: 7200 + 3600 * Double(number),
+          operation: number + 1)
+      }
+    }
+    let index = try log.index()
+    return (try DriftCurve(index, DriftHistory(index), since: places.count), truth)
+  }
+
+  @Test(arguments: [(0.001, 0.001, 1.0), (0.003, 0.002, 0.6), (0.005, 0.005, 1.0)])
+  func steadyCreep(_ step: Double, _ noise: Double, _ rewritten: Double) throws {
+    for seed in 0..<5 {
+      let (curve, truth) = try creep(
+        SIMD3(step, 0, 0), steps: 50, noise: noise, rewritten: rewritten, seed: UInt64(seed))
+      let last = try #require(curve.points.last)
+      let error = last.offset - truth
+      #expect((error * error).sum().squareRoot() < 0.009)
+      #expect(last.isSignificant)
+    }
+  }
+
+  @Test func nothingWhereNothingCreeps() throws {
+    for seed in 0..<5 {
+      let (curve, _) = try creep(
+        .zero, steps: 50, noise: 0.003, rewritten: 1, seed: UInt64(seed))
+      #expect(curve.points.filter(\.isSignificant).isEmpty)
+    }
+  }
+
+  @Test func aShiftIsAStep() throws {
+    let grid = GridCase.places
+    let index = try GridCase.log(grid, grid.moved(by: GridCase.motion())).index()
+    let curve = try DriftCurve(index, DriftHistory(index), since: 20)
+    let point = try #require(curve.points.first)
+    #expect(curve.points.count == 1)
+    let error = point.offset - GridCase.way
+    #expect((error * error).sum().squareRoot() < 0.001)
+    #expect(abs(point.yaw - 5) < 0.01)
+    #expect(!point.rekeyed)
+  }
+}
