@@ -98,6 +98,17 @@ extension SpaceData {
   /// What adds up over the history of each anchor; found out once.
   var totals: AnchorTotals { memo.totals.value(for: 0) { AnchorTotals(index) } }
 
+  /// Finds out what sorting needs, so that the first of it is quick.
+  func prepareSorting() {
+    _ = totals
+    guard index.slotCount <= memo.sortNames.limit else { return }
+    for slot in 0..<index.slotCount where index.newestOrdinal(ofSlot: slot) >= 0 {
+      _ = sortName(after: index.newestOrdinal(ofSlot: slot))
+    }
+    // What cannot be read is told when it is to be shown.
+    _ = takeReadFailure()
+  }
+
   /// By what an anchor is sorted among names: in any case.
   fileprivate func sortName(after ordinal: Int) -> String {
     let source = index.metadataSource(ordinal) ?? -1 - index.slot(ordinal)

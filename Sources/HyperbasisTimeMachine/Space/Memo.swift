@@ -23,6 +23,7 @@ final class Memo: Sendable {
   let keyValues = MemoTable<KeyedSource, KeyValue?>(limit: 20_000)
   let keyScales = MemoTable<String, KeyScale>(limit: 4)
   /// By the event whose transform is in force.
+  let hasHeadings = MemoTable<Int, Bool>(limit: 1)
   let forwards = MemoTable<Int, SIMD3<Float>?>(limit: 10_000)
   /// By the names of metadata's members: whether some of them draw lines.
   let lineShapes = MemoTable<UInt32, Bool>(limit: 1000)

@@ -22,7 +22,9 @@ import Testing
   }
 
   @Test func `while two states are compared: what differs`() {
-    #expect(Self.legend(.home, "d", "d").contains("× removed + added ● moved ○ before"))
+    var session = Session(size: TerminalSize(columns: 120, rows: 32))
+    session.press(.home, "d", "d")
+    #expect(session.screen.plainText.contains("× removed + added ● moved ○ before"))
   }
 
   @Test func `by type from the start; then by change, key color, actor and height`() {
