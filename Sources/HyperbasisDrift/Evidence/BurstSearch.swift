@@ -47,9 +47,8 @@ extension BurstSearch {
       guard var find = search.best(), find.evidence >= threshold,
         find.followers.count >= Self.leastFollowers
       else { break }
-      let chosen = Set(find.followers)
       let own = find.followers.map { members[$0] }
-      members = members.indices.filter { !chosen.contains($0) }.map { members[$0] }
+      members = members.indices.filter { find.fit.weights[$0] <= 0.5 }.map { members[$0] }
       find.followers = own
       finds.append(find)
     }
@@ -209,7 +208,9 @@ extension MotionMixture {
       squares += weights[number] * (motion.apply(place) - other.apply(place)).squaredLength
       sum += weights[number]
     }
-    return sum > 2 && squares < 4 * sigma * sigma * sum
+    // A wide fit may hide a narrow one close by.
+    let limit = 2 * min(sigma, 0.012)
+    return sum > 2 && squares < limit * limit * sum
   }
 
   /// The mean displacement of those who follow.

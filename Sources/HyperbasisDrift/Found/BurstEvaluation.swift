@@ -47,8 +47,12 @@ extension BurstEvaluation {
       leave(burst, &outcome)
       return
     }
-    let followers = Set(shifts.flatMap(\.followerOrdinals))
-    leave(burst.filter { !followers.contains(Int($0.ordinal)) }[...], &outcome)
+    let followers = shifts.flatMap(\.followerOrdinals).sorted()
+    leave(
+      burst.filter { write in
+        let place = followers.indices.partition { followers[$0] < Int(write.ordinal) }
+        return place == followers.count || followers[place] != Int(write.ordinal)
+      }[...], &outcome)
   }
 
   /// Leaves writes over for the search among slow ones.

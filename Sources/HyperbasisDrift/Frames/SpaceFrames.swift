@@ -66,7 +66,7 @@ package struct SpaceFrames: Sendable {
     let (list, start) = (shifts, self.since)
     marks = BurstMarks(list, start..<end) { number in
       list[number].kind.isShift && Int(list[number].burst[0].ordinal) >= start
-        && !list[number].isCorrection(index, options)
+        && list[number].correction(index, options.corrections) == nil
     }
     anchors = Array(repeating: AnchorFrame(), count: index.slotCount)
     walk(index, start..<end)
@@ -227,25 +227,6 @@ extension FramePath {
     let wanted = other.shifts.filter { own.contains($0) || isTaken(Int($0)) }
     let rest = shifts.filter { !wanted.contains($0) }
     return FramePath(shifts: wanted + rest)
-  }
-}
-
-extension FoundShift {
-  /// All ids under which a shift may have been named while the log grew.
-  var aliases: Set<UUID> { [id, firstEvent] }
-
-  /// Whether the burst is a correction that says so.
-  func isCorrection(_ index: EventIndex, _ options: SpaceFrames.Options) -> Bool {
-    guard !options.corrections.isEmpty else { return false }
-    return burst.contains { write in
-      let ordinal = Int(write.ordinal)
-      switch index.undone(ordinal) {
-      case .undoes(let operation), .redoes(let operation):
-        return options.corrections[operation] != nil
-      case nil:
-        return index.operation(ordinal).map { options.corrections[$0] != nil } ?? false
-      }
-    }
   }
 }
 
