@@ -46,10 +46,11 @@ struct ShiftClassifier {
   /// Whether the anchors moved alike, but not as one.
   ///
   /// Along one axis the moves of a snap are uniform, and any few of them are alike: there most have
-  /// to follow, and certainly.
+  /// to follow, closely and certainly, and be more than a few.
   private func isLoose(_ shift: FoundShift, _ moves: BurstMoves) -> Bool {
     if moves.axes == .vertical,
-      shift.followers.count * 3 < moves.count * 2 || shift.sure != .certain
+      shift.followers.count < 5 || shift.followers.count * 3 < moves.count * 2
+        || shift.sure != .certain || shift.bend > 0.25
     {
       return true
     }
