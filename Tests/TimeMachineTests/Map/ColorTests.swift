@@ -36,6 +36,19 @@ import Testing
     #expect(Self.legend("c", "c", "c", "c", "c").contains("waypoint"))
   }
 
+  @Test func `where one edge is too short, both explain all`() {
+    for columns in [84, 90, 96, 100] {
+      var session = Session(size: TerminalSize(columns: columns, rows: 30))
+      session.press("[", "[")
+      let lines = session.screen.plainLines.filter { $0.hasPrefix("┌") || $0.hasPrefix("└") }
+      let legend = lines.joined()
+      for word in ["model", "sticky_note", "waypoint", "measurement", "last: 1 updated", "faces"] {
+        #expect(legend.contains(word), "\(columns): \(word)")
+      }
+      #expect(!legend.contains("…"), "\(columns)")
+    }
+  }
+
   @Test func `by any key: each value a colour, numbers on a scale`() {
     func legend(_ key: String, _ events: [HBAnchorEvent], word: String? = nil) -> String {
       var session = Session(size: TerminalSize(columns: 120, rows: 32), events: events)
