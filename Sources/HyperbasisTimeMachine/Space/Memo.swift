@@ -48,6 +48,7 @@ final class Memo: Sendable {
   let operations = MemoTable<Int, OperationList>(limit: 1)
   /// By the last event of the operation.
   let describedOperations = MemoTable<Int, DescribedOperation>(limit: 300)
+  let operationRows = MemoTable<UUID, Int>(limit: 300)
   let undoOutcomes = MemoTable<UndoPreview.Request, UndoOutcome>(limit: 16)
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
   let times = MemoTable<EventTimesKey, EventTimes>(limit: 4)
