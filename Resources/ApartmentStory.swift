@@ -13,6 +13,11 @@ struct ApartmentStory {
   static let jonas = "Jonas' iPad"
   /// How the device's coordinates lie once it has lost its bearings: 0.4 m and 8°.
   static let shifted = DemoFrame(yaw: 8, x: 0.32, z: -0.24)
+  /// By how much one device misses the right half of the apartment for some minutes: a part of the
+  /// space that shifts, and is put back.
+  static let slipped = DemoFrame(yaw: -3, x: -0.18, z: 0.22)
+  /// How the table is moved with its chairs: as one, which is no shift.
+  static let aside = DemoFrame(yaw: 0, x: 0.35, z: 0.15)
 
   var history: DemoHistory
   var shoppingLists = 0
@@ -232,13 +237,31 @@ extension ApartmentStory {
     evening(actions: 7)
     session(34, 18, 10, Self.jonas)
     evening(actions: 8)
+    slip()
     session(35, 17, 51, Self.mara)
     waterThePlants()
     evening(actions: 11)
+    moveTheTable()
     session(36, 14, 2, Self.jonas)
     evening(actions: 14)
     session(37, 10, 47, Self.mara)
     finish()
+  }
+
+  /// Mara's phone finds the right half of the apartment elsewhere; Jonas takes that back.
+  private mutating func slip() {
+    session(34, 21, 7, Self.mara)
+    let seen = history.things.filter { !$0.value.isRemoved && $0.value.pose.x > 0 }.keys.sorted()
+    let slip = history.perform(seen.map { .move($0, Self.slipped.carried(pose($0))) })
+    session(34, 21, 16, Self.jonas)
+    history.undo(slip)
+  }
+
+  private mutating func moveTheTable() {
+    let group = ["dining table", "chair 1", "chair 2", "chair 3", "chair 4"].filter {
+      history.things[$0]?.isRemoved == false
+    }
+    history.perform(group.map { .move($0, Self.aside.carried(pose($0))) })
   }
 
   private mutating func paintTheWall() {

@@ -51,6 +51,14 @@ struct DemoFrame: Equatable {
     return columns.flatMap { $0.map(Self.rounded) + [0] } + position.map(Self.rounded) + [1]
   }
 
+  /// Where a thing would stand in the apartment if the turn and the shift were its own.
+  func carried(_ pose: Pose) -> Pose {
+    let (sine, cosine) = Self.sineAndCosine(yaw)
+    return pose.at(
+      pose.x * cosine + pose.z * sine + x, -pose.x * sine + pose.z * cosine + z,
+      yaw: pose.yaw + yaw)
+  }
+
   /// Five digits, so that the last bit of a sine does not differ between machines.
   private static func rounded(_ value: Double) -> Float {
     Float((value * 1e5).rounded() / 1e5 + 0)
