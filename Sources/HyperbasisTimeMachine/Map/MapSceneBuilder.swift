@@ -149,7 +149,7 @@ extension MapSceneBuilder {
     return legend(of: Set(comparison.counts.keys), hasGhosts: side == .both)
   }
 
-  private func legend(of differences: Set<Difference>, hasGhosts: Bool) -> [LegendEntry] {
+  func legend(of differences: Set<Difference>, hasGhosts: Bool) -> [LegendEntry] {
     let glyphs = MapGlyphs(settings.charset)
     var entries = differences.sorted().map { difference in
       LegendEntry(
@@ -163,7 +163,7 @@ extension MapSceneBuilder {
   }
 
   /// Explains the digits, where there are any.
-  private func addCounts(to scene: inout MapScene) {
+  func addCounts(to scene: inout MapScene) {
     let occupancy = scene.occupancy(on: projection)
     let ghosts = GhostCells(scene.shownMoves, projection: projection)
     guard occupancy.hasShared || ghosts.share(with: occupancy) else { return }
@@ -171,7 +171,7 @@ extension MapSceneBuilder {
     scene.legend.append(LegendEntry(glyphs.count(2), "several", style: .dim))
   }
 
-  private func addNote(to scene: inout MapScene, hidden: Int) {
+  func addNote(to scene: inout MapScene, hidden: Int) {
     var notes: [TerminalText] = []
     if hidden > 0 { notes.append("\(hidden) filtered out") }
     notes += lineNotes(scene)
@@ -265,7 +265,7 @@ extension MapSceneBuilder {
 // MARK: - Looks
 
 extension MapSceneBuilder {
-  private func scene(
+  func scene(
     _ placed: PlacedItems, _ colors: AnchorColors, ordinal: @escaping (_ slot: Int) -> Int?
   ) -> MapScene {
     var scene = MapScene(

@@ -48,6 +48,12 @@ final class Memo: Sendable {
   /// By the last event of the operation.
   let describedOperations = MemoTable<Int, DescribedOperation>(limit: 300)
   let undoOutcomes = MemoTable<UndoPreview.Request, UndoOutcome>(limit: 16)
+  let drift = MemoTable<Int, SpaceDrift>(limit: 1)
+  let driftCurves = MemoTable<Int, KnownCurve>(limit: 1)
+  /// The curve as a picture of some width shows it.
+  let curveColumns = MemoTable<CurveColumns.Key, CurveColumns>(limit: 2)
+  /// What a plan shows of a shift.
+  let shifted = MemoTable<PlacedItems.ShiftKey, PlacedItems>(limit: 2)
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
   let times = MemoTable<EventTimesKey, EventTimes>(limit: 4)
   /// Of what a filter lets through, of no anchor alone.
@@ -89,6 +95,9 @@ final class Memo: Sendable {
     sortNames.inherit(old.sortNames)
     operations.inherit(old.operations)
     operations.update { $0 = $0.extended(to: index) }
+    drift.inherit(old.drift)
+    drift.update { $0 = $0.extended(to: index) }
+    driftCurves.inherit(old.driftCurves)
     filters.update { $0 = $0.extended(to: index) }
     allTimes.inherit(old.allTimes)
     bounds.inherit(old.bounds)
