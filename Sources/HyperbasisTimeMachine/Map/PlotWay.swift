@@ -22,7 +22,7 @@ extension SpaceData {
     for ordinal in (start.map { [$0] } ?? []) + later {
       defer { isThere = index.isVisible(ordinal) }
       guard index.isVisible(ordinal) else { continue }
-      let point = MapPoint(index.position(ordinal))
+      let point = MapViewpoint.top.point(of: index.position(ordinal))
       if !isThere || trails.isEmpty { trails.append(MapTrail(points: [])) }
       if point != trails[trails.count - 1].points.last {
         trails[trails.count - 1].points.append(point)
