@@ -8,6 +8,8 @@ package enum DriftReading: Hashable, Sendable {
   case shifts
   /// How far the space was from where it had been.
   case curve
+  /// In which frame each anchor is written.
+  case frames
 }
 
 /// A curve, and the log that it is of.
@@ -34,6 +36,7 @@ extension SpaceData {
     switch reading {
     case .shifts: _ = findDrift()
     case .curve: _ = findCurve()
+    case .frames: _ = findFrames()
     }
   }
 
@@ -43,10 +46,11 @@ extension SpaceData {
     return switch reading {
     case .shifts: !memo.drift.knows(0)
     case .curve: memo.driftCurves[0]?.eventCount != index.count
+    case .frames: memo.driftFrames[0]?.eventCount != index.count
     }
   }
 
-  private func findDrift() -> SpaceDrift {
+  func findDrift() -> SpaceDrift {
     memo.drift.value(for: 0) { SpaceDrift(index) }
   }
 
@@ -70,9 +74,10 @@ extension SpaceView {
   /// Whether the shifts are listed.
   var listsShifts: Bool { lists.tab == .drift }
 
-  /// What the marks of the time bar and the list of shifts wait for; nil for nothing.
-  var awaitedDrift: DriftReading? {
+  /// What the marks of the time bar, the list of shifts and colours wait for; nil for nothing.
+  func awaitedDrift(_ coloring: Coloring) -> DriftReading? {
     if data.takesTime(.shifts) { return .shifts }
-    return listsShifts && data.takesTime(.curve) ? .curve : nil
+    if listsShifts, data.takesTime(.curve) { return .curve }
+    return coloring == .frame && data.takesTime(.frames) ? .frames : nil
   }
 }

@@ -21,6 +21,7 @@ struct ShiftRows: TabRows {
 
   func headings(columns: Int) -> [TerminalText] {
     let count = view.shiftCountText
+    guard !listed.isEmpty else { return [hint.map { "\(count); \($0)" } ?? count, count] }
     let zone = view.instant.map { TerminalText(state.timeText.zoneText(at: $0)) } ?? .empty
     guard let hint else { return ["\(count), dates in \(zone)", "\(count), \(zone)", count] }
     return ["\(count), dates in \(zone); \(hint)", "\(count), \(zone); \(hint)", count]

@@ -36,7 +36,7 @@ extension SpaceView {
   var shiftCountText: TerminalText {
     guard let drift = data.drift else { return "looking for shifts" }
     guard drift.history != nil else { return "the log cannot be read" }
-    if lists.showsAllMotions {
+    if lists.showsAllMotions, !drift.all.isEmpty {
       return "\(CountText.text(drift.shifts.count, "shift")) of \(drift.all.count) that moved alike"
     }
     guard drift.shifts.isEmpty else { return CountText.text(drift.shifts.count, "shift") }

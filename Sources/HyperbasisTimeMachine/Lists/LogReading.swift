@@ -12,5 +12,7 @@ package enum LogReading: Hashable, Sendable {
 
 extension SpaceView {
   /// What the screen waits for; nil for nothing.
-  var awaitedReading: LogReading? { awaitedOperations ?? awaitedDrift.map { .drift($0) } }
+  func awaitedReading(_ coloring: Coloring) -> LogReading? {
+    awaitedOperations ?? awaitedDrift(coloring).map { .drift($0) }
+  }
 }

@@ -64,7 +64,8 @@ extension MapSceneBuilder {
       legend(comparison, side)
       + colors.legend(
         explained.lazy.compactMap { state.ordinal(ofSlot: $0) },
-        isShown: { list.number(ofSlot: $0) != nil }, charset: settings.charset)
+        isShown: { list.number(ofSlot: $0) != nil }, charset: settings.charset,
+        time: settings.timeText)
     addLines(to: &scene, state)
     addMoves(to: &scene, placed)
     addCounts(to: &scene)

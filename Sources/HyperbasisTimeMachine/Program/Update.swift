@@ -112,7 +112,8 @@ extension State {
 
   /// Has the log read for a list where that takes longer than a picture may.
   fileprivate mutating func readingEffects() -> [Effect] {
-    guard let view, view.lists.reading == nil, let reading = view.awaitedReading else {
+    guard let view, view.lists.reading == nil, let reading = view.awaitedReading(settings.coloring)
+    else {
       return []
     }
     self.view?.lists.reading = reading

@@ -18,14 +18,14 @@ struct FollowUpdate: SpaceUpdate {
     if isBack { note("\(data.name) is back") }
     // A change that is being written says first what it did.
     if view.editing.write == nil {
+      if let shift { tell(of: shift, besides: isBack) }
       hand(to: TimeUpdate.self) { $0.cutNewGap() }
-      if let shift { tell(of: shift) }
     }
     hand(to: DraftUpdate.self) { $0.noteConflicts(besides: conflicts) }
   }
 
   /// `phone A shifted 24 of 41 anchors by 42 cm just now; 7 shows it`.
-  private mutating func tell(of listed: ListedShift) {
+  private mutating func tell(of listed: ListedShift, besides isNoted: Bool) {
     let who = listed.shift.actor.map { TerminalText($0, limit: 40) } ?? "somebody"
     let age = transition.now.microseconds - listed.instant.microseconds
     let when: TerminalText =
@@ -33,7 +33,8 @@ struct FollowUpdate: SpaceUpdate {
     let text: TerminalText =
       "\(who) shifted \(ShiftText(listed.shift).sentence) \(when); "
       + "\(label(of: .list(.showTab(.drift)))) shows it"
-    transition.message = transition.message?.followed(by: text) ?? .warning(text)
+    transition.message =
+      isNoted ? transition.message?.followed(by: text) : .warning(text)
   }
 
   /// Microseconds.

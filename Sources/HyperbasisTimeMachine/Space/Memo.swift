@@ -50,6 +50,7 @@ final class Memo: Sendable {
   let undoOutcomes = MemoTable<UndoPreview.Request, UndoOutcome>(limit: 16)
   let drift = MemoTable<Int, SpaceDrift>(limit: 1)
   let driftCurves = MemoTable<Int, KnownCurve>(limit: 1)
+  let driftFrames = MemoTable<Int, KnownFrames>(limit: 1)
   /// The curve as a picture of some width shows it.
   let curveColumns = MemoTable<CurveColumns.Key, CurveColumns>(limit: 2)
   /// What a plan shows of a shift.
@@ -98,6 +99,7 @@ final class Memo: Sendable {
     drift.inherit(old.drift)
     drift.update { $0 = $0.extended(to: index) }
     driftCurves.inherit(old.driftCurves)
+    driftFrames.inherit(old.driftFrames)
     filters.update { $0 = $0.extended(to: index) }
     allTimes.inherit(old.allTimes)
     bounds.inherit(old.bounds)
