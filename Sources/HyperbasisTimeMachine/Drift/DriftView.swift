@@ -106,7 +106,7 @@ extension DriftView {
     guard drift.history != nil else {
       return wrapped("the log cannot be read, so that nobody can tell", .dim, columns)
     }
-    let lines = wrapped("no anchors at rest moved as one: the space did not shift", .plain, columns)
+    let lines = wrapped("the space did not shift: no anchors at rest moved as one", .plain, columns)
     guard drift.otherCount > 0 else { return lines }
     let key = state.keymap.label(of: .list(.toggleDeleted))
     let groups = CountText.text(drift.otherCount, "group")
