@@ -83,7 +83,7 @@ extension DriftHistory {
   private mutating func extend(_ index: EventIndex) throws {
     walk.advance(index) { quick.add($0, index) }
     let end = index.end?.microseconds ?? 0
-    let outcome = try evaluate(quick.takeClosed(before: end, index), index)
+    let outcome = try evaluate(quick.takeClosed(before: end), index)
     for write in outcome.leftOver { slow.add(write, index) }
     settled.append(outcome.withoutLeftOver)
     let ready = quick.firstOpenOrdinal ?? Int32(truncatingIfNeeded: index.count)
@@ -103,7 +103,7 @@ extension DriftHistory {
   /// Looks at the bursts that may still grow as if the log ended here, and puts all together.
   private mutating func conclude(_ index: EventIndex) throws {
     var (quick, slow) = (quick, slow)
-    let last = try evaluate(quick.takeClosed(before: .max, index), index)
+    let last = try evaluate(quick.takeAll(), index)
     for write in last.leftOver { slow.add(write, index) }
     let slowest = try evaluate(slow.takeAll(index), index)
     rewrites = (settled.rewrites + last.rewrites + slowest.rewrites)

@@ -16,12 +16,21 @@ enum Speed {
     }
   }
 
+  /// One writer who moves an anchor every second or every twenty: nothing is a burst, all may be one.
+  static func printSteady() throws {
+    Swift.print("\nOne move a second, and one in 20 seconds")
+    for spacing in [1, 20] { try measure(1, false, false, spacing: spacing) }
+  }
+
   private static let sizes = option("--size").flatMap { Int($0) }.map { [$0] }
   private static let rounds = option("--rounds").flatMap { Int($0) } ?? 3
 
-  private static func measure(_ size: Int, _ hasShifts: Bool, _ turns: Bool) throws {
+  private static func measure(
+    _ size: Int, _ hasShifts: Bool, _ turns: Bool, spacing: Int = 300
+  ) throws {
     var log = LongLog(
-      burstSize: size, events: 1_000_000, hasShifts: hasShifts, turnsHeadings: turns)
+      burstSize: size, events: 1_000_000, hasShifts: hasShifts, turnsHeadings: turns,
+      spacing: spacing)
     log.writeAll()
     var reader = try LogReader.load(spaceId: log.space, source: log.source)
     let clock = ContinuousClock()

@@ -3,7 +3,7 @@ import Foundation
 // Measures the search for shifts: how much it finds, on generated bursts and histories, and how long
 // it takes on long logs.
 //
-//   swift run -c release DriftBenchmarks [--part tables|decoys|corrections|histories|speed] [--runs N]
+//   swift run -c release DriftBenchmarks [--part tables|decoys|corrections|histories|speed|steady] [--runs N]
 
 func option(_ name: String) -> String? {
   let arguments = CommandLine.arguments
@@ -19,3 +19,4 @@ if part == nil || part == "decoys" { try Tables.printDecoys(runs: runs * 7) }
 if part == nil || part == "corrections" { try Tables.printCorrections(runs: runs) }
 if part == nil || part == "histories" { try Tables.printHistories(runs: runs) }
 if part == nil || part == "speed" { try Speed.print() }
+if part == nil || part == "steady" { try Speed.printSteady() }

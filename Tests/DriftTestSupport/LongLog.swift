@@ -10,6 +10,8 @@ package struct LongLog {
   private let events: Int
   private let hasShifts: Bool
   private let turnsHeadings: Bool
+  /// Seconds from one burst to the next.
+  private let spacing: Int
   private var places: [Place] = []
   private var versions: [Int] = []
   private let names: [String]
@@ -20,11 +22,14 @@ package struct LongLog {
 
   private static let anchors = 10_000
 
-  package init(burstSize: Int, events: Int, hasShifts: Bool, turnsHeadings: Bool) {
+  package init(
+    burstSize: Int, events: Int, hasShifts: Bool, turnsHeadings: Bool, spacing: Int = 300
+  ) {
     self.burstSize = burstSize
     self.events = events
     self.hasShifts = hasShifts
     self.turnsHeadings = turnsHeadings
+    self.spacing = spacing
     names = (0..<Self.anchors).map { DriftLog.anchorId($0).uuidString }
   }
 }
@@ -59,7 +64,8 @@ extension LongLog {
       } else {
         places[anchor].position += random.direction(random.logUniform(0.05...2))
       }
-      write("moved", anchor, microseconds: 1_000_000_000 + 300_000_000 * burst + 100 * number)
+      write(
+        "moved", anchor, microseconds: 1_000_000_000 + 1_000_000 * spacing * burst + 100 * number)
     }
     written += burstSize
   }

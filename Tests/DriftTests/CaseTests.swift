@@ -183,6 +183,7 @@ struct CaseTests {
     let history = try GridCase.history(grid + other, after)
     #expect(history.shifts.map(\.kind) == [.part, .part])
     #expect(history.shifts.map(\.followers.count) == [20, 20])
+    #expect(Set(history.shifts.map(\.id)).count == 2)
     let yaws = history.shifts.map(\.motion.yaw).sorted()
     #expect(abs(yaws[0] + 3) < 0.001 && abs(yaws[1] - 5) < 0.001)
   }

@@ -20,6 +20,13 @@ struct StoreTests {
         spaceId: try #require(UUID(uuidString: space)), source: MemoryByteSource([UInt8](bytes)))
       let history = try DriftHistory(reader.index)
       #expect(history.shifts.filter(\.kind.isShift).isEmpty)
+      let (start, end) = (
+        SpaceFrames(reader.index, history, through: reader.index.count / 3),
+        SpaceFrames(reader.index, history)
+      )
+      for slot in 0..<reader.index.slotCount {
+        #expect(end.change(from: start, slot: slot).motion == .identity)
+      }
     }
   }
 }

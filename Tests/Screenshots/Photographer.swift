@@ -19,6 +19,8 @@ struct Photographer {
     let terminal = try PseudoTerminal(
       executable: executable.path, arguments: arguments + shot.arguments,
       environment: environment(of: shot, scratch: scratch), columns: shot.columns, rows: shot.rows)
+    // As terminals answer who asks for their background.
+    if shot.isLight { terminal.send("\u{1B}]11;rgb:fdfd/fdfd/f6f6\u{1B}\\\u{1B}[?62c") }
     for step in shot.steps {
       switch step {
       case .type(let keys): terminal.send(keys)
@@ -27,7 +29,7 @@ struct Photographer {
     }
     // What was waited for may stand above what is still being drawn.
     terminal.settle(milliseconds: 400)
-    let picture = Picture(of: terminal.screen).svg
+    let picture = Picture(of: terminal.screen, on: shot.isLight ? .light : .dark).svg
     try Data(picture.utf8).write(to: output.appending(path: "\(shot.name).svg"))
     return true
   }

@@ -11,8 +11,11 @@ struct Picture {
   private static let cellHeight = 18.0
   private static let margin = 10.0
 
-  init(of screen: VirtualScreen) {
+  private let ground: Rendition.Ground
+
+  init(of screen: VirtualScreen, on ground: Rendition.Ground) {
     self.screen = screen
+    self.ground = ground
   }
 
   var svg: String {
@@ -22,7 +25,7 @@ struct Picture {
       """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14.5">
-      <rect width="100%" height="100%" rx="6" fill="\(Rendition.defaultBackground)"/>
+      <rect width="100%" height="100%" rx="6" fill="\(ground.background)"/>
       """
     ]
     for (row, cells) in screen.cells.enumerated() {
@@ -38,13 +41,13 @@ struct Picture {
   private func draw(
     _ cell: VirtualScreen.Cell, column: Int, row: Int, isWide: Bool
   ) -> [String] {
-    let rendition = Rendition(cell.rendition)
+    let rendition = Rendition(cell.rendition, on: ground)
     let box = Box(
       x: Self.margin + Double(column) * Self.cellWidth,
       y: Self.margin + Double(row) * Self.cellHeight,
       width: Self.cellWidth * (isWide ? 2 : 1), height: Self.cellHeight)
     var parts: [String] = []
-    if rendition.background != Rendition.defaultBackground {
+    if rendition.background != ground.background {
       parts.append(box.rectangle(fill: rendition.background))
     }
     if cell.text != " " {

@@ -1,15 +1,25 @@
 /// How a cell is drawn: colours as `#rrggbb`, and weight.
 struct Rendition {
-  var foreground = Self.defaultForeground
-  var background = Self.defaultBackground
+  var foreground: String
+  var background: String
   var isBold = false
   var isUnderlined = false
 
-  static let defaultForeground = "#d0d0d0"
-  static let defaultBackground = "#121212"
+  /// The colours of a terminal where nothing else is said.
+  struct Ground {
+    let foreground: String
+    let background: String
+
+    static let dark = Ground(foreground: "#d0d0d0", background: "#121212")
+    static let light = Ground(foreground: "#202020", background: "#fdfdf6")
+  }
+
+  private let ground: Ground
 
   /// The rendition of SGR parameters such as `["1;7", "38;5;114"]` (ECMA-48, 8.3.117).
-  init(_ parameters: [String]) {
+  init(_ parameters: [String], on ground: Ground) {
+    self.ground = ground
+    (foreground, background) = (ground.foreground, ground.background)
     var isDim = false
     var isReversed = false
     var numbers = parameters.flatMap { $0.split(separator: ";") }.compactMap { Int($0) }[...]
@@ -30,8 +40,8 @@ struct Rendition {
 
   private mutating func take(_ number: Int) {
     switch number {
-    case 39: foreground = Self.defaultForeground
-    case 49: background = Self.defaultBackground
+    case 39: foreground = ground.foreground
+    case 49: background = ground.background
     case 30...37: foreground = Self.palette(number - 30)
     case 90...97: foreground = Self.palette(number - 82)
     case 40...47: background = Self.palette(number - 40)

@@ -3,7 +3,7 @@ extension Shot {
   private static let down = "\u{1B}[B"
 
   static let all: [Shot] = [
-    Shot(name: "plan", steps: [.wait("? help"), .type(down), .type(down), .wait("modelName")]),
+    Shot(name: "plan", steps: [.wait("? help"), .type(down), .type(down), .wait("category")]),
     Shot(
       name: "diff",
       steps: [
@@ -56,6 +56,27 @@ extension Shot {
     Shot(
       name: "find", store: .named("wildfires"),
       steps: [.wait("? help"), .type("/dixie\r"), .wait("goes there")]),
+    Shot(
+      name: "operations",
+      steps: [
+        .wait("? help"), .type("6"), .wait("undoes it"), .type(down), .type(down),
+        .wait("by itself"),
+      ]),
+    Shot(
+      name: "front",
+      steps: [
+        .wait("? help"), .type("5|"), .wait("from the front"), .type(down), .wait("position"),
+      ]
+    ),
+    Shot(
+      name: "inspect",
+      steps: [.wait("? help"), .type("/office\r"), .wait("position"), .type("4"), .wait("since")]),
+    Shot(
+      name: "light", isLight: true,
+      steps: [
+        .wait("? help"), .type("tstart+102h\r"), .wait("PAST"), .type("dd"),
+        .wait("against now"), .type(down), .wait("position"),
+      ]),
     Shot(name: "help", steps: [.wait("? help"), .type("?"), .wait("Time")]),
     Shot(
       name: "picker", store: .all, columns: 100, rows: 16, steps: [.wait("Students crossing")]),

@@ -20,6 +20,8 @@ struct Shot {
   var store = Store.demo
   var columns = 110
   var rows = 32
+  /// Whether the terminal has a light background, and says so when it is asked.
+  var isLight = false
   var arguments: [String] = []
   var environment: [String: String] = [:]
   var steps: [Step]

@@ -4,19 +4,13 @@ import HyperbasisModels
 /// Groups writes into bursts as they come: those of one operation, and without one those of one
 /// writer that follow each other quickly.
 struct QuickGrouping: Sendable {
-  private struct Run {
-    var writes: [Write] = []
-    /// The instant of the last write, in microseconds.
-    var last: Int64 = 0
-  }
-
   /// By the number of the writer, 0 for nobody.
-  private var writers: [Run] = []
-  private var operations: [UUIDBits: Run] = [:]
+  private var writers: [OpenBurst] = []
+  private var operations: [UUIDBits: OpenBurst] = [:]
   /// The open operations, those seen first in front.
   private var queue: [UUIDBits] = []
   private var queueStart = 0
-  private var splitter = BurstSplitter()
+  private var closed = WriteList()
 }
 
 extension QuickGrouping {
@@ -25,54 +19,31 @@ extension QuickGrouping {
     let instant = index.instant(ordinal).microseconds
     let operation = Int(index.columns.operations[ordinal])
     if operation > 0 {
-      add(write, instant, index.operations.ids[operation - 1], index)
+      add(write, instant, index.operations.ids[operation - 1])
     } else {
-      add(write, instant, writer: index.actorNumber(ordinal), index)
+      let writer = index.actorNumber(ordinal)
+      while writers.count <= writer { writers.append(OpenBurst()) }
+      writers[writer].add(write, at: instant, .quick, closing: &closed)
     }
   }
 
-  private mutating func add(
-    _ write: Write, _ instant: Int64, writer: Int, _ index: borrowing EventIndex
-  ) {
-    while writers.count <= writer { writers.append(Run()) }
-    if !writers[writer].writes.isEmpty, instant &- writers[writer].last > BurstLimits.quick.gap {
-      close(writer: writer, index)
-    }
-    writers[writer].writes.append(write)
-    writers[writer].last = instant
-  }
-
-  private mutating func add(
-    _ write: Write, _ instant: Int64, _ operation: UUIDBits, _ index: borrowing EventIndex
-  ) {
-    closeOperations(before: instant, index)
-    if let run = operations[operation] {
-      if instant &- run.last > BurstLimits.operation.gap {
-        splitter.split(run.writes, .operation, index)
-        operations[operation]?.writes.removeAll()
-      }
-    } else {
-      queue.append(operation)
-    }
-    operations[operation, default: Run()].writes.append(write)
-    operations[operation]?.last = instant
+  private mutating func add(_ write: Write, _ instant: Int64, _ operation: UUIDBits) {
+    closeOperations(before: instant)
+    if operations[operation] == nil { queue.append(operation) }
+    operations[operation, default: OpenBurst()]
+      .add(write, at: instant, .operation, closing: &closed)
   }
 }
 
 // MARK: - Closing
 
 extension QuickGrouping {
-  private mutating func close(writer: Int, _ index: borrowing EventIndex) {
-    splitter.split(writers[writer].writes, .quick, index)
-    writers[writer].writes.removeAll(keepingCapacity: true)
-  }
-
   /// Closes the operations at the head of the queue that an event at an instant cannot extend.
-  private mutating func closeOperations(before instant: Int64, _ index: borrowing EventIndex) {
-    while queueStart < queue.count, let run = operations[queue[queueStart]],
-      instant &- run.last > BurstLimits.operation.gap
+  private mutating func closeOperations(before instant: Int64) {
+    while queueStart < queue.count, let last = operations[queue[queueStart]]?.last,
+      instant &- last > BurstLimits.operation.gap
     {
-      splitter.split(run.writes, .operation, index)
+      operations[queue[queueStart]]?.close(into: &closed)
       operations[queue[queueStart]] = nil
       queueStart += 1
     }
@@ -82,22 +53,27 @@ extension QuickGrouping {
     }
   }
 
-  /// The bursts that no event at or after an instant can extend; `.max` closes all.
-  mutating func takeClosed(before instant: Int64, _ index: borrowing EventIndex) -> WriteList {
-    for writer in writers.indices where !writers[writer].writes.isEmpty {
-      let last = writers[writer].last
-      if instant == .max || instant &- last > BurstLimits.quick.gap { close(writer: writer, index) }
+  /// The bursts that no event at or after an instant can extend.
+  mutating func takeClosed(before instant: Int64) -> WriteList {
+    for writer in writers.indices where instant &- writers[writer].last > BurstLimits.quick.gap {
+      writers[writer].close(into: &closed)
     }
-    if instant < .max {
-      closeOperations(before: instant, index)
-    } else {
-      for operation in queue[queueStart...] {
-        if let run = operations[operation] { splitter.split(run.writes, .operation, index) }
-      }
-      operations = [:]
-      (queue, queueStart) = ([], 0)
-    }
-    return splitter.take()
+    closeOperations(before: instant)
+    return take()
+  }
+
+  /// All bursts, as if the log ended here.
+  mutating func takeAll() -> WriteList {
+    for writer in writers.indices { writers[writer].close(into: &closed) }
+    for operation in queue[queueStart...] { operations[operation]?.close(into: &closed) }
+    operations = [:]
+    (queue, queueStart) = ([], 0)
+    return take()
+  }
+
+  private mutating func take() -> WriteList {
+    defer { closed = WriteList() }
+    return closed
   }
 
   /// The first write of all bursts that are still open; nil where there are none.

@@ -10,12 +10,11 @@ import HyperbasisModels
 struct SlowGrouping: Sendable {
   private struct Writer {
     var waiting: [Write] = []
-    var run: [Write] = []
-    var last: Int64 = 0
+    var burst = OpenBurst()
   }
 
   private var writers: [Writer] = []
-  private var splitter = BurstSplitter()
+  private var closed = WriteList()
 
   mutating func add(_ write: Write, _ index: borrowing EventIndex) {
     let writer = index.actorNumber(Int(write.ordinal))
@@ -29,25 +28,30 @@ struct SlowGrouping: Sendable {
     let limit = ordinal < index.count ? index.instant(Int(ordinal)) : index.end
     for writer in writers.indices {
       advance(writer, before: ordinal, index)
-      if let limit, limit.microseconds &- writers[writer].last > BurstLimits.slow.gap {
-        close(writer, index)
+      if let limit, limit.microseconds &- writers[writer].burst.last > BurstLimits.slow.gap {
+        writers[writer].burst.close(into: &closed)
       }
     }
-    return splitter.take()
+    return take()
   }
 
   /// All bursts, as if the log ended here.
   mutating func takeAll(_ index: borrowing EventIndex) -> WriteList {
     for writer in writers.indices {
       advance(writer, before: .max, index)
-      close(writer, index)
+      writers[writer].burst.close(into: &closed)
     }
-    return splitter.take()
+    return take()
+  }
+
+  private mutating func take() -> WriteList {
+    defer { closed = WriteList() }
+    return closed
   }
 
   /// The first write that a burst may still get, or that waits for one; nil where there is none.
   var firstOpenOrdinal: Int32? {
-    writers.compactMap { ($0.run.first ?? $0.waiting.first)?.ordinal }.min()
+    writers.compactMap { ($0.burst.writes.first ?? $0.waiting.first)?.ordinal }.min()
   }
 
   private mutating func advance(
@@ -59,16 +63,8 @@ struct SlowGrouping: Sendable {
     let ready = waiting.indices.partition { waiting[$0].ordinal < ordinal }
     for write in waiting[..<ready] {
       let instant = index.instant(Int(write.ordinal)).microseconds
-      if instant &- writers[writer].last > BurstLimits.slow.gap { close(writer, index) }
-      writers[writer].run.append(write)
-      writers[writer].last = instant
+      writers[writer].burst.add(write, at: instant, .slow, closing: &closed)
     }
     writers[writer].waiting.removeFirst(ready)
-  }
-
-  private mutating func close(_ writer: Int, _ index: borrowing EventIndex) {
-    guard !writers[writer].run.isEmpty else { return }
-    splitter.split(writers[writer].run, .slow, index)
-    writers[writer].run.removeAll(keepingCapacity: true)
   }
 }

@@ -28,6 +28,8 @@ extension LivePositions {
   }
 
   private static let neighbours = 6
+  /// 4 of 6 neighbours are less than the purity that a part needs.
+  static let leastFollowers = 5
 
   /// Walks outwards along x until nothing nearer can come.
   private func nearest(_ position: Int, _ order: [Int]) -> [Int] {

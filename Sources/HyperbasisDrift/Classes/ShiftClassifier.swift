@@ -17,7 +17,7 @@ struct ShiftClassifier {
   func kind(
     of shift: FoundShift, moves: BurstMoves, scale: ScaleFit, greatestOther: Int
   ) throws -> ShiftClass {
-    if medianRest(of: shift) < Self.leastRest { return .stream }
+    if isStream(shift) { return .stream }
     if shift.displacement < Self.leastDisplacement { return .creepStep }
     if isScaled(shift, scale) || AffineFit.isConversion(moves, shift.motion) { return .scaled }
     if isLoose(shift, moves) { return .loose }
@@ -30,10 +30,12 @@ struct ShiftClassifier {
     return try isPart(shift) ? .part : .together
   }
 
-  private func medianRest(of shift: FoundShift) -> Int64 {
-    let rests = shift.burst.indices.filter { shift.follows[$0] }
-      .map { shift.burst[$0].rest(index) }.sorted()
-    return rests.isEmpty ? 0 : rests[rests.count / 2]
+  /// Whether the median follower was under way.
+  private func isStream(_ shift: FoundShift) -> Bool {
+    let rested = shift.burst.indices.count { place in
+      shift.follows[place] && shift.burst[place].rest(index) >= Self.leastRest
+    }
+    return rested < shift.followers.count - shift.followers.count / 2
   }
 
   private func isScaled(_ shift: FoundShift, _ scale: ScaleFit) -> Bool {
@@ -44,9 +46,14 @@ struct ShiftClassifier {
   /// Whether the anchors moved alike, but not as one.
   ///
   /// Along one axis the moves of a snap are uniform, and any few of them are alike: there most have
-  /// to follow.
+  /// to follow, closely and certainly, and be more than a few.
   private func isLoose(_ shift: FoundShift, _ moves: BurstMoves) -> Bool {
-    if moves.axes == .vertical, shift.followers.count * 3 < moves.count * 2 { return true }
+    if moves.axes == .vertical,
+      shift.followers.count < 5 || shift.followers.count * 3 < moves.count * 2
+        || shift.sure != .certain || shift.bend > 0.25
+    {
+      return true
+    }
     return shift.residual > shift.displacement / 2
       || shift.sigma >= MotionMixture.sigmas.upperBound
   }
@@ -58,7 +65,8 @@ struct ShiftClassifier {
       let extent = FollowerExtent(shift.placesBefore(index))
       if extent.radius >= 0.7 * Double(first.radius) { return true }
       if extent.minor >= 0.4, count * 10 >= shift.live * 3 { return true }
-      if extent.minor >= 0.8 {
+      // Of fewer followers not enough can be among the six nearest of each.
+      if extent.minor >= 0.8, count > LivePositions.leastFollowers {
         let followers = Set(shift.followers.map { Int32(truncatingIfNeeded: $0) })
         let live = LivePositions(before: Int(first.ordinal), followers: followers, index)
         if live.purity >= 0.7 { return true }

@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
+import Synchronization
 
 /// What a burst did to its anchors, in metres and degrees.
 struct BurstMoves: Sendable {
@@ -10,7 +12,11 @@ struct BurstMoves: Sendable {
   /// The logarithm of how likely each displacement is if the anchor moved by itself.
   var ownMove: [Double] = []
   /// By how much each turned about +y; not a number where that says nothing. Empty where none does.
-  var turns: [Double] = []
+  var turns: [Double] = [] {
+    didSet { turnVectors = turns.map(Self.vector) }
+  }
+  /// The sine and the cosine of each turn.
+  private(set) var turnVectors: [SIMD2<Double>] = []
   let axes: Axes
 
   var count: Int { before.count }
@@ -23,6 +29,7 @@ struct BurstMoves: Sendable {
     self.before = before
     self.moved = moved
     self.turns = turns
+    turnVectors = turns.map(Self.vector)
     let own = OwnMove(axes)
     ownMove = moved.map { own.logDensity(squaredLength: $0.squaredLength) }
   }
@@ -75,13 +82,32 @@ extension BurstMoves {
       index.pair(ofEvent: Int(writes[number].ordinal)).mayHaveTurned
     }
     guard !turned.isEmpty else { return }
-    let transforms = try index.transforms(
-      after: turned.flatMap { [Int(writes[$0].previous), Int(writes[$0].ordinal)] })
-    turns = Array(repeating: .nan, count: count)
+    let transforms = try Self.transforms(
+      after: turned.flatMap { [Int(writes[$0].previous), Int(writes[$0].ordinal)] }, index)
+    var turns = [Double](repeating: .nan, count: count)
     for (place, number) in turned.enumerated() {
       let turn = Turn.twist(from: transforms[2 * place], to: transforms[2 * place + 1])
       if let turn, abs(turn) > Turn.least { turns[number] = turn }
     }
+    self.turns = turns
+  }
+
+  /// Many are read by two threads.
+  private static func transforms(after ordinals: [Int], _ index: EventIndex) throws -> [[Float]] {
+    guard ordinals.count > 4000 else { return try index.transforms(after: ordinals) }
+    let middle = ordinals.count / 2
+    let halves = [ordinals[..<middle], ordinals[middle...]]
+    let results = Mutex<[Int: Result<[[Float]], any Error>]>([:])
+    DispatchQueue.concurrentPerform(iterations: 2) { half in
+      let result = Result { try index.transforms(after: Array(halves[half])) }
+      results.withLock { $0[half] = result }
+    }
+    let read = results.withLock { $0 }
+    return try (0..<2).flatMap { try read[$0]?.get() ?? [] }
+  }
+
+  private static func vector(_ turn: Double) -> SIMD2<Double> {
+    turn.isNaN ? .zero : SIMD2(sin(turn * .pi / 180), cos(turn * .pi / 180))
   }
 }
 

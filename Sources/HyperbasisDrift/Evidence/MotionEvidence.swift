@@ -36,16 +36,17 @@ enum MotionEvidence {
 
   /// The evidence that the anchors stayed where they were, up to noise.
   private static func ofNothing(_ moves: borrowing BurstMoves) -> Double {
-    let limit = 6 * MotionMixture.sigmas.upperBound
-    guard moves.moved.contains(where: { $0.squaredLength < limit * limit }) else { return 0 }
+    let least = moves.moved.reduce(Double.infinity) { min($0, $1.squaredLength) }
     var best = 0.0
     var sigma = MotionMixture.sigmas.lowerBound
     while sigma <= MotionMixture.sigmas.upperBound {
+      defer { sigma *= 2 }
+      // Nobody is that near to where it was.
+      if least > 36 * sigma * sigma { continue }
       var still = MotionMixture(
         .identity, sigma: sigma, isTranslation: true, count: moves.count)
       let followers = still.fitShare(moves)
       best = max(best, still.logLikelihood(moves) - log(max(1, followers)))
-      sigma *= 2
     }
     return best
   }

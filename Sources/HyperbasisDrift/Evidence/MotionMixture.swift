@@ -155,8 +155,8 @@ extension MotionMixture {
       let following = HeadingDensity.following(turn, yaw: motion.yaw)
       let weight = weights[number] * following / (following + 1 - HeadingDensity.inlierShare)
       let error = Angle.normalised(turn - motion.yaw)
-      sines += weight * sin(turn * .pi / 180)
-      cosines += weight * cos(turn * .pi / 180)
+      sines += weight * moves.turnVectors[number].x
+      cosines += weight * moves.turnVectors[number].y
       squares += weight * error * error
       sum += weight
     }

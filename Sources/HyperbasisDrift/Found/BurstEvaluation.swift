@@ -47,8 +47,12 @@ extension BurstEvaluation {
       leave(burst, &outcome)
       return
     }
-    let followers = Set(shifts.flatMap(\.followerOrdinals))
-    leave(burst.filter { !followers.contains(Int($0.ordinal)) }[...], &outcome)
+    let followers = shifts.flatMap(\.followerOrdinals).sorted()
+    leave(
+      burst.filter { write in
+        let place = followers.indices.partition { followers[$0] < Int(write.ordinal) }
+        return place == followers.count || followers[place] != Int(write.ordinal)
+      }[...], &outcome)
   }
 
   /// Leaves writes over for the search among slow ones.
@@ -74,6 +78,8 @@ extension BurstEvaluation {
     let classifier = ShiftClassifier(index: index, frameKeys: frameKeys)
     for (number, find) in finds.enumerated() {
       var shift = FoundShift(find, turned, writes, threshold, index)
+      // One operation may hold several motions; each needs an id of its own.
+      if shifts.contains(where: { $0.id == shift.id }) { shift.id = shift.firstEvent }
       let others = finds.indices.filter { $0 != number }.map { finds[$0].followers.count }
       shift.kind = try classifier.kind(
         of: shift, moves: turned, scale: ScaleFit(turned, find), greatestOther: others.max() ?? 0)

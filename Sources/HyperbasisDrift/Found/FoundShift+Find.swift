@@ -10,13 +10,13 @@ extension FoundShift {
     _ find: BurstSearch.Find, _ moves: BurstMoves, _ writes: [Write], _ threshold: Double,
     _ index: EventIndex
   ) {
-    let chosen = Set(find.followers)
     let own = find.followers
     let first = own.first ?? 0
     let last = own.last ?? 0
     // What was written before the first follower or after the last one is not part of the shift.
     burst = Array(writes[first...last])
-    follows = (first...last).map(chosen.contains)
+    follows = Array(repeating: false, count: last - first + 1)
+    for place in own { follows[place - first] = true }
     id = Self.id(burst, Int(writes[first].ordinal), index)
     firstEvent = index.id(Int(writes[first].ordinal))
     from = index.instant(Int(writes[first].ordinal))

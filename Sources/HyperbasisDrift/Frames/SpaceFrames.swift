@@ -33,11 +33,13 @@ package struct SpaceFrames: Sendable {
   private(set) var writers = WriterFrames()
   /// What corrections replaced, so that their undo brings it back.
   private var replaced: [UUID: Replaced] = [:]
-  private var unnamed = 0
+  /// How many anchors nobody is named for were added or moved after a part had shifted, so that
+  /// their frame is a guess.
+  package private(set) var undecidedCount = 0
   /// By slot: the frames that an anchor was in before, each with the event up to which it held.
-  private var past: [Int: [Past]] = [:]
+  private(set) var past: [Int: [Past]] = [:]
 
-  private struct Past: Sendable {
+  struct Past: Sendable {
     let through: Int
     let frame: AnchorFrame
   }
@@ -66,7 +68,7 @@ package struct SpaceFrames: Sendable {
     let (list, start) = (shifts, self.since)
     marks = BurstMarks(list, start..<end) { number in
       list[number].kind.isShift && Int(list[number].burst[0].ordinal) >= start
-        && !list[number].isCorrection(index, options)
+        && list[number].correction(index, options.corrections) == nil
     }
     anchors = Array(repeating: AnchorFrame(), count: index.slotCount)
     walk(index, start..<end)
@@ -175,7 +177,7 @@ extension SpaceFrames {
     guard index.actorNumber(ordinal) == 0,
       shifts.contains(where: { $0.kind == .part && Int($0.burst[0].ordinal) < ordinal })
     else { return }
-    unnamed += 1
+    undecidedCount += 1
   }
 }
 
@@ -228,92 +230,4 @@ extension FramePath {
     let rest = shifts.filter { !wanted.contains($0) }
     return FramePath(shifts: wanted + rest)
   }
-}
-
-extension FoundShift {
-  /// All ids under which a shift may have been named while the log grew.
-  var aliases: Set<UUID> { [id, firstEvent] }
-
-  /// Whether the burst is a correction that says so.
-  func isCorrection(_ index: EventIndex, _ options: SpaceFrames.Options) -> Bool {
-    guard !options.corrections.isEmpty else { return false }
-    return burst.contains { write in
-      let ordinal = Int(write.ordinal)
-      switch index.undone(ordinal) {
-      case .undoes(let operation), .redoes(let operation):
-        return options.corrections[operation] != nil
-      case nil:
-        return index.operation(ordinal).map { options.corrections[$0] != nil } ?? false
-      }
-    }
-  }
-}
-
-// MARK: - Questions
-
-extension SpaceFrames {
-  /// The motion from the frame of the reference date into the one that an anchor is written in.
-  package func motion(ofSlot slot: Int) -> Motion {
-    slot < anchors.count ? anchors[slot].path.motion(shifts) : .identity
-  }
-
-  /// Which shift led last into the frame that an anchor is written in by one of its events: its
-  /// number in the list of shifts; nil in the frame of the reference date.
-  package func shiftNumber(ofSlot slot: Int, after ordinal: Int) -> Int? {
-    guard slot < anchors.count else { return nil }
-    let former = past[slot]?.first { ordinal <= $0.through }?.frame
-    return (former ?? anchors[slot]).path.shifts.last.map { Int($0) }
-  }
-
-  /// The frame that something an actor writes now is in; that of the space for nobody.
-  ///
-  /// - Parameter actor: its number in the index; 0 for nobody.
-  package func motion(ofActor actor: Int) -> Motion {
-    writers.frame(of: actor).motion(shifts)
-  }
-
-  /// The motion from the frame that an anchor was in into that of these frames, where both have one
-  /// reference date: what a diff takes out of its way, G_B · G_A⁻¹.
-  package func change(from earlier: SpaceFrames, slot: Int) -> Change {
-    let before = slot < earlier.anchors.count ? earlier.anchors[slot].path : FramePath()
-    let after = slot < anchors.count ? anchors[slot].path : FramePath()
-    guard before != after else { return Change() }
-    let crossed = Set(before.shifts).symmetricDifference(after.shifts).map { shifts[Int($0)] }
-    return Change(
-      motion: after.motion(shifts).after(before.motion(shifts).inverse),
-      headingYaw: after.headingYaw(shifts) - before.headingYaw(shifts),
-      tolerance: max(0.001, 3 * (crossed.map(\.residual).max() ?? 0)))
-  }
-
-  /// What lies between the frames of an anchor at two dates.
-  package struct Change: Sendable, Equatable {
-    package var motion = Motion.identity
-    /// By how much headings turned, in degrees: 0 through shifts whose headings stayed.
-    package var headingYaw = 0.0
-    /// An anchor that is within this of where the motion takes it stood still, in metres.
-    package var tolerance = 0.001
-  }
-
-  /// How many live anchors share a frame.
-  package struct Group: Sendable, Equatable {
-    package var anchors: Int
-    package var motion: Motion
-  }
-
-  /// The frames of the live anchors of a state, the one with most anchors first.
-  package func groups(_ index: EventIndex, in state: FoldedState) -> [Group] {
-    var counts: [[Int32]: Int] = [:]
-    for slot in 0..<anchors.count where index.isVisible(slot: slot, in: state) {
-      counts[anchors[slot].path.shifts, default: 0] += 1
-    }
-    return counts.sorted { left, right in
-      left.value != right.value
-        ? left.value > right.value : left.key.lexicographicallyPrecedes(right.key)
-    }
-    .map { Group(anchors: $0.value, motion: FramePath(shifts: $0.key).motion(shifts)) }
-  }
-
-  /// How many anchors nobody is named for were added or moved after a part had shifted, so that
-  /// their frame is a guess.
-  package var undecidedCount: Int { unnamed }
 }

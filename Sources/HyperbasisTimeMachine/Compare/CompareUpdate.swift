@@ -84,7 +84,8 @@ struct CompareUpdate: SpaceUpdate {
     view.compare.isSideBySide.toggle()
     guard view.compare.isSideBySide else { return note("one plan") }
     compare(.marks)
-    note("A beside B")
+    let (a, b) = layout.mapShape.halves(of: layout.map)
+    note(a.row == b.row ? "A beside B" : "A above B")
   }
 
   mutating func compare(_ mode: DiffMode) {

@@ -16,6 +16,8 @@ package struct Layout: Hashable, Sendable {
 
   package let step: Step
   package let screen: Region
+  /// What the plan has to have room for.
+  package let mapShape: MapShape
   /// The line with the name of the space and the date.
   package let title: Region
   /// With its border; empty where another pane has the room.
@@ -46,7 +48,12 @@ extension Layout {
   /// - Parameters:
   ///   - focus: The pane that is shown where there is room for one only.
   ///   - barExtras: What the time bar shows besides events and dates, where there is room for it.
-  package init(size: TerminalSize, focus: Focus = .map, barExtras: BarExtras = BarExtras()) {
+  ///   - mapShape: What the plan has to have room for.
+  package init(
+    size: TerminalSize, focus: Focus = .map, barExtras: BarExtras = BarExtras(),
+    mapShape: MapShape = MapShape()
+  ) {
+    self.mapShape = mapShape
     let step = Self.step(for: size)
     self.step = step
     screen = size.region
@@ -67,21 +74,27 @@ extension Layout {
     self.message = message.isEmpty ? footer : message
     self.bar = bar
     self.barRows = barRows
-    (map, tabs, inspector) = Self.panes(panes, step, focus)
+    (map, tabs, inspector) = Self.panes(panes, step, focus, mapShape)
   }
 
   private static func panes(
-    _ area: Region, _ step: Step, _ focus: Focus
+    _ area: Region, _ step: Step, _ focus: Focus, _ shape: MapShape
   ) -> (map: Region, tabs: Region, inspector: Region) {
     switch step {
     case .none: return (.empty, .empty, .empty)
     case .one:
       return focus == .map ? (area, .empty, .empty) : (.empty, area, .empty)
     case .two:
-      let (map, tabs) = area.split(right: max(28, area.columns * 9 / 20))
+      let usual = area.columns - max(28, area.columns * 9 / 20)
+      let columns = shape.columns(
+        of: area, usual: usual, least: min(usual, 32), most: area.columns - 28)
+      let (map, tabs) = area.split(left: columns)
       return (map, tabs, .empty)
     case .full:
-      let (map, right) = area.split(right: min(60, max(40, area.columns * 2 / 5)))
+      let usual = area.columns - min(60, max(40, area.columns * 2 / 5))
+      let columns = shape.columns(
+        of: area, usual: usual, least: min(usual, area.columns * 2 / 5), most: area.columns - 40)
+      let (map, right) = area.split(left: columns)
       let (tabs, inspector) = right.split(bottom: min(14, right.rows * 2 / 5))
       return (map, tabs, inspector)
     }
@@ -104,6 +117,13 @@ extension Layout {
 
   /// The map within its border.
   package var mapArea: Region { map.inset(by: 1) }
+
+  /// The same, of the one of two plans that is at a position.
+  func mapArea(at position: Position) -> Region {
+    guard mapShape.isDouble else { return mapArea }
+    let (a, b) = mapShape.halves(of: map)
+    return (a.contains(position) ? a : b).inset(by: 1)
+  }
 
   package var barColumns: BarColumns { BarColumns(in: bar.columns) }
 }

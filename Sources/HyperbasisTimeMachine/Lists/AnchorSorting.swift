@@ -46,14 +46,13 @@ extension AnchorSorting {
     Self.sorted(items.map(value), by: >)
   }
 
-  private static func sorted<Value>(
+  private static func sorted<Value: Equatable>(
     _ values: [Value], by precedes: (Value, Value) -> Bool
   ) -> [Int32] {
     let numbers = values.indices.map { Int32(truncatingIfNeeded: $0) }
     return numbers.sorted { left, right in
       let (a, b) = (values[Int(left)], values[Int(right)])
-      if precedes(a, b) { return true }
-      return left < right && !precedes(b, a)
+      return a == b ? left < right : precedes(a, b)
     }
   }
 }
@@ -62,9 +61,7 @@ extension AnchorSorting {
 
 extension AnchorSorting {
   private func names(of items: [Item]) -> [String] {
-    items.map { item in
-      (item.after ?? item.before).map { data.sortName(after: $0) } ?? ""
-    }
+    data.sortNames(after: items.map { $0.after ?? $0.before })
   }
 
   private func distance(_ item: Item) -> Double {
@@ -98,12 +95,38 @@ extension SpaceData {
   /// What adds up over the history of each anchor; found out once.
   var totals: AnchorTotals { memo.totals.value(for: 0) { AnchorTotals(index) } }
 
-  /// By what an anchor is sorted among names: in any case.
-  fileprivate func sortName(after ordinal: Int) -> String {
-    let source = index.metadataSource(ordinal) ?? -1 - index.slot(ordinal)
-    return memo.sortNames.value(for: source) {
-      description(after: ordinal).label.plain.lowercased()
+  /// Finds out what sorting needs, so that the first of it is quick.
+  func prepareSorting() {
+    _ = totals
+    guard index.slotCount <= memo.sortNames.limit else { return }
+    let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
+    _ = sortNames(after: newest.map { $0 < 0 ? nil : $0 })
+    // What cannot be read is told when it is to be shown.
+    _ = takeReadFailure()
+  }
+
+  /// By what anchors are sorted among names: in any case; empty for no anchor.
+  fileprivate func sortNames(after ordinals: [Int?]) -> [String] {
+    var reader = MetadataTextReader(index, keys: AnchorDescription.labelKeys)
+    return ordinals.map { ordinal in
+      guard let ordinal else { return "" }
+      let source = index.metadataSource(ordinal) ?? -1 - index.slot(ordinal)
+      return memo.sortNames.value(for: source) {
+        plainName(after: ordinal, &reader)
+          ?? description(after: ordinal).label.plain.lowercased()
+      }
     }
+  }
+
+  /// The name of an anchor where the log says it in plain letters, as nearly all do: then there is
+  /// nothing to decode.
+  private func plainName(after ordinal: Int, _ reader: inout MetadataTextReader) -> String? {
+    let texts = read { try reader.texts(after: ordinal) }
+    guard let name = texts?.lazy.compactMap({ $0 }).first(where: { !$0.isEmpty }),
+      name.utf8.count <= AnchorDescription.labelLimit,
+      name.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F })
+    else { return nil }
+    return name.lowercased()
   }
 
   /// The anchors of a list in an order.

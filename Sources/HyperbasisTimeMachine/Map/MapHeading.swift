@@ -30,6 +30,15 @@ enum MapHeading {
 }
 
 extension SpaceData {
+  /// Whether anchors of this log face anywhere, as some of its events tell: the legend then explains
+  /// the arrows.
+  var hasHeadings: Bool {
+    memo.hasHeadings.value(for: 0) {
+      let step = max(1, index.count / 200)
+      return stride(from: 0, to: index.count, by: step).contains { heading(after: $0) != nil }
+    }
+  }
+
   /// The heading on the plan after an event, in degrees counter-clockwise, 0 up it; nil where there
   /// is none to show.
   package func heading(after ordinal: Int, from viewpoint: MapViewpoint = .top) -> Double? {

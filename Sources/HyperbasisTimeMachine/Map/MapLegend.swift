@@ -59,7 +59,7 @@ extension [LegendEntry] {
 
   /// How many of the first entries fit without anything left out in them.
   func whollyFitting(in line: Region) -> Int {
-    var room = line.columns - 1
+    var room = line.columns - 2
     return prefix { entry in
       room -= entry.width + 1
       return room >= 0

@@ -42,8 +42,12 @@ package struct MapProjection: Hashable, Sendable {
   /// The height of a cell divided by its width.
   package let cellAspect: Double
 
+  /// The cells of most terminals.
+  package static let usualCellAspect = 2.0
+
   package init(
-    centre: MapPoint, metresPerColumn: Double, columns: Int, rows: Int, cellAspect: Double = 2,
+    centre: MapPoint, metresPerColumn: Double, columns: Int, rows: Int,
+    cellAspect: Double = usualCellAspect,
     viewpoint: MapViewpoint = .top
   ) {
     self.viewpoint = viewpoint
@@ -57,7 +61,7 @@ package struct MapProjection: Hashable, Sendable {
   /// The largest scale at which the bounds fit, with a margin of one cell on each side where
   /// there is room for it.
   package static func fitting(
-    _ bounds: MapBounds, columns: Int, rows: Int, cellAspect: Double = 2
+    _ bounds: MapBounds, columns: Int, rows: Int, cellAspect: Double = usualCellAspect
   ) -> MapProjection {
     let width = Double(max(1, columns > 4 ? columns - 2 : columns))
     let height = Double(max(1, rows > 4 ? rows - 2 : rows)) * cellAspect

@@ -163,8 +163,12 @@ extension MapSceneBuilder {
     return entries
   }
 
-  /// Explains the digits, where there are any.
+  /// Explains the arrows and the digits, where there are any.
   func addCounts(to scene: inout MapScene) {
+    if data.hasHeadings, !scene.items.isEmpty {
+      let arrow = MapGlyphs(settings.charset).glyph(MapAppearance(heading: 0), .unchanged)
+      scene.legend.append(LegendEntry(arrow, "faces", style: .dim))
+    }
     let occupancy = scene.occupancy(on: projection)
     let ghosts = GhostCells(scene.shownMoves, projection: projection)
     guard occupancy.hasShared || ghosts.share(with: occupancy) else { return }

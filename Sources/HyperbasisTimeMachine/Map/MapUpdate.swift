@@ -128,6 +128,16 @@ extension SpaceView {
   /// - Complexity: O(events) the first time.
   package var bounds: MapBounds { bounds(from: map.viewpoint) }
 
+  /// What the plan has to have room for: the same at every date, so that the panes stand still.
+  package var mapShape: MapShape {
+    let isDouble = compare.isSideBySide && compare.marks.both != nil
+    guard index.count > 0 else { return MapShape(isDouble: isDouble) }
+    let whole = data.bounds(
+      MapBounds.Key(ordinals: 0..<index.count, viewpoint: map.viewpoint))
+    return MapShape(
+      columnsPerRow: whole.width / whole.depth * MapProjection.usualCellAspect, isDouble: isDouble)
+  }
+
   private func bounds(from viewpoint: MapViewpoint) -> MapBounds {
     data.bounds(MapBounds.Key(ordinals: visibleEvents, viewpoint: viewpoint))
   }

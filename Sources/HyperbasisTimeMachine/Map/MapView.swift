@@ -11,9 +11,9 @@ struct MapView {
   func draw(into frame: inout Frame, region: Region) {
     guard !region.isEmpty else { return }
     if view.compare.isSideBySide, let (a, b) = view.compare.marks.both {
-      let (left, right) = region.split(left: region.columns / 2)
-      draw(.before, a, name: "A", into: &frame, region: left)
-      draw(.after, b, name: "B", into: &frame, region: right)
+      let halves = state.layout.mapShape.halves(of: region)
+      draw(.before, a, name: "A", into: &frame, region: halves.a)
+      draw(.after, b, name: "B", into: &frame, region: halves.b)
     } else {
       draw(scene(builder(for: region)), titles: titles, into: &frame, region: region)
     }

@@ -65,6 +65,11 @@ extension SpaceData {
 
   private static let quickEvents = 2000
 
+  /// The row of an operation; finding it takes a pass over a column, so that it is remembered.
+  func row(of operation: UUID) -> Int? {
+    memo.operationRows.find(operation) { operations?.row(of: operation) }
+  }
+
   /// The operations of some rows.
   func describedOperations(_ rows: Range<Int>) -> [DescribedOperation] {
     guard let operations else { return [] }
@@ -89,7 +94,7 @@ extension SpaceView {
   var currentOperationRow: Int? {
     guard let operations = data.operations, operations.count > 0 else { return nil }
     return [lists.operation, undoTarget].lazy.compactMap { $0 }.compactMap {
-      operations.row(of: $0)
+      data.row(of: $0)
     }
     .first ?? 0
   }

@@ -155,14 +155,23 @@ extension SpaceView {
   /// How far from an anchor a click still means it, in columns.
   private static let reach = 2.0
 
+  /// How many events fold to the state that is shown at a position of the map.
+  private func mapOffset(at position: Position, _ layout: Layout) -> Int {
+    guard layout.mapShape.isDouble, let (a, b) = compare.marks.both else { return mapOffset }
+    let isA = layout.mapShape.halves(of: layout.map).a.contains(position)
+    return index.eventCount(through: isA ? a : b)
+  }
+
   /// The anchor drawn nearest to a cell; nil where none is near.
   fileprivate func anchor(at position: Position, _ layout: Layout) -> Int? {
-    let projection = mapProjection(layout)
-    let column = Double(position.column - layout.mapArea.column) + 0.5
-    let row = Double(position.row - layout.mapArea.row) + 0.5
-    let state = data.state(at: mapOffset)
+    let area = layout.mapArea(at: position)
+    let projection = projection(in: MapScene.plotRegion(in: area))
+    let column = Double(position.column - area.column) + 0.5
+    let row = Double(position.row - area.row) + 0.5
+    let offset = mapOffset(at: position, layout)
+    let state = data.state(at: offset)
     let list = data.anchors(
-      AnchorList.Key(offset: mapOffset, includesDeleted: false, filter: stateFilter))
+      AnchorList.Key(offset: offset, includesDeleted: false, filter: stateFilter))
     var nearest: (slot: Int, distance: Double)?
     for slot in list.slots.lazy.map({ Int($0) }) {
       guard let ordinal = state.ordinal(ofSlot: slot) else { continue }

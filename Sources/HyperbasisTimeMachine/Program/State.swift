@@ -42,7 +42,8 @@ extension State {
 
   package var layout: Layout {
     Layout(
-      size: size, focus: view?.lists.focus ?? .tab, barExtras: view?.barExtras ?? BarExtras())
+      size: size, focus: view?.lists.focus ?? .tab, barExtras: view?.barExtras ?? BarExtras(),
+      mapShape: view?.mapShape ?? MapShape())
   }
 
   package var timeText: TimeText { settings.timeText }

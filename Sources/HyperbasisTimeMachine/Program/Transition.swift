@@ -35,7 +35,9 @@ extension SpaceUpdate {
   }
 
   var layout: Layout {
-    Layout(size: transition.size, focus: view.lists.focus, barExtras: view.barExtras)
+    Layout(
+      size: transition.size, focus: view.lists.focus, barExtras: view.barExtras,
+      mapShape: view.mapShape)
   }
 
   var comparison: Comparison? { view.comparison(settings.threshold) }

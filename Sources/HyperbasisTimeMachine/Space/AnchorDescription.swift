@@ -34,8 +34,8 @@ package struct AnchorDescription: Hashable, Sendable {
 }
 
 extension AnchorDescription {
-  private static let labelKeys = ["text", "label", "name", "title", "modelName"]
-  private static let labelLimit = 200
+  static let labelKeys = ["text", "label", "name", "title", "modelName"]
+  static let labelLimit = 200
 
   /// The first of: a naming key, value and unit, any text, the beginning of the id.
   private static func label(

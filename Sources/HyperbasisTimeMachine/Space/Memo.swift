@@ -23,6 +23,7 @@ final class Memo: Sendable {
   let keyValues = MemoTable<KeyedSource, KeyValue?>(limit: 20_000)
   let keyScales = MemoTable<String, KeyScale>(limit: 4)
   /// By the event whose transform is in force.
+  let hasHeadings = MemoTable<Int, Bool>(limit: 1)
   let forwards = MemoTable<Int, SIMD3<Float>?>(limit: 10_000)
   /// By the names of metadata's members: whether some of them draw lines.
   let lineShapes = MemoTable<UInt32, Bool>(limit: 1000)
@@ -47,6 +48,7 @@ final class Memo: Sendable {
   let operations = MemoTable<Int, OperationList>(limit: 1)
   /// By the last event of the operation.
   let describedOperations = MemoTable<Int, DescribedOperation>(limit: 300)
+  let operationRows = MemoTable<UUID, Int>(limit: 300)
   let undoOutcomes = MemoTable<UndoPreview.Request, UndoOutcome>(limit: 16)
   let drift = MemoTable<Int, SpaceDrift>(limit: 1)
   let driftCurves = MemoTable<Int, KnownCurve>(limit: 1)

@@ -50,6 +50,7 @@ package struct SpaceData: Sendable {
     let view = SpaceView(data: self)
     prepareBounds()
     _ = (view.times, view.anchorList, mayDrawLines)
+    prepareSorting()
     // Of one anchor it is quick, and its number may have changed.
     for key in former?.memo.anchorCounts.youngKeys ?? [] where key.slot == nil { prepare(key) }
   }

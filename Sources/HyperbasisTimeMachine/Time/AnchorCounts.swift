@@ -23,6 +23,13 @@ package struct AnchorCounts: Sendable {
     return highest
   }
 
+  /// The greatest number after any of some numbers of events.
+  func most(after offsets: ClosedRange<Int>) -> Int {
+    let first = (0..<steps.count).partition { Int(steps[$0].offset) <= offsets.lowerBound } - 1
+    return steps[first...].prefix { Int($0.offset) <= offsets.upperBound }
+      .reduce(0) { max($0, Int($1.count)) }
+  }
+
   /// - Parameters:
   ///   - ordinals: The events that may change the standing of an anchor, ascending.
   ///   - atStart: Whether an anchor counts before its first event.

@@ -3,7 +3,8 @@ import HyperbasisHistory
 
 /// The second line as a time bar shows it.
 struct ColumnCounts: Equatable, Sendable {
-  /// For each column the anchors at its date, in columns between two positions as at the first.
+  /// For each column the most anchors that there were in its time: a crowd that comes and goes
+  /// between two positions shows.
   let counts: [Int]
   /// Heights from 0 to 8: 0 only where there is no anchor.
   let levels: [Int]
@@ -13,8 +14,10 @@ struct ColumnCounts: Equatable, Sendable {
   init(_ anchors: AnchorCounts, on bar: TimeBar, index: EventIndex) {
     var counts = [Int](repeating: 0, count: bar.width)
     var ends = bar.columns.dropFirst()
-    for (position, column) in zip(bar.positions, bar.columns) {
-      let count = anchors.count(after: index.eventCount(through: position))
+    let offsets = bar.positions.map { index.eventCount(through: $0) }
+    for (number, (offset, column)) in zip(offsets, bar.columns).enumerated() {
+      let next = number + 1 < offsets.count ? offsets[number + 1] - 1 : offset
+      let count = anchors.most(after: offset...max(offset, next))
       for covered in column..<(ends.popFirst() ?? bar.width) { counts[covered] = count }
     }
     self.counts = counts

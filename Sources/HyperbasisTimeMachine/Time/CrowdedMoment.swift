@@ -10,8 +10,7 @@ package struct CrowdedMoment: Equatable, Sendable {
 
 extension SpaceData {
   /// When the most anchors were there at once, of those that a filter lets through; nil where there
-  /// never was one. The time bar may show less: its columns say how many there were at their dates,
-  /// and a crowd may come and go between two of them.
+  /// never was one.
   ///
   /// - Complexity: O(events)
   package func crowdedMoment(_ filter: EventFilter? = nil) -> CrowdedMoment? {

@@ -22,7 +22,9 @@ import Testing
   }
 
   @Test func `while two states are compared: what differs`() {
-    #expect(Self.legend(.home, "d", "d").contains("× removed + added ● moved ○ before"))
+    var session = Session(size: TerminalSize(columns: 120, rows: 32))
+    session.press(.home, "d", "d")
+    #expect(session.screen.plainText.contains("× removed + added ● moved ○ before"))
   }
 
   @Test func `by type from the start; then by change, key color, actor and height`() {
@@ -32,6 +34,19 @@ import Testing
     #expect(Self.legend("c", "c", "c").contains("● kit"))
     #expect(Self.legend("c", "c", "c", "c").contains("0 m ■■■■■■ 2.00 m"))
     #expect(Self.legend("c", "c", "c", "c", "c").contains("waypoint"))
+  }
+
+  @Test func `where one edge is too short, both explain all`() {
+    for columns in [96, 100, 120] {
+      var session = Session(size: TerminalSize(columns: columns, rows: 30))
+      session.press("[", "[")
+      let lines = session.screen.plainLines.filter { $0.hasPrefix("┌") || $0.hasPrefix("└") }
+      let legend = lines.joined()
+      for word in ["model", "sticky_note", "waypoint", "measurement", "last: 1 updated", "faces"] {
+        #expect(legend.contains(word), "\(columns): \(word)")
+      }
+      #expect(!legend.contains("…"), "\(columns)")
+    }
   }
 
   @Test func `by any key: each value a colour, numbers on a scale`() {

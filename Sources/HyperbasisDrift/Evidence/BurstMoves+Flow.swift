@@ -1,0 +1,21 @@
+import Foundation
+
+extension BurstMoves {
+  /// The same moves where the flow of those who do not follow makes own moves likelier; nil where
+  /// too few do not follow.
+  func withFlow(ofOthersThan weights: [Double]) -> BurstMoves? {
+    let others = (0..<count).filter { weights[$0] <= 0.5 }
+    guard others.count >= 4 else { return nil }
+    let number = Double(others.count)
+    let mean = others.reduce(SIMD3<Double>.zero) { $0 + moved[$1] } / number
+    let squares = others.reduce(0.0) { $0 + (moved[$1] - mean).squaredLength }
+    let sigma = (squares / (dimension * number) + 1e-4).squareRoot()
+    var flow = self
+    for number in 0..<count {
+      let along = Normal.logDensity(
+        squared: (moved[number] - mean).squaredLength, sigma: sigma, dimension: dimension)
+      flow.ownMove[number] = LogSum.mean(ownMove[number], along)
+    }
+    return flow
+  }
+}
