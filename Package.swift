@@ -108,14 +108,14 @@ let package = Package(
     .target(
       name: "HyperbasisWording",
       dependencies: [
-        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisHistory", "HyperbasisJSONText",
-        "HyperbasisModels", "HyperbasisSync",
+        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift", "HyperbasisHistory",
+        "HyperbasisJSONText", "HyperbasisModels", "HyperbasisSync",
       ]),
     .target(
       name: "HyperbasisTimeMachine",
       dependencies: [
-        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisHistory", "HyperbasisJSONText",
-        "HyperbasisSync", "HyperbasisWording", "RevertibleCore",
+        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift", "HyperbasisHistory",
+        "HyperbasisJSONText", "HyperbasisSync", "HyperbasisWording", "RevertibleCore",
       ]),
     .target(name: "CHyperbasisTerminal"),
     .target(
@@ -233,8 +233,9 @@ let package = Package(
     .testTarget(
       name: "TimeMachineTests",
       dependencies: [
-        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisStore",
-        "HyperbasisSync", "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
+        "DriftTestSupport", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas",
+        "HyperbasisDrift", "HyperbasisStore", "HyperbasisSync", "HyperbasisTimeMachine",
+        "HyperbasisWording", "TestSupport",
       ],
       exclude: ["Frames"]),
     .executableTarget(

@@ -56,7 +56,7 @@ extension EffectInterpreter {
     case .read(let reading, let data):
       ask { _ in
         data.prepare(reading)
-        return .operationsRead
+        return .logRead
       }
     case .bookmarks(let request, let spaceId): ask { $0.bookmarks(request, spaceId: spaceId) }
     case .recall(let id): apply(memory.recall(id))

@@ -6,6 +6,14 @@ extension SpaceFrames {
     slot < anchors.count ? anchors[slot].path.motion(shifts) : .identity
   }
 
+  /// Which shift led last into the frame that an anchor is written in by one of its events: its
+  /// number in the list of shifts; nil in the frame of the reference date.
+  package func shiftNumber(ofSlot slot: Int, after ordinal: Int) -> Int? {
+    guard slot < anchors.count else { return nil }
+    let former = past[slot]?.first { ordinal <= $0.through }?.frame
+    return (former ?? anchors[slot]).path.shifts.last.map { Int($0) }
+  }
+
   /// The frame that something an actor writes now is in; that of the space for nobody.
   ///
   /// - Parameter actor: its number in the index; 0 for nobody.

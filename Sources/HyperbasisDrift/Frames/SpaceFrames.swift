@@ -37,9 +37,9 @@ package struct SpaceFrames: Sendable {
   /// their frame is a guess.
   package private(set) var undecidedCount = 0
   /// By slot: the frames that an anchor was in before, each with the event up to which it held.
-  private var past: [Int: [Past]] = [:]
+  private(set) var past: [Int: [Past]] = [:]
 
-  private struct Past: Sendable {
+  struct Past: Sendable {
     let through: Int
     let frame: AnchorFrame
   }

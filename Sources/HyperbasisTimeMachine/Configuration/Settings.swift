@@ -69,16 +69,19 @@ extension Settings {
 /// What the colours of anchors tell.
 package enum Coloring: Hashable, Sendable {
   case type, change, color, actor, height
+  /// The shift after which an anchor was written.
+  case frame
   /// A key of the metadata.
   case key(String)
 
-  /// Those that a key press goes through.
-  package static let cycle: [Coloring] = [.type, .change, .color, .actor, .height]
+  /// Those that a key press goes through; frames only in a space that shifted.
+  package static let cycle: [Coloring] = [.type, .change, .color, .actor, .height, .frame]
 
   /// The one after it.
-  var next: Coloring {
-    let place = Self.cycle.firstIndex(of: self).map { $0 + 1 } ?? 0
-    return Self.cycle[place % Self.cycle.count]
+  func next(hasShifts: Bool) -> Coloring {
+    let choices = Self.cycle.filter { hasShifts || $0 != .frame }
+    let place = choices.firstIndex(of: self).map { $0 + 1 } ?? 0
+    return choices[place % choices.count]
   }
 
   /// As it is typed: one of the words, or `key:` and a key.
@@ -89,6 +92,7 @@ package enum Coloring: Hashable, Sendable {
     case .color: "color"
     case .actor: "actor"
     case .height: "height"
+    case .frame: "frame"
     case .key(let key): Self.keyPrefix + key
     }
   }
@@ -111,6 +115,7 @@ package enum Coloring: Hashable, Sendable {
     case .color: "the key color"
     case .actor: "actor"
     case .height: "height"
+    case .frame: "the shift after which it was written"
     case .key(let key): "the key \(TerminalText(key, limit: 40))"
     }
   }

@@ -31,10 +31,11 @@ extension Keymap {
     time(.stepInstant(.forward), "next-event", ["]", .function(4)], "next instant with events"),
     time(
       .stepSignificantDate(.back), "previous-date", ["{", .function(5)],
-      "previous significant date: a day's first event, or a bookmark"),
+
+      "previous significant date: a day's first event, a shift of the space, or a bookmark"),
     time(
       .stepSignificantDate(.forward), "next-date", ["}", .function(6)],
-      "next significant date or bookmark"),
+      "next significant date, shift or bookmark"),
     time(.goToStart, "start", [.home], "the first event"),
     time(.goToEnd, "end", [.end], "the end: now, following what others write"),
     time(
@@ -100,7 +101,8 @@ extension Keymap {
     map(.toggleLabels, "labels", ["w"], "labels on the plan"),
     map(
       .cycleColoring, "colors", ["c"],
-      "colours by type, change, color, actor, height; :colors KEY by any key"),
+      "colours by type, change, color, actor, height, in a space that shifted by frame; :colors KEY "
+        + "by any key"),
     map(.cycleCharset, "charset", ["v"], "draw with braille, blocks or ASCII"),
     map(.cycleZone, "zone", ["z"], "dates in the local time zone or in UTC"),
   ]
@@ -129,8 +131,14 @@ extension Keymap {
       .list(.showTab(.operations)), "operations", ["6"],
       "what was done, and what an undo of it would do"),
     inSpace(
-      .rows(.activate), "go", [.enter], "on a row of the history or of operations: go to its date"),
-    inSpace(.list(.toggleDeleted), "deleted", ["i"], "deleted anchors in the list"),
+      .list(.showTab(.drift)), "drift", ["7"],
+      "the shifts of the space, and how far it is from where it was"),
+    inSpace(
+      .rows(.activate), "go", [.enter],
+      "on a row of the history, of operations or of shifts: go to its date"),
+    inSpace(
+      .list(.toggleDeleted), "deleted", ["i"],
+      "deleted anchors in the list; among the shifts: all that moved alike"),
     inSpace(.list(.toggleNarrow), "narrow", ["o"], "only the events of the selected anchor"),
     inSpace(.list(.find), "find", ["/"], "find an anchor"),
     inSpace(

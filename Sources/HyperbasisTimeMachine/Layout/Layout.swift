@@ -103,10 +103,16 @@ extension Layout {
   /// The rows of the tab within its border.
   package var tabRows: Region { tabs.inset(by: 1) }
 
-  /// The rows of the tab that show what an undo would do, where no pane below it does.
+  /// The rows of the tab that are about the selected row of a list, such as what an undo would do,
+  /// where no pane below it is.
   var previewRows: Int {
     guard inspector.isEmpty, tabRows.rows >= 8 else { return 0 }
     return min(9, tabRows.rows / 2)
+  }
+
+  /// How many of some rows tell of the selected shift in words; the others are for the curve.
+  static func shiftWordRows(in rows: Int) -> Int {
+    rows >= 5 ? max(2, rows - 4) : rows
   }
 
   /// The map within its border.

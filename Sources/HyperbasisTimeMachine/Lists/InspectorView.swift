@@ -15,6 +15,9 @@ struct InspectorView {
     if view.listsOperations {
       return UndoPreviewView(state: state, view: view).drawPane(into: &frame, region: region)
     }
+    if view.listsShifts {
+      return DriftView(state: state, view: view).drawPane(into: &frame, region: region)
+    }
     // While the tab shows the inspector, the pane below shows the space.
     let isSpace = view.lists.tab == .inspect
     frame.drawBox(

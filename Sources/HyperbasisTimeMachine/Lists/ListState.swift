@@ -11,8 +11,12 @@ package struct ListState: Sendable {
   package var historyRow: Int?
   /// The selected operation; nil: what an undo would take back.
   package var operation: UUID?
-  /// What the list of operations waits for.
-  package var reading: OperationReading?
+  /// The first event of the selected shift; nil: of the latest one at the date on screen.
+  package var shift: UUID?
+  /// Whether all that moved alike is listed among the shifts.
+  package var showsAllMotions = false
+  /// What the lists wait for.
+  package var reading: LogReading?
   /// The first row on screen of the tab.
   package var scroll: [Tab: Int] = [:]
   package var showsDeleted = false
@@ -32,6 +36,9 @@ package struct ListState: Sendable {
   /// Whether rows of the operations are moved in, not anchors.
   var movesInOperations: Bool { focus == .tab && tab == .operations }
 
+  /// Whether rows of the shifts are moved in, not anchors.
+  var movesInShifts: Bool { focus == .tab && tab == .drift }
+
   /// Whether the lines of the inspector are scrolled.
   var movesInInspector: Bool { focus == .tab && tab == .inspect }
 }
@@ -50,7 +57,7 @@ package struct PendingSearch: Hashable, Sendable {
 
 /// The views that share the right pane.
 package enum Tab: Int, CaseIterable, Hashable, Sendable {
-  case anchors, diff, history, inspect, operations
+  case anchors, diff, history, inspect, operations, drift
 
   package var title: TerminalText {
     switch self {
@@ -59,6 +66,7 @@ package enum Tab: Int, CaseIterable, Hashable, Sendable {
     case .history: "history"
     case .inspect: "inspect"
     case .operations: "operations"
+    case .drift: "drift"
     }
   }
 }

@@ -15,6 +15,8 @@ struct ListUpdate: SpaceUpdate {
       view.lists.tab = tab
       view.lists.focus = .tab
     case .focusMap: view.lists.focus = .map
+    case .toggleDeleted where view.lists.movesInShifts:
+      showAllMotions(!view.lists.showsAllMotions)
     case .toggleDeleted:
       view.lists.showsDeleted.toggle()
       note(
@@ -84,6 +86,7 @@ extension ListUpdate {
   private var rowCount: Int {
     if view.lists.movesInHistory { return view.historyEvents.count }
     if view.lists.movesInOperations { return view.data.operations?.count ?? 0 }
+    if view.lists.movesInShifts { return view.listedShifts.count }
     return listsChanges ? changes?.count ?? 0 : view.listedAnchors.count
   }
 
@@ -95,6 +98,7 @@ extension ListUpdate {
   private var currentRow: Int? {
     if view.lists.movesInHistory { return view.currentHistoryRow }
     if view.lists.movesInOperations { return view.currentOperationRow }
+    if view.lists.movesInShifts { return view.currentShiftRow }
     guard listsChanges else { return view.selectedAnchorRow }
     return view.selectedSlot.flatMap { changes?.number(ofSlot: $0) }
   }
@@ -123,6 +127,8 @@ extension ListUpdate {
       view.lists.historyRow = row
     } else if view.lists.movesInOperations {
       view.lists.operation = view.data.operations?.id(ofRow: row)
+    } else if view.lists.movesInShifts {
+      view.lists.shift = view.listedShifts[row].id
     } else if listsChanges {
       if let changes { view.select(slot: changes[row].slot) }
     } else {
@@ -145,6 +151,7 @@ extension ListUpdate {
   /// history.
   private mutating func activate() {
     if view.lists.movesInOperations { return visitOperation() }
+    if view.lists.movesInShifts { return visitShift() }
     if let match = view.matchElsewhere { return visit(match) }
     guard view.lists.movesInHistory else { return perform(.showTab(.history)) }
     guard let row = view.currentHistoryRow, let ordinal = view.historyOrdinal(row) else { return }
@@ -161,6 +168,21 @@ extension ListUpdate {
     guard let operation = view.selectedOperation?.operation else { return }
     view.lists.operation = operation.id
     visit(operation.instant)
+  }
+
+  private mutating func visitShift() {
+    guard let listed = view.selectedShift else { return }
+    visit(listed.instant)
+    view.lists.shift = listed.id
+  }
+
+  /// Lists all that moved alike among the shifts, or the shifts alone.
+  mutating func showAllMotions(_ showsAll: Bool) {
+    view.lists.showsAllMotions = showsAll
+    note(
+      showsAll
+        ? "all that moved alike is listed: what is no shift, too"
+        : "shifts alone, of the space or a part of it")
   }
 
   private mutating func visit(_ instant: HBInstant) {
@@ -192,7 +214,7 @@ extension SpaceView {
   /// The selected match of a search, where it is not there at the date on screen.
   var matchElsewhere: FoundAnchor? {
     guard let found = lists.found, found.slot == selectedSlot, !found.isThere(after: offset),
-      !lists.movesInHistory, !lists.movesInOperations
+      !lists.movesInHistory, !lists.movesInOperations, !lists.movesInShifts
     else { return nil }
     return found
   }
@@ -224,14 +246,21 @@ extension SpaceView {
     case .history: return (currentHistoryRow, historyEvents.count)
     case .inspect: return (nil, 0)
     case .operations: return (currentOperationRow, data.operations?.count ?? 0)
+    case .drift: return (currentShiftRow, listedShifts.count)
     }
   }
 
-  /// The heading, and the line that says what the draft does to the anchor of a history.
-  var tabHeaderRows: Int { lists.tab == .history && selectedDraft != nil ? 2 : 1 }
+  /// The heading, and below it what the draft does to the anchor of a history, or the names of the
+  /// columns of the shifts.
+  var tabHeaderRows: Int {
+    listsShifts || lists.tab == .history && selectedDraft != nil ? 2 : 1
+  }
+
+  /// Whether the pane below the list, or its lower part, is about the selected row.
+  var hasRowPreview: Bool { listsOperations || listsShifts }
 
   /// The rows of a tab below its heading, at least one.
   func tabPage(_ layout: Layout) -> Int {
-    max(1, layout.tabRows.rows - tabHeaderRows - (listsOperations ? layout.previewRows : 0))
+    max(1, layout.tabRows.rows - tabHeaderRows - (hasRowPreview ? layout.previewRows : 0))
   }
 }

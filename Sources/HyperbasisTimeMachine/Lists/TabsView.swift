@@ -23,6 +23,10 @@ struct TabsView {
       let (list, preview) = area.split(bottom: state.layout.previewRows)
       draw(OperationRows(state: state, view: view), into: &frame, area: list)
       UndoPreviewView(state: state, view: view).drawPart(into: &frame, region: preview)
+    case .drift:
+      let (list, preview) = area.split(bottom: state.layout.previewRows)
+      draw(ShiftRows(state: state, view: view), into: &frame, area: list)
+      DriftView(state: state, view: view).drawPart(into: &frame, region: preview)
     }
   }
 
@@ -47,7 +51,7 @@ struct TabsView {
     let headings = rows.headings(columns: area.columns)
     let heading = headings.first { $0.width <= area.columns } ?? headings.last ?? .empty
     let ellipsis = state.settings.charset.ellipsis
-    for (row, text, style) in [(0, heading, Style.dim), (1, rows.note, .warning)] {
+    for (row, text, style) in [(0, heading, Style.dim), (1, rows.note, rows.noteStyle)] {
       let line = header.line(row)
       frame.put(text.truncated(to: line.columns, ellipsis: ellipsis), in: line, style: style)
     }
@@ -66,6 +70,7 @@ protocol TabRows {
   func headings(columns: Int) -> [TerminalText]
   /// What stands between the heading and the rows; empty for nothing.
   var note: TerminalText { get }
+  var noteStyle: Style { get }
   /// Makes the columns as wide as the rows on screen need them.
   mutating func prepare(rows: Range<Int>, columns: Int)
   func draw(row: Int, into frame: inout Frame, line: Region)
@@ -73,6 +78,7 @@ protocol TabRows {
 
 extension TabRows {
   var note: TerminalText { .empty }
+  var noteStyle: Style { .warning }
 
   /// Columns that the glyph and the blank after it take.
   static var glyphColumns: Int { 2 }

@@ -30,6 +30,7 @@ struct AnchorColors {
     case .color: data.traits(after: ordinal).color.map { .category(CategoryNumber.ofColor($0)) }
     case .actor: actorColor(ordinal)
     case .height: data.heightRange.map { .height($0.share(of: data.index.position(ordinal).y)) }
+    case .frame: frameColor(slot, after: ordinal)
     case .key(let key):
       data.value(of: key, after: ordinal).flatMap { data.scale(of: key).color(of: $0) }
     }
@@ -57,8 +58,10 @@ extension AnchorColors {
   /// - Parameters:
   ///   - ordinals: The events after which the anchors that it explains are shown.
   ///   - isShown: Whether an anchor of a slot is among them.
+  ///   - time: How dates are written.
   func legend(
-    _ ordinals: some Sequence<Int>, isShown: (_ slot: Int) -> Bool, charset: Charset
+    _ ordinals: some Sequence<Int>, isShown: (_ slot: Int) -> Bool, charset: Charset,
+    time: TimeText
   ) -> [LegendEntry] {
     let dot: Glyph = charset.isASCII ? "*" : "●"
     switch coloring {
@@ -94,6 +97,7 @@ extension AnchorColors {
       let unit = LengthUnit(ofColumn: [Double(range.low), Double(range.high)])
       return rampLegend(
         Self.height(range.low, in: unit), Self.height(range.high, in: unit), charset)
+    case .frame: return frameLegend(ordinals, dot, time)
     case .key(let key): return keyLegend(key, ordinals, charset)
     }
   }
@@ -107,7 +111,7 @@ extension AnchorColors {
     }
   }
 
-  private func entries(
+  func entries(
     _ names: [String], orElse nothing: TerminalText, _ look: (String) -> (Glyph, Color)
   ) -> [LegendEntry] {
     if names.isEmpty { return [LegendEntry(nothing, style: .dim)] }
@@ -158,7 +162,7 @@ extension AnchorColors {
   }
 
   /// The names, the most frequent first.
-  private func names(_ ordinals: some Sequence<Int>, _ name: (Int) -> String?) -> [String] {
+  func names(_ ordinals: some Sequence<Int>, _ name: (Int) -> String?) -> [String] {
     var counts: [String: Int] = [:]
     for ordinal in ordinals { if let name = name(ordinal) { counts[name, default: 0] += 1 } }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)

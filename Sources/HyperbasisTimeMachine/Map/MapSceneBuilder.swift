@@ -64,7 +64,8 @@ extension MapSceneBuilder {
       legend(comparison, side)
       + colors.legend(
         explained.lazy.compactMap { state.ordinal(ofSlot: $0) },
-        isShown: { list.number(ofSlot: $0) != nil }, charset: settings.charset)
+        isShown: { list.number(ofSlot: $0) != nil }, charset: settings.charset,
+        time: settings.timeText)
     addLines(to: &scene, state)
     addMoves(to: &scene, placed)
     addCounts(to: &scene)
@@ -149,7 +150,7 @@ extension MapSceneBuilder {
     return legend(of: Set(comparison.counts.keys), hasGhosts: side == .both)
   }
 
-  private func legend(of differences: Set<Difference>, hasGhosts: Bool) -> [LegendEntry] {
+  func legend(of differences: Set<Difference>, hasGhosts: Bool) -> [LegendEntry] {
     let glyphs = MapGlyphs(settings.charset)
     var entries = differences.sorted().map { difference in
       LegendEntry(
@@ -163,7 +164,7 @@ extension MapSceneBuilder {
   }
 
   /// Explains the arrows and the digits, where there are any.
-  private func addCounts(to scene: inout MapScene) {
+  func addCounts(to scene: inout MapScene) {
     if data.hasHeadings, !scene.items.isEmpty {
       let arrow = MapGlyphs(settings.charset).glyph(MapAppearance(heading: 0), .unchanged)
       scene.legend.append(LegendEntry(arrow, "faces", style: .dim))
@@ -175,7 +176,7 @@ extension MapSceneBuilder {
     scene.legend.append(LegendEntry(glyphs.count(2), "several", style: .dim))
   }
 
-  private func addNote(to scene: inout MapScene, hidden: Int) {
+  func addNote(to scene: inout MapScene, hidden: Int) {
     var notes: [TerminalText] = []
     if hidden > 0 { notes.append("\(hidden) filtered out") }
     notes += lineNotes(scene)
@@ -269,7 +270,7 @@ extension MapSceneBuilder {
 // MARK: - Looks
 
 extension MapSceneBuilder {
-  private func scene(
+  func scene(
     _ placed: PlacedItems, _ colors: AnchorColors, ordinal: @escaping (_ slot: Int) -> Int?
   ) -> MapScene {
     var scene = MapScene(

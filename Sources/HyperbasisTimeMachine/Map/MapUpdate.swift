@@ -41,7 +41,8 @@ struct MapUpdate: SpaceUpdate {
       settings.showsLabels.toggle()
       note(settings.showsLabels ? "labels where there is room" : "no labels")
     case .cycleColoring:
-      settings.coloring = settings.coloring.next
+      settings.coloring = settings.coloring.next(
+        hasShifts: view.data.drift?.shifts.isEmpty == false)
       note("colours by \(settings.coloring.name)")
     case .cycleCharset:
       settings.charset = settings.charset.next

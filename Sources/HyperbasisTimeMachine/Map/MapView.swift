@@ -77,6 +77,10 @@ struct MapView {
     let name = view.map.viewpoint.title
     if case .plan = state.layers.last { return ["\(name): now and after", name] }
     if view.showsDraft { return ["\(name): draft", "draft"] }
+    if let listed = view.shownShift {
+      return state.shorterTexts(listed.instant).map { "\(name): shift of \($0)" }
+        + ["\(name): shift", name]
+    }
     if view.shownUndo != nil {
       return ["\(name): what an undo would do", "\(name): undo", name]
     }
@@ -100,6 +104,7 @@ struct MapView {
       }
     }
     if view.showsDraft { return builder.scene(of: view.draftedChanges) }
+    if let listed = view.shownShift { return builder.scene(of: listed) }
     if let undo = view.shownUndo { return builder.scene(of: undo) }
     return builder.scene(at: view.mapOffset, comparison: view.comparison(state.settings.threshold))
   }

@@ -18,6 +18,15 @@ struct PlacedItems: Sendable {
     let viewpoint: MapViewpoint
   }
 
+  /// For the picture of a shift.
+  struct ShiftKey: Hashable, Sendable {
+    /// Its first event, and how many events fold to the state after it.
+    let shift: UUID
+    let offset: Int
+    let filter: EventFilter?
+    let viewpoint: MapViewpoint
+  }
+
   let items: [MapItem]
   /// The numbers of the items that show where they were, the farthest moved first.
   let moves: [Int32]

@@ -1,16 +1,8 @@
 import Foundation
 import HyperbasisAnchorLog
 import HyperbasisCanvas
-package import HyperbasisHistory
+import HyperbasisHistory
 import HyperbasisWording
-
-/// What the list of operations needs that takes a pass over the log.
-package enum OperationReading: Hashable, Sendable {
-  /// Which operations there are.
-  case list
-  /// What an undo would do.
-  case preview(UndoPreview.Request)
-}
 
 /// What an undo would do, or why there is none.
 enum UndoOutcome: Sendable {
@@ -28,13 +20,13 @@ struct DescribedOperation: Sendable {
 extension SpaceData {
   /// The operations; nil while they are not known.
   var operations: OperationList? {
-    if takesTime(.list) { return nil }
+    if takesTime(LogReading.operations) { return nil }
     return memo.operations.value(for: 0) { OperationList(index) }
   }
 
   /// What an undo would do; nil while it is not known, or where the log cannot be read.
   func undoOutcome(_ request: UndoPreview.Request) -> UndoOutcome? {
-    takesTime(.preview(request)) ? nil : findUndoOutcome(request)
+    takesTime(.undo(request)) ? nil : findUndoOutcome(request)
   }
 
   private func findUndoOutcome(_ request: UndoPreview.Request) -> UndoOutcome? {
@@ -49,22 +41,27 @@ extension SpaceData {
     }
   }
 
-  /// Finds out what the list of operations needs.
-  package func prepare(_ reading: OperationReading) {
+  /// Finds out what a list needs.
+  package func prepare(_ reading: LogReading) {
     switch reading {
-    case .list: _ = memo.operations.value(for: 0) { OperationList(index) }
-    case .preview(let request): _ = findUndoOutcome(request)
+    case .operations: _ = memo.operations.value(for: 0) { OperationList(index) }
+    case .undo(let request): _ = findUndoOutcome(request)
+    case .drift(let reading): prepare(reading)
     }
   }
 
   /// Whether it has to be found out beside the drawing: it is not known, and the log is not small.
-  func takesTime(_ reading: OperationReading) -> Bool {
-    guard index.count > Self.quickEvents else { return false }
+  func takesTime(_ reading: LogReading) -> Bool {
+    guard isLongLog else { return false }
     return switch reading {
-    case .list: !memo.operations.knows(0)
-    case .preview(let request): !memo.undoOutcomes.knows(request)
+    case .operations: !memo.operations.knows(0)
+    case .undo(let request): !memo.undoOutcomes.knows(request)
+    case .drift(let reading): takesTime(reading)
     }
   }
+
+  /// Whether a pass over the log takes longer than a picture may.
+  var isLongLog: Bool { index.count > Self.quickEvents }
 
   private static let quickEvents = 2000
 
@@ -122,11 +119,11 @@ extension SpaceView {
   }
 
   /// What the list of operations waits for; nil for nothing.
-  var awaitedOperations: OperationReading? {
+  var awaitedOperations: LogReading? {
     guard listsOperations else { return nil }
-    if data.takesTime(.list) { return .list }
-    if data.takesTime(.preview(.newest)) { return .preview(.newest) }
-    return selectedUndo.flatMap { data.takesTime(.preview($0)) ? .preview($0) : nil }
+    if data.takesTime(LogReading.operations) { return .operations }
+    if data.takesTime(.undo(.newest)) { return .undo(.newest) }
+    return selectedUndo.flatMap { data.takesTime(.undo($0)) ? .undo($0) : nil }
   }
 
   /// What the plan shows of an undo: only over how things are now.

@@ -1,5 +1,6 @@
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
+import HyperbasisDrift
 import HyperbasisHistory
 import HyperbasisWording
 
@@ -174,6 +175,7 @@ package enum Announcer {
       }
     }
     if let line = operationLine(from: old, to: new, view) { lines.append(line) }
+    if let line = shiftLine(from: old, to: new, view) { lines.append(line) }
     if view.lists.tab == .history, view.lists.focus == .tab,
       view.currentHistoryRow != old?.view?.currentHistoryRow,
       let ordinal = view.currentHistoryRow.flatMap({ view.historyOrdinal($0) })
@@ -197,6 +199,24 @@ package enum Announcer {
       operation.id == view.undoTarget ? ", undone next" : operation.isUndone ? ", undone" : .empty
     return "\(view.text(of: selected)), \(new.text(operation.instant))"
       + by([operation.actor].compactMap { $0 }) + standing
+  }
+
+  private static func shiftLine(
+    from old: State?, to new: State, _ view: SpaceView
+  ) -> TerminalText? {
+    guard view.lists.movesInShifts else { return nil }
+    let former = old?.view?.lists.movesInShifts == true ? old?.view : nil
+    guard let row = view.currentShiftRow, let listed = view.selectedShift else {
+      let isNews = former == nil || former?.shiftCountText != view.shiftCountText
+      return isNews ? view.shiftCountText : nil
+    }
+    guard former?.selectedShift?.id != listed.id || former?.currentShiftRow != row else {
+      return nil
+    }
+    let text = ShiftText(listed.shift)
+    return "\(row + 1) of \(view.listedShifts.count): \(text.kind), \(text.sentence), "
+      + "\(new.text(listed.instant))" + by([listed.shift.actor].compactMap { $0 })
+      + ", \(text.verdict)"
   }
 
   private static func by(_ ordinal: Int, _ view: SpaceView) -> TerminalText {

@@ -20,9 +20,8 @@ package enum Effect: Sendable {
   /// Count what the second line of the time bar shows, by ``SpaceData/prepare(_:)``; answered by
   /// ``Input/counted``.
   case count(AnchorCounts.Key, SpaceData)
-  /// Find out what the list of operations needs, by ``SpaceData/prepare(_:)``; answered by
-  /// ``Input/operationsRead``.
-  case read(OperationReading, SpaceData)
+  /// Find out what a list needs, by ``SpaceData/prepare(_:)``; answered by ``Input/logRead``.
+  case read(LogReading, SpaceData)
   /// Answered by ``Input/bookmarked(_:spaceId:_:)``.
   case bookmarks(BookmarkRequest, spaceId: UUID)
   /// Answered by ``Input/recalled(_:)``.

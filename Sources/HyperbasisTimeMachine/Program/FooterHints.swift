@@ -46,6 +46,7 @@ struct FooterHints {
     if view.editing.hasDraft { hints += Self.draftHints }
     if view.time.play.isRunning { hints += Self.playHints }
     if view.lists.movesInOperations { hints += Self.operationHints }
+    if view.lists.movesInShifts { hints += Self.shiftHints }
     if view.lists.movesInHistory || view.matchElsewhere != nil { hints.append(Self.historyHint) }
     hints.append(view.instant == nil ? Self.addHint : scrub)
     if view.compare.mode != .off { hints += Self.comparisonHints }
@@ -64,6 +65,7 @@ extension FooterHints {
     FooterHint("undo", .draft(.undo)), FooterHint("undo this one", .draft(.rollBackAnchor)),
     historyHint,
   ]
+  private static let shiftHints = [historyHint, FooterHint("all alike", .list(.toggleDeleted))]
   private static let historyHint = FooterHint("go there", .rows(.activate))
 
   private static let draftHints = [

@@ -16,8 +16,8 @@ package enum Input: Sendable {
   case prepared(EventFilter)
   /// What the second line of the time bar shows has been counted.
   case counted
-  /// What the list of operations waits for is known.
-  case operationsRead
+  /// What a list waits for is known.
+  case logRead
   case planReady(Result<HBPlan, Failure>)
   /// A plan was written, with the instants that it got.
   case executed(Result<HBPlan, Failure>)

@@ -62,6 +62,7 @@ extension SpaceView {
   mutating func move(to cursor: Cursor) {
     time.cursor = cursor
     lists.historyRow = nil
+    lists.shift = nil
     if cursor == .end { time.arrived = 0 }
   }
 

@@ -30,7 +30,7 @@ extension State {
     case .prepared(let filter):
       return inSpace(FindUpdate.self) { $0.finishPreparing(filter) }
     case .counted: view?.time.counting = nil
-    case .operationsRead: view?.lists.reading = nil
+    case .logRead: view?.lists.reading = nil
     case .planReady(let result):
       return inSpace(WriteUpdate.self) { $0.finishPlanning(result) }
     case .executed(let result):
@@ -110,9 +110,10 @@ extension State {
     return [.count(key, view.data)]
   }
 
-  /// Has the log read for the list of operations where that takes longer than a picture may.
+  /// Has the log read for a list where that takes longer than a picture may.
   fileprivate mutating func readingEffects() -> [Effect] {
-    guard let view, view.lists.reading == nil, let reading = view.awaitedOperations else {
+    guard let view, view.lists.reading == nil, let reading = view.awaitedReading(settings.coloring)
+    else {
       return []
     }
     self.view?.lists.reading = reading
@@ -137,7 +138,7 @@ extension Input {
     switch self {
     case .spacesLoaded, .recalled: true
     case .terminal, .snapshotLoaded, .spaceDeleted, .prepared, .planReady, .executed, .tick,
-      .copied, .unreadable, .cloudChanged, .synced, .bookmarked, .counted, .operationsRead:
+      .copied, .unreadable, .cloudChanged, .synced, .bookmarked, .counted, .logRead:
       false
     }
   }

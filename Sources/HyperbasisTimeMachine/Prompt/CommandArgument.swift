@@ -31,6 +31,7 @@ extension CommandLine {
     case .viewpoint: return try look(from: text)
     case .slice: return try slice(text)
     case .measure: return try measure(text)
+    case .shifts: return try listShifts(text)
     case .setting: return try readSetting(text)
     case .value(let option): return try readValue(text, ofOption: option)
     }
@@ -136,6 +137,18 @@ extension CommandLine {
       throw Complaint("diff marks needs both marks: a DATE, b DATE")
     }
     return ReadCommand(.compare(.cycleDiff), CompareUpdate.self) { $0.compare(mode) }
+  }
+}
+
+extension CommandLine {
+  private func listShifts(_ text: String) throws(Complaint) -> ReadCommand {
+    guard let showsAll = ["all": true, "shifts": false][text.lowercased()] else {
+      throw Complaint("drift takes all or shifts")
+    }
+    return ReadCommand(.list(.showTab(.drift)), ListUpdate.self) {
+      $0.perform(.showTab(.drift))
+      $0.showAllMotions(showsAll)
+    }
   }
 }
 

@@ -162,6 +162,7 @@ extension CommandLine {
     case .comparison: DiffMode.allCases.map(\.rawValue)
     case .viewpoint: MapViewpoint.allCases.map(\.rawValue)
     case .slice: ["off"]
+    case .shifts: ["all", "shifts"]
     case .measure: ["a", "b", "first", "off"]
     case .setting: SettingOption.all.map(\.name)
     case .value(let option): values(ofOption: option)

@@ -19,6 +19,7 @@ package struct TypedCommand: Sendable {
     case viewpoint
     case slice
     case measure
+    case shifts
     /// `OPTION VALUE`.
     case setting
     /// A value of the option that is called like the command.
@@ -78,6 +79,7 @@ extension TypedCommand {
     TypedCommand(
       "measure", "[FROM]", .measure,
       "measure from the selected anchor, from its first place, from its place at a or b; off"),
+    TypedCommand("drift", "[all|shifts]", .shifts, "list the shifts, or all that moved alike"),
     TypedCommand(
       "slice", "[LOW..HIGH]", .slice, "only anchors between two heights: 0.5..2, 50cm.., off"),
     TypedCommand(

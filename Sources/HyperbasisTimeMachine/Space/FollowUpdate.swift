@@ -1,7 +1,9 @@
 import Foundation
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisDrift
 import HyperbasisHistory
+import HyperbasisWording
 
 /// Follows what others do to the open space.
 struct FollowUpdate: SpaceUpdate {
@@ -11,12 +13,32 @@ struct FollowUpdate: SpaceUpdate {
   mutating func follow(_ data: SpaceData) {
     let conflicts = view.conflictingAnchors
     let isBack = view.isDeleted
+    let shift = view.isOwnGrowth(to: data) ? nil : view.newShift(in: data)
     view.follow(data)
     if isBack { note("\(data.name) is back") }
     // A change that is being written says first what it did.
-    if view.editing.write == nil { hand(to: TimeUpdate.self) { $0.cutNewGap() } }
+    if view.editing.write == nil {
+      if let shift { tell(of: shift, besides: isBack) }
+      hand(to: TimeUpdate.self) { $0.cutNewGap() }
+    }
     hand(to: DraftUpdate.self) { $0.noteConflicts(besides: conflicts) }
   }
+
+  /// `phone A shifted 24 of 41 anchors by 42 cm just now; 7 shows it`.
+  private mutating func tell(of listed: ListedShift, besides isNoted: Bool) {
+    let who = listed.shift.actor.map { TerminalText($0, limit: 40) } ?? "somebody"
+    let age = transition.now.microseconds - listed.instant.microseconds
+    let when: TerminalText =
+      abs(age) <= Self.recent ? "just now" : "at \(settings.text(listed.instant))"
+    let text: TerminalText =
+      "\(who) shifted \(ShiftText(listed.shift).sentence) \(when); "
+      + "\(label(of: .list(.showTab(.drift)))) shows it"
+    transition.message =
+      isNoted ? transition.message?.followed(by: text) : .warning(text)
+  }
+
+  /// Microseconds.
+  private static let recent: Int64 = 60_000_000
 
   /// What was read stays on screen, so that one can see what is gone.
   mutating func noteDeletion(of space: UUID) {
@@ -27,6 +49,19 @@ struct FollowUpdate: SpaceUpdate {
 }
 
 extension SpaceView {
+  /// Whether all that came in was written here, and is told of otherwise.
+  fileprivate func isOwnGrowth(to data: SpaceData) -> Bool {
+    data.index.count - index.count <= time.ownEvents
+  }
+
+  /// The newest shift that the log did not hold before; nil too where nobody had looked before.
+  fileprivate func newShift(in data: SpaceData) -> ListedShift? {
+    guard let former = self.data.drift, let drift = data.drift else { return nil }
+    let known = Set(former.shifts.lazy.map(\.id))
+    let count = index.count
+    return drift.shifts.first { $0.after > count && !known.contains($0.id) }
+  }
+
   fileprivate mutating func follow(_ data: SpaceData) {
     let more = max(0, data.index.count - index.count)
     let foreign = max(0, more - time.ownEvents)

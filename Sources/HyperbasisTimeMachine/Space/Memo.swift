@@ -50,6 +50,13 @@ final class Memo: Sendable {
   let describedOperations = MemoTable<Int, DescribedOperation>(limit: 300)
   let operationRows = MemoTable<UUID, Int>(limit: 300)
   let undoOutcomes = MemoTable<UndoPreview.Request, UndoOutcome>(limit: 16)
+  let drift = MemoTable<Int, SpaceDrift>(limit: 1)
+  let driftCurves = MemoTable<Int, KnownCurve>(limit: 1)
+  let driftFrames = MemoTable<Int, KnownFrames>(limit: 1)
+  /// The curve as a picture of some width shows it.
+  let curveColumns = MemoTable<CurveColumns.Key, CurveColumns>(limit: 2)
+  /// What a plan shows of a shift.
+  let shifted = MemoTable<PlacedItems.ShiftKey, PlacedItems>(limit: 2)
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
   let times = MemoTable<EventTimesKey, EventTimes>(limit: 4)
   /// Of what a filter lets through, of no anchor alone.
@@ -91,6 +98,10 @@ final class Memo: Sendable {
     sortNames.inherit(old.sortNames)
     operations.inherit(old.operations)
     operations.update { $0 = $0.extended(to: index) }
+    drift.inherit(old.drift)
+    drift.update { $0 = $0.extended(to: index) }
+    driftCurves.inherit(old.driftCurves)
+    driftFrames.inherit(old.driftFrames)
     filters.update { $0 = $0.extended(to: index) }
     allTimes.inherit(old.allTimes)
     bounds.inherit(old.bounds)

@@ -130,6 +130,8 @@ extension SpaceView {
       .map { BarMark(.significantDate, at: $0) }
     marks += bar.sparse(bulkChanges.instants, atMost: bar.width / 4)
       .map { BarMark(.bulkChange, at: $0) }
+    marks += bar.sparse(data.drift?.instants ?? [], atMost: bar.width / 4)
+      .map { BarMark(.shift, at: $0) }
     marks += bookmarks.list.map { BarMark(.bookmark, at: $0.instant) }
     if let a = compare.marks.a { marks.append(BarMark(.markA, at: a)) }
     if let b = compare.marks.b { marks.append(BarMark(.markB, at: b)) }

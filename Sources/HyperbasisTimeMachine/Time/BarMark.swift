@@ -5,7 +5,7 @@ import HyperbasisHistory
 struct BarMark: Hashable, Sendable {
   /// What is marked; where two stand in one column, the later kind is seen.
   enum Kind: CaseIterable, Hashable, Sendable {
-    case significantDate, bulkChange, bookmark, markA, markB
+    case significantDate, bulkChange, shift, bookmark, markA, markB
   }
 
   let kind: Kind
@@ -46,6 +46,8 @@ extension BarMark.Kind {
     case .significantDate: BarSign("┴", ascii: "'", .dim, "a day's first event")
     case .bulkChange:
       BarSign("▴", ascii: "^", Style(.accent), "many events at one instant, such as an import")
+    case .shift:
+      BarSign("◇", ascii: "o", Style(.accent, .bold), "a shift of the space, or of a part of it")
     case .bookmark: BarSign("◆", ascii: "*", Style(.accent, .bold), "a bookmark")
     case .markA: BarSign("A", ascii: "A", Style(.accent, .bold), "mark A")
     case .markB: BarSign("B", ascii: "B", Style(.accent, .bold), "mark B")

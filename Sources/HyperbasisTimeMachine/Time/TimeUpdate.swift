@@ -1,5 +1,6 @@
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisDrift
 import HyperbasisHistory
 import HyperbasisWording
 
@@ -73,9 +74,14 @@ extension TimeUpdate {
     let day = isBack ? dates.previous(before: instant) : dates.next(after: instant)
     let bookmark =
       isBack ? view.bookmarks.previous(before: instant) : view.bookmarks.next(after: instant)
-    let targets = [day, bookmark].compactMap { $0 }
+    let drift = view.data.drift
+    let shift = isBack ? drift?.previous(before: instant) : drift?.next(after: instant)
+    let targets = [day, bookmark, shift?.instant].compactMap { $0 }
     guard let target = isBack ? targets.max() : targets.min() else { return go(to: nil, isBack) }
     hand(to: BookmarkUpdate.self) { $0.visit(target) }
+    guard let shift, shift.instant == target else { return }
+    let text: TerminalText = "shift: \(ShiftText(shift.shift).sentence)"
+    transition.message = transition.message?.followed(by: text) ?? .note(text)
   }
 
   /// Goes to the target of a step; where there is none, says that this is the edge.
@@ -163,6 +169,7 @@ extension TimeUpdate {
     // After a suspension there is nothing to catch up with.
     if playback.advance(by: Double(min(microseconds, 1_000_000)) / 1_000_000) {
       view.lists.historyRow = nil
+      view.lists.shift = nil
     }
     view.time = playback.time
     if !view.time.play.isRunning {

@@ -62,7 +62,7 @@ import Testing
         "1: there is no command \"hystory\"; did you mean history?",
         "2: there is no key \"crtl-u\"; did you mean ctrl-u?",
         "3: there is no option \"colrs\"; did you mean colors?",
-        "4: colors takes type, change, color, actor, height or key:NAME, not \"typ\"",
+        "4: colors takes type, change, color, actor, height, frame or key:NAME, not \"typ\"",
         "5: \"bnd\" is not one of bind KEY COMMAND, unbind KEY and set OPTION VALUE; did you mean bind?",
         "6: this is not bind KEY COMMAND",
         "7: there is no key after =",

@@ -122,6 +122,8 @@ import Testing
     session.press(.backTab)
     #expect(session.view.lists.focus == .map)
     session.press(.backTab)
+    #expect(session.view.lists.tab == .drift)
+    session.press(.backTab)
     #expect(session.view.lists.tab == .operations)
     session.press(.backTab)
     #expect(session.view.lists.tab == .inspect)

@@ -41,7 +41,7 @@ import Testing
       "50%", "-2h", "2024-03-02", "type:waypoint", "kind:moved", "actor:", "text=a b", "=",
       "color=red n=[1,{\"k\":2}]", "1,2,3,90", "1e38,0,0", "nan,0,0", "find a", "filter kind:x",
       "zoom-in", "", "0.5..2", "..-1e6", "slice off", "trails all", "trails 1h", "trails ab",
-      "view side", "measure first", "measure a",
+      "view side", "measure first", "measure a", "drift all", "colors frame",
     ] + hostile
 
   private enum Gesture: CaseIterable {

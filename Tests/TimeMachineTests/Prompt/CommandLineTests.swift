@@ -95,7 +95,9 @@ import Testing
     #expect(session.state.settings.coloring == .actor)
     #expect(session.message == "colors is actor")
     run("set colors")
-    #expect(session.message == "colors is actor: type, change, color, actor, height or key:NAME")
+    #expect(
+      session.message
+        == "colors is actor: type, change, color, actor, height, frame or key:NAME")
     run("zone Europe/Berlin")
     #expect(session.state.settings.zone.identifier == "Europe/Berlin")
     run("zone utc")

@@ -1,0 +1,120 @@
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisDrift
+import HyperbasisHistory
+import HyperbasisWording
+
+/// How far the space is from where it was, and the selected shift in words: below the list.
+struct DriftView {
+  let state: State
+  let view: SpaceView
+
+  private struct Line {
+    let text: TerminalText
+    var style = Style.plain
+  }
+
+  private var charset: Charset { state.settings.charset }
+
+  /// With a border of its own, below the tabs.
+  func drawPane(into frame: inout Frame, region: Region) {
+    guard !region.isEmpty else { return }
+    frame.drawBox(region, style: .dim, box: charset.box, title: title(columns: region.columns - 4))
+    draw(into: &frame, region: region.inset(by: 1))
+  }
+
+  /// Under a line, in the pane of the list.
+  func drawPart(into frame: inout Frame, region: Region) {
+    guard region.rows > 1 else { return }
+    let rule: Glyph = charset.isASCII ? "-" : "─"
+    let line = region.line(0)
+    frame.put(TerminalText(repeating: rule, count: region.columns), in: line, style: .dim)
+    let title = title(columns: region.columns - 4)
+    if !title.isEmpty { frame.put(" \(title) ", in: line, from: line.column + 1, style: .dim) }
+    draw(into: &frame, region: region.split(top: 1).rest)
+  }
+
+  /// `the space: now 31 cm, yaw +3.1°`.
+  private func title(columns: Int) -> TerminalText {
+    guard let curve = view.data.driftCurve?.curve else { return "the space" }
+    let now = DriftText.now(curve)
+    guard !now.isEmpty else { return "the space" }
+    let titles = ["the space: \(now)", now]
+    return titles.first { $0.width <= columns } ?? "the space"
+  }
+
+  private func draw(into frame: inout Frame, region: Region) {
+    let wordRows = Layout.shiftWordRows(in: region.rows)
+    let words = lines(columns: region.columns).prefix(wordRows)
+    let curve = curveRegion(region, words: words.count)
+    if let plot = plot(columns: curve.columns - CurvePlot.scaleColumns), !curve.isEmpty {
+      plot.draw(into: &frame, region: curve)
+    }
+    let first = curve.isEmpty ? 0 : curve.rows
+    for (row, line) in words.enumerated() {
+      let area = region.line(first + row)
+      frame.put(
+        line.text.truncated(to: area.columns, ellipsis: charset.ellipsis), in: area,
+        style: line.style)
+    }
+  }
+
+  /// The rows above the words; none where they are too few, or there is no curve.
+  private func curveRegion(_ region: Region, words: Int) -> Region {
+    let rows = region.rows - words
+    guard rows >= 3, region.columns > 2 * CurvePlot.scaleColumns,
+      view.data.driftCurve?.curve?.points.isEmpty == false
+    else { return .empty }
+    return region.split(top: rows).top
+  }
+
+  private func plot(columns: Int) -> CurvePlot? {
+    guard let curve = view.curveColumns(width: columns), let start = view.index.start,
+      let end = view.index.end, start < end
+    else { return nil }
+    let peak = curve.peak
+    return CurvePlot(
+      charset: charset, curve: curve,
+      labels: (
+        peak > 0 ? TerminalText(LengthText.measured(peak)) : .empty, "0 m"
+      ),
+      dates: EndDates(start...end, zone: state.settings.zone),
+      marked: view.selectedShift?.instant)
+  }
+}
+
+// MARK: - In words
+
+extension DriftView {
+  private func lines(columns: Int) -> [Line] {
+    guard let listed = view.selectedShift else { return reasons(columns: columns) }
+    let shift = listed.shift
+    let text = ShiftText(shift)
+    let kind: TerminalText = shift.kind == .space ? .empty : "\(text.kind): "
+    let by = shift.actor.map { ", by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
+    let measures: TerminalText =
+      "\(text.verdict), \(text.followed) followed, residual \(text.residual)"
+    let id = TerminalText(ShortId.text(shift.id))
+    return wrapped(kind + text.sentence, .bold, columns) + wrapped(measures, .plain, columns)
+      + wrapped("\(state.text(shift.to))\(by), id \(id)", .dim, columns)
+  }
+
+  private func reasons(columns: Int) -> [Line] {
+    guard let drift = view.data.drift else {
+      return wrapped("looking for anchors at rest that moved as one", .dim, columns)
+    }
+    guard drift.history != nil else {
+      return wrapped("the log cannot be read, so that nobody can tell", .dim, columns)
+    }
+    let lines = wrapped("the space did not shift: no anchors at rest moved as one", .plain, columns)
+    guard drift.otherCount > 0 else { return lines }
+    let key = state.keymap.label(of: .list(.toggleDeleted))
+    let groups = CountText.text(drift.otherCount, "group")
+    return lines
+      + wrapped("\(groups) moved alike, which is no shift; \(key) lists them", .dim, columns)
+  }
+
+  private func wrapped(_ text: TerminalText, _ style: Style, _ columns: Int) -> [Line] {
+    text.wrapped(to: max(1, columns)).map { Line(text: $0, style: style) }
+  }
+}

@@ -1,0 +1,68 @@
+import HyperbasisCanvas
+import HyperbasisDrift
+import HyperbasisHistory
+import HyperbasisWording
+
+/// The shifts of the space, the newest first.
+struct ShiftRows: TabRows {
+  let state: State
+  let view: SpaceView
+  private let listed: [ListedShift]
+  private var first = 0
+  private var table = ShiftTable()
+
+  init(state: State, view: SpaceView) {
+    self.state = state
+    self.view = view
+    listed = view.listedShifts
+  }
+
+  var count: Int { listed.count }
+
+  func headings(columns: Int) -> [TerminalText] {
+    let count = view.shiftCountText
+    guard !listed.isEmpty else { return [hint.map { "\(count); \($0)" } ?? count, count] }
+    let zone = view.instant.map { TerminalText(state.timeText.zoneText(at: $0)) } ?? .empty
+    guard let hint else { return ["\(count), dates in \(zone)", "\(count), \(zone)", count] }
+    return ["\(count), dates in \(zone); \(hint)", "\(count), \(zone); \(hint)", count]
+  }
+
+  /// `i: 2 more moved alike`.
+  private var hint: TerminalText? {
+    guard let others = view.data.drift?.otherCount, others > 0, !view.lists.showsAllMotions else {
+      return nil
+    }
+    let key = state.keymap.label(of: .list(.toggleDeleted))
+    return listed.isEmpty ? "\(key) lists them" : "\(key): \(others) more moved alike"
+  }
+
+  var note: TerminalText {
+    listed.isEmpty ? .empty : "  \(table.titles)"
+  }
+
+  var noteStyle: Style { .dim }
+
+  mutating func prepare(rows: Range<Int>, columns: Int) {
+    first = rows.lowerBound
+    let shown = listed[rows.clamped(to: 0..<listed.count)]
+    let instants = shown.map(\.instant)
+    let isWide = columns >= Self.wideColumns
+    let dates = DateColumn(instants, state.timeText, here: isWide ? nil : view.instant)
+    table = ShiftTable(
+      shown.map(\.shift), dates: instants.map(dates.text), room: columns - Self.glyphColumns)
+  }
+
+  private static let wideColumns = 56
+
+  func draw(row: Int, into frame: inout Frame, line: Region) {
+    guard listed.indices.contains(row), row >= first else { return }
+    let isShift = listed[row].shift.kind.isShift
+    let charset = state.settings.charset
+    let other: Glyph = charset.isASCII ? "." : "·"
+    draw(
+      isShift ? BarMark.Kind.shift.sign.glyph(charset) : other, table.row(row - first), .empty,
+      style: isShift ? .plain : .dim,
+      glyphStyle: isShift ? BarMark.Kind.shift.sign.style : .dim,
+      ellipsis: charset.ellipsis, into: &frame, line: line)
+  }
+}

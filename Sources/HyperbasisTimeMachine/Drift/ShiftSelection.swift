@@ -1,0 +1,46 @@
+import Foundation
+import HyperbasisCanvas
+import HyperbasisDrift
+import HyperbasisHistory
+import HyperbasisWording
+
+extension SpaceView {
+  /// The rows of the list, the newest first; none while they are not known.
+  var listedShifts: [ListedShift] {
+    guard let drift = data.drift else { return [] }
+    return lists.showsAllMotions ? drift.all : drift.shifts
+  }
+
+  /// The row that is selected: the chosen one, else the latest one at the date on screen.
+  var currentShiftRow: Int? {
+    let listed = listedShifts
+    guard !listed.isEmpty else { return nil }
+    if let id = lists.shift, let row = listed.firstIndex(where: { $0.id == id }) { return row }
+    guard let instant else { return 0 }
+    return min(listed.partitioningIndex { $0.instant <= instant }, listed.count - 1)
+  }
+
+  var selectedShift: ListedShift? {
+    currentShiftRow.map { listedShifts[$0] }
+  }
+
+  /// The shift that the plan shows: a chosen one at its own date, else one that is in view.
+  var shownShift: ListedShift? {
+    guard lists.movesInShifts, compare.mode == .off, !showsDraft, let listed = selectedShift,
+      lists.shift == listed.id || isAtEnd || instant == listed.instant
+    else { return nil }
+    return listed
+  }
+
+  /// `4 shifts`, `no shifts; 3 groups moved alike`.
+  var shiftCountText: TerminalText {
+    guard let drift = data.drift else { return "looking for shifts" }
+    guard drift.history != nil else { return "the log cannot be read" }
+    if lists.showsAllMotions, !drift.all.isEmpty {
+      return "\(CountText.text(drift.shifts.count, "shift")) of \(drift.all.count) that moved alike"
+    }
+    guard drift.shifts.isEmpty else { return CountText.text(drift.shifts.count, "shift") }
+    return drift.otherCount == 0
+      ? "no shifts" : "no shifts; \(CountText.text(drift.otherCount, "group")) moved alike"
+  }
+}

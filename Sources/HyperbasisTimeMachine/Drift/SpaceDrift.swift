@@ -1,0 +1,72 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisDrift
+import HyperbasisHistory
+
+/// A motion that was found in the log, and where in it.
+struct ListedShift: Sendable {
+  let shift: FoundShift
+  /// How many events fold to the state before its first write.
+  let before: Int
+  /// How many events fold to the state after its last write.
+  let after: Int
+
+  init(_ shift: FoundShift) {
+    self.shift = shift
+    before = shift.firstOrdinal
+    after = (shift.writtenOrdinals.last ?? shift.firstOrdinal) + 1
+  }
+
+  /// What tells it from all others, also while its burst still grows.
+  var id: UUID { shift.firstEvent }
+
+  /// When the last anchor had followed.
+  var instant: HBInstant { shift.to }
+}
+
+/// The motions that the log of a space holds, as lists and the time bar show them.
+struct SpaceDrift: Sendable {
+  /// Nil where the log cannot be read.
+  let history: DriftHistory?
+  /// Those of the space or of a part of it, the newest first.
+  let shifts: [ListedShift]
+  /// All that moved alike, the newest first.
+  let all: [ListedShift]
+  /// When the shifts were, the oldest first.
+  let instants: [HBInstant]
+
+  init(_ history: DriftHistory?) {
+    self.history = history
+    let newestFirst = (history?.shifts ?? []).map(ListedShift.init)
+      .sorted { ($1.instant, $1.before) < ($0.instant, $0.before) }
+    all = newestFirst
+    shifts = newestFirst.filter(\.shift.kind.isShift)
+    instants = shifts.reversed().map(\.instant)
+  }
+
+  init(_ index: EventIndex) {
+    self.init(try? DriftHistory(index))
+  }
+
+  /// What was found, brought up to a log that has grown, at the cost of the new events.
+  func extended(to index: EventIndex) -> SpaceDrift {
+    guard var history, (try? history.update(index)) != nil else { return SpaceDrift(index) }
+    return SpaceDrift(history)
+  }
+}
+
+extension SpaceDrift {
+  /// How many groups moved alike without a shift.
+  var otherCount: Int { all.count - shifts.count }
+
+  func previous(before instant: HBInstant) -> ListedShift? {
+    let number = shifts.partitioningIndex { $0.instant < instant }
+    return number < shifts.count ? shifts[number] : nil
+  }
+
+  func next(after instant: HBInstant) -> ListedShift? {
+    let number = shifts.partitioningIndex { $0.instant <= instant }
+    return number > 0 ? shifts[number - 1] : nil
+  }
+
+}

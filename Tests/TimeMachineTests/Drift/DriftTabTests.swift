@@ -1,0 +1,179 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisDrift
+import TestSupport
+import Testing
+
+@testable import HyperbasisTimeMachine
+
+@Suite struct DriftTabTests {
+  private static let wide = TerminalSize(columns: 150, rows: 32)
+
+  private func session(
+    size: TerminalSize = wide, charset: Charset = .braille,
+    events: [HBAnchorEvent] = ShiftedSpace.events
+  ) -> Session {
+    Session(size: size, charset: charset, events: events)
+  }
+
+  @Test func `shifts are listed, the newest first, with what they are`() throws {
+    var session = session()
+    session.press("7")
+    let screen = session.screen.plainText
+    #expect(screen.contains("3 shifts, dates in UTC"))
+    let rows = session.screen.plainLines.filter { $0.contains("◇ 2024-03") }
+    #expect(rows.count == 3)
+    #expect(rows[0].contains("2024-03-08 10:15:00 phone A part"))
+    #expect(rows[0].contains("10/25"))
+    #expect(rows[1].contains("2024-03-05 09:00:00 phone B space"))
+    #expect(rows[2].contains("25/25"))
+    #expect(screen.contains("part: 10 of 25 anchors by"))
+    #expect(screen.contains("certain, 10/25 followed"))
+  }
+
+  @Test func `the names of the columns stand above them`() throws {
+    var session = session()
+    session.press("7")
+    let lines = session.screen.plainLines
+    let titles = try #require(lines.first { $0.contains("followed") })
+    let row = try #require(lines.first { $0.contains("◇ 2024-03-08") })
+    for (title, cell) in [("when", "2024-03-08"), ("who", "phone A"), ("what", "part")] {
+      let (above, below) = (titles.range(of: title), row.range(of: cell))
+      #expect(
+        above.map { titles.distance(from: titles.startIndex, to: $0.lowerBound) }
+          == below.map { row.distance(from: row.startIndex, to: $0.lowerBound) })
+    }
+  }
+
+  @Test func `what only moved alike is listed when asked for`() {
+    var session = session()
+    session.press("7")
+    #expect(session.screen.plainText.contains("i: 1 more moved alike"))
+    #expect(!session.screen.plainText.contains("together"))
+    session.press("i")
+    #expect(session.screen.plainText.contains("together"))
+    #expect(session.screen.plainText.contains("moved as one: not a shift"))
+    session.press("i")
+    #expect(!session.screen.plainText.contains("together"))
+    session.press(":")
+    session.type("drift all")
+    session.press(.enter)
+    #expect(session.screen.plainText.contains("3 shifts of 4 that moved alike"))
+    session.press(":")
+    session.type("drift none")
+    session.press(.enter)
+    #expect(session.screen.plainText.contains("drift takes all or shifts"))
+  }
+
+  @Test func `enter goes to the date of a shift, where it stays selected`() {
+    var session = session()
+    session.press("7", .down, .enter)
+    #expect(session.view.time.cursor == .at(ShiftedSpace.shiftBack))
+    #expect(session.view.selectedShift?.instant == ShiftedSpace.shiftBack)
+  }
+
+  @Test func `the selection follows the date on screen`() {
+    var session = session()
+    session.press("7", .home)
+    #expect(session.view.selectedShift?.instant == ShiftedSpace.shiftAway)
+    session.press(.end)
+    #expect(session.view.selectedShift?.instant == ShiftedSpace.partShift)
+    session.press("G")
+    #expect(session.view.selectedShift?.instant == ShiftedSpace.shiftAway)
+  }
+
+  @Test func `the plan shows who followed and from where`() throws {
+    var session = session()
+    #expect(!session.screen.plainText.contains("before"))
+    session.press("7", "G")
+    #expect(session.screen.plainText.contains("plan: shift of 2024-03-03 18:00"))
+    #expect(session.screen.plainText.contains("before"))
+    let shift = try #require(session.view.shownShift)
+    let builder = MapSceneBuilder(
+      data: session.view.data, projection: session.view.mapProjection(session.state.layout))
+    let items = builder.scene(of: shift).items
+    #expect(items.count == 25)
+    for item in items {
+      let ghost = try #require(item.ghost)
+      #expect(abs(item.point.x - ghost.x - 0.3) < 1e-5)
+    }
+    session.press("g")
+    let part = builder.scene(of: try #require(session.view.shownShift)).items
+    #expect(part.count { $0.change == .moved } == 10)
+    session.press("5")
+    #expect(!session.screen.plainText.contains("shift of 2024-03-03"))
+  }
+
+  @Test func `a comparison is not covered by a shift`() {
+    var session = session()
+    session.press("7", "d")
+    #expect(session.view.shownShift == nil)
+  }
+
+  @Test func `a space that never shifted says so`() {
+    var session = Session(size: TerminalSize(columns: 120, rows: 32))
+    session.press("7")
+    #expect(session.screen.plainText.contains("no shifts"))
+    #expect(session.screen.plainText.contains("the space did not shift"))
+    session.press(.down)
+    #expect(session.message == "nothing is listed here")
+    session.press(.enter)
+    let chairs = ShiftedSpace.events.filter { event in
+      event.type == .created || event.actorId == "tablet"
+    }
+    var other = self.session(events: chairs)
+    other.press("7")
+    #expect(other.screen.plainText.contains("no shifts; 1 group moved alike"))
+  }
+
+  @Test func `an empty space has no drift`() {
+    var session = Session(events: [])
+    session.press("7", .enter, .down, "i")
+    #expect(session.screen.plainText.contains("no shifts"))
+  }
+
+  @Test func `the curve tells how far the space was away`() throws {
+    var session = session(size: TerminalSize(columns: 100, rows: 30))
+    session.press("7")
+    let columns = try #require(session.view.curveColumns(width: 90))
+    #expect(abs(columns.peak - 0.3) < 0.01)
+    let away = columns.column(of: ShiftedSpace.shiftAway)
+    let back = columns.column(of: ShiftedSpace.shiftBack)
+    #expect(columns.columns[away - 1].last < 0.001)
+    #expect(columns.columns[away..<back].allSatisfy { abs($0.last - 0.3) < 0.01 })
+    #expect(columns.columns[back].last < 0.01)
+    #expect(session.screen.plainText.contains("30 cm"))
+  }
+
+  @Test func `lines tell each row`() {
+    var session = session()
+    session.press("7")
+    let before = session.state
+    session.press(.down)
+    let lines = Announcer.lines(from: before, to: session.state).map(\.plain)
+    #expect(
+      lines.contains {
+        $0.hasPrefix("2 of 3: space, the whole space by 30 cm, 2024-03-05 09:00")
+          && $0.contains("by phone B") && $0.hasSuffix("undoes an earlier one")
+      }, "\(lines)")
+    var none = Session()
+    let closed = none.state
+    none.press("7")
+    #expect(Announcer.lines(from: closed, to: none.state).map(\.plain).contains("no shifts"))
+  }
+
+  @Test(arguments: [TerminalSize(columns: 100, rows: 30), TerminalSize(columns: 60, rows: 20)])
+  func `the screen`(size: TerminalSize) throws {
+    var session = session(size: size)
+    session.press("7", .down)
+    try expectGolden(session.screen, "drift-\(size)")
+  }
+
+  @Test func `the screen in ASCII`() throws {
+    var session = session(size: TerminalSize(columns: 100, rows: 30), charset: .ascii)
+    session.press("7", .down)
+    try expectGolden(session.screen, "drift-100x30-ascii")
+  }
+}

@@ -1,0 +1,65 @@
+import DriftTestSupport
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisDrift
+import TestSupport
+import Testing
+
+@testable import HyperbasisTimeMachine
+
+/// The plan coloured by the shift after which each anchor was written.
+@Suite struct FrameColorTests {
+  private func session(_ events: [HBAnchorEvent]) -> Session {
+    Session(size: TerminalSize(columns: 100, rows: 30), events: events)
+  }
+
+  private func color(_ session: Session, _ anchor: Int, at offset: Int) throws -> Color? {
+    let data = session.view.data
+    let slot = try #require(data.index.slot(of: DriftLog.anchorId(anchor)))
+    let ordinal = try #require(data.rows(at: offset).ordinal(ofSlot: slot))
+    return AnchorColors(data, coloring: .frame, offset: nil).color(ofSlot: slot, after: ordinal)
+  }
+
+  @Test func `anchors of one frame have one colour`() throws {
+    let session = session(ShiftedSpace.events)
+    let end = session.view.index.count
+    let (followed, left) = (try color(session, 0, at: end), try color(session, 1, at: end))
+    #expect(followed != nil && left != nil && followed != left)
+    #expect(try color(session, 2, at: end) == followed)
+    #expect(try color(session, 3, at: end) == left)
+    // A space that was put back is where it was at first; in between it was elsewhere.
+    #expect(try color(session, 0, at: 25) == left)
+    #expect(try color(session, 0, at: 50) != left)
+    #expect(try color(session, 0, at: 75) == left)
+  }
+
+  @Test func `the legend names the frames by their shifts`() {
+    var session = session(ShiftedSpace.events)
+    session.press(":")
+    session.type("colors frame")
+    session.press(.enter, "5")
+    let screen = session.screen.plainText
+    #expect(screen.contains("● at first ● since 2024-03-08"))
+  }
+
+  @Test func `the key goes to frames only where a space has shifted`() {
+    for (events, isShifted) in [(ShiftedSpace.events, true), (SampleSpace.events, false)] {
+      var session = session(events)
+      session.press("c", "c", "c", "c")
+      #expect(session.state.settings.coloring == .height)
+      session.press("c")
+      #expect(session.state.settings.coloring == (isShifted ? .frame : .type))
+      session.press("c")
+      #expect(session.state.settings.coloring == (isShifted ? .type : .change))
+    }
+  }
+
+  @Test func `a space without shifts says so`() {
+    var session = session(SampleSpace.events)
+    session.press(":")
+    session.type("colors frame")
+    session.press(.enter, "5")
+    #expect(session.screen.plainText.contains("this space did not shift"))
+  }
+}
