@@ -66,6 +66,13 @@ extension CommandExample {
       ]
     ),
     (
+      "drift",
+      [
+        .init("hyperbasis drift Kitchen", "when the space shifted, by how much, and by whom"),
+        .init("hyperbasis drift --since -30d --all", "what was moved as one, too"),
+      ]
+    ),
+    (
       "plot",
       [
         .init("hyperbasis plot Kitchen --svg kitchen.svg", "the plan as a picture"),

@@ -18,7 +18,8 @@ struct HyperbasisCommand: ParsableCommand {
         name: "Look",
         subcommands: [
           ShowCommand.self, LogCommand.self, HistoryCommand.self, FindCommand.self,
-          BlameCommand.self, DiffCommand.self, PlotCommand.self, StatsCommand.self,
+          BlameCommand.self, DiffCommand.self, DriftCommand.self, PlotCommand.self,
+          StatsCommand.self,
         ]),
       CommandGroup(
         name: "Spaces",

@@ -1,0 +1,142 @@
+package import HyperbasisCanvas
+package import HyperbasisDrift
+package import HyperbasisHistory
+import HyperbasisModels
+
+/// Says what a shift of a space is, for the screen, the commands and reports.
+package struct ShiftText {
+  private let shift: FoundShift
+  /// The shift listed before it, which it may take back.
+  private let former: FoundShift?
+
+  /// - Parameter former: the shift listed before it.
+  package init(_ shift: FoundShift, after former: FoundShift? = nil) {
+    self.shift = shift
+    self.former = former
+  }
+}
+
+extension ShiftText {
+  /// `space`, `part`, `together`.
+  package var kind: TerminalText { TerminalText(shift.kind.rawValue) }
+
+  /// How far the followers moved: `0.42 m`.
+  package func displacement(in unit: LengthUnit? = nil) -> TerminalText {
+    TerminalText(LengthText.measured(shift.displacement, in: unit))
+  }
+
+  /// `+3.1° ±0.1`, `0°`, `unknown`; the error only where it is not lost in the rounding.
+  package var yaw: TerminalText {
+    guard let error = shift.yawError else { return "unknown" }
+    let turn = AngleText.change(shift.motion.yaw)
+    guard error >= 0.05 else { return TerminalText(turn) }
+    return TerminalText("\(turn) ±\(DecimalText.text(error, digits: error < 1 ? 1 : 0))")
+  }
+
+  /// Up or down, where that is a part of it that counts: `y +0.02 m`; empty elsewhere.
+  package var height: TerminalText { Self.height(shift.centroid.y) }
+
+  /// `24/41`: of the anchors that were there.
+  package var followed: TerminalText { "\(shift.followers.count)/\(shift.live)" }
+
+  /// `11 mm`.
+  package var residual: TerminalText { TerminalText(LengthText.measured(shift.residual)) }
+
+  /// What to make of it: `certain, headings stayed`, `undoes the above`, `moved as one: not a
+  /// shift`.
+  package var verdict: TerminalText {
+    [standing, headings, bend].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private var standing: TerminalText {
+    if let undone = shift.inverseOf {
+      return undone == former?.id ? "undoes the above" : "undoes an earlier one"
+    }
+    switch shift.kind {
+    case .space, .part: return TerminalText(shift.sure.rawValue)
+    case .together: return "moved as one: not a shift"
+    case .creepStep: return "creeps: less than 1 cm at once"
+    case .loose: return "moved alike, not as one"
+    case .stream: return "under way, not at rest"
+    case .scaled:
+      return TerminalText("distances ×\(DecimalText.text(shift.scale, digits: 3)): not a shift")
+    }
+  }
+
+  private var headings: TerminalText {
+    guard shift.kind.isShift, shift.motion.yaw != 0 else { return .empty }
+    switch shift.headings {
+    case .turned: return .empty
+    case .stayed: return "headings stayed"
+    case .differ: return "headings differ"
+    }
+  }
+
+  /// Above a quarter of the way the drift was not rigid.
+  private var bend: TerminalText {
+    guard shift.kind.isShift, shift.bend > 0.25 else { return .empty }
+    return "bends: \(residual) remain"
+  }
+}
+
+extension ShiftText {
+  /// `the whole space by 0.31 m`, `24 of 41 anchors by 0.42 m, yaw +3.1°`.
+  package var sentence: TerminalText {
+    let who: TerminalText =
+      shift.kind == .space
+      ? "the whole space" : "\(shift.followers.count) of \(shift.live) anchors"
+    let isTurned = shift.yawError != nil && Self.isTurned(shift.motion.yaw)
+    return Self.joined("\(who) by \(displacement())", isTurned ? shift.motion.yaw : 0, 0)
+  }
+}
+
+// MARK: - Shifts between two states
+
+extension ShiftText {
+  /// `41 cm, yaw +8°`.
+  package static func short(_ shift: ShiftBetween) -> TerminalText {
+    joined(
+      TerminalText(LengthText.measured(shift.displacement)), shift.motion.yaw, shift.centroid.y)
+  }
+
+  /// `the space shifted 41 cm, yaw +8°, residual 1.2 cm, 23 of 25 anchors`.
+  package static func text(_ shift: ShiftBetween) -> TerminalText {
+    let residual = TerminalText(LengthText.measured(shift.motion.residual))
+    let count = "\(shift.motion.inliers) of \(shift.motion.common) anchors"
+    let others: TerminalText =
+      shift.otherMotions > 0
+      ? ", and \(CountText.text(shift.otherMotions, "other motion"))" : .empty
+    return "\(subject(shift)) shifted \(short(shift)), residual \(residual), \(count)\(others)"
+  }
+
+  private static func subject(_ shift: ShiftBetween) -> TerminalText {
+    shift.isOfSpace ? "the space" : "a part of the space"
+  }
+
+  /// What was taken out of a comparison; where nothing was, why not.
+  package static func takenOut(_ shift: ShiftBetween?, notAShift: FoundShift?) -> TerminalText {
+    if let shift { return text(shift) + "; taken out" }
+    let none: TerminalText = "the space did not shift between the two"
+    guard let notAShift else { return none }
+    let text = ShiftText(notAShift)
+    return "\(none); \(text.sentence) (\(text.verdict))"
+  }
+}
+
+// MARK: - The parts of any motion
+
+extension ShiftText {
+  /// What is told of a motion: its length, and its yaw and height where they count.
+  static func joined(_ length: TerminalText, _ yaw: Double, _ rise: Double) -> TerminalText {
+    let turn: TerminalText = isTurned(yaw) ? "yaw \(TerminalText(AngleText.change(yaw)))" : .empty
+    return [length, turn, height(rise)].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// Less than this is shown as no turn at all.
+  private static func isTurned(_ yaw: Double) -> Bool { abs(yaw) >= 0.05 }
+
+  private static func height(_ rise: Double) -> TerminalText {
+    guard abs(rise) >= 0.005 else { return .empty }
+    return TerminalText("y \(rise > 0 ? "+" : "")\(LengthText.measured(rise))")
+  }
+}
