@@ -116,6 +116,13 @@ extension CommandExample {
       ]
     ),
     (
+      "correct",
+      [
+        .init("hyperbasis correct Kitchen --shift 8F2C41D0 --to old --dry-run", "what would move"),
+        .init("hyperbasis correct Kitchen --since -1d --to new", "bring along what stayed behind"),
+      ]
+    ),
+    (
       "undo",
       [
         .init("hyperbasis undo --count 3", "the newest three operations"),

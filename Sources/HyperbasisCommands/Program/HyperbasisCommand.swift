@@ -37,6 +37,7 @@ struct HyperbasisCommand: ParsableCommand {
         name: "Back",
         subcommands: [
           UndoCommand.self, RedoCommand.self, OperationsCommand.self, RollbackCommand.self,
+          CorrectCommand.self,
         ]),
       CommandGroup(
         name: "Store and cloud",

@@ -249,6 +249,34 @@ extension FoundShift {
   }
 }
 
+extension FoundShift {
+  /// What the burst says that it corrects, or takes back or does again of a correction; nil for any
+  /// other.
+  package func correction(in index: EventIndex) -> CorrectionTag? {
+    guard !index.corrections.isEmpty else { return nil }
+    for write in burst {
+      if let tag = index.correction(Int(write.ordinal)) { return tag }
+    }
+    return nil
+  }
+}
+
+extension EventIndex {
+  fileprivate func correction(_ ordinal: Int) -> CorrectionTag? {
+    switch undone(ordinal) {
+    case .undoes(let operation), .redoes(let operation): corrections[operation]
+    case nil: operation(ordinal).flatMap { corrections[$0] }
+    }
+  }
+}
+
+extension DriftHistory {
+  /// The shift with an id, or with one that it had while the log grew; nil where there is none.
+  package func shift(_ id: UUID) -> FoundShift? {
+    shifts.first { $0.kind.isShift && $0.aliases.contains(id) }
+  }
+}
+
 // MARK: - Questions
 
 extension SpaceFrames {

@@ -32,7 +32,8 @@ extension ShiftBetween {
     _ index: EventIndex, _ history: DriftHistory, _ pairs: [StatePair], from: StateRows,
     to: StateRows
   ) {
-    let changes = FrameChanges(index, history, from: from.eventCount, to: to.eventCount)
+    let changes = FrameChanges(
+      index, history, from: from.eventCount, to: to.eventCount, corrections: index.corrections)
     guard !changes.groups.isEmpty else { return nil }
     var members = changes.groups.map { Followers($0.change) }
     var common = 0

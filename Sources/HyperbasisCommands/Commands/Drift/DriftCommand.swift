@@ -75,7 +75,8 @@ struct DriftCommand: Subcommand {
       let cells: [TextTable.Cell] = [
         .init(shift.from, style), .init(shift.actor ?? "", style), .init(text.kind, style),
         .init(text.displacement(in: unit), style), .init(text.yaw, style),
-        .init(text.followed, style), .init(text.residual, style), .init(text.verdict, style),
+        .init(text.followed, style), .init(text.residual, style),
+        .init(shift.correction(in: report.index) == nil ? text.verdict : "a correction", style),
         .init(ids.text(shift.id), .init(.accent)),
       ]
       return cells

@@ -34,7 +34,8 @@ struct DriftReport {
     hiddenCount = found.count - shifts.count
     let start = since.map { index.eventCount(before: $0) }
     curve = DriftCurve(index, history, since: start)
-    let frames = SpaceFrames(index, history, since: start)
+    let frames = SpaceFrames(
+      index, history, since: start, options: .init(corrections: index.corrections))
     self.frames = frames.groups(index, in: index.state(through: index.count))
     undecidedCount = frames.undecidedCount
     hasActors = !index.actorNames.isEmpty
@@ -57,7 +58,7 @@ extension DriftReport {
       lines.append(
         "\(all) anchors are written in \(frames.count) frames: \(moved) of them in a shifted one.")
     }
-    if undecidedCount > 0 { lines.append(Self.undecidedText + ".") }
+    if undecidedCount > 0 { lines.append(CorrectionText.undecided + ".") }
     if let hidden = hiddenText { lines.append(hidden) }
     return lines
   }
@@ -68,9 +69,6 @@ extension DriftReport {
     return
       "\(what) of anchors moved alike without a shift; --all shows \(hiddenCount == 1 ? "it" : "them")."
   }
-
-  static let undecidedText: TerminalText =
-    "no actorId: the frame of anchors added or moved after a shift of a part is not known"
 }
 
 // MARK: - JSON
@@ -85,7 +83,7 @@ extension JSONNode {
       ("frames", .array(report.frames.map { JSONNode($0) })),
       (
         "undecided",
-        .array(report.undecidedCount > 0 ? [.string(DriftReport.undecidedText.plain)] : [])
+        .array(report.undecidedCount > 0 ? [.string(CorrectionText.undecided.plain)] : [])
       ),
     ])
   }
@@ -104,7 +102,7 @@ extension JSONNode {
       ("leftBehind", .integer(shift.leftBehind)), ("evidence", .number(shift.evidence)),
       ("sure", .string(shift.sure.rawValue)), ("headings", .string(shift.headings.rawValue)),
       ("scale", .number(shift.scale)), ("inverseOf", .optional(shift.inverseOf) { JSONNode($0) }),
-      ("corrects", .null),
+      ("corrects", .optional(shift.correction(in: index)) { JSONNode($0.value) }),
     ])
   }
 
