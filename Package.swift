@@ -4,11 +4,11 @@ import PackageDescription
 
 // Dependencies point strictly downwards (names without their prefix, `Hyperbasis`):
 //
-//   CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis
+//   CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis, Drift
 //   TimeMachine     -> Wording, Sync, RevertibleCore           Terminal -> Canvas, ncurses
 //   Wording         -> Canvas, Sync, History
-//   Hyperbasis      -> Supabase -> Sync -> Store -> History -> AnchorLog -> JSONText -> Models
-//   Drift           -> AnchorLog, Models
+//   Hyperbasis      -> Supabase -> Sync -> Store -> History -> Drift -> AnchorLog
+//   AnchorLog       -> JSONText -> Models
 //   Revertible      -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
 //   Canvas, Models, RevertibleCore -> nothing
 //
@@ -44,11 +44,11 @@ let package = Package(
     .target(name: "HyperbasisModels"),
     .target(name: "HyperbasisJSONText", dependencies: ["HyperbasisModels"]),
     .target(name: "HyperbasisAnchorLog", dependencies: ["HyperbasisJSONText", "HyperbasisModels"]),
-    .target(
-      name: "HyperbasisHistory",
-      dependencies: ["HyperbasisAnchorLog", "HyperbasisModels"]),
     // The shifts of a space through its history, and how to take them out.
     .target(name: "HyperbasisDrift", dependencies: ["HyperbasisAnchorLog", "HyperbasisModels"]),
+    .target(
+      name: "HyperbasisHistory",
+      dependencies: ["HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisModels"]),
     .target(
       name: "HyperbasisStore",
       dependencies: [
@@ -132,8 +132,9 @@ let package = Package(
       dependencies: [
         "HyperbasisDiagnostics", .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
-        "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisAnchorLog",
-        "HyperbasisJSONText", "HyperbasisTerminal", "HyperbasisTimeMachine", "HyperbasisWording",
+        "HyperbasisCanvas", "HyperbasisDemoSpaces", "HyperbasisDrift", "Hyperbasis",
+        "HyperbasisAnchorLog", "HyperbasisJSONText", "HyperbasisTerminal", "HyperbasisTimeMachine",
+        "HyperbasisWording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -189,8 +190,9 @@ let package = Package(
     .testTarget(
       name: "HyperbasisTests",
       dependencies: [
-        "AppendLoop", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisHistory",
-        "HyperbasisJSONText", "HyperbasisStore", "HyperbasisSync", "TestSupport",
+        "AppendLoop", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisDrift",
+        "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisStore", "HyperbasisSync",
+        "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
@@ -252,15 +254,17 @@ let package = Package(
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "HyperbasisDiagnostics",
-        "HyperbasisCanvas", "HyperbasisDemoSpaces", "Hyperbasis", "HyperbasisAnchorLog",
-        "HyperbasisCommands", "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
+        "HyperbasisDiagnostics", "DriftTestSupport",
+        "HyperbasisCanvas", "HyperbasisDemoSpaces", "HyperbasisDrift", "Hyperbasis",
+        "HyperbasisAnchorLog", "HyperbasisCommands", "HyperbasisModels", "HyperbasisTimeMachine",
+        "HyperbasisWording", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "HyperbasisCLI", "HyperbasisCanvas", "SupabaseTestSupport", "TestSupport",
+        "DriftTestSupport", "HyperbasisCLI", "HyperbasisCanvas", "SupabaseTestSupport",
+        "TestSupport",
       ]),
 
     // Synchronisation, against the server in Tests/SupabaseServer.

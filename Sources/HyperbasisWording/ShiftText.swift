@@ -1,5 +1,6 @@
 package import HyperbasisCanvas
 package import HyperbasisDrift
+package import HyperbasisHistory
 import HyperbasisModels
 
 /// Says what a shift of a space is, for the screen, the commands and reports.
@@ -41,7 +42,7 @@ extension ShiftText {
   /// `11 mm`.
   package var residual: TerminalText { TerminalText(LengthText.measured(shift.residual)) }
 
-  /// What to make of it: `certain, headings stayed`, `undoes the one above`, `moved as one: not a
+  /// What to make of it: `certain, headings stayed`, `undoes the above`, `moved as one: not a
   /// shift`.
   package var verdict: TerminalText {
     [standing, headings, bend].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -49,7 +50,7 @@ extension ShiftText {
 
   private var standing: TerminalText {
     if let undone = shift.inverseOf {
-      return undone == former?.id ? "undoes the one above" : "undoes an earlier one"
+      return undone == former?.id ? "undoes the above" : "undoes an earlier one"
     }
     switch shift.kind {
     case .space, .part: return TerminalText(shift.sure.rawValue)
@@ -86,6 +87,39 @@ extension ShiftText {
       ? "the whole space" : "\(shift.followers.count) of \(shift.live) anchors"
     let isTurned = shift.yawError != nil && Self.isTurned(shift.motion.yaw)
     return Self.joined("\(who) by \(displacement())", isTurned ? shift.motion.yaw : 0, 0)
+  }
+}
+
+// MARK: - Shifts between two states
+
+extension ShiftText {
+  /// `41 cm, yaw +8°`.
+  package static func short(_ shift: ShiftBetween) -> TerminalText {
+    joined(
+      TerminalText(LengthText.measured(shift.displacement)), shift.motion.yaw, shift.centroid.y)
+  }
+
+  /// `the space shifted 41 cm, yaw +8°, residual 1.2 cm, 23 of 25 anchors`.
+  package static func text(_ shift: ShiftBetween) -> TerminalText {
+    let residual = TerminalText(LengthText.measured(shift.motion.residual))
+    let count = "\(shift.motion.inliers) of \(shift.motion.common) anchors"
+    let others: TerminalText =
+      shift.otherMotions > 0
+      ? ", and \(CountText.text(shift.otherMotions, "other motion"))" : .empty
+    return "\(subject(shift)) shifted \(short(shift)), residual \(residual), \(count)\(others)"
+  }
+
+  private static func subject(_ shift: ShiftBetween) -> TerminalText {
+    shift.isOfSpace ? "the space" : "a part of the space"
+  }
+
+  /// What was taken out of a comparison; where nothing was, why not.
+  package static func takenOut(_ shift: ShiftBetween?, notAShift: FoundShift?) -> TerminalText {
+    if let shift { return text(shift) + "; taken out" }
+    let none: TerminalText = "the space did not shift between the two"
+    guard let notAShift else { return none }
+    let text = ShiftText(notAShift)
+    return "\(none); \(text.sentence) (\(text.verdict))"
   }
 }
 

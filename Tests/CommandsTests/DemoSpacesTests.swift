@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisDemoSpaces
+import HyperbasisDrift
 import HyperbasisModels
 import Testing
 
@@ -78,20 +79,15 @@ struct DemoSpacesTests {
     let before = instant.advanced(byMicroseconds: -1).date
     #expect(shift.count > 25 && shift.count == timeline.state(at: before).count)
     let diff = timeline.diff(from: before, to: instant.advanced(byMicroseconds: 900_000_000).date)
-    let found = try #require(
-      RigidShiftEstimator(
-        diff.moved.map {
-          RigidShiftEstimator.Pair(
-            before: SIMD3<Double>($0.previousPosition), after: SIMD3<Double>($0.currentPosition),
-            yawChange: HBTransform.yawChange($0.previousTransform, $0.anchor.transform))
-        }
-      ).estimate())
+    let index = timeline.index
+    let comparison = try StateComparison(
+      index, from: index.rows(of: index.state(at: HBInstant(before))),
+      to: index.rows(of: index.state(at: instant.advanced(byMicroseconds: 900_000_000))),
+      rule: MoveRule(), shift: .takenOut(DriftHistory(index)))
+    let found = try #require(comparison.shiftTakenOut?.motion)
     #expect(abs(found.yaw - 8) < 0.01)
-    let length = (found.translation * found.translation).sum().squareRoot()
-    #expect(abs(length - 0.4) < 0.001)
-    let really = diff.moved.filter {
-      HBTransform.distance($0.previousTransform, found.takenOut(of: $0.anchor.transform)) > 0.01
-    }
+    #expect(abs(found.distance - 0.4) < 0.001)
+    let really = comparison.pairs.filter(\.hasMoved)
     #expect(really.count == 4)
     #expect(diff.moved.count == shift.count)
   }

@@ -62,7 +62,11 @@ struct OneComparisonTests {
       below = Set(json["belowThreshold"] as? [String] ?? []).subtracting(updated).count
       shift = (json["shift"] as? [String: Any]).map { shift in
         (shift["translation"] as? [Double] ?? [])
-          + ["yaw", "residual", "inliers", "common"].compactMap { shift[$0] as? Double }
+          + ["yaw", "residual", "inliers", "common", "displacement"].compactMap {
+            shift[$0] as? Double
+          }
+          + (shift["centroid"] as? [Double] ?? [])
+          + [Double((shift["shifts"] as? [String] ?? []).count)]
       }.map(Self.rounded)
     }
 
@@ -93,9 +97,11 @@ struct OneComparisonTests {
       updated = ids { $0.difference == .updated || $0.isUpdated }
       below = comparison.belowThreshold
       shift = comparison.shiftTakenOut.map { shift in
-        [
-          shift.translation.x, shift.translation.y, shift.translation.z, shift.yaw, shift.residual,
-          Double(shift.inliers), Double(shift.common),
+        let motion = shift.motion
+        return [
+          motion.translation.x, motion.translation.y, motion.translation.z, motion.yaw,
+          motion.residual, Double(motion.inliers), Double(motion.common), shift.displacement,
+          shift.centroid.x, shift.centroid.y, shift.centroid.z, Double(shift.shifts.count),
         ]
       }.map(Self.rounded)
     }
@@ -154,22 +160,22 @@ private struct RandomSpace {
   }
 
   private mutating func add(
-    _ anchor: UUID, _ type: String, _ second: Int, _ version: Int, at place: SIMD3<Double>? = nil,
+    _ anchor: UUID, _ type: String, _ minute: Int, _ version: Int, at place: SIMD3<Double>? = nil,
     _ yaw: Double = 0, _ metadata: String? = nil
   ) {
     let transform = place.map { HBTransform.make(position: SIMD3<Float>($0), yaw: yaw) }
     log +=
       #"{"id":"\#(UUID.random(using: &random).uuidString)","anchorId":"\#(anchor.uuidString)","#
     log += #""spaceId":"\#(id.uuidString)","type":"\#(type)","#
-    log += #""timestamp":"2023-11-14T22:13:2\#(second)Z","version":\#(version)"#
+    log += #""timestamp":"2023-11-14T22:1\#(3 + minute):20Z","version":\#(version)"#
     if let transform { log += #","transform":\#(transform)"# }
     if let metadata { log += #","metadata":\#(metadata)"# }
     log += "}\n"
   }
 
   private mutating func add(
-    _ anchor: UUID, _ type: String, _ second: Int, _ version: Int, metadata: String
+    _ anchor: UUID, _ type: String, _ minute: Int, _ version: Int, metadata: String
   ) {
-    add(anchor, type, second, version, at: nil, 0, metadata)
+    add(anchor, type, minute, version, at: nil, 0, metadata)
   }
 }

@@ -315,7 +315,7 @@ struct ReadCommandTests {
   @Test func aPlotTakesOutAShiftAsADiffDoes() throws {
     let shifted = try Workbench()
     try Kitchen.fill(shifted)
-    let far = (1...4).flatMap { number -> [String] in
+    let far = (1...8).flatMap { number -> [String] in
       let id = "55555555-0000-4000-8000-00000000000\(number)"
       let (x, z) = ("\(number * number)", "\(number * 3 % 5)")
       return [
@@ -331,12 +331,12 @@ struct ReadCommandTests {
       Kitchen.lines + far.sorted { $0.contains("created") && !$1.contains("created") })
     let dates = ["--from", "2024-06-19T09:30:00Z", "--to", "2024-06-19T11:00:00Z"]
     let plain = shifted.run(["plot"] + dates).output
-    #expect(plain.contains("4 moved"))
+    #expect(plain.contains("8 moved"))
     let aligned = shifted.run(["plot", "--align"] + dates).output
     let diff = shifted.run(["diff", "--align"] + dates).output
-    let shift = diff.split(separator: "\n").first { $0.hasPrefix("space shifted") }
+    let shift = diff.split(separator: "\n").first { $0.hasPrefix("the space shifted") }
     #expect(shift != nil && shift.map { aligned.contains($0) } == true, "\(diff)\(aligned)")
-    #expect(!aligned.contains("4 moved"))
+    #expect(!aligned.contains("8 moved"))
     #expect(shifted.run("plot", "--align").status == 64)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisDrift
 import HyperbasisTimeMachine
 import TestSupport
 import Testing
@@ -32,21 +33,22 @@ struct TwoDiffsTests {
   private func check(_ snapshot: LogSnapshot, pairs: Int, seed: UInt64) throws {
     let data = SpaceData(snapshot)
     data.prepare()
+    let history = try DriftHistory(data.index)
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<pairs {
       let from = Int.random(in: 0...data.index.count, using: &generator)
       let to = Int.random(in: 0...data.index.count, using: &generator)
       for threshold in MoveThreshold.allCases {
         for isAligned in [false, true] {
-          try compare(data, from: from, to: to, threshold, isAligned: isAligned, seed)
+          try compare(data, history, from: from, to: to, threshold, isAligned: isAligned, seed)
         }
       }
     }
   }
 
   private func compare(
-    _ data: SpaceData, from: Int, to: Int, _ threshold: MoveThreshold, isAligned: Bool,
-    _ seed: UInt64
+    _ data: SpaceData, _ history: DriftHistory, from: Int, to: Int, _ threshold: MoveThreshold,
+    isAligned: Bool, _ seed: UInt64
   ) throws {
     let comparison = data.comparison(
       Comparison.Key(from: from, to: to, threshold: threshold, takesShiftOut: isAligned))
@@ -54,7 +56,7 @@ struct TwoDiffsTests {
       data.index, from: data.index.rows(of: data.state(at: from)),
       to: data.index.rows(of: data.state(at: to)),
       rule: MoveRule(distance: threshold.distance, angle: threshold.angle),
-      shift: isAligned ? .takenOut : .ignored)
+      shift: isAligned ? .takenOut(history) : .ignored)
     let report = try DiffReport(
       data.index, states, fromDate: HBInstant(.distantPast), toDate: HBInstant(.distantFuture))
     let place: Comment = "\(from) to \(to), \(threshold), aligned \(isAligned), seed \(seed)"

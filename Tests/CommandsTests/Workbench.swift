@@ -120,7 +120,9 @@ extension Workbench {
       with: Data(outcome.output.utf8), options: .fragmentsAllowed)
   }
 
-  func object(_ words: String...) throws -> [String: Any] {
+  func object(_ words: String...) throws -> [String: Any] { try object(words) }
+
+  func object(_ words: [String]) throws -> [String: Any] {
     let outcome = run(words + ["--json"])
     let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
     return value as? [String: Any] ?? [:]

@@ -59,5 +59,8 @@ extension DriftLog {
     bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
+  /// The lines of the log.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
   package var source: MemoryByteSource { MemoryByteSource(bytes) }
 }

@@ -188,4 +188,30 @@ struct CorrectionTests {
     #expect(CorrectionTag(tag.value) == tag)
     #expect(CorrectionTag("old") == nil)
   }
+
+  /// The key of a line is read alike by the scanner and by the reading of lines that it does not take.
+  @Test(arguments: [#""corrects":{"#, #""corrects" : { "#])
+  func aLogTellsWhatItCorrects(spelling: String) throws {
+    let log = WorkedTable.log()
+    let tag = CorrectionTag(
+      shifts: [DriftLog.operationId(1)], frame: .old, since: HBInstant(microseconds: 1_500_000))
+    func line(_ number: Int, _ operation: Int, undoing: Int? = nil) throws -> String {
+      let event = HBAnchorEvent(
+        id: DriftLog.operationId(900 + number), anchorId: DriftLog.anchorId(0), spaceId: log.space,
+        type: .moved, timestamp: Date(timeIntervalSince1970: 1_710_000_000 + Double(number)),
+        version: 9 + number, transform: Place(.zero).transform)
+      var extras = LogExtras(
+        operation: DriftLog.operationId(operation),
+        undone: undoing.map { .undoes(DriftLog.operationId($0)) })
+      extras.corrects = tag
+      let text = String(decoding: try LogLine.encode(event, extras: extras), as: UTF8.self)
+      return text.replacing(#""corrects":{"#, with: spelling) + "\n"
+    }
+    let text = try log.text + line(0, 7) + line(1, 8, undoing: 5)
+    let reader = try LogReader.load(
+      spaceId: log.space, source: MemoryByteSource(Array(text.utf8)))
+    #expect(reader.problems.isEmpty)
+    #expect(
+      reader.index.corrections == [DriftLog.operationId(7): tag, DriftLog.operationId(5): tag])
+  }
 }

@@ -12,7 +12,7 @@ extension LogLine {
     var writer = JSONWriter()
     writer.beginObject()
     try writer.members(of: event, at: event.instant)
-    writer.members(of: extras)
+    try writer.members(of: extras)
     writer.endObject()
     return writer.bytes
   }
@@ -59,7 +59,7 @@ extension JSONWriter {
     if instant.fraction != 0 { member(.microseconds, instant.fraction) }
   }
 
-  fileprivate mutating func members(of extras: LogExtras) {
+  fileprivate mutating func members(of extras: LogExtras) throws(JSONError) {
     if let operation = extras.operation { member(.operation, operation.uuidString) }
     switch extras.undone {
     case .undoes(let operation): member(.undoes, operation.uuidString)
@@ -71,6 +71,10 @@ extension JSONWriter {
       members(of: batch)
     }
     if let createdAt = extras.createdAt { member(.createdAt, Int(createdAt.microseconds)) }
+    if let corrects = extras.corrects {
+      key(LineKey.corrects.name)
+      try value(corrects.value)
+    }
   }
 
   private mutating func members(of batch: LogExtras.Batch) {
@@ -95,9 +99,10 @@ extension JSONWriter {
       key(LineKey.batch.name)
       if let batch = LogExtras.Batch(batch) { self.members(of: batch) } else { try value(batch) }
     }
-    if let createdAt = members[LineKey.createdAt.name] {
-      key(LineKey.createdAt.name)
-      try value(createdAt)
+    for key in [LineKey.createdAt, .corrects] {
+      guard let member = members[key.name] else { continue }
+      self.key(key.name)
+      try value(member)
     }
     let others = members.filter { LineKey($0.key) == nil }
     for (key, member) in others.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {

@@ -13,6 +13,8 @@ public struct LogExtras: Sendable, Equatable {
   /// The anchor's own creation date, where it is not the instant of the event at which its fold
   /// starts.
   public var createdAt: HBInstant?
+  /// The shifts that the event takes out, or whose correction it takes back or does again.
+  package var corrects: CorrectionTag?
 
   public struct Batch: Sendable, Equatable {
     /// From 0.

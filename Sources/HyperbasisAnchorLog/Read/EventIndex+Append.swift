@@ -11,6 +11,7 @@ extension EventIndex {
     operations = maker.operations
     tags = maker.tags
     creationDates = maker.creationDates
+    corrections = maker.corrections
   }
 
   /// Adds the rows of a scan; returns the lines whose id was there with other bytes.
@@ -37,8 +38,10 @@ extension EventIndex {
 
   /// Adds the events of an operation that is planned, as if they were lines of the log.
   package mutating func append(
-    planned events: [HBAnchorEvent], operation: UUID, undone: OperationTag?
+    planned events: [HBAnchorEvent], operation: UUID, undone: OperationTag?,
+    corrects: CorrectionTag? = nil
   ) throws {
+    if let corrects, undone == nil { corrections[operation] = corrects }
     try append(inMemory: events) { row, maker in
       row.operation = maker.operations.intern(UUIDBits(operation))
       if let undone { maker.tags[row.id] = undone }

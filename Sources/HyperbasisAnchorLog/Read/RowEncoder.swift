@@ -1,3 +1,5 @@
+import Foundation
+import HyperbasisJSONText
 import HyperbasisModels
 
 /// Turns what a scan found in a line into a row: numbers anchors, actors and operations.
@@ -7,6 +9,7 @@ struct RowEncoder {
   var operations: OperationTable
   var tags: [UUIDBits: OperationTag]
   var creationDates: [UUIDBits: HBInstant]
+  var corrections: [UUID: CorrectionTag]
   private var lastActor: (text: [UInt8], number: Int32) = ([], 0)
 
   init(_ index: EventIndex) {
@@ -15,6 +18,7 @@ struct RowEncoder {
     operations = index.operations
     tags = index.tags
     creationDates = index.creationDates
+    corrections = index.corrections
   }
 
   /// The row of a line at an offset of the log.
@@ -59,6 +63,18 @@ struct RowEncoder {
     if line.rare.contains(.createdAt) {
       creationDates[line.id] = HBInstant(microseconds: line.createdAt)
     }
+    if line.rare.contains(.corrects) { addCorrection(line, bytes) }
+  }
+
+  /// Notes what an operation corrects; where the value is something else, it corrects nothing.
+  private mutating func addCorrection(_ line: ScannedLine, _ bytes: UnsafeBufferPointer<UInt8>) {
+    let isOfAnother = line.rare.contains(.undoes) || line.rare.contains(.redoes)
+    guard isOfAnother || line.rare.contains(.operation) else { return }
+    let operation = (isOfAnother ? line.undone : line.operation).uuid
+    guard corrections[operation] == nil else { return }
+    var cursor = JSONCursor(bytes, at: line.corrects)
+    guard let value = try? cursor.value(depth: 1) else { return }
+    corrections[operation] = CorrectionTag(value)
   }
 
   /// The number of an actor's name; lines in a row are mostly from the same one.

@@ -202,6 +202,11 @@ extension LineScanner {
       guard first(.createdAt, &seen) else { return nil }
       line.rare.insert(.createdAt)
       return NumberScanner.integer(key + 11, &line.createdAt)
+    case 0x7374_6365_7272_6F63 where key.load2(8) == 0x3A22:  // corrects":
+      guard first(.corrects, &seen) else { return nil }
+      line.rare.insert(.corrects)
+      line.corrects = key + 10 - start
+      return ValueScanner.skipUnknownMember(key)
     default:
       return ValueScanner.skipUnknownMember(key)
     }

@@ -28,6 +28,8 @@ struct ScannedLine {
   var undone = UUIDBits(high: 0, low: 0)
   /// The anchor's own creation date, in microseconds since 1970.
   var createdAt: Int64 = 0
+  /// Bytes from the start of the line to the value of `corrects`; 0 for none.
+  var corrects = 0
   var rare = Rare()
 
   /// What most lines have none of.
@@ -38,6 +40,7 @@ struct ScannedLine {
     static let redoes = Rare(rawValue: 4)
     static let badMicroseconds = Rare(rawValue: 8)
     static let createdAt = Rare(rawValue: 16)
+    static let corrects = Rare(rawValue: 32)
   }
 }
 
@@ -76,6 +79,10 @@ extension ScannedLine {
     if let createdAt = head.createdAt {
       self.createdAt = createdAt
       rare.insert(.createdAt)
+    }
+    if let offset = members.offset(of: .corrects) {
+      corrects = offset
+      rare.insert(.corrects)
     }
     if head.hasBadMicroseconds { rare.insert(.badMicroseconds) }
   }

@@ -66,6 +66,13 @@ extension CommandExample {
       ]
     ),
     (
+      "drift",
+      [
+        .init("hyperbasis drift Kitchen", "when the space shifted, by how much, and by whom"),
+        .init("hyperbasis drift --since -30d --all", "what was moved as one, too"),
+      ]
+    ),
+    (
       "plot",
       [
         .init("hyperbasis plot Kitchen --svg kitchen.svg", "the plan as a picture"),
@@ -106,6 +113,13 @@ extension CommandExample {
       [
         .init("hyperbasis rollback Lamp --to-version 3", "one anchor, to its third version"),
         .init("hyperbasis rollback --space Kitchen --at -1d", "all of the space, to yesterday"),
+      ]
+    ),
+    (
+      "correct",
+      [
+        .init("hyperbasis correct Kitchen --shift 8F2C41D0 --to old --dry-run", "what would move"),
+        .init("hyperbasis correct Kitchen --since -1d --to new", "bring along what stayed behind"),
       ]
     ),
     (

@@ -65,6 +65,7 @@ extension JSONNode {
         extra.append((plan.kind == .undo ? "undoes" : "redoes", .string(original)))
       }
       if count > 1 { extra.append(("batch", ["index": .int(number), "count": .int(count)])) }
+      if let corrects = plan.corrects { extra.append((CorrectionTag.key, corrects.value)) }
       return JSONNode(event, instant: event.instant, extraKeys: extra, isSynthetic: false)
     }
   }

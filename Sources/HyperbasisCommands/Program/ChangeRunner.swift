@@ -15,16 +15,18 @@ struct ChangeRunner {
 
   /// - Parameters:
   ///   - title: what the plan does, for people.
+  ///   - details: what else is to be said above the single events.
   ///   - request: what to plan; asked again where somebody else has written meanwhile.
   /// - Throws: ``HBStorageError/conflict`` where the plan that was shown does not hold any more.
   func run(
-    in spaceId: UUID, title: (HBPlan) -> String, request: (LogSnapshot) throws -> HBPlanRequest
+    in spaceId: UUID, title: (HBPlan) -> String, details: (HBPlan) -> [TerminalText] = { _ in [] },
+    request: (LogSnapshot) throws -> HBPlanRequest
   ) throws {
     for _ in 0..<Self.attempts {
       let snapshot = try session.store.snapshot(of: spaceId)
       let plan = try session.store.plans.plan(request(snapshot), spaceId: spaceId)
       guard plan.head == snapshot.head else { continue }
-      if try finish(plan, snapshot, title: title(plan)) { return }
+      if try finish(plan, snapshot, title: title(plan), details(plan)) { return }
     }
     throw HBStorageError.conflict
   }
@@ -33,13 +35,16 @@ struct ChangeRunner {
     try run(in: spaceId, title: { _ in title }, request: request)
   }
 
-  private func finish(_ plan: HBPlan, _ snapshot: LogSnapshot, title: String) throws -> Bool {
+  private func finish(
+    _ plan: HBPlan, _ snapshot: LogSnapshot, title: String, _ details: [TerminalText]
+  ) throws -> Bool {
     guard !plan.isEmpty else {
       if !plan.conflicts.isEmpty { try failForConflicts(plan) }
       try printNothing()
       return true
     }
-    let lines = PlanPrinter(session, snapshot.timeline.index).lines(plan, title: title)
+    var lines = PlanPrinter(session, snapshot.timeline.index).lines(plan, title: title)
+    lines.insert(contentsOf: details.map { "  " + session.paint($0) }, at: 1)
     return try finish([plan], lines)
   }
 

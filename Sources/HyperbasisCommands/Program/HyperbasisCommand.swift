@@ -18,7 +18,8 @@ struct HyperbasisCommand: ParsableCommand {
         name: "Look",
         subcommands: [
           ShowCommand.self, LogCommand.self, HistoryCommand.self, FindCommand.self,
-          BlameCommand.self, DiffCommand.self, PlotCommand.self, StatsCommand.self,
+          BlameCommand.self, DiffCommand.self, DriftCommand.self, PlotCommand.self,
+          StatsCommand.self,
         ]),
       CommandGroup(
         name: "Spaces",
@@ -36,6 +37,7 @@ struct HyperbasisCommand: ParsableCommand {
         name: "Back",
         subcommands: [
           UndoCommand.self, RedoCommand.self, OperationsCommand.self, RollbackCommand.self,
+          CorrectCommand.self,
         ]),
       CommandGroup(
         name: "Store and cloud",

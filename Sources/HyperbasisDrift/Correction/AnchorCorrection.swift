@@ -1,3 +1,5 @@
+import HyperbasisAnchorLog
+
 /// What a correction does to one anchor.
 struct AnchorCorrection {
   private let request: CorrectionRequest

@@ -1,4 +1,5 @@
 package import Foundation
+package import HyperbasisAnchorLog
 
 /// Which shifts are to be taken out, and how.
 package struct CorrectionRequest: Sendable {

@@ -25,3 +25,17 @@ extension FoundShift {
     return nil
   }
 }
+
+extension FoundShift {
+  /// What the burst says that it corrects, by what the log says of corrections.
+  package func correction(in index: EventIndex) -> CorrectionTag? {
+    correction(index, index.corrections)
+  }
+}
+
+extension DriftHistory {
+  /// The shift with an id, or with one that it had while the log grew; nil where there is none.
+  package func shift(_ id: UUID) -> FoundShift? {
+    shifts.first { $0.kind.isShift && $0.aliases.contains(id) }
+  }
+}

@@ -29,8 +29,10 @@ package struct DriftCurve: Sendable, Equatable {
   /// A key state goes on while this share of its anchors follows.
   private static let leastFollowing = 0.6
 
-  /// - Parameter since: how many events the reference state folds.
-  package init(_ index: EventIndex, _ history: DriftHistory, since: Int) {
+  /// - Parameter since: how many events the reference state folds; those before the first burst that
+  ///   wrote much of the space if nil.
+  package init(_ index: EventIndex, _ history: DriftHistory, since: Int? = nil) {
+    let since = since ?? history.rewrites.first.map { Int($0.first) } ?? index.count
     var key = KeyState(index, eventCount: since)
     let centroid = key.centroid
     var (base, baseError) = (Motion.identity, 0.0)
@@ -53,6 +55,12 @@ package struct DriftCurve: Sendable, Equatable {
       }
     }
   }
+}
+
+extension DriftCurve {
+  /// Whether most of the space stayed together all the way, so that an offset is one of the space and
+  /// not of what was carried about in it.
+  package var isOfOneSpace: Bool { !points.isEmpty && points.allSatisfy { !$0.rekeyed } }
 }
 
 extension DriftCurve {

@@ -1,5 +1,5 @@
 /// A frame: the shifts that lead into it from that of the reference date, oldest first.
-struct FramePath: Sendable, Equatable {
+struct FramePath: Sendable, Hashable {
   /// The numbers of shifts in their list.
   var shifts: [Int32] = []
 

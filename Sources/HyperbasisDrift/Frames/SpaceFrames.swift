@@ -231,3 +231,4 @@ extension FramePath {
     return FramePath(shifts: wanted + rest)
   }
 }
+

@@ -1,4 +1,5 @@
-package import HyperbasisModels
+package import HyperbasisDrift
+import HyperbasisModels
 
 /// What counts as a move of an anchor that is there at both dates.
 package struct MoveRule: Sendable {
@@ -6,37 +7,38 @@ package struct MoveRule: Sendable {
   package var distance = 0.0
   /// In degrees; with 0 any turn counts.
   package var angle = 0.0
-  /// The shift of the whole space that is taken out of moves first.
-  package var shift: HBRigidShift?
 
   package enum Outcome: Equatable, Sendable {
-    /// Nothing is left of the move but what the shift explains.
+    /// Nothing is left of the move but what shifts explain.
     case still
     /// Less than the thresholds.
     case below
-    /// In metres and degrees, without the shift.
+    /// In metres and degrees, without shifts.
     case moved(distance: Double, angle: Double)
   }
 
-  package init(distance: Double = 0, angle: Double = 0, shift: HBRigidShift? = nil) {
+  package init(distance: Double = 0, angle: Double = 0) {
     self.distance = distance
     self.angle = angle
-    self.shift = shift
   }
 }
 
 extension MoveRule {
   /// Whether every difference of transforms counts.
-  package var countsAll: Bool { distance == 0 && angle == 0 && shift == nil }
+  package var countsAll: Bool { distance == 0 && angle == 0 }
 
   /// Judges two transforms, 16 floats each, column-major, in metres, that are not the same unless
   /// a shift is taken out.
-  package func outcome(from before: [Float], to transform: [Float]) -> Outcome {
-    let after = shift?.takenOut(of: transform) ?? transform
+  ///
+  /// - Parameter change: what shifts did to the anchor, which is taken out first; nil for nothing.
+  package func outcome(
+    from before: [Float], to transform: [Float], without change: SpaceFrames.Change? = nil
+  ) -> Outcome {
+    let after = change?.takenOut(of: transform) ?? transform
     let way = HBTransform.distance(before, after)
     let turn = HBTransform.angle(before, after)
     let isScaled = Self.isScaled(before, after)
-    if let shift, !isScaled, Self.explains(shift, way: way, turn: turn) { return .still }
+    if let change, !isScaled, way <= change.tolerance, turn <= Self.turnTolerance { return .still }
     if isScaled || isFar(way) || isTurned(turn) || (distance == 0 && angle == 0) {
       return .moved(distance: way, angle: turn)
     }
@@ -50,15 +52,7 @@ extension MoveRule {
     angle == 0 ? turn > Self.angleNoise : turn >= angle
   }
 
-  /// Whether what is left of a move is no more than what the shift leaves of others.
-  private static func explains(_ shift: HBRigidShift, way: Double, turn: Double) -> Bool {
-    way <= max(3 * shift.residual, leastTolerance) && turn <= turnTolerance
-  }
-
-  /// In metres.
-  private static let leastTolerance = 0.001
-
-  /// In degrees.
+  /// What a shift leaves of the headings of those that followed it, in degrees.
   private static let turnTolerance = 0.5
 
   /// What is left of an angle of 0 by the rounding of 16 floats, in degrees.

@@ -1,28 +1,32 @@
 package import HyperbasisAnchorLog
-package import HyperbasisModels
+package import HyperbasisDrift
+import HyperbasisModels
 
 /// What differs between two states of a space: the one answer to that question, whoever asks.
 ///
 /// States are compared by their columns; payloads are read only to measure turns against a
-/// threshold, and where a shift of the whole space is looked for or taken out.
+/// threshold, and where shifts are taken out.
 package struct StateComparison: Sendable {
-  /// What becomes of a shift of the whole space.
+  /// What becomes of the shifts between the two states.
   package enum ShiftHandling: Sendable {
-    /// It is not looked for.
+    /// They are not asked for.
     case ignored
-    /// It is looked for, and every anchor has moved with it.
-    case found
-    /// It is looked for, and what it explains is no move; an anchor that stayed where it was did
-    /// move against a space that shifted.
-    case takenOut
+    /// They are named, and every anchor has moved with them.
+    case found(DriftHistory)
+    /// They are taken out of the ways of the anchors that crossed them; what is left counts.
+    case takenOut(DriftHistory)
   }
 
   /// All anchors that are visible in one of the states at least, in the store's order, with what
   /// counts as different.
   package private(set) var pairs: [StatePair]
-  /// The shift of the whole space between the two states, if there was one and it was looked for.
-  package private(set) var shift: HBRigidShift?
-  /// What counts as a move; with the shift where that was taken out.
+  /// The shifts between the two states, if there were any and they were asked for.
+  package private(set) var shift: ShiftBetween?
+  /// Where there were none: a motion that most anchors followed and that is no shift.
+  package private(set) var notAShift: FoundShift?
+  /// Whether the shifts were taken out.
+  private var isShiftTakenOut = false
+  /// What counts as a move.
   package private(set) var rule = MoveRule()
 
   /// Compares two states; any difference counts. Nothing is read.
@@ -35,36 +39,47 @@ package struct StateComparison: Sendable {
   /// Compares two states.
   ///
   /// - Parameters:
-  ///   - rule: what counts as a move; its shift is not looked at.
-  ///   - isIncluded: which anchors are compared; the shift is that of all.
+  ///   - rule: what counts as a move.
+  ///   - handling: what becomes of shifts.
+  ///   - isIncluded: which anchors are compared; the shifts are those of all.
   /// - Throws: where the log cannot be read any more.
   package init(
     _ index: EventIndex, from: StateRows, to: StateRows, rule: MoveRule,
     shift handling: ShiftHandling, where isIncluded: ((StatePair) -> Bool)? = nil
   ) throws {
     self.init(index, from: from, to: to)
-    if handling != .ignored { shift = try index.shift(pairs, from: from, to: to) }
+    switch handling {
+    case .ignored: break
+    case .found(let history): find(index, history, from: from, to: to)
+    case .takenOut(let history):
+      find(index, history, from: from, to: to)
+      isShiftTakenOut = shift != nil
+    }
     self.rule = rule
-    self.rule.shift = handling == .takenOut ? shift : nil
     if let isIncluded { pairs.removeAll { !isIncluded($0) } }
     try applyRule(index)
   }
 }
 
 extension StateComparison {
-  /// The shift that was taken out; nil for none.
-  package var shiftTakenOut: HBRigidShift? { rule.shift }
+  /// The shifts that were taken out; nil for none.
+  package var shiftTakenOut: ShiftBetween? { isShiftTakenOut ? shift : nil }
 
-  /// How far an anchor moved and turned, in metres and degrees, without a shift that was taken out.
+  /// How far an anchor moved and turned, in metres and degrees, without shifts that were taken out.
   ///
   /// - Parameters:
   ///   - before: its transform in the earlier state.
   ///   - after: its transform in the later state.
   package func displacement(
-    from before: [Float], to after: [Float]
+    ofSlot slot: Int, from before: [Float], to after: [Float]
   ) -> (distance: Double, angle: Double) {
-    let after = rule.shift?.takenOut(of: after) ?? after
+    let after = withoutShift(after, ofSlot: slot)
     return (HBTransform.distance(before, after), HBTransform.angle(before, after))
+  }
+
+  /// The transform of an anchor in the later state without shifts that were taken out.
+  package func withoutShift(_ transform: [Float], ofSlot slot: Int) -> [Float] {
+    shiftTakenOut?.takenOut(of: transform, slot: slot) ?? transform
   }
 
   /// Leaves out anchors by how they differ.
@@ -80,16 +95,34 @@ extension StateComparison {
     pairs = numbers.map { pairs[Int($0)] }
   }
 
+  private mutating func find(
+    _ index: EventIndex, _ history: DriftHistory, from: StateRows, to: StateRows
+  ) {
+    shift = ShiftBetween(index, history, pairs, from: from, to: to)
+    guard shift == nil else { return }
+    let (first, last) = (min(from.eventCount, to.eventCount), max(from.eventCount, to.eventCount))
+    let common = pairs.count(where: \.isCommon)
+    notAShift = history.greatestOther(in: first..<last).flatMap { other in
+      other.followers.count * 2 >= common ? other : nil
+    }
+  }
+
   private mutating func applyRule(_ index: EventIndex) throws {
-    guard !rule.countsAll else { return }
+    let shift = shiftTakenOut
+    guard !rule.countsAll || shift != nil else { return }
     var measured: [Int] = []
     for place in pairs.indices where pairs[place].isCommon {
-      if rule.shift != nil || Self.needsTurn(&pairs[place], rule) { measured.append(place) }
+      let hasShifted = shift?.change(ofSlot: Int(pairs[place].slot)) != nil
+      if hasShifted || !rule.countsAll && Self.needsTurn(&pairs[place], rule) {
+        measured.append(place)
+      }
     }
     let transforms = try index.transforms(
       after: measured.flatMap { [Int(pairs[$0].before), Int(pairs[$0].after)] })
     for (number, place) in measured.enumerated() {
-      let outcome = rule.outcome(from: transforms[2 * number], to: transforms[2 * number + 1])
+      let outcome = rule.outcome(
+        from: transforms[2 * number], to: transforms[2 * number + 1],
+        without: shift?.change(ofSlot: Int(pairs[place].slot)))
       pairs[place].hasMoved = false
       pairs[place].distance = 0
       switch outcome {
@@ -111,38 +144,5 @@ extension StateComparison {
     pair.isBelowThreshold = true
     pair.distance = 0
     return false
-  }
-}
-
-extension EventIndex {
-  /// The shift of the whole space between two states; nil where most anchors did not move.
-  fileprivate func shift(
-    _ pairs: [StatePair], from: StateRows, to: StateRows
-  ) throws -> HBRigidShift? {
-    var moved = 0
-    var common: [Int32] = []
-    common.reserveCapacity(pairs.count)
-    for (place, pair) in pairs.enumerated() where pair.isCommon {
-      common.append(Int32(truncatingIfNeeded: place))
-      if pair.hasMoved { moved += 1 }
-    }
-    guard moved >= 3, moved * 2 > common.count else { return nil }
-    func pair(_ number: Int) -> StatePair { pairs[Int(common[number])] }
-    func position(_ state: StateRows, _ pair: StatePair) -> SIMD3<Double> {
-      SIMD3<Double>(state.position(ofSlot: Int(pair.slot)) ?? .zero)
-    }
-    return try RigidShiftEstimator.estimate(
-      count: common.count,
-      pair: { number in
-        RigidShiftEstimator.Pair(
-          before: position(from, pair(number)), after: position(to, pair(number)))
-      },
-      yawChanges: { numbers in
-        let transforms = try transforms(
-          after: numbers.flatMap { [Int(pair($0).before), Int(pair($0).after)] })
-        return numbers.indices.map { place in
-          HBTransform.yawChange(transforms[2 * place], transforms[2 * place + 1])
-        }
-      })
   }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-import HyperbasisAnchorLog
+package import HyperbasisAnchorLog
 public import HyperbasisModels
 
 /// A change that is ready to be written: the very events, what they do to each anchor, and the
@@ -11,7 +11,7 @@ public import HyperbasisModels
 public struct HBPlan: Equatable, Sendable {
   /// What the plan does, as a whole.
   public enum Kind: String, Codable, Sendable {
-    case save, delete, restore, rollback, undo, redo
+    case save, delete, restore, rollback, undo, redo, correct
   }
 
   public let spaceId: UUID
@@ -29,10 +29,13 @@ public struct HBPlan: Equatable, Sendable {
   /// What the undo of a named operation leaves as it is, because somebody changed it since; empty
   /// for other plans.
   public let conflicts: [HBUndoConflict]
+  /// What the events say that they correct; nil for a plan that has nothing to do with a correction.
+  package let corrects: CorrectionTag?
 
   package init(
     spaceId: UUID, kind: Kind, operation: UUID, target: HBOperation? = nil, actor: String?,
-    changes: [HBPlannedChange], head: HBLogHead, conflicts: [HBUndoConflict] = []
+    changes: [HBPlannedChange], head: HBLogHead, conflicts: [HBUndoConflict] = [],
+    corrects: CorrectionTag? = nil
   ) {
     self.spaceId = spaceId
     self.kind = kind
@@ -42,6 +45,7 @@ public struct HBPlan: Equatable, Sendable {
     self.changes = changes
     self.head = head
     self.conflicts = conflicts
+    self.corrects = corrects
   }
 }
 
@@ -114,6 +118,8 @@ public enum HBPlanRequest: Sendable {
   case undoOperation(UUID)
   /// Bring the operation that was undone last back.
   case redo
+  /// Take shifts of the space out of its anchors.
+  case correct(HBCorrection)
   /// Say again of each anchor that is there how it is, after its space came back from the trash:
   /// whoever was told of the deletion learns by it that the anchors are there again.
   case restoreSpace

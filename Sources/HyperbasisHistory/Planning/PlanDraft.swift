@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisAnchorLog
 import HyperbasisModels
 
 /// A plan before it is known when it happens: steps for each anchor.
@@ -14,6 +15,8 @@ struct PlanDraft {
   let kind: HBPlan.Kind
   var target: HBOperation?
   private(set) var entries: [Entry] = []
+  /// What the events say that they correct.
+  var corrects: CorrectionTag?
   /// What was changed since and stays as it is.
   var conflicts: [HBUndoConflict] = []
 

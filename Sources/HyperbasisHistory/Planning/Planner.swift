@@ -47,6 +47,7 @@ package struct Planner {
     case .undo: try undo()
     case .undoOperation(let id): try undo(operation: id)
     case .redo: try redo()
+    case .correct(let correction): try correct(correction)
     case .restoreSpace: try restoreSpace()
     }
   }
@@ -80,7 +81,12 @@ extension Planner {
     return HBPlan(
       spaceId: index.spaceId, kind: draft.kind, operation: makeUUID(), target: draft.target,
       actor: actor, changes: draft.entries.map { change($0, at: instant) }, head: head,
-      conflicts: draft.conflicts)
+      conflicts: draft.conflicts, corrects: corrects(draft))
+  }
+
+  /// An undo or a redo of a correction names it, too.
+  private func corrects(_ draft: PlanDraft) -> CorrectionTag? {
+    draft.corrects ?? draft.target.flatMap { index.corrections[$0.original ?? $0.id] }
   }
 
   private func change(_ entry: PlanDraft.Entry, at instant: HBInstant) -> HBPlannedChange {

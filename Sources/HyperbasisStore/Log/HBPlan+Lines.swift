@@ -9,7 +9,7 @@ extension HBPlan {
     HBPlan(
       spaceId: spaceId, kind: kind, operation: operation, target: target, actor: actor,
       changes: changes.map { $0.stamped(instant.date) }, head: head,
-      conflicts: conflicts)
+      conflicts: conflicts, corrects: corrects)
   }
 
   /// The plan's lines, each with its newline, in the order of the events.
@@ -22,6 +22,7 @@ extension HBPlan {
         var extras = LogExtras(operation: operation, undone: tag)
         if count > 1 { extras.batch = LogExtras.Batch(index: place, count: count) }
         extras.createdAt = change.creationDate(at: event)
+        extras.corrects = corrects
         lines += try event.line(extras: extras)
         place += 1
       }

@@ -25,7 +25,7 @@ struct CompareUpdate: SpaceUpdate {
       view.compare.takesShiftOut.toggle()
       note(
         view.compare.takesShiftOut
-          ? "without the shift: \(comparison?.shift.map(ShiftText.text) ?? "none here")"
+          ? ShiftText.takenOut(comparison?.shift, notAShift: comparison?.notAShift)
           : "with every shift")
     }
   }
@@ -42,7 +42,8 @@ struct CompareUpdate: SpaceUpdate {
     case .compensateShift:
       if view.compare.takesShiftOut { return nil }
       guard let comparison else { return "compare first: \(label(of: .compare(.cycleDiff)))" }
-      return comparison.shift == nil ? "the space did not shift between the two" : nil
+      guard comparison.shift == nil else { return nil }
+      return ShiftText.takenOut(nil, notAShift: comparison.notAShift)
     }
   }
 
@@ -96,7 +97,7 @@ struct CompareUpdate: SpaceUpdate {
     }
     view.lists.tab = .diff
     let hint = comparison?.shift.map { shift -> TerminalText in
-      "; the space shifted \(ShiftText.text(shift)); \(label(of: .compare(.compensateShift))) takes it out"
+      "; \(ShiftText.text(shift)); \(label(of: .compare(.compensateShift))) takes it out"
     }
     note(name(of: mode) + (hint ?? .empty))
   }

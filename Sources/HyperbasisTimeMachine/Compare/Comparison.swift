@@ -1,4 +1,5 @@
 package import HyperbasisAnchorLog
+package import HyperbasisDrift
 package import HyperbasisHistory
 
 /// What differs between two states of a space.
@@ -34,7 +35,7 @@ package struct Comparison: Sendable {
     package var to: Int
     package var threshold: MoveThreshold
     package var filter: EventFilter?
-    /// Whether a shift of the whole space is taken out before anchors are compared.
+    /// Whether shifts are taken out before anchors are compared.
     package var takesShiftOut = false
 
     package init(
@@ -56,12 +57,14 @@ package struct Comparison: Sendable {
   /// How many anchors moved less than the threshold and did not change otherwise.
   package let belowThreshold: Int
   package let counts: [Difference: Int]
-  /// The shift of the whole space between the two states, if there was one.
-  package let shift: HBRigidShift?
-  /// Whether that shift was taken out.
+  /// The shifts between the two states, if there were any.
+  package let shift: ShiftBetween?
+  /// Where there were none: what most anchors did alike, and that is no shift.
+  package let notAShift: FoundShift?
+  /// Whether the shifts were taken out.
   package let isShiftTakenOut: Bool
-  /// The shift that was taken out; nil for none.
-  package var shiftTakenOut: HBRigidShift? { isShiftTakenOut ? shift : nil }
+  /// The shifts that were taken out; nil for none.
+  package var shiftTakenOut: ShiftBetween? { isShiftTakenOut ? shift : nil }
   /// The number of the first row of an anchor that moved.
   package let movedStart: Int
   /// For each kind of difference, in order, the number of the row behind its last.
@@ -79,6 +82,7 @@ package struct Comparison: Sendable {
     rows = collected.sorted
     belowThreshold = collected.belowThreshold
     shift = states.shift
+    notAShift = states.notAShift
     isShiftTakenOut = states.shiftTakenOut != nil
     counts = Self.counts(rows)
     movedStart = rows.partitioningIndex { $0.difference >= .moved }
@@ -120,9 +124,10 @@ extension SpaceData {
     let isIncluded = key.filter.map { inclusion(in: key, by: $0) }
     let (from, to) = (rows(at: key.from), rows(at: key.to))
     let states = read {
-      try StateComparison(
+      let history = try drift
+      return try StateComparison(
         index, from: from, to: to, rule: key.threshold.rule,
-        shift: key.takesShiftOut ? .takenOut : .found, where: isIncluded)
+        shift: key.takesShiftOut ? .takenOut(history) : .found(history), where: isIncluded)
     }
     // Where the log cannot be read, that something differs is known all the same.
     guard let states else {

@@ -1,6 +1,7 @@
 import Foundation
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisDrift
 import HyperbasisHistory
 import HyperbasisWording
 
@@ -129,19 +130,20 @@ extension MapSceneBuilder {
     }
     var ghost: MapPoint?
     if shownMoves.shows(rowNumber, of: number), let before = comparison.rows[rowNumber].before {
-      ghost = origin(data.index.position(before), comparison)
+      ghost = origin(data.index.position(before), slot, comparison)
     }
     let change = comparison.difference(ofRow: rowNumber).mapChange
     return MapItem(slot: slot, point: point, change: change, ghost: ghost)
   }
 
   /// Where an anchor would be, had it only gone along with a shift that is taken out.
-  private func origin(_ position: SIMD3<Float>, _ comparison: Comparison) -> MapPoint {
-    guard comparison.isShiftTakenOut, let shift = comparison.shift else {
+  private func origin(
+    _ position: SIMD3<Float>, _ slot: Int, _ comparison: Comparison
+  ) -> MapPoint {
+    guard let change = comparison.shiftTakenOut?.change(ofSlot: slot) else {
       return projection.point(of: position)
     }
-    let moved = shift.apply(to: SIMD3<Double>(position))
-    return projection.viewpoint.point(of: moved)
+    return projection.viewpoint.point(of: change.motion.apply(SIMD3<Double>(position)))
   }
 
   /// The glyphs of the differences that there are.

@@ -1,6 +1,7 @@
 import Foundation
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisDrift
 import HyperbasisHistory
 import HyperbasisWording
 import Synchronization
@@ -14,6 +15,8 @@ final class Memo: Sendable {
   /// Those that were found last, from which those of the next state are mostly not far.
   let latestRows = MemoTable<Int, StateRows>(limit: 1)
   let comparisons = MemoTable<Comparison.Key, Comparison>(limit: 4)
+  /// The shifts through the whole history.
+  let drift = MemoTable<Int, DriftHistory>(limit: 1)
   let differenceCounts = MemoTable<OffsetPair, Int>(limit: 16)
   /// By the event whose metadata are in force.
   let descriptions = MemoTable<Int, AnchorDescription>(limit: 10_000)
@@ -80,7 +83,11 @@ final class Memo: Sendable {
     states.inherit(old.states)
     rows.inherit(old.rows)
     latestRows.inherit(old.latestRows)
-    comparisons.inherit(old.comparisons)
+    drift.inherit(old.drift)
+    // What cannot be read is asked for again when it is needed.
+    drift.update { try? $0.update(index) }
+    // A burst that goes on may be another shift than it was.
+    if drift[0]?.shifts == old.drift[0]?.shifts { comparisons.inherit(old.comparisons) }
     differenceCounts.inherit(old.differenceCounts)
     descriptions.inherit(old.descriptions)
     forwards.inherit(old.forwards)

@@ -6,8 +6,8 @@ import HyperbasisWording
 /// Says how the anchor of a row of a comparison differs.
 struct RowText {
   let data: SpaceData
-  /// The shift of the whole space that the comparison takes out; nil for none.
-  var shift: HBRigidShift?
+  /// The shifts that the comparison takes out; nil for none.
+  var shift: ShiftBetween?
   /// The unit of lengths in a column of rows; nil where each text stands by itself.
   var unit: LengthUnit?
 
@@ -28,7 +28,7 @@ struct RowText {
     }
     let isUpdated = row.difference == .updated || row.isUpdated
     return ChangeText(
-      transforms: row.difference == .moved ? transforms(before, after) : nil,
+      transforms: row.difference == .moved ? transforms(before, after, row.slot) : nil,
       metadata: isUpdated ? metadata(before, after) : nil)
   }
 
@@ -41,11 +41,13 @@ struct RowText {
     return (old, new)
   }
 
-  private func transforms(_ before: Int, _ after: Int) -> (old: [Float], new: [Float])? {
+  private func transforms(
+    _ before: Int, _ after: Int, _ slot: Int
+  ) -> (old: [Float], new: [Float])? {
     guard let old = data.transform(after: before), let new = data.transform(after: after) else {
       return nil
     }
-    return (old, shift?.takenOut(of: new) ?? new)
+    return (old, shift?.takenOut(of: new, slot: slot) ?? new)
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisDrift
 import HyperbasisHistory
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ struct StateComparisonTests {
         HBAnchorEvent(
           id: UUIDBits(high: 2 + UInt64(version), low: UInt64(number)).uuid,
           anchorId: UUIDBits(high: 1, low: UInt64(number)).uuid, spaceId: space, type: .moved,
-          timestamp: Date(timeIntervalSince1970: Double(version)), version: version + 1,
+          timestamp: Date(timeIntervalSince1970: 3600 * Double(version)), version: version + 1,
           transform: transform)
       }
     }
@@ -24,11 +25,14 @@ struct StateComparisonTests {
 
   private func compare(
     _ index: EventIndex, _ rule: MoveRule = MoveRule(),
-    _ shift: StateComparison.ShiftHandling = .ignored
+    takesShiftOut: Bool = false
   ) throws -> StateComparison {
     let middle = index.rows(of: index.state(through: index.count / 2))
     let end = index.rows(of: index.state(through: index.count))
-    return try StateComparison(index, from: middle, to: end, rule: rule, shift: shift)
+    let history = try DriftHistory(index)
+    return try StateComparison(
+      index, from: middle, to: end, rule: rule,
+      shift: takesShiftOut ? .takenOut(history) : .found(history))
   }
 
   private enum Outcome { case moved, below, still }
@@ -54,7 +58,7 @@ struct StateComparisonTests {
     #expect(try outcome(still, scaled, rule) == .moved)
     #expect(try outcome(still, still, rule) == .still)
     let comparison = try compare(index([(near, turned)]))
-    let way = comparison.displacement(from: near, to: turned)
+    let way = comparison.displacement(ofSlot: 0, from: near, to: turned)
     #expect((way.distance - 0.05).magnitude < 1e-6)
     #expect((way.angle - 3).magnitude < 1e-4)
   }
@@ -80,23 +84,24 @@ struct StateComparisonTests {
   @Test(arguments: 1...20)
   func aShiftIsCountedOverAllAnchors(seed: UInt64) throws {
     let index = shifted(300, followers: 186, seed: seed)
-    let shift = try #require(try compare(index, MoveRule(), .found).shift, "seed \(seed)")
-    #expect(shift.common == 300, "seed \(seed)")
-    #expect((186...200).contains(shift.inliers), "seed \(seed)")
-    #expect(abs(shift.distance - 1) < 0.01, "seed \(seed)")
+    let shift = try #require(try compare(index, MoveRule()).shift, "seed \(seed)")
+    #expect(shift.motion.common == 300, "seed \(seed)")
+    #expect((186...200).contains(shift.motion.inliers), "seed \(seed)")
+    #expect(abs(shift.motion.distance - 1) < 0.01, "seed \(seed)")
+    #expect(abs(shift.displacement - 1) < 0.01, "seed \(seed)")
   }
 
-  @Test func theShiftOfManyAnchorsIsFoundInASampleAndCountedOverAll() throws {
+  @Test func theShiftOfManyAnchorsIsCountedOverAll() throws {
     let index = shifted(3000, followers: 2100, seed: 7)
-    let comparison = try compare(index, MoveRule(), .takenOut)
+    let comparison = try compare(index, MoveRule(), takesShiftOut: true)
     let shift = try #require(comparison.shiftTakenOut)
-    #expect(shift.common == 3000)
-    #expect((2100...2150).contains(shift.inliers))
+    #expect(shift.motion.common == 3000)
+    #expect((2100...2150).contains(shift.motion.inliers))
     #expect((850...900).contains(comparison.pairs.count { $0.hasMoved }))
   }
 
   @Test(arguments: 1...20)
   func manyIndependentMovesAreNoShift(seed: UInt64) throws {
-    #expect(try compare(shifted(1000, followers: 0, seed: seed), MoveRule(), .found).shift == nil)
+    #expect(try compare(shifted(1000, followers: 0, seed: seed)).shift == nil)
   }
 }

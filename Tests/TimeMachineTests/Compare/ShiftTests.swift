@@ -31,8 +31,9 @@ import Testing
     session.press("d")
     #expect(session.message.contains("the space shifted"))
     let shift = try #require(session.view.comparison(.none)?.shift)
-    #expect(abs(shift.yaw - 8) < 0.01)
-    #expect(abs(shift.distance - 0.4) < 0.001)
+    #expect(abs(shift.motion.yaw - 8) < 0.01)
+    #expect(abs(shift.motion.distance - 0.4) < 0.001)
+    #expect(shift.motion.inliers == 9 && shift.shifts.count == 1)
     #expect(session.view.comparison(.none)?.rows.count == 10)
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisDrift
 import HyperbasisTimeMachine
 
 /// Prints what changed between two dates.
@@ -25,7 +26,7 @@ struct DiffCommand: Subcommand {
   @Option(help: ArgumentHelp("Leave out turns smaller than this.", valueName: "degrees"))
   var minTurn: String?
 
-  @Flag(help: "First take out a shift of the whole space.")
+  @Flag(help: "First take out the shifts that were found between the two (see drift).")
   var align = false
 
   @Flag(help: "Exit with 1 where there are changes; then failures exit with 70.")
@@ -67,7 +68,7 @@ struct DiffCommand: Subcommand {
       let filtered = try filter.filtered(snapshot, session)
       var comparison = try StateComparison(
         index, from: index.rows(of: before.state), to: index.rows(of: after.state), rule: rule,
-        shift: align ? .takenOut : .ignored,
+        shift: align ? .takenOut(DriftHistory(index)) : .ignored,
         where: filtered?.inclusion(from: before, to: after))
       if let filtered { comparison.keep { filtered.filter.accepts($0) } }
       if order != .usual {

@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisDrift
 import HyperbasisTimeMachine
 import HyperbasisWording
 
@@ -10,10 +11,13 @@ struct DiffReport {
   struct Move {
     var anchor: HBAnchor
     var previousTransform: [Float]
-    /// Metres, without the shift of the whole space.
-    var distance: Double
-    /// Degrees, 0 to 180, without the shift of the whole space.
-    var angle: Double
+    /// The later transform as it would be without the shifts that are taken out.
+    var withoutShift: [Float]
+
+    /// Metres, without the shifts that are taken out.
+    var distance: Double { HBTransform.distance(previousTransform, withoutShift) }
+    /// Degrees, 0 to 180, without the shifts that are taken out.
+    var angle: Double { HBTransform.angle(previousTransform, withoutShift) }
   }
 
   let diff: HBDiff
@@ -22,37 +26,36 @@ struct DiffReport {
   let belowThreshold: [UUID]
   /// All anchors that are compared, in their order.
   let anchorIds: [UUID]
-  /// The shift of the whole space that was taken out; nil where none was asked for or found.
-  let shift: HBRigidShift?
+  /// The shifts that were taken out; nil where none were asked for or found.
+  let shift: ShiftBetween?
+  /// Where there are none: what most anchors did alike, and that is no shift.
+  let notAShift: FoundShift?
 
   init(
     _ index: EventIndex, _ comparison: StateComparison, fromDate: HBInstant, toDate: HBInstant
   ) throws {
     diff = try HBDiff(index, comparison, fromDate: fromDate.date, toDate: toDate.date)
     moved = diff.moved.map { move in
-      let (distance, angle) = comparison.displacement(
-        from: move.previousTransform, to: move.anchor.transform)
-      return Move(
-        anchor: move.anchor, previousTransform: move.previousTransform, distance: distance,
-        angle: angle)
+      let (old, new) = (move.previousTransform, move.anchor.transform)
+      let left = index.slot(of: move.anchor.id).map { comparison.withoutShift(new, ofSlot: $0) }
+      return Move(anchor: move.anchor, previousTransform: old, withoutShift: left ?? new)
     }
     belowThreshold = comparison.pairs.filter(\.isBelowThreshold).map { pair in
       index.anchorId(ofSlot: Int(pair.slot))
     }
     anchorIds = comparison.pairs.map { index.anchorId(ofSlot: Int($0.slot)) }
     shift = comparison.shiftTakenOut
+    notAShift = comparison.notAShift
   }
 }
 
 extension JSONNode {
-  init(_ shift: HBRigidShift) {
+  init(_ shift: ShiftBetween) {
     self = .object([
-      (
-        "translation",
-        .array([shift.translation.x, shift.translation.y, shift.translation.z].map { .number($0) })
-      ),
-      ("yaw", .number(shift.yaw)), ("residual", .number(shift.residual)),
-      ("inliers", .integer(shift.inliers)), ("common", .integer(shift.common)),
+      ("translation", JSONNode(shift.motion.translation)), ("yaw", .number(shift.motion.yaw)),
+      ("residual", .number(shift.motion.residual)), ("inliers", .integer(shift.motion.inliers)),
+      ("common", .integer(shift.motion.common)), ("displacement", .number(shift.displacement)),
+      ("centroid", JSONNode(shift.centroid)), ("shifts", .array(shift.shifts.map { JSONNode($0) })),
     ])
   }
 
@@ -102,7 +105,10 @@ struct DiffPrinter {
     try session.printHeading(
       snapshot.title,
       "\(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))")
-    if showsShift { try session.printWrapped(.init(ShiftText.takenOut(report.shift))) }
+    if showsShift {
+      let text = ShiftText.takenOut(report.shift, notAShift: report.notAShift)
+      try session.printWrapped(.init(text))
+    }
     let rows = isSorted ? sortedRows(report) : rows(report)
     if !rows.isEmpty { try print(rows) }
     try session.printWrapped(.init(footer(report), .bold))
@@ -176,7 +182,7 @@ struct DiffPrinter {
     let unit = LengthUnit(ofColumn: report.moved.map(\.distance))
     return report.diff.removed.map { row("×", .removed, $0, ["removed"]) }
       + report.diff.added.map { row("+", .added, $0, ["added at \(PointText.text($0.position))"]) }
-      + report.moved.map { row("~", .moved, $0.anchor, change($0, report.shift, unit)) }
+      + report.moved.map { row("~", .moved, $0.anchor, change($0, unit)) }
       + report.diff.updated.map { updated in
         row(
           "≈", .updated, updated.anchor,
@@ -188,12 +194,12 @@ struct DiffPrinter {
       }
   }
 
-  /// How the anchor was moved apart from the shift, and its places as they are in the store.
+  /// How the anchor was moved apart from shifts, and its places as they are in the store.
   private func change(
-    _ move: DiffReport.Move, _ shift: HBRigidShift?, _ unit: LengthUnit?
+    _ move: DiffReport.Move, _ unit: LengthUnit?
   ) -> [TerminalText] {
-    let (old, new) = (move.previousTransform, move.anchor.transform)
-    let change = ChangeText(transforms: (old, shift?.takenOut(of: new) ?? new), metadata: nil)
+    let old = move.previousTransform
+    let change = ChangeText(transforms: (old, move.withoutShift), metadata: nil)
     let places: TerminalText =
       "(\(PointText.text(HBTransform.position(old))) → \(PointText.text(move.anchor.position)))"
     return [change.text(in: unit), places].filter { !$0.isEmpty }

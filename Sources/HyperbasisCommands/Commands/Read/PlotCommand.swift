@@ -27,7 +27,7 @@ struct PlotCommand: Subcommand {
   @Option(help: ArgumentHelp("What changed until then (else the latest).", valueName: "date"))
   var to: String?
 
-  @Flag(help: "With --from: first take out a shift of the whole space.")
+  @Flag(help: "With --from: first take out the shifts that were found between the two (see drift).")
   var align = false
 
   @Option(help: ArgumentHelp("Draw the way of this anchor; may be repeated.", valueName: "anchor"))

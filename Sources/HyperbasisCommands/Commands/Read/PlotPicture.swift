@@ -13,7 +13,7 @@ struct PlotPicture {
   private let bounds: MapBounds
   /// What is left out of the picture; nil where all is drawn.
   var filter: EventFilter?
-  /// Whether a shift of the whole space is taken out before two states are compared.
+  /// Whether shifts are taken out before two states are compared.
   var takesShiftOut = false
   /// The anchors whose ways are drawn.
   var followed: [Int] = []
@@ -64,9 +64,11 @@ struct PlotPicture {
 // MARK: - Formats
 
 extension PlotPicture {
-  /// What is said beside the picture: the shift that was taken out, and how long the ways are.
+  /// What is said beside the picture: the shifts that were taken out, and how long the ways are.
   func notes(showsShift: Bool) -> [TerminalText] {
-    let shift = showsShift ? [ShiftText.takenOut(comparison?.shiftTakenOut)] : []
+    let shift =
+      showsShift
+      ? [ShiftText.takenOut(comparison?.shiftTakenOut, notAShift: comparison?.notAShift)] : []
     return shift
       + followed.map { slot in
         let name = data.index.latestOrdinal(ofSlot: slot, through: state.eventCount)

@@ -1,0 +1,140 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisDrift
+import HyperbasisWording
+
+/// Takes shifts out of the anchors of a space, as new events.
+struct CorrectCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "correct",
+    abstract: "Take shifts out of the anchors of a space, as new events.",
+    usage: """
+      hyperbasis correct [<space>] (--shift <id> ... | --since <date>) --to old|new
+      """,
+    discussion: """
+      After a shift some anchors are written in another frame than the others. With --to old those \
+      go back into the frame before it, with --to new the others are brought along. Which is right \
+      the room tells: does content hang beside its place on the devices, old; does it look right \
+      there, new. Moves that people made are kept, and hyperbasis undo takes all of it back.
+      """)
+
+  enum Frame: String, ExpressibleByArgument, CaseIterable {
+    case old, new
+  }
+
+  enum Added: String, ExpressibleByArgument, CaseIterable {
+    case keep, move
+  }
+
+  enum Others: String, ExpressibleByArgument, CaseIterable {
+    case stay, follow
+  }
+
+  @Argument(help: "The space: its id, its name, or the beginning of its id.")
+  var space: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The shift, or the beginning of its id, as drift lists it; may be repeated.",
+      valueName: "id"))
+  var shift: [String] = []
+
+  @Option(help: ArgumentHelp("All shifts at or after this date.", valueName: "date"))
+  var since: String?
+
+  @Option(help: "The frame that all anchors are to share: old (before the shifts) or new.")
+  var to: Frame
+
+  @Option(help: "Anchors that were added since: keep where they are, or move.")
+  var added: Added = .move
+
+  @Option(
+    help: """
+      Devices of others after a shift: stay in the old frame, or follow into the new one (else they \
+      follow a shift of the whole space alone).
+      """)
+  var others: Others?
+
+  @OptionGroup var options: WriteOptions
+
+  func run(in context: CommandContext) throws {
+    guard shift.isEmpty != (since == nil) else {
+      throw CommandFailure.usage("give the shifts with --shift ID, or a date with --since")
+    }
+    try options.run(in: context) { session, runner in
+      let spaceId = try session.spaceId(space)
+      var details: [TerminalText] = []
+      var title: TerminalText = .empty
+      try runner.run(in: spaceId, title: { _ in title.plain }, details: { _ in details }) {
+        snapshot in
+        let index = snapshot.timeline.index
+        let history = try DriftHistory(index)
+        let shifts = try chosen(history, index, session)
+        let correction = correction(shifts)
+        let plan = try CorrectionPlan(
+          correction.request, index, history, corrections: index.corrections)
+        title = self.title(shifts, session)
+        let text = CorrectionText(plan)
+        details = [text.counts] + text.warnings
+        return .correct(correction)
+      }
+    }
+  }
+
+  private func correction(_ shifts: [FoundShift]) -> HBCorrection {
+    HBCorrection(
+      shifts: shifts.map(\.id), frame: to == .old ? .old : .new,
+      added: added == .keep ? .keep : .move,
+      others: others.map { $0 == .stay ? .stay : .follow })
+  }
+
+  private func title(_ shifts: [FoundShift], _ session: StoreSession) -> TerminalText {
+    let what: TerminalText =
+      shifts.count == 1
+      ? "the shift of \(TerminalText(session.time.text(shifts[0].from)))"
+      : "\(shifts.count) shifts"
+    switch to {
+    case .old: return "Take \(what) out, to the frame before"
+    case .new: return "Bring the rest along into the frame after \(what)"
+    }
+  }
+}
+
+// MARK: - Which shifts
+
+extension CorrectCommand {
+  /// - Throws: ``CommandFailure`` where a text names none of the shifts, or several.
+  private func chosen(
+    _ history: DriftHistory, _ index: EventIndex, _ session: StoreSession
+  ) throws -> [FoundShift] {
+    let shifts = history.shifts.filter { $0.kind.isShift && $0.correction(in: index) == nil }
+    guard let since else { return try shift.map { try Self.shift($0, among: shifts) } }
+    let date = try session.instant(since, in: index)
+    let later = shifts.filter { $0.from >= date }
+    guard !later.isEmpty else {
+      throw CommandFailure.data(
+        "the space did not shift since \(session.time.text(date)); see hyperbasis drift")
+    }
+    return later
+  }
+
+  private static func shift(_ text: String, among shifts: [FoundShift]) throws -> FoundShift {
+    guard let prefix = UUIDPrefix(text), prefix.count >= TextualSelector.minimumPrefix else {
+      throw CommandFailure.data(
+        "\"\(text)\" is not the id of a shift, nor \(TextualSelector.minimumPrefix) or more "
+          + "characters of its beginning; see hyperbasis drift")
+    }
+    let matches = shifts.filter { prefix.matches($0.id) || prefix.matches($0.firstEvent) }
+    guard let match = matches.first else {
+      throw CommandFailure.data("the space has no shift \"\(text)\"; see hyperbasis drift")
+    }
+    guard matches.count == 1 else {
+      let candidates = matches.map(\.id.uuidString).joined(separator: ", ")
+      throw CommandFailure.data("\"\(text)\" matches \(matches.count) shifts: \(candidates)")
+    }
+    return match
+  }
+}

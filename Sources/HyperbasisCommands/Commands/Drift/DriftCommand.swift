@@ -1,0 +1,86 @@
+import ArgumentParser
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisDrift
+import HyperbasisWording
+
+/// Lists the shifts of a space through its history.
+struct DriftCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drift",
+    abstract: "Show when a space or a part of it shifted, by how much, and who wrote it.",
+    discussion: """
+      A shift is a burst of writes that moves anchors at rest by one motion: a device that found its \
+      place anew. What was moved by hand, one by one or as one, is no shift. MOVED is how far the \
+      anchors that followed went, YAW how far they turned about the vertical.
+
+      With --json: {spaceId, since, actors, shifts: [{id, from, to, actor, class, displacement, \
+      centroid, about, yaw, yawError, translation, residual, followers, written, live, leftBehind, \
+      evidence, sure, headings, scale, inverseOf, corrects}], curve: [{at, offset, yaw, error, \
+      rekeyed}], frames: [{anchors, yaw, translation}], undecided}; metres and degrees.
+      """)
+
+  @Argument(help: "The space: its id, its name, or the beginning of its id.")
+  var space: String?
+
+  @Option(help: ArgumentHelp("Only what came at or after this date.", valueName: "date"))
+  var since: String?
+
+  @Flag(help: "Show too what moved alike and is not a shift.")
+  var all = false
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(in context: CommandContext) throws {
+    try options.read(in: context) { session in
+      let snapshot = try session.snapshot(space)
+      let index = snapshot.timeline.index
+      let report = DriftReport(
+        index, try DriftHistory(index),
+        since: try since.map { try session.moment($0, in: index).at },
+        showsAll: all)
+      if format.json { return try session.json.print(JSONNode(report)) }
+      try print(report, of: snapshot, session)
+    }
+  }
+
+  private func print(
+    _ report: DriftReport, of snapshot: LogSnapshot, _ session: StoreSession
+  ) throws {
+    let since = report.since.map { "drift since \(session.time.text($0))" } ?? "no events yet"
+    try session.printHeading(
+      snapshot.title,
+      [TerminalText(since), report.now].filter { !$0.isEmpty }.joined(separator: " · "))
+    if report.shifts.isEmpty {
+      try session.output.writeLine("No shifts.")
+    } else {
+      try session.print(table(report))
+    }
+    for line in report.remarks { try session.printWrapped(.init(line)) }
+  }
+
+  private func table(_ report: DriftReport) -> TextTable {
+    let ids = ShortIds(report.shifts.map(\.id))
+    let unit = LengthUnit(ofColumn: report.shifts.map(\.displacement))
+    var table = TextTable(columns: [
+      "TIME", .flexible("WHO", worth: 4), "WHAT", .number("MOVED"), .number("YAW"),
+      .number("FOLLOWED", worth: 3), .number("RESIDUAL", worth: 2),
+      .init(heading: "SURE", isFlexible: true, comfortable: 16), "ID",
+    ])
+    table.rows = report.shifts.enumerated().map { number, shift in
+      let text = ShiftText(shift, after: number > 0 ? report.shifts[number - 1] : nil)
+      let style: Style = shift.kind.isShift ? .plain : .init(.dim)
+      let cells: [TextTable.Cell] = [
+        .init(shift.from, style), .init(shift.actor ?? "", style), .init(text.kind, style),
+        .init(text.displacement(in: unit), style), .init(text.yaw, style),
+        .init(text.followed, style), .init(text.residual, style),
+        .init(shift.correction(in: report.index) == nil ? text.verdict : "a correction", style),
+        .init(ids.text(shift.id), .init(.accent)),
+      ]
+      return cells
+    }
+    return table
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisDrift
+import HyperbasisWording
+
+/// The shifts of a space from a date on, and what they leave: its offset, and the frames of its
+/// anchors.
+struct DriftReport {
+  let index: EventIndex
+  let since: HBInstant?
+  /// In the order of their first events.
+  let shifts: [FoundShift]
+  /// How many other motions were found and are not listed.
+  let hiddenCount: Int
+  /// How far the space is from where it was at the reference date.
+  let curve: DriftCurve
+  let frames: [SpaceFrames.Group]
+  /// How many anchors have a frame that nobody can know.
+  let undecidedCount: Int
+  /// Whether the log says who wrote.
+  let hasActors: Bool
+
+  /// - Parameters:
+  ///   - since: the reference date; the start of the history, and what was before the first shift,
+  ///     if nil.
+  ///   - showsAll: whether motions that are not shifts are listed too.
+  init(_ index: EventIndex, _ history: DriftHistory, since: HBInstant?, showsAll: Bool) {
+    self.index = index
+    self.since = since ?? index.start
+    let found = history.shifts.filter { shift in since.map { shift.from >= $0 } ?? true }
+    shifts = showsAll ? found : found.filter(\.kind.isShift)
+    hiddenCount = found.count - shifts.count
+    let start = since.map { index.eventCount(before: $0) }
+    curve = DriftCurve(index, history, since: start)
+    let frames = SpaceFrames(
+      index, history, since: start, options: .init(corrections: index.corrections))
+    self.frames = frames.groups(index, in: index.state(through: index.count))
+    undecidedCount = frames.undecidedCount
+    hasActors = !index.actorNames.isEmpty
+  }
+}
+
+extension DriftReport {
+  /// `now 0.42 m, yaw +3.1°`; empty where neither a shift nor a creep moved the space.
+  var now: TerminalText {
+    let hasShifted = shifts.contains(where: \.kind.isShift)
+    return hasShifted || curve.isOfOneSpace ? DriftText.now(curve) : .empty
+  }
+
+  /// What is to be known beside the table.
+  var remarks: [TerminalText] {
+    var lines: [TerminalText] = []
+    if frames.count > 1 {
+      let all = frames.reduce(0) { $0 + $1.anchors }
+      let moved = frames.filter { !$0.motion.isIdentity }.reduce(0) { $0 + $1.anchors }
+      lines.append(
+        "\(all) anchors are written in \(frames.count) frames: \(moved) of them in a shifted one.")
+    }
+    if undecidedCount > 0 { lines.append(CorrectionText.undecided + ".") }
+    if let hidden = hiddenText { lines.append(hidden) }
+    return lines
+  }
+
+  private var hiddenText: TerminalText? {
+    guard hiddenCount > 0 else { return nil }
+    let what = CountText.text(hiddenCount, "group")
+    return
+      "\(what) of anchors moved alike without a shift; --all shows \(hiddenCount == 1 ? "it" : "them")."
+  }
+}
+
+// MARK: - JSON
+
+extension JSONNode {
+  init(_ report: DriftReport) {
+    self = .object([
+      ("spaceId", JSONNode(report.index.spaceId)), ("since", .optional(report.since)),
+      ("actors", .bool(report.hasActors)),
+      ("shifts", .array(report.shifts.map { JSONNode($0, report.index) })),
+      ("curve", .array(report.curve.points.map { JSONNode($0) })),
+      ("frames", .array(report.frames.map { JSONNode($0) })),
+      (
+        "undecided",
+        .array(report.undecidedCount > 0 ? [.string(CorrectionText.undecided.plain)] : [])
+      ),
+    ])
+  }
+
+  private init(_ shift: FoundShift, _ index: EventIndex) {
+    self = .object([
+      ("id", JSONNode(shift.id)), ("from", JSONNode(shift.from)), ("to", JSONNode(shift.to)),
+      ("actor", .optional(shift.actor)), ("class", .string(shift.kind.rawValue)),
+      ("displacement", .number(shift.displacement)), ("centroid", JSONNode(shift.centroid)),
+      ("about", JSONNode(shift.about)), ("yaw", .number(shift.motion.yaw)),
+      ("yawError", .optional(shift.yawError) { .number($0) }),
+      ("translation", JSONNode(shift.motion.translation)),
+      ("residual", .number(shift.residual)),
+      ("followers", .array(shift.followers.map { JSONNode(index.anchorId(ofSlot: $0)) })),
+      ("written", .integer(shift.written)), ("live", .integer(shift.live)),
+      ("leftBehind", .integer(shift.leftBehind)), ("evidence", .number(shift.evidence)),
+      ("sure", .string(shift.sure.rawValue)), ("headings", .string(shift.headings.rawValue)),
+      ("scale", .number(shift.scale)), ("inverseOf", .optional(shift.inverseOf) { JSONNode($0) }),
+      ("corrects", .optional(shift.correction(in: index)) { JSONNode($0.value) }),
+    ])
+  }
+
+  private init(_ point: DriftCurve.Point) {
+    self = .object([
+      ("at", JSONNode(point.at)), ("offset", JSONNode(point.offset)), ("yaw", .number(point.yaw)),
+      ("error", .number(point.error)), ("rekeyed", .bool(point.rekeyed)),
+    ])
+  }
+
+  private init(_ group: SpaceFrames.Group) {
+    self = .object([
+      ("anchors", .integer(group.anchors)), ("yaw", .number(group.motion.yaw)),
+      ("translation", JSONNode(group.motion.translation)),
+    ])
+  }
+
+  /// A point or a way in metres.
+  init(_ vector: SIMD3<Double>) {
+    self = .array([vector.x, vector.y, vector.z].map { .number($0) })
+  }
+}

@@ -1,0 +1,92 @@
+package import Foundation
+package import HyperbasisAnchorLog
+
+/// What shifts between two states did to each anchor: the motion from the frame that it was written
+/// in into the one that it is written in.
+package struct FrameChanges: Sendable, Equatable {
+  /// Anchors whose frames changed alike.
+  package struct Group: Sendable, Equatable {
+    package let change: SpaceFrames.Change
+    /// The numbers of the shifts that lie between the two frames, ascending.
+    package let crossed: [Int]
+  }
+
+  package private(set) var groups: [Group] = []
+  /// By slot: the number of the group; −1 for none.
+  private var numbers: [Int32] = []
+
+  /// Nothing where no shift lies between the two states.
+  ///
+  /// - Parameters:
+  ///   - from: how many events the first state folds, which may be the later one.
+  ///   - to: how many events the second one folds.
+  ///   - corrections: what the events of an operation say that they correct.
+  package init(
+    _ index: EventIndex, _ history: DriftHistory, from: Int, to: Int,
+    corrections: [UUID: CorrectionTag] = [:]
+  ) {
+    guard history.hasShift(in: min(from, to)..<max(from, to)) else { return }
+    let options = SpaceFrames.Options(corrections: corrections)
+    let before = SpaceFrames(index, history, through: from, options: options)
+    let after = SpaceFrames(index, history, through: to, options: options)
+    numbers = Array(repeating: -1, count: index.slotCount)
+    var known: [PathPair: Int32] = [:]
+    for slot in 0..<index.slotCount {
+      let paths = PathPair(before: before.anchors[slot].path, after: after.anchors[slot].path)
+      guard paths.before != paths.after else { continue }
+      if let number = known[paths] {
+        numbers[slot] = number
+        continue
+      }
+      let number = Int32(truncatingIfNeeded: groups.count)
+      groups.append(Group(change: after.change(from: before, slot: slot), crossed: paths.crossed))
+      known[paths] = number
+      numbers[slot] = number
+    }
+  }
+
+  private struct PathPair: Hashable {
+    let before: FramePath
+    let after: FramePath
+
+    var crossed: [Int] {
+      Set(before.shifts).symmetricDifference(after.shifts).map { Int($0) }.sorted()
+    }
+  }
+}
+
+extension FrameChanges {
+  /// The number of the group that an anchor belongs to; nil where its frame did not change.
+  package func group(ofSlot slot: Int) -> Int? {
+    guard slot < numbers.count, numbers[slot] >= 0 else { return nil }
+    return Int(numbers[slot])
+  }
+}
+
+extension DriftHistory {
+  /// Whether the burst of a shift wrote some of these events.
+  fileprivate func hasShift(in ordinals: Range<Int>) -> Bool {
+    shifts.contains { $0.kind.isShift && $0.overlaps(ordinals) }
+  }
+
+  /// The largest motion among these events that some anchors followed and that is no shift.
+  package func greatestOther(in ordinals: Range<Int>) -> FoundShift? {
+    let others = shifts.filter { !$0.kind.isShift && $0.overlaps(ordinals) }
+    return others.max { $0.followers.count < $1.followers.count }
+  }
+}
+
+extension FoundShift {
+  fileprivate func overlaps(_ ordinals: Range<Int>) -> Bool {
+    guard let first = burst.first, let last = burst.last else { return false }
+    return Int(first.ordinal) < ordinals.upperBound && Int(last.ordinal) >= ordinals.lowerBound
+  }
+}
+
+extension SpaceFrames.Change {
+  /// A transform (16 floats, column-major, metres) of the later state as it would be without the
+  /// shifts; lengths of axes are kept.
+  package func takenOut(of transform: [Float]) -> [Float] {
+    motion.inverse.apply(to: transform, headingYaw: -headingYaw)
+  }
+}

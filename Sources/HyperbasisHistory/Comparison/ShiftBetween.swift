@@ -1,0 +1,123 @@
+package import Foundation
+import HyperbasisAnchorLog
+package import HyperbasisDrift
+package import HyperbasisModels
+
+/// The shifts that were found between two states, put together to one motion for each anchor.
+///
+/// They are found where they were written (``DriftHistory``), not estimated from the two states: what
+/// people moved between them does not blur them, and an anchor that a shift left behind is known to
+/// have stayed.
+package struct ShiftBetween: Sendable, Equatable {
+  /// The motion that most anchors took. The inliers are those that it explains: the rest of their way
+  /// is within what the shifts left of others.
+  package let motion: HBRigidShift
+  /// The median way of the inliers in metres.
+  package let displacement: Double
+  /// By how much their centroid moved, in metres: unlike the translation it does not depend on where
+  /// the origin is.
+  package let centroid: SIMD3<Double>
+  /// The ids of all shifts that an anchor crossed, in the order of their first events.
+  package let shifts: [UUID]
+  /// Whether one of them is a shift of the whole space.
+  package let isOfSpace: Bool
+  /// How many motions there are besides, of anchors in other frames.
+  package let otherMotions: Int
+  private let changes: FrameChanges
+}
+
+extension ShiftBetween {
+  /// Nil where no anchor of both states crossed a shift.
+  init?(
+    _ index: EventIndex, _ history: DriftHistory, _ pairs: [StatePair], from: StateRows,
+    to: StateRows
+  ) {
+    let changes = FrameChanges(
+      index, history, from: from.eventCount, to: to.eventCount, corrections: index.corrections)
+    guard !changes.groups.isEmpty else { return nil }
+    var members = changes.groups.map { Followers($0.change) }
+    var common = 0
+    for pair in pairs where pair.isCommon {
+      common += 1
+      guard let group = changes.group(ofSlot: Int(pair.slot)) else { continue }
+      members[group].add(from: from.place(pair), to: to.place(pair))
+    }
+    let present = members.indices.filter { members[$0].count > 0 }
+    guard let main = present.max(by: { members[$0].explained < members[$1].explained }) else {
+      return nil
+    }
+    let crossed = Set(present.flatMap { changes.groups[$0].crossed }).sorted()
+    let change = changes.groups[main].change
+    motion = HBRigidShift(
+      translation: change.motion.translation, yaw: change.motion.yaw,
+      residual: members[main].residual, inliers: members[main].explained, common: common)
+    displacement = members[main].displacement
+    centroid = members[main].centroidWay
+    shifts = crossed.map { history.shifts[$0].id }
+    isOfSpace = crossed.contains { history.shifts[$0].kind == .space }
+    otherMotions = present.count - 1
+    self.changes = changes
+  }
+}
+
+extension ShiftBetween {
+  /// What the shifts did to an anchor; nil where it crossed none.
+  package func change(ofSlot slot: Int) -> SpaceFrames.Change? {
+    changes.group(ofSlot: slot).map { changes.groups[$0].change }
+  }
+
+  /// The transform (16 floats, column-major, metres) of an anchor in the later state as it would be
+  /// without the shifts.
+  package func takenOut(of transform: [Float], slot: Int) -> [Float] {
+    change(ofSlot: slot)?.takenOut(of: transform) ?? transform
+  }
+}
+
+extension StateRows {
+  fileprivate func place(_ pair: StatePair) -> SIMD3<Double> {
+    SIMD3<Double>(position(ofSlot: Int(pair.slot)) ?? .zero)
+  }
+}
+
+/// The anchors whose frames changed alike, and how well the motion explains their ways.
+private struct Followers {
+  private let change: SpaceFrames.Change
+  private(set) var count = 0
+  private var ways: [Double] = []
+  private var squares = 0.0
+  private var sum = SIMD3<Double>.zero
+
+  init(_ change: SpaceFrames.Change) {
+    self.change = change
+  }
+
+  mutating func add(from before: SIMD3<Double>, to after: SIMD3<Double>) {
+    count += 1
+    let rest = after - change.motion.apply(before)
+    let square = (rest * rest).sum()
+    guard square <= change.tolerance * change.tolerance else { return }
+    let way = after - before
+    ways.append((way * way).sum().squareRoot())
+    squares += square
+    sum += before
+  }
+
+  /// How many are where the motion takes them.
+  var explained: Int { ways.count }
+
+  /// The root mean square distance in metres that the motion leaves of those.
+  var residual: Double { ways.isEmpty ? 0 : (squares / Double(ways.count)).squareRoot() }
+
+  /// Their median way in metres.
+  var displacement: Double {
+    guard !ways.isEmpty else { return 0 }
+    let sorted = ways.sorted()
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+
+  /// By how much the motion moves their centroid, in metres.
+  var centroidWay: SIMD3<Double> {
+    change.motion.displacement(at: sum / Double(max(1, ways.count)))
+  }
+}

@@ -1,0 +1,67 @@
+package import HyperbasisCanvas
+package import HyperbasisDrift
+
+/// Says what a correction does to the anchors that are there.
+package struct CorrectionText {
+  private let plan: CorrectionPlan
+
+  package init(_ plan: CorrectionPlan) {
+    self.plan = plan
+  }
+}
+
+extension CorrectionText {
+  /// `27 move (22 back exactly, 3 with later moves kept, 2 added since); 14 stay (12 never shifted, 1
+  /// put back by hand, 1 added since)`.
+  package var counts: TerminalText {
+    let stays = CorrectionPlan.Stay.allCases.map { ($0, plan.stays[$0]?.count ?? 0) }
+    let moves = CorrectionPlan.Move.Kind.allCases.map { kind in
+      (kind, plan.moves.count { $0.kind == kind })
+    }
+    let moving = Self.sum(plan.moves.count, "move", moves.map { ($1, Self.word($0)) })
+    let staying = Self.sum(
+      stays.reduce(0) { $0 + $1.1 }, "stay", stays.map { ($1, Self.word($0)) })
+    return "\(moving); \(staying)"
+  }
+
+  /// What is to be known before it is done; empty for nothing.
+  package var warnings: [TerminalText] {
+    var lines: [TerminalText] = []
+    if !plan.bent.isEmpty {
+      lines.append(
+        "\(CountText.text(plan.bent.count, "shift")) bent the space: what no rigid motion explains remains"
+      )
+    }
+    if plan.undecidedCount > 0 { lines.append(Self.undecided) }
+    return lines
+  }
+
+  /// Why the frame of some anchors is not known.
+  package static let undecided: TerminalText =
+    "no actorId: the frame of anchors added or moved after a shift of a part is not known"
+
+  private static func sum(
+    _ count: Int, _ what: TerminalText, _ parts: [(count: Int, word: TerminalText)]
+  ) -> TerminalText {
+    let named = parts.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" as TerminalText }
+    return named.isEmpty
+      ? "\(count) \(what)" : "\(count) \(what) (\(named.joined(separator: ", ")))"
+  }
+
+  private static func word(_ kind: CorrectionPlan.Move.Kind) -> TerminalText {
+    switch kind {
+    case .exact: "back exactly"
+    case .moved: "with later moves kept"
+    case .added: "added since"
+    case .broughtAlong: "brought along"
+    }
+  }
+
+  private static func word(_ stay: CorrectionPlan.Stay) -> TerminalText {
+    switch stay {
+    case .sameFrame: "in that frame already"
+    case .putBack: "put back by hand"
+    case .added: "added since"
+    }
+  }
+}

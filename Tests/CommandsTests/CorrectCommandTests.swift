@@ -1,0 +1,184 @@
+import DriftTestSupport
+import Foundation
+import HyperbasisModels
+import Testing
+
+@testable import HyperbasisCommands
+
+/// `correct` takes shifts out of the anchors for good; undo brings them back to the bit.
+struct CorrectCommandTests {
+  private typealias Anchor = WorkedTable.Anchor
+
+  private let shift = DriftLog.operationId(WorkedTable.shift).uuidString
+
+  /// The transforms of the anchors that are there, by id.
+  private func transforms(_ bench: Workbench) throws -> [String: [Double]] {
+    let anchors = try bench.object("show")["anchors"] as? [[String: Any]] ?? []
+    return Dictionary(
+      uniqueKeysWithValues: anchors.compactMap { anchor in
+        guard let id = anchor["id"] as? String, let numbers = anchor["transform"] as? [Double]
+        else { return nil }
+        return (id, numbers)
+      })
+  }
+
+  private func place(_ anchor: Anchor, _ bench: Workbench) throws -> SIMD3<Double> {
+    let id = DriftLog.anchorId(anchor.rawValue).uuidString
+    let numbers = try #require(try transforms(bench)[id])
+    return SIMD3(numbers[12], numbers[13], numbers[14])
+  }
+
+  private func correct(_ bench: Workbench, to frame: String, _ words: String...)
+    -> Workbench.Outcome
+  {
+    bench.run(["correct", "--shift", shift, "--to", frame, "--others", "stay"] + words)
+  }
+
+  private func eventCount(_ bench: Workbench) throws -> Int {
+    try bench.log(of: DriftLog().space.uuidString).split(separator: "\n").count
+  }
+
+  @Test func toTheOldFrame() throws {
+    let bench = try Workbench(WorkedTable.log())
+    let before = try eventCount(bench)
+    let outcome = correct(bench, to: "old", "--yes")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.output.contains("Take the shift of 2024-01-01 02:00:00"))
+    #expect(
+      outcome.output.contains(
+        "8 move (5 back exactly, 2 with later moves kept, 1 added since); "
+          + "3 stay (1 in that frame already, 1 put back by hand, 1 added since)"),
+      "\(outcome.output)")
+    #expect(try eventCount(bench) == before + 8)
+    #expect(try place(.lamp, bench) == SIMD3(1, 0, 2))
+    for (anchor, expected) in [
+      (Anchor.mug, SIMD3(2.0, 1, -1)), (.chair, SIMD3(3.5, 0, 0)), (.note, SIMD3(5.0, 1, 1)),
+      (.exit, SIMD3(-3.0, 0, 3)), (.plant, SIMD3(4.0, 0, 4)), (.poster, SIMD3(0.01, 1.5, -2)),
+    ] {
+      let delta = try place(anchor, bench) - expected
+      #expect((delta * delta).sum().squareRoot() < 0.002, "\(anchor)")
+    }
+    let log = try bench.log(of: DriftLog().space.uuidString)
+    #expect(log.components(separatedBy: #""corrects":{"#).count == 9)
+    #expect(correct(bench, to: "old", "--yes").output == "Nothing to change.\n")
+  }
+
+  @Test func toTheNewFrame() throws {
+    let bench = try Workbench(WorkedTable.log())
+    #expect(correct(bench, to: "new", "--yes").output.contains("3 move (3 brought along)"))
+    let delta = try place(.exit, bench) - SIMD3(-2.7, 0, 3)
+    #expect((delta * delta).sum().squareRoot() < 0.002)
+    #expect(correct(bench, to: "new", "--yes").output == "Nothing to change.\n")
+  }
+
+  @Test func undoBringsBackEveryBit() throws {
+    let bench = try Workbench(WorkedTable.log())
+    let before = try transforms(bench)
+    #expect(correct(bench, to: "old", "--yes").status == 0)
+    let corrected = try transforms(bench)
+    #expect(corrected != before)
+    #expect(bench.run("undo", "--yes").status == 0)
+    #expect(try transforms(bench) == before)
+    let log = try bench.log(of: DriftLog().space.uuidString)
+    let undone = log.split(separator: "\n").filter { $0.contains(#""undoes""#) }
+    #expect(undone.count == 8 && undone.allSatisfy { $0.contains(#""corrects""#) })
+    // Undone, it is to be done again; redone, it is not.
+    #expect(correct(bench, to: "old", "--dry-run").output.contains("8 move"))
+    #expect(bench.run("redo", "--yes").status == 0)
+    #expect(try transforms(bench) == corrected)
+    #expect(correct(bench, to: "old", "--yes").output == "Nothing to change.\n")
+  }
+
+  @Test func nothingIsWrittenWithoutAYes() throws {
+    let bench = try Workbench(WorkedTable.log())
+    let before = try eventCount(bench)
+    let asked = correct(bench, to: "old")
+    #expect(asked.status == 64 && asked.errors.contains("--yes"))
+    let plan = correct(bench, to: "old", "--dry-run")
+    #expect(plan.status == 0 && plan.output.contains("Nothing was written (--dry-run)."))
+    let json = try bench.object(["correct", "--since", "start", "--to", "old", "--dry-run"])
+    let events = try #require(json["events"] as? [[String: Any]])
+    #expect(events.count == 9 && events.allSatisfy { $0["type"] as? String == "moved" })
+    let tag = try #require(events.first?["corrects"] as? [String: Any])
+    #expect(tag["shifts"] as? [String] == [shift] && tag["frame"] as? String == "old")
+    #expect(tag["since"] as? String == "2024-01-01T02:00:00Z")
+    #expect(try eventCount(bench) == before)
+  }
+
+  @Test func whatIsKeptAndWhoFollows() throws {
+    let bench = try Workbench(WorkedTable.log())
+    #expect(correct(bench, to: "old", "--added", "keep", "--dry-run").output.contains("7 move"))
+    let followed = bench.run(
+      "correct", "--shift", shift, "--to", "old", "--others", "follow", "--dry-run")
+    #expect(followed.output.contains("9 move"))
+  }
+
+  @Test func badUsage() throws {
+    let bench = try Workbench(WorkedTable.log())
+    #expect(bench.run("correct", "--to", "old").status == 64)
+    #expect(bench.run("correct", "--shift", shift).status == 64)
+    #expect(bench.run("correct", "--shift", shift, "--since", "start", "--to", "old").status == 64)
+    let unknown = bench.run("correct", "--shift", "ABCDEF", "--to", "old")
+    #expect(unknown.status == 65 && unknown.errors.contains("hyperbasis drift"))
+    #expect(bench.run("correct", "--shift", "no id", "--to", "old").status == 65)
+    let late = bench.run("correct", "--since", "2025-01-01", "--to", "old")
+    #expect(late.status == 65 && late.errors.contains("did not shift since"))
+  }
+
+  @Test func aCorrectionIsNoShiftOfItsOwn() throws {
+    let bench = try Workbench(WorkedTable.log())
+    #expect(correct(bench, to: "old", "--yes").status == 0)
+    let shifts = try #require(try bench.object("drift")["shifts"] as? [[String: Any]])
+    let tags = shifts.compactMap { $0["corrects"] as? [String: Any] }
+    #expect(shifts.count == 2 && tags.map { $0["frame"] as? String } == ["old"])
+    // From before the shift to after its correction, people moved three things and added two.
+    let diff = try bench.object(["diff", "--align", "--from", "2024-01-01T01:59:00Z"])
+    let moved = (diff["moved"] as? [[String: Any]] ?? []).compactMap {
+      ($0["anchor"] as? [String: Any])?["id"] as? String
+    }
+    let expected = [Anchor.mug, .chair, .poster].map {
+      DriftLog.anchorId($0.rawValue).uuidString
+    }
+    #expect(Set(moved) == Set(expected))
+  }
+
+  /// A part or all of a room shifts, some things are then moved: corrected once, nothing is left.
+  @Test(arguments: 0..<12) func randomRooms(seed: UInt64) throws {
+    var random = RandomSource(seed: seed)
+    let count = 8 + random.below(20)
+    let places = (0..<count).map { _ in
+      Place(
+        SIMD3(random.uniform(-4...4), random.uniform(0...2), random.uniform(-4...4)),
+        heading: random.uniform(-180...180))
+    }
+    let motion = places.motion(
+      yaw: random.uniform(-12...12),
+      then: SIMD3(random.uniform(0.1...0.6), 0, random.uniform(0.1...0.6)))
+    let share = random.chance(0.5) ? 1 : 0.7
+    var current = places
+    for number in places.indices where random.chance(share) {
+      current[number] = places[number].moved(by: motion)
+    }
+    let after = places.indices.map {
+      current[$0].position == places[$0].position ? nil : current[$0]
+    }
+    var log = GridCase.log(places, after)
+    for step in 0..<random.below(6) {
+      let number = random.below(count)
+      let place = Place(current[number].position + random.direction(random.uniform(0.2...2)))
+      log.write(
+        .moved, number, place.transform, at: 9000 + 60 * Double(step), actor: "ann",
+        operation: 100 + step)
+    }
+    let bench = try Workbench(log)
+    let before = try transforms(bench)
+    let frame = random.chance(0.5) ? "old" : "new"
+    let words = ["correct", "--shift", shift, "--to", frame, "--yes"]
+    let first = bench.run(words)
+    #expect(first.status == 0, "seed \(seed): \(first)")
+    #expect(bench.run(words).output == "Nothing to change.\n", "seed \(seed)")
+    guard first.output != "Nothing to change.\n" else { return }
+    #expect(bench.run("undo", "--yes").status == 0, "seed \(seed)")
+    #expect(try transforms(bench) == before, "seed \(seed)")
+  }
+}

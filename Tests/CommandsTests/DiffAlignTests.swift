@@ -1,0 +1,108 @@
+import DriftTestSupport
+import Foundation
+import HyperbasisDrift
+import HyperbasisModels
+import Testing
+
+@testable import HyperbasisCommands
+
+/// `diff --align` takes out the shifts that were found between the two dates.
+struct DiffAlignTests {
+  private let grid = GridCase.places
+  private let m5 = GridCase.motion()
+
+  /// The difference from before the first shift to the latest state.
+  private func diff(_ log: DriftLog) throws -> (json: [String: Any], text: String) {
+    let bench = try Workbench(log)
+    let words = ["diff", "--align", "--from", "2024-01-01T01:30:00Z"]
+    return (try bench.object(words), bench.run(words).output.replacing("\n", with: " "))
+  }
+
+  private func moved(_ json: [String: Any]) -> Set<String> {
+    let moves = json["moved"] as? [[String: Any]] ?? []
+    return Set(moves.compactMap { ($0["anchor"] as? [String: Any])?["id"] as? String })
+  }
+
+  private func ids(_ numbers: some Sequence<Int>) -> Set<String> {
+    Set(numbers.map { DriftLog.anchorId($0).uuidString })
+  }
+
+  /// Half of the anchors followed: those that were left behind stood still.
+  @Test func aPartIsTakenOutOfThoseThatFollowed() throws {
+    let after = grid.moved(by: m5).enumerated().map { $0 % 2 == 0 ? $1 : nil }
+    let (json, text) = try diff(GridCase.log(grid, after))
+    #expect(moved(json).isEmpty)
+    let shift = try #require(json["shift"] as? [String: Any])
+    #expect(shift["shifts"] as? [String] == [DriftLog.operationId(1).uuidString])
+    #expect(shift["inliers"] as? Int == 10 && shift["common"] as? Int == 20)
+    #expect(abs((shift["yaw"] as? Double ?? 0) - 5) < 0.01)
+    #expect(text.contains("a part of the space shifted ") && text.contains("; taken out"))
+    #expect(text.contains("10 of 20 anchors"))
+  }
+
+  @Test func whatMovedByItselfInTheBurstIsLeft() throws {
+    var after = grid.moved(by: m5)
+    for number in 0..<8 { after[number].position += GridCase.noise(number) * 0.4 }
+    let (json, text) = try diff(GridCase.log(grid, after))
+    #expect(moved(json) == ids(0..<8))
+    let shift = try #require(json["shift"] as? [String: Any])
+    #expect(abs((shift["displacement"] as? Double ?? 0) - 0.35) < 0.1)
+    #expect(text.contains(" space shifted ") && text.contains("12 of 20 anchors"), "\(text)")
+  }
+
+  /// A mug is carried through the room between two shifts.
+  @Test func twoShiftsAreComposed() throws {
+    var log = GridCase.log(grid, grid.moved(by: m5))
+    var places = grid.moved(by: m5)
+    places[3].position += SIMD3(0, 0, 0.7)
+    log.write(.moved, 3, places[3].transform, at: 40_000, operation: 2)
+    let second = places.motion(yaw: -12, then: SIMD3(0.1, 0, 0.6))
+    for (number, place) in places.moved(by: second).enumerated() {
+      log.write(.moved, number, place.transform, at: 80_000, operation: 3)
+    }
+    let (json, _) = try diff(log)
+    #expect(moved(json) == ids([3]))
+    let shift = try #require(json["shift"] as? [String: Any])
+    #expect(
+      shift["shifts"] as? [String]
+        == [DriftLog.operationId(1), DriftLog.operationId(3)].map(\.uuidString))
+    #expect(abs((shift["yaw"] as? Double ?? 0) + 7) < 0.05)
+    let move = try #require((json["moved"] as? [[String: Any]])?.first)
+    #expect(abs((move["distance"] as? Double ?? 0) - 0.7) < 0.005)
+  }
+
+  @Test func aShiftThatWasUndoneIsNone() throws {
+    var log = GridCase.log(grid, grid.moved(by: m5))
+    for (number, place) in grid.enumerated() {
+      log.write(.moved, number, place.transform, at: 93_600, operation: 2, undoing: 1)
+    }
+    let (json, text) = try diff(log)
+    #expect(json["shift"] is NSNull && moved(json).isEmpty)
+    #expect(text.contains("the space did not shift between the two"))
+  }
+
+  /// All distances grew: the text says what most anchors did, and why that does not count.
+  @Test func whatIsNoShiftIsNamed() throws {
+    let after = grid.map { Place($0.position * 1.1, heading: $0.heading) }
+    let (json, text) = try diff(GridCase.log(grid, after))
+    #expect(json["shift"] is NSNull && moved(json).count >= 19)
+    #expect(text.contains("the space did not shift between the two; 12 of 20 anchors by "))
+    #expect(text.contains("(distances ×1.100: not a shift)"), "\(text)")
+  }
+
+  /// Everybody steps aside within seconds of the last step, as people do.
+  @Test func peopleDoNotShiftTheSpace() throws {
+    var log = DriftLog()
+    for step in 0..<20 {
+      for number in 0..<3 {
+        let place = Place(SIMD3(Double(number), 0, 1.3 * Double(step)))
+        log.write(
+          step == 0 ? .created : .moved, number, place.transform, at: 7200 + 0.4 * Double(step))
+      }
+    }
+    let bench = try Workbench(log)
+    let words = ["diff", "--align"]
+    #expect(try bench.object(words)["shift"] is NSNull)
+    #expect(bench.run(words).output.contains("the space did not shift between the two"))
+  }
+}

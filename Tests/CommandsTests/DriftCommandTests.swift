@@ -1,0 +1,133 @@
+import DriftTestSupport
+import Foundation
+import HyperbasisDrift
+import HyperbasisModels
+import Testing
+
+@testable import HyperbasisCommands
+
+/// `drift` names the shifts of a space, and what is none.
+struct DriftCommandTests {
+  private let grid = GridCase.places
+  private let m5 = GridCase.motion()
+
+  private func vector(_ value: Any?) -> SIMD3<Double> {
+    let numbers = value as? [Double] ?? []
+    return numbers.count == 3 ? SIMD3(numbers[0], numbers[1], numbers[2]) : SIMD3(repeating: .nan)
+  }
+
+  private func isNear(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ tolerance: Double) -> Bool {
+    ((a - b) * (a - b)).sum().squareRoot() <= tolerance
+  }
+
+  private func shifts(_ bench: Workbench, _ words: String...) throws -> [[String: Any]] {
+    try #require(try bench.object(["drift"] + words)["shifts"] as? [[String: Any]])
+  }
+
+  @Test func aShiftOfTheSpace() throws {
+    let bench = try Workbench(GridCase.log(grid, grid.moved(by: m5)))
+    let report = try bench.object("drift")
+    let shift = try #require((report["shifts"] as? [[String: Any]])?.first)
+    #expect(shift["id"] as? String == DriftLog.operationId(1).uuidString)
+    #expect(shift["class"] as? String == "space" && shift["sure"] as? String == "certain")
+    #expect(abs((shift["yaw"] as? Double ?? 0) - 5) < 0.001)
+    #expect(abs((shift["displacement"] as? Double ?? 0) - 0.354) < 0.001)
+    #expect(isNear(vector(shift["centroid"]), GridCase.way, 0.001))
+    #expect(isNear(vector(shift["translation"]), SIMD3(0.177, 0.020, 0.080), 0.001))
+    #expect((shift["followers"] as? [String])?.count == 20)
+    #expect(shift["live"] as? Int == 20 && shift["leftBehind"] as? Int == 0)
+    #expect(shift["inverseOf"] is NSNull && shift["corrects"] is NSNull)
+    let point = try #require((report["curve"] as? [[String: Any]])?.last)
+    #expect(isNear(vector(point["offset"]), GridCase.way, 0.002))
+    #expect(abs((point["yaw"] as? Double ?? 0) - 5) < 0.05)
+    let frames = try #require(report["frames"] as? [[String: Any]])
+    #expect(frames.map { $0["anchors"] as? Int } == [20])
+    #expect(report["actors"] as? Bool == false)
+    #expect((report["undecided"] as? [String])?.isEmpty == true)
+    let text = bench.run("drift").output
+    #expect(text.contains("now 32 cm, yaw +5°, y +2.0 cm"), "\(text)")
+    #expect(text.contains("20/20") && text.contains("35 cm") && text.contains("certain"))
+  }
+
+  @Test func aPartLeavesTwoFrames() throws {
+    let after = grid.moved(by: m5).enumerated().map { $0 % 2 == 0 ? $1 : nil }
+    let bench = try Workbench(GridCase.log(grid, after))
+    let report = try bench.object("drift")
+    let shift = try #require((report["shifts"] as? [[String: Any]])?.first)
+    #expect(shift["class"] as? String == "part" && shift["leftBehind"] as? Int == 10)
+    let frames = try #require(report["frames"] as? [[String: Any]])
+    #expect(frames.compactMap { $0["anchors"] as? Int } == [10, 10])
+    let text = bench.run("drift").output
+    #expect(text.contains("20 anchors are written in 2 frames: 10 of them in a shifted one."))
+  }
+
+  /// Five chairs, moved as one among twenty other anchors.
+  @Test func chairsMovedTogetherAreNoShift() throws {
+    let chairs = (0..<5).map { Place(SIMD3<Double>(1 + 0.6 * Double($0), 0, 1.5)) }
+    let moved = chairs.moved(by: chairs.motion(yaw: 10, then: SIMD3(0.8, 0, 0.4)))
+    let nothing = [Place?](repeating: nil, count: grid.count)
+    let bench = try Workbench(GridCase.log(grid + chairs, nothing + moved))
+    #expect(try shifts(bench).isEmpty)
+    let text = bench.run("drift").output
+    #expect(text.contains("\nNo shifts.\n1 group of anchors moved alike without a shift; --all"))
+    #expect(!text.contains("now"))
+    #expect(try shifts(bench, "--all").map { $0["class"] as? String } == ["together"])
+    #expect(bench.run("drift", "--all").output.contains("  moved as one"))
+  }
+
+  @Test func anUndoneShiftIsNamedSo() throws {
+    var log = GridCase.log(grid, grid.moved(by: m5))
+    for (number, place) in grid.enumerated() {
+      log.write(
+        .moved, number, place.transform, at: 93_600, actor: "ann", operation: 2, undoing: 1)
+    }
+    let bench = try Workbench(log)
+    let found = try shifts(bench)
+    #expect(found.count == 2)
+    #expect(found.last?["inverseOf"] as? String == DriftLog.operationId(1).uuidString)
+    let text = bench.run("drift").output
+    #expect(text.contains("  undoes ") && text.contains("now where it was"), "\(text)")
+    let frames = try #require(try bench.object("drift")["frames"] as? [[String: Any]])
+    #expect(frames.map { $0["yaw"] as? Double } == [0])
+    let late = try shifts(bench, "--since", "2024-01-02")
+    #expect(late.map { $0["id"] as? String } == [DriftLog.operationId(2).uuidString])
+  }
+
+  @Test func whoWroteAfterAShiftIsKnownByItsActor() throws {
+    let bench = try Workbench(WorkedTable.log())
+    let report = try bench.object("drift")
+    #expect(report["actors"] as? Bool == true)
+    let shift = try #require((report["shifts"] as? [[String: Any]])?.first)
+    #expect(shift["actor"] as? String == "A" && shift["written"] as? Int == 8)
+  }
+
+  @Test func noLineIsWiderThanEightyColumns() throws {
+    var log = GridCase.log(grid, grid.moved(by: m5, turns: false))
+    for (number, place) in grid.enumerated() where number % 2 == 0 {
+      log.write(
+        .moved, number, place.moved(by: m5).moved(by: m5).transform, at: 93_600,
+        actor: "a device with a very long name indeed", operation: 2)
+    }
+    let bench = try Workbench(log)
+    let lines = bench.run("drift", "--all").output.split(separator: "\n")
+    #expect(lines.count >= 4)
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines)")
+    #expect(lines.contains { $0.contains(String(DriftLog.operationId(1).uuidString.prefix(8))) })
+  }
+
+  @Test func anEmptySpaceAndABadDate() throws {
+    let bench = try Kitchen.workbench()
+    let outcome = bench.run("drift", "Kitchen")
+    #expect(outcome.status == 0 && outcome.output.contains("\nNo shifts.\n"))
+    #expect(bench.run("drift", "--since", "no date").status == 64)
+    #expect(bench.run("drift", "Garage").status == 65)
+  }
+}
+
+extension Workbench {
+  /// A store that holds a log and nothing else.
+  convenience init(_ log: DriftLog) throws {
+    try self.init()
+    try write(log.text, to: "events/\(log.space.uuidString)/events.jsonl")
+  }
+}
