@@ -43,6 +43,7 @@ struct CompareUpdate: SpaceUpdate {
       if view.compare.takesShiftOut { return nil }
       guard let comparison else { return "compare first: \(label(of: .compare(.cycleDiff)))" }
       guard comparison.shift == nil else { return nil }
+      if view.data.takesTime(.shifts) { return "the shifts are still being looked for" }
       return ShiftText.takenOut(nil, notAShift: comparison.notAShift)
     }
   }

@@ -123,12 +123,16 @@ extension SpaceData {
     if let known = memo.comparisons[key] { return known }
     let isIncluded = key.filter.map { inclusion(in: key, by: $0) }
     let (from, to) = (rows(at: key.from), rows(at: key.to))
+    // Where the shifts are still being looked for, what differs is shown without them until then.
+    let isWaiting = takesTime(.shifts)
     let states = read {
-      let history = try drift
+      let history = isWaiting ? nil : try shiftHistory()
+      let shift: StateComparison.ShiftHandling =
+        history.map { key.takesShiftOut ? .takenOut($0) : .found($0) } ?? .ignored
       return try StateComparison(
-        index, from: from, to: to, rule: key.threshold.rule,
-        shift: key.takesShiftOut ? .takenOut(history) : .found(history), where: isIncluded)
+        index, from: from, to: to, rule: key.threshold.rule, shift: shift, where: isIncluded)
     }
+    if isWaiting, let states { return Comparison(key: key, states) }
     // Where the log cannot be read, that something differs is known all the same.
     guard let states else {
       return Comparison(key: key, StateComparison(index, from: from, to: to))

@@ -50,6 +50,15 @@ extension SpaceData {
     }
   }
 
+  /// The shifts of the space, found now if they are not known.
+  ///
+  /// - Throws: where the log cannot be read.
+  func shiftHistory() throws -> DriftHistory {
+    if let history = findDrift().history { return history }
+    // Says why.
+    return try DriftHistory(index)
+  }
+
   func findDrift() -> SpaceDrift {
     memo.drift.value(for: 0) { SpaceDrift(index) }
   }

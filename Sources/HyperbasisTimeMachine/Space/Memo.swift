@@ -15,8 +15,6 @@ final class Memo: Sendable {
   /// Those that were found last, from which those of the next state are mostly not far.
   let latestRows = MemoTable<Int, StateRows>(limit: 1)
   let comparisons = MemoTable<Comparison.Key, Comparison>(limit: 4)
-  /// The shifts through the whole history.
-  let drift = MemoTable<Int, DriftHistory>(limit: 1)
   let differenceCounts = MemoTable<OffsetPair, Int>(limit: 16)
   /// By the event whose metadata are in force.
   let descriptions = MemoTable<Int, AnchorDescription>(limit: 10_000)
@@ -84,10 +82,11 @@ final class Memo: Sendable {
     rows.inherit(old.rows)
     latestRows.inherit(old.latestRows)
     drift.inherit(old.drift)
-    // What cannot be read is asked for again when it is needed.
-    drift.update { try? $0.update(index) }
+    drift.update { $0 = $0.extended(to: index) }
     // A burst that goes on may be another shift than it was.
-    if drift[0]?.shifts == old.drift[0]?.shifts { comparisons.inherit(old.comparisons) }
+    if drift[0]?.history?.shifts == old.drift[0]?.history?.shifts {
+      comparisons.inherit(old.comparisons)
+    }
     differenceCounts.inherit(old.differenceCounts)
     descriptions.inherit(old.descriptions)
     forwards.inherit(old.forwards)
@@ -105,8 +104,6 @@ final class Memo: Sendable {
     sortNames.inherit(old.sortNames)
     operations.inherit(old.operations)
     operations.update { $0 = $0.extended(to: index) }
-    drift.inherit(old.drift)
-    drift.update { $0 = $0.extended(to: index) }
     driftCurves.inherit(old.driftCurves)
     driftFrames.inherit(old.driftFrames)
     filters.update { $0 = $0.extended(to: index) }
