@@ -190,7 +190,7 @@ let package = Package(
     .testTarget(
       name: "HyperbasisTests",
       dependencies: [
-        "AppendLoop", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisDrift",
+        "AppendLoop", "DriftTestSupport", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisDrift",
         "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisStore", "HyperbasisSync",
         "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),

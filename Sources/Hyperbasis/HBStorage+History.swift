@@ -31,6 +31,26 @@ extension HBStorage {
     try history(ofSpace: spaceId).changes(from: from, to: to)
   }
 
+  /// The shifts of a space through its history, in the order of their first events: none for a space
+  /// without events.
+  ///
+  /// - Complexity: O(n) for n events, about a second for a million; keep what it gives.
+  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``.
+  @concurrent public func shifts(spaceId: UUID) async throws -> [HBShift] {
+    try history(ofSpace: spaceId).shifts()
+  }
+
+  /// What taking shifts out of a space would write, as one operation; nothing is written until the
+  /// plan is executed. Empty where all anchors are in the wanted frame already.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)`` where the space, or one of the shifts, is not
+  ///   there; ``HBStorageError/eventLogCorrupted(spaceId:)``.
+  @concurrent public func correctionPlan(
+    _ correction: HBCorrection, spaceId: UUID
+  ) async throws -> HBPlan {
+    try store.plans.plan(.correct(correction), spaceId: spaceId)
+  }
+
   /// What is appended to a space's history from now on, by this process within a moment and by
   /// others within a second. The stream ends when the space is deleted, or with its task.
   public func events(spaceId: UUID) -> AsyncStream<HBAnchorEvent> {

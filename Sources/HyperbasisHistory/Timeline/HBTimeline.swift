@@ -156,7 +156,7 @@ extension HBTimeline {
     }
   }
 
-  private func reading<Result>(_ body: () throws -> Result) throws -> Result {
+  func reading<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch is LogError {
