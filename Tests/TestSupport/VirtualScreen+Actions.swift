@@ -118,8 +118,9 @@ extension VirtualScreen {
       title = text
     } else if let text = text(after: "52;c;") {
       clipboard.append(text)
-    } else if !command.hasPrefix("104") {
-      // 104 resets the palette, which ncurses asks for when it leaves.
+    } else if command != "11;?", !command.hasPrefix("104") {
+      // 104 resets the palette, which ncurses asks for when it leaves; the background is asked for at
+      // the start, and not every terminal answers.
       unknown.append("OSC \(command)")
     }
   }

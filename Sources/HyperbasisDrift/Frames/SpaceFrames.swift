@@ -231,4 +231,3 @@ extension FramePath {
     return FramePath(shifts: wanted + rest)
   }
 }
-
