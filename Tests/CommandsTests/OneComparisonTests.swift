@@ -24,6 +24,8 @@ struct OneComparisonTests {
     try bench.write(space.log, to: "events/\(space.id.uuidString)/events.jsonl")
     let store = HBLocalStore(baseDirectory: bench.directory)
     let data = SpaceData(try store.snapshot(of: space.id))
+    // As the screen has it found for logs that are not small.
+    data.prepare(.drift(.shifts))
     let threshold = MoveThreshold.allCases[seed / 2 % MoveThreshold.allCases.count]
     let place: Comment = "seed \(seed), \(space.count) anchors, \(threshold)"
     let library = try store.snapshot(of: space.id).timeline

@@ -42,7 +42,7 @@ struct MarksTests {
     let terminal = try store.program.open(columns: 100, rows: 30)
     try terminal.wait(for: "last: 1 moved")
     terminal.send("3")
-    try terminal.wait(for: "~ Lamp restored 2.00 m")
+    try terminal.wait(for: "~ v3 Lamp restored 2.00 m")
   }
 
   @Test func theFirstComparisonIsOfAAndB() throws {

@@ -57,6 +57,9 @@ extension Shot {
       name: "find", store: .named("wildfires"),
       steps: [.wait("? help"), .type("/dixie\r"), .wait("goes there")]),
     Shot(
+      name: "drift",
+      steps: [.wait("? help"), .type("7"), .wait("part: "), .type(down), .wait("certain")]),
+    Shot(
       name: "operations",
       steps: [
         .wait("? help"), .type("6"), .wait("undoes it"), .type(down), .type(down),

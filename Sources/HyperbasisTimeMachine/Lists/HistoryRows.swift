@@ -83,7 +83,7 @@ struct HistoryRows: TabRows {
   }
 
   /// From this width on there is room for the whole date and for the actor.
-  private static let wideColumns = 56
+  private static let wideColumns = 60
   /// What a date in a narrow list leaves to the text.
   private static let leastTextColumns = 12
   /// Below this width, versions of many anchors give way to their names.
