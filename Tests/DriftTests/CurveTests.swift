@@ -51,6 +51,26 @@ struct CurveTests {
     }
   }
 
+  /// Things that were moved together between two shifts belong to neither.
+  @Test func aShiftThatIsTakenBackLeavesNothing() throws {
+    let grid = GridCase.places
+    let motion = GridCase.motion()
+    var log = GridCase.log(grid, grid.moved(by: motion))
+    var places = grid.moved(by: motion)
+    for number in 0..<3 {
+      places[number].position += SIMD3(0.5, 0, 0)
+      log.write(.moved, number, places[number].transform, at: 30_000, operation: 2)
+    }
+    for (number, place) in places.moved(by: motion.inverse).enumerated() {
+      log.write(.moved, number, place.transform, at: 93_600, operation: 3)
+    }
+    let index = try log.index()
+    let curve = try DriftCurve(index, DriftHistory(index), since: 20)
+    let last = try #require(curve.points.last)
+    #expect((last.offset * last.offset).sum().squareRoot() < 0.005)
+    #expect(abs(last.yaw) < 0.01)
+  }
+
   @Test func aShiftIsAStep() throws {
     let grid = GridCase.places
     let index = try GridCase.log(grid, grid.moved(by: GridCase.motion())).index()

@@ -23,6 +23,34 @@ struct FrameTests {
     return log
   }
 
+  /// Half of the grid shifts by A's hand, and B undoes that operation; then A moves an anchor.
+  @Test func whatIsUndoneByItsOperationIsNoFrame() throws {
+    var log = DriftLog()
+    for (number, place) in grid.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number), actor: "B")
+    }
+    let half = grid.indices.filter { $0 % 2 == 0 }
+    let seen = grid.moved(by: first)
+    for number in half {
+      log.write(.moved, number, seen[number].transform, at: 7200, actor: "A", operation: 1)
+    }
+    for number in half {
+      log.write(
+        .moved, number, grid[number].transform, at: 9000, actor: "B", operation: 2, undoing: 1)
+    }
+    var moved = grid[4]
+    moved.position += SIMD3(0, 0, 0.7)
+    log.write(.moved, 4, moved.transform, at: 12_000, actor: "A", operation: 3)
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    #expect(history.shifts.map(\.kind) == [.part, .part])
+    let frames = SpaceFrames(index, history)
+    #expect(frames.groups(index, in: index.state(through: index.count)).map(\.anchors) == [20])
+    let plan = try CorrectionPlan(
+      CorrectionRequest(shifts: history.shifts.map(\.id), frame: .old), index, history)
+    #expect(plan.moves.isEmpty)
+  }
+
   @Test func aDiffAcrossTwoShifts() throws {
     let index = try log().index()
     let history = try DriftHistory(index)

@@ -79,8 +79,12 @@ extension DriftCurve {
       while next < history.shifts.count, history.shifts[next].firstOrdinal <= Int(rewrite.last) {
         next += 1
       }
-      let isOne = next == start + 1 && history.shifts[start].kind == .space
-      bursts.append(Burst(last: rewrite.last, shifts: isOne ? start..<next : next..<next))
+      // What moved alike since the burst before is not of this one.
+      let one = (start..<next).first { number in
+        let shift = history.shifts[number]
+        return shift.firstOrdinal >= Int(rewrite.first) && shift.kind == .space
+      }
+      bursts.append(Burst(last: rewrite.last, shifts: one.map { $0..<$0 + 1 } ?? next..<next))
     }
     return bursts
   }

@@ -97,6 +97,7 @@ extension SpaceFrames {
     _ ordinal: Int, _ slot: Int, previous: Int, _ index: EventIndex
   ) {
     if correct(ordinal, slot, index) { return }
+    forgetUndone(ordinal, index)
     if let (number, follows) = marks.shift(ordinal) {
       if Int(shifts[number].burst[0].ordinal) == ordinal { shiftWriters(number, index) }
       anchors[slot].shift(
@@ -112,6 +113,15 @@ extension SpaceFrames {
     } else if index.position(ordinal) != index.position(previous) {
       move(ordinal, slot, index)
     }
+  }
+
+  /// Whoever undoes a shift by its operation says that its writer is where it was before, too:
+  /// otherwise what that writer placed since would be taken for shifted.
+  private mutating func forgetUndone(_ ordinal: Int, _ index: EventIndex) {
+    guard case .undoes(let operation) = index.undone(ordinal),
+      let number = shifts.firstIndex(where: { $0.kind.isShift && $0.id == operation })
+    else { return }
+    writers.replace { $0.without { $0 == number } }
   }
 
   private mutating func shiftWriters(_ number: Int, _ index: EventIndex) {

@@ -43,9 +43,10 @@ extension ShiftBetween {
       members[group].add(from: from.place(pair), to: to.place(pair))
     }
     let present = members.indices.filter { members[$0].count > 0 }
-    guard let main = present.max(by: { members[$0].explained < members[$1].explained }) else {
-      return nil
-    }
+    // Where each of them was moved by itself since, nobody sees a shift.
+    guard let main = present.max(by: { members[$0].explained < members[$1].explained }),
+      members[main].explained > 0
+    else { return nil }
     let crossed = Set(present.flatMap { changes.groups[$0].crossed }).sorted()
     let change = changes.groups[main].change
     motion = HBRigidShift(
