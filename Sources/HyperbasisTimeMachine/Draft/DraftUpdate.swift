@@ -15,11 +15,20 @@ struct DraftUpdate: SpaceUpdate {
       hand(to: WriteUpdate.self) {
         if $0.view.lists.movesInOperations {
           $0.undoSelectedOperation()
+        } else if $0.view.lists.movesInShifts {
+          $0.correctShift(to: .old)
         } else {
           $0.rollBackAnchor()
         }
       }
-    case .rollBackSpace: hand(to: WriteUpdate.self) { $0.rollBackSpace() }
+    case .rollBackSpace:
+      hand(to: WriteUpdate.self) {
+        if $0.view.lists.movesInShifts {
+          $0.correctShift(to: .new)
+        } else {
+          $0.rollBackSpace()
+        }
+      }
     case .undo: undo()
     case .redo: redo()
     case .deleteAnchor: deleteAnchor()
@@ -101,7 +110,10 @@ extension DraftUpdate {
     if intent != .drop, let reason = settings.writeRefusal { return reason }
     return switch intent {
     case .rollBackAnchor:
-      lackOfEvents ?? (view.lists.movesInOperations ? undoRefusal : rollBackRefusal)
+      lackOfEvents
+        ?? (view.lists.movesInOperations
+          ? undoRefusal : view.lists.movesInShifts ? correctionRefusal : rollBackRefusal)
+    case .rollBackSpace where view.lists.movesInShifts: lackOfEvents ?? correctionRefusal
     case .rollBackSpace:
       lackOfEvents ?? rollBackObstacle
         ?? (view.isAtEnd ? "this is the end: go to the date to roll back to" : nil)
@@ -112,6 +124,8 @@ extension DraftUpdate {
     case .deleteAnchor, .editMetadata, .moveAnchor: writeRefusal ?? pastRefusal ?? absence
     }
   }
+
+  private var correctionRefusal: TerminalText? { view.correctionRefusal ?? rollBackObstacle }
 
   /// Why the selected operation cannot be taken back by itself.
   private var undoRefusal: TerminalText? {

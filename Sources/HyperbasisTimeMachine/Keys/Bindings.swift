@@ -192,8 +192,12 @@ extension Keymap {
     write(
       .rollBackAnchor, "roll-back", ["R"],
       "roll the selected anchor back: to the row of the history, else to the date on screen; "
-        + "among operations: undo the selected one by itself"),
-    write(.rollBackSpace, "roll-back-space", ["S"], "roll the whole space back to this date"),
+        + "among operations: undo the selected one by itself; among shifts: take the selected one out"
+    ),
+    write(
+      .rollBackSpace, "roll-back-space", ["S"],
+      "roll the whole space back to this date; among shifts: bring the rest along with the selected one"
+    ),
     write(.undo, "undo", ["u"], "undo the newest change, whoever made it"),
     write(.redo, "redo", ["U", .control("r")], "redo what was undone last"),
     write(.deleteAnchor, "delete", ["D"], "delete the anchor (draft)"),

@@ -65,7 +65,11 @@ extension FooterHints {
     FooterHint("undo", .draft(.undo)), FooterHint("undo this one", .draft(.rollBackAnchor)),
     historyHint,
   ]
-  private static let shiftHints = [historyHint, FooterHint("all alike", .list(.toggleDeleted))]
+  private static let shiftHints = [
+    historyHint, FooterHint("take it out", .draft(.rollBackAnchor)),
+    FooterHint("bring the rest along", .draft(.rollBackSpace)),
+    FooterHint("all alike", .list(.toggleDeleted)),
+  ]
   private static let historyHint = FooterHint("go there", .rows(.activate))
 
   private static let draftHints = [

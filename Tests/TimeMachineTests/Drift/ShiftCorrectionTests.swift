@@ -1,0 +1,62 @@
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisDrift
+import HyperbasisHistory
+import TestSupport
+import Testing
+
+@testable import HyperbasisTimeMachine
+
+/// Shifts are taken out from where they are listed.
+@Suite struct ShiftCorrectionTests {
+  private var session = Session(
+    size: TerminalSize(columns: 150, rows: 32), events: ShiftedSpace.events)
+  private var store = FakeStore(events: ShiftedSpace.events)
+
+  private var dialog: PlanDialog? {
+    if case .plan(let dialog) = session.state.layers.last { dialog } else { nil }
+  }
+
+  @Test mutating func `R asks with what becomes of the anchors, and writes the very plan`() throws {
+    session.press("7")
+    let shift = try #require(session.view.selectedShift?.shift)
+    session.press("R")
+    store.answer(&session)
+    let asked = try #require(dialog)
+    #expect(asked.plan.kind == .correct)
+    #expect(session.screen.plainText.contains("Take the shift of"))
+    #expect(session.screen.plainText.contains("move ("))
+    #expect(asked.anchorCount == shift.followers.count)
+    session.press("y")
+    store.answer(&session)
+    #expect(store.executed.map(\.operation) == [asked.plan.operation])
+    #expect(session.message.contains("is taken out"))
+    #expect(session.message.contains("u undoes it"))
+  }
+
+  @Test mutating func `S brings the rest along`() throws {
+    session.press("7", "S")
+    store.answer(&session)
+    let asked = try #require(dialog)
+    #expect(asked.plan.kind == .correct)
+    #expect(session.screen.plainText.contains("Bring the rest along"))
+    session.press(.escape)
+    #expect(store.executed.isEmpty)
+  }
+
+  @Test mutating func `what is no shift is not taken out`() {
+    session.press("7", "i", "g")
+    for _ in 0..<6 {
+      guard let shift = session.view.selectedShift?.shift else { break }
+      _ = session.takeEffects()
+      session.press("R")
+      let asks = session.takeEffects().contains { if case .plan = $0 { true } else { false } }
+      #expect(asks == shift.kind.isShift)
+      session.view.editing.write = nil
+      session.press(.down)
+    }
+    var none = Session()
+    none.press("7", "R")
+    #expect(none.message == "no shift is listed here")
+  }
+}
