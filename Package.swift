@@ -263,8 +263,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "DriftTestSupport", "HyperbasisCLI", "HyperbasisCanvas", "SupabaseTestSupport",
-        "TestSupport",
+        "DriftTestSupport", "HyperbasisCLI", "HyperbasisCanvas", "HyperbasisModels",
+        "SupabaseTestSupport", "TestSupport",
       ]),
 
     // Synchronisation, against the server in Tests/SupabaseServer.

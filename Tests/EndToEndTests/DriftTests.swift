@@ -1,5 +1,7 @@
 import DriftTestSupport
 import Foundation
+import HyperbasisModels
+import TestSupport
 import Testing
 
 /// A device finds its place anew and writes every anchor again: the built program sees it.
@@ -18,5 +20,63 @@ struct DriftTests {
     let diff = try store.program.run("diff", "--align", "--from", "2024-01-01T01:30:00Z")
     #expect(diff.status == 0 && diff.output.contains("the space shifted"))
     #expect(diff.output.contains("No changes · 20 unchanged"), "\(diff.output)")
+  }
+
+  // MARK: - What an owner asks
+
+  /// Phone A shifts all 25 anchors; a day later somebody moves five chairs as one.
+  private func shiftedAndTidied() throws -> ScratchStore {
+    let store = try ScratchStore()
+    let chairs = (0..<5).map { Place(SIMD3(1 + 0.6 * Double($0), 0, 1.5)) }
+    let places = GridCase.places + chairs
+    let shifted = places.moved(by: GridCase.motion())
+    var log = DriftLog()
+    for (number, place) in places.enumerated() {
+      log.write(.created, number, place.transform, at: 60 * Double(number), actor: "jonas")
+    }
+    for (number, place) in shifted.enumerated() {
+      log.write(.moved, number, place.transform, at: 7200, actor: "phone A", operation: 1)
+    }
+    for (number, place) in shifted.enumerated().dropFirst(20) {
+      var aside = place
+      aside.position += SIMD3(0.8, 0, 0.4)
+      log.write(.moved, number, aside.transform, at: 93_600, actor: "mara", operation: 2)
+    }
+    let folder = store.directory.appending(path: "events/\(log.space.uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(log.text.utf8).write(to: folder.appending(path: "events.jsonl"))
+    return store
+  }
+
+  private func press(_ keys: String, _ answers: [String], _ store: ScratchStore) throws {
+    #expect(keys.count <= 8)
+    let terminal = try store.program.open(columns: 150, rows: 40)
+    try terminal.wait(for: "25 anchors")
+    terminal.send(keys)
+    for answer in answers { try terminal.wait(for: answer) }
+    terminal.sendSignal(SIGTERM)
+    try terminal.waitForExit()
+  }
+
+  @Test func wasThatAMoveOrAShift() throws {
+    let store = try shiftedAndTidied()
+    let output = try store.program.run("drift", "--all").output
+    let rows = output.split(separator: "\n")
+    let chairs = try #require(rows.first { $0.hasPrefix("2024-01-02 02:00:00") })
+    #expect(chairs.contains("together") && chairs.contains("moved as one"))
+    try press("7i", ["together", "moved as one: not a shift"], store)
+  }
+
+  @Test func whenWasTheShiftWhoMadeItAndWhatWentAlong() throws {
+    let store = try shiftedAndTidied()
+    let output = try store.program.run("drift").output
+    let rows = output.split(separator: "\n").filter { $0.hasPrefix("2024-") }
+    #expect(rows.count == 1)
+    #expect(rows[0].contains("02:00:00") && rows[0].contains("phone A"), "\(output)")
+    #expect(rows[0].contains("space") && rows[0].contains("certain"), "\(output)")
+    let json = try store.program.run("drift", "--json").output
+    #expect(json.contains(#""leftBehind": 0"#) || json.contains(#""leftBehind":0"#))
+    try press(
+      "7", ["the whole space by", "25/25 followed", "by phone A", "2024-01-01 02:00:00"], store)
   }
 }

@@ -130,7 +130,7 @@ struct TimeBarTests {
   }
 
   @Test func theHelpExplainsItsSigns() throws {
-    let terminal = try open(columns: 100, rows: 60)
+    let terminal = try open(columns: 100, rows: 90)
     terminal.send("?")
     terminal.press(.end)
     try terminal.wait(for: "Signs of the time bar")

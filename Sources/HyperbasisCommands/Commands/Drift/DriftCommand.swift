@@ -67,7 +67,7 @@ struct DriftCommand: Subcommand {
     var table = TextTable(columns: [
       "TIME", .flexible("WHO", worth: 4), "WHAT", .number("MOVED"), .number("YAW"),
       .number("FOLLOWED", worth: 3), .number("RESIDUAL", worth: 2),
-      .init(heading: "SURE", isFlexible: true, comfortable: 16), "ID",
+      .init(heading: "SURE", isFlexible: true, comfortable: 25), "ID",
     ])
     table.rows = report.shifts.enumerated().map { number, shift in
       let text = ShiftText(shift, after: number > 0 ? report.shifts[number - 1] : nil)
