@@ -8,6 +8,7 @@ import PackageDescription
 //   TimeMachine     -> Wording, Sync, RevertibleCore           Terminal -> Canvas, ncurses
 //   Wording         -> Canvas, Sync, History
 //   Hyperbasis      -> Supabase -> Sync -> Store -> History -> Drift -> AnchorLog
+//   Hyperbasis      -> Exchange -> History, Compression       Store, Sync -> Compression
 //   AnchorLog       -> JSONText -> Models
 //   Revertible      -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
 //   Canvas, Models, RevertibleCore -> nothing
@@ -49,19 +50,29 @@ let package = Package(
     .target(
       name: "HyperbasisHistory",
       dependencies: ["HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisModels"]),
+    .target(name: "HyperbasisCompression", dependencies: ["CHyperbasisZlib", "HyperbasisModels"]),
+    // Other people's data in and out: bytes to rows, rows to samples, samples to events, and back.
+    // Nothing here opens a file of the store.
+    .target(
+      name: "HyperbasisExchange",
+      dependencies: [
+        "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisHistory", "HyperbasisJSONText",
+        "HyperbasisModels",
+      ]),
     .target(
       name: "HyperbasisStore",
       dependencies: [
         "HyperbasisDiagnostics",
-        "CHyperbasisZlib", "HyperbasisAnchorLog", "HyperbasisHistory", "HyperbasisJSONText",
+        "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisHistory", "HyperbasisJSONText",
         "HyperbasisModels", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
       name: "HyperbasisSync",
       dependencies: [
         "HyperbasisDiagnostics",
-        "HyperbasisAnchorLog", "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisModels",
-        "HyperbasisStore", .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisHistory", "HyperbasisJSONText",
+        "HyperbasisModels", "HyperbasisStore",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
       name: "HyperbasisSupabase",
@@ -75,8 +86,8 @@ let package = Package(
       name: "Hyperbasis",
       dependencies: [
         "HyperbasisDiagnostics",
-        "HyperbasisAnchorLog", "HyperbasisHistory", "HyperbasisModels", "HyperbasisStore",
-        "HyperbasisSupabase", "HyperbasisSync",
+        "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisExchange", "HyperbasisHistory",
+        "HyperbasisModels", "HyperbasisStore", "HyperbasisSupabase", "HyperbasisSync",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
@@ -194,6 +205,12 @@ let package = Package(
         "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisStore", "HyperbasisSync",
         "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "ExchangeTests",
+      dependencies: [
+        "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisExchange", "HyperbasisHistory",
+        "HyperbasisJSONText", "HyperbasisModels", "SeededRandom",
       ]),
     .target(
       name: "DriftTestSupport",

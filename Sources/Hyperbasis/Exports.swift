@@ -1,6 +1,7 @@
 // `import Hyperbasis` is all that an app writes: what these layers declare public is the library's
 // interface. `HyperbasisAnchorLog` and `HyperbasisJSONText` stay out; theirs is public only so that
 // the compiler can inline it across modules.
+@_exported public import HyperbasisCompression
 @_exported public import HyperbasisHistory
 @_exported public import HyperbasisModels
 @_exported public import HyperbasisStore

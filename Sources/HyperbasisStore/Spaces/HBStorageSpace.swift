@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisCompression
 package import HyperbasisModels
 
 /// A space as it is stored: with its world map as it lies on disk, compressed or not.

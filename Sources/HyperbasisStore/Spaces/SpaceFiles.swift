@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisCompression
 import HyperbasisModels
 package import SystemPackage
 

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisCompression
 import HyperbasisDiagnostics
 import HyperbasisStore
 import SystemPackage

@@ -1,0 +1,88 @@
+/// One cell of a row, as its bytes stand in the input.
+///
+/// The bytes are lent for the call that hands the row out; who keeps them copies them.
+public struct InputCell {
+  public enum Kind: UInt8, Sendable {
+    /// The row has no such cell.
+    case absent
+    /// Text without quotes: whether it is a number is for the mapping to find out.
+    case plain
+    /// Text that its format marks as text: quoted, or a JSON string, escapes resolved.
+    case quoted
+    /// A JSON number.
+    case number
+    /// `true` or `false` of JSON.
+    case bool
+    case null
+    /// A JSON array or object, as written.
+    case json
+  }
+
+  public let bytes: UnsafeBufferPointer<UInt8>
+  public let kind: Kind
+
+  @inlinable
+  public init(_ bytes: UnsafeBufferPointer<UInt8>, _ kind: Kind) {
+    self.bytes = bytes
+    self.kind = kind
+  }
+
+  @inlinable
+  public static var absent: InputCell {
+    InputCell(UnsafeBufferPointer(start: nil, count: 0), .absent)
+  }
+
+  /// Whether nothing stands there: no cell, no bytes between the separators, or JSON's null.
+  @inlinable
+  public var isEmpty: Bool {
+    switch kind {
+    case .absent, .null: true
+    default: bytes.isEmpty
+    }
+  }
+
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// One row of an input: cells by the numbers of the reader's columns.
+public struct InputRow {
+  /// Fewer than there are columns where the row ends early, more where it has cells too many.
+  public let cells: UnsafeBufferPointer<InputCell>
+  /// Where the row stands, for messages.
+  public let place: InputPlace
+  /// Whether the row is the input's last and was cut off: no newline behind it.
+  public let isUnterminated: Bool
+
+  @inlinable
+  public init(
+    cells: UnsafeBufferPointer<InputCell>, place: InputPlace, isUnterminated: Bool = false
+  ) {
+    self.cells = cells
+    self.place = place
+    self.isUnterminated = isUnterminated
+  }
+
+  /// The cell of a column; absent where the row has none.
+  @inlinable
+  public subscript(column: Int) -> InputCell {
+    column < cells.count ? cells[column] : .absent
+  }
+}
+
+/// Where something stands in the inputs.
+public struct InputPlace: Hashable, Comparable, Sendable {
+  /// Which of the inputs, from 0.
+  public let input: Int
+  /// The line, or for formats without lines the record, from 1.
+  public let line: Int
+
+  @inlinable
+  public init(input: Int, line: Int) {
+    self.input = input
+    self.line = line
+  }
+
+  public static func < (left: InputPlace, right: InputPlace) -> Bool {
+    (left.input, left.line) < (right.input, right.line)
+  }
+}
