@@ -60,7 +60,7 @@ extension CSVDialect {
       self.delimiter = delimiter ?? .byte(named)
       return
     }
-    lines.removeAll { $0.first == UInt8(ascii: "#") && lines.count > 1 }
+    if lines.count > 1 { lines.removeAll { $0.first == UInt8(ascii: "#") } }
     self.delimiter = delimiter ?? Self.guess(lines)
   }
 
