@@ -1,5 +1,3 @@
-public import HyperbasisAnchorLog
-
 /// Turns other people's data into events: bytes to rows, rows to samples, samples to events.
 ///
 /// The input is read twice. ``survey()`` reads all of it, writes nothing, and says what it

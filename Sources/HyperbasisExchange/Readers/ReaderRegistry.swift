@@ -1,5 +1,3 @@
-public import HyperbasisAnchorLog
-
 /// A format: how it is recognised, what its columns mean by nature, and what reads it.
 public struct ReadableFormat: Sendable {
   public enum Recognition: Int, Comparable, Sendable {
@@ -70,6 +68,12 @@ public struct ReaderRequest: Sendable {
   /// Which of the inputs it is, for the places of rows.
   public let number: Int
   public let options: ImportOptions
+
+  public init(_ input: ImportInput, number: Int = 0, options: ImportOptions = ImportOptions()) {
+    self.input = input
+    self.number = number
+    self.options = options
+  }
 }
 
 /// The formats that can be read as rows.

@@ -29,7 +29,7 @@ extension RowReader {
 }
 
 /// A row that cannot be read.
-public struct RowFault: Error, Equatable, Sendable {
+public struct RowFault: Error, Hashable, Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     case tooFewCells, tooManyCells, unclosedQuote, notNumber, notFinite, noAnchor, noSuchDay
     case otherTimeFormat, notRotation, outOfRange, damaged
