@@ -81,7 +81,7 @@ public enum ReaderRegistry {
   // A format joins with one line.
   /// In the order in which they are asked; of those that recognise an input equally well the first
   /// is taken.
-  public static let formats: [ReadableFormat] = []
+  public static let formats: [ReadableFormat] = ReadableFormat.documents
 
   public static func format(_ format: ImportFormat) -> ReadableFormat? {
     formats.first { $0.format == format }

@@ -128,7 +128,7 @@ struct FeatureReaderTests {
           """), input: 0))
     #expect(
       rows == [
-        ["id": "Hut & spring A", "lat": "46.5", "lon": "7.9", "type": "waypoint"],
+        ["id": "Hut & spring A", "lat": "46.5", "lon": "7.9", "type": "waypoint", "@stays": "yes"],
         [
           "id": "Ann <a>", "lat": "1", "lon": "2", "alt": "3", "time": "2024-07-01T07:00:00Z",
           "type": "track",

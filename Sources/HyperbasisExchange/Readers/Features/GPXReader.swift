@@ -3,12 +3,13 @@ import HyperbasisAnchorLog
 /// Rows of a GPX track file: one for each point of a track or a route, and one for each waypoint.
 ///
 /// Columns: `id` (the name of the track or waypoint), `lat`, `lon` in degrees, `alt` in metres,
-/// `time`, and `type`: `track`, `route` or `waypoint`. A point without a time is handed out without
+/// `time`, and `type`: `track`, `route` or `waypoint`. A waypoint is never gone. A point without a time is handed out without
 /// one.
 struct GPXReader: RowReader {
   let source: any ByteSource
   let input: Int
-  private var builder = RowBuilder(columns: ["id", "lat", "lon", "alt", "time", "type"])
+  private var builder = RowBuilder(
+    columns: ["id", "lat", "lon", "alt", "time", "type", ReservedColumn.stays])
 
   init(_ source: any ByteSource, input: Int) {
     self.source = source
@@ -16,6 +17,8 @@ struct GPXReader: RowReader {
   }
 
   var columns: [String] { builder.columns }
+
+  var form: String { "GPX" }
 
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
@@ -33,6 +36,8 @@ struct GPXReader: RowReader {
           builder.set(name, plain: text)
         }
       }
+      // A waypoint is a place, not something that was seen there.
+      if point.cells["type"] == "waypoint" { builder.set(ReservedColumn.stays, text: "yes") }
       try builder.emit(at: point.place, row)
     }
     guard isGPX else { throw UnreadableInput("it is XML, but there is no gpx element in it") }

@@ -20,6 +20,8 @@ struct GeoJSONReader: RowReader {
 
   var columns: [String] { builder.columns }
 
+  var form: String { "GeoJSON" }
+
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {

@@ -18,6 +18,8 @@ struct MovingFeaturesReader: RowReader {
 
   var columns: [String] { builder.columns }
 
+  var form: String { "Moving Features JSON" }
+
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {

@@ -20,6 +20,8 @@ struct MRUKReader: RowReader {
 
   var columns: [String] { builder.columns }
 
+  var form: String { "MRUK scene" }
+
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {

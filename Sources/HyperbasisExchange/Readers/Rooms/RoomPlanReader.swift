@@ -19,6 +19,8 @@ struct RoomPlanReader: RowReader {
 
   var columns: [String] { builder.columns }
 
+  var form: String { "RoomPlan scan" }
+
   /// The lists of a room that hold what has a place.
   static let lists = ["walls", "doors", "windows", "openings", "floors", "objects"]
 

@@ -22,6 +22,12 @@ struct WorldMapReader: RowReader {
 
   var columns: [String] { builder.columns }
 
+  var form: String { "ARWorldMap" }
+
+  var notes: [String] {
+    ["Reading saved world maps is experimental: compare the anchors with those of your app."]
+  }
+
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {
