@@ -65,6 +65,14 @@ public struct HBImportedSpace: Sendable {
     case lines(LineImport, file: HBStorageSpace?)
   }
 
+  /// How many anchors the input names.
+  public var anchorCount: Int {
+    switch content {
+    case .rows(let survey): survey.anchorCount
+    case .lines(let lines, _): lines.anchors.count
+    }
+  }
+
   /// The events that it would write.
   public var events: HBImportEvents {
     switch content {

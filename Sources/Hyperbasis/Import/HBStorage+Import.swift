@@ -23,7 +23,7 @@ extension HBStorage {
     times: URL? = nil, progress: @escaping @Sendable (HBImportProgress) throws -> Void = { _ in }
   ) async throws -> HBImport {
     try await changingStore { storage in
-      try ImportRun(storage: storage, progress: progress)
+      try ImportRun(store: storage.store, progress: progress)
         .survey(files, options: options, space: space, times: times)
     }
   }
@@ -41,7 +41,8 @@ extension HBStorage {
   ) async throws {
     for space in plan.spaces where !space.isEmpty {
       try await changing(space.id) { storage in
-        try ImportRun(storage: storage, progress: progress).write(space, of: plan)
+        let run = ImportRun(store: storage.store, progress: progress)
+        storage.noteChange(try run.write(space, of: plan))
       }
     }
   }

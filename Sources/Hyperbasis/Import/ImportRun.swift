@@ -1,24 +1,31 @@
-import Foundation
+package import Foundation
 import HyperbasisAnchorLog
-import HyperbasisExchange
+package import HyperbasisExchange
 import HyperbasisHistory
 import HyperbasisModels
-import HyperbasisStore
+package import HyperbasisStore
 import HyperbasisSync
 import SystemPackage
 
 /// Reads an import against a store, and writes it there. Blocks the thread that it runs on.
-struct ImportRun {
-  let storage: HBStorage
-  let progress: @Sendable (ImportProgress) throws -> Void
+package struct ImportRun {
+  private let store: HBLocalStore
+  private let progress: (ImportProgress) throws -> Void
 
-  private var store: HBLocalStore { storage.store }
+  /// - Parameter progress: called now and then; an error that it throws ends the work.
+  package init(
+    store: HBLocalStore, progress: @escaping (ImportProgress) throws -> Void = { _ in }
+  ) {
+    self.store = store
+    self.progress = progress
+  }
 }
 
 // MARK: - Reading
 
 extension ImportRun {
-  func survey(
+  /// Reads all of it and writes nothing.
+  package func survey(
     _ files: [URL], options: ImportOptions, space: String?, times: URL?
   ) throws -> HBImport {
     let source = try ImportSource(
@@ -68,7 +75,7 @@ extension ImportRun {
     _ source: ImportSource, _ id: UUID, _ name: String, _ existing: EventIndex
   ) -> ImportEngine {
     let target = ImportTarget(
-      spaceId: id, spaceName: name, existing: existing, actor: storage.config.actor
+      spaceId: id, spaceName: name, existing: existing, actor: store.context.actor
     ) { [catalog = store.catalog] anchor in
       try catalog.space(ofAnchor: anchor, besides: id).flatMap { $0 == id ? nil : $0 }
     }
@@ -227,7 +234,12 @@ extension ImportRun {
 // MARK: - Writing
 
 extension ImportRun {
-  func write(_ space: HBImportedSpace, of plan: HBImport) throws {
+  /// Writes what an import does to one space.
+  ///
+  /// - Returns: what the cloud is to be told.
+  package func write(
+    _ space: HBImportedSpace, of plan: HBImport
+  ) throws -> [HBPendingOperation.Kind] {
     switch space.content {
     case .lines(let lines, let file):
       if let file { try store.saveSpace(file) }
@@ -239,7 +251,7 @@ extension ImportRun {
       if survey.isRefused { throw UnreadableInput("some rows cannot be read") }
       try write(survey, into: space, of: plan)
     }
-    storage.noteChange([.saveSpace(space.id), .uploadEvents(space.id)])
+    return [.saveSpace(space.id), .uploadEvents(space.id)]
   }
 
   private func write(
