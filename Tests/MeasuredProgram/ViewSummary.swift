@@ -32,6 +32,7 @@ extension Layer {
     case .move: "move"
     case .savedDraft: "saved draft"
     case .bookmarks: "bookmarks"
+    case .importing: "import"
     case .prompt: "prompt"
     }
   }

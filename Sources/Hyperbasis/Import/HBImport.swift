@@ -23,6 +23,9 @@ public struct HBImport: Sendable {
   public package(set) var spaces: [HBImportedSpace]
   /// What was read.
   package let source: ImportSource
+  /// What kind of data it is, for those that are not rows: `SDK container`; nil for rows, of which the
+  /// surveys tell.
+  public package(set) var form: String?
   /// What is odd, but not wrong, about the whole: whole sentences.
   public package(set) var notes: [String] = []
 

@@ -109,7 +109,8 @@ extension ImportRun {
         "there is no event in it: each line of a log is a JSON object with an id, a space and a date"
       )
     }
-    return HBImport(spaces: spaces, source: source, notes: notes)
+    return HBImport(
+      spaces: spaces, source: source, form: "events, as a log holds them", notes: notes)
   }
 
   private static func notes(on lines: EventLines, in name: String) -> [String] {
@@ -139,7 +140,7 @@ extension ImportRun {
         }
         anchors[anchor.spaceId, default: []].append(anchor)
       } catch {
-        notes.append("\(entry.file.path) stays behind: \(Self.reason(error))")
+        notes.append("\(Self.name(of: entry.file)) stays behind: \(Self.reason(error))")
       }
     }
     var spaces: [HBImportedSpace] = []
@@ -149,7 +150,8 @@ extension ImportRun {
         do {
           return try stored(space)
         } catch {
-          notes.append("\(space.file?.path ?? "") stays behind: \(Self.reason(error))")
+          notes.append(
+            "\(space.file.map(Self.name) ?? "a space") stays behind: \(Self.reason(error))")
           return nil
         }
       }
@@ -157,23 +159,33 @@ extension ImportRun {
       let space = try lines(
         of: id, MemoryByteSource([UInt8](log)), files: anchors[id] ?? [], file: file, name: nil)
       notes += Self.notes(on: space, byId[id]?.log?.path)
+      if let implied = space.lines?.impliedCount, implied > 0 {
+        notes.append(
+          "\(implied) of the events are made from anchor files that say more than the log")
+      }
       spaces.append(space)
     }
     guard !spaces.isEmpty else {
       throw UnreadableInput(
         "there are no spaces in it: a container holds them under Documents/Hyperbasis/spaces")
     }
-    return HBImport(spaces: spaces, source: source, notes: notes)
+    return HBImport(spaces: spaces, source: source, form: "a container of the SDK", notes: notes)
   }
 
   private static func notes(on space: HBImportedSpace, _ path: String?) -> [String] {
     let problems = space.lines?.problems ?? []
+    let path = path?.split(separator: "/").suffix(3).joined(separator: "/")
     let left = problems.filter { ![.duplicateId, .badMicroseconds].contains($0.kind) }
     return left.prefix(10).map { problem in
       problem.kind == .tornTail
         ? "\(path ?? "the log"): the last line was cut off and stays behind"
         : "\(path ?? "the log"), line \(problem.line) stays behind: \(problem.detail)"
     }
+  }
+
+  /// The folder and the name of a file, without what stands before.
+  private static func name(of file: SDKFile) -> String {
+    file.path.split(separator: "/").suffix(2).joined(separator: "/")
   }
 
   /// The space as its container has it, with its map.

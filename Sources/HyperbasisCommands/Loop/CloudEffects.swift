@@ -64,8 +64,11 @@ extension CloudEffects {
   }
 
   /// A plan was written here. Called beside the loop.
-  func noteWritten(_ plan: HBPlan) {
-    cloud.storage.noteChange(plan)
+  func noteWritten(_ plan: HBPlan) { noteNews(HBPendingOperation.Kind.all(of: plan)) }
+
+  /// Something was written here that the cloud has to know. Called beside the loop.
+  func noteNews(_ kinds: [HBPendingOperation.Kind]) {
+    cloud.storage.noteChange(kinds)
     let strategy = pace.withLock { pace in
       pace.hasWritten = true
       return pace.strategy
@@ -173,10 +176,20 @@ struct SessionCloud: Sendable {
   /// A plan was written.
   func noteWritten(_ plan: HBPlan) {
     if let effects { return effects.noteWritten(plan) }
+    add(HBPendingOperation.Kind.all(of: plan))
+  }
+
+  /// Something else was written that the cloud has to know.
+  func noteNews(_ kinds: [HBPendingOperation.Kind]) {
+    if let effects { return effects.noteNews(kinds) }
+    add(kinds)
+  }
+
+  private func add(_ kinds: [HBPendingOperation.Kind]) {
     guard setting != .none else { return }
     // A pass finds it by comparison as well.
     DiagnosticLog.program.attempt("note a change for the cloud") {
-      try PendingChanges(store).add(HBPendingOperation.Kind.all(of: plan))
+      try PendingChanges(store).add(kinds)
     }
   }
 }

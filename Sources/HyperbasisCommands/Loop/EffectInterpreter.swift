@@ -59,6 +59,8 @@ extension EffectInterpreter {
         return .logRead
       }
     case .bookmarks(let request, let spaceId): ask { $0.bookmarks(request, spaceId: spaceId) }
+    case .surveyImport(let words): ask { $0.surveyImport(words) }
+    case .performImport(let number): ask { $0.performImport(number) }
     case .recall(let id): apply(memory.recall(id))
     case .remember(let view, let id): memory.remember(view, of: id)
     case .saveDraft(let draft): memory.save(draft)

@@ -8,10 +8,13 @@ import Synchronization
 /// What the time machine asks of the store, one thing after the other.
 final class StoreEffects: Sendable {
   private let store: HBLocalStore
+  private let imports: ImportEffects
   /// Whether nothing is written, whatever is asked for.
   private let isReadOnly: Bool
   /// Told of every plan that was written.
   private let noteWritten: @Sendable (HBPlan) -> Void
+  /// Told of what else the cloud has to know.
+  private let noteNews: @Sendable ([HBPendingOperation.Kind]) -> Void
   /// The space on screen, as it was read last.
   private let shown = Mutex<Shown?>(nil)
 
@@ -23,10 +26,13 @@ final class StoreEffects: Sendable {
   }
 
   init(
-    store: HBLocalStore, isReadOnly: Bool = false,
+    store: HBLocalStore, isReadOnly: Bool = false, zone: TimeZone = .gmt,
+    noteNews: @escaping @Sendable ([HBPendingOperation.Kind]) -> Void = { _ in },
     noteWritten: @escaping @Sendable (HBPlan) -> Void = { _ in }
   ) {
     self.store = store
+    imports = ImportEffects(store: store, zone: zone)
+    self.noteNews = noteNews
     self.isReadOnly = isReadOnly
     self.noteWritten = noteWritten
   }
@@ -112,6 +118,20 @@ extension StoreEffects {
           try requireWriting()
           return try store.bookmarks.remove(bookmark)
         }
+      })
+  }
+
+  func surveyImport(_ words: String) -> Input {
+    .importSurveyed(Self.result { try imports.survey(words) })
+  }
+
+  func performImport(_ number: Int) -> Input {
+    .imported(
+      Self.result {
+        try requireWriting()
+        let (text, news) = try imports.perform(number)
+        noteNews(news)
+        return text
       })
   }
 

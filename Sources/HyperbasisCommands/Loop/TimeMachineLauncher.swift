@@ -41,7 +41,8 @@ struct TimeMachineLauncher {
     let world = LoopWorld(
       session: session,
       store: StoreEffects(
-        store: session.store, isReadOnly: view.readOnly, noteWritten: cloud.noteWritten),
+        store: session.store, isReadOnly: view.readOnly, zone: session.options.zone(in: context),
+        noteNews: cloud.noteNews, noteWritten: cloud.noteWritten),
       memory: memory(of: session), cloud: cloud.effects, watcher: DirectoryWatcher(),
       spaceId: spaceId)
     func state(size: TerminalSize, _ settings: Settings) -> State {

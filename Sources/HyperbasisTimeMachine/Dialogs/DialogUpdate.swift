@@ -23,7 +23,7 @@ struct DialogUpdate: SpaceUpdate {
     switch transition.layers.last {
     case .savedDraft: hand(to: OfferUpdate.self) { $0.leave() }
     case .plan: hand(to: WriteUpdate.self) { $0.cancel() }
-    case .move, .help, .prompt, .bookmarks, nil: break
+    case .move, .help, .prompt, .bookmarks, .importing, nil: break
     }
   }
 
@@ -62,7 +62,7 @@ struct DialogUpdate: SpaceUpdate {
       offer.scroll =
         intent.scrolled(from: offer.scroll, rows: offer.draft.edits.count, page: page) ?? 0
       transition.layers.replaceTop(.savedDraft(offer))
-    case .plan, .savedDraft, .move, .help, .prompt, .bookmarks, nil:
+    case .plan, .savedDraft, .move, .help, .prompt, .bookmarks, .importing, nil:
       transition.message = .nothing
     }
   }

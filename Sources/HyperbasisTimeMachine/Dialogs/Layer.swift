@@ -11,6 +11,7 @@ package enum Layer: Equatable, Sendable {
   case move(MoveLayer)
   case savedDraft(DraftOffer)
   case bookmarks(BookmarkList)
+  case importing(ImportDialog)
 }
 
 /// The help that is on screen.

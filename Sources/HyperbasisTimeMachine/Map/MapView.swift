@@ -100,7 +100,7 @@ struct MapView {
       case .plan(let dialog): return builder.scene(of: dialog.plan)
       case .move(let move): return builder.scene(of: changes(moving: move))
       case .savedDraft(let offer): return builder.scene(of: view.changes(of: offer.draft))
-      case .help, .prompt, .bookmarks: break
+      case .help, .prompt, .bookmarks, .importing: break
       }
     }
     if view.showsDraft { return builder.scene(of: view.draftedChanges) }

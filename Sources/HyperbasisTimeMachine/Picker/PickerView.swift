@@ -59,8 +59,20 @@ struct PickerView {
 
   private func drawNothing(into frame: inout Frame) {
     frame.put("There are no spaces in this store yet.", column: 1, row: 2)
-    frame.put("hyperbasis new NAME makes one, hyperbasis demo shows", column: 1, row: 4)
-    frame.put("what it looks like.", column: 1, row: 5)
+    let colon = state.keymap.label(of: .program(.commandLine))
+    let lines: [TerminalText] = [
+      "\(colon)import FILE takes data in: a table (csv), json, geojson, gpx, a trajectory, a room "
+        + "scan, or the container of an app that Xcode downloaded. It first shows what it would write.",
+      "hyperbasis new NAME makes an empty space; hyperbasis demo shows what all this looks like.",
+    ]
+    var row = 4
+    for line in lines {
+      for part in line.wrapped(to: max(1, state.size.columns - 2)) {
+        frame.put(part, column: 1, row: row)
+        row += 1
+      }
+      row += 1
+    }
   }
 
   /// What a row holds, as far as there is room.

@@ -125,6 +125,15 @@ package enum Announcer {
       let bookmarks = new.view?.bookmarks.list ?? []
       guard bookmarks.indices.contains(list.row) else { return [] }
       return ["bookmark \(list.row + 1) of \(bookmarks.count): \(new.text(bookmarks[list.row]))"]
+    case .importing(let dialog):
+      if case .importing(let former) = old?.layers.last, former.preview == dialog.preview {
+        return []
+      }
+      let keymap = new.keymap
+      return dialog.preview.lines + [
+        new.refusal(of: .confirm, dialog)
+          ?? "\(keymap.label(of: .dialog(.confirm))) writes it, \(keymap.label(of: .dialog(.decline))) leaves it"
+      ]
     case .move(let move): return ["moving \(move.anchor.shortLabel) to \(move.text)"]
     case nil: return []
     }

@@ -24,6 +24,10 @@ package enum Effect: Sendable {
   case read(LogReading, SpaceData)
   /// Answered by ``Input/bookmarked(_:spaceId:_:)``.
   case bookmarks(BookmarkRequest, spaceId: UUID)
+  /// Read what is to be imported and write nothing; answered by ``Input/importSurveyed(_:)``.
+  case surveyImport(String)
+  /// Write an import that was read, by its number; answered by ``Input/imported(_:)``.
+  case performImport(Int)
   /// Answered by ``Input/recalled(_:)``.
   case recall(UUID)
   /// Remember how a space is looked at.
@@ -54,7 +58,7 @@ extension Effect {
   /// Whether it leads to a change of the store.
   var isAboutChange: Bool {
     switch self {
-    case .plan, .execute: true
+    case .plan, .execute, .performImport: true
     default: false
     }
   }

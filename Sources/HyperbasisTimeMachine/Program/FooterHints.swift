@@ -19,12 +19,13 @@ struct FooterHints {
   var hints: [FooterHint] {
     switch state.layers.last {
     case .help: Self.helpHints
-    case .plan: Self.dialogHints
+    case .plan, .importing: Self.dialogHints
     case .prompt: []
     case .move: Self.moveHints
     case .savedDraft: Self.offerHints
     case .bookmarks: Self.bookmarkHints
     case nil where state.isAwaitingStore: []
+    case nil where state.view == nil && state.picker.spaces?.isEmpty == true: Self.emptyHints
     case nil: state.view.map(hints(in:)) ?? Self.pickerHints
     }
   }
@@ -32,7 +33,7 @@ struct FooterHints {
   /// Help and the way out, which have their place before all others.
   var lastHints: [FooterHint] {
     switch state.layers.last {
-    case .help, .prompt, .plan, .bookmarks: []
+    case .help, .prompt, .plan, .bookmarks, .importing: []
     case .move, .savedDraft: [Self.helpHint]
     case nil where state.isAwaitingStore: [Self.quitHint]
     case nil: [Self.helpHint, Self.quitHint]
@@ -123,6 +124,9 @@ extension FooterHints {
     FooterHint("edit", .draft(.editMetadata)),
     FooterHint("spaces", .program(.backToSpaces)),
   ]
+
+  /// In a store without spaces.
+  private static let emptyHints = [FooterHint("commands", .program(.commandLine))]
 
   private static let pickerHints: [FooterHint] = [
     FooterHint("choose", .rows(.step(.back)), .rows(.step(.forward))),

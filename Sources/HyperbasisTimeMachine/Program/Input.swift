@@ -18,6 +18,10 @@ package enum Input: Sendable {
   case counted
   /// What a list waits for is known.
   case logRead
+  /// What an import would write is known.
+  case importSurveyed(Result<ImportPreview, Failure>)
+  /// An import was written: what is to be said of it.
+  case imported(Result<TerminalText, Failure>)
   case planReady(Result<HBPlan, Failure>)
   /// A plan was written, with the instants that it got.
   case executed(Result<HBPlan, Failure>)

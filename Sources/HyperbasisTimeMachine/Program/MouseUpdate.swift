@@ -34,7 +34,8 @@ extension State {
   private mutating func handleInLayer(_ event: MouseEvent) -> [Effect] {
     guard let direction = event.action.wheelDirection else { return [] }
     switch layers.last {
-    case .help, .plan, .savedDraft, .bookmarks: return perform(RowIntent.step(direction))
+    case .help, .plan, .savedDraft, .bookmarks, .importing:
+      return perform(RowIntent.step(direction))
     case .move, .prompt, nil: return []
     }
   }

@@ -74,7 +74,7 @@ extension State {
     // Straight there, so that the draft is not copied.
     case .move: return inSpace(MoveUpdate.self) { $0.stop() }
     case .plan, .savedDraft: return inSpace(DialogUpdate.self) { $0.close() }
-    case .help, .prompt, .bookmarks, nil:
+    case .help, .prompt, .bookmarks, .importing, nil:
       _ = layers.popLast()
       return []
     }

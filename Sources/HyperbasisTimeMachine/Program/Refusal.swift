@@ -16,8 +16,7 @@ extension State {
     case .draft(let intent): inSpace(DraftUpdate.self) { $0.refusal(of: intent) }
     case .move: inSpace(MoveUpdate.self) { _ in nil }
     case .rows(let intent): refusal(of: intent)
-    case .dialog(let intent):
-      DialogUpdate(self).map { $0.refusal(of: intent) } ?? (layers.isEmpty ? openFirst : nil)
+    case .dialog(let intent): refusal(of: intent)
     case .program(let intent): refusal(of: intent)
     }
   }
@@ -28,6 +27,11 @@ extension State {
   ) -> TerminalText? {
     guard layers.isEmpty else { return nil }
     return Area(self).map(reason) ?? openFirst
+  }
+
+  private func refusal(of intent: DialogIntent) -> TerminalText? {
+    if case .importing(let dialog) = layers.last { return refusal(of: intent, dialog) }
+    return DialogUpdate(self).map { $0.refusal(of: intent) } ?? (layers.isEmpty ? openFirst : nil)
   }
 
   private func refusal(of intent: BookmarkIntent) -> TerminalText? {

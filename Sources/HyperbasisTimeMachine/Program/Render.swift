@@ -34,6 +34,7 @@ private func drawLayers(of state: State, into frame: inout Frame, layout: Layout
     case .bookmarks(let list):
       BookmarkView(state: state, bookmarks: state.view?.bookmarks.list ?? [], list: list)
         .draw(into: &frame, layout: layout)
+    case .importing(let dialog): ImportView(state: state, dialog: dialog).draw(into: &frame)
     case .prompt(let prompt):
       PromptView(prompt: prompt, charset: state.settings.charset)
         .draw(into: &frame, layout: layout)

@@ -64,7 +64,7 @@ extension State {
   package var scopes: [Scope] {
     switch layers.last {
     case .help: [.help, .everywhere]
-    case .plan: [.dialog, .everywhere]
+    case .plan, .importing: [.dialog, .everywhere]
     case .move: [.move, .everywhere]
     case .savedDraft: [.offer, .everywhere]
     case .bookmarks: [.bookmarks, .everywhere]

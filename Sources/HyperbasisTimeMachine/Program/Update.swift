@@ -31,6 +31,8 @@ extension State {
       return inSpace(FindUpdate.self) { $0.finishPreparing(filter) }
     case .counted: view?.time.counting = nil
     case .logRead: view?.lists.reading = nil
+    case .importSurveyed(let result): finishSurvey(result)
+    case .imported(let result): return finishImport(result)
     case .planReady(let result):
       return inSpace(WriteUpdate.self) { $0.finishPlanning(result) }
     case .executed(let result):
@@ -138,7 +140,8 @@ extension Input {
     switch self {
     case .spacesLoaded, .recalled: true
     case .terminal, .snapshotLoaded, .spaceDeleted, .prepared, .planReady, .executed, .tick,
-      .copied, .unreadable, .cloudChanged, .synced, .bookmarked, .counted, .logRead:
+      .copied, .unreadable, .cloudChanged, .synced, .bookmarked, .counted, .logRead,
+      .importSurveyed, .imported:
       false
     }
   }
@@ -275,6 +278,7 @@ extension State {
       return inSpace(MoveUpdate.self) { $0.perform(intent, layer) }
     case .rows(let intent): return perform(intent)
     case .dialog(let intent):
+      if case .importing(let dialog) = layers.last { return perform(intent, dialog) }
       return view == nil ? nothing() : inSpace(DialogUpdate.self) { $0.perform(intent) }
     case .program(let intent): return perform(intent)
     }
@@ -336,6 +340,7 @@ extension State {
       layers.replaceTop(.help(help))
       return []
     case .plan, .savedDraft: return inSpace(DialogUpdate.self) { $0.scroll(intent) }
+    case .importing(let dialog): return scroll(intent, dialog)
     case .bookmarks(let list):
       return inSpace(BookmarkUpdate.self) { $0.perform(intent, in: list) }
     case .move, .prompt: return nothing()

@@ -32,6 +32,9 @@ extension CommandLine {
     case .slice: return try slice(text)
     case .measure: return try measure(text)
     case .shifts: return try listShifts(text)
+    case .importedFiles:
+      try requireText(text, command)
+      return ReadCommand(intent: nil) { $0.startImport(text) }
     case .setting: return try readSetting(text)
     case .value(let option): return try readValue(text, ofOption: option)
     }

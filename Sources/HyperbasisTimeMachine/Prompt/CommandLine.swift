@@ -166,7 +166,7 @@ extension CommandLine {
     case .measure: ["a", "b", "first", "off"]
     case .setting: SettingOption.all.map(\.name)
     case .value(let option): values(ofOption: option)
-    case .filter, .speed, .place, .newAnchor, .bookmark: []
+    case .filter, .speed, .place, .newAnchor, .bookmark, .importedFiles: []
     }
   }
 

@@ -20,6 +20,8 @@ package struct TypedCommand: Sendable {
     case slice
     case measure
     case shifts
+    /// Files and options, as on the shell's command line.
+    case importedFiles
     /// `OPTION VALUE`.
     case setting
     /// A value of the option that is called like the command.
@@ -38,7 +40,7 @@ package struct TypedCommand: Sendable {
   /// Whether it needs an open space.
   var needsSpace: Bool {
     switch argument {
-    case .setting, .value: false
+    case .setting, .value, .importedFiles: false
     default: true
     }
   }
@@ -89,7 +91,12 @@ extension TypedCommand {
   ]
 
   private static let settingCommands =
-    [TypedCommand("set", "[OPTION [VALUE]]", .setting, "show or set an option")]
+    [
+      TypedCommand(
+        "import", "FILE [OPTIONS]", .importedFiles,
+        "read a file of another program, show what it would write, and ask")
+    ]
+    + [TypedCommand("set", "[OPTION [VALUE]]", .setting, "show or set an option")]
     + SettingOption.all.map { option in
       TypedCommand(option.name, "[VALUE]", .value(ofOption: option.name), option.help)
     }

@@ -147,7 +147,7 @@ private final class CloudLines {
     state.sync.isAvailable = effects != nil
     session = LinearSession(
       state: state,
-      store: StoreEffects(store: store) { [effects] in effects?.noteWritten($0) },
+      store: StoreEffects(store: store, noteWritten: { [effects] in effects?.noteWritten($0) }),
       cloud: effects, clock: { now })
   }
 

@@ -50,7 +50,7 @@ import Testing
 
   /// What lay over the screen at some time.
   private enum Visited: Hashable {
-    case help, plan, move, savedDraft, draft, newAnchor, bookmarks
+    case help, plan, move, savedDraft, draft, newAnchor, bookmarks, importing
     case prompt(Prompt.Purpose)
   }
 
@@ -62,6 +62,7 @@ import Testing
       case .move: .move
       case .savedDraft: .savedDraft
       case .bookmarks: .bookmarks
+      case .importing: .importing
       case .prompt(let prompt): .prompt(prompt.purpose)
       }
     }

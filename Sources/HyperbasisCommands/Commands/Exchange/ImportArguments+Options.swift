@@ -5,13 +5,15 @@ import HyperbasisWording
 
 extension ImportArguments {
   /// The options that were given, as the engine takes them.
+  ///
+  /// - Parameter instant: reads a date.
   func options(
-    format: ImportFormat?, in session: StoreSession
+    format: ImportFormat?, instant: (String) throws -> HBInstant
   ) throws -> ImportOptions {
     var options = ImportOptions()
     options.format = format
     try setAnchors(of: &options)
-    try setTime(of: &options, session)
+    try setTime(of: &options, instant)
     try setPlace(of: &options)
     try setMetadata(of: &options)
     try setAbsence(of: &options)
@@ -32,7 +34,9 @@ extension ImportArguments {
     }
   }
 
-  private func setTime(of options: inout ImportOptions, _ session: StoreSession) throws {
+  private func setTime(
+    of options: inout ImportOptions, _ instant: (String) throws -> HBInstant
+  ) throws {
     options.time = Self.list(time.time)
     if let text = time.timeFormat {
       guard let format = TimeFormat(text) else {
@@ -54,8 +58,8 @@ extension ImportArguments {
       }
       options.rate = rate
     }
-    options.start = try time.start.map { try session.instant($0, start: nil, end: nil) }
-    options.date = try time.at.map { try session.instant($0, start: nil, end: nil) }
+    options.start = try time.start.map(instant)
+    options.date = try time.at.map(instant)
     options.timeSource = time.timeFrom
   }
 

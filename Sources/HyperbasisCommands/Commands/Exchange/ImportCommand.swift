@@ -39,7 +39,7 @@ struct ImportCommand: Subcommand {
   }
 
   /// The format, where the first word is one and more follow, and the files.
-  private var words: (format: ImportFormat?, files: [String]) {
+  var words: (format: ImportFormat?, files: [String]) {
     guard let first = files.first, files.count > 1 else { return (nil, files) }
     let format = ImportFormat(rawValue: first.lowercased())
     return Self.formats.contains(format) ? (format, Array(files.dropFirst())) : (nil, files)
@@ -51,7 +51,8 @@ struct ImportCommand: Subcommand {
       let work = ImportWork(
         session: session, runner: runner, files: files, times: arguments.time.times)
       try work.run(
-        arguments.options(format: format, in: session), space: arguments.anchors.space)
+        arguments.options(format: format) { try session.instant($0, start: nil, end: nil) },
+        space: arguments.anchors.space)
     }
   }
 }

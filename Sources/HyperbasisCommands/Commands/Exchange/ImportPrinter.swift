@@ -14,49 +14,23 @@ struct ImportPrinter {
 }
 
 extension ImportPrinter {
+  private func report(_ plan: HBImport) -> ImportReport {
+    ImportReport(plan: plan, files: files, times: times)
+  }
+
   /// What was understood and would be done, for all spaces.
-  func lines(_ plan: HBImport) throws -> [String] {
-    var lines: [String] = []
-    for (number, space) in plan.spaces.enumerated() {
-      if let survey = space.survey {
-        let text = ImportText(survey, space: space.name ?? "", isNew: space.isNew)
-        // Of several spaces in one file the file is described once.
-        if number == 0 { lines += text.inputs.map { session.paint($0, .bold) } }
-        lines += understood(text)
-        lines += wrapped(text.outcome, indentation: 0)
-        lines += text.notes.flatMap { wrapped("note: " + $0, indentation: 2) }
-        lines.append("  " + session.paint(TerminalText(command(survey, space)), .dim))
-      } else {
-        lines += wrapped(
-          ImportText.outcome(space.events, space: space.name, isNew: space.isNew), indentation: 0)
-      }
-    }
-    for note in plan.notes { lines += wrapped("note: \(TerminalText(note))", indentation: 2) }
-    return lines + cloudLines(plan)
+  func lines(_ plan: HBImport) -> [String] {
+    report(plan).lines.flatMap { wrapped($0) } + cloudLines(plan)
   }
 
-  private func understood(_ text: ImportText) -> [String] {
-    let understood = text.understood
-    let topics = max(8, understood.map(\.topic.width).max() ?? 0)
-    let columns = min(20, understood.map(\.columns.width).max() ?? 0)
-    return understood.flatMap { line -> [String] in
-      let lead = "  " + line.topic.padded(to: topics) + "  "
-      let named =
-        line.columns.isEmpty ? line.text : line.columns.padded(to: columns) + "  " + line.text
-      return Paragraph(
-        lead: .init(lead, .dim), text: .init(named), indentation: topics + 4
-      ).lines(session.paint, width: session.context.terminals.columns)
-    }
-  }
-
-  private func wrapped(_ text: TerminalText, indentation: Int) -> [String] {
-    Paragraph(text: .init(text), indentation: indentation)
-      .lines(session.paint, width: session.context.terminals.columns)
-  }
-
-  private func command(_ survey: ImportSurvey, _ space: HBImportedSpace) -> String {
-    ShellText.line(
-      ["hyperbasis"] + survey.command(files: files, times: times, space: space.name ?? ""))
+  /// Lines that are too wide go on two columns further in than they began.
+  private func wrapped(_ text: TerminalText) -> [String] {
+    let blanks = text.plain.prefix { $0 == " " }.count
+    let lead: TerminalText = TerminalText(String(repeating: " ", count: blanks))
+    let paragraph = Paragraph(
+      lead: .init(lead), text: .init(text.suffix(columns: text.width - blanks)),
+      indentation: blanks + 2)
+    return paragraph.lines(session.paint, width: session.context.terminals.columns)
   }
 
   /// What would be sent, where there is a cloud.
@@ -88,7 +62,7 @@ extension ImportPrinter {
         result = "\(CountText.text(space.events.total, "event")), \(there) already there"
       }
       let name = ShellText.line([space.name ?? space.id.uuidString])
-      for line in wrapped("\(result); \(TerminalText(advice(space, name)))", indentation: 0) {
+      for line in wrapped("\(result); \(TerminalText(advice(space, name)))") {
         try session.output.writeLine(line)
       }
     }
@@ -104,11 +78,9 @@ extension ImportPrinter {
 
   /// - Throws: ``CommandFailure``, always.
   func refuse(_ plan: HBImport) throws -> Never {
-    let refused = plan.spaces.first { $0.survey?.isRefused ?? false }
-    guard let refused, let survey = refused.survey else {
+    guard let text = report(plan).refusedText else {
       throw CommandFailure.data("some rows cannot be read; nothing was written")
     }
-    let text = ImportText(survey, space: refused.name ?? "", isNew: refused.isNew)
     for line in text.faults {
       try session.context.errorOutput.writeLine(
         "  " + line.plain(isUTF8: session.context.isUTF8))

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisExchange
+import HyperbasisTimeMachine
+import HyperbasisWording
+import Synchronization
+
+/// What the time machine asks of imports: first to read one, then to write the very one that was
+/// shown.
+final class ImportEffects: Sendable {
+  private let store: HBLocalStore
+  private let zone: TimeZone
+  private let pending = Mutex<(number: Int, plan: HBImport?)>((0, nil))
+
+  init(store: HBLocalStore, zone: TimeZone) {
+    self.store = store
+    self.zone = zone
+  }
+
+  /// Reads what the words name, as on the shell's command line.
+  func survey(_ text: String) throws -> ImportPreview {
+    let words = ArgumentOrder(
+      ["import"] + ShellWords(text).words.map(Self.expanded), subcommands: ["import"]
+    ).arguments
+    let command = try Self.parsed(Array(words.dropFirst()))
+    let (format, files) = command.words
+    let options = try command.arguments.options(format: format) { text in
+      try DateExpression.instant(
+        text, in: .init(now: store.context.clock(), start: nil, end: nil, zone: zone))
+    }
+    let plan = try ImportRun(store: store).survey(
+      files.map { URL(filePath: $0) }, options: options,
+      space: command.arguments.anchors.space,
+      times: command.arguments.time.times.map { URL(filePath: $0) })
+    let number = pending.withLock { pending in
+      pending = (pending.number + 1, plan)
+      return pending.number
+    }
+    let report = ImportReport(
+      plan: plan, files: files, times: command.arguments.time.times)
+    let lines = plan.isRefused ? report.refusal : report.lines
+    return ImportPreview(number: number, lines: lines, refusal: Self.refusal(of: plan))
+  }
+
+  private static func refusal(of plan: HBImport) -> TerminalText? {
+    if plan.isRefused {
+      return "nothing is written as long as rows cannot be read; --skip-bad leaves them out"
+    }
+    return plan.isEmpty ? "there is nothing to add" : nil
+  }
+
+  /// Writes the import that was shown.
+  ///
+  /// - Returns: what is to be said, and what the cloud is to be told.
+  func perform(_ number: Int) throws -> (text: TerminalText, news: [HBPendingOperation.Kind]) {
+    let plan = pending.withLock { pending -> HBImport? in
+      guard pending.number == number else { return nil }
+      defer { pending.plan = nil }
+      return pending.plan
+    }
+    guard let plan else {
+      throw CommandFailure.failed("another import was read meanwhile; nothing was written")
+    }
+    let run = ImportRun(store: store)
+    var news: [HBPendingOperation.Kind] = []
+    for space in plan.spaces where !space.isEmpty { news += try run.write(space, of: plan) }
+    let names = plan.spaces.map { TerminalText($0.name ?? $0.id.uuidString, limit: 40) }
+    let events = CountText.text(plan.events.total, "event")
+    return ("imported \(events) into \(names.joined(separator: ", "))", news)
+  }
+
+  private static func parsed(_ words: [String]) throws -> ImportCommand {
+    do {
+      return try ImportCommand.parse(words)
+    } catch {
+      throw CommandFailure.usage(ImportCommand.message(for: error))
+    }
+  }
+
+  /// As a shell does with a tilde.
+  private static func expanded(_ word: String) -> String {
+    word.hasPrefix("~/") ? NSString(string: word).expandingTildeInPath : word
+  }
+}

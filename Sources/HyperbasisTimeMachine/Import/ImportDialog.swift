@@ -1,0 +1,40 @@
+package import HyperbasisCanvas
+
+/// What an import understood and would write, before anything is written.
+package struct ImportPreview: Equatable, Sendable {
+  /// Which of the session's imports it is.
+  package let number: Int
+  package let lines: [TerminalText]
+  /// Why it cannot be written; nil where it can.
+  package let refusal: TerminalText?
+
+  package init(number: Int, lines: [TerminalText], refusal: TerminalText?) {
+    self.number = number
+    self.lines = lines
+    self.refusal = refusal
+  }
+}
+
+/// An import that waits for a reply.
+package struct ImportDialog: Equatable, Sendable {
+  package let preview: ImportPreview
+  /// The first line on screen.
+  package var scroll = 0
+
+  package init(_ preview: ImportPreview) {
+    self.preview = preview
+  }
+}
+
+extension ImportDialog {
+  /// The lines as they are broken for a screen; those that go on are set in.
+  func lines(_ layout: Layout) -> [TerminalText] {
+    preview.lines.flatMap { line -> [TerminalText] in
+      let lines = line.wrapped(to: max(1, layout.helpArea.columns - 2))
+      return lines.prefix(1) + lines.dropFirst().map { "  " + $0 }
+    }
+  }
+
+  /// How many lines fit above the reply.
+  func page(_ layout: Layout) -> Int { max(1, layout.helpArea.rows - 2) }
+}

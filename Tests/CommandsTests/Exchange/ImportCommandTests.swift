@@ -1,0 +1,107 @@
+import Foundation
+import HyperbasisModels
+import Testing
+
+@testable import HyperbasisCommands
+
+/// The samples through the command itself: what stands in the store, and that it does not change when
+/// the command is run again.
+@Suite struct ImportCommandTests {
+  @Test(arguments: ImportSample.names)
+  func `a sample gives what it should, once`(name: String) throws {
+    let sample = try ImportSample(name)
+    let bench = try Workbench()
+    for command in sample.commands {
+      let outcome = bench.run(command + ["--yes"])
+      #expect(outcome.status == 0, "\(command): \(outcome)")
+    }
+    try check(sample, bench)
+    let before = try bench.contents()
+    for command in sample.commands {
+      let outcome = bench.run(command + ["--yes"])
+      #expect(outcome.status == 0)
+      #expect(outcome.output.contains("Nothing to change: 0 events"))
+    }
+    #expect(try bench.contents() == before)
+    #expect(bench.run("verify").status == 0)
+  }
+
+  private func check(_ sample: ImportSample, _ bench: Workbench) throws {
+    let expected = sample.expected
+    let log = try #require(try bench.json("log") as? [[String: Any]])
+    let types = Dictionary(grouping: log) { $0["type"] as? String ?? "" }.mapValues(\.count)
+    #expect(types == expected["events"] as? [String: Int])
+    #expect(log.first?["timestamp"] as? String == expected["first"] as? String)
+    #expect(log.last?["timestamp"] as? String == expected["last"] as? String)
+    let spaces = try #require(try bench.json("spaces") as? [[String: Any]])
+    #expect(spaces.count == 1)
+    #expect(spaces.first?["id"] as? String == expected["spaceId"] as? String)
+    #expect(spaces.first?["name"] as? String == expected["space"] as? String)
+    #expect(spaces.first?["anchors"] as? Int == expected["alive"] as? Int)
+    if let bytes = expected["worldMapBytes"] as? Int {
+      #expect(spaces.first?["worldMapBytes"] as? Int == bytes)
+    }
+    for position in expected["positions"] as? [[String: Any]] ?? [] {
+      try check(position, bench)
+    }
+  }
+
+  private func check(_ expected: [String: Any], _ bench: Workbench) throws {
+    var words = ["show", "--deleted"]
+    if let at = expected["at"] as? String, at != "end" { words += ["--at", at] }
+    let anchors = try #require(try bench.object(words)["anchors"] as? [[String: Any]])
+    let id = expected["anchorId"] as? String
+    let anchor = try #require(anchors.first { $0["id"] as? String == id }, "\(words)")
+    #expect((anchor["deletedAt"] is NSNull) == (expected["visible"] as? Bool))
+    let transform = try #require(anchor["transform"] as? [Double])
+    let wanted =
+      expected["transform"] as? [Double]
+      ?? [Double](repeating: .nan, count: 12) + (expected["position"] as? [Double] ?? [])
+    for (found, wanted) in zip(transform, wanted) where wanted.isFinite {
+      #expect(abs(found - wanted) <= 0.0001 * max(1, abs(wanted)), "\(expected)")
+    }
+    if let metadata = expected["metadata"] as? [String: Any] {
+      #expect(NSDictionary(dictionary: metadata) == anchor["metadata"] as? NSDictionary)
+    }
+  }
+
+  @Test func `nothing is written without a word, or as a rehearsal`() throws {
+    let sample = try ImportSample("21-events")
+    let bench = try Workbench()
+    let command = try #require(sample.commands.first)
+    let rehearsal = bench.run(command + ["--dry-run"])
+    #expect(rehearsal.status == 0)
+    #expect(
+      rehearsal.output.contains("would make the space \"Copy\": 2 created, 1 moved, 1 deleted"))
+    let refused = bench.run(command)
+    #expect(refused.status == 64)
+    #expect(try bench.contents().isEmpty)
+  }
+
+  @Test func `a file that is not there, or is nothing, says so`() throws {
+    let bench = try Workbench()
+    let missing = bench.run("import", "/nowhere/a.csv", "--yes")
+    #expect(missing.status == 65)
+    #expect(missing.errors.contains("/nowhere/a.csv cannot be opened"))
+    #expect(bench.run("import").status == 64)
+    try bench.write("", to: "empty.zip")
+    let empty = bench.run("import", "sdk", bench.directory.appending(path: "empty.zip").path)
+    #expect(empty.status == 65)
+    #expect(empty.errors.contains("neither a folder nor a zip archive"))
+  }
+
+  @Test func `options that cannot be are refused before anything is read`() throws {
+    let bench = try Workbench()
+    let wrong = [
+      ["--axes", "rub/ruf"], ["--axes", "xyz"], ["--origin", "1"], ["--rate", "0"],
+      ["--zone", "Mars/Phobos"], ["--gone-after", "5"], ["--min-move", "far"],
+      ["--deleted-when", "gone"], ["--id", "a", "--as", "b"], ["--delimiter", "::"],
+      ["--decimal", ";"],
+    ]
+    for words in wrong {
+      let outcome = bench.run(["import", "a.csv"] + words)
+      #expect(outcome.status == 64, "\(words): \(outcome.errors)")
+      #expect(outcome.errors.hasPrefix("hyperbasis: "))
+    }
+  }
+}

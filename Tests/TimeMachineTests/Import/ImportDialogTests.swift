@@ -1,0 +1,116 @@
+import HyperbasisCanvas
+import TestSupport
+import Testing
+
+@testable import Hyperbasis
+@testable import HyperbasisTimeMachine
+
+/// `:import FILE`, from the list of spaces: what it would write is shown, and then asked.
+@Suite struct ImportDialogTests {
+  private struct Start {
+    var state: State
+    private(set) var effects: [Effect] = []
+
+    init(isReadOnly: Bool = false) {
+      var settings = Settings()
+      settings.isReadOnly = isReadOnly
+      state = State(
+        size: TerminalSize(columns: 80, rows: 24), now: SampleSpace.now, settings: settings)
+      send(.spacesLoaded(.success([])))
+    }
+
+    mutating func send(_ input: Input) { effects = update(&state, input, at: SampleSpace.now) }
+
+    mutating func press(_ key: Key) { send(.terminal(.key(key))) }
+
+    mutating func type(_ text: String) {
+      for scalar in text.unicodeScalars { press(.character(scalar)) }
+    }
+
+    mutating func survey(_ lines: Int = 3, refusal: TerminalText? = nil) {
+      send(
+        .importSurveyed(
+          .success(
+            ImportPreview(
+              number: 7, lines: (1...lines).map { "line \($0)" }, refusal: refusal))))
+    }
+
+    var text: String { render(state).plainLines.joined(separator: "\n") }
+    var message: String { state.message?.text.plain ?? "" }
+    var performed: Int? {
+      effects.compactMap { if case .performImport(let number) = $0 { number } else { nil } }.first
+    }
+  }
+
+  @Test func `an empty store says how data get in`() {
+    let start = Start()
+    #expect(start.text.contains(":import FILE takes data in"))
+    #expect(start.text.contains(": commands"))
+  }
+
+  @Test func `a typed import is read first, shown, and written on y alone`() {
+    var start = Start()
+    start.type(":import a.csv --id name")
+    start.press(.enter)
+    guard case .surveyImport("a.csv --id name")? = start.effects.first else {
+      Issue.record("\(start.effects)")
+      return
+    }
+    #expect(start.message == "reading a.csv --id name")
+    start.survey()
+    #expect(start.text.contains("line 2"))
+    #expect(start.text.contains("y writes it, n leaves it"))
+    start.press("y")
+    #expect(start.performed == 7)
+    start.send(.imported(.success("imported 3 events into a")))
+    #expect(start.message == "imported 3 events into a")
+    guard case .loadSpaces? = start.effects.first else {
+      Issue.record("\(start.effects)")
+      return
+    }
+  }
+
+  @Test(arguments: ["n", Key.escape, .enter])
+  func `anything else leaves it`(key: Key) {
+    var start = Start()
+    start.survey()
+    start.press(key)
+    #expect(start.performed == nil)
+    #expect(start.state.layers.isEmpty)
+  }
+
+  @Test func `what cannot be written says why`() {
+    var start = Start(isReadOnly: true)
+    start.survey()
+    #expect(start.text.contains("read-only"))
+    start.press("y")
+    #expect(start.performed == nil)
+    var empty = Start()
+    empty.survey(refusal: "there is nothing to add")
+    #expect(empty.text.contains("there is nothing to add; n closes"))
+    empty.press("y")
+    #expect(empty.performed == nil)
+  }
+
+  @Test func `a long report scrolls, at every size`() {
+    var start = Start()
+    start.survey(40)
+    start.press(.end)
+    start.press(.pageDown)
+    #expect(start.text.contains("import: lines"))
+    for columns in [1, 10, 30, 59, 200] {
+      for rows in [1, 3, 10, 60] {
+        start.send(.terminal(.resize(TerminalSize(columns: columns, rows: rows))))
+        _ = start.text
+        start.press(.down)
+      }
+    }
+  }
+
+  @Test func `a file that cannot be read is said`() {
+    var start = Start()
+    start.send(.importSurveyed(.failure(Failure(text: "a.csv cannot be opened"))))
+    #expect(start.message == "a.csv cannot be opened")
+    #expect(start.state.layers.isEmpty)
+  }
+}
