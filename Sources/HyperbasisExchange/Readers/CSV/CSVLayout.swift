@@ -1,0 +1,15 @@
+/// What a format of separated values fixes.
+struct CSVLayout: Sendable {
+  /// For the survey.
+  var name = "CSV"
+  /// Names of the columns where the input has no heading.
+  var columns: [String]?
+  /// What a heading calls them, if it has to be one of these.
+  var delimiter: CSVDialect.Delimiter?
+  /// Whether lines that begin with `#` are comments wherever they stand.
+  var hasComments = false
+  /// Whether a comment may be the heading.
+  var readsHeadingFromComment = true
+  /// What to do about rows of another length, for the messages.
+  var advice = ""
+}

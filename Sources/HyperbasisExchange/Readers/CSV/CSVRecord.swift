@@ -1,0 +1,137 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where a record lies in the feed.
+struct CSVRecord {
+  /// From the feed's base.
+  var start: Int
+  /// Bytes without the line end.
+  var count: Int
+  /// Where the next record begins.
+  var next: Int
+  /// How many line ends it has, its own included.
+  var lineEnds: Int
+  var hasQuotes: Bool
+  /// Whether a quotation mark is never closed; the record is then its first line alone.
+  var isUnclosed = false
+  /// Whether it is the last one and no line end follows.
+  var isTorn: Bool
+}
+
+/// Finds the records of a feed one after the other.
+struct CSVRecords {
+  var feed: ByteFeed
+  let newline: UInt8
+  let delimiter: CSVDialect.Delimiter
+
+  /// The record that begins where the feed does; nil at the end. Reading on does not move the feed.
+  @inline(__always)
+  mutating func next() throws -> CSVRecord? {
+    while true {
+      let available = feed.count
+      if available > 0, let record = lineInBuffer(available) {
+        if !record.hasQuotes { return record }
+        if let whole = try quoted(record) { return whole }
+        continue
+      }
+      if feed.isAtEnd { return available > 0 ? try lastLine(available) : nil }
+      guard available < ByteFeed.longestRecord else {
+        throw UnreadableInput("A line is longer than 16 MiB; is this a text file?")
+      }
+      try feed.refill()
+    }
+  }
+
+  mutating func take(_ record: CSVRecord) {
+    feed.start = record.next
+  }
+
+  /// The line that ends in the buffer.
+  @inline(__always)
+  private func lineInBuffer(_ available: Int) -> CSVRecord? {
+    let begin = feed.base + feed.start
+    guard let found = memchr(begin, Int32(newline), available) else { return nil }
+    let length = found - UnsafeMutableRawPointer(begin)
+    return record(length, next: feed.start + length + 1, isTorn: false)
+  }
+
+  @inline(__always)
+  private func record(_ length: Int, next: Int, isTorn: Bool) -> CSVRecord {
+    let begin = feed.base + feed.start
+    var count = length
+    if count > 0, begin[count - 1] == UInt8(ascii: "\r") { count -= 1 }
+    let hasQuotes = delimiter != .blanks && memchr(begin, 0x22, count) != nil
+    return CSVRecord(
+      start: feed.start, count: count, next: next, lineEnds: 1, hasQuotes: hasQuotes,
+      isTorn: isTorn)
+  }
+
+  private mutating func lastLine(_ available: Int) throws -> CSVRecord? {
+    let last = record(available, next: feed.start + available, isTorn: true)
+    return last.hasQuotes ? try quoted(last) : last
+  }
+
+  /// The record whose first line has quotation marks, line ends in quotes included; nil where more
+  /// has to be read first.
+  private mutating func quoted(_ line: CSVRecord) throws -> CSVRecord? {
+    let begin = feed.base + feed.start
+    let available = feed.count
+    var index = 0
+    var isInside = false
+    var isCellStart = true
+    var ends = 1
+    while index < available {
+      let byte = begin[index]
+      if isInside {
+        if byte == UInt8(ascii: "\"") {
+          if index + 1 < available, begin[index + 1] == UInt8(ascii: "\"") {
+            index += 1
+          } else {
+            isInside = false
+          }
+        } else if byte == newline {
+          ends += 1
+        }
+      } else if byte == UInt8(ascii: "\""), isCellStart {
+        isInside = true
+        isCellStart = false
+      } else if byte == newline {
+        var whole = record(index, next: feed.start + index + 1, isTorn: false)
+        whole.lineEnds = ends
+        return whole
+      } else {
+        isCellStart = isSeparator(byte) || (isCellStart && byte == UInt8(ascii: " "))
+      }
+      index += 1
+    }
+    return try unfinished(line, available, isInside, ends)
+  }
+
+  private func isSeparator(_ byte: UInt8) -> Bool {
+    if case .byte(let separator) = delimiter { byte == separator } else { false }
+  }
+
+  /// What a record is whose end has not been read.
+  private mutating func unfinished(
+    _ line: CSVRecord, _ available: Int, _ isInside: Bool, _ ends: Int
+  ) throws -> CSVRecord? {
+    if isInside, feed.isAtEnd || available > Self.longestQuote {
+      var first = line
+      first.isUnclosed = true
+      return first
+    }
+    if feed.isAtEnd {
+      var last = record(available, next: feed.start + available, isTorn: true)
+      last.lineEnds = ends
+      return last
+    }
+    try feed.refill()
+    return nil
+  }
+
+  /// A text in quotes that is longer than this is taken for one that is never closed.
+  private static let longestQuote = 1 << 20
+}
