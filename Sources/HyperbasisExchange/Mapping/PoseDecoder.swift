@@ -10,7 +10,7 @@ struct PoseDecoder {
     case bad
   }
 
-  private let mapping: RowMapping
+  private var mapping: RowMapping
   private let convention: AxisConvention
   /// What a body without a turn is in the store's axes.
   private let level: RotationMatrix
@@ -72,6 +72,42 @@ struct PoseDecoder {
     } else {
       metricOrigin = SIMD3(origin[0], origin[1], third)
     }
+  }
+
+  /// Reads another input, whose columns may lie elsewhere.
+  mutating func use(_ mapping: RowMapping) {
+    self.mapping = mapping
+  }
+
+  /// What is taken off: latitude, longitude and altitude, or metres in the source's axes.
+  var origin: [Double]? {
+    if let projection {
+      return [projection.latitude, projection.longitude, projection.altitude]
+    }
+    return metricOrigin.map { [$0.x, $0.y, $0.z] }
+  }
+
+  /// By how much lengths from west to east are off where it is most, 0 for none.
+  var scaleError: Double? {
+    guard let projection, least.x.isFinite else { return nil }
+    let degree = Double.pi / 180
+    let here = cos(projection.latitude * degree)
+    return [least.x, greatest.x].map { (cos($0 * degree) / here - 1).magnitude }.max()
+  }
+
+  /// The order of the matrices that were read; nil where there are none of 16 numbers.
+  var orderFound: MatrixOrder? {
+    guard matrices > 0 else { return nil }
+    if let order { return order }
+    return hasMatrixByRows ? .rows : hasMatrixByColumns ? .columns : nil
+  }
+
+  /// Whether places are lengths.
+  var isMetric: Bool { if case .degrees = mapping.place { false } else { true } }
+
+  /// Whether angles could be either degrees or radians.
+  var isAngleOpen: Bool {
+    !mapping.isAngleKnown && hasAngleFraction && greatestAngle <= 2 * .pi
   }
 
   /// Whether what was taken off is a guess, and which: true for far away.

@@ -67,6 +67,6 @@ extension RowMapping {
   func meansTheSame(as other: RowMapping) -> Bool {
     anchor == other.anchor && time == other.time && place == other.place && turn == other.turn
       && actor == other.actor && deletion?.column == other.deletion?.column
-      && space == other.space
+      && space == other.space && hasLabel == other.hasLabel
   }
 }

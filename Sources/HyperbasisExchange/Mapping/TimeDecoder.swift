@@ -214,3 +214,20 @@ extension TimeDecoder {
   private static let first: Int64 = -62_167_219_200_000_000
   private static let end: Int64 = 253_402_300_800_000_000
 }
+
+// MARK: - The whole column
+
+extension TimeDecoder {
+  /// Whether of two numbers before the year the first is the day; nil where every one could be either
+  /// but the options or another pass have settled it.
+  ///
+  /// - Throws: ``UnreadableInput`` where nothing shows it, or where both do.
+  func isDayFirstByAll() throws -> Bool? {
+    if hasDayFirst, !hasMonthFirst { return true }
+    if hasMonthFirst, !hasDayFirst { return false }
+    if hasDayFirst { return nil }
+    throw UnreadableInput(
+      "Nothing shows whether the day or the month comes first in the times; give "
+        + "--time-format 'dd/MM/yyyy HH:mm:ss' or 'MM/dd/yyyy HH:mm:ss', as it is.")
+  }
+}

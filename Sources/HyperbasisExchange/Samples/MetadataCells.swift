@@ -6,24 +6,40 @@ import HyperbasisModels
 /// For each column that has a cell: its number (2 bytes), the cell's kind (1), its length (4), and
 /// its bytes.
 struct MetadataCells {
-  private let columns: [RowMapping.Metadatum]
+  /// All keys of all inputs, by the numbers that stand for them.
+  private(set) var keys: [Key] = []
+  /// The columns of the input that is read.
+  private var columns: [(number: Int, column: Int)] = []
   private let empty: EmptyCell
   private let fixed: [String: AnyCodableValue]
-  private let hasLabel: Bool
+  private var hasLabel: Bool
   private let point: UInt8
 
-  init(_ mapping: RowMapping, _ options: ImportOptions, point: UInt8) {
-    columns = mapping.metadata
+  struct Key: Hashable {
+    var name: String
+    var isText: Bool
+  }
+
+  init(_ options: ImportOptions, point: UInt8) {
     empty = options.empty
     fixed = options.set
-    hasLabel = mapping.hasLabel
+    hasLabel = options.set["label"] != nil || options.set["text"] != nil
     self.point = point
+  }
+
+  /// Reads rows by a mapping from now on.
+  mutating func use(_ mapping: RowMapping) {
+    if mapping.hasLabel { hasLabel = true }
+    columns = mapping.metadata.map { metadatum in
+      let key = Key(name: metadatum.key, isText: metadatum.isText)
+      let known = keys.firstIndex(of: key)
+      if known == nil { keys.append(key) }
+      return (known ?? keys.count - 1, metadatum.column)
+    }
   }
 
   /// Whether rows have no metadata.
   var isEmpty: Bool { columns.isEmpty }
-
-  func key(_ number: Int) -> String { columns[number].key }
 }
 
 // MARK: - Encoding
@@ -34,8 +50,8 @@ extension MetadataCells {
   /// - Parameter previous: the cells of the anchor's sample before, which empty cells keep.
   func encode(_ row: InputRow, previous: [UInt8]?, into bytes: inout [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
-    for (number, metadatum) in columns.enumerated() {
-      let cell = row[metadatum.column]
+    for (number, column) in columns {
+      let cell = row[column]
       if !cell.isEmpty || cell.kind == .quoted {
         Self.append(number, cell.kind, cell.bytes, &bytes)
         continue
@@ -93,15 +109,15 @@ extension MetadataCells {
     var metadata: [String: AnyCodableValue] = [:]
     if let label, !hasLabel { metadata["label"] = .string(label) }
     Self.forEach(bytes) { number, kind, content in
-      guard number < columns.count else { return }
-      metadata[columns[number].key] = value(columns[number], kind, content)
+      guard number < keys.count else { return }
+      metadata[keys[number].name] = value(keys[number], kind, content)
     }
     for (key, value) in fixed { metadata[key] = value }
     return metadata
   }
 
   private func value(
-    _ column: RowMapping.Metadatum, _ kind: InputCell.Kind, _ content: UnsafeBufferPointer<UInt8>
+    _ key: Key, _ kind: InputCell.Kind, _ content: UnsafeBufferPointer<UInt8>
   ) -> AnyCodableValue {
     switch kind {
     case .null, .absent: .null
@@ -111,7 +127,7 @@ extension MetadataCells {
       (try? JSONParser.parse(Array(content))) ?? .string(String(decoding: content, as: UTF8.self))
     case .quoted: .string(String(decoding: content, as: UTF8.self))
     case .plain:
-      column.isText
+      key.isText
         ? .string(String(decoding: content, as: UTF8.self))
         : CellValue.value(content, point: point)
     }
@@ -125,7 +141,7 @@ extension MetadataCells {
       return cells
     }
     let (before, after) = (cells(left), cells(right))
-    return columns.indices.filter { before[$0] != after[$0] }.map { columns[$0].key }
+    return keys.indices.filter { before[$0] != after[$0] }.map { keys[$0].name }
   }
 }
 

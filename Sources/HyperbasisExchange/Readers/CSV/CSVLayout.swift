@@ -4,7 +4,8 @@ struct CSVLayout: Sendable {
   var name = "CSV"
   /// Names of the columns where the input has no heading.
   var columns: [String]?
-  /// What a heading calls them, if it has to be one of these.
+  /// Names of the first columns where neither a heading nor a comment names them.
+  var usualColumns: [String]?
   var delimiter: CSVDialect.Delimiter?
   /// Whether lines that begin with `#` are comments wherever they stand.
   var hasComments = false

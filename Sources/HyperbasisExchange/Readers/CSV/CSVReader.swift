@@ -170,6 +170,10 @@ extension CSVReader {
       return
     }
     guard !first.allSatisfy({ $0.isEmpty || CSVHeading.isNumber($0) }) else {
+      if let usual = layout.usualColumns, first.count >= usual.count {
+        let more = first.indices.dropFirst(usual.count).map { "column \($0 + 1)" }
+        return columns.set(usual + more)
+      }
       throw namesMissing(first.count)
     }
     var names = first

@@ -1,0 +1,292 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+
+/// Turns the rows of one input into samples.
+struct RowDecoder {
+  enum Result {
+    case sample(Sample)
+    case notSeen(Int64)
+    case bad(RowFault)
+  }
+
+  private let setup: PassSetup
+  private let knowledge: InputKnowledge
+  private let input: ImportInput
+  private var mapping = RowMapping()
+  private(set) var times: TimeDecoder?
+  private(set) var poses: PoseDecoder?
+  private var timeList: TimeList?
+  private var joined: [UInt8] = []
+  private var rowNumber = 0
+  private var names = ColumnNames()
+  /// The instant of all rows, where it is one.
+  private(set) var inputInstant: Int64?
+  private var fixedAnchor: Int?
+  private var actors: [[UInt8]: Int32] = [:]
+  private(set) var candidates = IdCandidates()
+  private(set) var oddities: OddRows
+
+  init(
+    _ setup: PassSetup, _ knowledge: InputKnowledge, input: ImportInput, number: Int,
+    times list: ImportInput?, after previous: RowDecoder?
+  ) throws {
+    self.setup = setup
+    self.knowledge = knowledge
+    self.input = input
+    // Several inputs are one recording: its times, its origin and what it showed go on.
+    times = previous?.times
+    poses = previous?.poses
+    candidates = previous?.candidates ?? IdCandidates()
+    actors = previous?.actors ?? [:]
+    oddities = previous?.oddities ?? OddRows(now: setup.now.microseconds)
+    rowNumber = previous?.rowNumber ?? 0
+    timeList = try list.map(TimeList.init) ?? previous?.timeList
+    inputInstant = try Self.instant(of: input, setup.options)
+  }
+
+  private static func instant(of input: ImportInput, _ options: ImportOptions) throws -> Int64? {
+    if let date = options.dateMicroseconds { return date }
+    switch options.timeSource {
+    case nil: return nil
+    case .modification:
+      guard let modified = input.modified else {
+        throw UnreadableInput("\(input.name): when it was modified is not known; give --at DATE.")
+      }
+      return modified.microseconds
+    case .name:
+      let zone = options.zone.flatMap { TimeZone(identifier: $0) }
+      guard let instant = NameDate.instant(in: input.name, zone: zone) else {
+        throw UnreadableInput(
+          "\(input.name): the name has no date such as 2024-06-01; give --at DATE.")
+      }
+      return instant.microseconds
+    }
+  }
+
+  /// Reads rows by a mapping from now on.
+  mutating func use(_ mapping: RowMapping, _ options: ImportOptions) throws {
+    self.mapping = mapping
+    let point = setup.point(knowledge)
+    if times == nil {
+      times = try TimeDecoder(
+        options, unit: mapping.timeUnit, isDayFirst: knowledge.isDayFirst ?? true, point: point)
+    }
+    let allowsComma = setup.options.decimal == nil && options.delimiter != ","
+    let reader = CellReader(point: point, allowsComma: allowsComma)
+    if var poses {
+      poses.use(mapping)
+      self.poses = poses
+    } else {
+      poses = try PoseDecoder(mapping, options, knowledge, reader: reader)
+    }
+    candidates.use(mapping, knowledge)
+    fixedAnchor = nil
+  }
+}
+
+// MARK: - Rows
+
+extension RowDecoder {
+  mutating func decode(_ row: InputRow, _ differ: inout SampleDiffer) throws -> Result {
+    rowNumber += 1
+    var instant: Int64 = 0
+    if let fault = try decodeTime(row, &instant) { return .bad(fault) }
+    if !mapping.idCandidates.isEmpty { candidates.note(row) }
+    var sample = Sample(anchor: 0, instant: instant, place: row.place)
+    if let deletion = mapping.deletion, row[deletion.column].bytes.elementsEqual(deletion.value) {
+      sample.kind = .deletion
+    } else {
+      switch poses?.decode(row) {
+      case .pose?: if let poses { sample.pose = poses.pose }
+      case .notSeen?: return .notSeen(instant)
+      default: return .bad(poseFault(row))
+      }
+    }
+    guard let anchor = try anchor(row, &differ) else {
+      return .bad(fault(.noAnchor, row, anchorColumn, "empty"))
+    }
+    sample.anchor = anchor
+    if let stays = mapping.stays { sample.stays = !row[stays].isEmpty }
+    if let actor = mapping.actor { sample.actor = number(ofActor: row[actor], &differ) }
+    if sample.kind == .seen { oddities.note(sample) }
+    return .sample(sample)
+  }
+
+  private func poseFault(_ row: InputRow) -> RowFault {
+    let problem = poses?.reader.problem
+    return fault(
+      problem?.kind ?? .damaged, row, problem?.column, problem?.found ?? "cannot be read")
+  }
+
+  private func fault(
+    _ kind: RowFault.Kind, _ row: InputRow, _ column: Int?, _ found: String
+  ) -> RowFault {
+    RowFault(kind, at: row.place, column: column.flatMap(name), found: found)
+  }
+
+  private func name(_ column: Int) -> String? {
+    column < names.count ? names.names[column] : nil
+  }
+
+  mutating func useNames(_ names: ColumnNames) {
+    self.names = names
+  }
+
+  private var anchorColumn: Int? {
+    if case .column(let column) = mapping.anchor { column } else { nil }
+  }
+
+  @inline(__always)
+  private mutating func anchor(_ row: InputRow, _ differ: inout SampleDiffer) throws -> Int? {
+    if case .column(let column) = mapping.anchor {
+      let cell = row[column]
+      if cell.isEmpty { return nil }
+      return try differ.anchors.number(cell.bytes)
+    }
+    if let fixedAnchor { return fixedAnchor }
+    var name = input.stem
+    if case .named(let given) = mapping.anchor { name = given }
+    let number = try name.withBytes { try differ.anchors.number($0) }
+    fixedAnchor = number
+    return number
+  }
+
+  private mutating func number(
+    ofActor cell: InputCell, _ differ: inout SampleDiffer
+  ) -> Int32 {
+    if cell.isEmpty { return 0 }
+    let bytes = Array(cell.bytes)
+    if let number = actors[bytes] { return number }
+    differ.actors.append(cell.text)
+    actors[bytes] = Int32(differ.actors.count)
+    return Int32(differ.actors.count)
+  }
+}
+
+// MARK: - Times
+
+extension RowDecoder {
+  /// Sets the row's instant; returns a fault where the row has none.
+  @inline(__always)
+  private mutating func decodeTime(_ row: InputRow, _ instant: inout Int64) throws -> RowFault? {
+    switch mapping.time {
+    case .columns(let columns):
+      let first = row[columns[0]]
+      if columns.count == 1 {
+        if first.isEmpty { return fault(.notNumber, row, columns[0], "empty") }
+        return decode(first.bytes, row, columns[0], &instant)
+      }
+      joined.removeAll(keepingCapacity: true)
+      for column in columns {
+        if !joined.isEmpty { joined.append(0x20) }
+        joined.append(contentsOf: row[column].bytes)
+      }
+      let text = joined
+      return text.withUnsafeBufferPointer { decode($0, row, columns[0], &instant) }
+    case .row:
+      let frame = Array(String(rowNumber - 1).utf8)
+      return frame.withUnsafeBufferPointer { decode($0, row, nil, &instant) }
+    case .input:
+      instant = inputInstant ?? 0
+      return nil
+    case .list:
+      guard let text = try timeList?.next() else {
+        throw UnreadableInput(
+          "\(timeList?.name ?? "The list of times") has \(rowNumber - 1) times, but "
+            + "\(input.name) has more rows.")
+      }
+      return text.withUnsafeBufferPointer { decode($0, row, nil, &instant) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func decode(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ row: InputRow, _ column: Int?, _ instant: inout Int64
+  ) -> RowFault? {
+    do throws(TimeDecoder.Failure) {
+      guard let read = try times?.instant(bytes) else { return nil }
+      instant = read
+      return nil
+    } catch {
+      return timeFault(error, bytes, row, column)
+    }
+  }
+
+  private func timeFault(
+    _ failure: TimeDecoder.Failure, _ bytes: UnsafeBufferPointer<UInt8>, _ row: InputRow,
+    _ column: Int?
+  ) -> RowFault {
+    let text = "\"\(CellReader.short(String(decoding: bytes, as: UTF8.self)))\""
+    return switch failure {
+    case .notNumber: fault(.notNumber, row, column, "\(text) is no time")
+    case .noSuchDay: fault(.noSuchDay, row, column, "\(text): there is no such day")
+    case .otherFormat:
+      fault(.otherTimeFormat, row, column, "\(text) is written in another way than the times before")
+    case .outOfRange: fault(.outOfRange, row, column, "\(text) is beyond the years 0 to 9999")
+    }
+  }
+
+  /// Checks that nothing is left of the list of times.
+  mutating func finishInput() throws {
+    guard var list = timeList else { return }
+    if try list.next() != nil {
+      throw UnreadableInput("\(list.name) has more times than \(input.name) has rows.")
+    }
+  }
+}
+
+// MARK: - Other assumptions
+
+extension RowDecoder {
+  /// What is known if a row showed that an assumption was wrong; nil if none did.
+  @inline(__always)
+  func restart(_ knowledge: InputKnowledge, names: [String]) -> InputKnowledge? {
+    guard let poses else { return nil }
+    let needsPoint = poses.reader.needsOtherPoint
+    let order = poses.otherOrder
+    guard needsPoint || order != nil || candidates.isContradicted else { return nil }
+    var known = knowledge
+    if needsPoint { known.decimal = UInt8(ascii: ",") }
+    if let order { known.matrixOrder = order }
+    if candidates.isContradicted {
+      known.repeatingIds.formUnion(candidates.repeating.compactMap { names[$0] })
+    }
+    return known == knowledge ? nil : known
+  }
+
+  /// The same at the end of all inputs.
+  ///
+  /// - Throws: ``UnreadableInput`` where something has to be said that no row tells.
+  func restartAtEnd(
+    _ knowledge: InputKnowledge, isSample: Bool
+  ) throws -> InputKnowledge? {
+    guard let times, let poses, isSample else { return nil }
+    var known = knowledge
+    if case .dates(.slashed)? = times.reading {
+      known.isDayFirst = try times.isDayFirstByAll() ?? known.isDayFirst
+      // Without anything that shows it the day was taken to be first.
+      if known.isDayFirst == true, knowledge.isDayFirst == nil { known.isDayFirst = nil }
+    }
+    if poses.isOrderOpen {
+      throw UnreadableInput(
+        "Nothing shows whether the matrices are written by rows or by columns, for none of them "
+          + "moves anything; give --matrix-order rows or columns.")
+    }
+    if poses.isAngleOpen {
+      throw UnreadableInput(
+        "The angles lie within 6.28 and have fractions: give --angle deg or --angle rad.")
+    }
+    if poses.assumesFarAway != poses.isFarAway, setup.options.origin == nil, poses.isMetric {
+      known.isFarAway = poses.isFarAway
+    }
+    return known == knowledge ? nil : known
+  }
+}
+
+extension String {
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    var text = self
+    return try text.withUTF8(body)
+  }
+}
