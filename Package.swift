@@ -211,7 +211,8 @@ let package = Package(
       dependencies: [
         "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisExchange", "HyperbasisHistory",
         "HyperbasisJSONText", "HyperbasisModels", "SeededRandom",
-      ]),
+      ],
+      exclude: ["Samples"]),
     .target(
       name: "DriftTestSupport",
       dependencies: ["HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisModels", "SeededRandom"],

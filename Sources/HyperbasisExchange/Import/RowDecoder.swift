@@ -222,7 +222,8 @@ extension RowDecoder {
     case .notNumber: fault(.notNumber, row, column, "\(text) is no time")
     case .noSuchDay: fault(.noSuchDay, row, column, "\(text): there is no such day")
     case .otherFormat:
-      fault(.otherTimeFormat, row, column, "\(text) is written in another way than the times before")
+      fault(
+        .otherTimeFormat, row, column, "\(text) is written in another way than the times before")
     case .outOfRange: fault(.outOfRange, row, column, "\(text) is beyond the years 0 to 9999")
     }
   }

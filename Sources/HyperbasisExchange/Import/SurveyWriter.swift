@@ -191,10 +191,12 @@ extension SurveyWriter {
     var text = "kept"
     let seen = max(1, pass.tally.rows - pass.differ.anchors.count)
     for key in keys {
-      guard let updates = pass.differ.updatesByKey[key], updates * 10 >= seen * 8, updates > 1 else {
+      guard let updates = pass.differ.updatesByKey[key], updates * 10 >= seen * 8, updates > 1
+      else {
         continue
       }
-      text += "; \(key) changes in nearly every row and causes \(updates) `updated`: "
+      text +=
+        "; \(key) changes in nearly every row and causes \(updates) `updated`: "
         + "--drop \(key) leaves it out"
     }
     return [Finding(topic: .metadata, columns: keys.joined(separator: " "), text: text)]
@@ -248,7 +250,8 @@ extension SurveyWriter {
       notes.append("A state drops more than half of the anchors of the one before it.")
     }
     if survey.eventsInThePast > 0 {
-      let events = survey.eventsInThePast == 1 ? "1 event comes" : "\(survey.eventsInThePast) events come"
+      let events =
+        survey.eventsInThePast == 1 ? "1 event comes" : "\(survey.eventsInThePast) events come"
       notes.append(
         "\(events) before others that the space has already, and may change what it shows after "
           + "them.")
@@ -302,5 +305,7 @@ extension SurveyWriter {
     return ", and \(count - 1) more"
   }
 
-  private static func upper(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+  private static func upper(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
 }

@@ -40,7 +40,8 @@ struct ColumnFinder {
   func all(_ candidates: [String]) -> [Int] {
     var found: [Int] = []
     for candidate in candidates {
-      for number in cores.indices where matches(cores[number], candidate) && !found.contains(number) {
+      for number in cores.indices where matches(cores[number], candidate) && !found.contains(number)
+      {
         found.append(number)
       }
     }
@@ -50,7 +51,8 @@ struct ColumnFinder {
   /// A name that ends with `*` is a beginning.
   private func matches(_ column: ColumnName, _ candidate: String) -> Bool {
     guard candidate.hasSuffix("*") else {
-      return column.core == candidate || (column.core != column.lastPart && column.lastPart == candidate)
+      return column.core == candidate
+        || (column.core != column.lastPart && column.lastPart == candidate)
     }
     return column.lastPart.hasPrefix(candidate.dropLast())
   }

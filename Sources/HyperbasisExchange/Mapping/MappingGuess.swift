@@ -104,7 +104,9 @@ extension MappingGuess {
     if given.matrix.isEmpty {
       columns = finder.numbered() ?? []
       let hasPosition = finder.axes(["x", "y"], patterns: UsualName.position) != nil
-      if columns.isEmpty, !hasPosition, let cell = finder.first(UsualName.matrix) { columns = [cell] }
+      if columns.isEmpty, !hasPosition, let cell = finder.first(UsualName.matrix) {
+        columns = [cell]
+      }
     }
     switch columns.count {
     case 0: return false
@@ -136,7 +138,8 @@ extension MappingGuess {
     if let column = try column(given.yaw, "--yaw", ["yaw"]) {
       setAngle(column, 1, 0)
       options.yaw = name(column)
-    } else if let column = try column(given.bearing, "--bearing", ["bearing", "heading", "course"]) {
+    } else if let column = try column(given.bearing, "--bearing", ["bearing", "heading", "course"])
+    {
       setAngle(column, -1, 0)
       options.bearing = name(column)
     } else if let column = try column(given.theta, "--theta", ["theta"]) {

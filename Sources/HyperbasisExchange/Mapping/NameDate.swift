@@ -8,7 +8,8 @@ enum NameDate {
   /// The instant of the first date in a name; nil for none. Without a zone it is one of `zone`.
   static func instant(in name: String, zone: TimeZone?) -> HBInstant? {
     let bytes = Array(name.utf8)
-    for start in bytes.indices where isDigit(bytes[start]) && (start == 0 || !isDigit(bytes[start - 1])) {
+    for start in bytes.indices
+    where isDigit(bytes[start]) && (start == 0 || !isDigit(bytes[start - 1])) {
       if let instant = date(bytes, start, zone) { return instant }
     }
     return nil
@@ -60,7 +61,9 @@ enum NameDate {
     /// Seconds since midnight of what follows; nil, and nothing taken, where no time does.
     mutating func timeOfDay() -> Int? {
       let start = position
-      guard byte | 0x20 == UInt8(ascii: "t") || [0x20, 0x2D, 0x5F].contains(byte) else { return nil }
+      guard byte | 0x20 == UInt8(ascii: "t") || [0x20, 0x2D, 0x5F].contains(byte) else {
+        return nil
+      }
       position += 1
       if let hour = digits(2), hour < 24 {
         takeTimeSeparator()
@@ -77,7 +80,8 @@ enum NameDate {
     }
 
     private mutating func takeTimeSeparator() {
-      if [UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: ".")].contains(byte) {
+      if [UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: ".")].contains(byte)
+      {
         position += 1
       }
     }

@@ -365,8 +365,9 @@ extension PoseDecoder {
     if cell.isEmpty { return .notSeen }
     let count = MatrixText.numbers(in: cell.bytes, into: &numbers)
     guard count == 12 || count == 16 else {
-      let found = count == nil ? "\"\(CellReader.short(cell.text))\" is no matrix" :
-        "\(count ?? 0) numbers instead of 16"
+      let found =
+        count == nil
+        ? "\"\(CellReader.short(cell.text))\" is no matrix" : "\(count ?? 0) numbers instead of 16"
       reader.problem = CellReader.Problem(kind: .notRotation, column: column, found: found)
       return .bad
     }

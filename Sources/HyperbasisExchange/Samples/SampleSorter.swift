@@ -149,7 +149,9 @@ private struct RunReader {
       try spool.readFully(
         at: rest.lowerBound, into: UnsafeMutableRawBufferPointer(rebasing: memory[old...]))
     }
-    guard isRead else { throw UnreadableInput("The temporary file for sorting has become shorter.") }
+    guard isRead else {
+      throw UnreadableInput("The temporary file for sorting has become shorter.")
+    }
     rest = rest.lowerBound + count..<rest.upperBound
     buffer = kept
     position = 0
