@@ -9,7 +9,8 @@ import Testing
 struct SampleTests {
   static let folders = [
     "01-csv-named", "02-csv-excel-de", "03-tsv-numbered", "04-csv-gps", "05-tum", "06-euroc",
-    "07-kitti", "08-arkit-log", "09-csv-matrix", "10-csv-unity", "18-bad", "19-grown",
+    "07-kitti", "08-arkit-log", "09-csv-matrix", "10-csv-unity", "17-jsonl-own", "18-bad",
+    "19-grown",
   ]
 
   @Test(arguments: folders)

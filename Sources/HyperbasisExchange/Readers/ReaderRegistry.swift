@@ -86,6 +86,7 @@ public enum ReaderRegistry {
     TrajectoryFormats.euroc,
     TrajectoryFormats.kitti,
     TrajectoryFormats.arkit,
+    .json,
     .csv,
   ]
 
