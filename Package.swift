@@ -213,6 +213,12 @@ let package = Package(
         "HyperbasisJSONText", "HyperbasisModels", "SeededRandom",
       ],
       exclude: ["Samples"]),
+    .executableTarget(
+      name: "ExchangeBenchmarks",
+      dependencies: [
+        "HyperbasisAnchorLog", "HyperbasisExchange", "HyperbasisModels", "SeededRandom",
+      ],
+      path: "Tests/ExchangeBenchmarks"),
     .target(
       name: "DriftTestSupport",
       dependencies: ["HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisModels", "SeededRandom"],
