@@ -18,6 +18,7 @@ final class ImportPass {
   private(set) var tally = RowTally()
   private(set) var decoder: RowDecoder?
   private var columns = ColumnNames()
+  private var input: ImportInput?
   private var mappedColumns = 0
   private var spaceFilter: [UInt8]?
   private var cellBytes: [UInt8] = []
@@ -97,12 +98,11 @@ extension ImportPass {
   /// Finds out what the columns of an input mean, if it has any yet.
   private func begin(_ input: ImportInput, _ number: Int) throws {
     mappedColumns = -1
-    let times = number == 0 ? setup.times : nil
-    decoder = try RowDecoder(
-      setup, knowledge, input: input, number: number, times: times, after: decoder)
-    decoder?.useNames(columns)
+    self.input = input
     if columns.count > 0 { try mapColumns() }
-    if setup.options.isSnapshot, let instant = decoder?.inputInstant {
+    if setup.options.isSnapshot,
+      let instant = try RowDecoder.instant(of: input, setup.options)
+    {
       flow.noteSnapshot(instant)
     }
   }
@@ -112,11 +112,11 @@ extension ImportPass {
     let guess = try MappingGuess(
       columns: names, options: setup.options, others: setup.format.others, knowledge: knowledge,
       hasTimes: setup.times != nil)
-    if !isFirst, !guess.mapping.meansTheSame(as: mapping), tally.rows > 1 {
+    let isSame = guess.mapping.meansTheSame(as: mapping)
+    if !isFirst, !isSame, tally.rows > 1 {
       knowledge.columns = names
       throw PassRestart(knowledge: knowledge)
     }
-    let isNewMeaning = isFirst || !guess.mapping.meansTheSame(as: mapping)
     mapping = guess.mapping
     mappedColumns = columns.count
     if summaries.isEmpty {
@@ -125,7 +125,9 @@ extension ImportPass {
       if resolved.delimiter == nil { resolved.delimiter = delimiter }
     }
     differ.cells.use(mapping)
-    if isNewMeaning { try decoder?.use(mapping, guess.options) }
+    guard isFirst || !isSame, let input else { return }
+    decoder = try RowDecoder(
+      setup, knowledge, mapping, guess.options, input: input, names: columns, after: decoder)
   }
 
   var columnNames: [String] { columns.names }
@@ -159,14 +161,21 @@ extension ImportPass {
       if !differ.cells.isEmpty { encodeCells(row, sample.anchor) }
       tally.note(sample.instant)
       try flow.take(sample, cellBytes, &differ)
+      if flow.restart != nil || decoder?.isOnTrial == true { try restart() }
     case .notSeen(let instant):
       tally.note(instant)
       tally.noteUnseen(row.place)
       flow.notePassing(instant)
-    case .bad(let fault): tally.faults.add(fault)
+    case .bad(let fault):
+      try restart()
+      tally.faults.add(fault)
     }
-    if let restart = decoder?.restart(knowledge, names: columns.names) ?? flow.restart {
-      throw PassRestart(knowledge: restart)
+  }
+
+  /// Begins again where an assumption was wrong.
+  private func restart() throws {
+    if let known = flow.restart ?? decoder?.restart(knowledge, names: columns.names) {
+      throw PassRestart(knowledge: known)
     }
   }
 

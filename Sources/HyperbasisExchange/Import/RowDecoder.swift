@@ -13,39 +13,60 @@ struct RowDecoder {
   private let setup: PassSetup
   private let knowledge: InputKnowledge
   private let input: ImportInput
-  private var mapping = RowMapping()
-  private(set) var times: TimeDecoder?
-  private(set) var poses: PoseDecoder?
+  private let mapping: RowMapping
+  private(set) var times: TimeDecoder
+  private(set) var poses: PoseDecoder
   private var timeList: TimeList?
   private var joined: [UInt8] = []
   private var rowNumber = 0
-  private var names = ColumnNames()
+  private let names: ColumnNames
   /// The instant of all rows, where it is one.
-  private(set) var inputInstant: Int64?
+  private let inputInstant: Int64
   private var fixedAnchor: Int?
   private var actors: [[UInt8]: Int32] = [:]
   private(set) var candidates = IdCandidates()
   private(set) var oddities: OddRows
 
+  // The usual cases, where no array has to be asked: −1 for others.
+  private let timeColumn: Int
+  private let anchorColumn: Int
+  private let hasCandidates: Bool
+
+  /// - Parameter previous: what read the rows before. Several inputs are one recording: its times, its
+  ///   origin and what it showed go on.
   init(
-    _ setup: PassSetup, _ knowledge: InputKnowledge, input: ImportInput, number: Int,
-    times list: ImportInput?, after previous: RowDecoder?
+    _ setup: PassSetup, _ knowledge: InputKnowledge, _ mapping: RowMapping,
+    _ options: ImportOptions, input: ImportInput, names: ColumnNames, after previous: RowDecoder?
   ) throws {
     self.setup = setup
     self.knowledge = knowledge
+    self.mapping = mapping
     self.input = input
-    // Several inputs are one recording: its times, its origin and what it showed go on.
-    times = previous?.times
-    poses = previous?.poses
+    self.names = names
+    let point = setup.point(knowledge)
+    times =
+      try previous?.times
+      ?? TimeDecoder(
+        options, unit: mapping.timeUnit, isDayFirst: knowledge.isDayFirst ?? true, point: point)
+    let allowsComma = setup.options.decimal == nil && options.delimiter != ","
+    let reader = CellReader(point: point, allowsComma: allowsComma)
+    poses = try previous?.poses ?? PoseDecoder(mapping, options, knowledge, reader: reader)
+    poses.use(mapping)
     candidates = previous?.candidates ?? IdCandidates()
+    candidates.use(mapping, knowledge)
+    hasCandidates = !mapping.idCandidates.isEmpty
     actors = previous?.actors ?? [:]
     oddities = previous?.oddities ?? OddRows(now: setup.now.microseconds)
     rowNumber = previous?.rowNumber ?? 0
-    timeList = try list.map(TimeList.init) ?? previous?.timeList
-    inputInstant = try Self.instant(of: input, setup.options)
+    timeList = try previous?.timeList ?? setup.times.map(TimeList.init)
+    inputInstant = try Self.instant(of: input, setup.options) ?? 0
+    timeColumn =
+      if case .columns(let columns) = mapping.time, columns.count == 1 { columns[0] } else { -1 }
+    anchorColumn = if case .column(let column) = mapping.anchor { column } else { -1 }
   }
 
-  private static func instant(of input: ImportInput, _ options: ImportOptions) throws -> Int64? {
+  /// The instant of all rows of an input, where the options give one.
+  static func instant(of input: ImportInput, _ options: ImportOptions) throws -> Int64? {
     if let date = options.dateMicroseconds { return date }
     switch options.timeSource {
     case nil: return nil
@@ -63,58 +84,48 @@ struct RowDecoder {
       return instant.microseconds
     }
   }
-
-  /// Reads rows by a mapping from now on.
-  mutating func use(_ mapping: RowMapping, _ options: ImportOptions) throws {
-    self.mapping = mapping
-    let point = setup.point(knowledge)
-    if times == nil {
-      times = try TimeDecoder(
-        options, unit: mapping.timeUnit, isDayFirst: knowledge.isDayFirst ?? true, point: point)
-    }
-    let allowsComma = setup.options.decimal == nil && options.delimiter != ","
-    let reader = CellReader(point: point, allowsComma: allowsComma)
-    if var poses {
-      poses.use(mapping)
-      self.poses = poses
-    } else {
-      poses = try PoseDecoder(mapping, options, knowledge, reader: reader)
-    }
-    candidates.use(mapping, knowledge)
-    fixedAnchor = nil
-  }
 }
 
 // MARK: - Rows
 
 extension RowDecoder {
+  @inline(__always)
   mutating func decode(_ row: InputRow, _ differ: inout SampleDiffer) throws -> Result {
     rowNumber += 1
     var instant: Int64 = 0
     if let fault = try decodeTime(row, &instant) { return .bad(fault) }
-    if !mapping.idCandidates.isEmpty { candidates.note(row) }
+    if hasCandidates { candidates.note(row) }
     var sample = Sample(anchor: 0, instant: instant, place: row.place)
-    if let deletion = mapping.deletion, row[deletion.column].bytes.elementsEqual(deletion.value) {
+    if isDeletion(row) {
       sample.kind = .deletion
     } else {
-      switch poses?.decode(row) {
-      case .pose?: if let poses { sample.pose = poses.pose }
-      case .notSeen?: return .notSeen(instant)
-      default: return .bad(poseFault(row))
+      switch poses.decode(row) {
+      case .pose: sample.pose = poses.pose
+      case .notSeen: return .notSeen(instant)
+      case .bad: return .bad(poseFault(row))
       }
+      oddities.note(sample)
     }
-    guard let anchor = try anchor(row, &differ) else {
-      return .bad(fault(.noAnchor, row, anchorColumn, "empty"))
+    if anchorColumn >= 0 {
+      let cell = row[anchorColumn]
+      if cell.isEmpty { return .bad(fault(.noAnchor, row, anchorColumn, "empty")) }
+      sample.anchor = try differ.anchors.number(cell.bytes)
+    } else {
+      sample.anchor = try onlyAnchor(&differ)
     }
-    sample.anchor = anchor
     if let stays = mapping.stays { sample.stays = !row[stays].isEmpty }
     if let actor = mapping.actor { sample.actor = number(ofActor: row[actor], &differ) }
-    if sample.kind == .seen { oddities.note(sample) }
     return .sample(sample)
   }
 
+  @inline(__always)
+  private func isDeletion(_ row: InputRow) -> Bool {
+    guard let deletion = mapping.deletion else { return false }
+    return row[deletion.column].bytes.elementsEqual(deletion.value)
+  }
+
   private func poseFault(_ row: InputRow) -> RowFault {
-    let problem = poses?.reader.problem
+    let problem = poses.reader.problem
     return fault(
       problem?.kind ?? .damaged, row, problem?.column, problem?.found ?? "cannot be read")
   }
@@ -129,21 +140,8 @@ extension RowDecoder {
     column < names.count ? names.names[column] : nil
   }
 
-  mutating func useNames(_ names: ColumnNames) {
-    self.names = names
-  }
-
-  private var anchorColumn: Int? {
-    if case .column(let column) = mapping.anchor { column } else { nil }
-  }
-
-  @inline(__always)
-  private mutating func anchor(_ row: InputRow, _ differ: inout SampleDiffer) throws -> Int? {
-    if case .column(let column) = mapping.anchor {
-      let cell = row[column]
-      if cell.isEmpty { return nil }
-      return try differ.anchors.number(cell.bytes)
-    }
+  /// The one anchor of the input.
+  private mutating func onlyAnchor(_ differ: inout SampleDiffer) throws -> Int {
     if let fixedAnchor { return fixedAnchor }
     var name = input.stem
     if case .named(let given) = mapping.anchor { name = given }
@@ -170,13 +168,17 @@ extension RowDecoder {
   /// Sets the row's instant; returns a fault where the row has none.
   @inline(__always)
   private mutating func decodeTime(_ row: InputRow, _ instant: inout Int64) throws -> RowFault? {
+    guard timeColumn >= 0 else { return try decodeOtherTime(row, &instant) }
+    let cell = row[timeColumn]
+    if cell.isEmpty { return fault(.notNumber, row, timeColumn, "empty") }
+    return decode(cell.bytes, row, timeColumn, &instant)
+  }
+
+  private mutating func decodeOtherTime(
+    _ row: InputRow, _ instant: inout Int64
+  ) throws -> RowFault? {
     switch mapping.time {
     case .columns(let columns):
-      let first = row[columns[0]]
-      if columns.count == 1 {
-        if first.isEmpty { return fault(.notNumber, row, columns[0], "empty") }
-        return decode(first.bytes, row, columns[0], &instant)
-      }
       joined.removeAll(keepingCapacity: true)
       for column in columns {
         if !joined.isEmpty { joined.append(0x20) }
@@ -188,7 +190,7 @@ extension RowDecoder {
       let frame = Array(String(rowNumber - 1).utf8)
       return frame.withUnsafeBufferPointer { decode($0, row, nil, &instant) }
     case .input:
-      instant = inputInstant ?? 0
+      instant = inputInstant
       return nil
     case .list:
       guard let text = try timeList?.next() else {
@@ -205,8 +207,7 @@ extension RowDecoder {
     _ bytes: UnsafeBufferPointer<UInt8>, _ row: InputRow, _ column: Int?, _ instant: inout Int64
   ) -> RowFault? {
     do throws(TimeDecoder.Failure) {
-      guard let read = try times?.instant(bytes) else { return nil }
-      instant = read
+      instant = try times.instant(bytes)
       return nil
     } catch {
       return timeFault(error, bytes, row, column)
@@ -240,10 +241,11 @@ extension RowDecoder {
 // MARK: - Other assumptions
 
 extension RowDecoder {
+  /// Whether good rows can show that an assumption was wrong.
+  var isOnTrial: Bool { hasCandidates && candidates.isContradicted }
+
   /// What is known if a row showed that an assumption was wrong; nil if none did.
-  @inline(__always)
   func restart(_ knowledge: InputKnowledge, names: [String]) -> InputKnowledge? {
-    guard let poses else { return nil }
     let needsPoint = poses.reader.needsOtherPoint
     let order = poses.otherOrder
     guard needsPoint || order != nil || candidates.isContradicted else { return nil }
@@ -262,7 +264,7 @@ extension RowDecoder {
   func restartAtEnd(
     _ knowledge: InputKnowledge, isSample: Bool
   ) throws -> InputKnowledge? {
-    guard let times, let poses, isSample else { return nil }
+    guard isSample else { return nil }
     var known = knowledge
     if case .dates(.slashed)? = times.reading {
       known.isDayFirst = try times.isDayFirstByAll() ?? known.isDayFirst

@@ -18,9 +18,9 @@ struct SurveyWriter {
     describeInputs(summaries)
     count()
     survey.findings = [anchor, time, place, turn].compactMap { $0 } + metadata + leftOut
-    survey.origin = pass.decoder?.poses?.origin
+    survey.origin = pass.decoder?.poses.origin
     if survey.options.origin == nil { survey.options.origin = survey.origin }
-    if let order = pass.decoder?.poses?.orderFound { survey.options.matrixOrder = order }
+    if let order = pass.decoder?.poses.orderFound { survey.options.matrixOrder = order }
     if pass.knowledge.decimal != nil { survey.options.decimal = "," }
     addNotes()
   }
@@ -176,7 +176,7 @@ extension SurveyWriter {
       return Finding(
         topic: .turn, columns: options.theta ?? "", text: "\(unit) counter-clockwise from east")
     case .matrixColumns, .matrixCell:
-      let order = pass.decoder?.poses?.orderFound ?? .rows
+      let order = pass.decoder?.poses.orderFound ?? .rows
       return Finding(topic: .turn, columns: matrixColumns, text: "a matrix by \(order.rawValue)")
     }
   }
@@ -295,7 +295,7 @@ extension SurveyWriter {
     if let place = odd?.first[.future] {
       notes.append("\(Self.upper(standing(place))): in the future\(more(odd?.count[.future])).")
     }
-    if let place = odd?.first[.past], pass.decoder?.times?.isRelative != true {
+    if let place = odd?.first[.past], pass.decoder?.times.isRelative != true {
       notes.append("\(Self.upper(standing(place))): before 1990\(more(odd?.count[.past])).")
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Turns the cells of a row into a pose in the store's axes.
 struct PoseDecoder {
-  enum Result {
+  enum Result: Equatable {
     case pose
     /// Nothing was tracked.
     case notSeen
@@ -12,6 +12,7 @@ struct PoseDecoder {
 
   private var mapping: RowMapping
   private let convention: AxisConvention
+  private let world: RotationMatrix
   /// What a body without a turn is in the store's axes.
   private let level: RotationMatrix
   private let isFlat: Bool
@@ -27,6 +28,13 @@ struct PoseDecoder {
   private let givenOrigin: [Double]?
   private let mayBeFarAway: Bool
   private var hasFirst = false
+
+  // The usual cases, where no array has to be asked: −1 for others.
+  private var x = -1
+  private var y = -1
+  private var z = -1
+  private var hasTurn = false
+  private var metres = 1.0
 
   // What the whole input shows.
   private(set) var hasMatrixByRows = false
@@ -53,6 +61,7 @@ struct PoseDecoder {
       throw UnreadableInput("--axes \(code) names no axes.")
     }
     level = convention.rotation(.identity)
+    world = convention.world.matrix
     order = options.matrixOrder ?? knowledge.matrixOrder
     givenOrigin = options.origin
     mayBeFarAway = options.origin == nil && knowledge.isFarAway != false
@@ -77,6 +86,13 @@ struct PoseDecoder {
   /// Reads another input, whose columns may lie elsewhere.
   mutating func use(_ mapping: RowMapping) {
     self.mapping = mapping
+    (x, y, z) = (-1, -1, -1)
+    if case .lengths(let columns) = mapping.place {
+      (x, y) = (columns[0], columns[1])
+      z = columns.count > 2 ? columns[2] : -1
+    }
+    hasTurn = mapping.turn != .none
+    metres = mapping.metres
   }
 
   /// What is taken off: latitude, longitude and altitude, or metres in the source's axes.
@@ -117,17 +133,16 @@ struct PoseDecoder {
 // MARK: - Reading
 
 extension PoseDecoder {
+  @inline(__always)
   mutating func decode(_ row: InputRow) -> Result {
     var rotation = level
-    switch turn(row, &rotation) {
-    case .pose: break
-    case let other: return other
+    if hasTurn {
+      let result = turn(row, &rotation)
+      guard result == .pose else { return result }
     }
     var position = SIMD3<Double>.zero
-    switch place(row, &position) {
-    case .pose: break
-    case let other: return other
-    }
+    let result = x >= 0 ? lengths(row, &position) : place(row, &position)
+    guard result == .pose else { return result }
     pose = Pose(rotation, at: position)
     guard pose.isFinite else {
       reader.problem = CellReader.Problem(
@@ -139,32 +154,32 @@ extension PoseDecoder {
 
   private mutating func place(_ row: InputRow, _ position: inout SIMD3<Double>) -> Result {
     switch mapping.place {
-    case .lengths(let columns): return lengths(row, columns, &position)
+    case .lengths: return lengths(row, &position)
     case .degrees(let latitude, let longitude, let altitude):
       return degrees(row, latitude, longitude, altitude, &position)
     case .matrix:
       let moved = SIMD3(numbers[12], numbers[13], numbers[14]) * mapping.metres
-      position = convention.position(takenOff(moved))
+      position = world * takenOff(moved)
       return .pose
     }
   }
 
   @inline(__always)
   private mutating func lengths(
-    _ row: InputRow, _ columns: [Int], _ position: inout SIMD3<Double>
+    _ row: InputRow, _ position: inout SIMD3<Double>
   ) -> Result {
-    let (x, y) = (row[columns[0]], row[columns[1]])
-    let z = columns.count > 2 ? row[columns[2]] : .absent
-    if x.isEmpty, y.isEmpty, z.isEmpty { return .notSeen }
-    var p = SIMD3(reader.number(x, columns[0]), 0, 0)
-    if p.x.isNaN { return nothingTracked(x, y, z) }
-    p.y = reader.number(y, columns[1])
+    let (east, up) = (row[x], row[y])
+    let third = z >= 0 ? row[z] : .absent
+    if east.isEmpty, up.isEmpty, third.isEmpty { return .notSeen }
+    var p = SIMD3(reader.number(east, x), 0, 0)
+    if p.x.isNaN { return nothingTracked(east, up, third) }
+    p.y = reader.number(up, y)
     if p.y.isNaN { return .bad }
-    if columns.count > 2 {
-      p.z = reader.number(z, columns[2])
+    if z >= 0 {
+      p.z = reader.number(third, z)
       if p.z.isNaN { return .bad }
     }
-    position = convention.position(takenOff(p * mapping.metres))
+    position = world * takenOff(p * metres)
     return .pose
   }
 
