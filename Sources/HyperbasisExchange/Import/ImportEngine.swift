@@ -14,19 +14,20 @@ public struct ImportEngine {
   private let times: ImportInput?
   private let target: ImportTarget
   private let now: HBInstant
+  private let sortingMemory: Int
   private let makeSpool: () throws -> any ImportSpool
   private let progress: (ImportProgress) throws -> Void
 
   /// - Parameters:
   ///   - times: the input that holds the rows' times, a number a line.
   ///   - now: rows after it are pointed out.
-  ///   - makeSpool: makes a temporary file, used where rows are out of order and too many to be
-  ///     sorted in memory.
+  ///   - sortingMemory: bytes of rows that are sorted in memory, where they are out of order.
+  ///   - makeSpool: makes a temporary file for those that are more.
   ///   - progress: called now and then; an error that it throws ends the work.
   public init(
     _ options: ImportOptions, inputs: [ImportInput], times: ImportInput? = nil,
     into target: ImportTarget, now: HBInstant = HBInstant(Date()),
-    makeSpool: @escaping () throws -> any ImportSpool,
+    sortingMemory: Int = 48 << 20, makeSpool: @escaping () throws -> any ImportSpool,
     progress: @escaping (ImportProgress) throws -> Void = { _ in }
   ) {
     self.options = options
@@ -34,6 +35,7 @@ public struct ImportEngine {
     self.times = times
     self.target = target
     self.now = now
+    self.sortingMemory = sortingMemory
     self.makeSpool = makeSpool
     self.progress = progress
   }
@@ -103,7 +105,8 @@ extension ImportEngine {
     let format = try format()
     return PassSetup(
       options: options.filled(from: format.preset), format: format, inputs: inputs, times: times,
-      target: target, now: now, makeSpool: makeSpool, progress: progress, phase: phase,
+      target: target, now: now, sortingMemory: sortingMemory, makeSpool: makeSpool,
+      progress: progress, phase: phase,
       totalBytes: summaries.reduce(0) { $0 + $1.size })
   }
 

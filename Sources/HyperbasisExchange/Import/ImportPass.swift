@@ -50,6 +50,7 @@ struct PassSetup {
   let times: ImportInput?
   let target: ImportTarget
   let now: HBInstant
+  let sortingMemory: Int
   let makeSpool: () throws -> any ImportSpool
   let progress: (ImportProgress) throws -> Void
   let phase: ImportProgress.Phase

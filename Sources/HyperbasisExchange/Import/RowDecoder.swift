@@ -210,6 +210,7 @@ extension RowDecoder {
       instant = try times.instant(bytes)
       return nil
     } catch {
+      if error == .notNumber { poses.reader.noteComma(bytes, besides: times.hasFraction) }
       return timeFault(error, bytes, row, column)
     }
   }

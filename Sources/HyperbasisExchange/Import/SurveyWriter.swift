@@ -245,6 +245,9 @@ extension SurveyWriter {
     if pass.tally.rows == 0 { notes.append("There are no rows.") }
     if let times = pass.decoder?.times { addTimeNotes(times, &notes) }
     if let poses = pass.decoder?.poses { addPlaceNotes(poses, &notes) }
+    for key in pass.differ.kinds.mixedKeys {
+      notes.append("\(key) has numbers and text; --text \(key) makes all of it text.")
+    }
     addOddities(&notes)
     if pass.differ.snapshotsThatDropMany > 0 {
       notes.append("A state drops more than half of the anchors of the one before it.")

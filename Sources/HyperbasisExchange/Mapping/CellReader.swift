@@ -42,15 +42,18 @@ struct CellReader {
     } else if number != nil || Self.isInfinity(text) {
       problem = Problem(kind: .notFinite, column: column, found: "\"\(text)\" is not finite")
     } else {
-      if allowsComma, !hasFraction, point == UInt8(ascii: "."),
-        Double(cell.bytes, point: UInt8(ascii: ",")) != nil
-      {
-        needsOtherPoint = true
-      }
+      noteComma(cell.bytes, besides: false)
       problem = Problem(
         kind: .notNumber, column: column, found: "\"\(Self.short(text))\" is not a number")
     }
     return .nan
+  }
+
+  /// Takes note of what is a number if a comma is the decimal sign, unless some number has shown that
+  /// it is not.
+  mutating func noteComma(_ bytes: UnsafeBufferPointer<UInt8>, besides isKnown: Bool) {
+    guard allowsComma, !hasFraction, !isKnown, point == UInt8(ascii: ".") else { return }
+    if Double(bytes, point: UInt8(ascii: ",")) != nil { needsOtherPoint = true }
   }
 
   static func isInfinity(_ text: String) -> Bool {

@@ -29,6 +29,8 @@ struct TimeDecoder {
   private var hasFirst = false
 
   // What the whole column shows.
+  /// Whether the first number has a decimal sign.
+  private(set) var hasFraction = false
   private(set) var hasDayFirst = false
   private(set) var hasMonthFirst = false
   private(set) var hasLocalTimes = false
@@ -97,6 +99,7 @@ extension TimeDecoder {
     case .number(let power):
       guard let number = DecimalNumber(bytes, point: point) else { throw failure(bytes) }
       guard let value = number.floored(timesTenTo: power) else { throw .outOfRange }
+      if number.hasFraction { hasFraction = true }
       begin(value)
       return try checked(value &+ shift)
     case .frames: return try frames(bytes)

@@ -169,7 +169,9 @@ enum CellValue {
     switch value {
     case .int: return value
     case .double(let double):
-      return digits(Array(double.description.utf8)) == digits(text) ? value : nil
+      // In a conditional expression `nil` would be JSON's null.
+      guard digits(Array(double.description.utf8)) == digits(text) else { return nil }
+      return value
     default: return nil
     }
   }

@@ -19,6 +19,8 @@ struct SampleDiffer {
   var snapshotsThatDropMany = 0
   /// How many `updated` each key of the metadata causes.
   var updatesByKey: [String: Int] = [:]
+  /// The kinds of values that each key of the metadata has.
+  private(set) var kinds = ValueKinds()
   private let hasLog: Bool
   private let isThinning: Bool
   /// Nil while events are only counted.
@@ -259,7 +261,10 @@ extension SampleDiffer {
     if slot >= 0, Int(tracks[anchor].passed) < log.ordinals(ofSlot: slot).count {
       eventsInThePast += 1
     }
-    guard let emit else { return }
+    guard let emit else {
+      if let row { kinds.note(cells.metadata(row, label: nil)) }
+      return
+    }
     var draft = EventDraft(
       anchor: anchors.id(anchor), type: type, instant: instant,
       version: Int(tracks[anchor].version), pose: pose,

@@ -31,7 +31,7 @@ struct SampleFlow {
     isSnapshot = setup.options.isSnapshot
     manner =
       knowledge.isUnordered || isSnapshot ? .sorting : knowledge.hasTies ? .waiting : .direct
-    sorter = SampleSorter(makeSpool: setup.makeSpool)
+    sorter = SampleSorter(capacity: setup.sortingMemory, makeSpool: setup.makeSpool)
   }
 
   mutating func notePassing(_ instant: Int64) {

@@ -28,7 +28,7 @@ struct SampleSorter {
   }
 
   /// - Parameter capacity: bytes of samples that are held in memory.
-  init(capacity: Int = 48 << 20, makeSpool: @escaping () throws -> any ImportSpool) {
+  init(capacity: Int, makeSpool: @escaping () throws -> any ImportSpool) {
     self.capacity = capacity
     self.makeSpool = makeSpool
   }

@@ -14,7 +14,7 @@ struct ImportCommand {
     var words = Self.words(line)[...]
     if words.first == "hyperbasis" { words.removeFirst() }
     if words.first == "import" { words.removeFirst() }
-    if let first = words.first, !first.contains(".") {
+    if let first = words.first, !first.contains("."), !first.hasPrefix("--") {
       options.format = ImportFormat(rawValue: first)
       words.removeFirst()
     }

@@ -12,6 +12,7 @@ struct ImportedSpace {
   private(set) var problems: [LogProblem] = []
   /// Blocks that the last import handed out.
   private(set) var blocks = 0
+  var sortingMemory = 48 << 20
 
   init(_ name: String) {
     self.name = name
@@ -28,7 +29,7 @@ struct ImportedSpace {
       options, inputs: inputs, times: times,
       into: ImportTarget(spaceId: id, spaceName: name, existing: index),
       now: HBInstant(rfc3339: "2026-01-01T00:00:00Z") ?? HBInstant(microseconds: 0),
-      makeSpool: { MemorySpool() })
+      sortingMemory: sortingMemory, makeSpool: { MemorySpool() })
   }
 
   /// Imports, breaking off after some bytes of the lines if told so.
@@ -51,10 +52,20 @@ struct ImportedSpace {
       added = lines.flatMap { Array($0) + [UInt8(ascii: "\n")] }
     }
     log += added
+    try load()
+    return survey
+  }
+
+  /// Writes events that no import brings.
+  mutating func append(_ events: [HBAnchorEvent]) throws {
+    for event in events { log += try LogLine.encode(event) + [UInt8(ascii: "\n")] }
+    try load()
+  }
+
+  private mutating func load() throws {
     let reader = try LogReader.load(spaceId: id, source: MemoryByteSource(log))
     index = reader.index
     problems = reader.problems
-    return survey
   }
 
   /// The same for text.

@@ -79,11 +79,11 @@ extension CSVReader {
       return try fault(
         RowFault(.unclosedQuote, at: place, found: "text goes on behind a closing quotation mark"))
     }
+    if cells.filled.first?.isEmpty != false, isAllEmpty { return }
     let wanted = columns.count
     if cells.count == wanted || (cells.count == wanted + 1 && cells.filled[wanted].isEmpty) {
       return try row(InputRow(cells: cells.filled, place: place))
     }
-    if isAllEmpty { return }
     if cells.count < wanted, record.isTorn {
       return try row(InputRow(cells: cells.filled, place: place, isUnterminated: true))
     }
