@@ -210,13 +210,18 @@ let package = Package(
       name: "ExchangeTests",
       dependencies: [
         "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisExchange", "HyperbasisHistory",
-        "HyperbasisJSONText", "HyperbasisModels", "SeededRandom",
+        "ExchangeTestSupport", "HyperbasisJSONText", "HyperbasisModels", "SeededRandom",
       ],
       exclude: ["Samples"]),
+    .target(
+      name: "ExchangeTestSupport",
+      dependencies: ["HyperbasisAnchorLog", "HyperbasisExchange", "SeededRandom"],
+      path: "Tests/ExchangeTestSupport"),
     .executableTarget(
       name: "ExchangeBenchmarks",
       dependencies: [
-        "HyperbasisAnchorLog", "HyperbasisExchange", "HyperbasisModels", "SeededRandom",
+        "ExchangeTestSupport", "HyperbasisAnchorLog", "HyperbasisExchange", "HyperbasisModels",
+        "SeededRandom",
       ],
       path: "Tests/ExchangeBenchmarks"),
     .target(

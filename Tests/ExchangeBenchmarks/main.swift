@@ -3,7 +3,14 @@ import HyperbasisAnchorLog
 import HyperbasisExchange
 
 // Usage: ExchangeBenchmarks [ROWS [ANCHORS]] [--survey]
+//        ExchangeBenchmarks --damaged [COUNT]
 // EXCHANGE_PYTHON names a Python that has pyarrow, duckdb or pandas, to compare with.
+
+if let place = CommandLine.arguments.firstIndex(of: "--damaged") {
+  let count = CommandLine.arguments.dropFirst(place + 1).first.flatMap { UInt64($0) } ?? 100_000
+  try DamagedInputs.run(count)
+  exit(0)
+}
 
 let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rows = arguments.first ?? 1_000_000

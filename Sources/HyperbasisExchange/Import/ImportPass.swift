@@ -110,6 +110,10 @@ extension ImportPass {
 
   private func mapColumns() throws {
     let isFirst = mappedColumns < 0
+    guard columns.count <= Self.mostColumns else {
+      throw UnreadableInput(
+        "The input has more than \(Self.mostColumns) columns; are values used as names?")
+    }
     let guess = try MappingGuess(
       columns: names, options: setup.options, others: setup.format.others, knowledge: knowledge,
       hasTimes: setup.times != nil)
@@ -135,13 +139,12 @@ extension ImportPass {
 
   /// The columns known, with those that an earlier pass found further down.
   private var names: [String] {
-    var names = columns.names
-    for name in knowledge.columns where !names.contains(name) {
-      _ = columns.number(of: name)
-      names = columns.names
-    }
-    return names
+    for name in knowledge.columns { _ = columns.number(of: name) }
+    return columns.names
   }
+
+  /// An input with more has names where values should be.
+  private static let mostColumns = 2000
 }
 
 // MARK: - Rows

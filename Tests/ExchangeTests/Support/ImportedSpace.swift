@@ -1,3 +1,4 @@
+import ExchangeTestSupport
 import Foundation
 import HyperbasisAnchorLog
 import HyperbasisExchange

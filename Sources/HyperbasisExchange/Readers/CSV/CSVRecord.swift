@@ -91,6 +91,7 @@ struct CSVRecords {
             index += 1
           } else {
             isInside = false
+            guard mayFollowQuote(begin, index + 1, available) else { return unclosed(line) }
           }
         } else if byte == newline {
           ends += 1
@@ -114,15 +115,27 @@ struct CSVRecords {
     if case .byte(let separator) = delimiter { byte == separator } else { false }
   }
 
+  /// The first line alone, so that a stray mark does not cost the lines behind it.
+  private func unclosed(_ line: CSVRecord) -> CSVRecord {
+    var first = line
+    first.isUnclosed = true
+    return first
+  }
+
+  /// Whether what follows a closing mark ends the cell.
+  private func mayFollowQuote(
+    _ begin: UnsafeMutablePointer<UInt8>, _ next: Int, _ available: Int
+  ) -> Bool {
+    var index = next
+    while index < available, begin[index] == 0x20 || begin[index] == 0x0D { index += 1 }
+    return index == available || begin[index] == newline || isSeparator(begin[index])
+  }
+
   /// What a record is whose end has not been read.
   private mutating func unfinished(
     _ line: CSVRecord, _ available: Int, _ isInside: Bool, _ ends: Int
   ) throws -> CSVRecord? {
-    if isInside, feed.isAtEnd || available > Self.longestQuote {
-      var first = line
-      first.isUnclosed = true
-      return first
-    }
+    if isInside, feed.isAtEnd || available > Self.longestQuote { return unclosed(line) }
     if feed.isAtEnd {
       var last = record(available, next: feed.start + available, isTorn: true)
       last.lineEnds = ends

@@ -3,16 +3,18 @@ import HyperbasisExchange
 import Synchronization
 
 /// A temporary file in memory.
-final class MemorySpool: ImportSpool {
+package final class MemorySpool: ImportSpool {
   private let content = Mutex<[UInt8]>([])
 
-  func append(_ bytes: UnsafeRawBufferPointer) {
+  package init() {}
+
+  package func append(_ bytes: UnsafeRawBufferPointer) {
     content.withLock { $0.append(contentsOf: bytes) }
   }
 
-  func size() -> Int { content.withLock { $0.count } }
+  package func size() -> Int { content.withLock { $0.count } }
 
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+  package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     content.withLock { content in
       guard offset < content.count else { return 0 }
       let count = min(buffer.count, content.count - offset)

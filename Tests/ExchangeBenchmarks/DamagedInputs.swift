@@ -1,0 +1,20 @@
+import ExchangeTestSupport
+import SeededRandom
+
+/// Imports many damaged inputs.
+enum DamagedInputs {
+  static func run(_ count: UInt64) throws {
+    var read = 0
+    for seed in 0..<count {
+      var random = SeededGenerator(seed: seed)
+      do {
+        if try DamagedImport.run(&random) != nil { read += 1 }
+      } catch {
+        print("seed \(seed): \(error)")
+        throw error
+      }
+    }
+    print(
+      "\(count) damaged inputs: \(read) read, the others refused, peak \(PeakMemory.megabytes) MB")
+  }
+}
