@@ -128,7 +128,7 @@ extension SampleFlow {
       }
       try differ.take(sample, waiting.cells)
     }
-    try sorter.forEach { sample, cells in
+    try sorter.handOut { sample, cells in
       if let before = pending {
         let isTie =
           before.sample.anchor == sample.anchor && before.sample.instant == sample.instant

@@ -66,7 +66,7 @@ struct SampleSorter {
   }
 
   /// Hands out all samples by (instant, anchor, place).
-  mutating func forEach(_ body: (Sample, [UInt8]) throws -> Void) throws {
+  mutating func handOut(_ body: (Sample, [UInt8]) throws -> Void) throws {
     guard !runs.isEmpty else {
       keys.sort(by: Key.precedes)
       for key in keys {
