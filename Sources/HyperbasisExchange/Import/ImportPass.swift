@@ -159,8 +159,10 @@ extension ImportPass {
       return
     }
     if let space = mapping.space, try !belongs(row[space]) { return }
-    guard let result = try decoder?.decode(row, &differ) else { return }
+    var result = RowDecoder.Result.none
+    try decoder?.decode(row, &differ, &result)
     switch result {
+    case .none: break
     case .sample(let sample):
       if !differ.cells.isEmpty { encodeCells(row, sample.anchor) }
       tally.note(sample.instant)
@@ -211,9 +213,9 @@ extension ImportPass {
 
   /// Checks at the end what only the whole input shows.
   private func checkWhole() throws {
-    guard let decoder else { return }
-    if let restart = try decoder.restartAtEnd(knowledge, isSample: tally.instants != nil) {
-      throw PassRestart(knowledge: restart)
-    }
+    guard tally.instants != nil else { return }
+    var known = knowledge
+    try decoder?.learnAtEnd(&known)
+    if known != knowledge { throw PassRestart(knowledge: known) }
   }
 }

@@ -5,6 +5,8 @@ import HyperbasisModels
 /// Turns the rows of one input into samples.
 struct RowDecoder {
   enum Result {
+    /// Nothing was read.
+    case none
     case sample(Sample)
     case notSeen(Int64)
     case bad(RowFault)
@@ -26,6 +28,8 @@ struct RowDecoder {
   private var actors: [[UInt8]: Int32] = [:]
   private(set) var candidates = IdCandidates()
   private(set) var oddities: OddRows
+  /// Why the last row without an instant has none.
+  private var timeFault = RowFault(.damaged, at: InputPlace(input: 0, line: 0), found: "")
 
   // The usual cases, where no array has to be asked: −1 for others.
   private let timeColumn: Int
@@ -44,13 +48,19 @@ struct RowDecoder {
     self.input = input
     self.names = names
     let point = setup.point(knowledge)
-    times =
-      try previous?.times
-      ?? TimeDecoder(
+    if let previous {
+      times = previous.times
+    } else {
+      times = try TimeDecoder(
         options, unit: mapping.timeUnit, isDayFirst: knowledge.isDayFirst ?? true, point: point)
+    }
     let allowsComma = setup.options.decimal == nil && options.delimiter != ","
     let reader = CellReader(point: point, allowsComma: allowsComma)
-    poses = try previous?.poses ?? PoseDecoder(mapping, options, knowledge, reader: reader)
+    if let previous {
+      poses = previous.poses
+    } else {
+      poses = try PoseDecoder(mapping, options, knowledge, reader: reader)
+    }
     poses.use(mapping)
     candidates = previous?.candidates ?? IdCandidates()
     candidates.use(mapping, knowledge)
@@ -58,7 +68,11 @@ struct RowDecoder {
     actors = previous?.actors ?? [:]
     oddities = previous?.oddities ?? OddRows(now: setup.now.microseconds)
     rowNumber = previous?.rowNumber ?? 0
-    timeList = try previous?.timeList ?? setup.times.map(TimeList.init)
+    if let previous {
+      timeList = previous.timeList
+    } else if let times = setup.times {
+      timeList = try TimeList(times)
+    }
     inputInstant = try Self.instant(of: input, setup.options) ?? 0
     timeColumn =
       if case .columns(let columns) = mapping.time, columns.count == 1 { columns[0] } else { -1 }
@@ -89,11 +103,20 @@ struct RowDecoder {
 // MARK: - Rows
 
 extension RowDecoder {
+  /// Sets what a row is.
+  // Not a result of its own: where it became an optional, release builds would lose errors.
   @inline(__always)
-  mutating func decode(_ row: InputRow, _ differ: inout SampleDiffer) throws -> Result {
+  mutating func decode(
+    _ row: InputRow, _ differ: inout SampleDiffer, _ result: inout Result
+  ) throws {
+    result = try decoded(row, &differ)
+  }
+
+  @inline(__always)
+  private mutating func decoded(_ row: InputRow, _ differ: inout SampleDiffer) throws -> Result {
     rowNumber += 1
     var instant: Int64 = 0
-    if let fault = try decodeTime(row, &instant) { return .bad(fault) }
+    guard try decodeTime(row, &instant) else { return .bad(timeFault) }
     if hasCandidates { candidates.note(row) }
     var sample = Sample(anchor: 0, instant: instant, place: row.place)
     if isDeletion(row) {
@@ -165,18 +188,21 @@ extension RowDecoder {
 // MARK: - Times
 
 extension RowDecoder {
-  /// Sets the row's instant; returns a fault where the row has none.
+  /// Sets the row's instant; false where the row has none, for which `timeFault` says why.
   @inline(__always)
-  private mutating func decodeTime(_ row: InputRow, _ instant: inout Int64) throws -> RowFault? {
+  private mutating func decodeTime(_ row: InputRow, _ instant: inout Int64) throws -> Bool {
     guard timeColumn >= 0 else { return try decodeOtherTime(row, &instant) }
     let cell = row[timeColumn]
-    if cell.isEmpty { return fault(.notNumber, row, timeColumn, "empty") }
+    if cell.isEmpty {
+      timeFault = fault(.notNumber, row, timeColumn, "empty")
+      return false
+    }
     return decode(cell.bytes, row, timeColumn, &instant)
   }
 
   private mutating func decodeOtherTime(
     _ row: InputRow, _ instant: inout Int64
-  ) throws -> RowFault? {
+  ) throws -> Bool {
     switch mapping.time {
     case .columns(let columns):
       joined.removeAll(keepingCapacity: true)
@@ -191,7 +217,7 @@ extension RowDecoder {
       return frame.withUnsafeBufferPointer { decode($0, row, nil, &instant) }
     case .input:
       instant = inputInstant
-      return nil
+      return true
     case .list:
       guard let text = try timeList?.next() else {
         throw UnreadableInput(
@@ -205,17 +231,18 @@ extension RowDecoder {
   @inline(__always)
   private mutating func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, _ row: InputRow, _ column: Int?, _ instant: inout Int64
-  ) -> RowFault? {
+  ) -> Bool {
     do throws(TimeDecoder.Failure) {
       instant = try times.instant(bytes)
-      return nil
+      return true
     } catch {
       if error == .notNumber { poses.reader.noteComma(bytes, besides: times.hasFraction) }
-      return timeFault(error, bytes, row, column)
+      timeFault = fault(error, bytes, row, column)
+      return false
     }
   }
 
-  private func timeFault(
+  private func fault(
     _ failure: TimeDecoder.Failure, _ bytes: UnsafeBufferPointer<UInt8>, _ row: InputRow,
     _ column: Int?
   ) -> RowFault {
@@ -259,18 +286,15 @@ extension RowDecoder {
     return known == knowledge ? nil : known
   }
 
-  /// The same at the end of all inputs.
+  /// Adds to what is known what only all inputs show.
   ///
   /// - Throws: ``UnreadableInput`` where something has to be said that no row tells.
-  func restartAtEnd(
-    _ knowledge: InputKnowledge, isSample: Bool
-  ) throws -> InputKnowledge? {
-    guard isSample else { return nil }
-    var known = knowledge
-    if case .dates(.slashed)? = times.reading {
-      known.isDayFirst = try times.isDayFirstByAll() ?? known.isDayFirst
-      // Without anything that shows it the day was taken to be first.
-      if known.isDayFirst == true, knowledge.isDayFirst == nil { known.isDayFirst = nil }
+  func learnAtEnd(_ knowledge: inout InputKnowledge) throws {
+    if case .dates(.slashed)? = times.reading, let isDayFirst = try times.isDayFirstByAll(),
+      // The day is taken to be first where nothing is known.
+      knowledge.isDayFirst != nil || !isDayFirst
+    {
+      knowledge.isDayFirst = isDayFirst
     }
     if poses.isOrderOpen {
       throw UnreadableInput(
@@ -282,9 +306,8 @@ extension RowDecoder {
         "The angles lie within 6.28 and have fractions: give --angle deg or --angle rad.")
     }
     if poses.assumesFarAway != poses.isFarAway, setup.options.origin == nil, poses.isMetric {
-      known.isFarAway = poses.isFarAway
+      knowledge.isFarAway = poses.isFarAway
     }
-    return known == knowledge ? nil : known
   }
 }
 

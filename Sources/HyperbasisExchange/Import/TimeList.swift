@@ -13,7 +13,8 @@ struct TimeList {
 
   /// The next time; nil at the end. Empty lines and comments are passed over.
   mutating func next() throws -> [UInt8]? {
-    while let record = try records.next() {
+    var record = CSVRecord.none
+    while try records.next(&record) {
       let start = records.feed.base + record.start
       let line = UnsafeBufferPointer(start: start, count: record.count)
       let text = Array(line.drop { $0 <= 0x20 }.prefix { $0 > 0x20 })

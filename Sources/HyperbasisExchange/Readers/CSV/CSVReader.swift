@@ -58,7 +58,8 @@ extension CSVReader {
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {
-    while let record = try records.next() {
+    var record = CSVRecord.none
+    while try records.next(&record) {
       try hand(record, row, fault)
       take(record)
     }
@@ -122,9 +123,10 @@ extension CSVReader {
 
 extension CSVReader {
   private mutating func readHeading() throws {
-    if dialect.hasSeparatorLine, let record = try records.next() { take(record) }
+    var record = CSVRecord.none
+    if dialect.hasSeparatorLine, try records.next(&record) { take(record) }
     var comment: [String] = []
-    while let record = try records.next() {
+    while try records.next(&record) {
       let isComment = record.count > 0 && start(record)[0] == UInt8(ascii: "#")
       if isComment, layout.columns == nil || layout.hasComments {
         comment = commentNames(record)

@@ -19,6 +19,9 @@ struct CSVRecord {
   var isUnclosed = false
   /// Whether it is the last one and no line end follows.
   var isTorn: Bool
+
+  static let none = CSVRecord(
+    start: 0, count: 0, next: 0, lineEnds: 0, hasQuotes: false, isTorn: false)
 }
 
 /// Finds the records of a feed one after the other.
@@ -27,17 +30,19 @@ struct CSVRecords {
   let newline: UInt8
   let delimiter: CSVDialect.Delimiter
 
-  /// The record that begins where the feed does; nil at the end. Reading on does not move the feed.
+  /// Sets the record that begins where the feed does; false at the end. Reading on does not move the
+  /// feed.
+  // Not an optional: release builds lose errors of what returns a large one.
   @inline(__always)
-  mutating func next() throws -> CSVRecord? {
+  mutating func next(_ record: inout CSVRecord) throws -> Bool {
     while true {
       let available = feed.count
-      if available > 0, let record = lineInBuffer(available) {
-        if !record.hasQuotes { return record }
-        if let whole = try quoted(record) { return whole }
+      if available > 0, lineInBuffer(available, &record) {
+        if !record.hasQuotes { return true }
+        if try quoted(&record) { return true }
         continue
       }
-      if feed.isAtEnd { return available > 0 ? try lastLine(available) : nil }
+      if feed.isAtEnd { return try available > 0 && lastLine(available, &record) }
       guard available < ByteFeed.longestRecord else {
         throw UnreadableInput("A line is longer than 16 MiB; is this a text file?")
       }
@@ -51,11 +56,12 @@ struct CSVRecords {
 
   /// The line that ends in the buffer.
   @inline(__always)
-  private func lineInBuffer(_ available: Int) -> CSVRecord? {
+  private func lineInBuffer(_ available: Int, _ record: inout CSVRecord) -> Bool {
     let begin = feed.base + feed.start
-    guard let found = memchr(begin, Int32(newline), available) else { return nil }
+    guard let found = memchr(begin, Int32(newline), available) else { return false }
     let length = found - UnsafeMutableRawPointer(begin)
-    return record(length, next: feed.start + length + 1, isTorn: false)
+    record = self.record(length, next: feed.start + length + 1, isTorn: false)
+    return true
   }
 
   @inline(__always)
@@ -69,14 +75,14 @@ struct CSVRecords {
       isTorn: isTorn)
   }
 
-  private mutating func lastLine(_ available: Int) throws -> CSVRecord? {
-    let last = record(available, next: feed.start + available, isTorn: true)
-    return last.hasQuotes ? try quoted(last) : last
+  private mutating func lastLine(_ available: Int, _ last: inout CSVRecord) throws -> Bool {
+    last = record(available, next: feed.start + available, isTorn: true)
+    return try !last.hasQuotes || quoted(&last)
   }
 
-  /// The record whose first line has quotation marks, line ends in quotes included; nil where more
-  /// has to be read first.
-  private mutating func quoted(_ line: CSVRecord) throws -> CSVRecord? {
+  /// Sets the record whose first line has quotation marks, line ends in quotes included; false where
+  /// more has to be read first.
+  private mutating func quoted(_ line: inout CSVRecord) throws -> Bool {
     let begin = feed.base + feed.start
     let available = feed.count
     var index = 0
@@ -91,7 +97,11 @@ struct CSVRecords {
             index += 1
           } else {
             isInside = false
-            guard mayFollowQuote(begin, index + 1, available) else { return unclosed(line) }
+            guard mayFollowQuote(begin, index + 1, available) else {
+              // Its first line alone, so that a stray mark does not cost the lines behind it.
+              line.isUnclosed = true
+              return true
+            }
           }
         } else if byte == newline {
           ends += 1
@@ -100,26 +110,19 @@ struct CSVRecords {
         isInside = true
         isCellStart = false
       } else if byte == newline {
-        var whole = record(index, next: feed.start + index + 1, isTorn: false)
-        whole.lineEnds = ends
-        return whole
+        line = record(index, next: feed.start + index + 1, isTorn: false)
+        line.lineEnds = ends
+        return true
       } else {
         isCellStart = isSeparator(byte) || (isCellStart && byte == UInt8(ascii: " "))
       }
       index += 1
     }
-    return try unfinished(line, available, isInside, ends)
+    return try finish(&line, available, isInside, ends)
   }
 
   private func isSeparator(_ byte: UInt8) -> Bool {
     if case .byte(let separator) = delimiter { byte == separator } else { false }
-  }
-
-  /// The first line alone, so that a stray mark does not cost the lines behind it.
-  private func unclosed(_ line: CSVRecord) -> CSVRecord {
-    var first = line
-    first.isUnclosed = true
-    return first
   }
 
   /// Whether what follows a closing mark ends the cell.
@@ -131,18 +134,21 @@ struct CSVRecords {
     return index == available || begin[index] == newline || isSeparator(begin[index])
   }
 
-  /// What a record is whose end has not been read.
-  private mutating func unfinished(
-    _ line: CSVRecord, _ available: Int, _ isInside: Bool, _ ends: Int
-  ) throws -> CSVRecord? {
-    if isInside, feed.isAtEnd || available > Self.longestQuote { return unclosed(line) }
+  /// Sets the record whose end has not been read.
+  private mutating func finish(
+    _ line: inout CSVRecord, _ available: Int, _ isInside: Bool, _ ends: Int
+  ) throws -> Bool {
+    if isInside, feed.isAtEnd || available > Self.longestQuote {
+      line.isUnclosed = true
+      return true
+    }
     if feed.isAtEnd {
-      var last = record(available, next: feed.start + available, isTorn: true)
-      last.lineEnds = ends
-      return last
+      line = record(available, next: feed.start + available, isTorn: true)
+      line.lineEnds = ends
+      return true
     }
     try feed.refill()
-    return nil
+    return false
   }
 
   /// A text in quotes that is longer than this is taken for one that is never closed.

@@ -25,7 +25,8 @@ struct JSONReader: RowReader {
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {
-    while let record = try records.next() {
+    var record = JSONRecords.Record.none
+    while try records.next(&record) {
       let place = InputPlace(input: input, line: record.line)
       defer { records.take(record) }
       if record.bytes.allSatisfy({ $0 <= 0x20 }) { continue }

@@ -20,6 +20,12 @@ struct JSONRecords {
     var isTorn: Bool
     fileprivate var next: Int
     fileprivate var lineEnds: Int
+
+    static var none: Record {
+      Record(
+        bytes: UnsafeBufferPointer(start: nil, count: 0), line: 0, isTorn: false, next: 0,
+        lineEnds: 0)
+    }
   }
 
   init(_ feed: ByteFeed) throws {
@@ -43,8 +49,10 @@ struct JSONRecords {
     return true
   }
 
-  mutating func next() throws -> Record? {
-    isLines ? try nextLine() : try nextElement()
+  /// Sets the next value; false at the end.
+  // Not an optional: release builds lose errors of what returns a large one.
+  mutating func next(_ record: inout Record) throws -> Bool {
+    try isLines ? nextLine(&record) : nextElement(&record)
   }
 
   mutating func take(_ record: Record) {
@@ -56,20 +64,22 @@ struct JSONRecords {
 // MARK: - Lines
 
 extension JSONRecords {
-  private mutating func nextLine() throws -> Record? {
+  private mutating func nextLine(_ record: inout Record) throws -> Bool {
     while true {
       let begin = feed.base + feed.start
       if feed.count > 0, let found = memchr(begin, 0x0A, feed.count) {
-        return record(found - UnsafeMutableRawPointer(begin), ends: 1, isTorn: false)
+        record = line(found - UnsafeMutableRawPointer(begin), ends: 1, isTorn: false)
+        return true
       }
       if feed.isAtEnd {
-        return feed.count > 0 ? record(feed.count, ends: 0, isTorn: true) : nil
+        record = line(feed.count, ends: 0, isTorn: true)
+        return feed.count > 0
       }
       try readMore()
     }
   }
 
-  private func record(_ count: Int, ends: Int, isTorn: Bool) -> Record {
+  private func line(_ count: Int, ends: Int, isTorn: Bool) -> Record {
     Record(
       bytes: UnsafeBufferPointer(start: feed.base + feed.start, count: count), line: line,
       isTorn: isTorn, next: feed.start + count + (isTorn ? 0 : 1), lineEnds: ends)
@@ -86,8 +96,8 @@ extension JSONRecords {
 // MARK: - Elements
 
 extension JSONRecords {
-  private mutating func nextElement() throws -> Record? {
-    guard try skipBetween(andOpening: false) else { return nil }
+  private mutating func nextElement(_ record: inout Record) throws -> Bool {
+    guard try skipBetween(andOpening: false) else { return false }
     var scan = BracketScan()
     var index = 0
     var ends = 0
@@ -97,15 +107,17 @@ extension JSONRecords {
         index += 1
         if byte == UInt8(ascii: "\n") { ends += 1 }
         if scan.take(byte) {
-          return Record(
+          record = Record(
             bytes: UnsafeBufferPointer(start: feed.base + feed.start, count: index), line: line,
             isTorn: false, next: feed.start + index, lineEnds: ends)
+          return true
         }
       }
       if feed.isAtEnd {
-        return Record(
+        record = Record(
           bytes: UnsafeBufferPointer(start: feed.base + feed.start, count: feed.count),
           line: line, isTorn: true, next: feed.start + feed.count, lineEnds: ends)
+        return true
       }
       try readMore()
     }
