@@ -3,12 +3,13 @@ import HyperbasisAnchorLog
 import HyperbasisExchange
 
 // Usage: ExchangeBenchmarks [ROWS [ANCHORS]] [--survey]
-//        ExchangeBenchmarks --damaged [COUNT]
+//        ExchangeBenchmarks --damaged [COUNT [FIRST_SEED]]
 // EXCHANGE_PYTHON names a Python that has pyarrow, duckdb or pandas, to compare with.
 
 if let place = CommandLine.arguments.firstIndex(of: "--damaged") {
   let count = CommandLine.arguments.dropFirst(place + 1).first.flatMap { UInt64($0) } ?? 100_000
-  try DamagedInputs.run(count)
+  let first = CommandLine.arguments.dropFirst(place + 2).first.flatMap { UInt64($0) } ?? 0
+  try DamagedInputs.run(count, from: first)
   exit(0)
 }
 
