@@ -20,6 +20,7 @@ final class ImportPass {
   private var columns = ColumnNames()
   private var input: ImportInput?
   private var mappedColumns = 0
+  private var lateColumns = 0
   private var spaceFilter: [UInt8]?
   private var cellBytes: [UInt8] = []
   private var reported = 0
@@ -110,9 +111,10 @@ extension ImportPass {
 
   private func mapColumns() throws {
     let isFirst = mappedColumns < 0
-    guard columns.count <= Self.mostColumns else {
+    if !isFirst { lateColumns += 1 }
+    guard columns.count <= Self.mostColumns, lateColumns <= Self.mostLateColumns else {
       throw UnreadableInput(
-        "The input has more than \(Self.mostColumns) columns; are values used as names?")
+        "The input has ever more columns, \(columns.count) so far; are values used as names?")
     }
     let guess = try MappingGuess(
       columns: names, options: setup.options, others: setup.format.others, knowledge: knowledge,
@@ -145,6 +147,8 @@ extension ImportPass {
 
   /// An input with more has names where values should be.
   private static let mostColumns = 2000
+  /// Rows that bring columns that no row before them has.
+  private static let mostLateColumns = 300
 }
 
 // MARK: - Rows

@@ -15,8 +15,6 @@ struct InputKnowledge: Hashable, Sendable {
   var hasTies = false
   /// Whether some anchor's rows are not in the order of time.
   var isUnordered = false
-  /// The instant of the first row, before it is shifted to the start; the first place.
-  var encoding: TextEncoding?
 }
 
 /// Ends a pass that started from what turned out to be wrong.

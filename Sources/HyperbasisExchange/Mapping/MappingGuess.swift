@@ -270,10 +270,12 @@ extension MappingGuess {
       options.takesIdFromName = true
       return
     }
+    // In a complete state every anchor stands once.
+    let isState = given.isSnapshot || mapping.time == .input
     let repeating = candidates.filter { knowledge.repeatingIds.contains(name($0)) }
-    let chosen = repeating.first ?? candidates[0]
+    let chosen = isState ? candidates[0] : repeating.first ?? candidates[0]
     mapping.anchor = .column(chosen)
-    mapping.idCandidates = candidates.count > 1 ? candidates : []
+    mapping.idCandidates = candidates.count > 1 && !isState ? candidates : []
     options.id = name(chosen)
     taken.insert(chosen)
   }

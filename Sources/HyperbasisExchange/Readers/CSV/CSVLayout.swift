@@ -11,6 +11,4 @@ struct CSVLayout: Sendable {
   var hasComments = false
   /// Whether a comment may be the heading.
   var readsHeadingFromComment = true
-  /// What to do about rows of another length, for the messages.
-  var advice = ""
 }

@@ -74,6 +74,12 @@ extension CSVReader {
         RowFault(.unclosedQuote, at: place, found: "a quotation mark is never closed"))
     }
     if isPassedOver(record) { return }
+    if records.feed.encoding == .utf8, !UTF8Text.isValid(start(record), record.count) {
+      return try fault(
+        RowFault(
+          .damaged, at: place,
+          found: "there are bytes that are not UTF-8; --encoding windows-1252 may read them"))
+    }
     let isSplit = CellSplitter.split(
       start(record), record.count, dialect.delimiter, hasQuotes: record.hasQuotes, into: cells)
     guard isSplit else {
@@ -89,8 +95,15 @@ extension CSVReader {
       return try row(InputRow(cells: cells.filled, place: place, isUnterminated: true))
     }
     let count = cells.count
-    let found = "\(count) \(count == 1 ? "cell" : "cells") instead of \(wanted)" + layout.advice
+    let found = "\(count) \(count == 1 ? "cell" : "cells") instead of \(wanted)" + advice(count)
     try fault(RowFault(count < wanted ? .tooFewCells : .tooManyCells, at: place, found: found))
+  }
+
+  /// What reads rows with more cells than a format has.
+  private func advice(_ count: Int) -> String {
+    guard let names = layout.columns, layout.hasComments, count > names.count else { return "" }
+    let more = [String](repeating: "-", count: count - names.count)
+    return "; as csv: --columns \((more + names).joined(separator: ","))"
   }
 
   /// Whether a line is empty, a comment, or the heading again.
