@@ -10,14 +10,14 @@ struct PoseDecoder {
     case bad
   }
 
-  private var mapping: RowMapping
-  private let convention: AxisConvention
+  private(set) var mapping: RowMapping
+  let convention: AxisConvention
   private let world: RotationMatrix
   /// What a body without a turn is in the store's axes.
   private let level: RotationMatrix
   private let isFlat: Bool
-  private let order: MatrixOrder?
-  private var numbers = [Double](repeating: 0, count: 16)
+  let order: MatrixOrder?
+  var numbers = [Double](repeating: 0, count: 16)
   var reader: CellReader
   /// The last pose.
   private(set) var pose = Pose()
@@ -37,12 +37,12 @@ struct PoseDecoder {
   private var metres = 1.0
 
   // What the whole input shows.
-  private(set) var hasMatrixByRows = false
-  private(set) var hasMatrixByColumns = false
-  private(set) var matrices = 0
-  private(set) var greatestAngle = 0.0
-  private(set) var hasAngleFraction = false
-  private(set) var roughQuaternions = 0
+  var hasMatrixByRows = false
+  var hasMatrixByColumns = false
+  var matrices = 0
+  var greatestAngle = 0.0
+  var hasAngleFraction = false
+  var roughQuaternions = 0
   private(set) var nearest = Double.infinity
   private(set) var least = SIMD3<Double>(repeating: .infinity)
   private(set) var greatest = SIMD3<Double>(repeating: -.infinity)
@@ -259,217 +259,5 @@ extension PoseDecoder {
       latitude: (phi * 100).rounded() / 100, longitude: (lambda * 100).rounded() / 100)
     projection = first
     return first
-  }
-}
-
-// MARK: - Turns
-
-extension PoseDecoder {
-  @inline(__always)
-  private mutating func turn(_ row: InputRow, _ rotation: inout RotationMatrix) -> Result {
-    switch mapping.turn {
-    case .none: return .pose
-    case .quaternion(let columns): return quaternion(row, columns, &rotation)
-    case .angle(let column, let sign, let offset):
-      return angle(row, column, sign, offset, &rotation)
-    case .matrixColumns(let columns): return matrix(row, columns, &rotation)
-    case .matrixCell(let column): return matrix(row[column], column, &rotation)
-    }
-  }
-
-  private mutating func quaternion(
-    _ row: InputRow, _ columns: [Int], _ rotation: inout RotationMatrix
-  ) -> Result {
-    var q = SIMD4<Double>.zero
-    var isEmpty = true
-    for index in 0..<4 {
-      let cell = row[columns[index]]
-      if cell.isEmpty { continue }
-      isEmpty = false
-      q[index] = reader.number(cell, columns[index])
-      if q[index].isNaN { return CellReader.isNaN(cell) ? allNaN(row, columns) : .bad }
-    }
-    // Without a turn the body is level.
-    if isEmpty { return .pose }
-    let square = (q * q).sum()
-    if square == 0 { return .notSeen }
-    let error = (square.squareRoot() - 1).magnitude
-    guard error <= 0.01 else {
-      reader.problem = CellReader.Problem(
-        kind: .notRotation, column: columns[0],
-        found: "the quaternion's length is \(Self.text(square.squareRoot())), not 1")
-      return .bad
-    }
-    if error > 0.001 { roughQuaternions += 1 }
-    rotation = convention.rotation(Self.rotation(q, square))
-    return .pose
-  }
-
-  private func allNaN(_ row: InputRow, _ columns: [Int]) -> Result {
-    columns.allSatisfy { CellReader.isNaN(row[$0]) } ? .notSeen : .bad
-  }
-
-  /// The rotation of a quaternion x, y, z, w of any length.
-  private static func rotation(_ q: SIMD4<Double>, _ square: Double) -> RotationMatrix {
-    let s = 2 / square
-    let (x, y, z, w) = (q.x, q.y, q.z, q.w)
-    return RotationMatrix(
-      SIMD3(1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y)),
-      SIMD3(s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x)),
-      SIMD3(s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)))
-  }
-
-  private mutating func angle(
-    _ row: InputRow, _ column: Int, _ sign: Double, _ offset: Double,
-    _ rotation: inout RotationMatrix
-  ) -> Result {
-    let cell = row[column]
-    if cell.isEmpty {
-      rotation = .identity
-      return .pose
-    }
-    let angle = reader.number(cell, column)
-    if angle.isNaN { return .bad }
-    greatestAngle = max(greatestAngle, angle.magnitude)
-    if angle != angle.rounded() { hasAngleFraction = true }
-    let degrees = mapping.angle == .radians ? angle * 180 / .pi : angle
-    rotation = Self.rotation(yaw: sign * degrees + offset)
-    return .pose
-  }
-
-  /// A turn about up, counter-clockwise, in degrees; exact for right angles.
-  static func rotation(yaw: Double) -> RotationMatrix {
-    let turn = yaw.remainder(dividingBy: 360)
-    let quarters = (turn / 90).rounded()
-    let rest = (turn - quarters * 90) * .pi / 180
-    let (c, s) = (cos(rest), sin(rest))
-    let (cosine, sine): (Double, Double) =
-      switch Int(quarters) & 3 {
-      case 0: (c, s)
-      case 1: (-s, c)
-      case 2: (-c, -s)
-      default: (s, -c)
-      }
-    return RotationMatrix(SIMD3(cosine, 0, -sine), SIMD3(0, 1, 0), SIMD3(sine, 0, cosine))
-  }
-
-  static func text(_ number: Double) -> String {
-    let rounded = (number * 10_000).rounded() / 10_000
-    return rounded.description
-  }
-}
-
-// MARK: - Matrices
-
-extension PoseDecoder {
-  private mutating func matrix(
-    _ row: InputRow, _ columns: [Int], _ rotation: inout RotationMatrix
-  ) -> Result {
-    if columns.allSatisfy({ row[$0].isEmpty }) { return .notSeen }
-    for (index, column) in columns.enumerated() {
-      numbers[index] = reader.number(row[column], column)
-      if numbers[index].isNaN { return .bad }
-    }
-    return matrix(columns.count, columns[0], .rows, &rotation)
-  }
-
-  /// A cell with all the numbers, in whatever brackets: Swift prints columns.
-  private mutating func matrix(
-    _ cell: InputCell, _ column: Int, _ rotation: inout RotationMatrix
-  ) -> Result {
-    if cell.isEmpty { return .notSeen }
-    let count = MatrixText.numbers(in: cell.bytes, into: &numbers)
-    guard count == 12 || count == 16 else {
-      let found =
-        count == nil
-        ? "\"\(CellReader.short(cell.text))\" is no matrix" : "\(count ?? 0) numbers instead of 16"
-      reader.problem = CellReader.Problem(kind: .notRotation, column: column, found: found)
-      return .bad
-    }
-    let isSwift = MatrixText.isSwift(cell.bytes)
-    return matrix(count ?? 16, column, isSwift ? .columns : .rows, &rotation)
-  }
-
-  private mutating func matrix(
-    _ count: Int, _ column: Int, _ usual: MatrixOrder, _ rotation: inout RotationMatrix
-  ) -> Result {
-    matrices += 1
-    if count == 12 {
-      // By rows; those that are columns would be four of three.
-      spread()
-    } else {
-      note(usual)
-      if order ?? usual == .rows { transpose() }
-    }
-    guard numbers[3] == 0, numbers[7] == 0, numbers[11] == 0, numbers[15] == 1 else {
-      return notRotation(column, "the matrix has no row 0 0 0 1")
-    }
-    let m = RotationMatrix(
-      SIMD3(numbers[0], numbers[1], numbers[2]), SIMD3(numbers[4], numbers[5], numbers[6]),
-      SIMD3(numbers[8], numbers[9], numbers[10]))
-    let determinant = m.determinant
-    if determinant == 0, m.x == .zero, m.y == .zero { return .notSeen }
-    guard Self.isRotation(m, determinant) else {
-      return notRotation(
-        column, "the matrix is no rotation: its determinant is \(Self.text(determinant))")
-    }
-    rotation = convention.rotation(m)
-    return .pose
-  }
-
-  private mutating func notRotation(_ column: Int, _ found: String) -> Result {
-    reader.problem = CellReader.Problem(kind: .notRotation, column: column, found: found)
-    return .bad
-  }
-
-  /// A rotation, or one with a uniform scale.
-  private static func isRotation(_ m: RotationMatrix, _ determinant: Double) -> Bool {
-    if (determinant - 1).magnitude <= 1e-3 { return true }
-    guard determinant > 0, determinant.isFinite else { return false }
-    let scale = cbrt(determinant)
-    return [m.x, m.y, m.z].allSatisfy { column in
-      ((column * column).sum().squareRoot() / scale - 1).magnitude <= 1e-3
-    }
-  }
-
-  /// Takes note of where `0 0 0 1` stands, which tells rows from columns wherever something is moved.
-  private mutating func note(_ usual: MatrixOrder) {
-    let isByRows = numbers[12] == 0 && numbers[13] == 0 && numbers[14] == 0
-    let isByColumns = numbers[3] == 0 && numbers[7] == 0 && numbers[11] == 0
-    if isByRows, !isByColumns { hasMatrixByRows = true }
-    if isByColumns, !isByRows { hasMatrixByColumns = true }
-    // Swift's own text needs no telling.
-    if usual == .columns, isByRows, isByColumns { hasMatrixByColumns = true }
-  }
-
-  private mutating func transpose() {
-    for row in 0..<4 {
-      for column in 0..<row { numbers.swapAt(row * 4 + column, column * 4 + row) }
-    }
-  }
-
-  /// Three rows of four to four columns of four.
-  private mutating func spread() {
-    let n = numbers
-    for column in 0..<4 {
-      for row in 0..<3 { numbers[column * 4 + row] = n[row * 4 + column] }
-      numbers[column * 4 + 3] = column == 3 ? 1 : 0
-    }
-  }
-
-  /// The order that contradicts the one by which matrices were read so far, if any.
-  var otherOrder: MatrixOrder? {
-    guard order == nil else { return nil }
-    return hasMatrixByColumns && !hasMatrixByRows ? .columns : nil
-  }
-
-  /// Whether nothing shows by what order the matrices are written.
-  var isOrderOpen: Bool {
-    guard order == nil, matrices > 0, !hasMatrixByRows, !hasMatrixByColumns else { return false }
-    switch mapping.turn {
-    case .matrixColumns(let columns): return columns.count == 16
-    case .matrixCell: return true
-    default: return false
-    }
   }
 }
