@@ -6,7 +6,7 @@ import PackageDescription
 //
 //   CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis, Drift
 //   TimeMachine     -> Wording, Sync, RevertibleCore           Terminal -> Canvas, ncurses
-//   Wording         -> Canvas, Sync, History
+//   Wording         -> Canvas, Sync, History, Exchange
 //   Hyperbasis      -> Supabase -> Sync -> Store -> History -> Drift -> AnchorLog
 //   Hyperbasis      -> Exchange -> History, Compression       Store, Sync -> Compression
 //   AnchorLog       -> JSONText -> Models
@@ -119,8 +119,8 @@ let package = Package(
     .target(
       name: "HyperbasisWording",
       dependencies: [
-        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift", "HyperbasisHistory",
-        "HyperbasisJSONText", "HyperbasisModels", "HyperbasisSync",
+        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift", "HyperbasisExchange",
+        "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisModels", "HyperbasisSync",
       ]),
     .target(
       name: "HyperbasisTimeMachine",
@@ -143,9 +143,9 @@ let package = Package(
       dependencies: [
         "HyperbasisDiagnostics", .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
-        "HyperbasisCanvas", "HyperbasisDemoSpaces", "HyperbasisDrift", "Hyperbasis",
-        "HyperbasisAnchorLog", "HyperbasisJSONText", "HyperbasisTerminal", "HyperbasisTimeMachine",
-        "HyperbasisWording",
+        "HyperbasisCanvas", "HyperbasisDemoSpaces", "HyperbasisDrift", "HyperbasisExchange",
+        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisJSONText", "HyperbasisTerminal",
+        "HyperbasisTimeMachine", "HyperbasisWording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(

@@ -9,7 +9,9 @@ import Testing
 struct SampleTests {
   static let folders = [
     "01-csv-named", "02-csv-excel-de", "03-tsv-numbered", "04-csv-gps", "05-tum", "06-euroc",
-    "07-kitti", "08-arkit-log", "09-csv-matrix", "10-csv-unity", "17-jsonl-own", "18-bad",
+    "07-kitti", "08-arkit-log", "09-csv-matrix", "10-csv-unity", "11-geojson",
+    "12-geojson-snapshots", "13-gpx", "14-mfjson", "15-roomplan",
+    "16-mruk", "17-jsonl-own", "18-bad",
     "19-grown",
   ]
 
@@ -19,7 +21,7 @@ struct SampleTests {
     var space = ImportedSpace(sample.space)
     for line in sample.commands {
       let survey = try sample.run(line, into: &space)
-      #expect(!survey.isRefused, "\(survey.faults.first)")
+      #expect(!survey.isRefused, "\(survey.faultLines)")
       #expect(space.problems.isEmpty)
     }
     try sample.check(space)

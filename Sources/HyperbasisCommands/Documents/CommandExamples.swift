@@ -20,7 +20,7 @@ extension CommandExample {
   }
 
   private static let table: [(command: String?, examples: [CommandExample])] =
-    [(nil, root)] + views + spaces + changes + care
+    [(nil, root)] + views + spaces + changes + exchange + care
 
   private static let root = [
     CommandExample("hyperbasis", "open the time machine"),
@@ -132,6 +132,20 @@ extension CommandExample {
     ("redo", [.init("hyperbasis redo", "what was undone last")]),
     ("operations", [.init("hyperbasis operations Kitchen --limit 10", "the newest ten")]),
     ("bookmarks", [.init("hyperbasis bookmarks --add \"before the move\" --at -1h", "a note")]),
+  ]
+
+  private static let exchange: [(command: String?, examples: [CommandExample])] = [
+    (
+      "import",
+      [
+        .init("hyperbasis import vans.csv --dry-run", "what would happen, and the command in full"),
+        .init("hyperbasis import tum walk.tum --axes ros --space Walk", "a robot's trajectory"),
+        .init(
+          "hyperbasis import people.txt --columns frame,id,x,y --rate 25 --gone-after 2s",
+          "people who cross a square"),
+        .init("hyperbasis import 'Notes.xcappdata.zip'", "a container that Xcode downloaded"),
+      ]
+    )
   ]
 
   private static let care: [(command: String?, examples: [CommandExample])] = [

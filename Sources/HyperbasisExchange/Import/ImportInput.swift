@@ -45,4 +45,12 @@ public struct ImportProgress: Hashable, Sendable {
   /// The pass within the survey, from 1: what stands at the end of an input can show that a guess
   /// about its beginning was wrong.
   public var pass: Int
+
+  public init(phase: Phase, bytes: Int, totalBytes: Int, rows: Int, pass: Int) {
+    self.phase = phase
+    self.bytes = bytes
+    self.totalBytes = totalBytes
+    self.rows = rows
+    self.pass = pass
+  }
 }

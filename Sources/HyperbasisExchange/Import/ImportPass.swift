@@ -97,11 +97,11 @@ extension ImportPass {
         rowCount: tally.rows - rowsBefore))
   }
 
-  /// Finds out what the columns of an input mean, if it has any yet.
+  /// Begins an input. What its columns mean is found out at its first row, for some readers have no
+  /// columns before.
   private func begin(_ input: ImportInput, _ number: Int) throws {
     mappedColumns = -1
     self.input = input
-    if columns.count > 0 { try mapColumns() }
     if setup.options.isSnapshot,
       let instant = try RowDecoder.instant(of: input, setup.options)
     {
@@ -176,6 +176,7 @@ extension ImportPass {
       tally.note(instant)
       tally.noteUnseen(row.place)
       flow.notePassing(instant)
+    case .timeless: tally.noteTimeless(row.place)
     case .bad(let fault):
       try restart()
       tally.faults.add(fault)

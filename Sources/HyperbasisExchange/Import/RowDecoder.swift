@@ -9,6 +9,8 @@ struct RowDecoder {
     case none
     case sample(Sample)
     case notSeen(Int64)
+    /// The row has no cell for the time.
+    case timeless
     case bad(RowFault)
   }
 
@@ -28,6 +30,10 @@ struct RowDecoder {
   private var actors: [[UInt8]: Int32] = [:]
   private(set) var candidates = IdCandidates()
   private(set) var oddities: OddRows
+  /// Reads times that are written in another way than the first: where cells have types, a column may
+  /// have dates as text and numbers.
+  private var otherTimes: TimeDecoder?
+  private var isTimeless = false
   /// Why the last row without an instant has none.
   private var timeFault = RowFault(.damaged, at: InputPlace(input: 0, line: 0), found: "")
 
@@ -116,7 +122,8 @@ extension RowDecoder {
   private mutating func decoded(_ row: InputRow, _ differ: inout SampleDiffer) throws -> Result {
     rowNumber += 1
     var instant: Int64 = 0
-    guard try decodeTime(row, &instant) else { return .bad(timeFault) }
+    isTimeless = false
+    guard try decodeTime(row, &instant) else { return isTimeless ? .timeless : .bad(timeFault) }
     if hasCandidates { candidates.note(row) }
     var sample = Sample(anchor: 0, instant: instant, place: row.place)
     if isDeletion(row) {
@@ -194,6 +201,7 @@ extension RowDecoder {
     guard timeColumn >= 0 else { return try decodeOtherTime(row, &instant) }
     let cell = row[timeColumn]
     if cell.isEmpty {
+      isTimeless = cell.kind == .absent
       timeFault = fault(.notNumber, row, timeColumn, "empty")
       return false
     }
@@ -236,10 +244,32 @@ extension RowDecoder {
       instant = try times.instant(bytes)
       return true
     } catch {
+      if let column, row[column].kind == .number || row[column].kind == .quoted,
+        let read = otherInstant(bytes)
+      {
+        instant = read
+        return true
+      }
       if error == .notNumber { poses.reader.noteComma(bytes, besides: times.hasFraction) }
       timeFault = fault(error, bytes, row, column)
       return false
     }
+  }
+
+  private mutating func otherInstant(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    if otherTimes == nil {
+      var options = setup.options
+      options.timeFormat = nil
+      do {
+        otherTimes = try TimeDecoder(
+          options, unit: nil, isDayFirst: knowledge.isDayFirst ?? true, point: UInt8(ascii: "."))
+      } catch {
+        // The zone, which alone can be wrong, has been read before.
+        return nil
+      }
+    }
+    // What this cannot read either is a fault of the first way.
+    return try? otherTimes?.instant(bytes)
   }
 
   private func fault(

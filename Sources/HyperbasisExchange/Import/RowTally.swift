@@ -9,6 +9,9 @@ struct RowTally {
   /// Rows in which nothing was tracked, and the first of them.
   private(set) var unseen = 0
   private(set) var firstUnseen: InputPlace?
+  /// Rows without a time, and the first of them.
+  private(set) var timeless = 0
+  private(set) var firstTimeless: InputPlace?
   private(set) var instants: ClosedRange<HBInstant>?
   private var least = Int64.max
   private var greatest = Int64.min
@@ -25,6 +28,11 @@ struct RowTally {
     }
     if instant < least { least = instant }
     if instants == nil { instants = HBInstant(microseconds: 0)...HBInstant(microseconds: 0) }
+  }
+
+  mutating func noteTimeless(_ place: InputPlace) {
+    timeless += 1
+    if firstTimeless == nil { firstTimeless = place }
   }
 
   mutating func noteUnseen(_ place: InputPlace) {

@@ -43,7 +43,7 @@ struct SurveyWriter {
     survey.events = differ.counts
     survey.rowsAlreadyThere = differ.rowsAlreadyThere
     survey.rowsLeftOut =
-      pass.tally.unseen + pass.tally.tornLines.count + differ.rowsThinnedOut
+      pass.tally.unseen + pass.tally.timeless + pass.tally.tornLines.count + differ.rowsThinnedOut
       + differ.deletionsOfNothing + pass.flow.replaced
       + (setup.options.skipsBadRows ? pass.tally.faults.count : 0)
     survey.eventsInThePast = differ.eventsInThePast
@@ -213,6 +213,8 @@ extension SurveyWriter {
     }
     let differ = pass.differ
     add(pass.tally.unseen, "row without a place", "rows without a place", pass.tally.firstUnseen)
+    add(
+      pass.tally.timeless, "row without a time", "rows without a time", pass.tally.firstTimeless)
     add(
       pass.flow.replaced, "row that another of the same anchor and time replaces",
       "rows that others of the same anchor and time replace", pass.flow.firstReplaced)
