@@ -8,7 +8,7 @@ import Testing
 /// What holds for all inputs, tried with made-up ones. The seed stands with what fails.
 struct PropertyTests {
   private static let runs =
-    UInt64(ProcessInfo.processInfo.environment["PROPERTY_RUNS"] ?? "") ?? 60
+    UInt64(ProcessInfo.processInfo.environment["PROPERTY_RUNS"] ?? "") ?? 125
 
   private func forEachSeed(_ body: (RandomRows, inout SeededGenerator, UInt64) throws -> Void)
     throws
