@@ -1,3 +1,4 @@
+import ExchangeTestSupport
 import HyperbasisAnchorLog
 import HyperbasisModels
 import Synchronization
@@ -111,5 +112,27 @@ private final class GrowingSource: ByteSource {
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     bytes.read(at: offset, into: buffer)
+  }
+}
+
+extension InputTests {
+  @Test("progress goes up to the end, and an error that it throws ends the work")
+  func progress() throws {
+    let source = MemoryByteSource(Array("id,t,x,y\na,1,1,2\n".utf8))
+    let space = ImportIdentity.spaceId(named: "Test")
+    let seen = Mutex<[ImportProgress]>([])
+    func engine(_ progress: @escaping (ImportProgress) throws -> Void) -> ImportEngine {
+      ImportEngine(
+        ImportOptions(), inputs: [ImportInput(name: "a.csv", source: source)],
+        into: ImportTarget(spaceId: space, spaceName: "Test"), makeSpool: { MemorySpool() },
+        progress: progress)
+    }
+    _ = try engine { step in seen.withLock { $0.append(step) } }.survey()
+    let last = try #require(seen.withLock { $0.last })
+    #expect(last.bytes == last.totalBytes)
+    #expect(last.rows == 1)
+    #expect(throws: CancellationError.self) {
+      try engine { _ in throw CancellationError() }.survey()
+    }
   }
 }

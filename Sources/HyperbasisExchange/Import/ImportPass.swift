@@ -212,7 +212,8 @@ extension ImportPass {
     reported = tally.rows
     try setup.progress(
       ImportProgress(
-        phase: setup.phase, bytes: meter.count, totalBytes: setup.totalBytes, rows: tally.rows,
+        phase: setup.phase, bytes: min(meter.count, setup.totalBytes), totalBytes: setup.totalBytes,
+        rows: tally.rows,
         pass: pass))
   }
 
