@@ -210,8 +210,20 @@ let package = Package(
       name: "ExchangeTests",
       dependencies: [
         "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisExchange", "HyperbasisHistory",
-        "HyperbasisJSONText", "HyperbasisModels", "SeededRandom",
-      ], exclude: ["Samples"]),
+        "ExchangeTestSupport", "HyperbasisJSONText", "HyperbasisModels", "SeededRandom",
+      ],
+      exclude: ["Samples"]),
+    .target(
+      name: "ExchangeTestSupport",
+      dependencies: ["HyperbasisAnchorLog", "HyperbasisExchange", "SeededRandom"],
+      path: "Tests/ExchangeTestSupport"),
+    .executableTarget(
+      name: "ExchangeBenchmarks",
+      dependencies: [
+        "ExchangeTestSupport", "HyperbasisAnchorLog", "HyperbasisExchange", "HyperbasisModels",
+        "SeededRandom",
+      ],
+      path: "Tests/ExchangeBenchmarks"),
     .target(
       name: "DriftTestSupport",
       dependencies: ["HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisModels", "SeededRandom"],

@@ -1,30 +1,41 @@
+public import Foundation
+import HyperbasisAnchorLog
+import HyperbasisHistory
+public import HyperbasisModels
+
 /// Turns other people's data into events: bytes to rows, rows to samples, samples to events.
 ///
 /// The input is read twice. ``survey()`` reads all of it, writes nothing, and says what it
 /// understood; ``write(_:to:)`` reads it again and hands out the lines. Both passes are one code, so
 /// that what was announced is what is written.
 public struct ImportEngine {
-  let options: ImportOptions
-  let inputs: [ImportInput]
-  let times: ImportInput?
-  let target: ImportTarget
-  let makeSpool: () throws -> any ImportSpool
-  let progress: (ImportProgress) throws -> Void
+  private let options: ImportOptions
+  private let inputs: [ImportInput]
+  private let times: ImportInput?
+  private let target: ImportTarget
+  private let now: HBInstant
+  private let sortingMemory: Int
+  private let makeSpool: () throws -> any ImportSpool
+  private let progress: (ImportProgress) throws -> Void
 
   /// - Parameters:
   ///   - times: the input that holds the rows' times, a number a line.
-  ///   - makeSpool: makes a temporary file, used where rows are out of order and too many to be
-  ///     sorted in memory.
+  ///   - now: rows after it are pointed out.
+  ///   - sortingMemory: bytes of rows that are sorted in memory, where they are out of order.
+  ///   - makeSpool: makes a temporary file for those that are more.
   ///   - progress: called now and then; an error that it throws ends the work.
   public init(
     _ options: ImportOptions, inputs: [ImportInput], times: ImportInput? = nil,
-    into target: ImportTarget, makeSpool: @escaping () throws -> any ImportSpool,
+    into target: ImportTarget, now: HBInstant = HBInstant(Date()),
+    sortingMemory: Int = 48 << 20, makeSpool: @escaping () throws -> any ImportSpool,
     progress: @escaping (ImportProgress) throws -> Void = { _ in }
   ) {
     self.options = options
     self.inputs = inputs
     self.times = times
     self.target = target
+    self.now = now
+    self.sortingMemory = sortingMemory
     self.makeSpool = makeSpool
     self.progress = progress
   }
@@ -34,7 +45,22 @@ public struct ImportEngine {
   /// - Throws: ``UnreadableInput`` where an input is not what it was taken for, or where something
   ///   has to be said that it does not tell.
   public func survey() throws -> ImportSurvey {
-    throw UnreadableInput("Nothing reads this input yet.")
+    let summaries = try summaries()
+    let setup = try setup(.survey, summaries)
+    let operation = try operation(summaries)
+    var knowledge = InputKnowledge()
+    for number in 1...Self.mostPasses {
+      let pass = try ImportPass(setup, knowledge, pass: number, emit: nil)
+      do {
+        try pass.run()
+        return SurveyWriter(pass, setup, summaries, operation).survey
+      } catch let restart as PassRestart {
+        knowledge = restart.knowledge
+      }
+    }
+    throw UnreadableInput(
+      "The input contradicts itself about what its columns mean; name them with --id, --time and "
+        + "--position.")
   }
 
   /// Reads the input again and hands out the lines of its events, in blocks of at most
@@ -46,6 +72,87 @@ public struct ImportEngine {
   /// - Throws: ``UnreadableInput`` where the input is not the one that was surveyed, or has faults
   ///   and the options do not leave them out; what `sink` throws.
   public func write(_ survey: ImportSurvey, to sink: (ImportBlock) throws -> Void) throws {
-    throw UnreadableInput("Nothing reads this input yet.")
+    guard !survey.isRefused else {
+      throw UnreadableInput("Some rows cannot be read; leave them out with --skip-bad.")
+    }
+    guard survey.events.total > 0 else { return }
+    let summaries = try summaries()
+    guard summaries.map(\.digest) == survey.inputs.map(\.digest) else {
+      throw UnreadableInput("The input changed while it was read; run the command again.")
+    }
+    try withoutActuallyEscaping(sink) { sink in
+      let writer = BlockWriter(survey, target, sink)
+      let pass = try ImportPass(
+        setup(.write, summaries), survey.knowledge, pass: 1, emit: writer.write)
+      try pass.run()
+      try writer.finish()
+    }
+  }
+
+  private static let mostPasses = 12
+}
+
+// MARK: - What both passes need
+
+extension ImportEngine {
+  private func summaries() throws -> [InputSummary] {
+    try inputs.map { try InputSummary(digesting: $0) }
+  }
+
+  private func setup(
+    _ phase: ImportProgress.Phase, _ summaries: [InputSummary]
+  ) throws -> PassSetup {
+    let format = try format()
+    return PassSetup(
+      options: options.filled(from: format.preset), format: format, inputs: inputs, times: times,
+      target: target, now: now, sortingMemory: sortingMemory, makeSpool: makeSpool,
+      progress: progress, phase: phase,
+      totalBytes: summaries.reduce(0) { $0 + $1.size })
+  }
+
+  private func format() throws -> ReadableFormat {
+    if let named = options.format {
+      guard let format = ReaderRegistry.format(named) else {
+        throw UnreadableInput("\(named.rawValue) is no format that can be read as rows.")
+      }
+      return format
+    }
+    guard let first = inputs.first else { throw UnreadableInput("There is nothing to import.") }
+    guard let format = ReaderRegistry.recognise(try InputHead(first)) else {
+      throw UnreadableInput(
+        "\(first.name) is in no format that is known by its content; name one, such as csv.")
+    }
+    return format
+  }
+
+  /// The id of the one operation, which follows from the space, the options and the inputs.
+  private func operation(_ summaries: [InputSummary]) throws -> UUID {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    var name = Array("import:".utf8) + Array(try encoder.encode(options))
+    for summary in summaries { name += Array(":\(summary.size):\(summary.digest)".utf8) }
+    if let times {
+      let summary = try InputSummary(digesting: times)
+      name += Array(":\(summary.size):\(summary.digest)".utf8)
+    }
+    return UUIDv5.make(namespace: target.spaceId, name: name)
+  }
+}
+
+extension InputHead {
+  /// Reads the beginning of an input.
+  public init(_ input: ImportInput) throws {
+    var bytes = [UInt8](repeating: 0, count: Self.size)
+    let count = try bytes.withUnsafeMutableBytes { memory in
+      var count = 0
+      while count < memory.count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: memory[count...])
+        let more = try input.source.read(at: count, into: rest)
+        if more <= 0 { break }
+        count += more
+      }
+      return count
+    }
+    self.init(name: input.name, bytes: Array(bytes.prefix(count)))
   }
 }

@@ -1,4 +1,23 @@
-/// What a pass over the whole input found out that its beginning does not show; the next pass starts
-/// with it.
+/// What reading an input showed that its beginning did not; the next pass starts with it. It only
+/// grows, so that passes come to an end.
 struct InputKnowledge: Hashable, Sendable {
+  /// Columns that could name the anchor and in which some value stands more than once.
+  var repeatingIds: Set<String> = []
+  var matrixOrder: MatrixOrder?
+  /// `.` or `,`.
+  var decimal: UInt8?
+  var isDayFirst: Bool?
+  /// All columns, where some appear late.
+  var columns: [String] = []
+  /// Whether positions are far from the origin and near each other; nil while nothing shows it.
+  var isFarAway: Bool?
+  /// Whether some anchor has two rows of one instant.
+  var hasTies = false
+  /// Whether some anchor's rows are not in the order of time.
+  var isUnordered = false
+}
+
+/// Ends a pass that started from what turned out to be wrong.
+struct PassRestart: Error {
+  let knowledge: InputKnowledge
 }

@@ -14,8 +14,6 @@ struct ByteFeed {
   var start = 0
   private(set) var end = 0
   private(set) var isAtEnd = false
-  /// Whether bytes were found that are not what the encoding allows.
-  private(set) var hasBadBytes = false
 
   private final class Storage {
     let bytes: UnsafeMutableBufferPointer<UInt8>
@@ -89,7 +87,6 @@ struct ByteFeed {
     var decoder = TextDecoder(encoding)
     let text = decoder.utf8(carried + piece[..<read], isLast: read == 0)
     carried = decoder.rest
-    if decoder.hasBadBytes { hasBadBytes = true }
     for byte in text {
       storage.bytes[end] = byte
       end += 1

@@ -81,7 +81,15 @@ public enum ReaderRegistry {
   // A format joins with one line.
   /// In the order in which they are asked; of those that recognise an input equally well the first
   /// is taken.
-  public static let formats: [ReadableFormat] = ReadableFormat.documents
+  public static let formats: [ReadableFormat] =
+    ReadableFormat.documents + [
+      TrajectoryFormats.tum,
+      TrajectoryFormats.euroc,
+      TrajectoryFormats.kitti,
+      TrajectoryFormats.arkit,
+      .json,
+      .csv,
+    ]
 
   public static func format(_ format: ImportFormat) -> ReadableFormat? {
     formats.first { $0.format == format }

@@ -3,7 +3,6 @@ struct TextDecoder {
   private let encoding: TextEncoding
   /// The bytes at the end that are only part of a character.
   private(set) var rest: [UInt8] = []
-  private(set) var hasBadBytes = false
 
   init(_ encoding: TextEncoding) {
     self.encoding = encoding

@@ -3,8 +3,7 @@ import HyperbasisModels
 
 /// Puts rows together whose cells come by name, in any order; a name that is new becomes a column.
 struct RowBuilder {
-  private(set) var columns: [String]
-  private var numbers: [String: Int] = [:]
+  let columns: ColumnNames
   /// The bytes of the row's cells, one after the other.
   private var bytes: [UInt8] = []
   private var spans: [Span] = []
@@ -16,8 +15,7 @@ struct RowBuilder {
 
   /// - Parameter columns: those that every row has, whatever the input holds.
   init(columns: [String]) {
-    self.columns = columns
-    for (number, name) in columns.enumerated() { numbers[name] = number }
+    self.columns = ColumnNames(columns)
   }
 
   /// Sets a cell to a text.
@@ -74,17 +72,10 @@ struct RowBuilder {
   private mutating func add(
     _ column: String, _ kind: InputCell.Kind, _ write: (inout [UInt8]) -> Void
   ) {
-    let number = number(of: column)
+    let number = columns.number(of: column)
     while spans.count <= number { spans.append(Span()) }
     let start = bytes.count
     write(&bytes)
     spans[number] = Span(range: start..<bytes.count, kind: kind)
-  }
-
-  private mutating func number(of column: String) -> Int {
-    if let number = numbers[column] { return number }
-    numbers[column] = columns.count
-    columns.append(column)
-    return columns.count - 1
   }
 }

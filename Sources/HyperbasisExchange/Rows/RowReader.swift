@@ -4,9 +4,9 @@
 /// A format is a reader and a preset of the mapping: what its columns are called, and what they mean
 /// by nature.
 public protocol RowReader {
-  /// The columns known so far, in the order of their numbers; readers of formats without a heading
-  /// add to them while they read, and never renumber.
-  var columns: [String] { get }
+  /// The columns, by their numbers. Readers of formats without a heading add to them while they
+  /// read, before the row that has the first such cell.
+  var columns: ColumnNames { get }
 
   /// How the input is written, for the survey: `CSV, UTF-8, comma, heading in line 1`. Asked after
   /// the last row.

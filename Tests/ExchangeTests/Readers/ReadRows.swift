@@ -17,7 +17,7 @@ func readRows(
   } fault: {
     faults.append($0)
   }
-  let columns = reader.columns
+  let columns = reader.columns.names
   let named = cells.map { texts in
     Dictionary(uniqueKeysWithValues: texts.map { (columns[$0.key], $0.value) })
   }

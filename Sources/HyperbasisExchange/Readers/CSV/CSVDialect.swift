@@ -81,7 +81,9 @@ extension CSVDialect {
     for candidate in candidates {
       var counts: [Int: Int] = [:]
       for line in lines { counts[cellCount(line, candidate), default: 0] += 1 }
-      guard let usual = counts.filter({ $0.key > 1 }).max(by: { $0.value < $1.value }) else {
+      // Of two counts as frequent the greater one, or two passes would differ.
+      let usual = counts.filter { $0.key > 1 }.max { ($0.value, $0.key) < ($1.value, $1.key) }
+      guard let usual else {
         continue
       }
       // A cell more counts little, against lines that fit.

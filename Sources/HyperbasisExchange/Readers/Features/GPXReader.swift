@@ -16,7 +16,7 @@ struct GPXReader: RowReader {
     self.input = input
   }
 
-  var columns: [String] { builder.columns }
+  var columns: ColumnNames { builder.columns }
 
   var form: String { "GPX" }
 

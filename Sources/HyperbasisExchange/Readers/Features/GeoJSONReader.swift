@@ -18,7 +18,7 @@ struct GeoJSONReader: RowReader {
     self.input = input
   }
 
-  var columns: [String] { builder.columns }
+  var columns: ColumnNames { builder.columns }
 
   var form: String { "GeoJSON" }
 

@@ -16,7 +16,7 @@ struct MovingFeaturesReader: RowReader {
     self.input = input
   }
 
-  var columns: [String] { builder.columns }
+  var columns: ColumnNames { builder.columns }
 
   var form: String { "Moving Features JSON" }
 

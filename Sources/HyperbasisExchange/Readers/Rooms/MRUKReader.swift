@@ -18,7 +18,7 @@ struct MRUKReader: RowReader {
     self.input = input
   }
 
-  var columns: [String] { builder.columns }
+  var columns: ColumnNames { builder.columns }
 
   var form: String { "MRUK scene" }
 

@@ -17,7 +17,7 @@ struct RoomPlanReader: RowReader {
     self.input = input
   }
 
-  var columns: [String] { builder.columns }
+  var columns: ColumnNames { builder.columns }
 
   var form: String { "RoomPlan scan" }
 
@@ -54,8 +54,8 @@ struct RoomPlanReader: RowReader {
     guard let category = Self.caseName(item["category"]) else { return }
     builder.set("type", text: category)
     let details = item["category"]?.dictionaryValue?[category]?.dictionaryValue ?? [:]
-    for (name, value) in details.sorted(by: { $0.key < $1.key }) where !columns[..<5].contains(name)
-    {
+    for (name, value) in details.sorted(by: { $0.key < $1.key })
+    where !columns.names[..<5].contains(name) {
       builder.set(name, value)
     }
   }

@@ -20,7 +20,7 @@ struct WorldMapReader: RowReader {
     self.input = input
   }
 
-  var columns: [String] { builder.columns }
+  var columns: ColumnNames { builder.columns }
 
   var form: String { "ARWorldMap" }
 

@@ -1,0 +1,227 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+
+/// One reading of all inputs: rows to samples to events.
+///
+/// Both passes of an import are this one. What an input shows to be otherwise than assumed ends it by
+/// a ``PassRestart``.
+final class ImportPass {
+  let setup: PassSetup
+  var knowledge: InputKnowledge
+  var differ: SampleDiffer
+  var flow: SampleFlow
+  private(set) var summaries: [InputSummary] = []
+  /// The options with what the mapping of the first input found out.
+  private(set) var resolved: ImportOptions
+  private(set) var mapping = RowMapping()
+  private(set) var tally = RowTally()
+  private(set) var decoder: RowDecoder?
+  private var columns = ColumnNames()
+  private var input: ImportInput?
+  private var mappedColumns = 0
+  private var lateColumns = 0
+  private var spaceFilter: [UInt8]?
+  private var cellBytes: [UInt8] = []
+  private var reported = 0
+  private let meter: ByteMeter
+  private let pass: Int
+
+  init(
+    _ setup: PassSetup, _ knowledge: InputKnowledge, pass: Int,
+    emit: ((EventDraft) throws -> Void)?
+  ) throws {
+    self.setup = setup
+    self.knowledge = knowledge
+    self.pass = pass
+    resolved = setup.options
+    meter = ByteMeter()
+    let cells = MetadataCells(setup.options, point: setup.point(knowledge))
+    differ = SampleDiffer(setup.options, cells, setup.target, emit: emit)
+    flow = SampleFlow(setup, knowledge)
+    spaceFilter = setup.options.onlySpace.map { Array($0.utf8) }
+  }
+}
+
+/// What does not change from one pass to the next.
+struct PassSetup {
+  let options: ImportOptions
+  let format: ReadableFormat
+  let inputs: [ImportInput]
+  let times: ImportInput?
+  let target: ImportTarget
+  let now: HBInstant
+  let sortingMemory: Int
+  let makeSpool: () throws -> any ImportSpool
+  let progress: (ImportProgress) throws -> Void
+  let phase: ImportProgress.Phase
+  let totalBytes: Int
+
+  func point(_ knowledge: InputKnowledge) -> UInt8 {
+    if options.decimal == "," { return UInt8(ascii: ",") }
+    return options.decimal == nil ? knowledge.decimal ?? UInt8(ascii: ".") : UInt8(ascii: ".")
+  }
+}
+
+// MARK: - Inputs
+
+extension ImportPass {
+  /// Reads all inputs to their ends.
+  func run() throws {
+    for (number, input) in setup.inputs.enumerated() { try read(input, number) }
+    try checkWhole()
+    try flow.finish(&differ)
+    if let restart = flow.restart { throw PassRestart(knowledge: restart) }
+  }
+
+  private func read(_ input: ImportInput, _ number: Int) throws {
+    var request = ReaderRequest(input, number: number, options: setup.options)
+    request = request.metered(meter)
+    var reader = try setup.format.makeReader(request)
+    columns = reader.columns
+    let rowsBefore = tally.rows
+    try begin(input, number)
+    try reader.read(
+      row: { [self] row in try take(row) },
+      fault: { [self] fault in
+        tally.rows += 1
+        tally.faults.add(fault)
+      })
+    try decoder?.finishInput()
+    try report()
+    tally.notes += reader.notes.map { setup.inputs.count > 1 ? "\(input.name): \($0)" : $0 }
+    if let csv = reader as? CSVReader { resolved.delimiter = csv.delimiterOption }
+    summaries.append(
+      InputSummary(
+        name: input.name, size: 0, digest: "", headDigest: "", form: reader.form,
+        rowCount: tally.rows - rowsBefore))
+  }
+
+  /// Begins an input. What its columns mean is found out at its first row, for some readers have no
+  /// columns before.
+  private func begin(_ input: ImportInput, _ number: Int) throws {
+    mappedColumns = -1
+    self.input = input
+    if setup.options.isSnapshot,
+      let instant = try RowDecoder.instant(of: input, setup.options)
+    {
+      flow.noteSnapshot(instant)
+    }
+  }
+
+  private func mapColumns() throws {
+    let isFirst = mappedColumns < 0
+    if !isFirst { lateColumns += 1 }
+    guard columns.count <= Self.mostColumns, lateColumns <= Self.mostLateColumns else {
+      throw UnreadableInput(
+        "The input has ever more columns, \(columns.count) so far; are values used as names?")
+    }
+    let guess = try MappingGuess(
+      columns: names, options: setup.options, others: setup.format.others, knowledge: knowledge,
+      hasTimes: setup.times != nil)
+    let isSame = guess.mapping.meansTheSame(as: mapping)
+    if !isFirst, !isSame, tally.rows > 1 {
+      knowledge.columns = names
+      throw PassRestart(knowledge: knowledge)
+    }
+    mapping = guess.mapping
+    mappedColumns = columns.count
+    if summaries.isEmpty {
+      let delimiter = resolved.delimiter
+      resolved = guess.options
+      if resolved.delimiter == nil { resolved.delimiter = delimiter }
+    }
+    differ.cells.use(mapping)
+    guard isFirst || !isSame, let input else { return }
+    decoder = try RowDecoder(
+      setup, knowledge, mapping, guess.options, input: input, names: columns, after: decoder)
+  }
+
+  var columnNames: [String] { columns.names }
+
+  /// The columns known, with those that an earlier pass found further down.
+  private var names: [String] {
+    for name in knowledge.columns { _ = columns.number(of: name) }
+    return columns.names
+  }
+
+  /// An input with more has names where values should be.
+  private static let mostColumns = 2000
+  /// Rows that bring columns that no row before them has.
+  private static let mostLateColumns = 300
+}
+
+// MARK: - Rows
+
+extension ImportPass {
+  private func take(_ row: InputRow) throws {
+    tally.rows += 1
+    if tally.rows &- reported >= Self.rowsBetweenReports { try report() }
+    if columns.count != mappedColumns { try mapColumns() }
+    if row.isUnterminated {
+      tally.tornLines.append(row.place)
+      return
+    }
+    if let space = mapping.space, try !belongs(row[space]) { return }
+    var result = RowDecoder.Result.none
+    try decoder?.decode(row, &differ, &result)
+    switch result {
+    case .none: break
+    case .sample(let sample):
+      if !differ.cells.isEmpty { encodeCells(row, sample.anchor) }
+      tally.note(sample.instant)
+      try flow.take(sample, cellBytes, &differ)
+      if flow.restart != nil || decoder?.isOnTrial == true { try restart() }
+    case .notSeen(let instant):
+      tally.note(instant)
+      tally.noteUnseen(row.place)
+      flow.notePassing(instant)
+    case .timeless: tally.noteTimeless(row.place)
+    case .bad(let fault):
+      try restart()
+      tally.faults.add(fault)
+    }
+  }
+
+  /// Begins again where an assumption was wrong.
+  private func restart() throws {
+    if let known = flow.restart ?? decoder?.restart(knowledge, names: columns.names) {
+      throw PassRestart(knowledge: known)
+    }
+  }
+
+  private func encodeCells(_ row: InputRow, _ anchor: Int) {
+    let previous = setup.options.empty == .keep ? flow.latestCells(anchor, differ) : nil
+    differ.cells.encode(row, previous: previous, into: &cellBytes)
+  }
+
+  /// Whether a row belongs to the space that is filled.
+  private func belongs(_ cell: InputCell) throws -> Bool {
+    if !tally.lastSpace.elementsEqual(cell.bytes) {
+      tally.lastSpace = Array(cell.bytes)
+      let name = cell.text
+      if !tally.spaceNames.contains(name) { tally.spaceNames.append(name) }
+    }
+    guard let spaceFilter else { return false }
+    return spaceFilter.elementsEqual(cell.bytes)
+  }
+
+  private static let rowsBetweenReports = 32_768
+
+  private func report() throws {
+    reported = tally.rows
+    try setup.progress(
+      ImportProgress(
+        phase: setup.phase, bytes: min(meter.count, setup.totalBytes), totalBytes: setup.totalBytes,
+        rows: tally.rows,
+        pass: pass))
+  }
+
+  /// Checks at the end what only the whole input shows.
+  private func checkWhole() throws {
+    guard tally.instants != nil else { return }
+    var known = knowledge
+    try decoder?.learnAtEnd(&known)
+    if known != knowledge { throw PassRestart(knowledge: known) }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+extension ImportSurvey {
+  /// What was understood and what would be done, a line each, without the command.
+  ///
+  /// - Parameters:
+  ///   - space: the space's name.
+  ///   - isNew: whether there is no such space yet.
+  public func screen(space: String, isNew: Bool) -> [String] {
+    let files = inputs.map { input in
+      let rows = input.rowCount == 1 ? "1 row" : "\(input.rowCount) rows"
+      return "\(input.name): \(input.form), \(rows)"
+    }
+    return files + findingLines + notes + [conclusion(space, isNew)]
+  }
+
+  /// Topics, columns and texts one below the other.
+  private var findingLines: [String] {
+    let width = min(findings.map(\.columns.count).max() ?? 0, Self.widestColumns)
+    return findings.map { finding in
+      var columns = finding.columns
+      if columns.count > Self.widestColumns {
+        columns = columns.prefix(Self.widestColumns - 1) + "…"
+      }
+      let gap = String(repeating: " ", count: max(0, width - columns.count))
+      let topic = finding.topic.rawValue
+      let indent = String(repeating: " ", count: max(1, 10 - topic.count))
+      return "  \(topic)\(indent)\(columns)\(gap)\(width > 0 ? "  " : "")\(finding.text)"
+    }
+  }
+
+  private static let widestColumns = 28
+
+  private func conclusion(_ space: String, _ isNew: Bool) -> String {
+    if faults.count > 0, !options.skipsBadRows { return refusal }
+    let place = isNew ? "would make the space \"\(space)\"" : "would change the space \"\(space)\""
+    guard events.total > 0 else { return nothing }
+    return "\(place): \(events.words)"
+  }
+
+  /// Why nothing would be written.
+  private var nothing: String {
+    if rowCount == 0 { return "0 events: there are no rows" }
+    if rowsAlreadyThere == rowCount { return "0 events: every row is already there" }
+    var reasons: [String] = []
+    if rowsAlreadyThere > 0 { reasons.append("\(rowsAlreadyThere) rows are already there") }
+    if rowsLeftOut > 0 { reasons.append("\(rowsLeftOut) rows are left out") }
+    return "0 events" + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", "))
+  }
+
+  /// `bad.csv: 9 of 15 rows cannot be read; nothing was written`.
+  public var refusal: String {
+    let name = inputs.count == 1 ? inputs[0].name : "The inputs"
+    let rows = rowCount == 1 ? "1 row" : "\(rowCount) rows"
+    return "\(name): \(faults.count) of \(rows) cannot be read; nothing was written"
+  }
+
+  /// The first faults, a line each, and how many there are of each kind where not all are shown.
+  public var faultLines: [String] {
+    var lines = faults.first.map { fault in
+      let file = inputs.count > 1 ? "\(inputs[fault.place.input].name): " : ""
+      let column = fault.column.map { ", column \($0)" } ?? ""
+      return "\(file)line \(fault.place.line)\(column): \(fault.found)"
+    }
+    if faults.count > faults.first.count {
+      let kinds = faults.countByKind.sorted {
+        ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
+      }
+      lines.append(
+        "in all: " + kinds.map { "\($0.value) × \($0.key.words)" }.joined(separator: ", "))
+    }
+    return lines
+  }
+}
+
+extension EventCounts {
+  /// `2 created, 5 moved = 7 events`.
+  public var words: String {
+    let parts = [
+      (created, "created"), (moved, "moved"), (updated, "updated"), (deleted, "deleted"),
+      (restored, "restored"),
+    ]
+    let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    return "\(said) = \(total == 1 ? "1 event" : "\(total) events")"
+  }
+}
+
+extension RowFault.Kind {
+  /// For a list of kinds with their numbers.
+  public var words: String {
+    switch self {
+    case .tooFewCells: "too few cells"
+    case .tooManyCells: "too many cells"
+    case .unclosedQuote: "open quotation mark"
+    case .notNumber: "not a number"
+    case .notFinite: "not finite"
+    case .noAnchor: "no anchor"
+    case .noSuchDay: "no such day"
+    case .otherTimeFormat: "time written in another way"
+    case .notRotation: "no rotation"
+    case .outOfRange: "out of range"
+    case .damaged: "damaged"
+    }
+  }
+}

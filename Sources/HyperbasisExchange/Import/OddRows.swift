@@ -1,0 +1,61 @@
+/// Rows that are odd, but not wrong.
+struct OddRows {
+  enum Kind: Int, CaseIterable {
+    case jump, future, past
+  }
+
+  private let now: Int64
+  private(set) var first: [Kind: InputPlace] = [:]
+  private(set) var count: [Kind: Int] = [:]
+  /// Metres of the first jump.
+  private(set) var jump = 0.0
+  private var origin: SIMD3<Float>?
+  private var least = SIMD3<Float>.zero
+  private var greatest = SIMD3<Float>.zero
+  /// The squared distance from the first place to the farthest one.
+  private var extent: Float = 1
+
+  init(now: Int64) {
+    self.now = now
+  }
+
+  @inline(__always)
+  mutating func note(_ sample: Sample) {
+    if sample.instant > now { add(.future, sample.place) }
+    if sample.instant < Self.year1990 { add(.past, sample.place) }
+    let position = SIMD3(sample.pose.position.x, sample.pose.position.y, sample.pose.position.z)
+    guard let origin else {
+      self.origin = position
+      least = position
+      greatest = position
+      return
+    }
+    least = pointwiseMin(least, position)
+    greatest = pointwiseMax(greatest, position)
+    let between = position - origin
+    let square = (between * between).sum()
+    if square <= extent { return }
+    noteFar(square, sample.place)
+  }
+
+  /// Metres from one side to the other; nil without a place.
+  var size: SIMD3<Float>? { origin == nil ? nil : greatest - least }
+
+  private mutating func noteFar(_ square: Float, _ place: InputPlace) {
+    if square > Self.leastJump, square > extent * 10_000 {
+      if first[.jump] == nil { jump = Double(square).squareRoot() }
+      add(.jump, place)
+    } else {
+      extent = square
+    }
+  }
+
+  private mutating func add(_ kind: Kind, _ place: InputPlace) {
+    count[kind, default: 0] += 1
+    if first[kind] == nil { first[kind] = place }
+  }
+
+  /// 100 km.
+  private static let leastJump: Float = 1e10
+  private static let year1990: Int64 = 631_152_000_000_000
+}

@@ -1,0 +1,316 @@
+import Foundation
+import HyperbasisModels
+
+/// Puts into words what a pass understood.
+struct SurveyWriter {
+  private(set) var survey: ImportSurvey
+  private let pass: ImportPass
+  private let setup: PassSetup
+
+  init(
+    _ pass: ImportPass, _ setup: PassSetup, _ summaries: [InputSummary], _ operation: UUID
+  ) {
+    self.pass = pass
+    self.setup = setup
+    survey = ImportSurvey(options: pass.resolved, operation: operation)
+    survey.options.format = setup.format.format
+    survey.knowledge = pass.knowledge
+    describeInputs(summaries)
+    count()
+    survey.findings = [anchor, time, place, turn].compactMap { $0 } + metadata + leftOut
+    survey.origin = pass.decoder?.poses.origin
+    if survey.options.origin == nil { survey.options.origin = survey.origin }
+    if let order = pass.decoder?.poses.orderFound { survey.options.matrixOrder = order }
+    if pass.knowledge.decimal != nil { survey.options.decimal = "," }
+    addNotes()
+  }
+
+  private mutating func describeInputs(_ summaries: [InputSummary]) {
+    survey.inputs = summaries.enumerated().map { number, summary in
+      var summary = summary
+      if number < pass.summaries.count {
+        summary.form = pass.summaries[number].form
+        summary.rowCount = pass.summaries[number].rowCount
+      }
+      return summary
+    }
+  }
+
+  private mutating func count() {
+    let differ = pass.differ
+    survey.rowCount = pass.tally.rows
+    survey.faults = pass.tally.faults
+    survey.events = differ.counts
+    survey.rowsAlreadyThere = differ.rowsAlreadyThere
+    survey.rowsLeftOut =
+      pass.tally.unseen + pass.tally.timeless + pass.tally.tornLines.count + differ.rowsThinnedOut
+      + differ.deletionsOfNothing + pass.flow.replaced
+      + (setup.options.skipsBadRows ? pass.tally.faults.count : 0)
+    survey.eventsInThePast = differ.eventsInThePast
+    survey.anchorCount = differ.anchors.count
+    survey.instants = pass.tally.range
+    survey.spaceNames = pass.tally.spaceNames
+  }
+}
+
+// MARK: - Findings
+
+extension SurveyWriter {
+  private var anchor: Finding? {
+    let count = pass.differ.anchors.count
+    let anchors = count == 1 ? "1 anchor" : "\(count) anchors"
+    switch pass.mapping.anchor {
+    case .column(let column):
+      let name = survey.options.id ?? ""
+      let passedOver = pass.mapping.idCandidates.prefix { $0 != column }.compactMap { other in
+        pass.columnNames.indices.contains(other) ? pass.columnNames[other] : nil
+      }
+      let reason = passedOver.first.map {
+        " (\($0) is different in every row: it cannot name anchors)"
+      }
+      return Finding(topic: .anchor, columns: name, text: anchors + (reason ?? ""))
+    case .named(let name): return Finding(topic: .anchor, columns: "", text: "1 anchor, \(name)")
+    case .input:
+      return Finding(topic: .anchor, columns: "", text: "\(anchors), named after the file")
+    }
+  }
+
+  private var time: Finding? {
+    guard let range = pass.tally.range else { return nil }
+    var text = Self.text(range)
+    if let times = pass.decoder?.times {
+      if times.hasOffsets, !times.hasLocalTimes { text += ", offsets in the file" }
+      if times.hasLocalTimes {
+        text += ", local times of \(survey.options.zone ?? "UTC")"
+      }
+    }
+    text += pass.tally.rowsOutOfOrder == 0 ? ", in order" : ", sorted"
+    return Finding(topic: .time, columns: survey.options.time.joined(separator: " "), text: text)
+  }
+
+  private static func text(_ range: ClosedRange<HBInstant>) -> String {
+    func parts(_ instant: HBInstant) -> (day: String, time: String) {
+      let text = instant.rfc3339Text.dropLast()
+      let parts = text.split(separator: "T", maxSplits: 1)
+      return (String(parts[0]), String(parts.last ?? ""))
+    }
+    let (first, last) = (parts(range.lowerBound), parts(range.upperBound))
+    let end = first.day == last.day ? last.time : "\(last.day) \(last.time)"
+    return "\(first.day) \(first.time) – \(end) UTC"
+  }
+
+  private var place: Finding? {
+    guard let poses = pass.decoder?.poses, pass.tally.instants != nil else { return nil }
+    switch pass.mapping.place {
+    case .degrees:
+      let columns = [survey.options.latitude, survey.options.longitude, survey.options.altitude]
+      let origin = (poses.origin ?? []).map(PoseDecoder.text).map(Self.short)
+      var text = "degrees to metres"
+      if origin.count == 3 { text += " about \(origin[0]), \(origin[1]), \(origin[2]) m" }
+      return Finding(
+        topic: .place, columns: columns.compactMap { $0 }.joined(separator: " "),
+        text: text + extent)
+    case .lengths:
+      return Finding(
+        topic: .place, columns: survey.options.position.joined(separator: " "),
+        text: "\(Self.unit(survey.options.unit, pass.mapping.metres)), \(axes)" + extent)
+    case .matrix:
+      return Finding(
+        topic: .place, columns: matrixColumns,
+        text: "\(Self.unit(survey.options.unit, pass.mapping.metres)), \(axes)" + extent)
+    }
+  }
+
+  private static func short(_ number: String) -> String {
+    number.hasSuffix(".0") ? String(number.dropLast(2)) : number
+  }
+
+  private static func unit(_ unit: LengthScale?, _ metres: Double) -> String {
+    switch metres {
+    case 0.01: "centimetres"
+    case 0.001: "millimetres"
+    case 0.3048: "feet"
+    default: "metres"
+    }
+  }
+
+  private var axes: String {
+    if let axes = survey.options.axes { return "axes \(axes)" }
+    if case .lengths(let columns) = pass.mapping.place, columns.count == 2 {
+      return "east and north"
+    }
+    return "x right, y up, z towards the viewer"
+  }
+
+  private var extent: String {
+    guard let size = pass.decoder?.oddities.size else { return "" }
+    return "; \(Self.length(Double(size.x))) × \(Self.length(Double(size.z)))"
+  }
+
+  static func length(_ metres: Double) -> String {
+    if metres >= 1000 { return "\(short(((metres / 100).rounded() / 10).description)) km" }
+    return "\(short(((metres * 10).rounded() / 10).description)) m"
+  }
+
+  private var matrixColumns: String {
+    let columns = survey.options.matrix
+    guard columns.count > 2 else { return columns.joined(separator: " ") }
+    return "\(columns[0]) … \(columns[columns.count - 1])"
+  }
+
+  private var turn: Finding? {
+    let unit = pass.mapping.angle == .radians ? "radians" : "degrees"
+    let options = survey.options
+    switch pass.mapping.turn {
+    case .none: return nil
+    case .quaternion:
+      return Finding(
+        topic: .turn, columns: options.quaternion.joined(separator: " "), text: "a quaternion")
+    case .angle:
+      if let yaw = options.yaw {
+        return Finding(topic: .turn, columns: yaw, text: "\(unit) counter-clockwise about up")
+      }
+      if let bearing = options.bearing {
+        return Finding(topic: .turn, columns: bearing, text: "\(unit) clockwise from north")
+      }
+      return Finding(
+        topic: .turn, columns: options.theta ?? "", text: "\(unit) counter-clockwise from east")
+    case .matrixColumns, .matrixCell:
+      let order = pass.decoder?.poses.orderFound ?? .rows
+      return Finding(topic: .turn, columns: matrixColumns, text: "a matrix by \(order.rawValue)")
+    }
+  }
+}
+
+// MARK: - Metadata and what is left out
+
+extension SurveyWriter {
+  private var metadata: [Finding] {
+    let keys = pass.differ.cells.keys.map(\.name)
+    guard !keys.isEmpty else { return [] }
+    var text = "kept"
+    let seen = max(1, pass.tally.rows - pass.differ.anchors.count)
+    for key in keys {
+      guard let updates = pass.differ.updatesByKey[key], updates * 10 >= seen * 8, updates > 1
+      else {
+        continue
+      }
+      text +=
+        "; \(key) changes in nearly every row and causes \(updates) `updated`: "
+        + "--drop \(key) leaves it out"
+    }
+    return [Finding(topic: .metadata, columns: keys.joined(separator: " "), text: text)]
+  }
+
+  private var leftOut: [Finding] {
+    var lines: [Finding] = []
+    func add(_ count: Int, _ one: String, _ many: String, _ place: InputPlace?) {
+      guard count > 0 else { return }
+      let line = place.map { " (\(count == 1 ? "" : "first: ")\(standing($0)))" } ?? ""
+      lines.append(
+        Finding(
+          topic: .leftOut, columns: "", text: "\(count) \(count == 1 ? one : many)\(line)"))
+    }
+    let differ = pass.differ
+    add(pass.tally.unseen, "row without a place", "rows without a place", pass.tally.firstUnseen)
+    add(
+      pass.tally.timeless, "row without a time", "rows without a time", pass.tally.firstTimeless)
+    add(
+      pass.flow.replaced, "row that another of the same anchor and time replaces",
+      "rows that others of the same anchor and time replace", pass.flow.firstReplaced)
+    add(
+      pass.tally.tornLines.count, "last line that was cut off", "last lines that were cut off",
+      pass.tally.tornLines.first)
+    add(differ.rowsThinnedOut, "row thinned out", "rows thinned out", nil)
+    add(
+      differ.deletionsOfNothing, "deletion of what was not there",
+      "deletions of what was not there", nil)
+    if setup.options.skipsBadRows {
+      add(
+        pass.tally.faults.count, "row that cannot be read", "rows that cannot be read",
+        pass.tally.faults.first.first?.place)
+    }
+    return lines
+  }
+
+  private func standing(_ place: InputPlace) -> String {
+    setup.inputs.count > 1
+      ? "\(setup.inputs[place.input].name) line \(place.line)" : "line \(place.line)"
+  }
+}
+
+// MARK: - Notes
+
+extension SurveyWriter {
+  private mutating func addNotes() {
+    var notes = pass.tally.notes
+    if pass.tally.rows == 0 { notes.append("There are no rows.") }
+    if let times = pass.decoder?.times { addTimeNotes(times, &notes) }
+    if let poses = pass.decoder?.poses { addPlaceNotes(poses, &notes) }
+    for key in pass.differ.kinds.mixedKeys {
+      notes.append("\(key) has numbers and text; --text \(key) makes all of it text.")
+    }
+    addOddities(&notes)
+    if pass.differ.snapshotsThatDropMany > 0 {
+      notes.append("A state drops more than half of the anchors of the one before it.")
+    }
+    if survey.eventsInThePast > 0 {
+      let events =
+        survey.eventsInThePast == 1 ? "1 event comes" : "\(survey.eventsInThePast) events come"
+      notes.append(
+        "\(events) before others that the space has already, and may change what it shows after "
+          + "them.")
+    }
+    survey.notes = notes
+  }
+
+  private func addTimeNotes(_ times: TimeDecoder, _ notes: inout [String]) {
+    if times.isRelative, setup.options.startMicroseconds == nil {
+      notes.append(
+        "The times begin near 0, so they count from a start and are no dates: --start DATE says "
+          + "when the first row was. Without it they are in 1970.")
+    }
+    if times.timesThatOccurTwice > 0 {
+      let rows = times.timesThatOccurTwice == 1 ? "1 row" : "\(times.timesThatOccurTwice) rows"
+      notes.append("\(rows) in an hour that occurs twice: taken for the earlier one.")
+    }
+  }
+
+  private func addPlaceNotes(_ poses: PoseDecoder, _ notes: inout [String]) {
+    if poses.assumesFarAway, let origin = poses.origin {
+      let text = origin.map { Self.short($0.description) }.joined(separator: ",")
+      notes.append(
+        "All places are far from 0: \(text) is taken off them; --origin 0,0,0 forbids it.")
+    }
+    if let error = poses.scaleError, error > 0.001 {
+      let percent = (error * 1000).rounded() / 10
+      notes.append(
+        "Far from the origin lengths from west to east are off by up to \(percent) %.")
+    }
+    if poses.roughQuaternions > 0 {
+      notes.append("\(poses.roughQuaternions) quaternions are not of length 1; they are scaled.")
+    }
+  }
+
+  private func addOddities(_ notes: inout [String]) {
+    let odd = pass.decoder?.oddities
+    if let place = odd?.first[.jump], let metres = odd?.jump {
+      notes.append("\(Self.upper(standing(place))): a jump of \(Self.length(metres)).")
+    }
+    if let place = odd?.first[.future] {
+      notes.append("\(Self.upper(standing(place))): in the future\(more(odd?.count[.future])).")
+    }
+    if let place = odd?.first[.past], pass.decoder?.times.isRelative != true {
+      notes.append("\(Self.upper(standing(place))): before 1990\(more(odd?.count[.past])).")
+    }
+  }
+
+  private func more(_ count: Int?) -> String {
+    guard let count, count > 1 else { return "" }
+    return ", and \(count - 1) more"
+  }
+
+  private static func upper(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+}

@@ -1,0 +1,71 @@
+/// Reads cells as numbers, and remembers why the last one could not be.
+struct CellReader {
+  /// The decimal sign.
+  let point: UInt8
+  /// Whether a comma may turn out to be the decimal sign.
+  let allowsComma: Bool
+  /// Whether a number with the decimal sign was seen.
+  private(set) var hasFraction = false
+  /// Whether numbers have the other decimal sign.
+  private(set) var needsOtherPoint = false
+
+  struct Problem {
+    var kind: RowFault.Kind
+    var column: Int?
+    var found: String
+  }
+
+  /// Why the last cell that could not be read could not be.
+  var problem: Problem?
+
+  init(point: UInt8, allowsComma: Bool) {
+    self.point = point
+    self.allowsComma = allowsComma
+  }
+
+  /// Not a number where the cell is none, for which `problem` says why.
+  @inline(__always)
+  mutating func number(_ cell: InputCell, _ column: Int) -> Double {
+    if let decimal = DecimalNumber(cell.bytes, point: point) {
+      if decimal.hasFraction { hasFraction = true }
+      if let exact = decimal.exactDouble { return exact }
+    }
+    return slowly(cell, column)
+  }
+
+  private mutating func slowly(_ cell: InputCell, _ column: Int) -> Double {
+    let number = Double(cell.bytes, point: point)
+    if let number, number.isFinite { return number }
+    let text = cell.text
+    if cell.isEmpty {
+      problem = Problem(kind: .notNumber, column: column, found: "empty, where the others are not")
+    } else if number != nil || Self.isInfinity(text) {
+      problem = Problem(kind: .notFinite, column: column, found: "\"\(text)\" is not finite")
+    } else {
+      noteComma(cell.bytes, besides: false)
+      problem = Problem(
+        kind: .notNumber, column: column, found: "\"\(Self.short(text))\" is not a number")
+    }
+    return .nan
+  }
+
+  /// Takes note of what is a number if a comma is the decimal sign, unless some number has shown that
+  /// it is not.
+  mutating func noteComma(_ bytes: UnsafeBufferPointer<UInt8>, besides isKnown: Bool) {
+    guard allowsComma, !hasFraction, !isKnown, point == UInt8(ascii: ".") else { return }
+    if Double(bytes, point: UInt8(ascii: ",")) != nil { needsOtherPoint = true }
+  }
+
+  static func isInfinity(_ text: String) -> Bool {
+    ["inf", "+inf", "-inf", "infinity", "+infinity", "-infinity"].contains(text.lowercased())
+  }
+
+  static func isNaN(_ cell: InputCell) -> Bool {
+    cell.bytes.count == 3 && cell.text.lowercased() == "nan"
+  }
+
+  /// A text of a length that fits a message.
+  static func short(_ text: String) -> String {
+    text.count <= 40 ? text : text.prefix(39) + "…"
+  }
+}

@@ -1,0 +1,110 @@
+/// Finds columns by what a person or a convention calls them.
+struct ColumnFinder {
+  let names: [String]
+  private let cores: [ColumnName]
+
+  init(_ names: [String]) {
+    self.names = names
+    cores = names.map(ColumnName.init)
+  }
+
+  func name(_ number: Int) -> ColumnName { cores[number] }
+
+  /// The column that a person names.
+  func required(_ name: String, for option: String) throws -> Int {
+    if let number = find(name) { return number }
+    let known = names.isEmpty ? "it has none" : "its columns are \(names.joined(separator: ", "))"
+    throw UnreadableInput("\(option): the input has no column \"\(name)\"; \(known).")
+  }
+
+  /// The column of this name; else without regard to case, to a unit, or as the last part of a name.
+  func find(_ name: String) -> Int? {
+    if let exact = names.firstIndex(of: name) { return exact }
+    let lower = name.lowercased().trimmed
+    if let same = names.firstIndex(where: { $0.lowercased().trimmed == lower }) { return same }
+    let core = ColumnName(name).core
+    if let unitless = cores.firstIndex(where: { $0.core == core }) { return unitless }
+    let last = cores.indices.filter { cores[$0].lastPart == lower }
+    return last.count == 1 ? last[0] : nil
+  }
+
+  /// The first column with one of the names, in the order of the names.
+  func first(_ candidates: [String]) -> Int? {
+    for candidate in candidates {
+      if let number = cores.firstIndex(where: { matches($0, candidate) }) { return number }
+    }
+    return nil
+  }
+
+  /// All columns with one of the names, in the order of the names.
+  func all(_ candidates: [String]) -> [Int] {
+    var found: [Int] = []
+    for candidate in candidates {
+      for number in cores.indices where matches(cores[number], candidate) && !found.contains(number)
+      {
+        found.append(number)
+      }
+    }
+    return found
+  }
+
+  /// A name that ends with `*` is a beginning.
+  private func matches(_ column: ColumnName, _ candidate: String) -> Bool {
+    guard candidate.hasSuffix("*") else {
+      return column.core == candidate
+        || (column.core != column.lastPart && column.lastPart == candidate)
+    }
+    return column.lastPart.hasPrefix(candidate.dropLast())
+  }
+
+  /// One column for each axis, all named after one pattern with the axis for `#`.
+  func axes(_ axes: [String], patterns: [String]) -> [Int]? {
+    for pattern in patterns {
+      let found = axes.compactMap { axis in
+        cores.firstIndex { $0.core == pattern.replacing("#", with: axis) }
+      }
+      if found.count == axes.count { return found }
+    }
+    return nil
+  }
+
+  /// 12 or 16 columns with one name and a number each, by their numbers.
+  func numbered() -> [Int]? {
+    var groups: [String: [(number: Int, column: Int)]] = [:]
+    for (column, name) in cores.enumerated() {
+      let digits = name.core.reversed().prefix { $0.isASCII && $0.isNumber }.count
+      guard digits > 0, digits <= 2, let number = Int(name.core.suffix(digits)) else { continue }
+      groups[String(name.core.dropLast(digits)), default: []].append((number, column))
+    }
+    for group in groups.values.sorted(by: { $0[0].column < $1[0].column })
+    where group.count == 16 || group.count == 12 {
+      return group.sorted { ($0.number, $0.column) < ($1.number, $1.column) }.map(\.column)
+    }
+    return nil
+  }
+}
+
+/// What columns are usually called.
+enum UsualName {
+  static let id = [
+    "id", "uuid", "identifier", "anchor*", "track*", "object*", "vehicle*", "name", "label",
+  ]
+  static let time = [
+    "t", "time", "timestamp", "date*", "when", "ts", "ms", "seconds", "sec", "stamp", "utc", "us",
+    "ns", "time*",
+  ]
+  static let latitude = ["lat", "latitude", "lat*"]
+  static let longitude = ["lon", "lng", "long", "longitude", "lon*"]
+  static let altitude = ["alt", "altitude", "ele", "elevation", "alt*", "height"]
+  static let position = [
+    "#", "t#", "p#", "pos_#", "pos#", "position_#", "position.#", "p_rs_r_#", "translation_#",
+    "translation.#", "t_#", "p_#", "loc_#", "location_#", "location.#", "#_pos",
+    "pose.position.#", "field.pose.position.#", "transform.translation.#", "pose.#",
+  ]
+  static let quaternion = [
+    "q#", "q_#", "rot_#", "rot#", "q_rs_#", "quat_#", "quat.#", "quaternion_#", "quaternion.#",
+    "orientation_#", "orientation.#", "rotation_#", "rotation.#", "pose.orientation.#",
+    "field.pose.orientation.#", "transform.rotation.#", "r#",
+  ]
+  static let matrix = ["transform", "matrix", "pose", "transform_matrix", "transformation"]
+}

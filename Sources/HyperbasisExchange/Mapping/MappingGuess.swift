@@ -1,0 +1,336 @@
+/// Finds out which column means what: what the options say, else what columns are usually called.
+struct MappingGuess {
+  private let finder: ColumnFinder
+  private let given: ImportOptions
+  private let others: ReadableFormat.OtherColumns
+  private let knowledge: InputKnowledge
+  private let hasTimes: Bool
+  private(set) var mapping = RowMapping()
+  /// The options with what was found out.
+  private(set) var options: ImportOptions
+  private var taken: Set<Int> = []
+
+  init(
+    columns: [String], options: ImportOptions, others: ReadableFormat.OtherColumns,
+    knowledge: InputKnowledge, hasTimes: Bool
+  ) throws {
+    finder = ColumnFinder(columns)
+    given = options
+    self.others = others
+    self.knowledge = knowledge
+    self.hasTimes = hasTimes
+    self.options = options
+    mapping.stays = columns.firstIndex(of: ReservedColumn.stays)
+    try findTests()
+    try findPlace()
+    try findTurn()
+    try findAxes()
+    try findTime()
+    try findAnchor()
+    try findMetadata()
+  }
+
+  private func name(_ column: Int) -> String { finder.names[column] }
+
+  private func names(_ columns: [Int]) -> [String] { columns.map { finder.names[$0] } }
+
+  /// The column that an option names; nil where it names none.
+  private func column(_ given: String?, for option: String) throws -> Int? {
+    guard let given else { return nil }
+    return try finder.required(given, for: option)
+  }
+
+  private mutating func take(_ columns: [Int]) { taken.formUnion(columns) }
+}
+
+// MARK: - Place
+
+extension MappingGuess {
+  private mutating func findPlace() throws {
+    if !given.position.isEmpty {
+      let columns = try given.position.map { try finder.required($0, for: "--position") }
+      guard columns.count == 2 || columns.count == 3 else {
+        throw UnreadableInput("--position takes two or three columns, such as x,y,z.")
+      }
+      return setLengths(columns)
+    }
+    if try findDegrees() { return }
+    if try findMatrix() { return }
+    if let columns = finder.axes(["x", "y", "z"], patterns: UsualName.position) {
+      return setLengths(columns)
+    }
+    if let columns = finder.axes(["x", "y"], patterns: UsualName.position) {
+      return setLengths(columns)
+    }
+    let known = finder.names.isEmpty ? "none" : finder.names.joined(separator: ", ")
+    throw UnreadableInput(
+      "No column says where things are. The columns are: \(known). "
+        + "Give --position X,Y,Z, or --lat and --lon, or --matrix.")
+  }
+
+  private mutating func setLengths(_ columns: [Int]) {
+    mapping.place = .lengths(columns)
+    options.position = names(columns)
+    take(columns)
+    let unit = given.unit ?? columns.compactMap { finder.name($0).length }.first
+    mapping.metres = unit?.metres ?? 1
+    if let unit, unit != .metres || given.unit != nil { options.unit = unit }
+  }
+
+  private mutating func findDegrees() throws -> Bool {
+    let latitude = try column(given.latitude, for: "--lat")
+    let longitude = try column(given.longitude, for: "--lon")
+    let usual = (finder.first(UsualName.latitude), finder.first(UsualName.longitude))
+    guard let latitude = latitude ?? usual.0, let longitude = longitude ?? usual.1,
+      given.matrix.isEmpty
+    else {
+      if latitude != nil || longitude != nil {
+        throw UnreadableInput("Degrees need both --lat and --lon.")
+      }
+      return false
+    }
+    let named = try column(given.altitude, for: "--alt")
+    let altitude = named ?? finder.first(UsualName.altitude)
+    mapping.place = .degrees(latitude: latitude, longitude: longitude, altitude: altitude)
+    options.latitude = name(latitude)
+    options.longitude = name(longitude)
+    options.altitude = altitude.map { finder.names[$0] }
+    take([latitude, longitude] + (altitude.map { [$0] } ?? []))
+    return true
+  }
+
+  private mutating func findMatrix() throws -> Bool {
+    var columns = try given.matrix.map { try finder.required($0, for: "--matrix") }
+    if given.matrix.isEmpty {
+      columns = finder.numbered() ?? []
+      let hasPosition = finder.axes(["x", "y"], patterns: UsualName.position) != nil
+      if columns.isEmpty, !hasPosition, let cell = finder.first(UsualName.matrix) {
+        columns = [cell]
+      }
+    }
+    switch columns.count {
+    case 0: return false
+    case 1: mapping.turn = .matrixCell(columns[0])
+    case 12, 16: mapping.turn = .matrixColumns(columns)
+    default:
+      throw UnreadableInput(
+        "--matrix takes one column that holds 12 or 16 numbers, or 12 or 16 columns.")
+    }
+    mapping.place = .matrix
+    mapping.metres = given.unit?.metres ?? 1
+    options.matrix = names(columns)
+    take(columns)
+    return true
+  }
+}
+
+// MARK: - Turn
+
+extension MappingGuess {
+  private mutating func findTurn() throws {
+    guard mapping.turn == .none else { return }
+    if let found = try findQuaternion() {
+      mapping.turn = .quaternion(found)
+      options.quaternion = names(found)
+      return take(found)
+    }
+    // Bearing: clockwise from north. Theta: counter-clockwise from east, 90° ahead of yaw.
+    if let column = try column(given.yaw, "--yaw", ["yaw"]) {
+      setAngle(column, 1, 0)
+      options.yaw = name(column)
+    } else if let column = try column(given.bearing, "--bearing", ["bearing", "heading", "course"])
+    {
+      setAngle(column, -1, 0)
+      options.bearing = name(column)
+    } else if let column = try column(given.theta, "--theta", ["theta"]) {
+      setAngle(column, 1, -90)
+      options.theta = name(column)
+    }
+  }
+
+  private func column(_ given: String?, _ option: String, _ usual: [String]) throws -> Int? {
+    if let given { return try finder.required(given, for: option) }
+    return isTurnGiven ? nil : finder.first(usual)
+  }
+
+  private var isTurnGiven: Bool {
+    !given.quaternion.isEmpty || given.yaw != nil || given.bearing != nil || given.theta != nil
+  }
+
+  private mutating func setAngle(_ column: Int, _ sign: Double, _ offset: Double) {
+    mapping.turn = .angle(column, sign: sign, offset: offset)
+    let unit = given.angle ?? finder.name(column).angle
+    mapping.angle = unit ?? .degrees
+    mapping.isAngleKnown = unit != nil
+    options.angle = unit
+    take([column])
+  }
+
+  private func findQuaternion() throws -> [Int]? {
+    guard given.quaternion.isEmpty else {
+      let columns = try given.quaternion.map { try finder.required($0, for: "--quaternion") }
+      guard columns.count == 4 else {
+        throw UnreadableInput("--quaternion takes four columns, in the order x,y,z,w.")
+      }
+      return columns
+    }
+    if isTurnGiven { return nil }
+    return finder.axes(["x", "y", "z", "w"], patterns: UsualName.quaternion)
+  }
+
+  private mutating func findAxes() throws {
+    guard let axes = given.axes else { return }
+    mapping.hasAxes = true
+    let (_, scale): (AxisConvention, LengthScale?)
+    do {
+      (_, scale) = try AxisConvention.named(axes)
+    } catch .mixedHands {
+      throw UnreadableInput(
+        "--axes \(axes): one of world and body is left-handed and the other is not.")
+    } catch {
+      let presets = AxisConvention.presetNames.joined(separator: ", ")
+      throw UnreadableInput(
+        "--axes \(axes): give one of \(presets), or where the three axes point, such as rub or "
+          + "enu/flu.")
+    }
+    if given.unit == nil, let scale, mapping.metres == 1 { mapping.metres = scale.metres }
+  }
+}
+
+// MARK: - Time
+
+extension MappingGuess {
+  private mutating func findTime() throws {
+    if !given.time.isEmpty {
+      let columns = try given.time.map { try finder.required($0, for: "--time") }
+      return setTime(columns)
+    }
+    if hasTimes {
+      mapping.time = .list
+      return
+    }
+    if given.dateMicroseconds != nil || given.timeSource != nil {
+      mapping.time = .input
+      return
+    }
+    if given.rate != nil {
+      guard let frame = finder.first(["frame", "frame*"]), !taken.contains(frame) else {
+        mapping.time = .row
+        return
+      }
+      options.timeFormat = .frames
+      return setTime([frame])
+    }
+    guard let time = finder.all(UsualName.time).first(where: { !taken.contains($0) }) else {
+      throw UnreadableInput(
+        "No column says when. The columns are: \(finder.names.joined(separator: ", ")). "
+          + "Give --time COLUMN, or --rate, --times, --at, or --time-from name.")
+    }
+    setTime(dateAndTime() ?? [time])
+  }
+
+  /// A date and a time of day apart.
+  private func dateAndTime() -> [Int]? {
+    guard let date = finder.first(["date", "datum"]), let time = finder.first(["time", "uhrzeit"]),
+      date != time
+    else { return nil }
+    return [date, time]
+  }
+
+  private mutating func setTime(_ columns: [Int]) {
+    mapping.time = .columns(columns)
+    options.time = names(columns)
+    take(columns)
+    if columns.count == 1 { mapping.timeUnit = finder.name(columns[0]).time }
+    if let unit = mapping.timeUnit, options.timeFormat == nil { options.timeFormat = unit }
+  }
+}
+
+// MARK: - Anchor
+
+extension MappingGuess {
+  private mutating func findAnchor() throws {
+    if let id = given.id {
+      let column = try finder.required(id, for: "--id")
+      mapping.anchor = .column(column)
+      options.id = name(column)
+      taken.insert(column)
+      return
+    }
+    if let name = given.anchorName {
+      mapping.anchor = .named(name)
+      return
+    }
+    guard !given.takesIdFromName else { return }
+    let dropped = given.drop.compactMap { finder.find($0) }
+    let candidates = finder.all(UsualName.id).filter {
+      !taken.contains($0) && !dropped.contains($0)
+    }
+    guard !candidates.isEmpty else {
+      options.takesIdFromName = true
+      return
+    }
+    // In a complete state every anchor stands once.
+    let isState = given.isSnapshot || mapping.time == .input
+    let repeating = candidates.filter { knowledge.repeatingIds.contains(name($0)) }
+    let chosen = isState ? candidates[0] : repeating.first ?? candidates[0]
+    mapping.anchor = .column(chosen)
+    mapping.idCandidates = candidates.count > 1 && !isState ? candidates : []
+    options.id = name(chosen)
+    taken.insert(chosen)
+  }
+}
+
+// MARK: - Metadata
+
+extension MappingGuess {
+  private mutating func findTests() throws {
+    if let test = given.deletedWhen {
+      let column = try finder.required(test.column, for: "--deleted-when")
+      mapping.deletion = (column, Array(test.value.utf8))
+    }
+    if let space = given.spaceColumn {
+      let column = try finder.required(space, for: "--space-column")
+      mapping.space = column
+      taken.insert(column)
+    }
+    if let actor = given.actorColumn {
+      let column = try finder.required(actor, for: "--actor-column")
+      mapping.actor = column
+      taken.insert(column)
+    }
+    if let stays = mapping.stays { taken.insert(stays) }
+  }
+
+  private mutating func findMetadata() throws {
+    let keep = try given.keep.map { try finder.required($0, for: "--keep") }
+    let drop = Set(try given.drop.map { try finder.required($0, for: "--drop") })
+    let text = Set(try given.text.map { try finder.required($0, for: "--text") })
+    let kept: [Int] =
+      if !keep.isEmpty {
+        keep
+      } else {
+        others == .kept ? finder.names.indices.filter { !taken.contains($0) } : []
+      }
+    let columns = kept.filter { !drop.contains($0) && name($0) != "-" }
+    for column in columns {
+      mapping.metadata.append(
+        RowMapping.Metadatum(
+          column: column, key: key(column, among: columns), isText: text.contains(column)))
+    }
+    mapping.hasLabel =
+      mapping.metadata.contains { $0.key == "label" || $0.key == "text" }
+      || given.set["label"] != nil || given.set["text"] != nil
+  }
+
+  /// The last part of a dotted name while no other column has the same.
+  private func key(_ column: Int, among columns: [Int]) -> String {
+    let name = name(column)
+    guard let dot = name.lastIndex(of: ".") else { return name }
+    let last = String(name[name.index(after: dot)...])
+    let isUnique = !columns.contains { other in
+      other != column && (self.name(other) == last || self.name(other).hasSuffix("." + last))
+    }
+    return isUnique && !last.isEmpty ? last : name
+  }
+}

@@ -1,0 +1,263 @@
+import Foundation
+
+/// Turns the cells of a row into a pose in the store's axes.
+struct PoseDecoder {
+  enum Result: Equatable {
+    case pose
+    /// Nothing was tracked.
+    case notSeen
+    /// The reader's problem says why.
+    case bad
+  }
+
+  private(set) var mapping: RowMapping
+  let convention: AxisConvention
+  private let world: RotationMatrix
+  /// What a body without a turn is in the store's axes.
+  private let level: RotationMatrix
+  private let isFlat: Bool
+  let order: MatrixOrder?
+  var numbers = [Double](repeating: 0, count: 16)
+  var reader: CellReader
+  /// The last pose.
+  private(set) var pose = Pose()
+
+  private(set) var projection: GeoProjection?
+  /// What is taken off positions, in the source's axes, metres.
+  private(set) var metricOrigin: SIMD3<Double>?
+  private let givenOrigin: [Double]?
+  private let mayBeFarAway: Bool
+  private var hasFirst = false
+
+  // The usual cases, where no array has to be asked: −1 for others.
+  private var x = -1
+  private var y = -1
+  private var z = -1
+  private var hasTurn = false
+  private var metres = 1.0
+
+  // What the whole input shows.
+  var hasMatrixByRows = false
+  var hasMatrixByColumns = false
+  var matrices = 0
+  var greatestAngle = 0.0
+  var hasAngleFraction = false
+  var roughQuaternions = 0
+  private(set) var nearest = Double.infinity
+  private(set) var least = SIMD3<Double>(repeating: .infinity)
+  private(set) var greatest = SIMD3<Double>(repeating: -.infinity)
+
+  init(
+    _ mapping: RowMapping, _ options: ImportOptions, _ knowledge: InputKnowledge,
+    reader: CellReader
+  ) throws {
+    self.mapping = mapping
+    self.reader = reader
+    isFlat = if case .lengths(let columns) = mapping.place { columns.count == 2 } else { false }
+    let code = options.axes ?? (isFlat ? "enu" : "arkit")
+    do {
+      convention = try AxisConvention.named(code).0
+    } catch {
+      throw UnreadableInput("--axes \(code) names no axes.")
+    }
+    level = convention.rotation(.identity)
+    world = convention.world.matrix
+    order = options.matrixOrder ?? knowledge.matrixOrder
+    givenOrigin = options.origin
+    mayBeFarAway = options.origin == nil && knowledge.isFarAway != false
+    if let origin = options.origin { try setOrigin(origin) }
+  }
+
+  private mutating func setOrigin(_ origin: [Double]) throws {
+    guard origin.count == 2 || origin.count == 3 else {
+      throw UnreadableInput("--origin takes two or three numbers.")
+    }
+    let third = origin.count == 3 ? origin[2] : 0
+    if case .degrees = mapping.place {
+      guard origin[0].magnitude <= 90, origin[1].magnitude <= 180 else {
+        throw UnreadableInput("--origin takes a latitude, then a longitude, in degrees.")
+      }
+      projection = GeoProjection(latitude: origin[0], longitude: origin[1], altitude: third)
+    } else {
+      metricOrigin = SIMD3(origin[0], origin[1], third)
+    }
+  }
+
+  /// Reads another input, whose columns may lie elsewhere.
+  mutating func use(_ mapping: RowMapping) {
+    self.mapping = mapping
+    (x, y, z) = (-1, -1, -1)
+    if case .lengths(let columns) = mapping.place {
+      (x, y) = (columns[0], columns[1])
+      z = columns.count > 2 ? columns[2] : -1
+    }
+    hasTurn = mapping.turn != .none
+    metres = mapping.metres
+  }
+
+  /// What is taken off: latitude, longitude and altitude, or metres in the source's axes.
+  var origin: [Double]? {
+    if let projection {
+      return [projection.latitude, projection.longitude, projection.altitude]
+    }
+    return metricOrigin.map { [$0.x, $0.y, $0.z] }
+  }
+
+  /// By how much lengths from west to east are off where it is most, 0 for none.
+  var scaleError: Double? {
+    guard let projection, least.x.isFinite else { return nil }
+    let degree = Double.pi / 180
+    let here = cos(projection.latitude * degree)
+    return [least.x, greatest.x].map { (cos($0 * degree) / here - 1).magnitude }.max()
+  }
+
+  /// The order of the matrices that were read; nil where there are none of 16 numbers.
+  var orderFound: MatrixOrder? {
+    guard matrices > 0 else { return nil }
+    if let order { return order }
+    return hasMatrixByRows ? .rows : hasMatrixByColumns ? .columns : nil
+  }
+
+  /// Whether places are lengths.
+  var isMetric: Bool { if case .degrees = mapping.place { false } else { true } }
+
+  /// Whether angles could be either degrees or radians.
+  var isAngleOpen: Bool {
+    !mapping.isAngleKnown && hasAngleFraction && greatestAngle <= 2 * .pi
+  }
+
+  /// Whether what was taken off is a guess, and which: true for far away.
+  var assumesFarAway: Bool { givenOrigin == nil && metricOrigin != nil }
+}
+
+// MARK: - Reading
+
+extension PoseDecoder {
+  @inline(__always)
+  mutating func decode(_ row: InputRow) -> Result {
+    var rotation = level
+    if hasTurn {
+      let result = turn(row, &rotation)
+      guard result == .pose else { return result }
+    }
+    var position = SIMD3<Double>.zero
+    let result = x >= 0 ? lengths(row, &position) : place(row, &position)
+    guard result == .pose else { return result }
+    pose = Pose(rotation, at: position)
+    guard pose.isFinite else {
+      reader.problem = CellReader.Problem(
+        kind: .notFinite, column: nil, found: "a number is too large for the store")
+      return .bad
+    }
+    return .pose
+  }
+
+  private mutating func place(_ row: InputRow, _ position: inout SIMD3<Double>) -> Result {
+    switch mapping.place {
+    case .lengths: return lengths(row, &position)
+    case .degrees(let latitude, let longitude, let altitude):
+      return degrees(row, latitude, longitude, altitude, &position)
+    case .matrix:
+      let moved = SIMD3(numbers[12], numbers[13], numbers[14]) * mapping.metres
+      position = world * takenOff(moved)
+      return .pose
+    }
+  }
+
+  @inline(__always)
+  private mutating func lengths(
+    _ row: InputRow, _ position: inout SIMD3<Double>
+  ) -> Result {
+    let (east, up) = (row[x], row[y])
+    let third = z >= 0 ? row[z] : .absent
+    if east.isEmpty, up.isEmpty, third.isEmpty { return .notSeen }
+    var p = SIMD3(reader.number(east, x), 0, 0)
+    if p.x.isNaN { return nothingTracked(east, up, third) }
+    p.y = reader.number(up, y)
+    if p.y.isNaN { return .bad }
+    if z >= 0 {
+      p.z = reader.number(third, z)
+      if p.z.isNaN { return .bad }
+    }
+    position = world * takenOff(p * metres)
+    return .pose
+  }
+
+  /// Some trackers write not-a-number for all of a place that they have lost.
+  private func nothingTracked(_ x: InputCell, _ y: InputCell, _ z: InputCell) -> Result {
+    let isNothing =
+      CellReader.isNaN(x) && CellReader.isNaN(y) && (z.kind == .absent || CellReader.isNaN(z))
+    return isNothing ? .notSeen : .bad
+  }
+
+  /// Coordinates far from their origin lose millimetres and more in the store's floats.
+  @inline(__always)
+  private mutating func takenOff(_ p: SIMD3<Double>) -> SIMD3<Double> {
+    if !hasFirst {
+      hasFirst = true
+      if mayBeFarAway, (p * p).sum().squareRoot() > Self.farAway {
+        metricOrigin = (p / 1000).rounded(.toNearestOrAwayFromZero) * 1000
+      }
+    }
+    nearest = min(nearest, (p * p).sum())
+    least = pointwiseMin(least, p)
+    greatest = pointwiseMax(greatest, p)
+    if let metricOrigin { return p - metricOrigin }
+    return p
+  }
+
+  /// Metres.
+  private static let farAway = 100_000.0
+
+  /// Whether all positions lie far from the origin, and near each other.
+  var isFarAway: Bool {
+    let distance = nearest.squareRoot()
+    let spread = greatest - least
+    return distance.isFinite && distance > Self.farAway
+      && (spread * spread).sum().squareRoot() <= distance / 10
+  }
+}
+
+// MARK: - Degrees
+
+extension PoseDecoder {
+  private mutating func degrees(
+    _ row: InputRow, _ latitude: Int, _ longitude: Int, _ altitude: Int?,
+    _ position: inout SIMD3<Double>
+  ) -> Result {
+    let (north, east) = (row[latitude], row[longitude])
+    if north.isEmpty, east.isEmpty { return .notSeen }
+    let phi = reader.number(north, latitude)
+    if phi.isNaN { return nothingTracked(north, east, .absent) }
+    let lambda = reader.number(east, longitude)
+    if lambda.isNaN { return .bad }
+    guard phi.magnitude <= 90, lambda.magnitude <= 360 else {
+      let isSwapped = phi.magnitude <= 180 && lambda.magnitude <= 90
+      let cell = phi.magnitude > 90 ? (north, latitude, "latitude") : (east, longitude, "longitude")
+      reader.problem = CellReader.Problem(
+        kind: .outOfRange, column: cell.1,
+        found: "\(cell.0.text) is no \(cell.2)"
+          + (isSwapped ? "; are latitude and longitude swapped?" : ""))
+      return .bad
+    }
+    var height: Double?
+    if let altitude, case let cell = row[altitude], !cell.isEmpty {
+      let metres = reader.number(cell, altitude)
+      if metres.isNaN { return .bad }
+      height = metres
+    }
+    let projection = projection ?? firstProjection(phi, lambda)
+    position = projection.position(latitude: phi, longitude: lambda, altitude: height)
+    least = pointwiseMin(least, SIMD3(phi, lambda, 0))
+    greatest = pointwiseMax(greatest, SIMD3(phi, lambda, 0))
+    return .pose
+  }
+
+  /// About the first place, rounded, so that a file that grows keeps it.
+  private mutating func firstProjection(_ phi: Double, _ lambda: Double) -> GeoProjection {
+    let first = GeoProjection(
+      latitude: (phi * 100).rounded() / 100, longitude: (lambda * 100).rounded() / 100)
+    projection = first
+    return first
+  }
+}

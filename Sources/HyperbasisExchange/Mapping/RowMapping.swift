@@ -1,0 +1,72 @@
+/// Which cell of a row means what.
+struct RowMapping {
+  enum Anchor: Equatable {
+    case column(Int)
+    /// One anchor, or one for each input.
+    case named(String)
+    case input
+  }
+
+  enum Time: Equatable {
+    case columns([Int])
+    /// The number of the row.
+    case row
+    /// Given for all rows of an input.
+    case input
+    /// In another input, a number a line.
+    case list
+  }
+
+  enum Place: Equatable {
+    /// Two or three columns of lengths.
+    case lengths([Int])
+    case degrees(latitude: Int, longitude: Int, altitude: Int?)
+    /// Part of the matrix.
+    case matrix
+  }
+
+  enum Turn: Equatable {
+    case none
+    case quaternion([Int])
+    /// About up; the angle in the store's sense is `sign × angle + offset`, in degrees.
+    case angle(Int, sign: Double, offset: Double)
+    case matrixColumns([Int])
+    case matrixCell(Int)
+  }
+
+  struct Metadatum: Equatable {
+    var column: Int
+    var key: String
+    var isText: Bool
+  }
+
+  var anchor = Anchor.input
+  var time = Time.input
+  var place = Place.matrix
+  var turn = Turn.none
+  var metadata: [Metadatum] = []
+  var actor: Int?
+  var deletion: (column: Int, value: [UInt8])?
+  var space: Int?
+  var stays: Int?
+  /// Columns that could name the anchor, while it is open which of them does.
+  var idCandidates: [Int] = []
+  /// The keys `label` and `text` tell what an anchor is; then its id need not.
+  var hasLabel = false
+  /// Lengths to metres.
+  var metres = 1.0
+  var angle = AngleUnit.degrees
+  /// Whether somebody said so, or it is only usual.
+  var isAngleKnown = false
+  var timeUnit: TimeFormat?
+  var hasAxes = false
+}
+
+extension RowMapping {
+  /// Whether rows would be read in the same way but for their metadata.
+  func meansTheSame(as other: RowMapping) -> Bool {
+    anchor == other.anchor && time == other.time && place == other.place && turn == other.turn
+      && actor == other.actor && deletion?.column == other.deletion?.column
+      && space == other.space && hasLabel == other.hasLabel
+  }
+}

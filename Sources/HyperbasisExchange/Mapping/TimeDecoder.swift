@@ -1,0 +1,236 @@
+import Foundation
+import HyperbasisHistory
+import HyperbasisModels
+
+/// Turns the cells of a column of times into microseconds since 1970.
+///
+/// What the first time looks like decides how all of them are read; one that is written in another
+/// way is a fault.
+struct TimeDecoder {
+  enum Reading: Hashable, Sendable {
+    /// A number; its unit as a power of ten of a microsecond.
+    case number(Int)
+    case frames
+    case excel
+    case dates(DateText.Family)
+    case pattern(DatePattern)
+  }
+
+  /// Nil until the first time was read.
+  private(set) var reading: Reading?
+  private let point: UInt8
+  private let rate: Double
+  private let zone: TimeZone?
+  private let start: Int64?
+  private let isDayFirst: Bool
+  /// What is added to every number.
+  private var shift: Int64 = 0
+  private var firstFrame: Double?
+  private var hasFirst = false
+
+  // What the whole column shows.
+  /// Whether the first number has a decimal sign.
+  private(set) var hasFraction = false
+  private(set) var hasDayFirst = false
+  private(set) var hasMonthFirst = false
+  private(set) var hasLocalTimes = false
+  private(set) var hasOffsets = false
+  private(set) var timesThatOccurTwice = 0
+  /// Whether the first number is too small to be a date.
+  private(set) var isRelative = false
+
+  init(
+    _ options: ImportOptions, unit: TimeFormat?, isDayFirst: Bool, point: UInt8
+  ) throws {
+    self.point = point
+    rate = options.rate ?? 1
+    start = options.startMicroseconds
+    self.isDayFirst = isDayFirst
+    zone = try options.zone.map { name in
+      guard let zone = TimeZone(identifier: name) else {
+        throw UnreadableInput(
+          "\"\(name)\" is not a time zone; give one of the tz database, such as Europe/Berlin.")
+      }
+      return zone
+    }
+    reading = try (options.timeFormat ?? unit).map(Self.reading)
+  }
+
+  private static func reading(_ format: TimeFormat) throws -> Reading {
+    switch format {
+    case .seconds: return .number(6)
+    case .milliseconds: return .number(3)
+    case .microseconds: return .number(0)
+    case .nanoseconds: return .number(-3)
+    case .frames: return .frames
+    case .excel: return .excel
+    case .pattern(let text):
+      guard let pattern = DatePattern(text) else {
+        throw UnreadableInput(
+          "\"\(text)\" is not a format of dates; give for example 'dd.MM.yyyy HH:mm:ss'.")
+      }
+      return .pattern(pattern)
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension TimeDecoder {
+  enum Failure: Error {
+    case notNumber, noSuchDay, otherFormat, outOfRange
+  }
+
+  /// Microseconds since 1970.
+  @inline(__always)
+  mutating func instant(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int64 {
+    if hasFirst, case .number(let power)? = reading {
+      guard let number = DecimalNumber(bytes, point: point) else { throw failure(bytes) }
+      guard let value = number.floored(timesTenTo: power) else { throw .outOfRange }
+      return try checked(value &+ shift)
+    }
+    return try slowly(bytes)
+  }
+
+  private mutating func slowly(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int64 {
+    if reading == nil { reading = try decided(bytes) }
+    guard let reading else { throw .notNumber }
+    switch reading {
+    case .number(let power):
+      guard let number = DecimalNumber(bytes, point: point) else { throw failure(bytes) }
+      guard let value = number.floored(timesTenTo: power) else { throw .outOfRange }
+      if number.hasFraction { hasFraction = true }
+      begin(value)
+      return try checked(value &+ shift)
+    case .frames: return try frames(bytes)
+    case .excel: return try excel(bytes)
+    case .dates(let family): return try date(bytes, family)
+    case .pattern(let pattern):
+      let text: DateText
+      do throws(DateText.Failure) {
+        text = try pattern.parse(bytes)
+      } catch {
+        throw error == .noSuchDay ? .noSuchDay : .otherFormat
+      }
+      return try instant(text)
+    }
+  }
+
+  /// Text that is no number where numbers are expected is either written in another way or nothing.
+  private func failure(_ bytes: UnsafeBufferPointer<UInt8>) -> Failure {
+    DateText.family(bytes) == nil ? .notNumber : .otherFormat
+  }
+
+  private func decided(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Reading {
+    if let number = DecimalNumber(bytes, point: point) { return .number(Self.power(of: number)) }
+    guard let family = DateText.family(bytes) else { throw .notNumber }
+    return .dates(family)
+  }
+
+  /// Seconds, milliseconds, micro- or nanoseconds since 1970, by the size of a number of our days.
+  private static func power(of number: DecimalNumber) -> Int {
+    let magnitude = Double(number.mantissa) * pow(10, Double(number.exponent))
+    switch magnitude {
+    case ..<3e10: return 6
+    case ..<3e13: return 3
+    case ..<3e16: return 0
+    default: return -3
+    }
+  }
+
+  /// Takes note of the first number.
+  private mutating func begin(_ value: Int64) {
+    guard !hasFirst else { return }
+    hasFirst = true
+    isRelative = value.magnitude < Self.leastDate
+    if let start { shift = start &- value }
+  }
+
+  /// 1973: what is before is more likely a time since a device was started.
+  private static let leastDate: UInt64 = 100_000_000_000_000
+
+  private mutating func frames(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int64 {
+    guard let frame = Double(bytes, point: point), frame.isFinite else { throw .notNumber }
+    if firstFrame == nil {
+      firstFrame = frame
+      isRelative = true
+      hasFirst = true
+    }
+    let since = start == nil ? frame : frame - (firstFrame ?? 0)
+    let microseconds = (since * 1_000_000 / rate).rounded(.down)
+    guard microseconds.magnitude < 1e18 else { throw .outOfRange }
+    return try checked(Int64(microseconds) &+ (start ?? 0))
+  }
+
+  private mutating func excel(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int64 {
+    guard let days = Double(bytes, point: point), days.isFinite else { throw .notNumber }
+    let microseconds = ((days - 25_569) * 86_400_000).rounded() * 1000
+    guard microseconds.magnitude < 1e18 else { throw .outOfRange }
+    return try instant(DateText(local: Int64(microseconds)))
+  }
+
+  private mutating func date(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ family: DateText.Family
+  ) throws(Failure) -> Int64 {
+    if family == .slashed { noteOrder(bytes) }
+    let text: DateText
+    do throws(DateText.Failure) {
+      text = try DateText.parse(bytes, family, isDayFirst: isDayFirst)
+    } catch {
+      if error == .noSuchDay { throw .noSuchDay }
+      let isDate = DateText.family(bytes) != nil || DecimalNumber(bytes, point: point) != nil
+      throw isDate ? .otherFormat : .notNumber
+    }
+    return try instant(text)
+  }
+
+  private mutating func noteOrder(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var scanner = DateTextScanner(bytes)
+    guard let first = scanner.number(1, 2) else { return }
+    _ = scanner.take(scanner.peek)
+    guard let second = scanner.number(1, 2) else { return }
+    if first > 12 { hasDayFirst = true }
+    if second > 12 { hasMonthFirst = true }
+  }
+
+  private mutating func instant(_ text: DateText) throws(Failure) -> Int64 {
+    hasFirst = true
+    if let offset = text.offset {
+      hasOffsets = true
+      return try checked(text.local - Int64(offset) * 1_000_000)
+    }
+    hasLocalTimes = true
+    guard let zone else { return try checked(text.local) }
+    let instant = LocalDateTime(microseconds: text.local).instant(in: zone)
+    let later = instant.advanced(byMicroseconds: 3_600_000_000)
+    if LocalDateTime(later, in: zone).microseconds == text.local { timesThatOccurTwice += 1 }
+    return try checked(instant.microseconds)
+  }
+
+  /// Logs name the years 0 to 9999.
+  @inline(__always)
+  private func checked(_ instant: Int64) throws(Failure) -> Int64 {
+    guard instant >= Self.first, instant < Self.end else { throw .outOfRange }
+    return instant
+  }
+
+  private static let first: Int64 = -62_167_219_200_000_000
+  private static let end: Int64 = 253_402_300_800_000_000
+}
+
+// MARK: - The whole column
+
+extension TimeDecoder {
+  /// Whether of two numbers before the year the first is the day; nil where every one could be either
+  /// but the options or another pass have settled it.
+  ///
+  /// - Throws: ``UnreadableInput`` where nothing shows it, or where both do.
+  func isDayFirstByAll() throws -> Bool? {
+    if hasDayFirst, !hasMonthFirst { return true }
+    if hasMonthFirst, !hasDayFirst { return false }
+    if hasDayFirst { return nil }
+    throw UnreadableInput(
+      "Nothing shows whether the day or the month comes first in the times; give "
+        + "--time-format 'dd/MM/yyyy HH:mm:ss' or 'MM/dd/yyyy HH:mm:ss', as it is.")
+  }
+}

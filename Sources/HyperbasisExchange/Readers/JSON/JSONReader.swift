@@ -1,0 +1,156 @@
+import HyperbasisAnchorLog
+import HyperbasisJSONText
+
+/// Reads rows from JSON: an object a line, or one array of objects.
+///
+/// The names of members inside objects are joined by full stops: `anchor.id`. Arrays are cells as
+/// they are written.
+struct JSONReader: RowReader {
+  let columns = ColumnNames()
+  private var records: JSONRecords
+  private let input: Int
+  private let cells = CellBuffer()
+  private let texts = TextRoom()
+
+  init(_ request: ReaderRequest) throws {
+    input = request.number
+    records = try JSONRecords(
+      ByteFeed(request.input.source, encoding: request.options.encoding))
+  }
+
+  var form: String {
+    records.isLines ? "JSON lines, an object a line" : "JSON, an array of objects"
+  }
+
+  mutating func read(
+    row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
+  ) throws {
+    var record = JSONRecords.Record.none
+    while try records.next(&record) {
+      let place = InputPlace(input: input, line: record.line)
+      defer { records.take(record) }
+      if record.bytes.allSatisfy({ $0 <= 0x20 }) { continue }
+      texts.reserve(record.bytes.count)
+      cells.fillAbsent(columns.count)
+      do throws(JSONError) {
+        try readObject(record.bytes)
+      } catch {
+        if record.isTorn {
+          cells.removeAll()
+          try row(InputRow(cells: cells.filled, place: place, isUnterminated: true))
+        } else {
+          try fault(
+            RowFault(
+              .damaged, at: place,
+              found: "no JSON object: byte \(error.offset + 1), \(error.reason.rawValue)"))
+        }
+        continue
+      }
+      try row(InputRow(cells: cells.filled, place: place))
+    }
+  }
+}
+
+// MARK: - Members
+
+extension JSONReader {
+  private func readObject(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    var cursor = JSONCursor(bytes)
+    cursor.skipSpace()
+    guard cursor.byte == UInt8(ascii: "{") else { throw cursor.unexpected() }
+    try readMembers(&cursor, bytes, prefix: "", depth: 0)
+    try cursor.expectEnd()
+  }
+
+  private func readMembers(
+    _ cursor: inout JSONCursor, _ bytes: UnsafeBufferPointer<UInt8>, prefix: String, depth: Int
+  ) throws(JSONError) {
+    try cursor.members(depth: depth) { (cursor: inout JSONCursor) throws(JSONError) in
+      let key = try cursor.string()
+      try cursor.colon()
+      let path = prefix.isEmpty ? key : prefix + "." + key
+      try readValue(&cursor, bytes, path, depth)
+    }
+  }
+
+  private func readValue(
+    _ cursor: inout JSONCursor, _ bytes: UnsafeBufferPointer<UInt8>, _ path: String, _ depth: Int
+  ) throws(JSONError) {
+    let start = cursor.position
+    switch cursor.byte {
+    case UInt8(ascii: "{") where !isEmptyObject(bytes, start):
+      return try readMembers(&cursor, bytes, prefix: path, depth: depth + 1)
+    case UInt8(ascii: "\""): try readText(&cursor, bytes, path)
+    default:
+      let kind: InputCell.Kind =
+        switch cursor.byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): .json
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
+        case UInt8(ascii: "n"): .null
+        default: .number
+        }
+      try cursor.skipValue(depth: depth + 1)
+      set(path, UnsafeBufferPointer(rebasing: bytes[start..<cursor.position]), kind)
+    }
+  }
+
+  private func isEmptyObject(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
+    bytes[(start + 1)...].first { $0 > 0x20 } == UInt8(ascii: "}")
+  }
+
+  private func readText(
+    _ cursor: inout JSONCursor, _ bytes: UnsafeBufferPointer<UInt8>, _ path: String
+  ) throws(JSONError) {
+    let start = cursor.position
+    let text = try cursor.string()
+    let inside = UnsafeBufferPointer(rebasing: bytes[start + 1..<cursor.position - 1])
+    set(path, inside.contains(UInt8(ascii: "\\")) ? texts.add(text) : inside, .quoted)
+  }
+
+  /// Of two members with one name the first counts.
+  private func set(
+    _ path: String, _ bytes: UnsafeBufferPointer<UInt8>, _ kind: InputCell.Kind
+  ) {
+    let column = columns.number(of: path)
+    if column < cells.count, cells.filled[column].kind != .absent { return }
+    cells.set(column, InputCell(bytes, kind))
+  }
+}
+
+/// Room for the texts of one record that are written with escapes.
+private final class TextRoom {
+  private var memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4096)
+  private var used = 0
+
+  deinit { memory.deallocate() }
+
+  /// Forgets what was there; a text is never longer than it is with its escapes.
+  func reserve(_ count: Int) {
+    used = 0
+    guard memory.count < count else { return }
+    memory.deallocate()
+    memory = .allocate(capacity: count * 2)
+  }
+
+  func add(_ text: String) -> UnsafeBufferPointer<UInt8> {
+    let start = used
+    for byte in text.utf8 where used < memory.count {
+      memory.initializeElement(at: used, to: byte)
+      used += 1
+    }
+    return UnsafeBufferPointer(rebasing: memory[start..<used])
+  }
+}
+
+extension ReadableFormat {
+  /// Objects of an app's own making.
+  static let json = ReadableFormat(
+    .json,
+    recognise: { head in
+      guard let first = head.bytes.first(where: { $0 > 0x20 && $0 < 0x80 }),
+        first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      else { return .no }
+      return .likely
+    },
+    makeReader: { try JSONReader($0) })
+}

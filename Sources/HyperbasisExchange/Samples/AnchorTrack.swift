@@ -1,0 +1,40 @@
+import HyperbasisModels
+
+/// What is in force for an anchor, on the way through time.
+struct AnchorTrack {
+  var pose = Pose()
+  /// The cells of the metadata in force, where they came from this input.
+  var cells: [UInt8] = []
+  /// The metadata in force, where they came from the log.
+  var logged: LoggedMetadata?
+  /// The last instant at which the input saw the anchor; `.min` before the first.
+  var seen = Int64.min
+  /// The instant of the last event in force.
+  var written = Int64.min
+  /// The greatest version.
+  var version: Int32 = 0
+  /// The anchor's slot in the log; −1 for none.
+  var slot: Int32 = -1
+  /// How many of its events in the log have been passed.
+  var passed: Int32 = 0
+  var hasState = false
+  var isHidden = false
+  var stays = false
+  var isImported = true
+  var changedMetadata = false
+}
+
+/// Metadata that stand in the log.
+final class LoggedMetadata {
+  let metadata: [String: AnyCodableValue]
+
+  init(_ metadata: [String: AnyCodableValue]) {
+    self.metadata = metadata
+  }
+}
+
+/// A sample that waits for the next one of its anchor: of two at one instant the last counts.
+struct WaitingSample {
+  var sample: Sample
+  var cells: [UInt8]
+}

@@ -1,0 +1,185 @@
+import HyperbasisJSONText
+import HyperbasisModels
+
+/// The cells of a row's metadata as bytes, so that rows are compared without being decoded.
+///
+/// For each column that has a cell: its number (2 bytes), the cell's kind (1), its length (4), and
+/// its bytes.
+struct MetadataCells {
+  /// All keys of all inputs, by the numbers that stand for them.
+  private(set) var keys: [Key] = []
+  /// The columns of the input that is read.
+  private var columns: [(number: Int, column: Int)] = []
+  private let empty: EmptyCell
+  private let fixed: [String: AnyCodableValue]
+  private var hasLabel: Bool
+  private let point: UInt8
+
+  struct Key: Hashable {
+    var name: String
+    var isText: Bool
+  }
+
+  init(_ options: ImportOptions, point: UInt8) {
+    empty = options.empty
+    fixed = options.set
+    hasLabel = options.set["label"] != nil || options.set["text"] != nil
+    self.point = point
+  }
+
+  /// Reads rows by a mapping from now on.
+  mutating func use(_ mapping: RowMapping) {
+    if mapping.hasLabel { hasLabel = true }
+    columns = mapping.metadata.map { metadatum in
+      let key = Key(name: metadatum.key, isText: metadatum.isText)
+      let known = keys.firstIndex(of: key)
+      if known == nil { keys.append(key) }
+      return (known ?? keys.count - 1, metadatum.column)
+    }
+  }
+
+  /// Whether rows have no metadata.
+  var isEmpty: Bool { columns.isEmpty }
+}
+
+// MARK: - Encoding
+
+extension MetadataCells {
+  /// Puts the cells of a row into `bytes`, in place of what they hold.
+  ///
+  /// - Parameter previous: the cells of the anchor's sample before, which empty cells keep.
+  func encode(_ row: InputRow, previous: [UInt8]?, into bytes: inout [UInt8]) {
+    bytes.removeAll(keepingCapacity: true)
+    for (number, column) in columns {
+      let cell = row[column]
+      if !cell.isEmpty || cell.kind == .quoted {
+        Self.append(number, cell.kind, cell.bytes, &bytes)
+        continue
+      }
+      switch empty {
+      case .unset: break
+      case .null: Self.append(number, .null, cell.bytes, &bytes)
+      case .keep: if let previous { Self.copy(number, from: previous, to: &bytes) }
+      }
+    }
+  }
+
+  private static func append(
+    _ number: Int, _ kind: InputCell.Kind, _ content: UnsafeBufferPointer<UInt8>,
+    _ bytes: inout [UInt8]
+  ) {
+    bytes.append(UInt8(truncatingIfNeeded: number))
+    bytes.append(UInt8(truncatingIfNeeded: number >> 8))
+    bytes.append(kind.rawValue)
+    let count = UInt32(truncatingIfNeeded: content.count)
+    for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: count >> shift)) }
+    bytes.append(contentsOf: content)
+  }
+
+  private static func copy(_ number: Int, from previous: [UInt8], to bytes: inout [UInt8]) {
+    forEach(previous) { other, kind, content in
+      if other == number { append(number, kind, content, &bytes) }
+    }
+  }
+
+  static func forEach(
+    _ bytes: [UInt8], _ body: (Int, InputCell.Kind, UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    bytes.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index + 7 <= bytes.count {
+        let number = Int(bytes[index]) | Int(bytes[index + 1]) << 8
+        let kind = InputCell.Kind(rawValue: bytes[index + 2]) ?? .plain
+        let count = (0..<4).reduce(0) { $0 | Int(bytes[index + 3 + $1]) << ($1 * 8) }
+        index += 7
+        body(number, kind, UnsafeBufferPointer(rebasing: bytes[index..<index + count]))
+        index += count
+      }
+    }
+  }
+}
+
+// MARK: - Decoding
+
+extension MetadataCells {
+  /// The metadata that cells are.
+  ///
+  /// - Parameter label: what the source calls the anchor, where that tells something.
+  func metadata(_ bytes: [UInt8], label: String?) -> [String: AnyCodableValue] {
+    var metadata: [String: AnyCodableValue] = [:]
+    if let label, !hasLabel { metadata["label"] = .string(label) }
+    Self.forEach(bytes) { number, kind, content in
+      guard number < keys.count else { return }
+      metadata[keys[number].name] = value(keys[number], kind, content)
+    }
+    for (key, value) in fixed { metadata[key] = value }
+    return metadata
+  }
+
+  private func value(
+    _ key: Key, _ kind: InputCell.Kind, _ content: UnsafeBufferPointer<UInt8>
+  ) -> AnyCodableValue {
+    switch kind {
+    case .null, .absent: .null
+    case .bool: .bool(content.first == UInt8(ascii: "t"))
+    case .json, .number:
+      // The reader has checked it.
+      (try? JSONParser.parse(Array(content))) ?? .string(String(decoding: content, as: UTF8.self))
+    case .quoted: .string(String(decoding: content, as: UTF8.self))
+    case .plain:
+      key.isText
+        ? .string(String(decoding: content, as: UTF8.self))
+        : CellValue.value(content, point: point)
+    }
+  }
+
+  /// The keys that differ between two rows' cells.
+  func changedKeys(_ left: [UInt8], _ right: [UInt8]) -> [String] {
+    func cells(_ bytes: [UInt8]) -> [Int: [UInt8]] {
+      var cells: [Int: [UInt8]] = [:]
+      Self.forEach(bytes) { number, kind, content in cells[number] = [kind.rawValue] + content }
+      return cells
+    }
+    let (before, after) = (cells(left), cells(right))
+    return keys.indices.filter { before[$0] != after[$0] }.map { keys[$0].name }
+  }
+}
+
+/// What a cell without quotes means: a number or `true` or `false` where it is written as JSON has
+/// them, else text.
+enum CellValue {
+  static func value(_ bytes: UnsafeBufferPointer<UInt8>, point: UInt8) -> AnyCodableValue {
+    let text = String(decoding: bytes, as: UTF8.self)
+    switch text {
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    default: return number(bytes, point) ?? .string(text)
+    }
+  }
+
+  /// Nil where digits would be lost, and for leading zeros and signs that JSON does not have.
+  private static func number(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ point: UInt8
+  ) -> AnyCodableValue? {
+    guard let first = bytes.first, first == UInt8(ascii: "-") || first &- 0x30 < 10,
+      bytes.count <= 40
+    else { return nil }
+    let text = bytes.map { $0 == point ? UInt8(ascii: ".") : $0 }
+    guard let value = try? JSONParser.parse(text) else { return nil }
+    switch value {
+    case .int: return value
+    case .double(let double):
+      // In a conditional expression `nil` would be JSON's null.
+      guard digits(Array(double.description.utf8)) == digits(text) else { return nil }
+      return value
+    default: return nil
+    }
+  }
+
+  /// The significant digits, without zeros at either end.
+  private static func digits(_ text: [UInt8]) -> [UInt8] {
+    let mantissa = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+    let digits = mantissa.filter { $0 &- 0x30 < 10 }.drop { $0 == 0x30 }
+    return Array(digits.reversed().drop { $0 == 0x30 }.reversed())
+  }
+}

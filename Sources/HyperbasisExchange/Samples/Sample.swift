@@ -1,0 +1,20 @@
+/// What a row says about an anchor at an instant.
+struct Sample: Sendable {
+  enum Kind: UInt8, Sendable {
+    case seen
+    /// A row that says that the anchor is no more.
+    case deletion
+  }
+
+  /// The anchor's number.
+  var anchor: Int
+  /// Microseconds since 1970.
+  var instant: Int64
+  var place: InputPlace
+  var kind = Kind.seen
+  /// The number of who made it; 0 for the importer.
+  var actor: Int32 = 0
+  /// Whether absence says nothing about it.
+  var stays = false
+  var pose = Pose()
+}

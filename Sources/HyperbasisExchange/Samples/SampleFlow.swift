@@ -1,0 +1,194 @@
+import HyperbasisAnchorLog
+
+/// Brings samples to the differ in the order of time.
+///
+/// Rows are taken to be in order, and of different instants for one anchor, until they show
+/// otherwise; then the pass begins again, with a sample held back for each anchor, or with all
+/// sorted.
+struct SampleFlow {
+  enum Manner {
+    case direct
+    /// Of two samples of an anchor at one instant the last counts.
+    case waiting
+    case sorting
+  }
+
+  let manner: Manner
+  private let knowledge: InputKnowledge
+  private let isSnapshot: Bool
+  private var sorter: SampleSorter
+  private var waiting: [WaitingSample?] = []
+  private var last = Int64.min
+  private var snapshots: Set<Int64> = []
+  /// Rows that another row of the same anchor and instant replaces.
+  private(set) var replaced = 0
+  private(set) var firstReplaced: InputPlace?
+  /// What is known if the samples are not as was assumed.
+  private(set) var restart: InputKnowledge?
+
+  init(_ setup: PassSetup, _ knowledge: InputKnowledge) {
+    self.knowledge = knowledge
+    isSnapshot = setup.options.isSnapshot
+    manner =
+      knowledge.isUnordered || isSnapshot ? .sorting : knowledge.hasTies ? .waiting : .direct
+    sorter = SampleSorter(capacity: setup.sortingMemory, makeSpool: setup.makeSpool)
+  }
+
+  mutating func notePassing(_ instant: Int64) {
+    if instant > last { last = instant }
+  }
+
+  mutating func noteSnapshot(_ instant: Int64) {
+    snapshots.insert(instant)
+    notePassing(instant)
+  }
+
+  @inline(__always)
+  mutating func take(_ sample: Sample, _ cells: [UInt8], _ differ: inout SampleDiffer) throws {
+    if sample.instant > last { last = sample.instant }
+    switch manner {
+    case .direct:
+      differ.prepare(sample.anchor)
+      let seen = differ.tracks[sample.anchor].seen
+      guard sample.instant > seen else { return contradict(isTie: sample.instant == seen) }
+      try differ.take(sample, cells)
+    case .waiting: try wait(sample, cells, &differ)
+    case .sorting: try sorter.add(sample, cells)
+    }
+  }
+
+  private mutating func contradict(isTie: Bool) {
+    var known = knowledge
+    if isTie { known.hasTies = true } else { known.isUnordered = true }
+    restart = known
+  }
+
+  private mutating func wait(
+    _ sample: Sample, _ cells: [UInt8], _ differ: inout SampleDiffer
+  ) throws {
+    differ.prepare(sample.anchor)
+    while waiting.count <= sample.anchor { waiting.append(nil) }
+    if let before = waiting[sample.anchor] {
+      if before.sample.instant > sample.instant { return contradict(isTie: false) }
+      if before.sample.instant == sample.instant {
+        noteReplaced(before.sample.place)
+      } else {
+        try differ.take(before.sample, before.cells)
+      }
+    }
+    waiting[sample.anchor] = WaitingSample(sample: sample, cells: cells)
+  }
+
+  private mutating func noteReplaced(_ place: InputPlace) {
+    replaced += 1
+    if firstReplaced == nil { firstReplaced = place }
+  }
+
+  /// The cells of the last sample of an anchor.
+  func latestCells(_ anchor: Int, _ differ: SampleDiffer) -> [UInt8]? {
+    if anchor < waiting.count, let waiting = waiting[anchor] { return waiting.cells }
+    return anchor < differ.tracks.count ? differ.tracks[anchor].cells : nil
+  }
+}
+
+// MARK: - The end
+
+extension SampleFlow {
+  /// Hands out what was held back, and deletes what is gone.
+  mutating func finish(_ differ: inout SampleDiffer) throws {
+    switch manner {
+    case .direct: break
+    case .waiting:
+      for sample in waiting {
+        if let sample { try differ.take(sample.sample, sample.cells) }
+      }
+    case .sorting: try handOutSorted(&differ)
+    }
+    guard last != .min else { return }
+    for anchor in differ.tracks.indices { try differ.closeGap(anchor, until: last) }
+  }
+
+  private mutating func handOutSorted(_ differ: inout SampleDiffer) throws {
+    if isSnapshot { try differ.prepareImportsOfLog() }
+    var pending: WaitingSample?
+    var rest = snapshots.sorted()[...]
+    var snapshot = SnapshotGroup()
+    let isSnapshot = isSnapshot
+    var replacedPlaces: [InputPlace] = []
+    func handOut(_ waiting: WaitingSample) throws {
+      let sample = waiting.sample
+      differ.prepare(sample.anchor)
+      if isSnapshot {
+        while let empty = rest.first, empty <= sample.instant {
+          rest.removeFirst()
+          if empty < sample.instant { try snapshot.move(to: empty, &differ) }
+        }
+        try snapshot.move(to: sample.instant, &differ)
+        snapshot.see(sample.anchor)
+      }
+      try differ.take(sample, waiting.cells)
+    }
+    try sorter.handOut { sample, cells in
+      if let before = pending {
+        let isTie =
+          before.sample.anchor == sample.anchor && before.sample.instant == sample.instant
+        if isTie { replacedPlaces.append(before.sample.place) } else { try handOut(before) }
+      }
+      pending = WaitingSample(sample: sample, cells: cells)
+    }
+    if let pending { try handOut(pending) }
+    for empty in rest { try snapshot.move(to: empty, &differ) }
+    if isSnapshot { try snapshot.close(&differ) }
+    for place in replacedPlaces.sorted() { noteReplaced(place) }
+  }
+}
+
+/// A complete state: which anchors it has.
+struct SnapshotGroup {
+  private var instant: Int64?
+  private var seen: Set<Int> = []
+
+  mutating func see(_ anchor: Int) { seen.insert(anchor) }
+
+  mutating func move(to next: Int64, _ differ: inout SampleDiffer) throws {
+    if instant == next { return }
+    try close(&differ)
+    instant = next
+  }
+
+  /// Deletes what the state does not have, of what imports brought.
+  mutating func close(_ differ: inout SampleDiffer) throws {
+    guard let instant else { return }
+    try differ.deleteAbsent(from: seen, at: instant)
+    seen.removeAll(keepingCapacity: true)
+    self.instant = nil
+  }
+}
+
+extension SampleDiffer {
+  /// Gives every anchor of the log that an import brought a track.
+  mutating func prepareImportsOfLog() throws {
+    for slot in 0..<log.slotCount {
+      let id = log.anchorId(ofSlot: slot)
+      guard log.slot(of: id) == slot else { continue }
+      let isImported = try isImported(slot: slot)
+      let anchor = anchors.number(of: UUIDBits(id))
+      prepare(anchor)
+      tracks[anchor].isImported = isImported
+    }
+  }
+
+  mutating func deleteAbsent(from seen: Set<Int>, at instant: Int64) throws {
+    var visible = 0
+    var dropped = 0
+    for anchor in tracks.indices {
+      if tracks[anchor].slot >= 0 { try passLog(anchor, through: instant) }
+      guard isVisibleImport(anchor) else { continue }
+      visible += 1
+      guard !seen.contains(anchor), !tracks[anchor].stays else { continue }
+      dropped += 1
+      try deleteIfVisible(anchor, at: instant)
+    }
+    if visible > 10, dropped * 2 > visible { snapshotsThatDropMany += 1 }
+  }
+}

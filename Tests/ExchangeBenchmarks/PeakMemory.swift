@@ -1,0 +1,11 @@
+import Foundation
+
+/// The most memory that the process has held at once, where Linux tells it.
+enum PeakMemory {
+  static var megabytes: Int {
+    guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+    else { return 0 }
+    return (Int(line.filter(\.isNumber)) ?? 0) / 1024
+  }
+}

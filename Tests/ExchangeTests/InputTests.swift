@@ -1,0 +1,138 @@
+import ExchangeTestSupport
+import HyperbasisAnchorLog
+import HyperbasisModels
+import Synchronization
+import Testing
+
+@testable import HyperbasisExchange
+
+/// Inputs as a whole: several, damaged, with their times apart.
+struct InputTests {
+  @Test("CRC-64/XZ of its check text")
+  func digest() throws {
+    let input = ImportInput("123456789")
+    #expect(try InputSummary(digesting: input).digest == "995dc9bbdf1939fa")
+    let long = ImportInput(String(repeating: "123456789", count: 300_000))
+    let summary = try InputSummary(digesting: long)
+    #expect(summary.size == 2_700_000)
+    #expect(summary.headDigest != summary.digest)
+  }
+
+  @Test("several files are one recording, whatever the order of their columns")
+  func severalFiles() throws {
+    let first = ImportInput("id,t,x,y,n\na,5,1,2,7\na,6,2,2,7\n", named: "1.csv")
+    let second = ImportInput("t,n,y,x,id\n7,7,2,2,a\n8,8,2,2,a\n", named: "2.csv")
+    var options = ImportOptions()
+    options.start = HBInstant(rfc3339: "2024-01-01T00:00:00Z")
+    var space = ImportedSpace("Test")
+    let survey = try space.take(options, [first, second])
+    #expect(space.eventCounts == ["created": 1, "moved": 1, "updated": 1])
+    #expect(survey.instants?.upperBound.rfc3339Text == "2024-01-01T00:00:03Z")
+    #expect(survey.inputs.map(\.rowCount) == [2, 2])
+  }
+
+  @Test("times apart have to be as many as rows")
+  func timesApart() throws {
+    let rows = "1 0 0 0 0 1 0 0 0 0 1 0\n1 0 0 1 0 1 0 0 0 0 1 0\n"
+    for (times, fits) in [("0\n0.5\n", true), ("0\n", false), ("0\n1\n2\n", false)] {
+      var space = ImportedSpace("Test")
+      let input = ImportInput(rows, named: "00.txt")
+      if fits {
+        let survey = try space.take(ImportOptions(), [input], times: ImportInput(times))
+        #expect(survey.events.total == 2)
+      } else {
+        #expect(throws: UnreadableInput.self) {
+          try space.take(ImportOptions(), [input], times: ImportInput(times))
+        }
+      }
+    }
+  }
+
+  @Test("rows of a path with a cell more are shown how to be read")
+  func advice() throws {
+    var space = ImportedSpace("Test")
+    var options = ImportOptions()
+    options.format = .tum
+    let survey = try space.take("1 1717232400 0 0 1.5 0 0 0 1\n", named: "a.tum", options)
+    #expect(
+      survey.faultLines == [
+        "line 1: 9 cells instead of 8; as csv: --columns -,time,x,y,z,qx,qy,qz,qw"
+      ])
+  }
+
+  @Test("bytes that are not UTF-8 are pointed out")
+  func notUTF8() throws {
+    let bytes = Array("id,t,x,y\n".utf8) + [0xE4] + Array(",2024-01-01,1,2\n".utf8)
+    var space = ImportedSpace("Test")
+    let input = ImportInput(name: "a.csv", source: MemoryByteSource(bytes))
+    let survey = try space.take(ImportOptions(), [input])
+    #expect(survey.faultLines.first?.contains("--encoding windows-1252") == true)
+  }
+
+  @Test("dates in names")
+  func nameDates() {
+    let names = [
+      "trees-2024-06-01.geojson": "2024-06-01T00:00:00Z",
+      "2024-03-01T10-00-00Z.json": "2024-03-01T10:00:00Z",
+      "scan_20240301_100530.json": "2024-03-01T10:05:30Z",
+      "v2 2024.03.01 10.05.txt": "2024-03-01T10:05:00Z",
+    ]
+    for (name, expected) in names {
+      #expect(NameDate.instant(in: name, zone: nil)?.rfc3339Text == expected, "\(name)")
+    }
+    #expect(NameDate.instant(in: "scan 13.json", zone: nil) == nil)
+  }
+
+  @Test("what was surveyed is what is written")
+  func changedBetween() throws {
+    let spool = GrowingSource()
+    var space = ImportedSpace("Test")
+    let input = ImportInput(name: "a.csv", source: spool)
+    let engine = space.engine(ImportOptions(), [input])
+    let survey = try engine.survey()
+    spool.grow()
+    #expect(throws: UnreadableInput.self) { try engine.write(survey) { _ in } }
+    try space.take(ImportOptions(), [input])
+    #expect(space.index.count == 2)
+  }
+}
+
+/// A file that somebody appends to.
+private final class GrowingSource: ByteSource {
+  private let rows = Mutex(1)
+
+  func grow() { rows.withLock { $0 += 1 } }
+
+  private var bytes: MemoryByteSource {
+    let rows = (0..<rows.withLock { $0 }).map { "a,\($0),\($0),2\n" }
+    return MemoryByteSource(Array(("id,t,x,y\n" + rows.joined()).utf8))
+  }
+
+  func size() -> Int { bytes.size() }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    bytes.read(at: offset, into: buffer)
+  }
+}
+
+extension InputTests {
+  @Test("progress goes up to the end, and an error that it throws ends the work")
+  func progress() throws {
+    let source = MemoryByteSource(Array("id,t,x,y\na,1,1,2\n".utf8))
+    let space = ImportIdentity.spaceId(named: "Test")
+    let seen = Mutex<[ImportProgress]>([])
+    func engine(_ progress: @escaping (ImportProgress) throws -> Void) -> ImportEngine {
+      ImportEngine(
+        ImportOptions(), inputs: [ImportInput(name: "a.csv", source: source)],
+        into: ImportTarget(spaceId: space, spaceName: "Test"), makeSpool: { MemorySpool() },
+        progress: progress)
+    }
+    _ = try engine { step in seen.withLock { $0.append(step) } }.survey()
+    let last = try #require(seen.withLock { $0.last })
+    #expect(last.bytes == last.totalBytes)
+    #expect(last.rows == 1)
+    #expect(throws: CancellationError.self) {
+      try engine { _ in throw CancellationError() }.survey()
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import HyperbasisAnchorLog
+import HyperbasisExchange
+import HyperbasisModels
+import Testing
+
+/// Rows of JSON.
+struct JSONTests {
+  private static let lines = """
+    {"id": "a", "t": 1700000000, "x": 1, "y": 2, "z": 3, "note": "ö \\"7\\"", "n": "7", "k": 7}
+    {"id": "b", "t": 1700000001, "x": 1, "y": 2, "z": 3, "tags": [1, {"a": 2}], "on": true, "no": null}
+
+    """
+
+  @Test("lines and arrays are the same, whatever their blanks")
+  func arrays() throws {
+    var space = ImportedSpace("Test")
+    try space.take(Self.lines, named: "a.jsonl")
+    #expect(space.eventCounts == ["created": 2])
+    let rows = Self.lines.split(separator: "\n").joined(separator: ",")
+    let variants = [
+      "[\(rows)]", "[\n" + rows.replacing(", ", with: " ,\n ") + "\n]\n",
+      Self.lines.replacing("\n", with: "\r\n"), String(Self.lines.dropLast()),
+    ]
+    for text in variants {
+      var other = ImportedSpace("Test")
+      try other.take(text, named: "a.json")
+      #expect(other.content == space.content, "\(text)")
+    }
+  }
+
+  @Test("JSON keeps its types")
+  func types() throws {
+    var space = ImportedSpace("Test")
+    try space.take(Self.lines, named: "a.jsonl")
+    let anchors = try space.index.anchors(in: space.index.state(through: 2))
+    #expect(
+      anchors[0].metadata == ["label": "a", "note": "ö \"7\"", "n": "7", "k": 7])
+    #expect(
+      anchors[1].metadata == ["label": "b", "tags": [1, ["a": 2]], "on": true])
+  }
+
+  @Test("a damaged line stops nothing else, a torn one is left out")
+  func damaged() throws {
+    var space = ImportedSpace("Test")
+    var options = ImportOptions()
+    options.format = .json
+    options.skipsBadRows = true
+    let text = Self.lines + "{\"id\": \"c\", oops}\n" + Self.lines + "{\"id\": \"d\", \"t\""
+    let skipped = try space.take(text, named: "a.jsonl", options)
+    #expect(skipped.faults.first.map(\.place.line) == [3])
+    #expect(skipped.rowsLeftOut == 4)
+    #expect(space.eventCounts == ["created": 2])
+  }
+
+  @Test("a column that comes late is read from the beginning")
+  func lateColumns() throws {
+    var text = "{\"track\": \"a\", \"t\": 1, \"x\": 1, \"y\": 2}\n"
+    text += "{\"track\": \"a\", \"t\": 2, \"x\": 1, \"y\": 3}\n"
+    text += "{\"track\": \"a\", \"t\": 3, \"x\": 1, \"y\": 3, \"z\": 4, \"text\": \"hello\"}\n"
+    var space = ImportedSpace("Test")
+    let survey = try space.take(text, named: "a.jsonl")
+    // With z the first rows lack a coordinate.
+    #expect(survey.faults.first.map(\.column) == ["z", "z"])
+    #expect(survey.options.position == ["x", "y", "z"])
+  }
+
+  @Test("values used as names are refused")
+  func tooManyColumns() {
+    var text = ""
+    for row in 0..<320 {
+      text += "{\"id\": \"a\", \"t\": \(row), \"x\": 1, \"y\": 2, \"k\(row)\": 1}\n"
+    }
+    var space = ImportedSpace("Test")
+    #expect(throws: UnreadableInput.self) { try space.take(text, named: "a.jsonl") }
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisExchange
+import HyperbasisModels
+import Testing
+
+/// What columns mean, and what a row is made of.
+struct MappingTests {
+  private func imported(
+    _ text: String, _ line: String = "import"
+  ) throws -> (space: ImportedSpace, survey: ImportSurvey) {
+    var space = ImportedSpace("Test")
+    let survey = try space.take(text, try ImportCommand(line).options)
+    return (space, survey)
+  }
+
+  private func anchor(_ space: ImportedSpace) throws -> HBAnchor {
+    try #require(try space.index.anchors(in: space.index.state(through: space.index.count)).first)
+  }
+
+  @Test("far away coordinates keep their centimetres")
+  func farAway() throws {
+    let text =
+      "id,t,x,y,z\na,2024-01-01,448263.004,5429380.172,530.5\n"
+      + "a,2024-01-02,448263.104,5429380.172,530.5\n"
+    let (space, survey) = try imported(text, "import --axes enu")
+    #expect(survey.origin == [448_000, 5_429_000, 1000])
+    #expect(abs(Double(try anchor(space).transform[12]) - 263.104) < 0.001)
+    let (kept, _) = try imported(text, "import --axes enu --origin 0,0,0")
+    #expect(try anchor(kept).transform[12] == 448_263.104)
+    // The end of the file shows that it is not all far away.
+    let (near, _) = try imported(text + "b,2024-01-03,0,0,0\n", "import --axes enu")
+    #expect(try anchor(near).transform[12] > 448_000)
+  }
+
+  @Test("the day or the month first, by the whole column")
+  func dayFirst() throws {
+    let day = try imported("id,t,x,y\na,3/4/2024,1,2\na,13/4/2024,2,2\n")
+    #expect(day.survey.instants?.upperBound.rfc3339Text == "2024-04-13T00:00:00Z")
+    let month = try imported("id,t,x,y\na,3/4/2024 9:05 PM,1,2\na,4/13/2024,2,2\n")
+    #expect(month.survey.instants?.lowerBound.rfc3339Text == "2024-03-04T21:05:00Z")
+    let error = #expect(throws: UnreadableInput.self) { try imported("id,t,x,y\na,3/4/2024,1,2\n") }
+    #expect(error?.description.contains("dd/MM/yyyy") == true)
+  }
+
+  @Test("times by their digits")
+  func times() throws {
+    let times = [
+      "1305031102.175304": "2011-05-10T12:38:22.175304Z",
+      "1305031102175": "2011-05-10T12:38:22.175Z",
+      "1403715524907143168": "2014-06-25T16:58:44.907143Z",
+      "1.717232400066667e+09": "2024-06-01T09:00:00.066667Z",
+      "-0.0000001": "1969-12-31T23:59:59.999999Z",
+      "2024-06-01 11:00:00.1234567+02": "2024-06-01T09:00:00.123456Z",
+      "20240601T090000Z": "2024-06-01T09:00:00Z",
+      "2024/06/01 09:00": "2024-06-01T09:00:00Z",
+      "1.6.2024 9:00": "2024-06-01T09:00:00Z",
+    ]
+    for (text, expected) in times {
+      let (_, survey) = try imported("id,time,x,y\na,\(text),1,2\n")
+      #expect(survey.instants?.lowerBound.rfc3339Text == expected, "\(text) \(survey.faultLines)")
+    }
+    let (_, excel) = try imported("id,time,x,y\na,45444.375,1,2\n", "import --time-format excel")
+    #expect(excel.instants?.lowerBound.rfc3339Text == "2024-06-01T09:00:00Z")
+  }
+
+  @Test("relative times are in 1970 unless a start is given, which is said")
+  func relative() throws {
+    let (_, survey) = try imported("id,t,x,y\na,5,1,2\na,6,1,3\n")
+    #expect(survey.instants?.lowerBound.microseconds == 5_000_000)
+    #expect(survey.notes.contains { $0.contains("--start") })
+    let (_, dated) = try imported("id,t,x,y\na,5,1,2\na,6.5,1,3\n", "import --start 2024-01-01")
+    #expect(dated.instants?.upperBound.rfc3339Text == "2024-01-01T00:00:01.5Z")
+  }
+
+  @Test("an hour that occurs twice is the earlier one")
+  func twice() throws {
+    let (_, survey) = try imported(
+      "id,t,x,y\na,2024-10-27 02:30:00,1,2\n", "import --zone Europe/Berlin")
+    #expect(survey.instants?.lowerBound.rfc3339Text == "2024-10-27T00:30:00Z")
+    #expect(survey.notes.contains { $0.contains("occurs twice") })
+  }
+
+  @Test("angles that could be radians are asked about")
+  func radians() throws {
+    let text = "id,t,x,y,yaw\na,2024-01-01,1,2,1.5707963267948966\n"
+    #expect(throws: UnreadableInput.self) { try imported(text) }
+    let (space, _) = try imported(text, "import --angle rad")
+    #expect(HBTransform.yaw(try anchor(space).transform) == 90)
+    let (named, _) = try imported(text.replacing("yaw", with: "yaw_rad"))
+    #expect(HBTransform.yaw(try anchor(named).transform) == 90)
+  }
+
+  @Test("units behind names")
+  func units() throws {
+    let (space, _) = try imported("id,time_ms,x_cm,y (cm),z [cm]\na,1717232400500,100,250,-50\n")
+    #expect(HBTransform.position(try anchor(space).transform) == SIMD3(1, 2.5, -0.5))
+    #expect(space.index.instant(0).rfc3339Text == "2024-06-01T09:00:00.5Z")
+  }
+
+  @Test("rotations that are none")
+  func rotations() throws {
+    let head = "id,t,x,y,z,qx,qy,qz,qw\n"
+    let (_, long) = try imported(head + "a,2024-01-01,1,2,3,0,0,0,1.1\n")
+    #expect(long.faults.first.first?.kind == .notRotation)
+    let (_, near) = try imported(head + "a,2024-01-01,1,2,3,0,0,0,1.005\n")
+    #expect(near.events.created == 1)
+    let (_, zero) = try imported(head + "a,2024-01-01,1,2,3,0,0,0,0\n")
+    #expect(zero.events.total == 0)
+    #expect(zero.rowsLeftOut == 1)
+  }
+
+  @Test("a scale of a matrix stays; a mirror is none")
+  func matrices() throws {
+    let names = (0..<16).map { "m\($0)" }.joined(separator: ",")
+    let scaled = "id,t,\(names)\na,2024-01-01,2,0,0,5,0,2,0,6,0,0,2,7,0,0,0,1\n"
+    let (space, _) = try imported(scaled)
+    #expect(try anchor(space).transform == [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 5, 6, 7, 1])
+    let (_, mirror) = try imported(scaled.replacing("0,0,2,7", with: "0,0,-2,7"))
+    #expect(mirror.faults.first.first?.kind == .notRotation)
+    let still = "id,t,\(names)\na,2024-01-01,1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1\n"
+    #expect(throws: UnreadableInput.self) { try imported(still) }
+  }
+
+  @Test("latitude and longitude that are swapped")
+  func swapped() throws {
+    let (_, survey) = try imported("id,t,lat,lon\na,2024-01-01,139.7,35.6\n")
+    #expect(
+      survey.faultLines == [
+        "line 2, column lat: 139.7 is no latitude; are latitude and longitude swapped?"
+      ])
+  }
+
+  @Test("the id is the column that repeats, also where that shows late")
+  func lateRepeat() throws {
+    // `id` repeats only at the end: until then `vehicle` is the one that does.
+    var text = "id,vehicle,t,x,y\n"
+    for row in 0..<3000 { text += "\(row),v\(row % 5),\(1_700_000_000 + row),1,\(row)\n" }
+    let (_, vehicles) = try imported(text)
+    #expect(vehicles.anchorCount == 5)
+    let (_, ids) = try imported(text + "0,v1,1800000000,1,2\n")
+    #expect(ids.anchorCount == 3000)
+    #expect(ids.options.id == "id")
+  }
+
+  @Test("no column for the anchor: one, named after the file")
+  func oneAnchor() throws {
+    let (space, survey) = try imported("t,x,y\n2024-01-01,1,2\n2024-01-02,2,2\n")
+    #expect(survey.anchorCount == 1)
+    #expect(try anchor(space).metadata["label"] == "input")
+  }
+
+  @Test("columns that are not there are named")
+  func unknownColumn() {
+    let error = #expect(throws: UnreadableInput.self) {
+      try imported("id,t,x,y\na,2024-01-01,1,2\n", "import --id plate")
+    }
+    #expect(
+      error?.description == "--id: the input has no column \"plate\"; its columns are id, t, x, y.")
+  }
+
+  @Test("a space for each value of a column")
+  func spaces() throws {
+    let text =
+      "site,id,t,x,y\nnorth,a,2024-01-01,1,2\nsouth,a,2024-01-01,3,2\nnorth,b,2024-01-01,1,2\n"
+    var options = ImportOptions()
+    options.spaceColumn = "site"
+    var space = ImportedSpace("north")
+    let names = try space.take(text, options)
+    #expect(names.spaceNames == ["north", "south"])
+    #expect(names.events.total == 0)
+    options.onlySpace = "north"
+    #expect(try space.take(text, options).events.created == 2)
+  }
+}

@@ -1,0 +1,154 @@
+import ExchangeTestSupport
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisExchange
+import HyperbasisModels
+import Testing
+
+/// Samples beside what the log shows already.
+struct TimelineTests {
+  private func options(_ line: String) throws -> ImportOptions {
+    try ImportCommand("import " + line).options
+  }
+
+  @Test("complete states delete what they lack, and bring it back")
+  func snapshots() throws {
+    var space = ImportedSpace("Test")
+    let options = try options("--snapshot --time-from name")
+    let inputs = [
+      ImportInput("id,x,y\na,1,2\nb,1,3\n", named: "trees-2024-06-01.csv"),
+      ImportInput("id,x,y\nb,1,3\n", named: "trees-2024-06-02.csv"),
+      ImportInput("id,x,y\n", named: "trees-2024-06-03.csv"),
+      ImportInput("id,x,y\na,1,2\n", named: "trees-2024-06-04.csv"),
+    ]
+    try space.take(options, inputs)
+    #expect(space.eventCounts == ["created": 2, "deleted": 2, "restored": 1])
+    #expect(try space.take(options, inputs).events.total == 0)
+    // One by one gives the same.
+    var other = ImportedSpace("Test")
+    for input in inputs { try other.take(options, [input]) }
+    #expect(other.content == space.content)
+  }
+
+  @Test("a state does not delete what no import brought")
+  func foreignAnchors() throws {
+    var space = ImportedSpace("Test")
+    let anchor = HBAnchorEvent(
+      anchorId: UUID(), spaceId: space.id, type: .created,
+      timestamp: Date(timeIntervalSince1970: 1_000_000_000), version: 1,
+      transform: HBTransform.identity, metadata: ["text": "by hand"])
+    try space.append([anchor])
+    let options = try options("--snapshot --time t")
+    try space.take("id,t,x,y\na,2024-01-01,1,2\n", options)
+    try space.take("id,t,x,y\nb,2024-01-02,1,2\n", options)
+    #expect(space.eventCounts == ["created": 3, "deleted": 1])
+  }
+
+  @Test("small moves and turns are left out, but not slow drift")
+  func thinning() throws {
+    var text = "id,t,x,y,z\n"
+    for row in 0..<100 { text += "a,\(1_700_000_000 + row),\(Double(row) / 100),0,0\n" }
+    var space = ImportedSpace("Test")
+    let survey = try space.take(text, try options("--min-move 0.095"))
+    #expect(survey.events.created == 1)
+    #expect(survey.events.moved == 9)
+    #expect(survey.rowsLeftOut == 90)
+    #expect(try space.take(text, try options("--min-move 0.095")).events.total == 0)
+    var timed = ImportedSpace("Test")
+    #expect(try timed.take(text, try options("--every 10s")).events.moved == 9)
+    #expect(try timed.take(text, try options("--every 10s")).events.total == 0)
+    var turned = ImportedSpace("Test")
+    var turns = "id,t,x,y,yaw\n"
+    for row in 0..<90 { turns += "a,\(1_700_000_000 + row),0,0,\(row)\n" }
+    #expect(try turned.take(turns, try options("--min-turn 9.5")).events.moved == 8)
+  }
+
+  @Test("what somebody changed since stays changed, and the past is said")
+  func besideTheLog() throws {
+    var space = ImportedSpace("Test")
+    try space.take("id,t,x,y,color\na,2024-01-01,1,2,red\na,2024-01-05,3,2,red\n")
+    let a = ImportIdentity.anchorId(named: "a", inSpace: space.id)
+    // Moved by hand on the third, back to where it was on the first; recoloured on the sixth.
+    try space.append([
+      HBAnchorEvent(
+        anchorId: a, spaceId: space.id, type: .moved,
+        timestamp: try instant("2024-01-03T00:00:00Z").date, version: 3,
+        transform: HBTransform.make(position: SIMD3(9, 0, 9))),
+      HBAnchorEvent(
+        anchorId: a, spaceId: space.id, type: .updated,
+        timestamp: try instant("2024-01-06T00:00:00Z").date, version: 4,
+        metadata: ["color": "blue", "label": "a"]),
+    ])
+    let again = try space.take("id,t,x,y,color\na,2024-01-01,1,2,red\na,2024-01-05,3,2,red\n")
+    #expect(again.events.total == 0)
+    // A sample between: the place differs from what was in force then.
+    let between = try space.take("id,t,x,y,color\na,2024-01-04,1,2,red\n")
+    #expect(between.events.moved == 1)
+    #expect(between.eventsInThePast == 1)
+    let later = try space.take("id,t,x,y,color\na,2024-01-07,3,2,red\n")
+    #expect(later.events.updated == 1)
+    #expect(later.events.moved == 0)
+  }
+
+  @Test("a corrected row wins at its old instant, and can be corrected back")
+  func corrections() throws {
+    var space = ImportedSpace("Test")
+    let first = "id,t,x,y\na,2024-01-01,1,2\na,2024-01-02,5,2\n"
+    let second = first.replacing("5,2", with: "6,2")
+    for text in [first, second, first, second] {
+      try space.take(text)
+      #expect(space.problems.isEmpty)
+      #expect(try space.take(text).events.total == 0)
+    }
+    let latest = try space.index.anchors(in: space.index.state(through: space.index.count))
+    #expect(latest.map { HBTransform.position($0.transform).x } == [6])
+  }
+
+  @Test("an anchor of another space is refused, or gets a new id")
+  func otherSpace() throws {
+    let id = UUID()
+    let text = "id,t,x,y\n\(id.uuidString),2024-01-01,1,2\n"
+    func engine(_ options: ImportOptions) -> ImportEngine {
+      let space = ImportIdentity.spaceId(named: "Test")
+      return ImportEngine(
+        options, inputs: [ImportInput(text)],
+        into: ImportTarget(spaceId: space, spaceName: "Test", homeElsewhere: { _ in UUID() }),
+        makeSpool: { MemorySpool() })
+    }
+    #expect(throws: UnreadableInput.self) { try engine(ImportOptions()).survey() }
+    #expect(try engine(try options("--rekey")).survey().events.created == 1)
+  }
+
+  @Test("empty cells unset, keep, or are null")
+  func emptyCells() throws {
+    let text = "id,t,x,y,color,size\na,2024-01-01,1,2,red,1\na,2024-01-02,1,2,,2\n"
+    let cases: [(String, AnyCodableValue?)] = [
+      ("unset", .none), ("keep", "red"), ("null", .some(.null)),
+    ]
+    for (empty, expected) in cases {
+      var space = ImportedSpace("Test")
+      try space.take(text, try options("--empty \(empty)"))
+      let anchor = try #require(try space.index.anchors(in: space.index.state(through: 2)).first)
+      #expect(anchor.metadata["color"] == expected, "\(empty)")
+      #expect(anchor.metadata["size"] == 2)
+    }
+  }
+
+  @Test("who made a row, and one operation for all")
+  func actorsAndOperation() throws {
+    var space = ImportedSpace("Test")
+    let survey = try space.take(
+      "id,t,x,y,by\na,2024-01-01,1,2,ada\na,2024-01-02,2,2,\n", try options("--actor-column by"))
+    #expect(space.index.actor(0) == "ada")
+    #expect(space.index.actor(1) == nil)
+    for ordinal in 0..<2 {
+      #expect(space.index.operation(ordinal) == survey.operation)
+      let batch = try space.index.extraKeys(ordinal).first { $0.key == "batch" }?.value
+      #expect(batch == ["index": .int(ordinal), "count": 2])
+    }
+  }
+
+  private func instant(_ text: String) throws -> HBInstant {
+    try #require(HBInstant(rfc3339: text))
+  }
+}
