@@ -3,21 +3,14 @@ package import HyperbasisModels
 
 /// What the events of a correction say about themselves: the extra key `corrects`.
 package struct CorrectionTag: Sendable, Equatable {
-  /// Which frame the anchors were brought into.
-  package enum Frame: String, Sendable, CaseIterable {
-    /// That of before the shifts.
-    case old
-    /// That of after them.
-    case new
-  }
-
   /// The ids of the shifts: operations, or the first events that follow.
   package var shifts: [UUID]
-  package var frame: Frame
+  /// Which frame the anchors were brought into.
+  package var frame: HBCorrection.Frame
   /// The reference date.
   package var since: HBInstant
 
-  package init(shifts: [UUID], frame: Frame, since: HBInstant) {
+  package init(shifts: [UUID], frame: HBCorrection.Frame, since: HBInstant) {
     self.shifts = shifts
     self.frame = frame
     self.since = since
@@ -31,7 +24,7 @@ extension CorrectionTag {
   /// Nil where the value is something else.
   package init?(_ value: AnyCodableValue) {
     guard let members = value.dictionaryValue, let list = members["shifts"]?.arrayValue,
-      let frame = members["frame"]?.stringValue.flatMap(Frame.init(rawValue:)),
+      let frame = members["frame"]?.stringValue.flatMap(HBCorrection.Frame.init(rawValue:)),
       let since = members["since"]?.stringValue.flatMap(HBInstant.init(rfc3339:))
     else { return nil }
     let ids = list.compactMap { $0.stringValue.flatMap(UUID.init(uuidString:)) }

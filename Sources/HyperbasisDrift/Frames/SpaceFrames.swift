@@ -33,6 +33,8 @@ package struct SpaceFrames: Sendable {
   private(set) var writers = WriterFrames()
   /// What corrections replaced, so that their undo brings it back.
   private var replaced: [UUID: Replaced] = [:]
+  /// Operations whose undo has been met.
+  private var forgotten: Set<UUID> = []
   /// How many anchors nobody is named for were added or moved after a part had shifted, so that
   /// their frame is a guess.
   package private(set) var undecidedCount = 0
@@ -119,6 +121,7 @@ extension SpaceFrames {
   /// otherwise what that writer placed since would be taken for shifted.
   private mutating func forgetUndone(_ ordinal: Int, _ index: EventIndex) {
     guard case .undoes(let operation) = index.undone(ordinal),
+      forgotten.insert(operation).inserted,
       let number = shifts.firstIndex(where: { $0.kind.isShift && $0.id == operation })
     else { return }
     writers.replace { $0.without { $0 == number } }

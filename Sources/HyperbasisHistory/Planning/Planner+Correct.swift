@@ -12,7 +12,7 @@ extension Planner {
       throw HBStorageError.notFound(type: "shift", id: id)
     }
     let plan = try CorrectionPlan(
-      correction.request, index, history, corrections: index.corrections)
+      correction, index, history, corrections: index.corrections)
     var draft = PlanDraft(.correct)
     draft.corrects = plan.tag
     for move in plan.moves {

@@ -45,7 +45,7 @@ package struct PlannedWrite: Sendable {
 
   package var title: TerminalText { heading.text }
 
-  /// The date that it goes back to; nil for what is no roll-back.
+  /// The date that it goes back to; nil for what is not a roll-back.
   package var rollbackDate: HBInstant?
 
   /// Whether it writes the draft, which is over then.
