@@ -7,7 +7,7 @@ extension Planner {
   ///
   /// The events say what they correct, so that a second correction finds nothing to do.
   func correct(_ correction: HBCorrection) throws -> PlanDraft {
-    let history = try DriftHistory(index)
+    let history = try shifts.history(of: index)
     for id in correction.shifts where history.shift(id) == nil {
       throw HBStorageError.notFound(type: "shift", id: id)
     }

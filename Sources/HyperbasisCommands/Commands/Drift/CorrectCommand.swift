@@ -18,7 +18,8 @@ struct CorrectCommand: Subcommand {
       After a shift some anchors are written in another frame than the others. With --to old those \
       go back into the frame before it, with --to new the others are brought along. Which is right \
       the room tells: does content hang beside its place on the devices, old; does it look right \
-      there, new. Moves that people made are kept, and hyperbasis undo takes all of it back.
+      there, new. Moves that people made are kept, and hyperbasis undo takes all of it back. Above 20 \
+      anchors the question is answered by their number.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
@@ -56,6 +57,8 @@ struct CorrectCommand: Subcommand {
       let spaceId = try session.spaceId(space)
       var details: [TerminalText] = []
       var title: TerminalText = .empty
+      var runner = runner
+      runner.asksForCount = true
       try runner.run(in: spaceId, title: { _ in title.plain }, details: { _ in details }) {
         snapshot in
         let index = snapshot.timeline.index
