@@ -16,32 +16,33 @@ package struct CrossingText {
 }
 
 extension CrossingText {
-  /// `3 anchors come back across the shift of 2024-04-02 10:15:40 UTC (24 of 41 anchors by 0.42 m), as
-  /// they were then`.
+  /// `3 anchors come back as they were then, across the shift of 2024-04-02 10:15:40 UTC (24 of 41
+  /// anchors by 0.42 m)`.
   package var text: TerminalText {
     let count = crossed.anchorIds.count
     let come = count == 1 ? "comes" : "come"
-    return "\(CountText.text(count, "anchor")) \(come) back across \(shifts), \(goal)"
+    let across: TerminalText = crossed.frame == .then ? "across" : "carried across"
+    return "\(CountText.text(count, "anchor")) \(come) back \(goal), \(across) \(shifts)"
   }
 
-  /// `across a shift of 0.42 m, as it was then`.
+  /// `as it was then, across a shift of 0.42 m`.
   package var short: TerminalText {
     let way = crossed.found.last.map { ShiftText($0).displacement() } ?? .empty
     let what: TerminalText =
       crossed.found.count == 1 ? "a shift of \(way)" : "\(crossed.found.count) shifts"
-    return "across \(what), \(goal)"
+    return "\(goal), across \(what)"
   }
 
-  /// As what they come back: `as they were then`, `to where they are today`.
+  /// As what they come back: `as they were then`, `where they are today`.
   package var goal: TerminalText {
     let isOne = crossed.anchorIds.count == 1
     switch crossed.frame {
     case .then: return isOne ? "as it was then" : "as they were then"
-    case .now: return isOne ? "carried to where it is today" : "carried to where they are today"
+    case .now: return isOne ? "where it is today" : "where they are today"
     }
   }
 
-  /// What else could be had: `put them where they are today`.
+  /// What the other choice does: `puts them where that place is today`.
   package var alternative: TerminalText {
     let them: TerminalText = crossed.anchorIds.count == 1 ? "it" : "them"
     switch crossed.frame {

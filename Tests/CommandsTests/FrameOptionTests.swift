@@ -38,8 +38,8 @@ struct FrameOptionTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.errors == """
-        hyperbasis: warning: 1 anchor comes back across the shift of 2024-01-01 02:00:00 UTC (the whole \
-        space by 30 cm), as it was then; --frame now puts it where that place is today
+        hyperbasis: warning: 1 anchor comes back as it was then, across the shift of 2024-01-01 \
+        02:00:00 UTC (the whole space by 30 cm); --frame now puts it where that place is today
 
         """)
     #expect(try place(id(.mug), bench) == [2, 1, 0])
@@ -51,7 +51,7 @@ struct FrameOptionTests {
     let bench = try workbench()
     let outcome = bench.run("rollback", id(.mug), "--to-version", "1", "--frame", "now")
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
-    #expect(outcome.output.contains("carried to where it is today"))
+    #expect(outcome.output.contains("comes back where it is today, carried across"))
     #expect(try place(id(.mug), bench) == [2.3, 1, 0])
     let log = try bench.log(of: DriftLog().space.uuidString)
     #expect(log.contains(#""corrects":{"#) && log.contains(#""frame":"now""#))
