@@ -134,17 +134,27 @@ extension HBStorage {
 
   /// Takes the newest operation of a space back, whoever made it.
   ///
+  /// - Parameters:
+  ///   - spaceId: the space.
+  ///   - frame: as what places come back where the space has shifted since.
   /// - Throws: ``HBStorageError/nothingToUndo``.
   @discardableResult
-  @concurrent public func undo(spaceId: UUID) async throws -> HBPlan {
-    try await perform(.undo, in: spaceId)
+  @concurrent public func undo(
+    spaceId: UUID, placing frame: HBPlaceFrame = .then
+  ) async throws -> HBPlan {
+    try await perform(.placing(frame, .undo), in: spaceId)
   }
 
   /// Brings back the operation that was undone last.
   ///
+  /// - Parameters:
+  ///   - spaceId: the space.
+  ///   - frame: as what places come back where the space has shifted since.
   /// - Throws: ``HBStorageError/nothingToRedo``.
   @discardableResult
-  @concurrent public func redo(spaceId: UUID) async throws -> HBPlan {
-    try await perform(.redo, in: spaceId)
+  @concurrent public func redo(
+    spaceId: UUID, placing frame: HBPlaceFrame = .then
+  ) async throws -> HBPlan {
+    try await perform(.placing(frame, .redo), in: spaceId)
   }
 }

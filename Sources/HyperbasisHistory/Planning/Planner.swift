@@ -41,6 +41,12 @@ package struct Planner {
     return stamp(try crossing(draft(placed), frame))
   }
 
+  /// The plan as it stands before anybody asks for the frames of what it brings back: as places were
+  /// then, without a search for shifts.
+  func preview(_ request: HBPlanRequest) throws -> HBPlan {
+    stamp(try draft(request))
+  }
+
   private func draft(_ request: HBPlanRequest) throws -> PlanDraft {
     switch request {
     case .save(let anchors): try save(anchors)
