@@ -70,14 +70,20 @@ extension HBStorage {
 
   /// Brings an anchor back to its state after a version, as a new event.
   ///
+  /// - Parameters:
+  ///   - anchorId: the anchor.
+  ///   - version: the version after which it was in that state.
+  ///   - frame: as what its place comes back where the space has shifted since.
   /// - Returns: the anchor as it is then.
   /// - Throws: ``HBStorageError/versionNotFound(anchorId:version:)``;
   ///   ``HBStorageError/reconstructionFailed(anchorId:)``.
   @discardableResult
-  @concurrent public func rollback(anchorId: UUID, toVersion version: Int) async throws -> HBAnchor
-  {
+  @concurrent public func rollback(
+    anchorId: UUID, toVersion version: Int, placing frame: HBPlaceFrame = .then
+  ) async throws -> HBAnchor {
     let space = try space(ofAnchor: anchorId)
-    _ = try await perform(.rollback(anchorId: anchorId, toVersion: version), in: space)
+    let request = HBPlanRequest.rollback(anchorId: anchorId, toVersion: version)
+    _ = try await perform(.placing(frame, request), in: space)
     let index = try store.snapshot(of: space).timeline.index
     guard let slot = index.slot(of: anchorId),
       let anchor = try index.anchor(after: index.newestOrdinal(ofSlot: slot))
@@ -86,9 +92,16 @@ extension HBStorage {
   }
 
   /// Brings every anchor of a space back to its state at a date, as one operation.
+  ///
+  /// - Parameters:
+  ///   - spaceId: the space.
+  ///   - date: the date, inclusive.
+  ///   - frame: as what places come back where the space has shifted since.
   @discardableResult
-  @concurrent public func rollback(spaceId: UUID, to date: Date) async throws -> HBPlan {
-    try await perform(.rollbackSpace(HBInstant(date)), in: spaceId)
+  @concurrent public func rollback(
+    spaceId: UUID, to date: Date, placing frame: HBPlaceFrame = .then
+  ) async throws -> HBPlan {
+    try await perform(.placing(frame, .rollbackSpace(HBInstant(date))), in: spaceId)
   }
 }
 
@@ -121,17 +134,27 @@ extension HBStorage {
 
   /// Takes the newest operation of a space back, whoever made it.
   ///
+  /// - Parameters:
+  ///   - spaceId: the space.
+  ///   - frame: as what places come back where the space has shifted since.
   /// - Throws: ``HBStorageError/nothingToUndo``.
   @discardableResult
-  @concurrent public func undo(spaceId: UUID) async throws -> HBPlan {
-    try await perform(.undo, in: spaceId)
+  @concurrent public func undo(
+    spaceId: UUID, placing frame: HBPlaceFrame = .then
+  ) async throws -> HBPlan {
+    try await perform(.placing(frame, .undo), in: spaceId)
   }
 
   /// Brings back the operation that was undone last.
   ///
+  /// - Parameters:
+  ///   - spaceId: the space.
+  ///   - frame: as what places come back where the space has shifted since.
   /// - Throws: ``HBStorageError/nothingToRedo``.
   @discardableResult
-  @concurrent public func redo(spaceId: UUID) async throws -> HBPlan {
-    try await perform(.redo, in: spaceId)
+  @concurrent public func redo(
+    spaceId: UUID, placing frame: HBPlaceFrame = .then
+  ) async throws -> HBPlan {
+    try await perform(.placing(frame, .redo), in: spaceId)
   }
 }

@@ -35,7 +35,7 @@ extension HBStorage {
   func writing(
     to spaceId: UUID, _ body: @escaping @Sendable (HBStorage) throws -> HBPlan
   ) async throws -> HBPlan {
-    // A lock that is free and a write that goes to the kernel's memory are no wait.
+    // A lock that is free and a write that goes to the kernel's memory are not a wait.
     if !isCloudEnabled, config.durability == .os, let plan = try ifFree(spaceId, body) {
       return plan
     }

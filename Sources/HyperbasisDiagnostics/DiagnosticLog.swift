@@ -21,7 +21,7 @@ extension DiagnosticLog {
     logger.debug("\(what())")
   }
 
-  /// Does what nobody waits for: that it failed is logged, and is no failure of the caller.
+  /// Does what nobody waits for: a failure is logged, and is not one of the caller.
   ///
   /// - Parameter what: what is tried, such as `remove the temporary file`.
   /// - Returns: nil where it failed.

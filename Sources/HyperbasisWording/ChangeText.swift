@@ -35,7 +35,7 @@ extension ChangeText {
   /// Whether only the metadata differ.
   var isOfKeysAlone: Bool { !hasMoved && otherPlacement.isEmpty }
 
-  // A distance that is not a number is no move that could be told.
+  // A distance that is not a number is not a move that could be described.
   private var hasMoved: Bool { distance > 0 }
 
   /// `moved 1.42 m, yaw +12°; text: milk → bread`; empty where nothing differs.

@@ -105,6 +105,26 @@ struct CorrectCommandTests {
     #expect(try eventCount(bench) == before)
   }
 
+  /// More than twenty anchors are not changed by a letter typed in haste.
+  @Test(arguments: [("y", 64), ("21", 64), ("22", 0)] as [(String, Int32)])
+  func manyAnchorsAreConfirmedByTheirNumber(reply: String, status: Int32) throws {
+    let places = GridCase.places + [Place(SIMD3(5, 0, 0)), Place(SIMD3(5, 1, 2))]
+    let bench = try Workbench(GridCase.log(places, places.moved(by: GridCase.motion(places))))
+    bench.terminals = Terminals(input: true, output: true, error: true)
+    bench.answers = [reply]
+    let outcome = bench.run("correct", "--shift", shift, "--to", "old")
+    #expect(outcome.status == status, "\(outcome)")
+    #expect(outcome.output.contains("Change 22 anchors? Type their number to do it: "))
+    #expect(outcome.output.contains("Wrote 22 events") == (status == 0))
+  }
+
+  @Test func fewAnchorsAreConfirmedByALetter() throws {
+    let bench = try Workbench(WorkedTable.log())
+    bench.terminals = Terminals(input: true, output: true, error: true)
+    bench.answers = ["y"]
+    #expect(correct(bench, to: "old").output.contains("Change 8 anchors? [y/N] "))
+  }
+
   @Test func whatIsKeptAndWhoFollows() throws {
     let bench = try Workbench(WorkedTable.log())
     #expect(correct(bench, to: "old", "--added", "keep", "--dry-run").output.contains("7 move"))

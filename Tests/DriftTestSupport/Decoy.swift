@@ -1,7 +1,7 @@
 import Foundation
 import HyperbasisDrift
 
-/// A burst that is no shift.
+/// A burst that is not a shift.
 package enum Decoy: String, CaseIterable, Sendable {
   case normalMoves, smallMoves, uniformMoves, logUniformMoves
   case jitter

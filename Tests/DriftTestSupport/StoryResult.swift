@@ -24,14 +24,14 @@ package struct StoryResult: Sendable {
     let index = try story.log.index()
     let history = try DriftHistory(index)
     let shifts = history.shifts.filter(\.kind.isShift).map(\.id)
-    let plan = try CorrectionPlan(CorrectionRequest(shifts: shifts, frame: .old), index, history)
+    let plan = try CorrectionPlan(HBCorrection(shifts: shifts, frame: .old), index, history)
     nearBefore += try near(index, story)
     let operation = story.carryOut(plan)
     let after = try story.log.index()
     nearAfter += try near(after, story)
     anchors += story.truth.count
     let again = try CorrectionPlan(
-      CorrectionRequest(shifts: shifts, frame: .old), after, DriftHistory(after),
+      HBCorrection(shifts: shifts, frame: .old), after, DriftHistory(after),
       corrections: [DriftLog.operationId(operation): plan.tag])
     if !again.moves.isEmpty { repeats += 1 }
   }

@@ -10,11 +10,11 @@ struct CorrectionTests {
   private typealias Anchor = WorkedTable.Anchor
 
   private func plan(
-    _ log: DriftLog, _ frame: CorrectionTag.Frame, others: CorrectionRequest.Others? = .stay,
-    added: CorrectionRequest.Added = .move, corrections: [UUID: CorrectionTag] = [:]
+    _ log: DriftLog, _ frame: HBCorrection.Frame, others: HBCorrection.Others? = .stay,
+    added: HBCorrection.Added = .move, corrections: [UUID: CorrectionTag] = [:]
   ) throws -> CorrectionPlan {
     let index = try log.index()
-    let request = CorrectionRequest(
+    let request = HBCorrection(
       shifts: [DriftLog.operationId(WorkedTable.shift)], frame: frame, added: added,
       others: others)
     return try CorrectionPlan(
@@ -88,8 +88,8 @@ struct CorrectionTests {
     #expect(plan.moves.count == 7)
   }
 
-  @Test(arguments: CorrectionTag.Frame.allCases)
-  func aSecondPlanIsEmpty(frame: CorrectionTag.Frame) throws {
+  @Test(arguments: HBCorrection.Frame.allCases)
+  func aSecondPlanIsEmpty(frame: HBCorrection.Frame) throws {
     var log = WorkedTable.log()
     let first = try plan(log, frame)
     for move in first.moves {
@@ -139,7 +139,7 @@ struct CorrectionTests {
     let history = try DriftHistory(index)
     #expect(history.shifts.map(\.kind) == [.space, .space])
     let one = try CorrectionPlan(
-      CorrectionRequest(shifts: [DriftLog.operationId(1)], frame: .old), index, history)
+      HBCorrection(shifts: [DriftLog.operationId(1)], frame: .old), index, history)
     #expect(one.moves.count == 20)
     for (move, place) in zip(one.moves, grid.moved(by: second)) {
       let delta = SIMD3<Double>(HBTransform.position(move.transform)) - place.position
@@ -147,7 +147,7 @@ struct CorrectionTests {
       #expect(abs(HBTransform.angle(move.transform, place.transform)) < 0.01)
     }
     let all = try CorrectionPlan(
-      CorrectionRequest(
+      HBCorrection(
         shifts: [DriftLog.operationId(1), DriftLog.operationId(2)], frame: .old), index, history)
     #expect(all.moves.map(\.transform) == grid.map(\.transform))
     #expect(all.moves.allSatisfy { $0.kind == .exact })
@@ -163,7 +163,7 @@ struct CorrectionTests {
     let history = try DriftHistory(index)
     let ids = history.shifts.map(\.id)
     let plan = try CorrectionPlan(
-      CorrectionRequest(shifts: ids, frame: .old), index, history)
+      HBCorrection(shifts: ids, frame: .old), index, history)
     #expect(plan.moves.isEmpty)
   }
 
@@ -174,7 +174,7 @@ struct CorrectionTests {
     log.write(.moved, 0, moved.transform, at: 9000, actor: "A", operation: 2)
     let index = try log.index()
     let plan = try CorrectionPlan(
-      CorrectionRequest(shifts: [DriftLog.operationId(1)], frame: .old), index,
+      HBCorrection(shifts: [DriftLog.operationId(1)], frame: .old), index,
       DriftHistory(index))
     #expect(plan.moves.count == 20)
     let own = try #require(plan.moves.first { $0.kind == .moved })

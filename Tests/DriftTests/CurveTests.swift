@@ -43,6 +43,23 @@ struct CurveTests {
     }
   }
 
+  /// A tenth of the table of the benchmark, by the same limits: 9 mm, and five standard errors.
+  @Test(arguments: Creep.regimes.indices)
+  func theTable(number: Int) throws {
+    let creep = Creep.regimes[number]
+    for seed: UInt64 in 300..<302 {
+      let result = try #require(try creep.run(seed: seed))
+      let text: Comment = "\(creep.name), seed \(seed): \(result)"
+      #expect(result.error < 0.009, text)
+      #expect(result.standardError > 0.0002 && result.standardError < 0.006, text)
+      if creep.step == 0 {
+        #expect(result.ratio < 5, text)
+      } else if !creep.isRandomWalk {
+        #expect(result.ratio > 5, text)
+      }
+    }
+  }
+
   @Test func nothingWhereNothingCreeps() throws {
     for seed in 0..<5 {
       let (curve, _) = try creep(

@@ -47,7 +47,7 @@ struct FrameTests {
     let frames = SpaceFrames(index, history)
     #expect(frames.groups(index, in: index.state(through: index.count)).map(\.anchors) == [20])
     let plan = try CorrectionPlan(
-      CorrectionRequest(shifts: history.shifts.map(\.id), frame: .old), index, history)
+      HBCorrection(shifts: history.shifts.map(\.id), frame: .old), index, history)
     #expect(plan.moves.isEmpty)
   }
 

@@ -29,4 +29,30 @@ struct StoreTests {
       }
     }
   }
+
+  /// A thousand pairs of dates of each store, composed from what was found.
+  @Test(
+    .enabled(if: folder != nil, "HYPERBASIS_TEST_STORES names no folder with stores"),
+    arguments: ["students", "wildfires"])
+  func noDiffIsAcrossAShift(store: String) throws {
+    let events = URL(filePath: try #require(Self.folder)).appending(path: "\(store)/events")
+    let seed: UInt64 = 11
+    var random = RandomSource(seed: seed)
+    let spaces = try FileManager.default.contentsOfDirectory(atPath: events.path())
+    for space in spaces {
+      let bytes = try Data(contentsOf: events.appending(path: "\(space)/events.jsonl"))
+      let index = try LogReader.load(
+        spaceId: try #require(UUID(uuidString: space)), source: MemoryByteSource([UInt8](bytes))
+      ).index
+      let history = try DriftHistory(index)
+      var claims = 0
+      for _ in 0..<1000 / spaces.count {
+        let (from, to) = (random.below(index.count + 1), random.below(index.count + 1))
+        let changes = FrameChanges(
+          index, history, from: from, to: to, corrections: index.corrections)
+        if !changes.groups.isEmpty { claims += 1 }
+      }
+      #expect(claims == 0, "seed \(seed), space \(space)")
+    }
+  }
 }

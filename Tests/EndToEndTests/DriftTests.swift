@@ -79,4 +79,32 @@ struct DriftTests {
     try press(
       "7", ["the whole space by", "25/25 followed", "by phone A", "2024-01-01 02:00:00"], store)
   }
+
+  /// A chair goes back to where it stood before the shift, and the person chooses: where that is today.
+  @Test func aRollBackAcrossTheShiftIsAskedAbout() throws {
+    let store = try shiftedAndTidied()
+    let chair = DriftLog.anchorId(20).uuidString
+    let warned = try store.program.run(
+      "rollback", chair, "--to-version", "1", "--dry-run", "--yes")
+    #expect(warned.status == 0 && warned.errors.contains("--frame now puts it where"))
+    let terminal = try store.program.open(columns: 150, rows: 40)
+    try terminal.wait(for: "25 anchors")
+    terminal.send("t")
+    try terminal.wait(for: "date:")
+    terminal.send("2024-01-01 01:30\r")
+    try terminal.wait(for: "PAST 2024-01-01 01:30")
+    terminal.send("S")
+    try terminal.wait(for: "come back as they were then")
+    terminal.send("m")
+    try terminal.wait(for: "come back where they are today")
+    terminal.send("y")
+    try terminal.wait(for: "undoes it")
+    terminal.sendSignal(SIGTERM)
+    try terminal.waitForExit()
+    // The chairs alone had moved by themselves: they are where the shift put them.
+    let history = try store.program.run("history", chair, "--json").output
+    #expect(history.contains(#""frame":"now""#) || history.contains(#""frame": "now""#))
+    let drift = try store.program.run("drift").output
+    #expect(drift.split(separator: "\n").count { $0.hasPrefix("2024-") } == 1, "\(drift)")
+  }
 }

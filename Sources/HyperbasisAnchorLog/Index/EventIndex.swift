@@ -24,7 +24,8 @@ public struct EventIndex: Sendable {
   public var tags: [UUIDBits: OperationTag] = [:]
   /// An anchor's own creation date, by the id of the event that names it.
   var creationDates: [UUIDBits: HBInstant] = [:]
-  /// What operations say that they correct; for undos and redos under the operation that they name.
+  /// What operations say that they correct; for undos and redos under the operation that they name,
+  /// for places that single events bring back across shifts under their ids.
   package internal(set) var corrections: [UUID: CorrectionTag] = [:]
   /// Events that are not lines of the log.
   var memory: [HBAnchorEvent] = []

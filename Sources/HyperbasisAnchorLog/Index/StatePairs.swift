@@ -76,6 +76,18 @@ extension EventIndex {
     }
   }
 
+  /// Whether more than the position of an anchor that is visible differs between two of its events,
+  /// so that it may have turned.
+  public func mayHaveTurned(after ordinal: Int, since other: Int) -> Bool {
+    precondition(max(ordinal, other) < count, "An event belongs to a later snapshot.")
+    return withExtendedLifetime(columns) {
+      columns.difference(
+        columns.row(after: Int32(truncatingIfNeeded: other)).folded,
+        columns.row(after: Int32(truncatingIfNeeded: ordinal)).folded
+      ).contains(.rotation)
+    }
+  }
+
   /// The anchor of an event, before it and after it.
   public func pair(ofEvent ordinal: Int) -> StatePair {
     pair(ofSlot: slot(ordinal), from: ordinal, to: ordinal + 1)

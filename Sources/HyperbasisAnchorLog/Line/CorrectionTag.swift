@@ -3,21 +3,16 @@ package import HyperbasisModels
 
 /// What the events of a correction say about themselves: the extra key `corrects`.
 package struct CorrectionTag: Sendable, Equatable {
-  /// Which frame the anchors were brought into.
-  package enum Frame: String, Sendable, CaseIterable {
-    /// That of before the shifts.
-    case old
-    /// That of after them.
-    case new
-  }
-
-  /// The ids of the shifts: operations, or the first events that follow.
+  /// The ids of the shifts: operations, or the first events that follow. Where there is no
+  /// ``frame``, those that lead into the frame that the event is written in, oldest first.
   package var shifts: [UUID]
-  package var frame: Frame
+  /// Which frame the anchors were brought into by all of an operation; nil where one event brings the
+  /// place of an earlier version back, carried into the frame of its day.
+  package var frame: HBCorrection.Frame?
   /// The reference date.
   package var since: HBInstant
 
-  package init(shifts: [UUID], frame: Frame, since: HBInstant) {
+  package init(shifts: [UUID], frame: HBCorrection.Frame?, since: HBInstant) {
     self.shifts = shifts
     self.frame = frame
     self.since = since
@@ -27,15 +22,20 @@ package struct CorrectionTag: Sendable, Equatable {
 extension CorrectionTag {
   /// The name of the extra key.
   package static let key = "corrects"
+  /// Stands for the frame of the day.
+  private static let now = "now"
 
   /// Nil where the value is something else.
   package init?(_ value: AnyCodableValue) {
     guard let members = value.dictionaryValue, let list = members["shifts"]?.arrayValue,
-      let frame = members["frame"]?.stringValue.flatMap(Frame.init(rawValue:)),
+      let name = members["frame"]?.stringValue,
       let since = members["since"]?.stringValue.flatMap(HBInstant.init(rfc3339:))
     else { return nil }
     let ids = list.compactMap { $0.stringValue.flatMap(UUID.init(uuidString:)) }
-    guard ids.count == list.count, !ids.isEmpty else { return nil }
+    let frame = HBCorrection.Frame(rawValue: name)
+    guard ids.count == list.count, frame == nil ? name == Self.now : !ids.isEmpty else {
+      return nil
+    }
     self.init(shifts: ids, frame: frame, since: since)
   }
 
@@ -43,7 +43,7 @@ extension CorrectionTag {
   package var value: AnyCodableValue {
     .dictionary([
       "shifts": .array(shifts.map { .string($0.uuidString) }),
-      "frame": .string(frame.rawValue),
+      "frame": .string(frame?.rawValue ?? Self.now),
       "since": .string(since.rfc3339Text),
     ])
   }

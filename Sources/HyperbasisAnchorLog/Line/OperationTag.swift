@@ -5,3 +5,12 @@ public enum OperationTag: Hashable, Sendable {
   case undoes(UUID)
   case redoes(UUID)
 }
+
+extension OperationTag {
+  /// The operation that is undone or redone.
+  package var original: UUID {
+    switch self {
+    case .undoes(let id), .redoes(let id): id
+    }
+  }
+}

@@ -37,11 +37,14 @@ extension EventIndex {
   }
 
   /// Adds the events of an operation that is planned, as if they were lines of the log.
+  ///
+  /// - Parameter carried: what events say of themselves that bring places back across shifts.
   package mutating func append(
     planned events: [HBAnchorEvent], operation: UUID, undone: OperationTag?,
-    corrects: CorrectionTag? = nil
+    corrects: CorrectionTag? = nil, carried: [UUID: CorrectionTag] = [:]
   ) throws {
     if let corrects, undone == nil { corrections[operation] = corrects }
+    for (event, tag) in carried { corrections[event] = tag }
     try append(inMemory: events) { row, maker in
       row.operation = maker.operations.intern(UUIDBits(operation))
       if let undone { maker.tags[row.id] = undone }

@@ -69,12 +69,17 @@ struct RowEncoder {
   /// Notes what an operation corrects; where the value is something else, it corrects nothing.
   private mutating func addCorrection(_ line: ScannedLine, _ bytes: UnsafeBufferPointer<UInt8>) {
     let isOfAnother = line.rare.contains(.undoes) || line.rare.contains(.redoes)
-    guard isOfAnother || line.rare.contains(.operation) else { return }
-    let operation = (isOfAnother ? line.undone : line.operation).uuid
-    guard corrections[operation] == nil else { return }
+    let operation =
+      isOfAnother
+      ? line.undone.uuid : line.rare.contains(.operation) ? line.operation.uuid : nil
+    if let operation, corrections[operation] != nil { return }
     var cursor = JSONCursor(bytes, at: line.corrects)
-    guard let value = try? cursor.value(depth: 1) else { return }
-    corrections[operation] = CorrectionTag(value)
+    guard let value = try? cursor.value(depth: 1), let tag = CorrectionTag(value) else { return }
+    if tag.frame == nil {
+      corrections[line.id.uuid] = tag
+    } else if let operation {
+      corrections[operation] = tag
+    }
   }
 
   /// The number of an actor's name; lines in a row are mostly from the same one.

@@ -13,7 +13,7 @@ struct CompletionPlace {
   /// The subcommand; `open` where none was named.
   private(set) var command: CommandTable.Command
   private(set) var expected = Expected.nothing
-  /// The arguments before the cursor that are no options.
+  /// The arguments before the cursor that are not options.
   private(set) var positionals: [String] = []
   /// The values of the options before the cursor, the last one of each.
   private(set) var values: [String: String] = [:]
@@ -78,14 +78,14 @@ extension CompletionPlace {
     command.arguments?.first { $0.kind == .option && $0.labels.contains(name) }
   }
 
-  /// The argument that the cursor is at, of those that are no options.
+  /// The argument that the cursor is at, of those that are not options.
   private var positional: CommandTable.Argument? {
     let all = (command.arguments ?? []).filter { $0.kind == .positional }
     if positionals.count < all.count { return all[positionals.count] }
     return all.last.flatMap { $0.isRepeating ? $0 : nil }
   }
 
-  /// What was given before the cursor for an argument that is no option, by what it is called.
+  /// What was given before the cursor for an argument that is not an option, by what it is called.
   func given(positional name: String) -> String? {
     let all = (command.arguments ?? []).filter { $0.kind == .positional }
     guard let number = all.firstIndex(where: { $0.valueName == name }) else { return nil }

@@ -113,6 +113,9 @@ extension CommandExample {
       [
         .init("hyperbasis rollback Lamp --to-version 3", "one anchor, to its third version"),
         .init("hyperbasis rollback --space Kitchen --at -1d", "all of the space, to yesterday"),
+        .init(
+          "hyperbasis rollback Lamp --at -1d --frame now",
+          "to where it stood, although the space has shifted since"),
       ]
     ),
     (

@@ -23,7 +23,13 @@ extension PlanPrinter {
     let counts = "\(CountText.text(plan.events.count, "event")) on \(anchors)"
     let heading = session.paint(TerminalText(title), .bold) + session.paint(": \(counts)")
     let unit = LengthUnit(ofChanges: plan.changes)
-    return [heading] + plan.changes.flatMap { lines($0, unit) }
+    return [heading] + remarks(plan) + plan.changes.flatMap { lines($0, unit) }
+  }
+
+  /// Where its places come from, unless a warning says so.
+  private func remarks(_ plan: HBPlan) -> [String] {
+    guard let crossed = plan.crossed, crossed.frame == .now else { return [] }
+    return ["  " + session.paint(session.text(crossed).text)]
   }
 
   private func lines(_ change: HBPlannedChange, _ unit: LengthUnit?) -> [String] {
@@ -56,6 +62,7 @@ extension JSONNode {
   /// The events of a plan as they are written.
   static func events(of plan: HBPlan) -> [JSONNode] {
     let count = plan.events.count
+    let carried = plan.carried
     return plan.events.enumerated().map { number, event in
       var extra: [(key: String, value: AnyCodableValue)] = [
         ("operation", .string(plan.operation.uuidString))
@@ -65,7 +72,9 @@ extension JSONNode {
         extra.append((plan.kind == .undo ? "undoes" : "redoes", .string(original)))
       }
       if count > 1 { extra.append(("batch", ["index": .int(number), "count": .int(count)])) }
-      if let corrects = plan.corrects { extra.append((CorrectionTag.key, corrects.value)) }
+      if let corrects = carried[event.id] ?? plan.corrects {
+        extra.append((CorrectionTag.key, corrects.value))
+      }
       return JSONNode(event, instant: event.instant, extraKeys: extra, isSynthetic: false)
     }
   }
@@ -82,12 +91,13 @@ extension JSONNode {
       if anchors[change.anchorId] == nil { order.append(change.anchorId) }
       anchors[change.anchorId] = change.after ?? anchors[change.anchorId]
     }
+    let crossed = plans.lazy.compactMap(\.crossed).last
     return .object(
       [
         ("operation", .optional(written.last?.operation) { JSONNode($0) }),
         ("dryRun", .bool(dryRun)), ("events", .array(written.flatMap(events(of:)))),
         ("anchors", .array(order.compactMap { anchors[$0] }.map { JSONNode($0) })),
-      ] + conflicts(of: plans) + extra)
+      ] + conflicts(of: plans) + (crossed.map { [("frames", JSONNode($0))] } ?? []) + extra)
   }
 
   /// What undoes of named operations leave as it is; for undo alone.

@@ -9,6 +9,8 @@ struct ChangeRunner {
   let session: StoreSession
   let change: ChangeOptions
   let json: Bool
+  /// Whether a change of many anchors is confirmed by their number, not by a letter.
+  var asksForCount = false
 
   /// How often a change is planned again when others write between its plan and its execution.
   private static let attempts = 200
@@ -57,16 +59,16 @@ struct ChangeRunner {
   ) throws -> Bool {
     if change.dryRun {
       try printDryRun(plans, lines)
-      try warnOfConflicts(plans)
+      try warn(plans)
       return true
     }
     let anchors = Set(plans.flatMap(\.changes).map(\.anchorId)).count
-    if willAsk(anchors: anchors) { try warnOfConflicts(plans) }
+    if willAsk(anchors: anchors) { try warn(plans) }
     let wasShown = try ask(anchors: anchors, showing: lines)
     do {
       let written = try session.execute(plans)
       try printWritten(written, wasShown ? [] : lines, note: note(written))
-      if !wasShown { try warnOfConflicts(plans) }
+      if !wasShown { try warn(plans) }
       return true
     } catch HBStorageError.conflict where !wasShown {
       return false
@@ -110,36 +112,45 @@ extension ChangeRunner {
     // JSON on the output stays free of everything else.
     let stream = json ? context.errorOutput : context.output
     for line in lines { try stream.writeLine(line) }
-    try stream.write("Change \(anchors) anchors? [y/N] ")
+    let typesCount = asksForCount && anchors > PlanDialog.letterLimit
+    try stream.write(
+      typesCount
+        ? "Change \(anchors) anchors? Type their number to do it: "
+        : "Change \(anchors) anchors? [y/N] ")
     try stream.flush()
     let reply = context.readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
-    guard reply == "y" || reply == "yes" else {
+    guard typesCount ? reply == "\(anchors)" : reply == "y" || reply == "yes" else {
       throw CommandFailure.usage("declined, nothing was written")
     }
     return true
   }
 }
 
-// MARK: - Conflicts
+// MARK: - Warnings
 
 extension ChangeRunner {
   private func willAsk(anchors: Int) -> Bool { anchors > 1 && !change.yes }
 
-  /// One warning for each anchor of which something stays as it is.
-  private func warnOfConflicts(_ plans: [HBPlan]) throws {
-    let conflicts = plans.flatMap(\.conflicts)
-    guard !conflicts.isEmpty else { return }
+  /// One warning for each anchor of which something stays as it is, and one for each plan whose places
+  /// are not in the frame of today.
+  private func warn(_ plans: [HBPlan]) throws {
+    let warnings = plans.flatMap(\.conflicts).map(\.text.plain) + plans.compactMap(crossingWarning)
+    guard !warnings.isEmpty else { return }
     // What was written is said first.
     try session.output.flush()
-    for conflict in conflicts {
-      try session.context.writeError("warning: \(conflict.text.plain)")
-    }
+    for warning in warnings { try session.context.writeError("warning: \(warning)") }
+  }
+
+  private func crossingWarning(_ plan: HBPlan) -> String? {
+    guard let crossed = plan.crossed, crossed.frame == .then else { return nil }
+    let text = session.text(crossed)
+    return "\(text.text); --frame now \(text.alternative)"
   }
 
   /// Nothing is left to undo: everything was changed since.
   private func failForConflicts(_ plan: HBPlan) throws -> Never {
     if json { try session.json.print(.change([plan], dryRun: change.dryRun)) }
-    try warnOfConflicts([plan])
+    try warn([plan])
     throw CommandFailure.failed(
       "nothing was undone: all that the operation changed was changed again since; "
         + "hyperbasis log and hyperbasis rollback show and bring back single anchors")

@@ -2,13 +2,13 @@
 struct OpenBurst: Sendable {
   private(set) var writes: [Write] = []
   /// The anchors among the writes, once they are more than a few.
-  private var slots: Set<Int32> = []
+  private var slots = SlotSet()
   /// The instants of the first and the last write, in microseconds.
   private var first: Int64 = 0
   private(set) var last: Int64 = 0
 
   /// So many are looked through one by one.
-  private static let few = 16
+  private static let few = 32
 }
 
 extension OpenBurst {
@@ -26,19 +26,46 @@ extension OpenBurst {
     }
     writes.append(write)
     last = instant
-    if writes.count > Self.few {
-      if slots.isEmpty { slots = Set(writes.map(\.slot)) } else { slots.insert(write.slot) }
+    if writes.count == Self.few + 1 {
+      for write in writes { slots.insert(write.slot) }
+    } else if writes.count > Self.few {
+      slots.insert(write.slot)
     }
   }
 
   private func contains(_ slot: Int32) -> Bool {
-    slots.isEmpty ? writes.contains { $0.slot == slot } : slots.contains(slot)
+    writes.count > Self.few
+      ? slots.contains(slot) : writes.contains { $0.slot == slot }
   }
 
   /// Gives the writes away.
   mutating func close(into closed: inout WriteList) {
     closed.append(writes)
+    if writes.count > Self.few {
+      for write in writes { slots.remove(write.slot) }
+    }
     writes.removeAll(keepingCapacity: true)
-    slots.removeAll(keepingCapacity: true)
   }
+}
+
+/// A set of anchors: a bit each, as their numbers are dense and a large burst asks for every one.
+private struct SlotSet: Sendable {
+  private var words: [UInt64] = []
+
+  func contains(_ slot: Int32) -> Bool {
+    let word = Int(slot) >> 6
+    return word < words.count && words[word] & Self.bit(slot) != 0
+  }
+
+  mutating func insert(_ slot: Int32) {
+    let word = Int(slot) >> 6
+    if word >= words.count {
+      words.append(contentsOf: repeatElement(0, count: word + 1 - words.count))
+    }
+    words[word] |= Self.bit(slot)
+  }
+
+  mutating func remove(_ slot: Int32) { words[Int(slot) >> 6] &= ~Self.bit(slot) }
+
+  private static func bit(_ slot: Int32) -> UInt64 { 1 << UInt64(slot & 63) }
 }

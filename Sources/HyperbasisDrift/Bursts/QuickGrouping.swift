@@ -10,6 +10,9 @@ struct QuickGrouping: Sendable {
   /// The open operations, those seen first in front.
   private var queue: [UUIDBits] = []
   private var queueStart = 0
+  /// The last write of the operation at the head of the queue, when it was looked at: it may have had
+  /// later ones since. Nil where that has to be looked at.
+  private var headLast: Int64?
   private var closed = WriteList()
 }
 
@@ -28,10 +31,13 @@ extension QuickGrouping {
   }
 
   private mutating func add(_ write: Write, _ instant: Int64, _ operation: UUIDBits) {
-    closeOperations(before: instant)
-    if operations[operation] == nil { queue.append(operation) }
+    if headLast.map({ instant &- $0 > BurstLimits.operation.gap }) ?? true {
+      closeOperations(before: instant)
+    }
+    let count = operations.count
     operations[operation, default: OpenBurst()]
       .add(write, at: instant, .operation, closing: &closed)
+    if operations.count > count { queue.append(operation) }
   }
 }
 
@@ -47,6 +53,7 @@ extension QuickGrouping {
       operations[queue[queueStart]] = nil
       queueStart += 1
     }
+    headLast = queueStart < queue.count ? operations[queue[queueStart]]?.last : nil
     if queueStart > 1024, queueStart * 2 > queue.count {
       queue.removeFirst(queueStart)
       queueStart = 0
@@ -67,7 +74,7 @@ extension QuickGrouping {
     for writer in writers.indices { writers[writer].close(into: &closed) }
     for operation in queue[queueStart...] { operations[operation]?.close(into: &closed) }
     operations = [:]
-    (queue, queueStart) = ([], 0)
+    (queue, queueStart, headLast) = ([], 0, nil)
     return take()
   }
 

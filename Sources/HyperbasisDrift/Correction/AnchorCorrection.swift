@@ -1,14 +1,15 @@
 import HyperbasisAnchorLog
+import HyperbasisModels
 
 /// What a correction does to one anchor.
 struct AnchorCorrection {
-  private let request: CorrectionRequest
+  private let request: HBCorrection
   private let taken: Set<Int>
   private let frames: SpaceFrames
   /// The frame of now.
   private let now: FramePath
 
-  init(_ request: CorrectionRequest, _ taken: Set<Int>, _ frames: SpaceFrames) {
+  init(_ request: HBCorrection, _ taken: Set<Int>, _ frames: SpaceFrames) {
     self.request = request
     self.taken = taken
     self.frames = frames

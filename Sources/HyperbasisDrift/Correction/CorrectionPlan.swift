@@ -1,6 +1,6 @@
 package import Foundation
 package import HyperbasisAnchorLog
-import HyperbasisModels
+package import HyperbasisModels
 
 /// New transforms for the live anchors that are not in the frame that all are to share.
 ///
@@ -58,7 +58,7 @@ extension CorrectionPlan {
   ///   - corrections: what the events of earlier corrections say, by operation.
   /// - Throws: ``LogError`` or the source's error where the log cannot be read.
   package init(
-    _ request: CorrectionRequest, _ index: EventIndex, _ history: DriftHistory,
+    _ request: HBCorrection, _ index: EventIndex, _ history: DriftHistory,
     corrections: [UUID: CorrectionTag] = [:]
   ) throws {
     var options = SpaceFrames.Options(corrections: corrections)

@@ -79,7 +79,8 @@ extension BurstMoves {
   /// Reads by how much the anchors turned.
   mutating func readTurns(_ writes: [Write], _ index: EventIndex) throws {
     let turned = writes.indices.filter { number in
-      index.pair(ofEvent: Int(writes[number].ordinal)).mayHaveTurned
+      let write = writes[number]
+      return index.mayHaveTurned(after: Int(write.ordinal), since: Int(write.previous))
     }
     guard !turned.isEmpty else { return }
     let transforms = try Self.transforms(

@@ -16,8 +16,9 @@ enum HeadingDensity {
     return abs(error) > 8 ? 0 : peak * exp(-0.5 * error * error)
   }
 
+  /// By how much a turn makes it likelier that an anchor follows; 1 where it says nothing.
   @inline(__always)
-  static func logDensity(_ turn: Double, yaw: Double) -> Double {
-    log(following(turn, yaw: yaw) + (1 - inlierShare))
+  static func factor(_ turn: Double, yaw: Double) -> Double {
+    turn.isNaN ? 1 : following(turn, yaw: yaw) + (1 - inlierShare)
   }
 }

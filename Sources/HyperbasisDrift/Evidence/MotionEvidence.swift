@@ -10,7 +10,7 @@ enum MotionEvidence {
     let followers = fit.weights.reduce(0, +)
     guard followers > 1 else { return -.infinity }
     return fit.logLikelihood(moves) - translationCost(fit, moves, followers) - yawCost(fit)
-      - log(followers) - ofNothing(moves)
+      - log(followers) - StillEvidence(moves).best
   }
 
   private static let halfLogTwoPi = 0.918_938_533_204_672_7
@@ -32,35 +32,5 @@ enum MotionEvidence {
   private static func yawCost(_ fit: MotionMixture) -> Double {
     if fit.isTranslation || fit.yawError.isInfinite { return 0 }
     return max(0, 2 * halfLogTwoPi - halfLogTwoPi - log(fit.yawError * .pi / 180))
-  }
-
-  /// The evidence that the anchors stayed where they were, up to noise.
-  private static func ofNothing(_ moves: borrowing BurstMoves) -> Double {
-    let least = moves.moved.reduce(Double.infinity) { min($0, $1.squaredLength) }
-    var best = 0.0
-    var sigma = MotionMixture.sigmas.lowerBound
-    while sigma <= MotionMixture.sigmas.upperBound {
-      defer { sigma *= 2 }
-      // Nobody is that near to where it was.
-      if least > 36 * sigma * sigma { continue }
-      var still = MotionMixture(
-        .identity, sigma: sigma, isTranslation: true, count: moves.count)
-      let followers = still.fitShare(moves)
-      best = max(best, still.logLikelihood(moves) - log(max(1, followers)))
-    }
-    return best
-  }
-}
-
-extension MotionMixture {
-  /// Fits the share of the anchors that follow alone; returns their number.
-  fileprivate mutating func fitShare(_ moves: borrowing BurstMoves) -> Double {
-    var sum = 0.0
-    for _ in 0..<3 {
-      sum = expect(moves)
-      let margin = 0.5 / Double(moves.count)
-      share = min(max(sum / Double(moves.count), margin), 1 - margin)
-    }
-    return sum
   }
 }

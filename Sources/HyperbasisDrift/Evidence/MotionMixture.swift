@@ -30,10 +30,12 @@ struct MotionMixture: Sendable {
 // MARK: - Expectation
 
 extension MotionMixture {
-  /// The logarithm of how much likelier each anchor's move is by the motion than by itself, given to
-  /// `body` one after the other.
+  /// How much likelier each anchor's move is by the motion than by itself, given to `body` one after
+  /// the other: the logarithm for its place, and the factor for its turn.
   @inline(__always)
-  private func withOdds(_ moves: borrowing BurstMoves, _ body: (Int, Double) -> Void) {
+  private func withOdds(
+    _ moves: borrowing BurstMoves, _ body: (_ number: Int, _ odds: Double, _ turned: Double) -> Void
+  ) {
     let dimension = moves.dimension
     let constant =
       log(share / (1 - share)) + Normal.logDensity(squared: 0, sigma: sigma, dimension: dimension)
@@ -42,22 +44,26 @@ extension MotionMixture {
     for number in 0..<moves.count {
       let place = moves.before[number]
       let error = motion.apply(place) - place - moves.moved[number]
-      var odds = constant - factor * error.squaredLength - moves.ownMove[number]
-      if hasTurns {
-        let turn = moves.turns[number]
-        if !turn.isNaN { odds += HeadingDensity.logDensity(turn, yaw: motion.yaw) }
-      }
-      body(number, odds)
+      let odds = constant - factor * error.squaredLength - moves.ownMove[number]
+      let turned = hasTurns ? HeadingDensity.factor(moves.turns[number], yaw: motion.yaw) : 1
+      body(number, odds, turned)
     }
   }
+
+  /// Beyond this an anchor follows, or does not: a turn changes the odds by less than 5.
+  private static let clear = 45.0
 
   /// Sets the weights; returns their sum.
   mutating func expect(_ moves: borrowing BurstMoves) -> Double {
     var weights = weights
     self.weights = []
     var sum = 0.0
-    withOdds(moves) { number, odds in
-      let weight = odds > 40 ? 1 : odds < -40 ? 0 : 1 / (1 + exp(-odds))
+    withOdds(moves) { number, odds, turned in
+      var weight = odds > 0 ? 1.0 : 0
+      if abs(odds) < Self.clear {
+        let ratio = exp(odds) * turned
+        weight = ratio / (1 + ratio)
+      }
       weights[number] = weight
       sum += weight
     }
@@ -69,8 +75,15 @@ extension MotionMixture {
   /// logarithm.
   func logLikelihood(_ moves: borrowing BurstMoves) -> Double {
     var sum = Double(moves.count) * log(1 - share)
-    withOdds(moves) { _, odds in if odds > -40 { sum += odds > 40 ? odds : log1p(exp(odds)) } }
-    return sum
+    var product = LogProduct()
+    withOdds(moves) { _, odds, turned in
+      if odds > Self.clear {
+        sum += odds + log(turned)
+      } else if odds > -Self.clear {
+        product.multiply(by: 1 + exp(odds) * turned)
+      }
+    }
+    return sum + product.logarithm
   }
 }
 

@@ -45,3 +45,21 @@ enum LogSum {
     return high + log1p(exp(low - high)) - 0.693_147_180_559_945_3
   }
 }
+
+/// The logarithm of a product, at the price of one logarithm for many factors.
+struct LogProduct {
+  private var sum = 0.0
+  private var product = 1.0
+
+  /// - Parameter factor: from 1e-80 to 1e80.
+  @inline(__always)
+  mutating func multiply(by factor: Double) {
+    product *= factor
+    if product > 1e200 || product < 1e-200 {
+      sum += log(product)
+      product = 1
+    }
+  }
+
+  var logarithm: Double { sum + log(product) }
+}

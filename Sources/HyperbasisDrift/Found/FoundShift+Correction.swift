@@ -12,17 +12,18 @@ extension FoundShift {
   package func correction(
     _ index: EventIndex, _ corrections: [UUID: CorrectionTag]
   ) -> CorrectionTag? {
+    burst.lazy.compactMap { index.correction(Int($0.ordinal), corrections) }.first
+  }
+}
+
+extension EventIndex {
+  /// What an event says that it corrects, or that it undoes or does again such a correction.
+  ///
+  /// - Parameter corrections: what the events of corrections say, by operation or by event.
+  package func correction(_ ordinal: Int, _ corrections: [UUID: CorrectionTag]) -> CorrectionTag? {
     if corrections.isEmpty { return nil }
-    for write in burst {
-      let ordinal = Int(write.ordinal)
-      let operation: UUID?
-      switch index.undone(ordinal) {
-      case .undoes(let original), .redoes(let original): operation = original
-      case nil: operation = index.operation(ordinal)
-      }
-      if let tag = operation.flatMap({ corrections[$0] }) { return tag }
-    }
-    return nil
+    return corrections[id(ordinal)] ?? operation(ordinal).flatMap { corrections[$0] }
+      ?? undone(ordinal).flatMap { corrections[$0.original] }
   }
 }
 

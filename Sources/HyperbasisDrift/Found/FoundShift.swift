@@ -63,6 +63,9 @@ extension FoundShift {
   /// The first event of the burst.
   package var firstOrdinal: Int { burst.first.map { Int($0.ordinal) } ?? 0 }
 
+  /// The last event of the burst.
+  var lastOrdinal: Int { burst.last.map { Int($0.ordinal) } ?? 0 }
+
   /// The ordinals of all events of the burst.
   package var writtenOrdinals: [Int] { burst.map { Int($0.ordinal) } }
 }

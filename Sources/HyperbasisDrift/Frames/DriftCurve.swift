@@ -28,6 +28,8 @@ package struct DriftCurve: Sendable, Equatable {
   static let significance = 5.0
   /// A key state goes on while this share of its anchors follows.
   private static let leastFollowing = 0.6
+  /// Fewer do not tell where the space is; more do, even where a new key state begins.
+  private static let leastTelling = 0.3
 
   /// - Parameter since: how many events the reference state folds; those before the first burst that
   ///   wrote much of the space if nil.
@@ -42,7 +44,7 @@ package struct DriftCurve: Sendable, Equatable {
       let state = KeyState(index, eventCount: Int(burst.last) + 1)
       guard let fit = key.fit(state, from: step.after(motion)) else { continue }
       let isKept = fit.share >= Self.leastFollowing
-      motion = isKept ? fit.motion : step.after(motion)
+      motion = fit.share >= Self.leastTelling ? fit.motion : step.after(motion)
       let error = (baseError * baseError + fit.error * fit.error).squareRoot()
       let total = motion.after(base)
       points.append(
@@ -92,15 +94,27 @@ extension DriftCurve {
 
 /// Where all live anchors were at some moment.
 private struct KeyState {
-  private let positions: [SlotPosition]
+  /// In the store's order: slots are numbered as the lines of the log lie, which is not the same on
+  /// every machine, and neither would be the last digits of a sum.
+  private let order: [Int32]
+  /// By slot; not a number for an anchor that is not there.
+  private var places: [SIMD3<Double>]
 
   init(_ index: EventIndex, eventCount: Int) {
-    positions = index.positions(in: index.state(through: eventCount))
+    order = index.slotsInStoreOrder
+    places = Array(repeating: SIMD3(repeating: .nan), count: index.slotCount)
+    for position in index.positions(in: index.state(through: eventCount)) {
+      places[Int(position.slot)] = SIMD3<Double>(position.position)
+    }
   }
 
   var centroid: SIMD3<Double> {
-    let number = Double(max(1, positions.count))
-    return positions.reduce(SIMD3<Double>.zero) { $0 + SIMD3<Double>($1.position) } / number
+    var (sum, number) = (SIMD3<Double>.zero, 0.0)
+    for slot in order where !places[Int(slot)].x.isNaN {
+      sum += places[Int(slot)]
+      number += 1
+    }
+    return sum / max(1, number)
   }
 
   /// The motion to a later state, from a guess; nil where too few anchors are common.
@@ -109,17 +123,11 @@ private struct KeyState {
   ) -> (motion: Motion, share: Double, error: Double)? {
     var before: [SIMD3<Double>] = []
     var moved: [SIMD3<Double>] = []
-    var place = 0
-    for position in positions {
-      while place < other.positions.count, other.positions[place].slot < position.slot {
-        place += 1
-      }
-      guard place < other.positions.count, other.positions[place].slot == position.slot else {
-        continue
-      }
-      let start = SIMD3<Double>(position.position)
+    for slot in order.lazy.map(Int.init) {
+      let (start, end) = (places[slot], other.places[slot])
+      if start.x.isNaN || end.x.isNaN { continue }
       before.append(start)
-      moved.append(SIMD3<Double>(other.positions[place].position) - start)
+      moved.append(end - start)
     }
     guard before.count >= 3 else { return nil }
     let moves = BurstMoves(before: before, moved: moved)

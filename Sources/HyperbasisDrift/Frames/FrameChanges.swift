@@ -69,7 +69,7 @@ extension DriftHistory {
     shifts.contains { $0.kind.isShift && $0.overlaps(ordinals) }
   }
 
-  /// The largest motion among these events that some anchors followed and that is no shift.
+  /// The largest motion among these events that some anchors followed and that is not a shift.
   package func greatestOther(in ordinals: Range<Int>) -> FoundShift? {
     let others = shifts.filter { !$0.kind.isShift && $0.overlaps(ordinals) }
     return others.max { $0.followers.count < $1.followers.count }

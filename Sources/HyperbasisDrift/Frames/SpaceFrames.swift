@@ -27,21 +27,30 @@ package struct SpaceFrames: Sendable {
   let options: Options
   /// How many events the reference state folds.
   package let since: Int
-  private let marks: BurstMarks
+  let marks: BurstMarks
   /// By slot.
   private(set) var anchors: [AnchorFrame]
   private(set) var writers = WriterFrames()
   /// What corrections replaced, so that their undo brings it back.
   private var replaced: [UUID: Replaced] = [:]
+  /// Operations whose undo has been met.
+  private var forgotten: Set<UUID> = []
   /// How many anchors nobody is named for were added or moved after a part had shifted, so that
   /// their frame is a guess.
   package private(set) var undecidedCount = 0
   /// By slot: the frames that an anchor was in before, each with the event up to which it held.
   private(set) var past: [Int: [Past]] = [:]
+  /// The frames that writers were in before, each with the event that changed them.
+  private(set) var formerWriters: [FormerWriters] = []
 
   struct Past: Sendable {
     let through: Int
     let frame: AnchorFrame
+  }
+
+  struct FormerWriters: Sendable {
+    let until: Int
+    let writers: WriterFrames
   }
 
   private struct Replaced: Sendable {
@@ -99,7 +108,10 @@ extension SpaceFrames {
     if correct(ordinal, slot, index) { return }
     forgetUndone(ordinal, index)
     if let (number, follows) = marks.shift(ordinal) {
-      if Int(shifts[number].burst[0].ordinal) == ordinal { shiftWriters(number, index) }
+      if Int(shifts[number].burst[0].ordinal) == ordinal {
+        keepWriters(until: ordinal)
+        shiftWriters(number, index)
+      }
       anchors[slot].shift(
         number, follows: follows, previous: Int32(truncatingIfNeeded: previous), shifts)
       return
@@ -115,12 +127,18 @@ extension SpaceFrames {
     }
   }
 
+  private mutating func keepWriters(until ordinal: Int) {
+    formerWriters.append(FormerWriters(until: ordinal, writers: writers))
+  }
+
   /// Whoever undoes a shift by its operation says that its writer is where it was before, too:
   /// otherwise what that writer placed since would be taken for shifted.
   private mutating func forgetUndone(_ ordinal: Int, _ index: EventIndex) {
     guard case .undoes(let operation) = index.undone(ordinal),
+      forgotten.insert(operation).inserted,
       let number = shifts.firstIndex(where: { $0.kind.isShift && $0.id == operation })
     else { return }
+    keepWriters(until: ordinal)
     writers.replace { $0.without { $0 == number } }
   }
 
@@ -143,6 +161,8 @@ extension SpaceFrames {
   private mutating func move(_ ordinal: Int, _ slot: Int, _ index: EventIndex) {
     if let frame = frameOfSamePlace(ordinal, slot, index) {
       anchors[slot].write(in: frame)
+    } else if let tag = index.correction(ordinal, options.corrections), tag.frame == nil {
+      anchors[slot].write(in: path(tag.shifts))
     } else if isPutBack(ordinal, slot, index) {
       anchors[slot].putBack()
     } else if index.actorNumber(ordinal) == 0 {
@@ -154,12 +174,15 @@ extension SpaceFrames {
   }
 
   /// The frame of an earlier version that has the very same place: who rolls an anchor back across a
-  /// shift brings coordinates of another frame back. Nil where the frame never changed, or the place
-  /// is new.
+  /// shift brings coordinates of another frame back. Nil where it is that of the writer all the same,
+  /// or the place is new.
   private func frameOfSamePlace(
     _ ordinal: Int, _ slot: Int, _ index: EventIndex
   ) -> FramePath? {
-    guard let past = past[slot] else { return nil }
+    let past = past[slot] ?? []
+    if past.isEmpty, writers.frame(of: index.actorNumber(ordinal)) == anchors[slot].path {
+      return nil
+    }
     let place = index.position(ordinal)
     let events = index.ordinals(ofSlot: slot)
     let end = events.count(below: ordinal)
@@ -202,23 +225,29 @@ extension SpaceFrames {
       guard let before = replaced[operation], options.corrections[operation] != nil else {
         return false
       }
-      writers = before.writers
+      if writers != before.writers {
+        keepWriters(until: ordinal)
+        writers = before.writers
+      }
       anchors[slot] = before.anchors[slot] ?? anchors[slot]
       return true
-    case .redoes(let operation): return correct(slot, operation)
-    case nil: return index.operation(ordinal).map { correct(slot, $0) } ?? false
+    case .redoes(let operation): return correct(slot, operation, ordinal)
+    case nil: return index.operation(ordinal).map { correct(slot, $0, ordinal) } ?? false
     }
   }
 
-  private mutating func correct(_ slot: Int, _ operation: UUID) -> Bool {
-    guard let tag = options.corrections[operation] else { return false }
+  private mutating func correct(_ slot: Int, _ operation: UUID, _ ordinal: Int) -> Bool {
+    guard let tag = options.corrections[operation], let goal = tag.frame else { return false }
     let taken = taken(tag.shifts)
     let before = replaced[operation] ?? Replaced(writers: writers)
     let now = before.writers.frameOfNow(taken, shifts)
     let bring = { (path: FramePath) in
-      tag.frame == .old ? path.without(taken.contains) : path.into(now, taken.contains)
+      goal == .old ? path.without(taken.contains) : path.into(now, taken.contains)
     }
-    if replaced[operation] == nil { writers.replace(bring) }
+    if replaced[operation] == nil {
+      keepWriters(until: ordinal)
+      writers.replace(bring)
+    }
     replaced[operation] = before
     if before.anchors[slot] == nil { replaced[operation]?.anchors[slot] = anchors[slot] }
     anchors[slot].write(in: bring(anchors[slot].path))
@@ -229,6 +258,16 @@ extension SpaceFrames {
   func taken(_ ids: [UUID]) -> Set<Int> {
     let ids = Set(ids)
     return Set(shifts.indices.filter { !ids.isDisjoint(with: shifts[$0].aliases) })
+  }
+}
+
+extension SpaceFrames {
+  /// The frame that shifts lead into, seen from the reference date.
+  private func path(_ ids: [UUID]) -> FramePath {
+    let numbers = ids.compactMap { id in shifts.firstIndex { $0.aliases.contains(id) } }
+    return FramePath(
+      shifts: numbers.filter { shifts[$0].firstOrdinal >= since }
+        .map { Int32(truncatingIfNeeded: $0) })
   }
 }
 

@@ -11,6 +11,11 @@ extension WriterFrames {
     actor == 0 ? space : actors[actor] ?? space
   }
 
+  /// Whether a shift leads into the frame of somebody.
+  func holds(_ shift: Int32) -> Bool {
+    space.shifts.contains(shift) || actors.values.contains { $0.shifts.contains(shift) }
+  }
+
   /// A shift of everybody's frame.
   mutating func shiftAll(_ shift: Int, _ list: [FoundShift]) {
     space.append(shift, list)

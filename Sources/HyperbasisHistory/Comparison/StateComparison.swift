@@ -22,7 +22,7 @@ package struct StateComparison: Sendable {
   package private(set) var pairs: [StatePair]
   /// The shifts between the two states, if there were any and they were asked for.
   package private(set) var shift: ShiftBetween?
-  /// Where there were none: a motion that most anchors followed and that is no shift.
+  /// Where there were none: a motion that most anchors followed and that is not a shift.
   package private(set) var notAShift: FoundShift?
   /// Whether the shifts were taken out.
   private var isShiftTakenOut = false

@@ -4,9 +4,9 @@ import HyperbasisDrift
 public import HyperbasisModels
 
 /// A shift of a space: a burst of writes that moved anchors at rest by one motion, as a device does
-/// that finds its place anew.
+/// that finds its place again.
 ///
-/// What people move, one by one or as one, is no shift: the anchors of one are most of the space, or a
+/// What people move, one by one or as one, is not a shift: the anchors of one are most of the space, or a
 /// part of it that is more than a piece of furniture, and had been at rest.
 public struct HBShift: Equatable, Identifiable, Sendable {
   /// What shifted.
@@ -58,7 +58,7 @@ public struct HBShift: Equatable, Identifiable, Sendable {
 }
 
 extension HBShift {
-  /// Nil for a motion that is no shift.
+  /// Nil for a motion that is not a shift.
   init?(_ shift: FoundShift, _ index: EventIndex) {
     switch shift.kind {
     case .space: extent = .space

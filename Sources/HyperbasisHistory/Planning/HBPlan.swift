@@ -29,13 +29,15 @@ public struct HBPlan: Equatable, Sendable {
   /// What the undo of a named operation leaves as it is, because somebody changed it since; empty
   /// for other plans.
   public let conflicts: [HBUndoConflict]
+  /// The shifts that places of earlier versions come back across; nil for none.
+  public let crossed: HBCrossedShifts?
   /// What the events say that they correct; nil for a plan that has nothing to do with a correction.
   package let corrects: CorrectionTag?
 
   package init(
     spaceId: UUID, kind: Kind, operation: UUID, target: HBOperation? = nil, actor: String?,
     changes: [HBPlannedChange], head: HBLogHead, conflicts: [HBUndoConflict] = [],
-    corrects: CorrectionTag? = nil
+    crossed: HBCrossedShifts? = nil, corrects: CorrectionTag? = nil
   ) {
     self.spaceId = spaceId
     self.kind = kind
@@ -45,6 +47,7 @@ public struct HBPlan: Equatable, Sendable {
     self.changes = changes
     self.head = head
     self.conflicts = conflicts
+    self.crossed = crossed
     self.corrects = corrects
   }
 }
@@ -67,12 +70,18 @@ public struct HBPlannedChange: Equatable, Sendable {
   public let after: HBAnchor?
   /// The events that lead there.
   public let events: [HBAnchorEvent]
+  /// What the events say of a place that was carried into the frame of today; nil for any other.
+  package let carried: CorrectionTag?
 
-  package init(anchorId: UUID, before: HBAnchor?, after: HBAnchor?, events: [HBAnchorEvent]) {
+  package init(
+    anchorId: UUID, before: HBAnchor?, after: HBAnchor?, events: [HBAnchorEvent],
+    carried: CorrectionTag? = nil
+  ) {
     self.anchorId = anchorId
     self.before = before
     self.after = after
     self.events = events
+    self.carried = carried
   }
 }
 
@@ -96,7 +105,7 @@ public struct HBLogHead: Hashable, Sendable {
 }
 
 /// What to plan.
-public enum HBPlanRequest: Sendable {
+public indirect enum HBPlanRequest: Sendable {
   /// Save anchors, new or changed, as one action.
   case save([HBAnchor])
   /// Delete anchors.
@@ -120,7 +129,18 @@ public enum HBPlanRequest: Sendable {
   case redo
   /// Take shifts of the space out of its anchors.
   case correct(HBCorrection)
+  /// Do what another request says; the places that it brings back from before a shift come back in this
+  /// frame. Without it they come back as they were then.
+  case placing(HBPlaceFrame, HBPlanRequest)
   /// Say again of each anchor that is there how it is, after its space came back from the trash:
   /// whoever was told of the deletion learns by it that the anchors are there again.
   case restoreSpace
+}
+
+extension HBPlanRequest {
+  /// The same with older places in a frame.
+  package func placing(_ frame: HBPlaceFrame) -> HBPlanRequest {
+    if case .placing(_, let request) = self { return .placing(frame, request) }
+    return .placing(frame, self)
+  }
 }

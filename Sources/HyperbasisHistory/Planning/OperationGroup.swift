@@ -52,12 +52,3 @@ extension OperationGroup {
     }
   }
 }
-
-extension OperationTag {
-  /// The operation that is undone or redone.
-  var original: UUID {
-    switch self {
-    case .undoes(let id), .redoes(let id): id
-    }
-  }
-}

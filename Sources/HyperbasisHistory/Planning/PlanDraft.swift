@@ -10,11 +10,26 @@ struct PlanDraft {
     let steps: [AnchorStep]
     /// The anchor's own creation date; it counts where the steps create it.
     let createdAt: Date?
+    /// Where its place comes from, if it is that of an earlier version.
+    let former: FormerPlace?
+    /// What its events say of a place that was carried into the frame of today.
+    var carried: CorrectionTag?
+  }
+
+  /// The place of an earlier version, as part of a state that is brought back.
+  struct FormerPlace {
+    let state: AnchorState
+    /// An event of the anchor after which the place was in force.
+    let version: Int
+    /// How many events the state folds that it is part of.
+    let since: Int
   }
 
   let kind: HBPlan.Kind
   var target: HBOperation?
   private(set) var entries: [Entry] = []
+  /// The shifts that former places come back across.
+  var crossed: HBCrossedShifts?
   /// What the events say that they correct.
   var corrects: CorrectionTag?
   /// What was changed since and stays as it is.
@@ -27,10 +42,19 @@ struct PlanDraft {
 
   /// Adds what happens to an anchor; nothing for no steps.
   mutating func append(
-    _ subject: PlanSubject, _ steps: [AnchorStep], createdAt: Date? = nil
+    _ subject: PlanSubject, _ steps: [AnchorStep], createdAt: Date? = nil,
+    former: FormerPlace? = nil
   ) {
     guard !steps.isEmpty else { return }
-    entries.append(Entry(subject: subject, steps: steps, createdAt: createdAt))
+    entries.append(
+      Entry(subject: subject, steps: steps, createdAt: createdAt, former: former))
+  }
+
+  /// The same plan with other entries.
+  func replacing(_ entries: [Entry]) -> PlanDraft {
+    var draft = self
+    draft.entries = entries.filter { !$0.steps.isEmpty }
+    return draft
   }
 }
 

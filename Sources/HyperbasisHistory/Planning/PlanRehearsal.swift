@@ -1,3 +1,4 @@
+package import Foundation
 package import HyperbasisAnchorLog
 import HyperbasisModels
 
@@ -44,11 +45,12 @@ extension Planner {
   fileprivate func following(_ plan: HBPlan) throws -> Planner {
     var index = index
     try index.append(
-      planned: plan.events, operation: plan.operation, undone: plan.tag, corrects: plan.corrects)
+      planned: plan.events, operation: plan.operation, undone: plan.tag, corrects: plan.corrects,
+      carried: plan.carried)
     let newest = index.count > 0 ? index.id(index.count - 1) : nil
     return Planner(
       index: index, head: HBLogHead(bytes: head.bytes, events: index.count, lastEventId: newest),
-      actor: actor, now: now, makeUUID: makeUUID)
+      actor: actor, now: now, makeUUID: makeUUID, shifts: shifts)
   }
 }
 
@@ -60,5 +62,15 @@ extension HBPlan {
     case (.redo, let target?): .redoes(target.id)
     default: nil
     }
+  }
+
+  /// What events say of places that were carried into the frame of today, by their ids.
+  package var carried: [UUID: CorrectionTag] {
+    var tags: [UUID: CorrectionTag] = [:]
+    for change in changes {
+      guard let tag = change.carried else { continue }
+      for event in change.events { tags[event.id] = tag }
+    }
+    return tags
   }
 }

@@ -7,12 +7,12 @@ extension Planner {
   ///
   /// The events say what they correct, so that a second correction finds nothing to do.
   func correct(_ correction: HBCorrection) throws -> PlanDraft {
-    let history = try DriftHistory(index)
+    let history = try shifts.history(of: index)
     for id in correction.shifts where history.shift(id) == nil {
       throw HBStorageError.notFound(type: "shift", id: id)
     }
     let plan = try CorrectionPlan(
-      correction.request, index, history, corrections: index.corrections)
+      correction, index, history, corrections: index.corrections)
     var draft = PlanDraft(.correct)
     draft.corrects = plan.tag
     for move in plan.moves {

@@ -11,7 +11,7 @@ extension Planner {
     guard let ordinal else {
       throw HBStorageError.versionNotFound(anchorId: anchorId, version: version)
     }
-    return try rollBack(slot, after: ordinal)
+    return try rollBack(slot, after: ordinal, since: ordinal + 1)
   }
 
   /// Rolls an anchor back to its state after one of its events.
@@ -19,7 +19,7 @@ extension Planner {
     let slot = try slotWithEvents(anchorId)
     let ordinal = index.ordinals(ofSlot: slot).last { index.id($0) == eventId }
     guard let ordinal else { throw HBStorageError.notFound(type: "event", id: eventId) }
-    return try rollBack(slot, after: ordinal)
+    return try rollBack(slot, after: ordinal, since: ordinal + 1)
   }
 
   /// Rolls an anchor back to its state at an instant, inclusive.
@@ -30,7 +30,7 @@ extension Planner {
       let first = index.ordinals(ofSlot: slot).first.map(index.instant)
       throw HBStorageError.beforeFirstVersion(anchorId: anchorId, first: (first ?? now).date)
     }
-    return try rollBack(slot, after: ordinal)
+    return try rollBack(slot, after: ordinal, since: position)
   }
 
   /// Rolls every anchor of the space back to its state at an instant, inclusive; those that did
@@ -39,6 +39,7 @@ extension Planner {
   /// - Complexity: O(anchors), reading the payload of those alone that changed since.
   func rollBackSpace(to instant: HBInstant) throws -> PlanDraft {
     let state = index.state(at: instant)
+    let since = index.eventCount(through: instant)
     var draft = PlanDraft(.rollback)
     for slot in index.slotsInStoreOrder.lazy.map(Int.init) {
       let newest = index.newestOrdinal(ofSlot: slot)
@@ -46,7 +47,7 @@ extension Planner {
       guard then != newest, index.isVisible(newest) || then.map(index.isVisible) ?? false else {
         continue
       }
-      try append(slot, backTo: then, to: &draft)
+      try append(slot, backTo: then, since: since, to: &draft)
     }
     return draft
   }
@@ -58,18 +59,29 @@ extension Planner {
     return slot
   }
 
-  private func rollBack(_ slot: Int, after ordinal: Int) throws -> PlanDraft {
+  private func rollBack(_ slot: Int, after ordinal: Int, since: Int) throws -> PlanDraft {
     guard index.hasStarted(ordinal) else {
       throw HBStorageError.reconstructionFailed(anchorId: index.anchorId(ofSlot: slot))
     }
     var draft = PlanDraft(.rollback)
-    try append(slot, backTo: ordinal, to: &draft)
+    try append(slot, backTo: ordinal, since: since, to: &draft)
     return draft
   }
 
-  private func append(_ slot: Int, backTo ordinal: Int?, to draft: inout PlanDraft) throws {
+  private func append(
+    _ slot: Int, backTo ordinal: Int?, since: Int, to draft: inout PlanDraft
+  ) throws {
     let subject = try subject(ofSlot: slot)
     let target = try index.anchorState(after: ordinal)
-    draft.append(subject, AnchorStep.rollingBack(to: target, over: subject.state))
+    draft.append(
+      subject, AnchorStep.rollingBack(to: target, over: subject.state),
+      former: formerPlace(target, ordinal, since))
+  }
+
+  private func formerPlace(
+    _ target: AnchorState?, _ version: Int?, _ since: Int
+  ) -> PlanDraft.FormerPlace? {
+    guard let target, let version, !target.isHidden else { return nil }
+    return PlanDraft.FormerPlace(state: target, version: version, since: since)
   }
 }

@@ -42,7 +42,15 @@ extension Planner {
     var draft = PlanDraft(.restore)
     for id in ids.withoutRepeats {
       let (subject, state) = try known(id)
-      if state.isHidden { draft.append(subject, [.whole(.restored, state)]) }
+      guard let slot = subject.slot,
+        let hiding = index.hidingOrdinal(index.newestOrdinal(ofSlot: slot))
+      else { continue }
+      var visible = state
+      visible.isHidden = false
+      draft.append(
+        subject, [.whole(.restored, state)],
+        former: PlanDraft.FormerPlace(
+          state: visible, version: index.newestOrdinal(ofSlot: slot), since: hiding + 1))
     }
     return draft
   }

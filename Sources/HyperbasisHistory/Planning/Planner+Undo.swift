@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisAnchorLog
 import HyperbasisModels
 
 extension Planner {
@@ -31,7 +32,7 @@ extension Planner {
       // The undo may have left parts that were changed before it; redo leaves them, too.
       let undone = Dictionary(
         uniqueKeysWithValues: undo.touches(in: index).map { ($0.slot, $0.ordinals) })
-      let draft = try reach(.redo, of: group, .forward) { effect, slot in
+      let draft = try reach(.redo, of: group, .forward, since: undo.last + 1) { effect, slot in
         effect.restricted(to: try OperationEffect(undone[slot] ?? [], in: index))
       }
       return draft.entries.isEmpty ? nil : draft
@@ -44,8 +45,12 @@ extension Planner {
   ///
   /// Only the parts that the operation changed: an older operation may have been undone by itself
   /// since, and the whole state of that time would bring its changes back.
+  ///
+  /// - Parameter since: how many events there were when the places that come back were those of the
+  ///   space; what the operation itself shifted is not known to them, and is to be taken back.
   private func reach(
     _ kind: HBPlan.Kind, of group: OperationGroup, _ direction: OperationEffect.Direction,
+    since: Int? = nil,
     adjusting: (OperationEffect, Int) throws -> OperationEffect = { effect, _ in effect }
   ) throws -> PlanDraft {
     var draft = PlanDraft(kind, target: HBOperation(group, in: index))
@@ -54,11 +59,27 @@ extension Planner {
       guard let anchor = subject.anchor, let state = subject.state else { continue }
       let effect = try adjusting(OperationEffect(touch.ordinals, in: index), touch.slot)
       let (target, conflicts) = effect.applied(to: state, direction)
-      draft.append(subject, AnchorStep.saving(target, over: state))
+      draft.append(
+        subject, AnchorStep.saving(target, over: state),
+        former: formerPlace(target, over: state, touch, direction, since ?? group.last + 1))
       if !conflicts.isEmpty {
         draft.conflicts.append(HBUndoConflict(anchor: anchor, parts: conflicts))
       }
     }
     return draft
+  }
+
+  private func formerPlace(
+    _ target: AnchorState, over state: AnchorState, _ touch: OperationGroup.Touch,
+    _ direction: OperationEffect.Direction, _ since: Int
+  ) -> PlanDraft.FormerPlace? {
+    guard !target.isHidden else { return nil }
+    let version: Int?
+    if target.transform != state.transform {
+      version = direction == .forward ? touch.last : index.anchorOrdinal(before: touch.first)
+    } else {
+      version = state.isHidden ? index.newestOrdinal(ofSlot: touch.slot) : nil
+    }
+    return version.map { PlanDraft.FormerPlace(state: target, version: $0, since: since) }
   }
 }

@@ -14,17 +14,20 @@ package struct Planner {
   let actor: String?
   let now: HBInstant
   let makeUUID: () -> UUID
+  /// Finds the shifts of the log.
+  let shifts: ShiftCache
 
   /// A planner for the log that `index` holds and `head` identifies.
   package init(
     index: EventIndex, head: HBLogHead, actor: String?, now: HBInstant,
-    makeUUID: @escaping () -> UUID
+    makeUUID: @escaping () -> UUID, shifts: ShiftCache = ShiftCache()
   ) {
     self.index = index
     self.head = head
     self.actor = actor
     self.now = now
     self.makeUUID = makeUUID
+    self.shifts = shifts
   }
 
   /// The plan for a request.
@@ -32,6 +35,15 @@ package struct Planner {
   /// - Throws: ``HBAnchorError`` or ``HBStorageError`` where the request cannot be met as a whole;
   ///   a request that changes nothing gives an empty plan.
   package func plan(_ request: HBPlanRequest) throws -> HBPlan {
+    guard case .placing(let frame, let placed) = request else {
+      return stamp(try crossing(draft(request), .then))
+    }
+    return stamp(try crossing(draft(placed), frame))
+  }
+
+  /// The plan as it stands before anybody asks for the frames of what it brings back: as places were
+  /// then, without a search for shifts.
+  func preview(_ request: HBPlanRequest) throws -> HBPlan {
     stamp(try draft(request))
   }
 
@@ -49,6 +61,7 @@ package struct Planner {
     case .redo: try redo()
     case .correct(let correction): try correct(correction)
     case .restoreSpace: try restoreSpace()
+    case .placing(_, let request): try draft(request)
     }
   }
 }
@@ -81,7 +94,7 @@ extension Planner {
     return HBPlan(
       spaceId: index.spaceId, kind: draft.kind, operation: makeUUID(), target: draft.target,
       actor: actor, changes: draft.entries.map { change($0, at: instant) }, head: head,
-      conflicts: draft.conflicts, corrects: corrects(draft))
+      conflicts: draft.conflicts, crossed: draft.crossed, corrects: corrects(draft))
   }
 
   /// An undo or a redo of a correction names it, too.
@@ -99,7 +112,8 @@ extension Planner {
     }
     return HBPlannedChange(
       anchorId: subject.id, before: subject.anchor,
-      after: subject.anchor.applying(events, createdAt: entry.createdAt), events: events)
+      after: subject.anchor.applying(events, createdAt: entry.createdAt), events: events,
+      carried: entry.carried)
   }
 }
 

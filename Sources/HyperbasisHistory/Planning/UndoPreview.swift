@@ -19,14 +19,15 @@ package struct UndoPreview: Sendable {
 
   /// - Throws: ``HBStorageError/nothingToUndo`` and what a plan throws.
   package init(_ request: Request, in index: EventIndex) throws {
-    // The very plan, but for who would write it, when, and under which ids.
+    // The very plan, except who would write it, when, and under which ids. Whether it crosses a shift
+    // is said when it is asked for: a list of operations is not to search a log at every key.
     let planner = Planner(
       index: index, head: HBLogHead(bytes: 0, events: index.count, lastEventId: nil), actor: nil,
       now: index.end ?? .init(microseconds: 0), makeUUID: { UUID.zero })
     let plan =
       switch request {
-      case .newest: try planner.plan(.undo)
-      case .operation(let id): try planner.plan(.undoOperation(id))
+      case .newest: try planner.preview(.undo)
+      case .operation(let id): try planner.preview(.undoOperation(id))
       }
     (target, changes, conflicts) = (plan.target, plan.changes, plan.conflicts)
   }

@@ -9,7 +9,7 @@ extension HBPlan {
     HBPlan(
       spaceId: spaceId, kind: kind, operation: operation, target: target, actor: actor,
       changes: changes.map { $0.stamped(instant.date) }, head: head,
-      conflicts: conflicts, corrects: corrects)
+      conflicts: conflicts, crossed: crossed, corrects: corrects)
   }
 
   /// The plan's lines, each with its newline, in the order of the events.
@@ -22,7 +22,7 @@ extension HBPlan {
         var extras = LogExtras(operation: operation, undone: tag)
         if count > 1 { extras.batch = LogExtras.Batch(index: place, count: count) }
         extras.createdAt = change.creationDate(at: event)
-        extras.corrects = corrects
+        extras.corrects = change.carried ?? corrects
         lines += try event.line(extras: extras)
         place += 1
       }
@@ -51,7 +51,8 @@ extension HBPlannedChange {
         deletedAt: anchor.deletedAt.map { provisional.contains($0) ? date : $0 })
     }
     return HBPlannedChange(
-      anchorId: anchorId, before: before, after: after, events: events.map { $0.stamped(date) })
+      anchorId: anchorId, before: before, after: after, events: events.map { $0.stamped(date) },
+      carried: carried)
   }
 }
 

@@ -1,6 +1,7 @@
 import Dispatch
 package import Foundation
 import HyperbasisAnchorLog
+import HyperbasisHistory
 import HyperbasisModels
 import Synchronization
 package import SystemPackage
@@ -11,6 +12,8 @@ package final class OpenSpace: Sendable {
   package let context: StoreContext
   package let lock: StoreLock
   private let memory = Mutex<Memory?>(nil)
+  /// The shifts of its log.
+  let shifts = ShiftCache()
   /// Where its log lies unless its folder's name is in lower case; joining paths costs more than
   /// looking at a file.
   private let usualLog: FilePath

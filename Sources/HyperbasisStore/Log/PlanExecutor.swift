@@ -14,7 +14,7 @@ extension PlanExecutor {
   package func plan(_ request: HBPlanRequest, spaceId: UUID) throws -> HBPlan {
     try reachingFiles {
       try checkSpaces(of: request, spaceId: spaceId)
-      return try open[spaceId].withLog { try planner(for: $0).plan(request) }
+      return try open[spaceId].withLog { try planner(for: $0, open[spaceId]).plan(request) }
     }
   }
 
@@ -25,7 +25,7 @@ extension PlanExecutor {
   ) throws -> [HBPlan] {
     try reachingFiles {
       try open[spaceId].withLog { log in
-        var rehearsal = PlanRehearsal(planner(for: log))
+        var rehearsal = PlanRehearsal(planner(for: log, open[spaceId]))
         try rehearsal.add(request, atMost: count)
         return rehearsal.plans
       }
@@ -68,11 +68,11 @@ extension PlanExecutor {
       let written = try space.lock.withLock {
         try checkSpaces(of: request, spaceId: spaceId)
         return try space.withLogForAppending { log in
-          let first = try planner(for: log).plan(request)
+          let first = try planner(for: log, space).plan(request)
           for change in first.changes { try space.reconcile(change.anchorId, in: &log) }
           let isCurrent = log.head == first.head
           return try write(
-            isCurrent ? first : planner(for: log).plan(request), to: &log, of: space)
+            isCurrent ? first : planner(for: log, space).plan(request), to: &log, of: space)
         }
       }
       markAnchorFiles(of: written, space)
@@ -80,14 +80,17 @@ extension PlanExecutor {
     }
   }
 
-  private func planner(for log: borrowing LoadedLog) -> Planner {
+  private func planner(for log: borrowing LoadedLog, _ space: OpenSpace) -> Planner {
     Planner(
       index: log.index, head: log.head, actor: open.context.actor, now: open.context.clock(),
-      makeUUID: open.context.makeUUID)
+      makeUUID: open.context.makeUUID, shifts: space.shifts)
   }
 
   /// Refuses anchors that belong to another space.
   private func checkSpaces(of request: HBPlanRequest, spaceId: UUID) throws {
+    if case .placing(_, let request) = request {
+      return try checkSpaces(of: request, spaceId: spaceId)
+    }
     guard case .save(let anchors) = request else { return }
     for anchor in anchors {
       guard anchor.spaceId == spaceId else { throw HBStorageError.conflict }

@@ -106,7 +106,7 @@ extension CloudMerger {
     }
   }
 
-  /// A hidden anchor without a file, and none that is still to be written.
+  /// A hidden anchor without a file, unless one is still to be written.
   private func isPurged(_ anchor: UUID, in index: EventIndex) throws -> Bool {
     guard index.isHidden(anchor: anchor) else { return false }
     return try open.context.anchors.owner(of: anchor) == nil

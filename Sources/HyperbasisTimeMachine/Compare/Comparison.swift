@@ -59,7 +59,7 @@ package struct Comparison: Sendable {
   package let counts: [Difference: Int]
   /// The shifts between the two states, if there were any.
   package let shift: ShiftBetween?
-  /// Where there were none: what most anchors did alike, and that is no shift.
+  /// Where there were none: what most anchors did alike, and that is not a shift.
   package let notAShift: FoundShift?
   /// Whether the shifts were taken out.
   package let isShiftTakenOut: Bool

@@ -8,12 +8,13 @@ struct DialogUpdate: SpaceUpdate {
   mutating func perform(_ intent: DialogIntent) {
     switch (intent, transition.layers.last) {
     case (.confirm, .plan(let dialog)): hand(to: WriteUpdate.self) { $0.confirm(dialog) }
+    case (.switchFrame, .plan(let dialog)): hand(to: WriteUpdate.self) { $0.switchFrame(dialog) }
     case (.decline, .plan), (.decline, .savedDraft): close()
     case (.resumeDraft, .savedDraft(let offer)):
       hand(to: OfferUpdate.self) { $0.resume(offer.draft) }
     case (.discardDraft, .savedDraft(let offer)):
       hand(to: OfferUpdate.self) { $0.discard(offer.draft) }
-    case (.confirm, _), (.decline, _), (.resumeDraft, _), (.discardDraft, _):
+    case (.confirm, _), (.decline, _), (.switchFrame, _), (.resumeDraft, _), (.discardDraft, _):
       transition.message = .nothing
     }
   }
@@ -73,7 +74,12 @@ struct DialogUpdate: SpaceUpdate {
 extension DialogUpdate {
   /// Why a reply can do nothing now; nil where it can.
   func refusal(of intent: DialogIntent) -> TerminalText? {
-    guard case .plan(let dialog) = transition.layers.last, intent == .confirm else { return nil }
+    guard case .plan(let dialog) = transition.layers.last else { return nil }
+    if intent == .switchFrame {
+      return dialog.plan.crossed == nil
+        ? "no shift lies between what comes back and today" : settings.writeRefusal
+    }
+    guard intent == .confirm else { return nil }
     if let reason = settings.writeRefusal { return reason }
     if dialog.needsCount {
       return "type \(dialog.anchorCount), the number of anchors, and Enter, to do it"

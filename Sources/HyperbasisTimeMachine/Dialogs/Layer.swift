@@ -14,6 +14,11 @@ package enum Layer: Equatable, Sendable {
   case importing(ImportDialog)
 }
 
+extension Layer {
+  /// Whether it asks for a reply to a plan.
+  var isPlan: Bool { if case .plan = self { true } else { false } }
+}
+
 /// The help that is on screen.
 package struct HelpLayer: Hashable, Sendable {
   /// The first line on screen.
@@ -92,12 +97,20 @@ extension PlanDialog {
       : "\(events) for \(anchors); \(plan.conflicts.count) more changed since and "
         + "\(plan.conflicts.count == 1 ? "stays" : "stay")"
     let width = max(1, area.columns)
+    let crossing = crossing(settings)
     if Self.isTight(area) {
       // A line each is left for the cost, a change and the reply.
       let lines = min(2, max(1, area.rows - 3))
-      return title.question(columns: width, lines: lines, ellipsis: ellipsis) + [cost]
+      return title.question(columns: width, lines: lines, ellipsis: ellipsis)
+        + [crossing?.short ?? cost]
     }
     return title.question(columns: width, lines: 2, ellipsis: ellipsis)
       + cost.wrapped(to: width).prefix(2)
+      + (crossing.map { Array($0.text.wrapped(to: width).prefix(4)) } ?? [])
+  }
+
+  /// The shifts that its places come back across; nil for none.
+  func crossing(_ settings: Settings) -> CrossingText? {
+    plan.crossed.map { CrossingText($0) { settings.text($0) } }
   }
 }

@@ -35,7 +35,7 @@ package struct WriteProgress: Sendable {
 
 /// A change that somebody asked for, to be planned again when the log moved on.
 package struct PlannedWrite: Sendable {
-  package let request: HBPlanRequest
+  package var request: HBPlanRequest
   /// What it does, as a question starts: `Roll mug back to …`.
   package let heading: PlanTitle
   /// What is so afterwards, as a message starts: `mug is back to …`.
@@ -45,7 +45,7 @@ package struct PlannedWrite: Sendable {
 
   package var title: TerminalText { heading.text }
 
-  /// The date that it goes back to; nil for what is no roll-back.
+  /// The date that it goes back to; nil for what is not a roll-back.
   package var rollbackDate: HBInstant?
 
   /// Whether it writes the draft, which is over then.

@@ -77,6 +77,15 @@ struct WriteUpdate: SpaceUpdate {
     request(.execute(dialog.plan))
   }
 
+  /// Plans the same with older places in the other frame; the question stays until that is known.
+  mutating func switchFrame(_ dialog: PlanDialog) {
+    guard let crossed = dialog.plan.crossed, var progress = view.editing.write else { return }
+    progress.write.request =
+      dialog.request.request.placing(crossed.frame == .then ? .now : .then)
+    view.editing.write = progress
+    request(.plan(progress.write.request, spaceId: view.data.id))
+  }
+
   /// Forgets a change that was asked for; nothing was written yet.
   mutating func cancel() {
     transition.layers.removeLast()
@@ -106,13 +115,15 @@ extension WriteUpdate {
     case .failure(let failure):
       view.editing.write = nil
       transition.message = .error(failure.text)
+    case .success(let plan) where plan.isEmpty && keepAsking(&progress): break
     case .success(let plan) where plan.isEmpty:
       view.editing.write = nil
       if let conflict = plan.conflicts.first {
         return note("nothing was undone; \(conflict.text)")
       }
       note("\(progress.write.outcome) already; there is nothing to write")
-    case .success(let plan) where plan.changes.count == 1 && !progress.isRenewed:
+    case .success(let plan)
+    where plan.changes.count == 1 && !progress.isRenewed && plan.crossed == nil:
       progress.step = .writing(plan)
       view.editing.write = progress
       note("writing: \(progress.write.title)")
@@ -122,9 +133,29 @@ extension WriteUpdate {
       let dialog = PlanDialog(
         plan: plan, request: progress.write, heading: heading(plan, progress.write),
         isRenewed: progress.isRenewed)
-      // Below what was opened meanwhile, which goes on having the keys.
+      ask(dialog)
+    }
+  }
+
+  /// Shows a question in the place of the former one; without one, below what was opened meanwhile,
+  /// which goes on having the keys.
+  private mutating func ask(_ dialog: PlanDialog) {
+    if let place = transition.layers.firstIndex(where: \.isPlan) {
+      transition.layers[place] = .plan(dialog)
+    } else {
       transition.layers.insert(.plan(dialog), at: 0)
     }
+  }
+
+  /// Leaves the question as it is where there is nothing to write in the other frame.
+  ///
+  /// - Returns: false where nothing is asked.
+  private mutating func keepAsking(_ progress: inout WriteProgress) -> Bool {
+    guard case .plan(let dialog) = transition.layers.first(where: \.isPlan) else { return false }
+    progress.write = dialog.request
+    view.editing.write = progress
+    note("all of it is where it is today already; there is nothing to write")
+    return true
   }
 
   /// An undo or redo names what it is about.

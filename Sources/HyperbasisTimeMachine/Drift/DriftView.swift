@@ -111,7 +111,7 @@ extension DriftView {
     let key = state.keymap.label(of: .list(.toggleDeleted))
     let groups = CountText.text(drift.otherCount, "group")
     return lines
-      + wrapped("\(groups) moved alike, which is no shift; \(key) lists them", .dim, columns)
+      + wrapped("\(groups) moved alike, which is not a shift; \(key) lists them", .dim, columns)
   }
 
   private func wrapped(_ text: TerminalText, _ style: Style, _ columns: Int) -> [Line] {

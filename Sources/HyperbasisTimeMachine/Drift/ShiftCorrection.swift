@@ -37,7 +37,7 @@ extension SpaceData {
     guard index.count <= Self.quickCorrection else { return nil }
     return read {
       let plan = try CorrectionPlan(
-        correction.request, index, try shiftHistory(), corrections: index.corrections)
+        correction, index, try shiftHistory(), corrections: index.corrections)
       return CorrectionText(plan).counts
     }
   }

@@ -246,6 +246,9 @@ extension Keymap {
   static let dialogBindings: [Binding] = [
     inDialog(.dialog(.confirm), "confirm", ["y"], "do what the plan says"),
     inDialog(.dialog(.decline), "cancel", ["n", .enter], "cancel"),
+    inDialog(
+      .dialog(.switchFrame), "other-frame", ["m"],
+      "across a shift: as it was then, or where it is today"),
     inDialog(.rows(.step(.back)), "scroll-up", [.up, "k"], "up"),
     inDialog(.rows(.step(.forward)), "scroll-down", [.down, "j"], "down"),
     inDialog(.rows(.page(.back)), "scroll-page-up", [.pageUp], "a page up"),

@@ -181,7 +181,7 @@ extension ListUpdate {
     view.lists.showsAllMotions = showsAll
     note(
       showsAll
-        ? "all that moved alike is listed: what is no shift, too"
+        ? "all that moved alike is listed, even what is not a shift"
         : "shifts alone, of the space or a part of it")
   }
 

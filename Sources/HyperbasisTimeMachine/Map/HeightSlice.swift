@@ -89,7 +89,7 @@ extension HeightSlice {
   static func filter(_ filter: EventFilter?, with slice: HeightSlice?) -> EventFilter? {
     let others = (filter?.terms ?? []).filter { !isHeight($0) }
     let texts = pieces(of: filter?.text ?? "").filter { piece in
-      // What cannot be read without dates is no height.
+      // What cannot be read without dates is not a height.
       guard let term = try? EventFilter(piece) else { return true }
       return !term.terms.allSatisfy(isHeight)
     }

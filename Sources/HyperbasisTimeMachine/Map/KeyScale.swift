@@ -7,7 +7,7 @@ import HyperbasisWording
 /// What colours tell of a key of the metadata: a place on a scale where its values are numbers, else
 /// a colour for each value.
 struct KeyScale: Hashable, Sendable {
-  /// The ends of the scale, but for outliers; nil where the values are no measure.
+  /// The ends of the scale, except outliers; nil where the values are not a measure.
   let range: ClosedRange<Double>?
 
   private static let sampleSize = 1000

@@ -106,7 +106,7 @@ extension Trails {
     return [.off, .short, .long] + times.suffix(2) + (hasMarks ? [.marks] : []) + [.all]
   }
 
-  /// The choice after this one; the first after the last, and after one that is none of them.
+  /// The choice after this one; the first after the last, and after one that is not among them.
   func following(in choices: [Trails]) -> Trails {
     guard let number = choices.firstIndex(of: self) else { return choices.first ?? .off }
     return choices[(number + 1) % choices.count]

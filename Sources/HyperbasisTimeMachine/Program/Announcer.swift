@@ -144,8 +144,15 @@ package enum Announcer {
       dialog.needsCount
       ? "type \(dialog.anchorCount) and Enter to do it"
       : "\(state.keymap.label(of: .dialog(.confirm))) does it"
-    return ["\(dialog.title.text)?"] + planRows(dialog)
+    return ["\(dialog.title.text)?"] + crossingLines(dialog, state) + planRows(dialog)
       + ["\(reply), \(state.keymap.label(of: .dialog(.decline))) cancels"]
+  }
+
+  /// Whether the plan brings places back across a shift, and which key has them otherwise.
+  private static func crossingLines(_ dialog: PlanDialog, _ state: State) -> [TerminalText] {
+    guard let crossing = dialog.crossing(state.settings) else { return [] }
+    let key = state.keymap.label(of: .dialog(.switchFrame))
+    return ["\(crossing.text); \(key) \(crossing.alternative)"]
   }
 
   /// What was scrolled or typed in a plan that was announced already.

@@ -1,4 +1,5 @@
 import HyperbasisCanvas
+import HyperbasisHistory
 
 /// A part of the footer: one word, and the intents that it stands for.
 struct FooterHint {
@@ -19,7 +20,8 @@ struct FooterHints {
   var hints: [FooterHint] {
     switch state.layers.last {
     case .help: Self.helpHints
-    case .plan, .importing: Self.dialogHints
+    case .plan(let dialog): Self.hints(dialog)
+    case .importing: Self.dialogHints
     case .prompt: []
     case .move: Self.moveHints
     case .savedDraft: Self.offerHints
@@ -136,11 +138,16 @@ extension FooterHints {
     FooterHint("sync", .program(.sync)),
   ]
 
-  private static let dialogHints: [FooterHint] = [
-    FooterHint("do it", .dialog(.confirm)),
-    FooterHint("cancel", .dialog(.decline)),
-    FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),
-  ]
+  private static func hints(_ dialog: PlanDialog) -> [FooterHint] {
+    let other: TerminalText =
+      dialog.plan.crossed?.frame == .now ? "as it was then" : "where it is today"
+    return [
+      FooterHint("do it", .dialog(.confirm)),
+      FooterHint("cancel", .dialog(.decline)),
+      FooterHint(other, .dialog(.switchFrame)),
+      FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),
+    ]
+  }
 
   private static let offerHints: [FooterHint] = [
     FooterHint("take it up", .dialog(.resumeDraft)),

@@ -141,6 +141,8 @@ package enum RowIntent: Hashable, Sendable {
 package enum DialogIntent: Hashable, Sendable {
   case confirm
   case decline
+  /// Bring older places back as then, or to where they are today.
+  case switchFrame
   case resumeDraft
   case discardDraft
 }

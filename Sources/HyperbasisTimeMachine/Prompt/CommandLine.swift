@@ -91,7 +91,7 @@ extension CommandLine {
     let (start, candidates) =
       prompt.purpose == .filter
       ? FilterCompletion(view).completions(of: text) : completions(of: text)
-    // Quotes are no part of what is looked for: they are put where they are needed.
+    // Quotes are not part of what is looked for; they are put where they are needed.
     let bare: (String) -> String = { isFilter ? FilterCompletion.bare($0) : $0 }
     let typed = bare(String(text.dropFirst(start.count))).lowercased()
     let fitting = candidates.filter { bare($0).lowercased().hasPrefix(typed) }

@@ -23,8 +23,9 @@ final class Memo: Sendable {
   /// By the event whose metadata are in force, and the key.
   let keyValues = MemoTable<KeyedSource, KeyValue?>(limit: 20_000)
   let keyScales = MemoTable<String, KeyScale>(limit: 4)
-  /// By the event whose transform is in force.
+  /// Whether any anchor of the log has a heading.
   let hasHeadings = MemoTable<Int, Bool>(limit: 1)
+  /// By the event whose transform is in force.
   let forwards = MemoTable<Int, SIMD3<Float>?>(limit: 10_000)
   /// By the names of metadata's members: whether some of them draw lines.
   let lineShapes = MemoTable<UInt32, Bool>(limit: 1000)

@@ -26,15 +26,44 @@ struct ShiftTests {
     #expect(try HBTimeline(index: log.index()).shifts().isEmpty)
   }
 
-  @Test func aShiftIsTakenOutAndBroughtBack() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "hyperbasis-shift-\(UUID().uuidString)", directoryHint: .isDirectory)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let log = WorkedTable.log()
+  /// A storage whose space has a log.
+  private func storage(_ log: DriftLog, in folder: URL) throws -> HBStorage {
     let events = folder.appending(path: "events/\(log.space.uuidString)")
     try FileManager.default.createDirectory(at: events, withIntermediateDirectories: true)
     try Data(log.text.utf8).write(to: events.appending(path: "events.jsonl"))
-    let storage = HBStorage(config: HBStorageConfig(directory: folder))
+    return HBStorage(config: HBStorageConfig(directory: folder))
+  }
+
+  private var folder: URL {
+    FileManager.default.temporaryDirectory
+      .appending(path: "hyperbasis-shift-\(UUID().uuidString)", directoryHint: .isDirectory)
+  }
+
+  @Test func anOlderPlaceComesBackAsThenOrWhereItIsToday() async throws {
+    let folder = folder
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let storage = try storage(WorkedTable.log(), in: folder)
+    let mug = DriftLog.anchorId(WorkedTable.Anchor.mug.rawValue)
+    let then = try await storage.rollback(anchorId: mug, toVersion: 1)
+    #expect(then.transform == Place(SIMD3(2, 1, 0)).transform)
+    try await storage.undo(spaceId: then.spaceId)
+    let now = try await storage.rollback(anchorId: mug, toVersion: 1, placing: .now)
+    #expect(now.transform == Place(SIMD3(2.30, 1, 0)).transform)
+    // Another process reads from the log which frame it is written in.
+    let other = HBStorage(config: HBStorageConfig(directory: folder))
+    let shifts = try await other.shifts(spaceId: then.spaceId)
+    #expect(shifts.count == 1)
+    let correction = HBCorrection(shifts: shifts.map(\.id), frame: .old, others: .stay)
+    try await other.execute(try await other.correctionPlan(correction, spaceId: then.spaceId))
+    let corrected = try #require(try await other.loadAnchor(id: mug))
+    #expect(corrected.transform == Place(SIMD3(2, 1, 0)).transform)
+  }
+
+  @Test func aShiftIsTakenOutAndBroughtBack() async throws {
+    let folder = folder
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let log = WorkedTable.log()
+    let storage = try storage(log, in: folder)
     let before = try await storage.loadAnchors(spaceId: log.space, includeDeleted: false)
     let shift = try #require(try await storage.shifts(spaceId: log.space).first)
     let correction = HBCorrection(shifts: [shift.id], frame: .old, others: .stay)

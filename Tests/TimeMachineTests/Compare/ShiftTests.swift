@@ -57,7 +57,7 @@ import Testing
     #expect(row?.contains("yaw") == false)
   }
 
-  @Test func `single moves are no shift`() {
+  @Test func `single moves are not a shift`() {
     var session = Session()
     session.press("m")
     #expect(session.message.contains("compare first"))

@@ -44,7 +44,7 @@ import Testing
     #expect(store.executed.isEmpty)
   }
 
-  @Test mutating func `what is no shift is not taken out`() {
+  @Test mutating func `what is not a shift is not taken out`() {
     session.press("7", "i", "g")
     for _ in 0..<6 {
       guard let shift = session.view.selectedShift?.shift else { break }

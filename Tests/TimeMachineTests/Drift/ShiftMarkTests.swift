@@ -35,7 +35,7 @@ import Testing
     for shift in [ShiftedSpace.shiftAway, ShiftedSpace.shiftBack, ShiftedSpace.partShift] {
       #expect(stops.contains(.at(shift)))
     }
-    #expect(!stops.contains(.at(ShiftedSpace.chairsMove)), "moved alike, but no shift")
+    #expect(!stops.contains(.at(ShiftedSpace.chairsMove)), "moved alike, but not a shift")
     session.press(.home, "}", "}")
     #expect(session.view.time.cursor == .at(ShiftedSpace.shiftAway))
     #expect(session.message == "shift: the whole space by 30 cm")

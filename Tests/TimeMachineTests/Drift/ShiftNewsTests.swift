@@ -23,7 +23,7 @@ import Testing
     #expect(session.message.hasPrefix("phone B shifted the whole space by 30 cm at 2024-03-05"))
   }
 
-  @Test func `what is no shift, or was known before, is not told`() {
+  @Test func `what is not a shift, or was known before, is not told`() {
     let events = ShiftedSpace.events
     var session = Session(events: Array(events.dropLast(5)))
     grow(&session, to: events, at: SampleSpace.now)

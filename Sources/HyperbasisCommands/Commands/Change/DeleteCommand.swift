@@ -17,12 +17,14 @@ struct DeleteCommand: Subcommand {
 /// Brings a deleted anchor back.
 struct RestoreCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Bring a deleted anchor back as it was.")
+    commandName: "restore", abstract: "Bring a deleted anchor back as it was.",
+    discussion: FrameOptions.discussion)
 
   @OptionGroup var anchor: AnchorOptions
+  @OptionGroup var frame: FrameOptions
 
   func run(in context: CommandContext) throws {
-    try anchor.run("Restore an anchor", in: context) { .restore([$0]) }
+    try anchor.run("Restore an anchor", in: context) { frame.placing(.restore([$0])) }
   }
 }
 

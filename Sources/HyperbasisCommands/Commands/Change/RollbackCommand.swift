@@ -12,7 +12,8 @@ struct RollbackCommand: Subcommand {
     usage: """
       hyperbasis rollback <anchor> (--to-version <n> | --to-event <id> | --at <date>)
       hyperbasis rollback --space <space> --at <date>
-      """)
+      """,
+    discussion: FrameOptions.discussion)
 
   @Argument(help: "The anchor: its id, the beginning of its id, or its label.")
   var anchor: String?
@@ -29,6 +30,7 @@ struct RollbackCommand: Subcommand {
   @Option(help: ArgumentHelp("The whole space, to the date of --at.", valueName: "space"))
   var space: String?
 
+  @OptionGroup var frame: FrameOptions
   @OptionGroup var options: WriteOptions
 
   func run(in context: CommandContext) throws {
@@ -41,7 +43,7 @@ struct RollbackCommand: Subcommand {
       let location = try session.anchor(anchor ?? "")
       let request = try request(for: location, version, session)
       try runner.run(in: location.snapshot.spaceId, title: "Roll an anchor back") { _ in
-        request
+        frame.placing(request)
       }
     }
   }
@@ -70,7 +72,9 @@ struct RollbackCommand: Subcommand {
     let snapshot = try session.snapshot(space)
     let instant = try session.instant(at, in: snapshot.timeline.index)
     let title = "Roll the space back to \(session.time.text(instant))"
-    try runner.run(in: snapshot.spaceId, title: title) { _ in .rollbackSpace(instant) }
+    try runner.run(in: snapshot.spaceId, title: title) { _ in
+      frame.placing(.rollbackSpace(instant))
+    }
   }
 
   private func request(

@@ -15,7 +15,8 @@ struct UndoCommand: Subcommand {
       again since, the place of an anchor, a key of its metadata, or whether it is there, is left \
       as it is, with a warning; --json lists it as conflicts: [{anchor, parts}]. If nothing could \
       be undone the exit status is 1.
-      """)
+
+      """ + FrameOptions.discussion)
 
   @Option(
     help: ArgumentHelp(
@@ -36,7 +37,8 @@ struct UndoCommand: Subcommand {
     try operations.options.run(in: context) { session, runner in
       let snapshot = try session.snapshot(operations.space)
       let request = try NamedOperation(operation, in: snapshot).undoRequest()
-      try OperationRunner(runner: runner, direction: .undo).run(in: snapshot, request)
+      try OperationRunner(runner: runner, direction: .undo)
+        .run(in: snapshot, operations.frame.placing(request))
     }
   }
 }
@@ -44,7 +46,8 @@ struct UndoCommand: Subcommand {
 /// Brings the operations back that were undone last.
 struct RedoCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "redo", abstract: "Redo the operation that was undone last.")
+    commandName: "redo", abstract: "Redo the operation that was undone last.",
+    discussion: FrameOptions.discussion)
 
   @OptionGroup var operations: OperationOptions
 
@@ -59,13 +62,14 @@ struct OperationOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How many operations (else 1).", valueName: "n"))
   var count: String?
 
+  @OptionGroup var frame: FrameOptions
   @OptionGroup var options: WriteOptions
 
   func run(_ direction: OperationRunner.Direction, in context: CommandContext) throws {
     let count = try count.map { try PlaceArguments.count($0, option: "count") } ?? 1
     try options.run(in: context) { session, runner in
       try OperationRunner(runner: runner, direction: direction)
-        .run(in: session.snapshot(space), count: count)
+        .run(in: session.snapshot(space), frame, count: count)
     }
   }
 }
@@ -83,11 +87,12 @@ struct OperationRunner {
 
   private var session: StoreSession { runner.session }
 
-  func run(in snapshot: LogSnapshot, count: Int) throws {
+  func run(in snapshot: LogSnapshot, _ frame: FrameOptions, count: Int) throws {
+    let request = frame.placing(direction.request)
     if count == 1 {
-      return try run(in: snapshot, direction.request)
+      return try run(in: snapshot, request)
     }
-    while try !step(snapshot, count) {}
+    while try !step(snapshot, request, count) {}
   }
 
   func run(in snapshot: LogSnapshot, _ request: HBPlanRequest) throws {
@@ -96,9 +101,11 @@ struct OperationRunner {
   }
 
   /// - Returns: false where somebody else was faster and nothing has been shown yet.
-  private func step(_ snapshot: LogSnapshot, _ count: Int) throws -> Bool {
+  private func step(
+    _ snapshot: LogSnapshot, _ request: HBPlanRequest, _ count: Int
+  ) throws -> Bool {
     let plans = try session.store.plans.rehearse(
-      direction.request, atMost: count, spaceId: snapshot.spaceId)
+      request, atMost: count, spaceId: snapshot.spaceId)
     let printer = PlanPrinter(session, snapshot.timeline.index)
     let lines = plans.flatMap { printer.lines($0, title: title($0, snapshot)) }
     return try runner.finish(plans, lines) { note($0.count, of: count) }

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import Hyperbasis
+public import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisDrift
@@ -18,20 +18,9 @@ struct CorrectCommand: Subcommand {
       After a shift some anchors are written in another frame than the others. With --to old those \
       go back into the frame before it, with --to new the others are brought along. Which is right \
       the room tells: does content hang beside its place on the devices, old; does it look right \
-      there, new. Moves that people made are kept, and hyperbasis undo takes all of it back.
+      there, new. Moves that people made are kept, and hyperbasis undo takes all of it back. Above 20 \
+      anchors the question is answered by their number.
       """)
-
-  enum Frame: String, ExpressibleByArgument, CaseIterable {
-    case old, new
-  }
-
-  enum Added: String, ExpressibleByArgument, CaseIterable {
-    case keep, move
-  }
-
-  enum Others: String, ExpressibleByArgument, CaseIterable {
-    case stay, follow
-  }
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
   var space: String?
@@ -46,17 +35,17 @@ struct CorrectCommand: Subcommand {
   var since: String?
 
   @Option(help: "The frame that all anchors are to share: old (before the shifts) or new.")
-  var to: Frame
+  var to: HBCorrection.Frame
 
   @Option(help: "Anchors that were added since: keep where they are, or move.")
-  var added: Added = .move
+  var added: HBCorrection.Added = .move
 
   @Option(
     help: """
       Devices of others after a shift: stay in the old frame, or follow into the new one (else they \
       follow a shift of the whole space alone).
       """)
-  var others: Others?
+  var others: HBCorrection.Others?
 
   @OptionGroup var options: WriteOptions
 
@@ -68,27 +57,23 @@ struct CorrectCommand: Subcommand {
       let spaceId = try session.spaceId(space)
       var details: [TerminalText] = []
       var title: TerminalText = .empty
+      var runner = runner
+      runner.asksForCount = true
       try runner.run(in: spaceId, title: { _ in title.plain }, details: { _ in details }) {
         snapshot in
         let index = snapshot.timeline.index
         let history = try DriftHistory(index)
         let shifts = try chosen(history, index, session)
-        let correction = correction(shifts)
+        let correction = HBCorrection(
+          shifts: shifts.map(\.id), frame: to, added: added, others: others)
         let plan = try CorrectionPlan(
-          correction.request, index, history, corrections: index.corrections)
+          correction, index, history, corrections: index.corrections)
         title = self.title(shifts, session)
         let text = CorrectionText(plan)
         details = [text.counts] + text.warnings
         return .correct(correction)
       }
     }
-  }
-
-  private func correction(_ shifts: [FoundShift]) -> HBCorrection {
-    HBCorrection(
-      shifts: shifts.map(\.id), frame: to == .old ? .old : .new,
-      added: added == .keep ? .keep : .move,
-      others: others.map { $0 == .stay ? .stay : .follow })
   }
 
   private func title(_ shifts: [FoundShift], _ session: StoreSession) -> TerminalText {
@@ -138,3 +123,7 @@ extension CorrectCommand {
     return match
   }
 }
+
+extension HBCorrection.Frame: ExpressibleByArgument {}
+extension HBCorrection.Added: ExpressibleByArgument {}
+extension HBCorrection.Others: ExpressibleByArgument {}

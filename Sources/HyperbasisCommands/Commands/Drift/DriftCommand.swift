@@ -12,7 +12,7 @@ struct DriftCommand: Subcommand {
     abstract: "Show when a space or a part of it shifted, by how much, and who wrote it.",
     discussion: """
       A shift is a burst of writes that moves anchors at rest by one motion: a device that found its \
-      place anew. What was moved by hand, one by one or as one, is no shift. MOVED is how far the \
+      place anew. What was moved by hand, one by one or as one, is not a shift. MOVED is how far the \
       anchors that followed went, YAW how far they turned about the vertical.
 
       With --json: {spaceId, since, actors, shifts: [{id, from, to, actor, class, displacement, \

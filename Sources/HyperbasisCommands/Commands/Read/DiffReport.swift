@@ -28,7 +28,7 @@ struct DiffReport {
   let anchorIds: [UUID]
   /// The shifts that were taken out; nil where none were asked for or found.
   let shift: ShiftBetween?
-  /// Where there are none: what most anchors did alike, and that is no shift.
+  /// Where there are none: what most anchors did alike, and that is not a shift.
   let notAShift: FoundShift?
 
   init(

@@ -1,6 +1,4 @@
 public import Foundation
-import HyperbasisAnchorLog
-package import HyperbasisDrift
 
 /// Which shifts of a space are to be taken out of its anchors, and how.
 ///
@@ -46,14 +44,5 @@ public struct HBCorrection: Hashable, Sendable {
     self.frame = frame
     self.added = added
     self.others = others
-  }
-}
-
-extension HBCorrection {
-  /// The same for the engine.
-  package var request: CorrectionRequest {
-    CorrectionRequest(
-      shifts: shifts, frame: frame == .old ? .old : .new, added: added == .keep ? .keep : .move,
-      others: others.map { $0 == .stay ? .stay : .follow })
   }
 }

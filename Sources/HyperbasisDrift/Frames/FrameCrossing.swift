@@ -1,0 +1,92 @@
+package import Foundation
+package import HyperbasisAnchorLog
+
+/// What lies between the frame that an earlier version of an anchor was written in and the one that
+/// the anchor is in today.
+package struct FrameCrossing: Sendable, Equatable {
+  /// The numbers of the shifts between the two frames, ascending.
+  package let shifts: [Int]
+  /// An event whose transform is exactly that of the version in the frame of today; nil where the
+  /// motion gives it.
+  package let original: Int?
+  /// The ids of the shifts that lead into the frame of today, oldest first.
+  package let path: [UUID]
+  private let motion: Motion
+  private let headingYaw: Double
+}
+
+extension FrameCrossing {
+  /// Nil where the version is in the frame of today, or where the two frames went side by side before.
+  ///
+  /// - Parameters:
+  ///   - frames: those after all events of the index.
+  ///   - version: an event of the anchor after which the place in question was in force.
+  ///   - since: how many events the state folds that is brought back; only what shifted later, or
+  ///     was taken out later, was not known to it.
+  package init?(_ index: EventIndex, _ frames: SpaceFrames, version: Int, since: Int) {
+    let slot = index.slot(version)
+    let list = frames.shifts
+    let before = frames.frame(ofSlot: slot, after: version).path
+    let now = frames.presentFrame(
+      ofSlot: slot, after: index.newestOrdinal(ofSlot: slot), index)
+    let come = now.shifts.filter { !before.shifts.contains($0) }
+    let gone = before.shifts.filter { !now.shifts.contains($0) }
+    guard
+      come.contains(where: { list[Int($0)].firstOrdinal >= since })
+        || gone.contains(where: { frames.wasTakenOut($0, ofSlot: slot, since: since, index) })
+    else { return nil }
+    shifts = (come + gone).map { Int($0) }.sorted()
+    path = now.shifts.map { list[Int($0)].id }
+    motion = now.motion(list).after(before.motion(list).inverse)
+    headingYaw = now.headingYaw(list) - before.headingYaw(list)
+    original =
+      come.isEmpty
+      ? frames.frame(ofSlot: slot, after: version).original { gone.contains(Int32($0)) }
+      : gone.isEmpty ? frames.followed(come, from: version, index) : nil
+  }
+
+  /// A transform (16 floats, column-major, metres) of the version in the frame of today; lengths of
+  /// axes are kept.
+  package func applied(to transform: [Float]) -> [Float] {
+    motion.apply(to: transform, headingYaw: headingYaw)
+  }
+}
+
+extension SpaceFrames {
+  /// Whether a shift that an anchor had followed, or its writer, is out of it now.
+  ///
+  /// - Parameter since: how many events there were when it was known to be in.
+  fileprivate func wasTakenOut(
+    _ shift: Int32, ofSlot slot: Int, since: Int, _ index: EventIndex
+  ) -> Bool {
+    if writers.holds(shift) { return false }
+    let latest = index.ordinals(ofSlot: slot).last(below: since)
+    let wasIn = latest.map { frame(ofSlot: slot, after: $0).path.shifts.contains(shift) } ?? false
+    return wasIn || writers(eventCount: since).holds(shift)
+  }
+
+  /// The event that wrote a version with shifts that it followed one after the other, where nobody
+  /// moved it in between.
+  fileprivate func followed(_ shifts: [Int32], from version: Int, _ index: EventIndex) -> Int? {
+    let slot = index.slot(version)
+    var ordinal = version
+    for shift in shifts {
+      let burst = self.shifts[Int(shift)].burst
+      guard let write = burst.first(where: { Int($0.slot) == slot }),
+        marks.shift(Int(write.ordinal))?.follows == true,
+        index.transformSource(Int(write.previous)) == index.transformSource(ordinal)
+      else { return nil }
+      ordinal = Int(write.ordinal)
+    }
+    return ordinal
+  }
+}
+
+extension DriftHistory {
+  /// Whether frames changed since a log had so many events: by a shift, or by what takes one out.
+  package func changesFrames(_ index: EventIndex, since eventCount: Int) -> Bool {
+    let isLater = shifts.contains { $0.kind.isShift && $0.lastOrdinal >= eventCount }
+    if isLater || index.corrections.isEmpty { return isLater }
+    return (eventCount..<index.count).contains { index.correction($0, index.corrections) != nil }
+  }
+}

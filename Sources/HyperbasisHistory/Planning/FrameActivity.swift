@@ -1,0 +1,59 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisDrift
+
+/// Whether what was written since some event can have changed the frame of anything.
+///
+/// A look at the last few events, so that undoing what was done just now costs no search for shifts.
+struct FrameActivity {
+  let mayChangeFrames: Bool
+
+  /// A shift has at least so many followers.
+  private static let leastFollowers = 3
+  /// Of more events than this nobody asks whether they are undone.
+  private static let longest = 4096
+
+  /// - Parameter since: how many events there were.
+  init(_ index: EventIndex, since: Int) {
+    let ordinals = since..<max(since, index.count)
+    if ordinals.count > Self.longest {
+      mayChangeFrames = true
+      return
+    }
+    let undone = Self.undone(ordinals, index)
+    var moved: Set<Int> = []
+    mayChangeFrames = ordinals.contains { ordinal in
+      if let operation = Self.operation(ordinal, index), undone.contains(operation) { return false }
+      if index.correction(ordinal, index.corrections) != nil { return true }
+      if Self.moves(ordinal, index) { moved.insert(index.slot(ordinal)) }
+      return moved.count >= Self.leastFollowers
+    }
+  }
+
+  /// The operation that an event belongs to, does again or takes back.
+  private static func operation(_ ordinal: Int, _ index: EventIndex) -> UUID? {
+    index.undone(ordinal)?.original ?? index.operation(ordinal) ?? index.id(ordinal)
+  }
+
+  /// Operations among some events that are undone, so that all is as if they had never been.
+  private static func undone(_ ordinals: Range<Int>, _ index: EventIndex) -> Set<UUID> {
+    if index.tags.isEmpty { return [] }
+    var present: Set<UUID> = []
+    var newest: [UUID: OperationTag] = [:]
+    for ordinal in ordinals {
+      if let tag = index.undone(ordinal) {
+        newest[tag.original] = tag
+      } else {
+        present.insert(index.operation(ordinal) ?? index.id(ordinal))
+      }
+    }
+    return Set(newest.filter { $0.value == .undoes($0.key) && present.contains($0.key) }.keys)
+  }
+
+  private static func moves(_ ordinal: Int, _ index: EventIndex) -> Bool {
+    guard index.carriesTransform(ordinal),
+      let previous = index.anchorOrdinal(before: ordinal), index.hasStarted(previous)
+    else { return false }
+    return index.position(previous) != index.position(ordinal)
+  }
+}

@@ -1,0 +1,24 @@
+public import Foundation
+package import HyperbasisDrift
+
+/// As what older places come back where the space has shifted since.
+public enum HBPlaceFrame: String, Codable, Sendable, CaseIterable {
+  /// As they were written then, to the bit: beside the same place of today, by as much as the space
+  /// shifted.
+  case then
+  /// Where the same place is today: carried over all shifts since.
+  case now
+}
+
+/// The shifts that lie between the places that a plan brings back and the frame of today.
+public struct HBCrossedShifts: Equatable, Sendable {
+  /// In the order of their first events.
+  public let shifts: [HBShift]
+  /// The anchors that come back across them, in the order of the plan; with ``HBPlaceFrame/now`` some
+  /// of them may be where they belong already, so that nothing is written for them.
+  public let anchorIds: [UUID]
+  /// As what they come back.
+  public let frame: HBPlaceFrame
+  /// The same shifts with all that is known of them.
+  package let found: [FoundShift]
+}

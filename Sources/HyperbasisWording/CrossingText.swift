@@ -1,0 +1,60 @@
+package import HyperbasisCanvas
+import HyperbasisDrift
+package import HyperbasisHistory
+package import HyperbasisModels
+
+/// Says that a plan brings places back across shifts, and as what they come.
+package struct CrossingText {
+  private let crossed: HBCrossedShifts
+  private let date: (HBInstant) -> TerminalText
+
+  /// - Parameter date: how an instant is shown.
+  package init(_ crossed: HBCrossedShifts, date: @escaping (HBInstant) -> TerminalText) {
+    self.crossed = crossed
+    self.date = date
+  }
+}
+
+extension CrossingText {
+  /// `3 anchors come back as they were then, across the shift of 2024-04-02 10:15:40 UTC (24 of 41
+  /// anchors by 0.42 m)`.
+  package var text: TerminalText {
+    let count = crossed.anchorIds.count
+    let come = count == 1 ? "comes" : "come"
+    let across: TerminalText = crossed.frame == .then ? "across" : "carried across"
+    return "\(CountText.text(count, "anchor")) \(come) back \(goal), \(across) \(shifts)"
+  }
+
+  /// `as it was then, across a shift of 0.42 m`.
+  package var short: TerminalText {
+    let way = crossed.found.last.map { ShiftText($0).displacement() } ?? .empty
+    let what: TerminalText =
+      crossed.found.count == 1 ? "a shift of \(way)" : "\(crossed.found.count) shifts"
+    return "\(goal), across \(what)"
+  }
+
+  /// As what they come back: `as they were then`, `where they are today`.
+  package var goal: TerminalText {
+    let isOne = crossed.anchorIds.count == 1
+    switch crossed.frame {
+    case .then: return isOne ? "as it was then" : "as they were then"
+    case .now: return isOne ? "where it is today" : "where they are today"
+    }
+  }
+
+  /// What the other choice does: `puts them where that place is today`.
+  package var alternative: TerminalText {
+    let them: TerminalText = crossed.anchorIds.count == 1 ? "it" : "them"
+    switch crossed.frame {
+    case .then: return "puts \(them) where that place is today"
+    case .now: return "leaves \(them) as then"
+    }
+  }
+
+  private var shifts: TerminalText {
+    guard let last = crossed.found.last else { return "a shift" }
+    let what = "\(date(last.from)) (\(ShiftText(last).sentence))" as TerminalText
+    return crossed.found.count == 1
+      ? "the shift of \(what)" : "\(crossed.found.count) shifts, the last of \(what)"
+  }
+}

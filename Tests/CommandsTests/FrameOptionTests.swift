@@ -1,0 +1,115 @@
+import DriftTestSupport
+import Foundation
+import HyperbasisModels
+import Testing
+
+@testable import HyperbasisCommands
+
+/// What comes back across a shift comes with a warning, or with `--frame now` where it is today.
+struct FrameOptionTests {
+  private typealias Anchor = WorkedTable.Anchor
+
+  private static let picture = 50
+  private static let deletion = 20
+
+  /// The worked table, with a picture that was deleted before the shift.
+  private func workbench() throws -> Workbench {
+    var log = WorkedTable.log()
+    let place = Place(SIMD3(-2, 1, -1)).transform
+    log.write(.created, Self.picture, place, at: 150, actor: "B")
+    log.write(.deleted, Self.picture, at: 3600, actor: "B", operation: Self.deletion)
+    return try Workbench(log)
+  }
+
+  private func id(_ anchor: Anchor) -> String { id(anchor.rawValue) }
+
+  private func id(_ number: Int) -> String { DriftLog.anchorId(number).uuidString }
+
+  private func place(_ id: String, _ bench: Workbench) throws -> [Double] {
+    let anchors = try bench.object("show")["anchors"] as? [[String: Any]] ?? []
+    let found = try #require(anchors.first { $0["id"] as? String == id })
+    let numbers = try #require(found["transform"] as? [Double])
+    return numbers[12..<15].map { ($0 * 1000).rounded() / 1000 }
+  }
+
+  @Test func aRollBackAcrossAShiftWarns() throws {
+    let bench = try workbench()
+    let outcome = bench.run("rollback", id(.mug), "--to-version", "1")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors == """
+        hyperbasis: warning: 1 anchor comes back as it was then, across the shift of 2024-01-01 \
+        02:00:00 UTC (the whole space by 30 cm); --frame now puts it where that place is today
+
+        """)
+    #expect(try place(id(.mug), bench) == [2, 1, 0])
+    #expect(bench.run("undo").errors.isEmpty)
+    #expect(try place(id(.mug), bench) == [2.3, 1, -1])
+  }
+
+  @Test func nowIsWhereItIsToday() throws {
+    let bench = try workbench()
+    let outcome = bench.run("rollback", id(.mug), "--to-version", "1", "--frame", "now")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+    #expect(outcome.output.contains("comes back where it is today, carried across"))
+    #expect(try place(id(.mug), bench) == [2.3, 1, 0])
+    let log = try bench.log(of: DriftLog().space.uuidString)
+    #expect(log.contains(#""corrects":{"#) && log.contains(#""frame":"now""#))
+    // It is no shift of its own, and the correction treats it as what it is.
+    let shifts = try #require(try bench.object("drift")["shifts"] as? [[String: Any]])
+    #expect(shifts.count == 1)
+    let shift = DriftLog.operationId(WorkedTable.shift).uuidString
+    let corrected = bench.run(
+      "correct", "--shift", shift, "--to", "old", "--others", "stay", "--yes")
+    #expect(corrected.status == 0)
+    #expect(try place(id(.mug), bench) == [2, 1, 0])
+  }
+
+  @Test func aDeletedAnchorIsRestoredInEitherFrame() throws {
+    let picture = id(Self.picture)
+    for words in [
+      ["restore", picture], ["rollback", picture, "--to-version", "1"],
+      ["undo", "--operation", DriftLog.operationId(Self.deletion).uuidString],
+    ] {
+      let then = try workbench()
+      #expect(then.run(words).errors.contains("across the shift of"), "\(words)")
+      #expect(try place(picture, then) == [-2, 1, -1], "\(words)")
+      let now = try workbench()
+      let outcome = now.run(words + ["--frame", "now"])
+      #expect(outcome.errors.isEmpty && outcome.status == 0, "\(words) \(outcome)")
+      #expect(try place(picture, now) == [-1.7, 1, -1], "\(words)")
+      #expect(now.run("undo").status == 0)
+      #expect(now.run("redo", "--frame", "now").errors.isEmpty)
+      #expect(try place(picture, now) == [-1.7, 1, -1], "\(words)")
+    }
+  }
+
+  @Test func aSpaceIsRolledBackInEitherFrame() throws {
+    let space = DriftLog().space.uuidString
+    let words = ["rollback", "--space", space, "--at", "2024-01-01T01:50:00Z"]
+    let plan = try workbench().object(words + ["--dry-run"])
+    let frames = try #require(plan["frames"] as? [String: Any])
+    #expect(frames["anchors"] as? Int == 7 && frames["frame"] as? String == "then")
+    let shifts = try #require(frames["shifts"] as? [[String: Any]])
+    #expect(shifts.map { $0["class"] as? String } == ["space"])
+    #expect(shifts.first?["id"] as? String == DriftLog.operationId(1).uuidString)
+    let bench = try workbench()
+    let outcome = bench.run(words + ["--frame", "now", "--yes"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+    #expect(try place(id(.lamp), bench) == [1.3, 0, 2])
+    #expect(try place(id(.chair), bench) == [3.3, 0, 0])
+    #expect(try place(id(.exit), bench) == [-3, 0, 3])
+    let drift = try #require(try bench.object("drift")["shifts"] as? [[String: Any]])
+    #expect(drift.count == 1)
+  }
+
+  @Test func whatCrossesNoShiftSaysNothing() throws {
+    let bench = try workbench()
+    let plan = try bench.object([
+      "rollback", id(.mug), "--to-version", "2", "--frame", "now", "--dry-run",
+    ])
+    #expect(plan["frames"] == nil)
+    #expect(bench.run("rollback", id(.mug), "--to-version", "2").errors.isEmpty)
+    #expect(bench.run("rollback", id(.mug), "--to-version", "1", "--frame", "old").status == 64)
+  }
+}

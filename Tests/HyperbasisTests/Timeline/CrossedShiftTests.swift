@@ -1,0 +1,294 @@
+import DriftTestSupport
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisDrift
+import Testing
+
+@testable import HyperbasisHistory
+
+/// What comes back across a shift comes as it was then, or to where it is today.
+struct CrossedShiftTests {
+  private typealias Anchor = WorkedTable.Anchor
+
+  private static let shift = DriftLog.operationId(WorkedTable.shift)
+  /// Deleted before the shift, by an operation of its own.
+  private static let frame = 50
+  private static let deletion = 20
+
+  /// The worked table, with a picture frame that was there for an hour.
+  private func worked() throws -> PlanBench {
+    var log = WorkedTable.log()
+    let place = Place(SIMD3(-2, 1, -1)).transform
+    log.write(.created, Self.frame, place, at: 150, actor: "B")
+    log.write(.deleted, Self.frame, at: 3600, actor: "B", operation: Self.deletion)
+    return PlanBench(try log.index())
+  }
+
+  private func id(_ anchor: Anchor) -> UUID { DriftLog.anchorId(anchor.rawValue) }
+
+  private func rollBack(_ anchor: Anchor, _ version: Int) -> HBPlanRequest {
+    .rollback(anchorId: id(anchor), toVersion: version)
+  }
+
+  // MARK: - One anchor
+
+  @Test func aMugAsItWasThen() throws {
+    let bench = try worked()
+    let plan = try bench.plan(rollBack(.mug, 1))
+    #expect(plan.changes.first?.after?.transform == Place(SIMD3(2, 1, 0)).transform)
+    let crossed = try #require(plan.crossed)
+    #expect(crossed.shifts.map(\.id) == [Self.shift] && crossed.frame == .then)
+    #expect(crossed.anchorIds == [id(.mug)] && plan.corrects == nil)
+    #expect(try bench.plan(rollBack(.mug, 2)).crossed == nil)
+  }
+
+  /// Nobody moved it between its first version and the shift: what the shift wrote is its place, to
+  /// the bit.
+  @Test func aMugWhereItIsToday() throws {
+    let plan = try worked().plan(.placing(.now, rollBack(.mug, 1)))
+    #expect(plan.changes.first?.after?.transform == Place(SIMD3(2.30, 1, 0)).transform)
+    #expect(plan.crossed?.frame == .now && plan.corrects == nil)
+    let tag = try #require(plan.changes.first?.carried)
+    #expect(tag.shifts == [Self.shift] && tag.frame == nil)
+    #expect(CorrectionTag(tag.value) == tag)
+    #expect(try worked().plan(.placing(.now, rollBack(.lamp, 1))).isEmpty)
+  }
+
+  @Test func whatMovedByItselfInTheShift() throws {
+    var bench = try worked()
+    try bench.perform(.placing(.now, rollBack(.chair, 1)))
+    #expect(bench.distance(.chair, SIMD3(3.30, 0, 0)) < 0.001)
+    // The shift is the only one, and taking it out brings the chair to where it first stood.
+    #expect(try bench.shifts().count == 1)
+    try bench.perform(
+      .correct(HBCorrection(shifts: [Self.shift], frame: .old, others: .stay)))
+    #expect(bench.distance(.chair, SIMD3(3, 0, 0)) < 0.001)
+  }
+
+  // MARK: - Anchors that were deleted
+
+  @Test func aDeletedAnchorComesBackAsItWas() throws {
+    var bench = try worked()
+    let plan = try bench.perform(.restore([DriftLog.anchorId(Self.frame)]))
+    #expect(plan.crossed?.shifts.map(\.id) == [Self.shift])
+    #expect(bench.distance(Self.frame, SIMD3(-2, 1, -1)) == 0)
+    // It is in the frame of before the shift: brought along with the others, it is carried.
+    try bench.perform(.correct(HBCorrection(shifts: [Self.shift], frame: .new)))
+    #expect(bench.distance(Self.frame, SIMD3(-1.7, 1, -1)) < 0.001)
+  }
+
+  @Test(arguments: [
+    HBPlanRequest.restore([DriftLog.anchorId(frame)]),
+    .undoOperation(DriftLog.operationId(deletion)),
+    .rollback(anchorId: DriftLog.anchorId(frame), toVersion: 1),
+  ])
+  func aDeletedAnchorComesBackWhereItIsToday(request: HBPlanRequest) throws {
+    #expect(try worked().plan(request).crossed?.frame == .then)
+    var bench = try worked()
+    let plan = try bench.perform(.placing(.now, request))
+    #expect(plan.events.map(\.type) == [.restored])
+    #expect(bench.distance(Self.frame, SIMD3(-1.7, 1, -1)) < 0.001)
+    try bench.perform(.correct(HBCorrection(shifts: [Self.shift], frame: .new, others: .stay)))
+    #expect(bench.distance(Self.frame, SIMD3(-1.7, 1, -1)) < 0.001)
+    try bench.perform(.correct(HBCorrection(shifts: [Self.shift], frame: .old, others: .stay)))
+    #expect(bench.distance(Self.frame, SIMD3(-2, 1, -1)) < 0.001)
+  }
+
+  // MARK: - The whole space
+
+  @Test func aSpaceAsItWasThen() throws {
+    var bench = try worked()
+    let plan = try bench.perform(.rollbackSpace(bench.instant(7000)))
+    #expect(plan.crossed?.anchorIds.count == 7)
+    #expect(bench.distance(.mug, SIMD3(2, 1, 0)) == 0)
+    // All of it went back as one.
+    #expect(try bench.shifts().map(\.inverseOf) == [nil, Self.shift])
+  }
+
+  @Test func aSpaceWhereItIsToday() throws {
+    var bench = try worked()
+    let plan = try bench.perform(.placing(.now, .rollbackSpace(bench.instant(7000))))
+    let changed = Set(plan.changes.map(\.anchorId))
+    #expect(changed == Set([Anchor.mug, .chair, .poster, .note, .plant].map(id)))
+    #expect(bench.distance(.mug, SIMD3(2.30, 1, 0)) == 0)
+    #expect(bench.distance(.chair, SIMD3(3.30, 0, 0)) < 0.001)
+    #expect(bench.distance(.poster, SIMD3(0, 1.5, -2)) == 0)
+    #expect(try bench.shifts().count == 1)
+    try bench.perform(
+      .correct(HBCorrection(shifts: [Self.shift], frame: .old, others: .stay)))
+    for (anchor, place) in [
+      (Anchor.lamp, SIMD3(1.0, 0, 2)), (.mug, SIMD3(2.0, 1, 0)), (.chair, SIMD3(3.0, 0, 0)),
+      (.exit, SIMD3(-3.0, 0, 3)), (.poster, SIMD3(0.0, 1.5, -2)),
+    ] {
+      #expect(bench.distance(anchor, place) < 0.001, "\(anchor)")
+    }
+  }
+
+  @Test func anUndoneRollBackLeavesTheFramesAlone() throws {
+    var bench = try worked()
+    try bench.perform(.placing(.now, rollBack(.chair, 1)))
+    #expect(try bench.perform(.undo).crossed == nil)
+    #expect(bench.distance(.chair, SIMD3(3.80, 0, 0)) == 0)
+    #expect(try bench.perform(.redo).crossed == nil)
+    #expect(bench.distance(.chair, SIMD3(3.30, 0, 0)) < 0.001)
+    try bench.perform(
+      .correct(HBCorrection(shifts: [Self.shift], frame: .old, others: .stay)))
+    #expect(bench.distance(.chair, SIMD3(3, 0, 0)) < 0.001)
+  }
+
+  // MARK: - What takes a shift back
+
+  @Test func undoingAShiftIsWhatItSays() throws {
+    let bench = try worked()
+    for operation in [WorkedTable.shift, 2, 5] {
+      let plan = try bench.plan(.undoOperation(DriftLog.operationId(operation)))
+      #expect(plan.crossed == nil, "operation \(operation)")
+    }
+  }
+
+  @Test func aCorrectionIsCrossedToo() throws {
+    var bench = try worked()
+    try bench.perform(
+      .correct(HBCorrection(shifts: [Self.shift], frame: .old, others: .stay)))
+    #expect(try bench.plan(.undo).crossed == nil)
+    // The second version of the lamp is that of the shift, which was taken out.
+    let then = try bench.plan(rollBack(.lamp, 2))
+    #expect(then.crossed?.shifts.map(\.id) == [Self.shift])
+    #expect(then.changes.first?.after?.transform == Place(SIMD3(1.30, 0, 2)).transform)
+    #expect(try bench.plan(.placing(.now, rollBack(.lamp, 2))).isEmpty)
+    try bench.perform(.placing(.now, rollBack(.mug, 3)))
+    #expect(bench.distance(.mug, SIMD3(2, 1, -1)) < 0.001)
+  }
+
+  // MARK: - Several shifts, and parts
+
+  @Test func twoShifts() throws {
+    let grid = GridCase.places
+    let (first, second) = (GridCase.motion(), grid.motion(yaw: -8, then: SIMD3(-0.5, 0.1, 0.4)))
+    var log = GridCase.log(grid, grid.moved(by: first))
+    var places = grid.moved(by: first)
+    places[3].position += SIMD3(0, 0, 0.7)
+    log.write(.moved, 3, places[3].transform, at: 20_000, actor: "A")
+    for (number, place) in places.moved(by: second).enumerated() {
+      log.write(.moved, number, place.transform, at: 93_600, operation: 2)
+    }
+    var bench = PlanBench(try log.index())
+    let request = HBPlanRequest.rollback(anchorId: DriftLog.anchorId(3), toVersion: 1)
+    #expect(try bench.plan(request).crossed?.shifts.count == 2)
+    try bench.perform(.placing(.now, request))
+    let wanted = grid[3].moved(by: first).moved(by: second)
+    #expect(bench.distance(3, wanted.position) < 0.001)
+    #expect(abs(HBTransform.angle(bench.transform(3), wanted.transform)) < 0.01)
+    let between = HBPlanRequest.rollback(anchorId: DriftLog.anchorId(5), toVersion: 2)
+    #expect(try bench.plan(between).crossed?.shifts.map(\.id) == [DriftLog.operationId(2)])
+    #expect(try bench.plan(.placing(.now, between)).isEmpty)
+  }
+
+  /// Half of the grid shifts by A's hand; C, who did not shift, rolls one of those back.
+  @Test func aPartByOneWriter() throws {
+    let grid = GridCase.places
+    let motion = GridCase.motion()
+    var log = DriftLog()
+    for (number, place) in grid.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number), actor: "B")
+    }
+    for number in grid.indices where number % 2 == 0 {
+      let place = grid[number].moved(by: motion)
+      log.write(.moved, number, place.transform, at: 7200, actor: "A", operation: 1)
+    }
+    var moved = grid[4].moved(by: motion)
+    moved.position += SIMD3(0, 0, 0.7)
+    log.write(.moved, 4, moved.transform, at: 12_000, actor: "A", operation: 3)
+    log.write(.moved, 5, Place(SIMD3(9, 0, 9)).transform, at: 12_100, actor: "B", operation: 4)
+    var bench = PlanBench(try log.index())
+    let request = HBPlanRequest.rollback(anchorId: DriftLog.anchorId(4), toVersion: 1)
+    #expect(try bench.plan(request).crossed?.shifts.map(\.extent) == [.part])
+    let unshifted = HBPlanRequest.rollback(anchorId: DriftLog.anchorId(5), toVersion: 1)
+    #expect(try bench.plan(unshifted).crossed == nil)
+    try bench.perform(.placing(.now, request))
+    #expect(bench.distance(4, grid[4].moved(by: motion).position) < 0.001)
+    let plan = try bench.perform(
+      .correct(HBCorrection(shifts: [DriftLog.operationId(1)], frame: .old)))
+    #expect(plan.changes.count == 10)
+    #expect(bench.distance(4, grid[4].position) < 0.001)
+  }
+
+  // MARK: - What it costs
+
+  @Test func whatWasDoneJustNowNeedsNoSearch() throws {
+    var bench = try worked()
+    let start = bench.index.count
+    for step in 0..<5 {
+      var anchor = try #require(bench.anchor(.clock))
+      anchor.transform = Place(SIMD3(1, 2, Double(step))).transform
+      try bench.perform(.save([anchor]))
+    }
+    #expect(!FrameActivity(bench.index, since: start).mayChangeFrames)
+    for _ in 0..<5 { try bench.perform(.undo) }
+    #expect(!FrameActivity(bench.index, since: start).mayChangeFrames)
+    #expect(FrameActivity(bench.index, since: bench.eventCount(7000)).mayChangeFrames)
+    try bench.perform(.correct(HBCorrection(shifts: [Self.shift], frame: .old)))
+    #expect(FrameActivity(bench.index, since: start).mayChangeFrames)
+    try bench.perform(.undo)
+    #expect(!FrameActivity(bench.index, since: start).mayChangeFrames)
+  }
+}
+
+/// Plans over a log in memory, each written to it as a store would.
+private struct PlanBench {
+  private(set) var index: EventIndex
+  private let cache = ShiftCache()
+
+  init(_ index: EventIndex) { self.index = index }
+
+  func plan(_ request: HBPlanRequest) throws -> HBPlan {
+    let start = index.end ?? HBInstant(microseconds: 0)
+    return try Planner(
+      index: index, head: HBLogHead(bytes: 0, events: index.count, lastEventId: nil), actor: "C",
+      now: start.advanced(byMicroseconds: 60_000_000), makeUUID: { UUID() }, shifts: cache
+    ).plan(request)
+  }
+
+  @discardableResult
+  mutating func perform(_ request: HBPlanRequest) throws -> HBPlan {
+    let plan = try plan(request)
+    try index.append(
+      planned: plan.events, operation: plan.operation, undone: plan.tag, corrects: plan.corrects,
+      carried: plan.carried)
+    return plan
+  }
+
+  func shifts() throws -> [HBShift] {
+    try cache.history(of: index).shifts.compactMap { HBShift($0, index) }
+  }
+
+  func instant(_ second: Int64) -> HBInstant {
+    HBInstant(microseconds: (1_704_067_200 + second) * 1_000_000)
+  }
+
+  func eventCount(_ second: Int64) -> Int { index.eventCount(through: instant(second)) }
+
+  func anchor(_ anchor: WorkedTable.Anchor) -> HBAnchor? {
+    index.slot(of: DriftLog.anchorId(anchor.rawValue))
+      .flatMap { try? index.anchor(after: index.newestOrdinal(ofSlot: $0)) }
+  }
+
+  func transform(_ number: Int) -> [Float] {
+    index.slot(of: DriftLog.anchorId(number))
+      .flatMap { try? index.transform(index.newestOrdinal(ofSlot: $0)) } ?? []
+  }
+
+  func distance(_ anchor: WorkedTable.Anchor, _ place: SIMD3<Double>) -> Double {
+    distance(anchor.rawValue, place)
+  }
+
+  /// From where an anchor is now, in metres; without end where it is not there.
+  func distance(_ number: Int, _ place: SIMD3<Double>) -> Double {
+    guard let slot = index.slot(of: DriftLog.anchorId(number)),
+      case let newest = index.newestOrdinal(ofSlot: slot), index.isVisible(newest)
+    else { return .infinity }
+    let rest = SIMD3<Double>(index.position(newest) - SIMD3<Float>(place))
+    return (rest * rest).sum().squareRoot()
+  }
+}

@@ -1,0 +1,145 @@
+import DriftTestSupport
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisDrift
+import HyperbasisHistory
+import TestSupport
+import Testing
+
+@testable import HyperbasisTimeMachine
+
+/// What comes back across a shift is asked about first, and can be had where it is today.
+@Suite struct CrossingDialogTests {
+  private static let model = DriftLog.anchorId(0)
+
+  /// After the shifts the first anchor is moved by itself.
+  private static let events: [HBAnchorEvent] = {
+    let place = GridCase.places[0].position + SIMD3(1, 0, 1)
+    return ShiftedSpace.events + [
+      SampleSpace.event(
+        .moved, model, 900, SampleSpace.instant(day: 11, 9), version: 5,
+        transform: Place(place).transform, metadata: nil, actor: "phone A")
+    ]
+  }()
+
+  private var session: Session
+  private var store = FakeStore(events: events)
+
+  init() { session = Self.session(TerminalSize(columns: 100, rows: 30)) }
+
+  private static func session(_ size: TerminalSize) -> Session {
+    var session = Session(size: size, events: events)
+    session.view.lists.selection = model
+    return session
+  }
+
+  private var dialog: PlanDialog? {
+    if case .plan(let dialog) = session.state.layers.last { dialog } else { nil }
+  }
+
+  private func place(_ dialog: PlanDialog) -> SIMD3<Float> {
+    HBTransform.position(dialog.plan.changes.first?.after?.transform ?? [])
+  }
+
+  @Test mutating func `one anchor is asked about, and m has it where it is today`() throws {
+    session.press(.home, "R")
+    store.answer(&session)
+    let then = try #require(dialog)
+    #expect(store.executed.isEmpty && then.anchorCount == 1)
+    #expect(then.plan.crossed?.frame == .then && place(then) == .zero)
+    let text = session.screen.plainText
+    #expect(text.contains("comes back as it was"))
+    #expect(text.contains("m where it is today"))
+    session.press("m")
+    store.answer(&session)
+    let now = try #require(dialog)
+    #expect(session.state.layers.count == 1 && now.plan.crossed?.frame == .now)
+    #expect(abs(place(now).x - place(then).x) > 0.2)
+    #expect(session.screen.plainText.contains("comes back where it is"))
+    #expect(session.screen.plainText.contains("m as it was then"))
+    session.press("y")
+    store.answer(&session)
+    #expect(store.executed.map(\.operation) == [now.plan.operation])
+    #expect(session.message.contains("u undoes it"))
+  }
+
+  @Test mutating func `m twice is as it was, and n writes nothing`() throws {
+    session.press(.home, "R")
+    store.answer(&session)
+    for _ in 0..<2 {
+      session.press("m")
+      store.answer(&session)
+    }
+    #expect(try #require(dialog).plan.crossed?.frame == .then)
+    session.press("n")
+    store.answer(&session)
+    #expect(session.state.layers.isEmpty && store.executed.isEmpty)
+    #expect(session.view.editing.write == nil)
+  }
+
+  @Test mutating func `a reply while the other plan is worked out is to what is shown`() throws {
+    session.press(.home, "R")
+    store.answer(&session)
+    let shown = try #require(dialog)
+    session.press("m", "y")
+    store.answer(&session)
+    #expect(store.executed.map(\.operation) == [shown.plan.operation])
+    #expect(session.state.layers.isEmpty && session.view.editing.write == nil)
+  }
+
+  /// Nobody moved it between the shift and now: it is where it belongs.
+  @Test mutating func `nothing to write in the other frame is said, and the question stays`() throws
+  {
+    session = Session(size: TerminalSize(columns: 100, rows: 30), events: ShiftedSpace.events)
+    store = FakeStore(events: ShiftedSpace.events)
+    session.view.lists.selection = Self.model
+    session.press("t")
+    session.type("2024-03-07")
+    session.press(.enter, "R")
+    store.answer(&session)
+    let asked = try #require(dialog)
+    session.press("m")
+    store.answer(&session)
+    #expect(session.message.contains("today already"))
+    #expect(dialog == asked)
+    session.press("y")
+    store.answer(&session)
+    #expect(store.executed.map(\.operation) == [asked.plan.operation])
+  }
+
+  @Test mutating func `what crosses no shift is not asked about`() {
+    session.press("t")
+    session.type("2024-03-09")
+    session.press(.enter, "R")
+    store.answer(&session)
+    #expect(store.executed.count == 1 && store.executed.allSatisfy { $0.crossed == nil })
+    session.press(.end, .home, "S")
+    store.answer(&session)
+    #expect(dialog != nil)
+  }
+
+  @Test mutating func `m does nothing in other questions`() throws {
+    session = Session(size: TerminalSize(columns: 100, rows: 30))
+    store = FakeStore()
+    session.press(.home, "S")
+    store.answer(&session)
+    let asked = try #require(dialog)
+    session.press("m")
+    #expect(session.message.contains("no shift lies between"))
+    #expect(dialog == asked && session.takeEffects().isEmpty)
+  }
+
+  @Test(arguments: [
+    TerminalSize(columns: 100, rows: 30), TerminalSize(columns: 60, rows: 20),
+    TerminalSize(columns: 34, rows: 11),
+  ])
+  func `the screen`(size: TerminalSize) throws {
+    var session = Self.session(size)
+    var store = FakeStore(events: Self.events)
+    session.press(.home, "R")
+    store.answer(&session)
+    session.press("m")
+    store.answer(&session)
+    try expectGolden(session.screen, "crossing-\(size)")
+  }
+}
