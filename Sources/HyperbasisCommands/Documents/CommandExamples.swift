@@ -20,7 +20,7 @@ extension CommandExample {
   }
 
   private static let table: [(command: String?, examples: [CommandExample])] =
-    [(nil, root)] + views + spaces + changes + care
+    [(nil, root)] + views + spaces + changes + exchange + care
 
   private static let root = [
     CommandExample("hyperbasis", "open the time machine"),
@@ -132,6 +132,16 @@ extension CommandExample {
     ("redo", [.init("hyperbasis redo", "what was undone last")]),
     ("operations", [.init("hyperbasis operations Kitchen --limit 10", "the newest ten")]),
     ("bookmarks", [.init("hyperbasis bookmarks --add \"before the move\" --at -1h", "a note")]),
+  ]
+
+  private static let exchange: [(command: String?, examples: [CommandExample])] = [
+    (
+      "export",
+      [
+        .init("hyperbasis export Kitchen -o kitchen.csv", "all events as a table"),
+        .init("hyperbasis export --format md --from -1d", "yesterday's changes, for an issue"),
+      ]
+    )
   ]
 
   private static let care: [(command: String?, examples: [CommandExample])] = [

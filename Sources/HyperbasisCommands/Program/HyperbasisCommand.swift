@@ -33,6 +33,7 @@ struct HyperbasisCommand: ParsableCommand {
           AddCommand.self, MoveCommand.self, SetCommand.self, DeleteCommand.self,
           RestoreCommand.self, BookmarksCommand.self,
         ]),
+      CommandGroup(name: "In and out", subcommands: [ExportCommand.self]),
       CommandGroup(
         name: "Back",
         subcommands: [
