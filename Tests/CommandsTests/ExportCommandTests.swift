@@ -205,7 +205,10 @@ struct ExportCommandTests {
     (["--format", "csv", "--to", "now"], "--to needs --from"),
     (["--format", "jsonl", "--excel"], "--excel is for csv"),
     (["--format", "csv", "--align"], "--align is for the changes between two dates"),
-    (["--format", "csv", "--min-move", "1"], "--min-move is for the changes"),
+    (
+      ["--format", "csv", "--min-move", "1"],
+      "--min-move is for the changes between two dates, and for html"
+    ),
   ]
 
   @Test(arguments: refusals) func isRefused(_ words: [String], _ message: String) throws {

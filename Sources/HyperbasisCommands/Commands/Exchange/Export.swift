@@ -24,6 +24,7 @@ extension Export {
     case (.csv, .events), (.csv, .state): try writeTable(to: sink)
     case (.md, _): try writeMarkdown(to: sink)
     case (.svg, _): try writePicture(to: sink)
+    case (.html, _): try writePage(to: sink)
     case (.jsonl, .diff), (.csv, .diff): try writeChanges(format, to: sink)
     }
   }

@@ -15,6 +15,8 @@ struct ExportCommand: Subcommand {
       csv: a table whose rows are anchors as they are after an event.
       md: what changed, as a report to paste into an issue; from the start, unless --from is given.
       svg: the plan at a date, or what changed.
+      html: one page to look through the history with any browser, or through the part between two \
+      dates; it asks nothing of the network.
 
       Without -o it goes to standard output; a file is never overwritten without --yes.
       """)
@@ -86,6 +88,7 @@ struct ExportCommand: Subcommand {
       throw CommandFailure.usage("give --at for one date, or --from and --to for two, not both")
     }
     let hasPeriod = from != nil || to != nil
+    if hasPeriod, format.hasPeriod { return .events }
     if to != nil, from == nil, format != .md {
       throw CommandFailure.usage("--to needs --from; for one date give --at")
     }

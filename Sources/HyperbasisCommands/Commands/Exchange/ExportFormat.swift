@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A format that a space can be exported in.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
-  case jsonl, csv, md, svg
+  case jsonl, csv, md, svg, html
 }
 
 /// What is exported of a space.
@@ -22,8 +22,12 @@ extension ExportFormat {
     case .jsonl, .csv: [.events, .state, .diff]
     case .md: [.diff]
     case .svg: [.state, .diff]
+    case .html: [.events]
     }
   }
+
+  /// Whether two dates say which part of the history is wanted.
+  var hasPeriod: Bool { self == .html }
 
   private var fileEndings: [String] {
     switch self {
@@ -31,6 +35,7 @@ extension ExportFormat {
     case .csv: ["csv"]
     case .md: ["md", "markdown"]
     case .svg: ["svg"]
+    case .html: ["html", "htm"]
     }
   }
 

@@ -8,6 +8,9 @@ struct ExportOptions: ParsableArguments {
   @Flag(help: "md, svg, csv, jsonl: first take out the shifts that were found between two dates.")
   var align = false
 
+  @Flag(help: "html: leave out metadata, labels and who did it.")
+  var redact = false
+
   @Option(help: ArgumentHelp("Leave out moves shorter than this.", valueName: "metres"))
   var minMove: String?
 
@@ -22,8 +25,12 @@ extension ExportOptions {
     }
     if excel, format != .csv { throw refuse("--excel", "csv") }
     if align, content != .diff { throw refuse("--align", "the changes between two dates") }
-    if minMove != nil || minTurn != nil, content != .diff {
-      throw refuse(minMove == nil ? "--min-turn" : "--min-move", "the changes between two dates")
+    if redact, format != .html { throw refuse("--redact", "html") }
+    if minMove != nil, content != .diff, format != .html {
+      throw refuse("--min-move", "the changes between two dates, and for html")
+    }
+    if minTurn != nil, content != .diff {
+      throw refuse("--min-turn", "the changes between two dates")
     }
   }
 }
