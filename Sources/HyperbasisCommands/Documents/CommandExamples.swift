@@ -140,6 +140,7 @@ extension CommandExample {
       [
         .init("hyperbasis export Kitchen -o kitchen.csv", "all events as a table"),
         .init("hyperbasis export Kitchen -o kitchen.html", "a page to look through the history"),
+        .init("hyperbasis export --format sdk -o phone.zip", "all spaces, for an app with the SDK"),
         .init("hyperbasis export --format md --from -1d", "yesterday's changes, for an issue"),
       ]
     )

@@ -28,7 +28,8 @@ extension ArgumentOrder {
     "--dir", "--anchor", "--type", "--limit", "--min-move", "--min-turn", "--width", "--height",
     "--svg", "--position", "--yaw", "--unset", "--to-version", "--to-event", "--space", "--count",
     "--durability", "--add", "--remove", "--operation", "--where", "--sort", "--trail",
-    "--since", "--shift", "--added", "--others", "--format", "--output",
+    "--since", "--shift", "--added", "--others", "--format", "--output", "--origin",
+    "--axes", "--seconds",
   ]
 
   private static let sharedOptions: Set<String> = ["--store", "--color", "--actor"]

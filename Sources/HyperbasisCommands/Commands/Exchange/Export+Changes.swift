@@ -11,7 +11,7 @@ import HyperbasisWording
 // What changed between two dates: the comparison that `diff` makes.
 
 extension Export {
-  func writeChanges(_ format: ExportFormat, to sink: ByteSink) throws -> String {
+  func writeChanges(_ format: ExportFormat, to sink: ByteSink) throws -> TerminalText {
     let report = try comparison().report
     let table = ChangeTable(report)
     if format == .csv {
@@ -19,10 +19,10 @@ extension Export {
     } else {
       try table.writeLines(to: sink)
     }
-    return CountText.text(report.changes.count, "change").plain
+    return CountText.text(report.changes.count, "change")
   }
 
-  func writeMarkdown(to sink: ByteSink) throws -> String {
+  func writeMarkdown(to sink: ByteSink) throws -> TerminalText {
     let (report, shift, from, to) = try comparison()
     let text = DiffMarkdown(
       report, title: scope.snapshot.title,
@@ -30,7 +30,7 @@ extension Export {
       to: TerminalText(session.text(of: to, in: scope.snapshot)),
       shifts: sentences(on: report, shift), ids: ShortIds(index))
     try sink.append(text.text)
-    return CountText.text(report.changes.count, "change").plain
+    return CountText.text(report.changes.count, "change")
   }
 
   private func sentences(on report: DiffReport, _ shift: ShiftBetween?) -> [TerminalText] {
@@ -70,7 +70,7 @@ extension ExportOptions {
 
 extension Export {
   /// The picture of `plot --svg`.
-  func writePicture(to sink: ByteSink) throws -> String {
+  func writePicture(to sink: ByteSink) throws -> TerminalText {
     let period = content == .diff ? try scope.period() : nil
     let moment = try period?.to ?? scope.moment()
     var picture = try PlotPicture(

@@ -10,7 +10,7 @@ import HyperbasisWording
 extension Export {
   /// The lines of the log byte for byte, in the order of the file, then the events that only anchor
   /// files imply, as a repair would write them. What is not an event is left out.
-  func writeLog(to sink: ByteSink) throws -> String {
+  func writeLog(to sink: ByteSink) throws -> TerminalText {
     let wanted = scope.isWhole ? nil : Set(scope.ordinals())
     var offsets: Set<Int>?
     if let wanted { offsets = Set(wanted.compactMap { index.lineRange($0)?.lowerBound }) }
@@ -29,14 +29,14 @@ extension Export {
       try sink.append(try index.event(ordinal).line())
       count += 1
     }
-    return CountText.text(count, "event").plain
+    return CountText.text(count, "event")
   }
 
   /// The anchors as `show --json` has them, one a line.
-  func writeAnchors(to sink: ByteSink) throws -> String {
+  func writeAnchors(to sink: ByteSink) throws -> TerminalText {
     let anchors = try index.anchors(after: scope.ordinals(of: try scope.moment()))
     for anchor in anchors { try sink.append(JSONNode(anchor).text + "\n") }
-    return CountText.text(anchors.count, "anchor").plain
+    return CountText.text(anchors.count, "anchor")
   }
 }
 

@@ -13,7 +13,7 @@ extension Export {
   /// Mail and issues take no more, and browsers grow slow.
   private static let mostBytes = 20_000_000
 
-  func writePage(to sink: ByteSink) throws -> String {
+  func writePage(to sink: ByteSink) throws -> TerminalText {
     var history = try pageHistory()
     if let least = options.minMove {
       history.leaveOutMoves(
@@ -30,7 +30,7 @@ extension Export {
           + "--min-move")
     }
     try sink.append(document)
-    return CountText.text(history.ordinals.count - history.base, "event").plain
+    return CountText.text(history.ordinals.count - history.base, "event")
   }
 
   private func pageHistory() throws -> PageHistory {

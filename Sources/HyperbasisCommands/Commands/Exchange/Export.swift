@@ -17,7 +17,7 @@ struct Export {
 
 extension Export {
   /// Writes a format and says what was written: `5 events`.
-  func write(_ format: ExportFormat, to sink: ByteSink) throws -> String {
+  func write(_ format: ExportFormat, to sink: ByteSink) throws -> TerminalText {
     switch (format, content) {
     case (.jsonl, .events): try writeLog(to: sink)
     case (.jsonl, .state): try writeAnchors(to: sink)
@@ -25,6 +25,11 @@ extension Export {
     case (.md, _): try writeMarkdown(to: sink)
     case (.svg, _): try writePicture(to: sink)
     case (.html, _): try writePage(to: sink)
+    case (.geojson, _): try writeGeoJSON(to: sink)
+    case (.tum, _): try writeTrajectory(to: sink)
+    case (.glb, _): try writeScene(to: sink)
+    // Whole spaces go another way.
+    case (.sdk, _): throw CommandFailure.usage("sdk holds whole spaces; give it no part of one")
     case (.jsonl, .diff), (.csv, .diff): try writeChanges(format, to: sink)
     }
   }
@@ -38,17 +43,17 @@ extension Export {
 // MARK: - Tables
 
 extension Export {
-  private func writeTable(to sink: ByteSink) throws -> String {
+  private func writeTable(to sink: ByteSink) throws -> TerminalText {
     let ordinals =
       content == .state
-      ? scope.ordinals(of: try scope.moment()) : scope.ordinals().filter(index.hasStarted)
+      ? scope.ordinals(of: try scope.moment()) : startedOrdinals()
     let survey = try CSVSurvey(index, ordinals)
     try CSVWriter(index, survey, isForExcel: options.excel).write(to: sink)
     if content == .events { try warnOfPlacelessEvents(ordinals.count) }
     try warn(of: survey)
     return content == .state
-      ? CountText.text(ordinals.count, "anchor").plain
-      : CountText.text(ordinals.count, "event").plain
+      ? CountText.text(ordinals.count, "anchor")
+      : CountText.text(ordinals.count, "event")
   }
 
   private func warnOfPlacelessEvents(_ written: Int) throws {

@@ -17,6 +17,11 @@ struct ExportCommand: Subcommand {
       svg: the plan at a date, or what changed.
       html: one page to look through the history with any browser, or through the part between two \
       dates; it asks nothing of the network.
+      sdk: all spaces, or the one that is named, as the iOS SDK 1.1.0 reads them: a zip file, or a \
+      folder; put its Documents into the container of the app.
+      geojson: points on the earth, about --origin or the origin of an import.
+      tum: the way of one anchor, for the tools of SLAM.
+      glb: an animation for any viewer of 3D scenes.
 
       Without -o it goes to standard output; a file is never overwritten without --yes.
       """)
@@ -60,7 +65,8 @@ struct ExportCommand: Subcommand {
     let content = try content(of: format)
     try details.check(format, content)
     try options.read(in: context) { session in
-      let target = try ExportTarget(output, mayOverwrite: yes, session)
+      if format == .sdk { return try exportContainer(session) }
+      let target = try ExportTarget(output, mayOverwrite: yes, session, isText: format != .glb)
       let scope = try ExportScope(self, session)
       let export = Export(scope: scope, content: content, options: details)
       let summary = try target.write { sink in try export.write(format, to: sink) }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A format that a space can be exported in.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
-  case jsonl, csv, md, svg, html
+  case jsonl, csv, md, svg, html, sdk, geojson, tum, glb
 }
 
 /// What is exported of a space.
@@ -22,7 +22,8 @@ extension ExportFormat {
     case .jsonl, .csv: [.events, .state, .diff]
     case .md: [.diff]
     case .svg: [.state, .diff]
-    case .html: [.events]
+    case .geojson: [.events, .state]
+    case .html, .sdk, .tum, .glb: [.events]
     }
   }
 
@@ -36,6 +37,10 @@ extension ExportFormat {
     case .md: ["md", "markdown"]
     case .svg: ["svg"]
     case .html: ["html", "htm"]
+    case .sdk: ["zip"]
+    case .geojson: ["geojson"]
+    case .tum: ["tum"]
+    case .glb: ["glb"]
     }
   }
 

@@ -11,6 +11,21 @@ struct ExportOptions: ParsableArguments {
   @Flag(help: "html: leave out metadata, labels and who did it.")
   var redact = false
 
+  @Option(
+    help: ArgumentHelp(
+      "geojson: where on the earth x = 0, z = 0 is; degrees and metres.",
+      valueName: "lat,lon[,alt]"))
+  var origin: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "tum: where axes point: arkit (y up), ros, opencv, or WORLD/BODY such as enu/flu.",
+      valueName: "axes"))
+  var axes: String?
+
+  @Option(help: ArgumentHelp("glb: how long the animation plays (else 60).", valueName: "s"))
+  var seconds: String?
+
   @Option(help: ArgumentHelp("Leave out moves shorter than this.", valueName: "metres"))
   var minMove: String?
 
@@ -25,6 +40,9 @@ extension ExportOptions {
     }
     if excel, format != .csv { throw refuse("--excel", "csv") }
     if align, content != .diff { throw refuse("--align", "the changes between two dates") }
+    if origin != nil, format != .geojson { throw refuse("--origin", "geojson") }
+    if axes != nil, format != .tum { throw refuse("--axes", "tum") }
+    if seconds != nil, format != .glb { throw refuse("--seconds", "glb") }
     if redact, format != .html { throw refuse("--redact", "html") }
     if minMove != nil, content != .diff, format != .html {
       throw refuse("--min-move", "the changes between two dates, and for html")

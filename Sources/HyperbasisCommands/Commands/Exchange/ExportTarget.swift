@@ -11,10 +11,15 @@ struct ExportTarget {
   let path: FilePath?
 
   /// - Throws: what cannot be written to is said before anything is read.
-  init(_ output: String?, mayOverwrite: Bool, _ session: StoreSession) throws {
+  init(
+    _ output: String?, mayOverwrite: Bool, _ session: StoreSession, isText: Bool
+  ) throws {
     self.session = session
     guard let output, output != "-" else {
       path = nil
+      if !isText, session.context.terminals.output {
+        throw CommandFailure.usage("this format is not text; give -o FILE")
+      }
       return
     }
     let path = FilePath(output)
@@ -78,7 +83,7 @@ extension ExportTarget {
   }
 
   /// Says what was written, unless that is the output itself.
-  func report(_ summary: String) throws {
+  func report(_ summary: TerminalText) throws {
     guard let path else { return }
     let name = session.paint(TerminalText(path.string))
     try session.output.writeLine("Wrote \(name): \(summary).")
