@@ -154,6 +154,24 @@ struct ExportCommandTests {
         """)
   }
 
+  @Test(.enabled(if: IndependentReader.cmarkgfm.isInstalled, "the package cmarkgfm is missing"))
+  func aReportShowsHostileTextAsText() throws {
+    let bench = try Kitchen.workbench()
+    let text = #"<script>x</script> | `c` @ann https://a.example www.b.example [x](y) ![z](w)"#
+    #expect(bench.run("set", Kitchen.note, "text=\(text)", "a|b=1").status == 0)
+    let file = bench.directory.appending(path: "report.md")
+    #expect(bench.run("export", "-o", file.path, "--from", "2024-06-19").status == 0)
+    let program = """
+      import sys, cmarkgfm
+      from cmarkgfm.cmark import Options
+      text = cmarkgfm.github_flavored_markdown_to_html(
+          open(sys.argv[1]).read(), options=Options.CMARK_OPT_UNSAFE)
+      assert not any(mark in text for mark in ["<a ", "<script", "<img", "<em"]), text
+      print(text.count("<tr>"))
+      """
+    #expect(try IndependentReader.cmarkgfm.run(program, file.path) == "4\n")
+  }
+
   @Test func pictureIsThatOfPlot() throws {
     let bench = try Kitchen.workbench()
     for dates in [[], ["--at", "2024-06-18"], ["--from", "2024-06-18", "--to", "end"]] {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A reader of a format that others wrote: a Python package, where the machine has it.
 enum IndependentReader: String {
-  case evo, geojson, pygltflib
+  case cmarkgfm, evo, geojson, pygltflib
 
   /// `$HYPERBASIS_PYTHON`, else the first Python there is.
   private static var python: String? {
