@@ -7,7 +7,7 @@ import PackageDescription
 //   CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis, Drift
 //   Commands        -> Reports -> TimeMachine, Exchange
 //   TimeMachine     -> Wording, Sync, RevertibleCore           Terminal -> Canvas, ncurses
-//   Wording         -> Canvas, Sync, History
+//   Wording         -> Canvas, Sync, History, Exchange
 //   Hyperbasis      -> Supabase -> Sync -> Store -> History -> Drift -> AnchorLog
 //   Hyperbasis      -> Exchange -> History, Compression       Store, Sync -> Compression
 //   AnchorLog       -> JSONText -> Models
@@ -120,8 +120,8 @@ let package = Package(
     .target(
       name: "HyperbasisWording",
       dependencies: [
-        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift", "HyperbasisHistory",
-        "HyperbasisJSONText", "HyperbasisModels", "HyperbasisSync",
+        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift", "HyperbasisExchange",
+        "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisModels", "HyperbasisSync",
       ]),
     .target(
       name: "HyperbasisTimeMachine",
@@ -153,8 +153,8 @@ let package = Package(
         "HyperbasisDiagnostics", .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
         "HyperbasisCanvas", "HyperbasisDemoSpaces", "HyperbasisDrift", "Hyperbasis",
-        "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisExchange", "HyperbasisJSONText",
-        "HyperbasisReports", "HyperbasisTerminal", "HyperbasisTimeMachine", "HyperbasisWording",
+        "HyperbasisAnchorLog", "HyperbasisExchange", "HyperbasisJSONText", "HyperbasisReports",
+        "HyperbasisTerminal", "HyperbasisTimeMachine", "HyperbasisWording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(

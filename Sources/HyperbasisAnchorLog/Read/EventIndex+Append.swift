@@ -32,7 +32,7 @@ extension EventIndex {
   }
 
   /// Adds events that files imply and that are not lines of the log.
-  mutating func append(synthetic events: [HBAnchorEvent]) throws {
+  package mutating func append(synthetic events: [HBAnchorEvent]) throws {
     try append(inMemory: events) { row, _ in row.flags.insert(.synthetic) }
   }
 

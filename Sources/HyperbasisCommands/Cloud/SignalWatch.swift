@@ -1,11 +1,11 @@
 import Foundation
 
-/// Puts the signals that ask a process to end into a mailbox instead.
+/// Hands the signals that ask a process to end to somebody else instead.
 final class SignalWatch {
   private var watched: [(number: Int32, source: any DispatchSourceSignal)] = []
 
-  /// - Parameter mailbox: where they go, as ``SyncRun/Ending/interrupted(signal:)``.
-  init(_ signals: [Int32], _ mailbox: Mailbox<SyncRun.News>) {
+  /// - Parameter post: called with the number of each, on a thread of its own.
+  init(_ signals: [Int32], post: @escaping @Sendable (Int32) -> Void) {
     let registered = DispatchGroup()
     for number in signals {
       let handler = signal(number, SIG_IGN)
@@ -13,7 +13,7 @@ final class SignalWatch {
       guard !Self.isIgnored(handler) else { continue }
       signal(number, handler)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { mailbox.post(.ending(.interrupted(signal: number))) }
+      source.setEventHandler { post(number) }
       registered.enter()
       source.setRegistrationHandler { registered.leave() }
       source.resume()

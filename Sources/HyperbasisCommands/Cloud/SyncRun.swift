@@ -30,7 +30,11 @@ struct SyncRun {
   /// - Parameter tell: told of every step, on the caller's thread.
   func wait(tell: (HBSyncStatus) throws -> Void) rethrows -> Ending {
     let mailbox = Mailbox<News>()
-    let signals = watchesSignals ? SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT], mailbox) : nil
+    let signals =
+      watchesSignals
+      ? SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) {
+        mailbox.post(.ending(.interrupted(signal: $0)))
+      } : nil
     defer { signals?.end() }
     if let signal = signalBefore() { return .interrupted(signal: signal) }
     let task = start(mailbox)

@@ -136,6 +136,17 @@ extension CommandExample {
 
   private static let exchange: [(command: String?, examples: [CommandExample])] = [
     (
+      "import",
+      [
+        .init("hyperbasis import vans.csv --dry-run", "what would happen, and the command in full"),
+        .init("hyperbasis import tum walk.tum --axes ros --space Walk", "a robot's trajectory"),
+        .init(
+          "hyperbasis import people.txt --columns frame,id,x,y --rate 25 --gone-after 2s",
+          "people who cross a square"),
+        .init("hyperbasis import 'Notes.xcappdata.zip'", "a container that Xcode downloaded"),
+      ]
+    ),
+    (
       "export",
       [
         .init("hyperbasis export Kitchen -o kitchen.csv", "all events as a table"),
@@ -143,7 +154,7 @@ extension CommandExample {
         .init("hyperbasis export --format sdk -o phone.zip", "all spaces, for an app with the SDK"),
         .init("hyperbasis export --format md --from -1d", "yesterday's changes, for an issue"),
       ]
-    )
+    ),
   ]
 
   private static let care: [(command: String?, examples: [CommandExample])] = [

@@ -28,8 +28,12 @@ extension ArgumentOrder {
     "--dir", "--anchor", "--type", "--limit", "--min-move", "--min-turn", "--width", "--height",
     "--svg", "--position", "--yaw", "--unset", "--to-version", "--to-event", "--space", "--count",
     "--durability", "--add", "--remove", "--operation", "--where", "--sort", "--trail",
-    "--since", "--shift", "--added", "--others", "--format", "--output", "--origin",
-    "--axes", "--seconds",
+    "--since", "--shift", "--added", "--others", "--space-column", "--id", "--as", "--id-from",
+    "--time", "--time-format", "--zone", "--times", "--rate", "--start", "--time-from", "--lat",
+    "--lon", "--alt", "--origin", "--axes", "--unit", "--quaternion", "--bearing", "--theta",
+    "--angle", "--matrix", "--matrix-order", "--columns", "--keep", "--drop", "--text", "--set",
+    "--empty", "--actor-column", "--gone-after", "--deleted-when", "--every", "--delimiter",
+    "--decimal", "--encoding", "--format", "--output", "--seconds",
   ]
 
   private static let sharedOptions: Set<String> = ["--store", "--color", "--actor"]

@@ -33,13 +33,13 @@ struct HyperbasisCommand: ParsableCommand {
           AddCommand.self, MoveCommand.self, SetCommand.self, DeleteCommand.self,
           RestoreCommand.self, BookmarksCommand.self,
         ]),
-      CommandGroup(name: "In and out", subcommands: [ExportCommand.self]),
       CommandGroup(
         name: "Back",
         subcommands: [
           UndoCommand.self, RedoCommand.self, OperationsCommand.self, RollbackCommand.self,
           CorrectCommand.self,
         ]),
+      CommandGroup(name: "Data in and out", subcommands: [ImportCommand.self, ExportCommand.self]),
       CommandGroup(
         name: "Store and cloud",
         subcommands: [

@@ -8,6 +8,13 @@ public protocol RowReader {
   /// add to them while they read, and never renumber.
   var columns: [String] { get }
 
+  /// How the input is written, for the survey: `CSV, UTF-8, comma, heading in line 1`. Asked after
+  /// the last row.
+  var form: String { get }
+
+  /// What is odd about the input as a whole, whole sentences. Asked after the last row.
+  var notes: [String] { get }
+
   /// Hands out one row after the other.
   ///
   /// - Throws: ``UnreadableInput`` where the input as a whole is not what the reader reads; a row that
@@ -17,11 +24,15 @@ public protocol RowReader {
   ) throws
 }
 
+extension RowReader {
+  public var notes: [String] { [] }
+}
+
 /// A row that cannot be read.
-public struct RowFault: Error, Equatable, Sendable {
+public struct RowFault: Error, Hashable, Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     case tooFewCells, tooManyCells, unclosedQuote, notNumber, notFinite, noAnchor, noSuchDay
-    case otherTimeFormat, notRotation, damaged
+    case otherTimeFormat, notRotation, outOfRange, damaged
   }
 
   public let kind: Kind

@@ -8,7 +8,7 @@ package enum AnchorFile {
   /// Reads a file.
   ///
   /// - Throws: ``HBStorageError/decodingFailed(underlying:)``.
-  static func decode(_ data: Data) throws -> HBAnchor {
+  package static func decode(_ data: Data) throws -> HBAnchor {
     do {
       var reader = AnchorReader()
       try data.withBytes { (bytes) throws(JSONError) in try reader.read(bytes) }

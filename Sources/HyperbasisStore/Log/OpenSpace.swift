@@ -204,6 +204,39 @@ extension OpenSpace {
     }
   }
 
+  /// Appends what `produce` hands out without reading it back: for more lines than there is memory.
+  /// Under the space's lock, outside of ``withLogForAppending(_:)``.
+  ///
+  /// - Parameter isNew: whether there may be no log yet.
+  func appendUnread<Result>(
+    isNew: Bool, _ produce: (_ append: ([UInt8]) throws -> Void) throws -> Result
+  ) throws -> Result {
+    forget()
+    defer { forget() }
+    let (path, status) = try logStatus()
+    let writer = LogFile(path: path, files: context.files)
+    var opened: (log: OpenFile, changedDirectories: [FilePath])?
+    let result = try produce { lines in
+      let file = try opened ?? openForAppending(writer, status, isNew: isNew)
+      opened = file
+      do {
+        _ = try writer.append(lines, to: file.log)
+      } catch {
+        throw HBStorageError.fileSystemError(underlying: error)
+      }
+    }
+    guard context.durability == .disk, let opened else { return result }
+    do {
+      try context.files.synchronize(opened.log)
+      for directory in opened.changedDirectories {
+        try context.files.synchronizeDirectory(directory)
+      }
+    } catch {
+      throw HBStorageError.fileSystemError(underlying: error)
+    }
+    return result
+  }
+
   private func synchronizeAppended() throws {
     guard let appended = unsynchronized.withLock({ $0 }) else { return }
     do {

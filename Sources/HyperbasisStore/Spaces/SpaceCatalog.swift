@@ -41,7 +41,7 @@ extension SpaceCatalog {
   }
 
   /// - Parameter known: a space whose log is known not to hold the anchor.
-  func space(ofAnchor id: UUID, besides known: UUID?) throws -> UUID? {
+  package func space(ofAnchor id: UUID, besides known: UUID?) throws -> UUID? {
     try reachingFiles {
       if let anchor = try context.anchors.load(id) { return anchor.spaceId }
       for space in try context.spacesWithLog(besides: known) {

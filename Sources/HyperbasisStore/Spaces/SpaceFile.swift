@@ -4,15 +4,15 @@ package import HyperbasisModels
 
 /// A space's file: what it says, and its bytes, so that a rewrite keeps what others put there.
 package final class SpaceFile: Sendable {
-  let id: UUID
-  let name: String?
-  let createdAt: HBInstant
-  let updatedAt: HBInstant
-  let isCompressed: Bool
+  package let id: UUID
+  package let name: String?
+  package let createdAt: HBInstant
+  package let updatedAt: HBInstant
+  package let isCompressed: Bool
   private let fields: JSONFields
 
   /// - Throws: ``HBStorageError/decodingFailed(underlying:)``; the world map is not looked at.
-  init(_ data: Data) throws {
+  package init(_ data: Data) throws {
     let fields: JSONFields
     do {
       fields = try JSONFields(data)
@@ -49,7 +49,7 @@ extension SpaceFile {
   var hasInlineMap: Bool { fields.span("worldMapData") != nil }
 
   /// The world map in the file, as it lies there; nil where it holds none.
-  func inlineMap() throws -> Data? {
+  package func inlineMap() throws -> Data? {
     guard let span = fields.span("worldMapData") else { return nil }
     // Apple's encoder writes every slash of the alphabet as `\/`.
     let text = fields.raw(span).filter { $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") }

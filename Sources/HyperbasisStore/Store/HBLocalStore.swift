@@ -44,6 +44,8 @@ extension HBLocalStore {
   package var events: EventRepository { EventRepository(open: open) }
   package var snapshots: SnapshotReader { SnapshotReader(open: open) }
   package var plans: PlanExecutor { PlanExecutor(open: open) }
+  package var imports: ImportAppender { ImportAppender(open: open) }
+  package var importRecords: ImportRecordFile { ImportRecordFile(context: context) }
   package var trash: SpaceTrash { SpaceTrash(open: open) }
   package var pendingOperations: PendingOperationsFile { PendingOperationsFile(context: context) }
   package var bookmarks: BookmarkFile { BookmarkFile(context: context) }

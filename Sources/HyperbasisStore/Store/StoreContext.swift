@@ -8,7 +8,7 @@ package struct StoreContext: Sendable {
   package let layout: StoreLayout
   package let files: any FileSystem
   let durability: HBDurability
-  let actor: String?
+  package let actor: String?
   /// Seconds.
   package let lockPatience: TimeInterval
   package let clock: @Sendable () -> HBInstant

@@ -16,6 +16,7 @@ package struct StoreLayout: Sendable {
 
   package let own: FilePath
   package let bookmarks: FilePath
+  package let imports: FilePath
   package let locks: FilePath
   package let quarantine: FilePath
   package let trash: FilePath
@@ -33,6 +34,7 @@ package struct StoreLayout: Sendable {
     syncMetadata = base.appending("sync_metadata.json")
     own = base.appending(".hyperbasis")
     bookmarks = own.appending("bookmarks.json")
+    imports = own.appending("imports")
     locks = own.appending("locks")
     quarantine = own.appending("quarantine")
     trash = own.appending("trash")
@@ -51,6 +53,11 @@ package struct StoreLayout: Sendable {
 
   /// Held while bookmarks are changed.
   package var bookmarkLock: FilePath { locks.appending("bookmarks.lock") }
+
+  /// What is remembered of the imports into a space.
+  package func importRecord(of space: UUID) -> FilePath {
+    imports.appending("\(space.uuidString).json")
+  }
 
   package static let logName = "events.jsonl"
 

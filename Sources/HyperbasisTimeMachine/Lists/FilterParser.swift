@@ -1,6 +1,7 @@
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
+import HyperbasisWording
 
 /// Reads the terms of a filter.
 ///
@@ -150,7 +151,7 @@ extension FilterParser {
       }
       if name == "moved" { return .moved(relation, metres: try metres(word, "\(typed)50cm")) }
       if name == "alive" {
-        guard let duration = FilterAmount.microseconds(word.value) else {
+        guard let duration = UnitAmount.microseconds(word.value) else {
           throw Self.refusal(word, "a length of time in s, min, h or d", "\(typed)1h")
         }
         return .alive(relation, microseconds: duration)
@@ -164,7 +165,7 @@ extension FilterParser {
   }
 
   private func metres(_ word: FilterWord, _ example: String) throws(Complaint) -> Double {
-    guard let metres = FilterAmount.metres(word.value) else {
+    guard let metres = UnitAmount.metres(word.value) else {
       throw Self.refusal(word, "a length in mm, cm, m or km", example)
     }
     return metres

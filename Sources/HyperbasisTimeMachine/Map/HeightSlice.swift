@@ -25,7 +25,7 @@ extension HeightSlice {
     let ends = [text[..<sign.lowerBound], text[sign.upperBound...]].map {
       $0.trimmingCharacters(in: .whitespaces)
     }
-    let heights = ends.map { FilterAmount.metres($0) }
+    let heights = ends.map { UnitAmount.metres($0) }
     guard zip(ends, heights).allSatisfy({ $0.isEmpty || $1 != nil }),
       heights.contains(where: { $0 != nil })
     else { throw refusal(of: text) }

@@ -46,7 +46,7 @@ extension Trails: CustomStringConvertible {
     } else if let count = Int(word) {
       guard (2...Self.mostPlaces).contains(count) else { return nil }
       self = .places(count)
-    } else if let microseconds = FilterAmount.microseconds(word), microseconds > 0 {
+    } else if let microseconds = UnitAmount.microseconds(word), microseconds > 0 {
       self = .time(microseconds)
     } else {
       return nil

@@ -31,7 +31,7 @@ struct ExportCommand: Subcommand {
 
   @Option(
     help: ArgumentHelp(
-      "One of \(ExportFormat.names); else by the end of FILE.", valueName: "format"))
+      "The format; else by the end of FILE.", valueName: "format"))
   var format: ExportFormat?
 
   @Option(help: ArgumentHelp("The anchors as of then.", valueName: "date"))

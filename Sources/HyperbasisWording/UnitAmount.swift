@@ -1,5 +1,5 @@
-/// Numbers with a unit in filters: `50cm`, `1.5h`.
-enum FilterAmount {
+/// Numbers with a unit, as people type them: `50cm`, `1.5h`.
+package enum UnitAmount {
   private static let lengths: [String: Double] = [
     "": 1, "mm": 0.001, "cm": 0.01, "m": 1, "km": 1000,
   ]
@@ -10,10 +10,10 @@ enum FilterAmount {
   ]
 
   /// A length in metres, which is the unit where none is given.
-  static func metres(_ text: String) -> Double? { amount(text, in: lengths) }
+  package static func metres(_ text: String) -> Double? { amount(text, in: lengths) }
 
   /// A length of time; it has to have a unit.
-  static func microseconds(_ text: String) -> Int64? {
+  package static func microseconds(_ text: String) -> Int64? {
     amount(text, in: durations).flatMap { Int64(exactly: ($0 * 1_000_000).rounded()) }
   }
 

@@ -1,0 +1,273 @@
+package import Foundation
+import HyperbasisAnchorLog
+package import HyperbasisExchange
+import HyperbasisHistory
+import HyperbasisModels
+package import HyperbasisStore
+import HyperbasisSync
+import SystemPackage
+
+/// Reads an import against a store, and writes it there. Blocks the thread that it runs on.
+package struct ImportRun {
+  private let store: HBLocalStore
+  private let progress: (ImportProgress) throws -> Void
+
+  /// - Parameter progress: called now and then; an error that it throws ends the work.
+  package init(
+    store: HBLocalStore, progress: @escaping (ImportProgress) throws -> Void = { _ in }
+  ) {
+    self.store = store
+    self.progress = progress
+  }
+}
+
+// MARK: - Reading
+
+extension ImportRun {
+  /// Reads all of it and writes nothing.
+  package func survey(
+    _ files: [URL], options: ImportOptions, space: String?, times: URL?
+  ) throws -> HBImport {
+    let source = try ImportSource(
+      files.map { FilePath($0.path) }, times: times.map { FilePath($0.path) }, options: options,
+      makeSpool: makeSpool
+    ) { bytes in
+      try progress(
+        ImportProgress(phase: .survey, bytes: bytes, totalBytes: bytes, rows: 0, pass: 1))
+    }
+    switch source.kind {
+    case .rows: return try rows(of: source, space: space)
+    case .events: return try events(of: source, named: space)
+    case .container(let container): return try spaces(of: container, source)
+    }
+  }
+
+  private func makeSpool() throws -> SpoolFile {
+    try SpoolFile(in: store.context.layout.imports, store.context.files)
+  }
+
+  private func rows(of source: ImportSource, space: String?) throws -> HBImport {
+    let name = space ?? source.inputs.first?.stem ?? ""
+    guard !name.isEmpty else {
+      throw UnreadableInput("the input has no name: say what its space is to be called")
+    }
+    guard source.options.spaceColumn != nil, source.options.onlySpace == nil else {
+      return HBImport(spaces: [try rows(of: source, intoSpaceNamed: name)], source: source)
+    }
+    let names = try rows(of: source, intoSpaceNamed: name).survey?.spaceNames ?? []
+    let spaces = try names.map { name in
+      var source = source
+      source.options.onlySpace = name
+      return try rows(of: source, intoSpaceNamed: name)
+    }
+    return HBImport(spaces: spaces, source: source)
+  }
+
+  private func rows(of source: ImportSource, intoSpaceNamed name: String) throws -> HBImportedSpace
+  {
+    let (id, isNew) = try self.space(named: name)
+    let (existing, head) = try store.imports.log(of: id)
+    let survey = try engine(source, id, name, existing).survey()
+    return HBImportedSpace(id: id, name: name, isNew: isNew, content: .rows(survey), head: head)
+  }
+
+  private func engine(
+    _ source: ImportSource, _ id: UUID, _ name: String, _ existing: EventIndex
+  ) -> ImportEngine {
+    let target = ImportTarget(
+      spaceId: id, spaceName: name, existing: existing, actor: store.context.actor
+    ) { [catalog = store.catalog] anchor in
+      try catalog.space(ofAnchor: anchor, besides: id).flatMap { $0 == id ? nil : $0 }
+    }
+    return ImportEngine(
+      source.options, inputs: source.inputs, times: source.times, into: target,
+      makeSpool: makeSpool, progress: progress)
+  }
+
+  /// The space of a name, or the id that a new one gets.
+  private func space(named name: String) throws -> (id: UUID, isNew: Bool) {
+    let known = try store.catalog.names()
+    if let found = known.first(where: { $0.name == name }) { return (found.id, false) }
+    let id = ImportIdentity.spaceId(named: name)
+    return (id, try !store.catalog.holds(id))
+  }
+
+  private func events(of source: ImportSource, named name: String?) throws -> HBImport {
+    var spaces: [HBImportedSpace] = []
+    var notes: [String] = []
+    for input in source.inputs {
+      let lines = try EventLines(input.source)
+      notes += Self.notes(on: lines, in: input.name)
+      for space in lines.spaces {
+        spaces.append(
+          try self.lines(
+            of: space.id, MemoryByteSource(space.lines), files: [], file: nil, name: name))
+      }
+    }
+    guard !spaces.isEmpty else {
+      throw UnreadableInput(
+        "there is no event in it: each line of a log is a JSON object with an id, a space and a date"
+      )
+    }
+    return HBImport(spaces: spaces, source: source, notes: notes)
+  }
+
+  private static func notes(on lines: EventLines, in name: String) -> [String] {
+    var notes: [String] = []
+    if lines.unreadableCount > 0 {
+      let numbers = lines.unreadable.map(String.init).joined(separator: ", ")
+      notes.append(
+        "\(name): \(lines.unreadableCount) lines are not events and stay behind: line \(numbers)")
+    }
+    if lines.isCutOff { notes.append("\(name): the last line was cut off and stays behind") }
+    return notes
+  }
+}
+
+// MARK: - Containers
+
+extension ImportRun {
+  private func spaces(of container: SDKContainer, _ source: ImportSource) throws -> HBImport {
+    var notes: [String] = []
+    var anchors: [UUID: [HBAnchor]] = [:]
+    for entry in container.anchors {
+      do {
+        let anchor = try AnchorFile.decode(entry.file.data())
+        guard anchor.id == entry.id else {
+          throw HBStorageError.decodingFailed(
+            underlying: FileFormatError(reason: "its id is not the one in its name"))
+        }
+        anchors[anchor.spaceId, default: []].append(anchor)
+      } catch {
+        notes.append("\(entry.file.path) stays behind: \(Self.reason(error))")
+      }
+    }
+    var spaces: [HBImportedSpace] = []
+    let byId = Dictionary(uniqueKeysWithValues: container.spaces.map { ($0.id, $0) })
+    for id in Set(byId.keys).union(anchors.keys).sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
+      let file = byId[id].flatMap { space in
+        do {
+          return try stored(space)
+        } catch {
+          notes.append("\(space.file?.path ?? "") stays behind: \(Self.reason(error))")
+          return nil
+        }
+      }
+      let log = try byId[id]?.log?.data() ?? Data()
+      let space = try lines(
+        of: id, MemoryByteSource([UInt8](log)), files: anchors[id] ?? [], file: file, name: nil)
+      notes += Self.notes(on: space, byId[id]?.log?.path)
+      spaces.append(space)
+    }
+    guard !spaces.isEmpty else {
+      throw UnreadableInput(
+        "there are no spaces in it: a container holds them under Documents/Hyperbasis/spaces")
+    }
+    return HBImport(spaces: spaces, source: source, notes: notes)
+  }
+
+  private static func notes(on space: HBImportedSpace, _ path: String?) -> [String] {
+    let problems = space.lines?.problems ?? []
+    let left = problems.filter { ![.duplicateId, .badMicroseconds].contains($0.kind) }
+    return left.prefix(10).map { problem in
+      problem.kind == .tornTail
+        ? "\(path ?? "the log"): the last line was cut off and stays behind"
+        : "\(path ?? "the log"), line \(problem.line) stays behind: \(problem.detail)"
+    }
+  }
+
+  /// The space as its container has it, with its map.
+  private func stored(_ space: SDKContainer.Space) throws -> HBStorageSpace? {
+    guard let data = try space.file?.data() else { return nil }
+    let file = try SpaceFile(data)
+    guard file.id == space.id else {
+      throw HBStorageError.decodingFailed(
+        underlying: FileFormatError(reason: "its id is not the one in its name"))
+    }
+    let map = try space.map?.data() ?? file.inlineMap() ?? Data()
+    return HBStorageSpace(
+      id: file.id, name: file.name, worldMapData: map, createdAt: file.createdAt.date,
+      updatedAt: file.updatedAt.date, isCompressed: file.isCompressed)
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    (error as? UnreadableInput)?.description ?? error.localizedDescription
+  }
+
+  private func lines(
+    of id: UUID, _ log: any ByteSource, files: [HBAnchor], file: HBStorageSpace?, name: String?
+  ) throws -> HBImportedSpace {
+    let (existing, head) = try store.imports.log(of: id)
+    let isNew = try !store.catalog.holds(id)
+    let lines = try LineImport(of: log, files: files, into: existing)
+    let known = try store.spaces.load(id)
+    return HBImportedSpace(
+      id: id, name: file?.name ?? known?.name ?? name, isNew: isNew,
+      content: .lines(lines, file: newer(file, than: known, id, name, lines)), head: head)
+  }
+
+  /// The space's file where it is to be written: one that the store lacks, or a newer one.
+  private func newer(
+    _ file: HBStorageSpace?, than known: HBStorageSpace?, _ id: UUID, _ name: String?,
+    _ lines: LineImport
+  ) -> HBStorageSpace? {
+    if let file {
+      guard let known else { return file }
+      return file.updatedAt > known.updatedAt ? file : nil
+    }
+    guard let name, known?.name == nil else { return nil }
+    return Self.emptySpace(id, name, lines.instants, keeping: known)
+  }
+
+  /// A space that an import brings into being is as old as what it holds, the same on every machine.
+  private static func emptySpace(
+    _ id: UUID, _ name: String, _ instants: ClosedRange<HBInstant>?, keeping known: HBStorageSpace?
+  ) -> HBStorageSpace {
+    HBStorageSpace(
+      id: id, name: name, worldMapData: known?.worldMapData ?? Data(),
+      createdAt: known?.createdAt ?? instants?.lowerBound.date ?? Date(timeIntervalSince1970: 0),
+      updatedAt: known?.updatedAt ?? instants?.upperBound.date ?? Date(timeIntervalSince1970: 0),
+      isCompressed: known?.isCompressed ?? false)
+  }
+}
+
+// MARK: - Writing
+
+extension ImportRun {
+  /// Writes what an import does to one space.
+  ///
+  /// - Returns: what the cloud is to be told.
+  package func write(
+    _ space: HBImportedSpace, of plan: HBImport
+  ) throws -> [HBPendingOperation.Kind] {
+    switch space.content {
+    case .lines(let lines, let file):
+      if let file { try store.saveSpace(file) }
+      try store.imports.append(to: space.id, madeFor: space.head) { append in
+        try lines.write { try append($0.lines) }
+        return lines.anchors
+      }
+    case .rows(let survey):
+      if survey.isRefused { throw UnreadableInput("some rows cannot be read") }
+      try write(survey, into: space, of: plan)
+    }
+    return [.saveSpace(space.id), .uploadEvents(space.id)]
+  }
+
+  private func write(
+    _ survey: ImportSurvey, into space: HBImportedSpace, of plan: HBImport
+  ) throws {
+    let name = space.name ?? ""
+    if space.isNew {
+      try store.saveSpace(Self.emptySpace(space.id, name, survey.instants, keeping: nil))
+    }
+    var source = plan.source
+    source.options = survey.options
+    let (existing, _) = try store.imports.log(of: space.id)
+    let engine = engine(source, space.id, name, existing)
+    try store.imports.append(to: space.id, madeFor: space.head) { append in
+      try engine.write(survey) { try append($0.lines) }
+      return []
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import HyperbasisAnchorLog
+package import HyperbasisExchange
+import HyperbasisModels
+import HyperbasisStore
+import SystemPackage
+
+/// The files of an import, opened, and what kind of data they are.
+package struct ImportSource: Sendable {
+  package let inputs: [ImportInput]
+  package let times: ImportInput?
+  package var options: ImportOptions
+  package let kind: Kind
+
+  package enum Kind: Sendable {
+    /// Rows of values.
+    case rows
+    /// The log's own lines.
+    case events
+    /// A store as the SDK leaves it on a device.
+    case container(SDKContainer)
+  }
+
+  /// - Parameters:
+  ///   - files: a directory is looked into as a container.
+  ///   - makeSpool: for what comes through a pipe.
+  init(
+    _ files: [FilePath], times: FilePath?, options: ImportOptions,
+    makeSpool: () throws -> SpoolFile, progress: (Int) throws -> Void
+  ) throws {
+    self.options = options
+    if files.count == 1, ImportFolder.isFolder(files[0]) {
+      kind = .container(try ImportFolder(files[0]).container())
+      inputs = []
+      self.times = nil
+      return
+    }
+    inputs = try files.map { try ImportInput($0, makeSpool, progress) }
+    self.times = try times.map { try ImportInput($0, makeSpool, progress) }
+    kind = try Self.kind(of: inputs, options)
+  }
+
+  private static func kind(of inputs: [ImportInput], _ options: ImportOptions) throws -> Kind {
+    guard let first = inputs.first else { throw UnreadableInput("there is no file to import") }
+    let head = try first.head()
+    let isArchive = ZipArchive.isArchive(head.bytes)
+    if options.format == .sdk || options.format == nil && isArchive {
+      guard isArchive else {
+        throw UnreadableInput(
+          "\(first.name) is neither a folder nor a zip archive; a container that Xcode downloaded "
+            + "is one of them")
+      }
+      guard inputs.count == 1 else {
+        throw UnreadableInput("only one container can be imported at a time")
+      }
+      return .container(SDKContainer(try ZipArchive(first.source)))
+    }
+    if options.format == .events || options.format == nil && head.isLog { return .events }
+    return .rows
+  }
+}
+
+extension ImportInput {
+  /// Opens a file. What is not a regular file is read once, so it is kept to be read twice.
+  fileprivate init(
+    _ path: FilePath, _ makeSpool: () throws -> SpoolFile, _ progress: (Int) throws -> Void
+  ) throws {
+    let file: InputFile
+    do {
+      file = try InputFile(path)
+    } catch {
+      throw UnreadableInput("\(path.string) cannot be opened: \(error)")
+    }
+    if file.isRegular {
+      self.init(name: file.name, modified: file.modified, source: file)
+    } else {
+      let spool = try makeSpool()
+      try file.copy(to: spool, progress)
+      self.init(name: file.name, modified: nil, source: spool)
+    }
+  }
+
+  fileprivate func head() throws -> InputHead {
+    var bytes = [UInt8](repeating: 0, count: InputHead.size)
+    let count = try bytes.withUnsafeMutableBytes { try source.read(at: 0, into: $0) }
+    return InputHead(name: name, bytes: Array(bytes.prefix(count)))
+  }
+}
+
+extension InputHead {
+  /// Whether the first line is an event as a log holds it.
+  fileprivate var isLog: Bool {
+    let line = bytes.prefix { $0 != 0x0a }
+    guard line.first == UInt8(ascii: "{") else { return false }
+    let keys = ["anchorId", "spaceId", "type", "timestamp", "version"]
+    return keys.allSatisfy { line.firstRange(of: Array("\"\($0)\"".utf8)) != nil }
+  }
+}
+
+extension SpoolFile: ImportSpool {}
+
+/// A folder that may hold the files of a store.
+private struct ImportFolder {
+  let path: FilePath
+
+  init(_ path: FilePath) {
+    self.path = path
+  }
+
+  static func isFolder(_ path: FilePath) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isDirectory)
+      && isDirectory.boolValue
+  }
+
+  /// Links within the folder are not followed.
+  func container() throws -> SDKContainer {
+    let files = LiveFileSystem()
+    var found: [(path: String, file: SDKFile)] = []
+    var open: [(path: FilePath, relative: String)] = [(path, "")]
+    while let (folder, relative) = open.popLast() {
+      for entry in try files.entries(of: folder) {
+        let name = relative.isEmpty ? entry.name : "\(relative)/\(entry.name)"
+        let path = folder.appending(entry.name)
+        if entry.isDirectory {
+          open.append((path, name))
+        } else if SDKContainer.holds(name) {
+          found.append((name, SDKFile(path: name) { try files.contents(of: path) ?? Data() }))
+        }
+      }
+    }
+    return SDKContainer(found)
+  }
+}

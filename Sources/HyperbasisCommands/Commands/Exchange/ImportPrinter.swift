@@ -1,0 +1,174 @@
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisExchange
+import HyperbasisWording
+
+/// Prints what an import understood, and what came of it.
+struct ImportPrinter {
+  let session: StoreSession
+  /// As the person named them.
+  let files: [String]
+  let times: String?
+  let isDryRun: Bool
+}
+
+extension ImportPrinter {
+  /// What was understood and would be done, for all spaces.
+  func lines(_ plan: HBImport) throws -> [String] {
+    var lines: [String] = []
+    for (number, space) in plan.spaces.enumerated() {
+      if let survey = space.survey {
+        let text = ImportText(survey, space: space.name ?? "", isNew: space.isNew)
+        // Of several spaces in one file the file is described once.
+        if number == 0 { lines += text.inputs.map { session.paint($0, .bold) } }
+        lines += understood(text)
+        lines += wrapped(text.outcome, indentation: 0)
+        lines += text.notes.flatMap { wrapped("note: " + $0, indentation: 2) }
+        lines.append("  " + session.paint(TerminalText(command(survey, space)), .dim))
+      } else {
+        lines += wrapped(
+          ImportText.outcome(space.events, space: space.name, isNew: space.isNew), indentation: 0)
+      }
+    }
+    for note in plan.notes { lines += wrapped("note: \(TerminalText(note))", indentation: 2) }
+    return lines + cloudLines(plan)
+  }
+
+  private func understood(_ text: ImportText) -> [String] {
+    let understood = text.understood
+    let topics = max(8, understood.map(\.topic.width).max() ?? 0)
+    let columns = min(20, understood.map(\.columns.width).max() ?? 0)
+    return understood.flatMap { line -> [String] in
+      let lead = "  " + line.topic.padded(to: topics) + "  "
+      let named =
+        line.columns.isEmpty ? line.text : line.columns.padded(to: columns) + "  " + line.text
+      return Paragraph(
+        lead: .init(lead, .dim), text: .init(named), indentation: topics + 4
+      ).lines(session.paint, width: session.context.terminals.columns)
+    }
+  }
+
+  private func wrapped(_ text: TerminalText, indentation: Int) -> [String] {
+    Paragraph(text: .init(text), indentation: indentation)
+      .lines(session.paint, width: session.context.terminals.columns)
+  }
+
+  private func command(_ survey: ImportSurvey, _ space: HBImportedSpace) -> String {
+    ShellText.line(
+      ["hyperbasis"] + survey.command(files: files, times: times, space: space.name ?? ""))
+  }
+
+  /// What would be sent, where there is a cloud.
+  private func cloudLines(_ plan: HBImport) -> [String] {
+    guard case .configured = CloudSetting(session.context), !plan.isEmpty else { return [] }
+    let events = CountText.text(plan.events.total, "event")
+    return [session.paint("\(events) would be sent to the cloud with the next sync", .dim)]
+  }
+}
+
+// MARK: - The end
+
+extension ImportPrinter {
+  func printNothing(_ plan: HBImport, _ lines: [String]) throws {
+    for line in lines { try session.output.writeLine(line) }
+    let there = plan.spaces.reduce(0) {
+      $0 + ($1.survey?.rowsAlreadyThere ?? $1.lines?.linesAlreadyThere ?? 0)
+    }
+    try session.output.writeLine("Nothing to change: 0 events, \(there) already there.")
+  }
+
+  func printWritten(_ plan: HBImport) throws {
+    for space in plan.spaces where !space.isEmpty {
+      let result: TerminalText
+      if let survey = space.survey {
+        result = ImportText(survey, space: space.name ?? "", isNew: space.isNew).result
+      } else {
+        let there = space.lines?.linesAlreadyThere ?? 0
+        result = "\(CountText.text(space.events.total, "event")), \(there) already there"
+      }
+      let name = ShellText.line([space.name ?? space.id.uuidString])
+      for line in wrapped("\(result); \(TerminalText(advice(space, name)))", indentation: 0) {
+        try session.output.writeLine(line)
+      }
+    }
+  }
+
+  private func advice(_ space: HBImportedSpace, _ name: String) -> String {
+    let open = "hyperbasis \(name) opens it"
+    if space.isNew { return "\(open); hyperbasis delete-space \(name) takes it back" }
+    guard let operation = space.survey?.operation else { return open }
+    return
+      "\(open); hyperbasis undo \(name) --operation \(operation.uuidString.prefix(8)) takes it back"
+  }
+
+  /// - Throws: ``CommandFailure``, always.
+  func refuse(_ plan: HBImport) throws -> Never {
+    let refused = plan.spaces.first { $0.survey?.isRefused ?? false }
+    guard let refused, let survey = refused.survey else {
+      throw CommandFailure.data("some rows cannot be read; nothing was written")
+    }
+    let text = ImportText(survey, space: refused.name ?? "", isNew: refused.isNew)
+    for line in text.faults {
+      try session.context.errorOutput.writeLine(
+        "  " + line.plain(isUTF8: session.context.isUTF8))
+    }
+    throw CommandFailure.data(
+      "\(text.refusal.plain): \(text.faultCounts.plain); mend them, or leave them out with --skip-bad"
+    )
+  }
+
+  func printJSON(_ plan: HBImport) throws {
+    try session.json.print(
+      .object([
+        ("dryRun", .bool(isDryRun)),
+        ("spaces", .array(plan.spaces.map(node))),
+        ("notes", .array(plan.notes.map { .string($0) })),
+      ]))
+  }
+
+  private func node(_ space: HBImportedSpace) -> JSONNode {
+    var members: [(String, JSONNode)] = [
+      ("id", JSONNode(space.id)), ("name", .optional(space.name)), ("isNew", .bool(space.isNew)),
+      ("anchors", .integer(space.anchorCount)), ("events", node(space.events)),
+    ]
+    guard let survey = space.survey else {
+      members.append(("alreadyThere", .integer(space.lines?.linesAlreadyThere ?? 0)))
+      return .object(members)
+    }
+    members += [
+      ("operation", JSONNode(survey.operation)),
+      ("rows", .integer(survey.rowCount)), ("alreadyThere", .integer(survey.rowsAlreadyThere)),
+      ("leftOut", .integer(survey.rowsLeftOut)), ("badRows", .integer(survey.faults.count)),
+      ("inThePast", .integer(survey.eventsInThePast)),
+      ("from", .optional(survey.instants?.lowerBound)),
+      ("to", .optional(survey.instants?.upperBound)),
+      ("origin", .optional(survey.origin) { .array($0.map { .number($0) }) }),
+      (
+        "understood",
+        .array(
+          survey.findings.map {
+            .object([
+              ("topic", .string($0.topic.rawValue)), ("columns", .string($0.columns)),
+              ("text", .string($0.text)),
+            ])
+          })
+      ),
+      ("notes", .array(survey.notes.map { .string($0) })),
+      (
+        "command",
+        .array(
+          survey.command(files: files, times: times, space: space.name ?? "").map { .string($0) })
+      ),
+    ]
+    return .object(members)
+  }
+
+  private func node(_ events: HBImportEvents) -> JSONNode {
+    .object([
+      ("created", .integer(events.created)), ("moved", .integer(events.moved)),
+      ("updated", .integer(events.updated)), ("deleted", .integer(events.deleted)),
+      ("restored", .integer(events.restored)), ("total", .integer(events.total)),
+    ])
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Hyperbasis
+import HyperbasisExchange
+import HyperbasisWording
+
+/// One import from its files to the end: reads, says what it understood, asks where it must, writes.
+struct ImportWork {
+  let session: StoreSession
+  let runner: ChangeRunner
+  /// As the person named them.
+  let files: [String]
+  let times: String?
+
+  private var printer: ImportPrinter {
+    ImportPrinter(session: session, files: files, times: times, isDryRun: runner.change.dryRun)
+  }
+
+  func run(_ options: ImportOptions, space: String?) throws {
+    let interruption = Interruption(session.context)
+    defer { interruption.end() }
+    let progress = ImportProgressLine(session.context)
+    let run = ImportRun(store: session.store) { state in
+      try interruption.check()
+      try progress.show(state)
+    }
+    do {
+      let plan = try survey(run, options, space)
+      try progress.end()
+      try finish(plan, run, progress)
+    } catch let error as Interrupted {
+      try progress.end()
+      try session.store.flush()
+      try session.context.writeError(
+        "interrupted; what was written is whole, and the same command goes on where it stopped")
+      try session.output.flush()
+      SignalWatch.endProcess(bySignal: error.signal)
+    } catch let error as UnreadableInput {
+      try progress.end()
+      throw CommandFailure.data(Self.message(error, files))
+    }
+  }
+
+  private static func message(_ error: UnreadableInput, _ files: [String]) -> String {
+    let text = error.description
+    // What names a file already needs no other name before it.
+    let isNamed = files.contains { text.contains(URL(filePath: $0).lastPathComponent) }
+    return isNamed || files.count != 1 ? text : "\(files[0]): \(text)"
+  }
+
+  private func survey(
+    _ run: ImportRun, _ options: ImportOptions, _ space: String?
+  ) throws -> HBImport {
+    try run.survey(
+      files.map(url), options: options, space: space ?? (files == ["-"] ? "Imported" : nil),
+      times: times.map(url))
+  }
+
+  private func url(_ file: String) -> URL {
+    URL(filePath: file == "-" ? "/dev/stdin" : file)
+  }
+
+  private func finish(
+    _ plan: HBImport, _ run: ImportRun, _ progress: ImportProgressLine
+  ) throws {
+    guard !plan.isRefused else { try printer.refuse(plan) }
+    if runner.json, runner.change.dryRun || plan.isEmpty { return try printer.printJSON(plan) }
+    let lines = try printer.lines(plan)
+    if plan.isEmpty { return try printer.printNothing(plan, lines) }
+    if runner.change.dryRun {
+      for line in lines { try session.output.writeLine(line) }
+      return try session.output.writeLine("Nothing was written (--dry-run).")
+    }
+    let anchors = plan.spaces.reduce(0) { $0 + $1.anchorCount }
+    let wasShown = try runner.ask(anchors: anchors, showing: lines)
+    if !wasShown, !runner.json { for line in lines { try session.output.writeLine(line) } }
+    try session.output.flush()
+    for space in plan.spaces where !space.isEmpty {
+      session.noteForCloud(try run.write(space, of: plan))
+    }
+    try progress.end()
+    if runner.json { return try printer.printJSON(plan) }
+    try printer.printWritten(plan)
+  }
+}

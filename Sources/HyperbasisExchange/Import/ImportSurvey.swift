@@ -1,0 +1,124 @@
+public import Foundation
+public import HyperbasisModels
+
+/// What an import understood and would do: the result of reading all of the input once.
+public struct ImportSurvey: Sendable {
+  /// The options with every guess spelled out.
+  public internal(set) var options: ImportOptions
+  public internal(set) var inputs: [InputSummary] = []
+  /// Rows with or without faults, without headings.
+  public internal(set) var rowCount = 0
+  /// What was understood, a line each, in the order of the screen: anchor, time, place, turn, and so
+  /// on.
+  public internal(set) var findings: [Finding] = []
+  /// What is odd, but not wrong; whole sentences.
+  public internal(set) var notes: [String] = []
+  public internal(set) var faults = FaultSummary()
+  /// The events that would be written.
+  public internal(set) var events = EventCounts()
+  /// Rows whose state the log shows already.
+  public internal(set) var rowsAlreadyThere = 0
+  /// Rows that are no sample: no place, thinned out, or cut off.
+  public internal(set) var rowsLeftOut = 0
+  /// Events that would come before others of their anchors, and so change what is shown after them.
+  public internal(set) var eventsInThePast = 0
+  /// The anchors that the input names.
+  public internal(set) var anchorCount = 0
+  /// The first and the last instant of the input.
+  public internal(set) var instants: ClosedRange<HBInstant>?
+  /// The values of the space column, in the order of the input, where there is one.
+  public internal(set) var spaceNames: [String] = []
+  /// The one operation that all events belong to.
+  public internal(set) var operation: UUID
+  /// What was taken off positions: latitude, longitude and altitude, or metres.
+  public internal(set) var origin: [Double]?
+
+  /// Knowledge that the second pass takes over from the first.
+  var knowledge = InputKnowledge()
+
+  init(options: ImportOptions, operation: UUID) {
+    self.options = options
+    self.operation = operation
+  }
+
+  /// Whether there is nothing to write.
+  public var isEmpty: Bool { events.total == 0 }
+
+  /// Whether the import is refused unless bad rows are left out.
+  public var isRefused: Bool { faults.count > 0 && !options.skipsBadRows }
+
+  /// The command that says all that was guessed, as words that no shell has quoted yet: from
+  /// `import` on.
+  ///
+  /// - Parameters:
+  ///   - files: the inputs as the person named them.
+  ///   - space: the space's name.
+  public func command(files: [String], times: String? = nil, space: String) -> [String] {
+    CommandSpelling(options: options, files: files, times: times, space: space).words
+  }
+}
+
+/// One input, as far as it can be described without its content.
+public struct InputSummary: Hashable, Sendable, Codable {
+  public var name: String
+  public var size: Int
+  /// CRC-64/XZ of all bytes, 16 hexadecimal digits.
+  public var digest: String
+  /// CRC-64/XZ of the first mebibyte: a file that has grown keeps it.
+  public var headDigest: String
+  /// How it is written: `CSV, UTF-8, comma, heading in line 1`.
+  public var form: String
+  public var rowCount: Int
+}
+
+/// One line of what was understood.
+public struct Finding: Hashable, Sendable {
+  public enum Topic: String, Hashable, Sendable {
+    case anchor, time, place, turn, metadata
+    case leftOut = "left out"
+  }
+
+  public var topic: Topic
+  /// The columns it is about, separated by blanks; may be empty.
+  public var columns: String
+  public var text: String
+}
+
+/// Rows that cannot be read.
+public struct FaultSummary: Hashable, Sendable {
+  public internal(set) var count = 0
+  /// The first ten, in the order of the input.
+  public internal(set) var first: [RowFault] = []
+  public internal(set) var countByKind: [RowFault.Kind: Int] = [:]
+
+  mutating func add(_ fault: RowFault) {
+    count += 1
+    countByKind[fault.kind, default: 0] += 1
+    if first.count < Self.shown { first.append(fault) }
+  }
+
+  private static let shown = 10
+}
+
+/// Numbers of events by type.
+public struct EventCounts: Hashable, Sendable {
+  public var created = 0
+  public var moved = 0
+  public var updated = 0
+  public var deleted = 0
+  public var restored = 0
+
+  public init() {}
+
+  public var total: Int { created + moved + updated + deleted + restored }
+
+  public mutating func add(_ type: HBAnchorEvent.EventType) {
+    switch type {
+    case .created: created += 1
+    case .moved: moved += 1
+    case .updated: updated += 1
+    case .deleted: deleted += 1
+    case .restored: restored += 1
+    }
+  }
+}

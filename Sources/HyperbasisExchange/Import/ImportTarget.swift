@@ -1,0 +1,25 @@
+public import Foundation
+public import HyperbasisAnchorLog
+
+/// The space that an import fills.
+public struct ImportTarget: Sendable {
+  public var spaceId: UUID
+  public var spaceName: String
+  /// The space's log as it is now; empty for a new space.
+  public var existing: EventIndex
+  /// Who imports.
+  public var actor: String?
+  /// The other space in which an anchor lives, if any.
+  public var homeElsewhere: @Sendable (UUID) throws -> UUID?
+
+  public init(
+    spaceId: UUID, spaceName: String, existing: EventIndex? = nil, actor: String? = nil,
+    homeElsewhere: @escaping @Sendable (UUID) throws -> UUID? = { _ in nil }
+  ) {
+    self.spaceId = spaceId
+    self.spaceName = spaceName
+    self.existing = existing ?? EventIndex(spaceId: spaceId)
+    self.actor = actor
+    self.homeElsewhere = homeElsewhere
+  }
+}

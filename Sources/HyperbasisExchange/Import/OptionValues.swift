@@ -1,0 +1,87 @@
+/// How a column of times is written.
+public enum TimeFormat: Hashable, Sendable, Codable {
+  case seconds, milliseconds, microseconds, nanoseconds
+  /// Numbers of frames, at the rate of the options.
+  case frames
+  /// Days since the end of 1899, as spreadsheets count.
+  case excel
+  /// Letters that stand for digits: `dd.MM.yyyy HH:mm:ss`.
+  case pattern(String)
+}
+
+extension TimeFormat: CustomStringConvertible {
+  /// The format that the command line names; nil for an empty text.
+  public init?(_ text: String) {
+    switch text {
+    case "": return nil
+    case "s": self = .seconds
+    case "ms": self = .milliseconds
+    case "us", "µs": self = .microseconds
+    case "ns": self = .nanoseconds
+    case "frames": self = .frames
+    case "excel": self = .excel
+    default: self = .pattern(text)
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .seconds: "s"
+    case .milliseconds: "ms"
+    case .microseconds: "us"
+    case .nanoseconds: "ns"
+    case .frames: "frames"
+    case .excel: "excel"
+    case .pattern(let pattern): pattern
+    }
+  }
+}
+
+/// Where the time of a whole input comes from.
+public enum TimeSource: String, Hashable, Sendable, Codable, CaseIterable {
+  /// A date in the input's name.
+  case name
+  /// When the file was last modified.
+  case modification = "mtime"
+}
+
+public enum AngleUnit: String, Hashable, Sendable, Codable, CaseIterable {
+  case degrees = "deg"
+  case radians = "rad"
+}
+
+/// Whether a matrix is written row after row or column after column.
+public enum MatrixOrder: String, Hashable, Sendable, Codable, CaseIterable {
+  case rows, columns
+}
+
+/// What an empty cell of the metadata means.
+public enum EmptyCell: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The key is absent.
+  case unset
+  /// The key keeps the value that it had.
+  case keep
+  /// The key's value is null.
+  case null
+}
+
+public enum TextEncoding: String, Hashable, Sendable, Codable, CaseIterable {
+  case utf8 = "utf-8"
+  case utf16LittleEndian = "utf-16le"
+  case utf16BigEndian = "utf-16be"
+  /// ISO 8859-1 with the letters of Windows in the gap.
+  case windows1252 = "windows-1252"
+}
+
+/// A column and the value that its cell has to have.
+public struct CellTest: Hashable, Sendable, Codable {
+  public var column: String
+  public var value: String
+
+  public init(column: String, value: String) {
+    self.column = column
+    self.value = value
+  }
+}
+
+extension LengthScale: Codable {}

@@ -1,0 +1,105 @@
+public import Foundation
+public import HyperbasisAnchorLog
+import HyperbasisHistory
+public import HyperbasisModels
+
+/// Takes over the lines of another log of the same space: byte for byte, each event once.
+///
+/// Then follow the events that anchor files imply beyond both logs, exactly as reading such a store
+/// makes them up: deletions that were not logged, anchors from before there was a log. Run again it
+/// has nothing left to add.
+public struct LineImport: Sendable {
+  public let spaceId: UUID
+  public private(set) var events = EventCounts()
+  /// Lines of events that the log has already.
+  public private(set) var linesAlreadyThere = 0
+  /// Events that anchor files imply.
+  public private(set) var impliedCount = 0
+  /// What is wrong in the log that was read; those lines stay behind.
+  public let problems: [LogProblem]
+  /// The instants of all that it adds.
+  public private(set) var instants: ClosedRange<HBInstant>?
+  /// The anchors that it touches.
+  public private(set) var anchors: Set<UUID> = []
+  private var parts: [Part] = []
+  private let incoming: EventIndex
+
+  private enum Part: Sendable {
+    case line(ordinal: Int)
+    case implied(HBAnchorEvent)
+  }
+
+  /// - Parameters:
+  ///   - existing: the space's log as it is in the store; empty for a new space.
+  ///   - files: the anchors of the space as their files have them.
+  public init(
+    of log: any ByteSource, files: [HBAnchor], into existing: EventIndex
+  ) throws {
+    spaceId = existing.spaceId
+    let reader = try LogReader.load(spaceId: spaceId, source: log)
+    incoming = reader.index
+    problems = reader.problems
+    let added = try takeLines(existing)
+    try takeImplied(files, known: existing, added: added)
+  }
+
+  public var isEmpty: Bool { parts.isEmpty }
+
+  /// Hands out the lines, in blocks.
+  public func write(to sink: (ImportBlock) throws -> Void) throws {
+    var block = ImportBlock(lines: [], eventCount: 0)
+    for part in parts {
+      switch part {
+      case .line(let ordinal): block.lines += try incoming.lineBytes(ordinal) + [0x0a]
+      case .implied(let event): block.lines += try LogLine.encode(event) + [0x0a]
+      }
+      block.eventCount += 1
+      if block.eventCount == ImportBlock.capacity || block.lines.count > Self.blockSize {
+        try sink(block)
+        block = ImportBlock(lines: [], eventCount: 0)
+      }
+    }
+    if block.eventCount > 0 { try sink(block) }
+  }
+
+  private static let blockSize = 16 << 20
+
+  private mutating func takeLines(_ existing: EventIndex) throws -> [HBAnchorEvent] {
+    let known = Set((0..<existing.count).lazy.filter { !existing.isSynthetic($0) }.map(existing.id))
+    var added: [HBAnchorEvent] = []
+    for ordinal in 0..<incoming.count {
+      guard !known.contains(incoming.id(ordinal)) else {
+        linesAlreadyThere += 1
+        continue
+      }
+      let event = try incoming.event(ordinal)
+      added.append(event)
+      parts.append(.line(ordinal: ordinal))
+      note(event, at: incoming.instant(ordinal))
+    }
+    return added
+  }
+
+  private mutating func takeImplied(
+    _ files: [HBAnchor], known existing: EventIndex, added: [HBAnchorEvent]
+  ) throws {
+    guard !files.isEmpty else { return }
+    var union = existing
+    try union.append(synthetic: added)
+    for file in files {
+      for event in try ImpliedEvents.syntheticEvents(for: file, index: union) {
+        parts.append(.implied(event))
+        impliedCount += 1
+        note(event, at: HBInstant(event.timestamp))
+      }
+    }
+  }
+
+  private mutating func note(_ event: HBAnchorEvent, at instant: HBInstant) {
+    events.add(event.type)
+    anchors.insert(event.anchorId)
+    instants =
+      instants.map { min($0.lowerBound, instant)...max($0.upperBound, instant) }
+      ?? instant...instant
+  }
+}

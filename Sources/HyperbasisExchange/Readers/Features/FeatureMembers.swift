@@ -1,0 +1,52 @@
+import HyperbasisModels
+
+/// What GeoJSON and its kin share: features with an id and properties, coordinates by degrees.
+enum FeatureMembers {
+  /// The feature's own id, as text; nil where it has none.
+  static func id(of feature: [String: AnyCodableValue]) -> String? {
+    switch feature["id"] {
+    case .string(let text)?: text
+    case .int(let number)?: "\(number)"
+    case .double(let number)?: "\(number)"
+    default: nil
+    }
+  }
+
+  static func properties(of feature: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
+    feature["properties"]?.dictionaryValue ?? [:]
+  }
+
+  /// The numbers of one point, longitude first; nil where they are not two to four finite numbers.
+  static func point(_ value: AnyCodableValue) -> [Double]? {
+    guard let items = value.arrayValue, (2...4).contains(items.count) else { return nil }
+    let numbers = items.compactMap(\.doubleOrInt)
+    return numbers.count == items.count ? numbers : nil
+  }
+}
+
+extension AnyCodableValue {
+  /// A number of either kind.
+  var doubleOrInt: Double? {
+    switch self {
+    case .int(let number): Double(number)
+    case .double(let number): number
+    default: nil
+    }
+  }
+}
+
+extension RowBuilder {
+  /// The columns that every feature has, whatever its properties are.
+  static let featureColumns = ["id", "lon", "lat", "alt", "time"]
+
+  mutating func setPoint(_ point: [Double]) {
+    set("lon", point[0])
+    set("lat", point[1])
+    if point.count > 2 { set("alt", point[2]) }
+  }
+
+  /// A property under its name; under another one where the feature has something of that name.
+  mutating func setProperty(_ name: String, _ value: AnyCodableValue, taken: Set<String>) {
+    set(taken.contains(name) ? "\(name)_2" : name, value)
+  }
+}

@@ -1,0 +1,125 @@
+import HyperbasisAnchorLog
+
+/// Rows of a GPX track file: one for each point of a track or a route, and one for each waypoint.
+///
+/// Columns: `id` (the name of the track or waypoint), `lat`, `lon` in degrees, `alt` in metres,
+/// `time`, and `type`: `track`, `route` or `waypoint`. A waypoint is never gone. A point without a time is handed out without
+/// one.
+struct GPXReader: RowReader {
+  let source: any ByteSource
+  let input: Int
+  private var builder = RowBuilder(
+    columns: ["id", "lat", "lon", "alt", "time", "type", ReservedColumn.stays])
+
+  init(_ source: any ByteSource, input: Int) {
+    self.source = source
+    self.input = input
+  }
+
+  var columns: [String] { builder.columns }
+
+  var form: String { "GPX" }
+
+  mutating func read(
+    row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
+  ) throws {
+    var scanner = XMLScanner(source)
+    var document = GPXDocument(input: input)
+    var isGPX = false
+    while let token = try scanner.next() {
+      if case .start("gpx", _) = token { isGPX = true }
+      guard let point = document.take(token) else { continue }
+      for (name, text) in point.cells {
+        if name == "id" || name == "type" {
+          builder.set(name, text: text)
+        } else {
+          builder.set(name, plain: text)
+        }
+      }
+      // A waypoint is a place, not something that was seen there.
+      if point.cells["type"] == "waypoint" { builder.set(ReservedColumn.stays, text: "yes") }
+      try builder.emit(at: point.place, row)
+    }
+    guard isGPX else { throw UnreadableInput("it is XML, but there is no gpx element in it") }
+  }
+}
+
+/// Where the scanner stands in a GPX document, and the point that is being put together.
+private struct GPXDocument {
+  let input: Int
+  private var path: [String] = []
+  private var text = ""
+  private var trackName: String?
+  private var point: [String: String] = [:]
+  private var count = 0
+  private var unnamed: [String: Int] = [:]
+
+  init(input: Int) {
+    self.input = input
+  }
+
+  struct Point {
+    let cells: [String: String]
+    let place: InputPlace
+  }
+
+  private static let pointKinds = ["wpt": "waypoint", "trkpt": "track", "rtept": "route"]
+  private static let fields = ["ele": "alt", "time": "time"]
+
+  /// Takes a token; gives a point where one is complete.
+  mutating func take(_ token: XMLScanner.Token) -> Point? {
+    switch token {
+    case .start(let name, let attributes):
+      path.append(name)
+      text = ""
+      if Self.pointKinds[name] != nil {
+        point = attributes.filter { $0.key == "lat" || $0.key == "lon" }
+      } else if name == "trk" || name == "rte" {
+        trackName = nil
+      }
+      return nil
+    case .text(let part):
+      text += part
+      return nil
+    case .end(let name):
+      defer {
+        if path.last == name { path.removeLast() }
+        text = ""
+      }
+      return end(of: name)
+    }
+  }
+
+  private mutating func end(of name: String) -> Point? {
+    let parent = path.dropLast().last ?? ""
+    let content = String(
+      text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    if let kind = Self.pointKinds[name] { return finish(kind) }
+    if Self.pointKinds[parent] != nil {
+      if let field = Self.fields[name] { point[field] = content }
+      if name == "name", parent == "wpt" { point["id"] = content }
+    } else if name == "name", parent == "trk" || parent == "rte" {
+      trackName = content
+    }
+    return nil
+  }
+
+  private mutating func finish(_ kind: String) -> Point {
+    count += 1
+    var cells = point
+    cells["type"] = kind
+    if kind != "waypoint" { cells["id"] = trackName ?? nameless(kind) }
+    if cells["id"] == nil { cells["id"] = "\(kind) \(count)" }
+    point = [:]
+    return Point(cells: cells, place: InputPlace(input: input, line: count))
+  }
+
+  /// The name of a track that has none: its number in the document.
+  private mutating func nameless(_ kind: String) -> String {
+    let number = (unnamed[kind] ?? 0) + 1
+    unnamed[kind] = number
+    let name = "\(kind) \(number)"
+    trackName = name
+    return name
+  }
+}

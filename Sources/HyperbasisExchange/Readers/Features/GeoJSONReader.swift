@@ -1,0 +1,153 @@
+import HyperbasisAnchorLog
+import HyperbasisJSONText
+import HyperbasisModels
+
+/// Rows of a GeoJSON document (RFC 7946): a row for each point, and for each point of a line that
+/// has times.
+///
+/// Columns: `id` where features have one, `lon`, `lat`, `alt` (degrees and metres; longitude stands
+/// first in the format), `time` of lines, and the properties by their names. A feature without
+/// geometry is a row without a place: not seen.
+struct GeoJSONReader: RowReader {
+  let source: any ByteSource
+  let input: Int
+  private var builder = RowBuilder(columns: RowBuilder.featureColumns)
+
+  init(_ source: any ByteSource, input: Int) {
+    self.source = source
+    self.input = input
+  }
+
+  var columns: [String] { builder.columns }
+
+  var form: String { "GeoJSON" }
+
+  mutating func read(
+    row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
+  ) throws {
+    var number = 0
+    var elements = JSONElements(source, member: "features")
+    let document = try elements.read { bytes in
+      number += 1
+      let place = InputPlace(input: input, line: number)
+      do {
+        try feature(FeatureDocument.object(bytes, at: place), place, row)
+      } catch let error as RowFault {
+        try fault(error)
+      }
+    }
+    guard document == nil else { return }
+    // A document may be one feature.
+    let place = InputPlace(input: input, line: 1)
+    do {
+      try feature(FeatureDocument.object(source.all(), at: place), place, row)
+    } catch let error as RowFault {
+      try fault(error)
+    }
+  }
+
+  private mutating func feature(
+    _ feature: [String: AnyCodableValue], _ place: InputPlace, _ row: (InputRow) throws -> Void
+  ) throws {
+    guard feature["type"] == .string("Feature") else {
+      throw RowFault(.damaged, at: place, found: "this is not a GeoJSON feature")
+    }
+    let points = try points(of: feature, place)
+    for point in points {
+      cells(of: feature)
+      if let numbers = point.numbers { builder.setPoint(numbers) }
+      if let time = point.time { builder.set("time", time) }
+      try builder.emit(at: place, row)
+    }
+  }
+
+  private mutating func cells(of feature: [String: AnyCodableValue]) {
+    var taken: Set<String> = ["lon", "lat", "alt"]
+    if let id = FeatureMembers.id(of: feature) {
+      builder.set("id", plain: id)
+      taken.insert("id")
+    }
+    let properties = FeatureMembers.properties(of: feature)
+    for name in properties.keys.sorted() {
+      guard !Self.timeLists.contains(name), let value = properties[name] else { continue }
+      builder.setProperty(name, value, taken: taken)
+    }
+  }
+
+  private struct Point {
+    /// Longitude, latitude, altitude; nil where the feature was not seen.
+    var numbers: [Double]?
+    var time: AnyCodableValue?
+  }
+
+  private static let timeLists: Set = ["coordTimes", "times", "coordinateProperties"]
+
+  private func points(
+    of feature: [String: AnyCodableValue], _ place: InputPlace
+  ) throws -> [Point] {
+    guard let geometry = feature["geometry"]?.dictionaryValue else { return [Point()] }
+    let coordinates = geometry["coordinates"] ?? .null
+    switch geometry["type"]?.stringValue {
+    case "Point"?:
+      if coordinates.arrayValue?.isEmpty == true { return [Point()] }
+      guard let numbers = FeatureMembers.point(coordinates) else { throw badPoint(place) }
+      return [Point(numbers: Array(numbers.prefix(3)))]
+    case "LineString"?:
+      return try line(coordinates.arrayValue ?? [], times(of: feature), place)
+    case "MultiLineString"?:
+      let lines = coordinates.arrayValue?.compactMap(\.arrayValue) ?? []
+      let times = times(of: feature)
+      let flat =
+        times.contains { $0.arrayValue != nil } ? times.flatMap { $0.arrayValue ?? [] } : times
+      return try line(lines.flatMap { $0 }, flat, place)
+    case let type:
+      throw RowFault(
+        .damaged, at: place, found: "a \(type ?? "geometry without a type") has no single place")
+    }
+  }
+
+  private func line(
+    _ points: [AnyCodableValue], _ times: [AnyCodableValue], _ place: InputPlace
+  ) throws -> [Point] {
+    guard times.isEmpty || times.count == points.count else {
+      throw RowFault(
+        .damaged, at: place, found: "\(points.count) points have \(times.count) times")
+    }
+    return try points.enumerated().map { number, point in
+      guard let numbers = FeatureMembers.point(point) else { throw badPoint(place) }
+      let time = numbers.count == 4 ? AnyCodableValue.double(numbers[3]) : nil
+      return Point(
+        numbers: Array(numbers.prefix(3)), time: times.isEmpty ? time : times[number])
+    }
+  }
+
+  /// The instants of a line's points: a list among the properties, under one of its usual names.
+  private func times(of feature: [String: AnyCodableValue]) -> [AnyCodableValue] {
+    let properties = FeatureMembers.properties(of: feature)
+    let nested = properties["coordinateProperties"]?.dictionaryValue?["times"]
+    return (properties["coordTimes"] ?? properties["times"] ?? nested)?.arrayValue ?? []
+  }
+
+  private func badPoint(_ place: InputPlace) -> RowFault {
+    RowFault(
+      .notNumber, at: place, column: "coordinates", found: "a point is not two to four numbers")
+  }
+}
+
+/// Reads one feature of a document.
+enum FeatureDocument {
+  static func object(
+    _ bytes: [UInt8], at place: InputPlace
+  ) throws -> [String: AnyCodableValue] {
+    let value: AnyCodableValue
+    do {
+      value = try JSONParser.parse(bytes)
+    } catch {
+      throw RowFault(.damaged, at: place, found: "it is not JSON: \(error.reason.rawValue)")
+    }
+    guard let object = value.dictionaryValue else {
+      throw RowFault(.damaged, at: place, found: "an object is expected")
+    }
+    return object
+  }
+}

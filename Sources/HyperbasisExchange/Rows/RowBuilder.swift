@@ -1,0 +1,90 @@
+import HyperbasisJSONText
+import HyperbasisModels
+
+/// Puts rows together whose cells come by name, in any order; a name that is new becomes a column.
+struct RowBuilder {
+  private(set) var columns: [String]
+  private var numbers: [String: Int] = [:]
+  /// The bytes of the row's cells, one after the other.
+  private var bytes: [UInt8] = []
+  private var spans: [Span] = []
+
+  private struct Span {
+    var range = 0..<0
+    var kind = InputCell.Kind.absent
+  }
+
+  /// - Parameter columns: those that every row has, whatever the input holds.
+  init(columns: [String]) {
+    self.columns = columns
+    for (number, name) in columns.enumerated() { numbers[name] = number }
+  }
+
+  /// Sets a cell to a text.
+  mutating func set(_ column: String, text: String) {
+    add(column, .quoted) { $0.append(contentsOf: text.utf8) }
+  }
+
+  /// Sets a cell to a text that may be a number or a date.
+  mutating func set(_ column: String, plain text: String) {
+    add(column, .plain) { $0.append(contentsOf: text.utf8) }
+  }
+
+  /// Sets a cell to a number.
+  mutating func set(_ column: String, _ number: Double) {
+    add(column, .number) { $0.append(contentsOf: "\(number)".utf8) }
+  }
+
+  /// Sets a cell to a JSON value, with its type; what JSON cannot hold is left out.
+  mutating func set(_ column: String, _ value: AnyCodableValue) {
+    switch value {
+    case .string(let text): set(column, text: text)
+    case .bool(let flag): add(column, .bool) { $0.append(contentsOf: "\(flag)".utf8) }
+    case .null: add(column, .null) { _ in }
+    case .int, .double: addJSON(column, .number, value)
+    case .array, .dictionary: addJSON(column, .json, value)
+    }
+  }
+
+  /// Hands the row out and begins the next one.
+  mutating func emit(at place: InputPlace, _ row: (InputRow) throws -> Void) throws {
+    defer { discard() }
+    try bytes.withUnsafeBufferPointer { bytes in
+      let cells = spans.map {
+        InputCell(UnsafeBufferPointer(rebasing: bytes[$0.range]), $0.kind)
+      }
+      try cells.withUnsafeBufferPointer { try row(InputRow(cells: $0, place: place)) }
+    }
+  }
+
+  /// Forgets what was set since the last row.
+  mutating func discard() {
+    bytes.removeAll(keepingCapacity: true)
+    spans.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func addJSON(
+    _ column: String, _ kind: InputCell.Kind, _ value: AnyCodableValue
+  ) {
+    // What was read from JSON can be written as JSON.
+    guard let text = try? JSONWriter.encode(value) else { return }
+    add(column, kind) { $0.append(contentsOf: text) }
+  }
+
+  private mutating func add(
+    _ column: String, _ kind: InputCell.Kind, _ write: (inout [UInt8]) -> Void
+  ) {
+    let number = number(of: column)
+    while spans.count <= number { spans.append(Span()) }
+    let start = bytes.count
+    write(&bytes)
+    spans[number] = Span(range: start..<bytes.count, kind: kind)
+  }
+
+  private mutating func number(of column: String) -> Int {
+    if let number = numbers[column] { return number }
+    numbers[column] = columns.count
+    columns.append(column)
+    return columns.count - 1
+  }
+}

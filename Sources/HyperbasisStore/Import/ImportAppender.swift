@@ -1,0 +1,46 @@
+package import Foundation
+package import HyperbasisAnchorLog
+package import HyperbasisHistory
+import HyperbasisModels
+
+/// Appends events that an import made, with their own ids, versions and instants: the one way by
+/// which events of the past get into a log.
+package struct ImportAppender: Sendable {
+  let open: OpenSpaces
+
+  /// Appends what `produce` hands out, a block at a time, all under the space's lock.
+  ///
+  /// Each block is appended whole or not at all; those before a failure stay. Nothing is kept in
+  /// memory, however much there is.
+  ///
+  /// - Parameters:
+  ///   - head: the state of the log that the events were made for.
+  ///   - anchors: those whose files are to follow.
+  /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since; then nothing is
+  ///   written. What `produce` throws.
+  package func append(
+    to spaceId: UUID, madeFor head: HBLogHead,
+    _ produce: (_ append: ([UInt8]) throws -> Void) throws -> Set<UUID>
+  ) throws {
+    try reachingFiles {
+      let space = open[spaceId]
+      var anchors: Set<UUID> = []
+      try space.lock.withLock {
+        let isNew = try space.withLogForAppending { log in
+          guard log.head == head else { throw HBStorageError.conflict }
+          // What files imply goes first, as with every change.
+          try space.writeImplied(
+            of: log.pending.keys.sorted { UUIDBits($0) < UUIDBits($1) }, to: &log)
+          return log.identity == nil
+        }
+        anchors = try space.appendUnread(isNew: isNew, produce)
+      }
+      open.anchorFiles.mark(anchors, of: space)
+    }
+  }
+
+  /// The state of a space's log, with its index; empty for a space without a log.
+  package func log(of spaceId: UUID) throws -> (index: EventIndex, head: HBLogHead) {
+    try reachingFiles { try open[spaceId].withLog { ($0.index, $0.head) } }
+  }
+}
