@@ -15,7 +15,7 @@ enum PageScriptControls {
       const list = items();
       drawPlan(list);
       drawBar();
-      $("when").textContent = view.comparing
+      $("when").textContent = !N ? "no events" : view.comparing
         ? dateText(from()) + " → " + dateText(to()) : dateText(view.at);
       const time = $("time");
       time.value = (view.at - START) / SPAN * 100000;
@@ -180,8 +180,8 @@ enum PageScriptControls {
     });
 
     const notes = [
-      "← → event, Space play, a b marks, d compare, + - 0 zoom", dateText(START) + " to "
-        + dateText(END), (N - D.base) + " events"];
+      "← → event, Space play, a b marks, d compare, + - 0 zoom",
+      N ? dateText(START) + " to " + dateText(END) : "no events", (N - D.base) + " events"];
     if (D.leftOut) notes.push(D.leftOut + " small moves left out");
     if (D.redacted) notes.push("metadata left out");
     $("note").textContent = notes.join(" · ");

@@ -37,30 +37,15 @@ extension Export {
     return abs(place.latitude) <= 90 && abs(place.longitude) <= 180
   }
 
-  /// What an import of geographic data noted of the space; nil where it noted nothing.
+  /// What an import of geographic data noted of the space; nil where it noted no place on the earth.
   private func rememberedOrigin() throws -> GeoProjection? {
-    let file = session.directory
-      .appending(path: ".hyperbasis/imports/\(scope.snapshot.spaceId.uuidString).json")
-    // A note that is gone or cannot be read is no note.
-    guard let data = try? Data(contentsOf: file),
-      let note = try? JSONDecoder().decode(ImportNote.self, from: data)
+    let record = try session.store.importRecords.load(scope.snapshot.spaceId)
+    guard let origin = record?["origin"]?.dictionaryValue,
+      let latitude = origin["latitude"]?.doubleValue,
+      let longitude = origin["longitude"]?.doubleValue
     else { return nil }
-    return note.origin?.projection
-  }
-
-  private struct ImportNote: Decodable {
-    let origin: Origin?
-
-    struct Origin: Decodable {
-      let latitude: Double?
-      let longitude: Double?
-      let altitude: Double?
-
-      var projection: GeoProjection? {
-        guard let latitude, let longitude else { return nil }
-        return GeoProjection(latitude: latitude, longitude: longitude, altitude: altitude ?? 0)
-      }
-    }
+    return GeoProjection(
+      latitude: latitude, longitude: longitude, altitude: origin["altitude"]?.doubleValue ?? 0)
   }
 }
 
