@@ -5,6 +5,7 @@ import PackageDescription
 // Dependencies point strictly downwards (names without their prefix, `Hyperbasis`):
 //
 //   CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis, Drift
+//   Commands        -> Reports -> TimeMachine, Exchange
 //   TimeMachine     -> Wording, Sync, RevertibleCore           Terminal -> Canvas, ncurses
 //   Wording         -> Canvas, Sync, History, Exchange
 //   Hyperbasis      -> Supabase -> Sync -> Store -> History -> Drift -> AnchorLog
@@ -128,6 +129,14 @@ let package = Package(
         "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift", "HyperbasisHistory",
         "HyperbasisJSONText", "HyperbasisSync", "HyperbasisWording", "RevertibleCore",
       ]),
+    // What people hand on: a comparison or a whole history, to be read without this program.
+    .target(
+      name: "HyperbasisReports",
+      dependencies: [
+        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift", "HyperbasisExchange",
+        "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisModels", "HyperbasisTimeMachine",
+        "HyperbasisWording",
+      ]),
     .target(name: "CHyperbasisTerminal"),
     .target(
       name: "HyperbasisTerminal",
@@ -143,9 +152,9 @@ let package = Package(
       dependencies: [
         "HyperbasisDiagnostics", .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
-        "HyperbasisCanvas", "HyperbasisDemoSpaces", "HyperbasisDrift", "HyperbasisExchange",
-        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisJSONText", "HyperbasisTerminal",
-        "HyperbasisTimeMachine", "HyperbasisWording",
+        "HyperbasisCanvas", "HyperbasisDemoSpaces", "HyperbasisDrift", "Hyperbasis",
+        "HyperbasisAnchorLog", "HyperbasisExchange", "HyperbasisJSONText", "HyperbasisReports",
+        "HyperbasisTerminal", "HyperbasisTimeMachine", "HyperbasisWording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -224,6 +233,13 @@ let package = Package(
         "SeededRandom",
       ],
       path: "Tests/ExchangeBenchmarks"),
+    .testTarget(
+      name: "ReportTests",
+      dependencies: [
+        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift",
+        "HyperbasisExchange", "HyperbasisHistory", "HyperbasisModels", "HyperbasisReports",
+        "HyperbasisTimeMachine", "TestSupport",
+      ]),
     .target(
       name: "DriftTestSupport",
       dependencies: ["HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisModels", "SeededRandom"],
@@ -285,8 +301,8 @@ let package = Package(
       dependencies: [
         "HyperbasisDiagnostics", "DriftTestSupport",
         "HyperbasisCanvas", "HyperbasisDemoSpaces", "HyperbasisDrift", "Hyperbasis",
-        "HyperbasisAnchorLog", "HyperbasisCommands", "HyperbasisModels", "HyperbasisTimeMachine",
-        "HyperbasisWording", "TestSupport",
+        "HyperbasisAnchorLog", "HyperbasisCommands", "HyperbasisModels", "HyperbasisReports",
+        "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(

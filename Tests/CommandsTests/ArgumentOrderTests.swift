@@ -56,7 +56,9 @@ struct ArgumentOrderTests {
   private func optionNames(of command: [String: Any]) -> [String] {
     let arguments = command["arguments"] as? [[String: Any]] ?? []
     let own = arguments.filter { $0["kind"] as? String == "option" }.flatMap { argument in
-      (argument["names"] as? [[String: String]] ?? []).compactMap { $0["name"] }
+      // A letter is a word by itself, which the parser takes as it is.
+      (argument["names"] as? [[String: String]] ?? []).filter { $0["kind"] == "long" }
+        .compactMap { $0["name"] }
     }
     let subcommands = command["subcommands"] as? [[String: Any]] ?? []
     return own + subcommands.flatMap(optionNames)

@@ -6,5 +6,7 @@ final class CapturedOutput: TextOutput {
 
   func write(_ text: String) { self.text += text }
 
+  func write(bytes: [UInt8]) { text += String(decoding: bytes, as: UTF8.self) }
+
   func flush() {}
 }

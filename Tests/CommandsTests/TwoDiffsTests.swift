@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisDrift
+import HyperbasisReports
 import HyperbasisTimeMachine
 import TestSupport
 import Testing

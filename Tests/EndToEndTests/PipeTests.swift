@@ -31,6 +31,16 @@ struct PipeTests {
     #expect(quiet.output == "0\n")
   }
 
+  @Test func anExportEndsAsQuietlyAndFailsAsLoudly() throws {
+    let line = "for i in 1 2 3 4 5 6; do \"$HB\" export --format html; done | head -c 1"
+    let outcome = try store.program.shell("set -o pipefail; " + line)
+    #expect(outcome.errors == "")
+    #expect(outcome.output == "<")
+    let full = try store.program.shell("\"$HB\" export --format csv > /dev/full")
+    #expect(full.status == 73)
+    #expect(full.errors.hasPrefix("hyperbasis: the output cannot be written"))
+  }
+
   @Test func aFullDiskIsAnError() throws {
     let outcome = try store.program.shell("\"$HB\" show > /dev/full")
     #expect(outcome.status == 73)

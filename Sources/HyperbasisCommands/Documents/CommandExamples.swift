@@ -148,7 +148,16 @@ extension CommandExample {
           "people who cross a square"),
         .init("hyperbasis import 'Notes.xcappdata.zip'", "a container that Xcode downloaded"),
       ]
-    )
+    ),
+    (
+      "export",
+      [
+        .init("hyperbasis export Kitchen -o kitchen.csv", "all events as a table"),
+        .init("hyperbasis export Kitchen -o kitchen.html", "a page to look through the history"),
+        .init("hyperbasis export --format sdk -o phone.zip", "all spaces, for an app with the SDK"),
+        .init("hyperbasis export --format md --from -1d", "yesterday's changes, for an issue"),
+      ]
+    ),
   ]
 
   private static let care: [(command: String?, examples: [CommandExample])] = [

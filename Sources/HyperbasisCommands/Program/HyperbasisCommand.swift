@@ -39,7 +39,7 @@ struct HyperbasisCommand: ParsableCommand {
           UndoCommand.self, RedoCommand.self, OperationsCommand.self, RollbackCommand.self,
           CorrectCommand.self,
         ]),
-      CommandGroup(name: "Data in and out", subcommands: [ImportCommand.self]),
+      CommandGroup(name: "Data in and out", subcommands: [ImportCommand.self, ExportCommand.self]),
       CommandGroup(
         name: "Store and cloud",
         subcommands: [

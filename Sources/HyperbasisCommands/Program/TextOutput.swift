@@ -4,6 +4,8 @@ import SystemPackage
 /// Where a command writes text to.
 protocol TextOutput: AnyObject {
   func write(_ text: String) throws
+  /// The same of what need not be text.
+  func write(bytes: [UInt8]) throws
   /// Hands over what is still held back.
   func flush() throws
 }
@@ -31,6 +33,11 @@ final class DescriptorOutput: TextOutput {
 
   func write(_ text: String) throws {
     buffer.append(contentsOf: text.utf8)
+    if buffer.count > blockSize { try flush() }
+  }
+
+  func write(bytes: [UInt8]) throws {
+    buffer.append(contentsOf: bytes)
     if buffer.count > blockSize { try flush() }
   }
 

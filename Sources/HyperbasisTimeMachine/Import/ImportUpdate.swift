@@ -30,7 +30,7 @@ extension State {
       layers.removeLast()
       message = .note("nothing was imported")
       return []
-    case .resumeDraft, .discardDraft: return nothing()
+    case .switchFrame, .resumeDraft, .discardDraft: return nothing()
     }
   }
 

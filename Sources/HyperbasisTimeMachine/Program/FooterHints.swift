@@ -21,7 +21,7 @@ struct FooterHints {
     switch state.layers.last {
     case .help: Self.helpHints
     case .plan(let dialog): Self.hints(dialog)
-    case .importing: Self.dialogHints
+    case .importing: Self.importHints
     case .prompt: []
     case .move: Self.moveHints
     case .savedDraft: Self.offerHints
@@ -148,6 +148,11 @@ extension FooterHints {
       FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),
     ]
   }
+
+  private static let importHints = [
+    FooterHint("do it", .dialog(.confirm)), FooterHint("cancel", .dialog(.decline)),
+    FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),
+  ]
 
   private static let offerHints: [FooterHint] = [
     FooterHint("take it up", .dialog(.resumeDraft)),

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import TestSupport
 import Testing
 
 /// A folder that SDK 1.1.0 reads and writes too.

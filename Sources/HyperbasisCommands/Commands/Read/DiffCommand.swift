@@ -3,6 +3,7 @@ import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisDrift
+import HyperbasisReports
 import HyperbasisTimeMachine
 
 /// Prints what changed between two dates.

@@ -2,52 +2,9 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisDrift
+import HyperbasisReports
 import HyperbasisTimeMachine
 import HyperbasisWording
-
-/// What changed between two states of a space, moves measured against thresholds.
-struct DiffReport {
-  struct Move {
-    var anchor: HBAnchor
-    var previousTransform: [Float]
-    /// The later transform as it would be without the shifts that are taken out.
-    var withoutShift: [Float]
-
-    /// Metres, without the shifts that are taken out.
-    var distance: Double { HBTransform.distance(previousTransform, withoutShift) }
-    /// Degrees, 0 to 180, without the shifts that are taken out.
-    var angle: Double { HBTransform.angle(previousTransform, withoutShift) }
-  }
-
-  let diff: HBDiff
-  let moved: [Move]
-  /// Anchors that moved less than counts.
-  let belowThreshold: [UUID]
-  /// All anchors that are compared, in their order.
-  let anchorIds: [UUID]
-  /// The shifts that were taken out; nil where none were asked for or found.
-  let shift: ShiftBetween?
-  /// Where there are none: what most anchors did alike, and that is not a shift.
-  let notAShift: FoundShift?
-
-  init(
-    _ index: EventIndex, _ comparison: StateComparison, fromDate: HBInstant, toDate: HBInstant
-  ) throws {
-    diff = try HBDiff(index, comparison, fromDate: fromDate.date, toDate: toDate.date)
-    moved = diff.moved.map { move in
-      let (old, new) = (move.previousTransform, move.anchor.transform)
-      let left = index.slot(of: move.anchor.id).map { comparison.withoutShift(new, ofSlot: $0) }
-      return Move(anchor: move.anchor, previousTransform: old, withoutShift: left ?? new)
-    }
-    belowThreshold = comparison.pairs.filter(\.isBelowThreshold).map { pair in
-      index.anchorId(ofSlot: Int(pair.slot))
-    }
-    anchorIds = comparison.pairs.map { index.anchorId(ofSlot: Int($0.slot)) }
-    shift = comparison.shiftTakenOut
-    notAShift = comparison.notAShift
-  }
-}
 
 extension JSONNode {
   init(_ shift: ShiftBetween) {
@@ -111,7 +68,7 @@ struct DiffPrinter {
     }
     let rows = isSorted ? sortedRows(report) : rows(report)
     if !rows.isEmpty { try print(rows) }
-    try session.printWrapped(.init(footer(report), .bold))
+    try session.printWrapped(.init(report.summary, .bold))
   }
 
   /// A row of the table; what changed goes on below where one line does not hold it, for nothing of
@@ -152,15 +109,6 @@ struct DiffPrinter {
       }
     }
     return lines.isEmpty ? [.empty] : lines
-  }
-
-  private func footer(_ report: DiffReport) -> String {
-    var text = report.diff.summary
-    if !report.diff.unchanged.isEmpty { text += " · \(report.diff.unchanged.count) unchanged" }
-    if !report.belowThreshold.isEmpty {
-      text += " · \(report.belowThreshold.count) moved less than the threshold"
-    }
-    return text
   }
 
   private func sortedRows(_ report: DiffReport) -> [Row] {

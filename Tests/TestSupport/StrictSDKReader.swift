@@ -1,45 +1,45 @@
-import Foundation
+package import Foundation
 
 /// Reads a store as SDK 1.1.0 does, by the layout that it documents, and as strictly: what it would
 /// refuse is an error here.
-struct StrictSDKReader {
-  struct Space: Decodable {
-    let id: UUID
-    let name: String?
-    let createdAt: Date
-    let updatedAt: Date
-    let isCompressed: Bool
+package struct StrictSDKReader {
+  package struct Space: Decodable {
+    package let id: UUID
+    package let name: String?
+    package let createdAt: Date
+    package let updatedAt: Date
+    package let isCompressed: Bool
   }
 
-  struct Anchor: Decodable {
-    let id: UUID
-    let spaceId: UUID
-    let transform: [Float]
-    let metadata: [String: Value]
-    let createdAt: Date
-    let updatedAt: Date
-    let deletedAt: Date?
+  package struct Anchor: Decodable {
+    package let id: UUID
+    package let spaceId: UUID
+    package let transform: [Float]
+    package let metadata: [String: Value]
+    package let createdAt: Date
+    package let updatedAt: Date
+    package let deletedAt: Date?
   }
 
-  struct Event: Decodable {
-    let id: UUID
-    let anchorId: UUID
-    let spaceId: UUID
-    let type: EventType
-    let timestamp: Date
-    let version: Int
-    let transform: [Float]?
-    let metadata: [String: Value]?
-    let actorId: String?
+  package struct Event: Decodable {
+    package let id: UUID
+    package let anchorId: UUID
+    package let spaceId: UUID
+    package let type: EventType
+    package let timestamp: Date
+    package let version: Int
+    package let transform: [Float]?
+    package let metadata: [String: Value]?
+    package let actorId: String?
   }
 
-  enum EventType: String, Decodable { case created, moved, updated, deleted, restored }
+  package enum EventType: String, Decodable { case created, moved, updated, deleted, restored }
 
   /// Metadata, of which it is enough here that they decode.
-  enum Value: Decodable {
+  package enum Value: Decodable {
     case known
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       self = .known
       if container.decodeNil() { return }
@@ -53,7 +53,9 @@ struct StrictSDKReader {
     }
   }
 
-  let folder: URL
+  private let folder: URL
+
+  package init(folder: URL) { self.folder = folder }
 
   private var decoder: JSONDecoder {
     let decoder = JSONDecoder()
@@ -71,7 +73,7 @@ struct StrictSDKReader {
   }
 
   /// All spaces with the bytes of their world maps; one without its `.bin` fails them all.
-  func spaces() throws -> [(space: Space, map: Data)] {
+  package func spaces() throws -> [(space: Space, map: Data)] {
     try files(in: "spaces", ending: "json").map { file in
       let space = try decoder.decode(Space.self, from: Data(contentsOf: file))
       let map = folder.appending(path: "worldmaps/\(space.id.uuidString).bin")
@@ -79,13 +81,13 @@ struct StrictSDKReader {
     }
   }
 
-  func anchors() throws -> [Anchor] {
+  package func anchors() throws -> [Anchor] {
     try files(in: "anchors", ending: "json").map {
       try decoder.decode(Anchor.self, from: Data(contentsOf: $0))
     }
   }
 
-  func events(of space: UUID) throws -> [Event] {
+  package func events(of space: UUID) throws -> [Event] {
     let log = folder.appending(path: "events/\(space.uuidString)/events.jsonl")
     return try String(contentsOf: log, encoding: .utf8)
       .components(separatedBy: .newlines).filter { !$0.isEmpty }

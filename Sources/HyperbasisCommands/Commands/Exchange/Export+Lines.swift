@@ -1,0 +1,52 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisExchange
+import HyperbasisWording
+
+// JSON lines: the log itself, or the anchors of one date.
+
+extension Export {
+  /// The lines of the log byte for byte, in the order of the file, then the events that only anchor
+  /// files imply, as a repair would write them. What is not an event is left out.
+  func writeLog(to sink: ByteSink) throws -> TerminalText {
+    let wanted = scope.isWhole ? nil : Set(scope.ordinals())
+    var offsets: Set<Int>?
+    if let wanted { offsets = Set(wanted.compactMap { index.lineRange($0)?.lowerBound }) }
+    let damaged = Set(
+      scope.snapshot.problems.filter { $0.kind.isDamage }.map(\.offset))
+    var count = 0
+    try session.store.events.forEachLine(of: scope.snapshot.spaceId) { line in
+      guard offsets?.contains(line.offset) ?? !damaged.contains(line.offset), !line.bytes.isEmpty
+      else { return }
+      try sink.append(line.bytes)
+      try sink.append([UInt8(ascii: "\n")])
+      count += 1
+    }
+    for ordinal in 0..<index.count
+    where index.isSynthetic(ordinal) && wanted?.contains(ordinal) ?? true {
+      try sink.append(try index.event(ordinal).line())
+      count += 1
+    }
+    return CountText.text(count, "event")
+  }
+
+  /// The anchors as `show --json` has them, one a line.
+  func writeAnchors(to sink: ByteSink) throws -> TerminalText {
+    let anchors = try index.anchors(after: scope.ordinals(of: try scope.moment()))
+    for anchor in anchors { try sink.append(JSONNode(anchor).text + "\n") }
+    return CountText.text(anchors.count, "anchor")
+  }
+}
+
+extension LogProblem.Kind {
+  /// Whether the line is not an event at all, as opposed to one that takes no part.
+  fileprivate var isDamage: Bool {
+    switch self {
+    case .tornTail, .damagedLine, .nulFill: true
+    case .duplicateId, .unknownType, .badTransform, .badMicroseconds, .foreignSpace, .badVersion:
+      false
+    }
+  }
+}

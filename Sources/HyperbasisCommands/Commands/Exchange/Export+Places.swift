@@ -1,0 +1,124 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisExchange
+import HyperbasisTimeMachine
+import HyperbasisWording
+
+// Formats for maps, for trajectories and for viewers of scenes.
+
+extension Export {
+  func writeGeoJSON(to sink: ByteSink) throws -> TerminalText {
+    let origin = try options.geoOrigin() ?? rememberedOrigin()
+    guard let origin else {
+      throw CommandFailure.usage(
+        "nobody said where on the earth this space is; give --origin LAT,LON or LAT,LON,ALT in "
+          + "degrees and metres: the place of x = 0, z = 0")
+    }
+    let wanted = try content == .state ? scope.ordinals(of: scope.moment()) : startedOrdinals()
+    let ordinals = wanted.filter { isOnEarth($0, about: origin) }
+    if ordinals.count < wanted.count {
+      try warn(
+        "left out \(wanted.count - ordinals.count) of \(wanted.count) places, which would lie beyond "
+          + "a pole; check --origin")
+    }
+    try GeoJSONWriter(index, ordinals, about: origin).write(to: sink)
+    return content == .state
+      ? CountText.text(ordinals.count, "anchor") : CountText.text(ordinals.count, "event")
+  }
+
+  /// Events from their anchors' first places on.
+  func startedOrdinals() -> [Int] { scope.ordinals().filter(index.hasStarted) }
+
+  /// Whether metres about an origin are a place on the earth at all.
+  private func isOnEarth(_ ordinal: Int, about origin: GeoProjection) -> Bool {
+    let place = origin.coordinates(of: SIMD3<Double>(index.position(ordinal)))
+    return abs(place.latitude) <= 90 && abs(place.longitude) <= 180
+  }
+
+  /// What an import of geographic data noted of the space; nil where it noted no place on the earth.
+  private func rememberedOrigin() throws -> GeoProjection? {
+    let record = try session.store.importRecords.load(scope.snapshot.spaceId)
+    guard let origin = record?["origin"]?.dictionaryValue,
+      let latitude = origin["latitude"]?.doubleValue,
+      let longitude = origin["longitude"]?.doubleValue
+    else { return nil }
+    return GeoProjection(
+      latitude: latitude, longitude: longitude, altitude: origin["altitude"]?.doubleValue ?? 0)
+  }
+}
+
+extension ExportOptions {
+  /// What `--origin` says; nil where it is not given.
+  func geoOrigin() throws -> GeoProjection? {
+    guard let origin else { return nil }
+    let numbers = origin.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmingCharacters(in: .whitespaces))
+    }
+    let known = numbers.compactMap { $0 }
+    guard known.count == numbers.count, (2...3).contains(known.count),
+      known.allSatisfy(\.isFinite)
+    else {
+      throw CommandFailure.usage(
+        "\"\(origin)\" is not LAT,LON or LAT,LON,ALT; give for example --origin 47.37,8.54")
+    }
+    guard abs(known[0]) < 90, abs(known[1]) <= 180 else {
+      throw CommandFailure.usage(
+        "there is no latitude \(known[0]) with the longitude \(known[1]); are the two swapped?")
+    }
+    return GeoProjection(
+      latitude: known[0], longitude: known[1], altitude: known.count > 2 ? known[2] : 0)
+  }
+}
+
+// MARK: - Trajectories
+
+extension Export {
+  func writeTrajectory(to sink: ByteSink) throws -> TerminalText {
+    let present = Set((0..<index.count).lazy.filter(index.hasStarted).map(index.slot))
+    let chosen = scope.slots ?? present
+    guard let slot = chosen.first, chosen.count == 1 else {
+      throw CommandFailure.usage(
+        "tum is the way of one anchor, and this would be \(chosen.count); name one with --anchor")
+    }
+    let (axes, scale) = try options.conventions()
+    let writer = TUMWriter(index, slot: slot, axes: axes, scale: scale)
+    return CountText.text(try writer.write(to: sink), "place")
+  }
+}
+
+extension ExportOptions {
+  func conventions() throws -> (AxisConvention, LengthScale) {
+    let name = axes ?? "arkit"
+    do {
+      let (convention, scale) = try AxisConvention.named(name)
+      return (convention, scale ?? .metres)
+    } catch {
+      let presets = AxisConvention.presetNames.joined(separator: ", ")
+      throw CommandFailure.usage(
+        "\"\(name)\" does not say where axes point; give one of \(presets), or WORLD/BODY such as "
+          + "enu/flu")
+    }
+  }
+}
+
+// MARK: - Scenes
+
+extension Export {
+  func writeScene(to sink: ByteSink) throws -> TerminalText {
+    let length = try options.seconds.map {
+      try PlaceArguments.number($0, option: "seconds", unit: "seconds", minimum: 0.1)
+    }
+    let ordinals = startedOrdinals()
+    var writer = try GLBWriter(index, ordinals, seconds: length ?? 60) { slot, metadata in
+      AnchorDescription(metadata, id: index.anchorId(ofSlot: slot)).label.plain
+    }
+    guard writer.anchorCount > 0 else {
+      throw CommandFailure.data("there are no anchors to show; glb cannot be empty")
+    }
+    try sink.append(try writer.document())
+    let anchors = CountText.text(writer.anchorCount, "anchor")
+    return "\(anchors), \(CountText.text(ordinals.count, "event"))"
+  }
+}

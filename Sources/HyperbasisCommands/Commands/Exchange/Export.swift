@@ -1,0 +1,93 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisExchange
+import HyperbasisWording
+
+/// An export at work: a part of a space, what of it, and how.
+struct Export {
+  let scope: ExportScope
+  let content: ExportContent
+  let options: ExportOptions
+
+  var index: EventIndex { scope.index }
+  var session: StoreSession { scope.session }
+}
+
+extension Export {
+  /// Writes a format and says what was written: `5 events`.
+  func write(_ format: ExportFormat, to sink: ByteSink) throws -> TerminalText {
+    switch (format, content) {
+    case (.jsonl, .events): try writeLog(to: sink)
+    case (.jsonl, .state): try writeAnchors(to: sink)
+    case (.csv, .events), (.csv, .state): try writeTable(to: sink)
+    case (.md, _): try writeMarkdown(to: sink)
+    case (.svg, _): try writePicture(to: sink)
+    case (.html, _): try writePage(to: sink)
+    case (.geojson, _): try writeGeoJSON(to: sink)
+    case (.tum, _): try writeTrajectory(to: sink)
+    case (.glb, _): try writeScene(to: sink)
+    // Whole spaces go another way.
+    case (.sdk, _): throw CommandFailure.usage("sdk holds whole spaces; give it no part of one")
+    case (.jsonl, .diff), (.csv, .diff): try writeChanges(format, to: sink)
+    }
+  }
+
+  /// A warning beside what is written.
+  func warn(_ message: String) throws {
+    try session.context.writeError("warning: \(message)")
+  }
+}
+
+// MARK: - Tables
+
+extension Export {
+  private func writeTable(to sink: ByteSink) throws -> TerminalText {
+    let ordinals =
+      content == .state
+      ? scope.ordinals(of: try scope.moment()) : startedOrdinals()
+    let survey = try CSVSurvey(index, ordinals)
+    try CSVWriter(index, survey, isForExcel: options.excel).write(to: sink)
+    if content == .events { try warnOfPlacelessEvents(ordinals.count) }
+    try warn(of: survey)
+    return content == .state
+      ? CountText.text(ordinals.count, "anchor")
+      : CountText.text(ordinals.count, "event")
+  }
+
+  private func warnOfPlacelessEvents(_ written: Int) throws {
+    let missing = scope.ordinals().count - written
+    guard missing > 0 else { return }
+    let events = CountText.text(missing, "event")
+    try warn("\(events) left out that stand before their anchor's first place; see jsonl")
+  }
+
+  private func warn(of survey: CSVSurvey) throws {
+    if survey.hasMatrices {
+      let count = CountText.text(survey.unusualTransforms, "transform")
+      try warn(
+        "\(count) cannot be told as position and quaternion (scale, or the last bit of the "
+          + "rotation); all are written as matrices, m0 to m15 by columns")
+    }
+    if !survey.ambiguousKeys.isEmpty {
+      let columns = survey.ambiguousKeys.map(CSVWriter.column(ofKey:))
+      try warn(
+        "text that looks like a number or like true or false; to read it back as text, import "
+          + "with \(columns.map { "--text \(Self.shellWord($0))" }.joined(separator: " "))")
+    }
+    if !survey.flattenedKeys.isEmpty {
+      try warn(
+        "csv cannot tell lists, objects, null and empty text from other text; they are in "
+          + "\(survey.flattenedKeys.joined(separator: ", ")); jsonl keeps them")
+    }
+  }
+
+  private static func shellWord(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy {
+      ("a"..."z").contains(Unicode.Scalar($0)) || ("A"..."Z").contains(Unicode.Scalar($0))
+        || ("0"..."9").contains(Unicode.Scalar($0)) || "._-".utf8.contains($0)
+    }
+    return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
+  }
+}

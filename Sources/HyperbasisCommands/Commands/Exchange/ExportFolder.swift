@@ -1,0 +1,42 @@
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+
+/// A folder that appears when all its files are in it.
+struct ExportFolder {
+  private let target: URL
+  private let temporary: URL
+
+  init(_ path: String) throws {
+    target = URL(filePath: path, directoryHint: .isDirectory)
+    guard !FileManager.default.fileExists(atPath: target.path) else {
+      throw CommandFailure.usage("\(path) exists already; name a folder that does not")
+    }
+    temporary = target.deletingLastPathComponent().appending(
+      path: "\(target.lastPathComponent).\(UUID().uuidString).part", directoryHint: .isDirectory)
+  }
+
+  func write<Result>(_ body: (@escaping (String, Data) throws -> Void) throws -> Result) throws
+    -> Result
+  {
+    do {
+      // Not with those above it: a mistyped path is not to grow a tree.
+      try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
+      let result = try body { path, content in
+        let file = temporary.appending(path: path)
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try content.write(to: file)
+      }
+      try FileManager.default.moveItem(at: temporary, to: target)
+      return result
+    } catch {
+      // The failure is what matters; what was begun is of no use.
+      try? FileManager.default.removeItem(at: temporary)
+      guard error is CocoaError else { throw error }
+      throw CommandFailure(
+        ExitStatus.cannotWrite,
+        "\(target.path) cannot be written; check the folder above it and its permissions")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisTimeMachine
+import HyperbasisWording
+
+/// The part of a space that an export is about.
+struct ExportScope {
+  let session: StoreSession
+  let snapshot: LogSnapshot
+  let filtered: FilteredSpace?
+  /// The only anchors that count; nil for all.
+  let slots: Set<Int>?
+  let at: String?
+  let from: String?
+  let to: String?
+
+  init(_ command: ExportCommand, _ session: StoreSession) throws {
+    self.session = session
+    snapshot = try session.snapshot(command.space)
+    filtered = try command.filter.filtered(snapshot, session)
+    (at, from, to) = (command.at, command.from, command.to)
+    slots = try Self.slots(command.anchors, in: snapshot)
+  }
+
+  private static func slots(_ anchors: [String], in snapshot: LogSnapshot) throws -> Set<Int>? {
+    guard !anchors.isEmpty else { return nil }
+    return try Set(
+      anchors.map { text in
+        let id = try StoreSession.anchorId(text, in: [snapshot])
+        guard let slot = snapshot.timeline.index.slot(of: id) else {
+          throw HBStorageError.notFound(type: "anchor", id: id)
+        }
+        return slot
+      })
+  }
+}
+
+extension ExportScope {
+  var index: EventIndex { snapshot.timeline.index }
+
+  func includes(slot: Int) -> Bool { slots?.contains(slot) ?? true }
+
+  /// Whether all events are wanted.
+  var isWhole: Bool { slots == nil && filtered == nil }
+
+  /// The events that are wanted, in canonical order.
+  func ordinals(in range: Range<Int>? = nil) -> [Int] {
+    let range = range ?? 0..<index.count
+    let passing = filtered?.events
+    return range.filter {
+      includes(slot: index.slot($0)) && passing?.contains($0) ?? true
+    }
+  }
+
+  /// The latest events of the anchors that are there at a moment, in the store's order.
+  func ordinals(of moment: Moment) -> [Int] {
+    let data = filtered?.data ?? SpaceData(snapshot)
+    let key = AnchorList.Key(
+      offset: moment.state.eventCount, includesDeleted: false,
+      filter: filtered?.filter(at: moment), order: .usual, date: moment.isLatest ? nil : moment.at)
+    return data.anchors(key).slots.compactMap { slot in
+      includes(slot: Int(slot)) ? moment.state.ordinal(ofSlot: Int(slot)) : nil
+    }
+  }
+
+  /// The moment of `--at`, or the latest.
+  func moment() throws -> Moment { try session.moment(at, in: index) }
+
+  /// The two moments of a comparison: from the start to the latest state, unless dates are given.
+  func period() throws -> (from: Moment, to: Moment) {
+    let to = try session.moment(to, in: index)
+    if let from { return (try session.moment(from, in: index), to) }
+    let start = index.start ?? session.now
+    return (Moment(at: start, state: index.state(at: start), isLatest: false), to)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisExchange
+import SystemPackage
+
+/// Where an export goes: a file that appears when it is complete, or standard output.
+struct ExportTarget {
+  private let session: StoreSession
+  /// nil for standard output.
+  let path: FilePath?
+
+  /// - Throws: what cannot be written to is said before anything is read.
+  init(
+    _ output: String?, mayOverwrite: Bool, _ session: StoreSession, isText: Bool
+  ) throws {
+    self.session = session
+    guard let output, output != "-" else {
+      path = nil
+      if !isText, session.context.terminals.output {
+        throw CommandFailure.usage("this format is not text; give -o FILE")
+      }
+      return
+    }
+    let path = FilePath(output)
+    self.path = path
+    guard let kind = Self.kind(of: path) else { return }
+    if kind != .typeRegular {
+      throw CommandFailure(
+        ExitStatus.cannotWrite, "\(output) is not a file; give another name")
+    }
+    if !mayOverwrite {
+      throw CommandFailure.usage("\(output) exists already; give --yes to overwrite it")
+    }
+  }
+
+  /// nil where there is nothing.
+  private static func kind(of path: FilePath) -> FileAttributeType? {
+    // What cannot be looked at is not there to be overwritten; writing says why.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path.string)
+    return attributes?[.type] as? FileAttributeType
+  }
+}
+
+// MARK: - Writing
+
+extension ExportTarget {
+  /// Runs `body` with what takes its bytes. A file has all of them or stays as it was.
+  func write<Result>(_ body: (ByteSink) throws -> Result) throws -> Result {
+    guard let path else {
+      let sink = ByteSink { try session.output.write(bytes: $0) }
+      let result = try body(sink)
+      try sink.flush()
+      return result
+    }
+    return try writeFile(path, body)
+  }
+
+  private func writeFile<Result>(
+    _ path: FilePath, _ body: (ByteSink) throws -> Result
+  ) throws -> Result {
+    let temporary = FilePath("\(path.string).\(UUID().uuidString).part")
+    do {
+      let file = try FileDescriptor.open(
+        temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      let result = try file.closeAfter {
+        let sink = ByteSink { try file.writeAll($0) }
+        let result = try body(sink)
+        try sink.flush()
+        return result
+      }
+      try FileManager.default.replace(path, by: temporary)
+      return result
+    } catch {
+      // The failure is what matters; where the file could not be made, there is none to remove.
+      try? FileManager.default.removeItem(atPath: temporary.string)
+      guard let code = error as? Errno else { throw error }
+      throw CommandFailure(
+        ExitStatus.cannotWrite,
+        "\(path.string) cannot be written (\(code)); check the folder and its permissions")
+    }
+  }
+
+  /// Says what was written, unless that is the output itself.
+  func report(_ summary: TerminalText) throws {
+    guard let path else { return }
+    let name = session.paint(TerminalText(path.string))
+    try session.output.writeLine("Wrote \(name): \(summary).")
+  }
+}
+
+extension FileManager {
+  /// A rename, so that readers see the old file or the new one.
+  fileprivate func replace(_ path: FilePath, by temporary: FilePath) throws {
+    guard rename(temporary.string, path.string) == 0 else { throw Errno(rawValue: errno) }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+package import HyperbasisAnchorLog
+import HyperbasisJSONText
+import HyperbasisModels
+
+/// Events, or the anchors of one state, as points on the earth (RFC 7946): longitude, latitude,
+/// altitude, and as properties `id`, `time`, `type` and the metadata.
+package struct GeoJSONWriter {
+  private let index: EventIndex
+  private let ordinals: [Int]
+  private let projection: GeoProjection
+
+  package init(_ index: EventIndex, _ ordinals: [Int], about origin: GeoProjection) {
+    self.index = index
+    self.ordinals = ordinals
+    projection = origin
+  }
+
+  /// - Throws: where the log cannot be read any more, and what the sink throws.
+  package func write(to sink: ByteSink) throws {
+    try sink.append(#"{"type":"FeatureCollection","features":["#)
+    var isFirst = true
+    try index.forEachState(after: ordinals) { ordinal, transform, metadata in
+      try sink.append(isFirst ? "\n" : ",\n")
+      isFirst = false
+      try sink.append(feature(ordinal, transform, metadata))
+    }
+    try sink.append("\n]}\n")
+  }
+}
+
+extension GeoJSONWriter {
+  private func feature(
+    _ ordinal: Int, _ transform: [Float], _ metadata: [String: AnyCodableValue]
+  ) throws -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("type", "Feature")
+    writer.key("geometry")
+    writer.beginObject()
+    writer.member("type", "Point")
+    writer.key("coordinates")
+    try writer.coordinates(
+      projection.coordinates(of: SIMD3<Double>(HBTransform.position(transform))))
+    writer.endObject()
+    writer.key("properties")
+    writer.beginObject()
+    writer.member("id", index.anchorId(ofSlot: index.slot(ordinal)).uuidString)
+    writer.member("time", index.instant(ordinal).rfc3339Text)
+    let isVisible = index.isVisible(ordinal)
+    writer.member("type", isVisible ? index.type(ordinal).rawValue : "deleted")
+    // One that was never turned has no heading to tell.
+    if transform[..<12] != HBTransform.identity[..<12], let yaw = HBTransform.yaw(transform) {
+      writer.key("bearing")
+      try writer.double(((yaw > 0 ? 360 - yaw : -yaw) * 1000).rounded() / 1000 + 0)
+    }
+    for (key, value) in metadata.sorted(by: {
+      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+    }) {
+      writer.key(CSVWriter.column(ofKey: key))
+      try writer.value(value)
+    }
+    writer.endObject()
+    writer.endObject()
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  /// Seven decimals of a degree are a centimetre; of altitude three are kept.
+  fileprivate mutating func coordinates(
+    _ point: (latitude: Double, longitude: Double, altitude: Double)
+  ) throws(JSONError) {
+    beginArray()
+    for (value, factor) in [(point.longitude, 1e7), (point.latitude, 1e7), (point.altitude, 1e3)] {
+      try double((value * factor).rounded() / factor + 0)
+    }
+    endArray()
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+
+/// One anchor through time, for an animation: where it is at which second, and whether it is there.
+struct SceneTrack {
+  struct Key: Equatable {
+    /// Seconds from the start of the animation.
+    var time: Float
+    var position: SIMD3<Float>
+    /// Scalar last.
+    var rotation: SIMD4<Float>
+    /// 0 where the anchor is not there.
+    var scale: SIMD3<Float>
+  }
+
+  let slot: Int
+  var keys: [Key] = []
+  var metadata: [String: AnyCodableValue] = [:]
+}
+
+/// The anchors of a history as tracks, all of it played in so many seconds.
+struct SceneTracks {
+  private(set) var tracks: [SceneTrack] = []
+
+  /// - Throws: where the log cannot be read any more.
+  init(_ index: EventIndex, _ ordinals: [Int], seconds: Double) throws {
+    guard let first = ordinals.first, let last = ordinals.last else { return }
+    let start = index.instant(first).microseconds
+    let span = Double(max(1, index.instant(last).microseconds - start))
+    var numbers: [Int: Int] = [:]
+    try index.forEachState(after: ordinals) { ordinal, transform, metadata in
+      let slot = index.slot(ordinal)
+      let number = numbers[slot, default: tracks.count]
+      if number == tracks.count {
+        numbers[slot] = number
+        tracks.append(SceneTrack(slot: slot))
+      }
+      let time = Float(Double(index.instant(ordinal).microseconds - start) / span * seconds)
+      tracks[number].add(
+        SceneTrack.Key(transform, at: time, isVisible: index.isVisible(ordinal)))
+      tracks[number].metadata = metadata
+    }
+  }
+}
+
+extension SceneTrack {
+  /// Times are floats of few digits: of keys that fall together the last is kept.
+  fileprivate mutating func add(_ key: Key) {
+    if keys.isEmpty, key.time > 0 {
+      // A player shows the first key from the start on.
+      var hidden = key
+      hidden.time = 0
+      hidden.scale = .zero
+      keys.append(hidden)
+    }
+    if let last = keys.last, last.time >= key.time { keys.removeLast() }
+    keys.append(key)
+  }
+}
+
+extension SceneTrack.Key {
+  fileprivate init(_ transform: [Float], at time: Float, isVisible: Bool) {
+    self.time = time
+    position = HBTransform.position(transform)
+    let scale = HBTransform.scale(transform)
+    let rotation = RotationMatrix(transform).flatMap { matrix in
+      UnitQuaternion(
+        RotationMatrix(matrix.x / scale.x, matrix.y / scale.y, matrix.z / scale.z))
+    }
+    let turn = rotation ?? .identity
+    self.rotation = SIMD4(Float(turn.x), Float(turn.y), Float(turn.z), Float(turn.w))
+    self.scale = isVisible ? SIMD3<Float>(scale) : .zero
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+package import HyperbasisAnchorLog
+import HyperbasisModels
+
+/// The way of one anchor as the tools of SLAM read it: `timestamp tx ty tz qx qy qz qw`, seconds since
+/// 1970 and metres, a line for each place. While the anchor is deleted there is none.
+///
+/// https://cvg.cit.tum.de/data/datasets/rgbd-dataset/file_formats
+package struct TUMWriter {
+  private let index: EventIndex
+  private let slot: Int
+  private let axes: AxisConvention
+  private let scale: LengthScale
+
+  /// - Parameters:
+  ///   - axes: where the axes of the reader point.
+  ///   - scale: the unit of the reader's lengths.
+  package init(
+    _ index: EventIndex, slot: Int, axes: AxisConvention, scale: LengthScale = .metres
+  ) {
+    self.index = index
+    self.slot = slot
+    self.axes = axes
+    self.scale = scale
+  }
+
+  /// Returns the number of places.
+  ///
+  /// - Throws: where the log cannot be read any more, and what the sink throws.
+  package func write(to sink: ByteSink) throws -> Int {
+    let ordinals = ordinals
+    try sink.append("# timestamp tx ty tz qx qy qz qw\n")
+    try index.forEachState(after: ordinals) { ordinal, transform, _ in
+      try sink.append(line(index.instant(ordinal), transform))
+    }
+    return ordinals.count
+  }
+
+  /// The events that put the anchor somewhere; of several at one instant the last.
+  private var ordinals: [Int] {
+    var kept: [Int] = []
+    var source: Int?
+    for ordinal in index.ordinals(ofSlot: slot) {
+      guard index.isVisible(ordinal) else {
+        source = nil
+        continue
+      }
+      guard index.transformSource(ordinal) != source else { continue }
+      source = index.transformSource(ordinal)
+      if let last = kept.last, index.instant(last) == index.instant(ordinal) { kept.removeLast() }
+      kept.append(ordinal)
+    }
+    return kept
+  }
+
+  private func line(_ instant: HBInstant, _ transform: [Float]) -> String {
+    let place =
+      axes.sourcePosition(SIMD3<Double>(HBTransform.position(transform))) / scale.metres
+    let rotation = RotationFit(transform)?.quaternion ?? .identity
+    let turn = UnitQuaternion(axes.sourceRotation(rotation.matrix)) ?? .identity
+    let numbers = [place.x, place.y, place.z, turn.x, turn.y, turn.z, turn.w].map {
+      String(format: "%.9g", $0 + 0)
+    }
+    return "\(Self.seconds(instant)) \(numbers.joined(separator: " "))\n"
+  }
+
+  /// From the digits: a floating-point number loses microseconds.
+  private static func seconds(_ instant: HBInstant) -> String {
+    let micros = instant.microseconds.magnitude
+    let sign = instant.microseconds < 0 ? "-" : ""
+    return "\(sign)\(micros / 1_000_000)." + String(format: "%06d", Int(micros % 1_000_000))
+  }
+}

@@ -1,0 +1,60 @@
+package import Foundation
+package import HyperbasisAnchorLog
+package import HyperbasisDrift
+package import HyperbasisHistory
+package import HyperbasisModels
+
+/// What changed between two states of a space, moves measured against thresholds.
+package struct DiffReport {
+  package struct Move {
+    package let anchor: HBAnchor
+    package let previousTransform: [Float]
+    /// The later transform as it would be without the shifts that are taken out.
+    package let withoutShift: [Float]
+
+    /// Metres, without the shifts that are taken out.
+    package var distance: Double { HBTransform.distance(previousTransform, withoutShift) }
+    /// Degrees, 0 to 180, without the shifts that are taken out.
+    package var angle: Double { HBTransform.angle(previousTransform, withoutShift) }
+  }
+
+  package let diff: HBDiff
+  package let moved: [Move]
+  /// Anchors that moved less than counts.
+  package let belowThreshold: [UUID]
+  /// All anchors that are compared, in their order.
+  package let anchorIds: [UUID]
+  /// The shifts that were taken out; nil where none were asked for or found.
+  package let shift: ShiftBetween?
+  /// Where there are none: what most anchors did alike, and that is no shift.
+  package let notAShift: FoundShift?
+
+  package init(
+    _ index: EventIndex, _ comparison: StateComparison, fromDate: HBInstant, toDate: HBInstant
+  ) throws {
+    diff = try HBDiff(index, comparison, fromDate: fromDate.date, toDate: toDate.date)
+    moved = diff.moved.map { move in
+      let (old, new) = (move.previousTransform, move.anchor.transform)
+      let left = index.slot(of: move.anchor.id).map { comparison.withoutShift(new, ofSlot: $0) }
+      return Move(anchor: move.anchor, previousTransform: old, withoutShift: left ?? new)
+    }
+    belowThreshold = comparison.pairs.filter(\.isBelowThreshold).map { pair in
+      index.anchorId(ofSlot: Int(pair.slot))
+    }
+    anchorIds = comparison.pairs.map { index.anchorId(ofSlot: Int($0.slot)) }
+    shift = comparison.shiftTakenOut
+    notAShift = comparison.notAShift
+  }
+}
+
+extension DiffReport {
+  /// `3 added, 1 moved · 12 unchanged · 2 moved less than the threshold`.
+  package var summary: String {
+    var text = diff.summary
+    if !diff.unchanged.isEmpty { text += " · \(diff.unchanged.count) unchanged" }
+    if !belowThreshold.isEmpty {
+      text += " · \(belowThreshold.count) moved less than the threshold"
+    }
+    return text
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisExchange
+import HyperbasisJSONText
+import HyperbasisModels
+import HyperbasisTimeMachine
+import HyperbasisWording
+
+/// The numbers and texts that a page holds: columns by event, and what they point to.
+///
+/// All text is safe text already: what would hide or turn other text is visible.
+struct PageData {
+  private var slots: [Int: Int] = [:]
+  private var ids: [UUID] = []
+  private var rotations = Numbering<[Float]>()
+  private var metadata = Numbering<[String: AnyCodableValue]>()
+  private var labels: [TerminalText?] = []
+  private var actors = Numbering<String>()
+  private var columns = Columns()
+
+  private struct Columns {
+    var anchor: [Int] = []
+    var rotation: [Int] = []
+    var metadata: [Int] = []
+    var actor: [Int] = []
+    var flags: [Int] = []
+    var position: [SIMD3<Float>] = []
+    var instant: [Int64] = []
+  }
+
+  /// - Parameter isRedacted: leaves out what people wrote: metadata, labels, who did it.
+  init(_ history: PageHistory, isRedacted: Bool) throws {
+    let index = history.index
+    var place = 0
+    let start = history.span?.lowerBound.microseconds ?? 0
+    try index.forEachState(after: history.ordinals) { ordinal, transform, values in
+      let slot = index.slot(ordinal)
+      columns.anchor.append(number(ofSlot: slot, index.anchorId(ofSlot: slot)))
+      columns.position.append(HBTransform.position(transform))
+      columns.rotation.append(rotations.number(of: Array(transform[0..<12])))
+      columns.metadata.append(isRedacted ? -1 : number(of: values, index.anchorId(ofSlot: slot)))
+      let actor = isRedacted ? nil : index.actor(ordinal)
+      columns.actor.append(actor.map { actors.number(of: $0) } ?? -1)
+      columns.flags.append(index.type(ordinal).code + (index.isVisible(ordinal) ? 8 : 0))
+      let instant = index.instant(ordinal).microseconds
+      columns.instant.append(place < history.base ? start : max(start, instant))
+      place += 1
+    }
+  }
+
+  private mutating func number(ofSlot slot: Int, _ id: UUID) -> Int {
+    if let number = slots[slot] { return number }
+    slots[slot] = ids.count
+    ids.append(id)
+    return ids.count - 1
+  }
+
+  private mutating func number(of values: [String: AnyCodableValue], _ id: UUID) -> Int {
+    guard !values.isEmpty else { return -1 }
+    let number = metadata.number(of: values)
+    if number == labels.count {
+      let label = AnchorDescription(values, id: id).label
+      // The page shows the beginning of the id by itself.
+      labels.append(label.plain == ShortId.text(id) ? nil : label)
+    }
+    return number
+  }
+}
+
+/// Values with numbers, from 0 in the order in which they come first.
+private struct Numbering<Value: Hashable> {
+  private(set) var values: [Value] = []
+  private var numbers: [Value: Int] = [:]
+
+  mutating func number(of value: Value) -> Int {
+    if let number = numbers[value] { return number }
+    numbers[value] = values.count
+    values.append(value)
+    return values.count - 1
+  }
+}
+
+extension HBAnchorEvent.EventType {
+  /// The number of the word in the page's list of them.
+  fileprivate var code: Int {
+    switch self {
+    case .created: 0
+    case .moved: 1
+    case .updated: 2
+    case .deleted: 3
+    case .restored: 4
+    }
+  }
+}
+
+// MARK: - JSON
+
+extension PageData {
+  func write(to writer: inout JSONWriter) throws {
+    writer.list("ids", ids) { $0.string($1.uuidString) }
+    writeColumns(to: &writer)
+    writer.list("rotations", rotations.values) { $0.rotation($1) }
+    writer.list("metadata", Array(zip(metadata.values, labels))) { $0.metadata($1.0, $1.1) }
+    writer.list("actors", actors.values) { $0.string(TerminalText($1, limit: 200).plain) }
+  }
+
+  /// Instants are whole microseconds, each from the one before.
+  private func writeColumns(to writer: inout JSONWriter) {
+    let start = columns.instant.first ?? 0
+    writer.member("t0", Int(start))
+    let former = [start] + columns.instant.dropLast()
+    writer.list("dt", Array(zip(columns.instant, former))) { $0.int(Int($1.0 - $1.1)) }
+    writer.list("a", columns.anchor) { $0.int($1) }
+    writer.list("x", columns.position) { $0.coordinate($1.x) }
+    writer.list("y", columns.position) { $0.coordinate($1.y) }
+    writer.list("z", columns.position) { $0.coordinate($1.z) }
+    writer.list("r", columns.rotation) { $0.int($1) }
+    writer.list("m", columns.metadata) { $0.int($1) }
+    writer.list("w", columns.actor) { $0.int($1) }
+    writer.list("f", columns.flags) { $0.int($1) }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func list<Element>(
+    _ name: String, _ elements: [Element], _ body: (inout JSONWriter, Element) -> Void
+  ) {
+    key(name)
+    beginArray()
+    for element in elements { body(&self, element) }
+    endArray()
+  }
+
+  /// The log has no number that is not finite.
+  fileprivate mutating func coordinate(_ value: Float) {
+    do { try float(value == 0 ? 0 : value) } catch { null() }
+  }
+
+  private mutating func rounded(_ value: Double, _ factor: Double) {
+    do { try double((value * factor).rounded() / factor + 0) } catch { null() }
+  }
+
+  /// Yaw in degrees or null, the quaternion, and the mean scale.
+  fileprivate mutating func rotation(_ columns: [Float]) {
+    let transform = columns + [0, 0, 0, 1]
+    beginArray()
+    if let yaw = HBTransform.yaw(transform) { rounded(yaw, 100) } else { null() }
+    let quaternion = RotationMatrix(transform).flatMap(UnitQuaternion.init) ?? .identity
+    for value in [quaternion.x, quaternion.y, quaternion.z, quaternion.w] { rounded(value, 1e6) }
+    rounded(HBTransform.scale(transform).sum() / 3, 1e4)
+    endArray()
+  }
+
+  /// The label or null, then keys and values in turn.
+  fileprivate mutating func metadata(
+    _ values: [String: AnyCodableValue], _ label: TerminalText?
+  ) {
+    beginArray()
+    if let label { string(label.plain) } else { null() }
+    for (key, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      string(TerminalText(key, limit: 200).plain)
+      string(ValueText.text(value).plain)
+    }
+    endArray()
+  }
+}

@@ -1,0 +1,146 @@
+/// The time bar, the list and the details.
+enum PageScriptPanels {
+  static let text = #"""
+    const bar = $("density"), barPen = bar.getContext("2d");
+    let columns = [], barSize = { w: 1, h: 46 };
+
+    // How many events there are in each column of the bar.
+    function count() {
+      columns = new Array(Math.max(1, Math.floor(barSize.w / 2))).fill(0);
+      for (let i = D.base; i < N; i++) {
+        columns[Math.min(columns.length - 1,
+          Math.floor((T[i] - START) / SPAN * columns.length))]++;
+      }
+    }
+    const barX = (t) => (t - START) / SPAN * barSize.w;
+
+    function drawBar() {
+      const ratio = window.devicePixelRatio || 1, h = barSize.h;
+      barPen.setTransform(ratio, 0, 0, ratio, 0, 0);
+      barPen.clearRect(0, 0, barSize.w, h);
+      const most = columns.reduce((a, b) => Math.max(a, b), 1);
+      barPen.fillStyle = ink.density;
+      columns.forEach((n, i) => {
+        if (!n) return;
+        const height = Math.max(2, Math.sqrt(n / most) * (h - 18));
+        barPen.fillRect(i * 2, h - 4 - height, 1.6, height);
+      });
+      barPen.fillStyle = ink.line;
+      barPen.fillRect(0, h - 3, barSize.w, 2);
+      if (view.comparing) {
+        const [x, y] = [barX(from()), barX(to())].sort((a, b) => a - b);
+        barPen.fillStyle = ink.accent;
+        barPen.fillRect(x, h - 4, Math.max(2, y - x), 3);
+      }
+      barPen.font = "bold 12px system-ui, sans-serif";
+      for (const [name, t] of [["A", view.a], ["B", view.b]]) {
+        if (t === null) continue;
+        barPen.fillStyle = ink.accent;
+        barPen.fillRect(barX(t) - 0.5, 10, 1.5, h - 10);
+        barPen.fillText(name, Math.min(Math.max(barX(t) - 4, 0), barSize.w - 9), 10);
+      }
+      const x = barX(view.at);
+      barPen.fillStyle = ink.text;
+      barPen.fillRect(x - 1, 4, 2, h - 4);
+      barPen.beginPath();
+      barPen.arc(x, h - 6, 5, 0, 7);
+      barPen.fill();
+    }
+
+    function make(tag, className, text) {
+      const element = document.createElement(tag);
+      if (className) element.className = className;
+      if (text !== undefined) element.textContent = text;
+      return element;
+    }
+
+    function showCounts(list) {
+      const counts = {};
+      for (const item of list) for (const kind of item.kinds) {
+        counts[kind] = (counts[kind] || 0) + 1;
+      }
+      const p = $("counts");
+      p.replaceChildren();
+      if (!view.comparing) {
+        p.append(make("span", "", list.length === 1 ? "1 anchor" : list.length + " anchors"));
+      } else {
+        for (const kind of ["added", "removed", "moved", "updated", "unchanged"]) {
+          if (counts[kind]) {
+            p.append(make("span", kind, SIGNS[kind] + " " + counts[kind] + " " + kind));
+          }
+        }
+        if (!p.childNodes.length) p.append(make("span", "", "No changes"));
+      }
+      map.setAttribute("aria-label", "Plan from above: " + p.textContent);
+    }
+
+    const MOST_ROWS = 300;
+    function showList(list) {
+      const words = view.find.toLowerCase();
+      const rank = (item) => KINDS.indexOf(item.kinds[0]);
+      let rows = view.comparing ? list.slice().sort((a, b) => rank(a) - rank(b)) : list;
+      if (words) {
+        rows = rows.filter((item) => (labelOf(item.k, item.row) + " " + D.ids[item.k] + " "
+          + [...pairs(item.row)].flat().join(" ")).toLowerCase().includes(words));
+      }
+      const ul = $("list"), top = ul.scrollTop, fragment = document.createDocumentFragment();
+      for (const item of rows.slice(0, MOST_ROWS)) {
+        const li = make("li"), button = make("button");
+        button.dataset.k = item.k;
+        button.title = D.ids[item.k];
+        button.setAttribute("aria-current", String(item.k === view.selected));
+        const sign = make("span", "sign " + item.kinds[0], SIGNS[item.kinds[0]]);
+        sign.title = item.kinds.join(", ");
+        button.append(sign, make("span", "label", labelOf(item.k, item.row)),
+          make("span", "how", view.comparing ? howText(item) : ""));
+        li.append(button);
+        fragment.append(li);
+      }
+      ul.replaceChildren(fragment);
+      ul.scrollTop = top;
+      $("more").textContent = rows.length > MOST_ROWS
+        ? (rows.length - MOST_ROWS) + " more; find them by a word" : "";
+    }
+
+    function addPairs(parent, list) {
+      const dl = make("dl");
+      for (const [key, value] of list) dl.append(make("dt", "", key), make("dd", "", value));
+      parent.append(dl);
+    }
+
+    function showDetails(list) {
+      const box = $("details");
+      box.replaceChildren();
+      const k = view.selected;
+      if (k < 0) return;
+      const item = list.find((item) => item.k === k);
+      const time = view.comparing ? to() : view.at;
+      const own = rowsOf[k].filter((i) => T[i] <= time);
+      const i = item ? item.row : own.length ? own[own.length - 1] : rowsOf[k][0];
+      box.append(make("h2", "", labelOf(k, i)));
+      const facts = [["id", D.ids[k]]];
+      if (!item) facts.push(["state", own.length ? "deleted" : "not there yet"]);
+      else if (view.comparing) facts.push(["change", howText(item) || "unchanged"]);
+      facts.push(["x, y, z", placeText(i) + " m"]);
+      const yaw = D.rotations[D.r[i]][0];
+      if (yaw !== null) facts.push(["yaw", angleText(yaw)]);
+      addPairs(box, facts);
+      if (D.m[i] >= 0) {
+        box.append(make("h3", "", "Metadata"));
+        addPairs(box, pairs(i));
+      }
+      const events = rowsOf[k].filter((n) => n >= D.base);
+      box.append(make("h3", "", events.length === 1 ? "1 event" : events.length + " events"));
+      const ol = make("ol"), near = Math.max(0, events.findLastIndex((n) => T[n] <= time) - 9);
+      for (const n of events.slice(near, near + 12)) {
+        const li = make("li"), who = D.w[n] >= 0 ? " by " + D.actors[D.w[n]] : "";
+        const button = make("button", "", dateText(T[n]) + " " + TYPES[D.f[n] & 7] + who);
+        button.dataset.t = T[n];
+        li.append(button);
+        ol.append(li);
+      }
+      box.append(ol);
+    }
+
+    """#
+}

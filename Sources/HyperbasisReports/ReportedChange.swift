@@ -1,0 +1,69 @@
+import Foundation
+package import HyperbasisCanvas
+import HyperbasisHistory
+package import HyperbasisModels
+import HyperbasisTimeMachine
+package import HyperbasisWording
+
+/// One change of one anchor: a row of a report. An anchor that moved and was updated has two.
+package struct ReportedChange {
+  package enum Kind: String, CaseIterable, Sendable {
+    case removed, added, moved, updated
+  }
+
+  package let kind: Kind
+  /// The anchor as it is at the second date; a removed one as it was at the first.
+  package let anchor: HBAnchor
+  /// How it was placed before; nil unless it moved.
+  package let move: DiffReport.Move?
+  /// What its metadata were before; nil unless they changed.
+  package let previousMetadata: [String: AnyCodableValue]?
+}
+
+extension DiffReport {
+  /// All changes in the order in which they are told everywhere: what is gone, what is new, what
+  /// moved, what was edited.
+  package var changes: [ReportedChange] {
+    diff.removed.map {
+      ReportedChange(kind: .removed, anchor: $0, move: nil, previousMetadata: nil)
+    }
+      + diff.added.map {
+        ReportedChange(kind: .added, anchor: $0, move: nil, previousMetadata: nil)
+      }
+      + moved.map {
+        ReportedChange(kind: .moved, anchor: $0.anchor, move: $0, previousMetadata: nil)
+      }
+      + diff.updated.map {
+        ReportedChange(
+          kind: .updated, anchor: $0.anchor, move: nil, previousMetadata: $0.previousMetadata)
+      }
+  }
+}
+
+extension ReportedChange {
+  package var label: TerminalText { AnchorDescription(anchor.metadata, id: anchor.id).label }
+
+  /// `moved 1.42 m, yaw +12°`, `text: milk → bread`; empty for what came or went.
+  package func text(in unit: LengthUnit?) -> TerminalText {
+    ChangeText(
+      transforms: move.map { ($0.previousTransform, $0.withoutShift) },
+      metadata: previousMetadata.map { ($0, anchor.metadata) }
+    ).text(in: unit)
+  }
+
+  /// Where it is, or where it was and is, as the store has it.
+  package var place: TerminalText {
+    let current = PointText.text(anchor.position)
+    guard let move else { return current }
+    return "\(PointText.text(HBTransform.position(move.previousTransform))) → \(current)"
+  }
+
+  /// The keys of the metadata that differ, in the order of their bytes.
+  package var keys: [(key: String, old: AnyCodableValue?, new: AnyCodableValue?)] {
+    guard let old = previousMetadata else { return [] }
+    return Set(old.keys).union(anchor.metadata.keys)
+      .filter { old[$0] != anchor.metadata[$0] }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { ($0, old[$0], anchor.metadata[$0]) }
+  }
+}

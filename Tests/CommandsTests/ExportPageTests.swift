@@ -1,0 +1,172 @@
+import Foundation
+import Hyperbasis
+import HyperbasisModels
+import Testing
+
+@testable import HyperbasisCommands
+
+/// The page of `export --format html`: what is in it, and what a browser makes of it.
+struct ExportPageTests {
+  /// A page on disk, gone with this.
+  private final class Page {
+    let file: URL
+
+    init(_ bench: Workbench, _ options: [String] = []) throws {
+      let folder = FileManager.default.temporaryDirectory
+        .appending(path: "hyperbasis-page-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      file = folder.appending(path: "page.html")
+      let outcome = bench.run(["export", "-o", file.path] + options)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+
+    func text() throws -> String { try String(contentsOf: file, encoding: .utf8) }
+  }
+
+  private static let hostile =
+    #"{"type":"note","text":"</script><script>alert(1)</script>\u202E\u0007<img src=x>"}"#
+
+  private func hostileBench() throws -> Workbench {
+    let bench = try Kitchen.workbench()
+    try bench.write(
+      #"{"id":"\#(Kitchen.id)","name":"<b>Kitchen</b> & \u202Eco","#
+        + #""createdAt":"2024-06-17T09:00:00Z","updatedAt":"2024-06-17T09:00:00Z"}"#,
+      to: "spaces/\(Kitchen.id).json")
+    try bench.writeLog(
+      Kitchen.lines + [
+        Kitchen.line(
+          7, Kitchen.lamp, "updated", "2024-06-19T09:00:00Z", 2,
+          #","metadata":\#(Self.hostile),"actorId":"<i>eve</i>""#)
+      ])
+    return bench
+  }
+
+  // MARK: The document
+
+  @Test func asksNothingOfAnybody() throws {
+    let text = try Page(Kitchen.workbench()).text()
+    #expect(text.contains("default-src 'none'; script-src 'sha256-"))
+    #expect(!text.contains("unsafe-inline") && !text.contains("https:") && !text.contains("http:"))
+    #expect(!text.contains(" src=") && !text.contains("url(") && !text.contains("@import"))
+    #expect(!text.contains("innerHTML") && !text.contains("eval("))
+  }
+
+  @Test func textOfTheStoreIsTextAlone() throws {
+    let text = try Page(try hostileBench()).text()
+    #expect(text.contains("<title>&lt;b&gt;Kitchen&lt;/b&gt; &amp; \\u{202e}co</title>"))
+    #expect(!text.contains("<img") && !text.contains("<i>eve"))
+    #expect(text.components(separatedBy: "</script>").count == 3)
+    #expect(!text.unicodeScalars.contains("\u{202E}"))
+  }
+
+  @Test func redactedItHoldsNoWordOfAnybody() throws {
+    let text = try Page(try hostileBench(), ["--redact"]).text()
+    for word in ["milk", "chair", "alert", "eve", "ann", "Lamp"] {
+      #expect(!text.contains("\"\(word)") && !text.contains("\(word)\""), "\(word)")
+    }
+    #expect(text.contains(Kitchen.lamp))
+  }
+
+  @Test func aPartOfTheHistoryBeginsWithItsState() throws {
+    let page = try Page(
+      Kitchen.workbench(), ["--from", "2024-06-18T09:30:30Z", "--to", "2024-06-19T08:00:00Z"])
+    let text = try page.text()
+    #expect(text.contains(#""base":2,"#))
+    #expect(text.contains(#""f":[8,10,9,3]"#), "\(text.suffix(2000))")
+  }
+
+  @Test func smallMovesCanBeLeftOut() throws {
+    let bench = try Kitchen.workbench()
+    #expect(try Page(bench, ["--min-move", "4"]).text().contains(#""leftOut":1,"#))
+    #expect(try Page(bench, ["--min-move", "2"]).text().contains(#""leftOut":0,"#))
+  }
+
+  // MARK: In a browser
+
+  /// What the list of a page shows: the anchors with what changed.
+  private func list(_ document: String) -> [String: String] {
+    let rows = document.matches(
+      of: /data-k="\d+" title="([0-9A-F-]{36})"[^>]*><span class="[^"]*" title="([^"]*)"/)
+    return Dictionary(rows.map { (String($0.1), String($0.2)) }) { first, _ in first }
+  }
+
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func aBrowserShowsWhatTheStoreHolds() throws {
+    let browser = try #require(InstalledBrowser())
+    let bench = try hostileBench()
+    let page = try Page(bench)
+    let look = try browser.look(at: page.file)
+    #expect(look.complaints == [])
+    #expect(look.document.contains("2 anchors"))
+    #expect(Set(list(look.document).keys) == [Kitchen.note, Kitchen.lamp])
+    #expect(look.document.contains("2024-06-19 09:00:00 UTC</p>"))
+    // The same at another instant, by a link, on a phone.
+    let then = try browser.look(
+      at: page.file, fragment: "at=2024-06-18T12:00:00Z&select=3333", width: 390, height: 844)
+    #expect(then.complaints == [])
+    #expect(Set(list(then.document).keys) == [Kitchen.note, Kitchen.chair])
+    #expect(then.document.contains("<dd>2.00, 0.00, 4.00 m</dd>"))
+    #expect(then.document.contains("by bob") == false)
+  }
+
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func keysScrubMarkAndCompare() throws {
+    let browser = try #require(InstalledBrowser())
+    let page = try Page(Kitchen.workbench())
+    let look = try browser.look(at: page.file, fragment: "keys=Home+ArrowRight+a+End+b+d")
+    #expect(look.complaints == [])
+    #expect(look.document.contains("2024-06-17 10:00:00.25 UTC → 2024-06-19 08:00:01 UTC"))
+    #expect(
+      list(look.document) == [
+        Kitchen.chair: "removed", Kitchen.lamp: "added", Kitchen.note: "updated",
+      ])
+    #expect(look.document.contains("color: yellow, text: Buy milk → Buy oat milk"))
+    let back = try browser.look(
+      at: page.file, fragment: "keys=Home+ArrowRight+a+End+ArrowLeft+ArrowLeft+d")
+    #expect(back.document.contains(">3.00 m</span>"))
+    // A busy machine may draw no second frame before it is read.
+    var hasPlayed = false
+    for _ in 0..<5 where !hasPlayed {
+      let played = try browser.look(at: page.file, fragment: "keys=Home+Space")
+      #expect(played.complaints == [])
+      hasPlayed = !played.document.contains("2024-06-17 10:00:00 UTC</p>")
+    }
+    #expect(hasPlayed)
+  }
+
+  /// At many instants of a long history: the anchors are those of the library, and so is what
+  /// changed.
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func statesAndChangesAreThoseOfTheLibrary() throws {
+    let stores = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"]
+    guard let stores else { return }
+    let bench = try Workbench()
+    try FileManager.default.removeItem(at: bench.directory)
+    try FileManager.default.copyItem(
+      at: URL(filePath: stores).appending(path: "students"), to: bench.directory)
+    let browser = try #require(InstalledBrowser())
+    let page = try Page(bench)
+    let diff: [String: Any] = try bench.object(
+      "diff", "--from", "2024-05-01T12:01:00.4Z", "--to", "2024-05-01T12:01:10Z")
+    let look = try browser.look(
+      at: page.file, fragment: "a=2024-05-01T12:01:00.4Z&b=2024-05-01T12:01:10Z&compare")
+    #expect(look.complaints == [])
+    var expected: [String: String] = [:]
+    for kind in ["added", "removed", "moved"] {
+      for element in diff[kind] as? [[String: Any]] ?? [] {
+        let anchor = element["anchor"] as? [String: Any] ?? element
+        expected[try #require(anchor["id"] as? String)] = kind
+      }
+    }
+    #expect(list(look.document).filter { $0.value != "unchanged" } == expected)
+    for second in [0, 37, 100, 215] {
+      let date = "2024-05-01T12:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60)Z"
+      let state = try bench.object("show", "--at", date)
+      let anchors = state["anchors"] as? [[String: Any]] ?? []
+      let shown = try browser.look(at: page.file, fragment: "at=\(date)")
+      #expect(Set(list(shown.document).keys) == Set(anchors.compactMap { $0["id"] as? String }))
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// A reader of a format that others wrote: a Python package, where the machine has it.
+enum IndependentReader: String {
+  case cmarkgfm, evo, geojson, pygltflib
+
+  /// `$HYPERBASIS_PYTHON`, else the first Python there is.
+  private static var python: String? {
+    let named = ProcessInfo.processInfo.environment["HYPERBASIS_PYTHON"]
+    return ([named].compactMap { $0 } + ["/usr/bin/python3", "/usr/local/bin/python3"])
+      .first(where: FileManager.default.isExecutableFile(atPath:))
+  }
+
+  var isInstalled: Bool { (try? run("import \(rawValue)")) != nil }
+
+  struct Refusal: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// What a program prints.
+  @discardableResult
+  func run(_ program: String, _ arguments: String...) throws -> String {
+    guard let python = Self.python else { throw Refusal(description: "there is no Python") }
+    let process = Process()
+    process.executableURL = URL(filePath: python)
+    process.arguments = ["-I", "-c", program] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(
+      decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Refusal(description: text) }
+    return text
+  }
+}
