@@ -18,7 +18,7 @@ struct ImportSample {
 
   static let names: [String] = {
     let entries = try? FileManager.default.contentsOfDirectory(atPath: root.path)
-    return (entries ?? []).sorted()
+    return (entries ?? []).filter { $0.first?.isNumber ?? false }.sorted()
   }()
 
   /// The words of each command after the program's name, files by their full paths.
