@@ -1,5 +1,6 @@
 package import Foundation
 import HyperbasisAnchorLog
+import HyperbasisDiagnostics
 package import HyperbasisExchange
 import HyperbasisHistory
 import HyperbasisModels
@@ -277,9 +278,20 @@ extension ImportRun {
     source.options = survey.options
     let (existing, _) = try store.imports.log(of: space.id)
     let engine = engine(source, space.id, name, existing)
-    try store.imports.append(to: space.id, madeFor: space.head) { append in
+    let isSmall = existing.count + survey.events.total <= Self.mostEventsInMemory
+    try store.imports.append(
+      to: space.id, madeFor: space.head, writesAnchorFiles: isSmall
+    ) { append in
       try engine.write(survey) { try append($0.lines) }
       return []
     }
+    // What is remembered may be lost without harm.
+    DiagnosticLog.store.attempt("remember an import") {
+      try store.importRecords.save(
+        ImportRecord(survey, space: name).value, of: space.id)
+    }
   }
+
+  /// An index of more takes more memory than an import may.
+  private static let mostEventsInMemory = 2_000_000
 }

@@ -111,14 +111,15 @@ extension ImportEngine {
   }
 
   private func format() throws -> ReadableFormat {
+    guard let first = inputs.first else { throw UnreadableInput("There is nothing to import.") }
+    let head = try InputHead(first)
     if let named = options.format {
-      guard let format = ReaderRegistry.format(named) else {
-        throw UnreadableInput("\(named.rawValue) is no format that can be read as rows.")
+      guard let format = ReaderRegistry.format(named, for: head) else {
+        throw UnreadableInput("\(named.rawValue) is not a format that can be read as rows.")
       }
       return format
     }
-    guard let first = inputs.first else { throw UnreadableInput("There is nothing to import.") }
-    guard let format = ReaderRegistry.recognise(try InputHead(first)) else {
+    guard let format = ReaderRegistry.recognise(head) else {
       throw UnreadableInput(
         "\(first.name) is in no format that is known by its content; name one, such as csv.")
     }

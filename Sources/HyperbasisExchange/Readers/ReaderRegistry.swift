@@ -82,7 +82,7 @@ public enum ReaderRegistry {
   /// In the order in which they are asked; of those that recognise an input equally well the first
   /// is taken.
   public static let formats: [ReadableFormat] =
-    ReadableFormat.documents + [
+    ReadableFormat.documents + ReadableFormat.exportedTables + [
       TrajectoryFormats.tum,
       TrajectoryFormats.euroc,
       TrajectoryFormats.kitti,
@@ -91,12 +91,21 @@ public enum ReaderRegistry {
       .csv,
     ]
 
-  public static func format(_ format: ImportFormat) -> ReadableFormat? {
-    formats.first { $0.format == format }
+  /// A format by its name; of those with one name the one that recognises the input best, else the
+  /// most general.
+  public static func format(_ format: ImportFormat, for head: InputHead) -> ReadableFormat? {
+    let named = formats.filter { $0.format == format }
+    return best(of: named, for: head) ?? named.last
   }
 
   /// The format of an input; nil where none recognises it.
   public static func recognise(_ head: InputHead) -> ReadableFormat? {
+    best(of: formats, for: head)
+  }
+
+  private static func best(
+    of formats: [ReadableFormat], for head: InputHead
+  ) -> ReadableFormat? {
     var best: (format: ReadableFormat, how: ReadableFormat.Recognition)?
     for format in formats {
       let how = format.recognise(head)

@@ -1,5 +1,6 @@
 package import Foundation
 package import HyperbasisAnchorLog
+import HyperbasisDiagnostics
 package import HyperbasisHistory
 import HyperbasisModels
 
@@ -15,11 +16,13 @@ package struct ImportAppender: Sendable {
   ///
   /// - Parameters:
   ///   - head: the state of the log that the events were made for.
-  ///   - anchors: those whose files are to follow.
+  ///   - writesAnchorFiles: whether the files of anchors follow. For that the log is read whole; where
+  ///     it is too large for that, they follow when somebody opens the space.
+  ///   - produce: hands out the lines, and gives the anchors that it knows to be touched.
   /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since; then nothing is
   ///   written. What `produce` throws.
   package func append(
-    to spaceId: UUID, madeFor head: HBLogHead,
+    to spaceId: UUID, madeFor head: HBLogHead, writesAnchorFiles: Bool = true,
     _ produce: (_ append: ([UInt8]) throws -> Void) throws -> Set<UUID>
   ) throws {
     try reachingFiles {
@@ -35,7 +38,13 @@ package struct ImportAppender: Sendable {
         }
         anchors = try space.appendUnread(isNew: isNew, produce)
       }
-      open.anchorFiles.mark(anchors, of: space)
+      guard writesAnchorFiles else { return }
+      // The events are written: anchor files that stay behind are rebuilt from the log.
+      let stale =
+        DiagnosticLog.store.attempt("find anchor files to write") {
+          try space.withLog { $0.takeStale() }
+        } ?? []
+      open.anchorFiles.mark(anchors.union(stale), of: space)
     }
   }
 

@@ -1,0 +1,48 @@
+import HyperbasisModels
+
+// A table that this program exported says in its heading what its columns are, so nothing of it is
+// guessed: that is what brings a space back as it was.
+
+extension ReadableFormat {
+  /// Tables as ``CSVWriter`` writes them, with the rotation as a quaternion or as a matrix.
+  static let exportedTables = [exportedTable(turn: quaternion), exportedTable(turn: matrix)]
+
+  private static let quaternion = ["qx", "qy", "qz", "qw"]
+  private static let matrix = (0..<16).map { "m\($0)" }
+  private static let place = ["x", "y", "z"]
+
+  private static func exportedTable(turn: [String]) -> ReadableFormat {
+    let heading = (["id", "time", "type"] + place + turn).joined(separator: ",")
+    return ReadableFormat(
+      .csv, preset: preset(turn: turn),
+      recognise: { head in
+        let bytes =
+          head.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? head.bytes.dropFirst(3) : head.bytes[...]
+        let rest = bytes.dropFirst(heading.utf8.count).first
+        let isWhole = rest.map { [0x2C, 0x0D, 0x0A].contains($0) } ?? true
+        return bytes.starts(with: Array(heading.utf8)) && isWhole ? .certain : .no
+      },
+      makeReader: { try CSVReader($0) })
+  }
+
+  private static func preset(turn: [String]) -> ImportOptions {
+    var options = ImportOptions()
+    options.delimiter = ","
+    options.decimal = "."
+    options.id = "id"
+    options.time = ["time"]
+    options.deletedWhen = CellTest(column: "type", value: "deleted")
+    options.drop = ["type"]
+    // The places are the store's own, however far away.
+    options.origin = [0, 0, 0]
+    if turn == quaternion {
+      options.position = place
+      options.quaternion = quaternion
+    } else {
+      options.matrix = matrix
+      options.matrixOrder = .columns
+      options.drop += place
+    }
+    return options
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import HyperbasisCommands
+
+/// Out and in again: what comes back is what was there.
+@Suite struct RoundTripTests {
+  static let realStores: [URL] = {
+    guard let folder = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"] else {
+      return []
+    }
+    let root = URL(filePath: folder, directoryHint: .isDirectory)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+    return names.sorted().map { root.appending(path: $0) }
+  }()
+
+  @Test(
+    .enabled(if: !realStores.isEmpty, "HYPERBASIS_TEST_STORES names no folder with stores"),
+    arguments: realStores, ["csv", "jsonl", "sdk"])
+  func aRealStore(_ store: URL, format: String) throws {
+    let bench = try Workbench()
+    for folder in try FileManager.default.contentsOfDirectory(atPath: store.path) {
+      try FileManager.default.copyItem(
+        at: store.appending(path: folder), to: bench.directory.appending(path: folder))
+    }
+    try check(bench, format)
+  }
+
+  @Test(arguments: ["csv", "jsonl", "sdk"])
+  func aSmallStore(_ format: String) throws {
+    let bench = try Workbench()
+    try bench.writeLog(Kitchen.lines)
+    try check(bench, format)
+  }
+
+  private func check(_ bench: Workbench, _ format: String) throws {
+    let name = try #require(
+      (try bench.json("spaces") as? [[String: Any]])?.first?["id"] as? String)
+    let file = try Workbench()
+    let path = file.directory.appending(path: "out.\(format == "sdk" ? "zip" : format)").path
+    let exported = bench.run("export", name, "--format", format, "-o", path)
+    #expect(exported.status == 0, "\(exported.errors)")
+
+    let copy = try Workbench()
+    let imported = copy.run(["import", path, "--yes"])
+    #expect(imported.status == 0, "\(imported.errors)")
+    #expect(copy.run("verify").status == 0)
+    for step in 0...20 {
+      let date = try instant(bench, percent: step * 5)
+      let (before, after) = (try state(bench, at: date), try state(copy, at: date))
+      #expect(before.count > 0 || step < 20)
+      #expect(before == after, "\(format) at \(date)")
+    }
+    if format == "jsonl" {
+      #expect(Set(try lines(bench)).isSubset(of: Set(try lines(copy))))
+    }
+    let again = copy.run(["import", path, "--yes"])
+    #expect(again.output.contains("Nothing to change: 0 events"), "\(again)")
+  }
+
+  private func lines(_ bench: Workbench) throws -> [Substring] {
+    try bench.contents().filter { $0.key.hasSuffix("events.jsonl") }
+      .flatMap { String(decoding: $0.value, as: UTF8.self).split(separator: "\n") }
+  }
+
+  private func instant(_ bench: Workbench, percent: Int) throws -> String {
+    try #require(bench.object("show", "--at", "\(percent)%")["at"] as? String)
+  }
+
+  /// Transforms and metadata of the anchors that are there, by their ids.
+  private func state(_ bench: Workbench, at date: String) throws -> NSDictionary {
+    let anchors = try bench.object("show", "--at", date)["anchors"] as? [[String: Any]] ?? []
+    return NSDictionary(
+      dictionary: Dictionary(
+        uniqueKeysWithValues: anchors.map { anchor in
+          (
+            anchor["id"] as? String ?? "",
+            NSDictionary(dictionary: [
+              "transform": anchor["transform"] ?? [], "metadata": anchor["metadata"] ?? [:],
+            ])
+          )
+        }))
+  }
+}
