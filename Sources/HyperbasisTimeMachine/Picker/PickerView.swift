@@ -61,13 +61,16 @@ struct PickerView {
     frame.put("There are no spaces in this store yet.", column: 1, row: 2)
     let colon = state.keymap.label(of: .program(.commandLine))
     let lines: [TerminalText] = [
-      "\(colon)import FILE takes data in: a table (csv), json, geojson, gpx, a trajectory, a room "
-        + "scan, or the container of an app that Xcode downloaded. It first shows what it would write.",
-      "hyperbasis new NAME makes an empty space; hyperbasis demo shows what all this looks like.",
+      "\(colon)import FILE takes data in (csv, json, geojson, gpx, trajectories, room scans, an app's "
+        + "container) and first shows what it would write.",
+      "hyperbasis new NAME makes an empty space, hyperbasis demo shows what it looks like.",
     ]
+    let list = state.layout.pickerRows
     var row = 4
     for line in lines {
       for part in line.wrapped(to: max(1, state.size.columns - 2)) {
+        // The last line is the footer's.
+        guard row < list.row + list.rows else { return }
         frame.put(part, column: 1, row: row)
         row += 1
       }

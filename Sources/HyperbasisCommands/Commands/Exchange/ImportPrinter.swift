@@ -23,14 +23,18 @@ extension ImportPrinter {
     report(plan).lines.flatMap { wrapped($0) } + cloudLines(plan)
   }
 
-  /// Lines that are too wide go on two columns further in than they began.
+  /// Lines that are too wide go on two columns further in than they began; a command stays one line,
+  /// to be copied.
   private func wrapped(_ text: TerminalText) -> [String] {
+    let isCommand = text.plain.hasPrefix("  hyperbasis ")
+    guard let width = session.context.terminals.columns, !isCommand else {
+      return [session.paint(text, isCommand ? .dim : .plain)]
+    }
     let blanks = text.plain.prefix { $0 == " " }.count
-    let lead: TerminalText = TerminalText(String(repeating: " ", count: blanks))
-    let paragraph = Paragraph(
-      lead: .init(lead), text: .init(text.suffix(columns: text.width - blanks)),
-      indentation: blanks + 2)
-    return paragraph.lines(session.paint, width: session.context.terminals.columns)
+    let content = text.suffix(columns: text.width - blanks)
+    return content.wrapped(to: max(20, width - blanks - 2)).enumerated().map { number, line in
+      String(repeating: " ", count: number == 0 ? blanks : blanks + 2) + session.paint(line)
+    }
   }
 
   /// What would be sent, where there is a cloud.

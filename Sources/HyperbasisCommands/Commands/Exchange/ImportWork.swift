@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 import HyperbasisExchange
 import HyperbasisWording
 
@@ -36,12 +37,20 @@ struct ImportWork {
       SignalWatch.endProcess(bySignal: error.signal)
     } catch let error as UnreadableInput {
       try progress.end()
-      throw CommandFailure.data(Self.message(error, files))
+      throw CommandFailure.data(try message(error))
     }
   }
 
-  private static func message(_ error: UnreadableInput, _ files: [String]) -> String {
-    let text = error.description
+  /// One line; what the error shows of the input is printed above it.
+  private func message(_ error: UnreadableInput) throws -> String {
+    var parts = error.description.split(separator: "\n").map(String.init)
+    let shown = parts.filter { $0.hasPrefix(" ") }
+    parts.removeAll { $0.hasPrefix(" ") }
+    for line in shown {
+      let text = TerminalText(line.replacing("\t", with: " "))
+      try session.context.errorOutput.writeLine(text.plain(isUTF8: session.context.isUTF8))
+    }
+    let text = parts.joined(separator: " ")
     // What names a file already needs no other name before it.
     let isNamed = files.contains { text.contains(URL(filePath: $0).lastPathComponent) }
     return isNamed || files.count != 1 ? text : "\(files[0]): \(text)"
