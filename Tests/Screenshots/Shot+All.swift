@@ -60,6 +60,13 @@ extension Shot {
       name: "drift",
       steps: [.wait("? help"), .type("7"), .wait("part: "), .type(down), .wait("certain")]),
     Shot(
+      name: "import",
+      steps: [
+        .wait("? help"),
+        .type(":import Tests/ExchangeTests/Samples/04-csv-gps/vans.csv --space Vans --drop id\r"),
+        .wait("writes it"),
+      ]),
+    Shot(
       name: "operations",
       steps: [
         .wait("? help"), .type("6"), .wait("undoes it"), .type(down), .type(down),

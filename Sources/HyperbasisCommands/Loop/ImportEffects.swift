@@ -46,7 +46,7 @@ final class ImportEffects: Sendable {
 
   private static func refusal(of plan: HBImport) -> TerminalText? {
     if plan.isRefused {
-      return "nothing is written as long as rows cannot be read; --skip-bad leaves them out"
+      return "some rows cannot be read; --skip-bad leaves them out"
     }
     return plan.isEmpty ? "there is nothing to add" : nil
   }

@@ -23,29 +23,22 @@ extension ImportReport {
     }
     for (number, space) in plan.spaces.enumerated() {
       guard let survey = space.survey else {
-        lines.append(ImportText.outcome(space.events, space: space.name, isNew: space.isNew))
+        lines.append(outcome(space))
         continue
       }
-      let text = ImportText(survey, space: space.name ?? "", isNew: space.isNew)
       // Of several spaces in one file the file is described once.
-      if number == 0 { lines += text.inputs }
-      lines += understood(text)
-      lines.append(text.outcome)
-      lines += text.notes.map { "  note: " + $0 }
+      let screen = survey.screen(space: space.name ?? "", isNew: space.isNew)
+      lines += (number == 0 ? screen[...] : screen.dropFirst(survey.inputs.count))
+        .map { TerminalText($0) }
+      if let note = ImportText.pastNote(survey) { lines.append("note: " + note) }
       lines.append("  \(TerminalText(command(survey, space)))")
     }
-    return lines + plan.notes.map { "  note: \(TerminalText($0))" }
+    return lines + plan.notes.map { "note: \(TerminalText($0))" }
   }
 
-  private func understood(_ text: ImportText) -> [TerminalText] {
-    let understood = text.understood
-    let topics = max(8, understood.map(\.topic.width).max() ?? 0)
-    let columns = min(20, understood.map(\.columns.width).max() ?? 0)
-    return understood.map { line in
-      let named =
-        line.columns.isEmpty ? line.text : line.columns.padded(to: columns) + "  " + line.text
-      return "  " + line.topic.padded(to: topics) + "  " + named
-    }
+  private func outcome(_ space: HBImportedSpace) -> TerminalText {
+    guard space.events.total > 0 else { return "0 events: all of them are already there" }
+    return TerminalText(space.events.outcome(space: space.name, isNew: space.isNew))
   }
 
   private func command(_ survey: ImportSurvey, _ space: HBImportedSpace) -> String {
@@ -55,13 +48,12 @@ extension ImportReport {
 
   /// Why rows cannot be read, the first ones by their lines; empty where all can.
   var refusal: [TerminalText] {
-    guard let text = refusedText else { return [] }
-    return [text.refusal] + text.faults.map { "  " + $0 } + ["  \(text.faultCounts)"]
+    guard let survey = refused else { return [] }
+    return [TerminalText(survey.refusal)] + survey.faultLines.map { "  \(TerminalText($0))" }
   }
 
-  var refusedText: ImportText? {
-    plan.spaces.first { $0.survey?.isRefused ?? false }.flatMap { space in
-      space.survey.map { ImportText($0, space: space.name ?? "", isNew: space.isNew) }
-    }
+  /// What was understood of the first input with rows that cannot be read.
+  var refused: HBImportSurvey? {
+    plan.spaces.lazy.compactMap(\.survey).first(where: \.isRefused)
   }
 }

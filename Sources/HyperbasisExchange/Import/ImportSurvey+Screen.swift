@@ -33,9 +33,7 @@ extension ImportSurvey {
 
   private func conclusion(_ space: String, _ isNew: Bool) -> String {
     if faults.count > 0, !options.skipsBadRows { return refusal }
-    let place = isNew ? "would make the space \"\(space)\"" : "would change the space \"\(space)\""
-    guard events.total > 0 else { return nothing }
-    return "\(place): \(events.words)"
+    return events.total > 0 ? events.outcome(space: space, isNew: isNew) : nothing
   }
 
   /// Why nothing would be written.
@@ -43,9 +41,13 @@ extension ImportSurvey {
     if rowCount == 0 { return "0 events: there are no rows" }
     if rowsAlreadyThere == rowCount { return "0 events: every row is already there" }
     var reasons: [String] = []
-    if rowsAlreadyThere > 0 { reasons.append("\(rowsAlreadyThere) rows are already there") }
-    if rowsLeftOut > 0 { reasons.append("\(rowsLeftOut) rows are left out") }
+    if rowsAlreadyThere > 0 { reasons.append("\(Self.rows(rowsAlreadyThere)) already there") }
+    if rowsLeftOut > 0 { reasons.append("\(Self.rows(rowsLeftOut)) left out") }
     return "0 events" + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", "))
+  }
+
+  private static func rows(_ count: Int) -> String {
+    count == 1 ? "1 row is" : "\(count) rows are"
   }
 
   /// `bad.csv: 9 of 15 rows cannot be read; nothing was written`.
@@ -74,6 +76,14 @@ extension ImportSurvey {
 }
 
 extension EventCounts {
+  /// `would make the space "Vans": 2 created, 5 moved = 7 events`.
+  ///
+  /// - Parameter space: nil for a space without a name.
+  public func outcome(space: String?, isNew: Bool) -> String {
+    let name = space.map { "the space \"\($0)\"" } ?? "a space without a name"
+    return "would \(isNew ? "make" : "change") \(name): \(words)"
+  }
+
   /// `2 created, 5 moved = 7 events`.
   public var words: String {
     let parts = [
@@ -97,7 +107,7 @@ extension RowFault.Kind {
     case .noAnchor: "no anchor"
     case .noSuchDay: "no such day"
     case .otherTimeFormat: "time written in another way"
-    case .notRotation: "no rotation"
+    case .notRotation: "not a rotation"
     case .outOfRange: "out of range"
     case .damaged: "damaged"
     }

@@ -30,8 +30,12 @@ extension ImportDialog {
   /// The lines as they are broken for a screen; those that go on are set in.
   func lines(_ layout: Layout) -> [TerminalText] {
     preview.lines.flatMap { line -> [TerminalText] in
-      let lines = line.wrapped(to: max(1, layout.helpArea.columns - 2))
-      return lines.prefix(1) + lines.dropFirst().map { "  " + $0 }
+      let blanks = line.plain.prefix { $0 == " " }.count
+      let room = layout.helpArea.columns - blanks - 2
+      return line.suffix(columns: line.width - blanks).wrapped(to: max(1, room)).enumerated()
+        .map { number, part in
+          TerminalText(String(repeating: " ", count: number == 0 ? blanks : blanks + 2)) + part
+        }
     }
   }
 

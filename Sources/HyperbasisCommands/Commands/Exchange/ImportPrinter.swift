@@ -60,7 +60,7 @@ extension ImportPrinter {
     for space in plan.spaces where !space.isEmpty {
       let result: TerminalText
       if let survey = space.survey {
-        result = ImportText(survey, space: space.name ?? "", isNew: space.isNew).result
+        result = ImportText.result(survey)
       } else {
         let there = space.lines?.linesAlreadyThere ?? 0
         result = "\(CountText.text(space.events.total, "event")), \(there) already there"
@@ -82,16 +82,15 @@ extension ImportPrinter {
 
   /// - Throws: ``CommandFailure``, always.
   func refuse(_ plan: HBImport) throws -> Never {
-    guard let text = report(plan).refusedText else {
+    guard let survey = report(plan).refused else {
       throw CommandFailure.data("some rows cannot be read; nothing was written")
     }
-    for line in text.faults {
-      try session.context.errorOutput.writeLine(
-        "  " + line.plain(isUTF8: session.context.isUTF8))
+    for line in survey.faultLines {
+      let text: TerminalText = "  \(TerminalText(line))"
+      try session.context.errorOutput.writeLine(text.plain(isUTF8: session.context.isUTF8))
     }
     throw CommandFailure.data(
-      "\(text.refusal.plain): \(text.faultCounts.plain); mend them, or leave them out with --skip-bad"
-    )
+      "\(survey.refusal); mend them, or leave them out with --skip-bad")
   }
 
   func printJSON(_ plan: HBImport) throws {
