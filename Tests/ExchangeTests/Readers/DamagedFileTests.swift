@@ -46,7 +46,9 @@ struct DamagedFileTests {
           of: MemoryByteSource([UInt8](log)), files: [], into: EventIndex(spaceId: space.id))
       }
     case "21-events":
-      for space in try EventLines(source).spaces {
+      var parted = EventLines()
+      _ = try parted.add(source)
+      for space in parted.spaces {
         let lines = try LineImport(
           of: MemoryByteSource(space.lines), files: [], into: EventIndex(spaceId: space.id))
         var count = 0
