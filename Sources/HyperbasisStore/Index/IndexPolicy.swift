@@ -1,7 +1,9 @@
-/// When what was read of a log is kept on disk for those who open it next.
+/// Whether what was read of a log is kept on disk for those who open it next.
 package struct IndexPolicy: Sendable {
-  /// Whether this process writes indexes at all; it reads them in any case.
+  /// Whether this process writes indexes.
   package var isWritten = true
+  /// Whether it reads them.
+  package var isRead = true
   /// Logs with fewer events are read as quickly as their index would be.
   package var leastEvents = 10_000
   /// An index is written again when at least one of so many events is not in it.
@@ -10,6 +12,13 @@ package struct IndexPolicy: Sendable {
   package init() {}
 
   package static let standard = IndexPolicy()
+
+  /// For those who compare: everything is read, and nothing is kept.
+  package static let unread: IndexPolicy = {
+    var policy = IndexPolicy.readOnly
+    policy.isRead = false
+    return policy
+  }()
 
   /// For sessions that are to write nothing.
   package static let readOnly: IndexPolicy = {

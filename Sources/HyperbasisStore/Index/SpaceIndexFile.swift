@@ -20,6 +20,7 @@ struct SpaceIndexFile: Sendable {
 extension SpaceIndexFile {
   /// What a log's index says, where it is one of the log as it is now; nil where there is none.
   func load(_ log: LogBytes, _ status: FileStatus) -> LogReader? {
+    guard policy.isRead else { return nil }
     do {
       guard let memory = try memory() else { return nil }
       return try ImageReader(memory).reader(

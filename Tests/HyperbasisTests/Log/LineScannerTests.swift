@@ -143,7 +143,9 @@ struct LineScannerTests {
       var position = SIMD3<Float>.zero
       var rotation: UInt64 = 1
       let isTaken = bytes.withUnsafeBufferPointer { bytes in
-        bytes.baseAddress.map { TransformScanner.scan($0, &position, &rotation, PayloadDigests.process.rotation) != nil } ?? false
+        bytes.baseAddress.map {
+          TransformScanner.scan($0, &position, &rotation, PayloadDigests.process.rotation) != nil
+        } ?? false
       }
       guard isTaken else { continue }
       taken += 1
