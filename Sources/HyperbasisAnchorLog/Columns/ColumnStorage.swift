@@ -10,7 +10,8 @@ import Synchronization
 /// 1. The pointers are constant and the memory lives as long as the object.
 /// 2. Rows below `claimed` are never written again while anybody else holds the object. Rows from
 ///    `claimed` on are written by one thread at a time: inside `append`, which holds the lock, or
-///    while the object is known to its builder, or to the caller of `replaceTail`, alone.
+///    while the object is known to its builder, or to the caller of `replaceTail`, alone. Builders
+///    that share it each write rows of their own, and are done before anybody reads.
 /// 3. A snapshot reads only rows below its own count. It got that count from the append that wrote
 ///    them, or from a copy of that value, so the writes happened before the reads.
 /// 4. `filter` is used only under the lock.

@@ -2,10 +2,17 @@
 struct IndexBuilder {
   private(set) var columns: ColumnStorage
   private(set) var count = 0
+  /// Where its rows begin in the columns; not at 0 where several builders fill one storage.
+  private let first: Int
+  /// How many rows it may write; more only where it has the columns for itself.
+  private var room: Int
+  /// Whether there were more rows than room in columns that it shares.
+  private(set) var isOverfull = false
   /// Whether the rows are in canonical order as they came.
   private(set) var isSorted = true
   /// Rows whose id the filter has met before, rightly or not, and their lines.
   private(set) var suspects: [(row: Int, line: Int)] = []
+  /// Empty where ids are compared when all rows are there.
   private var filter: IdentifierFilter
   /// The line of each row, where all are kept: in what is appended, any id may be an old one.
   private var lines: [Int]?
@@ -20,6 +27,25 @@ struct IndexBuilder {
     lines = keepsLines ? [] : nil
     columns = ColumnStorage(capacity: expected + spare, digests: digests)
     filter = IdentifierFilter(expected: expected + spare)
+    (first, room) = (0, columns.capacity)
+  }
+
+  /// A builder that fills some rows of columns, others of which other builders may fill at the same
+  /// time.
+  init(sharing columns: ColumnStorage, _ rows: Range<Int>) {
+    self.columns = columns
+    filter = IdentifierFilter()
+    (first, room) = (rows.lowerBound, rows.count)
+  }
+
+  /// The rows that several builders wrote into columns, which lie one after the other by now.
+  init(_ columns: ColumnStorage, count: Int, isSorted: Bool, suspects: [(row: Int, line: Int)]) {
+    self.columns = columns
+    self.count = count
+    self.isSorted = isSorted
+    self.suspects = suspects
+    filter = IdentifierFilter()
+    (first, room) = (0, columns.capacity)
   }
 }
 
@@ -27,10 +53,11 @@ extension IndexBuilder {
   /// Adds a row behind the others.
   @inline(__always)
   mutating func add(_ row: borrowing EventRow, line: Int) {
-    if count == columns.capacity { grow() }
-    columns.write(row, at: count)
-    if filter.insert(row.id) { suspects.append((count, line)) }
-    if isSorted, count > 0, columns.precedes(count, count - 1) { isSorted = false }
+    if count == room, !findRoom() { return }
+    let place = first + count
+    columns.write(row, at: place)
+    if !filter.isEmpty, filter.insert(row.id) { suspects.append((count, line)) }
+    if isSorted, count > 0, columns.precedes(place, place - 1) { isSorted = false }
     lines?.append(line)
     count += 1
   }
@@ -52,6 +79,7 @@ extension IndexBuilder {
   init(_ old: ColumnStorage, _ range: Range<Int>, adding rows: IndexBuilder) {
     self.init(expected: 0, spare: 0, digests: old.digests)
     columns = ColumnStorage(capacity: range.count + rows.count, digests: old.digests)
+    room = columns.capacity
     columns.copyRows(of: old, range, to: 0)
     columns.copyRows(of: rows.columns, 0..<rows.count, to: range.count)
     count = range.count + rows.count
@@ -66,12 +94,18 @@ extension IndexBuilder {
     return place < suspects.count && suspects[place].row == row ? suspects[place].line : 0
   }
 
+  /// Makes room for another row; false where the columns are shared.
   @inline(never)
-  private mutating func grow() {
-    let larger = ColumnStorage(
-      capacity: max(64, columns.capacity * 2), digests: columns.digests)
+  private mutating func findRoom() -> Bool {
+    guard first == 0, room == columns.capacity else {
+      isOverfull = true
+      return false
+    }
+    let larger = ColumnStorage(capacity: max(64, room * 2), digests: columns.digests)
     larger.copyRows(of: columns, 0..<count, to: 0)
     columns = larger
+    room = larger.capacity
+    return true
   }
 
   /// Groups of rows that bear one id, each group in the order in which the rows came.
@@ -101,7 +135,7 @@ extension IndexBuilder {
     index.columns = columns
     index.count = count
     index.anchors.foldAll(columns, count: count)
-    if filter.comfortableCount < count { refillFilter() }
+    if !filter.isEmpty, filter.comfortableCount < count { refillFilter() }
     columns.finishBuild(count: count, filter: filter)
   }
 

@@ -27,6 +27,13 @@ public struct LogProblem: Sendable, Equatable {
   public let detail: String
 }
 
+extension LogProblem {
+  /// The same with so many lines more before it.
+  func moved(by lines: Int) -> LogProblem {
+    LogProblem(kind: kind, offset: offset, length: length, line: line + lines, detail: detail)
+  }
+}
+
 extension LogProblem.Kind {
   init(_ fault: LineFault) {
     switch fault {

@@ -37,26 +37,44 @@ public struct LogReader: Sendable {
 
   /// Reads the whole log.
   ///
-  /// - Parameter digestKey: what digests of payloads are made with.
+  /// - Parameters:
+  ///   - digestKey: what digests of payloads are made with.
+  ///   - partCount: into how many parts to cut the log, each to be scanned by itself; as many as suit
+  ///     its size and the machine if nil.
   package static func load(
-    spaceId: UUID, source: any ByteSource, digestKey: DigestKey
+    spaceId: UUID, source: any ByteSource, digestKey: DigestKey, partCount: Int? = nil
   ) throws -> LogReader {
     var reader = LogReader(spaceId: spaceId, source: source)
     reader.index.columns = ColumnStorage(capacity: 0, digests: PayloadDigests(digestKey))
     let size = try source.size()
-    // No event takes fewer bytes; rows that stay empty take no memory.
-    let expected = size / LogReader.leastLineLength
-    var scan = LogScan(
-      into: reader.index, expected: expected, spare: LogReader.spareRows, lineCount: 0)
-    reader.endOffset = try LineBlocks(source: source).read(0..<size, into: &scan)
-    reader.index.adopt(scan.takeMaker())
+    var log = try scan(size, of: source, into: reader.index, partCount: partCount)
+    reader.endOffset = log.endOffset
+    reader.index.adopt(log.maker)
     let duplicates = try DuplicateResolver(
-      builder: scan.builder, payloads: reader.index.payloads
+      builder: log.builder, payloads: reader.index.payloads
     ).resolve()
-    scan.builder.finish(into: &reader.index, dropping: duplicates.dropped)
-    reader.lineCount = scan.lineCount
-    reader.problems = (scan.problems + duplicates.problems).sorted { $0.offset < $1.offset }
+    log.builder.finish(into: &reader.index, dropping: duplicates.dropped)
+    reader.lineCount = log.lineCount
+    reader.problems = (log.problems + duplicates.problems).sorted { $0.offset < $1.offset }
     return reader
+  }
+
+  private static func scan(
+    _ size: Int, of source: any ByteSource, into index: EventIndex, partCount: Int?
+  ) throws -> ScannedLog {
+    if partCount != nil || size >= PartedScan.leastSize {
+      let parted = try PartedScan(
+        spaceId: index.spaceId, source: source, size: size, leastLine: leastLineLength,
+        spare: spareRows, digests: index.columns.digests, partCount: partCount)
+      if let log = try parted.run() { return log }
+    }
+    // No event takes fewer bytes; rows that stay empty take no memory.
+    var scan = LogScan(
+      into: index, expected: size / leastLineLength, spare: spareRows, lineCount: 0)
+    let end = try LineBlocks(source: source).read(0..<size, into: &scan)
+    return ScannedLog(
+      builder: scan.builder, maker: scan.takeMaker(), problems: scan.problems,
+      lineCount: scan.lineCount, endOffset: end)
   }
 
   private static let leastLineLength = 200

@@ -7,6 +7,8 @@ struct LogScan {
   var problems: [LogProblem] = []
   /// The number of lines before the next one.
   var lineCount: Int
+  /// Where lines that gave no row stand, so that the line of any row can be told.
+  private(set) var skips = LineSkips()
   private let spaceId: UUID
   private let digests: PayloadDigests
   private var scanner: LineScanner
@@ -25,6 +27,17 @@ struct LogScan {
     spaceId = index.spaceId
     scanner = LineScanner(spaceId: UUIDBits(index.spaceId), digests: digests)
     self.lineCount = lineCount
+  }
+
+  /// A scan of a part of a log, which fills some rows of columns that it shares with the scans of
+  /// other parts; its numbers of anchors and actors are its own, and its lines count from 1.
+  init(partOf spaceId: UUID, sharing columns: ColumnStorage, _ rows: Range<Int>) {
+    digests = columns.digests
+    builder = IndexBuilder(sharing: columns, rows)
+    maker = RowEncoder(EventIndex(spaceId: spaceId))
+    self.spaceId = spaceId
+    scanner = LineScanner(spaceId: UUIDBits(spaceId), digests: columns.digests)
+    lineCount = 0
   }
 }
 
@@ -70,6 +83,7 @@ extension LogScan {
   /// Reports a line that is too long to be read.
   mutating func oversizedLine(length: Int, at offset: Int) {
     lineCount += 1
+    skips.add(before: builder.count)
     report(.damagedLine, offset, length, "the line is longer than \(LineBlocks.lineLimit) bytes")
   }
 
@@ -94,6 +108,8 @@ extension LogScan {
   private mutating func slowLine(
     _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int, isTail: Bool
   ) {
+    let rows = builder.count
+    defer { if builder.count == rows { skips.add(before: rows) } }
     if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return }
     if bytes.allSatisfy({ $0 == 0 || $0 == 0x0D }) {
       return report(.nulFill, offset, bytes.count, "\(bytes.count) zero bytes")

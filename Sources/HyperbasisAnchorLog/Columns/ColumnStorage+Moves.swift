@@ -1,0 +1,51 @@
+import Foundation
+
+extension ColumnStorage {
+  /// Moves runs of rows of one column towards its beginning, in their order, and makes what is left
+  /// behind them fresh again.
+  ///
+  /// - Parameters:
+  ///   - moves: each goes to where the one before ends, and never behind where it was.
+  ///   - end: where the last one ends.
+  func move(_ column: Column, _ moves: [(from: Range<Int>, to: Int)], clearingFrom end: Int) {
+    switch column {
+    case .instants: Self.move(instants, moves, end)
+    case .ids: Self.move(ids, moves, end)
+    case .slots: Self.move(slots, moves, end)
+    case .versions: Self.move(versions, moves, end)
+    case .folded: Self.move(folded, moves, end)
+    case .places: Self.move(places, moves, end)
+    case .actors: Self.moveSparse(actors, moves, end)
+    case .operations: Self.moveSparse(operations, moves, end)
+    case .rotationDigests: Self.moveSparse(rotationDigests, moves, end)
+    case .metadataDigests: Self.moveSparse(metadataDigests, moves, end)
+    case .metadataShapes: Self.moveSparse(metadataShapes, moves, end)
+    }
+  }
+
+  private static func move<Element: BitwiseCopyable>(
+    _ column: UnsafeMutablePointer<Element>, _ moves: [(from: Range<Int>, to: Int)], _ end: Int
+  ) {
+    for (from, to) in moves where from.lowerBound != to {
+      precondition(to < from.lowerBound, "Rows move towards the beginning.")
+      memmove(column + to, column + from.lowerBound, from.count * MemoryLayout<Element>.stride)
+    }
+    guard let last = moves.last?.from.upperBound, last > end else { return }
+    memset(column + end, 0, (last - end) * MemoryLayout<Element>.stride)
+  }
+
+  /// The same for a column most of whose rows are zero: pages that stay zero take no memory.
+  private static func moveSparse<Element: BitwiseCopyable & FixedWidthInteger>(
+    _ column: UnsafeMutablePointer<Element>, _ moves: [(from: Range<Int>, to: Int)], _ end: Int
+  ) {
+    for (from, to) in moves where from.lowerBound != to {
+      precondition(to < from.lowerBound, "Rows move towards the beginning.")
+      let distance = from.lowerBound - to
+      for row in from where column[row - distance] != column[row] {
+        column[row - distance] = column[row]
+      }
+    }
+    guard let last = moves.last?.from.upperBound, last > end else { return }
+    for row in end..<last where column[row] != 0 { column[row] = 0 }
+  }
+}
