@@ -9,24 +9,29 @@ package final class AnchorCatalog: Sendable {
   /// A file that was read.
   struct Entry: Sendable {
     let path: FilePath
-    let status: FileStatus
+    /// nil: it could not be read, so it is looked at every time.
+    let status: FileStatus?
     /// nil: the file is damaged, or its id is not the one in its name.
     let spaceId: UUID?
   }
 
   private let layout: StoreLayout
   private let files: any FileSystem
+  private let skipped: SkippedFiles
   private let entries = Mutex<[UUID: Entry]>([:])
 
-  init(layout: StoreLayout, files: any FileSystem) {
+  init(layout: StoreLayout, files: any FileSystem, skipped: SkippedFiles) {
     self.layout = layout
     self.files = files
+    self.skipped = skipped
   }
 
-  /// Reads one anchor's file; nil where there is none, or a damaged one.
+  /// Reads one anchor's file; nil where there is none, or one that cannot be read.
   package func load(_ id: UUID) throws -> HBAnchor? {
-    let found = try layout.anchors.find(id, files)
-    guard let status = found.status else {
+    let directory = layout.anchors.directory
+    guard let found = try skipped.reading(directory, { try layout.anchors.find(id, files) }),
+      let status = found.status
+    else {
       entries.withLock { $0[id] = nil }
       return nil
     }
@@ -36,7 +41,11 @@ package final class AnchorCatalog: Sendable {
   /// Reads one anchor's file if it is not as it was when last read or written.
   func loadIfChanged(_ id: UUID) throws -> HBAnchor? {
     let known = entries.withLock { $0[id] }
-    if let known, try files.status(at: known.path) == known.status { return nil }
+    if let known, let status = known.status,
+      try skipped.reading(known.path, { try files.status(at: known.path) }) == status
+    {
+      return nil
+    }
     return try load(id)
   }
 
@@ -59,7 +68,9 @@ package final class AnchorCatalog: Sendable {
     _ = try revisit { _ in false }
     return entries.withLock { entries in
       entries.values.reduce(into: [:]) { result, entry in
-        if let space = entry.spaceId { result[space, default: 0] += entry.status.size }
+        if let space = entry.spaceId, let status = entry.status {
+          result[space, default: 0] += status.size
+        }
       }
     }
   }
@@ -81,35 +92,51 @@ package final class AnchorCatalog: Sendable {
     }
   }
 
-  /// Looks at every file, and reads those that are new, changed or of a wanted space.
-  private func revisit(_ isWanted: (UUID) -> Bool) throws -> [HBAnchor] {
-    let named = try layout.anchors.paths(files)
-    let known = entries.withLock { entries in
-      entries = entries.filter { named[$0.key] != nil }
-      return entries
-    }
-    var result: [HBAnchor] = []
-    for (id, path) in named {
-      let entry = known[id]
-      let isKnown = entry?.spaceId.map { !isWanted($0) } ?? (entry != nil)
-      if isKnown, try files.status(at: path) == entry?.status { continue }
-      guard let status = try files.status(at: path) else { continue }
-      if let anchor = try read(id, path, status), isWanted(anchor.spaceId) {
-        result.append(anchor)
-      }
-    }
-    return result
+  /// The anchors whose files could not even be read at the last look.
+  func unreadableIds() -> Set<UUID> {
+    entries.withLock { Set($0.filter { $0.value.status == nil }.keys) }
   }
 
-  private func read(_ id: UUID, _ path: FilePath, _ status: FileStatus) throws -> HBAnchor? {
-    guard let data = try files.contents(of: path) else { return nil }
-    // A damaged file is kept as one; verifying the store reports it.
-    let anchor = try? AnchorFile.decode(data)
-    let isSound = anchor?.id == id
-    entries.withLock {
-      $0[id] = Entry(path: path, status: status, spaceId: isSound ? anchor?.spaceId : nil)
+  /// Looks at every file, and reads those that are new, changed or of a wanted space.
+  private func revisit(_ isWanted: (UUID) -> Bool) throws -> [HBAnchor] {
+    let listing = try layout.anchors.listing(files, skipped)
+    let named = listing?.paths ?? [:]
+    let misfits = listing?.misfits ?? []
+    let known = entries.withLock { entries in
+      entries = entries.filter { named[$0.key] != nil }
+      for misfit in misfits where named[misfit.id] == nil {
+        entries[misfit.id] = Entry(path: misfit.path, status: nil, spaceId: nil)
+      }
+      return entries
     }
-    return isSound ? anchor : nil
+    return try named.compactMap { id, path in
+      try skipped.reading(path) { try revisit(id, path, known[id], isWanted) } ?? nil
+    }
+  }
+
+  private func revisit(
+    _ id: UUID, _ path: FilePath, _ entry: Entry?, _ isWanted: (UUID) -> Bool
+  ) throws -> HBAnchor? {
+    guard let status = try files.status(at: path) else { return nil }
+    let isKnown = entry?.spaceId.map { !isWanted($0) } ?? (entry != nil)
+    if isKnown, status == entry?.status { return nil }
+    guard let anchor = try read(id, path, status), isWanted(anchor.spaceId) else { return nil }
+    return anchor
+  }
+
+  /// Reads a file; nil for one that cannot be read, which is kept as such and remembered.
+  private func read(_ id: UUID, _ path: FilePath, _ status: FileStatus) throws -> HBAnchor? {
+    var entry = Entry(path: path, status: nil, spaceId: nil)
+    let anchor = try skipped.reading(path) { () -> HBAnchor? in
+      guard let data = try files.contents(of: path, atMost: FileLimit.anchor) else { return nil }
+      entry = Entry(path: path, status: status, spaceId: nil)
+      let anchor = try AnchorFile.decode(data)
+      guard anchor.id == id else { throw AnchorFile.misnamed(anchor.id) }
+      entry = Entry(path: path, status: status, spaceId: anchor.spaceId)
+      return anchor
+    }
+    entries.withLock { $0[id] = entry }
+    return anchor ?? nil
   }
 }
 

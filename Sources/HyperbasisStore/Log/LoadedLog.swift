@@ -34,6 +34,7 @@ package struct LoadedLog: Sendable {
   /// Reads a log.
   init(spaceId: UUID, source: LogBytes) throws {
     let status = try source.files.status(of: source.file)
+    try AddressSpace.require(toRead: status.size, of: source.file.path)
     reader = try LogReader.load(spaceId: spaceId, source: source)
     size = max(status.size, reader.endOffset)
     identity = status
@@ -63,13 +64,16 @@ extension LoadedLog {
 extension LoadedLog {
   /// Takes in what all anchor files of the space say beyond the log.
   ///
-  /// - Parameter movedAway: an anchor whose file is not among them, as it lives in another space
-  ///   now; nil for one without a file.
+  /// - Parameters:
+  ///   - unreadable: anchors whose files cannot even be read. These files stay as they are until
+  ///     somebody changes the anchor or repairs the store.
+  ///   - movedAway: an anchor whose file is not among them, as it lives in another space now; nil
+  ///     for one without a file.
   mutating func takeAll(
-    _ anchors: [HBAnchor], movedAway: (UUID) throws -> HBAnchor?
+    _ anchors: [HBAnchor], unreadable: Set<UUID>, movedAway: (UUID) throws -> HBAnchor?
   ) throws {
     try take(anchors)
-    let known = Set(anchors.map(\.id))
+    let known = unreadable.union(anchors.map(\.id))
     var departures: [HBAnchorEvent] = []
     for slot in reader.index.slotsInStoreOrder.map(Int.init)
     where reader.index.isVisible(reader.index.newestOrdinal(ofSlot: slot)) {

@@ -16,7 +16,7 @@ package final class OpenSpace: Sendable {
   let shifts = ShiftCache()
   /// Where its log lies unless its folder's name is in lower case; joining paths costs more than
   /// looking at a file.
-  private let usualLog: FilePath
+  let usualLog: FilePath
   /// The space's name, as long as its file is the one that it was read from.
   private let named = Mutex<(status: FileStatus, name: String?)?>(nil)
   /// The log opened for appending; used under the space's lock alone.
@@ -73,13 +73,15 @@ package final class OpenSpace: Sendable {
 
   /// What the space's file calls it; nil outside where it has none that can be read.
   func name() throws -> String?? {
-    guard let status = try context.layout.spaces.find(spaceId, context.files).status else {
-      return nil
+    let kind = context.layout.spaces
+    let found = try context.skipped.reading(kind.directory) {
+      try kind.find(spaceId, context.files)
     }
+    guard let found, let status = found.status else { return nil }
     if let known = named.withLock({ $0 }), known.status == status { return .some(known.name) }
     // With its world map the file may be large: it is not to be read at every look.
-    // A file that cannot be read names nothing; verifying the store reports it.
-    guard let file = try? context.spaces.load(spaceId)?.file else { return nil }
+    // A file that cannot be read names nothing.
+    guard let file = try context.spaces.readIfSound(found.path, id: spaceId) else { return nil }
     named.withLock { $0 = (status, file.name) }
     return .some(file.name)
   }
@@ -131,7 +133,10 @@ extension OpenSpace {
     let anchors = try context.anchors.loadAll(of: spaceId)
     // In one order on every machine, since the events that files imply follow from it.
     var created: [UUID: Set<UUID>] = [:]
-    try log.takeAll(anchors.sorted { UUIDBits($0.id) < UUIDBits($1.id) }) { id in
+    try log.takeAll(
+      anchors.sorted { UUIDBits($0.id) < UUIDBits($1.id) },
+      unreadable: context.anchors.unreadableIds()
+    ) { id in
       try anchorThatMovedAway(id, &created)
     }
     return log
@@ -147,7 +152,8 @@ extension OpenSpace {
   ) throws -> HBAnchor? {
     // All files have just been looked at.
     guard let owner = context.anchors.knownOwner(of: id), owner != spaceId else { return nil }
-    let there = try created[owner] ?? context.createdAnchors(in: owner)
+    // Of a log that cannot be read it is not known that it does not create the anchor.
+    guard let there = try created[owner] ?? context.createdAnchors(in: owner) else { return nil }
     created[owner] = there
     return there.contains(id) ? nil : try context.anchors.load(id)
   }

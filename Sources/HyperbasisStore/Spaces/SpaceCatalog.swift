@@ -2,6 +2,7 @@ package import Foundation
 import HyperbasisAnchorLog
 package import HyperbasisHistory
 import HyperbasisModels
+import SystemPackage
 
 /// Which spaces there are: all that a file, a log or an anchor file names. Writes nothing, and works
 /// on a read-only directory.
@@ -45,10 +46,35 @@ extension SpaceCatalog {
     try reachingFiles {
       if let anchor = try context.anchors.load(id) { return anchor.spaceId }
       for space in try context.spacesWithLog(besides: known) {
-        if try open[space].withLog({ $0.index.slot(of: id) != nil }) { return space }
+        let isHere = try readingLog(of: space) { $0.index.slot(of: id) != nil }
+        if isHere ?? false { return space }
       }
       return nil
     }
+  }
+}
+
+// MARK: - Spaces that cannot be read
+
+extension SpaceCatalog {
+  /// Calls `body` with a space's log; nil where it cannot be read, which is remembered.
+  func readingLog<Result>(
+    of space: UUID, _ body: (inout LoadedLog) throws -> Result
+  ) throws -> Result? {
+    try context.skipped.reading(open[space].usualLog) { try open[space].withLog(body) }
+  }
+
+  /// Calls `body`, which reads a space; nil where its log cannot be read, which is remembered.
+  package func unlessUnreadable<Result>(
+    _ space: UUID, _ body: () throws -> Result
+  ) throws -> Result? {
+    try context.skipped.reading(open[space].usualLog, body)
+  }
+
+  /// The files that could not be read so far, relative to the store, each with what is wrong.
+  package var skipped: [(file: String, reason: String)] {
+    context.skipped.all.map { (context.layout.relative($0.key), $0.value) }
+      .sorted { $0.0 < $1.0 }
   }
 }
 
@@ -91,7 +117,8 @@ extension SpaceCatalog {
   private func summary(
     of id: UUID, _ file: SpaceFile?, _ bytes: Int, measuringMaps: Bool
   ) throws -> SpaceSummary {
-    try open[id].withLog { log in
+    let mapBytes = measuringMaps ? try file.flatMap(context.spaces.mapSize) ?? 0 : 0
+    let summary = try readingLog(of: id) { log in
       let index = log.index
       let state = index.state(through: index.count)
       let slots = index.slotsInStoreOrder
@@ -101,16 +128,27 @@ extension SpaceCatalog {
         updatedAt: file?.updatedAt ?? index.end, anchors: alive,
         deletedAnchors: slots.count - alive, events: index.count, startDate: index.start,
         endDate: index.end,
-        worldMapBytes: measuringMaps ? file.flatMap(context.spaces.mapSize) ?? 0 : 0,
-        bytes: bytes, problems: log.problems.count)
+        worldMapBytes: mapBytes, bytes: bytes, problems: log.problems.count)
     }
+    // Its name and its file are known all the same.
+    return summary
+      ?? SpaceSummary(
+        id: id, name: file?.name, createdAt: file?.createdAt, updatedAt: file?.updatedAt,
+        anchors: 0, deletedAnchors: 0, events: 0, startDate: nil, endDate: nil,
+        worldMapBytes: mapBytes, bytes: bytes, problems: 1)
   }
 
   /// The space's file, map and log.
   private func bytesOnDisk(of id: UUID) throws -> Int {
-    let file = try context.layout.spaces.find(id, context.files).status
-    let map = try context.layout.worldMaps.find(id, context.files).status
-    let log = try context.log(of: id).status
-    return [file, map, log].reduce(0) { $0 + ($1?.size ?? 0) }
+    let layout = context.layout
+    let (map, log) = (layout.worldMaps, open[id].usualLog)
+    let looks: [(path: FilePath, look: () throws -> FileStatus?)] = [
+      (layout.spaces.directory, { try layout.spaces.find(id, context.files).status }),
+      (map.directory, { try map.find(id, context.files).status }),
+      (log, { try context.log(of: id).status }),
+    ]
+    return try looks.reduce(0) { total, part in
+      total + (try context.skipped.reading(part.path, part.look)??.size ?? 0)
+    }
   }
 }

@@ -15,6 +15,8 @@ package struct StoreContext: Sendable {
   package let makeUUID: @Sendable () -> UUID
   package let spaces: SpaceFiles
   package let anchors: AnchorCatalog
+  /// What could not be read.
+  package let skipped = SkippedFiles()
 
   init(
     layout: StoreLayout, files: any FileSystem, durability: HBDurability, actor: String?,
@@ -28,8 +30,9 @@ package struct StoreContext: Sendable {
     self.lockPatience = lockPatience
     self.clock = clock
     self.makeUUID = makeUUID
-    spaces = SpaceFiles(layout: layout, files: files, isSDKCompatible: isSDKCompatible)
-    anchors = AnchorCatalog(layout: layout, files: files)
+    spaces = SpaceFiles(
+      layout: layout, files: files, isSDKCompatible: isSDKCompatible, skipped: skipped)
+    anchors = AnchorCatalog(layout: layout, files: files, skipped: skipped)
   }
 
   /// Where the log of a space lies, and what is known of it; nil status where there is none.
@@ -45,20 +48,25 @@ package struct StoreContext: Sendable {
     return status == nil ? nil : try LogBytes(path, files)
   }
 
-  /// The anchors that a space's log creates. Reads the log.
-  func createdAnchors(in space: UUID) throws -> Set<UUID> {
-    guard let source = try openLog(of: space) else { return [] }
-    let index = try LogReader.load(spaceId: space, source: source).index
-    let ordinals = (0..<index.count).lazy.filter { index.type($0) == .created }
-    return Set(ordinals.map { index.anchorId(ofSlot: index.slot($0)) })
+  /// The anchors that a space's log creates; nil where it cannot be read. Reads the log.
+  func createdAnchors(in space: UUID) throws -> Set<UUID>? {
+    try skipped.reading(log(of: space).path) {
+      guard let source = try openLog(of: space) else { return [] }
+      let index = try LogReader.load(spaceId: space, source: source).index
+      let ordinals = (0..<index.count).lazy.filter { index.type($0) == .created }
+      return Set(ordinals.map { index.anchorId(ofSlot: index.slot($0)) })
+    }
   }
 
   /// The spaces that have a log, except one, in the order of their ids.
-  func spacesWithLog(besides known: UUID? = nil) throws(FileError) -> [UUID] {
+  func spacesWithLog(besides known: UUID? = nil) throws -> [UUID] {
     var result: [UUID] = []
-    for (id, path) in try layout.logs.paths(files)
-    where id != known {
-      if try files.status(at: path.appending(StoreLayout.logName)) != nil { result.append(id) }
+    for (id, folder) in try layout.logs.paths(files, skipped) where id != known {
+      let path = folder.appending(StoreLayout.logName)
+      // One that cannot be inspected is there: whoever reads it says what is wrong.
+      if try skipped.reading(path, { try files.status(at: path) != nil }) ?? true {
+        result.append(id)
+      }
     }
     return result.sorted { UUIDBits($0) < UUIDBits($1) }
   }
