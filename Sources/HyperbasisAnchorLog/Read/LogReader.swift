@@ -47,7 +47,7 @@ public struct LogReader: Sendable {
     // No event takes fewer bytes; rows that stay empty take no memory.
     let expected = size / LogReader.leastLineLength
     var scan = LogScan(
-      into: reader.index, expected: expected, spare: LogReader.spareRows, lineCount: 0)
+      into: reader.index, expected: expected, spare: LogReader.spareRows(expected), lineCount: 0)
     reader.endOffset = try LineBlocks(source: source).read(0..<size, into: &scan)
     reader.index.adopt(scan.takeMaker())
     let duplicates = try DuplicateResolver(
@@ -60,7 +60,9 @@ public struct LogReader: Sendable {
   }
 
   private static let leastLineLength = 200
-  private static let spareRows = 4096
+
+  /// Room for what a log appends: little in a short one, for there may be thousands of these.
+  private static func spareRows(_ expected: Int) -> Int { min(4096, max(32, expected / 4)) }
 }
 
 // MARK: - Growing

@@ -16,6 +16,8 @@ package struct LoadedLog: Sendable {
   private(set) var stale: Set<UUID> = []
   /// Set when what is in memory no longer says what the files do.
   private(set) var mustReload = false
+  /// What stands for the states of anchors whose files say the same, by anchor.
+  private var agreements: [UUID: UInt64] = [:]
 
   struct Pending: Sendable {
     let events: [HBAnchorEvent]
@@ -34,7 +36,7 @@ package struct LoadedLog: Sendable {
   /// Opens a log: from its index and what was appended since, else by reading it.
   ///
   /// - Parameter isRead: whether the log is to be read whatever an index says of it.
-  init(source: LogBytes, index: SpaceIndexFile, isRead: Bool) throws {
+  init(source: LogBytes, index: SpaceIndexFile, isRead: Bool, digestKey: DigestKey) throws {
     let status = try source.files.status(of: source.file)
     var indexed = 0
     if !isRead, let known = index.load(source, status) {
@@ -42,7 +44,9 @@ package struct LoadedLog: Sendable {
       indexed = known.index.count
       try reader.append(from: source, through: status.size)
     } else {
-      reader = try LogReader.load(spaceId: index.spaceId, source: source)
+      try AddressSpace.require(toRead: status.size, of: source.file.path)
+      reader = try LogReader.load(
+        spaceId: index.spaceId, source: source, digestKey: digestKey)
     }
     size = max(status.size, reader.endOffset)
     identity = status
@@ -72,20 +76,42 @@ extension LoadedLog {
 // MARK: - Anchor files
 
 extension LoadedLog {
+  /// Whether an anchor's file, which is as it was when it said what the log did, still does.
+  func hasSettled(_ file: AnchorListing.File) -> Bool {
+    guard file.agreement != 0, let slot = index.slot(of: file.id) else { return false }
+    return index.latestDigest(ofSlot: slot) == file.agreement
+  }
+
+  /// Hands over what was found about files that say what the log does.
+  mutating func takeAgreements() -> [UUID: UInt64] {
+    defer { agreements = [:] }
+    return agreements
+  }
+
   /// Takes in what all anchor files of the space say beyond the log.
   ///
-  /// - Parameter movedAway: an anchor whose file is not among them, as it lives in another space
-  ///   now; nil for one without a file.
+  /// - Parameters:
+  ///   - anchors: those whose files may say something else.
+  ///   - files: all anchors that have a file here.
+  ///   - unreadable: anchors whose files cannot even be read. These files stay as they are until
+  ///     somebody changes the anchor or repairs the store.
+  ///   - movedAway: an anchor whose file is not among them, as it lives in another space now; nil
+  ///     for one without a file.
   mutating func takeAll(
-    _ anchors: [HBAnchor], movedAway: (UUID) throws -> HBAnchor?
+    _ anchors: [HBAnchor], files: [AnchorListing.File], unreadable: Set<UUID>,
+    movedAway: (UUID) throws -> HBAnchor?
   ) throws {
     try take(anchors)
-    let known = Set(anchors.map(\.id))
+    var hasFile = [Bool](repeating: false, count: reader.index.slotCount)
+    for file in files {
+      if let slot = reader.index.slot(of: file.id) { hasFile[slot] = true }
+    }
     var departures: [HBAnchorEvent] = []
     for slot in reader.index.slotsInStoreOrder.map(Int.init)
     where reader.index.isVisible(reader.index.newestOrdinal(ofSlot: slot)) {
+      if hasFile[slot] { continue }
       let id = reader.index.anchorId(ofSlot: slot)
-      if known.contains(id) { continue }
+      if unreadable.contains(id) { continue }
       // A visible anchor has a file; a hidden one without has been purged.
       guard let anchor = try movedAway(id) else {
         stale.insert(id)
@@ -138,6 +164,8 @@ extension LoadedLog {
     else { return false }
     if HBInstant(anchor.updatedAt).wholeSeconds < index.instant(newest).wholeSeconds {
       stale.insert(anchor.id)
+    } else {
+      agreements[anchor.id] = index.latestDigest(ofSlot: slot)
     }
     return true
   }

@@ -34,6 +34,10 @@ public struct HBStoreProblem: Equatable, Sendable {
     case foreignSpace = "foreign-space"
     /// A version below 1.
     case badVersion = "bad-version"
+    /// A folder, or files in it, that everybody on the machine may change.
+    case worldWritable = "world-writable"
+    /// A folder, or files in it, that belong to another user.
+    case foreignOwner = "foreign-owner"
   }
 
   /// The file's path relative to the store.

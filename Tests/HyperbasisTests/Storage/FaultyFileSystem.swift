@@ -93,6 +93,4 @@ struct FaultyFileSystem: Hyperbasis.FileSystem {
   }
 
   func map(_ file: OpenFile, count: Int) -> IndexMemory? { live.map(file, count: count) }
-
-  func isPrivate(_ file: OpenFile) throws(FileError) -> Bool { try live.isPrivate(file) }
 }

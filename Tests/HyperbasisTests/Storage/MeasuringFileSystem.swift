@@ -63,6 +63,4 @@ final class MeasuringFileSystem: Hyperbasis.FileSystem {
   }
 
   func map(_ file: OpenFile, count: Int) -> IndexMemory? { live.map(file, count: count) }
-
-  func isPrivate(_ file: OpenFile) throws(FileError) -> Bool { try live.isPrivate(file) }
 }
