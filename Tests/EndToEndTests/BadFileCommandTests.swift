@@ -14,13 +14,13 @@ struct BadFileCommandTests {
     #expect(try store.program.run("new", "Shed").status == 0)
     #expect(try store.program.run("add", "Hall", "text=Lamp", "--position", "1,0,1").status == 0)
     #expect(try store.program.run("add", "Shed", "text=Rake", "--position", "1,0,1").status == 0)
-    let folders = try FileManager.default.contentsOfDirectory(
-      atPath: store.directory.appending(path: "events").path)
-    hall = try #require(
-      folders.first { name in
-        let log = store.directory.appending(path: "events/\(name)/events.jsonl")
-        return (try? String(contentsOf: log, encoding: .utf8))?.contains("Lamp") ?? false
-      })
+    let events = store.directory.appending(path: "events")
+    let folders = try FileManager.default.contentsOfDirectory(atPath: events.path)
+    let found = try folders.first { name in
+      let log = events.appending(path: "\(name)/events.jsonl")
+      return try String(contentsOf: log, encoding: .utf8).contains("Lamp")
+    }
+    hall = try #require(found)
   }
 
   private static let looks = [

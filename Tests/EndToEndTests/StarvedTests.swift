@@ -50,7 +50,8 @@ struct StarvedTests {
   }
 
   /// From where nothing can be loaded to where all works.
-  @Test(arguments: stride(from: 60, through: 260, by: 20)) func littleMemory(megabytes: Int) throws
+  @Test(arguments: Array(stride(from: 60, through: 260, by: 20))) func littleMemory(megabytes: Int)
+    throws
   {
     for words in ["spaces", "add --position 0,0,0", "drift", "verify", "undo"] {
       let outcome = try run("-v \(megabytes * 1000)", words)
