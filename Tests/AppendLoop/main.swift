@@ -27,6 +27,7 @@ do {
       transform: HBTransform.make(position: SIMD3(Float.random(in: -9...9), 0, 0)),
       metadata: ["text": .string(String(repeating: "x", count: Int.random(in: 0...400)))])
     let plan = try store.perform(.save([anchor]), spaceId: space)
+    // Nothing is waited for: kills are to hit writes and the time between them alike.
     if pause > 0 { usleep(UInt32.random(in: 0...pause)) }
     // One write a line, so that a kill tears at most the last one.
     try FileHandle.standardOutput.write(
