@@ -102,6 +102,9 @@ extension LineScanner {
       line.flags.insert(.metadata)
       line.metadata = value - start
       return metadata(value, &line)
+    case UInt8(ascii: "c") where word & 0xFF_FFFF_FFFF_FFFF == 0x3A_226B_6365_6863:  // check":
+      // What it says of the line is looked at when the store is verified.
+      return ValueScanner.skipPlainString(key + 7)
     default:
       return rareMember(key, word, start, &line, &seen, &micros)
     }

@@ -17,12 +17,15 @@ extension FileSystem {
   /// A whole file; nil where there is none.
   ///
   /// - Parameter limit: see ``FileLimit``; a larger file is refused.
-  package func contents(of path: FilePath, atMost limit: Int) throws(FileError) -> Data? {
+  package func contents(
+    of path: FilePath, atMost limit: Int = FileLimit.list
+  ) throws(FileError) -> Data? {
     let file: OpenFile
     do {
       file = try open(path, .read)
     } catch {
-      if error.code == .noSuchFileOrDirectory { return nil }
+      // What is no folder has no files in it.
+      if error.code == .noSuchFileOrDirectory || error.code == .notDirectory { return nil }
       throw error
     }
     return try contents(of: file, atMost: limit)

@@ -66,6 +66,12 @@ extension LoadedLog {
       bytes: size, events: count, lastEventId: count > 0 ? reader.index.id(count - 1) : nil)
   }
 
+  /// The lines of the events that the files of anchors imply, each with its newline.
+  func impliedLines(of anchors: [UUID]) throws -> [UInt8] {
+    let events = anchors.flatMap { pending[$0]?.events ?? [] }
+    return try events.compactMap { index.ordinal(ofEvent: $0.id) }.flatMap(index.line(ofSynthetic:))
+  }
+
   /// Reads what was appended up to a size of the file.
   mutating func extend(to size: Int) throws {
     try reader.append(from: reader.index.source, through: size)

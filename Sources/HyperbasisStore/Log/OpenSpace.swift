@@ -198,9 +198,9 @@ extension OpenSpace {
   /// Writes the events that the files of these anchors imply, exactly as they are read. Under the
   /// space's lock.
   package func writeImplied(of anchors: [UUID], to log: inout LoadedLog) throws {
-    let implied = anchors.flatMap { log.pending[$0]?.events ?? [] }
-    guard !implied.isEmpty else { return }
-    try append(implied.flatMap { try $0.line() }, to: &log)
+    let lines = try log.impliedLines(of: anchors)
+    guard !lines.isEmpty else { return }
+    try append(lines, to: &log)
     log.settle(anchors)
   }
 }

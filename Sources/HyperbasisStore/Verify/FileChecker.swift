@@ -26,7 +26,8 @@ struct FileChecker {
     try checkJSON(layout.bookmarks) { $0.arrayValue != nil }
     var own = OwnFolderChecker(context: context)
     try own.run()
-    for misfit in own.misfits {
+    let known = Set(findings.map(\.problem.file))
+    for misfit in own.misfits where !known.contains(context.layout.relative(misfit.path)) {
       add(.badFile, misfit.path, misfit.reason, misfit.remedy)
     }
   }

@@ -115,6 +115,20 @@ struct LineScannerTests {
     #expect(taken > 1700, "only \(taken) of 2000 lines went the fast way")
   }
 
+  @Test func takesLinesThatItWroteItself() throws {
+    var history = RandomHistory(seed: 9, anchors: 3)
+    var scanner = LineScanner(spaceId: UUIDBits(history.space))
+    let event = HBAnchorEvent(
+      id: UUID(), anchorId: UUID(), spaceId: history.space, type: .updated, timestamp: Date(),
+      version: 2, metadata: ["text": "a"], actorId: "ann")
+    let line = try LogLine.encode(
+      event, extras: LogExtras(operation: UUID(), changed: ["b", "text"]))
+    #expect(check(line, history, &scanner, "its own line"))
+    for round in 0..<5000 {
+      _ = check(history.mutate(line), history, &scanner, "its own line, round \(round)")
+    }
+  }
+
   @Test(arguments: [4, 5, 6, 7])
   func readsOddAndMutatedLinesAlike(_ seed: UInt64) {
     var history = RandomHistory(seed: seed, anchors: 20)
