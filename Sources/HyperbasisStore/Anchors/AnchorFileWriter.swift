@@ -124,6 +124,7 @@ extension AnchorFileWriter {
         }
       }
     }
+    try space.lock.withLock { try space.noteReach() }
     if let failure { throw failure }
   }
 

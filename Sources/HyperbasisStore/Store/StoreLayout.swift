@@ -65,6 +65,13 @@ package struct StoreLayout: Sendable {
     index.appending("\(space.uuidString).index")
   }
 
+  /// The memory of how far a space's log reached.
+  func reach(of space: UUID) -> FilePath {
+    index.appending("\(space.uuidString)\(Self.reachSuffix)")
+  }
+
+  static let reachSuffix = ".reach"
+
   /// Held by whoever syncs, as long as a pass lasts.
   package var syncLock: FilePath { locks.appending("sync.lock") }
   /// Held while the list of pending operations is changed.

@@ -24,6 +24,7 @@ extension StoreVerifier {
           return try open[space].withLog { log in try findings(in: log, &report).map(\.problem) }
         }
       }
+      report.problems += try ReachChecker(context: context, only: spaceId).problems()
       report.problems += try sharedIds(spaceId)
       report.problems += try AccessChecker(context: context, only: spaceId).problems()
       return report
@@ -42,11 +43,18 @@ extension StoreVerifier {
       }
       context.anchors.forgetAll()
       context.spaceMemory.forgetAll()
+      // Before damaged bytes are moved away, which shortens a log too.
+      let shrunk = try ReachChecker(context: context, only: spaceId).problems(accepting: true)
+      report.problems += shrunk
       for id in try spaces(spaceId) {
         let space = open[id]
         space.forget()
         report.problems += try goingOn(id, report.problems) {
-          let problems = try space.lock.withLock { try repairLog(of: space, &report) }
+          let problems = try space.lock.withLock {
+            let problems = try repairLog(of: space, &report)
+            try acceptReach(of: space)
+            return problems
+          }
           open.anchorFiles.mark(try space.withLog { $0.takeStale() }, of: space)
           return problems
         }
@@ -191,6 +199,13 @@ extension StoreVerifier {
       try context.files.removeDirectory(directory)
       return finding.done("its events were added to the other log; it was moved to \(stored)")
     }
+  }
+
+  /// Under the space's lock.
+  private func acceptReach(of space: OpenSpace) throws {
+    let memory = LogReachFile(spaceId: space.spaceId, context: context)
+    guard try space.logStatus().status != nil else { return memory.forget() }
+    try space.withLog { memory.accept(size: $0.size, end: $0.index.end) }
   }
 
   /// Under the space's lock.

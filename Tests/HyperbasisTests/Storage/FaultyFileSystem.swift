@@ -92,5 +92,9 @@ struct FaultyFileSystem: Hyperbasis.FileSystem {
     try live.entries(of: path)
   }
 
+  func statuses(in path: FilePath) throws(FileError) -> [DirectoryStatus] {
+    try live.statuses(in: path)
+  }
+
   func map(_ file: OpenFile, count: Int) -> IndexMemory? { live.map(file, count: count) }
 }

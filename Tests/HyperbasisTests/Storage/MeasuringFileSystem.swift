@@ -62,5 +62,9 @@ final class MeasuringFileSystem: Hyperbasis.FileSystem {
     try live.entries(of: path)
   }
 
+  func statuses(in path: FilePath) throws(FileError) -> [DirectoryStatus] {
+    try live.statuses(in: path)
+  }
+
   func map(_ file: OpenFile, count: Int) -> IndexMemory? { live.map(file, count: count) }
 }
