@@ -1,3 +1,4 @@
+import Dispatch
 package import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
@@ -45,6 +46,7 @@ extension AnchorCatalog {
     let known = memory.withLock { $0.entries }
     var listing = AnchorListing()
     var seen = 0
+    var changed: [NamedStatuses.Named] = []
     for file in named.files {
       if let entry = known[file.id] {
         seen += 1
@@ -53,8 +55,9 @@ extension AnchorCatalog {
           continue
         }
       }
-      try readChanged(file, &listing, keeping: wanted)
+      changed.append(file)
     }
+    try readChanged(changed, &listing, keeping: wanted)
     guard seen < known.count || !named.misfits.isEmpty else { return listing }
     let present = Set(named.files.map(\.id))
     forgetMissing(present, named.misfits, known)
@@ -63,16 +66,50 @@ extension AnchorCatalog {
   }
 
   private func readChanged(
-    _ file: NamedStatuses.Named, _ listing: inout AnchorListing, keeping wanted: UUID?
+    _ changed: [NamedStatuses.Named], _ listing: inout AnchorListing, keeping wanted: UUID?
   ) throws {
-    let path = file.unusualPath ?? layout.anchors.usualPath(of: file.id)
-    let anchor = try read(file.id, path, file.status)
-    guard let entry = memory.withLock({ $0.entries[file.id] }) else { return }
-    listing.add(file.id, entry, file.status)
-    if entry.stamp == nil { listing.unreadable.insert(file.id) }
-    guard let anchor else { return }
-    if anchor.spaceId == wanted || listing.fresh.count < AnchorListing.mostKept {
-      listing.fresh[file.id] = anchor
+    var start = 0
+    while start < changed.count {
+      let part = Array(changed[start..<min(changed.count, start + Self.readAtOnce)])
+      start += part.count
+      for (file, anchor) in zip(part, try readTogether(part)) {
+        guard let entry = memory.withLock({ $0.entries[file.id] }) else { continue }
+        listing.add(file.id, entry, file.status)
+        if entry.stamp == nil { listing.unreadable.insert(file.id) }
+        guard let anchor else { continue }
+        if anchor.spaceId == wanted || listing.fresh.count < AnchorListing.mostKept {
+          listing.fresh[file.id] = anchor
+        }
+      }
+    }
+  }
+
+  private static let readAtOnce = 8192
+  private static let readByOne = 128
+
+  /// Reads files on all cores: opening and decoding one takes longer than its bytes.
+  private func readTogether(_ part: [NamedStatuses.Named]) throws -> [HBAnchor?] {
+    let results = Mutex<(anchors: [Int: HBAnchor], failure: (any Error)?)>(([:], nil))
+    let blocks = (part.count + Self.readByOne - 1) / Self.readByOne
+    DispatchQueue.concurrentPerform(iterations: blocks) { block in
+      let range = block * Self.readByOne..<min(part.count, (block + 1) * Self.readByOne)
+      do {
+        var read: [(Int, HBAnchor)] = []
+        for number in range {
+          let file = part[number]
+          let path = file.unusualPath ?? layout.anchors.usualPath(of: file.id)
+          if let anchor = try self.read(file.id, path, file.status) {
+            read.append((number, anchor))
+          }
+        }
+        results.withLock { for (number, anchor) in read { $0.anchors[number] = anchor } }
+      } catch {
+        results.withLock { $0.failure = error }
+      }
+    }
+    return try results.withLock { results in
+      if let failure = results.failure { throw failure }
+      return part.indices.map { results.anchors[$0] }
     }
   }
 

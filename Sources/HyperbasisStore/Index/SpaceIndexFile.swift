@@ -36,7 +36,10 @@ extension SpaceIndexFile {
     guard try files.status(at: path) != nil else { return nil }
     let file = try files.open(path, .read)
     let status = try files.status(of: file)
-    guard status.isPrivate, status.size > 0 else { return nil }
+    // What does not fit into memory is not missed: reading the log says what is wrong.
+    guard status.isPrivate, status.size > 0, AddressSpace.hasRoom(for: status.size * 5 / 4) else {
+      return nil
+    }
     return try files.map(file, count: status.size) ?? read(file, status.size)
   }
 

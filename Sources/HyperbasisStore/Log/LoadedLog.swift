@@ -131,18 +131,24 @@ extension LoadedLog {
   /// Takes in what anchor files say beyond the log.
   mutating func take(_ anchors: [HBAnchor]) throws {
     var implied: [HBAnchorEvent] = []
-    for anchor in anchors where try !agrees(anchor) {
-      if pending[anchor.id] != nil {
-        // What the file implied before is in memory and cannot be taken back.
-        mustReload = true
-        continue
+    for start in stride(from: 0, to: anchors.count, by: Self.comparedAtOnce) {
+      let part = anchors[start..<min(anchors.count, start + Self.comparedAtOnce)]
+      for (anchor, agrees) in zip(part, try agreeing(part)) where !agrees {
+        if pending[anchor.id] != nil {
+          // What the file implied before is in memory and cannot be taken back.
+          mustReload = true
+          continue
+        }
+        let events = try ImpliedEvents.syntheticEvents(for: anchor, index: reader.index)
+        if events.isEmpty { stale.insert(anchor.id) }
+        implied += events
       }
-      let events = try ImpliedEvents.syntheticEvents(for: anchor, index: reader.index)
-      if events.isEmpty { stale.insert(anchor.id) }
-      implied += events
     }
     try append(implied: implied)
   }
+
+  /// Payloads of so many anchors are read from the log together.
+  private static let comparedAtOnce = 4096
 
   private mutating func append(
     implied: [HBAnchorEvent], areDepartures: Bool = false
@@ -157,23 +163,31 @@ extension LoadedLog {
     }
   }
 
-  /// Whether a file says what the log does, apart from dates.
-  private mutating func agrees(_ anchor: HBAnchor) throws -> Bool {
+  /// Which files say what the log does, apart from dates.
+  private mutating func agreeing(_ anchors: ArraySlice<HBAnchor>) throws -> [Bool] {
     let index = reader.index
-    guard let slot = index.slot(of: anchor.id), index.foldStart(ofSlot: slot) != nil else {
-      return false
+    let slots = anchors.map { anchor in
+      index.slot(of: anchor.id).flatMap { index.foldStart(ofSlot: $0) == nil ? nil : $0 }
     }
-    let newest = index.newestOrdinal(ofSlot: slot)
-    guard index.isHidden(newest) == anchor.isDeleted,
-      try index.transform(newest) == anchor.transform,
-      try index.metadata(newest).hasSameMembers(as: anchor.metadata)
-    else { return false }
-    if HBInstant(anchor.updatedAt).wholeSeconds < index.instant(newest).wholeSeconds {
-      stale.insert(anchor.id)
-    } else {
-      agreements[anchor.id] = index.latestDigest(ofSlot: slot)
+    let newest = slots.compactMap { $0.map { index.newestOrdinal(ofSlot: $0) } }
+    let transforms = try index.transforms(after: newest)
+    let metadata = try index.metadata(after: newest)
+    var place = 0
+    return zip(anchors, slots).map { anchor, slot in
+      guard let slot else { return false }
+      defer { place += 1 }
+      guard index.isHidden(newest[place]) == anchor.isDeleted,
+        transforms[place] == anchor.transform,
+        metadata[place].hasSameMembers(as: anchor.metadata)
+      else { return false }
+      let last = index.instant(newest[place])
+      if HBInstant(anchor.updatedAt).wholeSeconds < last.wholeSeconds {
+        stale.insert(anchor.id)
+      } else {
+        agreements[anchor.id] = index.latestDigest(ofSlot: slot)
+      }
+      return true
     }
-    return true
   }
 
   /// Reads everything again where the file of an anchor that is visible here names another space.

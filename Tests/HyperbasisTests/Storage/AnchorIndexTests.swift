@@ -83,8 +83,7 @@ struct AnchorIndexTests {
         try folder.write(file, AnchorFile.encode(moved))
       case 2: try folder.write(file, "{")
       case 3:
-        var other = HBAnchor.sample(UUID(), id: anchor.id)
-        other.delete()
+        let other = HBAnchor.sample(UUID(), id: anchor.id)
         try folder.write(file, AnchorFile.encode(other))
       case 4 where folder.exists(Self.path):
         var bytes = try folder.read(Self.path)
