@@ -53,7 +53,7 @@ extension LogReachFile {
 
   /// Takes a log that is shorter than it was as it is. Under the space's lock.
   func accept(size: Int, end: HBInstant?) {
-    guard load() != nil else { return }
+    guard let known = load(), known.lost != nil || known.reach.size > size else { return }
     forget()
     note(size: size, end: end)
   }

@@ -50,8 +50,8 @@ package struct LoadedLog: Sendable {
     }
     size = max(status.size, reader.endOffset)
     identity = status
-    // Before anchor files add what is not in the log.
-    index.save(reader, of: source, indexed: indexed)
+    // Before anchor files add what is not in the log. Whoever checks a store writes nothing.
+    if !isRead { index.save(reader, of: source, indexed: indexed) }
   }
 }
 

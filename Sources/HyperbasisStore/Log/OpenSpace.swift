@@ -164,7 +164,7 @@ extension OpenSpace {
       try anchorThatMovedAway(id, &created)
     }
     context.anchors.note(log.takeAgreements())
-    context.anchors.saveIfWorth()
+    if !isRead { context.anchors.saveIfWorth() }
     return log
   }
 

@@ -13,6 +13,12 @@ struct SpaceMemoryTests {
     return policy
   }()
 
+  /// Where an anchor is, and how many logs it took to say so.
+  private struct Answer: Equatable {
+    let space: UUID?
+    let logsRead: Int
+  }
+
   private func makeStore(spaces: Int) throws -> (folder: TemporaryStore, spaces: [UUID]) {
     let folder = try TemporaryStore()
     let store = folder.open(indexPolicy: .unread)
@@ -56,23 +62,23 @@ struct SpaceMemoryTests {
 
   @Test func `an anchor is found without reading all logs`() throws {
     let (folder, spaces) = try makeStore(spaces: 10)
-    func space(of anchor: UUID) throws -> (space: UUID?, logsRead: Int) {
+    func space(of anchor: UUID) throws -> Answer {
       let files = MeasuringFileSystem(ending: "events.jsonl")
       let store = folder.open(files: files, indexPolicy: Self.eager)
-      return (try store.catalog.space(ofAnchor: anchor), files.files)
+      return Answer(space: try store.catalog.space(ofAnchor: anchor), logsRead: files.files)
     }
     let anchor = HBAnchor.sample(spaces[6], x: 3)
     let store = folder.open(indexPolicy: .unread)
     try store.perform(.save([anchor]), spaceId: spaces[6])
     try store.flush()
-    #expect(try space(of: anchor.id) == (spaces[6], 0))
+    #expect(try space(of: anchor.id) == Answer(space: spaces[6], logsRead: 0))
     // Without its file only the log knows it.
     try FileManager.default.removeItem(
       at: folder.url.appending(path: "anchors/\(anchor.id.uuidString).json"))
     try folder.age()
     #expect(try space(of: UUID()).logsRead == 10)
-    #expect(try space(of: UUID()) == (nil, 0))
-    #expect(try space(of: anchor.id) == (spaces[6], 0))
+    #expect(try space(of: UUID()) == Answer(space: nil, logsRead: 0))
+    #expect(try space(of: anchor.id) == Answer(space: spaces[6], logsRead: 0))
     try store.perform(.save([.sample(spaces[2])]), spaceId: spaces[2])
     #expect(try space(of: UUID()).logsRead == 1)
   }
