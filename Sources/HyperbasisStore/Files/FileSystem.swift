@@ -87,6 +87,22 @@ package struct FileStatus: Hashable, Sendable {
   }
 }
 
+// Who may use a file does not say what it holds, and is not part of what is written down of it.
+extension FileStatus {
+  package static func == (left: FileStatus, right: FileStatus) -> Bool {
+    left.isSameFile(as: right) && left.size == right.size && left.modified == right.modified
+      && left.kind == right.kind
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(device)
+    hasher.combine(inode)
+    hasher.combine(size)
+    hasher.combine(modified)
+    hasher.combine(kind)
+  }
+}
+
 /// A name in a directory.
 package struct DirectoryEntry: Hashable, Sendable {
   package let name: String
