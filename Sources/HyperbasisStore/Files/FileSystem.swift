@@ -124,10 +124,15 @@ package struct DirectoryEntry: Hashable, Sendable {
 package final class OpenFile: Sendable {
   package let descriptor: FileDescriptor
   package let path: FilePath
+  /// What it was when it was opened, where that was looked at.
+  package let statusAtOpening: FileStatus?
 
-  package init(_ descriptor: FileDescriptor, _ path: FilePath) {
+  package init(
+    _ descriptor: FileDescriptor, _ path: FilePath, statusAtOpening: FileStatus? = nil
+  ) {
     self.descriptor = descriptor
     self.path = path
+    self.statusAtOpening = statusAtOpening
   }
 
   deinit {
