@@ -12,8 +12,10 @@ struct LineScanner {
   /// The space's id between quotes, as its five overlapping words.
   private let space: (UInt64, UInt64, UInt64, UInt64, UInt64)
   private var clock = TimestampScanner()
+  private let digests: PayloadDigests
 
-  init(spaceId: UUIDBits) {
+  init(spaceId: UUIDBits, digests: PayloadDigests) {
+    self.digests = digests
     var text = Array("\"\(spaceId.uuid.uuidString)\"".utf8)
     text.append(contentsOf: repeatElement(0, count: ScanPointer.padding))
     space = text.withUnsafeBufferPointer { text in
@@ -110,15 +112,14 @@ extension LineScanner {
 
   @inline(__always)
   private func metadata(_ value: ScanPointer, _ line: inout ScannedLine) -> ScanPointer? {
-    if let end = MetadataScanner.metadata(value, &line.metadataDigest, &line.metadataShape) {
-      return end
-    }
+    let scanner = MetadataScanner(digests.metadata)
+    if let end = scanner.metadata(value, &line.metadataDigest, &line.metadataShape) { return end }
     guard let end = ValueScanner.skipObject(value) else { return nil }
     var cursor = JSONCursor(UnsafeBufferPointer(start: value, count: end - value))
     // The slow reading says what is wrong.
     guard let metadata = try? cursor.dictionary(depth: 1) else { return nil }
-    line.metadataDigest = MetadataDigest.of(metadata)
-    line.metadataShape = MetadataDigest.shape(of: metadata)
+    line.metadataDigest = digests.metadata.of(metadata)
+    line.metadataShape = digests.metadata.shape(of: metadata)
     return end
   }
 
@@ -141,7 +142,8 @@ extension LineScanner {
       if value[0] == UInt8(ascii: "n") { return ValueScanner.null(value) }
       line.flags.insert(.transform)
       line.transform = value - start
-      return TransformScanner.scan(value, &line.position, &line.rotationDigest)
+      return TransformScanner.scan(
+        value, &line.position, &line.rotationDigest, digests.rotation)
     }
     return ValueScanner.skipUnknownMember(key)
   }

@@ -31,13 +31,24 @@ package struct LoadedLog: Sendable {
     identity = nil
   }
 
-  /// Reads a log.
-  init(spaceId: UUID, source: LogBytes) throws {
+  /// Opens a log: from its index and what was appended since, else by reading it.
+  ///
+  /// - Parameter isRead: whether the log is to be read whatever an index says of it.
+  init(source: LogBytes, index: SpaceIndexFile, isRead: Bool) throws {
     let status = try source.files.status(of: source.file)
-    try AddressSpace.require(toRead: status.size, of: source.file.path)
-    reader = try LogReader.load(spaceId: spaceId, source: source)
+    var indexed = 0
+    if !isRead, let known = index.load(source, status) {
+      reader = known
+      indexed = known.index.count
+      try reader.append(from: source, through: status.size)
+    } else {
+      try AddressSpace.require(toRead: status.size, of: source.file.path)
+      reader = try LogReader.load(spaceId: index.spaceId, source: source)
+    }
     size = max(status.size, reader.endOffset)
     identity = status
+    // Before anchor files add what is not in the log.
+    index.save(reader, of: source, indexed: indexed)
   }
 }
 

@@ -21,10 +21,11 @@ package struct HBLocalStore: Sendable {
   ///   - files: what reaches the files; nil for the machine's, which follows no symbolic link
   ///     below the folder.
   ///   - lockPatience: how many seconds to wait for another holder of a space's lock.
+  ///   - indexPolicy: when what was read of a log is kept on disk.
   package init(
     baseDirectory: URL, durability: HBDurability = .os, actor: String? = nil,
     isSDKCompatible: Bool = false, files: (any FileSystem)? = nil,
-    lockPatience: TimeInterval = 5,
+    lockPatience: TimeInterval = 5, indexPolicy: IndexPolicy = .standard,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) },
     makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
   ) {
@@ -32,9 +33,8 @@ package struct HBLocalStore: Sendable {
     open = OpenSpaces(
       context: StoreContext(
         layout: layout, files: files ?? LiveFileSystem(root: layout.base), durability: durability,
-        actor: actor,
-        isSDKCompatible: isSDKCompatible, lockPatience: lockPatience, clock: clock,
-        makeUUID: makeUUID))
+        actor: actor, isSDKCompatible: isSDKCompatible, lockPatience: lockPatience,
+        indexPolicy: indexPolicy, clock: clock, makeUUID: makeUUID))
   }
 }
 

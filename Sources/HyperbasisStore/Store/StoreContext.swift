@@ -15,12 +15,13 @@ package struct StoreContext: Sendable {
   package let makeUUID: @Sendable () -> UUID
   package let spaces: SpaceFiles
   package let anchors: AnchorCatalog
+  let indexPolicy: IndexPolicy
   /// What could not be read.
   package let skipped = SkippedFiles()
 
   init(
     layout: StoreLayout, files: any FileSystem, durability: HBDurability, actor: String?,
-    isSDKCompatible: Bool, lockPatience: TimeInterval,
+    isSDKCompatible: Bool, lockPatience: TimeInterval, indexPolicy: IndexPolicy = .standard,
     clock: @escaping @Sendable () -> HBInstant, makeUUID: @escaping @Sendable () -> UUID
   ) {
     self.layout = layout
@@ -28,6 +29,7 @@ package struct StoreContext: Sendable {
     self.durability = durability
     self.actor = actor
     self.lockPatience = lockPatience
+    self.indexPolicy = indexPolicy
     self.clock = clock
     self.makeUUID = makeUUID
     spaces = SpaceFiles(
@@ -40,6 +42,12 @@ package struct StoreContext: Sendable {
     let folder = try layout.logs.find(space, files)
     let path = folder.path.appending(StoreLayout.logName)
     return (path, folder.status == nil ? nil : try files.status(at: path))
+  }
+
+  /// The index of a space's log on disk.
+  func index(of space: UUID) -> SpaceIndexFile {
+    SpaceIndexFile(
+      spaceId: space, path: layout.index(of: space), files: files, policy: indexPolicy)
   }
 
   /// The log of a space, to be read; nil where there is none.

@@ -20,7 +20,8 @@ extension StoreVerifier {
       report.problems = files.map(\.problem)
       for space in try spaces(spaceId) {
         report.problems += try goingOn(space, report.problems) {
-          try open[space].withLog { log in try findings(in: log, &report).map(\.problem) }
+          try open[space].readAgain()
+          return try open[space].withLog { log in try findings(in: log, &report).map(\.problem) }
         }
       }
       report.problems += try sharedIds(spaceId)
@@ -195,6 +196,7 @@ extension StoreVerifier {
   private func repairLog(
     of space: OpenSpace, _ report: inout HBVerifyReport
   ) throws -> [HBStoreProblem] {
+    try space.readAgain()
     let found = try space.withLog { try findings(in: $0, &report) }
     let path = try context.log(of: space.spaceId).path
     let removed = try LogRepair(context: context, path: path).remove(

@@ -60,7 +60,7 @@ struct LineScannerTests {
       guard let decoder = try? LineDecoder(bytes),
         let head = try? LineHead(decoder, spaceId: UUIDBits(space))
       else { return nil }
-      return Facts(ScannedLine(head, decoder.members), actor: head.actor)
+      return Facts(ScannedLine(head, decoder.members, .process), actor: head.actor)
     }
   }
 
@@ -105,7 +105,7 @@ struct LineScannerTests {
   @Test(arguments: [1, 2, 3])
   func takesUsualLinesAndReadsThemAlike(_ seed: UInt64) {
     var history = RandomHistory(seed: seed, anchors: 20)
-    var scanner = LineScanner(spaceId: UUIDBits(history.space))
+    var scanner = LineScanner(spaceId: UUIDBits(history.space), digests: .process)
     var taken = 0
     for round in 0..<2000 {
       let line = Array(history.line().utf8)
@@ -132,7 +132,7 @@ struct LineScannerTests {
   @Test(arguments: [4, 5, 6, 7])
   func readsOddAndMutatedLinesAlike(_ seed: UInt64) {
     var history = RandomHistory(seed: seed, anchors: 20)
-    var scanner = LineScanner(spaceId: UUIDBits(history.space))
+    var scanner = LineScanner(spaceId: UUIDBits(history.space), digests: .process)
     for round in 0..<10_000 {
       let line = Array(history.line(.odd).utf8)
       let bytes = round % 4 == 0 ? line : history.mutate(line)
@@ -157,7 +157,9 @@ struct LineScannerTests {
       var position = SIMD3<Float>.zero
       var rotation: UInt64 = 1
       let isTaken = bytes.withUnsafeBufferPointer { bytes in
-        bytes.baseAddress.map { TransformScanner.scan($0, &position, &rotation) != nil } ?? false
+        bytes.baseAddress.map {
+          TransformScanner.scan($0, &position, &rotation, PayloadDigests.process.rotation) != nil
+        } ?? false
       }
       guard isTaken else { continue }
       taken += 1

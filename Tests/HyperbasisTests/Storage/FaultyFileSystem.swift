@@ -1,4 +1,5 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import SystemPackage
 
 /// The real file system, except where a test says otherwise.
@@ -90,4 +91,8 @@ struct FaultyFileSystem: Hyperbasis.FileSystem {
   func entries(of path: FilePath) throws(FileError) -> [DirectoryEntry] {
     try live.entries(of: path)
   }
+
+  func map(_ file: OpenFile, count: Int) -> IndexMemory? { live.map(file, count: count) }
+
+  func isPrivate(_ file: OpenFile) throws(FileError) -> Bool { try live.isPrivate(file) }
 }
