@@ -32,7 +32,8 @@ extension FileSystem {
   }
 
   private func contents(of file: OpenFile, atMost limit: Int) throws(FileError) -> Data {
-    let size = try status(of: file).size
+    // Known already where the file was looked at when it was opened.
+    let size = if let known = file.statusAtOpening { known.size } else { try status(of: file).size }
     guard size <= limit else { throw FileError(.read, file.path, .tooLarge(limit: limit)) }
     // A byte more than expected, so that a file that grew meanwhile is read to its end.
     guard let bytes = malloc(size + 1) else { throw FileError(.read, file.path, .noMemory) }

@@ -109,6 +109,22 @@ package struct FileStatus: Hashable, Sendable {
   }
 }
 
+// Who may use a file does not say what it holds, and is not part of what is written down of it.
+extension FileStatus {
+  package static func == (left: FileStatus, right: FileStatus) -> Bool {
+    left.isSameFile(as: right) && left.size == right.size && left.modified == right.modified
+      && left.kind == right.kind
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(device)
+    hasher.combine(inode)
+    hasher.combine(size)
+    hasher.combine(modified)
+    hasher.combine(kind)
+  }
+}
+
 /// A name in a directory.
 package struct DirectoryEntry: Hashable, Sendable {
   package let name: String
@@ -136,10 +152,15 @@ package struct DirectoryStatus: Sendable {
 package final class OpenFile: Sendable {
   package let descriptor: FileDescriptor
   package let path: FilePath
+  /// What it was when it was opened, where that was looked at.
+  package let statusAtOpening: FileStatus?
 
-  package init(_ descriptor: FileDescriptor, _ path: FilePath) {
+  package init(
+    _ descriptor: FileDescriptor, _ path: FilePath, statusAtOpening: FileStatus? = nil
+  ) {
     self.descriptor = descriptor
     self.path = path
+    self.statusAtOpening = statusAtOpening
   }
 
   deinit {

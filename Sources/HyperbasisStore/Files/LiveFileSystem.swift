@@ -17,8 +17,14 @@ package struct LiveFileSystem: FileSystem {
     guard let descriptor = paths.open(path, mode.flags, mode: S_IRUSR | S_IWUSR) else {
       throw openError(path, .current, mode)
     }
-    let file = OpenFile(FileDescriptor(rawValue: descriptor), path)
-    if mode.mayMeetAnything { try check(status(of: file), path, mode) }
+    guard mode.mayMeetAnything else { return OpenFile(FileDescriptor(rawValue: descriptor), path) }
+    var raw = stat()
+    let result = fstat(descriptor, &raw)
+    let code = Errno.current
+    let status = FileStatus(raw)
+    let file = OpenFile(FileDescriptor(rawValue: descriptor), path, statusAtOpening: status)
+    guard result == 0 else { throw FileError(.inspect, path, code) }
+    try check(status, path, mode)
     return file
   }
 

@@ -13,7 +13,8 @@ struct AccessChecker {
     if only == nil {
       folders += [layout.spaces, layout.anchors, layout.worldMaps, layout.logs].map(\.directory)
       folders += [
-        layout.own, layout.locks, layout.imports, layout.quarantine, layout.trash, layout.sync,
+        layout.own, layout.index, layout.locks, layout.imports, layout.quarantine, layout.trash,
+        layout.sync,
       ]
     }
     // What cannot be listed was reported.

@@ -39,9 +39,10 @@ struct OwnFolderChecker {
     }
     for entry in entries {
       let path = folder.appending(entry.name)
-      let isFolder = [layout.locks, layout.imports, layout.quarantine, layout.trash, layout.sync]
-        .contains(path)
-      let holdsFiles = folder == layout.locks || folder == layout.imports
+      let isFolder = [
+        layout.index, layout.locks, layout.imports, layout.quarantine, layout.trash, layout.sync,
+      ].contains(path)
+      let holdsFiles = [layout.index, layout.locks, layout.imports].contains(folder)
       switch entry.kind {
       case .regular where !isFolder: continue
       case .directory where !holdsFiles:

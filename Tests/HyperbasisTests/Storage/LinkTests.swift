@@ -10,6 +10,7 @@ import Testing
 
   static let folders = [
     "spaces", "anchors", "events", "events/SPACE", "worldmaps", ".hyperbasis", ".hyperbasis/locks",
+    ".hyperbasis/index",
     ".hyperbasis/quarantine", ".hyperbasis/trash", ".hyperbasis/imports", ".hyperbasis/sync",
   ]
 
