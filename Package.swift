@@ -60,10 +60,11 @@ let package = Package(
         "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisHistory", "HyperbasisJSONText",
         "HyperbasisModels",
       ]),
+    .target(name: "CHyperbasisFiles"),
     .target(
       name: "HyperbasisStore",
       dependencies: [
-        "HyperbasisDiagnostics",
+        "CHyperbasisFiles", "HyperbasisDiagnostics",
         "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisHistory", "HyperbasisJSONText",
         "HyperbasisModels", .product(name: "SystemPackage", package: "swift-system"),
       ]),

@@ -7,8 +7,10 @@ struct SignalPipe: ~Copyable {
   let readEnd: Int32
   private let writeEnd: Int32
 
+  /// Also those that hardly anybody sends, and limits and timers do: each of them ends a process.
   private static let watched = [
-    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH,
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH, SIGUSR1, SIGUSR2, SIGALRM,
+    SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS,
   ]
 
   /// Those of some signals that ask the program to end.

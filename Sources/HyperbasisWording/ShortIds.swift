@@ -13,10 +13,10 @@ package struct ShortIds {
 
   /// Eight characters, or as many as it takes.
   package init(_ ids: some Sequence<UUID>) {
-    let sorted = ids.map(\.uuidString).sorted()
+    let sorted = ids.map { UUIDBits($0) }.sorted()
     var shared = 0
     for (left, right) in zip(sorted, sorted.dropFirst()) {
-      shared = max(shared, zip(left.utf8, right.utf8).prefix { $0 == $1 }.count)
+      shared = max(shared, left.sharedCharacters(with: right))
     }
     length = max(8, min(36, shared + 1))
   }
@@ -26,6 +26,18 @@ package struct ShortIds {
   }
 
   package func text(_ id: UUID) -> String { String(id.uuidString.prefix(length)) }
+}
+
+extension UUIDBits {
+  /// How many characters the texts of two ids have in common from the first on.
+  fileprivate func sharedCharacters(with other: UUIDBits) -> Int {
+    let digits =
+      high == other.high
+      ? 16 + (low ^ other.low).leadingZeroBitCount / 4
+      : (high ^ other.high).leadingZeroBitCount / 4
+    // All texts have their hyphens behind the same digits.
+    return digits + [8, 12, 16, 20].count { $0 <= digits }
+  }
 }
 
 /// What a space is called.

@@ -41,6 +41,31 @@ struct DamageTests {
     #expect(bench.run("log", "--json").output.split(separator: "\n").count == 9)
   }
 
+  /// Longer than any event may be: nobody holds it whole.
+  @Test func anEndlessLineIsPrintedPieceByPiece() throws {
+    let endless = "{\"x\":\"" + String(repeating: "é", count: 9 << 20) + "\"}"
+    try bench.writeLog(Kitchen.lines + [endless])
+    let lines = (Kitchen.lines + [endless]).map { $0 + "\n" }
+    #expect(bench.run("log", "--raw").output == lines.joined())
+    #expect(bench.run("log", "--raw", "--reverse").output == lines.reversed().joined())
+    let list = try bench.json("log", "--raw") as? [[String: Any]] ?? []
+    #expect(list.count == lines.count)
+    #expect(list.last?["length"] as? Int == endless.utf8.count)
+    #expect(list.last?["truncated"] as? Bool == true)
+    #expect(list.first?["truncated"] == nil)
+    #expect((list.last?["text"] as? String)?.hasSuffix("éé") == true)
+  }
+
+  @Test(arguments: [("aé", 3), ("a\u{20AC}", 4), ("a\u{1F600}", 5), ("abc", 3)])
+  func aCharacterIsNotCut(text: String, length: Int) {
+    let bytes = Array(text.utf8)
+    #expect(RawLog.wholeCharacters(in: bytes) == length)
+    let isOneByte = text.utf8.count == text.count
+    for count in 2..<length where !isOneByte {
+      #expect(RawLog.wholeCharacters(in: bytes.prefix(count)) == 1)
+    }
+  }
+
   @Test func notesAreNoDamage() throws {
     let walked = Kitchen.line(7, Kitchen.lamp, "walked", "2024-06-19T09:00:00Z", 2)
     let bad = Kitchen.line(

@@ -65,7 +65,7 @@ struct LinearTests {
     #expect(try store.logLines().count == 1)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGALRM, SIGXCPU])
   func aSignalGivesTheLineBackAndSavesTheDraft(_ signal: Int32) throws {
     let terminal = try open()
     terminal.send("jD")

@@ -32,7 +32,10 @@ struct SessionTests {
     #expect(terminal.isCooked, sourceLocation: sourceLocation)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  @Test(arguments: [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+    SIGXFSZ, SIGSYS,
+  ])
   func aSignalEndsItAndIsSeenOutside(_ signal: Int32) throws {
     let terminal = try open()
     terminal.sendSignal(signal)

@@ -50,7 +50,7 @@ extension ProbeTests {
     expectRestored(terminal)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR2, SIGVTALRM, SIGPROF])
   func signalsEndTheProgramByThemselves(signal: Int32) throws {
     let terminal = try start()
     try waitForPicture(terminal)

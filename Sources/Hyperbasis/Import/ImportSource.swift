@@ -115,7 +115,7 @@ private struct ImportFolder {
 
   /// Links within the folder are not followed.
   func container() throws -> SDKContainer {
-    let files = LiveFileSystem()
+    let files = LiveFileSystem(root: path)
     var found: [(path: String, file: SDKFile)] = []
     var open: [(path: FilePath, relative: String)] = [(path, "")]
     while let (folder, relative) = open.popLast() {
@@ -125,7 +125,10 @@ private struct ImportFolder {
         if entry.isDirectory {
           open.append((path, name))
         } else if SDKContainer.holds(name) {
-          found.append((name, SDKFile(path: name) { try files.contents(of: path) ?? Data() }))
+          let file = SDKFile(path: name) {
+            try files.contents(of: path, atMost: FileLimit.space) ?? Data()
+          }
+          found.append((name, file))
         }
       }
     }

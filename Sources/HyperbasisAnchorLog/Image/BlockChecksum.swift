@@ -2,11 +2,11 @@ import Dispatch
 
 /// 64 bits over bytes, at the speed of memory: what tells that time, a disk or an accident has
 /// changed them. It is no proof against whoever makes them up.
-enum BlockChecksum {
+package enum BlockChecksum {
   private static let blockSize = 1 << 20
 
   /// The checksum of bytes; large ones are read by all cores.
-  static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     if bytes.count <= blockSize { return block(bytes) }
     let count = (bytes.count + blockSize - 1) / blockSize
     let sums = [UInt64](unsafeUninitializedCapacity: count) { sums, filled in

@@ -166,12 +166,12 @@ extension ColumnStorage {
   }
 
   @inline(__always)
-  private func rotationDigest(_ source: Int32) -> UInt64 {
+  func rotationDigest(_ source: Int32) -> UInt64 {
     source < 0 ? 0 : rotationDigests[Int(source)]
   }
 
   @inline(__always)
-  private func metadataDigest(_ source: Int32) -> UInt64 {
+  func metadataDigest(_ source: Int32) -> UInt64 {
     source < 0 ? digests.metadata.empty : metadataDigests[Int(source)]
   }
 }

@@ -6,7 +6,8 @@ extension UUIDBits {
     self = bits
   }
 
-  private init?(bytes: UnsafeBufferPointer<UInt8>) {
+  /// The same for the text's bytes.
+  package init?(bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count == 36 else { return nil }
     var words: (high: UInt64, low: UInt64) = (0, 0)
     for (index, byte) in bytes.enumerated() {

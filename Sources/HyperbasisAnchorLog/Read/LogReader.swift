@@ -62,15 +62,16 @@ public struct LogReader: Sendable {
   private static func scan(
     _ size: Int, of source: any ByteSource, into index: EventIndex, partCount: Int?
   ) throws -> ScannedLog {
+    // No event takes fewer bytes; rows that stay empty take no memory.
+    let expected = size / leastLineLength
     if partCount != nil || size >= PartedScan.leastSize {
       let parted = try PartedScan(
         spaceId: index.spaceId, source: source, size: size, leastLine: leastLineLength,
-        spare: spareRows, digests: index.columns.digests, partCount: partCount)
+        spare: spareRows(expected), digests: index.columns.digests, partCount: partCount)
       if let log = try parted.run() { return log }
     }
-    // No event takes fewer bytes; rows that stay empty take no memory.
     var scan = LogScan(
-      into: index, expected: size / leastLineLength, spare: spareRows, lineCount: 0)
+      into: index, expected: expected, spare: spareRows(expected), lineCount: 0)
     let end = try LineBlocks(source: source).read(0..<size, into: &scan)
     return ScannedLog(
       builder: scan.builder, maker: scan.takeMaker(), problems: scan.problems,
@@ -78,7 +79,9 @@ public struct LogReader: Sendable {
   }
 
   private static let leastLineLength = 200
-  private static let spareRows = 4096
+
+  /// Room for what a log appends: little in a short one, for there may be thousands of these.
+  private static func spareRows(_ expected: Int) -> Int { min(4096, max(32, expected / 4)) }
 }
 
 // MARK: - Growing

@@ -12,7 +12,7 @@ struct Diagnosis {
 
   init(_ session: StoreSession) throws {
     setting = CloudSetting(session.context)
-    let found = Self.inspect(setting, session)
+    let found = try Self.inspect(setting, session)
     cloud = found.report
     store = try session.store.verifier.verify()
     pending = PendingCounts(session.store.loadPendingOperations())
@@ -21,9 +21,11 @@ struct Diagnosis {
 
   private typealias Inspection = (report: HBCloudReport, lastSync: Date?)
 
-  private static func inspect(_ setting: CloudSetting, _ session: StoreSession) -> Inspection {
+  private static func inspect(_ setting: CloudSetting, _ session: StoreSession) throws -> Inspection
+  {
     let nothing = (HBCloudReport(connection: .notConfigured), Date?.none)
     guard let credentials = setting.credentials else { return nothing }
+    try FileHandles.require(FileHandles.forCloud)
     let cloud = CloudSession(credentials, store: session.store, context: session.context)
     let mailbox = Mailbox<Inspection>()
     Task.detached {

@@ -31,20 +31,32 @@ extension StoreSession {
   ///
   /// - Throws: ``CommandFailure`` where none is configured, or wrongly.
   func cloud() throws -> CloudSession {
-    CloudSession(try CloudSetting(context).required(in: context), store: store, context: context)
+    try FileHandles.require(FileHandles.forCloud)
+    return CloudSession(
+      try CloudSetting(context).required(in: context), store: store, context: context)
   }
 
   /// Writes plans that were rehearsed together.
   func execute(_ plans: [HBPlan]) throws -> [HBPlan] {
-    let written = try store.plans.execute(plans)
-    for plan in written { noteForCloud(HBPendingOperation.Kind.all(of: plan)) }
-    return written
+    do {
+      let written = try store.plans.execute(plans)
+      noteSaved()
+      for plan in written { noteForCloud(HBPendingOperation.Kind.all(of: plan)) }
+      return written
+    } catch let error as PartlyWrittenError {
+      for plan in error.written { noteForCloud(HBPendingOperation.Kind.all(of: plan)) }
+      throw error
+    }
   }
 
   /// Moves a space to the trash.
   func deleteSpace(_ id: UUID) throws {
-    guard CloudSetting(context) != .none else { return try store.deleteSpace(id: id) }
+    guard CloudSetting(context) != .none else {
+      try store.deleteSpace(id: id)
+      return noteSaved()
+    }
     try PendingChanges(store).deleteSpace(id)
+    noteSaved()
     hasNewsForCloud = true
   }
 
@@ -53,6 +65,7 @@ extension StoreSession {
   /// - Returns: the plan with the events that were written; none where none were needed.
   func restoreSpace(_ space: TrashedSpace) throws -> [HBPlan] {
     let plans = try store.trash.restore(space)
+    noteSaved()
     noteForCloud([.saveSpace(space.id)] + plans.flatMap(HBPendingOperation.Kind.all(of:)))
     return plans
   }
@@ -79,6 +92,7 @@ extension StoreSession {
         if !isQuiet { try sayWhatWaits("hyperbasis sync sends them") }
         return
       }
+      try FileHandles.require(FileHandles.forCloud)
       let cloud = CloudSession(credentials, store: store, context: context)
       try syncNow(cloud.storage, limit: context.cloudPatience, isQuiet: isQuiet)
     }

@@ -60,7 +60,13 @@ extension StoreWorker {
   /// Lets go of something large in a moment, when nobody else holds it any more: freeing a plan for
   /// a hundred thousand anchors takes longer than a picture may.
   func release(_ value: some Sendable) {
-    queue.asyncAfter(deadline: .now() + .milliseconds(100)) { withExtendedLifetime(value) {} }
+    // Not by a timer of Dispatch: that one takes file handles, and traps where none is left.
+    let thread = Thread {
+      Thread.sleep(forTimeInterval: 0.1)
+      withExtendedLifetime(value) {}
+    }
+    thread.stackSize = 1 << 20
+    thread.start()
   }
 
   /// Waits until all is done.

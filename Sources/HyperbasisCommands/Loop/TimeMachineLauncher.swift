@@ -33,6 +33,7 @@ struct TimeMachineLauncher {
   /// - Returns: the signal that ended it; nil where the person did.
   func run(_ session: StoreSession, spaceId: UUID?) throws -> EndSignal? {
     let date = try view.at.map { try DateExpression($0) }
+    try FileHandles.require(FileHandles.forTerminal)
     let personal = PersonalConfiguration(context)
     let settings = settings(personal)
     // A sync writes what others changed.

@@ -36,7 +36,8 @@ struct FormatOptions: ParsableArguments {
 extension StoreOptions {
   /// The folder of the store, and whether somebody named it.
   func directory(in context: CommandContext) -> (url: URL, isNamed: Bool) {
-    if let path = store.flatMap({ $0.isEmpty ? nil : $0 }) ?? context.variable("HYPERBASIS_STORE") {
+    // A variable that is set and empty counts as unset; an empty option is refused where it is used.
+    if let path = store ?? context.variable("HYPERBASIS_STORE") {
       return (URL(filePath: path, directoryHint: .isDirectory), true)
     }
     return (StoreDirectory.standard(home: context.homeDirectory), false)

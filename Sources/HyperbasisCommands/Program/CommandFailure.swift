@@ -43,6 +43,7 @@ extension CommandFailure {
   private static func status(of error: any Error) -> Int32 {
     switch error {
     case let error as HBStorageError: status(of: error)
+    case let error as PartlyWrittenError: status(of: error.underlying)
     case let error as HBAnchorError: status(of: error)
     case let error as SelectorError: status(of: error)
     case is DateExpressionError: ExitStatus.usage
@@ -57,6 +58,9 @@ extension CommandFailure {
       .eventLogCorrupted, .decodingFailed, .encodingFailed, .decompressionFailed, .foreignSpace,
       .worldMapDamaged, .cloudNotConfigured, .invalidURL:
       ExitStatus.data
+    // A process that lacks handles or memory could not even try.
+    case .fileSystemError(let underlying) where !SkippedFiles.concernsOneFile(underlying):
+      ExitStatus.failed
     case .fileSystemError, .fileOperationFailed: ExitStatus.cannotWrite
     case .networkError, .serverError, .unexpectedAnswer, .syncNotAvailable, .cloudSyncFailed,
       .downloadFailed, .uploadFailed:

@@ -10,13 +10,40 @@ extension Program {
   package static func main(frameObserver: (any FrameObserver)? = nil) -> Int32 {
     // Written to a closed pipe, an error to be met quietly is better than a signal.
     signal(SIGPIPE, SIG_IGN)
+    holdStandardDescriptors()
     var program = Program(context: .process)
     if let problem = ProcessLog.start(program.context.environment) {
       // Where this cannot be said, the output will fail as well, and that is.
       try? program.context.writeError("warning: \(problem)")
     }
+    if let problem = Self.shortage {
+      // As above.
+      try? program.context.writeError(problem)
+      return ExitStatus.failed
+    }
     program.context.frameObserver = frameObserver
     return program.run(Array(CommandLine.arguments.dropFirst()))
+  }
+}
+
+extension Program {
+  /// What the process lacks to do anything at all; nil where it has enough.
+  private static var shortage: String? {
+    AddressSpace.hasRoom(for: leastRoom)
+      ? nil
+      : "too little memory is left: the address space is limited; raise the limit (ulimit -v)"
+  }
+
+  /// What the smallest command takes, with its threads.
+  private static let leastRoom = 32 << 20
+
+  /// Keeps files of the store from being opened as the standard output or the error output of a
+  /// process that was started without them: what is printed would end up in a log.
+  private static func holdStandardDescriptors() {
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+      // Of the free descriptors the lowest is taken. To write to it fails, as it did before.
+      _ = open("/dev/null", O_RDONLY)
+    }
   }
 }
 

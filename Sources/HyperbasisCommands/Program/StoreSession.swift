@@ -20,6 +20,9 @@ final class StoreSession {
   private var damagedFiles: [String] = []
   /// Whether something was written that the cloud is to be told.
   var hasNewsForCloud = false
+  /// Whether what was asked for is saved, so that nothing that fails from then on is a failure of
+  /// it.
+  private(set) var hasSaved = false
 
   /// - Parameter isReadOnly: whether the store's folder is to stay as it is to the last byte.
   init(
@@ -69,30 +72,64 @@ extension StoreOptions {
     mayCreateStore: Bool = false,
     _ body: (StoreSession) throws -> Void
   ) throws {
-    if !mayCreateStore { try requireStore(in: context) }
+    try requireStore(in: context, mayCreateStore: mayCreateStore)
     let session = StoreSession(self, context, durability: change.durability)
     // What was written before a failure is to be complete as well.
     defer {
       DiagnosticLog.program.attempt("write anchor files") { try session.store.flush() }
     }
-    try body(session)
-    try session.store.flush()
-    try session.warn()
-    try session.syncAfterChange(isQuiet: format.json)
+    try session.step {
+      try body(session)
+      try context.output.flush()
+    }
+    try session.step { try session.store.flush() }
+    try session.step { try session.warn() }
+    try session.step {
+      try session.syncAfterChange(isQuiet: format.json)
+      try context.output.flush()
+    }
   }
 
   /// A misspelt folder must not look like an empty store.
-  func requireStore(in context: CommandContext) throws {
+  ///
+  /// - Parameter mayCreateStore: whether the folder may be missing.
+  func requireStore(in context: CommandContext, mayCreateStore: Bool = false) throws {
+    if store == "" {
+      throw CommandFailure.usage("--store needs the folder of a store, and is empty")
+    }
     let (url, isNamed) = directory(in: context)
     var isDirectory: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
     if exists, !isDirectory.boolValue {
       throw CommandFailure.data("\(url.path) is not a folder; give the folder of a store")
     }
-    if isNamed, !exists {
+    if isNamed, !exists, !mayCreateStore {
       throw CommandFailure.data(
         "there is no folder \(url.path); check --store and HYPERBASIS_STORE, or make a store there "
           + "with hyperbasis new NAME")
+    }
+  }
+}
+
+// MARK: - What was saved
+
+extension StoreSession {
+  /// Notes that all that was asked for is saved.
+  func noteSaved() { hasSaved = true }
+
+  /// Does a part of a command's work; once the change is saved, its failure is a warning, since
+  /// whoever is told of a failure does the same again.
+  fileprivate func step(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      guard hasSaved else { throw error }
+      let reason =
+        error is OutputClosed
+        ? "the output was closed before all of it was written"
+        : CommandFailure(error).message ?? "what follows it failed"
+      // Nobody is left to be told that the warning cannot be written.
+      try? context.writeError("warning: the change is saved, but \(reason)")
     }
   }
 }
@@ -125,7 +162,12 @@ extension StoreSession {
   /// All spaces, or the one that is named.
   func snapshots(_ text: String?) throws -> [LogSnapshot] {
     if let text { return [try snapshot(text)] }
-    return try store.catalog.names().map { try snapshot(of: $0.id) }
+    let ids = try store.catalog.names().map(\.id)
+    // Of one alone it is to be said that it cannot be read.
+    if ids.count == 1 { return [try snapshot(of: ids[0])] }
+    return try ids.compactMap { id in
+      try store.catalog.unlessUnreadable(id) { try snapshot(of: id) }
+    }
   }
 
   /// The anchor that a text names, in whatever space it is.
@@ -290,11 +332,11 @@ extension StoreSession {
 
   /// One warning for all damage that was met while reading.
   func warn() throws {
-    guard let first = damagedFiles.first else { return }
-    let files = Set(damagedFiles).count
+    let damaged = damagedFiles + store.catalog.skipped.map(\.file)
+    guard let first = damaged.first else { return }
+    let files = Set(damaged).count
     let place = files == 1 ? first : "\(files) files"
-    let count =
-      damagedFiles.count == 1 ? "1 damaged part" : "\(damagedFiles.count) damaged parts"
+    let count = damaged.count == 1 ? "1 damaged part" : "\(damaged.count) damaged parts"
     try context.writeError(
       "warning: \(count) of \(place) skipped, nothing is lost; see hyperbasis verify")
   }

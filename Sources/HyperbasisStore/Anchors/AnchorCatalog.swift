@@ -1,33 +1,59 @@
 package import Foundation
+import HyperbasisAnchorLog
 package import HyperbasisModels
 import Synchronization
 import SystemPackage
 
 /// The anchor files, which lie in one directory for all spaces: what each was when it was last
-/// looked at, so that an unchanged one is not read again.
+/// looked at, by this process or by one before it, so that an unchanged one is not read again.
 package final class AnchorCatalog: Sendable {
-  /// A file that was read.
+  /// A file that was looked at.
   struct Entry: Sendable {
-    let path: FilePath
-    let status: FileStatus
+    /// Nil under the usual name.
+    var unusualPath: FilePath?
+    /// nil: it could not be read, so it is looked at every time.
+    var stamp: FileStamp?
     /// nil: the file is damaged, or its id is not the one in its name.
-    let spaceId: UUID?
+    var spaceId: UUID?
+    /// Stands for what the log said of the anchor when the file said the same; 0 where that is not
+    /// known.
+    var agreement: UInt64 = 0
   }
 
-  private let layout: StoreLayout
-  private let files: any FileSystem
-  private let entries = Mutex<[UUID: Entry]>([:])
+  struct Memory {
+    var entries: [UUID: Entry] = [:]
+    /// How many entries are not on disk as they are here.
+    var unsaved = 0
+    var isLoaded = false
+    var digestKey = DigestKey.process
+  }
 
-  init(layout: StoreLayout, files: any FileSystem) {
+  let layout: StoreLayout
+  let files: any FileSystem
+  let skipped: SkippedFiles
+  let policy: IndexPolicy
+  let memory = Mutex(Memory())
+
+  init(
+    layout: StoreLayout, files: any FileSystem, skipped: SkippedFiles, policy: IndexPolicy
+  ) {
     self.layout = layout
     self.files = files
+    self.skipped = skipped
+    self.policy = policy
   }
+}
 
-  /// Reads one anchor's file; nil where there is none, or a damaged one.
+// MARK: - One file
+
+extension AnchorCatalog {
+  /// Reads one anchor's file; nil where there is none, or one that cannot be read.
   package func load(_ id: UUID) throws -> HBAnchor? {
-    let found = try layout.anchors.find(id, files)
-    guard let status = found.status else {
-      entries.withLock { $0[id] = nil }
+    let directory = layout.anchors.directory
+    guard let found = try skipped.reading(directory, { try layout.anchors.find(id, files) }),
+      let status = found.status
+    else {
+      forget(id)
       return nil
     }
     return try read(id, found.path, status)
@@ -35,81 +61,48 @@ package final class AnchorCatalog: Sendable {
 
   /// Reads one anchor's file if it is not as it was when last read or written.
   func loadIfChanged(_ id: UUID) throws -> HBAnchor? {
-    let known = entries.withLock { $0[id] }
-    if let known, try files.status(at: known.path) == known.status { return nil }
-    return try load(id)
-  }
-
-  /// All anchors of a space, from their files; files of other spaces are read only when changed.
-  func loadAll(of space: UUID) throws -> [HBAnchor] {
-    try revisit { $0 == space }
-  }
-
-  /// The ids of all spaces that anchor files name.
-  func spaceIds() throws -> Set<UUID> { Set(try bytesBySpace().keys) }
-
-  /// The anchors whose files name a space.
-  package func anchorIds(of space: UUID) throws -> Set<UUID> {
-    _ = try revisit { _ in false }
-    return entries.withLock { Set($0.filter { $0.value.spaceId == space }.keys) }
-  }
-
-  /// What the files of each space's anchors take on disk.
-  func bytesBySpace() throws -> [UUID: Int] {
-    _ = try revisit { _ in false }
-    return entries.withLock { entries in
-      entries.values.reduce(into: [:]) { result, entry in
-        if let space = entry.spaceId { result[space, default: 0] += entry.status.size }
-      }
+    if let known = entry(id), let stamp = known.stamp {
+      let path = path(of: id, known)
+      let status = try skipped.reading(path) { try files.status(at: path) } ?? nil
+      if let status, FileStamp(status) == stamp { return nil }
     }
+    return try load(id)
   }
 
   /// The space that an anchor's file names; nil where there is no file, or a damaged one.
   package func owner(of id: UUID) throws -> UUID? {
     _ = try loadIfChanged(id)
-    return entries.withLock { $0[id]?.spaceId }
+    return entry(id)?.spaceId
   }
 
   /// The same as of the last look at the file, without another one.
-  func knownOwner(of id: UUID) -> UUID? { entries.withLock { $0[id]?.spaceId } }
+  func knownOwner(of id: UUID) -> UUID? { entry(id)?.spaceId }
 
   /// An anchor's file that cannot be read; nil where it can, or there is none.
   func damagedFile(of id: UUID) throws -> FilePath? {
     _ = try loadIfChanged(id)
-    return entries.withLock { entries in
-      entries[id].flatMap { $0.spaceId == nil ? $0.path : nil }
-    }
+    return entry(id).flatMap { $0.spaceId == nil ? path(of: id, $0) : nil }
   }
 
-  /// Looks at every file, and reads those that are new, changed or of a wanted space.
-  private func revisit(_ isWanted: (UUID) -> Bool) throws -> [HBAnchor] {
-    let named = try layout.anchors.paths(files)
-    let known = entries.withLock { entries in
-      entries = entries.filter { named[$0.key] != nil }
-      return entries
-    }
-    var result: [HBAnchor] = []
-    for (id, path) in named {
-      let entry = known[id]
-      let isKnown = entry?.spaceId.map { !isWanted($0) } ?? (entry != nil)
-      if isKnown, try files.status(at: path) == entry?.status { continue }
-      guard let status = try files.status(at: path) else { continue }
-      if let anchor = try read(id, path, status), isWanted(anchor.spaceId) {
-        result.append(anchor)
-      }
-    }
-    return result
+  private func entry(_ id: UUID) -> Entry? { memory.withLock { $0.entries[id] } }
+
+  private func path(of id: UUID, _ entry: Entry) -> FilePath {
+    entry.unusualPath ?? layout.anchors.usualPath(of: id)
   }
 
-  private func read(_ id: UUID, _ path: FilePath, _ status: FileStatus) throws -> HBAnchor? {
-    guard let data = try files.contents(of: path) else { return nil }
-    // A damaged file is kept as one; verifying the store reports it.
-    let anchor = try? AnchorFile.decode(data)
-    let isSound = anchor?.id == id
-    entries.withLock {
-      $0[id] = Entry(path: path, status: status, spaceId: isSound ? anchor?.spaceId : nil)
+  /// Reads a file; nil for one that cannot be read, which is kept as such and remembered.
+  func read(_ id: UUID, _ path: FilePath, _ status: FileStatus) throws -> HBAnchor? {
+    var entry = Entry(unusualPath: path == layout.anchors.usualPath(of: id) ? nil : path)
+    let anchor = try skipped.reading(path) { () -> HBAnchor? in
+      guard let data = try files.contents(of: path, atMost: FileLimit.anchor) else { return nil }
+      entry.stamp = FileStamp(status)
+      let anchor = try AnchorFile.decode(data)
+      guard anchor.id == id else { throw AnchorFile.misnamed(anchor.id) }
+      entry.spaceId = anchor.spaceId
+      return anchor
     }
-    return isSound ? anchor : nil
+    memory.withLock { $0.set(id, entry) }
+    return anchor ?? nil
   }
 }
 
@@ -117,7 +110,9 @@ package final class AnchorCatalog: Sendable {
 
 extension AnchorCatalog {
   /// Writes an anchor's file under the name that it has.
-  package func write(_ anchor: HBAnchor) throws {
+  ///
+  /// - Parameter agreement: stands for what the log says, where the file says the same.
+  package func write(_ anchor: HBAnchor, agreement: UInt64 = 0) throws {
     let found = try layout.anchors.find(anchor.id, files)
     let data = try AnchorFile.encode(anchor)
     do {
@@ -126,25 +121,37 @@ extension AnchorCatalog {
       try files.createDirectories(layout.anchors.directory)
       try files.replace(found.path, with: data, .view)
     }
-    let status = try files.status(at: found.path)
-    entries.withLock {
-      $0[anchor.id] = status.map {
-        Entry(path: found.path, status: $0, spaceId: anchor.spaceId)
-      }
-    }
+    guard let status = try files.status(at: found.path) else { return forget(anchor.id) }
+    let isUsual = found.path == layout.anchors.usualPath(of: anchor.id)
+    let entry = Entry(
+      unusualPath: isUsual ? nil : found.path, stamp: FileStamp(status), spaceId: anchor.spaceId,
+      agreement: agreement)
+    memory.withLock { $0.set(anchor.id, entry) }
   }
 
   func remove(_ id: UUID) throws {
     let found = try layout.anchors.find(id, files)
     if found.status != nil { try files.removeFile(found.path) }
-    entries.withLock { $0[id] = nil }
+    forget(id)
   }
 
   func forget(_ id: UUID) {
-    entries.withLock { $0[id] = nil }
+    memory.withLock { $0.set(id, nil) }
   }
 
+  /// Forgets all, also what is on disk: every file is read again.
   func forgetAll() {
-    entries.withLock { $0.removeAll() }
+    memory.withLock { memory in
+      memory.unsaved += memory.entries.count
+      memory.entries.removeAll()
+      memory.isLoaded = true
+    }
+  }
+}
+
+extension AnchorCatalog.Memory {
+  mutating func set(_ id: UUID, _ entry: AnchorCatalog.Entry?) {
+    entries[id] = entry
+    unsaved += 1
   }
 }

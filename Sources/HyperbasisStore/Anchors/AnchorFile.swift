@@ -20,6 +20,12 @@ package enum AnchorFile {
     }
   }
 
+  /// What is wrong with a file whose name holds another id.
+  static func misnamed(_ id: UUID) -> HBStorageError {
+    .decodingFailed(
+      underlying: FileFormatError(reason: "it contains the id \(id.uuidString)"))
+  }
+
   /// - Throws: ``HBStorageError/encodingFailed(underlying:)``.
   package static func encode(_ anchor: HBAnchor) throws -> Data {
     do throws(JSONError) {

@@ -1,4 +1,3 @@
-import Dispatch
 package import Foundation
 import HyperbasisAnchorLog
 import HyperbasisDiagnostics
@@ -18,9 +17,7 @@ package final class AnchorFileWriter: Sendable {
   /// Held while files are written, so that whoever flushes waits for a flush under way.
   private let writing = NSLock()
   /// Half of the second that the files may be behind.
-  private static let delay = DispatchTimeInterval.milliseconds(500)
-  /// Of its own: to flush is to wait for the locks of spaces.
-  private let queue = DispatchQueue(label: "hyperbasis.anchor-files", qos: .utility)
+  private static let delay: TimeInterval = 0.5
 
   init(context: StoreContext) {
     self.context = context
@@ -61,24 +58,32 @@ package final class AnchorFileWriter: Sendable {
     }
     var failure: (any Error)?
     for (_, entry) in work {
+      var unwritten = entry.anchors
       do {
-        try write(entry.anchors, of: entry.space)
+        try write(&unwritten, of: entry.space)
       } catch HBStorageError.notFound {
         // The space was deleted meanwhile: there is nothing to view.
       } catch {
         failure = failure ?? error
-        mark(entry.anchors, of: entry.space)
+        mark(unwritten, of: entry.space)
       }
     }
+    context.anchors.saveIfWorth()
     if let failure { throw failure }
   }
 
   private func schedule() {
-    queue.asyncAfter(deadline: .now() + Self.delay) { [weak self] in
+    // A thread of its own, for to flush is to wait for the locks of spaces. A timer of Dispatch
+    // takes file handles, and traps where none is left.
+    let thread = Thread { [weak self] in
+      Thread.sleep(forTimeInterval: Self.delay)
       // A failure leaves the marks, and with them the next attempt.
       // The files are a view: the next flush, or the log itself, has what this one lacks.
       DiagnosticLog.store.attempt("write anchor files") { try self?.flush() }
     }
+    thread.stackSize = 1 << 20
+    thread.qualityOfService = .utility
+    thread.start()
   }
 }
 
@@ -89,12 +94,17 @@ extension AnchorFileWriter {
   private static let batch = 256
 
   /// Writes the files of anchors as they are now in the log.
-  private func write(_ anchors: Set<UUID>, of space: OpenSpace) throws {
+  ///
+  /// One that cannot be written keeps no other from it.
+  ///
+  /// - Parameter unwritten: the anchors; those are left whose files were not written.
+  private func write(_ unwritten: inout Set<UUID>, of space: OpenSpace) throws {
     // A store that somebody has removed is not to come back as an empty folder with a lock in it.
     guard try space.logStatus().status != nil else {
       throw HBStorageError.notFound(type: "space", id: space.spaceId)
     }
-    var rest = anchors.sorted { $0.uuidString < $1.uuidString }[...]
+    var rest = unwritten.sorted { $0.uuidString < $1.uuidString }[...]
+    var failure: (any Error)?
     while !rest.isEmpty {
       let batch = rest.prefix(Self.batch)
       rest = rest.dropFirst(Self.batch)
@@ -104,9 +114,18 @@ extension AnchorFileWriter {
           for id in batch { try space.reconcile(id, in: &log) }
           return log.index
         }
-        for id in batch { try write(id, from: index) }
+        for id in batch {
+          do {
+            try write(id, from: index)
+            unwritten.remove(id)
+          } catch  where SkippedFiles.concernsOneFile(error) {
+            failure = failure ?? error
+          }
+        }
       }
     }
+    try space.lock.withLock { try space.noteReach() }
+    if let failure { throw failure }
   }
 
   private func write(_ id: UUID, from index: EventIndex) throws {
@@ -120,7 +139,7 @@ extension AnchorFileWriter {
       // An id that two spaces share: the file belongs to the one that it names.
       return
     }
-    try context.anchors.write(anchor)
+    try context.anchors.write(anchor, agreement: index.latestDigest(ofSlot: slot))
   }
 
   /// Moves a file that cannot be read out of the way of the one that takes its place.

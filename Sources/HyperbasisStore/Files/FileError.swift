@@ -7,15 +7,39 @@ package struct FileError: LocalizedError, Equatable, Sendable {
   package let operation: FileOperation
   package let path: FilePath
   package let code: Errno
+  /// Why the store does not touch a file that the system would let it have; nil for an error of
+  /// the system.
+  package let refusal: FileRefusal?
 
   package init(_ operation: FileOperation, _ path: FilePath, _ code: Errno) {
     self.operation = operation
     self.path = path
     self.code = code
+    refusal = nil
+  }
+
+  package init(_ operation: FileOperation, _ path: FilePath, _ refusal: FileRefusal) {
+    self.operation = operation
+    self.path = path
+    code = .invalidArgument
+    self.refusal = refusal
   }
 
   package var errorDescription: String? {
-    "\(path.string) could not be \(operation.rawValue): \(code); \(advice)"
+    "\(path.string) could not be \(operation.rawValue): \(reason)"
+  }
+
+  /// Why, and what to do, without the path.
+  package var reason: String { refusal?.text ?? "\(code); \(advice)" }
+
+  /// Whether the trouble is that of one file, so that work on others can go on. What is left is
+  /// the process or the machine that lacks something.
+  package var concernsOneFile: Bool {
+    switch code {
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .resourceTemporarilyUnavailable:
+      false
+    default: true
+    }
   }
 
   private var advice: String {
@@ -23,12 +47,36 @@ package struct FileError: LocalizedError, Equatable, Sendable {
     case .noSpace, .diskQuotaExceeded: "free some space, then try again"
     case .permissionDenied, .notPermitted: "check who owns it and its permissions"
     case .readOnlyFileSystem: "the file system is read-only; copy the store elsewhere"
-    case .tooManySymbolicLinkLevels: "it is a symbolic link; put the file itself there"
+    case .tooManySymbolicLinkLevels:
+      "it is a symbolic link, or a folder above it is; put the file itself there"
     case .noSuchFileOrDirectory: "check the path"
     case .ioError: "check the disk; what was saved before is not affected"
-    case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "close other files or raise the limit"
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
+      "close other files or raise the limit (ulimit -n)"
+    case .noMemory: "end other programs or raise the limit (ulimit -v)"
     case .isDirectory, .notDirectory: "move away what stands at that path"
     default: "check the path and the disk"
+    }
+  }
+}
+
+/// Why the store does not touch a file.
+package enum FileRefusal: Equatable, Sendable {
+  /// Only regular files hold what a store holds.
+  case notRegular(FileKind)
+  /// More bytes than such a file ever has.
+  case tooLarge(limit: Int)
+  /// Another name leads to the same bytes, which a change would change there as well.
+  case hardLinked
+}
+
+extension FileRefusal {
+  var text: String {
+    switch self {
+    case .notRegular(let kind): "it is \(kind.rawValue) where a file belongs; move it away"
+    case .tooLarge(let limit): "it is larger than \(limit) bytes; move it away"
+    case .hardLinked:
+      "another name (a hard link) leads to the same file; put a copy in its place"
     }
   }
 }

@@ -2,40 +2,72 @@ package import Foundation
 import HyperbasisJSONText
 package import SystemPackage
 
+/// How many bytes a file may have that is read whole, so that one that somebody put into a store
+/// cannot take all memory.
+package enum FileLimit {
+  /// One anchor: as much as a line of a log.
+  package static let anchor = 16 << 20
+  /// Lists and records of a whole store.
+  package static let list = 256 << 20
+  /// A space with its world map inline, in base64.
+  package static let space = 1 << 30
+}
+
 extension FileSystem {
   /// A whole file; nil where there is none.
-  package func contents(of path: FilePath) throws(FileError) -> Data? {
+  ///
+  /// - Parameter limit: see ``FileLimit``; a larger file is refused.
+  package func contents(
+    of path: FilePath, atMost limit: Int = FileLimit.list
+  ) throws(FileError) -> Data? {
     let file: OpenFile
     do {
       file = try open(path, .read)
     } catch {
-      if error.code == .noSuchFileOrDirectory { return nil }
+      // What is no folder has no files in it.
+      if error.code == .noSuchFileOrDirectory || error.code == .notDirectory { return nil }
       throw error
     }
-    return try contents(of: file)
+    return try contents(of: file, atMost: limit)
   }
 
-  package func contents(of file: OpenFile) throws(FileError) -> Data {
-    var data = Data(count: try status(of: file).size)
+  private func contents(of file: OpenFile, atMost limit: Int) throws(FileError) -> Data {
+    // Known already where the file was looked at when it was opened.
+    let size = if let known = file.statusAtOpening { known.size } else { try status(of: file).size }
+    guard size <= limit else { throw FileError(.read, file.path, .tooLarge(limit: limit)) }
+    // A byte more than expected, so that a file that grew meanwhile is read to its end.
+    guard let bytes = malloc(size + 1) else { throw FileError(.read, file.path, .noMemory) }
+    var buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size + 1)
     var filled = 0
-    // One byte more than expected, so that a file that grew meanwhile is read to its end.
-    while true {
-      if filled == data.count { data.append(contentsOf: [UInt8](repeating: 0, count: 4096)) }
-      let offset = filled
-      let count = try data.withUnsafeMutableBytes { buffer -> Result<Int, FileError> in
-        do throws(FileError) {
-          return .success(
-            try read(
-              file, at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[offset...])))
-        } catch {
-          return .failure(error)
-        }
-      }.get()
-      if count == 0 { break }
-      filled += count
+    do {
+      while case let count = try read(
+        file, at: filled, into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])),
+        count > 0
+      {
+        filled += count
+        if filled == buffer.count { buffer = try grown(buffer, file.path, atMost: limit) }
+      }
+    } catch {
+      free(buffer.baseAddress)
+      throw error
     }
-    data.removeSubrange(filled...)
-    return data
+    guard let start = buffer.baseAddress, filled > 0 else {
+      free(buffer.baseAddress)
+      return Data()
+    }
+    return Data(bytesNoCopy: start, count: filled, deallocator: .free)
+  }
+
+  /// The buffer with as much room again.
+  private func grown(
+    _ buffer: UnsafeMutableRawBufferPointer, _ path: FilePath, atMost limit: Int
+  ) throws(FileError) -> UnsafeMutableRawBufferPointer {
+    guard buffer.count <= limit else { throw FileError(.read, path, .tooLarge(limit: limit)) }
+    let count = buffer.count * 2
+    guard let bytes = realloc(buffer.baseAddress, count) else {
+      throw FileError(.read, path, .noMemory)
+    }
+    return UnsafeMutableRawBufferPointer(start: bytes, count: count)
   }
 
   /// Writes all bytes, however many calls it takes.

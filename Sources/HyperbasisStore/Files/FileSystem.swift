@@ -4,8 +4,8 @@ package import SystemPackage
 /// The calls to the file system that the store makes, one seam for all of them, so that tests can
 /// make each of them fail.
 ///
-/// All paths are absolute. Symbolic links are not followed in the last component when a file is
-/// opened. Interrupted calls are repeated. What fails throws ``FileError``.
+/// All paths are absolute. Symbolic links are not followed in the last component, and only regular
+/// files are opened. Interrupted calls are repeated. What fails throws ``FileError``.
 package protocol FileSystem: Sendable {
   func open(_ path: FilePath, _ mode: OpenMode) throws(FileError) -> OpenFile
   func status(of file: OpenFile) throws(FileError) -> FileStatus
@@ -29,19 +29,27 @@ package protocol FileSystem: Sendable {
   func createDirectory(_ path: FilePath) throws(FileError) -> Bool
   /// The names in a directory, sorted; empty where there is no such directory.
   func entries(of path: FilePath) throws(FileError) -> [DirectoryEntry]
+  /// What a directory holds, in no order, each with what is known of it; empty where there is no
+  /// such directory. For directories of many files, of which each would take a look of its own.
+  func statuses(in path: FilePath) throws(FileError) -> [DirectoryStatus]
   /// The first bytes of a file as memory of this process alone: writing there does not reach the
   /// file. Nil where there is no such memory; whoever wants the bytes reads them then.
   ///
   /// Only for files that nobody changes once they have their name.
   func map(_ file: OpenFile, count: Int) -> IndexMemory?
-  /// Whether a file is this user's, and nobody else may write to it.
-  func isPrivate(_ file: OpenFile) throws(FileError) -> Bool
 }
 
 extension FileSystem {
-  package func map(_ file: OpenFile, count: Int) -> IndexMemory? { nil }
+  package func statuses(in path: FilePath) throws(FileError) -> [DirectoryStatus] {
+    var result: [DirectoryStatus] = []
+    for entry in try entries(of: path) {
+      guard let status = try status(at: path.appending(entry.name)) else { continue }
+      result.append(DirectoryStatus(name: entry.name, status: status))
+    }
+    return result
+  }
 
-  package func isPrivate(_ file: OpenFile) throws(FileError) -> Bool { true }
+  package func map(_ file: OpenFile, count: Int) -> IndexMemory? { nil }
 }
 
 /// How a file is opened. New files get the permissions 0600.
@@ -66,15 +74,34 @@ package struct FileStatus: Hashable, Sendable {
   package let size: Int
   /// Nanoseconds since 1970.
   package let modified: Int64
-  package let isDirectory: Bool
+  package let kind: FileKind
+  /// How many names lead to it.
+  package let links: Int
+  package let owner: UInt32
+  /// Who may do what, such as 0o600.
+  package let permissions: UInt32
 
-  package init(device: UInt64, inode: UInt64, size: Int, modified: Int64, isDirectory: Bool) {
+  package init(
+    device: UInt64, inode: UInt64, size: Int, modified: Int64, kind: FileKind, links: Int = 1,
+    owner: UInt32 = 0, permissions: UInt32 = 0o600
+  ) {
     self.device = device
     self.inode = inode
     self.size = size
     self.modified = modified
-    self.isDirectory = isDirectory
+    self.kind = kind
+    self.links = links
+    self.owner = owner
+    self.permissions = permissions
   }
+
+  package init(device: UInt64, inode: UInt64, size: Int, modified: Int64, isDirectory: Bool) {
+    self.init(
+      device: device, inode: inode, size: size, modified: modified,
+      kind: isDirectory ? .directory : .regular)
+  }
+
+  package var isDirectory: Bool { kind == .directory }
 
   /// Whether both are the very same file, whatever it holds.
   package func isSameFile(as other: FileStatus) -> Bool {
@@ -82,20 +109,58 @@ package struct FileStatus: Hashable, Sendable {
   }
 }
 
+// Who may use a file does not say what it holds, and is not part of what is written down of it.
+extension FileStatus {
+  package static func == (left: FileStatus, right: FileStatus) -> Bool {
+    left.isSameFile(as: right) && left.size == right.size && left.modified == right.modified
+      && left.kind == right.kind
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(device)
+    hasher.combine(inode)
+    hasher.combine(size)
+    hasher.combine(modified)
+    hasher.combine(kind)
+  }
+}
+
 /// A name in a directory.
 package struct DirectoryEntry: Hashable, Sendable {
   package let name: String
-  package let isDirectory: Bool
+  package let kind: FileKind
+
+  package init(name: String, kind: FileKind) {
+    self.name = name
+    self.kind = kind
+  }
+
+  package init(name: String, isDirectory: Bool) {
+    self.init(name: name, kind: isDirectory ? .directory : .regular)
+  }
+
+  package var isDirectory: Bool { kind == .directory }
+}
+
+/// A name in a directory, and what is known of what it stands for.
+package struct DirectoryStatus: Sendable {
+  package let name: String
+  package let status: FileStatus
 }
 
 /// Owns a file descriptor and closes it with its last reference.
 package final class OpenFile: Sendable {
   package let descriptor: FileDescriptor
   package let path: FilePath
+  /// What it was when it was opened, where that was looked at.
+  package let statusAtOpening: FileStatus?
 
-  package init(_ descriptor: FileDescriptor, _ path: FilePath) {
+  package init(
+    _ descriptor: FileDescriptor, _ path: FilePath, statusAtOpening: FileStatus? = nil
+  ) {
     self.descriptor = descriptor
     self.path = path
+    self.statusAtOpening = statusAtOpening
   }
 
   deinit {

@@ -14,12 +14,4 @@ extension LiveFileSystem {
       munmap(memory.baseAddress, memory.count)
     }
   }
-
-  package func isPrivate(_ file: OpenFile) throws(FileError) -> Bool {
-    var raw = stat()
-    guard fstat(file.descriptor.rawValue, &raw) == 0 else {
-      throw FileError(.inspect, file.path, Errno(rawValue: errno))
-    }
-    return raw.st_uid == geteuid() && raw.st_mode & (S_IWGRP | S_IWOTH) == 0
-  }
 }

@@ -3,16 +3,29 @@ package import SystemPackage
 
 /// The file system of the machine.
 package struct LiveFileSystem: FileSystem {
-  package init() {}
+  private let paths: RootedPaths
+
+  /// - Parameters:
+  ///   - root: a directory below which no symbolic link is followed; nil where there is none.
+  ///   - isStepwise: opens one directory after the other, as where the kernel cannot check a whole
+  ///     path.
+  package init(root: FilePath? = nil, isStepwise: Bool = false) {
+    paths = RootedPaths(root, isStepwise: isStepwise)
+  }
 
   package func open(_ path: FilePath, _ mode: OpenMode) throws(FileError) -> OpenFile {
-    try attempt(.open, path) {
-      let (access, options) = mode.flags
-      let descriptor = try FileDescriptor.open(
-        path, access, options: options.union([.closeOnExec, .noFollow]),
-        permissions: options.contains(.create) ? .ownerReadWrite : nil)
-      return OpenFile(descriptor, path)
+    guard let descriptor = paths.open(path, mode.flags, mode: S_IRUSR | S_IWUSR) else {
+      throw openError(path, .current, mode)
     }
+    guard mode.mayMeetAnything else { return OpenFile(FileDescriptor(rawValue: descriptor), path) }
+    var raw = stat()
+    let result = fstat(descriptor, &raw)
+    let code = Errno.current
+    let status = FileStatus(raw)
+    let file = OpenFile(FileDescriptor(rawValue: descriptor), path, statusAtOpening: status)
+    guard result == 0 else { throw FileError(.inspect, path, code) }
+    try check(status, path, mode)
+    return file
   }
 
   package func status(of file: OpenFile) throws(FileError) -> FileStatus {
@@ -25,7 +38,7 @@ package struct LiveFileSystem: FileSystem {
 
   package func status(at path: FilePath) throws(FileError) -> FileStatus? {
     var raw = stat()
-    if lstat(path.string, &raw) == 0 { return FileStatus(raw) }
+    if lstat(paths.location(path), &raw) == 0 { return FileStatus(raw) }
     let code = Errno.current
     if code == .noSuchFileOrDirectory || code == .notDirectory { return nil }
     throw FileError(.inspect, path, code)
@@ -71,48 +84,107 @@ package struct LiveFileSystem: FileSystem {
   }
 }
 
+// MARK: - What is opened
+
+extension LiveFileSystem {
+  private func check(
+    _ status: FileStatus, _ path: FilePath, _ mode: OpenMode
+  ) throws(FileError) {
+    guard status.kind == .regular else {
+      throw FileError(.open, path, .notRegular(status.kind))
+    }
+    if mode == .append, status.links > 1 { throw FileError(.open, path, .hardLinked) }
+  }
+
+  /// Some of what is not a file cannot even be opened; the code alone would not say why.
+  private func openError(_ path: FilePath, _ code: Errno, _ mode: OpenMode) -> FileError {
+    var raw = stat()
+    let codes: [Errno] = [.noSuchAddressOrDevice, .isDirectory, .operationNotSupportedByDevice]
+    if codes.contains(code),
+      lstat(paths.location(path), &raw) == 0, FileKind(mode: raw.st_mode) != .regular
+    {
+      return FileError(.open, path, .notRegular(FileKind(mode: raw.st_mode)))
+    }
+    return FileError(.open, path, code)
+  }
+}
+
 // MARK: - Directories
 
 extension LiveFileSystem {
   package func rename(_ path: FilePath, to target: FilePath) throws(FileError) {
-    try check(.rename, path, moveFile(path.string, target.string))
+    try check(
+      .rename, path,
+      paths.inParent(of: path) { directory, name in
+        paths.inParent(of: target) { renameat(directory, name, $0, $1) } ?? -1
+      })
   }
 
   package func removeFile(_ path: FilePath) throws(FileError) {
-    try check(.remove, path, unlink(path.string))
+    try check(.remove, path, paths.inParent(of: path) { unlinkat($0, $1, 0) })
   }
 
   package func removeDirectory(_ path: FilePath) throws(FileError) {
-    try check(.remove, path, rmdir(path.string))
+    try check(.remove, path, paths.inParent(of: path) { unlinkat($0, $1, AT_REMOVEDIR) })
   }
 
   package func createDirectory(_ path: FilePath) throws(FileError) -> Bool {
-    if mkdir(path.string, 0o700) == 0 { return true }
+    if paths.inParent(of: path, { mkdirat($0, $1, 0o700) }) == 0 { return true }
     let code = Errno.current
     if code == .fileExists { return false }
     throw FileError(.createDirectory, path, code)
   }
 
   package func entries(of path: FilePath) throws(FileError) -> [DirectoryEntry] {
-    guard let stream = opendir(path.string) else {
-      let code = Errno.current
-      if code == .noSuchFileOrDirectory { return [] }
-      throw FileError(.list, path, code)
-    }
+    guard let stream = try openDirectory(path) else { return [] }
     defer { closedir(stream) }
     var result: [DirectoryEntry] = []
     while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-      }
+      let name = Self.name(entry)
       if name == "." || name == ".." { continue }
-      var isDirectory = entry.pointee.d_type == UInt8(DT_DIR)
-      if entry.pointee.d_type == UInt8(DT_UNKNOWN) {
-        isDirectory = try status(at: path.appending(name))?.isDirectory ?? false
-      }
-      result.append(DirectoryEntry(name: name, isDirectory: isDirectory))
+      var kind = FileKind(entryType: entry.pointee.d_type)
+      if kind == nil { kind = try status(at: path.appending(name))?.kind }
+      result.append(DirectoryEntry(name: name, kind: kind ?? .unknown))
     }
     return result.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  package func statuses(in path: FilePath) throws(FileError) -> [DirectoryStatus] {
+    guard let stream = try openDirectory(path) else { return [] }
+    defer { closedir(stream) }
+    let directory = dirfd(stream)
+    var result: [DirectoryStatus] = []
+    while let entry = readdir(stream) {
+      let name = Self.name(entry)
+      if name == "." || name == ".." { continue }
+      var raw = stat()
+      // One that is gone by now is not there.
+      guard fstatat(directory, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+      result.append(DirectoryStatus(name: name, status: FileStatus(raw)))
+    }
+    return result
+  }
+
+  /// A directory, to be listed; nil where there is none.
+  private func openDirectory(_ path: FilePath) throws(FileError) -> OpaquePointer? {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
+    guard let descriptor = paths.open(path, flags) else {
+      let code = Errno.current
+      if code == .noSuchFileOrDirectory { return nil }
+      throw FileError(.list, path, code)
+    }
+    guard let stream = fdopendir(descriptor) else {
+      let code = Errno.current
+      close(descriptor)
+      throw FileError(.list, path, code)
+    }
+    return stream
+  }
+
+  private static func name(_ entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+      tuple.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+    }
   }
 }
 
@@ -129,8 +201,9 @@ extension LiveFileSystem {
     }
   }
 
+  /// - Parameter result: that of a call; nil where it was not reached.
   private func check(
-    _ operation: FileOperation, _ path: FilePath, _ result: Int32
+    _ operation: FileOperation, _ path: FilePath, _ result: Int32?
   ) throws(FileError) {
     guard result == 0 else { throw FileError(operation, path, .current) }
   }
@@ -142,32 +215,40 @@ extension Errno {
 
 extension FileStatus {
   fileprivate init(_ raw: stat) {
-    device = UInt64(truncatingIfNeeded: raw.st_dev)
-    inode = UInt64(raw.st_ino)
-    size = Int(raw.st_size)
-    isDirectory = raw.st_mode & S_IFMT == S_IFDIR
     #if canImport(Darwin)
       let time = raw.st_mtimespec
     #else
       let time = raw.st_mtim
     #endif
-    modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    self.init(
+      device: UInt64(truncatingIfNeeded: raw.st_dev), inode: UInt64(raw.st_ino),
+      size: Int(raw.st_size),
+      modified: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec),
+      kind: FileKind(mode: raw.st_mode), links: Int(raw.st_nlink), owner: raw.st_uid,
+      permissions: UInt32(raw.st_mode & 0o7777))
   }
 }
 
 extension OpenMode {
-  fileprivate var flags: (FileDescriptor.AccessMode, FileDescriptor.OpenOptions) {
+  /// Not to wait for whoever opens the other end of a pipe, and not to follow a link at the end.
+  fileprivate var flags: Int32 {
+    let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     switch self {
-    case .read: (.readOnly, [])
+    case .read: return common | O_RDONLY
     // Read as well: the writer looks at the last byte.
-    case .append: (.readWrite, [.append])
-    case .appendNew: (.readWrite, [.append, .create, .exclusiveCreate])
-    case .createNew: (.writeOnly, [.create, .exclusiveCreate])
-    case .lock: (.readWrite, [.create])
-    case .directory: (.readOnly, [.directory])
+    case .append: return common | O_RDWR | O_APPEND
+    case .appendNew: return common | O_RDWR | O_APPEND | O_CREAT | O_EXCL
+    case .createNew: return common | O_WRONLY | O_CREAT | O_EXCL
+    case .lock: return common | O_RDWR | O_CREAT
+    case .directory: return common | O_RDONLY | O_DIRECTORY
+    }
+  }
+
+  /// Whether there may be something at the path that is not a file.
+  fileprivate var mayMeetAnything: Bool {
+    switch self {
+    case .read, .append, .lock: true
+    case .appendNew, .createNew, .directory: false
     }
   }
 }
-
-// Outside of the type, which has a `rename` of its own.
-private func moveFile(_ path: String, _ target: String) -> Int32 { rename(path, target) }

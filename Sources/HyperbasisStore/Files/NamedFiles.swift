@@ -7,6 +7,9 @@ package struct NamedFileKind: Equatable, Sendable {
   /// The end of the names; empty for directories.
   let suffix: String
 
+  /// Where the file of an id lies unless its name is in lower case.
+  func usualPath(of id: UUID) -> FilePath { directory.appending(id.uuidString + suffix) }
+
   /// The path of an id without listing the directory: the upper-case name, else the lower-case
   /// one; where neither exists, the one to create.
   package func find(
@@ -19,9 +22,17 @@ package struct NamedFileKind: Equatable, Sendable {
     return (upper, nil)
   }
 
-  /// All of them, by id.
-  func paths(_ files: any FileSystem) throws(FileError) -> [UUID: FilePath] {
-    try NamedFiles(self, files).paths
+  /// All of them, by id; empty where the directory cannot be listed, which is remembered.
+  func paths(_ files: any FileSystem, _ skipped: SkippedFiles) throws -> [UUID: FilePath] {
+    try listing(files, skipped)?.paths ?? [:]
+  }
+
+  /// What the directory holds; nil where it cannot be listed. That, and names that stand for
+  /// something else than a file or folder of this kind, is remembered.
+  func listing(_ files: any FileSystem, _ skipped: SkippedFiles) throws -> NamedFiles? {
+    let named = try skipped.reading(directory) { try NamedFiles(self, files) }
+    for misfit in named?.misfits ?? [] { skipped.add(misfit.path, misfit.reason) }
+    return named
   }
 }
 
@@ -33,16 +44,33 @@ struct NamedFiles {
   private(set) var doubles: [FilePath] = []
   /// Names with the right end that hold no id.
   private(set) var strangers: [FilePath] = []
+  /// Right names of what is not a file or folder of this kind.
+  private(set) var misfits: [Misfit] = []
+
+  struct Misfit {
+    let id: UUID
+    let path: FilePath
+    let kind: FileKind
+    let expected: FileKind
+
+    var reason: String { "it is \(kind.rawValue) where \(expected.rawValue) belongs" }
+  }
 
   init(_ kind: NamedFileKind, _ files: any FileSystem) throws(FileError) {
+    let expected: FileKind = kind.suffix.isEmpty ? .directory : .regular
     // Upper case sorts first in byte order.
-    for entry in try files.entries(of: kind.directory)
-    where entry.name.hasSuffix(kind.suffix) && entry.isDirectory == kind.suffix.isEmpty {
+    for entry in try files.entries(of: kind.directory) where entry.name.hasSuffix(kind.suffix) {
       let path = kind.directory.appending(entry.name)
-      if let id = UUID(fileName: entry.name, suffix: kind.suffix) {
-        if paths[id] == nil { paths[id] = path } else { doubles.append(path) }
+      guard let id = UUID(fileName: entry.name, suffix: kind.suffix) else {
+        if entry.kind == expected { strangers.append(path) }
+        continue
+      }
+      if entry.kind != expected {
+        misfits.append(Misfit(id: id, path: path, kind: entry.kind, expected: expected))
+      } else if paths[id] == nil {
+        paths[id] = path
       } else {
-        strangers.append(path)
+        doubles.append(path)
       }
     }
   }

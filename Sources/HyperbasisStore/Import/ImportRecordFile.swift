@@ -10,10 +10,12 @@ package struct ImportRecordFile: Sendable {
   /// What is remembered of a space; nil where nothing is, or nothing that can be read.
   package func load(_ spaceId: UUID) throws -> [String: AnyCodableValue]? {
     try reachingFiles {
-      guard let data = try context.files.contents(of: context.layout.importRecord(of: spaceId))
-      else { return nil }
+      let path = context.layout.importRecord(of: spaceId)
       // It may be lost without harm, and damaged as well.
-      return try? JSONParser.parse([UInt8](data)).dictionaryValue
+      let data = try context.skipped.reading(path) {
+        try context.files.contents(of: path, atMost: FileLimit.list)
+      }
+      return data.flatMap { $0 }.flatMap { try? JSONParser.parse([UInt8]($0)).dictionaryValue }
     }
   }
 

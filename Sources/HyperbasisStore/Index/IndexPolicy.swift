@@ -6,6 +6,10 @@ package struct IndexPolicy: Sendable {
   package var isRead = true
   /// Logs with fewer events are read as quickly as their index would be.
   package var leastEvents = 10_000
+  /// What is known of the anchor files is written when at least so many have changed.
+  package var leastFiles = 64
+  /// What is known of the spaces is written when it changed for at least so many.
+  package var leastSpaces = 16
   /// An index is written again when at least one of so many events is not in it.
   package var tailShare = 8
 

@@ -35,11 +35,12 @@ extension SpaceIndexFile {
   private func memory() throws -> IndexMemory? {
     guard try files.status(at: path) != nil else { return nil }
     let file = try files.open(path, .read)
-    // Somebody else's numbers are nothing to go by.
-    guard try files.isPrivate(file) else { return nil }
-    let size = try files.status(of: file).size
-    guard size > 0 else { return nil }
-    return try files.map(file, count: size) ?? read(file, size)
+    let status = try files.status(of: file)
+    // What does not fit into memory is not missed: reading the log says what is wrong.
+    guard status.isPrivate, status.size > 0, AddressSpace.hasRoom(for: status.size * 5 / 4) else {
+      return nil
+    }
+    return try files.map(file, count: status.size) ?? read(file, status.size)
   }
 
   private func read(_ file: OpenFile, _ size: Int) throws -> IndexMemory? {
@@ -106,6 +107,12 @@ extension SpaceIndexFile {
       try files.removeFile(path)
     }
   }
+}
+
+extension FileStatus {
+  /// Whether it is this user's, and nobody else may write to it: others' numbers are nothing to go
+  /// by.
+  var isPrivate: Bool { owner == geteuid() && permissions & 0o022 == 0 }
 }
 
 extension LogTag {

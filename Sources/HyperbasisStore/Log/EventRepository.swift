@@ -77,9 +77,11 @@ extension EventRepository {
   /// Calls `body` with each line of a space's log, damaged ones included, in the order of the
   /// file. The log is read piece by piece.
   package func forEachLine(of spaceId: UUID, _ body: (RawLine) throws -> Void) throws {
-    try reachingFiles {
-      guard let source = try open.context.openLog(of: spaceId) else { return }
-      try source.forEachLine(body)
-    }
+    try reachingFiles { try rawLines(of: spaceId)?.forEachLine(body) }
+  }
+
+  /// A space's log line by line; nil without one.
+  package func rawLines(of spaceId: UUID) throws -> RawLineReader? {
+    try reachingFiles { try open.context.openLog(of: spaceId).map(RawLineReader.init) }
   }
 }

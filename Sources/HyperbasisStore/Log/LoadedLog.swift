@@ -16,6 +16,8 @@ package struct LoadedLog: Sendable {
   private(set) var stale: Set<UUID> = []
   /// Set when what is in memory no longer says what the files do.
   private(set) var mustReload = false
+  /// What stands for the states of anchors whose files say the same, by anchor.
+  private var agreements: [UUID: UInt64] = [:]
 
   struct Pending: Sendable {
     let events: [HBAnchorEvent]
@@ -34,7 +36,7 @@ package struct LoadedLog: Sendable {
   /// Opens a log: from its index and what was appended since, else by reading it.
   ///
   /// - Parameter isRead: whether the log is to be read whatever an index says of it.
-  init(source: LogBytes, index: SpaceIndexFile, isRead: Bool) throws {
+  init(source: LogBytes, index: SpaceIndexFile, isRead: Bool, digestKey: DigestKey) throws {
     let status = try source.files.status(of: source.file)
     var indexed = 0
     if !isRead, let known = index.load(source, status) {
@@ -42,12 +44,14 @@ package struct LoadedLog: Sendable {
       indexed = known.index.count
       try reader.append(from: source, through: status.size)
     } else {
-      reader = try LogReader.load(spaceId: index.spaceId, source: source)
+      try AddressSpace.require(toRead: status.size, of: source.file.path)
+      reader = try LogReader.load(
+        spaceId: index.spaceId, source: source, digestKey: digestKey)
     }
     size = max(status.size, reader.endOffset)
     identity = status
-    // Before anchor files add what is not in the log.
-    index.save(reader, of: source, indexed: indexed)
+    // Before anchor files add what is not in the log. Whoever checks a store writes nothing.
+    if !isRead { index.save(reader, of: source, indexed: indexed) }
   }
 }
 
@@ -78,20 +82,42 @@ extension LoadedLog {
 // MARK: - Anchor files
 
 extension LoadedLog {
+  /// Whether an anchor's file, which is as it was when it said what the log did, still does.
+  func hasSettled(_ file: AnchorListing.File) -> Bool {
+    guard file.agreement != 0, let slot = index.slot(of: file.id) else { return false }
+    return index.latestDigest(ofSlot: slot) == file.agreement
+  }
+
+  /// Hands over what was found about files that say what the log does.
+  mutating func takeAgreements() -> [UUID: UInt64] {
+    defer { agreements = [:] }
+    return agreements
+  }
+
   /// Takes in what all anchor files of the space say beyond the log.
   ///
-  /// - Parameter movedAway: an anchor whose file is not among them, as it lives in another space
-  ///   now; nil for one without a file.
+  /// - Parameters:
+  ///   - anchors: those whose files may say something else.
+  ///   - files: all anchors that have a file here.
+  ///   - unreadable: anchors whose files cannot even be read. These files stay as they are until
+  ///     somebody changes the anchor or repairs the store.
+  ///   - movedAway: an anchor whose file is not among them, as it lives in another space now; nil
+  ///     for one without a file.
   mutating func takeAll(
-    _ anchors: [HBAnchor], movedAway: (UUID) throws -> HBAnchor?
+    _ anchors: [HBAnchor], files: [AnchorListing.File], unreadable: Set<UUID>,
+    movedAway: (UUID) throws -> HBAnchor?
   ) throws {
     try take(anchors)
-    let known = Set(anchors.map(\.id))
+    var hasFile = [Bool](repeating: false, count: reader.index.slotCount)
+    for file in files {
+      if let slot = reader.index.slot(of: file.id) { hasFile[slot] = true }
+    }
     var departures: [HBAnchorEvent] = []
     for slot in reader.index.slotsInStoreOrder.map(Int.init)
     where reader.index.isVisible(reader.index.newestOrdinal(ofSlot: slot)) {
+      if hasFile[slot] { continue }
       let id = reader.index.anchorId(ofSlot: slot)
-      if known.contains(id) { continue }
+      if unreadable.contains(id) { continue }
       // A visible anchor has a file; a hidden one without has been purged.
       guard let anchor = try movedAway(id) else {
         stale.insert(id)
@@ -105,18 +131,24 @@ extension LoadedLog {
   /// Takes in what anchor files say beyond the log.
   mutating func take(_ anchors: [HBAnchor]) throws {
     var implied: [HBAnchorEvent] = []
-    for anchor in anchors where try !agrees(anchor) {
-      if pending[anchor.id] != nil {
-        // What the file implied before is in memory and cannot be taken back.
-        mustReload = true
-        continue
+    for start in stride(from: 0, to: anchors.count, by: Self.comparedAtOnce) {
+      let part = anchors[start..<min(anchors.count, start + Self.comparedAtOnce)]
+      for (anchor, agrees) in zip(part, try agreeing(part)) where !agrees {
+        if pending[anchor.id] != nil {
+          // What the file implied before is in memory and cannot be taken back.
+          mustReload = true
+          continue
+        }
+        let events = try ImpliedEvents.syntheticEvents(for: anchor, index: reader.index)
+        if events.isEmpty { stale.insert(anchor.id) }
+        implied += events
       }
-      let events = try ImpliedEvents.syntheticEvents(for: anchor, index: reader.index)
-      if events.isEmpty { stale.insert(anchor.id) }
-      implied += events
     }
     try append(implied: implied)
   }
+
+  /// Payloads of so many anchors are read from the log together.
+  private static let comparedAtOnce = 4096
 
   private mutating func append(
     implied: [HBAnchorEvent], areDepartures: Bool = false
@@ -131,21 +163,31 @@ extension LoadedLog {
     }
   }
 
-  /// Whether a file says what the log does, apart from dates.
-  private mutating func agrees(_ anchor: HBAnchor) throws -> Bool {
+  /// Which files say what the log does, apart from dates.
+  private mutating func agreeing(_ anchors: ArraySlice<HBAnchor>) throws -> [Bool] {
     let index = reader.index
-    guard let slot = index.slot(of: anchor.id), index.foldStart(ofSlot: slot) != nil else {
-      return false
+    let slots = anchors.map { anchor in
+      index.slot(of: anchor.id).flatMap { index.foldStart(ofSlot: $0) == nil ? nil : $0 }
     }
-    let newest = index.newestOrdinal(ofSlot: slot)
-    guard index.isHidden(newest) == anchor.isDeleted,
-      try index.transform(newest) == anchor.transform,
-      try index.metadata(newest).hasSameMembers(as: anchor.metadata)
-    else { return false }
-    if HBInstant(anchor.updatedAt).wholeSeconds < index.instant(newest).wholeSeconds {
-      stale.insert(anchor.id)
+    let newest = slots.compactMap { $0.map { index.newestOrdinal(ofSlot: $0) } }
+    let transforms = try index.transforms(after: newest)
+    let metadata = try index.metadata(after: newest)
+    var place = 0
+    return zip(anchors, slots).map { anchor, slot in
+      guard let slot else { return false }
+      defer { place += 1 }
+      guard index.isHidden(newest[place]) == anchor.isDeleted,
+        transforms[place] == anchor.transform,
+        metadata[place].hasSameMembers(as: anchor.metadata)
+      else { return false }
+      let last = index.instant(newest[place])
+      if HBInstant(anchor.updatedAt).wholeSeconds < last.wholeSeconds {
+        stale.insert(anchor.id)
+      } else {
+        agreements[anchor.id] = index.latestDigest(ofSlot: slot)
+      }
+      return true
     }
-    return true
   }
 
   /// Reads everything again where the file of an anchor that is visible here names another space.

@@ -56,8 +56,8 @@ package struct LogFollower: Sendable {
     // A line without its newline may still be being written: it is told when that is there.
     try source.forEachPiece(from: offset) { piece in
       try splitter.add(piece) { line in
-        offset = line.offset + line.bytes.count + 1
-        guard let event = event(in: line.bytes) else { return }
+        offset = line.offset + line.length + 1
+        guard !line.isCut, let event = event(in: line.bytes) else { return }
         lastEvent = line.bytes
         tell(event)
       }
@@ -104,7 +104,7 @@ extension LogBytes {
     var splitter = LineSplitter()
     try forEachPiece { piece in
       try splitter.add(piece) { line in
-        if line.bytes == wanted { result = line.offset + line.bytes.count + 1 }
+        if line.bytes == wanted { result = line.offset + line.length + 1 }
       }
     }
     return result

@@ -16,7 +16,7 @@ package final class OpenSpace: Sendable {
   let shifts = ShiftCache()
   /// Where its log lies unless its folder's name is in lower case; joining paths costs more than
   /// looking at a file.
-  private let usualLog: FilePath
+  let usualLog: FilePath
   /// The space's name, as long as its file is the one that it was read from.
   private let named = Mutex<(status: FileStatus, name: String?)?>(nil)
   /// The log opened for appending; used under the space's lock alone.
@@ -46,8 +46,7 @@ package final class OpenSpace: Sendable {
   init(spaceId: UUID, context: StoreContext) {
     self.spaceId = spaceId
     self.context = context
-    usualLog = context.layout.logs.directory.appending(spaceId.uuidString)
-      .appending(StoreLayout.logName)
+    usualLog = context.layout.usualLog(of: spaceId)
     lock = StoreLock(
       spaceId: spaceId, layout: context.layout, files: context.files,
       patience: context.lockPatience)
@@ -57,10 +56,17 @@ package final class OpenSpace: Sendable {
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)`` when the log was there and is gone.
   package func withLog<Result>(_ body: (inout LoadedLog) throws -> Result) throws -> Result {
+    try withLog(listing: nil, body)
+  }
+
+  /// The same, with a look at the anchor files that somebody has taken for several spaces.
+  func withLog<Result>(
+    listing: AnchorListing?, _ body: (inout LoadedLog) throws -> Result
+  ) throws -> Result {
     try memory.withLock { memory in
       let current: Memory
       do {
-        current = try refreshed(memory)
+        current = try refreshed(memory, listing)
       } catch {
         memory = nil
         throw error
@@ -73,13 +79,15 @@ package final class OpenSpace: Sendable {
 
   /// What the space's file calls it; nil outside where it has none that can be read.
   func name() throws -> String?? {
-    guard let status = try context.layout.spaces.find(spaceId, context.files).status else {
-      return nil
+    let kind = context.layout.spaces
+    let found = try context.skipped.reading(kind.directory) {
+      try kind.find(spaceId, context.files)
     }
+    guard let found, let status = found.status else { return nil }
     if let known = named.withLock({ $0 }), known.status == status { return .some(known.name) }
     // With its world map the file may be large: it is not to be read at every look.
-    // A file that cannot be read names nothing; verifying the store reports it.
-    guard let file = try? context.spaces.load(spaceId)?.file else { return nil }
+    // A file that cannot be read names nothing.
+    guard let file = try context.spaces.readIfSound(found.path, id: spaceId) else { return nil }
     named.withLock { $0 = (status, file.name) }
     return .some(file.name)
   }
@@ -107,7 +115,7 @@ package final class OpenSpace: Sendable {
 // MARK: - Keeping up with the file
 
 extension OpenSpace {
-  private func refreshed(_ memory: Memory?) throws -> Memory {
+  private func refreshed(_ memory: Memory?, _ listing: AnchorListing?) throws -> Memory {
     var (path, status) = try logStatus()
     var size = status?.size ?? 0
     // What is not on the disk yet may still be taken back.
@@ -115,7 +123,7 @@ extension OpenSpace {
       size = min(size, appended.range.lowerBound)
       if !appended.changedDirectories.isEmpty { status = nil }
     }
-    guard let memory else { return Memory(try load(path, status)) }
+    guard let memory else { return Memory(try load(path, status, listing)) }
     guard let status else {
       guard memory.log.identity == nil else {
         throw HBStorageError.notFound(type: "space", id: spaceId)
@@ -124,26 +132,39 @@ extension OpenSpace {
     }
     guard let identity = memory.log.identity, identity.isSameFile(as: status),
       size >= memory.log.size
-    else { return Memory(try load(path, status)) }
+    else { return Memory(try load(path, status, listing)) }
     guard size > memory.log.size else { return memory }
     try memory.log.extend(to: size)
-    return memory.log.isOvertaken ? Memory(try load(path, status)) : memory
+    return memory.log.isOvertaken ? Memory(try load(path, status, listing)) : memory
   }
 
   private func load(
-    _ path: FilePath, _ status: FileStatus?, readingAll isRead: Bool = false
+    _ path: FilePath, _ status: FileStatus?, _ listing: AnchorListing? = nil,
+    readingAll isRead: Bool = false
   ) throws -> LoadedLog {
     var log = LoadedLog(spaceId: spaceId)
     if status != nil {
       log = try LoadedLog(
-        source: LogBytes(path, context.files), index: context.index(of: spaceId), isRead: isRead)
+        source: LogBytes(path, context.files), index: context.index(of: spaceId), isRead: isRead,
+        digestKey: context.anchors.digestKey)
     }
-    let anchors = try context.anchors.loadAll(of: spaceId)
+    let listing = try listing ?? context.anchors.look(keeping: spaceId)
+    let files = listing.shares[spaceId]?.files ?? []
+    let anchors = try files.compactMap { file -> HBAnchor? in
+      if !isRead, log.hasSettled(file) { return nil }
+      let anchor = try listing.fresh[file.id] ?? context.anchors.load(file.id)
+      return anchor?.spaceId == spaceId ? anchor : nil
+    }
     // In one order on every machine, since the events that files imply follow from it.
     var created: [UUID: Set<UUID>] = [:]
-    try log.takeAll(anchors.sorted { UUIDBits($0.id) < UUIDBits($1.id) }) { id in
+    try log.takeAll(
+      anchors.sorted { UUIDBits($0.id) < UUIDBits($1.id) },
+      files: files, unreadable: listing.unreadable
+    ) { id in
       try anchorThatMovedAway(id, &created)
     }
+    context.anchors.note(log.takeAgreements())
+    if !isRead { context.anchors.saveIfWorth() }
     return log
   }
 
@@ -157,7 +178,8 @@ extension OpenSpace {
   ) throws -> HBAnchor? {
     // All files have just been looked at.
     guard let owner = context.anchors.knownOwner(of: id), owner != spaceId else { return nil }
-    let there = try created[owner] ?? context.createdAnchors(in: owner)
+    // Of a log that cannot be read it is not known that it does not create the anchor.
+    guard let there = try created[owner] ?? context.createdAnchors(in: owner) else { return nil }
     created[owner] = there
     return there.contains(id) ? nil : try context.anchors.load(id)
   }
@@ -180,6 +202,20 @@ extension OpenSpace {
     guard !lines.isEmpty else { return }
     try append(lines, to: &log)
     log.settle(anchors)
+  }
+}
+
+// MARK: - How far the log reaches
+
+extension OpenSpace {
+  /// Takes down how far the log reaches. Under the space's lock.
+  func noteReach() throws {
+    let memory = LogReachFile(spaceId: spaceId, context: context)
+    try withLog { log in
+      // Of events that only files imply the log knows nothing.
+      let last = (0..<log.index.count).last { !log.index.isSynthetic($0) }
+      memory.note(size: log.size, end: last.map { log.index.instant($0) })
+    }
   }
 }
 

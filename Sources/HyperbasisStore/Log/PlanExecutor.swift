@@ -43,20 +43,26 @@ extension PlanExecutor {
   /// Writes plans of one space that were rehearsed together, one operation each, under one lock.
   ///
   /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since; then nothing is
-  ///   written.
+  ///   written. ``PartlyWrittenError`` when some are written and the next one cannot be.
   package func execute(_ plans: [HBPlan]) throws -> [HBPlan] {
     guard let first = plans.first else { return [] }
     return try reachingFiles {
       let space = open[first.spaceId]
-      let written = try space.lock.withLock {
-        try plans.enumerated().map { number, plan in
-          try space.withLogForAppending { log in
-            if number == 0 { try check(plans, of: space, against: &log) }
-            return try write(plan, to: &log, of: space)
+      var written: [HBPlan] = []
+      defer { for plan in written { markAnchorFiles(of: plan, space) } }
+      try space.lock.withLock {
+        for plan in plans {
+          do {
+            written.append(
+              try space.withLogForAppending { log in
+                if written.isEmpty { try check(plans, of: space, against: &log) }
+                return try write(plan, to: &log, of: space)
+              })
+          } catch  where !written.isEmpty {
+            throw PartlyWrittenError(written: written, count: plans.count, underlying: error)
           }
         }
       }
-      for plan in written { markAnchorFiles(of: plan, space) }
       return written
     }
   }

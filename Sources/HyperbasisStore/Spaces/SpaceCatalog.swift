@@ -2,6 +2,7 @@ package import Foundation
 import HyperbasisAnchorLog
 package import HyperbasisHistory
 import HyperbasisModels
+import SystemPackage
 
 /// Which spaces there are: all that a file, a log or an anchor file names. Writes nothing, and works
 /// on a read-only directory.
@@ -44,11 +45,60 @@ extension SpaceCatalog {
   package func space(ofAnchor id: UUID, besides known: UUID?) throws -> UUID? {
     try reachingFiles {
       if let anchor = try context.anchors.load(id) { return anchor.spaceId }
-      for space in try context.spacesWithLog(besides: known) {
-        if try open[space].withLog({ $0.index.slot(of: id) != nil }) { return space }
-      }
-      return nil
+      let logs = try context.logStatuses().filter { $0.key != known }
+      // In one order, for an id may be in several logs.
+      let space = try logs.sorted { UUIDBits($0.key) < UUIDBits($1.key) }
+        .first { try holds($0.value, of: $0.key, id) }
+      context.spaceMemory.saveIfWorth()
+      return space?.key
     }
+  }
+}
+
+// MARK: - Anchors in logs
+
+extension SpaceCatalog {
+  /// Whether a space's log has events of an anchor. It is read where nobody knows its anchors as
+  /// it is now; one that cannot be read has none.
+  private func holds(_ log: FileStatus, of space: UUID, _ anchor: UUID) throws -> Bool {
+    let anchor = UUIDBits(anchor)
+    if let answer = context.spaceMemory.holds(anchor, space, log) { return answer }
+    let ids = try context.skipped.reading(context.layout.usualLog(of: space)) {
+      try anchorIds(in: space)
+    }
+    guard let ids else { return false }
+    context.spaceMemory.note(space, log, ids)
+    return ids.contains(anchor)
+  }
+
+  private func anchorIds(in space: UUID) throws -> [UUIDBits] {
+    let index = try context.index(ofLog: space)
+    return (0..<index.slotCount).filter { index.newestOrdinal(ofSlot: $0) >= 0 }
+      .map { UUIDBits(index.anchorId(ofSlot: $0)) }
+  }
+}
+
+// MARK: - Spaces that cannot be read
+
+extension SpaceCatalog {
+  /// Calls `body` with a space's log; nil where it cannot be read, which is remembered.
+  func readingLog<Result>(
+    of space: UUID, _ body: (inout LoadedLog) throws -> Result
+  ) throws -> Result? {
+    try context.skipped.reading(open[space].usualLog) { try open[space].withLog(body) }
+  }
+
+  /// Calls `body`, which reads a space; nil where its log cannot be read, which is remembered.
+  package func unlessUnreadable<Result>(
+    _ space: UUID, _ body: () throws -> Result
+  ) throws -> Result? {
+    try context.skipped.reading(open[space].usualLog, body)
+  }
+
+  /// The files that could not be read so far, relative to the store, each with what is wrong.
+  package var skipped: [(file: String, reason: String)] {
+    context.skipped.all.map { (context.layout.relative($0.key), $0.value) }
+      .sorted { $0.0 < $1.0 }
   }
 }
 
@@ -59,8 +109,9 @@ extension SpaceCatalog {
   /// log is read for it.
   package func names() throws -> [(id: UUID, name: String?)] {
     try reachingFiles {
-      let listed = try context.spaces.loadAll()
-      return try ids().map { (id: $0, name: listed[$0]?.file.name) }
+      let listed = try context.spaces.listed(context.spaceMemory)
+      defer { context.spaceMemory.saveIfWorth() }
+      return try ids().map { (id: $0, name: listed[$0]?.name) }
         .sorted { Self.isBefore(($0.name, $0.id), ($1.name, $1.id)) }
     }
   }
@@ -71,13 +122,9 @@ extension SpaceCatalog {
   ///   each is read through. Without it no map is looked at.
   package func summaries(measuringMaps: Bool = true) throws -> [SpaceSummary] {
     try reachingFiles {
-      let listed = try context.spaces.loadAll()
-      let anchorBytes = try context.anchors.bytesBySpace()
-      let ids = try context.spaces.ids().union(context.spacesWithLog()).union(anchorBytes.keys)
-      return try ids.map { id in
-        let bytes = try bytesOnDisk(of: id) + (anchorBytes[id] ?? 0)
-        return try summary(of: id, listed[id]?.file, bytes, measuringMaps: measuringMaps)
-      }.sorted { Self.isBefore(($0.name, $0.id), ($1.name, $1.id)) }
+      let counter = try SpaceCounter(open: open, measuringMaps: measuringMaps)
+      return try counter.summaries()
+        .sorted { Self.isBefore(($0.name, $0.id), ($1.name, $1.id)) }
     }
   }
 
@@ -86,31 +133,5 @@ extension SpaceCatalog {
   ) -> Bool {
     (left.name == nil ? 1 : 0, left.name ?? "", left.id.uuidString)
       < (right.name == nil ? 1 : 0, right.name ?? "", right.id.uuidString)
-  }
-
-  private func summary(
-    of id: UUID, _ file: SpaceFile?, _ bytes: Int, measuringMaps: Bool
-  ) throws -> SpaceSummary {
-    try open[id].withLog { log in
-      let index = log.index
-      let state = index.state(through: index.count)
-      let slots = index.slotsInStoreOrder
-      let alive = slots.count { index.isVisible(slot: Int($0), in: state) }
-      return SpaceSummary(
-        id: id, name: file?.name, createdAt: file?.createdAt ?? index.start,
-        updatedAt: file?.updatedAt ?? index.end, anchors: alive,
-        deletedAnchors: slots.count - alive, events: index.count, startDate: index.start,
-        endDate: index.end,
-        worldMapBytes: measuringMaps ? file.flatMap(context.spaces.mapSize) ?? 0 : 0,
-        bytes: bytes, problems: log.problems.count)
-    }
-  }
-
-  /// The space's file, map and log.
-  private func bytesOnDisk(of id: UUID) throws -> Int {
-    let file = try context.layout.spaces.find(id, context.files).status
-    let map = try context.layout.worldMaps.find(id, context.files).status
-    let log = try context.log(of: id).status
-    return [file, map, log].reduce(0) { $0 + ($1?.size ?? 0) }
   }
 }

@@ -1,5 +1,6 @@
 package import Foundation
 import HyperbasisCompression
+import HyperbasisDiagnostics
 import HyperbasisModels
 package import SystemPackage
 
@@ -9,6 +10,7 @@ package struct SpaceFiles: Sendable {
   package let files: any FileSystem
   /// Whether SDK 1.1.0 is to be able to read all spaces.
   let isSDKCompatible: Bool
+  let skipped: SkippedFiles
 
   /// A space's file and where it lies; nil where there is none.
   ///
@@ -22,19 +24,52 @@ package struct SpaceFiles: Sendable {
 
   /// All files that can be read, by id; the others are left out.
   func loadAll() throws -> [UUID: (file: SpaceFile, path: FilePath)] {
-    try layout.spaces.paths(files).reduce(into: [:]) { result, entry in
-      // A damaged space hides no other; verifying the store reports it.
-      guard let file = try? read(entry.value, id: entry.key) else { return }
+    try layout.spaces.paths(files, skipped).reduce(into: [:]) { result, entry in
+      guard let file = try readIfSound(entry.value, id: entry.key) else { return }
       result[entry.key] = (file, entry.value)
     }
   }
 
-  func ids() throws(FileError) -> Set<UUID> {
-    Set(try layout.spaces.paths(files).keys)
+  /// What the files say that can be read, by id: from memory where they are as they were.
+  func listed(_ memory: SpaceMemory) throws -> [UUID: SpaceMemory.Listed] {
+    let named = try skipped.reading(layout.spaces.directory) {
+      try NamedStatuses(layout.spaces, files)
+    }
+    var result: [UUID: SpaceMemory.Listed] = [:]
+    for entry in named?.files ?? [] {
+      if let known = memory.listed(entry.id, entry.status) {
+        result[entry.id] = known
+        continue
+      }
+      let path = entry.unusualPath ?? layout.spaces.usualPath(of: entry.id)
+      guard let file = try readIfSound(path, id: entry.id) else { continue }
+      let listed = SpaceMemory.Listed(
+        name: file.name, createdAt: file.createdAt, updatedAt: file.updatedAt)
+      memory.note(entry.id, entry.status, listed)
+      result[entry.id] = listed
+    }
+    return result
+  }
+
+  /// Where a space's file lies; nil where it has none.
+  func path(of id: UUID) throws -> FilePath? {
+    let found = try layout.spaces.find(id, files)
+    return found.status == nil ? nil : found.path
+  }
+
+  /// The spaces that have a file, perhaps one that cannot be read.
+  func ids() throws -> Set<UUID> {
+    let listing = try layout.spaces.listing(files, skipped)
+    return Set(listing?.paths.keys.map { $0 } ?? []).union(listing?.misfits.map(\.id) ?? [])
+  }
+
+  /// A file; nil where there is none, or one that cannot be read: a damaged space hides no other.
+  func readIfSound(_ path: FilePath, id: UUID) throws -> SpaceFile? {
+    try skipped.reading(path) { try read(path, id: id) } ?? nil
   }
 
   func read(_ path: FilePath, id: UUID) throws -> SpaceFile? {
-    guard let data = try files.contents(of: path) else { return nil }
+    guard let data = try files.contents(of: path, atMost: FileLimit.space) else { return nil }
     let file = try SpaceFile(data)
     guard file.id == id else {
       throw HBStorageError.decodingFailed(
@@ -60,7 +95,7 @@ extension SpaceFiles {
   }
 
   private func separateMap(of id: UUID) throws -> Data? {
-    try mapPath(of: id).flatMap { try files.contents(of: $0) }
+    try mapPath(of: id).flatMap { try files.contents(of: $0, atMost: FileLimit.space) }
   }
 
   /// Where a space's `.bin` lies; nil where it has none.
@@ -70,12 +105,13 @@ extension SpaceFiles {
   }
 
   /// The size of a space's world map, unpacked; nil where it cannot be read.
-  func mapSize(of file: SpaceFile) -> Int? {
-    // A map that cannot be read has no size; loading the space says why.
-    guard let space = try? stored(file) else { return nil }
-    if !space.isCompressed || space.worldMapData.isEmpty { return space.worldMapData.count }
-    // The same.
-    return try? HBCompression.decompressedSize(of: space.worldMapData)
+  func mapSize(of file: SpaceFile) throws -> Int? {
+    let path = try mapPath(of: file.id) ?? layout.spaces.find(file.id, files).path
+    return try skipped.reading(path) {
+      let space = try stored(file)
+      if !space.isCompressed || space.worldMapData.isEmpty { return space.worldMapData.count }
+      return try HBCompression.decompressedSize(of: space.worldMapData)
+    }
   }
 }
 
@@ -89,7 +125,7 @@ extension SpaceFiles {
     try files.createDirectories(layout.spaces.directory)
     let found = try layout.spaces.find(space.id, files)
     // A damaged file is replaced; it was moved away before.
-    let old = found.status == nil ? nil : try? read(found.path, id: space.id)
+    let old = found.status == nil ? nil : try readIfSound(found.path, id: space.id)
     let hasSeparateMap = try mapPath(of: space.id) != nil
     let isMapKept = keepingMap && old != nil
     // The map first: a file that says how the map is packed must not precede it.
@@ -100,7 +136,8 @@ extension SpaceFiles {
       try old.map { try $0.replacing(with: space, keepingMap: isMapKept) }
       ?? SpaceFile.encode(space)
     try files.replace(found.path, with: data, .durable)
-    try completeSeparateMaps()
+    // The space is saved; a map that another one lacks is no reason to say otherwise.
+    DiagnosticLog.store.attempt("give every space its map") { try completeSeparateMaps() }
   }
 
   /// Whether every space is to have its `.bin`: because the store has any, or SDK 1.1.0 is to be
@@ -121,9 +158,9 @@ extension SpaceFiles {
   /// on all spaces if one lacks it.
   func completeSeparateMaps() throws {
     guard try hasSeparateMaps() else { return }
-    for (id, path) in try layout.spaces.paths(files) where try mapPath(of: id) == nil {
+    for (id, path) in try layout.spaces.paths(files, skipped) where try mapPath(of: id) == nil {
       // A damaged space has no map to move.
-      guard let file = try? read(path, id: id) else { continue }
+      guard let file = try readIfSound(path, id: id) else { continue }
       try saveSeparateMap(try file.inlineMap() ?? Data(), id: id)
     }
   }

@@ -25,7 +25,9 @@ extension SpaceRepository {
   private func keepDamagedFile(of id: UUID) throws {
     let found = try context.layout.spaces.find(id, context.files)
     // What cannot be read is what is moved away.
-    guard found.status != nil, (try? context.spaces.read(found.path, id: id)) == nil else { return }
+    guard found.status != nil, try context.spaces.readIfSound(found.path, id: id) == nil else {
+      return
+    }
     let problem = HBStoreProblem(
       file: context.layout.relative(found.path), kind: .badFile,
       action: "moved away when the space was saved again")
@@ -56,8 +58,10 @@ extension SpaceRepository {
   private func load(where isWanted: (SpaceFile) -> Bool) throws -> [HBStorageSpace] {
     try reachingFiles {
       // A damaged space hides no other; verifying the store reports it.
-      try context.spaces.loadAll().values.map(\.file).filter(isWanted)
-        .compactMap { try? context.spaces.stored($0) }
+      try context.spaces.loadAll().values.filter { isWanted($0.file) }
+        .compactMap { entry in
+          try context.skipped.reading(entry.path) { try context.spaces.stored(entry.file) }
+        }
     }
   }
 

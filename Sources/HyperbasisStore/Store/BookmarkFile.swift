@@ -65,7 +65,9 @@ extension BookmarkFile {
   }
 
   private func elements() throws -> [AnyCodableValue] {
-    guard let data = try context.files.contents(of: path) else { return [] }
+    guard let data = try context.files.contents(of: path, atMost: FileLimit.list) else {
+      return []
+    }
     do {
       if let list = try JSONParser.parse([UInt8](data)).arrayValue { return list }
     } catch {

@@ -18,19 +18,22 @@ package struct HBLocalStore: Sendable {
   ///   - durability: what an acknowledged save survives.
   ///   - actor: who acts; written into every event.
   ///   - isSDKCompatible: whether SDK 1.1.0 is to be able to read all spaces.
+  ///   - files: what reaches the files; nil for the machine's, which follows no symbolic link
+  ///     below the folder.
   ///   - lockPatience: how many seconds to wait for another holder of a space's lock.
   ///   - indexPolicy: when what was read of a log is kept on disk.
   package init(
     baseDirectory: URL, durability: HBDurability = .os, actor: String? = nil,
-    isSDKCompatible: Bool = false, files: any FileSystem = LiveFileSystem(),
+    isSDKCompatible: Bool = false, files: (any FileSystem)? = nil,
     lockPatience: TimeInterval = 5, indexPolicy: IndexPolicy = .standard,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) },
     makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
   ) {
+    let layout = StoreLayout(baseDirectory)
     open = OpenSpaces(
       context: StoreContext(
-        layout: StoreLayout(baseDirectory), files: files, durability: durability, actor: actor,
-        isSDKCompatible: isSDKCompatible, lockPatience: lockPatience,
+        layout: layout, files: files ?? LiveFileSystem(root: layout.base), durability: durability,
+        actor: actor, isSDKCompatible: isSDKCompatible, lockPatience: lockPatience,
         indexPolicy: indexPolicy, clock: clock, makeUUID: makeUUID))
   }
 }

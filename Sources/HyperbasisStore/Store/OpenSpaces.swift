@@ -30,6 +30,11 @@ package final class OpenSpaces: Sendable {
     }
   }
 
+  /// A space for one look at it: it is kept only where it is in use already.
+  func transient(_ id: UUID) -> OpenSpace {
+    spaces.withLock { $0[id] } ?? OpenSpace(spaceId: id, context: context)
+  }
+
   /// Those that have been used.
   var all: [OpenSpace] { spaces.withLock { Array($0.values) } }
 }

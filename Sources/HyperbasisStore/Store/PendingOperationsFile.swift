@@ -30,14 +30,19 @@ extension PendingOperationsFile {
 
   // Does not throw, as is promised; a list that cannot be read goes to quarantine when it is saved.
   private var elements: [AnyCodableValue] {
-    guard let data = try? context.files.contents(of: path) else { return [] }
+    guard let data = try? context.files.contents(of: path, atMost: FileLimit.list) else {
+      return []
+    }
     return Self.list(in: data) ?? []
   }
 
+  /// Moves away what is not a list, or not even a file.
   private func quarantineIfDamaged() throws {
-    guard let data = try context.files.contents(of: path), Self.list(in: data) == nil else {
-      return
+    let isSound = try context.skipped.reading(path) {
+      try context.files.contents(of: path, atMost: FileLimit.list).map { Self.list(in: $0) != nil }
+        ?? true
     }
+    guard isSound != true else { return }
     try context.files.createDirectories(context.layout.quarantine)
     try context.files.rename(
       path,

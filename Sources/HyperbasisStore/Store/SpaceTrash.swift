@@ -33,6 +33,7 @@ extension SpaceTrash {
           try move(id, of: kind, to: folder)
         }
         context.index(of: id).remove()
+        LogReachFile(spaceId: id, context: context).forget()
         space.forget()
       }
     }
@@ -47,6 +48,7 @@ extension SpaceTrash {
         open.anchorFiles.drop(id)
         try move(id, of: context.layout.logs, to: makeFolder(for: id))
         context.index(of: id).remove()
+        LogReachFile(spaceId: id, context: context).forget()
         space.forget()
       }
     }

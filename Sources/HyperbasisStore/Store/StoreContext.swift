@@ -16,6 +16,9 @@ package struct StoreContext: Sendable {
   package let spaces: SpaceFiles
   package let anchors: AnchorCatalog
   let indexPolicy: IndexPolicy
+  let spaceMemory: SpaceMemory
+  /// What could not be read.
+  package let skipped = SkippedFiles()
 
   init(
     layout: StoreLayout, files: any FileSystem, durability: HBDurability, actor: String?,
@@ -28,10 +31,13 @@ package struct StoreContext: Sendable {
     self.actor = actor
     self.lockPatience = lockPatience
     self.indexPolicy = indexPolicy
+    spaceMemory = SpaceMemory(layout: layout, files: files, policy: indexPolicy)
     self.clock = clock
     self.makeUUID = makeUUID
-    spaces = SpaceFiles(layout: layout, files: files, isSDKCompatible: isSDKCompatible)
-    anchors = AnchorCatalog(layout: layout, files: files)
+    spaces = SpaceFiles(
+      layout: layout, files: files, isSDKCompatible: isSDKCompatible, skipped: skipped)
+    anchors = AnchorCatalog(
+      layout: layout, files: files, skipped: skipped, policy: indexPolicy)
   }
 
   /// Where the log of a space lies, and what is known of it; nil status where there is none.
@@ -53,20 +59,54 @@ package struct StoreContext: Sendable {
     return status == nil ? nil : try LogBytes(path, files)
   }
 
-  /// The anchors that a space's log creates. Reads the log.
-  func createdAnchors(in space: UUID) throws -> Set<UUID> {
-    guard let source = try openLog(of: space) else { return [] }
-    let index = try LogReader.load(spaceId: space, source: source).index
-    let ordinals = (0..<index.count).lazy.filter { index.type($0) == .created }
-    return Set(ordinals.map { index.anchorId(ofSlot: index.slot($0)) })
+  /// The anchors that a space's log creates; nil where it cannot be read. Reads the log.
+  func createdAnchors(in space: UUID) throws -> Set<UUID>? {
+    try skipped.reading(log(of: space).path) {
+      let index = try index(ofLog: space)
+      let ordinals = (0..<index.count).lazy.filter { index.type($0) == .created }
+      return Set(ordinals.map { index.anchorId(ofSlot: index.slot($0)) })
+    }
+  }
+
+  /// What a log says, from its index where that serves; nothing where there is none.
+  func index(ofLog space: UUID) throws -> EventIndex {
+    guard let source = try openLog(of: space) else { return EventIndex(spaceId: space) }
+    let status = try files.status(of: source.file)
+    if var known = index(of: space).load(source, status) {
+      try known.append(from: source, through: status.size)
+      return known.index
+    }
+    try AddressSpace.require(toRead: status.size, of: source.file.path)
+    return try LogReader.load(spaceId: space, source: source).index
+  }
+
+  /// What is known of the logs that are there, by space; those that cannot be inspected are left
+  /// out.
+  func logStatuses() throws -> [UUID: FileStatus] {
+    try layout.logs.paths(files, skipped).reduce(into: [:]) { result, entry in
+      let path = entry.value.appending(StoreLayout.logName)
+      if let status = try skipped.reading(path, { try files.status(at: path) }) ?? nil {
+        result[entry.key] = status
+      }
+    }
+  }
+
+  /// What is known of the files of one kind, by id.
+  func statuses(of kind: NamedFileKind) throws -> [UUID: FileStatus] {
+    let named = try skipped.reading(kind.directory) { try NamedStatuses(kind, files) }
+    return Dictionary(
+      (named?.files ?? []).map { ($0.id, $0.status) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The spaces that have a log, except one, in the order of their ids.
-  func spacesWithLog(besides known: UUID? = nil) throws(FileError) -> [UUID] {
+  func spacesWithLog(besides known: UUID? = nil) throws -> [UUID] {
     var result: [UUID] = []
-    for (id, path) in try layout.logs.paths(files)
-    where id != known {
-      if try files.status(at: path.appending(StoreLayout.logName)) != nil { result.append(id) }
+    for (id, folder) in try layout.logs.paths(files, skipped) where id != known {
+      let path = folder.appending(StoreLayout.logName)
+      // One that cannot be inspected is there: whoever reads it says what is wrong.
+      if try skipped.reading(path, { try files.status(at: path) != nil }) ?? true {
+        result.append(id)
+      }
     }
     return result.sorted { UUIDBits($0) < UUIDBits($1) }
   }

@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisAnchorLog
 package import SystemPackage
 
 /// Where things lie in a store. An id becomes part of a path only as a parsed `UUID`.
@@ -49,9 +50,27 @@ package struct StoreLayout: Sendable {
     locks.appending("\(space.uuidString).lock")
   }
 
+  /// What is known of the anchor files.
+  var anchorIndex: FilePath { index.appending("anchors.index") }
+
+  /// What is known of all spaces.
+  var spaceIndex: FilePath { index.appending("spaces.index") }
+
+  /// Where the log of a space lies unless its folder's name is in lower case.
+  func usualLog(of space: UUID) -> FilePath {
+    logs.usualPath(of: space).appending(Self.logName)
+  }
+
   package func index(of space: UUID) -> FilePath {
     index.appending("\(space.uuidString).index")
   }
+
+  /// The memory of how far a space's log reached.
+  func reach(of space: UUID) -> FilePath {
+    index.appending("\(space.uuidString)\(Self.reachSuffix)")
+  }
+
+  static let reachSuffix = ".reach"
 
   /// Held by whoever syncs, as long as a pass lasts.
   package var syncLock: FilePath { locks.appending("sync.lock") }
@@ -79,11 +98,16 @@ package struct StoreLayout: Sendable {
 extension UUID {
   /// The id that a name in a store stands for: a UUID in any case, followed by `suffix`.
   ///
-  /// The length is checked because `UUID` accepts a text that goes on after a NUL.
+  /// By its bytes: directories of anchors hold very many names.
   init?(fileName: String, suffix: String) {
-    guard fileName.hasSuffix(suffix) else { return nil }
-    let text = fileName.dropLast(suffix.count)
-    guard text.utf8.count == 36, let id = UUID(uuidString: String(text)) else { return nil }
-    self = id
+    var (name, suffix) = (fileName, suffix)
+    let bits = name.withUTF8 { name in
+      let hasSuffix = suffix.withUTF8 { suffix in
+        name.count == 36 + suffix.count && name[36...].elementsEqual(suffix)
+      }
+      return hasSuffix ? UUIDBits(bytes: UnsafeBufferPointer(rebasing: name[..<36])) : nil
+    }
+    guard let bits else { return nil }
+    self = bits.uuid
   }
 }

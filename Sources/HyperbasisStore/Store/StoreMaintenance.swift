@@ -51,6 +51,7 @@ extension StoreMaintenance {
       space.forget()
     }
     context.anchors.forgetAll()
+    context.spaceMemory.forgetAll()
     try removeContents(of: context.layout.base)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisCompression
 import HyperbasisJSONText
 import HyperbasisModels
 import SystemPackage
@@ -16,14 +17,18 @@ struct FileChecker {
     try check(layout.spaces) { checker, id, path in try checker.checkSpace(id, path) }
     try check(layout.anchors) { checker, id, path in try checker.checkAnchor(id, path) }
     try check(layout.worldMaps) { checker, _, _ in checker.files += 1 }
-    try check(layout.logs) { checker, _, path in
-      let log = path.appending(StoreLayout.logName)
-      if try checker.context.files.status(at: log) != nil { checker.files += 1 }
+    try check(layout.logs) { checker, id, path in
+      try checker.checkLog(path.appending(StoreLayout.logName), of: id)
     }
-    if only == nil {
-      try checkJSON(layout.pendingOperations) { $0.arrayValue != nil }
-      try checkJSON(layout.syncMetadata) { $0.dictionaryValue != nil }
-      try checkJSON(layout.bookmarks) { $0.arrayValue != nil }
+    guard only == nil else { return }
+    try checkJSON(layout.pendingOperations) { $0.arrayValue != nil }
+    try checkJSON(layout.syncMetadata) { $0.dictionaryValue != nil }
+    try checkJSON(layout.bookmarks) { $0.arrayValue != nil }
+    var own = OwnFolderChecker(context: context)
+    try own.run()
+    let known = Set(findings.map(\.problem.file))
+    for misfit in own.misfits where !known.contains(context.layout.relative(misfit.path)) {
+      add(.badFile, misfit.path, misfit.reason, misfit.remedy)
     }
   }
 }
@@ -33,10 +38,24 @@ extension FileChecker {
   private mutating func check(
     _ kind: NamedFileKind, _ body: (inout FileChecker, UUID, FilePath) throws -> Void
   ) throws {
-    let named = try NamedFiles(kind, context.files)
+    let named: NamedFiles
+    do {
+      named = try NamedFiles(kind, context.files)
+    } catch {
+      return try add(kind.directory, error)
+    }
     for (id, path) in named.paths.sorted(by: { $0.key.uuidString < $1.key.uuidString })
     where isWanted(id, kind) {
-      try body(&self, id, path)
+      do {
+        try body(&self, id, path)
+      } catch {
+        try add(path, error)
+      }
+    }
+    for misfit in named.misfits
+    where isWanted(misfit.id, kind) && (only == nil || kind != context.layout.anchors) {
+      files += 1
+      add(.badFile, misfit.path, misfit.reason, .moveToQuarantine(misfit.path))
     }
     for path in named.doubles {
       guard let id = path.lastComponent.flatMap({ UUID(fileName: $0.string, suffix: kind.suffix) }),
@@ -57,35 +76,57 @@ extension FileChecker {
     only == nil || only == id || kind == context.layout.anchors
   }
 
+  /// What stands in a log's place is told here; its lines are checked elsewhere.
+  private mutating func checkLog(_ path: FilePath, of id: UUID) throws {
+    guard let status = try context.files.status(at: path) else { return }
+    files += 1
+    if status.kind != .regular {
+      add(
+        .badFile, path, "it is \(status.kind.rawValue) where a file belongs",
+        .moveToQuarantine(path))
+    } else if status.links > 1 {
+      add(.badFile, path, "\(status.links) names (hard links) lead to it", .copy(path, of: id))
+    }
+  }
+
   private mutating func checkSpace(_ id: UUID, _ path: FilePath) throws {
     files += 1
-    guard let data = try context.files.contents(of: path) else { return }
+    guard let data = try context.files.contents(of: path, atMost: FileLimit.space) else { return }
     let file: SpaceFile
     do {
       file = try SpaceFile(data)
     } catch {
-      return add(.badFile, path, Self.reason(error), .moveToQuarantine(path))
+      return try add(path, error)
     }
     guard file.id == id else { return try addMismatch(path, file.id, context.layout.spaces) }
     do {
-      _ = try context.spaces.stored(file).unpacked()
+      // Measured without being kept: a small map may unpack to a very large one.
+      let space = try context.spaces.stored(file)
+      if space.isCompressed, !space.worldMapData.isEmpty {
+        _ = try HBCompression.decompressedSize(of: space.worldMapData)
+      }
     } catch {
+      guard SkippedFiles.concernsOneFile(error) else { throw error }
       // The rest of the file is sound, and a map may yet be read by somebody else.
       let holder = try context.spaces.mapPath(of: id) ?? path
+      guard try context.files.status(at: holder)?.kind == .regular else { return }
       add(.badFile, holder, Self.reason(error), .none)
     }
   }
 
   private mutating func checkAnchor(_ id: UUID, _ path: FilePath) throws {
-    guard let data = try context.files.contents(of: path) else { return }
     let anchor: HBAnchor
     do {
+      guard let data = try context.files.contents(of: path, atMost: FileLimit.anchor) else {
+        return
+      }
       anchor = try AnchorFile.decode(data)
     } catch {
+      guard SkippedFiles.concernsOneFile(error) else { throw error }
       // Whose it is cannot be told.
       guard only == nil else { return }
       files += 1
-      return add(.badFile, path, Self.reason(error), .moveToQuarantine(path))
+      return try add(path, error)
     }
     guard only == nil || anchor.spaceId == only else { return }
     files += 1
@@ -95,7 +136,14 @@ extension FileChecker {
   private mutating func checkJSON(
     _ path: FilePath, _ isSound: (AnyCodableValue) -> Bool
   ) throws {
-    guard let data = try context.files.contents(of: path) else { return }
+    let data: Data
+    do {
+      guard let found = try context.files.contents(of: path, atMost: FileLimit.list) else { return }
+      data = found
+    } catch {
+      files += 1
+      return try add(path, error)
+    }
     files += 1
     // What is not JSON is the problem that is reported.
     if let value = try? JSONParser.parse([UInt8](data)), isSound(value) { return }
@@ -114,6 +162,27 @@ extension FileChecker {
       right.status == nil ? .rename(path, to: right.path) : .moveToQuarantine(path))
   }
 
+  /// Adds what an error says of a file, or of a folder.
+  ///
+  /// - Throws: what concerns more than this file.
+  private mutating func add(_ path: FilePath, _ error: any Error) throws {
+    guard SkippedFiles.concernsOneFile(error) else { throw error }
+    add(.badFile, path, Self.reason(error), try remedy(for: path, error))
+  }
+
+  /// What cannot be read may yet be read by somebody else, and a folder's place is its owner's
+  /// affair; what is damaged, or is not a file, goes.
+  private func remedy(for path: FilePath, _ error: any Error) throws -> Finding.Remedy {
+    let layout = context.layout
+    let folders = [layout.spaces, layout.anchors, layout.worldMaps, layout.logs].map(\.directory)
+    if folders.contains(path) { return .none }
+    guard let error = error as? FileError, error.refusal == nil else {
+      return .moveToQuarantine(path)
+    }
+    let isLink = try context.files.status(at: path)?.kind == .symbolicLink
+    return isLink ? .moveToQuarantine(path) : .none
+  }
+
   private mutating func add(
     _ kind: HBStoreProblem.Kind, _ path: FilePath, _ excerpt: String, _ remedy: Finding.Remedy
   ) {
@@ -125,7 +194,8 @@ extension FileChecker {
 
   private static func advice(_ remedy: Finding.Remedy) -> String {
     switch remedy {
-    case .none: "kept; its map cannot be used"
+    case .none: "kept; what it holds cannot be used as it is"
+    case .copy: "read, but not written; a repair puts a copy in its place"
     case .rename: "skipped and kept; a repair gives it its right name"
     case .mergeLog: "skipped and kept; a repair adds its events to the other log"
     default: "skipped and kept; a repair moves it to .hyperbasis/quarantine"
@@ -136,6 +206,7 @@ extension FileChecker {
     switch error {
     case HBStorageError.decodingFailed(let underlying): reason(underlying)
     case HBStorageError.decompressionFailed(let underlying?): reason(underlying)
+    case let error as FileError: error.reason
     case let error as any LocalizedError: error.errorDescription ?? "\(error)"
     default: "\(error)"
     }

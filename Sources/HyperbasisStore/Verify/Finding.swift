@@ -14,6 +14,8 @@ struct Finding {
     case rename(FilePath, to: FilePath)
     /// Adds the events of a second log to the first, then takes the second away.
     case mergeLog(FilePath, of: UUID)
+    /// Puts a copy in the place of a log that has several names.
+    case copy(FilePath, of: UUID)
     /// Writes the events that an anchor's file implies.
     case writeImplied(UUID)
   }

@@ -7,6 +7,8 @@ public struct HBStoreProblem: Equatable, Sendable {
     case damagedLine = "damaged-line"
     /// A line that is an event, and not the one that was written, by its checksum.
     case alteredLine = "altered-line"
+    /// A log that has become shorter than it was, or is gone.
+    case logShrunk = "log-shrunk"
     /// Zero bytes, as a file system leaves behind after a power cut.
     case nulFill = "nul-fill"
     /// A file that cannot be read as what it should be.
@@ -36,6 +38,10 @@ public struct HBStoreProblem: Equatable, Sendable {
     case foreignSpace = "foreign-space"
     /// A version below 1.
     case badVersion = "bad-version"
+    /// A folder, or files in it, that everybody on the machine may change.
+    case worldWritable = "world-writable"
+    /// A folder, or files in it, that belong to another user.
+    case foreignOwner = "foreign-owner"
   }
 
   /// The file's path relative to the store.
@@ -67,7 +73,8 @@ extension HBStoreProblem.Kind {
   public var severity: Severity {
     switch self {
     case .tornTail: .tornTail
-    case .damagedLine, .alteredLine, .nulFill, .badFile, .idMismatch, .duplicateCase: .damage
+    case .damagedLine, .alteredLine, .logShrunk, .nulFill, .badFile, .idMismatch, .duplicateCase:
+      .damage
     default: .note
     }
   }

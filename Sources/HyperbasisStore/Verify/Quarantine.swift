@@ -28,10 +28,15 @@ struct Quarantine {
     let file = try context.files.open(target, .createNew)
     var stored = 0
     for piece in pieces {
-      let bytes = try source.bytes(piece.bytes)
-      try context.files.writeAll(file, Data(bytes))
-      try record(piece.problem, stored: target, offset: stored, length: bytes.count)
-      stored += bytes.count
+      // The last line of a log may lack the newline that belongs to its range.
+      let end = min(piece.bytes.upperBound, try source.size())
+      // As large as the damage is: nobody holds it whole.
+      try source.forEachPiece(from: piece.bytes.lowerBound, to: end) {
+        try context.files.writeAll(file, $0)
+      }
+      let length = max(0, end - piece.bytes.lowerBound)
+      try record(piece.problem, stored: target, offset: stored, length: length)
+      stored += length
     }
     try context.files.synchronize(file)
     try context.files.synchronizeDirectory(context.layout.quarantine)

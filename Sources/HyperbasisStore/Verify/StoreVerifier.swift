@@ -19,12 +19,14 @@ extension StoreVerifier {
       let files = try checkFiles(spaceId, &report)
       report.problems = files.map(\.problem)
       for space in try spaces(spaceId) {
-        try open[space].readAgain()
-        report.problems += try open[space].withLog { log in
-          try findings(in: log, &report).map(\.problem)
+        report.problems += try goingOn(space, report.problems) {
+          try open[space].readAgain()
+          return try open[space].withLog { log in try findings(in: log, &report).map(\.problem) }
         }
       }
+      report.problems += try ReachChecker(context: context, only: spaceId).problems()
       report.problems += try sharedIds(spaceId)
+      report.problems += try AccessChecker(context: context, only: spaceId).problems()
       return report
     }
   }
@@ -37,17 +39,53 @@ extension StoreVerifier {
     try reachingFiles {
       var report = HBVerifyReport()
       for finding in try checkFiles(spaceId, &report) {
-        report.problems.append(try repair(finding))
+        report.problems.append(try repairIfPossible(finding))
       }
       context.anchors.forgetAll()
-      for space in try spaces(spaceId) {
-        let space = open[space]
-        report.problems += try space.lock.withLock { try repairLog(of: space, &report) }
-        open.anchorFiles.mark(try space.withLog { $0.takeStale() }, of: space)
+      context.spaceMemory.forgetAll()
+      // Before damaged bytes are moved away, which shortens a log too.
+      let shrunk = try ReachChecker(context: context, only: spaceId).problems(accepting: true)
+      report.problems += shrunk
+      for id in try spaces(spaceId) {
+        let space = open[id]
+        space.forget()
+        report.problems += try goingOn(id, report.problems) {
+          let problems = try space.lock.withLock {
+            let problems = try repairLog(of: space, &report)
+            try acceptReach(of: space)
+            return problems
+          }
+          open.anchorFiles.mark(try space.withLog { $0.takeStale() }, of: space)
+          return problems
+        }
       }
       report.problems += try sharedIds(spaceId)
+      report.problems += try AccessChecker(context: context, only: spaceId).problems()
       try open.anchorFiles.flush()
       return report
+    }
+  }
+
+  /// Calls `body`, which looks at a space's log.
+  ///
+  /// - Parameter known: what was found so far, so that nothing is told twice.
+  /// - Returns: that the log cannot be read, where that is so: the other spaces are checked too.
+  private func goingOn(
+    _ space: UUID, _ known: [HBStoreProblem], _ body: () throws -> [HBStoreProblem]
+  ) throws -> [HBStoreProblem] {
+    do {
+      return try body()
+    } catch {
+      guard SkippedFiles.concernsOneFile(error) else { throw error }
+      let failed = (error as? FileError)?.path ?? open[space].usualLog
+      let file = context.layout.relative(failed)
+      guard !known.contains(where: { $0.file == file && $0.kind == .badFile }) else { return [] }
+      let reason = (error as? FileError)?.reason ?? HBStorageError.describe(error)
+      return [
+        HBStoreProblem(
+          file: file, kind: .badFile, excerpt: reason,
+          action: "kept; what it holds cannot be used as it is")
+      ]
     }
   }
 
@@ -80,7 +118,8 @@ extension StoreVerifier {
   private func sharedIds(_ only: UUID?) throws -> [HBStoreProblem] {
     var spaces: [UUID: [UUID]] = [:]
     for space in try context.spacesWithLog() {
-      try open[space].withLog { log in
+      // A log that cannot be read was reported.
+      try catalog.readingLog(of: space) { log in
         for slot in 0..<log.index.slotCount
         where log.index.ordinals(ofSlot: slot).first.map({ !log.index.isSynthetic($0) }) ?? false {
           spaces[log.index.anchorId(ofSlot: slot), default: []].append(space)
@@ -101,6 +140,16 @@ extension StoreVerifier {
 // MARK: - Repairing
 
 extension StoreVerifier {
+  /// What cannot be repaired keeps nothing else from it.
+  private func repairIfPossible(_ finding: Finding) throws -> HBStoreProblem {
+    do {
+      return try repair(finding)
+    } catch {
+      guard SkippedFiles.concernsOneFile(error) else { throw error }
+      return finding.done("kept; not repaired: \(HBStorageError.describe(error))")
+    }
+  }
+
   private func repair(_ finding: Finding) throws -> HBStoreProblem {
     switch finding.remedy {
     case .moveToQuarantine(let path):
@@ -113,6 +162,15 @@ extension StoreVerifier {
       return finding.done("renamed to \(context.layout.relative(target))")
     case .mergeLog(let path, let space):
       return try merge(path, into: space, finding)
+    case .copy(let path, let space):
+      try open[space].lock.withLock {
+        let source = try LogBytes(path, context.files)
+        try context.files.replace(path, .durable) { file in
+          try source.forEachPiece { try context.files.writeAll(file, $0) }
+        }
+        open[space].forget()
+      }
+      return finding.done("a copy is in its place; the other names keep the old file")
     case .none, .removeBytes, .writeImplied:
       return finding.problem
     }
@@ -141,6 +199,13 @@ extension StoreVerifier {
       try context.files.removeDirectory(directory)
       return finding.done("its events were added to the other log; it was moved to \(stored)")
     }
+  }
+
+  /// Under the space's lock.
+  private func acceptReach(of space: OpenSpace) throws {
+    let memory = LogReachFile(spaceId: space.spaceId, context: context)
+    guard try space.logStatus().status != nil else { return memory.forget() }
+    try space.withLog { memory.accept(size: $0.size, end: $0.index.end) }
   }
 
   /// Under the space's lock.

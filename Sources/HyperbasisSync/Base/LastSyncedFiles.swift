@@ -68,7 +68,7 @@ extension LastSyncedFiles {
   private func read<Value>(_ path: FilePath, _ decode: (Data) throws -> Value?) -> Value? {
     // Without its base a space is compared as a whole, which costs time alone.
     DiagnosticLog.sync.attempt("read \(path)") {
-      try files.contents(of: path).flatMap { try decode($0) }
+      try files.contents(of: path, atMost: FileLimit.list).flatMap { try decode($0) }
     } ?? nil
   }
 

@@ -57,7 +57,7 @@ extension OpenUploadsFile {
   /// Those that a server may still have; a file that cannot be read holds none.
   private var entries: [Entry] {
     // What is not known to be open is uploaded from its start.
-    guard let data = try? files.contents(of: path),
+    guard let data = try? files.contents(of: path, atMost: FileLimit.list),
       let file = try? JSONDecoder().decode(File.self, from: data)
     else { return [] }
     let now = clock()

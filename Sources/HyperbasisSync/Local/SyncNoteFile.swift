@@ -48,8 +48,12 @@ extension SyncNoteFile {
 
   /// Nil where there is a file that is not an object.
   private func members() throws -> [String: AnyCodableValue]? {
-    guard let data = try context.files.contents(of: context.layout.syncMetadata) else { return [:] }
-    // Nil says that there is a file that is not an object.
-    return (try? JSONParser.parse([UInt8](data)))?.dictionaryValue
+    let path = context.layout.syncMetadata
+    let data = try context.skipped.reading(path) {
+      try context.files.contents(of: path, atMost: FileLimit.list)
+    }
+    // Nil says that there is a file that is not an object, or something else than a file.
+    guard let data else { return nil }
+    return data.map { (try? JSONParser.parse([UInt8]($0)))?.dictionaryValue } ?? [:]
   }
 }

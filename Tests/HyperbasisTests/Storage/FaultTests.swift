@@ -37,6 +37,27 @@ import Testing
     #expect(try folder.log(of: space) == log)
   }
 
+  @Test func ofSeveralOperationsThoseThatAreSavedAreSaid() throws {
+    let folder = try TemporaryStore()
+    do {
+      let store = folder.open()
+      for _ in 0..<2 { try store.perform(.save([.sample(space)]), spaceId: space) }
+    }
+    let calls = Counter()
+    let files = FaultyFileSystem { operation, path in
+      guard operation == .write, path.extension == "jsonl" else { return nil }
+      return calls.next() == 0 ? nil : .fail(.noSpace)
+    }
+    let store = folder.open(files: files)
+    let plans = try store.plans.rehearse(.undo, atMost: 2, spaceId: space)
+    #expect(plans.count == 2)
+    let error = #expect(throws: PartlyWrittenError.self) { try store.plans.execute(plans) }
+    #expect(error?.written.map(\.operation) == [plans[0].operation])
+    #expect(error?.errorDescription?.hasPrefix("1 of 2 operations is saved; ") == true)
+    #expect(try folder.open().loadEvents(spaceId: space).count == 3)
+    #expect(try folder.open().verifier.verify().problems.isEmpty)
+  }
+
   @Test func aFragmentThatCannotBeTakenBackHidesNothing() throws {
     let folder = try TemporaryStore()
     try folder.open().perform(.save([.sample(space)]), spaceId: space)

@@ -62,7 +62,9 @@ final class MeasuringFileSystem: Hyperbasis.FileSystem {
     try live.entries(of: path)
   }
 
-  func map(_ file: OpenFile, count: Int) -> IndexMemory? { live.map(file, count: count) }
+  func statuses(in path: FilePath) throws(FileError) -> [DirectoryStatus] {
+    try live.statuses(in: path)
+  }
 
-  func isPrivate(_ file: OpenFile) throws(FileError) -> Bool { try live.isPrivate(file) }
+  func map(_ file: OpenFile, count: Int) -> IndexMemory? { live.map(file, count: count) }
 }

@@ -84,6 +84,7 @@ struct OperationLogModelTests {
     let definition = Definition(index)
     let log = OperationLog(index: index)
     let listed = log.operations()
+    #expect(Array(OperationSequence(log.index)) == listed, "seed \(seed)")
     #expect(listed.map(\.id) == definition.operations.map(\.id), "seed \(seed)")
     #expect(
       listed.map(\.eventCount) == definition.operations.map(\.ordinals.count), "seed \(seed)")

@@ -116,6 +116,7 @@ extension BookmarksCommand {
     let isDryRun = options.change.dryRun
     let bookmarks =
       isDryRun ? try session.store.bookmarks.load(spaceId: bookmark.spaceId) : try change()
+    if !isDryRun { session.noteSaved() }
     if options.format.json {
       return try session.json.print(
         .object([

@@ -29,6 +29,7 @@ struct PurgeCommand: Subcommand {
       if options.change.dryRun { return try report(anchors, lines, session) }
       let wasShown = try runner.ask(anchors: anchors.count, showing: lines)
       try session.store.purgeDeletedAnchors(before: date.date)
+      session.noteSaved()
       try report(anchors, wasShown ? [] : lines, session)
     }
   }

@@ -24,6 +24,7 @@ struct RenameCommand: Subcommand {
       guard snapshot.name != name else { return try report.printNothing(id: snapshot.spaceId) }
       if !options.change.dryRun {
         try session.store.spaces.rename(snapshot.spaceId, to: name)
+        session.noteSaved()
         session.noteForCloud([.saveSpace(snapshot.spaceId)])
       }
       let old = snapshot.title

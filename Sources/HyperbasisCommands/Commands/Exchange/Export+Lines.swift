@@ -18,7 +18,8 @@ extension Export {
       scope.snapshot.problems.filter { $0.kind.isDamage }.map(\.offset))
     var count = 0
     try session.store.events.forEachLine(of: scope.snapshot.spaceId) { line in
-      guard offsets?.contains(line.offset) ?? !damaged.contains(line.offset), !line.bytes.isEmpty
+      guard offsets?.contains(line.offset) ?? !damaged.contains(line.offset), !line.bytes.isEmpty,
+        !line.isCut
       else { return }
       try sink.append(line.bytes)
       try sink.append([UInt8(ascii: "\n")])

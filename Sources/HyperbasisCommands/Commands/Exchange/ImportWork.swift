@@ -86,6 +86,7 @@ struct ImportWork {
     for space in plan.spaces where !space.isEmpty {
       session.noteForCloud(try run.write(space, of: plan))
     }
+    session.noteSaved()
     try progress.end()
     if runner.json { return try printer.printJSON(plan) }
     try printer.printWritten(plan)

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Hyperbasis
-import HyperbasisCanvas
-import HyperbasisWording
 
 /// Lists the operations of a space.
 struct OperationsCommand: Subcommand {
@@ -22,28 +20,19 @@ struct OperationsCommand: Subcommand {
     let limit = try limit.map { try PlaceArguments.count($0, option: "limit", minimum: 0) }
     try options.read(in: context) { session in
       let snapshot = try session.snapshot(space)
-      let operations = OperationLog(index: snapshot.timeline.index).operations(limit: limit)
-      if format.json { return try session.json.printList(operations) { JSONNode($0) } }
-      if operations.isEmpty { return try session.output.writeLine("No operations yet.") }
-      try session.print(table(of: operations, session))
+      let index = snapshot.timeline.index
+      if let limit {
+        return try show(OperationLog(index: index).operations(limit: limit), session)
+      }
+      try show(OperationSequence(index), session)
     }
   }
 
-  private func table(of operations: [HBOperation], _ session: StoreSession) -> TextTable {
-    let ids = ShortIds(operations.map(\.id))
-    return TextTable(
-      columns: [
-        "OPERATION", "TIME", "KIND", .number("EVENTS", worth: 1), .number("ANCHORS", worth: 2),
-        .flexible("ACTOR"), "STATE",
-      ],
-      rows: operations.map { operation in
-        let style: Style = operation.isUndone ? .dim : .plain
-        return [
-          .init(ids.text(operation.id), .init(.accent)),
-          .init(operation.instant, style), .init(operation.kind.rawValue, style),
-          .init("\(operation.eventCount)", style), .init("\(operation.anchorIds.count)", style),
-          .init(operation.actor ?? "", style), .init(operation.isUndone ? "undone" : "", style),
-        ]
-      })
+  private func show(_ operations: some Sequence<HBOperation>, _ session: StoreSession) throws {
+    if format.json { return try session.json.printList(operations) { JSONNode($0) } }
+    guard operations.contains(where: { _ in true }) else {
+      return try session.output.writeLine("No operations yet.")
+    }
+    try OperationPrinter(session, operations).print(operations)
   }
 }

@@ -6,40 +6,89 @@ struct RawLog {
   let query: EventQuery
   let anchorId: UUID?
 
+  /// How much of a line that is not an event stands in JSON.
+  private static let excerptLength = 1 << 16
+
   func print(_ snapshots: [LogSnapshot], _ session: StoreSession, json: Bool) throws {
+    let logs = try snapshots.compactMap { try session.store.events.rawLines(of: $0.spaceId) }
     // Nothing has to wait for the last line where it is printed last.
     guard query.isReversed || json else {
       var left = query.limit ?? .max
-      return try forEachLine(of: snapshots, session) { line in
-        guard left > 0 else { return }
-        left -= 1
-        try session.output.writeLine(Self.text(line.bytes))
+      for log in logs {
+        try log.forEachLine { line in
+          guard left > 0, isWanted(line) else { return }
+          left -= 1
+          try write(line, of: log, session)
+        }
       }
+      return
     }
-    var lines: [RawLine] = []
-    try forEachLine(of: snapshots, session) { lines.append($0) }
-    if query.isReversed { lines.reverse() }
-    let printed = lines.prefix(query.limit ?? .max)
-    if json { return try session.json.printList(printed) { Self.node($0) } }
-    for line in printed { try session.output.writeLine(Self.text(line.bytes)) }
+    let places = try places(in: logs)
+    let printed = (query.isReversed ? places.reversed() : places).prefix(query.limit ?? .max)
+    if json { return try session.json.printList(printed) { Self.node(try $0.line(in: logs)) } }
+    for place in printed {
+      try write(place.line(in: logs), of: logs[place.log], session)
+    }
   }
 
-  private func forEachLine(
-    of snapshots: [LogSnapshot], _ session: StoreSession, _ body: (RawLine) throws -> Void
-  ) throws {
-    for snapshot in snapshots {
-      try session.store.events.forEachLine(of: snapshot.spaceId) { line in
-        if isWanted(line.bytes) { try body(line) }
+  /// Where a line is found again: a log may be larger than memory.
+  private struct Place {
+    let log: Int
+    let number: Int
+    let offset: Int
+    let length: Int
+
+    func line(in logs: [RawLineReader]) throws -> RawLine {
+      try logs[log].line(number: number, offset: offset, length: length)
+    }
+  }
+
+  private func places(in logs: [RawLineReader]) throws -> [Place] {
+    var places: [Place] = []
+    for (number, log) in logs.enumerated() {
+      try log.forEachLine { line in
+        guard isWanted(line) else { return }
+        places.append(
+          Place(log: number, number: line.number, offset: line.offset, length: line.length))
       }
     }
+    return places
+  }
+
+  private func write(
+    _ line: RawLine, of log: RawLineReader, _ session: StoreSession
+  ) throws {
+    guard line.isCut else { return try session.output.writeLine(Self.text(line.bytes)) }
+    var rest: [UInt8] = []
+    try log.forEachPiece(of: line) { piece in
+      rest.append(contentsOf: piece)
+      let whole = rest.prefix(Self.wholeCharacters(in: rest))
+      try session.output.write(Self.text(Array(whole)))
+      rest.removeFirst(whole.count)
+    }
+    try session.output.writeLine(Self.text(rest))
   }
 
   private static func node(_ line: RawLine) -> JSONNode {
-    .object([
-      ("line", .integer(line.number)), ("offset", .integer(line.offset)),
-      ("length", .integer(line.bytes.count)),
-      ("text", .string(String(decoding: line.bytes, as: UTF8.self))),
-    ])
+    let text =
+      line.isCut
+      ? line.bytes.prefix(wholeCharacters(in: line.bytes.prefix(excerptLength))) : line.bytes[...]
+    return .object(
+      [
+        ("line", .integer(line.number)), ("offset", .integer(line.offset)),
+        ("length", .integer(line.length)),
+        ("text", .string(String(decoding: text, as: UTF8.self))),
+      ] + (line.isCut ? [("truncated", .bool(true))] : []))
+  }
+
+  /// How many bytes there are up to a character of which the end is missing.
+  static func wholeCharacters(in bytes: some BidirectionalCollection<UInt8>) -> Int {
+    // No character has more than three bytes behind its first one.
+    for (distance, byte) in bytes.reversed().prefix(4).enumerated() where byte & 0xC0 != 0x80 {
+      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      return length > distance + 1 ? bytes.count - distance - 1 : bytes.count
+    }
+    return bytes.count
   }
 }
 
@@ -76,11 +125,12 @@ extension RawLog {
 
 extension RawLog {
   /// Whether a line fits what was asked for; a line that cannot be read fits no condition.
-  private func isWanted(_ bytes: [UInt8]) -> Bool {
+  private func isWanted(_ line: RawLine) -> Bool {
     let isLimited = anchorId != nil || !query.types.isEmpty || query.from != nil || query.to != nil
     guard isLimited else { return true }
+    guard !line.isCut else { return false }
     // A line that is not an event has no date and no type to go by.
-    guard let event = try? JSONDecoder().decode(LooseEvent.self, from: Data(bytes)) else {
+    guard let event = try? JSONDecoder().decode(LooseEvent.self, from: Data(line.bytes)) else {
       return false
     }
     if let anchorId, event.anchorId.flatMap(UUID.init(uuidString:)) != anchorId { return false }

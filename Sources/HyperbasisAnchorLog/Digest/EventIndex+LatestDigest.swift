@@ -1,0 +1,25 @@
+import HyperbasisModels
+
+extension EventIndex {
+  /// What stands for the latest state of an anchor as its file would have it, the second of its
+  /// last change included; 0 where the anchor is in no state.
+  ///
+  /// It compares with those that were made with the same key, in whatever process.
+  package func latestDigest(ofSlot slot: Int) -> UInt64 {
+    guard foldStart(ofSlot: slot) != nil else { return 0 }
+    let newest = newestOrdinal(ofSlot: slot)
+    let folded = columns.folded[row(newest)]
+    var digest = Digest(10, columns.digests.key)
+    digest.add(folded.flags.contains(.hidden) ? 1 : 0)
+    digest.add(UInt64(folded.position.x.bitPattern))
+    digest.add(UInt64(folded.position.y.bitPattern))
+    digest.add(UInt64(folded.position.z.bitPattern))
+    digest.add(columns.rotationDigest(folded.transformSource))
+    digest.add(columns.metadataDigest(folded.metadataSource))
+    digest.add(UInt64(bitPattern: instant(newest).wholeSeconds))
+    return digest.bits | 1
+  }
+
+  /// What the digests of this index were made with.
+  package var digestKey: DigestKey { columns.digests.key }
+}

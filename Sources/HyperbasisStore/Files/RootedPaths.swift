@@ -1,0 +1,110 @@
+import CHyperbasisFiles
+import Foundation
+import Synchronization
+import SystemPackage
+
+/// Opens what lies below one directory without following a symbolic link there; the directory
+/// itself may be reached through links.
+///
+/// Without a directory, and for paths outside of it, links are followed except in the last
+/// component.
+final class RootedPaths: Sendable {
+  /// Without a trailing slash; empty for the whole file system.
+  private let root: String?
+  /// Where the root lies once all links are followed; nil until it was found.
+  private let real = Mutex<String?>(nil)
+  /// Whether to do without the kernel's help, as where it has none.
+  private let isStepwise: Bool
+
+  init(_ root: FilePath?, isStepwise: Bool = false) {
+    self.root = root.map { $0.string == "/" ? "" : $0.string }
+    self.isStepwise = isStepwise
+  }
+}
+
+extension RootedPaths {
+  /// A path for calls that look only at what it names; links above the root are followed already.
+  func location(_ path: FilePath) -> String {
+    let text = path.string
+    guard let root, let rest = Self.rest(of: text, below: root),
+      let base = real.withLock({ $0 }), base != root
+    else { return text }
+    return base + rest
+  }
+
+  /// - Returns: a descriptor, or nil with `errno`.
+  func open(_ path: FilePath, _ flags: Int32, mode: mode_t = 0) -> Int32? {
+    let text = path.string
+    guard let root, let rest = Self.rest(of: text, below: root) else {
+      return repeated { openFile(text, flags, mode) }
+    }
+    let known = real.withLock { $0 } ?? resolve(root)
+    if let descriptor = open(known ?? root, rest, flags, mode) { return descriptor }
+    let code = errno
+    // What leads to the root may have been changed since.
+    guard [ENOENT, ENOTDIR, ELOOP].contains(code), let now = resolve(root), now != known else {
+      errno = code
+      return nil
+    }
+    return open(now, rest, flags, mode)
+  }
+
+  /// Calls `body` with the directory in which a path's last component lies, and that component.
+  ///
+  /// - Returns: nil with `errno` where the directory cannot be opened.
+  func inParent<Result>(
+    of path: FilePath, _ body: (_ directory: Int32, _ name: String) -> Result
+  ) -> Result? {
+    guard let root, let rest = Self.rest(of: path.string, below: root), !rest.isEmpty,
+      let name = path.lastComponent?.string
+    else { return body(AT_FDCWD, path.string) }
+    guard let directory = open(path.removingLastComponent(), file_shim_traversal_flags()) else {
+      return nil
+    }
+    let result = body(directory, name)
+    let code = errno
+    close(directory)
+    errno = code
+    return result
+  }
+
+  private func open(_ base: String, _ rest: String, _ flags: Int32, _ mode: mode_t) -> Int32? {
+    // Links above the root are the owner's affair.
+    if rest.isEmpty { return repeated { openFile(base, flags & ~O_NOFOLLOW, mode) } }
+    return repeated {
+      isStepwise
+        ? file_shim_open_stepwise(base + rest, base.utf8.count, flags, mode)
+        : file_shim_open_beneath(base + rest, base.utf8.count, flags, mode)
+    }
+  }
+
+  private func resolve(_ root: String) -> String? {
+    guard let found = realpath(root.isEmpty ? "/" : root, nil) else { return nil }
+    defer { free(found) }
+    let text = String(cString: found)
+    let path = text == "/" ? "" : text
+    real.withLock { $0 = path }
+    return path
+  }
+
+  private func repeated(_ call: () -> Int32) -> Int32? {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      guard errno == EINTR else { return nil }
+    }
+  }
+
+  /// What follows a root in a path, with its slash; empty for the root itself, nil for a path
+  /// outside of it.
+  private static func rest(of path: String, below root: String) -> String? {
+    guard path.utf8.starts(with: root.utf8) else { return nil }
+    let rest = path.utf8.dropFirst(root.utf8.count)
+    return rest.isEmpty || rest.first == UInt8(ascii: "/") ? String(rest) : nil
+  }
+}
+
+// Outside of the type, which has an `open` of its own.
+private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  open(path, flags, mode)
+}

@@ -1,0 +1,42 @@
+import HyperbasisModels
+import Synchronization
+package import SystemPackage
+
+/// The files of an open store that cannot be read as what they should be: they are left out, stay
+/// where they are, and are named to whoever asks.
+package final class SkippedFiles: Sendable {
+  private let reasons = Mutex<[FilePath: String]>([:])
+}
+
+extension SkippedFiles {
+  /// Those met so far, with what is wrong with each.
+  package var all: [FilePath: String] { reasons.withLock { $0 } }
+
+  package func add(_ path: FilePath, _ reason: String) {
+    reasons.withLock { $0[path] = reason }
+  }
+
+  /// Reads something from a file.
+  ///
+  /// - Returns: nil where the file is damaged or cannot be had, which is remembered.
+  /// - Throws: what concerns more than this file, such as too few file handles.
+  package func reading<Result>(_ path: FilePath, _ body: () throws -> Result) throws -> Result? {
+    do {
+      return try body()
+    } catch {
+      guard Self.concernsOneFile(error) else { throw error }
+      add(path, HBStorageError.describe(error))
+      return nil
+    }
+  }
+
+  /// Whether an error is that of one file, so that work on others can go on.
+  package static func concernsOneFile(_ error: any Error) -> Bool {
+    switch error {
+    case let error as FileError: error.concernsOneFile
+    case HBStorageError.fileSystemError(let underlying): concernsOneFile(underlying)
+    case HBStorageError.decodingFailed, HBStorageError.decompressionFailed: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisDiagnostics
+import HyperbasisJSONText
+import HyperbasisModels
+import SystemPackage
+
+/// The memory of how far a space's log reached, so that checking the store notices a log that has
+/// become shorter, or is gone.
+///
+/// It is taken down after each change, under the space's lock. A log that is shorter than it was
+/// never takes the place of that memory by itself: what was there is kept beside it until a repair
+/// accepts the loss. Whoever moves a space to the trash removes it.
+struct LogReachFile: Sendable {
+  let spaceId: UUID
+  let context: StoreContext
+
+  private var path: FilePath { context.layout.reach(of: spaceId) }
+  private static let limit = 1 << 16
+}
+
+extension LogReachFile {
+  /// What is remembered; nil where nothing is.
+  func load() -> LogReachRecord? {
+    // Disposable: what cannot be read is not remembered.
+    DiagnosticLog.store.attempt("read \(path.string)") { () -> LogReachRecord? in
+      guard let data = try context.files.contents(of: path, atMost: Self.limit) else { return nil }
+      return LogReachRecord(try JSONParser.parse([UInt8](data)))
+    } ?? nil
+  }
+
+  /// Takes down how far the log reaches. Under the space's lock.
+  ///
+  /// - Parameters:
+  ///   - size: how many bytes of it have been read.
+  ///   - end: the instant of its last event.
+  func note(size: Int, end: HBInstant?) {
+    guard context.indexPolicy.isWritten else { return }
+    DiagnosticLog.store.attempt("remember how far \(spaceId.uuidString) reaches") {
+      guard let log = try context.openLog(of: spaceId) else { return }
+      let known = load()
+      if known?.reach.size == size, try known?.reach.isCovered(by: log) ?? false { return }
+      let now = context.clock()
+      var record = LogReachRecord(
+        reach: try LogReach(log, size: size, end: end, seenAt: now), lost: known?.lost,
+        noticedAt: known?.noticedAt)
+      if let known, record.lost == nil, try !known.reach.isCovered(by: log) {
+        (record.lost, record.noticedAt) = (known.reach, now)
+      }
+      try save(record)
+    }
+  }
+
+  /// Takes a log that is shorter than it was as it is. Under the space's lock.
+  func accept(size: Int, end: HBInstant?) {
+    guard let known = load(), known.lost != nil || known.reach.size > size else { return }
+    forget()
+    note(size: size, end: end)
+  }
+
+  /// Forgets it all: the space goes away.
+  func forget() {
+    DiagnosticLog.store.attempt("remove \(path.string)") {
+      guard try context.files.status(at: path) != nil else { return }
+      try context.files.removeFile(path)
+    }
+  }
+
+  private func save(_ record: LogReachRecord) throws {
+    try context.files.createDirectories(path.removingLastComponent())
+    try context.files.replace(path, with: JSONWriter.data(record.value), .view)
+  }
+
+  /// What the log lacks that it had; nil where it has all of it.
+  func loss() throws -> LogReachRecord? {
+    guard var record = load() else { return nil }
+    if record.lost != nil { return record }
+    let log = try context.skipped.reading(path) { try context.openLog(of: spaceId) } ?? nil
+    if let log, try record.reach.isCovered(by: log) { return nil }
+    (record.lost, record.noticedAt) = (record.reach, context.clock())
+    return record
+  }
+}

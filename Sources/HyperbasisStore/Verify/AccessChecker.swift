@@ -1,0 +1,70 @@
+import Foundation
+import SystemPackage
+
+/// Looks who else may change what a store holds: one note for each folder and reason.
+struct AccessChecker {
+  let context: StoreContext
+  /// nil: all spaces.
+  let only: UUID?
+
+  func problems() throws -> [HBStoreProblem] {
+    let layout = context.layout
+    var folders = [layout.base]
+    if only == nil {
+      folders += [layout.spaces, layout.anchors, layout.worldMaps, layout.logs].map(\.directory)
+      folders += [
+        layout.own, layout.index, layout.locks, layout.imports, layout.quarantine, layout.trash,
+        layout.sync,
+      ]
+    }
+    // What cannot be listed was reported.
+    let logs = try layout.logs.listing(context.files, context.skipped)?.paths ?? [:]
+    folders += logs.filter { only == nil || $0.key == only }.values.sorted { $0.string < $1.string }
+    return try folders.flatMap { try problems(of: $0) }
+  }
+
+  private func problems(of folder: FilePath) throws -> [HBStoreProblem] {
+    let files = context.files
+    let looked = try context.skipped.reading(folder) { () -> [FileStatus] in
+      guard try folder == context.layout.base || files.status(at: folder)?.isDirectory == true
+      else {
+        return []
+      }
+      // The base may be reached through a link, whose owner is of no importance.
+      let own = try files.status(of: files.open(folder, .directory))
+      return try [own]
+        + files.entries(of: folder).filter { $0.kind == .regular }.compactMap {
+          try files.status(at: folder.appending($0.name))
+        }
+    }
+    guard let looked, let own = looked.first else { return [] }
+    return note(.worldWritable, folder, own, looked, "everybody may change it", \.isWorldWritable)
+      + note(
+        .foreignOwner, folder, own, looked, "it belongs to another user", \.isForeign)
+  }
+
+  private func note(
+    _ kind: HBStoreProblem.Kind, _ folder: FilePath, _ own: FileStatus, _ looked: [FileStatus],
+    _ text: String, _ isMeant: (FileStatus) -> Bool
+  ) -> [HBStoreProblem] {
+    let count = looked.dropFirst().count(where: isMeant)
+    guard isMeant(own) || count > 0 else { return [] }
+    let name = context.layout.relative(folder)
+    let files = count == 1 ? "1 file in it" : "\(count) files in it"
+    let whom = isMeant(own) ? (count > 0 ? "the folder and \(files)" : "the folder") : files
+    let advice =
+      kind == .worldWritable
+      ? "whoever may change it can replace what is there; chmod -R o-w takes that away"
+      : "whoever owns it can replace what is there; chown gives it to you"
+    return [
+      HBStoreProblem(
+        file: name.isEmpty ? "." : name, kind: kind, excerpt: whom, action: "\(text); \(advice)")
+    ]
+  }
+}
+
+extension FileStatus {
+  fileprivate var isWorldWritable: Bool { permissions & 0o002 != 0 }
+
+  fileprivate var isForeign: Bool { owner != geteuid() }
+}

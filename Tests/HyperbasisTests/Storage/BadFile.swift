@@ -1,0 +1,68 @@
+import Foundation
+import Hyperbasis
+import SystemPackage
+
+/// What may stand where a file of a store belongs.
+enum BadFile: String, CaseIterable, Sendable {
+  case link, danglingLink, directory, pipe, socket, device
+
+  /// Puts it there, in the place of what was there.
+  ///
+  /// - Returns: false where this machine does not let the tests make one.
+  func put(at url: URL) throws -> Bool {
+    let manager = FileManager.default
+    try manager.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    if (try? url.checkResourceIsReachable()) == true { try manager.removeItem(at: url) }
+    switch self {
+    case .link:
+      let elsewhere = manager.temporaryDirectory.appending(path: "hyperbasis-\(UUID()).json")
+      try Data("{}".utf8).write(to: elsewhere)
+      try manager.createSymbolicLink(at: url, withDestinationURL: elsewhere)
+    case .danglingLink:
+      try manager.createSymbolicLink(atPath: url.path, withDestinationPath: "/nowhere/at/all")
+    case .directory:
+      try manager.createDirectory(at: url, withIntermediateDirectories: false)
+    case .pipe:
+      return mkfifo(url.path, 0o600) == 0
+    case .socket:
+      return try bindSocket(at: url)
+    case .device:
+      // The memory device that swallows all; takes the right to make devices.
+      return mknod(url.path, S_IFCHR | 0o600, 0x103) == 0
+    }
+    return true
+  }
+}
+
+extension TemporaryStore {
+  /// What stands at a path, links not followed: its inode and kind, nil for nothing.
+  func identity(_ path: String) -> String? {
+    var raw = stat()
+    guard lstat(url.appending(path: path).path, &raw) == 0 else { return nil }
+    return "\(raw.st_ino) \(raw.st_mode & S_IFMT)"
+  }
+}
+
+// Outside of the type, which has a `socket` of its own.
+/// The path of a socket must be short, so it is made elsewhere and moved.
+private func bindSocket(at url: URL) throws -> Bool {
+  let short = "/tmp/hb-\(UInt32.random(in: 0 ... .max)).socket"
+  #if os(Linux)
+    let kind = Int32(SOCK_STREAM.rawValue)
+  #else
+    let kind = SOCK_STREAM
+  #endif
+  let descriptor = socket(AF_UNIX, kind, 0)
+  guard descriptor >= 0 else { return false }
+  defer { close(descriptor) }
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(short.utf8)) }
+  let result = withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+  return result == 0 && rename(short, url.path) == 0
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import TestSupport
+import Testing
+
+/// Checking a store finds logs that have become shorter, or went away.
+struct LogShrunkTests {
+  private let space = UUID()
+  private var log: String { "events/\(space.uuidString)/events.jsonl" }
+
+  private func makeStore() throws -> TemporaryStore {
+    let folder = try TemporaryStore()
+    let store = folder.open()
+    for x in 0..<6 { try store.perform(.save([.sample(space, x: Float(x))]), spaceId: space) }
+    try store.flush()
+    return folder
+  }
+
+  private func shrunk(_ folder: TemporaryStore) throws -> [HBStoreProblem] {
+    try folder.open().verifier.verify().problems.filter { $0.kind == .logShrunk }
+  }
+
+  private func cut(_ folder: TemporaryStore, lines count: Int) throws {
+    let lines = try folder.read(log).split(separator: 0x0A)
+    try folder.overwrite(log, lines.prefix(count).map { $0 + [0x0A] }.reduce(Data(), +))
+  }
+
+  @Test func `a log that only grows is no problem`() throws {
+    let folder = try makeStore()
+    #expect(try shrunk(folder).isEmpty)
+    var history = RandomHistory(seed: 1, anchors: 2)
+    try folder.append(history.line() + "\n", toLogOf: space)
+    #expect(try shrunk(folder).isEmpty)
+  }
+
+  @Test func `a log that lost its last lines is told, and since when`() throws {
+    let folder = try makeStore()
+    let size = try folder.read(log).count
+    try cut(folder, lines: 4)
+    let problem = try #require(try shrunk(folder).first)
+    #expect(problem.file == log)
+    #expect(problem.action.contains("had \(size) bytes at 2024-02-01T"))
+    #expect(problem.action.contains("has \(try folder.read(log).count) now"))
+    #expect(problem.excerpt.contains("2024-02-01T"))
+    #expect(try folder.open().verifier.verify().severity == .damage)
+    // It is told until somebody accepts it.
+    #expect(try shrunk(folder).count == 1)
+  }
+
+  @Test func `what was lost is told though the log has grown again`() throws {
+    let folder = try makeStore()
+    let size = try folder.read(log).count
+    try cut(folder, lines: 4)
+    let store = folder.open()
+    for x in 10..<20 { try store.perform(.save([.sample(space, x: Float(x))]), spaceId: space) }
+    try store.flush()
+    #expect(try folder.read(log).count > size)
+    let problem = try #require(try shrunk(folder).first)
+    #expect(problem.action.contains("had \(size) bytes"))
+    #expect(problem.action.contains("noticed at 2024-02-01T"))
+  }
+
+  @Test func `a log that is gone is told`() throws {
+    let folder = try makeStore()
+    try FileManager.default.removeItem(at: folder.url.appending(path: log))
+    #expect(try shrunk(folder).map { $0.action.contains("is gone") } == [true])
+    // With all that was left of the space.
+    try FileManager.default.removeItem(at: folder.url.appending(path: "anchors"))
+    try FileManager.default.removeItem(at: folder.url.appending(path: "events"))
+    #expect(try shrunk(folder).count == 1)
+    let report = try folder.open().verifier.repair()
+    #expect(report.problems.map(\.kind) == [.logShrunk])
+    #expect(try shrunk(folder).isEmpty)
+  }
+
+  @Test func `a repair accepts what is left`() throws {
+    let folder = try makeStore()
+    try cut(folder, lines: 3)
+    let report = try folder.open().verifier.repair()
+    #expect(report.problems.contains { $0.kind == .logShrunk && $0.action.contains("accepted") })
+    #expect(try shrunk(folder).isEmpty)
+  }
+
+  @Test func `moving damaged lines away loses nothing`() throws {
+    let folder = try makeStore()
+    let lines = try folder.read(log).split(separator: 0x0A)
+    let damaged = lines.prefix(3) + [Data("{damaged".utf8)] + lines.dropFirst(3)
+    try folder.write(log, damaged.map { $0 + [0x0A] }.reduce(Data(), +))
+    let store = folder.open()
+    try store.perform(.save([.sample(space, x: 30)]), spaceId: space)
+    try store.flush()
+    _ = try folder.open().verifier.repair()
+    #expect(try folder.open().verifier.verify().problems.map(\.kind) == [])
+  }
+
+  @Test func `a space in the trash is not missed`() throws {
+    let folder = try makeStore()
+    try folder.open().deleteSpace(id: space)
+    #expect(try shrunk(folder).isEmpty)
+    #expect(try folder.open().verifier.verify().problems.isEmpty)
+    let trashed = try #require(try folder.open().trash.list().first)
+    try folder.open().trash.restore(trashed)
+    #expect(try shrunk(folder).isEmpty)
+  }
+}
