@@ -207,12 +207,39 @@ let package = Package(
       dependencies: [
         "Hyperbasis"
       ], path: "Tests/AppendLoop"),
+    // A file system in memory that loses power, and calls that fail.
+    .target(
+      name: "StoreSimulation",
+      dependencies: [
+        "HyperbasisStore", "SeededRandom", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/StoreSimulation"),
+    // The attacks on the store, as the tests and the campaign run them.
+    .target(
+      name: "StoreTrials",
+      dependencies: [
+        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisModels", "HyperbasisStore", "SeededRandom",
+        "StoreSimulation", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/StoreTrials"),
+    .executableTarget(
+      name: "StoreCampaign",
+      dependencies: [
+        "StoreTrials", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/StoreCampaign"),
+    .testTarget(
+      name: "StoreTrialTests",
+      dependencies: [
+        "HyperbasisStore", "SeededRandom", "StoreSimulation", "StoreTrials",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "HyperbasisTests",
       dependencies: [
         "AppendLoop", "DriftTestSupport", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisDrift",
         "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisStore", "HyperbasisSync",
-        "TestSupport",
+        "StoreSimulation", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -72,19 +72,32 @@ package struct FileStatus: Hashable, Sendable {
 package struct DirectoryEntry: Hashable, Sendable {
   package let name: String
   package let isDirectory: Bool
+
+  package init(name: String, isDirectory: Bool) {
+    self.name = name
+    self.isDirectory = isDirectory
+  }
 }
 
 /// Owns a file descriptor and closes it with its last reference.
 package final class OpenFile: Sendable {
   package let descriptor: FileDescriptor
   package let path: FilePath
+  private let close: @Sendable (FileDescriptor) -> Void
 
-  package init(_ descriptor: FileDescriptor, _ path: FilePath) {
+  /// - Parameter close: called at the end, for a descriptor that is not the kernel's.
+  package init(
+    _ descriptor: FileDescriptor, _ path: FilePath,
+    close: @escaping @Sendable (FileDescriptor) -> Void = OpenFile.close
+  ) {
     self.descriptor = descriptor
     self.path = path
+    self.close = close
   }
 
-  deinit {
+  deinit { close(descriptor) }
+
+  package static func close(_ descriptor: FileDescriptor) {
     // Whatever must reach the disk was written and flushed by calls that report errors.
     try? descriptor.close()
   }

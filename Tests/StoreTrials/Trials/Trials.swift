@@ -1,0 +1,4 @@
+/// All trials, in the order of their numbers.
+package enum Trials {
+  package static let all: [any Trial] = [CrashStatesTrial()]
+}
