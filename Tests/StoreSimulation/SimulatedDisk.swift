@@ -102,20 +102,30 @@ extension [UInt8] {
 
 extension SimulatedDisk {
   func inode(at path: FilePath) throws(Errno) -> Inode {
+    try inode(at: Self.names(in: path)[...])
+  }
+
+  private func inode(at names: ArraySlice<String>) throws(Errno) -> Inode {
     var inode = Self.root
-    for component in path.components {
+    for name in names {
       guard let directory = directories[inode] else { throw .notDirectory }
-      if component.kind == .currentDirectory { continue }
-      guard let next = directory.entries[component.string] else { throw .noSuchFileOrDirectory }
+      if name == "." { continue }
+      guard let next = directory.entries[name] else { throw .noSuchFileOrDirectory }
       inode = next
     }
     return inode
   }
 
+  /// The path's own view of its components takes most of the time of a debug build.
+  private static func names(in path: FilePath) -> [String] {
+    path.string.split(separator: "/").map(String.init)
+  }
+
   /// The directory that holds, or is to hold, the last component of a path.
   func parent(of path: FilePath) throws(Errno) -> (directory: Inode, name: String) {
-    guard let name = path.lastComponent?.string else { throw .invalidArgument }
-    let directory = try inode(at: path.removingLastComponent())
+    let names = Self.names(in: path)
+    guard let name = names.last else { throw .invalidArgument }
+    let directory = try inode(at: names.dropLast())
     guard directories[directory] != nil else { throw .notDirectory }
     return (directory, name)
   }
@@ -181,7 +191,7 @@ extension SimulatedDisk {
   }
 
   mutating func makeDirectory(at path: FilePath) throws(Errno) -> Bool {
-    if path.lastComponent == nil { return false }
+    if path == "/" { return false }
     let (directory, name) = try parent(of: path)
     if directories[directory]?.entries[name] != nil { return false }
     let inode = takeInode()

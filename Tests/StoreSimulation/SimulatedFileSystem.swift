@@ -243,10 +243,9 @@ extension SimulatedFileSystem.State {
   fileprivate mutating func open(
     _ path: FilePath, _ mode: OpenMode
   ) throws(Errno) -> SimulatedDisk.Inode {
-    let (directory, name) = path.lastComponent == nil ? (0, "") : try disk.parent(of: path)
-    let found =
-      path.lastComponent == nil ? SimulatedDisk.root : disk.directories[directory]?.entries[name]
-    guard let found else {
+    if path == "/" { return SimulatedDisk.root }
+    let (directory, name) = try disk.parent(of: path)
+    guard let found = disk.directories[directory]?.entries[name] else {
       guard mode.isCreating else { throw .noSuchFileOrDirectory }
       let inode = disk.makeFile(in: directory, name)
       record()

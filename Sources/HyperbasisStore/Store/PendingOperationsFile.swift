@@ -42,6 +42,8 @@ extension PendingOperationsFile {
     try context.files.rename(
       path,
       to: context.layout.quarantine.appending("\(context.makeUUID().uuidString).bytes"))
+    try context.files.synchronizeMoves(
+      from: path.removingLastComponent(), to: context.layout.quarantine)
   }
 
   /// nil: it is not a list at all.
