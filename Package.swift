@@ -231,7 +231,7 @@ let package = Package(
     .testTarget(
       name: "StoreTrialTests",
       dependencies: [
-        "HyperbasisStore", "SeededRandom", "StoreSimulation", "StoreTrials",
+        "HyperbasisStore", "SeededRandom", "StoreCampaign", "StoreSimulation", "StoreTrials",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

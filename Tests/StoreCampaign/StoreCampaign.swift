@@ -7,7 +7,26 @@ import StoreTrials
 struct StoreCampaign: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "StoreCampaign",
-    abstract: "Attack the store, and count what was tried, injected, seen and lost.")
+    abstract: "Attack the store, and count what was tried, injected, seen and lost.",
+    subcommands: [RunTrials.self, WorkerCommand.self], defaultSubcommand: RunTrials.self)
+}
+
+/// A process of a trial; for the campaign and the tests alone.
+struct WorkerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "worker", shouldDisplay: false)
+
+  @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+
+  func run() throws {
+    guard let worker = Worker(arguments: arguments) else {
+      throw ValidationError("not a worker: \(arguments.joined(separator: " "))")
+    }
+    try worker.run()
+  }
+}
+
+struct RunTrials: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "run", abstract: "Run trials.")
 
   @Option(name: .customLong("test"), help: "The number of a trial; may be given again.")
   var tests: [Int] = []

@@ -14,14 +14,19 @@ package struct FaultyFileSystem: HyperbasisStore.FileSystem {
   }
 
   private let live: any HyperbasisStore.FileSystem
+  private let wrote: @Sendable (Int) -> Void
   private let decide: @Sendable (FileOperation, FilePath) -> Fault?
 
-  /// - Parameter decide: nil lets the call through.
+  /// - Parameters:
+  ///   - wrote: told how many bytes each write took.
+  ///   - decide: nil lets the call through.
   package init(
     _ live: any HyperbasisStore.FileSystem = LiveFileSystem(),
+    wrote: @escaping @Sendable (_ bytes: Int) -> Void = { _ in },
     _ decide: @escaping @Sendable (FileOperation, FilePath) -> Fault?
   ) {
     self.live = live
+    self.wrote = wrote
     self.decide = decide
   }
 
@@ -65,10 +70,18 @@ package struct FaultyFileSystem: HyperbasisStore.FileSystem {
     switch decide(.write, file.path) {
     case .fail(let code): throw FileError(.write, file.path, code)
     case .short(let count):
-      return try live.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+      return try write(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), to: file)
     case .pretend: return bytes.count
-    case nil: return try live.write(file, bytes)
+    case nil: return try write(bytes, to: file)
     }
+  }
+
+  private func write(
+    _ bytes: UnsafeRawBufferPointer, to file: OpenFile
+  ) throws(FileError) -> Int {
+    let count = try live.write(file, bytes)
+    wrote(count)
+    return count
   }
 
   package func truncate(_ file: OpenFile, to size: Int) throws(FileError) {

@@ -33,33 +33,35 @@ extension Scenario {
     try place.perform(.save([TrialStore.anchor(2, x: 1)]))
   }
 
-  private static let changes = Scenario("move, edit, delete, restore", prepare: someHistory) {
-    place in
-    try place.perform(.save([TrialStore.anchor(1, x: 2, text: "moved and edited")]))
-    try place.perform(.delete([TrialStore.id(1), TrialStore.id(2)]))
-    try place.perform(.restore([TrialStore.id(1)]))
-    try place.store.flush()
-  }
+  private static let changes = Scenario(
+    "move, edit, delete, restore", prepare: someHistory,
+    run: { place in
+      try place.perform(.save([TrialStore.anchor(1, x: 2, text: "moved and edited")]))
+      try place.perform(.delete([TrialStore.id(1), TrialStore.id(2)]))
+      try place.perform(.restore([TrialStore.id(1)]))
+      try place.store.flush()
+    })
 
-  private static let rollbacks = Scenario("roll back, undo, redo", .os, prepare: someHistory) {
-    place in
-    try place.perform(.rollback(anchorId: TrialStore.id(1), toVersion: 1))
-    try place.perform(.undo)
-    try place.perform(.redo)
-    try place.perform(.rollbackSpace(HBInstant(microseconds: 1_706_781_603_000_000)))
-    try place.store.flush()
-  }
+  private static let rollbacks = Scenario(
+    "roll back, undo, redo", .os, prepare: someHistory,
+    run: { place in
+      try place.perform(.rollback(anchorId: TrialStore.id(1), toVersion: 1))
+      try place.perform(.undo)
+      try place.perform(.redo)
+      try place.perform(.rollbackSpace(HBInstant(microseconds: 1_706_781_603_000_000)))
+      try place.store.flush()
+    })
 
   private static let behindFragment = Scenario(
     "append behind what a dead writer left",
     prepare: { place in
       try someHistory(place)
       try append(Array("{\"id\":\"0F0F".utf8), to: log, place)
-    }
-  ) { place in
-    try place.perform(.save([TrialStore.anchor(4)]))
-    try place.perform(.save([TrialStore.anchor(1, x: 5)]))
-  }
+    },
+    run: { place in
+      try place.perform(.save([TrialStore.anchor(4)]))
+      try place.perform(.save([TrialStore.anchor(1, x: 5)]))
+    })
 
   private static let twoProcesses = Scenario("two processes by turns", .os) { place in
     let other = place.openAnother()
@@ -72,42 +74,46 @@ extension Scenario {
     try place.store.flush()
   }
 
-  private static let foreign = Scenario("events from elsewhere", prepare: someHistory) { place in
-    for number in 0..<3 {
-      let event = HBAnchorEvent(
-        id: TrialStore.id(UInt64(500 + number)), anchorId: TrialStore.id(7),
-        spaceId: TrialStore.space, type: number == 0 ? .created : .moved,
-        timestamp: Date(timeIntervalSince1970: 1_706_000_000 + Double(number)),
-        version: number + 1, transform: HBTransform.make(position: SIMD3(Float(number), 0, 0)))
-      try place.store.appendEvent(event)
-      place.note([event.id])
-    }
-    try place.store.flush()
-  }
-
-  private static let imported = Scenario("an import", prepare: someHistory) { place in
-    let head = try place.store.imports.log(of: TrialStore.space).head
-    var events: [UUID] = []
-    try place.store.imports.append(to: TrialStore.space, madeFor: head) { append in
-      for block in 0..<3 {
-        var lines: [UInt8] = []
-        for number in 0..<4 {
-          let event = HBAnchorEvent(
-            id: TrialStore.id(UInt64(600 + block * 4 + number)),
-            anchorId: TrialStore.id(UInt64(20 + number)), spaceId: TrialStore.space,
-            type: block == 0 ? .created : .moved,
-            timestamp: Date(timeIntervalSince1970: 1_600_000_000 + Double(block)),
-            version: block + 1, transform: HBTransform.make(position: SIMD3(0, Float(block), 0)))
-          lines += try event.line()
-          events.append(event.id)
-        }
-        try append(lines)
+  private static let foreign = Scenario(
+    "events from elsewhere", prepare: someHistory,
+    run: { place in
+      for number in 0..<3 {
+        let event = HBAnchorEvent(
+          id: TrialStore.id(UInt64(500 + number)), anchorId: TrialStore.id(7),
+          spaceId: TrialStore.space, type: number == 0 ? .created : .moved,
+          timestamp: Date(timeIntervalSince1970: 1_706_000_000 + Double(number)),
+          version: number + 1, transform: HBTransform.make(position: SIMD3(Float(number), 0, 0)))
+        try place.store.appendEvent(event)
+        place.note([event.id])
       }
-      return Set((0..<4).map { TrialStore.id(UInt64(20 + $0)) })
-    }
-    place.note(events)
-    try place.store.flush()
-  }
+      try place.store.flush()
+    })
+
+  private static let imported = Scenario(
+    "an import", prepare: someHistory,
+    run: { place in
+      let head = try place.store.imports.log(of: TrialStore.space).head
+      var events: [UUID] = []
+      try place.store.imports.append(to: TrialStore.space, madeFor: head) { append in
+        for block in 0..<3 {
+          var lines: [UInt8] = []
+          for number in 0..<4 {
+            let event = HBAnchorEvent(
+              id: TrialStore.id(UInt64(600 + block * 4 + number)),
+              anchorId: TrialStore.id(UInt64(20 + number)), spaceId: TrialStore.space,
+              type: block == 0 ? .created : .moved,
+              timestamp: Date(timeIntervalSince1970: 1_600_000_000 + Double(block)),
+              version: block + 1, transform: HBTransform.make(position: SIMD3(0, Float(block), 0)))
+            lines += try event.line()
+            events.append(event.id)
+          }
+          try append(lines)
+        }
+        return Set((0..<4).map { TrialStore.id(UInt64(20 + $0)) })
+      }
+      place.note(events)
+      try place.store.flush()
+    })
 
   // MARK: Files
 
@@ -126,16 +132,16 @@ extension Scenario {
     prepare: { place in
       try place.reached.createDirectories(Workplace.base.appending("worldmaps"))
       try place.store.saveSpace(space(map: [1, 2, 3]))
-    }
-  ) { place in
-    let name = TrialStore.space.uuidString
-    try place.store.saveSpace(space(map: [UInt8](repeating: 7, count: 2000)))
-    place.noteFile("spaces/\(name).json")
-    place.noteFile("worldmaps/\(name).bin")
-    try place.store.saveSpace(space(map: []))
-    place.noteFile("spaces/\(name).json")
-    place.noteFile("worldmaps/\(name).bin")
-  }
+    },
+    run: { place in
+      let name = TrialStore.space.uuidString
+      try place.store.saveSpace(space(map: [UInt8](repeating: 7, count: 2000)))
+      place.noteFile("spaces/\(name).json")
+      place.noteFile("worldmaps/\(name).bin")
+      try place.store.saveSpace(space(map: []))
+      place.noteFile("spaces/\(name).json")
+      place.noteFile("worldmaps/\(name).bin")
+    })
 
   private static let lists = Scenario("bookmarks and pending operations", .os) { place in
     let bookmarks = place.store.bookmarks
@@ -168,10 +174,10 @@ extension Scenario {
     prepare: { place in
       try someHistory(place)
       try place.perform(.delete([TrialStore.id(1)]))
-    }
-  ) { place in
-    _ = try place.store.purgeDeletedAnchors(before: Date(timeIntervalSince1970: 4_000_000_000))
-  }
+    },
+    run: { place in
+      _ = try place.store.purgeDeletedAnchors(before: Date(timeIntervalSince1970: 4_000_000_000))
+    })
 
   // MARK: Repairs
 
@@ -183,10 +189,10 @@ extension Scenario {
       try append(Array("{\"id\": not an event}\n".utf8), to: log, place)
       try place.perform(.save([TrialStore.anchor(1, x: 9)]))
       try append(Array("{\"id\":\"torn".utf8), to: log, place)
-    }
-  ) { place in
-    _ = try place.store.verifier.repair()
-  }
+    },
+    run: { place in
+      _ = try place.store.verifier.repair()
+    })
 
   private static let fileRepair = Scenario(
     "repair files",
@@ -200,10 +206,10 @@ extension Scenario {
       // A second log of the same space, in lower case.
       let bytes = try place.files.contents(of: Workplace.base.appending(log)) ?? Data()
       try write([UInt8](bytes), to: log.lowercased(), place)
-    }
-  ) { place in
-    _ = try place.store.verifier.repair()
-  }
+    },
+    run: { place in
+      _ = try place.store.verifier.repair()
+    })
 
   private static let drift = Scenario(
     "write what only anchor files know",
@@ -212,27 +218,29 @@ extension Scenario {
       try place.store.flush()
       try place.store.saveAnchor(drifted)
       try place.store.saveAnchor(TrialStore.anchor(30))
-    }
-  ) { place in
-    _ = try place.store.verifier.repair()
-    try place.perform(.save([TrialStore.anchor(30, x: 1)]))
-  }
+    },
+    run: { place in
+      _ = try place.store.verifier.repair()
+      try place.perform(.save([TrialStore.anchor(30, x: 1)]))
+    })
 
   // MARK: The trash
 
-  private static let deletion = Scenario("delete a space", prepare: wholeSpace) { place in
-    try place.store.deleteSpace(id: TrialStore.space)
-  }
+  private static let deletion = Scenario(
+    "delete a space", prepare: wholeSpace,
+    run: { place in
+      try place.store.deleteSpace(id: TrialStore.space)
+    })
 
   private static let returnFromTrash = Scenario(
     "bring a space back from the trash",
     prepare: { place in
       try wholeSpace(place)
       try place.store.deleteSpace(id: TrialStore.space)
-    }
-  ) { place in
-    for space in try place.store.trash.list() { try place.store.trash.restore(space) }
-  }
+    },
+    run: { place in
+      for space in try place.store.trash.list() { try place.store.trash.restore(space) }
+    })
 }
 
 // MARK: - Parts
