@@ -220,11 +220,14 @@ extension SimulatedDisk {
 
   mutating func rename(_ path: FilePath, to target: FilePath) throws(Errno) {
     let (directory, name) = try parent(of: path)
-    guard let inode = directories[directory]?.entries[name] else { throw .noSuchFileOrDirectory }
     let (targetDirectory, targetName) = try parent(of: target)
+    guard let inode = directories[directory]?.entries[name] else { throw .noSuchFileOrDirectory }
     let old = directories[targetDirectory]?.entries[targetName]
+    if isDirectory(inode), target != path, target.starts(with: path) { throw .invalidArgument }
+    if let old, isDirectory(old), target != path, path.starts(with: target) {
+      throw .directoryNotEmpty
+    }
     if old == inode { return }
-    if isDirectory(inode), target.starts(with: path) { throw .invalidArgument }
     if let old { try checkReplacing(old, by: inode) }
     assign([
       EntryChange.Assignment(directory: directory, name: name, inode: nil),

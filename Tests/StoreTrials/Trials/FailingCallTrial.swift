@@ -11,70 +11,79 @@ package struct FailingCallTrial: Trial {
   package let target =
     "every call of 18 scenarios x 7 errors and short writes x once and for ever, 0 violations"
 
-  private static let faults: [FaultyFileSystem.Fault] =
-    [
-      .ioError, .noSpace, .diskQuotaExceeded, .interrupted, .tooManyOpenFiles, .noMemory,
-      .permissionDenied,
-    ].map { FaultyFileSystem.Fault.fail($0) } + [.short(1), .short(37)]
+  private struct Case {
+    let scenario: Scenario
+    let disk: SimulatedDisk
+    let call: Int
+    let fault: FaultyFileSystem.Fault
+    let isForEver: Bool
+  }
+
+  private static let codes: [Errno] = [
+    .ioError, .noSpace, .diskQuotaExceeded, .interrupted, .tooManyOpenFiles, .noMemory,
+    .permissionDenied,
+  ]
+  private static let faults =
+    codes.map { FaultyFileSystem.Fault.fail($0) } + [.short(1), .short(37)]
 
   package init() {}
 
   package func run(_ settings: TrialSettings, _ report: inout TrialReport) throws {
-    let stride = max(1, Int((1 / settings.scale).rounded()))
-    for (place, scenario) in Scenario.all.enumerated() {
-      let disk = try scenario.prepared(seed: settings.seed)
-      // Where a part alone is run, each scenario begins with another case.
-      var number = place
-      for fault in Self.faults {
-        for isForEver in [false, true] {
-          var call = 0
-          while !settings.isOver {
-            number += 1
-            if number % stride == 0 {
-              let isReached = fail(
-                scenario, on: disk, at: call, fault, isForEver, settings.seed, &report)
-              if !isReached { break }
-            } else if call > Self.mostCalls {
-              break
-            }
-            call += 1
+    let cases = try cases(seed: settings.seed)
+    // Where a part alone is run, the seed says where it begins.
+    let step = max(1, Int((1 / settings.scale).rounded()))
+    let first = Int(settings.seed % UInt64(step))
+    for place in stride(from: first, to: cases.count, by: step) where !settings.isOver {
+      fail(cases[place], settings.seed, &report)
+    }
+  }
+
+  private func cases(seed: UInt64) throws -> [Case] {
+    try Scenario.all.flatMap { scenario in
+      let disk = try scenario.prepared(seed: seed)
+      let counter = Injector(call: .max, .fail(.ioError), isForEver: false)
+      _ = scenario.attempt(on: disk, seed: seed) {
+        FaultyFileSystem($0) { operation, _ in counter.decide(operation) }
+      }
+      return Self.faults.flatMap { fault in
+        [false, true].flatMap { isForEver in
+          (0..<counter.calls).map {
+            Case(scenario: scenario, disk: disk, call: $0, fault: fault, isForEver: isForEver)
           }
         }
       }
     }
   }
 
-  /// More than any scenario makes.
-  private static let mostCalls = 2_000
-
-  /// - Returns: false where the scenario makes fewer calls.
-  private func fail(
-    _ scenario: Scenario, on disk: SimulatedDisk, at call: Int, _ fault: FaultyFileSystem.Fault,
-    _ isForEver: Bool, _ seed: UInt64, _ report: inout TrialReport
-  ) -> Bool {
-    let injector = Injector(call: call, fault, isForEver)
-    let (run, error) = scenario.attempt(on: disk, seed: seed) {
+  private func fail(_ one: Case, _ seed: UInt64, _ report: inout TrialReport) {
+    let injector = Injector(call: one.call, one.fault, isForEver: one.isForEver)
+    let (run, error) = one.scenario.attempt(on: one.disk, seed: seed) {
       FaultyFileSystem($0) { operation, _ in injector.decide(operation) }
     }
-    guard injector.count > 0 else { return injector.calls > call }
+    // A call that cannot be short, or one that this run did not get to.
+    guard injector.count > 0 else { return }
     report.tried += 1
     report.injected += injector.count
     report.observe(error == nil ? "runs that coped" : "runs with an error", 1)
     let last = run.moments.count - 1
-    let place = "\(scenario.name), call \(call), \(fault)\(isForEver ? " for ever" : "")"
+    let place =
+      "\(one.scenario.name), call \(one.call), \(one.fault)\(one.isForEver ? " for ever" : "")"
+    check(run, run.moments[last].disk.surviving(), isPowerCut: false, place, &report)
+    // What was acknowledged for good is there after a power cut as well.
+    var cut = PowerCut(seed: seed &+ UInt64(one.call))
+    let left = cut.state(of: run.moments[last].disk)
+    check(run, left, isPowerCut: true, "\(place), then a power cut", &report)
+  }
+
+  private func check(
+    _ run: RecordedRun, _ disk: SimulatedDisk, isPowerCut: Bool, _ place: String,
+    _ report: inout TrialReport
+  ) {
     var check = RecoveryCheck(
-      SimulatedFileSystem(run.moments[last].disk.surviving()), base: run.base,
-      run.expectation(at: last, isPowerCut: false))
+      SimulatedFileSystem(disk), base: run.base,
+      run.expectation(at: run.moments.count - 1, isPowerCut: isPowerCut))
     check.run()
     report.violations += check.violations.map { "\(place): \($0)" }
-    // What was acknowledged for good is there after a power cut as well.
-    var cut = PowerCut(seed: seed &+ UInt64(call))
-    var after = RecoveryCheck(
-      SimulatedFileSystem(cut.state(of: run.moments[last].disk)), base: run.base,
-      run.expectation(at: last, isPowerCut: true))
-    after.run()
-    report.violations += after.violations.map { "\(place), then a power cut: \($0)" }
-    return true
   }
 }
 
@@ -85,7 +94,7 @@ private final class Injector: Sendable {
   private let fault: FaultyFileSystem.Fault
   private let isForEver: Bool
 
-  init(call: Int, _ fault: FaultyFileSystem.Fault, _ isForEver: Bool) {
+  init(call: Int, _ fault: FaultyFileSystem.Fault, isForEver: Bool) {
     self.call = call
     self.fault = fault
     self.isForEver = isForEver
