@@ -218,8 +218,10 @@ let package = Package(
     .target(
       name: "StoreTrials",
       dependencies: [
-        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisModels", "HyperbasisStore", "SeededRandom",
-        "StoreSimulation", .product(name: "SystemPackage", package: "swift-system"),
+        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisCompression",
+        "HyperbasisJSONText", "HyperbasisModels", "HyperbasisStore", "SeededRandom",
+        "StoreSimulation", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/StoreTrials"),
     .executableTarget(

@@ -8,7 +8,10 @@ package enum Worker: Sendable {
   /// Saves moves of a few anchors, one after the other, and prints the ids of the events of each save
   /// once it has returned. Between the two lies a pause, at most so many microseconds: there a kill
   /// finds an event in the log that nobody has acknowledged.
-  case append(store: String, space: UUID, name: String, count: Int, pause: Int)
+  ///
+  /// It promises what survives a power cut where `isDurable`.
+  case append(
+    store: String, space: UUID, name: String, count: Int, pause: Int, isDurable: Bool = false)
   /// Reads again and again until its input ends or so many seconds have passed, and prints what is
   /// not as it should be, at the end how often it read.
   case read(store: String, space: UUID, seconds: Double)
@@ -21,8 +24,8 @@ package enum Worker: Sendable {
 extension Worker {
   package var arguments: [String] {
     switch self {
-    case .append(let store, let space, let name, let count, let pause):
-      ["append", store, space.uuidString, name, "\(count)", "\(pause)"]
+    case .append(let store, let space, let name, let count, let pause, let isDurable):
+      ["append", store, space.uuidString, name, "\(count)", "\(pause)", "\(isDurable)"]
     case .read(let store, let space, let seconds): ["read", store, space.uuidString, "\(seconds)"]
     case .repair(let store, let seconds): ["repair", store, "\(seconds)"]
     case .hold(let store, let space): ["hold", store, space.uuidString]
@@ -32,12 +35,13 @@ extension Worker {
   package init?(arguments: [String]) {
     let space = arguments.count > 2 ? UUID(uuidString: arguments[2]) : nil
     switch (arguments.first, arguments.count) {
-    case ("append", 6):
+    case ("append", 7):
       guard let space, let count = Int(arguments[4]), let pause = Int(arguments[5]) else {
         return nil
       }
       self = .append(
-        store: arguments[1], space: space, name: arguments[3], count: count, pause: pause)
+        store: arguments[1], space: space, name: arguments[3], count: count, pause: pause,
+        isDurable: arguments[6] == "true")
     case ("read", 4):
       guard let space, let seconds = Double(arguments[3]) else { return nil }
       self = .read(store: arguments[1], space: space, seconds: seconds)
@@ -53,8 +57,9 @@ extension Worker {
 
   package func run() throws {
     switch self {
-    case .append(let store, let space, let name, let count, let pause):
-      try AppendWork(store: Self.open(store, name), space: space, pause: pause).run(count)
+    case .append(let store, let space, let name, let count, let pause, let isDurable):
+      let store = Self.open(store, name, isDurable ? .disk : .os)
+      try AppendWork(store: store, space: space, pause: pause).run(count)
     case .read(let store, let space, let seconds):
       try ReadWork(path: store, space: space).run(until: Self.end(seconds))
     case .repair(let store, let seconds):
@@ -71,8 +76,12 @@ extension Worker {
     ContinuousClock.now.advanced(by: .seconds(seconds))
   }
 
-  static func open(_ path: String, _ name: String) -> HBLocalStore {
-    HBLocalStore(baseDirectory: URL(fileURLWithPath: path, isDirectory: true), actor: name)
+  static func open(
+    _ path: String, _ name: String, _ durability: HBDurability = .os
+  ) -> HBLocalStore {
+    HBLocalStore(
+      baseDirectory: URL(fileURLWithPath: path, isDirectory: true), durability: durability,
+      actor: name)
   }
 
   /// One write a line, so that a kill tears at most the last one.

@@ -2,6 +2,7 @@
 package enum Trials {
   package static let all: [any Trial] = [
     TruncationTrial(), BitFlipTrial(), SectorTrial(), KillTrial(), CrashStatesTrial(),
-    FailingCallTrial(), FullDiskTrial(), FailedFlushTrial(), WritersTrial(),
+    PowerCutTrial(), FailingCallTrial(), FullDiskTrial(), FailedFlushTrial(), WritersTrial(),
+    ManyProcessesTrial(), OracleTrial(), CompatibilityTrial(), FuzzTrial(), HostileTextTrial(),
   ]
 }
