@@ -202,11 +202,6 @@ let package = Package(
       ],
       path: "Tests/TestSupport"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
-    .executableTarget(
-      name: "AppendLoop",
-      dependencies: [
-        "Hyperbasis"
-      ], path: "Tests/AppendLoop"),
     // A file system in memory that loses power, and calls that fail.
     .target(
       name: "StoreSimulation",
@@ -239,7 +234,7 @@ let package = Package(
     .testTarget(
       name: "HyperbasisTests",
       dependencies: [
-        "AppendLoop", "DriftTestSupport", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisDrift",
+        "DriftTestSupport", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisDrift",
         "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisStore", "HyperbasisSync",
         "StoreSimulation", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),

@@ -12,7 +12,7 @@ import Testing
   ) throws {
     let trial = try #require(Trials.all.first { $0.number == number })
     let settings = TrialSettings(
-      seed: UInt64.random(in: 0...UInt64.max), scale: 0.01,
+      seed: UInt64.random(in: 0...UInt64.max), scale: trial.quickScale,
       deadline: ContinuousClock.now.advanced(by: Self.patience), worker: Self.worker)
     let report = trial.report(settings)
     #expect(report.violations.isEmpty, "\(trial.title), seed \(settings.seed)")

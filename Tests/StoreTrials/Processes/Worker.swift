@@ -9,9 +9,11 @@ package enum Worker: Sendable {
   /// once it has returned. Between the two lies a pause, at most so many microseconds: there a kill
   /// finds an event in the log that nobody has acknowledged.
   ///
-  /// It promises what survives a power cut where `isDurable`.
+  /// It promises what survives a power cut where `isDurable`, and writes texts of at most so many
+  /// bytes.
   case append(
-    store: String, space: UUID, name: String, count: Int, pause: Int, isDurable: Bool = false)
+    store: String, space: UUID, name: String, count: Int, pause: Int, isDurable: Bool = false,
+    text: Int = 400)
   /// Reads again and again until its input ends or so many seconds have passed, and prints what is
   /// not as it should be, at the end how often it read.
   case read(store: String, space: UUID, seconds: Double)
@@ -24,8 +26,8 @@ package enum Worker: Sendable {
 extension Worker {
   package var arguments: [String] {
     switch self {
-    case .append(let store, let space, let name, let count, let pause, let isDurable):
-      ["append", store, space.uuidString, name, "\(count)", "\(pause)", "\(isDurable)"]
+    case .append(let store, let space, let name, let count, let pause, let isDurable, let text):
+      ["append", store, space.uuidString, name, "\(count)", "\(pause)", "\(isDurable)", "\(text)"]
     case .read(let store, let space, let seconds): ["read", store, space.uuidString, "\(seconds)"]
     case .repair(let store, let seconds): ["repair", store, "\(seconds)"]
     case .hold(let store, let space): ["hold", store, space.uuidString]
@@ -35,13 +37,13 @@ extension Worker {
   package init?(arguments: [String]) {
     let space = arguments.count > 2 ? UUID(uuidString: arguments[2]) : nil
     switch (arguments.first, arguments.count) {
-    case ("append", 7):
-      guard let space, let count = Int(arguments[4]), let pause = Int(arguments[5]) else {
-        return nil
-      }
+    case ("append", 8):
+      guard let space, let count = Int(arguments[4]), let pause = Int(arguments[5]),
+        let text = Int(arguments[7])
+      else { return nil }
       self = .append(
         store: arguments[1], space: space, name: arguments[3], count: count, pause: pause,
-        isDurable: arguments[6] == "true")
+        isDurable: arguments[6] == "true", text: text)
     case ("read", 4):
       guard let space, let seconds = Double(arguments[3]) else { return nil }
       self = .read(store: arguments[1], space: space, seconds: seconds)
@@ -57,9 +59,9 @@ extension Worker {
 
   package func run() throws {
     switch self {
-    case .append(let store, let space, let name, let count, let pause, let isDurable):
+    case .append(let store, let space, let name, let count, let pause, let isDurable, let text):
       let store = Self.open(store, name, isDurable ? .disk : .os)
-      try AppendWork(store: store, space: space, pause: pause).run(count)
+      try AppendWork(store: store, space: space, pause: pause, text: text).run(count)
     case .read(let store, let space, let seconds):
       try ReadWork(path: store, space: space).run(until: Self.end(seconds))
     case .repair(let store, let seconds):
@@ -106,13 +108,14 @@ private struct AppendWork {
   let store: HBLocalStore
   let space: UUID
   let pause: Int
+  let text: Int
 
   func run(_ count: Int) throws {
     for number in 0..<count {
       let anchor = HBAnchor(
         id: TrialStore.id(UInt64(number % 3)), spaceId: space,
         transform: HBTransform.make(position: SIMD3(Float.random(in: -9...9), 0, 0)),
-        metadata: ["text": .string(String(repeating: "x", count: Int.random(in: 0...400)))])
+        metadata: ["text": .string(String(repeating: "x", count: Int.random(in: 0...text)))])
       let plan = try store.perform(.save([anchor]), spaceId: space)
       if pause > 0 { usleep(UInt32.random(in: 0...UInt32(pause))) }
       try Worker.print(plan.events.map(\.id.uuidString).joined(separator: " "))

@@ -4,6 +4,8 @@ package import Foundation
 package final class WorkerProcess {
   private let process = Process()
   private let output = Pipe()
+  /// Never ends, so that whoever waits for its end waits for ever.
+  private let input = Pipe()
   private var unread = Data()
 
   /// - Parameters:
@@ -11,6 +13,7 @@ package final class WorkerProcess {
   package init(_ executable: URL, _ worker: Worker) throws {
     process.executableURL = executable
     process.arguments = ["worker"] + worker.arguments
+    process.standardInput = input
     process.standardOutput = output
     try process.run()
   }

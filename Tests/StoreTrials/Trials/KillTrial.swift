@@ -70,7 +70,8 @@ private struct KillLoop {
           worker,
           .append(
             store: folder.url.path, space: space, name: "writer \(number)", count: 1_000_000,
-            pause: 400))
+            // In the gap before an acknowledgement, or in the middle of a write of many pages.
+            pause: round.isMultiple(of: 2) ? 400 : 0, text: round.isMultiple(of: 2) ? 400 : 60_000))
       }
       for writer in running {
         acknowledged.formUnion(writer.acknowledged(.random(in: 1...8, using: &random)))

@@ -7,6 +7,8 @@ package protocol Trial: Sendable {
   var title: String { get }
   /// What a whole run must reach.
   var target: String { get }
+  /// The part of a whole run that fits into the tests.
+  var quickScale: Double { get }
   func run(_ settings: TrialSettings, _ report: inout TrialReport) throws
 }
 
@@ -83,6 +85,8 @@ extension TrialReport {
 }
 
 extension Trial {
+  package var quickScale: Double { 0.01 }
+
   /// Runs it, measures it, and makes of an error a violation.
   package func report(_ settings: TrialSettings) -> TrialReport {
     var report = TrialReport(self, seed: settings.seed)
