@@ -248,7 +248,9 @@ let package = Package(
       exclude: ["Samples"]),
     .target(
       name: "ExchangeTestSupport",
-      dependencies: ["HyperbasisAnchorLog", "HyperbasisExchange", "SeededRandom"],
+      dependencies: [
+        "HyperbasisAnchorLog", "HyperbasisExchange", "HyperbasisJSONText", "SeededRandom",
+      ],
       path: "Tests/ExchangeTestSupport"),
     .executableTarget(
       name: "ExchangeBenchmarks",

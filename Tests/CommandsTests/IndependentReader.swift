@@ -4,14 +4,22 @@ import Foundation
 enum IndependentReader: String {
   case cmarkgfm, evo, geojson, pygltflib
 
-  /// `$HYPERBASIS_PYTHON`, else the first Python there is.
+  /// `$HYPERBASIS_PYTHON`, else the one that `Tests/IndependentReaders/install.sh` made, else the
+  /// system's.
   private static var python: String? {
     let named = ProcessInfo.processInfo.environment["HYPERBASIS_PYTHON"]
-    return ([named].compactMap { $0 } + ["/usr/bin/python3", "/usr/local/bin/python3"])
+    let top = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    let installed = top.standardizedFileURL.appending(path: ".build-readers/bin/python").path
+    return ([named].compactMap { $0 } + [installed, "/usr/bin/python3", "/usr/local/bin/python3"])
       .first(where: FileManager.default.isExecutableFile(atPath:))
   }
 
-  var isInstalled: Bool { (try? run("import \(rawValue)")) != nil }
+  /// Whether a test that needs the package is to run: it then fails where the package is missing and
+  /// `HYPERBASIS_REQUIRE_READERS` is set.
+  var isInstalled: Bool {
+    ProcessInfo.processInfo.environment["HYPERBASIS_REQUIRE_READERS"] != nil
+      || (try? run("import \(rawValue)")) != nil
+  }
 
   struct Refusal: Error, CustomStringConvertible {
     let description: String

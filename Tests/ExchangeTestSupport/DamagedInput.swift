@@ -13,7 +13,8 @@ package struct DamagedInput {
     self.bytes = bytes
   }
 
-  private static func damage(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
+  /// One edit: cut off, a byte changed, lines swapped, a piece put twice or from elsewhere.
+  package static func damage(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
     guard bytes.count > 2 else { return }
     let place = Int.random(in: 0..<bytes.count, using: &random)
     switch Int.random(in: 0..<8, using: &random) {

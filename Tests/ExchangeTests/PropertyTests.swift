@@ -5,15 +5,23 @@ import HyperbasisModels
 import SeededRandom
 import Testing
 
-/// What holds for all inputs, tried with made-up ones. The seed stands with what fails.
+/// What holds for all inputs, tried with made-up ones, other ones in each run. The seed stands with
+/// what fails: `PROPERTY_SEED` tries it again.
 struct PropertyTests {
   private static let runs =
-    UInt64(ProcessInfo.processInfo.environment["PROPERTY_RUNS"] ?? "") ?? 125
+    UInt64(ProcessInfo.processInfo.environment["PROPERTY_RUNS"] ?? "") ?? 1000
+
+  private static let firstSeed: UInt64 = {
+    let named = UInt64(ProcessInfo.processInfo.environment["PROPERTY_SEED"] ?? "")
+    let seed = named ?? UInt64(UInt32.random(in: .min ... .max)) << 20
+    print("properties of imports: \(runs) inputs from seed \(seed)")
+    return seed
+  }()
 
   private func forEachSeed(_ body: (RandomRows, inout SeededGenerator, UInt64) throws -> Void)
     throws
   {
-    for seed in 0..<Self.runs {
+    for seed in Self.firstSeed..<Self.firstSeed + Self.runs {
       var random = SeededGenerator(seed: seed)
       let rows = RandomRows(&random)
       try body(rows, &random, seed)

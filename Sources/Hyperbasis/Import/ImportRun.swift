@@ -94,16 +94,14 @@ extension ImportRun {
   }
 
   private func events(of source: ImportSource, named name: String?) throws -> HBImport {
-    var spaces: [HBImportedSpace] = []
+    var lines = EventLines()
     var notes: [String] = []
     for input in source.inputs {
-      let lines = try EventLines(input.source)
-      notes += Self.notes(on: lines, in: input.name)
-      for space in lines.spaces {
-        spaces.append(
-          try self.lines(
-            of: space.id, MemoryByteSource(space.lines), files: [], file: nil, name: name))
-      }
+      notes += Self.notes(on: try lines.add(input.source), in: input.name)
+    }
+    // All files of a space at once: a second plan for it would not fit what the first one wrote.
+    let spaces = try lines.spaces.map { space in
+      try self.lines(of: space.id, MemoryByteSource(space.lines), files: [], file: nil, name: name)
     }
     guard !spaces.isEmpty else {
       throw UnreadableInput(
@@ -114,14 +112,14 @@ extension ImportRun {
       spaces: spaces, source: source, form: "events, as a log holds them", notes: notes)
   }
 
-  private static func notes(on lines: EventLines, in name: String) -> [String] {
+  private static func notes(on rest: EventLines.Rest, in name: String) -> [String] {
     var notes: [String] = []
-    if lines.unreadableCount > 0 {
-      let numbers = lines.unreadable.map(String.init).joined(separator: ", ")
+    if rest.unreadableCount > 0 {
+      let numbers = rest.unreadable.map(String.init).joined(separator: ", ")
       notes.append(
-        "\(name): \(lines.unreadableCount) lines are not events and stay behind: line \(numbers)")
+        "\(name): \(rest.unreadableCount) lines are not events and stay behind: line \(numbers)")
     }
-    if lines.isCutOff { notes.append("\(name): the last line was cut off and stays behind") }
+    if rest.isCutOff { notes.append("\(name): the last line was cut off and stays behind") }
     return notes
   }
 }
@@ -255,6 +253,7 @@ extension ImportRun {
   ) throws -> [HBPendingOperation.Kind] {
     switch space.content {
     case .lines(let lines, let file):
+      try check(space)
       if let file { try store.saveSpace(file) }
       try store.imports.append(to: space.id, madeFor: space.head) { append in
         try lines.write { try append($0.lines) }
@@ -271,6 +270,7 @@ extension ImportRun {
     _ survey: ImportSurvey, into space: HBImportedSpace, of plan: HBImport
   ) throws {
     let name = space.name ?? ""
+    try check(space)
     if space.isNew {
       try store.saveSpace(Self.emptySpace(space.id, name, survey.instants, keeping: nil))
     }
@@ -289,6 +289,14 @@ extension ImportRun {
     DiagnosticLog.store.attempt("remember an import") {
       try store.importRecords.save(
         ImportRecord(survey, space: name).value, of: space.id)
+    }
+  }
+
+  /// Refuses what was made for another state of the log, before the space's file is touched; the
+  /// append looks again under the lock.
+  private func check(_ space: HBImportedSpace) throws {
+    guard try store.imports.log(of: space.id).head == space.head else {
+      throw HBStorageError.conflict
     }
   }
 

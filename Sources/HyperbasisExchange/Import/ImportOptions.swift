@@ -92,9 +92,9 @@ public struct ImportOptions: Hashable, Sendable, Codable {
 
   // MARK: Thinning
 
-  /// Metres; a move below is no event.
+  /// Metres; a shorter move does not become an event.
   public var leastMove = 0.0
-  /// Degrees; a turn below is no event.
+  /// Degrees; a smaller turn does not become an event.
   public var leastTurn = 0.0
   /// Microseconds; the least time between two events of an anchor.
   public var leastInterval: Int64 = 0

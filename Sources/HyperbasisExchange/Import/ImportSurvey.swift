@@ -18,7 +18,7 @@ public struct ImportSurvey: Sendable {
   public internal(set) var events = EventCounts()
   /// Rows whose state the log shows already.
   public internal(set) var rowsAlreadyThere = 0
-  /// Rows that are no sample: no place, thinned out, or cut off.
+  /// Rows that are not samples: no place, thinned out, or cut off.
   public internal(set) var rowsLeftOut = 0
   /// Events that would come before others of their anchors, and so change what is shown after them.
   public internal(set) var eventsInThePast = 0

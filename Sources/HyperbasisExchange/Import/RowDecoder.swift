@@ -99,7 +99,7 @@ struct RowDecoder {
       let zone = options.zone.flatMap { TimeZone(identifier: $0) }
       guard let instant = NameDate.instant(in: input.name, zone: zone) else {
         throw UnreadableInput(
-          "\(input.name): the name has no date such as 2024-06-01; give --at DATE.")
+          "\(input.name): the name does not contain a date such as 2024-06-01; give --at DATE.")
       }
       return instant.microseconds
     }
@@ -278,7 +278,7 @@ extension RowDecoder {
   ) -> RowFault {
     let text = "\"\(CellReader.short(String(decoding: bytes, as: UTF8.self)))\""
     return switch failure {
-    case .notNumber: fault(.notNumber, row, column, "\(text) is no time")
+    case .notNumber: fault(.notNumber, row, column, "\(text) is not a time")
     case .noSuchDay: fault(.noSuchDay, row, column, "\(text): there is no such day")
     case .otherFormat:
       fault(

@@ -267,7 +267,7 @@ extension SurveyWriter {
   private func addTimeNotes(_ times: TimeDecoder, _ notes: inout [String]) {
     if times.isRelative, setup.options.startMicroseconds == nil {
       notes.append(
-        "The times begin near 0, so they count from a start and are no dates: --start DATE says "
+        "The times begin near 0, so they count from a start and are not dates: --start DATE says "
           + "when the first row was. Without it they are in 1970.")
     }
     if times.timesThatOccurTwice > 0 {

@@ -18,7 +18,7 @@ struct DateText {
   }
 
   enum Failure: Error {
-    /// It is no date of this kind.
+    /// It is not a date of this kind.
     case otherFormat
     case noSuchDay
   }

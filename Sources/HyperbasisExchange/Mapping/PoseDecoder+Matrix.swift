@@ -21,7 +21,8 @@ extension PoseDecoder {
     guard count == 12 || count == 16 else {
       let found =
         count == nil
-        ? "\"\(CellReader.short(cell.text))\" is no matrix" : "\(count ?? 0) numbers instead of 16"
+        ? "\"\(CellReader.short(cell.text))\" is not a matrix"
+        : "\(count ?? 0) numbers instead of 16"
       reader.problem = CellReader.Problem(kind: .notRotation, column: column, found: found)
       return .bad
     }
@@ -50,7 +51,7 @@ extension PoseDecoder {
     if determinant == 0, m.x == .zero, m.y == .zero { return .notSeen }
     guard Self.isRotation(m, determinant) else {
       return notRotation(
-        column, "the matrix is no rotation: its determinant is \(Self.text(determinant))")
+        column, "the matrix is not a rotation: its determinant is \(Self.text(determinant))")
     }
     rotation = convention.rotation(m)
     return .pose

@@ -116,7 +116,7 @@ extension TimeDecoder {
     }
   }
 
-  /// Text that is no number where numbers are expected is either written in another way or nothing.
+  /// Text that is not a number where numbers are expected is either written in another way or nothing.
   private func failure(_ bytes: UnsafeBufferPointer<UInt8>) -> Failure {
     DateText.family(bytes) == nil ? .notNumber : .otherFormat
   }

@@ -21,7 +21,6 @@ struct AnchorTrack {
   var isHidden = false
   var stays = false
   var isImported = true
-  var changedMetadata = false
 }
 
 /// Metadata that stand in the log.

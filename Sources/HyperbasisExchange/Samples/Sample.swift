@@ -2,7 +2,7 @@
 struct Sample: Sendable {
   enum Kind: UInt8, Sendable {
     case seen
-    /// A row that says that the anchor is no more.
+    /// A row that says that the anchor is gone.
     case deletion
   }
 

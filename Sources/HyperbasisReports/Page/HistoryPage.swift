@@ -1,5 +1,6 @@
 import Foundation
 package import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisTimeMachine
@@ -68,7 +69,7 @@ package struct HistoryPage {
   }
 
   private static func hash(_ text: String) -> String {
-    "sha256-" + Data(SHA256.digest(text.utf8)).base64EncodedString()
+    "sha256-" + Data(SHA256.digest(of: Array(text.utf8))).base64EncodedString()
   }
 
   private static func escaped(_ text: String) -> String {

@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisHistory
 package import SystemPackage
 
 /// What syncing asks of a cloud, in rows and pages: the seam between the algorithm and the wire.

@@ -1,5 +1,6 @@
 import Foundation
 import HyperbasisAnchorLog
+import HyperbasisHistory
 import HyperbasisStore
 import SystemPackage
 

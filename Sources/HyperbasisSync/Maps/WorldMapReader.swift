@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisHistory
 import HyperbasisModels
 import HyperbasisStore
 import SystemPackage

@@ -78,6 +78,19 @@ import Testing
     #expect(try bench.contents().isEmpty)
   }
 
+  @Test func `several files of one space are taken over together`() throws {
+    let bench = try Workbench()
+    let files = try Workbench()
+    try files.write(Kitchen.lines.prefix(3).map { $0 + "\n" }.joined(), to: "a.jsonl")
+    try files.write(Kitchen.lines.dropFirst(2).map { $0 + "\n" }.joined(), to: "b.jsonl")
+    let paths = ["a.jsonl", "b.jsonl"].map { files.directory.appending(path: $0).path }
+    let outcome = bench.run(["import", "events"] + paths + ["--yes"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let lines = try bench.log(of: Kitchen.id).split(separator: "\n").map(String.init)
+    #expect(Set(lines) == Set(Kitchen.lines))
+    #expect(lines.count == Kitchen.lines.count)
+  }
+
   @Test func `a file that is not there, or is nothing, says so`() throws {
     let bench = try Workbench()
     let missing = bench.run("import", "/nowhere/a.csv", "--yes")

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisHistory
 import Synchronization
 import TestSupport
 import Testing

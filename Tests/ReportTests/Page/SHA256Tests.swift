@@ -1,6 +1,5 @@
+import HyperbasisHistory
 import Testing
-
-@testable import HyperbasisReports
 
 /// The examples of FIPS 180-4 and lengths about the end of a block, from another implementation.
 struct SHA256Tests {
@@ -22,7 +21,7 @@ struct SHA256Tests {
   ]
 
   @Test(arguments: cases) func digests(_ text: String, _ expected: String) {
-    let digits = SHA256.digest(text.utf8).map { byte in
+    let digits = SHA256.digest(of: Array(text.utf8)).map { byte in
       let text = String(byte, radix: 16)
       return text.count < 2 ? "0" + text : text
     }

@@ -74,7 +74,7 @@ extension CSVReader {
         RowFault(.unclosedQuote, at: place, found: "a quotation mark is never closed"))
     }
     if isPassedOver(record) { return }
-    if records.feed.encoding == .utf8, !UTF8Text.isValid(start(record), record.count) {
+    if records.feed.encoding == .utf8, !UTF8Check.isValid(start(record), record.count) {
       return try fault(
         RowFault(
           .damaged, at: place,
@@ -210,7 +210,7 @@ extension CSVReader {
       "  " + String(decoding: row.prefix(120), as: UTF8.self)
     }
     return UnreadableInput(
-      "The columns have no names, for the first line is numbers alone:\n"
+      "The columns have no names, because the first line holds only numbers.\n"
         + rows.joined(separator: "\n")
         + "\nName them from left to right, for example --columns \(CSVHeading.proposal(count))")
   }

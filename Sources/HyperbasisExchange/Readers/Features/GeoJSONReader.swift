@@ -1,5 +1,4 @@
 import HyperbasisAnchorLog
-import HyperbasisJSONText
 import HyperbasisModels
 
 /// Rows of a GeoJSON document (RFC 7946): a row for each point, and for each point of a line that
@@ -25,24 +24,8 @@ struct GeoJSONReader: RowReader {
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {
-    var number = 0
-    var elements = JSONElements(source, member: "features")
-    let document = try elements.read { bytes in
-      number += 1
-      let place = InputPlace(input: input, line: number)
-      do {
-        try feature(FeatureDocument.object(bytes, at: place), place, row)
-      } catch let error as RowFault {
-        try fault(error)
-      }
-    }
-    guard document == nil else { return }
-    // A document may be one feature.
-    let place = InputPlace(input: input, line: 1)
-    do {
-      try feature(FeatureDocument.object(source.all(), at: place), place, row)
-    } catch let error as RowFault {
-      try fault(error)
+    try FeatureDocument(source: source, input: input).forEach(fault: fault) { feature, place in
+      try self.feature(feature, place, row)
     }
   }
 
@@ -131,23 +114,5 @@ struct GeoJSONReader: RowReader {
   private func badPoint(_ place: InputPlace) -> RowFault {
     RowFault(
       .notNumber, at: place, column: "coordinates", found: "a point is not two to four numbers")
-  }
-}
-
-/// Reads one feature of a document.
-enum FeatureDocument {
-  static func object(
-    _ bytes: [UInt8], at place: InputPlace
-  ) throws -> [String: AnyCodableValue] {
-    let value: AnyCodableValue
-    do {
-      value = try JSONParser.parse(bytes)
-    } catch {
-      throw RowFault(.damaged, at: place, found: "it is not JSON: \(error.reason.rawValue)")
-    }
-    guard let object = value.dictionaryValue else {
-      throw RowFault(.damaged, at: place, found: "an object is expected")
-    }
-    return object
   }
 }

@@ -23,21 +23,8 @@ struct MovingFeaturesReader: RowReader {
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {
-    var number = 0
-    var elements = JSONElements(source, member: "features")
-    let document = try elements.read { bytes in
-      number += 1
-      try take(bytes, InputPlace(input: input, line: number), row, fault)
-    }
-    if document == nil { try take(source.all(), InputPlace(input: input, line: 1), row, fault) }
-  }
-
-  private mutating func take(
-    _ bytes: [UInt8], _ place: InputPlace, _ row: (InputRow) throws -> Void,
-    _ fault: (RowFault) throws -> Void
-  ) throws {
-    do {
-      let feature = try MovingFeature(FeatureDocument.object(bytes, at: place), place)
+    try FeatureDocument(source: source, input: input).forEach(fault: fault) { object, place in
+      let feature = try MovingFeature(object, place)
       for moment in feature.moments {
         cells(of: feature)
         builder.setPoint(moment.point)
@@ -47,8 +34,6 @@ struct MovingFeaturesReader: RowReader {
         }
         try builder.emit(at: place, row)
       }
-    } catch let error as RowFault {
-      try fault(error)
     }
   }
 

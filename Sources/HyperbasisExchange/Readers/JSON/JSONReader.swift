@@ -42,7 +42,7 @@ struct JSONReader: RowReader {
           try fault(
             RowFault(
               .damaged, at: place,
-              found: "no JSON object: byte \(error.offset + 1), \(error.reason.rawValue)"))
+              found: "not a JSON object: byte \(error.offset + 1), \(error.reason.rawValue)"))
         }
         continue
       }

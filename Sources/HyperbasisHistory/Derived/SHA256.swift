@@ -52,6 +52,13 @@ package struct SHA256 {
     digest().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
+  /// The 32 bytes of the digest of bytes in memory.
+  package static func digest(of bytes: [UInt8]) -> [UInt8] {
+    var hash = SHA256()
+    hash.update(bytes)
+    return hash.digest()
+  }
+
   /// The digest of bytes in memory as 64 hexadecimal digits in lower case.
   package static func hexDigest(of bytes: [UInt8]) -> String {
     var hash = SHA256()

@@ -1,5 +1,5 @@
-/// Whether bytes are text.
-enum UTF8Text {
+/// Whether bytes are well-formed UTF-8.
+enum UTF8Check {
   @inline(__always)
   static func isValid(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     var bits: UInt8 = 0

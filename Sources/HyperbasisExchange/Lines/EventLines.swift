@@ -1,0 +1,65 @@
+public import Foundation
+public import HyperbasisAnchorLog
+import HyperbasisJSONText
+import HyperbasisModels
+
+/// Parts files of events by the spaces that their lines name.
+public struct EventLines: Sendable {
+  /// The bytes of the lines of each space over all files, in the order in which the spaces first
+  /// appear.
+  public private(set) var spaces: [(id: UUID, lines: [UInt8])] = []
+  private var places: [UUID: Int] = [:]
+
+  public init() {}
+
+  /// What stays behind of one file.
+  public struct Rest: Hashable, Sendable {
+    /// Lines that name no space, by their numbers; the first ten.
+    public fileprivate(set) var unreadable: [Int] = []
+    public fileprivate(set) var unreadableCount = 0
+    /// Whether the last line was cut off.
+    public fileprivate(set) var isCutOff = false
+  }
+
+  /// Takes the lines of another file.
+  public mutating func add(_ source: any ByteSource) throws -> Rest {
+    var rest = Rest()
+    var line: [UInt8] = []
+    var number = 0
+    var stream = ByteStream(source)
+    while let byte = try stream.next() {
+      if byte != 0x0a {
+        line.append(byte)
+        continue
+      }
+      number += 1
+      add(line, number, &rest)
+      line.removeAll(keepingCapacity: true)
+    }
+    if line.isEmpty { return rest }
+    if Self.spaceId(line) == nil { rest.isCutOff = true } else { add(line, number + 1, &rest) }
+    return rest
+  }
+
+  private mutating func add(_ line: [UInt8], _ number: Int, _ rest: inout Rest) {
+    if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return }
+    guard let id = Self.spaceId(line) else {
+      rest.unreadableCount += 1
+      if rest.unreadable.count < 10 { rest.unreadable.append(number) }
+      return
+    }
+    let place = places[id] ?? spaces.count
+    if place == spaces.count {
+      spaces.append((id, []))
+      places[id] = place
+    }
+    spaces[place].lines += line
+    spaces[place].lines.append(0x0a)
+  }
+
+  private static func spaceId(_ line: [UInt8]) -> UUID? {
+    // A line that is not JSON names no space.
+    guard let fields = try? JSONFields(Data(line)) else { return nil }
+    return fields.value("spaceId")?.stringValue.flatMap(UUID.init(uuidString:))
+  }
+}
