@@ -20,11 +20,12 @@ package struct CompatibilityTrial: Trial {
   package init() {}
 
   package func run(_ settings: TrialSettings, _ report: inout TrialReport) throws {
+    for round in 0..<UInt64(settings.count(Self.logs)) {
+      if settings.isOver, report.injected > 0 { break }
+      try repairOddLines(settings.seed &+ round, &report)
+    }
     for scenario in Scenario.all where !settings.isOver {
       try readAsTheOriginal(scenario, settings.seed, &report)
-    }
-    for round in 0..<UInt64(settings.count(Self.logs)) where !settings.isOver {
-      try repairOddLines(settings.seed &+ round, &report)
     }
   }
 

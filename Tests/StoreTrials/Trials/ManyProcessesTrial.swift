@@ -114,8 +114,8 @@ private final class TimeMachineProcess {
     let program = worker.deletingLastPathComponent().appending(path: "hyperbasis")
     guard FileManager.default.isExecutableFile(atPath: program.path) else { return nil }
     terminal = try PseudoTerminal(
-      executable: program.path, arguments: ["--store", store, "--space", space.uuidString],
-      environment: ["HOME": store])
+      executable: program.path, arguments: [space.uuidString, "--store", store],
+      environment: ["HOME": "\(store)/.home"])
   }
 
   func settle() { terminal.settle(milliseconds: 100) }
