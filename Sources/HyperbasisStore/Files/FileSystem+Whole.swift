@@ -66,7 +66,7 @@ extension FileSystem {
   /// - Returns: the directories in which one was created.
   @discardableResult
   package func createDirectories(
-    _ path: FilePath, isFlushed: Bool = true
+    _ path: FilePath, isFlushed: Bool = false
   ) throws(FileError) -> [FilePath] {
     if let status = try status(at: path) {
       // A store may be reached through a symbolic link.

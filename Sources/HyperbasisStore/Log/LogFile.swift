@@ -53,7 +53,7 @@ struct LogFile: Sendable {
 
   /// Creates an empty log with the directories above it. Nothing is flushed.
   func create() throws(FileError) -> OpenFile {
-    try files.createDirectories(path.removingLastComponent(), isFlushed: false)
+    try files.createDirectories(path.removingLastComponent())
     return try files.open(path, .appendNew)
   }
 

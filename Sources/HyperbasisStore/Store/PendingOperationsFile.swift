@@ -23,7 +23,7 @@ extension PendingOperationsFile {
       let strangers = elements.filter { HBPendingOperation($0) == nil }
       try quarantineIfDamaged()
       let list = AnyCodableValue.array(operations.map(\.element) + strangers)
-      try context.files.createDirectories(context.layout.base)
+      try context.files.createDirectories(context.layout.base, isFlushed: true)
       try context.files.replace(path, with: JSONWriter.data(list), .durable)
     }
   }
@@ -38,7 +38,7 @@ extension PendingOperationsFile {
     guard let data = try context.files.contents(of: path), Self.list(in: data) == nil else {
       return
     }
-    try context.files.createDirectories(context.layout.quarantine)
+    try context.createOwnDirectory(context.layout.quarantine)
     try context.files.rename(
       path,
       to: context.layout.quarantine.appending("\(context.makeUUID().uuidString).bytes"))

@@ -74,7 +74,7 @@ extension SpaceTrash {
         try context.files.synchronizeMoves(from: last.old, to: last.new)
       }
       last = (old, new)
-      try context.files.createDirectories(new)
+      try context.files.createDirectories(new, isFlushed: true)
       try context.files.rename(path, to: target)
     }
     if let last { try context.files.synchronizeMoves(from: last.old, to: last.new) }

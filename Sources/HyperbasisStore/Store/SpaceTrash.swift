@@ -53,7 +53,7 @@ extension SpaceTrash {
   private func makeFolder(for id: UUID) throws(FileError) -> FilePath {
     let name = "\(id.uuidString).\(context.clock().trashTime)"
     var candidate = context.layout.trash.appending(name)
-    try context.files.createDirectories(context.layout.trash)
+    try context.createOwnDirectory(context.layout.trash)
     var number = 1
     while try !context.files.createDirectory(candidate) {
       number += 1
@@ -72,7 +72,7 @@ extension SpaceTrash {
     for id in ids {
       let found = try kind.find(id, context.files)
       guard found.status != nil else { continue }
-      if !isMoved { try context.files.createDirectories(target) }
+      if !isMoved { try context.files.createDirectories(target, isFlushed: true) }
       isMoved = true
       try context.files.rename(
         found.path, to: target.appending(found.path.lastComponent?.string ?? ""))

@@ -40,7 +40,7 @@ struct Quarantine {
   }
 
   private func place() throws -> FilePath {
-    try context.files.createDirectories(context.layout.quarantine)
+    try context.createOwnDirectory(context.layout.quarantine)
     return context.layout.quarantine.appending("\(context.makeUUID().uuidString).bytes")
   }
 
