@@ -206,7 +206,8 @@ let package = Package(
     .target(
       name: "StoreSimulation",
       dependencies: [
-        "HyperbasisStore", "SeededRandom", .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisAnchorLog", "HyperbasisStore", "SeededRandom",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/StoreSimulation"),
     // The attacks on the store, as the tests and the campaign run them.

@@ -3,16 +3,10 @@ import Hyperbasis
 
 /// Saves through the public face of the store, into a space that has the whole log.
 struct Saves {
-  let log: String
+  let store: URL
   let space: UUID
-  let folder: URL
 
   func run() async throws {
-    let store = folder.appendingPathComponent("store")
-    let logs = store.appendingPathComponent("events/\(space.uuidString)")
-    try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: true)
-    try FileManager.default.moveItem(
-      atPath: log, toPath: logs.appendingPathComponent("events.jsonl").path)
     let storage = HBStorage(config: HBStorageConfig(directory: store, actor: "benchmark"))
     var opening = Samples()
     var timeline: HBTimeline?

@@ -9,26 +9,16 @@ struct Simdjson {
 
   /// nil, with the reason printed, where there is no compiler or no simdjson.
   init?(folder: URL) {
-    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("SimdjsonBaseline/baseline.cpp")
-    let library = folder.appendingPathComponent("baseline.so")
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // On-Demand picks its kernel when it is compiled: without -march it would be the slow one.
-    compiler.arguments = [
-      "c++", "-O3", "-march=native", "-std=c++17", "-shared", "-fPIC", "-o", library.path,
-      source.path, "-lsimdjson",
-    ]
-    compiler.standardError = FileHandle.nullDevice
-    guard (try? compiler.run()) != nil else { return nil }
-    compiler.waitUntilExit()
-    guard compiler.terminationStatus == 0, let handle = dlopen(library.path, RTLD_NOW),
-      let symbol = dlsym(handle, "simdjson_read")
-    else {
+    let library = BaselineLibrary(
+      "SimdjsonBaseline/baseline.cpp",
+      // On-Demand picks its kernel when it is compiled: without -march it would be the slow one.
+      compiler: ["c++", "-O3", "-march=native", "-std=c++17"], libraries: ["-lsimdjson"],
+      folder: folder)
+    guard let function = library?.function("simdjson_read", as: Read.self) else {
       print("simdjson is left out: install libsimdjson-dev and a C++ compiler to compare with it.")
       return nil
     }
-    function = unsafeBitCast(symbol, to: Read.self)
+    self.function = function
   }
 
   /// Reads a log; gives the number of events and a checksum over their columns.

@@ -32,7 +32,11 @@ for (index, layout) in (layouts ?? LineLayout.allCases).enumerated() {
   if index == 0 {
     try cold.compareWithFoundation()
     try Questions(path: log, space: generator.space).run()
-    try await Saves(log: log, space: generator.space, folder: folder).run()
+    try await SQLite(folder: folder)?.compare(
+      with: log, space: generator.space, folder: folder)
+    let opening = try Opening(log: log, space: generator.space, folder: folder, rounds: rounds)
+    try opening.run()
+    try await Saves(store: opening.store, space: generator.space).run()
   }
   try? FileManager.default.removeItem(atPath: log)
 }

@@ -82,6 +82,22 @@ struct ChangeCommandTests {
     #expect(metadata == ["text": "Buy oat milk", "size": 2])
   }
 
+  @Test func anUpdateNamesItsKeysAndNoChecksumTravels() throws {
+    let words = ["2222", "size=2", "--unset", "type"]
+    let planned = try bench.object(["set", "--dry-run"] + words)
+    let written = try bench.object(["set"] + words)
+    for change in [planned, written] {
+      let event = try #require((change["events"] as? [[String: Any]])?.first)
+      #expect(event["changed"] as? [String] == ["size", "type"])
+      #expect(event["check"] == nil)
+    }
+    let line = try #require(try bench.log(of: Kitchen.id).split(separator: "\n").last)
+    #expect(line.contains(/,"changed":\["size","type"\],"check":"[0-9a-f]{8}"\}$/))
+    let logged = bench.run("log", "Kitchen", "--type", "updated", "--json").output
+    #expect(logged.contains(#""changed""#) && !logged.contains(#""check""#))
+    #expect(bench.run("verify").status == 0)
+  }
+
   @Test func nothingToChangeWritesNothing() throws {
     let before = try bench.contents()
     for words in [

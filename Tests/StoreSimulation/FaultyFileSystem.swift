@@ -1,3 +1,4 @@
+package import HyperbasisAnchorLog
 package import HyperbasisStore
 package import SystemPackage
 
@@ -130,5 +131,12 @@ package struct FaultyFileSystem: HyperbasisStore.FileSystem {
   package func entries(of path: FilePath) throws(FileError) -> [DirectoryEntry] {
     try check(.list, path)
     return try live.entries(of: path)
+  }
+
+  package func map(_ file: OpenFile, count: Int) -> IndexMemory? { live.map(file, count: count) }
+
+  package func isPrivate(_ file: OpenFile) throws(FileError) -> Bool {
+    try check(.inspect, file.path)
+    return try live.isPrivate(file)
   }
 }

@@ -12,11 +12,12 @@ struct ImportRecord {
     self.space = space
   }
 
-  var value: [String: AnyCodableValue] {
+  func value() throws -> [String: AnyCodableValue] {
     var value: [String: AnyCodableValue] = [
       "command": .array(
         survey.command(files: survey.inputs.map(\.name), space: space).map { .string($0) }),
       "inputs": .array(survey.inputs.map(Self.value)),
+      "options": try ImportMemory.value(of: survey.options),
     ]
     if let numbers = survey.origin { value["origin"] = .dictionary(origin(numbers)) }
     return value

@@ -53,7 +53,18 @@ extension ImportRun {
       throw UnreadableInput("the input has no name: say what its space is to be called")
     }
     guard source.options.spaceColumn != nil, source.options.onlySpace == nil else {
-      return HBImport(spaces: [try rows(of: source, intoSpaceNamed: name)], source: source)
+      var source = source
+      var notes: [String] = []
+      let memory = try ImportMemory(of: self.space(named: name).id, in: store)
+      if let options = try memory?.options(for: source) {
+        source.options = options
+        notes = [
+          "The file begins like the one imported last, so it is read the same way; give an option "
+            + "such as --id COLUMN to have it examined again."
+        ]
+      }
+      return HBImport(
+        spaces: [try rows(of: source, intoSpaceNamed: name)], source: source, notes: notes)
     }
     let names = try rows(of: source, intoSpaceNamed: name).survey?.spaceNames ?? []
     let spaces = try names.map { name in
@@ -288,7 +299,7 @@ extension ImportRun {
     // What is remembered may be lost without harm.
     DiagnosticLog.store.attempt("remember an import") {
       try store.importRecords.save(
-        ImportRecord(survey, space: name).value, of: space.id)
+        ImportRecord(survey, space: name).value(), of: space.id)
     }
   }
 

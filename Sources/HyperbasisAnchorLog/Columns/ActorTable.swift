@@ -1,7 +1,7 @@
 import HyperbasisModels
 
 /// The names of those who made events, each kept once.
-struct ActorTable: Sendable {
+struct ActorTable: Equatable, Sendable {
   private(set) var names: [String] = []
   private var numbers: [String: Int32] = [:]
 
@@ -22,11 +22,32 @@ struct ActorTable: Sendable {
 /// The events of an operation lie next to each other in nearly every log, so comparing with the
 /// last one keeps each once; where they do not, an id is kept twice, which does no harm.
 public struct OperationTable: Sendable {
-  public private(set) var ids: [UUIDBits] = []
+  public private(set) var ids = OperationIds()
+
+  init() {}
+
+  /// The table as an index on disk holds it.
+  init(ids: FixedArray<UUIDBits>) {
+    self.ids.base = ids
+  }
 
   /// The number of an operation, from 1; 0 stands for none.
   mutating func intern(_ id: UUIDBits) -> Int32 {
-    if ids.last != id { ids.append(id) }
+    if ids.last != id { ids.tail.append(id) }
     return Int32(ids.count)
+  }
+}
+
+/// The ids of operations: those that an index on disk holds, then those that came since.
+public struct OperationIds: RandomAccessCollection, Sendable {
+  fileprivate(set) var base = FixedArray<UUIDBits>()
+  fileprivate(set) var tail: [UUIDBits] = []
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { base.count + tail.count }
+
+  @inline(__always)
+  public subscript(index: Int) -> UUIDBits {
+    index < base.count ? base[index] : tail[index - base.count]
   }
 }

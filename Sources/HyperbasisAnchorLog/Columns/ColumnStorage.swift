@@ -16,8 +16,14 @@ import Synchronization
 /// 4. `filter` is used only under the lock.
 /// 5. Two snapshots of one length that both grow: the first claims the rows; the second sees that
 ///    `claimed` is no longer its count and has to copy.
+/// 6. Memory of a mapped file is private to this process: what is written behind the last row of
+///    the file never reaches the file.
 public final class ColumnStorage: @unchecked Sendable {
   let capacity: Int
+  /// What the digests in the rows were made with.
+  let digests: PayloadDigests
+  /// What the columns lie in; nil where each has memory of its own.
+  private let memory: IndexMemory?
   let instants: UnsafeMutablePointer<Int64>
   public let ids: UnsafeMutablePointer<UUIDBits>
   let slots: UnsafeMutablePointer<Int32>
@@ -33,14 +39,20 @@ public final class ColumnStorage: @unchecked Sendable {
   /// Of the names of the metadata's members, in rows that carry metadata.
   let metadataShapes: UnsafeMutablePointer<UInt32>
 
-  private struct Growth {
+  fileprivate struct Growth {
     var claimed = 0
     var filter = IdentifierFilter()
+    /// How often an id was looked for without a filter.
+    var walks = 0
   }
   private let growth = Mutex(Growth())
+  /// Building a filter takes about as long as this many walks through the column of ids.
+  private static let walkLimit = 8
 
-  init(capacity: Int) {
+  init(capacity: Int, digests: PayloadDigests) {
     self.capacity = capacity
+    self.digests = digests
+    memory = nil
     instants = .zeroed(capacity)
     ids = .zeroed(capacity)
     slots = .zeroed(capacity)
@@ -54,18 +66,51 @@ public final class ColumnStorage: @unchecked Sendable {
     metadataShapes = .zeroed(capacity)
   }
 
+  /// Columns that lie in one piece of memory, and hold `count` rows.
+  ///
+  /// - Parameter offsets: where each column starts; every one has room for the capacity. Nil for a
+  ///   column of zeros, which gets memory of its own.
+  init(
+    in memory: IndexMemory, count: Int, capacity: Int, digests: PayloadDigests,
+    at offsets: (Column) -> Int?
+  ) {
+    func column<Element: BitwiseCopyable>(_ column: Column) -> UnsafeMutablePointer<Element> {
+      offsets(column).map { memory.elements(at: $0, count: capacity) } ?? .zeroed(capacity)
+    }
+    self.capacity = capacity
+    self.digests = digests
+    self.memory = memory
+    instants = column(.instants)
+    ids = column(.ids)
+    slots = column(.slots)
+    versions = column(.versions)
+    folded = column(.folded)
+    places = column(.places)
+    actors = column(.actors)
+    operations = column(.operations)
+    rotationDigests = column(.rotationDigests)
+    metadataDigests = column(.metadataDigests)
+    metadataShapes = column(.metadataShapes)
+    growth.withLock { $0.claimed = count }
+  }
+
   deinit {
-    instants.release()
-    ids.release()
-    slots.release()
-    versions.release()
-    folded.release()
-    places.release()
-    actors.release()
-    operations.release()
-    rotationDigests.release()
-    metadataDigests.release()
-    metadataShapes.release()
+    release(instants)
+    release(ids)
+    release(slots)
+    release(versions)
+    release(folded)
+    release(places)
+    release(actors)
+    release(operations)
+    release(rotationDigests)
+    release(metadataDigests)
+    release(metadataShapes)
+  }
+
+  private func release<Element: BitwiseCopyable>(_ column: UnsafeMutablePointer<Element>) {
+    if let memory, memory.holds(column) { return }
+    column.release()
   }
 }
 
@@ -79,7 +124,7 @@ extension ColumnStorage {
       guard growth.claimed == count, order.count <= capacity - count else { return false }
       growth.claimed = count + order.count
       gather(order, from: other, to: count)
-      for row in order { _ = growth.filter.insert(other.ids[Int(row)]) }
+      growth.learn(order, of: other)
       return true
     }
   }
@@ -91,19 +136,16 @@ extension ColumnStorage {
     growth.withLock { growth in
       gather(order, from: other, to: row)
       growth.claimed = row + order.count
-      for row in order { _ = growth.filter.insert(other.ids[Int(row)]) }
+      growth.learn(order, of: other)
     }
   }
 
   /// A storage with more room and the first rows of another; it knows all ids of that one.
   convenience init(_ other: ColumnStorage, prefix count: Int, capacity: Int) {
-    self.init(capacity: capacity)
+    self.init(capacity: capacity, digests: other.digests)
     copyRows(of: other, 0..<count, to: 0)
     var filter = other.growth.withLock { $0.filter }
-    if filter.comfortableCount < capacity {
-      filter = IdentifierFilter(expected: capacity)
-      for row in 0..<count { _ = filter.insert(ids[row]) }
-    }
+    if !filter.isEmpty, filter.comfortableCount < capacity { filter = self.filter(of: count) }
     finishBuild(count: count, filter: filter)
   }
 
@@ -114,7 +156,28 @@ extension ColumnStorage {
 
   /// Whether an id may be among the claimed rows.
   public func mayContain(_ id: UUIDBits) -> Bool {
-    growth.withLock { $0.filter.mayContain(id) }
+    growth.withLock { growth in
+      if growth.filter.isEmpty, growth.claimed > 0 {
+        // Columns that come from a file have no filter: most who open them look for no id.
+        growth.walks += 1
+        if growth.walks > Self.walkLimit { growth.filter = filter(of: growth.claimed) }
+      }
+      return growth.filter.mayContain(id)
+    }
+  }
+
+  private func filter(of count: Int) -> IdentifierFilter {
+    var filter = IdentifierFilter(expected: capacity)
+    for row in 0..<count { _ = filter.insert(ids[row]) }
+    return filter
+  }
+}
+
+extension ColumnStorage.Growth {
+  /// Adds the ids of rows to the filter, where there is one.
+  fileprivate mutating func learn(_ rows: [Int32], of other: ColumnStorage) {
+    guard !filter.isEmpty else { return }
+    for row in rows { _ = filter.insert(other.ids[Int(row)]) }
   }
 }
 
@@ -182,7 +245,7 @@ extension ColumnStorage {
   /// themselves are moved.
   func reorder(_ order: [Int32]) {
     precondition(order.count <= capacity)
-    var scratch = ColumnStorage(capacity: 64)
+    var scratch = ColumnStorage(capacity: 64, digests: digests)
     var start = 0
     while start < order.count {
       var end = start + 1
@@ -192,7 +255,10 @@ extension ColumnStorage {
         end += 1
       }
       if end > start + 1 {
-        if scratch.capacity < end - start { scratch = ColumnStorage(capacity: end - start) }
+        if scratch.capacity < end - start {
+          scratch = ColumnStorage(
+            capacity: end - start, digests: digests)
+        }
         reorder(start..<end, order, scratch)
       }
       start = end

@@ -16,6 +16,9 @@ struct IdentifierFilter: Sendable {
     shift = 64 - bits
   }
 
+  /// Whether there is no filter at all, so that every id may be there.
+  var isEmpty: Bool { words.isEmpty }
+
   /// The number of ids up to which answers stay sharp.
   var comfortableCount: Int { words.count * 4 }
 

@@ -1,6 +1,6 @@
 /// The events of one anchor: their ordinals, ascending.
 public struct Postings: RandomAccessCollection, Sendable {
-  fileprivate let base: ArraySlice<Int32>
+  fileprivate let base: FixedArray<Int32>
   fileprivate let tail: [Int32]
 
   public var startIndex: Int { 0 }
@@ -8,7 +8,7 @@ public struct Postings: RandomAccessCollection, Sendable {
 
   public subscript(index: Int) -> Int {
     index < base.count
-      ? Int(base[base.startIndex + index]) : Int(tail[index - base.count])
+      ? Int(base[index]) : Int(tail[index - base.count])
   }
 }
 
@@ -27,9 +27,9 @@ extension Postings {
 
 /// The posting lists of all anchors: one flat array, and what was appended since it was built.
 struct PostingStore: Sendable {
-  private var flat: [Int32] = []
+  private(set) var flat = FixedArray<Int32>()
   /// Where the list of each slot starts; one more at the end.
-  private var starts: [Int32] = [0]
+  private(set) var starts: [Int32] = [0]
   private var tails: [Int32: [Int32]] = [:]
   private var tailCount = 0
   /// Appends go to `tails` up to this many, so that a shared copy of it stays cheap.
@@ -43,22 +43,32 @@ extension PostingStore {
     for slot in slots { starts[Int(slot) + 1] += 1 }
     for slot in 0..<slotCount { starts[slot + 1] += starts[slot] }
     var next = starts
-    flat = [Int32](unsafeUninitializedCapacity: slots.count) { flat, count in
+    flat = FixedArray(count: slots.count) { flat in
       next.withUnsafeMutableBufferPointer { next in
         for (ordinal, slot) in slots.enumerated() {
-          flat.initializeElement(at: Int(next[Int(slot)]), to: Int32(truncatingIfNeeded: ordinal))
+          flat[Int(next[Int(slot)])] = Int32(truncatingIfNeeded: ordinal)
           next[Int(slot)] += 1
         }
       }
-      count = slots.count
     }
     self.starts = starts
   }
 
+  /// The lists as an index on disk holds them.
+  ///
+  /// - Precondition: `starts` ascends from 0 to the number of elements.
+  init(flat: FixedArray<Int32>, starts: [Int32]) {
+    self.flat = flat
+    self.starts = starts
+  }
+
+  /// Whether all lists lie in the flat array.
+  var isFlat: Bool { tailCount == 0 }
+
   func list(ofSlot slot: Int) -> Postings {
     let tail = tails.isEmpty ? [] : tails[Int32(slot)] ?? []
-    guard slot + 1 < starts.count else { return Postings(base: [], tail: tail) }
-    return Postings(base: flat[Int(starts[slot])..<Int(starts[slot + 1])], tail: tail)
+    guard slot + 1 < starts.count else { return Postings(base: FixedArray(), tail: tail) }
+    return Postings(base: flat.part(Int(starts[slot])..<Int(starts[slot + 1])), tail: tail)
   }
 
   /// Adds the event behind all others; false where the lists are to be rebuilt.

@@ -17,6 +17,21 @@ struct SlotTable: Sendable {
 }
 
 extension SlotTable {
+  /// The table as an index on disk holds it.
+  ///
+  /// - Precondition: all four have one element a slot.
+  init(ids: [UUIDBits], newest: [Int32], foldStart: [Int32], maximumVersion: [Int32]) {
+    precondition(newest.count == ids.count && foldStart.count == ids.count)
+    precondition(maximumVersion.count == ids.count)
+    self.ids = ids
+    self.newest = newest
+    self.foldStart = foldStart
+    self.maximumVersion = maximumVersion
+    var size = buckets.count
+    while ids.count * 2 > size { size *= 2 }
+    rehash(size)
+  }
+
   /// The slot of an anchor, if it has one.
   @inline(__always)
   func find(_ id: UUIDBits) -> Int? {

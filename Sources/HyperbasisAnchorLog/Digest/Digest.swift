@@ -1,17 +1,15 @@
 /// Mixes words into 64 bits that stand for a value.
 ///
-/// Equal values have equal digests. Different ones have different digests except for one pair in
-/// 2^64, and since the key is random in each process, nobody can make values that collide. Digests
-/// are compared within a process and never stored.
+/// Equal values have equal digests under one key. Different ones have different digests except for
+/// one pair in 2^64, and since the key is random, nobody who does not know it can make values that
+/// collide. Digests under different keys say nothing about each other.
 struct Digest {
   private(set) var bits: UInt64
 
-  private static let key = UInt64.random(in: .min ... .max) | 1
-
   /// - Parameter kind: keeps values of different kinds apart.
   @inline(__always)
-  init(_ kind: UInt64) {
-    bits = Self.mixed(Self.key ^ kind, 0x9E37_79B9_7F4A_7C15)
+  init(_ kind: UInt64, _ key: DigestKey) {
+    bits = Self.mixed(key.bits ^ kind, 0x9E37_79B9_7F4A_7C15)
   }
 
   @inline(__always)
@@ -29,10 +27,15 @@ struct Digest {
 
 /// The digest of a text's UTF-8 bytes, which may come in pieces.
 struct TextDigest {
-  private var digest = Digest(1)
+  private var digest: Digest
   private var pending: UInt64 = 0
   private var pendingCount = 0
   private var count = 0
+
+  @inline(__always)
+  init(_ key: DigestKey) {
+    digest = Digest(1, key)
+  }
 
   /// Adds the first `length` bytes of a word, at most eight; the first byte is the lowest.
   @inline(__always)

@@ -5,7 +5,7 @@ struct AnchorTable: Sendable {
   /// The anchors that are ever in a state, by (instant of the fold's start, id).
   private(set) var storeOrder: [Int32] = []
   private(set) var postings = PostingStore()
-  private var keyframes = Keyframes(slotCount: 0)
+  private(set) var keyframes = Keyframes(slotCount: 0)
 }
 
 extension AnchorTable {
@@ -13,7 +13,7 @@ extension AnchorTable {
   func state(through eventCount: Int, of count: Int, _ columns: ColumnStorage) -> FoldedState {
     if eventCount == count { return FoldedState(eventCount: count, latest: slots.newest) }
     let frame = keyframes.frame(before: eventCount)
-    var latest = frame.latest
+    var latest = frame.latest.withElements { Array($0) }
     latest.append(contentsOf: repeatElement(-1, count: max(0, slots.count - latest.count)))
     latest.withUnsafeMutableBufferPointer { latest in
       for ordinal in frame.position..<eventCount {

@@ -8,11 +8,12 @@ extension EventIndex {
     self.init(spaceId: spaceId)
     memory = events
     var maker = RowEncoder(self)
-    var builder = IndexBuilder(expected: events.count, spare: 0)
+    var builder = IndexBuilder(expected: events.count, spare: 0, digests: columns.digests)
     for (place, event) in events.enumerated() where event.counts(in: spaceId) {
       let row = EventRow(
         event, slot: maker.slots.intern(UUIDBits(event.anchorId)),
-        actor: event.actorId.map { maker.actors.intern($0) } ?? 0, memory: place)
+        actor: event.actorId.map { maker.actors.intern($0) } ?? 0, memory: place,
+        digests: columns.digests)
       builder.add(row, line: 0)
     }
     adopt(maker)
@@ -34,7 +35,9 @@ extension EventIndex {
 }
 
 extension EventRow {
-  init(_ event: HBAnchorEvent, slot: Int32, actor: Int32, memory: Int) {
+  init(
+    _ event: HBAnchorEvent, slot: Int32, actor: Int32, memory: Int, digests: PayloadDigests
+  ) {
     id = UUIDBits(event.id)
     instant = event.instant.microseconds
     self.slot = slot
@@ -43,12 +46,12 @@ extension EventRow {
     if let transform = event.transform {
       flags.insert(.transform)
       position = HBTransform.position(transform)
-      rotationDigest = RotationDigest.of(transform)
+      rotationDigest = digests.rotation.of(transform)
     }
     if let metadata = event.metadata {
       flags.insert(.metadata)
-      metadataDigest = MetadataDigest.of(metadata)
-      metadataShape = MetadataDigest.shape(of: metadata)
+      metadataDigest = digests.metadata.of(metadata)
+      metadataShape = digests.metadata.shape(of: metadata)
     }
     place = EventPlace(memory: memory)
     self.actor = actor

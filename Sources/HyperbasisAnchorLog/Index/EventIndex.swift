@@ -16,7 +16,7 @@ public struct EventIndex: Sendable {
   public let spaceId: UUID
   /// The number of events.
   public internal(set) var count = 0
-  public var columns = ColumnStorage(capacity: 0)
+  public var columns = ColumnStorage(capacity: 0, digests: .process)
   var anchors = AnchorTable()
   var actors = ActorTable()
   public var operations = OperationTable()

@@ -15,7 +15,7 @@ public struct FoldedState: Sendable {
 /// Copies of the state at some positions, so that any state is a copy and a short replay away.
 struct Keyframes: Sendable {
   private(set) var positions: [Int] = [0]
-  private(set) var frames: [[Int32]] = [[]]
+  private(set) var frames: [FixedArray<Int32>] = [FixedArray()]
   private(set) var next: Int = 0
 
   /// The least number of events between two keyframes.
@@ -39,7 +39,7 @@ extension Keyframes {
   @inline(never)
   private mutating func add(_ position: Int, _ latest: [Int32]) {
     positions.append(position)
-    frames.append(latest.map { $0 })
+    frames.append(FixedArray(latest))
     next = position + max(Self.interval, latest.count)
   }
 
@@ -53,7 +53,7 @@ extension Keyframes {
   }
 
   /// The last keyframe at or before a position.
-  func frame(before position: Int) -> (position: Int, latest: [Int32]) {
+  func frame(before position: Int) -> (position: Int, latest: FixedArray<Int32>) {
     let last = positions.indices.partition { positions[$0] <= position } - 1
     return (positions[last], frames[last])
   }

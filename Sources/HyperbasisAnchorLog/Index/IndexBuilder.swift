@@ -15,9 +15,10 @@ struct IndexBuilder {
   /// - Parameters:
   ///   - spare: rows that the index can take later before its columns have to be copied.
   ///   - keepsLines: whether the line of each row is to be known, not only of suspects.
-  init(expected: Int, spare: Int, keepsLines: Bool = false) {
+  ///   - digests: what the digests of the rows are made with.
+  init(expected: Int, spare: Int, keepsLines: Bool = false, digests: PayloadDigests) {
     lines = keepsLines ? [] : nil
-    columns = ColumnStorage(capacity: expected + spare)
+    columns = ColumnStorage(capacity: expected + spare, digests: digests)
     filter = IdentifierFilter(expected: expected + spare)
   }
 }
@@ -37,7 +38,7 @@ extension IndexBuilder {
   /// The rows of an index, and others behind them.
   init(_ index: EventIndex, adding rows: IndexBuilder) {
     let total = index.count + rows.count
-    self.init(expected: total + total / 4, spare: 4096)
+    self.init(expected: total + total / 4, spare: 4096, digests: index.columns.digests)
     columns.copyRows(of: index.columns, 0..<index.count, to: 0)
     columns.copyRows(of: rows.columns, 0..<rows.count, to: index.count)
     count = total
@@ -49,8 +50,8 @@ extension IndexBuilder {
 
   /// Some rows of a storage, and others behind them; their ids are known to differ.
   init(_ old: ColumnStorage, _ range: Range<Int>, adding rows: IndexBuilder) {
-    self.init(expected: 0, spare: 0)
-    columns = ColumnStorage(capacity: range.count + rows.count)
+    self.init(expected: 0, spare: 0, digests: old.digests)
+    columns = ColumnStorage(capacity: range.count + rows.count, digests: old.digests)
     columns.copyRows(of: old, range, to: 0)
     columns.copyRows(of: rows.columns, 0..<rows.count, to: range.count)
     count = range.count + rows.count
@@ -67,7 +68,8 @@ extension IndexBuilder {
 
   @inline(never)
   private mutating func grow() {
-    let larger = ColumnStorage(capacity: max(64, columns.capacity * 2))
+    let larger = ColumnStorage(
+      capacity: max(64, columns.capacity * 2), digests: columns.digests)
     larger.copyRows(of: columns, 0..<count, to: 0)
     columns = larger
   }
@@ -91,7 +93,7 @@ extension IndexBuilder {
       if !isSorted { columns.reorder(canonicalOrder()) }
     } else {
       let order = canonicalOrder(dropping: dropped)
-      let ordered = ColumnStorage(capacity: columns.capacity)
+      let ordered = ColumnStorage(capacity: columns.capacity, digests: columns.digests)
       ordered.gather(order, from: columns, to: 0)
       columns = ordered
       count = order.count

@@ -172,6 +172,6 @@ extension ColumnStorage {
 
   @inline(__always)
   private func metadataDigest(_ source: Int32) -> UInt64 {
-    source < 0 ? MetadataDigest.empty : metadataDigests[Int(source)]
+    source < 0 ? digests.metadata.empty : metadataDigests[Int(source)]
   }
 }

@@ -140,7 +140,7 @@ extension LogLine {
     let decoder = try LineDecoder(bytes)
     let head = try LineHead(decoder, spaceId: spaceId.map { UUIDBits($0) })
     var metadata: [String: AnyCodableValue]?
-    if head.hasMetadata, var cursor = decoder.cursor(.metadata) {
+    if head.metadata != nil, var cursor = decoder.cursor(.metadata) {
       // Checked when the line was read.
       metadata = try? cursor.dictionary(depth: 1)
     }
@@ -169,9 +169,8 @@ struct LineHead {
   let hasBadMicroseconds: Bool
   let version: Int32
   let transform: [Float]?
-  let hasMetadata: Bool
-  let metadataDigest: UInt64
-  let metadataShape: UInt32
+  /// Nil where the line has none; empty where they cannot be decoded.
+  let metadata: [String: AnyCodableValue]?
   let actor: String?
   let operation: UUIDBits?
   let undone: OperationTag?
@@ -186,7 +185,7 @@ struct LineHead {
     space = try decoder.requiredUUID(.spaceId)
     let type = try decoder.requiredText(.type)
     (instant, hasBadMicroseconds) = try decoder.instant()
-    hasMetadata = try decoder.hasMetadata()
+    let hasMetadata = try decoder.hasMetadata()
     actor = try decoder.text(.actorId)
     let version = Result { () throws(LineFault) in try decoder.version() }
     if case .failure(.damaged(let detail)) = version { throw .damaged(detail) }
@@ -195,9 +194,7 @@ struct LineHead {
     self.type = known
     self.version = try version.get()
     transform = try decoder.transform()
-    let metadata = hasMetadata ? decoder.metadata() : [:]
-    metadataDigest = hasMetadata ? MetadataDigest.of(metadata) : 0
-    metadataShape = hasMetadata ? MetadataDigest.shape(of: metadata) : 0
+    metadata = hasMetadata ? decoder.metadata() : nil
     operation = decoder.optionalUUID(.operation)
     undone = decoder.undone()
     createdAt = decoder.optionalInteger(.createdAt)

@@ -4,6 +4,7 @@ import HyperbasisModels
 public enum LineKey: UInt8, CaseIterable, Sendable {
   case id, anchorId, spaceId, type, timestamp, version, transform, metadata, actorId
   case microseconds, operation, undoes, redoes, batch, createdAt, corrects
+  case changed, check
 
   public var name: String { Self.names[Int(rawValue)] }
 

@@ -8,7 +8,8 @@ import HyperbasisModels
 struct LineMembers {
   /// The offset of the value of each known key; −1 where the line lacks it.
   private var offsets = [Int](repeating: -1, count: LineKey.allCases.count)
-  /// All members beyond the standard ones, in the order of the line.
+  /// All members beyond the standard ones, in the order of the line, without the line's checksum:
+  /// that says nothing of the event.
   private(set) var extra: [(key: String, offset: Int)] = []
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
@@ -27,7 +28,8 @@ struct LineMembers {
   private mutating func note(_ name: String, at offset: Int) {
     let key = LineKey(name)
     if let key, offsets[Int(key.rawValue)] < 0 { offsets[Int(key.rawValue)] = offset }
-    guard !(key?.isStandard ?? false), !extra.contains(where: { $0.key.hasSameScalars(as: name) })
+    guard key != .check, !(key?.isStandard ?? false),
+      !extra.contains(where: { $0.key.hasSameScalars(as: name) })
     else { return }
     extra.append((name, offset))
   }

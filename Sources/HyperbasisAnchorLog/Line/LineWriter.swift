@@ -3,7 +3,7 @@ package import HyperbasisJSONText
 package import HyperbasisModels
 
 extension LogLine {
-  /// The bytes of a line, without its newline.
+  /// The bytes of a line with its checksum, without its newline.
   ///
   /// - Throws: ``JSONError`` where the event holds a number that is not finite.
   package static func encode(
@@ -12,9 +12,8 @@ extension LogLine {
     var writer = JSONWriter()
     writer.beginObject()
     try writer.members(of: event, at: event.instant)
-    try writer.members(of: extras)
-    writer.endObject()
-    return writer.bytes
+    for (key, value) in extras.members { try writer.member(key, value) }
+    return writer.finishedLine()
   }
 
   /// The bytes of a line with whatever members its author wrote, without its newline: as the author
@@ -28,8 +27,7 @@ extension LogLine {
     writer.beginObject()
     try writer.members(of: event, at: instant)
     try writer.extraMembers(members)
-    writer.endObject()
-    return writer.bytes
+    return writer.finishedLine()
   }
 }
 
@@ -37,6 +35,14 @@ extension JSONWriter {
   private mutating func member(_ key: LineKey, _ text: String) { member(key.name, text) }
 
   private mutating func member(_ key: LineKey, _ number: Int) { member(key.name, number) }
+
+  /// Ends the line with the checksum of what stands before it.
+  fileprivate mutating func finishedLine() -> [UInt8] {
+    let digits = bytes.withUnsafeBytes(LineCheck.digits)
+    member(.check, String(decoding: digits, as: UTF8.self))
+    endObject()
+    return bytes
+  }
 
   fileprivate mutating func members(
     of event: HBAnchorEvent, at instant: HBInstant
@@ -59,21 +65,28 @@ extension JSONWriter {
     if instant.fraction != 0 { member(.microseconds, instant.fraction) }
   }
 
-  fileprivate mutating func members(of extras: LogExtras) throws(JSONError) {
-    if let operation = extras.operation { member(.operation, operation.uuidString) }
-    switch extras.undone {
-    case .undoes(let operation): member(.undoes, operation.uuidString)
-    case .redoes(let operation): member(.redoes, operation.uuidString)
-    case nil: break
+  /// Our own keys in our order, then those of other writers by their bytes.
+  fileprivate mutating func extraMembers(
+    _ members: [String: AnyCodableValue]
+  ) throws(JSONError) {
+    for key in LogExtras.keys {
+      guard let member = members[key.name] else { continue }
+      try self.member(key, member)
     }
-    if let batch = extras.batch {
-      key(LineKey.batch.name)
+    // Standard keys cannot be extra ones, and a line's checksum is not another's.
+    let others = members.filter { LineKey($0.key) == nil }
+    for (key, member) in others.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      self.key(key)
+      try value(member)
+    }
+  }
+
+  fileprivate mutating func member(_ key: LineKey, _ value: AnyCodableValue) throws(JSONError) {
+    self.key(key.name)
+    if key == .batch, let batch = LogExtras.Batch(value) {
       members(of: batch)
-    }
-    if let createdAt = extras.createdAt { member(.createdAt, Int(createdAt.microseconds)) }
-    if let corrects = extras.corrects {
-      key(LineKey.corrects.name)
-      try value(corrects.value)
+    } else {
+      try self.value(value)
     }
   }
 
@@ -82,33 +95,6 @@ extension JSONWriter {
     member("index", batch.index)
     member("count", batch.count)
     endObject()
-  }
-
-  /// Our own keys in our order, then those of other writers by their bytes. Standard keys cannot
-  /// be extra ones.
-  fileprivate mutating func extraMembers(
-    _ members: [String: AnyCodableValue]
-  ) throws(JSONError) {
-    let own: [LineKey] = [.operation, .undoes, .redoes]
-    for key in own {
-      guard let member = members[key.name] else { continue }
-      self.key(key.name)
-      try value(member)
-    }
-    if let batch = members[LineKey.batch.name] {
-      key(LineKey.batch.name)
-      if let batch = LogExtras.Batch(batch) { self.members(of: batch) } else { try value(batch) }
-    }
-    for key in [LineKey.createdAt, .corrects] {
-      guard let member = members[key.name] else { continue }
-      self.key(key.name)
-      try value(member)
-    }
-    let others = members.filter { LineKey($0.key) == nil }
-    for (key, member) in others.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      self.key(key)
-      try value(member)
-    }
   }
 }
 

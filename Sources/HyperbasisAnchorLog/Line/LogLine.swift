@@ -10,7 +10,8 @@ public struct LogLine: Sendable {
   public let instant: HBInstant
   public let operation: UUID?
   public let undone: OperationTag?
-  /// The members beyond the nine standard keys, in the order of the line, `microseconds` included.
+  /// The members beyond the nine standard keys, in the order of the line, `microseconds` included;
+  /// not the line's checksum.
   public let extraKeys: [(key: String, value: AnyCodableValue)]
   /// Whether `microseconds` is not an integer from 0 to 999,999, and so counts as 0.
   public let hasBadMicroseconds: Bool

@@ -30,6 +30,25 @@ extension EventIndex {
     return try reader.line(ordinal).extraKeys
   }
 
+  /// The top-level keys of the metadata that an `updated` sets or removes, sorted; nil for any other
+  /// event.
+  package func keysChanged(by ordinal: Int) throws -> [String]? {
+    guard type(ordinal) == .updated else { return nil }
+    let before = ordinals(ofSlot: slot(ordinal)).last { $0 < ordinal }
+    return try event(ordinal).keysChanged(from: before.map { try metadata($0) } ?? [:])
+  }
+
+  /// The metadata in force after the last event of an anchor; none where it has no event.
+  package func newestMetadata(of anchor: UUID) throws -> [String: AnyCodableValue] {
+    try slot(of: anchor).map { try metadata(newestOrdinal(ofSlot: $0)) } ?? [:]
+  }
+
+  /// The line that writes an event which only files imply, with its newline.
+  package func line(ofSynthetic ordinal: Int) throws -> [UInt8] {
+    let extras = LogExtras(changed: try keysChanged(by: ordinal))
+    return try LogLine.encode(event(ordinal), extras: extras) + [UInt8(ascii: "\n")]
+  }
+
   /// The events of a range of ordinals, or of any, read through one buffer.
   public func events(_ ordinals: some Sequence<Int>) throws -> [HBAnchorEvent] {
     var reader = PayloadReader(self)

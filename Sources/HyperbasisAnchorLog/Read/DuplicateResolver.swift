@@ -17,7 +17,9 @@ struct DuplicateResolver {
         let new = isAgain ? [] : try line(builder.columns.places[row])
         let isBetter = sortsFirst(new, old, row, winner)
         dropped.insert(isBetter ? winner : row)
-        if old != new, let problem = problem(row, isBetter: isBetter, other: winner) {
+        if LineCheck.body(of: old) != LineCheck.body(of: new),
+          let problem = problem(row, isBetter: isBetter, other: winner)
+        {
           problems.append(problem)
         }
         if isBetter { winner = row }

@@ -55,11 +55,12 @@ extension EventIndex {
     inMemory events: [HBAnchorEvent], marking mark: (inout EventRow, inout RowEncoder) -> Void
   ) throws {
     var maker = RowEncoder(self)
-    var builder = IndexBuilder(expected: events.count, spare: 0)
+    var builder = IndexBuilder(expected: events.count, spare: 0, digests: columns.digests)
     for event in events where event.counts(in: spaceId) && ordinal(ofEvent: event.id) == nil {
       var row = EventRow(
         event, slot: maker.slots.intern(UUIDBits(event.anchorId)),
-        actor: event.actorId.map { maker.actors.intern($0) } ?? 0, memory: memory.count)
+        actor: event.actorId.map { maker.actors.intern($0) } ?? 0, memory: memory.count,
+        digests: columns.digests)
       mark(&row, &maker)
       memory.append(event)
       builder.add(row, line: 0)

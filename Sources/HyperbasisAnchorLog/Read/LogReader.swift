@@ -12,7 +12,7 @@ public struct LogReader: Sendable {
   public private(set) var problems: [LogProblem]
   /// Where the next read starts: behind the last newline read.
   public private(set) var endOffset: Int
-  private var lineCount = 0
+  private(set) var lineCount = 0
 
   /// A reader that has read nothing.
   public init(spaceId: UUID, source: any ByteSource) {
@@ -22,9 +22,27 @@ public struct LogReader: Sendable {
     endOffset = 0
   }
 
+  /// A reader that has read a log up to an offset.
+  init(index: EventIndex, problems: [LogProblem], endOffset: Int, lineCount: Int) {
+    self.index = index
+    self.problems = problems
+    self.endOffset = endOffset
+    self.lineCount = lineCount
+  }
+
   /// Reads the whole log.
   public static func load(spaceId: UUID, source: any ByteSource) throws -> LogReader {
+    try load(spaceId: spaceId, source: source, digestKey: .process)
+  }
+
+  /// Reads the whole log.
+  ///
+  /// - Parameter digestKey: what digests of payloads are made with.
+  package static func load(
+    spaceId: UUID, source: any ByteSource, digestKey: DigestKey
+  ) throws -> LogReader {
     var reader = LogReader(spaceId: spaceId, source: source)
+    reader.index.columns = ColumnStorage(capacity: 0, digests: PayloadDigests(digestKey))
     let size = try source.size()
     // No event takes fewer bytes; rows that stay empty take no memory.
     let expected = size / LogReader.leastLineLength

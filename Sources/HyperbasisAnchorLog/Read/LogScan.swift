@@ -8,6 +8,7 @@ struct LogScan {
   /// The number of lines before the next one.
   var lineCount: Int
   private let spaceId: UUID
+  private let digests: PayloadDigests
   private var scanner: LineScanner
 
   /// - Parameters:
@@ -17,10 +18,12 @@ struct LogScan {
   ///     added to an index that has rows.
   ///   - lineCount: the number of lines before the first.
   init(into index: EventIndex, expected: Int, spare: Int?, lineCount: Int) {
-    builder = IndexBuilder(expected: expected, spare: spare ?? 0, keepsLines: spare == nil)
+    digests = index.columns.digests
+    builder = IndexBuilder(
+      expected: expected, spare: spare ?? 0, keepsLines: spare == nil, digests: digests)
     maker = RowEncoder(index)
     spaceId = index.spaceId
-    scanner = LineScanner(spaceId: UUIDBits(index.spaceId))
+    scanner = LineScanner(spaceId: UUIDBits(index.spaceId), digests: digests)
     self.lineCount = lineCount
   }
 }
@@ -98,7 +101,7 @@ extension LogScan {
     do throws(LineFault) {
       let decoder = try LineDecoder(bytes)
       let head = try LineHead(decoder, spaceId: UUIDBits(spaceId))
-      let line = ScannedLine(head, decoder.members)
+      let line = ScannedLine(head, decoder.members, digests)
       builder.add(
         maker.row(line, bytes, offset: offset, actor: head.actor), line: lineCount)
       if head.hasBadMicroseconds {

@@ -12,8 +12,10 @@ struct LineScanner {
   /// The space's id between quotes, as its five overlapping words.
   private let space: (UInt64, UInt64, UInt64, UInt64, UInt64)
   private var clock = TimestampScanner()
+  private let digests: PayloadDigests
 
-  init(spaceId: UUIDBits) {
+  init(spaceId: UUIDBits, digests: PayloadDigests) {
+    self.digests = digests
     var text = Array("\"\(spaceId.uuid.uuidString)\"".utf8)
     text.append(contentsOf: repeatElement(0, count: ScanPointer.padding))
     space = text.withUnsafeBufferPointer { text in
@@ -100,6 +102,9 @@ extension LineScanner {
       line.flags.insert(.metadata)
       line.metadata = value - start
       return metadata(value, &line)
+    case UInt8(ascii: "c") where word & 0xFF_FFFF_FFFF_FFFF == 0x3A_226B_6365_6863:  // check":
+      // What it says of the line is looked at when the store is verified.
+      return ValueScanner.skipPlainString(key + 7)
     default:
       return rareMember(key, word, start, &line, &seen, &micros)
     }
@@ -107,15 +112,14 @@ extension LineScanner {
 
   @inline(__always)
   private func metadata(_ value: ScanPointer, _ line: inout ScannedLine) -> ScanPointer? {
-    if let end = MetadataScanner.metadata(value, &line.metadataDigest, &line.metadataShape) {
-      return end
-    }
+    let scanner = MetadataScanner(digests.metadata)
+    if let end = scanner.metadata(value, &line.metadataDigest, &line.metadataShape) { return end }
     guard let end = ValueScanner.skipObject(value) else { return nil }
     var cursor = JSONCursor(UnsafeBufferPointer(start: value, count: end - value))
     // The slow reading says what is wrong.
     guard let metadata = try? cursor.dictionary(depth: 1) else { return nil }
-    line.metadataDigest = MetadataDigest.of(metadata)
-    line.metadataShape = MetadataDigest.shape(of: metadata)
+    line.metadataDigest = digests.metadata.of(metadata)
+    line.metadataShape = digests.metadata.shape(of: metadata)
     return end
   }
 
@@ -138,7 +142,8 @@ extension LineScanner {
       if value[0] == UInt8(ascii: "n") { return ValueScanner.null(value) }
       line.flags.insert(.transform)
       line.transform = value - start
-      return TransformScanner.scan(value, &line.position, &line.rotationDigest)
+      return TransformScanner.scan(
+        value, &line.position, &line.rotationDigest, digests.rotation)
     }
     return ValueScanner.skipUnknownMember(key)
   }

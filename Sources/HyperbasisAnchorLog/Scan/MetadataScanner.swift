@@ -3,33 +3,39 @@ import HyperbasisJSONText
 /// Checks metadata and digests them in one pass, where they are spelled as usual.
 ///
 /// What it accepts, ``ValueScanner`` accepts alike, and the digest is that of the decoded value.
-enum MetadataScanner {
+struct MetadataScanner {
+  private let digests: MetadataDigest
+
   /// Objects with more members are decoded, for a key that comes twice counts once.
   private static let memberLimit = 16
   private static let depthLimit = 8
 
+  init(_ digests: MetadataDigest) {
+    self.digests = digests
+  }
+
   /// Scans metadata; returns what follows them, or nil where a longer look is needed.
-  static func metadata(
+  func metadata(
     _ value: ScanPointer, _ digest: inout UInt64, _ shape: inout UInt32
   ) -> ScanPointer? {
-    var members = MetadataDigest.Members()
+    var members = digests.members()
     let end = object(value, &members, depth: 1)
     digest = members.bits
     shape = members.shape
     return end
   }
 
-  private static func object(
+  private func object(
     _ value: ScanPointer, _ members: inout MetadataDigest.Members, depth: Int
   ) -> ScanPointer? {
-    guard value[0] == UInt8(ascii: "{"), depth < depthLimit else { return nil }
+    guard value[0] == UInt8(ascii: "{"), depth < Self.depthLimit else { return nil }
     if value[1] == UInt8(ascii: "}") { return value + 2 }
-    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: memberLimit) { keys in
-      Self.members(value, &members, keys, depth: depth)
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.memberLimit) { keys in
+      self.members(value, &members, keys, depth: depth)
     }
   }
 
-  private static func members(
+  private func members(
     _ value: ScanPointer, _ members: inout MetadataDigest.Members,
     _ keys: UnsafeMutableBufferPointer<UInt64>, depth: Int
   ) -> ScanPointer? {
@@ -39,7 +45,7 @@ enum MetadataScanner {
       var (key, member): (UInt64, UInt64) = (0, 0)
       // Keys beyond ASCII may be equal though their bytes differ.
       guard let colon = text(cursor + 1, &key, isASCII: true), colon[0] == UInt8(ascii: ":"),
-        let end = any(colon + 1, &member, depth: depth + 1), count < memberLimit,
+        let end = any(colon + 1, &member, depth: depth + 1), count < Self.memberLimit,
         !keys[..<count].contains(key)
       else { return nil }
       keys[count] = key
@@ -51,14 +57,14 @@ enum MetadataScanner {
     }
   }
 
-  private static func array(
+  private func array(
     _ value: ScanPointer, _ digest: inout UInt64, depth: Int
   ) -> ScanPointer? {
-    guard depth < depthLimit else { return nil }
+    guard depth < Self.depthLimit else { return nil }
     var elements: [UInt64] = []
     var cursor = value
     if value[1] == UInt8(ascii: "]") {
-      digest = MetadataDigest.array(elements)
+      digest = digests.array(elements)
       return value + 2
     }
     while true {
@@ -66,7 +72,7 @@ enum MetadataScanner {
       guard let end = any(cursor + 1, &element, depth: depth + 1) else { return nil }
       elements.append(element)
       if end[0] == UInt8(ascii: "]") {
-        digest = MetadataDigest.array(elements)
+        digest = digests.array(elements)
         return end + 1
       }
       guard end[0] == UInt8(ascii: ",") else { return nil }
@@ -74,32 +80,32 @@ enum MetadataScanner {
     }
   }
 
-  private static func any(
+  private func any(
     _ value: ScanPointer, _ digest: inout UInt64, depth: Int
   ) -> ScanPointer? {
     switch value[0] {
     case UInt8(ascii: "\""): return text(value, &digest, isASCII: false)
     case UInt8(ascii: "{"):
-      var members = MetadataDigest.Members()
+      var members = digests.members()
       let end = object(value, &members, depth: depth)
       digest = members.bits
       return end
     case UInt8(ascii: "["): return array(value, &digest, depth: depth)
     case UInt8(ascii: "t"):
-      digest = MetadataDigest.bool(true)
+      digest = digests.bool(true)
       return value.load4() == 0x6575_7274 ? value + 4 : nil
     case UInt8(ascii: "f"):
-      digest = MetadataDigest.bool(false)
+      digest = digests.bool(false)
       return value.load4(1) == 0x6573_6C61 ? value + 5 : nil
     case UInt8(ascii: "n"):
-      digest = MetadataDigest.null
+      digest = digests.null
       return ValueScanner.null(value)
     default: return number(value, &digest)
     }
   }
 
   /// Numbers of at most 15 digits without an exponent, which are exact as they stand.
-  private static func number(_ value: ScanPointer, _ digest: inout UInt64) -> ScanPointer? {
+  private func number(_ value: ScanPointer, _ digest: inout UInt64) -> ScanPointer? {
     guard let end = NumberScanner.skip(value), end - value <= 16 else { return nil }
     var cursor = value
     let isNegative = cursor[0] == UInt8(ascii: "-")
@@ -121,10 +127,10 @@ enum MetadataScanner {
     guard digits <= 15 else { return nil }
     let signed = isNegative ? -mantissa : mantissa
     if decimals <= 0 {
-      digest = MetadataDigest.integer(signed)
+      digest = digests.integer(signed)
     } else {
       // Both are exact as doubles, so that their quotient is the nearest one.
-      digest = MetadataDigest.double(Double(signed) / powersOfTen[decimals])
+      digest = digests.double(Double(signed) / Self.powersOfTen[decimals])
     }
     return end
   }
@@ -134,11 +140,11 @@ enum MetadataScanner {
   ]
 
   @inline(__always)
-  private static func text(
+  private func text(
     _ value: ScanPointer, _ digest: inout UInt64, isASCII: Bool
   ) -> ScanPointer? {
     guard value[0] == UInt8(ascii: "\"") else { return nil }
-    var text = TextDigest()
+    var text = TextDigest(digests.key)
     var cursor = value + 1
     while true {
       let word = cursor.load8()

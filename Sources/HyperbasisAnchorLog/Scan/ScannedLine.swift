@@ -46,7 +46,7 @@ struct ScannedLine {
 
 extension ScannedLine {
   /// What the slow reading of a line found; the actor it returns as text.
-  init(_ head: LineHead, _ members: LineMembers) {
+  init(_ head: LineHead, _ members: LineMembers, _ digests: PayloadDigests) {
     id = head.id
     anchor = head.anchor
     instant = head.instant.microseconds
@@ -55,13 +55,14 @@ extension ScannedLine {
     if let transform = head.transform {
       flags.insert(.transform)
       position = HBTransform.position(transform)
-      rotationDigest = RotationDigest.of(transform)
+      rotationDigest = digests.rotation.of(transform)
       self.transform = members.offset(of: .transform) ?? 0
     }
-    if head.hasMetadata {
+    if let values = head.metadata {
       flags.insert(.metadata)
       metadata = members.offset(of: .metadata) ?? 0
-      (metadataDigest, metadataShape) = (head.metadataDigest, head.metadataShape)
+      metadataDigest = digests.metadata.of(values)
+      metadataShape = digests.metadata.shape(of: values)
     }
     if let operation = head.operation {
       self.operation = operation

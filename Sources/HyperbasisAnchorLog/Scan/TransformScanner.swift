@@ -5,18 +5,19 @@ enum TransformScanner {
   /// Returns what follows the closing bracket; nil also where a number may not be finite.
   @inline(__always)
   static func scan(
-    _ value: ScanPointer, _ position: inout SIMD3<Float>, _ rotation: inout UInt64
+    _ value: ScanPointer, _ position: inout SIMD3<Float>, _ rotation: inout UInt64,
+    _ digests: RotationDigest
   ) -> ScanPointer? {
     guard value[0] == UInt8(ascii: "[") else { return nil }
     guard let translation = skipIdentity(value + 1) else {
-      return scanRotation(value, &position, &rotation)
+      return scanRotation(value, &position, &rotation, digests)
     }
     var (x, y, z): (Float, Float, Float) = (0, 0, 0)
     guard let second = float(translation, &x), let third = float(second, &y),
       let last = float(third, &z)
     else { return nil }
     // 1]
-    guard last.load2() == 0x5D31 else { return scanRotation(value, &position, &rotation) }
+    guard last.load2() == 0x5D31 else { return scanRotation(value, &position, &rotation, digests) }
     position = SIMD3(x, y, z)
     rotation = 0
     return last + 2
@@ -25,7 +26,8 @@ enum TransformScanner {
   /// Scans all 16 numbers; digests those that are not the position.
   @inline(never)
   private static func scanRotation(
-    _ value: ScanPointer, _ position: inout SIMD3<Float>, _ rotation: inout UInt64
+    _ value: ScanPointer, _ position: inout SIMD3<Float>, _ rotation: inout UInt64,
+    _ digests: RotationDigest
   ) -> ScanPointer? {
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 16) { floats in
       var cursor = value + 1
@@ -36,7 +38,7 @@ enum TransformScanner {
         cursor = end
       }
       position = SIMD3(floats[12], floats[13], floats[14])
-      rotation = RotationDigest.of(UnsafeBufferPointer(floats))
+      rotation = digests.of(UnsafeBufferPointer(floats))
       return cursor
     }
   }

@@ -18,7 +18,7 @@ struct OpenCommand: Subcommand {
     // A mistyped subcommand is to be told as such, terminal or not.
     if !context.isImplicitOpen || space == nil { try launcher.requireTerminal() }
     try options.requireStore(in: context)
-    let session = StoreSession(options, context)
+    let session = StoreSession(options, context, isReadOnly: view.readOnly)
     let spaceId = try space.map { try resolve($0, session) } ?? onlySpace(session)
     try launcher.requireTerminal()
     try launcher.run(session, spaceId: spaceId)?.raise()

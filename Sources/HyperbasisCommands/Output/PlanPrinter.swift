@@ -61,21 +61,10 @@ extension PlanPrinter {
 extension JSONNode {
   /// The events of a plan as they are written.
   static func events(of plan: HBPlan) -> [JSONNode] {
-    let count = plan.events.count
-    let carried = plan.carried
-    return plan.events.enumerated().map { number, event in
-      var extra: [(key: String, value: AnyCodableValue)] = [
-        ("operation", .string(plan.operation.uuidString))
-      ]
-      if let target = plan.target {
-        let original = (target.original ?? target.id).uuidString
-        extra.append((plan.kind == .undo ? "undoes" : "redoes", .string(original)))
-      }
-      if count > 1 { extra.append(("batch", ["index": .int(number), "count": .int(count)])) }
-      if let corrects = carried[event.id] ?? plan.corrects {
-        extra.append((CorrectionTag.key, corrects.value))
-      }
-      return JSONNode(event, instant: event.instant, extraKeys: extra, isSynthetic: false)
+    plan.lines.map { line in
+      JSONNode(
+        line.event, instant: line.event.instant,
+        extraKeys: line.extras.members.map { ($0.key.name, $0.value) }, isSynthetic: false)
     }
   }
 

@@ -21,12 +21,17 @@ final class StoreSession {
   /// Whether something was written that the cloud is to be told.
   var hasNewsForCloud = false
 
-  init(_ options: StoreOptions, _ context: CommandContext, durability: HBDurability = .os) {
+  /// - Parameter isReadOnly: whether the store's folder is to stay as it is to the last byte.
+  init(
+    _ options: StoreOptions, _ context: CommandContext, durability: HBDurability = .os,
+    isReadOnly: Bool = false
+  ) {
     self.context = context
     self.options = options
     directory = options.directory(in: context).url
     store = HBLocalStore(
       baseDirectory: directory, durability: durability, actor: options.actorName(in: context),
+      indexPolicy: isReadOnly ? .readOnly : .standard,
       clock: context.now, makeUUID: context.makeUUID)
     time = TimeText(zone: options.zone(in: context))
     paint = options.paint(in: context)

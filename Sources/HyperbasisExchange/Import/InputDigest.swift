@@ -51,22 +51,47 @@ struct InputDigest {
   }()
 }
 
+extension ImportInput {
+  /// The digest of the first bytes of an input; nil where it has fewer.
+  public func digest(ofFirst size: Int) throws -> String? {
+    var memory = [UInt8](repeating: 0, count: size)
+    let count = try memory.withUnsafeMutableBytes { try source.readWhole(at: 0, into: $0) }
+    guard count == size else { return nil }
+    var digest = InputDigest()
+    memory.withUnsafeBytes { digest.add($0) }
+    return digest.text
+  }
+}
+
+extension ByteSource {
+  /// Reads until the buffer is full or the source ends; says how much it was.
+  fileprivate func readWhole(
+    at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws -> Int {
+    var count = 0
+    while count < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+      let more = try read(at: offset + count, into: rest)
+      if more <= 0 { break }
+      count += more
+    }
+    return count
+  }
+}
+
 extension InputSummary {
+  /// How many bytes ``headDigest`` is of, at most.
+  public static let headSize = 1 << 20
+
   /// Reads an input for its size and its digests.
   init(digesting input: ImportInput) throws {
     var digest = InputDigest()
     var head: String?
     var size = 0
-    var memory = [UInt8](repeating: 0, count: 1 << 20)
+    var memory = [UInt8](repeating: 0, count: Self.headSize)
     while true {
       let read = try memory.withUnsafeMutableBytes { memory in
-        var count = 0
-        while count < memory.count {
-          let rest = UnsafeMutableRawBufferPointer(rebasing: memory[count...])
-          let more = try input.source.read(at: size + count, into: rest)
-          if more <= 0 { break }
-          count += more
-        }
+        let count = try input.source.readWhole(at: size, into: memory)
         digest.add(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<count]))
         return count
       }

@@ -26,7 +26,7 @@ public struct LineImport: Sendable {
 
   private enum Part: Sendable {
     case line(ordinal: Int)
-    case implied(HBAnchorEvent)
+    case implied([UInt8])
   }
 
   /// - Parameters:
@@ -51,7 +51,7 @@ public struct LineImport: Sendable {
     for part in parts {
       switch part {
       case .line(let ordinal): block.lines += try incoming.lineBytes(ordinal) + [0x0a]
-      case .implied(let event): block.lines += try LogLine.encode(event) + [0x0a]
+      case .implied(let line): block.lines += line
       }
       block.eventCount += 1
       if block.eventCount == ImportBlock.capacity || block.lines.count > Self.blockSize {
@@ -87,8 +87,10 @@ public struct LineImport: Sendable {
     var union = existing
     try union.append(synthetic: added)
     for file in files {
-      for event in try ImpliedEvents.syntheticEvents(for: file, index: union) {
-        parts.append(.implied(event))
+      let implied = try ImpliedEvents.syntheticEvents(for: file, index: union)
+      for (event, changed) in implied.withKeysChanged(from: try union.newestMetadata(of: file.id)) {
+        parts.append(
+          .implied(try LogLine.encode(event, extras: LogExtras(changed: changed)) + [0x0a]))
         impliedCount += 1
         note(event, at: HBInstant(event.timestamp))
       }

@@ -24,9 +24,11 @@ final class BlockWriter {
   }
 
   func write(_ draft: EventDraft) throws {
+    let event = try draft.event(in: spaceId)
     let extras = LogExtras(
-      operation: operation, batch: count > 1 ? LogExtras.Batch(index: index, count: count) : nil)
-    block.lines += try LogLine.encode(draft.event(in: spaceId), extras: extras)
+      operation: operation, batch: count > 1 ? LogExtras.Batch(index: index, count: count) : nil,
+      changed: event.keysChanged(from: draft.previous))
+    block.lines += try LogLine.encode(event, extras: extras)
     block.lines.append(UInt8(ascii: "\n"))
     block.eventCount += 1
     index += 1

@@ -13,6 +13,8 @@ struct EventDraft {
   var version: Int
   var pose: Pose?
   var metadata: [String: AnyCodableValue]?
+  /// The metadata before an `updated`.
+  var previous: [String: AnyCodableValue] = [:]
   var actor: String?
   /// Whether another event of this id is in the log, with another version.
   var isIdTaken = false

@@ -140,12 +140,16 @@ extension SampleDiffer {
   }
 
   private mutating func hasOtherValues(_ anchor: Int, _ row: [UInt8]) -> Bool {
-    let label = anchors.label(anchor)
-    let before =
-      tracks[anchor].logged?.metadata ?? cells.metadata(tracks[anchor].cells, label: label)
-    guard cells.metadata(row, label: label).hasSameMembers(as: before) else { return true }
+    let after = cells.metadata(row, label: anchors.label(anchor))
+    guard after.hasSameMembers(as: metadata(anchor)) else { return true }
     setMetadata(anchor, row)
     return false
+  }
+
+  /// The metadata in force.
+  private func metadata(_ anchor: Int) -> [String: AnyCodableValue] {
+    tracks[anchor].logged?.metadata
+      ?? cells.metadata(tracks[anchor].cells, label: anchors.label(anchor))
   }
 
   private mutating func countKeys(_ anchor: Int, _ row: [UInt8]) {
@@ -270,6 +274,7 @@ extension SampleDiffer {
       version: Int(tracks[anchor].version), pose: pose,
       actor: actor > 0 ? actors[Int(actor) - 1] : self.actor)
     if let row { draft.metadata = cells.metadata(row, label: anchors.label(anchor)) }
+    if type == .updated { draft.previous = metadata(anchor) }
     draft.isIdTaken = try isIdTaken(draft, anchor)
     try emit(draft)
   }

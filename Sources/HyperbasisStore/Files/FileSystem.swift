@@ -1,3 +1,4 @@
+package import HyperbasisAnchorLog
 package import SystemPackage
 
 /// The calls to the file system that the store makes, one seam for all of them, so that tests can
@@ -28,6 +29,19 @@ package protocol FileSystem: Sendable {
   func createDirectory(_ path: FilePath) throws(FileError) -> Bool
   /// The names in a directory, sorted; empty where there is no such directory.
   func entries(of path: FilePath) throws(FileError) -> [DirectoryEntry]
+  /// The first bytes of a file as memory of this process alone: writing there does not reach the
+  /// file. Nil where there is no such memory; whoever wants the bytes reads them then.
+  ///
+  /// Only for files that nobody changes once they have their name.
+  func map(_ file: OpenFile, count: Int) -> IndexMemory?
+  /// Whether a file is this user's, and nobody else may write to it.
+  func isPrivate(_ file: OpenFile) throws(FileError) -> Bool
+}
+
+extension FileSystem {
+  package func map(_ file: OpenFile, count: Int) -> IndexMemory? { nil }
+
+  package func isPrivate(_ file: OpenFile) throws(FileError) -> Bool { true }
 }
 
 /// How a file is opened. New files get the permissions 0600.

@@ -19,15 +19,25 @@ extension EventRepository {
     }
     try reachingFiles {
       let space = open[event.spaceId]
-      let line = try event.line()
       try space.lock.withLock {
         try space.withLogForAppending { log in
           try space.reconcile(event.anchorId, in: &log)
-          try space.append(line, to: &log)
+          let extras = LogExtras(changed: try Self.keysChanged(by: event, in: log.index))
+          try space.append(event.line(extras: extras), to: &log)
         }
       }
       open.anchorFiles.mark([event.anchorId], of: space)
     }
+  }
+
+  private static func keysChanged(
+    by event: HBAnchorEvent, in index: EventIndex
+  ) throws -> [String]? {
+    let slot = index.slot(of: event.anchorId)
+    let before = slot.flatMap { slot in
+      index.ordinals(ofSlot: slot).last { index.instant($0) <= event.instant }
+    }
+    return event.keysChanged(from: try before.map { try index.metadata($0) } ?? [:])
   }
 
   /// The events in a space's log in canonical order.

@@ -12,34 +12,13 @@ extension HBPlan {
       conflicts: conflicts, crossed: crossed, corrects: corrects)
   }
 
-  /// The plan's lines, each with its newline, in the order of the events.
-  func lines() throws -> [UInt8] {
-    let count = changes.reduce(0) { $0 + $1.events.count }
-    var lines: [UInt8] = []
-    var place = 0
-    for change in changes {
-      for event in change.events {
-        var extras = LogExtras(operation: operation, undone: tag)
-        if count > 1 { extras.batch = LogExtras.Batch(index: place, count: count) }
-        extras.createdAt = change.creationDate(at: event)
-        extras.corrects = change.carried ?? corrects
-        lines += try event.line(extras: extras)
-        place += 1
-      }
-    }
-    return lines
+  /// The plan's lines as bytes, each with its newline, in the order of the events.
+  func lineBytes() throws -> [UInt8] {
+    try lines.flatMap { try $0.event.line(extras: $0.extras) }
   }
 }
 
 extension HBPlannedChange {
-  /// The anchor's own creation date, where its fold starts with an event at another instant; nil for
-  /// other events.
-  fileprivate func creationDate(at event: HBAnchorEvent) -> HBInstant? {
-    guard before == nil, event.type == .created, let after else { return nil }
-    let created = HBInstant(after.createdAt)
-    return created == event.instant ? nil : created
-  }
-
   fileprivate func stamped(_ date: Date) -> HBPlannedChange {
     let provisional = Set(events.map(\.timestamp))
     let after = after.map { anchor in

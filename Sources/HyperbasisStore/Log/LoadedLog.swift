@@ -31,12 +31,23 @@ package struct LoadedLog: Sendable {
     identity = nil
   }
 
-  /// Reads a log.
-  init(spaceId: UUID, source: LogBytes) throws {
+  /// Opens a log: from its index and what was appended since, else by reading it.
+  ///
+  /// - Parameter isRead: whether the log is to be read whatever an index says of it.
+  init(source: LogBytes, index: SpaceIndexFile, isRead: Bool) throws {
     let status = try source.files.status(of: source.file)
-    reader = try LogReader.load(spaceId: spaceId, source: source)
+    var indexed = 0
+    if !isRead, let known = index.load(source, status) {
+      reader = known
+      indexed = known.index.count
+      try reader.append(from: source, through: status.size)
+    } else {
+      reader = try LogReader.load(spaceId: index.spaceId, source: source)
+    }
     size = max(status.size, reader.endOffset)
     identity = status
+    // Before anchor files add what is not in the log.
+    index.save(reader, of: source, indexed: indexed)
   }
 }
 
@@ -49,6 +60,12 @@ extension LoadedLog {
     let count = reader.index.count
     return HBLogHead(
       bytes: size, events: count, lastEventId: count > 0 ? reader.index.id(count - 1) : nil)
+  }
+
+  /// The lines of the events that the files of anchors imply, each with its newline.
+  func impliedLines(of anchors: [UUID]) throws -> [UInt8] {
+    let events = anchors.flatMap { pending[$0]?.events ?? [] }
+    return try events.compactMap { index.ordinal(ofEvent: $0.id) }.flatMap(index.line(ofSynthetic:))
   }
 
   /// Reads what was appended up to a size of the file.

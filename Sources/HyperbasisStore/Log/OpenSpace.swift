@@ -92,6 +92,13 @@ package final class OpenSpace: Sendable {
     return try context.log(of: spaceId)
   }
 
+  /// Reads all of the log, whatever its index says of it: for those who check it.
+  func readAgain() throws {
+    let (path, status) = try logStatus()
+    let log = try load(path, status, readingAll: true)
+    memory.withLock { $0 = Memory(log) }
+  }
+
   /// Drops what is in memory; the next use reads the log again.
   func forget() {
     memory.withLock { $0 = nil }
@@ -125,10 +132,13 @@ extension OpenSpace {
     return memory.log.isOvertaken ? Memory(try load(path, status)) : memory
   }
 
-  private func load(_ path: FilePath, _ status: FileStatus?) throws -> LoadedLog {
+  private func load(
+    _ path: FilePath, _ status: FileStatus?, readingAll isRead: Bool = false
+  ) throws -> LoadedLog {
     var log = LoadedLog(spaceId: spaceId)
     if status != nil {
-      log = try LoadedLog(spaceId: spaceId, source: LogBytes(path, context.files))
+      log = try LoadedLog(
+        source: LogBytes(path, context.files), index: context.index(of: spaceId), isRead: isRead)
     }
     let anchors = try context.anchors.loadAll(of: spaceId)
     // In one order on every machine, since the events that files imply follow from it.
@@ -168,9 +178,9 @@ extension OpenSpace {
   /// Writes the events that the files of these anchors imply, exactly as they are read. Under the
   /// space's lock.
   package func writeImplied(of anchors: [UUID], to log: inout LoadedLog) throws {
-    let implied = anchors.flatMap { log.pending[$0]?.events ?? [] }
-    guard !implied.isEmpty else { return }
-    try append(implied.flatMap { try $0.line() }, to: &log)
+    let lines = try log.impliedLines(of: anchors)
+    guard !lines.isEmpty else { return }
+    try append(lines, to: &log)
     log.settle(anchors)
   }
 }

@@ -124,10 +124,8 @@ extension PlanExecutor {
       return max(instant, log.index.instant(log.index.newestOrdinal(ofSlot: slot)).successor)
     }
     let written = plan.stamped(instant)
-    let implied = touched.flatMap { log.pending[$0]?.events ?? [] }
-    var lines: [UInt8] = []
-    for event in implied { lines += try event.line() }
-    lines += try written.lines()
+    var lines = try log.impliedLines(of: touched)
+    lines += try written.lineBytes()
     try space.append(lines, to: &log)
     log.settle(touched)
     return written

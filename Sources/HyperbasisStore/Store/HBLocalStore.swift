@@ -19,19 +19,20 @@ package struct HBLocalStore: Sendable {
   ///   - actor: who acts; written into every event.
   ///   - isSDKCompatible: whether SDK 1.1.0 is to be able to read all spaces.
   ///   - lockPatience: how many seconds to wait for another holder of a space's lock.
+  ///   - indexPolicy: when what was read of a log is kept on disk.
   package init(
     baseDirectory: URL, durability: HBDurability = .os, actor: String? = nil,
     isSDKCompatible: Bool = false, files: any FileSystem = LiveFileSystem(),
     // What is to be said within five seconds takes a moment to be said.
-    lockPatience: TimeInterval = 4.8,
+    lockPatience: TimeInterval = 4.8, indexPolicy: IndexPolicy = .standard,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) },
     makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
   ) {
     open = OpenSpaces(
       context: StoreContext(
         layout: StoreLayout(baseDirectory), files: files, durability: durability, actor: actor,
-        isSDKCompatible: isSDKCompatible, lockPatience: lockPatience, clock: clock,
-        makeUUID: makeUUID))
+        isSDKCompatible: isSDKCompatible, lockPatience: lockPatience,
+        indexPolicy: indexPolicy, clock: clock, makeUUID: makeUUID))
   }
 }
 

@@ -39,7 +39,7 @@ extension SpaceTrash {
     // The files lie in it as in a store of their own.
     let store = HBLocalStore(
       baseDirectory: URL(filePath: folder.string, directoryHint: .isDirectory),
-      files: context.files, clock: context.clock)
+      files: context.files, indexPolicy: .readOnly, clock: context.clock)
     let summaries = try store.catalog.summaries(measuringMaps: false)
     guard let summary = summaries.first(where: { $0.id == id }) else { return [] }
     let deletedAt = parts.dropFirst().first.flatMap { HBInstant(trashTime: String($0)) }

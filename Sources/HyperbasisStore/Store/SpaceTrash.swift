@@ -31,6 +31,7 @@ extension SpaceTrash {
         for kind in [context.layout.logs, context.layout.worldMaps, context.layout.spaces] {
           try move([id], of: kind, to: folder)
         }
+        context.index(of: id).remove()
         space.forget()
       }
     }
@@ -44,6 +45,7 @@ extension SpaceTrash {
         guard try context.log(of: id).status != nil else { return }
         open.anchorFiles.drop(id)
         try move([id], of: context.layout.logs, to: makeFolder(for: id))
+        context.index(of: id).remove()
         space.forget()
       }
     }

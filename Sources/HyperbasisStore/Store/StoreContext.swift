@@ -15,10 +15,11 @@ package struct StoreContext: Sendable {
   package let makeUUID: @Sendable () -> UUID
   package let spaces: SpaceFiles
   package let anchors: AnchorCatalog
+  let indexPolicy: IndexPolicy
 
   init(
     layout: StoreLayout, files: any FileSystem, durability: HBDurability, actor: String?,
-    isSDKCompatible: Bool, lockPatience: TimeInterval,
+    isSDKCompatible: Bool, lockPatience: TimeInterval, indexPolicy: IndexPolicy = .standard,
     clock: @escaping @Sendable () -> HBInstant, makeUUID: @escaping @Sendable () -> UUID
   ) {
     self.layout = layout
@@ -26,6 +27,7 @@ package struct StoreContext: Sendable {
     self.durability = durability
     self.actor = actor
     self.lockPatience = lockPatience
+    self.indexPolicy = indexPolicy
     self.clock = clock
     self.makeUUID = makeUUID
     spaces = SpaceFiles(layout: layout, files: files, isSDKCompatible: isSDKCompatible)
@@ -45,6 +47,12 @@ package struct StoreContext: Sendable {
     // Whoever took a lock first created `.hyperbasis`, and did not wait for the disk.
     try files.synchronizeDirectory(layout.base)
     if path != layout.own { try files.synchronizeDirectory(layout.own) }
+  }
+
+  /// The index of a space's log on disk.
+  func index(of space: UUID) -> SpaceIndexFile {
+    SpaceIndexFile(
+      spaceId: space, path: layout.index(of: space), files: files, policy: indexPolicy)
   }
 
   /// The log of a space, to be read; nil where there is none.

@@ -17,6 +17,8 @@ package struct StoreLayout: Sendable {
   package let own: FilePath
   package let bookmarks: FilePath
   package let imports: FilePath
+  /// What spares reading all of a log.
+  package let index: FilePath
   package let locks: FilePath
   package let quarantine: FilePath
   package let trash: FilePath
@@ -35,6 +37,7 @@ package struct StoreLayout: Sendable {
     own = base.appending(".hyperbasis")
     bookmarks = own.appending("bookmarks.json")
     imports = own.appending("imports")
+    index = own.appending("index")
     locks = own.appending("locks")
     quarantine = own.appending("quarantine")
     trash = own.appending("trash")
@@ -44,6 +47,10 @@ package struct StoreLayout: Sendable {
 
   package func lock(of space: UUID) -> FilePath {
     locks.appending("\(space.uuidString).lock")
+  }
+
+  package func index(of space: UUID) -> FilePath {
+    index.appending("\(space.uuidString).index")
   }
 
   /// Held by whoever syncs, as long as a pass lasts.

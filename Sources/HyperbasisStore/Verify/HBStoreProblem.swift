@@ -5,6 +5,8 @@ public struct HBStoreProblem: Equatable, Sendable {
     /// A log ends in a line without a newline that is not an event: its writer died.
     case tornTail = "torn-tail"
     case damagedLine = "damaged-line"
+    /// A line that is an event, and not the one that was written, by its checksum.
+    case alteredLine = "altered-line"
     /// Zero bytes, as a file system leaves behind after a power cut.
     case nulFill = "nul-fill"
     /// A file that cannot be read as what it should be.
@@ -65,7 +67,7 @@ extension HBStoreProblem.Kind {
   public var severity: Severity {
     switch self {
     case .tornTail: .tornTail
-    case .damagedLine, .nulFill, .badFile, .idMismatch, .duplicateCase: .damage
+    case .damagedLine, .alteredLine, .nulFill, .badFile, .idMismatch, .duplicateCase: .damage
     default: .note
     }
   }

@@ -13,6 +13,7 @@ struct LogChecker {
     let index = log.index
     for problem in log.problems { add(problem, in: index) }
     let first = findings.count
+    try addAltered(index)
     addHeadless(index)
     try addIncomplete(index)
     addFuture(index)
@@ -46,6 +47,17 @@ extension LogChecker {
 // MARK: - Events
 
 extension LogChecker {
+  private mutating func addAltered(_ index: EventIndex) throws {
+    for ordinal in try index.alteredLines() {
+      let place = index.columns.places[ordinal]
+      add(
+        .alteredLine, ordinal, index,
+        index.excerpt(at: Int(place.offset), length: Int(place.length)),
+        "the line was altered after it was written, as its checksum tells; it counts as it stands: "
+          + "compare it with a backup")
+    }
+  }
+
   private mutating func addHeadless(_ index: EventIndex) {
     for slot in 0..<index.slotCount {
       let ordinals = index.ordinals(ofSlot: slot)

@@ -19,6 +19,7 @@ extension StoreVerifier {
       let files = try checkFiles(spaceId, &report)
       report.problems = files.map(\.problem)
       for space in try spaces(spaceId) {
+        try open[space].readAgain()
         report.problems += try open[space].withLog { log in
           try findings(in: log, &report).map(\.problem)
         }
@@ -158,6 +159,7 @@ extension StoreVerifier {
   private func repairLog(
     of space: OpenSpace, _ report: inout HBVerifyReport
   ) throws -> [HBStoreProblem] {
+    try space.readAgain()
     let found = try space.withLog { try findings(in: $0, &report) }
     let path = try context.log(of: space.spaceId).path
     let removed = try LogRepair(context: context, path: path).remove(

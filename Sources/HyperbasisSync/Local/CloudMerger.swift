@@ -77,8 +77,9 @@ extension CloudMerger {
             continue
           }
           let events = try merge.events(in: index, naming: isLogShared ? .ofEvent : .ofRow)
-          for event in events {
-            lines += try event.line()
+          let metadata = try index.newestMetadata(of: merge.row.id)
+          for (event, changed) in events.withKeysChanged(from: metadata) {
+            lines += try event.line(extras: LogExtras(changed: changed))
             result.added.append(event.anchorId)
           }
         }

@@ -91,6 +91,27 @@ import Testing
     #expect(lines.count == Kitchen.lines.count)
   }
 
+  @Test func `a file that has grown is read as before`() throws {
+    let bench = try Workbench()
+    let files = try Workbench()
+    // From these rows alone the day comes first; from the whole, both readings would do.
+    let head = "id,when,x,y,z\na,13/02/2024 10:00,0,0,0\nb,14/02/2024 10:00,1,0,0\n"
+    try files.write(head, to: "walk.csv")
+    let path = files.directory.appending(path: "walk.csv").path
+    let options = ["--id", "id", "--time", "when", "--unit", "cm", "--space", "Walk", "--yes"]
+    #expect(bench.run(["import", path] + options).status == 0)
+    try files.write(head + "a,03/04/2024 10:00,200,0,0\n", to: "walk.csv")
+    let grown = bench.run("import", path, "--space", "Walk", "--yes")
+    #expect(grown.status == 0, "\(grown)")
+    #expect(grown.output.contains("read the same way"))
+    let shown = bench.run("log", "Walk", "--json", "--type", "moved").output
+    #expect(shown.contains("2024-04-03T10:00:00Z") && shown.contains("2,0,0,1"), "\(shown)")
+    // Another file is looked at by itself.
+    try files.write("id,when,x,y,z\nc,2024-02-13T10:00:00Z,300,0,0\n", to: "walk.csv")
+    let other = bench.run("import", path, "--space", "Walk", "--dry-run")
+    #expect(!other.output.contains("read the same way"))
+  }
+
   @Test func `a file that is not there, or is nothing, says so`() throws {
     let bench = try Workbench()
     let missing = bench.run("import", "/nowhere/a.csv", "--yes")

@@ -60,7 +60,7 @@ struct LineScannerTests {
       guard let decoder = try? LineDecoder(bytes),
         let head = try? LineHead(decoder, spaceId: UUIDBits(space))
       else { return nil }
-      return Facts(ScannedLine(head, decoder.members), actor: head.actor)
+      return Facts(ScannedLine(head, decoder.members, .process), actor: head.actor)
     }
   }
 
@@ -105,7 +105,7 @@ struct LineScannerTests {
   @Test(arguments: [1, 2, 3])
   func takesUsualLinesAndReadsThemAlike(_ seed: UInt64) {
     var history = RandomHistory(seed: seed, anchors: 20)
-    var scanner = LineScanner(spaceId: UUIDBits(history.space))
+    var scanner = LineScanner(spaceId: UUIDBits(history.space), digests: .process)
     var taken = 0
     for round in 0..<2000 {
       let line = Array(history.line().utf8)
@@ -115,10 +115,24 @@ struct LineScannerTests {
     #expect(taken > 1700, "only \(taken) of 2000 lines went the fast way")
   }
 
+  @Test func takesLinesThatItWroteItself() throws {
+    var history = RandomHistory(seed: 9, anchors: 3)
+    var scanner = LineScanner(spaceId: UUIDBits(history.space))
+    let event = HBAnchorEvent(
+      id: UUID(), anchorId: UUID(), spaceId: history.space, type: .updated, timestamp: Date(),
+      version: 2, metadata: ["text": "a"], actorId: "ann")
+    let line = try LogLine.encode(
+      event, extras: LogExtras(operation: UUID(), changed: ["b", "text"]))
+    #expect(check(line, history, &scanner, "its own line"))
+    for round in 0..<5000 {
+      _ = check(history.mutate(line), history, &scanner, "its own line, round \(round)")
+    }
+  }
+
   @Test(arguments: [4, 5, 6, 7])
   func readsOddAndMutatedLinesAlike(_ seed: UInt64) {
     var history = RandomHistory(seed: seed, anchors: 20)
-    var scanner = LineScanner(spaceId: UUIDBits(history.space))
+    var scanner = LineScanner(spaceId: UUIDBits(history.space), digests: .process)
     for round in 0..<10_000 {
       let line = Array(history.line(.odd).utf8)
       let bytes = round % 4 == 0 ? line : history.mutate(line)
@@ -143,7 +157,9 @@ struct LineScannerTests {
       var position = SIMD3<Float>.zero
       var rotation: UInt64 = 1
       let isTaken = bytes.withUnsafeBufferPointer { bytes in
-        bytes.baseAddress.map { TransformScanner.scan($0, &position, &rotation) != nil } ?? false
+        bytes.baseAddress.map {
+          TransformScanner.scan($0, &position, &rotation, PayloadDigests.process.rotation) != nil
+        } ?? false
       }
       guard isTaken else { continue }
       taken += 1

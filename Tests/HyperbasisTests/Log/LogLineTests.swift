@@ -41,7 +41,7 @@ struct LogLineTests {
       + #""transform":[1,0,0,0,0,1,0,0,0,0,1,0,0.5,1.2,-2,1],"#
       + #""metadata":{"n":1,"text":"a\u2028b"},"actorId":"ann","microseconds":250000,"#
       + #""operation":"11111111-2222-4333-8444-555555555555","#
-      + #""undoes":"B0CCBBED-A550-50EB-AFC3-E3399BE48B0C","batch":{"index":0,"count":2}}"#
+      + #""undoes":"B0CCBBED-A550-50EB-AFC3-E3399BE48B0C","batch":{"index":0,"count":2},"check":"3bf4c783"}"#
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
     let line = try LogLine.decode(bytes)
     #expect(line.event == event)
@@ -111,5 +111,28 @@ struct LogLineTests {
         continue
       }
     }
+  }
+
+  @Test func anUpdateNamesItsKeysAndEveryLineEndsWithItsChecksum() throws {
+    let event = HBAnchorEvent(
+      id: operation, anchorId: operation, spaceId: space, type: .updated,
+      timestamp: HBInstant(microseconds: 1_705_312_800_000_000).date, version: 2,
+      metadata: ["a": 1, "c": 3])
+    let changed = event.keysChanged(from: ["a": 1.0, "b": 2])
+    #expect(changed == ["b", "c"])
+    let bytes = try LogLine.encode(event, extras: LogExtras(changed: changed))
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains(#""metadata":{"a":1,"c":3},"changed":["b","c"],"check":""#))
+    // The checksum says nothing of the event; who writes the line again writes its own.
+    let line = try LogLine.decode(bytes)
+    #expect(line.extraKeys.map(\.key) == ["changed"])
+    var extra = Dictionary(uniqueKeysWithValues: line.extraKeys.map { ($0.key, $0.value) })
+    extra["check"] = "00000000"
+    #expect(try LogLine.encode(event, at: event.instant, extra: extra) == bytes)
+    #expect(event.keysChanged(from: [:]) == ["a", "c"])
+    let moved = HBAnchorEvent(
+      id: operation, anchorId: operation, spaceId: space, type: .moved, timestamp: event.timestamp,
+      version: 3, transform: HBTransform.identity)
+    #expect(moved.keysChanged(from: ["a": 1]) == nil)
   }
 }

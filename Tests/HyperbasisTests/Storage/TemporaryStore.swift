@@ -41,10 +41,12 @@ extension TemporaryStore {
   /// A store whose clock goes on by one second a look, from 2024-02-01T10:00:00Z.
   func open(
     durability: HBDurability = .os, files: any Hyperbasis.FileSystem = LiveFileSystem(),
+    indexPolicy: IndexPolicy = .standard,
     clock: @escaping @Sendable () -> HBInstant = TestClock().now
   ) -> HBLocalStore {
     HBLocalStore(
-      baseDirectory: url, durability: durability, actor: "tester", files: files, clock: clock)
+      baseDirectory: url, durability: durability, actor: "tester", files: files,
+      indexPolicy: indexPolicy, clock: clock)
   }
 
   func read(_ path: String) throws -> Data {

@@ -18,6 +18,11 @@ import Testing
     return String(decoding: try LogLine.encode(event, extras: extras), as: UTF8.self)
   }
 
+  /// A line without a checksum, which tests may edit.
+  private func plainLine(_ anchor: UUID = UUID()) throws -> String {
+    try line(anchor).replacing(/,"check":"[0-9a-f]{8}"/, with: "")
+  }
+
   @Test(arguments: LogProblem.Kind.allCases)
   func aProblemOfALogHasTheSameNameInReports(kind: LogProblem.Kind) {
     #expect(HBStoreProblem.Kind(kind).rawValue == kind.rawValue)
@@ -70,6 +75,28 @@ import Testing
     #expect(records.contains(#""kind":"torn-tail""#))
   }
 
+  @Test func anAlteredLineIsReportedAndCountsAsItStands() throws {
+    let text = try "\(line())\n\(line(second: 7))\n\(line())\n"
+    let altered = text.replacing(#""n":7"#, with: #""n":8"#)
+    try check(altered, finds: [.alteredLine], leaving: [.alteredLine], events: 3)
+    let folder = try TemporaryStore()
+    try folder.write(path, altered)
+    let report = try folder.open().verifier.verify()
+    #expect(report.severity == .damage)
+    #expect(report.problems.map(\.line) == [2])
+    #expect(
+      try folder.open().loadEvents(spaceId: space).compactMap { $0.metadata?["n"]?.intValue }
+        .max() == 8)
+  }
+
+  @Test func linesThatDifferInTheirChecksumAloneAreOneLine() throws {
+    let (id, anchor) = (UUID(), UUID())
+    let line = try line(anchor, id: id)
+    let plain = line.replacing(/,"check":"[0-9a-f]{8}"/, with: "")
+    #expect(plain != line)
+    try check("\(line)\n\(plain)\n", finds: [], leaving: [], events: 1)
+  }
+
   @Test func onlyATornTailIsNoDamage() throws {
     let folder = try TemporaryStore()
     try folder.write(path, "\(line())\n{\"id\":")
@@ -88,7 +115,7 @@ import Testing
       events: 1)
     let ahead = 1_706_781_600.0 - 1_700_000_000 + 3600
     try check("\(line(second: ahead))\n", finds: [.future], leaving: [.future], events: 1)
-    let text = try line()
+    let text = try plainLine()
     let other = text.replacingOccurrences(of: "created", with: "teleported")
     try check("\(text)\n\(other)\n", finds: [.unknownType], leaving: [.unknownType], events: 1)
     let bad = text.replacingOccurrences(of: "[1,0,0", with: "[0,0")
@@ -139,9 +166,9 @@ import Testing
     let folder = try TemporaryStore()
     let (anchor, other) = (UUID(), UUID())
     try folder.write(path, "\(line(anchor))\n")
-    try folder.write(
-      "events/\(other.uuidString)/events.jsonl",
-      try line(anchor).replacingOccurrences(of: space.uuidString, with: other.uuidString) + "\n")
+    let line = try plainLine(anchor)
+      .replacingOccurrences(of: space.uuidString, with: other.uuidString)
+    try folder.write("events/\(other.uuidString)/events.jsonl", line + "\n")
     let store = folder.open()
     #expect(try store.verifier.verify().problems.map(\.kind) == [.sharedId])
     #expect(try store.verifier.verify(spaceId: other).problems.map(\.kind) == [.sharedId])

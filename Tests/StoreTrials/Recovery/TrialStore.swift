@@ -22,9 +22,17 @@ package enum TrialStore {
     let source = TrialSource(seed: seed, second: second)
     return HBLocalStore(
       baseDirectory: URL(fileURLWithPath: base.string, isDirectory: true), durability: durability,
-      actor: "tester", files: files, lockPatience: lockPatience, clock: source.now,
-      makeUUID: source.makeUUID)
+      actor: "tester", files: files, lockPatience: lockPatience, indexPolicy: indexPolicy,
+      clock: source.now, makeUUID: source.makeUUID)
   }
+
+  /// However short a log is, its index is on disk as well, to be hurt with all else.
+  private static let indexPolicy: IndexPolicy = {
+    var policy = IndexPolicy()
+    policy.leastEvents = 1
+    policy.tailShare = 1000
+    return policy
+  }()
 
   /// An anchor with text that takes several bytes a character, and escapes.
   package static func anchor(

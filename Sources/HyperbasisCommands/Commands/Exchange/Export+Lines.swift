@@ -26,7 +26,7 @@ extension Export {
     }
     for ordinal in 0..<index.count
     where index.isSynthetic(ordinal) && wanted?.contains(ordinal) ?? true {
-      try sink.append(try index.event(ordinal).line())
+      try sink.append(try index.line(ofSynthetic: ordinal))
       count += 1
     }
     return CountText.text(count, "event")

@@ -74,7 +74,7 @@ extension SDKContainer {
       log.append(UInt8(ascii: "\n"))
     }
     for ordinal in 0..<index.count where index.isSynthetic(ordinal) {
-      log.append(contentsOf: try index.event(ordinal).line())
+      log.append(contentsOf: try index.line(ofSynthetic: ordinal))
     }
     return log
   }

@@ -1,0 +1,53 @@
+import Foundation
+import HyperbasisExchange
+import HyperbasisJSONText
+import HyperbasisModels
+import HyperbasisStore
+
+/// How the last import into a space was read, for a file that has grown since: what was guessed from
+/// its beginning then holds for the rest.
+struct ImportMemory {
+  private let record: [String: AnyCodableValue]
+
+  /// What is remembered of a space; nil where nothing is.
+  init?(of space: UUID, in store: HBLocalStore) throws {
+    guard let record = try store.importRecords.load(space) else { return nil }
+    self.record = record
+  }
+
+  /// The options with which an input is to be read that begins as the one before; nil where it is
+  /// another one, or where somebody says how to read it.
+  func options(for source: ImportSource) throws -> ImportOptions? {
+    guard source.options.saysNothing, source.inputs.count == 1,
+      let inputs = record["inputs"]?.arrayValue, inputs.count == 1,
+      let known = inputs.first?.dictionaryValue, let size = known["size"]?.intValue,
+      let digest = known["headDigest"]?.stringValue,
+      try source.inputs[0].digest(ofFirst: min(size, InputSummary.headSize)) == digest,
+      var options = try remembered(), source.options.format ?? options.format == options.format
+    else { return nil }
+    options.skipsBadRows = source.options.skipsBadRows
+    return options
+  }
+
+  private func remembered() throws -> ImportOptions? {
+    guard let value = record["options"] else { return nil }
+    let bytes = try JSONWriter.encode(value)
+    // Of another version of the program: the file is read as a new one.
+    return try? JSONDecoder().decode(ImportOptions.self, from: Data(bytes))
+  }
+
+  /// The options as a record holds them.
+  static func value(of options: ImportOptions) throws -> AnyCodableValue {
+    try JSONParser.parse([UInt8](JSONEncoder().encode(options)))
+  }
+}
+
+extension ImportOptions {
+  /// Whether nobody says how to read the input, apart from its format and what to do with bad rows.
+  fileprivate var saysNothing: Bool {
+    var plain = ImportOptions()
+    plain.format = format
+    plain.skipsBadRows = skipsBadRows
+    return self == plain
+  }
+}

@@ -1,0 +1,82 @@
+/// The checksum with which a line ends: the CRC-32C of the bytes before its member, as eight
+/// hexadecimal digits in lower case.
+///
+/// A line says by it whether anybody has altered it since it was written, into other valid JSON
+/// perhaps. It belongs to the bytes and not to the event: who writes a line writes its own.
+public enum LineCheck: Sendable {
+  case absent
+  case matches
+  /// The line is not as it was written.
+  case differs
+
+  /// `,"check":"` and the digits, `"}`.
+  private static let opening = Array(",\"check\":\"".utf8)
+  private static let length = opening.count + 8 + 2
+
+  /// Judges a line, without its newline.
+  public init(_ line: UnsafeBufferPointer<UInt8>) {
+    let line = Self.trimmed(line)
+    if let place = Self.place(in: line) {
+      let digits = line[place + Self.opening.count..<line.count - 2]
+      let body = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: line[..<place]))
+      self = digits.elementsEqual(Self.digits(of: body)) ? .matches : .differs
+    } else {
+      // The member stands last where its writer is to be believed.
+      self = Self.mentions(line) && Self.hasMember(line) ? .differs : .absent
+    }
+  }
+
+  /// A line without its checksum, to compare what lines say.
+  static func body(of line: [UInt8]) -> [UInt8] {
+    line.withUnsafeBufferPointer { bytes in
+      let bytes = trimmed(bytes)
+      guard let place = place(in: bytes) else { return Array(bytes) }
+      return bytes[..<place] + [UInt8(ascii: "}")]
+    }
+  }
+
+  /// The eight digits for the bytes of a line before the member.
+  static func digits(of body: UnsafeRawBufferPointer) -> [UInt8] {
+    let value = CRC32C.of(body)
+    let alphabet = Array("0123456789abcdef".utf8)
+    return (0..<8).map { alphabet[Int(value >> (28 - 4 * UInt32($0)) & 0xF)] }
+  }
+
+  /// Lines of other systems end in a carriage return.
+  private static func trimmed(
+    _ line: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    line.last == UInt8(ascii: "\r") ? UnsafeBufferPointer(rebasing: line.dropLast()) : line
+  }
+
+  /// Where the member begins, with its comma; nil where the line does not end in one.
+  private static func place(in line: UnsafeBufferPointer<UInt8>) -> Int? {
+    let place = line.count - length
+    guard place > 0, line[place..<place + opening.count].elementsEqual(opening),
+      line[line.count - 2] == UInt8(ascii: "\""), line[line.count - 1] == UInt8(ascii: "}"),
+      line[(place + opening.count)..<(line.count - 2)].allSatisfy(isHexadecimal)
+    else { return nil }
+    return place
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || byte &- 0x61 < 6
+  }
+
+  private static let key = Array("\"check\"".utf8)
+
+  /// Whether the bytes hold the key's name anywhere; cheap, and seldom so.
+  private static func mentions(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    var place = 0
+    while let next = line[place...].firstIndex(of: key[0]) {
+      if line[next...].starts(with: key) { return true }
+      place = next + 1
+    }
+    return false
+  }
+
+  private static func hasMember(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    // What is not JSON is reported as damage.
+    (try? LineMembers(line))?.offset(of: .check) != nil
+  }
+}

@@ -1,0 +1,27 @@
+extension HBAnchorEvent {
+  /// The top-level keys of the metadata that an `updated` sets or removes, sorted; nil for any other
+  /// event.
+  ///
+  /// - Parameter previous: the metadata in force before the event.
+  package func keysChanged(from previous: [String: AnyCodableValue]) -> [String]? {
+    guard type == .updated, let metadata else { return nil }
+    let changed = metadata.filter { previous[$0.key] != $0.value }.map(\.key)
+    let removed = previous.keys.filter { metadata[$0] == nil }
+    return (changed + removed).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+extension [HBAnchorEvent] {
+  /// Events of one anchor that follow each other, each with the keys that it changes.
+  ///
+  /// - Parameter previous: the metadata in force before the first of them.
+  package func withKeysChanged(
+    from previous: [String: AnyCodableValue]
+  ) -> [(event: HBAnchorEvent, changed: [String]?)] {
+    var metadata = previous
+    return map { event in
+      defer { metadata = event.metadata ?? metadata }
+      return (event, event.keysChanged(from: metadata))
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisDiagnostics
+import SystemPackage
+
+/// The index of a space on disk, from which its log opens without being read.
+///
+/// It is disposable. Where it is missing, damaged, or of another log, the log is read, and nobody is
+/// told. It is only ever replaced as a whole, so that readers need no lock, and who has it mapped
+/// keeps what he has.
+struct SpaceIndexFile: Sendable {
+  let spaceId: UUID
+  let path: FilePath
+  let files: any FileSystem
+  let policy: IndexPolicy
+}
+
+// MARK: - Reading
+
+extension SpaceIndexFile {
+  /// What a log's index says, where it is one of the log as it is now; nil where there is none.
+  func load(_ log: LogBytes, _ status: FileStatus) -> LogReader? {
+    guard policy.isRead else { return nil }
+    do {
+      guard let memory = try memory() else { return nil }
+      return try ImageReader(memory).reader(
+        spaceId: spaceId, log: LogTag(status), source: log)
+    } catch {
+      DiagnosticLog.store.note("the index of \(spaceId.uuidString) is not used: \(error)")
+      return nil
+    }
+  }
+
+  /// The file in memory; nil where there is none that may be used.
+  private func memory() throws -> IndexMemory? {
+    guard try files.status(at: path) != nil else { return nil }
+    let file = try files.open(path, .read)
+    // Somebody else's numbers are nothing to go by.
+    guard try files.isPrivate(file) else { return nil }
+    let size = try files.status(of: file).size
+    guard size > 0 else { return nil }
+    return try files.map(file, count: size) ?? read(file, size)
+  }
+
+  private func read(_ file: OpenFile, _ size: Int) throws -> IndexMemory? {
+    let memory = IndexMemory(byteCount: size)
+    let source = LogBytes(file: file, files: files)
+    return try source.readFully(at: 0, into: memory.bytes) ? memory : nil
+  }
+}
+
+// MARK: - Writing
+
+extension SpaceIndexFile {
+  /// Writes what a reader has read, if that is worth it, and all of the log.
+  ///
+  /// - Parameter indexed: how many of the events came from the index.
+  func save(_ reader: LogReader, of log: LogBytes, indexed: Int) {
+    guard policy.wants(events: reader.index.count, indexed: indexed) else { return }
+    DiagnosticLog.store.attempt("write the index of \(spaceId.uuidString)") {
+      let status = try files.status(of: log.file)
+      // Somebody is writing, or the last line has no end yet: another time.
+      guard status.size == reader.endOffset else { return }
+      try write(ImageWriter(reader, tag: LogTag(status)))
+    }
+  }
+
+  private func write(_ image: ImageWriter) throws {
+    try files.createDirectories(path.removingLastComponent())
+    removeLeftovers()
+    let temporary = path.temporarySibling()
+    do {
+      let file = try files.open(temporary, .appendNew)
+      var end = 0
+      let size = try image.write { bytes, offset in
+        // The room for what the log appends is not written; it takes no place on most disks.
+        if offset > end { try files.truncate(file, to: offset) }
+        try files.writeAll(file, bytes)
+        end = offset + bytes.count
+      }
+      if size > end { try files.truncate(file, to: size) }
+      try files.rename(temporary, to: path)
+    } catch {
+      // The failure is what matters; what is left is removed with the next index.
+      do { try files.removeFile(temporary) } catch {}
+      throw error
+    }
+  }
+
+  /// Removes what writers left behind that died; one that is still at it keeps its file open, and
+  /// only has to try again.
+  private func removeLeftovers() {
+    let directory = path.removingLastComponent()
+    // What cannot be listed or removed takes room, and no more.
+    let entries = (try? files.entries(of: directory)) ?? []
+    for entry in entries where entry.name.hasSuffix(FilePath.temporarySuffix) {
+      guard entry.name.hasPrefix(spaceId.uuidString) else { continue }
+      try? files.removeFile(directory.appending(entry.name))
+    }
+  }
+
+  /// Removes the index of a space that goes away.
+  func remove() {
+    DiagnosticLog.store.attempt("remove the index of \(spaceId.uuidString)") {
+      guard try files.status(at: path) != nil else { return }
+      try files.removeFile(path)
+    }
+  }
+}
+
+extension LogTag {
+  init(_ status: FileStatus) {
+    self.init(inode: status.inode, modified: status.modified, size: status.size)
+  }
+}
