@@ -1,6 +1,8 @@
 package import Foundation
 import Hyperbasis
 import HyperbasisStore
+import StoreSimulation
+import Synchronization
 import SystemPackage
 
 /// What a process of a trial does.
@@ -9,11 +11,11 @@ package enum Worker: Sendable {
   /// once it has returned. Between the two lies a pause, at most so many microseconds: there a kill
   /// finds an event in the log that nobody has acknowledged.
   ///
-  /// It promises what survives a power cut where `isDurable`, and writes texts of at most so many
-  /// bytes.
+  /// It promises what survives a power cut where `isDurable`, writes texts of at most so many bytes,
+  /// and kills itself in the middle of its write to a log with that number, if that is not 0.
   case append(
     store: String, space: UUID, name: String, count: Int, pause: Int, isDurable: Bool = false,
-    text: Int = 400)
+    text: Int = 400, lastWrite: Int = 0)
   /// Reads again and again until its input ends or so many seconds have passed, and prints what is
   /// not as it should be, at the end how often it read.
   case read(store: String, space: UUID, seconds: Double)
@@ -26,8 +28,12 @@ package enum Worker: Sendable {
 extension Worker {
   package var arguments: [String] {
     switch self {
-    case .append(let store, let space, let name, let count, let pause, let isDurable, let text):
-      ["append", store, space.uuidString, name, "\(count)", "\(pause)", "\(isDurable)", "\(text)"]
+    case .append(
+      let store, let space, let name, let count, let pause, let isDurable, let text, let last):
+      [
+        "append", store, space.uuidString, name, "\(count)", "\(pause)", "\(isDurable)", "\(text)",
+        "\(last)",
+      ]
     case .read(let store, let space, let seconds): ["read", store, space.uuidString, "\(seconds)"]
     case .repair(let store, let seconds): ["repair", store, "\(seconds)"]
     case .hold(let store, let space): ["hold", store, space.uuidString]
@@ -37,13 +43,13 @@ extension Worker {
   package init?(arguments: [String]) {
     let space = arguments.count > 2 ? UUID(uuidString: arguments[2]) : nil
     switch (arguments.first, arguments.count) {
-    case ("append", 8):
+    case ("append", 9):
       guard let space, let count = Int(arguments[4]), let pause = Int(arguments[5]),
-        let text = Int(arguments[7])
+        let text = Int(arguments[7]), let last = Int(arguments[8])
       else { return nil }
       self = .append(
         store: arguments[1], space: space, name: arguments[3], count: count, pause: pause,
-        isDurable: arguments[6] == "true", text: text)
+        isDurable: arguments[6] == "true", text: text, lastWrite: last)
     case ("read", 4):
       guard let space, let seconds = Double(arguments[3]) else { return nil }
       self = .read(store: arguments[1], space: space, seconds: seconds)
@@ -59,8 +65,11 @@ extension Worker {
 
   package func run() throws {
     switch self {
-    case .append(let store, let space, let name, let count, let pause, let isDurable, let text):
-      let store = Self.open(store, name, isDurable ? .disk : .os)
+    case .append(
+      let store, let space, let name, let count, let pause, let isDurable, let text, let last):
+      let files: any HyperbasisStore.FileSystem =
+        last > 0 ? MortalFileSystem.make(lastWrite: last) : LiveFileSystem()
+      let store = Self.open(store, name, isDurable ? .disk : .os, files)
       try AppendWork(store: store, space: space, pause: pause, text: text).run(count)
     case .read(let store, let space, let seconds):
       try ReadWork(path: store, space: space).run(until: Self.end(seconds))
@@ -79,11 +88,12 @@ extension Worker {
   }
 
   static func open(
-    _ path: String, _ name: String, _ durability: HBDurability = .os
+    _ path: String, _ name: String, _ durability: HBDurability = .os,
+    _ files: any HyperbasisStore.FileSystem = LiveFileSystem()
   ) -> HBLocalStore {
     HBLocalStore(
       baseDirectory: URL(fileURLWithPath: path, isDirectory: true), durability: durability,
-      actor: name)
+      actor: name, files: files)
   }
 
   /// One write a line, so that a kill tears at most the last one.
@@ -122,6 +132,28 @@ private struct AppendWork {
     }
     // The end of a program does not release its globals.
     try store.flush()
+  }
+}
+
+/// The machine's file system, in which the process dies in the middle of a write.
+private enum MortalFileSystem {
+  static func make(lastWrite: Int) -> any HyperbasisStore.FileSystem {
+    let writes = Mutex(0)
+    let isLast = Mutex(false)
+    let dieIfLast: @Sendable (Int) -> Void = { _ in
+      if isLast.withLock({ $0 }) { kill(getpid(), SIGKILL) }
+    }
+    return FaultyFileSystem(wrote: dieIfLast) { operation, path in
+      guard operation == .write, path.extension == "jsonl" else { return nil }
+      let number = writes.withLock { writes in
+        writes += 1
+        return writes
+      }
+      guard number == lastWrite else { return nil }
+      isLast.withLock { $0 = true }
+      // A line is longer.
+      return .short(Int.random(in: 1...200))
+    }
   }
 }
 

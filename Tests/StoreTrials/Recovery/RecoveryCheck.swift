@@ -208,7 +208,7 @@ extension RecoveryCheck {
   private mutating func checkRepeatedRepair(_ logs: Logs, _ quarantined: Int) throws {
     let store = open()
     let left = try store.verifier.verify().problems.filter {
-      $0.kind.severity != .note && !$0.action.contains("its map cannot be used")
+      $0.isToBeMoved && !$0.action.contains("its map cannot be used")
     }
     if !left.isEmpty {
       let kinds = left.map(\.kind.rawValue).joined(separator: ", ")
@@ -226,7 +226,7 @@ extension RecoveryCheck {
 
   /// The bytes that the store reports as damaged.
   private func damagedPieces(_ logs: Logs, _ report: HBVerifyReport) throws -> [[UInt8]] {
-    try report.problems.filter { $0.kind.severity != .note }.compactMap { problem in
+    try report.problems.filter(\.isToBeMoved).compactMap { problem in
       var path = base.appending(problem.file)
       if try files.status(at: path)?.isDirectory ?? false { path.append("events.jsonl") }
       guard let data = try files.contents(of: path) else { return nil }
@@ -263,5 +263,9 @@ extension RecoveryCheck {
 }
 
 extension HBStoreProblem {
+  /// Whether a repair moves what it is about to quarantine. A line that was altered into another
+  /// event counts as it stands.
+  fileprivate var isToBeMoved: Bool { kind.severity != .note && kind != .alteredLine }
+
   fileprivate var range: Range<Int>? { offset.map { $0..<$0 + (length ?? 0) } }
 }

@@ -70,8 +70,10 @@ private struct KillLoop {
           worker,
           .append(
             store: folder.url.path, space: space, name: "writer \(number)", count: 1_000_000,
-            // In the gap before an acknowledgement, or in the middle of a write of many pages.
-            pause: round.isMultiple(of: 2) ? 400 : 0, text: round.isMultiple(of: 2) ? 400 : 60_000))
+            // In the gap before an acknowledgement, while many pages are written, or for certain in
+            // the middle of a write.
+            pause: round % 3 == 0 ? 400 : 0, text: round % 3 == 1 ? 60_000 : 400,
+            lastWrite: round % 3 == 2 && number == 0 ? .random(in: 1...6, using: &random) : 0))
       }
       for writer in running {
         acknowledged.formUnion(writer.acknowledged(.random(in: 1...8, using: &random)))
