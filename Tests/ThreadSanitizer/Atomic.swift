@@ -27,7 +27,8 @@ public enum AtomicOrdering: Sendable {
 
 extension Atomic where Value: FixedWidthInteger {
   @discardableResult
-  public func add(_ operand: Value, ordering: AtomicOrdering) -> (oldValue: Value, newValue: Value) {
+  public func add(_ operand: Value, ordering: AtomicOrdering) -> (oldValue: Value, newValue: Value)
+  {
     value.withLock { value in
       defer { value += operand }
       return (value, value + operand)
