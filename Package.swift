@@ -203,17 +203,42 @@ let package = Package(
       ],
       path: "Tests/TestSupport"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
-    .executableTarget(
-      name: "AppendLoop",
+    // A file system in memory that loses power, and calls that fail.
+    .target(
+      name: "StoreSimulation",
       dependencies: [
-        "Hyperbasis"
-      ], path: "Tests/AppendLoop"),
+        "HyperbasisAnchorLog", "HyperbasisStore", "SeededRandom",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/StoreSimulation"),
+    // The attacks on the store, as the tests and the campaign run them.
+    .target(
+      name: "StoreTrials",
+      dependencies: [
+        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisCompression",
+        "HyperbasisJSONText", "HyperbasisModels", "HyperbasisStore", "SeededRandom",
+        "StoreSimulation", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/StoreTrials"),
+    .executableTarget(
+      name: "StoreCampaign",
+      dependencies: [
+        "StoreTrials", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/StoreCampaign"),
+    .testTarget(
+      name: "StoreTrialTests",
+      dependencies: [
+        "HyperbasisStore", "SeededRandom", "StoreCampaign", "StoreSimulation", "StoreTrials",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "HyperbasisTests",
       dependencies: [
-        "AppendLoop", "DriftTestSupport", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisDrift",
+        "DriftTestSupport", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisDrift",
         "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisStore", "HyperbasisSync",
-        "TestSupport",
+        "StoreSimulation", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -91,22 +91,38 @@ extension FileSystem {
     }
   }
 
-  /// Creates a directory with those above it. The directories in which one was created.
+  /// Creates a directory with those above it.
+  ///
+  /// - Parameter isFlushed: whether the new ones survive a power cut; a file that is flushed in a
+  ///   folder that is not goes with it.
+  /// - Returns: the directories in which one was created.
   @discardableResult
-  package func createDirectories(_ path: FilePath) throws(FileError) -> [FilePath] {
+  package func createDirectories(
+    _ path: FilePath, isFlushed: Bool = false
+  ) throws(FileError) -> [FilePath] {
     if let status = try status(at: path) {
       // A store may be reached through a symbolic link.
       if status.isDirectory || isDirectoryBehindLink(path) { return [] }
       throw FileError(.createDirectory, path, .notDirectory)
     }
     let parent = path.removingLastComponent()
-    let above = try createDirectories(parent)
-    return try createDirectory(path) ? above + [parent] : above
+    let above = try createDirectories(parent, isFlushed: isFlushed)
+    guard try createDirectory(path) else { return above }
+    if isFlushed { try synchronizeDirectory(parent) }
+    return above + [parent]
   }
 
   // What cannot be looked at is not a directory to go into.
   private func isDirectoryBehindLink(_ path: FilePath) -> Bool {
     (try? status(at: path.appending(".")))??.isDirectory ?? false
+  }
+
+  /// Flushes what was moved from one directory to another, so that it is in one of them after a
+  /// power cut.
+  package func synchronizeMoves(from old: FilePath, to new: FilePath) throws(FileError) {
+    // The new names first: a file that had lost its old one alone would be gone.
+    try synchronizeDirectory(new)
+    if old != new { try synchronizeDirectory(old) }
   }
 
   /// Flushes the entries of a directory to the device.

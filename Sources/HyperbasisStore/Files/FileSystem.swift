@@ -154,16 +154,22 @@ package final class OpenFile: Sendable {
   package let path: FilePath
   /// What it was when it was opened, where that was looked at.
   package let statusAtOpening: FileStatus?
+  private let close: @Sendable (FileDescriptor) -> Void
 
+  /// - Parameter close: called at the end, for a descriptor that is not the kernel's.
   package init(
-    _ descriptor: FileDescriptor, _ path: FilePath, statusAtOpening: FileStatus? = nil
+    _ descriptor: FileDescriptor, _ path: FilePath, statusAtOpening: FileStatus? = nil,
+    close: @escaping @Sendable (FileDescriptor) -> Void = OpenFile.close
   ) {
     self.descriptor = descriptor
     self.path = path
     self.statusAtOpening = statusAtOpening
+    self.close = close
   }
 
-  deinit {
+  deinit { close(descriptor) }
+
+  package static func close(_ descriptor: FileDescriptor) {
     // Whatever must reach the disk was written and flushed by calls that report errors.
     try? descriptor.close()
   }

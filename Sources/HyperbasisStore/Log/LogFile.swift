@@ -51,12 +51,16 @@ struct LogFile: Sendable {
     return count == 1 && last[0] != 0x0a
   }
 
-  /// Creates an empty log with the directories above it.
-  ///
-  /// - Returns: the log, and the directories that got a new entry, the innermost first.
-  func create() throws(FileError) -> (log: OpenFile, changedDirectories: [FilePath]) {
-    let directory = path.removingLastComponent()
-    let parents = try files.createDirectories(directory)
-    return (try files.open(path, .appendNew), [directory] + parents.reversed())
+  /// Creates an empty log with the directories above it. Nothing is flushed.
+  func create() throws(FileError) -> OpenFile {
+    try files.createDirectories(path.removingLastComponent())
+    return try files.open(path, .appendNew)
+  }
+
+  /// The directories whose entries lead to the log, the innermost first.
+  var directories: [FilePath] {
+    let folder = path.removingLastComponent()
+    let events = folder.removingLastComponent()
+    return [folder, events, events.removingLastComponent()]
   }
 }

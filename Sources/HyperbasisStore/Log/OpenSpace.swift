@@ -29,8 +29,10 @@ package final class OpenSpace: Sendable {
   private struct Appended {
     let log: OpenFile
     let range: Range<Int>
-    /// The directories that got an entry with it; empty where the log was there before.
+    /// The directories that may have got an entry with it; empty where this process has flushed them.
     let changedDirectories: [FilePath]
+    /// Whether the log was not there before.
+    let isNew: Bool
   }
 
   /// A reference, so that the log is changed where it is: a copy of the index, however short-lived,
@@ -121,7 +123,7 @@ extension OpenSpace {
     // What is not on the disk yet may still be taken back.
     if let appended = unsynchronized.withLock({ $0 }) {
       size = min(size, appended.range.lowerBound)
-      if !appended.changedDirectories.isEmpty { status = nil }
+      if appended.isNew { status = nil }
     }
     guard let memory else { return Memory(try load(path, status, listing)) }
     guard let status else {
@@ -245,7 +247,8 @@ extension OpenSpace {
       let range = try writer.append(lines, to: file)
       guard context.durability == .disk else { return }
       unsynchronized.withLock {
-        $0 = Appended(log: file, range: range, changedDirectories: changedDirectories)
+        $0 = Appended(
+          log: file, range: range, changedDirectories: changedDirectories, isNew: status == nil)
       }
     } catch {
       appender.withLock { $0 = nil }
@@ -309,8 +312,8 @@ extension OpenSpace {
     guard let status else {
       guard isNew else { throw HBStorageError.notFound(type: "space", id: spaceId) }
       let created = try writer.create()
-      appender.withLock { $0 = created.log }
-      return created
+      appender.withLock { $0 = created }
+      return (created, writer.directories)
     }
     if let file = appender.withLock({ $0 }),
       try context.files.status(of: file).isSameFile(as: status)
@@ -319,6 +322,7 @@ extension OpenSpace {
     }
     let file = try context.files.open(writer.path, .append)
     appender.withLock { $0 = file }
-    return (file, [])
+    // Whoever created the log may have promised less, or died before it was flushed.
+    return (file, writer.directories)
   }
 }

@@ -122,7 +122,7 @@ extension SpaceFiles {
   ///
   /// - Parameter keepingMap: leaves the map on disk as it is, for changes to the rest.
   func save(_ space: HBStorageSpace, keepingMap: Bool = false) throws {
-    try files.createDirectories(layout.spaces.directory)
+    try files.createDirectories(layout.spaces.directory, isFlushed: true)
     let found = try layout.spaces.find(space.id, files)
     // A damaged file is replaced; it was moved away before.
     let old = found.status == nil ? nil : try readIfSound(found.path, id: space.id)
@@ -144,7 +144,7 @@ extension SpaceFiles {
   /// able to read it.
   package func hasSeparateMaps() throws(FileError) -> Bool {
     if isSDKCompatible {
-      try files.createDirectories(layout.worldMaps.directory)
+      try files.createDirectories(layout.worldMaps.directory, isFlushed: true)
       return true
     }
     return try files.status(at: layout.worldMaps.directory) != nil

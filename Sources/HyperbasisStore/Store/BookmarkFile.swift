@@ -57,7 +57,7 @@ extension BookmarkFile {
       try lock.withLock {
         var elements = try elements()
         body(&elements)
-        try context.files.createDirectories(context.layout.own)
+        try context.createOwnDirectory(context.layout.own)
         try context.files.replace(path, with: JSONWriter.data(.array(elements)), .durable)
         return elements.compactMap { Bookmark($0) }.filter { $0.spaceId == spaceId }.inOrder
       }

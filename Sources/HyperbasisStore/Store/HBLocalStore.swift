@@ -25,7 +25,8 @@ package struct HBLocalStore: Sendable {
   package init(
     baseDirectory: URL, durability: HBDurability = .os, actor: String? = nil,
     isSDKCompatible: Bool = false, files: (any FileSystem)? = nil,
-    lockPatience: TimeInterval = 5, indexPolicy: IndexPolicy = .standard,
+    // What is to be said within five seconds takes a moment to be said.
+    lockPatience: TimeInterval = 4.8, indexPolicy: IndexPolicy = .standard,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) },
     makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
   ) {

@@ -23,7 +23,7 @@ extension PendingOperationsFile {
       let strangers = elements.filter { HBPendingOperation($0) == nil }
       try quarantineIfDamaged()
       let list = AnyCodableValue.array(operations.map(\.element) + strangers)
-      try context.files.createDirectories(context.layout.base)
+      try context.files.createDirectories(context.layout.base, isFlushed: true)
       try context.files.replace(path, with: JSONWriter.data(list), .durable)
     }
   }
@@ -43,10 +43,12 @@ extension PendingOperationsFile {
         ?? true
     }
     guard isSound != true else { return }
-    try context.files.createDirectories(context.layout.quarantine)
+    try context.createOwnDirectory(context.layout.quarantine)
     try context.files.rename(
       path,
       to: context.layout.quarantine.appending("\(context.makeUUID().uuidString).bytes"))
+    try context.files.synchronizeMoves(
+      from: path.removingLastComponent(), to: context.layout.quarantine)
   }
 
   /// nil: it is not a list at all.

@@ -65,10 +65,19 @@ extension SpaceTrash {
   private func moveBack(_ space: TrashedSpace) throws {
     if let obstacle = try obstacle(to: space) { throw obstacle }
     _ = try context.files.createDirectory(Self.mark(in: space.folder))
+    try context.files.synchronizeDirectory(space.folder)
+    var last: (old: FilePath, new: FilePath)?
     for (path, target) in try files(of: space.folder) {
-      try context.files.createDirectories(target.removingLastComponent())
+      let (old, new) = (path.removingLastComponent(), target.removingLastComponent())
+      // What is moved of one kind is certain before the next one follows.
+      if let last, last.new != new {
+        try context.files.synchronizeMoves(from: last.old, to: last.new)
+      }
+      last = (old, new)
+      try context.files.createDirectories(new, isFlushed: true)
       try context.files.rename(path, to: target)
     }
+    if let last { try context.files.synchronizeMoves(from: last.old, to: last.new) }
     context.anchors.forgetAll()
     open[space.id].forget()
   }

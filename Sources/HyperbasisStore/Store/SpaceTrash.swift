@@ -25,12 +25,11 @@ extension SpaceTrash {
         // The log goes after the anchors: alone their files would read as anchors without
         // history. The space's file goes last: until then the space is listed and the deletion
         // can be repeated.
-        for anchor in try context.anchors.anchorIds(of: id) {
-          try move(anchor, of: context.layout.anchors, to: folder)
-          context.anchors.forget(anchor)
-        }
+        let anchors = try context.anchors.anchorIds(of: id)
+        try move(anchors, of: context.layout.anchors, to: folder)
+        for anchor in anchors { context.anchors.forget(anchor) }
         for kind in [context.layout.logs, context.layout.worldMaps, context.layout.spaces] {
-          try move(id, of: kind, to: folder)
+          try move([id], of: kind, to: folder)
         }
         context.index(of: id).remove()
         LogReachFile(spaceId: id, context: context).forget()
@@ -46,7 +45,7 @@ extension SpaceTrash {
       try space.lock.withLock {
         guard try context.log(of: id).status != nil else { return }
         open.anchorFiles.drop(id)
-        try move(id, of: context.layout.logs, to: makeFolder(for: id))
+        try move([id], of: context.layout.logs, to: makeFolder(for: id))
         context.index(of: id).remove()
         LogReachFile(spaceId: id, context: context).forget()
         space.forget()
@@ -58,24 +57,31 @@ extension SpaceTrash {
   private func makeFolder(for id: UUID) throws(FileError) -> FilePath {
     let name = "\(id.uuidString).\(context.clock().trashTime)"
     var candidate = context.layout.trash.appending(name)
-    try context.files.createDirectories(context.layout.trash)
+    try context.createOwnDirectory(context.layout.trash)
     var number = 1
     while try !context.files.createDirectory(candidate) {
       number += 1
       candidate = context.layout.trash.appending("\(name).\(number)")
     }
+    try context.files.synchronizeDirectory(context.layout.trash)
     return candidate
   }
 
+  /// Moves the files of one kind, for good: those of the next kind must not go before them.
   private func move(
-    _ id: UUID, of kind: NamedFileKind, to folder: FilePath
+    _ ids: some Sequence<UUID>, of kind: NamedFileKind, to folder: FilePath
   ) throws(FileError) {
-    let found = try kind.find(id, context.files)
-    guard found.status != nil else { return }
     let target = folder.appending(kind.directory.lastComponent?.string ?? "")
-    try context.files.createDirectories(target)
-    try context.files.rename(
-      found.path, to: target.appending(found.path.lastComponent?.string ?? ""))
+    var isMoved = false
+    for id in ids {
+      let found = try kind.find(id, context.files)
+      guard found.status != nil else { continue }
+      if !isMoved { try context.files.createDirectories(target, isFlushed: true) }
+      isMoved = true
+      try context.files.rename(
+        found.path, to: target.appending(found.path.lastComponent?.string ?? ""))
+    }
+    if isMoved { try context.files.synchronizeMoves(from: kind.directory, to: target) }
   }
 }
 

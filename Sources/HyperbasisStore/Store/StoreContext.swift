@@ -47,6 +47,14 @@ package struct StoreContext: Sendable {
     return (path, folder.status == nil ? nil : try files.status(at: path))
   }
 
+  /// Creates a directory below `.hyperbasis` for files that survive a power cut.
+  func createOwnDirectory(_ path: FilePath) throws(FileError) {
+    try files.createDirectories(path, isFlushed: true)
+    // Whoever took a lock first created `.hyperbasis`, and did not wait for the disk.
+    try files.synchronizeDirectory(layout.base)
+    if path != layout.own { try files.synchronizeDirectory(layout.own) }
+  }
+
   /// The index of a space's log on disk.
   func index(of space: UUID) -> SpaceIndexFile {
     SpaceIndexFile(

@@ -85,7 +85,11 @@ package struct StoreLock: Sendable {
         attempts += 1
         // Whoever clears the store may take the folder away again.
         guard error.code == .noSuchFileOrDirectory, attempts < 100 else { throw error }
-        try files.createDirectories(path.removingLastComponent())
+        let locks = path.removingLastComponent()
+        // The store itself may be new; what is flushed in it goes with it.
+        let base = locks.removingLastComponent().removingLastComponent()
+        try files.createDirectories(base, isFlushed: true)
+        try files.createDirectories(locks)
       }
     }
   }

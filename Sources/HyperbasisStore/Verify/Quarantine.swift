@@ -16,7 +16,8 @@ struct Quarantine {
     let target = try place()
     try record(problem, stored: target, offset: 0, length: context.files.status(at: path)?.size)
     try context.files.rename(path, to: target)
-    try context.files.synchronizeDirectory(path.removingLastComponent())
+    try context.files.synchronizeMoves(
+      from: path.removingLastComponent(), to: context.layout.quarantine)
     return context.layout.relative(target)
   }
 
@@ -44,7 +45,7 @@ struct Quarantine {
   }
 
   private func place() throws -> FilePath {
-    try context.files.createDirectories(context.layout.quarantine)
+    try context.createOwnDirectory(context.layout.quarantine)
     return context.layout.quarantine.appending("\(context.makeUUID().uuidString).bytes")
   }
 

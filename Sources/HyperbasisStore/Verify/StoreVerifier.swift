@@ -183,7 +183,10 @@ extension StoreVerifier {
     let path = directory.appending(StoreLayout.logName)
     let space = open[space]
     return try space.lock.withLock {
-      guard try context.files.status(at: path) != nil else { return finding.problem }
+      guard try context.files.status(at: path) != nil else {
+        return try removeMerged(directory)
+          ? finding.done("it was empty and is gone") : finding.problem
+      }
       var lines: [UInt8] = []
       let source = try LogBytes(path, context.files)
       try space.withLogForAppending { log in
@@ -199,6 +202,15 @@ extension StoreVerifier {
       try context.files.removeDirectory(directory)
       return finding.done("its events were added to the other log; it was moved to \(stored)")
     }
+  }
+
+  /// Removes the folder of a log that an earlier repair merged and moved away.
+  ///
+  /// - Returns: false where it holds something else.
+  private func removeMerged(_ directory: FilePath) throws(FileError) -> Bool {
+    guard try context.files.entries(of: directory).isEmpty else { return false }
+    try context.files.removeDirectory(directory)
+    return true
   }
 
   /// Under the space's lock.

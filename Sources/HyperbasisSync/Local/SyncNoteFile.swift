@@ -30,7 +30,7 @@ extension SyncNoteFile {
       members["lastError"] = error.map { .string(HBStorageError.describe($0)) }
       members["lastErrorDate"] = error.map { _ in .string(context.clock().wholeSecondText) }
       guard members != former else { return }
-      try context.files.createDirectories(context.layout.base)
+      try context.files.createDirectories(context.layout.base, isFlushed: true)
       try context.files.replace(
         context.layout.syncMetadata, with: JSONWriter.data(.dictionary(members)), .view)
     }

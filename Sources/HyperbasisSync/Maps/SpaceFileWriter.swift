@@ -28,7 +28,7 @@ struct SpaceFileWriter {
 
   /// Writes a space in the form in which it was found, a new one with its map inline.
   func write(_ change: SpaceFileContents, to id: UUID, replacing old: LocalSpace?) throws {
-    try files.createDirectories(layout.spaces.directory)
+    try files.createDirectories(layout.spaces.directory, isFlushed: true)
     let path = try old?.path ?? layout.spaces.find(id, files).path
     let hasSeparateMaps = try spaces.hasSeparateMaps()
     // The map first: a file that says how the map is packed must not precede it.

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import StoreSimulation
 import SystemPackage
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisStore
+import StoreSimulation
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Hyperbasis
+import StoreSimulation
 import SystemPackage
 import Testing
 

@@ -38,26 +38,6 @@ import Testing
     #expect(try folder.open().verifier.verify().problems.isEmpty)
   }
 
-  @Test func processesAtOnce() throws {
-    let folder = try TemporaryStore()
-    let writers = try (0..<3).map { number in
-      try KilledWriter(folder, space: space, name: "writer \(number)", count: 20, pause: 0)
-    }
-    let acknowledged = writers.flatMap { $0.finish() }
-    #expect(writers.allSatisfy { $0.status == 0 })
-    let store = folder.open()
-    let events = try store.loadEvents(spaceId: space)
-    #expect(Set(events.map(\.id)).isSuperset(of: acknowledged))
-    for (_, events) in Dictionary(grouping: events, by: \.anchorId) {
-      #expect(events.map(\.version) == Array(1...events.count))
-    }
-    // Each process left the anchor files as the log has them.
-    for anchor in try store.loadAnchors(spaceId: space) {
-      let file = try folder.read("anchors/\(anchor.id.uuidString).json")
-      #expect(String(decoding: file, as: UTF8.self).contains("\(anchor.position.x)"))
-    }
-  }
-
   @Test func othersEventsShowWithoutReloading() throws {
     let folder = try TemporaryStore()
     let (one, other) = (folder.open(), folder.open())

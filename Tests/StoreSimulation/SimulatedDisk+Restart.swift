@@ -1,0 +1,32 @@
+extension SimulatedDisk {
+  /// The disk as a machine finds it that starts anew: only what can be reached by a name, and all of
+  /// that certain.
+  ///
+  /// - Parameters:
+  ///   - entries: the names of a directory.
+  ///   - bytes: the bytes of a file.
+  func restarted(
+    entries: (SimulatedDirectory, Inode) -> [String: Inode],
+    bytes: (SimulatedFile, Inode) -> [UInt8]
+  ) -> SimulatedDisk {
+    var result = self
+    result.pendingEntries = []
+    result.files = [:]
+    result.directories = [:]
+    var rest = [Self.root]
+    while let inode = rest.popLast() {
+      if let file = files[inode] {
+        let bytes = bytes(file, inode)
+        result.files[inode] = SimulatedFile(
+          bytes: bytes, durable: bytes, pending: [], modified: file.modified)
+      } else if let directory = directories[inode], result.directories[inode] == nil {
+        let names = entries(directory, inode)
+        result.directories[inode] = SimulatedDirectory(
+          entries: names, durable: names, modified: directory.modified)
+        // In order, so that what depends on a seed does not depend on hashing.
+        rest += names.sorted { $0.key < $1.key }.map(\.value)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,69 @@
+package import Foundation
+
+/// A process that works on a store until it is told to end, or killed.
+package final class WorkerProcess {
+  private let process = Process()
+  private let output = Pipe()
+  /// Never ends, so that whoever waits for its end waits for ever.
+  private let input = Pipe()
+  private var unread = Data()
+
+  /// - Parameters:
+  ///   - executable: a program that hands its arguments to ``Worker``.
+  package init(_ executable: URL, _ worker: Worker) throws {
+    process.executableURL = executable
+    process.arguments = ["worker"] + worker.arguments
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+  }
+
+  package var status: Int32 { process.terminationStatus }
+
+  /// The ids in the next so many acknowledgements.
+  package func acknowledged(_ lines: Int) -> [UUID] { Self.ids(in: self.lines(lines)) }
+
+  /// The next so many lines that it prints; fewer where it ends.
+  package func lines(_ count: Int) -> [String] {
+    while unread.count(where: { $0 == 0x0a }) < count {
+      let piece = output.fileHandleForReading.availableData
+      if piece.isEmpty { break }
+      unread.append(piece)
+    }
+    return takeLines(count)
+  }
+
+  package func send(_ signal: Int32) {
+    kill(process.processIdentifier, signal)
+  }
+
+  /// Kills the process as kill -9 does, and gives what else it acknowledged.
+  package func killed() -> [UUID] {
+    send(SIGKILL)
+    return finished()
+  }
+
+  /// Waits for the end, and gives what else was acknowledged.
+  package func finished() -> [UUID] { Self.ids(in: rest()) }
+
+  /// Waits for the end, and gives what else was printed.
+  package func rest() -> [String] {
+    // Whatever cannot be read any more was not acknowledged to anybody.
+    unread.append((try? output.fileHandleForReading.readToEnd()) ?? Data())
+    process.waitUntilExit()
+    return takeLines(.max)
+  }
+
+  private static func ids(in lines: [String]) -> [UUID] {
+    lines.flatMap { $0.split(separator: " ").compactMap { UUID(uuidString: String($0)) } }
+  }
+
+  private func takeLines(_ count: Int) -> [String] {
+    var result: [String] = []
+    while result.count < count, let end = unread.firstIndex(of: 0x0a) {
+      result.append(String(decoding: unread[..<end], as: UTF8.self))
+      unread = Data(unread[(end + 1)...])
+    }
+    return result
+  }
+}

@@ -1,0 +1,35 @@
+package import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+
+/// A log as a naive reader has it: the lines between newlines.
+package struct LogText: Sendable {
+  package struct Line: Sendable {
+    package let range: Range<Int>
+    package let bytes: [UInt8]
+    /// Whether a newline ends it.
+    package let isEnded: Bool
+  }
+
+  package let bytes: [UInt8]
+  package let lines: [Line]
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var lines: [Line] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0a) ?? bytes.count
+      lines.append(
+        Line(range: start..<end, bytes: Array(bytes[start..<end]), isEnded: end < bytes.count))
+      start = end + 1
+    }
+    self.lines = lines
+  }
+
+  /// The id of the event that a line is; nil where it is none.
+  package static func event(in line: [UInt8]) -> UUID? {
+    // A line that is not an event has no id.
+    (try? LogLine.decode(line).event)?.id
+  }
+}
