@@ -117,7 +117,7 @@ struct LineScannerTests {
 
   @Test func takesLinesThatItWroteItself() throws {
     var history = RandomHistory(seed: 9, anchors: 3)
-    var scanner = LineScanner(spaceId: UUIDBits(history.space))
+    var scanner = LineScanner(spaceId: UUIDBits(history.space), digests: .process)
     let event = HBAnchorEvent(
       id: UUID(), anchorId: UUID(), spaceId: history.space, type: .updated, timestamp: Date(),
       version: 2, metadata: ["text": "a"], actorId: "ann")
