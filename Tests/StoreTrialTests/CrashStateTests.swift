@@ -10,7 +10,7 @@ import Testing
     let scenario = try #require(Scenario.all.first { $0.name == name })
     let tally = CrashExplorer(
       seed: seed, cuts: 2, secondLevelPercent: 5,
-      deadline: ContinuousClock.now.advanced(by: .seconds(1))
+      deadline: ContinuousClock.now.advanced(by: .milliseconds(400))
     ).explore(try scenario.record(seed: seed))
     #expect(tally.violations.isEmpty, "seed \(seed)")
     #expect(tally.states > 0)

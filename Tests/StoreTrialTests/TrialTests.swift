@@ -5,7 +5,7 @@ import Testing
 /// The quick part of every trial, each time from another seed.
 @Suite(.serialized) struct TrialTests {
   /// Each may take so long; the campaign lets them take what they need.
-  private static let patience = Duration.seconds(2)
+  private static let patience = Duration.seconds(1)
 
   @Test(arguments: Trials.all.map(\.number)) func `a hundredth of a trial passes`(
     number: Int

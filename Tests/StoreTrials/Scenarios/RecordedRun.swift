@@ -36,8 +36,7 @@ package struct RecordedRun: Sendable {
     let first = Self.lines(in: moments.first?.disk ?? SimulatedDisk())
     initial = Set(first.values)
     lines = moments.reduce(into: knownLines.merging(first) { $1 }) { lines, moment in
-      guard moment.write != nil else { return }
-      lines.merge(Self.lines(in: moment.disk)) { $1 }
+      if moment.write != nil { Self.addLines(of: moment.disk, to: &lines) }
     }
     contents = Set(acknowledgements.compactMap(\.path)).reduce(into: [:]) { result, path in
       result[path] = moments.indices.map { ($0, moments[$0].disk.bytes(at: path)) }
@@ -46,12 +45,16 @@ package struct RecordedRun: Sendable {
 
   private static func lines(in disk: SimulatedDisk) -> [[UInt8]: UUID] {
     var result: [[UInt8]: UUID] = [:]
-    for (path, bytes) in disk.contents() where path.lastComponent?.string == "events.jsonl" {
-      for line in LogText(bytes).lines where line.isEnded {
-        result[line.bytes] = LogText.event(in: line.bytes)
+    addLines(of: disk, to: &result)
+    return result
+  }
+
+  private static func addLines(of disk: SimulatedDisk, to lines: inout [[UInt8]: UUID]) {
+    for (path, bytes) in disk.contents() where path.string.hasSuffix("/events.jsonl") {
+      for line in LogText(bytes).lines where line.isEnded && lines[line.bytes] == nil {
+        lines[line.bytes] = LogText.event(in: line.bytes)
       }
     }
-    return result
   }
 }
 

@@ -21,9 +21,10 @@ package struct CrashStatesTrial: Trial {
     let wanted = settings.count(Self.states)
     var round: UInt64 = 0
     // Each round has fresh seeds; the last one goes as far as the number of states.
-    while tally.states < wanted, !settings.isOver {
+    while tally.states < wanted, !settings.isOver || round == 0 {
       let cuts = max(1, min(200, (wanted - tally.states) / scenarios.count / Self.usualCalls))
-      for (place, scenario) in scenarios.enumerated() where !settings.isOver {
+      for (place, scenario) in scenarios.enumerated() {
+        if settings.isOver, tally.losses.total > 0 { break }
         let explorer = CrashExplorer(
           seed: settings.seed &+ round &* 1000 &+ UInt64(place), cuts: cuts,
           secondLevelPercent: Self.secondLevelPercent, deadline: settings.deadline)

@@ -29,29 +29,31 @@ package struct FailingCallTrial: Trial {
   package init() {}
 
   package func run(_ settings: TrialSettings, _ report: inout TrialReport) throws {
-    let cases = try cases(seed: settings.seed)
     // Where a part alone is run, the seed says where it begins.
-    let step = max(1, Int((1 / settings.scale).rounded()))
-    let first = Int(settings.seed % UInt64(step))
-    for place in stride(from: first, to: cases.count, by: step) {
-      // To find the cases takes time as well.
-      if settings.isOver, report.injected > 0 { return }
-      fail(cases[place], settings.seed, &report)
+    let count = UInt64(Scenario.all.count)
+    for number in 0..<count {
+      let scenario = Scenario.all[Int((settings.seed % count + number) % count)]
+      let cases = try cases(of: scenario, settings.seed)
+      let step = max(1, Int((1 / settings.scale).rounded()))
+      let first = Int(settings.seed % UInt64(step))
+      for place in stride(from: first, to: cases.count, by: step) {
+        // To find the cases takes time as well.
+        if settings.isOver, report.injected > 0 { return }
+        fail(cases[place], settings.seed, &report)
+      }
     }
   }
 
-  private func cases(seed: UInt64) throws -> [Case] {
-    try Scenario.all.flatMap { scenario in
-      let disk = try scenario.prepared(seed: seed)
-      let counter = Injector(call: .max, .fail(.ioError), isForEver: false)
-      _ = scenario.attempt(on: disk, seed: seed) {
-        FaultyFileSystem($0) { operation, _ in counter.decide(operation) }
-      }
-      return Self.faults.flatMap { fault in
-        [false, true].flatMap { isForEver in
-          (0..<counter.calls).map {
-            Case(scenario: scenario, disk: disk, call: $0, fault: fault, isForEver: isForEver)
-          }
+  private func cases(of scenario: Scenario, _ seed: UInt64) throws -> [Case] {
+    let disk = try scenario.prepared(seed: seed)
+    let counter = Injector(call: .max, .fail(.ioError), isForEver: false)
+    _ = scenario.attempt(on: disk, seed: seed) {
+      FaultyFileSystem($0) { operation, _ in counter.decide(operation) }
+    }
+    return Self.faults.flatMap { fault in
+      [false, true].flatMap { isForEver in
+        (0..<counter.calls).map {
+          Case(scenario: scenario, disk: disk, call: $0, fault: fault, isForEver: isForEver)
         }
       }
     }

@@ -28,11 +28,11 @@ package struct KillTrial: Trial {
     var loop = KillLoop(worker: worker, space: Self.space)
     let lone = settings.count(Self.loneKills)
     while loop.kills < lone, !settings.isOver {
-      try loop.run(writers: 1, rounds: min(Self.rounds, lone - loop.kills), &random)
+      try loop.run(writers: 1, rounds: min(Self.rounds, lone - loop.kills), settings, &random)
     }
     let all = loop.kills + settings.count(Self.killsAmongEight)
     while loop.kills < all, !settings.isOver {
-      try loop.run(writers: 8, rounds: min(5, (all - loop.kills + 7) / 8), &random)
+      try loop.run(writers: 8, rounds: min(5, (all - loop.kills + 7) / 8), settings, &random)
     }
     report.tried = loop.kills
     report.injected = loop.kills
@@ -61,10 +61,12 @@ private struct KillLoop {
     self.space = space
   }
 
-  mutating func run(writers: Int, rounds: Int, _ random: inout SeededGenerator) throws {
+  mutating func run(
+    writers: Int, rounds: Int, _ settings: TrialSettings, _ random: inout SeededGenerator
+  ) throws {
     let folder = try TrialFolder()
     var acknowledged: Set<UUID> = []
-    for round in 0..<rounds {
+    for round in 0..<rounds where round == 0 || !settings.isOver {
       let running = try (0..<writers).map { number in
         try WorkerProcess(
           worker,
