@@ -187,7 +187,10 @@ extension SimulatedFileSystem {
       }
       guard let directory = state.disk.directories[inode] else { throw .notDirectory }
       return directory.entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        .map { DirectoryEntry(name: $0.key, isDirectory: state.disk.isDirectory($0.value)) }
+        .map {
+          DirectoryEntry(
+            name: $0.key, kind: state.disk.isDirectory($0.value) ? .directory : .regular)
+        }
     }
   }
 }

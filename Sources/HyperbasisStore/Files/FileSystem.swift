@@ -95,12 +95,6 @@ package struct FileStatus: Hashable, Sendable {
     self.permissions = permissions
   }
 
-  package init(device: UInt64, inode: UInt64, size: Int, modified: Int64, isDirectory: Bool) {
-    self.init(
-      device: device, inode: inode, size: size, modified: modified,
-      kind: isDirectory ? .directory : .regular)
-  }
-
   package var isDirectory: Bool { kind == .directory }
 
   /// Whether both are the very same file, whatever it holds.
@@ -133,10 +127,6 @@ package struct DirectoryEntry: Hashable, Sendable {
   package init(name: String, kind: FileKind) {
     self.name = name
     self.kind = kind
-  }
-
-  package init(name: String, isDirectory: Bool) {
-    self.init(name: name, kind: isDirectory ? .directory : .regular)
   }
 
   package var isDirectory: Bool { kind == .directory }

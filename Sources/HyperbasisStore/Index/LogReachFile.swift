@@ -51,9 +51,12 @@ extension LogReachFile {
     }
   }
 
-  /// Takes a log that is shorter than it was as it is. Under the space's lock.
-  func accept(size: Int, end: HBInstant?) {
-    guard let known = load(), known.lost != nil || known.reach.size > size else { return }
+  /// Takes a log that lacks something it had as it is. Under the space's lock.
+  func accept(size: Int, end: HBInstant?) throws {
+    guard let known = load() else { return }
+    // Not by its size alone: what a repair wrote behind the rest may have made it longer again.
+    let isWhole = try context.openLog(of: spaceId).map { try known.reach.isCovered(by: $0) }
+    guard known.lost != nil || isWhole != true else { return }
     forget()
     note(size: size, end: end)
   }

@@ -217,7 +217,7 @@ extension StoreVerifier {
   private func acceptReach(of space: OpenSpace) throws {
     let memory = LogReachFile(spaceId: space.spaceId, context: context)
     guard try space.logStatus().status != nil else { return memory.forget() }
-    try space.withLog { memory.accept(size: $0.size, end: $0.index.end) }
+    try space.withLog { try memory.accept(size: $0.size, end: $0.index.end) }
   }
 
   /// Under the space's lock.

@@ -75,7 +75,7 @@ extension FileStatus: Codable {
       device: UInt64(bitPattern: try numbers.decode(Int64.self)),
       inode: UInt64(bitPattern: try numbers.decode(Int64.self)),
       size: try numbers.decode(Int.self), modified: try numbers.decode(Int64.self),
-      isDirectory: false)
+      kind: .regular)
   }
 
   package func encode(to encoder: any Encoder) throws {

@@ -161,7 +161,7 @@ import Testing
         createdAt: HBInstant(microseconds: 1), updatedAt: HBInstant(microseconds: 2)),
       map: nil,
       local: LocalStamp(
-        file: FileStatus(device: .max, inode: 2, size: 3, modified: 4, isDirectory: false),
+        file: FileStatus(device: .max, inode: 2, size: 3, modified: 4, kind: .regular),
         mapHash: "x", mapBytes: 9),
       isAgreed: true, log: LogMark(fingerprint: "f"), agreedLogSize: 12)
     base.quarantine = [

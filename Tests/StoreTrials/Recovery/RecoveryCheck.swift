@@ -208,7 +208,7 @@ extension RecoveryCheck {
   private mutating func checkRepeatedRepair(_ logs: Logs, _ quarantined: Int) throws {
     let store = open()
     let left = try store.verifier.verify().problems.filter {
-      $0.isToBeMoved && !$0.action.contains("its map cannot be used")
+      $0.isToBeSettled && !$0.action.contains("its map cannot be used")
     }
     if !left.isEmpty {
       let kinds = left.map(\.kind.rawValue).joined(separator: ", ")
@@ -263,9 +263,13 @@ extension RecoveryCheck {
 }
 
 extension HBStoreProblem {
-  /// Whether a repair moves what it is about to quarantine. A line that was altered into another
-  /// event counts as it stands.
-  fileprivate var isToBeMoved: Bool { kind.severity != .note && kind != .alteredLine }
+  /// Whether a repair is to settle it. A line that was altered into another event counts as it
+  /// stands.
+  fileprivate var isToBeSettled: Bool { kind.severity != .note && kind != .alteredLine }
+
+  /// Whether a repair moves what it is about to quarantine; of what a log lacks there is nothing to
+  /// move.
+  fileprivate var isToBeMoved: Bool { isToBeSettled && kind != .logShrunk }
 
   fileprivate var range: Range<Int>? { offset.map { $0..<$0 + (length ?? 0) } }
 }
