@@ -12,14 +12,7 @@ struct LineSkips: Sendable {
 
   /// The line of a row, from 1.
   func line(ofRow row: Int) -> Int {
-    let place = runs.partitioningIndex { $0.row > row }
+    let place = runs.indices.partition { runs[$0].row <= row }
     return row + 1 + (place > 0 ? runs[place - 1].total : 0)
-  }
-}
-
-extension Array {
-  /// The first index whose element belongs to the second part; those of the first part come first.
-  fileprivate func partitioningIndex(where isSecond: (Element) -> Bool) -> Int {
-    indices.partition { !isSecond(self[$0]) }
   }
 }

@@ -47,6 +47,6 @@ extension ReachChecker {
       return had + " and is gone" + since
     }
     return size < lost.size
-      ? had + " and has \(size) now" + since : had + " and other ones since" + since
+      ? had + " and has \(size) now" + since : had + ", the last of which are different now" + since
   }
 }
