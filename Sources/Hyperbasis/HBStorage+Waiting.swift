@@ -4,7 +4,8 @@ import Foundation
 // Whoever changes a space waits for its lock, which another process may hold, and for the disk.
 // Swift's own threads are as many as the machine has cores and must not wait: a few saves of a
 // space that somebody holds would stop every other task of the app. So changes run on queues of
-// their own, those of a space one after the other, and at most one thread a space waits.
+// their own, those of a space one after the other, and at most one thread a space waits. Only what
+// takes less time than to change threads is done at once.
 
 extension HBStorage {
   /// Runs a change of a space where it may wait for the space's lock and for the disk.
@@ -24,9 +25,23 @@ extension HBStorage {
     try await waiting(on: store.open.writers, body)
   }
 
-  /// Plans a change and writes it, under one lock, and notes it for the cloud.
+  /// Plans a change and writes it, with others of its space that wait at the same time, and notes it
+  /// for the cloud.
   func perform(_ request: HBPlanRequest, in spaceId: UUID) async throws -> HBPlan {
-    try await writing(to: spaceId) { try $0.store.perform(request, spaceId: spaceId) }
+    // Nobody overtakes those that wait already: whoever joins them shares their flush.
+    if store.open[spaceId].commits.isEmpty,
+      let plan = try inPlace(spaceId, { try $0.store.perform(request, spaceId: spaceId) })
+    {
+      return plan
+    }
+    let deadline = Date(timeIntervalSinceNow: store.context.lockPatience)
+    return try await withCheckedThrowingContinuation { continuation in
+      let entry = CommitQueue.Entry(request, before: deadline) { result in
+        if case .success(let plan) = result { self.noteChange(plan) }
+        continuation.resume(with: result)
+      }
+      store.commits.enqueue(entry, spaceId: spaceId)
+    }
   }
 
   /// Appends a plan to a space's log and notes it for the cloud.
@@ -35,14 +50,24 @@ extension HBStorage {
   func writing(
     to spaceId: UUID, _ body: @escaping @Sendable (HBStorage) throws -> HBPlan
   ) async throws -> HBPlan {
-    // A lock that is free and a write that goes to the kernel's memory are not a wait.
-    if !isCloudEnabled, config.durability == .os, let plan = try ifFree(spaceId, body) {
-      return plan
-    }
+    if let plan = try inPlace(spaceId, body) { return plan }
     return try await changing(spaceId) { storage in
       let plan = try body(storage)
       storage.noteChange(plan)
       return plan
+    }
+  }
+
+  /// The result of a change that there is next to nothing to wait for; nil for another one.
+  private func inPlace<Result>(
+    _ spaceId: UUID, _ body: (HBStorage) throws -> Result
+  ) throws -> Result? {
+    // What is noted for the cloud is a file that is replaced.
+    if isCloudEnabled { return nil }
+    switch config.durability {
+    // A lock that is free and a write that goes to the kernel's memory are not a wait.
+    case .os: return try ifFree(spaceId, body)
+    case .disk: return try store.context.flushes.whileQuick { try ifFree(spaceId, body) }
     }
   }
 

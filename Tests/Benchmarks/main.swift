@@ -4,6 +4,15 @@ import TestSupport
 // Measures the engine on generated logs, next to other readers of the same file.
 //
 //   swift run -c release Benchmarks [--events N] [--anchors N] [--rounds N] [--layout NAME]
+//
+// and what many savers at once, tasks and processes, get through:
+//
+//   swift run -c release Benchmarks --savers
+
+if CommandLine.arguments.dropFirst().first == "writer" {
+  try ManyWriters.write(Array(CommandLine.arguments.dropFirst(2)))
+  exit(0)
+}
 
 func option(_ name: String) -> String? {
   let arguments = CommandLine.arguments
@@ -20,6 +29,14 @@ let folder = FileManager.default.temporaryDirectory
   .appendingPathComponent("hyperbasis-benchmarks-\(getpid())")
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
+
+if CommandLine.arguments.contains("--savers") {
+  print("savers at once")
+  try await DurableAppends(folder: folder).run()
+  try ManyWriters(folder: folder).run()
+  try? FileManager.default.removeItem(at: folder)
+  exit(0)
+}
 
 let simdjson = Simdjson(folder: folder)
 for (index, layout) in (layouts ?? LineLayout.allCases).enumerated() {

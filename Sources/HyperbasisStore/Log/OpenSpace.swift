@@ -25,6 +25,8 @@ package final class OpenSpace: Sendable {
   private let unsynchronized = Mutex<Appended?>(nil)
   /// Runs those who change the space one after the other, on a thread that may wait for them.
   package let writers = DispatchQueue(label: "hyperbasis.space")
+  /// The changes that wait for it.
+  package let commits = CommitQueue()
 
   private struct Appended {
     let log: OpenFile
@@ -292,9 +294,11 @@ extension OpenSpace {
   private func synchronizeAppended() throws {
     guard let appended = unsynchronized.withLock({ $0 }) else { return }
     do {
-      try context.files.synchronize(appended.log)
-      for directory in appended.changedDirectories {
-        try context.files.synchronizeDirectory(directory)
+      try context.flushes.measure {
+        try context.files.synchronize(appended.log)
+        for directory in appended.changedDirectories {
+          try context.files.synchronizeDirectory(directory)
+        }
       }
     } catch {
       LogFile(path: appended.log.path, files: context.files)

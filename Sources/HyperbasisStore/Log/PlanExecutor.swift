@@ -74,16 +74,21 @@ extension PlanExecutor {
       let written = try space.lock.withLock {
         try checkSpaces(of: request, spaceId: spaceId)
         return try space.withLogForAppending { log in
-          let first = try planner(for: log, space).plan(request)
-          for change in first.changes { try space.reconcile(change.anchorId, in: &log) }
-          let isCurrent = log.head == first.head
-          return try write(
-            isCurrent ? first : planner(for: log, space).plan(request), to: &log, of: space)
+          try write(planning(request, &log, space), to: &log, of: space)
         }
       }
       markAnchorFiles(of: written, space)
       return written
     }
+  }
+
+  /// Plans a change of the log as it is once the files of the anchors concerned were looked at.
+  func planning(
+    _ request: HBPlanRequest, _ log: inout LoadedLog, _ space: OpenSpace
+  ) throws -> HBPlan {
+    let plan = try planner(for: log, space).plan(request)
+    for change in plan.changes { try space.reconcile(change.anchorId, in: &log) }
+    return log.head == plan.head ? plan : try planner(for: log, space).plan(request)
   }
 
   private func planner(for log: borrowing LoadedLog, _ space: OpenSpace) -> Planner {
@@ -93,7 +98,7 @@ extension PlanExecutor {
   }
 
   /// Refuses anchors that belong to another space.
-  private func checkSpaces(of request: HBPlanRequest, spaceId: UUID) throws {
+  func checkSpaces(of request: HBPlanRequest, spaceId: UUID) throws {
     if case .placing(_, let request) = request {
       return try checkSpaces(of: request, spaceId: spaceId)
     }
@@ -123,21 +128,28 @@ extension PlanExecutor {
   private func write(
     _ plan: HBPlan, to log: inout LoadedLog, of space: OpenSpace
   ) throws -> HBPlan {
-    guard !plan.isEmpty else { return plan }
+    let (written, lines) = try prepare(plan, &log)
+    guard !lines.isEmpty else { return written }
+    try space.append(lines, to: &log)
+    log.settle(written.changes.map(\.anchorId))
+    return written
+  }
+
+  /// The plan with its final instant, and its lines; none where nothing changes.
+  func prepare(
+    _ plan: HBPlan, _ log: inout LoadedLog
+  ) throws -> (plan: HBPlan, lines: [UInt8]) {
+    guard !plan.isEmpty else { return (plan, []) }
     let touched = plan.changes.map(\.anchorId)
     let instant = touched.reduce(open.context.clock()) { instant, id in
       guard let slot = log.index.slot(of: id) else { return instant }
       return max(instant, log.index.instant(log.index.newestOrdinal(ofSlot: slot)).successor)
     }
     let written = plan.stamped(instant)
-    var lines = try log.impliedLines(of: touched)
-    lines += try written.lineBytes()
-    try space.append(lines, to: &log)
-    log.settle(touched)
-    return written
+    return (written, try log.impliedLines(of: touched) + written.lineBytes())
   }
 
-  private func markAnchorFiles(of plan: HBPlan, _ space: OpenSpace) {
+  func markAnchorFiles(of plan: HBPlan, _ space: OpenSpace) {
     guard !plan.isEmpty else { return }
     // The plan is written: anchor files that stay behind are rebuilt from the log.
     let stale =

@@ -49,6 +49,7 @@ extension HBLocalStore {
   package var events: EventRepository { EventRepository(open: open) }
   package var snapshots: SnapshotReader { SnapshotReader(open: open) }
   package var plans: PlanExecutor { PlanExecutor(open: open) }
+  package var commits: GroupCommit { GroupCommit(open: open) }
   package var imports: ImportAppender { ImportAppender(open: open) }
   package var importRecords: ImportRecordFile { ImportRecordFile(context: context) }
   package var trash: SpaceTrash { SpaceTrash(open: open) }

@@ -19,6 +19,7 @@ package struct StoreContext: Sendable {
   let spaceMemory: SpaceMemory
   /// What could not be read.
   package let skipped = SkippedFiles()
+  package let flushes = FlushPace()
 
   init(
     layout: StoreLayout, files: any FileSystem, durability: HBDurability, actor: String?,

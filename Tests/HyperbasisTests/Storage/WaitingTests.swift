@@ -77,33 +77,3 @@ import Testing
     #expect(try await storage.loadAnchors(spaceId: space).count == 1)
   }
 }
-
-/// A flush of a log that lasts until it is released.
-private struct HeldFlush: Sendable {
-  let hasEnded = Locked(false)
-  private let beginning = AsyncStream<Void>.makeStream()
-  private let mayEnd = DispatchSemaphore(value: 0)
-
-  func open(_ folder: TemporaryStore) -> HBStorage {
-    let files = FaultyFileSystem { operation, path in
-      if operation == .synchronize, path.extension == "jsonl" {
-        beginning.continuation.yield()
-        // Should readers wait for this, it ends all the same.
-        _ = mayEnd.wait(timeout: .now() + 60)
-        hasEnded.withLock { $0 = true }
-      }
-      return nil
-    }
-    return HBStorage(
-      config: HBStorageConfig(directory: folder.url, durability: .disk),
-      localStore: folder.open(durability: .disk, files: files))
-  }
-
-  func begins() async {
-    for await _ in beginning.stream { break }
-  }
-
-  func release() {
-    mayEnd.signal()
-  }
-}

@@ -1,0 +1,97 @@
+package import Foundation
+import HyperbasisHistory
+import HyperbasisModels
+
+/// Writes the changes of a space that wait for it together: by one write and one flush.
+package struct GroupCommit: Sendable {
+  let open: OpenSpaces
+
+  private var plans: PlanExecutor { PlanExecutor(open: open) }
+}
+
+extension GroupCommit {
+  /// Has a change written behind those that wait for the same space. It is written, or has failed,
+  /// when the entry is finished.
+  package func enqueue(_ entry: CommitQueue.Entry, spaceId: UUID) {
+    let space = open[spaceId]
+    if space.commits.add(entry) { serve(space) }
+  }
+
+  /// One group at a time, so that others who wait for the space have their turns.
+  private func serve(_ space: OpenSpace) {
+    space.writers.async {
+      writeGroup(of: space)
+      if space.commits.endTurn() { serve(space) }
+    }
+  }
+
+  private func writeGroup(of space: OpenSpace) {
+    guard let deadline = space.commits.deadline else { return }
+    do {
+      let (group, results) = try reachingFiles {
+        try StoreLock.$deadline.withValue(deadline) {
+          try space.lock.withLock {
+            // Those as well that came while this one waited for the lock.
+            let group = space.commits.takeGroup()
+            return (group, write(group.map(\.request), to: space))
+          }
+        }
+      }
+      for case .success(let plan) in results { plans.markAnchorFiles(of: plan, space) }
+      for (entry, result) in zip(group, results) { entry.finish(result) }
+    } catch {
+      space.commits.takeFirst()?.finish(.failure(error))
+    }
+  }
+}
+
+// MARK: - Under the space's lock
+
+extension GroupCommit {
+  /// Writes changes of different anchors. Each is refused by itself; a write or a flush that fails
+  /// is the failure of all that had something to write.
+  private func write(
+    _ requests: [HBPlanRequest], to space: OpenSpace
+  ) -> [Result<HBPlan, any Error>] {
+    // Before the log is in use, which this looks at by itself.
+    let permissions = requests.map { request in
+      Result { try reachingFiles { try plans.checkSpaces(of: request, spaceId: space.spaceId) } }
+    }
+    var results: [Result<HBPlan, any Error>] = []
+    do {
+      try reachingFiles {
+        try space.withLogForAppending { log in
+          var lines: [UInt8] = []
+          for (request, permission) in zip(requests, permissions) {
+            results.append(
+              Result {
+                try permission.get()
+                return try draft(request, &log, space, adding: &lines)
+              })
+          }
+          guard !lines.isEmpty else { return }
+          try space.append(lines, to: &log)
+          for case .success(let plan) in results { log.settle(plan.changes.map(\.anchorId)) }
+        }
+      }
+      return results
+    } catch {
+      let planned = results + requests.dropFirst(results.count).map { _ in .failure(error) }
+      return planned.map { result in
+        if case .success(let plan) = result, !plan.isEmpty { .failure(error) } else { result }
+      }
+    }
+  }
+
+  private func draft(
+    _ request: HBPlanRequest, _ log: inout LoadedLog, _ space: OpenSpace,
+    adding lines: inout [UInt8]
+  ) throws -> HBPlan {
+    try reachingFiles {
+      let plan = try plans.planning(request, &log, space)
+      let (written, added) = try plans.prepare(plan, &log)
+      lines += added
+      return written
+    }
+  }
+}
