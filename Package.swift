@@ -216,8 +216,8 @@ let package = Package(
       name: "StoreTrials",
       dependencies: [
         "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisCompression",
-        "HyperbasisJSONText", "HyperbasisModels", "HyperbasisStore", "SeededRandom",
-        "StoreSimulation", "TestSupport",
+        "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisModels", "HyperbasisStore",
+        "SeededRandom", "StoreSimulation", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/StoreTrials"),

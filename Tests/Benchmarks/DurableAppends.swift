@@ -4,6 +4,7 @@ import Hyperbasis
 /// Durable saves by many tasks at once, next to what the disk flushes a second.
 struct DurableAppends {
   let folder: URL
+  private static let flushes = 2000
 
   func run() async throws {
     let flushes = try flushesPerSecond()
@@ -22,14 +23,21 @@ struct DurableAppends {
     guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
     defer { close(descriptor) }
     let line = [UInt8](repeating: 0x20, count: 300)
-    var samples = Samples()
-    for _ in 0..<500 {
-      samples.measure {
-        _ = write(descriptor, line, line.count)
-        _ = fsync(descriptor)
+    let start = ContinuousClock.now
+    for _ in 0..<Self.flushes {
+      guard write(descriptor, line, line.count) == line.count, Self.flush(descriptor) == 0 else {
+        throw CocoaError(.fileWriteUnknown)
       }
     }
-    return 1 / samples.median
+    return Double(Self.flushes) / ((ContinuousClock.now - start) / .seconds(1))
+  }
+
+  private static func flush(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+      fcntl(descriptor, F_FULLFSYNC)
+    #else
+      fdatasync(descriptor)
+    #endif
   }
 
   private func savesPerSecond(_ savers: Int) async throws -> Double {
@@ -37,7 +45,7 @@ struct DurableAppends {
     let storage = HBStorage(
       config: HBStorageConfig(directory: store, durability: .disk, actor: "benchmark"))
     let space = UUID()
-    let rounds = 2000 / savers
+    let rounds = Self.flushes / savers
     let anchors = (0..<savers).map { _ in
       HBAnchor(spaceId: space, transform: HBTransform.identity, metadata: [:])
     }

@@ -44,6 +44,7 @@ extension CommandFailure {
     switch error {
     case let error as HBStorageError: status(of: error)
     case let error as PartlyWrittenError: status(of: error.underlying)
+    case let error as PartlyPurgedError: status(of: error.underlying)
     case let error as HBAnchorError: status(of: error)
     case let error as SelectorError: status(of: error)
     case is DateExpressionError: ExitStatus.usage

@@ -78,39 +78,63 @@ extension AnchorRepository {
 
 extension AnchorRepository {
   /// Removes the files of anchors that have been hidden since before a date; the log stays, and
-  /// what only a file says is written there first.
+  /// what only a file says is written there first. A file that cannot be removed keeps no other.
   ///
   /// - Returns: the anchors purged, as they were.
+  /// - Throws: ``PartlyPurgedError`` when files are left.
   package func purge(deletedBefore date: Date) throws -> [HBAnchor] {
     let spaces = try catalog.sortedIds().map { space in
       let anchors = try load(of: space).filter { $0.deletedAt.map { $0 < date } ?? false }
       return (space, anchors)
     }
     return try reachingFiles {
-      try spaces.filter { !$1.isEmpty }.flatMap { try purge($1, of: open[$0]) }
+      var result = PurgeResult()
+      for (space, anchors) in spaces where !anchors.isEmpty {
+        try purge(anchors, of: open[space], &result)
+      }
+      guard let failure = result.failure else { return result.purged }
+      throw PartlyPurgedError(
+        purged: result.purged, kept: result.kept, underlying: failure)
     }
   }
 
-  private func purge(_ anchors: [HBAnchor], of space: OpenSpace) throws -> [HBAnchor] {
+  private struct PurgeResult {
+    var purged: [HBAnchor] = []
+    /// How many files could not be removed, and why the first of them.
+    var kept = 0
+    var failure: (any Error)?
+  }
+
+  private func purge(
+    _ anchors: [HBAnchor], of space: OpenSpace, _ result: inout PurgeResult
+  ) throws {
     try space.lock.withLock {
-      let purged = try space.withLogForAppending { log in
-        let purged = try anchors.filter { anchor in
+      let hidden = try space.withLogForAppending { log in
+        let hidden = try anchors.filter { anchor in
           try space.reconcile(anchor.id, in: &log)
           // Somebody may have restored it since.
           guard let slot = log.index.slot(of: anchor.id) else { return false }
           return log.index.isHidden(log.index.newestOrdinal(ofSlot: slot))
         }
-        try space.writeImplied(of: purged.map(\.id), to: &log)
-        return purged
+        try space.writeImplied(of: hidden.map(\.id), to: &log)
+        return hidden
       }
-      for anchor in purged {
-        open.anchorFiles.unmark(anchor.id, of: space.spaceId)
-        // The id may be another space's as well; the file belongs to the one that it names.
-        if try context.anchors.owner(of: anchor.id) == space.spaceId {
-          try context.anchors.remove(anchor.id)
+      for anchor in hidden {
+        do {
+          try reachingFiles { try removeFile(of: anchor.id, in: space) }
+          result.purged.append(anchor)
+        } catch {
+          result.kept += 1
+          result.failure = result.failure ?? error
         }
       }
-      return purged
     }
+  }
+
+  private func removeFile(of anchor: UUID, in space: OpenSpace) throws {
+    open.anchorFiles.unmark(anchor, of: space.spaceId)
+    // The id may be another space's as well; the file belongs to the one that it names.
+    guard try context.anchors.owner(of: anchor) == space.spaceId else { return }
+    try context.anchors.remove(anchor)
   }
 }

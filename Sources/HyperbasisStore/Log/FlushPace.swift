@@ -6,10 +6,12 @@ import Synchronization
 /// and to wake the saver again; one that takes longer is nothing to wait for on a thread that others
 /// need.
 package final class FlushPace: Sendable {
-  /// Nanoseconds; none before the first flush.
-  private let last = Atomic<Int64>(.max)
+  /// How many flushes in a row were slow; as if there had been many, before the first one.
+  private let slowInARow = Atomic<Int>(mostSlow)
   private let turn: Turn
-  private static let quick: Int64 = 1_000_000
+  private static let quick = Duration.milliseconds(1)
+  /// A busy machine makes some flushes of a quick disk slow.
+  private static let mostSlow = 4
 
   package init(turn: Turn = .process) {
     self.turn = turn
@@ -28,7 +30,7 @@ package final class FlushPace: Sendable {
   ///
   /// - Returns: nil where it is, or cannot be known yet.
   package func whileQuick<Result>(_ body: () throws -> Result?) rethrows -> Result? {
-    guard last.load(ordering: .relaxed) < Self.quick,
+    guard slowInARow.load(ordering: .relaxed) < Self.mostSlow,
       !turn.isTaken.exchange(true, ordering: .acquiring)
     else { return nil }
     defer { turn.isTaken.store(false, ordering: .releasing) }
@@ -39,8 +41,11 @@ package final class FlushPace: Sendable {
   package func measure<Result>(_ flush: () throws -> Result) rethrows -> Result {
     let start = ContinuousClock.now
     let result = try flush()
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    last.store(seconds * 1_000_000_000 + attoseconds / 1_000_000_000, ordering: .relaxed)
+    if ContinuousClock.now - start < Self.quick {
+      slowInARow.store(0, ordering: .relaxed)
+    } else {
+      slowInARow.add(1, ordering: .relaxed)
+    }
     return result
   }
 }

@@ -81,6 +81,17 @@ package final class OpenSpace: Sendable {
     }
   }
 
+  /// Whether the log held events of an anchor when somebody last looked; they do not go away.
+  func hasHeld(_ anchor: UUID) -> Bool {
+    memory.withLock { $0.map { $0.log.index.slot(of: anchor) != nil } ?? false }
+  }
+
+  /// Hands over the anchors whose files are to be written, as of the last look at the log.
+  func takeStale() throws -> Set<UUID> {
+    if let stale = memory.withLock({ $0?.log.takeStale() }) { return stale }
+    return try withLog { $0.takeStale() }
+  }
+
   /// What the space's file calls it; nil outside where it has none that can be read.
   func name() throws -> String?? {
     let kind = context.layout.spaces
@@ -319,10 +330,11 @@ extension OpenSpace {
       appender.withLock { $0 = created }
       return (created, writer.directories)
     }
-    if let file = appender.withLock({ $0 }),
-      try context.files.status(of: file).isSameFile(as: status)
-    {
-      return (file, [])
+    if let file = appender.withLock({ $0 }) {
+      // Whatever happens to its name, an open file stays the same one.
+      let opened =
+        if let known = file.statusAtOpening { known } else { try context.files.status(of: file) }
+      if opened.isSameFile(as: status) { return (file, []) }
     }
     let file = try context.files.open(writer.path, .append)
     appender.withLock { $0 = file }

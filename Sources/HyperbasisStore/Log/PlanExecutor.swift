@@ -105,7 +105,9 @@ extension PlanExecutor {
     guard case .save(let anchors) = request else { return }
     for anchor in anchors {
       guard anchor.spaceId == spaceId else { throw HBStorageError.conflict }
-      if try open[spaceId].withLog({ $0.index.slot(of: anchor.id) != nil }) { continue }
+      let space = open[spaceId]
+      if space.hasHeld(anchor.id) { continue }
+      if try space.withLog({ $0.index.slot(of: anchor.id) != nil }) { continue }
       let home = try SpaceCatalog(open: open).space(ofAnchor: anchor.id, besides: spaceId)
       guard home == nil || home == spaceId else { throw HBStorageError.conflict }
     }
@@ -154,7 +156,7 @@ extension PlanExecutor {
     // The plan is written: anchor files that stay behind are rebuilt from the log.
     let stale =
       DiagnosticLog.store.attempt("find anchor files to write") {
-        try space.withLog { $0.takeStale() }
+        try space.takeStale()
       } ?? []
     open.anchorFiles.mark(stale.union(plan.changes.map(\.anchorId)), of: space)
   }

@@ -73,7 +73,8 @@ package struct StoreLock: Sendable {
   /// Clearing a store removes the lock files too: a lock on one that is gone excludes nobody.
   private func isCurrent(_ file: OpenFile) throws -> Bool {
     guard let now = try files.status(at: path) else { return false }
-    return try files.status(of: file).isSameFile(as: now)
+    let held = if let known = file.statusAtOpening { known } else { try files.status(of: file) }
+    return held.isSameFile(as: now)
   }
 
   private func openLockFile() throws(FileError) -> OpenFile {

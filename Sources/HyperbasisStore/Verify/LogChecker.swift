@@ -118,7 +118,7 @@ extension LogChecker {
         + "in this one"
     }
     return isNew
-      ? "the anchor was saved before there was a log"
+      ? "the log holds no event of the anchor"
       : "the file knows of changes that the log does not"
   }
 

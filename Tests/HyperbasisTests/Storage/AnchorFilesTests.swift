@@ -1,5 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisStore
+import StoreSimulation
+import SystemPackage
 import Testing
 
 @Suite struct AnchorFilesTests {
@@ -146,6 +149,29 @@ import Testing
     }
     try store.perform(.rollback(anchorId: old.id, toVersion: 1), spaceId: space)
     #expect(try store.loadAnchor(id: old.id)?.isDeleted == false)
+  }
+
+  @Test func `a file that cannot be removed keeps no other`() throws {
+    let folder = try TemporaryStore()
+    let anchors = (0..<4).map { HBAnchor.sample(space, x: Float($0)) }
+    do {
+      let store = folder.open()
+      try store.perform(.save(anchors), spaceId: space)
+      try store.perform(.delete(anchors.map(\.id)), spaceId: space)
+      try store.flush()
+    }
+    let stubborn = "\(anchors[1].id.uuidString).json"
+    let files = FaultyFileSystem { operation, path in
+      operation == .remove && path.lastComponent?.string == stubborn ? .fail(.ioError) : nil
+    }
+    let error = #expect(throws: PartlyPurgedError.self) {
+      try folder.open(files: files).purgeDeletedAnchors(before: .distantFuture)
+    }
+    #expect(error?.kept == 1)
+    #expect(error?.errorDescription?.hasPrefix("3 of 4 files removed; 1 could not be: ") == true)
+    #expect(folder.names(in: "anchors") == [stubborn])
+    #expect(try folder.open().loadEvents(spaceId: space).count == 8)
+    #expect(try folder.open().purgeDeletedAnchors(before: .distantFuture).count == 1)
   }
 
   @Test func whatOnlyAFileSaysIsWrittenToTheLogFirst() throws {

@@ -21,6 +21,12 @@ package enum Worker: Sendable {
   case read(store: String, space: UUID, seconds: Double)
   /// Checks and repairs again and again, and prints a line for each time.
   case repair(store: String, seconds: Double)
+  /// Plans a move of one anchor and executes the plan if nobody wrote since, until so many moves are
+  /// written; prints their ids, and at the end how often somebody had written.
+  case contend(store: String, space: UUID, name: String, count: Int)
+  /// Fills the file system that a folder lies on, which must be a small one of its own, so often, and
+  /// prints what is not as it should be, at the end how often it was full.
+  case fill(folder: String, count: Int)
   /// Takes the lock of a space, says so, and holds it.
   case hold(store: String, space: UUID)
 }
@@ -36,6 +42,9 @@ extension Worker {
       ]
     case .read(let store, let space, let seconds): ["read", store, space.uuidString, "\(seconds)"]
     case .repair(let store, let seconds): ["repair", store, "\(seconds)"]
+    case .contend(let store, let space, let name, let count):
+      ["contend", store, space.uuidString, name, "\(count)"]
+    case .fill(let folder, let count): ["fill", folder, "\(count)"]
     case .hold(let store, let space): ["hold", store, space.uuidString]
     }
   }
@@ -56,6 +65,12 @@ extension Worker {
     case ("repair", 3):
       guard let seconds = Double(arguments[2]) else { return nil }
       self = .repair(store: arguments[1], seconds: seconds)
+    case ("contend", 5):
+      guard let space, let count = Int(arguments[4]) else { return nil }
+      self = .contend(store: arguments[1], space: space, name: arguments[3], count: count)
+    case ("fill", 3):
+      guard let count = Int(arguments[2]) else { return nil }
+      self = .fill(folder: arguments[1], count: count)
     case ("hold", 3):
       guard let space else { return nil }
       self = .hold(store: arguments[1], space: space)
@@ -79,6 +94,9 @@ extension Worker {
         let report = try Self.open(store, "repairer").verifier.repair()
         try Self.print("repaired \(report.problems.count)")
       }
+    case .contend(let store, let space, let name, let count):
+      try ContendingWork(store: Self.open(store, name), space: space).run(count)
+    case .fill(let folder, let count): try FillWork(folder: folder).run(count)
     case .hold(let store, let space): try hold(store, space)
     }
   }

@@ -10,9 +10,11 @@ package final class WorkerProcess {
 
   /// - Parameters:
   ///   - executable: a program that hands its arguments to ``Worker``.
-  package init(_ executable: URL, _ worker: Worker) throws {
-    process.executableURL = executable
-    process.arguments = ["worker"] + worker.arguments
+  ///   - launcher: a program that starts it, with what else that is to be told; empty for none.
+  package init(_ executable: URL, _ worker: Worker, launcher: [String] = []) throws {
+    process.executableURL = launcher.isEmpty ? executable : URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+      (launcher.isEmpty ? [] : launcher + [executable.path]) + ["worker"] + worker.arguments
     process.standardInput = input
     process.standardOutput = output
     try process.run()

@@ -11,7 +11,7 @@ package struct FullDiskTrial: Trial {
   package let title = "full disk"
   package let target =
     "4,097 cases, from 0 to 4,096 bytes left: a clear error, whole lines, reading works, and writing "
-    + "once there is space"
+    + "once there is space; the same on a small disk of its own, where one can be mounted"
 
   private static let most = 4096
 
@@ -23,6 +23,33 @@ package struct FullDiskTrial: Trial {
     for left in stride(from: 0, through: Self.most, by: step) where !settings.isOver {
       try fill(sample, left, &report)
     }
+    if let worker = settings.worker { try fillMounted(worker, settings, &report) }
+  }
+
+  private static let mountedCases = 200
+
+  /// A file system of 64 pages in memory, in a namespace of its own; that takes no rights where users
+  /// may have namespaces.
+  private func fillMounted(
+    _ worker: URL, _ settings: TrialSettings, _ report: inout TrialReport
+  ) throws {
+    let folder = try TrialFolder()
+    let mount = "mount -t tmpfs -o size=256k,mode=700 tmpfs \"$0\" && exec \"$@\""
+    let process = try WorkerProcess(
+      worker, .fill(folder: folder.url.path, count: settings.count(Self.mountedCases)),
+      launcher: [
+        "unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mount, folder.url.path,
+      ])
+    let lines = process.rest()
+    let full = lines.last.flatMap { Int($0.dropFirst("full ".count)) }
+    guard !lines.isEmpty || process.status == 0 else {
+      return report.observe("full disks that were mounted, for none can be here", 0)
+    }
+    report.violations += lines.filter { $0.hasPrefix("I") }
+    report.expect(process.status == 0 && full != nil, "I5: the writer ended with \(process.status)")
+    report.observe("full disks that were mounted", full ?? 0)
+    report.tried += full ?? 0
+    report.injected += full ?? 0
   }
 
   private func fill(_ sample: SampleStore, _ left: Int, _ report: inout TrialReport) throws {

@@ -4,5 +4,6 @@ package enum Trials {
     TruncationTrial(), BitFlipTrial(), SectorTrial(), KillTrial(), CrashStatesTrial(),
     PowerCutTrial(), FailingCallTrial(), FullDiskTrial(), FailedFlushTrial(), WritersTrial(),
     ManyProcessesTrial(), OracleTrial(), CompatibilityTrial(), FuzzTrial(), HostileTextTrial(),
+    IndexTrial(),
   ]
 }

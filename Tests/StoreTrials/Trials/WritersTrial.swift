@@ -10,8 +10,9 @@ package struct WritersTrial: Trial {
   package let number = 10
   package let title = "concurrent writers"
   package let target =
-    "8 processes x 100,000 saves, 0 lost, torn or twice; 1,000 races to create a log, 0 lost; a "
-    + "stopped holder of the lock: an error within 5.0 s, progress within 100 ms of its death"
+    "8 processes x 100,000 saves, and 2,000 each by plans of one anchor, 0 lost, torn or twice; "
+    + "1,000 races to create a log, 0 lost; a stopped holder of the lock: an error within 5.0 s, "
+    + "progress within 100 ms of its death"
 
   /// A hundredth of its saves takes longer than all other trials in a debug build.
   package let quickScale = 0.0005
@@ -30,6 +31,7 @@ package struct WritersTrial: Trial {
       return
     }
     try write(worker, settings, &report)
+    try contend(worker, settings, &report)
     try stop(worker, &report)
   }
 
@@ -105,6 +107,37 @@ package struct WritersTrial: Trial {
   private struct Unshared: @unchecked Sendable {
     // Each is used by one thread alone, and by others only after that has ended.
     let value: WorkerProcess
+  }
+
+  // MARK: One version
+
+  private static let contended = 2_000
+
+  /// All of them move one anchor, each by a plan for the version that it has seen.
+  private func contend(
+    _ worker: URL, _ settings: TrialSettings, _ report: inout TrialReport
+  ) throws {
+    let folder = try TrialFolder()
+    let count = settings.count(Self.contended)
+    let writers = try (0..<Self.processes).map { number in
+      try WorkerProcess(
+        worker,
+        .contend(
+          store: folder.url.path, space: TrialStore.space, name: "writer \(number)", count: count))
+    }
+    var acknowledged: Set<UUID> = []
+    for writer in writers {
+      let lines = writer.rest()
+      acknowledged.formUnion(lines.compactMap { UUID(uuidString: $0) })
+      let conflicts = lines.last.flatMap { Int($0.dropFirst("conflicts ".count)) }
+      report.expect(writer.status == 0 && conflicts != nil, "I5: a contending writer failed")
+      report.observe("plans that came too late", conflicts ?? 0)
+    }
+    let events = try Worker.open(folder.url.path, "checker").loadEvents(spaceId: TrialStore.space)
+    report.tried += events.count
+    report.observe("moves of one anchor by plans", events.count)
+    report.expect(acknowledged == Set(events.map(\.id)), "I1: not what was acknowledged")
+    report.violations += VersionCheck.violations(in: events)
   }
 
   // MARK: A stopped holder
