@@ -130,7 +130,8 @@ enum TransformScanner {
     // A first of two digits that is not zero.
     let tens = UInt64(start[sign] & 0x0F) &* UInt64(truncatingIfNeeded: moreDigits)
     guard start[point] == UInt8(ascii: "."), start[length] == UInt8(ascii: end), length < 16,
-      moreDigits & 1 == moreDigits, tens | UInt64(truncatingIfNeeded: moreDigits ^ 1) != 0, decimals > 0
+      moreDigits & 1 == moreDigits, tens | UInt64(truncatingIfNeeded: moreDigits ^ 1) != 0,
+      decimals > 0
     else { return nil }
     let whole = tens &* 10 &+ UInt64(start[point - 1] & 0x0F)
     // As if there were sixteen decimals, the last of them zeros.
