@@ -1,4 +1,4 @@
-import HyperbasisModels
+package import HyperbasisModels
 
 /// The events of a log that were derived from rows of the cloud, each with the date of its row.
 ///
@@ -70,16 +70,17 @@ extension EventIndex {
     return (0..<rows.count).contains { row in
       let (slot, instant) = (rows.columns.slots[row], rows.columns.instants[row])
       if rows.columns.isDerived(row) {
-        return derived.dates[rows.columns.ids[row]].map { hasOrdinary(slot, at: $0) } ?? false
+        return derived.dates[rows.columns.ids[row]].map { hasOrdinaryEvent(ofSlot: Int(slot), at: $0) } ?? false
       }
       return derived.mayReplace(eventAt: instant) && rows.columns.isOrdinary(row)
         && hasStandIn(slot, for: instant)
     }
   }
 
-  private func hasOrdinary(_ slot: Int32, at instant: HBInstant) -> Bool {
+  /// Whether an anchor has an event at an instant that is a line of the log and was not derived.
+  package func hasOrdinaryEvent(ofSlot slot: Int, at instant: HBInstant) -> Bool {
     (eventCount(before: instant)..<eventCount(through: instant)).contains { ordinal in
-      columns.slots[ordinal] == slot && columns.isOrdinary(ordinal)
+      Int(columns.slots[ordinal]) == slot && columns.isOrdinary(ordinal)
     }
   }
 

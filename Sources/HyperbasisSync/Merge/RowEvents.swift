@@ -60,10 +60,11 @@ extension AnchorMerge {
       event(
         step, at: instant, version: index.nextVersion(ofSlot: slot, offset), in: index, naming)
     }
-    // Of a row that is gone there is nobody whose event could come; and what a row says that no
-    // event says, though all its events are here, never was one.
+    // Of a row that is gone there is nobody whose event could come; and where the event is here that
+    // made the row, what the row says beyond it never was one.
+    let isMadeHere = index.hasOrdinaryEvent(ofSlot: slot, at: row.updatedAt)
     return RowEvents(
-      events: events, conflicts: outcome.conflicts, areDerived: !isGone && !isBehind)
+      events: events, conflicts: outcome.conflicts, areDerived: !isGone && !isMadeHere)
   }
 
   /// An anchor that has no state here: as a file without events reads, `created` at its creation
