@@ -70,7 +70,8 @@ extension EventIndex {
     return (0..<rows.count).contains { row in
       let (slot, instant) = (rows.columns.slots[row], rows.columns.instants[row])
       if rows.columns.isDerived(row) {
-        return derived.dates[rows.columns.ids[row]].map { hasOrdinaryEvent(ofSlot: Int(slot), at: $0) } ?? false
+        let date = derived.dates[rows.columns.ids[row]]
+        return date.map { hasOrdinaryEvent(ofSlot: Int(slot), at: $0) } ?? false
       }
       return derived.mayReplace(eventAt: instant) && rows.columns.isOrdinary(row)
         && hasStandIn(slot, for: instant)
