@@ -94,7 +94,7 @@ extension CloudMerger {
   /// - Parameters:
   ///   - body: called under the space's lock.
   ///   - look: called with the log as it is then, where something was appended.
-  private func merging(
+  func merging(
     into spaceId: UUID, _ body: (OpenSpace) throws -> MergeResult,
     looking look: (EventIndex, inout MergeResult) throws -> Void = { _, _ in }
   ) throws -> MergeResult {

@@ -21,15 +21,12 @@ extension AnchorMerge {
     let conflicts: [EditConflict]
   }
 
-  /// - Parameters:
-  ///   - remote: what the row says that counts here.
-  ///   - keyChanges: the last changes of the keys that the anchor has here; asked for where both sides
-  ///     changed one.
+  /// - Parameter keyChanges: the last changes of the keys that the anchor has here; asked for where
+  ///   both sides changed one.
   func outcome(
-    with local: LocalAnchor, remote: AnchorState,
-    keyChanges: () throws -> [String: LocalAnchor.Change]
+    with local: LocalAnchor, keyChanges: () throws -> [String: LocalAnchor.Change]
   ) rethrows -> Outcome {
-    let mine = local.state
+    let (mine, remote) = (local.state, AnchorState(row))
     let contested = contestedKeys(mine.metadata, remote.metadata)
     let changes = contested.isEmpty ? [:] : try keyChanges()
     func change(_ key: String?) -> LocalAnchor.Change {
@@ -60,7 +57,8 @@ extension AnchorMerge {
     return Outcome(state: state, conflicts: conflicts)
   }
 
-  private func isOlder(than change: LocalAnchor.Change) -> Bool { change.instant > row.updatedAt }
+  /// Whether a part was changed here after the row was written.
+  func isOlder(than change: LocalAnchor.Change) -> Bool { change.instant > row.updatedAt }
 
   /// The keys that both sides changed in different ways, where it is known what they agreed on.
   private func contestedKeys(

@@ -43,17 +43,13 @@ extension AnchorMerge {
       return RowEvents(events: created(slot, in: index, naming: naming))
     }
     let newest = index.instant(index.newestOrdinal(ofSlot: slot))
-    var remote = AnchorState(row)
     let isBehind = isLogShared && row.updatedAt <= newest
-    if isBehind {
-      // It was written again after it had been removed.
-      if isGone { return RowEvents() }
-      remote = try index.unexplained(remote, ofSlot: slot, over: local.state)
-      if remote == local.state { return RowEvents() }
-    }
-    let outcome = try outcome(with: local, remote: remote) {
-      try index.lastChanges(ofSlot: slot)
-    }
+    // It was written again after it had been removed.
+    if isBehind, isGone { return RowEvents() }
+    let outcome =
+      isBehind
+      ? Outcome(state: try addition(to: local, ofSlot: slot, in: index), conflicts: [])
+      : try outcome(with: local) { try index.lastChanges(ofSlot: slot) }
     let instant = max(row.updatedAt, newest.successor)
     let events = AnchorStep.saving(outcome.state, over: local.state).enumerated().map {
       offset, step in
@@ -104,32 +100,39 @@ extension AnchorMerge {
   }
 }
 
-extension EventIndex {
-  /// What a row says that no event of its anchor ever said, over the state that is here.
+extension AnchorMerge {
+  /// The state here with what the row says that no event of its anchor ever said.
   ///
   /// Where logs are exchanged, the events of a row are here when it is looked at, and a row that is
   /// not newer than the log is mostly behind it. But others may have written into rows alone: what
-  /// whoever wrote this row had from those comes with no event.
-  fileprivate func unexplained(
-    _ remote: AnchorState, ofSlot slot: Int, over local: AnchorState
+  /// whoever wrote this row had from those comes with no event. Of what was changed here since, it
+  /// changes nothing.
+  private func addition(
+    to local: LocalAnchor, ofSlot slot: Int, in index: EventIndex
   ) throws -> AnchorState {
-    var result = local
-    let events = Array(ordinals(ofSlot: slot)).filter(hasStarted)
-    if remote.transform != local.transform,
-      try !events.contains(where: { try transform($0) == remote.transform })
+    var result = local.state
+    let events = Array(index.ordinals(ofSlot: slot)).filter(index.hasStarted)
+    if row.transform != result.transform, !isOlder(than: local.transform),
+      try !events.contains(where: { try index.transform($0) == row.transform })
     {
-      result.transform = remote.transform
+      result.transform = row.transform
     }
-    if remote.isHidden, !local.isHidden, !events.contains(where: isHidden) {
+    if row.deletedAt != nil, !result.isHidden, !isOlder(than: local.visibility),
+      !events.contains(where: index.isHidden)
+    {
       result.isHidden = true
     }
     // That a key is missing was so before it came.
-    var unknown = remote.metadata.filter { local.metadata[$0.key] != $0.value }
-    for ordinal in events where !unknown.isEmpty && carriesMetadata(ordinal) {
-      let metadata = try metadata(ordinal)
+    var unknown = row.metadata.filter { result.metadata[$0.key] != $0.value }
+    for ordinal in events where !unknown.isEmpty && index.carriesMetadata(ordinal) {
+      let metadata = try index.metadata(ordinal)
       unknown = unknown.filter { metadata[$0.key] != $0.value }
     }
-    result.metadata.merge(unknown) { $1 }
+    guard !unknown.isEmpty else { return result }
+    let changes = try index.lastChanges(ofSlot: slot)
+    for (key, value) in unknown where !(changes[key].map(isOlder) ?? false) {
+      result.metadata[key] = value
+    }
     return result
   }
 }
