@@ -76,10 +76,11 @@ let package = Package(
         "HyperbasisModels", "HyperbasisStore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    .target(name: "CHyperbasisCurl"),
     .target(
       name: "HyperbasisSupabase",
       dependencies: [
-        "HyperbasisDiagnostics",
+        "CHyperbasisCurl", "HyperbasisDiagnostics",
         "HyperbasisAnchorLog", "HyperbasisJSONText", "HyperbasisModels",
         "HyperbasisStore", "HyperbasisSync",
         .product(name: "SystemPackage", package: "swift-system"),

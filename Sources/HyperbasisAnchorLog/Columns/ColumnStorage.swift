@@ -54,12 +54,12 @@ public final class ColumnStorage: @unchecked Sendable {
     self.capacity = capacity
     self.digests = digests
     memory = nil
-    instants = .zeroed(capacity)
-    ids = .zeroed(capacity)
-    slots = .zeroed(capacity)
-    versions = .zeroed(capacity)
-    folded = .zeroed(capacity)
-    places = .zeroed(capacity)
+    instants = .zeroed(capacity, isDense: true)
+    ids = .zeroed(capacity, isDense: true)
+    slots = .zeroed(capacity, isDense: true)
+    versions = .zeroed(capacity, isDense: true)
+    folded = .zeroed(capacity, isDense: true)
+    places = .zeroed(capacity, isDense: true)
     actors = .zeroed(capacity)
     operations = .zeroed(capacity)
     rotationDigests = .zeroed(capacity)
@@ -239,53 +239,6 @@ extension ColumnStorage {
     rotationDigests.gatherChanged(order, from: other.rotationDigests, to: row)
     metadataDigests.gatherChanged(order, from: other.metadataDigests, to: row)
     metadataShapes.gatherChanged(order, from: other.metadataShapes, to: row)
-  }
-
-  /// Puts the first rows into an order, in place; the fold follows.
-  ///
-  /// Rows that come late are mostly a few places off: only blocks of rows that change places among
-  /// themselves are moved.
-  func reorder(_ order: [Int32]) {
-    precondition(order.count <= capacity)
-    var scratch = ColumnStorage(capacity: 64, digests: digests)
-    var start = 0
-    while start < order.count {
-      var end = start + 1
-      var reach = Int(order[start])
-      while end <= reach {
-        reach = max(reach, Int(order[end]))
-        end += 1
-      }
-      if end > start + 1 {
-        if scratch.capacity < end - start {
-          scratch = ColumnStorage(
-            capacity: end - start, digests: digests)
-        }
-        reorder(start..<end, order, scratch)
-      }
-      start = end
-    }
-  }
-
-  private func reorder(_ block: Range<Int>, _ order: [Int32], _ scratch: ColumnStorage) {
-    instants.reorder(block, order, scratch.instants)
-    ids.reorder(block, order, scratch.ids)
-    slots.reorder(block, order, scratch.slots)
-    versions.reorder(block, order, scratch.versions)
-    folded.reorder(block, order, scratch.folded)
-    places.reorder(block, order, scratch.places)
-    // Most logs name neither; their pages are to stay unwritten.
-    if block.contains(where: { actors[$0] != 0 }) {
-      actors.reorder(block, order, scratch.actors)
-    }
-    if block.contains(where: { operations[$0] != 0 }) {
-      operations.reorder(block, order, scratch.operations)
-    }
-    if block.contains(where: { rotationDigests[$0] != 0 }) {
-      rotationDigests.reorder(block, order, scratch.rotationDigests)
-    }
-    metadataDigests.reorder(block, order, scratch.metadataDigests)
-    metadataShapes.reorder(block, order, scratch.metadataShapes)
   }
 
   /// Whether row `left` comes before row `right` in canonical order: instant, version, id.

@@ -19,7 +19,7 @@ struct SupabaseService: CloudService {
   ) {
     let credentials = RequestAuthorization(key: ProjectKey(key), provider: accessToken)
     client = CloudClient(
-      address: address, credentials: credentials, transport: HTTPTransport(files: files),
+      address: address, credentials: credentials, transport: SystemTransport.make(files: files),
       clock: clock)
     tables = TableClient(client: client)
     maps = MapClient(client: client, files: files)

@@ -7,7 +7,7 @@ import HyperbasisSync
 struct CloudClient: Sendable {
   let address: CloudAddress
   let credentials: RequestAuthorization
-  let transport: HTTPTransport
+  let transport: any HTTPTransport
   let clock: @Sendable () -> HBInstant
 
   /// What of a service's answer is a refusal.

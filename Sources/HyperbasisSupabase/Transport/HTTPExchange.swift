@@ -29,9 +29,19 @@ final class HTTPExchange: Sendable {
       guard let name = name as? String, let value = value as? String else { continue }
       headers[name.lowercased()] = value
     }
-    let answer = HTTPAnswer(status: response.statusCode, headers: headers, body: [])
+    begin(HTTPAnswer(status: response.statusCode, headers: headers, body: []))
+  }
+
+  func begin(_ answer: HTTPAnswer) {
     state.withLock { state in
       if state.answer == nil { state.answer = answer }
+    }
+  }
+
+  /// Takes nothing more: whoever waited has been told that the exchange failed.
+  func give(up failure: HTTPFailure) {
+    state.withLock { state in
+      if state.failure == nil { state.failure = failure }
     }
   }
 
@@ -55,9 +65,14 @@ final class HTTPExchange: Sendable {
   }
 
   func end(_ error: (any Error)?) -> Result<HTTPAnswer, HTTPFailure> {
+    end { hasBegun in error.map { HTTPFailure($0, hasBegun: hasBegun) } }
+  }
+
+  /// - Parameter failure: What went wrong, given whether an answer had begun; nil for nothing.
+  func end(_ failure: (_ hasBegun: Bool) -> HTTPFailure?) -> Result<HTTPAnswer, HTTPFailure> {
     state.withLock { state in
       if let failure = state.failure { return .failure(failure) }
-      if let error { return .failure(HTTPFailure(error, hasBegun: state.answer != nil)) }
+      if let failure = failure(state.answer != nil) { return .failure(failure) }
       guard let answer = state.answer else { return .failure(.cut("there was no response")) }
       return .success(answer)
     }
