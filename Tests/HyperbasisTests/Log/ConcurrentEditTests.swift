@@ -195,6 +195,7 @@ struct RandomEditTests {
       try reader.append(from: MemoryByteSource(Array(bytes[..<end])))
     }
     try #require(IndexFacts(reader.index) == IndexFacts(index), "\(context): grown otherwise")
+    #expect(try reader.index.allMetadata() == index.allMetadata(), "\(context): grown otherwise")
     for slot in 0..<index.slotCount where index.slot(of: index.anchorId(ofSlot: slot)) != nil {
       let grown = try #require(reader.index.slot(of: index.anchorId(ofSlot: slot)))
       #expect(

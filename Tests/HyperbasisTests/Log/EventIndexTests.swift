@@ -61,6 +61,7 @@ struct EventIndexTests {
       try reader.append(from: MemoryByteSource(Array(bytes[..<end])))
     }
     #expect(IndexFacts(reader.index) == IndexFacts(whole.index), "seed \(seed)")
+    #expect(try reader.index.allMetadata() == whole.index.allMetadata(), "seed \(seed)")
     #expect(
       Set(reader.problems.map(\.offset)) == Set(whole.problems.map(\.offset)), "seed \(seed)")
   }
