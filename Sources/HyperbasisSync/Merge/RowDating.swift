@@ -27,10 +27,25 @@ extension RowDating {
     let date = max(row.updatedAt, seen?.updatedAt.successor ?? row.updatedAt)
     if index.hasOrdinaryEvent(ofSlot: slot, at: date) { return nil }
     let newest = index.newestOrdinal(ofSlot: slot)
+    // At a date that a derived event names this one would be taken for its original.
+    let named = try derivedDates(ofSlot: slot)
+    var instant = max(date, index.instant(newest).successor)
+    while named.contains(instant) { instant = instant.successor }
     return HBAnchorEvent(
       id: makeUUID(), anchorId: row.id, spaceId: index.spaceId, type: .updated,
-      timestamp: max(date, index.instant(newest).successor).date,
+      timestamp: instant.date,
       version: index.nextVersion(ofSlot: slot, 0), metadata: row.metadata, actorId: actor)
+  }
+}
+
+extension RowDating {
+  private func derivedDates(ofSlot slot: Int) throws -> Set<HBInstant> {
+    let derived = index.ordinals(ofSlot: slot).filter(index.isDerived)
+    return try Set(
+      derived.compactMap { ordinal in
+        try index.extraKeys(ordinal).first { $0.key == LineKey.derived.name }?.value.intValue
+          .map { HBInstant(microseconds: Int64($0)) }
+      })
   }
 }
 
