@@ -35,7 +35,7 @@ public final class ColumnStorage: @unchecked Sendable {
   public let operations: UnsafeMutablePointer<Int32>
   /// Of the transform's rest, in rows that carry one; mostly 0.
   let rotationDigests: UnsafeMutablePointer<UInt64>
-  /// In rows that carry metadata.
+  /// In rows that carry metadata; of those in force, where these were put together.
   let metadataDigests: UnsafeMutablePointer<UInt64>
   /// Of the names of the metadata's members, in rows that carry metadata.
   let metadataShapes: UnsafeMutablePointer<UInt32>
@@ -195,7 +195,8 @@ extension ColumnStorage {
     ids[index] = row.id
     slots[index] = row.slot
     versions[index] = row.version
-    folded[index] = FoldedRow(position: PackedPosition(row.position), flags: row.flags)
+    folded[index] = FoldedRow(
+      position: PackedPosition(row.position), flags: row.flags, marks: row.marks)
     places[index] = row.place
     // Fresh memory is zero already: most logs name neither, and pages not written cost nothing.
     if row.actor != 0 { actors[index] = row.actor }
@@ -264,6 +265,8 @@ struct FoldedRow: BitwiseCopyable {
   var metadataSource: Int32 = -1
   /// What the line carries, and what the fold made of it.
   var flags: EventFlags
+  // In what would be padding.
+  var marks = EventMarks()
 }
 
 /// Three floats without the padding of `SIMD3`.

@@ -128,7 +128,12 @@ extension IndexBuilder {
   }
 
   /// Puts the rows, except those dropped, into canonical order, and folds them into `index`.
-  mutating func finish(into index: inout EventIndex, dropping dropped: Set<Int> = []) {
+  ///
+  /// - Returns: the rows whose metadata are to be merged.
+  @discardableResult
+  mutating func finish(
+    into index: inout EventIndex, dropping dropped: Set<Int> = []
+  ) -> [Int32] {
     if dropped.isEmpty {
       if !isSorted { columns.reorder(order ?? canonicalOrder()) }
     } else {
@@ -140,9 +145,21 @@ extension IndexBuilder {
     }
     index.columns = columns
     index.count = count
-    index.anchors.foldAll(columns, count: count)
+    let edits = index.anchors.foldAll(columns, count: count)
     if !filter.isEmpty, filter.comfortableCount < count { refillFilter() }
     columns.finishBuild(count: count, filter: filter)
+    return edits
+  }
+
+  /// The same for rows of a log: except duplicates that do not count and derived events whose
+  /// original is there, and with the metadata of edits that were made at the same time put together.
+  mutating func finish(
+    into index: inout EventIndex, resolving duplicates: ResolvedDuplicates
+  ) throws {
+    let dropped = duplicates.dropped.union(
+      rowsGivingWay(index.derived, besides: duplicates.dropped))
+    let edits = finish(into: &index, dropping: dropped)
+    try index.mergeEdits(edits, from: 0)
   }
 
   /// Works out the order of all rows, where it is not that in which they came.

@@ -28,6 +28,8 @@ final class SyncSession {
   var needsAnotherRound = false
   private var problems: [any Error] = []
   private var unreadable: [UnreadableRow] = []
+  /// What was changed here and elsewhere at the same time, as it came in.
+  var conflicts: [EditConflict] = []
   /// What came from the cloud and changed something here, and what the cloud took.
   var received = SyncTally()
   var sent = SyncTally()
@@ -54,7 +56,8 @@ final class SyncSession {
   func outcome(failure: (any Error)?, pending: [HBPendingOperation.Kind]) -> SyncOutcome {
     SyncOutcome(
       failure: failure, problems: problems, unreadable: unreadable,
-      quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync, pending: pending,
+      conflicts: conflicts, quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync,
+      pending: pending,
       received: received.counts, sent: sent.counts)
   }
 }
