@@ -33,6 +33,8 @@ public struct HBSyncStatus: Sendable {
   public var unreadableRows = 0
   /// Which these are, and why.
   public var unreadable: [HBUnreadableRow] = []
+  /// What was changed here and elsewhere at the same time, as the last pass of this process found.
+  package var conflicts: [EditConflict] = []
   /// What the server offers; nil where nobody has asked yet.
   package var tier: CloudTier?
   /// Why it offers less than it could: what it lacks.

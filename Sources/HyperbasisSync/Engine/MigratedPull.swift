@@ -185,6 +185,7 @@ extension MigratedPull {
     guard try session.isWanted(space) else { return }
     let result = try session.merger.merge(rows, into: space)
     session.received.add(eventsOf: result.added)
+    session.conflicts += result.conflicts
     var known = session.ledger.base.spaces[space] ?? SpaceBase()
     known.log = try session.marker.extend(known.log, by: result.spans, of: space)
     known.agreedLogSize = nil
@@ -227,7 +228,7 @@ extension MigratedPull {
       var deleted = local
       deleted.updatedAt = tombstone.deletedAt
       deleted.deletedAt = tombstone.deletedAt
-      let merges = [AnchorMerge(row: deleted, base: local)]
+      let merges = [AnchorMerge(row: deleted, base: local, isGone: true)]
       session.received.add(
         eventsOf: try session.merger.apply(merges, to: space, isLogShared: true).added)
     }

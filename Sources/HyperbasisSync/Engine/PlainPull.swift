@@ -100,7 +100,7 @@ extension PlainPull {
     let merges = rows.filter { $0.deletedAt == nil }.map { row in
       var deleted = row
       deleted.deletedAt = row.updatedAt
-      return AnchorMerge(row: deleted, base: row)
+      return AnchorMerge(row: deleted, base: row, isGone: true)
     }
     if !merges.isEmpty {
       session.received.add(

@@ -227,6 +227,7 @@ extension SyncCoordinator {
       status.pending = outcome.pending.count
       status.quarantined = outcome.quarantine.map(HBQuarantinedRow.init)
       status.unreadableRows = outcome.unreadable.count
+      status.conflicts = outcome.conflicts
       status.unreadable = outcome.unreadable.map(HBUnreadableRow.init)
       (status.tier, status.tierReason) = (outcome.tier, outcome.tierReason)
       status.received = outcome.received

@@ -10,6 +10,8 @@ struct SyncOutcome: Sendable {
   var problems: [any Error] = []
   /// Rows of the cloud that were passed over.
   var unreadable: [UnreadableRow] = []
+  /// What was changed here and elsewhere at the same time.
+  var conflicts: [EditConflict] = []
   var quarantine: [QuarantinedItem] = []
   var lastSync: HBInstant?
   var pending: [HBPendingOperation.Kind] = []

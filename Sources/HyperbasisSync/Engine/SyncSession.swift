@@ -29,6 +29,8 @@ final class SyncSession {
   private var problems: [any Error] = []
   /// What was refused before and is tried again in this pass: one of each cause.
   private var trials: [RefusedThing: QuarantinedItem] = [:]
+  /// What was changed here and elsewhere at the same time, as it came in.
+  var conflicts: [EditConflict] = []
   /// What came from the cloud and changed something here, and what the cloud took.
   var received = SyncTally()
   var sent = SyncTally()
@@ -55,7 +57,7 @@ final class SyncSession {
   func outcome(failure: (any Error)?, pending: [HBPendingOperation.Kind]) -> SyncOutcome {
     SyncOutcome(
       failure: failure, problems: problems, unreadable: ledger.base.unreadable ?? [],
-      quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync, pending: pending,
+      conflicts: conflicts, quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync, pending: pending,
       received: received.counts, sent: sent.counts, tier: ledger.base.tier,
       tierReason: ledger.base.tierReason)
   }

@@ -186,7 +186,7 @@ extension SyncCommandTests {
     #expect(
       Set(object.keys) == [
         "url", "tier", "tierReason", "received", "sent", "pending", "unreadable", "unreadableRows",
-        "refused", "refusals", "lastSync", "error",
+        "refused", "refusals", "conflicts", "lastSync", "error",
       ])
     let sent = object["sent"] as? [String: Int]
     #expect(sent == ["spaces": 1, "deletedSpaces": 0, "anchors": 3, "events": 6, "worldMaps": 0])
@@ -217,6 +217,21 @@ extension SyncCommandTests {
     let before = await here.runApart("sync", "--status").output
     #expect(before.contains("waiting     1 space, 3 anchors, for the first sync\n"), "\(before)")
     #expect(await there.runApart("sync", "--status").output.contains("waiting     nothing\n"))
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func whoseEditGaveWayIsTold(tier: CloudTier) async throws {
+    let cloud = FakeCloud(tier)
+    for bench in [here, there] { bench.connect(to: cloud) }
+    for bench in [here, there] { #expect(await bench.runApart("sync").status == 0) }
+    #expect(here.run("set", "2222", "text=Sofa", "--actor", "desk").status == 0)
+    #expect(there.run("set", "2222", "text=Chair", "--actor", "tablet").status == 0)
+    #expect(await there.runApart("sync").status == 0)
+    let object = try await here.objectApart("sync")
+    let conflicts = try #require(object["conflicts"] as? [[String: Any]])
+    #expect(conflicts.count == 1 && conflicts[0]["key"] as? String == "text")
+    let sides = [conflicts[0]["kept"], conflicts[0]["replaced"]].map { $0 as? [String: Any] }
+    #expect(Set(sides.compactMap { $0?["value"] as? String }) == ["Sofa", "Chair"])
   }
 
   /// Of what is refused for one reason one row is enough to see why.

@@ -17,6 +17,9 @@ struct IndexFacts: Equatable {
     let undone: OperationTag?
     let transformSource: Int?
     let metadataSource: Int?
+    /// Nil where they cannot be read.
+    let metadata: [String: AnyCodableValue]?
+    let isDerived: Bool
     let hidingOrdinal: Int?
     let hasStarted: Bool
     let position: SIMD3<Float>
@@ -43,6 +46,7 @@ struct IndexFacts: Equatable {
         actor: index.actor(ordinal), operation: index.operation(ordinal),
         undone: index.undone(ordinal), transformSource: index.transformSource(ordinal),
         metadataSource: index.metadataSource(ordinal),
+        metadata: try? index.metadata(ordinal), isDerived: index.isDerived(ordinal),
         hidingOrdinal: index.hidingOrdinal(ordinal), hasStarted: index.hasStarted(ordinal),
         position: index.position(ordinal), line: index.lineRange(ordinal))
     }

@@ -18,9 +18,10 @@ struct SyncCommand: Subcommand {
       cannot be reached. Of what is refused each sync tries one row of each kind again, and the \
       rest follows where that one is taken.
       With --json: {url, tier, tierReason, received, sent, pending, unreadable, unreadableRows: \
-      [{id, reason}], refused, refusals, lastSync, error}; received and sent are {spaces, \
+      [{id, reason}], refused, refusals, conflicts, lastSync, error}; received and sent are {spaces, \
       deletedSpaces, anchors, events, worldMaps}, refused is [{kind, id, spaceId, reason, since}], \
-      refusals [{kind, count, reason, code, deniesPermission, example: {id, spaceId}}]. With \
+      refusals [{kind, count, reason, code, deniesPermission, example: {id, spaceId}}], conflicts [{spaceId, anchorId, part, key, kept, replaced}] with \
+      {value, actor, at, wasHere} for either change. With \
       --status: {configured, url, source, signedIn, tier, tierReason, lastSync, pending: {spaces, \
       deletedSpaces, anchors, histories, total}, refused, refusals, error: {text, at}}. With \
       --accept-deletions --dry-run: {url, dryRun, deletions: [{kind, id, spaceId}]}.

@@ -41,6 +41,7 @@ struct SyncReport {
     if let moved {
       lines.append(moved.withCapital + ".")
     }
+    lines += conflicts(status)
     if error == nil, status.pending == 0, status.unreadableRows == 0 {
       lines.append(moved == nil ? "Everything is in sync already." : "Everything is in sync.")
     }
@@ -55,6 +56,22 @@ struct SyncReport {
     return lines
   }
 
+  /// What gave way first, since it is missed here.
+  private func conflicts(_ status: HBSyncStatus) -> [TerminalText] {
+    guard !status.conflicts.isEmpty else { return [] }
+    let sorted =
+      status.conflicts.filter(\.replacesWhatWasHere)
+      + status.conflicts.filter { !$0.replacesWhatWasHere }
+    let count = CountText.text(sorted.count, "change")
+    var lines: [TerminalText] = ["\(count) met another one made at the same time; the later counts:"]
+    lines += sorted.prefix(RefusedRows.mostShown).map { conflict in
+      "  \(ShortId.text(conflict.anchorId))  \(ConflictText.text(conflict))"
+    }
+    let more = sorted.count - RefusedRows.mostShown
+    if more > 0 { lines.append("  and \(more) more; --json lists all") }
+    return lines
+  }
+
   private func node(_ status: HBSyncStatus, _ error: (any Error)?) -> JSONNode {
     .object([
       ("url", .string(cloud.credentials.url)), ("tier", .optional(status.tier?.rawValue)),
@@ -64,6 +81,7 @@ struct SyncReport {
       ("unreadableRows", .array(status.unreadable.map { JSONNode($0) })),
       ("refused", .array(status.quarantined.map { JSONNode($0) })),
       ("refusals", .array(status.refusals.map { JSONNode($0) })),
+      ("conflicts", .array(status.conflicts.map { JSONNode($0) })),
       ("lastSync", .optional(status.lastSync)),
       ("error", .optional(error) { .string(text(of: $0, status)) }),
     ])
@@ -120,6 +138,23 @@ extension JSONNode {
       ("kind", .string(row.kind.rawValue)), ("id", JSONNode(row.id)),
       ("spaceId", JSONNode(row.spaceId)), ("reason", .string(row.reason)),
       ("since", JSONNode(row.since)),
+    ])
+  }
+
+  init(_ conflict: EditConflict) {
+    var key: String?
+    if case .key(let name) = conflict.part { key = name }
+    self = .object([
+      ("spaceId", JSONNode(conflict.spaceId)), ("anchorId", JSONNode(conflict.anchorId)),
+      ("part", .string(key == nil ? "place" : "key")), ("key", .optional(key)),
+      ("kept", JSONNode(conflict.kept)), ("replaced", JSONNode(conflict.replaced)),
+    ])
+  }
+
+  private init(_ edit: EditConflict.Edit) {
+    self = .object([
+      ("value", .optional(edit.value) { JSONNode($0) }), ("actor", .optional(edit.actor)),
+      ("at", JSONNode(edit.instant)), ("wasHere", .bool(edit.wasHere)),
     ])
   }
 
