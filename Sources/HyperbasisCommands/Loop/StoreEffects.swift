@@ -28,7 +28,8 @@ final class StoreEffects: Sendable {
   }
 
   init(
-    store: HBLocalStore, firstLook: SharedLook? = nil, isReadOnly: Bool = false, zone: TimeZone = .gmt,
+    store: HBLocalStore, firstLook: SharedLook? = nil, isReadOnly: Bool = false,
+    zone: TimeZone = .gmt,
     noteNews: @escaping @Sendable ([HBPendingOperation.Kind]) -> Void = { _ in },
     noteWritten: @escaping @Sendable (HBPlan) -> Void = { _ in }
   ) {

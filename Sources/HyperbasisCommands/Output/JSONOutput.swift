@@ -23,6 +23,23 @@ struct JSONOutput {
     try output.writeLine()
   }
 
+  /// A long list whose elements are made on all cores.
+  ///
+  /// - Parameters:
+  ///   - count: how many places it has.
+  ///   - nodes: the elements that belong to some places; none, one or several for each.
+  func printList(_ count: Int, _ nodes: @Sendable (Range<Int>) -> [JSONNode]) throws {
+    var isEmpty = true
+    try OrderedBatches(count: count).run({ range in
+      nodes(range).map { ",\n  " + $0.text }.joined()
+    }) { text in
+      guard !text.isEmpty else { return }
+      try output.write(isEmpty ? "[" + text.dropFirst() : text)
+      isEmpty = false
+    }
+    try output.writeLine(isEmpty ? "[]" : "\n]")
+  }
+
   private func print(_ members: [(String, JSONNode)]) throws {
     var line = "{"
     for (index, member) in members.enumerated() {
