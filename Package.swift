@@ -357,7 +357,7 @@ let package = Package(
     .testTarget(
       name: "SupabaseTests",
       dependencies: [
-        "Hyperbasis", "HyperbasisSupabase", "HyperbasisSync",
+        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisSupabase", "HyperbasisSync",
         "SupabaseTestSupport", "SyncOnce", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

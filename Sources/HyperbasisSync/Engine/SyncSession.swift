@@ -57,7 +57,8 @@ final class SyncSession {
   func outcome(failure: (any Error)?, pending: [HBPendingOperation.Kind]) -> SyncOutcome {
     SyncOutcome(
       failure: failure, problems: problems, unreadable: ledger.base.unreadable ?? [],
-      conflicts: conflicts, quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync, pending: pending,
+      conflicts: conflicts, quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync,
+      pending: pending,
       received: received.counts, sent: sent.counts, tier: ledger.base.tier,
       tierReason: ledger.base.tierReason)
   }

@@ -40,7 +40,8 @@ extension SyncState {
     self.status = status
     isAvailable = true
     guard !isRunning else { return nil }
-    if status.conflicts != former?.conflicts ?? [], let text = ConflictText.summary(status.conflicts)
+    if status.conflicts != former?.conflicts ?? [],
+      let text = ConflictText.summary(status.conflicts)
     {
       return .warning(text)
     }

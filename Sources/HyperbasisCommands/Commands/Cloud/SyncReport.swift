@@ -63,7 +63,9 @@ struct SyncReport {
       status.conflicts.filter(\.replacesWhatWasHere)
       + status.conflicts.filter { !$0.replacesWhatWasHere }
     let count = CountText.text(sorted.count, "change")
-    var lines: [TerminalText] = ["\(count) met another one made at the same time; the later counts:"]
+    var lines: [TerminalText] = [
+      "\(count) met another one made at the same time; the later counts:"
+    ]
     lines += sorted.prefix(RefusedRows.mostShown).map { conflict in
       "  \(ShortId.text(conflict.anchorId))  \(ConflictText.text(conflict))"
     }
