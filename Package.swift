@@ -304,7 +304,7 @@ let package = Package(
       name: "WordingTests",
       dependencies: [
         "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisHistory", "HyperbasisModels",
-        "HyperbasisWording", "TestSupport",
+        "HyperbasisSync", "HyperbasisWording", "TestSupport",
       ]),
     .testTarget(
       name: "TimeMachineTests",

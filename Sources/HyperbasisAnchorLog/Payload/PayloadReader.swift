@@ -5,14 +5,16 @@ import HyperbasisModels
 /// Reads payloads of an index one after the other through one buffer.
 public struct PayloadReader {
   private let payloads: EventPayloads
-  private var buffer = PayloadBuffer()
+  private var buffer: PayloadBuffer
 
-  public init(_ index: borrowing EventIndex) {
-    self.init(index.payloads)
+  /// - Parameter readsAhead: for who reads whole lines, one after the other.
+  public init(_ index: borrowing EventIndex, readsAhead: Bool = false) {
+    self.init(index.payloads, readsAhead: readsAhead)
   }
 
-  init(_ payloads: EventPayloads) {
+  init(_ payloads: EventPayloads, readsAhead: Bool = false) {
     self.payloads = payloads
+    buffer = PayloadBuffer(readsAhead: readsAhead)
   }
 }
 

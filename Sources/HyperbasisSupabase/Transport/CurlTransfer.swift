@@ -1,6 +1,7 @@
 #if canImport(FoundationNetworking)
   import Foundation
   import HyperbasisStore
+  import HyperbasisSync
   import Synchronization
   import SystemPackage
 
@@ -29,7 +30,7 @@
     init(_ request: HTTPRequest, _ files: any FileSystem) throws(HTTPFailure) {
       self.request = request
       self.files = files
-      exchange = HTTPExchange(sink: request.sink)
+      exchange = HTTPExchange(request)
       var upload: Upload?
       if case .file(let path, let range)? = request.body {
         do {
@@ -70,6 +71,7 @@
           // A file that has become shorter is not the one that was to be sent.
           guard found > 0 else { throw FileError(.read, upload.file.path, .ioError) }
           state.upload?.offset += found
+          request.meter?.add(found)
           return found
         } catch {
           exchange.give(up: .file(error))

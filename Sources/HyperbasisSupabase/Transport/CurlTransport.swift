@@ -3,6 +3,7 @@
   import Dispatch
   import Foundation
   import HyperbasisStore
+  import HyperbasisSync
   import Synchronization
 
   /// Sends requests through libcurl, which waits for the network without using the processor.
@@ -42,11 +43,14 @@
       return try result.get()
     }
 
+    /// The calling thread waits.
     private func run(_ transfer: CurlTransfer) -> Result<HTTPAnswer, HTTPFailure> {
       guard let handle = idle.withLock({ $0.popLast() }) ?? CurlHandle() else {
         return .failure(.unreachable("there is no memory for a connection"))
       }
       defer { idle.withLock { $0.append(handle) } }
+      // Files are counted as they are read.
+      if case .json(let bytes)? = transfer.request.body { transfer.request.meter?.add(bytes.count) }
       return handle.perform(transfer)
     }
   }

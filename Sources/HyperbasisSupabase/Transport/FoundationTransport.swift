@@ -1,5 +1,6 @@
 import Foundation
 import HyperbasisStore
+import HyperbasisSync
 import SystemPackage
 
 #if canImport(FoundationNetworking)
@@ -40,7 +41,7 @@ final class FoundationTransport: HTTPTransport {
     let part = try request.filePart(files)
     defer { part?.remove() }
     let task = task(for: request, part)
-    let exchange = HTTPExchange(sink: request.sink)
+    let exchange = HTTPExchange(request)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         delegate.begin(exchange, as: task.taskIdentifier, continuation)
@@ -52,6 +53,7 @@ final class FoundationTransport: HTTPTransport {
       task.cancel()
       delegate.cancel(task.taskIdentifier)
     }
+    request.meter?.add(request.body?.byteCount ?? 0)
     return try result.get()
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HyperbasisStore
+import HyperbasisSync
 import Synchronization
 
 #if canImport(FoundationNetworking)
@@ -19,8 +20,10 @@ final class HTTPExchange: Sendable {
   private let sink: HTTPSink?
   private let state = Mutex(State())
 
-  init(sink: HTTPSink?) {
-    self.sink = sink
+  private let meter: TransferMeter?
+
+  init(_ request: HTTPRequest) {
+    (sink, meter) = (request.sink, request.meter)
   }
 
   func begin(_ response: HTTPURLResponse) {
@@ -47,6 +50,11 @@ final class HTTPExchange: Sendable {
 
   /// Takes bytes; false where nothing more is wanted.
   func take(_ data: Data) -> Bool {
+    meter?.add(data.count)
+    return keep(data)
+  }
+
+  private func keep(_ data: Data) -> Bool {
     state.withLock { state in
       guard state.failure == nil, let answer = state.answer else { return false }
       if let sink, answer.isSuccess {

@@ -91,6 +91,7 @@ struct AnchorPush {
       if winner.hasSameContent(as: row) {
         bases.rows[row.id] = winner
         session.sent.anchors.insert(row.id)
+        session.noteAccepted(.anchor, row.id)
       } else {
         overtaken.append(winner)
       }

@@ -17,6 +17,8 @@ struct SyncOutcome: Sendable {
   var pending: [HBPendingOperation.Kind] = []
   var received = HBSyncCounts()
   var sent = HBSyncCounts()
+  var tier: CloudTier?
+  var tierReason: String?
 
   /// What the caller of an explicit sync is told.
   var error: (any Error)? { failure ?? problems.first }

@@ -20,7 +20,7 @@ extension EventOutbox {
 
   /// Events with where their lines lie, newline included.
   func rows(_ range: Range<Int>) throws -> [(row: AnchorEventRow, span: Range<Int>)] {
-    var reader = PayloadReader(index)
+    var reader = PayloadReader(index, readsAhead: true)
     return try ordinals[range].compactMap { ordinal in
       guard let span = span(ordinal) else { return nil }
       return (AnchorEventRow(try reader.line(ordinal)), span)
