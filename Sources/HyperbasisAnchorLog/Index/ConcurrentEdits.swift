@@ -2,9 +2,10 @@ import HyperbasisModels
 
 // Edits that were made at the same time.
 //
-// > an `updated` with `changed` sets and removes those keys alone (one in `changed` that its
-// > `metadata` lack is removed), so that of two edits of different keys both stay, and of one key
-// > the later.
+// Once two writers did not know of each other, an edit counts for no more than the keys that its
+// line names: those in its metadata are set, the others of them are removed, and what the line says
+// of further keys is only what its writer knew. So edits of different keys both last, and of the same
+// key the one that comes later in canonical order does.
 //
 // Nearly always what comes of that is what the line says anyway: its writer knew of all edits before
 // it. Only where it is something else, the metadata are kept beside the log, and their digests stand

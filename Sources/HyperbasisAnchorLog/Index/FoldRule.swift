@@ -34,8 +34,8 @@ extension SlotTable {
 extension ColumnStorage {
   /// Marks a row where its anchor was written to by some who did not know of each other.
   ///
-  /// > From the first event of an anchor on (in canonical order) whose version is not greater than
-  /// > all before it
+  /// They did not where a version, which is one more than the greatest that its writer knew, is not
+  /// greater than those before it in canonical order; from there on the anchor is theirs together.
   ///
   /// - Parameter isBehind: whether the row's version is such a one.
   @inline(__always)
