@@ -28,11 +28,12 @@ struct JSONOutput {
   /// - Parameters:
   ///   - count: how many places it has.
   ///   - nodes: the elements that belong to some places; none, one or several for each.
-  func printList(_ count: Int, _ nodes: @Sendable (Range<Int>) -> [JSONNode]) throws {
+  func printList(_ count: Int, _ nodes: @escaping @Sendable (Range<Int>) -> [JSONNode]) throws {
     var isEmpty = true
-    try OrderedBatches(count: count).run({ range in
+    let parts = OrderedBatches(count: count) { range in
       nodes(range).map { ",\n  " + $0.text }.joined()
-    }) { text in
+    }
+    try parts.handOut { text in
       guard !text.isEmpty else { return }
       try output.write(isEmpty ? "[" + text.dropFirst() : text)
       isEmpty = false

@@ -14,7 +14,8 @@ struct OperationPrinter {
   init?(_ session: StoreSession, _ list: ListedOperations) {
     self.session = session
     var measures = Measures()
-    OrderedBatches(count: list.count).run({ list.summaries($0) }) { operations in
+    let parts = OrderedBatches(count: list.count) { list.summaries($0) }
+    parts.handOut { operations in
       for operation in operations { measures.add(operation) }
     }
     if measures.ids.isEmpty { return nil }
@@ -79,9 +80,10 @@ extension OperationPrinter {
     let headings = table.columns.map { TextTable.Cell($0.heading, .bold) }
     try session.output.writeLine(lines.layout.line(headings, session.paint))
     let lines = lines
-    try OrderedBatches(count: list.count).run({ range in
+    let parts = OrderedBatches(count: list.count) { range in
       list.summaries(range).map { lines.line($0) + "\n" }.joined()
-    }) { try session.output.write($0) }
+    }
+    try parts.handOut { try session.output.write($0) }
   }
 }
 

@@ -2,35 +2,42 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Makes parts of a long output on all cores, and hands them out in their order.
-struct OrderedBatches {
-  /// How many items there are.
-  let count: Int
-  /// Items of one part: enough that their work outweighs handing them out, few enough that all parts
-  /// in work take little memory.
-  private static let size = 4096
+/// Parts of a long output, made on all cores and handed out in their order.
+struct OrderedBatches<Part: Sendable> {
+  private let count: Int
+  private let make: @Sendable (Range<Int>) -> Part
 
   /// - Parameters:
-  ///   - make: makes a part; called for several at the same time.
-  ///   - take: gets the parts one after the other.
-  func run<Part: Sendable>(
-    _ make: @Sendable (Range<Int>) -> Part, _ take: (Part) throws -> Void
-  ) rethrows {
+  ///   - count: how many items there are.
+  ///   - make: makes the part of some items; called for several at the same time.
+  init(count: Int, _ make: @escaping @Sendable (Range<Int>) -> Part) {
+    self.count = count
+    self.make = make
+  }
+
+  /// Items of one part: enough that their work outweighs handing them out, few enough that all parts
+  /// in work take little memory.
+  private static var size: Int { 4096 }
+
+  /// Gives the parts to `body`, one after the other.
+  func handOut(_ body: (Part) throws -> Void) rethrows {
     let atOnce = ProcessInfo.processInfo.activeProcessorCount * 2
     var start = 0
     while start < count {
       let ranges = stride(from: start, to: count, by: Self.size).prefix(atOnce).map {
         $0..<min(count, $0 + Self.size)
       }
-      let parts = Mutex([Part?](repeating: nil, count: ranges.count))
-      DispatchQueue.concurrentPerform(iterations: ranges.count) { number in
-        let part = make(ranges[number])
-        parts.withLock { $0[number] = part }
-      }
-      for part in parts.withLock({ $0 }) {
-        if let part { try take(part) }
-      }
+      for part in made(ranges) { try body(part) }
       start = ranges.last?.upperBound ?? count
     }
+  }
+
+  private func made(_ ranges: [Range<Int>]) -> [Part] {
+    let parts = Mutex([Part?](repeating: nil, count: ranges.count))
+    DispatchQueue.concurrentPerform(iterations: ranges.count) { number in
+      let part = make(ranges[number])
+      parts.withLock { $0[number] = part }
+    }
+    return parts.withLock { $0.compactMap { $0 } }
   }
 }
