@@ -211,7 +211,8 @@ extension ConvergenceRun {
     for space in views[0].spaces.keys.sorted(by: { $0.uuidString < $1.uuidString }) {
       let lines = views.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.shared[space] ?? []) }
       let truth = NaiveFold(lines: Array(lines), spaceId: space)
-      let instants = (0..<20).compactMap { _ in truth.events.randomElement(using: &random)?.instant }
+      let instants = (0..<20).compactMap { _ in truth.events.randomElement(using: &random)?.instant
+      }
       for (number, device) in party.devices.enumerated() {
         let index = try device.store.open[space].withLog { $0.index }
         for instant in instants {
