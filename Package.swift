@@ -76,10 +76,11 @@ let package = Package(
         "HyperbasisModels", "HyperbasisStore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    .target(name: "CHyperbasisCurl"),
     .target(
       name: "HyperbasisSupabase",
       dependencies: [
-        "HyperbasisDiagnostics",
+        "CHyperbasisCurl", "HyperbasisDiagnostics",
         "HyperbasisAnchorLog", "HyperbasisJSONText", "HyperbasisModels",
         "HyperbasisStore", "HyperbasisSync",
         .product(name: "SystemPackage", package: "swift-system"),
@@ -303,7 +304,7 @@ let package = Package(
       name: "WordingTests",
       dependencies: [
         "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisHistory", "HyperbasisModels",
-        "HyperbasisWording", "TestSupport",
+        "HyperbasisSync", "HyperbasisWording", "TestSupport",
       ]),
     .testTarget(
       name: "TimeMachineTests",
@@ -356,7 +357,7 @@ let package = Package(
     .testTarget(
       name: "SupabaseTests",
       dependencies: [
-        "Hyperbasis", "HyperbasisSupabase", "HyperbasisSync",
+        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisSupabase", "HyperbasisSync",
         "SupabaseTestSupport", "SyncOnce", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

@@ -49,6 +49,8 @@ create table if not exists public.anchor_events (
   extra jsonb not null default '{}' check (jsonb_typeof(extra) = 'object'),
   sync_seq bigint not null
 );
+-- Whose event it is; row-security.sql fills it in.
+alter table public.anchor_events add column if not exists user_id uuid;
 
 -- What was removed for good, so that a machine that was away learns of it.
 create table if not exists public.tombstones (
@@ -59,6 +61,26 @@ create table if not exists public.tombstones (
   sync_seq bigint not null,
   primary key (kind, id)
 );
+
+-- Whether the version of an event is not greater than those before it of the same anchor, so that
+-- somebody wrote it without knowledge of them. Found out once, for those that are there already.
+do $$
+begin
+  if exists (
+    select from pg_catalog.pg_attribute
+    where attrelid = 'public.anchor_events'::regclass and attname = 'is_behind')
+  then
+    return;
+  end if;
+  alter table public.anchor_events add column is_behind boolean not null default false;
+  update public.anchor_events e set is_behind = true
+  from (
+    select id, version <= lag(version) over (
+      partition by space_id, anchor_id, user_id order by "timestamp", version, id) as is_behind
+    from public.anchor_events
+  ) as found
+  where found.id = e.id and found.is_behind;
+end $$;
 
 -- Rules -------------------------------------------------------------------------------------
 
@@ -122,11 +144,38 @@ begin
   return new;
 end $$;
 
--- Events never change: uploading one again does nothing.
+-- Events never change: uploading one again does nothing. The mark that sync_mark_behind sets stays.
 create or replace function public.sync_keep() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  old.is_behind := old.is_behind or new.is_behind;
   return old;
+end $$;
+
+-- Marks a new event, and the one that follows it, where their versions do not grow. Up to the first
+-- such event the versions of an anchor ascend, so that it is enough to look at neighbours.
+create or replace function public.sync_mark_behind() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  neighbour record;
+begin
+  select e.version into neighbour from public.anchor_events e
+  where e.space_id = new.space_id and e.anchor_id = new.anchor_id
+    and e.user_id is not distinct from new.user_id
+    and (e."timestamp", e.version, e.id) < (new."timestamp", new.version, new.id)
+  order by e."timestamp" desc, e.version desc, e.id desc limit 1;
+  if neighbour.version >= new.version then
+    update public.anchor_events e set is_behind = true where e.id = new.id;
+  end if;
+  select e.id, e.version, e.is_behind into neighbour from public.anchor_events e
+  where e.space_id = new.space_id and e.anchor_id = new.anchor_id
+    and e.user_id is not distinct from new.user_id
+    and (e."timestamp", e.version, e.id) > (new."timestamp", new.version, new.id)
+  order by e."timestamp", e.version, e.id limit 1;
+  if neighbour.version <= new.version and not neighbour.is_behind then
+    update public.anchor_events e set is_behind = true where e.id = neighbour.id;
+  end if;
+  return null;
 end $$;
 
 -- By way of JSON, so that a tombstone inherits the owner where row-security.sql has added that
@@ -176,6 +225,8 @@ end $$;
 
 create or replace trigger sync_stamp before insert on public.anchor_events
   for each row execute function public.sync_stamp();
+create or replace trigger sync_mark_behind after insert on public.anchor_events
+  for each row execute function public.sync_mark_behind();
 create or replace trigger sync_keep before update on public.anchor_events
   for each row execute function public.sync_keep();
 create or replace trigger sync_stamp before insert or update on public.tombstones
@@ -201,13 +252,26 @@ create index if not exists idx_anchor_events_metadata
 create index if not exists idx_anchor_events_visibility
   on public.anchor_events (space_id, anchor_id, "timestamp", version, id)
   where type in ('created', 'deleted', 'restored');
+create index if not exists idx_anchor_events_behind
+  on public.anchor_events (space_id, anchor_id, "timestamp", version, id)
+  where is_behind;
 
 -- Time travel -------------------------------------------------------------------------------
+
+-- Whether an event says which keys of the metadata it sets or removes: by a list of texts.
+create or replace function public.sync_names_keys(type text, extra jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select type = 'updated' and coalesce(jsonb_typeof(extra -> 'changed') = 'array', false)
+    and not jsonb_path_exists(extra -> 'changed', '$[*] ? (@.type() != "string")')
+$$;
 
 -- The anchors of a space as they were at an instant (inclusive), without hidden ones; without an
 -- instant, as they are now. An anchor begins with its first event that carries a transform, which
 -- may name another date of creation, in microseconds since 1970; what is not such a number, or lies
 -- outside of the years 1 to 9999, counts as none.
+--
+-- From the first event of an anchor on that is behind, one that names the keys that it changes
+-- changes these alone; before, and without names, the metadata of an event replace all.
 create or replace function public.state_at(space uuid, instant timestamptz default 'infinity')
 returns table (
   id uuid, space_id uuid, transform float8[], metadata jsonb,
@@ -223,7 +287,8 @@ language sql stable set search_path = '' as $$
             where e.space_id = space and e.anchor_id > known.id order by e.anchor_id limit 1)
     from known where known.id is not null
   )
-  select known.id, space, shape.transform, coalesce(words.metadata, '{}'),
+  select known.id, space, shape.transform,
+    coalesce(words.metadata, '{}') - coalesce(edits.keys, '{}') || coalesce(edits.metadata, '{}'),
     coalesce('1970-01-01Z'::timestamptz + birth.created * interval '1 microsecond',
       birth."timestamp"),
     latest."timestamp"
@@ -252,12 +317,41 @@ language sql stable set search_path = '' as $$
     order by e."timestamp" desc, e.version desc, e.id desc limit 1
   ) as latest
   left join lateral (
-    select e.metadata from public.anchor_events e
+    select e."timestamp", e.version, e.id from public.anchor_events e
+    where e.space_id = space and e.anchor_id = known.id and e.is_behind and e."timestamp" <= instant
+    order by e."timestamp", e.version, e.id limit 1
+  ) as behind on true
+  left join lateral (
+    select e.metadata, e."timestamp", e.version, e.id from public.anchor_events e
     where e.space_id = space and e.anchor_id = known.id and e.metadata is not null
       and e."timestamp" <= instant
       and (e."timestamp", e.version, e.id) >= (birth."timestamp", birth.version, birth.id)
+      and (behind.id is null
+        or (e."timestamp", e.version, e.id) < (behind."timestamp", behind.version, behind.id)
+        or not public.sync_names_keys(e.type, e.extra))
     order by e."timestamp" desc, e.version desc, e.id desc limit 1
   ) as words on true
+  left join lateral (
+    -- Of each key that was changed alone, the last change; a key that the metadata lack is removed.
+    select array_agg(last.key) as keys,
+      jsonb_object_agg(last.key, last.value) filter (where last.value is not null) as metadata
+    from (
+      select distinct on (named.key) named.key, e.metadata -> named.key as value
+      from public.anchor_events e
+      cross join lateral jsonb_array_elements_text(
+        case when public.sync_names_keys(e.type, e.extra) then e.extra -> 'changed' else '[]' end
+      ) as named (key)
+      where behind.id is not null
+        and e.space_id = space and e.anchor_id = known.id and e.metadata is not null
+        and e."timestamp" <= instant
+        and (e."timestamp", e.version, e.id) >= (birth."timestamp", birth.version, birth.id)
+        and (e."timestamp", e.version, e.id)
+          >= (behind."timestamp", behind.version, behind.id)
+        and (words.id is null
+          or (e."timestamp", e.version, e.id) > (words."timestamp", words.version, words.id))
+      order by named.key, e."timestamp" desc, e.version desc, e.id desc
+    ) as last
+  ) as edits on behind.id is not null
   left join lateral (
     select e.type from public.anchor_events e
     where e.space_id = space and e.anchor_id = known.id

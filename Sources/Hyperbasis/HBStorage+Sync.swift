@@ -37,6 +37,12 @@ extension HBStorage {
     try await coordinator().sync(options)
   }
 
+  /// What ``syncAcceptingDeletions()`` would move to the trash, or hide, because it is gone from
+  /// the cloud. It asks the cloud and changes nothing.
+  @concurrent public func vanishedFromCloud() async throws -> [HBVanishedRow] {
+    try await coordinator().vanishedRows()
+  }
+
   /// How syncing stands now.
   public func syncStatus() async -> HBSyncStatus {
     await syncing?.currentStatus() ?? HBSyncStatus()

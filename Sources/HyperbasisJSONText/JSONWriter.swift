@@ -42,6 +42,17 @@ extension JSONWriter {
     needsComma = true
   }
 
+  /// Writes a value of so many bytes, which `fill` puts in their places.
+  mutating func ascii(
+    _ count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void
+  ) {
+    startValue()
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { text in
+      fill(text)
+      bytes.append(contentsOf: text)
+    }
+  }
+
   private mutating func startValue() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true

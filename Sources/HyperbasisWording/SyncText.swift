@@ -1,3 +1,4 @@
+import Foundation
 package import HyperbasisCanvas
 package import HyperbasisSync
 
@@ -25,6 +26,43 @@ package enum SyncText {
     return "\(work) \(done) of \(total)"
   }
 
+  /// `sending 12000 of 100000 rows, 3.1 MB, 40 s left`, for a line of its own.
+  ///
+  /// - Parameter seconds: since the phase began.
+  package static func progressLine(_ status: HBSyncStatus, seconds: Double) -> TerminalText? {
+    guard let work = progress(status.phase, done: status.done, total: status.total) else {
+      return nil
+    }
+    let isRows = status.phase == .pulling || status.phase == .pushing
+    let rows: TerminalText = isRows && status.done > 0 ? " rows" : .empty
+    return work + rows + bytes(status) + left(status, seconds)
+  }
+
+  private static func bytes(_ status: HBSyncStatus) -> TerminalText {
+    // What is said of less is over before it is read.
+    guard status.bytes >= 100_000 else { return .empty }
+    let moved = TerminalText(megabytes(status.bytes))
+    guard let total = status.byteTotal else { return ", \(moved) MB" }
+    return ", \(moved) of \(TerminalText(megabytes(total))) MB"
+  }
+
+  private static func megabytes(_ count: Int) -> String {
+    DecimalText.text(Double(count) / 1_000_000, digits: 1)
+  }
+
+  /// As long as the rest takes at the pace so far, once there is a pace.
+  private static func left(_ status: HBSyncStatus, _ seconds: Double) -> TerminalText {
+    var share = 0.0
+    if let total = status.byteTotal, total > 0 {
+      share = Double(status.bytes) / Double(total)
+    } else if let total = status.total, total > 0 {
+      share = Double(status.done) / Double(total)
+    }
+    guard seconds >= 2, share > 0, share < 1 else { return .empty }
+    let rest = max(1, (seconds * (1 - share) / share).rounded())
+    return ", \(TerminalText(DurationText.short(microseconds: Int64(rest * 1e6)))) left"
+  }
+
   /// `12 events of 3 anchors, 1 space and 1 world map`; nil for nothing.
   package static func counts(_ counts: HBSyncCounts) -> TerminalText? {
     var parts: [TerminalText] = []
@@ -48,6 +86,22 @@ package enum SyncText {
     let (received, sent) = (counts(status.received), counts(status.sent))
     guard received != nil || sent != nil else { return nil }
     return "received \(received ?? "nothing"), sent \(sent ?? "nothing")"
+  }
+
+  /// What the server offers, and what it lacks where it could offer more.
+  package static func tier(_ tier: CloudTier, lacking reason: String?) -> TerminalText {
+    switch tier {
+    case .migrated: "the server keeps histories (migrated)"
+    case .plain:
+      "the server keeps latest states alone (plain)"
+        + (reason.map { ": it lacks the \(TerminalText($0, limit: 80))" } ?? .empty)
+    }
+  }
+
+  /// `  1A2B3C4D  anchors: transform is not 16 finite numbers`.
+  package static func unreadable(_ row: HBUnreadableRow) -> TerminalText {
+    let id = row.id.map { String($0.uuidString.prefix(8)) } ?? "no id"
+    return "  \(id)  \(TerminalText(row.reason, limit: 200))"
   }
 
   /// `3 changes wait for the cloud`.

@@ -15,6 +15,10 @@ package struct NaiveFold {
     package let transform: [Float]?
     package let metadata: NSDictionary?
     package let actor: String?
+    /// The keys that the line says it sets or removes.
+    package fileprivate(set) var changed: [String]?
+    /// The date of the row that it was derived from.
+    package let derived: Int64?
   }
 
   /// An anchor that is in a state, hidden or not.
@@ -28,7 +32,7 @@ package struct NaiveFold {
   }
 
   /// In canonical order.
-  package let events: [Event]
+  package private(set) var events: [Event]
 
   /// Reads lines; those that are no events of the space are left out.
   package init(lines: [[UInt8]], spaceId: UUID) {
@@ -38,7 +42,23 @@ package struct NaiveFold {
       if let known = byId[event.id], known.line.lexicographicallyPrecedes(line) { continue }
       byId[event.id] = (line, event)
     }
-    events = byId.values.map(\.event).sorted(by: Self.precedes)
+    events = Self.withoutStandIns(byId.values.map(\.event)).sorted(by: Self.precedes)
+  }
+
+  /// The same events as a list of them says, which has no keys beyond the standard ones.
+  package var withoutNamedKeys: NaiveFold {
+    var fold = self
+    for place in fold.events.indices { fold.events[place].changed = nil }
+    return fold
+  }
+
+  /// Events derived from rows whose originals are there do not count.
+  private static func withoutStandIns(_ events: [Event]) -> [Event] {
+    let originals = Set(
+      events.filter { $0.derived == nil }.map { "\($0.anchorId) \($0.instant)" })
+    return events.filter { event in
+      event.derived.map { !originals.contains("\(event.anchorId) \($0)") } ?? true
+    }
   }
 
   package init(log: Data, spaceId: UUID) {
@@ -59,7 +79,11 @@ extension NaiveFold {
   /// All anchors, hidden ones too, after the first events, by (created, id).
   package func anchors(through position: Int) -> [Anchor] {
     var anchors: [UUID: Anchor] = [:]
+    var versions: [UUID: Int] = [:]
+    var isContested: Set<UUID> = []
     for event in events.prefix(position) {
+      if event.version <= versions[event.anchorId] ?? 0 { isContested.insert(event.anchorId) }
+      versions[event.anchorId] = max(versions[event.anchorId] ?? 0, event.version)
       var anchor = anchors[event.anchorId]
       if anchor == nil, let transform = event.transform {
         anchor = Anchor(
@@ -69,7 +93,16 @@ extension NaiveFold {
       guard var anchor else { continue }
       anchor.updatedAt = event.instant
       if let transform = event.transform { anchor.transform = transform }
-      if let metadata = event.metadata { anchor.metadata = metadata }
+      if let metadata = event.metadata {
+        let isPart = event.type == "updated" && isContested.contains(event.anchorId)
+        if isPart, let changed = event.changed {
+          var result = anchor.metadata as? [String: Any] ?? [:]
+          for key in changed { result[key] = metadata[key] }
+          anchor.metadata = result as NSDictionary
+        } else {
+          anchor.metadata = metadata
+        }
+      }
       if event.type == "deleted", anchor.deletedAt == nil { anchor.deletedAt = event.instant }
       if event.type == "created" || event.type == "restored" { anchor.deletedAt = nil }
       anchors[event.anchorId] = anchor
@@ -106,7 +139,16 @@ extension NaiveFold {
       id: id, anchorId: anchorId, type: type, instant: instant, version: version,
       transform: transform.isEmpty ? nil : transform,
       metadata: (metadata as? [String: Any]).map { $0 as NSDictionary },
-      actor: object["actorId"] as? String)
+      actor: object["actorId"] as? String, changed: object["changed"] as? [String],
+      derived: integer(object["derived"]))
+  }
+
+  /// Nil for anything else: Foundation bridges Booleans to numbers, too.
+  private static func integer(_ value: Any?) -> Int64? {
+    guard let number = value as? NSNumber, String(cString: number.objCType) != "c" else {
+      return nil
+    }
+    return Int64(exactly: number.doubleValue)
   }
 
   private static func uuid(_ value: Any?) -> UUID? {

@@ -51,6 +51,8 @@ package struct RandomHistory {
     ]
     if int(0...9) < 6 { members.append(("transform", transform(spelling))) }
     if int(0...9) < 4 { members.append(("metadata", metadata(spelling))) }
+    if int(0...9) < 3 { members.append(("changed", changed(spelling))) }
+    if int(0...19) == 0 { members.append(("derived", derived())) }
     if int(0...9) < 3 { members.append(("actorId", "\"\(pick(["ann", "bob", "Zoë"]))\"")) }
     if int(0...9) < 3 { members.append(("microseconds", "\(int(0...3) * 250_000 % 1_000_000)")) }
     if int(0...9) < 2 { members.append(("operation", "\"\(Self.uuid(&random).uuidString)\"")) }
@@ -104,6 +106,25 @@ package struct RandomHistory {
     let keys = ["text", "n", "k", "transform", "id"].shuffled(using: &random)
     let members = keys.prefix(int(0...3)).map { key in "\"\(key)\":\(pick(values))" }
     return "{" + members.joined(separator: ",") + "}"
+  }
+
+  /// The keys that a line says it changes: mostly some of those that metadata have.
+  private mutating func changed(_ spelling: Spelling) -> String {
+    if spelling == .odd, int(0...4) == 0 {
+      return pick(["null", "\"text\"", "[1]", "[\"text\",null]", "{}"])
+    }
+    let keys = ["text", "n", "k", "other"].shuffled(using: &random).prefix(int(0...2)).sorted()
+    return "[" + keys.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+  }
+
+  /// Microseconds of some instant at which lines happen.
+  private mutating func derived() -> String {
+    let date = DateComponents(
+      calendar: Calendar(identifier: .gregorian), timeZone: .gmt, year: int(2019...2021),
+      month: int(1...3), day: int(1...2), hour: 10 + int(0...1), minute: 30, second: int(0...2)
+    ).date
+    let seconds = Int64(date?.timeIntervalSince1970 ?? 0)
+    return "\(seconds * 1_000_000 + Int64(int(0...3) * 250_000))"
   }
 
   /// A line with a few bytes changed, removed, doubled or put in.

@@ -7,6 +7,7 @@ extension ColumnStorage {
   /// - Parameters:
   ///   - moves: each goes to where the one before ends, and never behind where it was.
   ///   - end: where the last one ends.
+  /// - Precondition: the columns do not lie in a file.
   func move(_ column: Column, _ moves: [(from: Range<Int>, to: Int)], clearingFrom end: Int) {
     switch column {
     case .instants: Self.move(instants, moves, end)
@@ -31,7 +32,8 @@ extension ColumnStorage {
       memmove(column + to, column + from.lowerBound, from.count * MemoryLayout<Element>.stride)
     }
     guard let last = moves.last?.from.upperBound, last > end else { return }
-    memset(column + end, 0, (last - end) * MemoryLayout<Element>.stride)
+    ColumnPages.clear(
+      column + end, byteCount: (last - end) * MemoryLayout<Element>.stride)
   }
 
   /// The same for a column most of whose rows are zero: pages that stay zero take no memory.

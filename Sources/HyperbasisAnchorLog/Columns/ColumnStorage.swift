@@ -35,7 +35,7 @@ public final class ColumnStorage: @unchecked Sendable {
   public let operations: UnsafeMutablePointer<Int32>
   /// Of the transform's rest, in rows that carry one; mostly 0.
   let rotationDigests: UnsafeMutablePointer<UInt64>
-  /// In rows that carry metadata.
+  /// In rows that carry metadata; of those in force, where these were put together.
   let metadataDigests: UnsafeMutablePointer<UInt64>
   /// Of the names of the metadata's members, in rows that carry metadata.
   let metadataShapes: UnsafeMutablePointer<UInt32>
@@ -54,12 +54,12 @@ public final class ColumnStorage: @unchecked Sendable {
     self.capacity = capacity
     self.digests = digests
     memory = nil
-    instants = .zeroed(capacity)
-    ids = .zeroed(capacity)
-    slots = .zeroed(capacity)
-    versions = .zeroed(capacity)
-    folded = .zeroed(capacity)
-    places = .zeroed(capacity)
+    instants = .zeroed(capacity, isDense: true)
+    ids = .zeroed(capacity, isDense: true)
+    slots = .zeroed(capacity, isDense: true)
+    versions = .zeroed(capacity, isDense: true)
+    folded = .zeroed(capacity, isDense: true)
+    places = .zeroed(capacity, isDense: true)
     actors = .zeroed(capacity)
     operations = .zeroed(capacity)
     rotationDigests = .zeroed(capacity)
@@ -195,7 +195,8 @@ extension ColumnStorage {
     ids[index] = row.id
     slots[index] = row.slot
     versions[index] = row.version
-    folded[index] = FoldedRow(position: PackedPosition(row.position), flags: row.flags)
+    folded[index] = FoldedRow(
+      position: PackedPosition(row.position), flags: row.flags, marks: row.marks)
     places[index] = row.place
     // Fresh memory is zero already: most logs name neither, and pages not written cost nothing.
     if row.actor != 0 { actors[index] = row.actor }
@@ -240,53 +241,6 @@ extension ColumnStorage {
     metadataShapes.gatherChanged(order, from: other.metadataShapes, to: row)
   }
 
-  /// Puts the first rows into an order, in place; the fold follows.
-  ///
-  /// Rows that come late are mostly a few places off: only blocks of rows that change places among
-  /// themselves are moved.
-  func reorder(_ order: [Int32]) {
-    precondition(order.count <= capacity)
-    var scratch = ColumnStorage(capacity: 64, digests: digests)
-    var start = 0
-    while start < order.count {
-      var end = start + 1
-      var reach = Int(order[start])
-      while end <= reach {
-        reach = max(reach, Int(order[end]))
-        end += 1
-      }
-      if end > start + 1 {
-        if scratch.capacity < end - start {
-          scratch = ColumnStorage(
-            capacity: end - start, digests: digests)
-        }
-        reorder(start..<end, order, scratch)
-      }
-      start = end
-    }
-  }
-
-  private func reorder(_ block: Range<Int>, _ order: [Int32], _ scratch: ColumnStorage) {
-    instants.reorder(block, order, scratch.instants)
-    ids.reorder(block, order, scratch.ids)
-    slots.reorder(block, order, scratch.slots)
-    versions.reorder(block, order, scratch.versions)
-    folded.reorder(block, order, scratch.folded)
-    places.reorder(block, order, scratch.places)
-    // Most logs name neither; their pages are to stay unwritten.
-    if block.contains(where: { actors[$0] != 0 }) {
-      actors.reorder(block, order, scratch.actors)
-    }
-    if block.contains(where: { operations[$0] != 0 }) {
-      operations.reorder(block, order, scratch.operations)
-    }
-    if block.contains(where: { rotationDigests[$0] != 0 }) {
-      rotationDigests.reorder(block, order, scratch.rotationDigests)
-    }
-    metadataDigests.reorder(block, order, scratch.metadataDigests)
-    metadataShapes.reorder(block, order, scratch.metadataShapes)
-  }
-
   /// Whether row `left` comes before row `right` in canonical order: instant, version, id.
   @inline(__always)
   func precedes(_ left: Int, _ right: Int) -> Bool {
@@ -311,6 +265,8 @@ struct FoldedRow: BitwiseCopyable {
   var metadataSource: Int32 = -1
   /// What the line carries, and what the fold made of it.
   var flags: EventFlags
+  // In what would be padding.
+  var marks = EventMarks()
 }
 
 /// Three floats without the padding of `SIMD3`.

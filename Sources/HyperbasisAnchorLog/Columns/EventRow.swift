@@ -6,6 +6,7 @@ struct EventRow {
   var slot: Int32 = 0
   var version: Int32 = 0
   var flags = EventFlags()
+  var marks = EventMarks()
   /// Metres; meaningful where the line carries a transform.
   var position = SIMD3<Float>.zero
   /// Of what the transform says beyond the position, where the line carries one.

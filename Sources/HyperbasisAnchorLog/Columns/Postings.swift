@@ -62,6 +62,9 @@ extension PostingStore {
     self.starts = starts
   }
 
+  /// How many anchors had lists when these were built.
+  var slotCount: Int { starts.count - 1 }
+
   /// Whether all lists lie in the flat array.
   var isFlat: Bool { tailCount == 0 }
 

@@ -60,9 +60,16 @@ extension SlotTable {
   /// Forgets what the fold found from a row on.
   ///
   /// - Parameter latest: the latest row of each slot before that one, −1 for none.
-  mutating func rewind(to row: Int, latest: [Int32]) {
+  mutating func rewind(to row: Int, latest: [Int32], _ columns: ColumnStorage) {
     newest = latest
     for slot in foldStart.indices where foldStart[slot] >= row { foldStart[slot] = -1 }
+    maximumVersion = Array(repeating: 0, count: count)
+    maximumVersion.withUnsafeMutableBufferPointer { maximumVersion in
+      for earlier in 0..<row {
+        let slot = Int(columns.slots[earlier])
+        maximumVersion[slot] = max(maximumVersion[slot], columns.versions[earlier])
+      }
+    }
   }
 
   /// Forgets the slots from `count` on.

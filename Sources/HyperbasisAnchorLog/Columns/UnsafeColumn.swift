@@ -2,10 +2,15 @@ import Foundation
 
 extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
   /// Room for elements whose bytes are all zero; pages that nobody writes take no memory.
-  static func zeroed(_ capacity: Int) -> UnsafeMutablePointer {
+  ///
+  /// - Parameter isDense: whether all of them will be written, up to some place.
+  static func zeroed(_ capacity: Int, isDense: Bool = false) -> UnsafeMutablePointer {
     let count = Swift.max(1, capacity)
     guard let memory = calloc(count, MemoryLayout<Pointee>.stride) else {
       preconditionFailure("There is no memory for a column of \(count) rows.")
+    }
+    if isDense {
+      ColumnPages.preferLarge(memory, byteCount: count * MemoryLayout<Pointee>.stride)
     }
     return memory.bindMemory(to: Pointee.self, capacity: count)
   }
@@ -43,17 +48,6 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
     let target = self + index
     for (place, old) in range.enumerated() where target[place] != source[old] {
       target[place] = source[old]
-    }
-  }
-
-  /// Puts a block of elements, which change places among themselves, into an order.
-  @inline(__always)
-  func reorder(_ block: Range<Int>, _ order: [Int32], _ scratch: UnsafeMutablePointer) {
-    let target = self + block.lowerBound
-    for place in 0..<block.count { scratch[place] = target[place] }
-    for place in 0..<block.count {
-      let element = scratch[Int(order[block.lowerBound + place]) - block.lowerBound]
-      target[place] = element
     }
   }
 }

@@ -6,11 +6,14 @@ struct ImageDetails {
   let actors: [String]
   let corrections: [UUID: CorrectionTag]
   let problems: [LogProblem]
+  /// Metadata that are in force after events and are not those of their lines.
+  let merged: [UUIDBits: [String: AnyCodableValue]]
 
   init(_ reader: LogReader) {
     actors = reader.index.actors.names
     corrections = reader.index.corrections
     problems = reader.problems
+    merged = reader.index.merged
   }
 
   var value: AnyCodableValue {
@@ -20,6 +23,9 @@ struct ImageDetails {
         Dictionary(
           uniqueKeysWithValues: corrections.map { ($0.key.uuidString, $0.value.value) })),
       "problems": .array(problems.map(\.value)),
+      "merged": .dictionary(
+        Dictionary(
+          uniqueKeysWithValues: merged.map { ($0.key.uuid.uuidString, .dictionary($0.value)) })),
     ])
   }
 
@@ -28,7 +34,8 @@ struct ImageDetails {
     guard let members = value.dictionaryValue,
       let names = members["actors"]?.arrayValue?.compactMap(\.stringValue),
       let corrections = members["corrections"]?.dictionaryValue,
-      let problems = members["problems"]?.arrayValue
+      let problems = members["problems"]?.arrayValue,
+      let merged = members["merged"]?.dictionaryValue
     else { return nil }
     actors = names
     var tags: [UUID: CorrectionTag] = [:]
@@ -37,6 +44,12 @@ struct ImageDetails {
       tags[id] = tag
     }
     self.corrections = tags
+    var edits: [UUIDBits: [String: AnyCodableValue]] = [:]
+    for (name, value) in merged {
+      guard let id = UUIDBits(text: name), let metadata = value.dictionaryValue else { return nil }
+      edits[id] = metadata
+    }
+    self.merged = edits
     let read = problems.compactMap { LogProblem($0) }
     guard read.count == problems.count, names.count == members["actors"]?.arrayValue?.count else {
       return nil

@@ -18,7 +18,7 @@ struct ImageHeader: Equatable {
   /// Also tells the order of bytes.
   ///
   /// To be raised with every change of the columns, of what they mean, or of the tables.
-  private static let version: UInt64 = 0x0000_0001_0000_0002
+  private static let version: UInt64 = 0x0000_0001_0000_0003
 }
 
 extension ImageHeader {

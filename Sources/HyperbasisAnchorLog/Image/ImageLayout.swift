@@ -13,6 +13,7 @@ enum ImageTable: Int, CaseIterable {
   case operationIds
   case tags
   case creationDates
+  case derivedDates
   case checkpoints
   /// What is rare and has no fixed shape, as JSON.
   case details
@@ -28,7 +29,7 @@ extension ImageTable {
       MemoryLayout<Int32>.stride
     case .keyframePositions, .keyframeLengths: MemoryLayout<Int64>.stride
     case .tags: MemoryLayout<ImageTag>.stride
-    case .creationDates: MemoryLayout<ImageDate>.stride
+    case .creationDates, .derivedDates: MemoryLayout<ImageDate>.stride
     case .checkpoints: MemoryLayout<UInt64>.stride
     case .details: 1
     }
@@ -43,7 +44,8 @@ struct ImageTag: BitwiseCopyable {
   var redoes: UInt64
 }
 
-/// An anchor's own creation date, which an event names.
+/// A date that an event names: its anchor's own date of creation, or that of the row that it was
+/// derived from.
 struct ImageDate: BitwiseCopyable {
   var event: UUIDBits
   /// Microseconds since 1970.

@@ -99,6 +99,10 @@ extension ImageReader {
     for date in array(.creationDates) as [ImageDate] {
       index.creationDates[date.event] = HBInstant(microseconds: date.instant)
     }
+    for date in array(.derivedDates) as [ImageDate] {
+      index.derived.add(date.event, HBInstant(microseconds: date.instant))
+    }
+    index.merged = details.merged
     index.anchors = try anchors(index.columns)
     guard ImageRows(index, coveredSize: header.tag.size).areSound() else {
       throw ImageFault.inconsistent

@@ -99,6 +99,8 @@ extension ImageWriter {
     case .tags: index.tags.map { ImageTag($0.key, $0.value) }.bytes
     case .creationDates:
       index.creationDates.map { ImageDate(event: $0.key, instant: $0.value.microseconds) }.bytes
+    case .derivedDates:
+      index.derived.dates.map { ImageDate(event: $0.key, instant: $0.value.microseconds) }.bytes
     case .checkpoints: checkpoints.bytes
     case .details: try JSONWriter.encode(ImageDetails(reader).value)
     }

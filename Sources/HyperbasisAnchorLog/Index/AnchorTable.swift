@@ -28,43 +28,56 @@ extension AnchorTable {
 
 extension AnchorTable {
   /// Folds the first `count` rows, forgetting what was folded before.
-  mutating func foldAll(_ columns: ColumnStorage, count: Int) {
+  ///
+  /// - Returns: the rows whose metadata are to be merged, ascending.
+  mutating func foldAll(_ columns: ColumnStorage, count: Int) -> [Int32] {
     slots.resetFold()
     keyframes = Keyframes(slotCount: slots.count)
-    fold(0..<count, columns)
+    let edits = fold(0..<count, columns)
     rebuildPostings(columns, count: count)
     sortStoreOrder(columns)
+    return edits
   }
 
   /// Folds rows that were put behind all others.
-  mutating func foldAppended(_ ordinals: Range<Int>, _ columns: ColumnStorage) {
-    fold(ordinals, columns)
+  ///
+  /// - Returns: those whose metadata are to be merged, ascending.
+  mutating func foldAppended(_ ordinals: Range<Int>, _ columns: ColumnStorage) -> [Int32] {
+    let edits = fold(ordinals, columns)
     extendPostings(ordinals, columns)
     extendStoreOrder(ordinals, columns)
+    return edits
   }
 
   /// Folds the rows from a place on again, whose order has changed.
   ///
   /// - Parameter state: the state after the rows before that place.
-  mutating func refold(after state: FoldedState, through count: Int, _ columns: ColumnStorage) {
+  /// - Returns: the rows from there on whose metadata are to be merged, ascending.
+  mutating func refold(
+    after state: FoldedState, through count: Int, _ columns: ColumnStorage
+  ) -> [Int32] {
     let place = state.eventCount
     let unknown = slots.count - state.latest.count
-    slots.rewind(to: place, latest: state.latest + repeatElement(-1, count: unknown))
+    slots.rewind(
+      to: place, latest: state.latest + repeatElement(-1, count: unknown), columns)
     keyframes.truncate(to: place)
-    fold(place..<count, columns)
+    let edits = fold(place..<count, columns)
     rebuildPostings(columns, count: count)
     sortStoreOrder(columns)
+    return edits
   }
 
   /// Folds rows, which follow those folded before, and keeps keyframes.
-  private mutating func fold(_ range: Range<Int>, _ columns: ColumnStorage) {
+  private mutating func fold(_ range: Range<Int>, _ columns: ColumnStorage) -> [Int32] {
+    var edits: [Int32] = []
     var ordinal = range.lowerBound
     while ordinal < range.upperBound {
       let end = min(range.upperBound, max(keyframes.next, ordinal + 1))
-      slots.fold(ordinal..<end, columns)
+      slots.fold(ordinal..<end, columns, &edits)
       keyframes.record(end, slots.newest)
       ordinal = end
     }
+    return edits
   }
 }
 

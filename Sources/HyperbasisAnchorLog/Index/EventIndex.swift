@@ -24,6 +24,10 @@ public struct EventIndex: Sendable {
   public var tags: [UUIDBits: OperationTag] = [:]
   /// An anchor's own creation date, by the id of the event that names it.
   var creationDates: [UUIDBits: HBInstant] = [:]
+  /// The events that were derived from rows of the cloud.
+  package internal(set) var derived = DerivedEvents()
+  /// Metadata in force that are not those of one line, by the event that they are in force after.
+  var merged: [UUIDBits: [String: AnyCodableValue]] = [:]
   /// What operations say that they correct; for undos and redos under the operation that they name,
   /// for places that single events bring back across shifts under their ids.
   package internal(set) var corrections: [UUID: CorrectionTag] = [:]

@@ -2,7 +2,9 @@ import HyperbasisModels
 
 extension SlotTable {
   /// Folds rows, each after the latest of its slot.
-  mutating func fold(_ range: Range<Int>, _ columns: ColumnStorage) {
+  ///
+  /// - Parameter edits: gets the rows of which the keys alone count that their lines name.
+  mutating func fold(_ range: Range<Int>, _ columns: ColumnStorage, _ edits: inout [Int32]) {
     let count = count
     newest.withUnsafeMutableBufferPointer { newest in
       foldStart.withUnsafeMutableBufferPointer { foldStart in
@@ -10,8 +12,15 @@ extension SlotTable {
           for ordinal in range {
             let slot = Int(columns.slots[ordinal])
             precondition(slot < count)
-            if columns.fold(ordinal, after: Int(newest[slot])) {
+            let previous = Int(newest[slot])
+            columns.mark(
+              ordinal, after: previous,
+              isBehind: columns.versions[ordinal] <= maximumVersion[slot])
+            if columns.fold(ordinal, after: previous) {
               foldStart[slot] = Int32(truncatingIfNeeded: ordinal)
+            }
+            if columns.folded[ordinal].namesKeysAmongOthers {
+              edits.append(Int32(truncatingIfNeeded: ordinal))
             }
             newest[slot] = Int32(truncatingIfNeeded: ordinal)
             maximumVersion[slot] = max(maximumVersion[slot], columns.versions[ordinal])
@@ -23,6 +32,23 @@ extension SlotTable {
 }
 
 extension ColumnStorage {
+  /// Marks a row where its anchor was written to by some who did not know of each other.
+  ///
+  /// They did not where a version, which is one more than the greatest that its writer knew, is not
+  /// greater than those before it in canonical order; from there on the anchor is theirs together.
+  ///
+  /// - Parameter isBehind: whether the row's version is such a one.
+  @inline(__always)
+  fileprivate func mark(_ row: Int, after previous: Int, isBehind: Bool) {
+    let isConcurrent =
+      isBehind || previous >= 0 && folded[previous].marks.contains(.concurrent)
+    if isConcurrent {
+      folded[row].marks.insert(.concurrent)
+    } else {
+      folded[row].marks.remove(.concurrent)
+    }
+  }
+
   /// Writes what is in force after a row, given the row before it of the same anchor, −1 for none.
   ///
   /// The fold starts at the first event, of any type, that carries a transform; what came before
@@ -54,6 +80,14 @@ extension ColumnStorage {
       folded[row].metadataSource = goesOn ? folded[previous].metadataSource : -1
     }
     return !goesOn
+  }
+}
+
+extension FoldedRow {
+  /// Whether of the row's metadata, which are in force, the keys alone count that its line names.
+  @inline(__always)
+  fileprivate var namesKeysAmongOthers: Bool {
+    marks.isSuperset(of: .namesKeysAmongOthers) && flags.contains(.started)
   }
 }
 

@@ -10,6 +10,8 @@ struct IndexBuilder {
   private(set) var isOverfull = false
   /// Whether the rows are in canonical order as they came.
   private(set) var isSorted = true
+  /// Their canonical order, once it is worked out.
+  private var order: [Int32]?
   /// Rows whose id the filter has met before, rightly or not, and their lines.
   private(set) var suspects: [(row: Int, line: Int)] = []
   /// Empty where ids are compared when all rows are there.
@@ -39,11 +41,10 @@ struct IndexBuilder {
   }
 
   /// The rows that several builders wrote into columns, which lie one after the other by now.
-  init(_ columns: ColumnStorage, count: Int, isSorted: Bool, suspects: [(row: Int, line: Int)]) {
+  init(_ columns: ColumnStorage, count: Int, isSorted: Bool) {
     self.columns = columns
     self.count = count
     self.isSorted = isSorted
-    self.suspects = suspects
     filter = IdentifierFilter()
     (first, room) = (0, columns.capacity)
   }
@@ -60,6 +61,11 @@ extension IndexBuilder {
     if isSorted, count > 0, columns.precedes(place, place - 1) { isSorted = false }
     lines?.append(line)
     count += 1
+  }
+
+  /// Notes rows that were found to repeat an id, perhaps, in their order.
+  mutating func suspect(_ rows: [(row: Int, line: Int)]) {
+    suspects = rows
   }
 
   /// The rows of an index, and others behind them.
@@ -122,9 +128,14 @@ extension IndexBuilder {
   }
 
   /// Puts the rows, except those dropped, into canonical order, and folds them into `index`.
-  mutating func finish(into index: inout EventIndex, dropping dropped: Set<Int> = []) {
+  ///
+  /// - Returns: the rows whose metadata are to be merged.
+  @discardableResult
+  mutating func finish(
+    into index: inout EventIndex, dropping dropped: Set<Int> = []
+  ) -> [Int32] {
     if dropped.isEmpty {
-      if !isSorted { columns.reorder(canonicalOrder()) }
+      if !isSorted { columns.reorder(order ?? canonicalOrder()) }
     } else {
       let order = canonicalOrder(dropping: dropped)
       let ordered = ColumnStorage(capacity: columns.capacity, digests: columns.digests)
@@ -134,41 +145,48 @@ extension IndexBuilder {
     }
     index.columns = columns
     index.count = count
-    index.anchors.foldAll(columns, count: count)
+    let edits = index.anchors.foldAll(columns, count: count)
     if !filter.isEmpty, filter.comfortableCount < count { refillFilter() }
     columns.finishBuild(count: count, filter: filter)
+    return edits
+  }
+
+  /// The same for rows of a log: except duplicates that do not count and derived events whose
+  /// original is there, and with the metadata of edits that were made at the same time put together.
+  mutating func finish(
+    into index: inout EventIndex, resolving duplicates: ResolvedDuplicates
+  ) throws {
+    let dropped = duplicates.dropped.union(
+      rowsGivingWay(index.derived, besides: duplicates.dropped))
+    let edits = finish(into: &index, dropping: dropped)
+    try index.mergeEdits(edits, from: 0)
+  }
+
+  /// Works out the order of all rows, where it is not that in which they came.
+  mutating func sort() {
+    if !isSorted { order = canonicalOrder() }
   }
 
   /// The rows in canonical order. Logs are nearly sorted: what comes late is taken out, sorted and
-  /// merged.
+  /// put where it belongs.
   func canonicalOrder(dropping dropped: Set<Int> = []) -> [Int32] {
-    var order: [Int32] = []
-    var late: [Int32] = []
-    order.reserveCapacity(count)
-    for row in 0..<count where dropped.isEmpty || !dropped.contains(row) {
-      if let last = order.last, columns.precedes(row, Int(last)) {
-        late.append(Int32(row))
-      } else {
-        order.append(Int32(row))
+    [Int32](unsafeUninitializedCapacity: count) { order, filled in
+      var late: [Int32] = []
+      var kept = 0
+      var last = 0
+      for row in 0..<count where dropped.isEmpty || !dropped.contains(row) {
+        if kept > 0, columns.precedes(row, last) {
+          late.append(Int32(truncatingIfNeeded: row))
+        } else {
+          order[kept] = Int32(truncatingIfNeeded: row)
+          kept += 1
+          last = row
+        }
       }
+      late.sort { columns.precedes(Int($0), Int($1)) }
+      columns.insert(late, into: order, count: kept)
+      filled = kept + late.count
     }
-    late.sort { columns.precedes(Int($0), Int($1)) }
-    return late.isEmpty ? order : merge(order, late)
-  }
-
-  private func merge(_ left: [Int32], _ right: [Int32]) -> [Int32] {
-    var result: [Int32] = []
-    result.reserveCapacity(left.count + right.count)
-    var next = 0
-    for row in left {
-      while next < right.count, columns.precedes(Int(right[next]), Int(row)) {
-        result.append(right[next])
-        next += 1
-      }
-      result.append(row)
-    }
-    result.append(contentsOf: right[next...])
-    return result
   }
 
   private mutating func refillFilter() {

@@ -176,6 +176,8 @@ struct LineHead {
   let undone: OperationTag?
   /// Microseconds since 1970.
   let createdAt: Int64?
+  /// Microseconds since 1970.
+  let derived: Int64?
 
   /// Reads everything that must be there before it judges what is merely not ours, so that a
   /// damaged line is called damaged.
@@ -198,5 +200,6 @@ struct LineHead {
     operation = decoder.optionalUUID(.operation)
     undone = decoder.undone()
     createdAt = decoder.optionalInteger(.createdAt)
+    derived = decoder.optionalInteger(.derived)
   }
 }

@@ -13,6 +13,8 @@ public struct LogExtras: Sendable, Equatable {
   /// The anchor's own creation date, where it is not the instant of the event at which its fold
   /// starts.
   public var createdAt: HBInstant?
+  /// The date of the row of the cloud that the event was derived from.
+  public var derived: HBInstant?
   /// The keys of the metadata that an `updated` sets or removes, sorted.
   public var changed: [String]?
   /// The shifts that the event takes out, or whose correction it takes back or does again.
@@ -21,7 +23,7 @@ public struct LogExtras: Sendable, Equatable {
   /// The keys beyond the standard ones, apart from the microseconds, in the order in which they are
   /// written.
   static let keys: [LineKey] = [
-    .operation, .undoes, .redoes, .batch, .createdAt, .corrects, .changed,
+    .operation, .undoes, .redoes, .batch, .createdAt, .derived, .corrects, .changed,
   ]
 
   /// The keys that are there and their values, in the order in which they are written.
@@ -37,6 +39,7 @@ public struct LogExtras: Sendable, Equatable {
       members.append((.batch, ["index": .int(batch.index), "count": .int(batch.count)]))
     }
     if let createdAt { members.append((.createdAt, .int(Int(createdAt.microseconds)))) }
+    if let derived { members.append((.derived, .int(Int(derived.microseconds)))) }
     if let corrects { members.append((.corrects, corrects.value)) }
     if let changed { members.append((.changed, .array(changed.map(AnyCodableValue.string)))) }
     return members
@@ -55,12 +58,13 @@ public struct LogExtras: Sendable, Equatable {
 
   public init(
     operation: UUID? = nil, undone: OperationTag? = nil, batch: Batch? = nil,
-    createdAt: HBInstant? = nil, changed: [String]? = nil
+    createdAt: HBInstant? = nil, derived: HBInstant? = nil, changed: [String]? = nil
   ) {
     self.operation = operation
     self.undone = undone
     self.batch = batch
     self.createdAt = createdAt
+    self.derived = derived
     self.changed = changed
   }
 }

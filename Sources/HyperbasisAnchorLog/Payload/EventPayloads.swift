@@ -10,6 +10,7 @@ struct EventPayloads: Sendable {
   private let columns: ColumnStorage
   private let count: Int
   private let memory: [HBAnchorEvent]
+  private let merged: [UUIDBits: [String: AnyCodableValue]]
   /// The log.
   let source: any ByteSource
 
@@ -18,6 +19,7 @@ struct EventPayloads: Sendable {
     columns = index.columns
     count = index.count
     memory = index.memory
+    merged = index.merged
     source = index.source
   }
 }
@@ -33,6 +35,13 @@ extension EventPayloads {
   @inline(__always)
   func eventInMemory(_ place: EventPlace) -> HBAnchorEvent? {
     place.memoryIndex.map { memory[$0] }
+  }
+
+  /// The metadata in force after an event that carries some, where they are not its own.
+  @inline(__always)
+  func mergedMetadata(_ ordinal: Int) -> [String: AnyCodableValue]? {
+    guard !merged.isEmpty, columns.folded[ordinal].marks.contains(.merged) else { return nil }
+    return merged[columns.ids[ordinal]]
   }
 
   /// The number of an event's anchor.

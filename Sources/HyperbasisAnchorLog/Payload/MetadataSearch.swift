@@ -63,9 +63,9 @@ public struct MetadataSearch {
   /// From the value to the end of its line; nil where that is not known.
   private func metadataRange(_ source: Int) -> Range<Int>? {
     let place = payloads.place(source)
-    guard place.memoryIndex == nil, place.metadata != EventPlace.far, place.metadata > 0 else {
-      return nil
-    }
+    guard place.memoryIndex == nil, place.metadata != EventPlace.far, place.metadata > 0,
+      payloads.mergedMetadata(source) == nil
+    else { return nil }
     return Int(place.offset) + Int(place.metadata)..<Int(place.offset) + Int(place.length)
   }
 

@@ -56,12 +56,14 @@ extension PayloadBatch {
     return transforms.count - 1
   }
 
-  /// Asks for the metadata that an event carries; none for nil. Returns their number.
+  /// Asks for the metadata in force after an event that carries some; none for nil. Returns their number.
   public mutating func addMetadata(_ source: Int?) -> Int {
     metadata.append([:])
     guard let source else { return metadata.count - 1 }
     let place = payloads.place(source)
-    if let event = payloads.eventInMemory(place) {
+    if let merged = payloads.mergedMetadata(source) {
+      metadata[metadata.count - 1] = merged
+    } else if let event = payloads.eventInMemory(place) {
       metadata[metadata.count - 1] = event.metadata ?? [:]
     } else {
       add(source, place, Int(place.metadata), metadata.count - 1, isTransform: false)

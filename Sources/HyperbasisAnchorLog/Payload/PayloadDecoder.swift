@@ -24,6 +24,12 @@ enum PayloadDecoder {
 /// Memory for bytes of a log, padded.
 struct PayloadBuffer {
   private var memory: [UInt8] = []
+  private var window: ReadAheadWindow?
+
+  /// - Parameter readsAhead: for who reads whole lines, one after the other.
+  init(readsAhead: Bool = false) {
+    if readsAhead { window = ReadAheadWindow() }
+  }
 
   /// Fills the buffer with bytes of a log and runs `body` on them.
   mutating func with<Result>(
@@ -32,9 +38,18 @@ struct PayloadBuffer {
   ) throws -> Result {
     let needed = range.count + ScanPointer.padding
     if memory.count < needed { memory = Array(repeating: 0, count: max(4096, needed * 2)) }
+    // Taken out while it is used, so that nothing is copied.
+    var window = self.window.take()
+    defer { self.window = window }
+    func read(
+      _ range: Range<Int>, of source: any ByteSource, into bytes: UnsafeMutableRawBufferPointer
+    ) throws -> Bool {
+      try window?.copy(range, of: source, into: bytes)
+        ?? source.readFully(at: range.lowerBound, into: bytes)
+    }
     return try memory.withUnsafeMutableBytes { memory in
       let bytes = UnsafeMutableRawBufferPointer(rebasing: memory[..<range.count])
-      guard !range.isEmpty, try source.readFully(at: range.lowerBound, into: bytes) else {
+      guard !range.isEmpty, try read(range, of: source, into: bytes) else {
         throw LogError.lineChanged(offset: range.lowerBound)
       }
       memory[range.count] = UInt8(ascii: "\n")

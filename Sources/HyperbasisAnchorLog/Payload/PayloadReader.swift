@@ -5,14 +5,16 @@ import HyperbasisModels
 /// Reads payloads of an index one after the other through one buffer.
 public struct PayloadReader {
   private let payloads: EventPayloads
-  private var buffer = PayloadBuffer()
+  private var buffer: PayloadBuffer
 
-  public init(_ index: borrowing EventIndex) {
-    self.init(index.payloads)
+  /// - Parameter readsAhead: for who reads whole lines, one after the other.
+  public init(_ index: borrowing EventIndex, readsAhead: Bool = false) {
+    self.init(index.payloads, readsAhead: readsAhead)
   }
 
-  init(_ payloads: EventPayloads) {
+  init(_ payloads: EventPayloads, readsAhead: Bool = false) {
     self.payloads = payloads
+    buffer = PayloadBuffer(readsAhead: readsAhead)
   }
 }
 
@@ -32,18 +34,40 @@ extension PayloadReader {
     return try withBytes(ordinal, from: start, PayloadDecoder.transform)
   }
 
-  /// The metadata that an event carries.
+  /// The metadata in force after an event that carries some.
   mutating func metadata(carriedBy ordinal: Int) throws -> [String: AnyCodableValue] {
+    if let merged = payloads.mergedMetadata(ordinal) { return merged }
     if let event = payloads.eventInMemory(payloads.place(ordinal)) { return event.metadata ?? [:] }
     let start = try start(.metadata, ordinal)
     return try withBytes(ordinal, from: start, PayloadDecoder.metadata)
   }
 
-  /// Runs `body` on the bytes of the metadata that an event carries; nil where it is not a line.
+  /// The metadata that a line carries, and the keys that it says it changes; nil where it does not
+  /// say, or not by a list of texts.
+  mutating func edit(
+    _ ordinal: Int
+  ) throws -> (metadata: [String: AnyCodableValue], changed: [String]?) {
+    try withBytes(ordinal, from: 0) { bytes in
+      let members = try LineMembers(bytes)
+      guard let start = members.offset(of: .metadata) else {
+        throw LineFault.damaged("metadata is missing")
+      }
+      var cursor = JSONCursor(bytes, at: start)
+      let metadata = try cursor.dictionary(depth: 1)
+      guard let offset = members.offset(of: .changed) else { return (metadata, nil) }
+      var list = JSONCursor(bytes, at: offset)
+      return (metadata, try list.value(depth: 1).textsIfAll)
+    }
+  }
+
+  /// Runs `body` on the bytes of the metadata that an event carries; nil where it is not a line, or
+  /// others are in force after it.
   mutating func withMetadata<Result>(
     carriedBy ordinal: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result? {
-    guard payloads.eventInMemory(payloads.place(ordinal)) == nil else { return nil }
+    guard payloads.eventInMemory(payloads.place(ordinal)) == nil,
+      payloads.mergedMetadata(ordinal) == nil
+    else { return nil }
     return try withBytes(ordinal, from: try start(.metadata, ordinal), body)
   }
 
@@ -82,5 +106,14 @@ extension EventIndex {
   /// The event where it is held in memory; nil where it is a line.
   func eventInMemory(_ ordinal: Int) -> HBAnchorEvent? {
     place(ordinal).memoryIndex.map { memory[$0] }
+  }
+}
+
+extension AnyCodableValue {
+  /// The elements of a list of texts; nil for anything else.
+  fileprivate var textsIfAll: [String]? {
+    guard let elements = arrayValue else { return nil }
+    let texts = elements.compactMap(\.stringValue)
+    return texts.count == elements.count ? texts : nil
   }
 }

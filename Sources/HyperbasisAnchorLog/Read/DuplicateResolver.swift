@@ -6,7 +6,7 @@ struct DuplicateResolver {
   let builder: IndexBuilder
   let payloads: EventPayloads
 
-  func resolve() throws -> (dropped: Set<Int>, problems: [LogProblem]) {
+  func resolve() throws -> ResolvedDuplicates {
     var dropped: Set<Int> = []
     var problems: [LogProblem] = []
     for rows in builder.duplicates() {
@@ -25,7 +25,7 @@ struct DuplicateResolver {
         if isBetter { winner = row }
       }
     }
-    return (dropped, problems)
+    return ResolvedDuplicates(dropped: dropped, problems: problems)
   }
 
   private func sortsFirst(
@@ -54,4 +54,11 @@ struct DuplicateResolver {
     if let event = payloads.eventInMemory(place) { return try LogLine.encode(event) }
     return try payloads.lineBytes(place)
   }
+}
+
+/// What became of rows with one id.
+struct ResolvedDuplicates {
+  /// The rows that do not count.
+  let dropped: Set<Int>
+  let problems: [LogProblem]
 }

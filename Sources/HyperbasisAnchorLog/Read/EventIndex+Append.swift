@@ -11,6 +11,7 @@ extension EventIndex {
     operations = maker.operations
     tags = maker.tags
     creationDates = maker.creationDates
+    derived = maker.derived
     corrections = maker.corrections
   }
 
@@ -19,16 +20,20 @@ extension EventIndex {
     let knownSlots = anchors.slots.count
     adopt(maker)
     if rows.count == 0 || isLastRowAgain(rows) { return [] }
-    if hasNewIds(rows) {
-      insert(rows)
+    if hasNewIds(rows), !letsEventsGiveWay(rows) {
+      try insert(rows)
       return []
     }
+    var builder = IndexBuilder(self, adding: rows)
+    let duplicates: ResolvedDuplicates
     do {
-      return try rebuild(adding: rows)
+      duplicates = try DuplicateResolver(builder: builder, payloads: payloads).resolve()
     } catch {
       anchors.slots.truncate(to: knownSlots)
       throw error
     }
+    try builder.finish(into: &self, resolving: duplicates)
+    return duplicates.problems
   }
 
   /// Adds events that files imply and that are not lines of the log.
@@ -83,14 +88,6 @@ extension EventIndex {
       return !columns.mayContain(id) || !known.contains(id)
     }
   }
-
-  /// Rebuilds the index from its rows and others, some of which have an id that is known.
-  private mutating func rebuild(adding rows: IndexBuilder) throws -> [LogProblem] {
-    var builder = IndexBuilder(self, adding: rows)
-    let duplicates = try DuplicateResolver(builder: builder, payloads: payloads).resolve()
-    builder.finish(into: &self, dropping: duplicates.dropped)
-    return duplicates.problems
-  }
 }
 
 // MARK: - Putting rows in
@@ -98,19 +95,19 @@ extension EventIndex {
 extension EventIndex {
   /// Puts rows with new ids where canonical order wants them: in place behind the last row, where
   /// writers append; else what follows is moved, and folded again.
-  private mutating func insert(_ rows: IndexBuilder) {
+  private mutating func insert(_ rows: IndexBuilder) throws {
     let order = rows.canonicalOrder()
     let place = (0..<count).partition { columns.precedes($0, Int(order[0]), of: rows.columns) }
     if place == count, columns.append(order, of: rows.columns, to: count) {
       let old = count
       count += rows.count
-      anchors.foldAppended(old..<count, columns)
+      try mergeEdits(anchors.foldAppended(old..<count, columns), from: old)
     } else {
-      insert(rows, at: place)
+      try insert(rows, at: place)
     }
   }
 
-  private mutating func insert(_ rows: IndexBuilder, at place: Int) {
+  private mutating func insert(_ rows: IndexBuilder, at place: Int) throws {
     let tail = IndexBuilder(columns, place..<count, adding: rows)
     let order = tail.canonicalOrder()
     let state = state(through: place)
@@ -120,6 +117,6 @@ extension EventIndex {
     }
     columns.replaceTail(from: place, by: order, of: tail.columns)
     count = total
-    anchors.refold(after: state, through: count, columns)
+    try mergeEdits(anchors.refold(after: state, through: count, columns), from: place)
   }
 }

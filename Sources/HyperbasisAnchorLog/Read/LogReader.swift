@@ -53,7 +53,7 @@ public struct LogReader: Sendable {
     let duplicates = try DuplicateResolver(
       builder: log.builder, payloads: reader.index.payloads
     ).resolve()
-    log.builder.finish(into: &reader.index, dropping: duplicates.dropped)
+    try log.builder.finish(into: &reader.index, resolving: duplicates)
     reader.lineCount = log.lineCount
     reader.problems = (log.problems + duplicates.problems).sorted { $0.offset < $1.offset }
     return reader

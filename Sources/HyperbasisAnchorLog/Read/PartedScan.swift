@@ -56,22 +56,40 @@ extension PartedScan {
     renumber(scans, numbers)
     let places = moveTogether(scans)
     let count = (places.last ?? 0) + (scans.last?.scan.builder.count ?? 0)
-    let suspects = DuplicateSearch(columns.ids, count: count).rows()
     var lineCounts: [Int] = [0]
     for part in scans { lineCounts.append((lineCounts.last ?? 0) + part.scan.lineCount) }
+    let (rows, suspects) = sortAndCompare(
+      IndexBuilder(columns, count: count, isSorted: isSorted(scans, places)))
+    var builder = rows
+    builder.suspect(
+      suspects.map { row in
+        let part = places.indices.partition { places[$0] <= row } - 1
+        let line = scans[part].scan.skips.line(ofRow: row - places[part])
+        return (row, lineCounts[part] + line)
+      })
     return ScannedLog(
-      builder: IndexBuilder(
-        columns, count: count, isSorted: isSorted(scans, places),
-        suspects: suspects.map { row in
-          let part = places.indices.partition { places[$0] <= row } - 1
-          let line = scans[part].scan.skips.line(ofRow: row - places[part])
-          return (row, lineCounts[part] + line)
-        }),
+      builder: builder,
       maker: tables,
       problems: zip(scans, lineCounts).flatMap { part, lines in
         part.scan.problems.map { $0.moved(by: lines) }
       },
       lineCount: lineCounts.last ?? 0, endOffset: scans.last?.endOffset ?? 0)
+  }
+
+  /// Works out the order of the rows, and at the same time which of them may repeat an id.
+  private func sortAndCompare(_ rows: IndexBuilder) -> (rows: IndexBuilder, suspects: [Int]) {
+    let results = Mutex((rows: rows, suspects: [Int]()))
+    DispatchQueue.concurrentPerform(iterations: 2) { task in
+      if task == 0 {
+        var sorted = rows
+        sorted.sort()
+        results.withLock { [sorted] in $0.rows = sorted }
+      } else {
+        let suspects = DuplicateSearch(columns.ids, count: rows.count).rows()
+        results.withLock { $0.suspects = suspects }
+      }
+    }
+    return results.withLock { $0 }
   }
 
   private struct ScannedPart {

@@ -9,6 +9,7 @@ struct RowEncoder {
   var operations: OperationTable
   var tags: [UUIDBits: OperationTag]
   var creationDates: [UUIDBits: HBInstant]
+  var derived: DerivedEvents
   var corrections: [UUID: CorrectionTag]
   private var lastActor: (text: [UInt8], number: Int32) = ([], 0)
 
@@ -18,6 +19,7 @@ struct RowEncoder {
     operations = index.operations
     tags = index.tags
     creationDates = index.creationDates
+    derived = index.derived
     corrections = index.corrections
   }
 
@@ -62,6 +64,13 @@ struct RowEncoder {
     if line.rare.contains(.redoes) { tags[line.id] = .redoes(line.undone.uuid) }
     if line.rare.contains(.createdAt) {
       creationDates[line.id] = HBInstant(microseconds: line.createdAt)
+    }
+    if line.rare.contains(.derived) {
+      row.marks.insert(.derived)
+      derived.add(line.id, HBInstant(microseconds: line.derived))
+    }
+    if line.rare.contains(.changed), row.flags.type == .updated, row.flags.contains(.metadata) {
+      row.marks.insert(.namesKeys)
     }
     if line.rare.contains(.corrects) { addCorrection(line, bytes) }
   }

@@ -13,6 +13,7 @@ extension RowEncoder {
     // Of a doubled id the later line says what it belongs to, as in one scan.
     tags.merge(part.tags) { $1 }
     creationDates.merge(part.creationDates) { $1 }
+    derived.merge(part.derived)
     // What a whole operation corrects its first event says.
     corrections.merge(part.corrections) { $1.frame == nil ? $1 : $0 }
     return RowNumbers(

@@ -207,6 +207,14 @@ extension LineScanner {
       guard first(.createdAt, &seen) else { return nil }
       line.rare.insert(.createdAt)
       return NumberScanner.integer(key + 11, &line.createdAt)
+    case 0x2264_6576_6972_6564 where key[8] == 0x3A:  // derived":
+      guard first(.derived, &seen) else { return nil }
+      line.rare.insert(.derived)
+      return NumberScanner.integer(key + 9, &line.derived)
+    case 0x2264_6567_6E61_6863 where key[8] == 0x3A:  // changed":
+      guard first(.changed, &seen) else { return nil }
+      line.rare.insert(.changed)
+      return ValueScanner.skipUnknownMember(key)
     case 0x7374_6365_7272_6F63 where key.load2(8) == 0x3A22:  // corrects":
       guard first(.corrects, &seen) else { return nil }
       line.rare.insert(.corrects)

@@ -44,13 +44,22 @@ enum Bytes8 {
     return word
   }
 
+  /// The top bit of each byte that is not a decimal digit.
+  @inline(__always)
+  static func others(_ word: UInt64) -> UInt64 {
+    let digits = word ^ all(0x30)
+    return ((digits & all(0x7F)) &+ all(0x76) | digits) & all(0x80)
+  }
+
   /// How many decimal digits a word starts with.
   @inline(__always)
-  static func digitCount(_ word: UInt64) -> Int {
-    let digits = word ^ all(0x30)
-    // The top bit of each byte is set where the byte is above 9.
-    let others = ((digits & all(0x7F)) &+ all(0x76) | digits) & all(0x80)
-    return others.trailingZeroBitCount >> 3
+  static func digitCount(_ word: UInt64) -> Int { others(word).trailingZeroBitCount >> 3 }
+
+  /// A word with zeros in place of all bytes but the first `count`, which may be any number.
+  @inline(__always)
+  static func first(_ count: Int, of word: UInt64) -> UInt64 {
+    let mask: UInt64 = (1 &<< UInt64(truncatingIfNeeded: count * 8)) &- 1
+    return count >= 8 ? word : count > 0 ? word & mask : 0
   }
 
   /// The number that eight decimal digits are.

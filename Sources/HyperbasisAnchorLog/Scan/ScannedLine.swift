@@ -28,6 +28,8 @@ struct ScannedLine {
   var undone = UUIDBits(high: 0, low: 0)
   /// The anchor's own creation date, in microseconds since 1970.
   var createdAt: Int64 = 0
+  /// The date of the row that the event was derived from, in microseconds since 1970.
+  var derived: Int64 = 0
   /// Bytes from the start of the line to the value of `corrects`; 0 for none.
   var corrects = 0
   var rare = Rare()
@@ -41,6 +43,9 @@ struct ScannedLine {
     static let badMicroseconds = Rare(rawValue: 8)
     static let createdAt = Rare(rawValue: 16)
     static let corrects = Rare(rawValue: 32)
+    static let derived = Rare(rawValue: 64)
+    /// The line names the keys that it changes.
+    static let changed = Rare(rawValue: 128)
   }
 }
 
@@ -81,6 +86,11 @@ extension ScannedLine {
       self.createdAt = createdAt
       rare.insert(.createdAt)
     }
+    if let derived = head.derived {
+      self.derived = derived
+      rare.insert(.derived)
+    }
+    if members.offset(of: .changed) != nil { rare.insert(.changed) }
     if let offset = members.offset(of: .corrects) {
       corrects = offset
       rare.insert(.corrects)

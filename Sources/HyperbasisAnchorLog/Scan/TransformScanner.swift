@@ -101,10 +101,52 @@ enum TransformScanner {
     return nil
   }
 
-  /// Converts a number of at most 18 digits without exponent, and takes the comma behind it.
+  /// Converts a number of at most 18 digits without exponent, and takes what ends it.
   @inline(__always)
   private static func float(
     _ start: ScanPointer, _ result: inout Float, end: Unicode.Scalar = ","
+  ) -> ScanPointer? {
+    shortDecimal(start, &result, end: end) ?? longDecimal(start, &result, end: end)
+  }
+
+  /// Converts a number with one or two digits before its point, and with at most fifteen
+  /// characters, such as nearly all are.
+  ///
+  /// Where the next number starts depends on a few steps only, without a branch that differs from
+  /// number to number, so that a core works on several numbers at a time.
+  @inline(__always)
+  private static func shortDecimal(
+    _ start: ScanPointer, _ result: inout Float, end: Unicode.Scalar
+  ) -> ScanPointer? {
+    let word = start.load8()
+    let sign = word & 0xFF == 0x2D ? 1 : 0
+    // A sign counts as a digit here.
+    let others = Bytes8.others(word) ^ UInt64(sign) &<< 7
+    let point = others.trailingZeroBitCount >> 3
+    let inWord = (others & (others &- 1)).trailingZeroBitCount >> 3
+    let inNext = 8 + Bytes8.digitCount(start.load8(8))
+    let length = inWord < 8 ? inWord : inNext
+    let (moreDigits, decimals) = (point - sign - 1, length - point - 1)
+    // A first of two digits that is not zero.
+    let tens = UInt64(start[sign] & 0x0F) &* UInt64(truncatingIfNeeded: moreDigits)
+    guard start[point] == UInt8(ascii: "."), start[length] == UInt8(ascii: end), length < 16,
+      moreDigits & 1 == moreDigits, tens | UInt64(truncatingIfNeeded: moreDigits ^ 1) != 0,
+      decimals > 0
+    else { return nil }
+    let whole = tens &* 10 &+ UInt64(start[point - 1] & 0x0F)
+    // As if there were sixteen decimals, the last of them zeros.
+    let high = Bytes8.decimal(Bytes8.first(decimals, of: start.load8(point + 1)))
+    let low = Bytes8.decimal(Bytes8.first(decimals - 8, of: start.load8(point + 9)))
+    let mantissa = (whole &* 100_000_000 &+ high) &* 100_000_000 &+ low
+    guard let magnitude = rounded(Double(Int64(bitPattern: mantissa)) * 1e-16) else { return nil }
+    // Not a branch, as it would be one way as often as the other.
+    result = Float(bitPattern: magnitude.bitPattern | UInt32(truncatingIfNeeded: sign) &<< 31)
+    return start + length + 1
+  }
+
+  @inline(never)
+  private static func longDecimal(
+    _ start: ScanPointer, _ result: inout Float, end: Unicode.Scalar
   ) -> ScanPointer? {
     var cursor = start
     let isNegative = cursor[0] == UInt8(ascii: "-")
@@ -132,21 +174,20 @@ enum TransformScanner {
       cursor += decimals
     }
     guard cursor[0] == UInt8(ascii: end), whole + decimals <= 18,
-      let magnitude = quotient(mantissa, decimals)
+      // Each of the three roundings adds at most one unit in the last place.
+      let magnitude = rounded(Double(Int64(bitPattern: mantissa)) * tenths[decimals])
     else { return nil }
     result = isNegative ? -magnitude : magnitude
     return cursor + 1
   }
 
-  /// The float nearest to `mantissa / 10^decimals`; nil where that takes a longer look.
+  /// The float nearest to a number, given one at most three units in the last place from it; nil
+  /// where that takes a longer look.
   @inline(__always)
-  private static func quotient(_ mantissa: UInt64, _ decimals: Int) -> Float? {
-    // At most one and a half units in the last place from the true quotient.
-    let double = Double(mantissa) / Double(powersOfTen(decimals))
-    // Rounding that to a float gives the nearest one, unless the middle of two floats is about.
+  private static func rounded(_ double: Double) -> Float? {
+    // Rounding gives the nearest one, unless the middle of two floats is about.
     let rest = double.bitPattern & 0x1FFF_FFFF
-    guard rest &- 0x0FFF_FFFC > 8 else { return nil }
-    return Float(double)
+    return rest &- 0x0FFF_FFFC > 8 ? Float(double) : nil
   }
 
   @inline(__always)
@@ -157,5 +198,11 @@ enum TransformScanner {
     10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
     1_000_000_000_000_000, 10_000_000_000_000_000, 100_000_000_000_000_000,
     1_000_000_000_000_000_000,
+  ]
+
+  /// Powers of a tenth: to multiply takes a core less time than to divide.
+  private static let tenths: [Double] = [
+    1, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14,
+    1e-15, 1e-16, 1e-17, 1e-18,
   ]
 }

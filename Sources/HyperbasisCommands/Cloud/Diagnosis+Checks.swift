@@ -88,7 +88,7 @@ extension Diagnosis {
       : "\(CountText.text(store.problems.count, TerminalText(noun))), see hyperbasis verify"
     return [
       DiagnosisCheck("store", state, "\(size), \(problems)"),
-      DiagnosisCheck("waiting", pending.total > 0 ? .note : .ok, waiting),
+      DiagnosisCheck("waiting", isOverdue ? .note : .ok, waiting),
     ]
   }
 }
@@ -96,6 +96,9 @@ extension Diagnosis {
 // MARK: - The server
 
 extension Diagnosis {
+  /// Before the first sync everything waits, as it should.
+  private var isOverdue: Bool { pending.total > 0 && !pending.isForFirstSync }
+
   private var serverChecks: [DiagnosisCheck] {
     [tierCheck] + cloud.tables.map(check) + [bucketCheck, clockCheck]
       + [rowCheck].compactMap { $0 }

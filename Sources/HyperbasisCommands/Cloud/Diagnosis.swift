@@ -15,8 +15,8 @@ struct Diagnosis {
     let found = try Self.inspect(setting, session)
     cloud = found.report
     store = try session.store.verifier.verify()
-    pending = PendingCounts(session.store.loadPendingOperations())
-    waiting = pending.text(setting, session.store, lastSync: found.lastSync)
+    pending = PendingCounts(session.store, setting, lastSync: found.lastSync)
+    waiting = pending.text
   }
 
   private typealias Inspection = (report: HBCloudReport, lastSync: Date?)

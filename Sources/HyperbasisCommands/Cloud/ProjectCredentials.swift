@@ -1,4 +1,5 @@
 import Foundation
+import Hyperbasis
 
 /// Where a person's project is, and what lets them in.
 ///
@@ -181,7 +182,7 @@ enum ProjectAddress {
         "\(name) contains more than an address; leave out the name, the password and anything after "
           + "? or #, such as \(example)")
     }
-    return String(trimmed.reversed().drop { $0 == "/" }.reversed())
+    return CloudAddress.root(of: trimmed)
   }
 
   private static let example = "https://project.supabase.co"

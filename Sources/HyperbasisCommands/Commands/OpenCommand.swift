@@ -19,7 +19,9 @@ struct OpenCommand: Subcommand {
     if !context.isImplicitOpen || space == nil { try launcher.requireTerminal() }
     try options.requireStore(in: context)
     let session = StoreSession(options, context, isReadOnly: view.readOnly)
-    let spaceId = try space.map { try resolve($0, session) } ?? onlySpace(session)
+    let spaceId = try session.store.atOneLook(session.firstLook) {
+      try space.map { try resolve($0, session) } ?? onlySpace(session)
+    }
     try launcher.requireTerminal()
     try launcher.run(session, spaceId: spaceId)?.raise()
   }

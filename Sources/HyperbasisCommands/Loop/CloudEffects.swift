@@ -51,13 +51,18 @@ extension CloudEffects {
   func sync() {
     let (cloud, news) = (cloud, news)
     Task.detached {
-      var failure: Failure?
+      var problem: (any Error)?
       do {
         try await cloud.storage.sync()
       } catch {
-        failure = Failure(text: TerminalText(CommandAdvice.syncText(of: error, cloud.credentials)))
+        problem = error
       }
       let status = await cloud.storage.syncStatus()
+      let failure = problem.map { error in
+        Failure(
+          text: TerminalText(
+            CommandAdvice.syncText(of: error, cloud.credentials, status.refusals)))
+      }
       news.put(status)
       news.put(failure.map { .failure($0) } ?? .success(status))
     }

@@ -17,6 +17,8 @@ final class StoreEffects: Sendable {
   private let noteNews: @Sendable ([HBPendingOperation.Kind]) -> Void
   /// The space on screen, as it was read last.
   private let shown = Mutex<Shown?>(nil)
+  /// The look at the anchor files by which the first space was found; it serves once.
+  private let firstLook: Mutex<SharedLook?>
 
   private struct Shown {
     let snapshot: LogSnapshot
@@ -26,11 +28,13 @@ final class StoreEffects: Sendable {
   }
 
   init(
-    store: HBLocalStore, isReadOnly: Bool = false, zone: TimeZone = .gmt,
+    store: HBLocalStore, firstLook: SharedLook? = nil, isReadOnly: Bool = false,
+    zone: TimeZone = .gmt,
     noteNews: @escaping @Sendable ([HBPendingOperation.Kind]) -> Void = { _ in },
     noteWritten: @escaping @Sendable (HBPlan) -> Void = { _ in }
   ) {
     self.store = store
+    self.firstLook = Mutex(firstLook)
     imports = ImportEffects(store: store, zone: zone)
     self.noteNews = noteNews
     self.isReadOnly = isReadOnly
@@ -58,7 +62,8 @@ extension StoreEffects {
   func open(_ spaceId: UUID) -> Input {
     .snapshotLoaded(
       Self.result {
-        show(try store.snapshot(of: spaceId), following: nil)
+        let look = firstLook.withLock { $0.take() } ?? SharedLook()
+        return show(try store.atOneLook(look) { try store.snapshot(of: spaceId) }, following: nil)
       })
   }
 

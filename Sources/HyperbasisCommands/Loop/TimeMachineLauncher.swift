@@ -42,7 +42,8 @@ struct TimeMachineLauncher {
     let world = LoopWorld(
       session: session,
       store: StoreEffects(
-        store: session.store, isReadOnly: view.readOnly, zone: session.options.zone(in: context),
+        store: session.store, firstLook: session.firstLook, isReadOnly: view.readOnly,
+        zone: session.options.zone(in: context),
         noteNews: cloud.noteNews, noteWritten: cloud.noteWritten),
       memory: memory(of: session), cloud: cloud.effects, watcher: DirectoryWatcher(),
       spaceId: spaceId)

@@ -10,6 +10,8 @@ enum JSONNode {
   case number(Double)
   case float(Float)
   case string(String)
+  case id(UUID)
+  case instant(HBInstant)
   case array([JSONNode])
   case object([(String, JSONNode)])
 }
@@ -33,9 +35,9 @@ extension JSONNode {
     self = .object(sorted.map { ($0.key, JSONNode($0.value)) })
   }
 
-  init(_ id: UUID) { self = .string(id.uuidString) }
+  init(_ id: UUID) { self = .id(id) }
 
-  init(_ instant: HBInstant) { self = .string(instant.rfc3339Text) }
+  init(_ instant: HBInstant) { self = .instant(instant) }
 
   init(_ date: Date) { self.init(HBInstant(date)) }
 
@@ -71,6 +73,8 @@ extension JSONNode {
     case .number(let value): do { try writer.double(value) } catch { writer.null() }
     case .float(let value): do { try writer.float(value) } catch { writer.null() }
     case .string(let value): writer.string(value)
+    case .id(let value): writer.id(value)
+    case .instant(let value): writer.instant(value)
     case .array(let elements):
       writer.beginArray()
       for element in elements { element.write(to: &writer) }

@@ -23,6 +23,24 @@ struct JSONOutput {
     try output.writeLine()
   }
 
+  /// A long list whose elements are made on all cores.
+  ///
+  /// - Parameters:
+  ///   - count: how many places it has.
+  ///   - nodes: the elements that belong to some places; none, one or several for each.
+  func printList(_ count: Int, _ nodes: @escaping @Sendable (Range<Int>) -> [JSONNode]) throws {
+    var isEmpty = true
+    let parts = OrderedBatches(count: count) { range in
+      nodes(range).map { ",\n  " + $0.text }.joined()
+    }
+    try parts.handOut { text in
+      guard !text.isEmpty else { return }
+      try output.write(isEmpty ? "[" + text.dropFirst() : text)
+      isEmpty = false
+    }
+    try output.writeLine(isEmpty ? "[]" : "\n]")
+  }
+
   private func print(_ members: [(String, JSONNode)]) throws {
     var line = "{"
     for (index, member) in members.enumerated() {

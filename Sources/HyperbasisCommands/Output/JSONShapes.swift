@@ -41,12 +41,12 @@ extension JSONNode {
       extraKeys: try index.extraKeys(ordinal), isSynthetic: index.isSynthetic(ordinal))
   }
 
-  init(_ operation: HBOperation) {
+  init(_ operation: OperationSummary) {
     self = .object([
       ("operation", JSONNode(operation.id)), ("at", JSONNode(operation.instant)),
       ("actor", .optional(operation.actor)),
       ("kind", .string(operation.kind.rawValue)), ("events", .integer(operation.eventCount)),
-      ("anchors", .integer(operation.anchorIds.count)), ("undone", .bool(operation.isUndone)),
+      ("anchors", .integer(operation.anchorCount)), ("undone", .bool(operation.isUndone)),
     ])
   }
 }

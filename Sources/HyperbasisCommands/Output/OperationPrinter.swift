@@ -7,24 +7,27 @@ import HyperbasisWording
 /// held of them.
 struct OperationPrinter {
   private let session: StoreSession
-  private let ids: ShortIds
-  private let instants: InstantColumn
-  private let layout: TableLayout
   private let table: TextTable
+  private let lines: OperationLines
 
-  /// - Parameter operations: what will be printed.
-  init(_ session: StoreSession, _ operations: some Sequence<HBOperation>) {
+  /// Nil where there is nothing to print.
+  init?(_ session: StoreSession, _ list: ListedOperations) {
     self.session = session
     var measures = Measures()
-    for operation in operations { measures.add(operation) }
-    ids = ShortIds(measures.ids)
+    let parts = OrderedBatches(count: list.count) { list.summaries($0) }
+    parts.handOut { operations in
+      for operation in operations { measures.add(operation) }
+    }
+    if measures.ids.isEmpty { return nil }
+    let ids = ShortIds(measures.ids)
     let all = InstantColumn(measures.instants, session.time)
     let width = session.context.lineWidth
     let precise = Self.table(measures, ids, all)
     let isRoomy = TableLayout(precise, limit: nil).fitsComfortably(width)
-    instants = isRoomy ? all : all.withoutFractions
+    let instants = isRoomy ? all : all.withoutFractions
     table = isRoomy ? precise : Self.table(measures, ids, instants)
-    layout = TableLayout(table, limit: width)
+    lines = OperationLines(
+      ids: ids, instants: instants, layout: TableLayout(table, limit: width), paint: session.paint)
   }
 
   /// What the columns are as wide as.
@@ -38,12 +41,12 @@ struct OperationPrinter {
     var hasUndone = false
     private var actors: Set<String> = []
 
-    mutating func add(_ operation: HBOperation) {
+    mutating func add(_ operation: OperationSummary) {
       ids.append(operation.id)
       instants.append(operation.instant)
       if operation.kind.rawValue.count > kind.count { kind = operation.kind.rawValue }
       events = max(events, operation.eventCount)
-      anchors = max(anchors, operation.anchorIds.count)
+      anchors = max(anchors, operation.anchorCount)
       hasUndone = hasUndone || operation.isUndone
       guard let name = operation.actor, actors.insert(name).inserted else { return }
       let text = TerminalText(name)
@@ -73,18 +76,32 @@ struct OperationPrinter {
 
 extension OperationPrinter {
   /// The headings, then the operations.
-  func print(_ operations: some Sequence<HBOperation>) throws {
+  func print(_ list: ListedOperations) throws {
     let headings = table.columns.map { TextTable.Cell($0.heading, .bold) }
-    try session.output.writeLine(layout.line(headings, session.paint))
-    for operation in operations {
-      let style: Style = operation.isUndone ? .dim : .plain
-      let cells: [TextTable.Cell] = [
-        .init(ids.text(operation.id), .init(.accent)),
-        .init(instants.text(operation.instant), style), .init(operation.kind.rawValue, style),
-        .init("\(operation.eventCount)", style), .init("\(operation.anchorIds.count)", style),
-        .init(operation.actor ?? "", style), .init(operation.isUndone ? "undone" : "", style),
-      ]
-      try session.output.writeLine(layout.line(cells, session.paint))
+    try session.output.writeLine(lines.layout.line(headings, session.paint))
+    let lines = lines
+    let parts = OrderedBatches(count: list.count) { range in
+      list.summaries(range).map { lines.line($0) + "\n" }.joined()
     }
+    try parts.handOut { try session.output.write($0) }
+  }
+}
+
+/// Writes the lines of a table of operations; several at the same time.
+private struct OperationLines: Sendable {
+  let ids: ShortIds
+  let instants: InstantColumn
+  let layout: TableLayout
+  let paint: Paint
+
+  func line(_ operation: OperationSummary) -> String {
+    let style: Style = operation.isUndone ? .dim : .plain
+    let cells: [TextTable.Cell] = [
+      .init(ids.text(operation.id), .init(.accent)),
+      .init(instants.text(operation.instant), style), .init(operation.kind.rawValue, style),
+      .init("\(operation.eventCount)", style), .init("\(operation.anchorCount)", style),
+      .init(operation.actor ?? "", style), .init(operation.isUndone ? "undone" : "", style),
+    ]
+    return layout.line(cells, paint)
   }
 }

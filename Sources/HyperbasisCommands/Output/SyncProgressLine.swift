@@ -11,6 +11,8 @@ final class SyncProgressLine {
   private let isRewritten: Bool
   private let isUTF8: Bool
   private var shown: TerminalText?
+  /// The phase that runs, and when it began.
+  private var phase: (value: HBSyncStatus.Phase, start: ContinuousClock.Instant)?
 
   init(_ context: CommandContext) {
     output = context.output
@@ -20,9 +22,11 @@ final class SyncProgressLine {
   }
 
   func show(_ status: HBSyncStatus) throws {
+    if phase?.value != status.phase { phase = (status.phase, .now) }
+    let seconds = phase.map { $0.start.duration(to: .now) / .seconds(1) } ?? 0
     let text =
       isRewritten
-      ? SyncText.progress(status.phase, done: status.done, total: status.total)
+      ? SyncText.progressLine(status, seconds: seconds)
       : SyncText.work(status.phase)
     guard let text, text != shown else { return }
     shown = text

@@ -1,5 +1,7 @@
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisWording
 
 /// What errors mean to somebody on the command line.
 ///
@@ -30,7 +32,11 @@ extension CommandAdvice {
   /// Why syncing failed, and what to do about it.
   ///
   /// Short where it can be, since the time machine has two lines for it.
-  static func syncText(of error: any Error, _ credentials: ProjectCredentials) -> String {
+  ///
+  /// - Parameter refusals: what the cloud refuses altogether.
+  static func syncText(
+    of error: any Error, _ credentials: ProjectCredentials, _ refusals: [HBRefusal] = []
+  ) -> String {
     switch error as? HBStorageError {
     case .unauthorized:
       "The cloud refused the key or the token, from \(credentials.source.text); hyperbasis doctor "
@@ -38,11 +44,16 @@ extension CommandAdvice {
     case .missingInCloud(let name):
       "The cloud lacks the \(name); hyperbasis doctor names the script to run. What was saved here "
         + "waits."
-    case .refusedByCloud, .tooLargeForCloud:
-      "\(text(of: error)) hyperbasis sync --retry-quarantined does that."
+    case .refusedByCloud
+    where credentials.accessToken == nil && refusals.contains(where: \.example.deniesPermission):
+      "The cloud refuses \(rows(refusals)) from anybody who is not signed in. Sign in: set SUPABASE_ACCESS_TOKEN to the user's token."
     case .vanishedFromCloud: "\(text(of: error)) hyperbasis sync --accept-deletions does that."
     default: text(of: error)
     }
+  }
+
+  private static func rows(_ refusals: [HBRefusal]) -> String {
+    CountText.text(refusals.map(\.count).reduce(0, +), "row").plain
   }
 }
 

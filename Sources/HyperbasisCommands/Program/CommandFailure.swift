@@ -57,7 +57,7 @@ extension CommandFailure {
     switch error {
     case .notFound, .versionNotFound, .beforeFirstVersion, .reconstructionFailed,
       .eventLogCorrupted, .decodingFailed, .encodingFailed, .decompressionFailed, .foreignSpace,
-      .worldMapDamaged, .cloudNotConfigured, .invalidURL:
+      .worldMapDamaged, .cloudNotConfigured, .invalidURL, .unauthorized:
       ExitStatus.data
     // A process that lacks handles or memory could not even try.
     case .fileSystemError(let underlying) where !SkippedFiles.concernsOneFile(underlying):
@@ -67,7 +67,7 @@ extension CommandFailure {
       .downloadFailed, .uploadFailed:
       ExitStatus.cloudNotReachable
     // It was reached, and trying again later does not help.
-    case .unauthorized, .missingInCloud, .refusedByCloud, .tooLargeForCloud, .vanishedFromCloud:
+    case .missingInCloud, .refusedByCloud, .tooLargeForCloud, .vanishedFromCloud:
       ExitStatus.failed
     case .compressionFailed, .conflict, .locked, .nothingToUndo, .nothingToRedo, .syncUnderWay:
       ExitStatus.failed

@@ -18,6 +18,8 @@ final class StoreSession {
   let now: HBInstant
   /// The file of each damaged part that was met while reading.
   private var damagedFiles: [String] = []
+  /// The look at the anchor files by which the space to open was found.
+  let firstLook = SharedLook()
   /// Whether something was written that the cloud is to be told.
   var hasNewsForCloud = false
   /// Whether what was asked for is saved, so that nothing that fails from then on is a failure of
@@ -46,7 +48,7 @@ extension StoreOptions {
   /// Runs the body of a command that only reads, then warns of what could not be read.
   func read(in context: CommandContext, _ body: (StoreSession) throws -> Void) throws {
     try check(in: context) { session in
-      try body(session)
+      try session.store.atOneLook { try body(session) }
       try session.warn()
     }
   }

@@ -68,7 +68,8 @@ public struct LineImport: Sendable {
     let known = Set((0..<existing.count).lazy.filter { !existing.isSynthetic($0) }.map(existing.id))
     var added: [HBAnchorEvent] = []
     for ordinal in 0..<incoming.count {
-      guard !known.contains(incoming.id(ordinal)) else {
+      let id = incoming.id(ordinal)
+      guard !known.contains(id), !existing.hasGivenWay(eventWith: UUIDBits(id)) else {
         linesAlreadyThere += 1
         continue
       }

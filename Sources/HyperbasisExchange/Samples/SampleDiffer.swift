@@ -225,7 +225,9 @@ extension SampleDiffer {
       if let transform = event.transform, transform.count == 16 {
         tracks[anchor].pose = Pose(transform)
       }
-      if let metadata = event.metadata {
+      if log.mergesMetadata(ordinal) {
+        tracks[anchor].logged = LoggedMetadata(try log.metadata(ordinal))
+      } else if let metadata = event.metadata {
         tracks[anchor].logged = LoggedMetadata(metadata)
       } else if !tracks[anchor].hasState {
         tracks[anchor].logged = LoggedMetadata([:])

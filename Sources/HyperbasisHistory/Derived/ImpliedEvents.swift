@@ -51,7 +51,7 @@ package enum ImpliedEvents {
     ]
   }
 
-  /// > reads as `created` at its createdAt, then `deleted` at its deletedAt if set
+  /// The history that a file without events tells: when it was created, and when deleted.
   private static func unversioned(_ file: HBAnchor) -> [HBAnchorEvent] {
     let created = HBInstant(file.createdAt)
     var events = [

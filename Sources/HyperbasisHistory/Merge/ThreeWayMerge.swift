@@ -57,15 +57,19 @@ extension ThreeWayMerge {
 
   /// Metadata that both sides are to have: key by key where it is known what both agreed on, else
   /// as a whole.
+  ///
+  /// - Parameter isMineLater: Whether mine is later, of a key that both changed; of the whole for
+  ///   nil.
   package static func merged(
     metadata base: [String: AnyCodableValue]?, mine: [String: AnyCodableValue],
-    theirs: [String: AnyCodableValue], isMineLater: Bool
+    theirs: [String: AnyCodableValue], isMineLater: (_ key: String?) -> Bool
   ) -> [String: AnyCodableValue] {
     guard let base else {
-      return mine.hasSameMembers(as: theirs) || isMineLater ? mine : theirs
+      return mine.hasSameMembers(as: theirs) || isMineLater(nil) ? mine : theirs
     }
     let outcomes = outcomes(base: base, mine: mine, theirs: theirs)
     return outcomes.reduce(into: [:]) { result, entry in
+      let isMineLater = entry.value == .conflict && isMineLater(entry.key)
       let side = entry.value.takesMine(isMineLater) ? mine : theirs
       result[entry.key] = side[entry.key]
     }

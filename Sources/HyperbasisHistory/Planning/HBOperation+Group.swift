@@ -15,15 +15,24 @@ extension HBOperation {
 }
 
 extension HBOperation.Kind {
+  /// The kind of an operation whose events are all of one type.
+  init(_ type: HBAnchorEvent.EventType) {
+    switch type {
+    case .created: self = .created
+    case .moved: self = .moved
+    case .updated: self = .updated
+    case .deleted: self = .deleted
+    case .restored: self = .restored
+    }
+  }
+
   fileprivate init(_ group: OperationGroup, _ tag: OperationTag?, in index: EventIndex) {
     switch tag {
     case .undoes: self = .undo
     case .redoes: self = .redo
     case nil:
       let types = Set(group.ordinals.lazy.map(index.type))
-      // The kinds of single types bear their names.
-      let only = types.count == 1 ? types.first.flatMap { Self(rawValue: $0.rawValue) } : nil
-      self = only ?? .mixed
+      if types.count == 1, let only = types.first { self.init(only) } else { self = .mixed }
     }
   }
 }

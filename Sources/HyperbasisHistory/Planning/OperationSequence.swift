@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import HyperbasisAnchorLog
 
 /// All operations of a space, the newest first, each described when its turn comes: a long history
@@ -78,11 +78,40 @@ extension OperationSequence {
     }
   }
 
-  /// The ids alone, for those who measure.
-  package var ids: some Sequence<UUID> {
-    (0..<index.count).reversed().lazy.compactMap { ordinal in
-      group(endingWith: ordinal)?.id
+  /// How many events there are, any of which may be an operation's last one.
+  package var eventCount: Int { index.count }
+
+  /// The operations whose last events are in a range of ordinals, the newest first.
+  ///
+  /// Ranges may be asked for at the same time.
+  package func summaries(endingIn range: Range<Int>) -> [OperationSummary] {
+    let actors = index.actorNames
+    var summaries: [OperationSummary] = []
+    summaries.reserveCapacity(range.count)
+    for ordinal in range.reversed() {
+      if isAlone(ordinal) {
+        let id = index.columns.ids[ordinal].uuid
+        let number = index.actorNumber(ordinal)
+        summaries.append(
+          OperationSummary(
+            id: id, instant: index.instant(ordinal), actor: number > 0 ? actors[number - 1] : nil,
+            kind: HBOperation.Kind(index.type(ordinal)), eventCount: 1, anchorCount: 1,
+            isUndone: isUndone(id)))
+      } else if let group = group(endingWith: ordinal) {
+        summaries.append(OperationSummary(HBOperation(group, in: index)))
+      }
     }
+    return summaries
+  }
+
+  /// Whether an event names no operation, takes back none, and shares its instant with no other; so
+  /// are nearly all of logs whose writers name none.
+  private func isAlone(_ ordinal: Int) -> Bool {
+    let instant = index.instant(ordinal)
+    return index.columns.operations[ordinal] == 0
+      && (ordinal == 0 || index.instant(ordinal - 1) != instant)
+      && (ordinal + 1 == index.count || index.instant(ordinal + 1) != instant)
+      && index.undone(ordinal) == nil
   }
 
   /// The operation whose last event this is.

@@ -122,8 +122,8 @@ extension HBStorageError {
     case .syncNotAvailable:
       "This version does not sync yet. What is saved stays here, and is synced by a later one."
     case .refusedByCloud(let reason):
-      "The cloud refuses what was sent (\(reason)). It is set aside, and the rest goes on; check "
-        + "the row and the permissions, then retry it."
+      "The cloud refuses what was sent (\(reason)). It is set aside and tried "
+        + "again with each sync, and the rest goes on; check the row and the permissions."
     case .missingInCloud(let name):
       "The cloud lacks the \(name). Create the tables and the bucket as the documentation of the "
         + "server says; what was saved here waits until then."

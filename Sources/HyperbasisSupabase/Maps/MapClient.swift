@@ -9,9 +9,10 @@ import SystemPackage
 struct MapClient: Sendable {
   /// Larger ones go in chunks, so that what has arrived stays.
   static let mostInOneRequest = 6_000_000
-  /// Links end; one that is written down should last. Whoever can read it can read the map by
-  /// other means as well, and syncing never needs it.
-  private static let linkLifetime = 365 * 24 * 3600
+  /// A link that is written down lets in whoever reads it, and cannot be taken back, so it ends
+  /// after a week. Syncing never needs it; other programs can sign a new one, since the object's
+  /// path stands in it.
+  private static let linkLifetime = 7 * 24 * 3600
 
   let client: CloudClient
   let files: any FileSystem
@@ -74,6 +75,50 @@ struct MapClient: Sendable {
       default: throw error
       }
     }
+  }
+
+  /// Tells whether an object is still the one that was there before: its ETag, size and date, as
+  /// far as the server says; nil where it does not.
+  func version(of path: ObjectPath, link: URL?) async throws(CloudFailure) -> String? {
+    let request = try client.request(
+      .get, ["storage", "v1", "object", "info", "authenticated", path.bucket] + path.name)
+    do {
+      let answer = try await client.send(request, StorageRefusal.judge)
+      // A response that is not an object says nothing.
+      let members = (try? JSONParser.parse(answer.body))?.dictionaryValue ?? [:]
+      return Self.version([
+        members["etag"]?.stringValue, members["size"]?.intValue.map { "\($0)" },
+        members["last_modified"]?.stringValue ?? members["updated_at"]?.stringValue,
+      ])
+    } catch {
+      switch error {
+      case .notFound, .rejected, .missing: return try await version(behind: link)
+      default: throw error
+      }
+    }
+  }
+
+  /// The same, for who may not look into the bucket and holds a link: of an answer of one byte.
+  private func version(behind link: URL?) async throws(CloudFailure) -> String? {
+    guard let link else { return nil }
+    var request = HTTPRequest(.get, link)
+    request.headers["Range"] = "bytes=0-0"
+    do {
+      let answer = try await client.send(request, StorageRefusal.judge)
+      guard answer.status == 206 else { return nil }
+      return Self.version([answer.headers["etag"], answer.total.map { "\($0)" }])
+    } catch {
+      switch error {
+      // A link that has ended, or leads nowhere, says nothing.
+      case .notFound, .rejected, .missing, .unauthorized: return nil
+      default: throw error
+      }
+    }
+  }
+
+  private static func version(_ parts: [String?]) -> String? {
+    let known = parts.compactMap { $0 }
+    return known.isEmpty ? nil : known.joined(separator: " ")
   }
 
   /// A link that needs no key; as the address of a map it is what other programs expect.

@@ -12,15 +12,18 @@ struct SupabaseService: CloudService {
   /// So many rows are asked for at once.
   let rowsPerPage: Int
 
+  var meter: TransferMeter? { client.meter }
+
   init(
     address: CloudAddress, key: String, accessToken: HBAccessTokenProvider? = nil,
     files: any FileSystem = LiveFileSystem(), rowsPerPage: Int = SyncLimits.rowsPerPage,
+    retry: RequestRetry = RequestRetry(),
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) }
   ) {
     let credentials = RequestAuthorization(key: ProjectKey(key), provider: accessToken)
     client = CloudClient(
-      address: address, credentials: credentials, transport: HTTPTransport(files: files),
-      clock: clock)
+      address: address, credentials: credentials, transport: SystemTransport.make(files: files),
+      retry: retry, clock: clock)
     tables = TableClient(client: client)
     maps = MapClient(client: client, files: files)
     self.rowsPerPage = rowsPerPage
@@ -37,7 +40,7 @@ struct SupabaseService: CloudService {
 // MARK: - What the server offers
 
 extension SupabaseService {
-  func probe() async throws(CloudFailure) -> CloudTier {
+  func probe() async throws(CloudFailure) -> CloudProbe {
     // Without these nothing can be synced; what is missing is said.
     for table in [SpaceRow.table, AnchorRow.table] {
       try await look(at: table, SupabaseTable.plainColumns(table))
@@ -47,10 +50,10 @@ extension SupabaseService {
         try await look(at: table, SupabaseTable.columns(table))
       }
     } catch {
-      guard case .missing = error else { throw error }
-      return .plain
+      guard case .missing(let name, _) = error else { throw error }
+      return CloudProbe(.plain, reason: name)
     }
-    return .migrated
+    return CloudProbe(.migrated)
   }
 
   /// Asks for columns and no row.

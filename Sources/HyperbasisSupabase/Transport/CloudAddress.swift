@@ -2,7 +2,7 @@ import Foundation
 
 /// The address of a project. Every request goes to its origin, because every request carries the
 /// key: what rows, links and redirects name elsewhere is never asked.
-struct CloudAddress: Equatable, Sendable {
+package struct CloudAddress: Equatable, Sendable {
   /// `https://project.supabase.co`, perhaps with a path, without a slash at the end.
   let text: String
   /// nil: requests cannot be sent there.
@@ -11,13 +11,26 @@ struct CloudAddress: Equatable, Sendable {
   /// nil for what is not an address, or one with a user, a query or a fragment.
   init?(_ text: String) {
     var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    while text.hasSuffix("/") { text.removeLast() }
+    text = Self.root(of: text)
     guard let components = URLComponents(string: text), let origin = Origin(components),
       components.user == nil, components.password == nil, components.query == nil,
       components.fragment == nil
     else { return nil }
     self.text = text
     self.origin = origin
+  }
+
+  /// An address without slashes at its end, and without the path of one of a project's services:
+  /// settings show the address of a service beside that of the project.
+  package static func root(of text: String) -> String {
+    var text = text[...]
+    func dropSlashes() { while text.hasSuffix("/") { text.removeLast() } }
+    dropSlashes()
+    for service in ["rest", "storage", "auth"] where text.hasSuffix("/\(service)/v1") {
+      text.removeLast("/\(service)/v1".count)
+      dropSlashes()
+    }
+    return String(text)
   }
 
   /// What is not an address: that it is not shows with the first request, and not when a store is

@@ -2,13 +2,15 @@ import Foundation
 import HyperbasisModels
 import HyperbasisSync
 
-/// Sends requests as the user: with key and token, which is renewed once when it is refused, and
-/// repeats once what was cut. Everything that syncing asks for may be repeated.
+/// Sends requests as the user, with key and token, which is renewed once when it is refused; what
+/// fails by chance is sent again.
 struct CloudClient: Sendable {
   let address: CloudAddress
   let credentials: RequestAuthorization
-  let transport: HTTPTransport
+  let transport: any HTTPTransport
+  let retry: RequestRetry
   let clock: @Sendable () -> HBInstant
+  let meter = TransferMeter()
 
   /// What of a service's answer is a refusal.
   typealias Judge = @Sendable (HTTPAnswer, TimeInterval?) -> CloudFailure?
@@ -26,6 +28,21 @@ struct CloudClient: Sendable {
     guard credentials.key.isValid else {
       throw .unauthorized(ServerAnswer(status: 401, message: "the key is not a valid key"))
     }
+    var failures = 0
+    while true {
+      do {
+        return try await sendOnce(request, judge)
+      } catch {
+        guard error.mayPass, failures < retry.most else { throw error }
+      }
+      failures += 1
+      try await retry.wait(after: failures)
+    }
+  }
+
+  private func sendOnce(
+    _ request: HTTPRequest, _ judge: Judge
+  ) async throws(CloudFailure) -> HTTPAnswer {
     let token = try await credentials.current()
     let answer = try await exchange(request, token)
     guard let failure = judge(answer, wait(answer)) else { return answer }
@@ -41,22 +58,25 @@ struct CloudClient: Sendable {
     _ request: HTTPRequest, _ token: String?
   ) async throws(CloudFailure) -> HTTPAnswer {
     var request = request
+    request.meter = meter
     request.headers["apikey"] = credentials.key.text
     if let bearer = token ?? credentials.key.bearer {
       request.headers["Authorization"] = "Bearer \(bearer)"
     }
     request.headers["User-Agent"] = "hyperbasis"
     if case .json? = request.body { request.headers["Content-Type"] = "application/json" }
-    do {
-      return try await transport.send(request)
-    } catch {
-      // A file that has taken some of the answer is continued by its owner.
-      guard case .cut = error, request.sink == nil else { throw error.cloudFailure }
-    }
-    do {
-      return try await transport.send(request)
-    } catch {
-      throw error.cloudFailure
+    var failures = 0
+    while true {
+      do {
+        return try await transport.send(request)
+      } catch {
+        // A file that has taken some of the answer is continued by its owner.
+        guard error.mayPass, request.sink == nil, failures < retry.most else {
+          throw error.cloudFailure
+        }
+      }
+      failures += 1
+      try await retry.wait(after: failures)
     }
   }
 

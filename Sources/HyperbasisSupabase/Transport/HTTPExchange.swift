@@ -1,5 +1,6 @@
 import Foundation
 import HyperbasisStore
+import HyperbasisSync
 import Synchronization
 
 #if canImport(FoundationNetworking)
@@ -19,8 +20,10 @@ final class HTTPExchange: Sendable {
   private let sink: HTTPSink?
   private let state = Mutex(State())
 
-  init(sink: HTTPSink?) {
-    self.sink = sink
+  private let meter: TransferMeter?
+
+  init(_ request: HTTPRequest) {
+    (sink, meter) = (request.sink, request.meter)
   }
 
   func begin(_ response: HTTPURLResponse) {
@@ -29,14 +32,29 @@ final class HTTPExchange: Sendable {
       guard let name = name as? String, let value = value as? String else { continue }
       headers[name.lowercased()] = value
     }
-    let answer = HTTPAnswer(status: response.statusCode, headers: headers, body: [])
+    begin(HTTPAnswer(status: response.statusCode, headers: headers, body: []))
+  }
+
+  func begin(_ answer: HTTPAnswer) {
     state.withLock { state in
       if state.answer == nil { state.answer = answer }
     }
   }
 
+  /// Takes nothing more: whoever waited has been told that the exchange failed.
+  func give(up failure: HTTPFailure) {
+    state.withLock { state in
+      if state.failure == nil { state.failure = failure }
+    }
+  }
+
   /// Takes bytes; false where nothing more is wanted.
   func take(_ data: Data) -> Bool {
+    meter?.add(data.count)
+    return keep(data)
+  }
+
+  private func keep(_ data: Data) -> Bool {
     state.withLock { state in
       guard state.failure == nil, let answer = state.answer else { return false }
       if let sink, answer.isSuccess {
@@ -55,9 +73,14 @@ final class HTTPExchange: Sendable {
   }
 
   func end(_ error: (any Error)?) -> Result<HTTPAnswer, HTTPFailure> {
+    end { hasBegun in error.map { HTTPFailure($0, hasBegun: hasBegun) } }
+  }
+
+  /// - Parameter failure: What went wrong, given whether an answer had begun; nil for nothing.
+  func end(_ failure: (_ hasBegun: Bool) -> HTTPFailure?) -> Result<HTTPAnswer, HTTPFailure> {
     state.withLock { state in
       if let failure = state.failure { return .failure(failure) }
-      if let error { return .failure(HTTPFailure(error, hasBegun: state.answer != nil)) }
+      if let failure = failure(state.answer != nil) { return .failure(failure) }
       guard let answer = state.answer else { return .failure(.cut("there was no response")) }
       return .success(answer)
     }

@@ -19,6 +19,8 @@ struct HTTPRequest: Sendable {
   var body: HTTPBody?
   /// Where the body of a successful answer goes; nil for memory.
   var sink: HTTPSink?
+  /// What counts the bytes of both bodies.
+  var meter: TransferMeter?
 
   init(_ method: Method, _ url: URL) {
     self.method = method
@@ -31,6 +33,15 @@ enum HTTPBody: Sendable {
   case json([UInt8])
   /// A stretch of a file.
   case file(FilePath, Range<Int>)
+}
+
+extension HTTPBody {
+  var byteCount: Int {
+    switch self {
+    case .json(let bytes): bytes.count
+    case .file(_, let range): range.count
+    }
+  }
 }
 
 /// One answer.

@@ -1,74 +1,28 @@
-import Foundation
 import HyperbasisStore
-import SystemPackage
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
-/// Sends requests through `URLSession`: nothing is kept between them, neither cookies nor
-/// answers, and no redirect is followed.
+/// Sends one request and gives its answer, whatever the status: the seam between what is asked and
+/// the library that asks.
 ///
-/// On Linux Foundation ends the process when a server closes a plain connection in the middle of
-/// a line of an answer's header ("Transfer completed, but there's no response"): tried with data,
-/// upload and download tasks, and with delegates as with callbacks, since the check lies below all
-/// of them and before the first callback. Closing between lines, resets, and closing before the
-/// first byte are ordinary errors; over HTTP/2, which is what the platform speaks, and with TLS
-/// that is cut without a farewell the case does not exist. Nothing here can catch it; what keeps
-/// it harmless is that a store is whole at every moment.
-final class HTTPTransport: Sendable {
-  private let session: URLSession
-  private let delegate = HTTPSessionDelegate()
-  private let files: any FileSystem
+/// Nothing is kept between requests but connections: no cookies, no answers. No redirect is
+/// followed, because a request carries the key. A cancelled task ends its request at once.
+protocol HTTPTransport: Sendable {
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer
+}
 
-  init(files: any FileSystem = LiveFileSystem()) {
-    let configuration = URLSessionConfiguration.ephemeral
-    // How many seconds may pass without a byte, and how many one request may take.
-    configuration.timeoutIntervalForRequest = 60
-    configuration.timeoutIntervalForResource = 600
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    configuration.urlCache = nil
-    configuration.httpCookieStorage = nil
-    configuration.httpShouldSetCookies = false
-    configuration.httpCookieAcceptPolicy = .never
-    configuration.urlCredentialStorage = nil
-    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-    self.files = files
-  }
+/// How long an exchange may take.
+enum HTTPPatience {
+  /// Seconds that may pass without a byte.
+  static let idle = 60
+  /// Seconds that one request may take.
+  static let whole = 600
+}
 
-  deinit {
-    // The session holds its delegate, and with it itself, until it is told to end.
-    session.invalidateAndCancel()
-  }
-
-  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer {
-    guard !Task.isCancelled else { throw .cancelled }
-    let part = try request.filePart(files)
-    defer { part?.remove() }
-    let task = task(for: request, part)
-    let exchange = HTTPExchange(sink: request.sink)
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        delegate.begin(exchange, as: task.taskIdentifier, continuation)
-        task.resume()
-        // The cancellation may have come before there was anything to cancel.
-        if Task.isCancelled { delegate.cancel(task.taskIdentifier) }
-      }
-    } onCancel: {
-      task.cancel()
-      delegate.cancel(task.taskIdentifier)
-    }
-    return try result.get()
-  }
-
-  private func task(for request: HTTPRequest, _ part: HTTPFilePart?) -> URLSessionTask {
-    var result = URLRequest(url: request.url)
-    result.httpMethod = request.method.rawValue
-    for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
-    if let part {
-      return session.uploadTask(with: result, fromFile: URL(fileURLWithPath: part.path.string))
-    }
-    if case .json(let bytes)? = request.body { result.httpBody = Data(bytes) }
-    return session.dataTask(with: result)
+/// Chooses the transport of this system.
+enum SystemTransport {
+  static func make(files: any FileSystem) -> any HTTPTransport {
+    #if canImport(FoundationNetworking)
+      if let transport = CurlTransport(files: files) { return transport }
+    #endif
+    return FoundationTransport(files: files)
   }
 }

@@ -20,6 +20,8 @@ struct LastSyncedFiles: Sendable {
 
   private var state: FilePath { directory.appending("base.json") }
 
+  private var respitePath: FilePath { directory.appending("respite.json") }
+
   private func anchors(of space: UUID) -> FilePath {
     directory.appending("anchors").appending("\(space.uuidString).json")
   }
@@ -54,6 +56,25 @@ extension LastSyncedFiles {
   /// Uploads that this process or another one began; they outlive a base that is forgotten.
   func openUploads(clock: @escaping @Sendable () -> HBInstant) -> OpenUploadsFile {
     OpenUploadsFile(path: directory.appending("uploads.json"), files: files, clock: clock)
+  }
+
+  /// How long the server asked to be left alone; nil where it did not, or that is over.
+  func respite(at now: HBInstant) -> ServerRespite? {
+    let known = read(respitePath) { try JSONDecoder().decode(ServerRespite.self, from: $0) }
+    // No server is obeyed for longer than a day, and no clock that was set back.
+    guard let known, now < known.until,
+      known.until <= now.advanced(byMicroseconds: 86_400_000_000)
+    else { return nil }
+    return known
+  }
+
+  /// - Parameter respite: nil where the server takes requests again.
+  func save(_ respite: ServerRespite?) throws {
+    if let respite {
+      try write(JSONEncoder().encode(respite), to: respitePath)
+    } else if try files.status(at: respitePath) != nil {
+      try files.removeFile(respitePath)
+    }
   }
 
   /// Forgets all that was known.

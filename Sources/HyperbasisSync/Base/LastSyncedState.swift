@@ -23,6 +23,11 @@ struct LastSyncedState: Codable, Equatable, Sendable {
   @Microseconds var lastSync: HBInstant? = nil
   /// Maps in the cloud that nothing refers to any more.
   var orphans: [OrphanedMap] = []
+  // Files of earlier versions lack what follows.
+  /// Why the server counts as plain: what it lacks.
+  var tierReason: String? = nil
+  /// Rows of the cloud that could not be read. A cursor passes them once, and they are still there.
+  var unreadable: [UnreadableRow]? = nil
 
   init(tier: CloudTier, probedAt: HBInstant) {
     self.tier = tier
@@ -52,6 +57,8 @@ struct SpaceBase: Codable, Equatable, Sendable {
   var log: LogMark?
   /// The size of the log for which all anchors agreed with the cloud; nil where some did not.
   var agreedLogSize: Int?
+  /// What told the map's object from one with other bytes, where its reference has no hash.
+  var mapVersion: String? = nil
 }
 
 /// What was true of a space's files when they were last looked at, so that large ones are read
@@ -121,6 +128,22 @@ struct QuarantinedItem: Codable, Equatable, Sendable {
   /// The hash of what was refused: something else is tried again.
   var digest: String
   @Microseconds var since: HBInstant
+
+  /// What is refused alike, and so likely to be let through alike.
+  struct Cause: Hashable {
+    let kind: Kind
+    /// Of anchors and events: whose a space is decides over all in it.
+    let spaceId: UUID?
+    let reason: String
+  }
+
+  var cause: Cause {
+    Cause(
+      kind: kind, spaceId: kind == .space ? nil : spaceId,
+      reason: code ?? "\(status) \(message ?? "")")
+  }
+
+  var failure: CloudFailure { status == 413 ? .tooLarge(answer) : .rejected(answer) }
 
   var answer: ServerAnswer { ServerAnswer(status: status, code: code, message: message) }
 }

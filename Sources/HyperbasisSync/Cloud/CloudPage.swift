@@ -32,7 +32,7 @@ package struct CloudRows<Row: Sendable>: Sendable {
 
 /// A row that came and is not one of ours: a transform that is not 16 finite numbers, an anchor
 /// without a space, a date without an end. It is passed over and reported, and hides no other.
-package struct UnreadableRow: Equatable, Sendable {
+package struct UnreadableRow: Codable, Hashable, Sendable {
   package var id: UUID?
   package var reason: String
 

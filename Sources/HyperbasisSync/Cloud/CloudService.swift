@@ -14,8 +14,11 @@ package protocol CloudService: Sendable {
   /// Whose rows these are. Asked before each pass and cheap: no request.
   func identity() async throws(CloudFailure) -> CloudIdentity
 
+  /// What counts the bytes on their way; nil where nobody does.
+  var meter: TransferMeter? { get }
+
   /// Finds out what the server offers. Asked rarely: the answer is kept.
-  func probe() async throws(CloudFailure) -> CloudTier
+  func probe() async throws(CloudFailure) -> CloudProbe
 
   // MARK: Reading all of a plain server
 
@@ -93,8 +96,16 @@ package protocol CloudService: Sendable {
     map: WorldMapReference, of space: UUID, to path: FilePath
   ) async throws(CloudFailure)
 
+  /// Tells whether the object behind a reference without a hash has been overwritten: another text
+  /// stands for other bytes. nil where the server does not say.
+  func version(of map: WorldMapReference) async throws(CloudFailure) -> String?
+
   /// Removes a world map that no row names any more; it may be gone already.
   func remove(map: WorldMapReference, of space: UUID) async throws(CloudFailure)
+}
+
+extension CloudService {
+  package var meter: TransferMeter? { nil }
 }
 
 /// Whose data a service reads and writes. What was learnt of one identity says nothing of another:
@@ -122,6 +133,18 @@ package enum CloudTier: String, Codable, Sendable, CaseIterable {
   case plain
   /// Events, tombstones and a cursor in the order of commits as well.
   case migrated
+}
+
+/// What was found out about a server.
+package struct CloudProbe: Equatable, Sendable {
+  package var tier: CloudTier
+  /// Why it is not a migrated one: what it lacks; nil where it is.
+  package var reason: String?
+
+  package init(_ tier: CloudTier, reason: String? = nil) {
+    self.tier = tier
+    self.reason = reason
+  }
 }
 
 /// Sizes of requests.

@@ -22,7 +22,13 @@ struct AnchorPush {
     else {
       return
     }
-    let (dirty, logSize) = try dirtyAnchors(of: space)
+    var (dirty, logSize) = try dirtyAnchors(of: space)
+    let known = session.ledger.anchors(of: space).rows
+    if session.ledger.base.tier == .plain, !dirty.isEmpty,
+      try session.merger.date(dirty, after: known, of: space)
+    {
+      (dirty, logSize) = try dirtyAnchors(of: space)
+    }
     let sendable = dirty.filter { !session.isQuarantined(.anchor, $0.id, $0.contentDigest) }
     var agreed = sendable.count == dirty.count
     var done = 0
@@ -85,6 +91,7 @@ struct AnchorPush {
       if winner.hasSameContent(as: row) {
         bases.rows[row.id] = winner
         session.sent.anchors.insert(row.id)
+        session.noteAccepted(.anchor, row.id)
       } else {
         overtaken.append(winner)
       }

@@ -12,8 +12,9 @@ struct AnchorReceiver {
     var bases = session.ledger.anchors(of: space)
     let merges = rows.filter { $0.isValid }.map { AnchorMerge(row: $0, base: bases.rows[$0.id]) }
     let isLogShared = session.ledger.base.tier == .migrated
-    session.received.add(
-      eventsOf: try session.merger.apply(merges, to: space, isLogShared: isLogShared).added)
+    let result = try session.merger.apply(merges, to: space, isLogShared: isLogShared)
+    session.received.add(eventsOf: result.added)
+    session.conflicts += result.conflicts
     for merge in merges { bases.rows[merge.row.id] = merge.row }
     try session.ledger.setAnchors(bases, of: space)
     // Whatever still differs is to be pushed.

@@ -52,7 +52,7 @@ extension CloudFailure {
   func isAboutRows(_ count: Int) -> Bool {
     switch self {
     case .rejected, .missingParent, .tooLarge: true
-    // > 57014: halve the batch
+    // The statement took too long; half as many rows may not.
     case .busy(let answer, nil): answer.code == "57014" && count > 1
     default: false
     }

@@ -33,6 +33,7 @@ struct EventPush {
         session.quarantine(.event, item.row.id, space, failure, item.row.id.uuidString)
       } done: { items in
         try outbox.markSent(items.map(\.span))
+        for item in items { session.noteAccepted(.event, item.row.id) }
         session.sent.add(eventsOf: items.map(\.row.anchorId))
         session.ledger.base.spaces[space, default: SpaceBase()].log = outbox.mark
       }

@@ -21,12 +21,24 @@ public struct HBSyncStatus: Sendable {
   public var done = 0
   /// How many there are; nil where nobody knows yet.
   public var total: Int?
+  /// How many bytes the phase, or the world map that is on its way, has moved.
+  public var bytes = 0
+  /// How many there are; nil where nobody knows.
+  public var byteTotal: Int?
   /// How many changes the cloud is still to be told.
   public var pending = 0
   /// What the cloud refuses. It counts as pending, and is sent again when it changes.
   public var quarantined: [HBQuarantinedRow] = []
   /// How many rows of the cloud could not be read in the last pass, and were passed over.
   public var unreadableRows = 0
+  /// Which these are, and why.
+  public var unreadable: [HBUnreadableRow] = []
+  /// What was changed here and elsewhere at the same time, as the last pass of this process found.
+  package var conflicts: [EditConflict] = []
+  /// What the server offers; nil where nobody has asked yet.
+  package var tier: CloudTier?
+  /// Why it offers less than it could: what it lacks.
+  package var tierReason: String?
   /// When a pass last came through.
   public var lastSync: Date?
   /// Why the last pass failed; nil where it did not. What an earlier process met has its text alone.
@@ -39,6 +51,15 @@ public struct HBSyncStatus: Sendable {
   public var sent = HBSyncCounts()
 
   public init() {}
+}
+
+extension HBSyncStatus.Phase {
+  var isWork: Bool {
+    switch self {
+    case .connecting, .pulling, .pushing, .fetchingMaps, .sendingMaps: true
+    case .idle, .waiting, .paused: false
+    }
+  }
 }
 
 /// What a pass moved in one direction; each space, anchor and map counts once.
@@ -77,6 +98,46 @@ public struct HBQuarantinedRow: Equatable, Identifiable, Sendable {
   /// In the cloud's own words.
   public let reason: String
   public let since: Date
+  /// PostgreSQL's or PostgREST's code, such as `42501`; nil where there was none.
+  public internal(set) var code: String?
+  /// Whether it is this user who is refused, and another one, or one who signs in, may not be.
+  public internal(set) var deniesPermission = false
+}
+
+/// A row of the cloud that could not be read, and so is not here.
+public struct HBUnreadableRow: Equatable, Sendable {
+  /// Nil where not even that could be read.
+  public let id: UUID?
+  /// The table, and what is wrong with the row.
+  public let reason: String
+
+  init(_ row: UnreadableRow) {
+    id = row.id
+    reason = row.reason
+  }
+}
+
+/// Rows of one kind that the cloud refuses for one reason.
+public struct HBRefusal: Equatable, Sendable {
+  public let kind: HBQuarantinedRow.Kind
+  public let count: Int
+  /// One of them.
+  public let example: HBQuarantinedRow
+}
+
+extension HBSyncStatus {
+  /// What the cloud refuses, by kind and cause, the most frequent first.
+  public var refusals: [HBRefusal] {
+    let groups = Dictionary(grouping: quarantined) { row in
+      "\(row.kind.rawValue) \(row.code ?? row.reason)"
+    }
+    return groups.sorted {
+      $0.value.count == $1.value.count ? $0.key < $1.key : $0.value.count > $1.value.count
+    }
+    .compactMap { _, rows in
+      rows.first.map { HBRefusal(kind: $0.kind, count: rows.count, example: $0) }
+    }
+  }
 }
 
 extension HBQuarantinedRow {
@@ -91,5 +152,7 @@ extension HBQuarantinedRow {
     spaceId = item.spaceId
     reason = item.answer.text ?? "status \(item.answer.status)"
     since = item.since.date
+    code = item.code
+    deniesPermission = item.code == "42501" || [401, 403].contains(item.status)
   }
 }

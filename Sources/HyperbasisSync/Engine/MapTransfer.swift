@@ -10,26 +10,47 @@ import SystemPackage
 struct MapTransfer {
   let session: SyncSession
 
-  /// Fetches the maps that others have replaced. One that cannot be fetched holds up no other,
-  /// and is tried again with every pass.
+  /// Fetches the maps that others have replaced, be it by another one or by other bytes in its
+  /// place. One that cannot be fetched holds up no other, and is tried again with every pass.
   func fetchAll() async throws {
-    let wanted = session.ledger.base.spaces.filter { id, known in
-      guard let map = known.row?.map, session.ledger.base.removals[id] == nil else { return false }
-      return !WorldMapReference.isSame(known.map, map)
+    let known = session.ledger.base.spaces.keys.sorted { UUIDBits($0) < UUIDBits($1) }
+    var wanted: [UUID] = []
+    for id in known {
+      try await attempt { if try await isOutdated(id) { wanted.append(id) } }
     }
-    for (place, id) in wanted.keys.sorted(by: { UUIDBits($0) < UUIDBits($1) }).enumerated() {
-      try await session.report(.fetchingMaps, place, wanted.count)
-      do {
-        try await fetchMap(of: id)
-      } catch let failure as CloudFailure {
-        switch failure {
-        case .unreachable, .unauthorized, .cancelled, .busy, .unexpectedAnswer: throw failure
-        default: session.note(failure.storageError)
-        }
-      } catch {
-        session.note(error)
+    for (place, id) in wanted.enumerated() {
+      let size = session.ledger.base.spaces[id]?.row?.map?.byteCount
+      try await session.report(.fetchingMaps, place, wanted.count, bytes: size)
+      try await attempt { try await fetchMap(of: id) }
+    }
+  }
+
+  private func attempt(_ body: () async throws -> Void) async throws {
+    do {
+      try await body()
+    } catch let failure as CloudFailure {
+      switch failure {
+      case .unreachable, .unauthorized, .cancelled, .busy, .unexpectedAnswer: throw failure
+      default: session.note(failure.storageError)
       }
+    } catch {
+      session.note(error)
     }
+  }
+
+  private func isOutdated(_ id: UUID) async throws -> Bool {
+    guard session.ledger.base.removals[id] == nil, let known = session.ledger.base.spaces[id],
+      let map = known.row?.map
+    else { return false }
+    guard WorldMapReference.isSame(known.map, map) else { return true }
+    // Ours are named after their bytes; other programs overwrite theirs.
+    guard map.sha256 == nil, let version = try await version(of: map) else { return false }
+    return version != known.mapVersion
+  }
+
+  private func version(of map: WorldMapReference) async throws -> String? {
+    guard map.sha256 == nil else { return nil }
+    return try await session.ask { try await $0.version(of: map) }
   }
 
   func fetchMap(of id: UUID) async throws {
@@ -38,12 +59,20 @@ struct MapTransfer {
       // A map that was replaced here as well is to be sent, not fetched.
       try session.digest(of: head, known)?.sha256 == known.local?.mapHash
     else { return }
+    // Before the bytes: what overwrites them meanwhile is another version.
+    let version = try await version(of: map)
     let path = try session.transfers.newPath()
     defer { session.transfers.remove(path) }
     try await session.ask {
       try await $0.download(map: map, of: id, to: path)
     }
     let file = try checked(path, map, of: id)
+    session.ledger.base.spaces[id]?.mapVersion = version
+    if file.sha256 == known.local?.mapHash {
+      // Written once more, and the same all the same.
+      session.ledger.base.spaces[id]?.map = map
+      return try session.ledger.save()
+    }
     let change = SpaceFileContents(
       name: head.name, createdAt: head.createdAt, updatedAt: head.updatedAt,
       map: .replace(file))

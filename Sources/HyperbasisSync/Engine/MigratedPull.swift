@@ -16,23 +16,38 @@ struct MigratedPull {
     if session.ledger.base.mustReadAgain {
       session.ledger.base.cursors = SyncCursors()
       session.ledger.base.mustReadAgain = false
+      session.forgetUnreadable()
     }
-    let spaces = try await read(from: session.ledger.base.cursors.spaces) { end in
+    var news = try await readNews()
+    // What is not believed is read again with every pass, until it is or somebody accepts it.
+    let isBelieved = session.believes(disappearance(in: news))
+    if !isBelieved { news.dropRemovals() }
+    receive(news.spaces.rows, news.tombstones.rows.filter { $0.kind == .space })
+    if isBelieved { session.ledger.base.cursors.spaces = news.spaces.end }
+    try await pullEvents()
+    receive(news.anchors.rows, news.tombstones.rows.filter { $0.kind == .anchor })
+    if isBelieved { session.ledger.base.cursors.tombstones = news.tombstones.end }
+    session.ledger.base.cursors.anchors = news.anchors.end
+    try session.ledger.save()
+  }
+
+  private func readNews() async throws -> MigratedNews {
+    let cursors = session.ledger.base.cursors
+    let spaces = try await read(from: cursors.spaces) { end in
       try await session.ask { try await $0.spaces(after: end) }
     }
-    let tombstones = try await read(from: session.ledger.base.cursors.tombstones) { end in
+    session.noteReadable(spaces.rows.map(\.id), in: "spaces")
+    let tombstones = try await read(from: cursors.tombstones) { end in
       try await session.ask { try await $0.tombstones(after: end) }
     }
-    receive(spaces.rows, tombstones.rows.filter { $0.kind == .space })
-    session.ledger.base.cursors.spaces = spaces.end
-    let anchors = try await read(from: session.ledger.base.cursors.anchors) { end in
+    for tombstone in tombstones.rows {
+      session.noteReadable([tombstone.id], in: "\(tombstone.kind.rawValue)s")
+    }
+    let anchors = try await read(from: cursors.anchors) { end in
       try await session.ask { try await $0.anchors(after: end) }
     }
-    try await pullEvents()
-    receive(anchors.rows, tombstones.rows.filter { $0.kind == .anchor })
-    session.ledger.base.cursors.tombstones = tombstones.end
-    session.ledger.base.cursors.anchors = anchors.end
-    try session.ledger.save()
+    session.noteReadable(anchors.rows.map(\.id), in: "anchors")
+    return MigratedNews(spaces: spaces, tombstones: tombstones, anchors: anchors)
   }
 
   private func read<Row: Sendable>(
@@ -68,6 +83,72 @@ struct MigratedPull {
   }
 }
 
+// MARK: - What is gone
+
+/// What is new on a migrated server, apart from events.
+private struct MigratedNews {
+  var spaces: (rows: [SpaceRow], end: Int64)
+  var tombstones: (rows: [Tombstone], end: Int64)
+  var anchors: (rows: [AnchorRow], end: Int64)
+
+  mutating func dropRemovals() {
+    spaces.rows.removeAll { $0.deletedAt != nil }
+    tombstones.rows = []
+  }
+
+  /// The spaces that were removed and not written later, and those that were written.
+  var spaceEndings: (removed: Set<UUID>, written: Set<UUID>) {
+    var last: [UUID: (sequence: Int64, isRemoved: Bool)] = [:]
+    func note(_ id: UUID, _ sequence: Int64, isRemoved: Bool) {
+      if sequence >= last[id]?.sequence ?? 0 { last[id] = (sequence, isRemoved) }
+    }
+    for row in spaces.rows { note(row.id, row.sequence ?? 0, isRemoved: row.deletedAt != nil) }
+    for tombstone in tombstones.rows where tombstone.kind == .space {
+      note(tombstone.id, tombstone.sequence, isRemoved: true)
+    }
+    let (removed, written) = (last.filter(\.value.isRemoved), last.filter { !$0.value.isRemoved })
+    return (Set(removed.keys), Set(written.keys))
+  }
+
+  /// The anchors whose rows were removed and not written later.
+  var removedAnchors: Set<UUID> {
+    var last: [UUID: Int64] = [:]
+    for row in anchors.rows { last[row.id] = max(last[row.id] ?? 0, row.sequence ?? 0) }
+    let removed = tombstones.rows.filter { tombstone in
+      tombstone.kind == .anchor && tombstone.sequence > last[tombstone.id] ?? 0
+    }
+    return Set(removed.map(\.id))
+  }
+}
+
+extension MigratedPull {
+  /// What is gone, as far as anybody can tell without changing anything.
+  func findVanished() async throws -> Disappearance {
+    disappearance(in: try await readNews())
+  }
+
+  /// A tombstone says that a row was removed, and not that anybody meant it: one statement with a
+  /// wrong condition, or none, leaves as many as there were rows.
+  private func disappearance(in news: MigratedNews) -> Disappearance {
+    let known = session.knownSpaces
+    let (removedSpaces, writtenSpaces) = news.spaceEndings
+    let removedAnchors = news.removedAnchors
+    var result = Disappearance(knownSpaces: known.count)
+    result.spaces = known.filter { removedSpaces.contains($0) }
+    result.leavesNothing =
+      !known.isEmpty && result.spaces.count == known.count
+      && writtenSpaces.isEmpty
+    for space in known where !removedSpaces.contains(space) {
+      let rows = session.ledger.anchors(of: space).rows.values
+      result.knownAnchors += rows.count
+      if !removedAnchors.isEmpty {
+        result.anchors += rows.filter { removedAnchors.contains($0.id) }
+      }
+    }
+    return result
+  }
+}
+
 // MARK: - Events
 
 extension MigratedPull {
@@ -84,6 +165,7 @@ extension MigratedPull {
           try await $0.events(after: end)
         }
         session.note(unreadable: page.unreadable)
+        session.noteReadable(page.rows.map(\.id), in: "anchor_events")
         rows += page.rows
         try await session.report(.pulling, done + rows.count, nil)
         end = page.end ?? end
@@ -103,6 +185,7 @@ extension MigratedPull {
     guard try session.isWanted(space) else { return }
     let result = try session.merger.merge(rows, into: space)
     session.received.add(eventsOf: result.added)
+    session.conflicts += result.conflicts
     var known = session.ledger.base.spaces[space] ?? SpaceBase()
     known.log = try session.marker.extend(known.log, by: result.spans, of: space)
     known.agreedLogSize = nil
@@ -145,7 +228,7 @@ extension MigratedPull {
       var deleted = local
       deleted.updatedAt = tombstone.deletedAt
       deleted.deletedAt = tombstone.deletedAt
-      let merges = [AnchorMerge(row: deleted, base: local)]
+      let merges = [AnchorMerge(row: deleted, base: local, isGone: true)]
       session.received.add(
         eventsOf: try session.merger.apply(merges, to: space, isLogShared: true).added)
     }

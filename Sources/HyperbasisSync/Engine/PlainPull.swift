@@ -10,16 +10,28 @@ struct PlainPull {
   let session: SyncSession
 
   func run() async throws {
+    session.forgetUnreadable()
+    let (spaces, anchors) = try await manifests()
+    try await receiveSpaces(spaces)
+    try await receiveVanished(
+      disappearance(spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id))))
+    try await receiveAnchors(anchors)
+  }
+
+  /// What is gone, as far as anybody can tell without changing anything.
+  func findVanished() async throws -> Disappearance {
+    let (spaces, anchors) = try await manifests()
+    return disappearance(spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id)))
+  }
+
+  private func manifests() async throws -> (spaces: [ManifestEntry], anchors: [ManifestEntry]) {
     let spaces = try await listed { end in
       try await session.ask { try await $0.spaceManifest(after: end) }
     }
     let anchors = try await listed { end in
       try await session.ask { try await $0.anchorManifest(after: end) }
     }
-    try await receiveSpaces(spaces)
-    try receiveVanished(
-      spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id)))
-    try await receiveAnchors(anchors)
+    return (spaces, anchors)
   }
 
   private func listed(
@@ -56,61 +68,49 @@ struct PlainPull {
 // MARK: - What is gone
 
 extension PlainPull {
-  /// What was there and is not any more was deleted; unless so much is missing that more likely
-  /// it cannot be seen.
-  private func receiveVanished(spaces: Set<UUID>, anchors: Set<UUID>) throws {
-    let known = session.ledger.base.spaces.filter {
-      $0.value.row != nil && !session.deletions.contains($0.key)
-    }.keys
-    let goneSpaces = known.filter { !spaces.contains($0) }
-    var knownAnchors = 0
-    var goneAnchors: [AnchorRow] = []
+  /// What was known and is in neither list.
+  private func disappearance(spaces: Set<UUID>, anchors: Set<UUID>) -> Disappearance {
+    let known = session.knownSpaces
+    var result = Disappearance(knownSpaces: known.count)
+    result.spaces = known.filter { !spaces.contains($0) }
+    result.leavesNothing = spaces.isEmpty && anchors.isEmpty
     for space in known where spaces.contains(space) {
       let rows = session.ledger.anchors(of: space).rows.values
-      knownAnchors += rows.count
-      goneAnchors += rows.filter { !anchors.contains($0.id) }
+      result.knownAnchors += rows.count
+      result.anchors += rows.filter { !anchors.contains($0.id) }
     }
-    // That hidden ones are purged says nothing.
-    let visible = goneAnchors.count { $0.deletedAt == nil }
-    let isEmpty = spaces.isEmpty && anchors.isEmpty && !known.isEmpty
-    let isBelievable =
-      !isEmpty && goneSpaces.count <= VanishingGuard.most(of: known.count)
-      && visible <= VanishingGuard.most(of: knownAnchors)
-    guard isBelievable || session.options.acceptsVanished else {
-      session.note(
-        HBStorageError.vanishedFromCloud(
-          count: goneSpaces.count + visible, known: known.count + knownAnchors))
-      return
-    }
-    for space in goneSpaces {
-      try SpaceReceiver(session: session).receiveRemoval(of: space, at: nil)
-    }
-    try hide(goneAnchors)
+    return result
   }
 
-  private func hide(_ gone: [AnchorRow]) throws {
-    for (space, rows) in Dictionary(grouping: gone, by: \.spaceId) {
-      let merges = rows.filter { $0.deletedAt == nil }.map { row in
-        var deleted = row
-        deleted.deletedAt = row.updatedAt
-        return AnchorMerge(row: deleted, base: row)
+  /// What was there and is not any more was deleted; unless so much is missing that more likely
+  /// it cannot be seen.
+  private func receiveVanished(_ vanished: Disappearance) async throws {
+    guard session.believes(vanished) else { return }
+    for space in vanished.spaces {
+      try await session.attempt {
+        try SpaceReceiver(session: session).receiveRemoval(of: space, at: nil)
       }
-      if !merges.isEmpty {
-        session.received.add(
-          eventsOf: try session.merger.apply(merges, to: space, isLogShared: false).added)
-      }
-      var bases = session.ledger.anchors(of: space)
-      for row in rows { bases.rows[row.id] = nil }
-      try session.ledger.setAnchors(bases, of: space)
-      session.ledger.base.spaces[space]?.agreedLogSize = nil
+    }
+    for (space, rows) in Dictionary(grouping: vanished.anchors, by: \.spaceId) {
+      try await session.attempt { try hide(rows, of: space) }
     }
   }
-}
 
-/// How much may be gone at once without raising doubts.
-enum VanishingGuard {
-  /// A fifth of what was known, but at least 5.
-  static func most(of known: Int) -> Int { max(5, known / 5) }
+  private func hide(_ rows: [AnchorRow], of space: UUID) throws {
+    let merges = rows.filter { $0.deletedAt == nil }.map { row in
+      var deleted = row
+      deleted.deletedAt = row.updatedAt
+      return AnchorMerge(row: deleted, base: row, isGone: true)
+    }
+    if !merges.isEmpty {
+      session.received.add(
+        eventsOf: try session.merger.apply(merges, to: space, isLogShared: false).added)
+    }
+    var bases = session.ledger.anchors(of: space)
+    for row in rows { bases.rows[row.id] = nil }
+    try session.ledger.setAnchors(bases, of: space)
+    session.ledger.base.spaces[space]?.agreedLogSize = nil
+  }
 }
 
 // MARK: - Anchors

@@ -96,7 +96,7 @@ struct SpacePush {
       return true
     }
     if session.isQuarantined(.space, row.id, digest.sha256) { return false }
-    try await session.report(.sendingMaps, 0, nil)
+    try await session.report(.sendingMaps, 0, nil, bytes: digest.byteCount)
     let file = try session.transfers.mapFile(
       of: head, sha256: digest.sha256, byteCount: digest.byteCount)
     defer { session.transfers.remove(file.path) }
@@ -134,13 +134,14 @@ struct SpacePush {
         try await session.attempt { try SpaceReceiver(session: session).receive(winner) }
         continue
       }
-      try settle(space, as: winner)
+      try await session.attempt { try settle(space, as: winner) }
     }
   }
 
   private func settle(_ space: OutgoingSpace, as winner: SpaceRow) throws {
     let id = winner.id
     session.sent.spaces.insert(id)
+    session.noteAccepted(.space, id)
     if space.sendsMap, winner.map != nil { session.sent.maps.insert(id) }
     var known = session.ledger.base.spaces[id] ?? SpaceBase()
     if let old = known.row?.map, !WorldMapReference.isSame(old, winner.map) {

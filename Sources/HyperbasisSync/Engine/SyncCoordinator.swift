@@ -25,6 +25,8 @@ package actor SyncCoordinator {
   private var refusal: (until: HBInstant, error: any Error)?
   /// Whether the credentials were refused: only somebody who asks for it tries them again.
   private var isPaused = false
+  /// What had gone over the wire when the phase began.
+  private var bytesBefore = 0
 
   package init(store: HBLocalStore, cloud: any CloudService, pace: SyncPace = SyncPace()) {
     self.store = store
@@ -83,6 +85,21 @@ extension SyncCoordinator {
     do {
       try await task.value
     } catch {
+      throw Self.publicError(error)
+    }
+  }
+
+  /// What is here and gone from the cloud, as `acceptsVanished` would delete it; changes nothing.
+  package func vanishedRows() async throws -> [HBVanishedRow] {
+    let task = enqueue { coordinator, run in
+      try await coordinator.withLock(run, SyncOptions()) { pass in try await pass.findVanished() }
+    }
+    do {
+      let rows = try await task.value
+      change { $0.phase = .idle }
+      return rows
+    } catch {
+      change { $0.phase = .idle }
       throw Self.publicError(error)
     }
   }
@@ -171,7 +188,27 @@ extension SyncCoordinator {
     let pass = SyncPass(
       store: store, cloud: cloud, identity: identity, options: options,
       isEnded: { run.isEnded }, tell: { [weak self] progress in await self?.show(progress) })
+    let watch = cloud.meter.map { meter in watchBytes(of: meter) }
+    defer { watch?.cancel() }
     return try await body(pass)
+  }
+
+  /// Tells twice a second how much has gone over the wire: one map may be a single step.
+  private func watchBytes(of meter: TransferMeter) -> Task<Void, Never> {
+    Task { [weak self] in
+      while !Task.isCancelled {
+        // Cancelled: the pass is over.
+        guard (try? await Task.sleep(for: .milliseconds(500))) != nil else { return }
+        await self?.show(meter)
+      }
+    }
+  }
+
+  private func show(_ meter: TransferMeter) {
+    let moved = meter.bytes - bytesBefore
+    // A pass that has ended says how it ended.
+    guard status.phase.isWork, moved != status.bytes else { return }
+    change { $0.bytes = moved }
   }
 
   private func settle(_ outcome: SyncOutcome) {
@@ -186,9 +223,13 @@ extension SyncCoordinator {
     change { status in
       status.phase = isPaused ? .paused : .idle
       (status.done, status.total) = (0, nil)
+      (status.bytes, status.byteTotal) = (0, nil)
       status.pending = outcome.pending.count
       status.quarantined = outcome.quarantine.map(HBQuarantinedRow.init)
       status.unreadableRows = outcome.unreadable.count
+      status.conflicts = outcome.conflicts
+      status.unreadable = outcome.unreadable.map(HBUnreadableRow.init)
+      (status.tier, status.tierReason) = (outcome.tier, outcome.tierReason)
       status.received = outcome.received
       status.sent = outcome.sent
       status.lastSync = outcome.lastSync?.date ?? status.lastSync
@@ -325,12 +366,19 @@ extension SyncCoordinator {
     guard let base = files.load() else { return }
     status.lastSync = base.lastSync?.date
     status.quarantined = base.quarantine.map(HBQuarantinedRow.init)
+    status.unreadable = (base.unreadable ?? []).map(HBUnreadableRow.init)
+    status.unreadableRows = status.unreadable.count
+    (status.tier, status.tierReason) = (base.tier, base.tierReason)
   }
 
   private func show(_ progress: SyncProgress) {
+    let now = cloud.meter?.bytes ?? 0
+    let isNew = progress.phase != status.phase || progress.byteTotal != status.byteTotal
+    if isNew { bytesBefore = now }
     change { status in
       status.phase = progress.phase
       (status.done, status.total) = (progress.done, progress.total)
+      (status.bytes, status.byteTotal) = (now - bytesBefore, progress.byteTotal)
     }
   }
 

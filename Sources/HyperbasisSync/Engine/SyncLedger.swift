@@ -20,20 +20,28 @@ final class SyncLedger {
 
   /// Reads what earlier passes left, and asks the cloud what it offers where that was long ago.
   func load(
-    probeInterval: TimeInterval, probe: () async throws -> CloudTier
+    probeInterval: TimeInterval, probe: () async throws -> CloudProbe
   ) async throws {
     let now = store.context.clock()
     if let known = files.load() { base = known }
     let age = Double(now.microseconds) / 1e6 - Double(base.probedAt.microseconds) / 1e6
     if abs(age) >= probeInterval {
-      let tier = try await probe()
-      if tier != base.tier || files.load() == nil {
-        try forgetAll(tier: tier)
+      let found = try await probe()
+      if found.tier != base.tier || files.load() == nil {
+        try forgetAll(tier: found.tier)
       }
       base.probedAt = now
+      base.tierReason = found.reason
     }
-    if try !holdsWhatBaseSays() { try forgetAll(tier: base.tier) }
+    if try !holdsWhatBaseSays() { try forgetAll(tier: base.tier, reason: base.tierReason) }
     try save()
+  }
+
+  /// Reads what earlier passes left and changes nothing; false where there were none.
+  func loadForLooking() -> Bool {
+    guard let known = files.load() else { return false }
+    base = known
+    return true
   }
 
   func save() throws {
@@ -46,28 +54,32 @@ final class SyncLedger {
   }
 
   /// Forgets what was known, so that all is compared again.
-  private func forgetAll(tier: CloudTier) throws {
+  private func forgetAll(tier: CloudTier, reason: String? = nil) throws {
     try files.removeAll()
     anchorBases = [:]
     base = LastSyncedState(tier: tier, probedAt: store.context.clock())
+    base.tierReason = reason
   }
 
   /// Whether the store still is the one that the base speaks of: one that was emptied or brought
   /// back from a backup lacks what the cursors have passed.
   private func holdsWhatBaseSays() throws -> Bool {
     let queued = PendingChanges(store).deletions
-    let heads = SpaceHeads(open: store.open)
     for (id, space) in base.spaces where space.row != nil || space.log != nil {
       if try !store.catalog.holds(id) {
         if try queued.contains(id) || store.trash.holds(id) { continue }
         return false
       }
-      if space.local != nil, try heads.status(id) == nil { return false }
-      if let mark = space.log, try !LogMarker(open: store.open).isValid(mark, of: id) {
-        return false
-      }
+      // One that cannot be read does not tell one store from another. The steps that need it
+      // report it.
+      if (try? isUnchanged(id, since: space)) == false { return false }
     }
     return true
+  }
+
+  private func isUnchanged(_ id: UUID, since space: SpaceBase) throws -> Bool {
+    if space.local != nil, try SpaceHeads(open: store.open).status(id) == nil { return false }
+    return try space.log.map { try LogMarker(open: store.open).isValid($0, of: id) } ?? true
   }
 }
 

@@ -10,11 +10,15 @@ struct SyncOutcome: Sendable {
   var problems: [any Error] = []
   /// Rows of the cloud that were passed over.
   var unreadable: [UnreadableRow] = []
+  /// What was changed here and elsewhere at the same time.
+  var conflicts: [EditConflict] = []
   var quarantine: [QuarantinedItem] = []
   var lastSync: HBInstant?
   var pending: [HBPendingOperation.Kind] = []
   var received = HBSyncCounts()
   var sent = HBSyncCounts()
+  var tier: CloudTier?
+  var tierReason: String?
 
   /// What the caller of an explicit sync is told.
   var error: (any Error)? { failure ?? problems.first }

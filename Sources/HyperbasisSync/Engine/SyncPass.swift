@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisDiagnostics
 import HyperbasisModels
 import HyperbasisStore
 
@@ -29,15 +30,19 @@ final class SyncPass {
     var failure: (any Error)?
     var pending: [HBPendingOperation.Kind] = []
     do {
+      try checkRespite()
       try await work()
+      try session.ledger.files.save(nil)
     } catch {
       if session.isEnded { return session.outcome(failure: CancellationError(), pending: []) }
       failure = error
+      noteRespite(error)
       // What the server offers may have changed.
       if case CloudFailure.missing = error { session.ledger.forgetTier() }
     }
     do {
       pending = try UnsentChanges(session: session).record(hasFailed: failure != nil)
+      session.noteQuarantine()
       try session.ledger.save()
     } catch {
       failure = failure ?? error
@@ -63,6 +68,20 @@ final class SyncPass {
     try session.ledger.save()
   }
 
+  /// Finds what a pass that accepts deletions would delete here; changes nothing.
+  func findVanished() async throws -> [HBVanishedRow] {
+    try session.checkRunning()
+    try checkRespite()
+    guard session.ledger.loadForLooking() else { return [] }
+    try DeletionPush(session: session).find()
+    let vanished =
+      switch session.ledger.base.tier {
+      case .plain: try await PlainPull(session: session).findVanished()
+      case .migrated: try await MigratedPull(session: session).findVanished()
+      }
+    return vanished.rows
+  }
+
   private func work() async throws {
     let store = session.store
     try session.checkRunning()
@@ -70,6 +89,7 @@ final class SyncPass {
     try await session.report(.connecting, 0, nil)
     try await session.loadLedger()
     if session.options.retriesQuarantined { session.ledger.base.quarantine = [] }
+    session.beginTrials()
     for space in try store.catalog.ids() {
       try await session.attempt { try session.merger.settleFiles(of: space) }
     }
@@ -104,6 +124,26 @@ final class SyncPass {
     try await DeletionPush(session: session).run()
   }
 
+  private func checkRespite() throws {
+    let now = session.store.context.clock()
+    guard let respite = session.ledger.files.respite(at: now) else { return }
+    // What earlier passes left is still to be reported.
+    _ = session.ledger.loadForLooking()
+    throw respite.failure(at: now)
+  }
+
+  private func noteRespite(_ failure: any Error) {
+    let now = session.store.context.clock()
+    let files = session.ledger.files
+    guard files.respite(at: now) == nil, let respite = ServerRespite(failure, at: now) else {
+      return
+    }
+    // Whoever does not know of it asks once more than the server wants.
+    DiagnosticLog.sync.attempt("note how long the server wants to be left alone") {
+      try files.save(respite)
+    }
+  }
+
   private func record(_ outcome: SyncOutcome) {
     let error = outcome.error.map { ($0 as? CloudFailure)?.storageError ?? $0 }
     // That somebody stopped it is not a failure to report later.
@@ -133,4 +173,6 @@ struct SyncProgress: Equatable, Sendable {
   var done: Int
   /// nil: nobody knows yet.
   var total: Int?
+  /// How many bytes the phase moves; nil where nobody knows.
+  var byteTotal: Int?
 }

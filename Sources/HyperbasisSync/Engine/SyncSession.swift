@@ -27,7 +27,10 @@ final class SyncSession {
   /// Whether somebody else was faster, so that there is more to pull.
   var needsAnotherRound = false
   private var problems: [any Error] = []
-  private var unreadable: [UnreadableRow] = []
+  /// What was refused before and is tried again in this pass: one of each cause.
+  private var trials: [RefusedThing: QuarantinedItem] = [:]
+  /// What was changed here and elsewhere at the same time, as it came in.
+  var conflicts: [EditConflict] = []
   /// What came from the cloud and changed something here, and what the cloud took.
   var received = SyncTally()
   var sent = SyncTally()
@@ -53,9 +56,11 @@ final class SyncSession {
 
   func outcome(failure: (any Error)?, pending: [HBPendingOperation.Kind]) -> SyncOutcome {
     SyncOutcome(
-      failure: failure, problems: problems, unreadable: unreadable,
-      quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync, pending: pending,
-      received: received.counts, sent: sent.counts)
+      failure: failure, problems: problems, unreadable: ledger.base.unreadable ?? [],
+      conflicts: conflicts, quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync,
+      pending: pending,
+      received: received.counts, sent: sent.counts, tier: ledger.base.tier,
+      tierReason: ledger.base.tierReason)
   }
 }
 
@@ -107,12 +112,40 @@ extension SyncSession {
   ) {
     note(failure.storageError)
     // An event never changes, so that it is refused once; and there may be very many.
+    let trial = trials.removeValue(forKey: RefusedThing(kind: kind, id: id))
     if kind != .event { ledger.base.quarantine.removeAll { $0.kind == kind && $0.id == id } }
     ledger.base.quarantine.append(
       QuarantinedItem(
         kind: kind, id: id, spaceId: space, status: failure.answer.status,
         code: failure.answer.code, message: failure.answer.message, digest: digest,
-        since: store.context.clock()))
+        since: trial?.since ?? store.context.clock()))
+  }
+
+  /// Lets one of the things that are refused for one cause try again: whoever has got the right
+  /// since, or corrected the server, need not say so. The next pass tries another one.
+  func beginTrials() {
+    var seen = Set<QuarantinedItem.Cause>()
+    ledger.base.quarantine.removeAll { item in
+      guard seen.insert(item.cause).inserted else { return false }
+      trials[RefusedThing(kind: item.kind, id: item.id)] = item
+      return true
+    }
+  }
+
+  /// The cloud took something. If it was a trial, the rest of its kind follows.
+  func noteAccepted(_ kind: QuarantinedItem.Kind, _ id: UUID) {
+    guard let trial = trials.removeValue(forKey: RefusedThing(kind: kind, id: id)) else { return }
+    let count = ledger.base.quarantine.count
+    ledger.base.quarantine.removeAll { $0.cause == trial.cause }
+    if ledger.base.quarantine.count < count { needsAnotherRound = true }
+    // Its log counts as looked through.
+    if kind != .space { ledger.base.spaces[trial.spaceId]?.agreedLogSize = nil }
+  }
+
+  /// What is refused is said each time, not only when it is refused for the first time.
+  func noteQuarantine() {
+    guard let item = ledger.base.quarantine.first else { return }
+    note(item.failure.storageError)
   }
 
   func isQuarantined(_ kind: QuarantinedItem.Kind, _ id: UUID, _ digest: String) -> Bool {
@@ -146,9 +179,9 @@ extension SyncSession {
   }
 
   func report(
-    _ phase: HBSyncStatus.Phase, _ done: Int, _ total: Int?
+    _ phase: HBSyncStatus.Phase, _ done: Int, _ total: Int?, bytes: Int? = nil
   ) async throws(CloudFailure) {
-    await tell(SyncProgress(phase: phase, done: done, total: total))
+    await tell(SyncProgress(phase: phase, done: done, total: total, byteTotal: bytes))
     try checkRunning()
   }
 
@@ -158,7 +191,28 @@ extension SyncSession {
   }
 
   func note(unreadable rows: [UnreadableRow]) {
-    unreadable += rows
+    var known = ledger.base.unreadable ?? []
+    for row in rows {
+      // Of one row the newest reason.
+      known.removeAll { $0 == row || row.id != nil && $0.id == row.id && $0.table == row.table }
+      known.append(row)
+    }
+    ledger.base.unreadable = known.isEmpty ? nil : known
+  }
+
+  /// Rows of a table that can be read, or are gone.
+  func noteReadable(_ ids: [UUID], in table: String) {
+    guard let known = ledger.base.unreadable, !ids.isEmpty else { return }
+    let ids = Set(ids)
+    let rest = known.filter { row in
+      String(row.table) != table || !(row.id.map(ids.contains) ?? false)
+    }
+    ledger.base.unreadable = rest.isEmpty ? nil : rest
+  }
+
+  /// Everything is read again, and what still cannot be read is found again.
+  func forgetUnreadable() {
+    ledger.base.unreadable = nil
   }
 
   /// Does something for one space; what fails there is noted and holds up no other, except what
@@ -185,4 +239,15 @@ extension SyncSession {
       ledger.base.mustReadAgain = true
     }
   }
+}
+
+/// What a refusal was about.
+private struct RefusedThing: Hashable {
+  let kind: QuarantinedItem.Kind
+  let id: UUID
+}
+
+extension UnreadableRow {
+  /// The table it is in, with which its reason begins.
+  fileprivate var table: Substring { reason.prefix { $0 != ":" } }
 }

@@ -11,8 +11,9 @@ struct UnsentChanges {
     var sizes: [UUID: Int] = [:]
     var kinds = session.deletions.map { HBPendingOperation.Kind.deleteSpace($0) }
     for space in try session.store.catalog.ids() {
-      sizes[space] = try session.store.events.logSize(of: space)
       // One that cannot be read has been reported, and is kept as it is.
+      guard let size = try? session.store.events.logSize(of: space) else { continue }
+      sizes[space] = size
       kinds += (try? pending(of: space)) ?? []
     }
     dropSettledQuarantine(kinds)

@@ -24,6 +24,10 @@ extension CloudMerger {
         try append(rows, to: &log, of: space, &result)
         return result
       }
+    } looking: { index, result in
+      let added = Set(result.addedEvents.map { UUIDBits($0) })
+      let slots = Set(result.added).compactMap { index.slot(of: $0) }.sorted()
+      result.conflicts += try slots.flatMap { try index.conflicts(ofSlot: $0, added: added) }
     }
   }
 
@@ -42,10 +46,12 @@ extension CloudMerger {
         }
         continue
       }
+      if log.index.hasGivenWay(eventWith: UUIDBits(row.id)) { continue }
       // A row that does not fit into a line has been reported as unreadable.
       guard let line = try? row.line() else { continue }
       lines += line
       result.added.append(row.anchorId)
+      result.addedEvents.append(row.id)
       if log.index.isLate(row) { late.insert(row.anchorId) }
     }
     guard !lines.isEmpty else { return }
@@ -58,7 +64,7 @@ extension CloudMerger {
   /// Appends what rows of the cloud make of their anchors; a space that is not here is created.
   ///
   /// - Parameter isLogShared: whether logs are exchanged as well, so that a row that is not newer
-  ///   than the log is merely behind it.
+  ///   than the log is mostly behind it.
   @discardableResult
   func apply(
     _ merges: [AnchorMerge], to spaceId: UUID, isLogShared: Bool
@@ -71,17 +77,13 @@ extension CloudMerger {
         result.purged = try merges.map(\.row.id).filter { try isPurged($0, in: index) }
         var lines: [UInt8] = []
         for merge in merges {
-          if isLogShared, let slot = index.slot(of: merge.row.id),
-            merge.row.updatedAt <= index.instant(index.newestOrdinal(ofSlot: slot))
-          {
-            continue
-          }
-          let events = try merge.events(in: index, naming: isLogShared ? .ofEvent : .ofRow)
+          let events = try merge.events(in: index, isLogShared: isLogShared)
           let metadata = try index.newestMetadata(of: merge.row.id)
-          for (event, changed) in events.withKeysChanged(from: metadata) {
-            lines += try event.line(extras: LogExtras(changed: changed))
-            result.added.append(event.anchorId)
+          for line in events.lines(after: metadata, of: merge.row) {
+            lines += try line.event.line(extras: line.extras)
+            result.added.append(line.event.anchorId)
           }
+          result.conflicts += events.conflicts
         }
         if !lines.isEmpty { try space.append(lines, to: &log) }
         return result
@@ -89,17 +91,21 @@ extension CloudMerger {
     }
   }
 
-  /// - Parameter body: called under the space's lock.
-  private func merging(
-    into spaceId: UUID, _ body: (OpenSpace) throws -> MergeResult
+  /// - Parameters:
+  ///   - body: called under the space's lock.
+  ///   - look: called with the log as it is then, where something was appended.
+  func merging(
+    into spaceId: UUID, _ body: (OpenSpace) throws -> MergeResult,
+    looking look: (EventIndex, inout MergeResult) throws -> Void = { _, _ in }
   ) throws -> MergeResult {
     try reachingFiles {
       let space = open[spaceId]
-      let result = try space.lock.withLock { try body(space) }
+      var result = try space.lock.withLock { try body(space) }
       let added = Set(result.added)
       guard !added.isEmpty else { return result }
       let (stale, stillHidden) = try space.withLog { log in
-        (log.takeStale(), result.purged.filter { log.index.isHidden(anchor: $0) })
+        try look(log.index, &result)
+        return (log.takeStale(), result.purged.filter { log.index.isHidden(anchor: $0) })
       }
       // A hidden anchor without a file has been purged, and stays so.
       open.anchorFiles.mark(added.union(stale).subtracting(stillHidden), of: space)
@@ -155,8 +161,12 @@ extension CloudMerger {
 struct MergeResult {
   /// Where the lines lie that the cloud has.
   var spans: [Range<Int>] = []
-  /// The anchors of the events that were appended, once for each.
+  /// The anchors of the events that were appended, once for each event.
   var added: [UUID] = []
+  /// The events that came from the cloud and were appended.
+  var addedEvents: [UUID] = []
+  /// What was changed here and elsewhere at the same time.
+  var conflicts: [EditConflict] = []
   /// Anchors that had been purged.
   var purged: [UUID] = []
 }

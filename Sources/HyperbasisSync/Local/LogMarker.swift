@@ -20,7 +20,7 @@ extension EventOutbox {
 
   /// Events with where their lines lie, newline included.
   func rows(_ range: Range<Int>) throws -> [(row: AnchorEventRow, span: Range<Int>)] {
-    var reader = PayloadReader(index)
+    var reader = PayloadReader(index, readsAhead: true)
     return try ordinals[range].compactMap { ordinal in
       guard let span = span(ordinal) else { return nil }
       return (AnchorEventRow(try reader.line(ordinal)), span)
@@ -29,6 +29,21 @@ extension EventOutbox {
 
   private func span(_ ordinal: Int) -> Range<Int>? {
     index.lineRange(ordinal).map { $0.lowerBound..<min($0.upperBound + 1, logSize) }
+  }
+
+  /// Notes that nothing but the events to be sent is missing in the cloud: what else there is among
+  /// the lines is not for it.
+  ///
+  /// - Parameter end: how far the log has been read.
+  fileprivate mutating func passOverTheRest(through end: Int) throws {
+    guard let source else { return }
+    var rest = 0
+    for span in ordinals.compactMap({ span($0) }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if span.lowerBound > rest { mark.sent.insert(contentsOf: rest..<span.lowerBound) }
+      rest = max(rest, span.upperBound)
+    }
+    if end > rest { mark.sent.insert(contentsOf: rest..<end) }
+    mark.fingerprint = try LogMark.fingerprint(of: source, end: mark.sent.end)
   }
 
   /// Notes that the cloud has these lines.
@@ -50,20 +65,23 @@ extension LogMarker {
   /// - Parameter mark: what it has; a mark that another log was marked with counts for nothing.
   func outbox(of spaceId: UUID, mark: LogMark?) throws -> EventOutbox {
     try reachingFiles {
-      let index = try open[spaceId].withLog { $0.index }
+      let (index, readSize) = try open[spaceId].withLog { ($0.index, $0.size) }
       guard let source = try open.context.openLog(of: spaceId) else {
         return EventOutbox(
           index: index, ordinals: [], mark: LogMark(fingerprint: ""), logSize: 0, source: nil)
       }
       let size = try source.size()
       let mark = try mark.flatMap { try $0.isValid(for: source) ? $0 : nil }
+      // What was derived from rows stands in for events that others have, and is theirs to send.
       let ordinals = (0..<index.count).filter { ordinal in
-        guard let range = index.lineRange(ordinal) else { return false }
+        guard let range = index.lineRange(ordinal), !index.isDerived(ordinal) else { return false }
         return !(mark?.sent.covers(range) ?? false)
       }
-      return EventOutbox(
+      var outbox = EventOutbox(
         index: index, ordinals: ordinals, mark: mark ?? LogMark(fingerprint: ""),
         logSize: size, source: source)
+      try outbox.passOverTheRest(through: min(size, readSize))
+      return outbox
     }
   }
 

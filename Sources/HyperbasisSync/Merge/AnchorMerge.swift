@@ -9,75 +9,79 @@ struct AnchorMerge {
   let row: AnchorRow
   /// The row as both sides last agreed on it.
   let base: AnchorRow?
+  /// Whether the row is gone, so that it was put together from what was known of it.
+  var isGone = false
 }
 
 extension AnchorMerge {
-  /// The state that both sides are to have.
-  func merged(with local: LocalAnchor) -> AnchorState {
-    let remote = AnchorState(row)
-    return AnchorState(
+  /// What a merge comes to.
+  struct Outcome {
+    /// The state that both sides are to have.
+    let state: AnchorState
+    let conflicts: [EditConflict]
+  }
+
+  /// - Parameter keyChanges: the last changes of the keys that the anchor has here; asked for where
+  ///   both sides changed one.
+  func outcome(
+    with local: LocalAnchor, keyChanges: () throws -> [String: LocalAnchor.Change]
+  ) rethrows -> Outcome {
+    let (mine, remote) = (local.state, AnchorState(row))
+    let contested = contestedKeys(mine.metadata, remote.metadata)
+    let changes = contested.isEmpty ? [:] : try keyChanges()
+    func change(_ key: String?) -> LocalAnchor.Change {
+      key.flatMap { changes[$0] } ?? local.metadata
+    }
+    let state = AnchorState(
       transform: ThreeWayMerge.merged(
-        base: base?.transform, mine: local.state.transform, theirs: remote.transform,
-        isMineLater: local.transformAt > row.updatedAt),
+        base: base?.transform, mine: mine.transform, theirs: remote.transform,
+        isMineLater: isOlder(than: local.transform)),
       metadata: ThreeWayMerge.merged(
-        metadata: base?.metadata, mine: local.state.metadata, theirs: remote.metadata,
-        isMineLater: local.metadataAt > row.updatedAt),
+        metadata: base?.metadata, mine: mine.metadata, theirs: remote.metadata,
+        isMineLater: { isOlder(than: change($0)) }),
       isHidden: ThreeWayMerge.merged(
-        base: base.map { $0.deletedAt != nil }, mine: local.state.isHidden,
-        theirs: remote.isHidden, isMineLater: local.visibilityAt > row.updatedAt))
+        base: base.map { $0.deletedAt != nil }, mine: mine.isHidden, theirs: remote.isHidden,
+        isMineLater: isOlder(than: local.visibility)))
+    var conflicts: [EditConflict] = []
+    if let base,
+      ThreeWayMerge.outcome(
+        base: base.transform, mine: mine.transform, theirs: remote.transform) == .conflict
+    {
+      conflicts.append(
+        conflict(
+          .place, .position(mine.transform), local.transform, .position(remote.transform)))
+    }
+    conflicts += contested.map { key in
+      conflict(.key(key), mine.metadata[key], change(key), remote.metadata[key])
+    }
+    return Outcome(state: state, conflicts: conflicts)
   }
 
-  /// The events that saving the merged state appends to a log.
-  ///
-  /// Their ids follow from the row, so that all who pull it append the same ones.
-  func events(in index: EventIndex, naming: DerivedNames) throws -> [HBAnchorEvent] {
-    guard row.spaceId == index.spaceId else { return [] }
-    let slot = index.slot(of: row.id)
-    guard let slot, let local = try index.localAnchor(ofSlot: slot) else {
-      return created(slot, in: index, naming: naming)
-    }
-    let steps = AnchorStep.saving(merged(with: local), over: local.state)
-    let instant = max(row.updatedAt, index.instant(index.newestOrdinal(ofSlot: slot)).successor)
-    return steps.enumerated().map { offset, step in
-      event(
-        step, at: instant, version: index.nextVersion(ofSlot: slot, offset), in: index, naming)
-    }
+  /// Whether a part was changed here after the row was written.
+  func isOlder(than change: LocalAnchor.Change) -> Bool { change.instant > row.updatedAt }
+
+  /// The keys that both sides changed in different ways, where it is known what they agreed on.
+  private func contestedKeys(
+    _ mine: [String: AnyCodableValue], _ theirs: [String: AnyCodableValue]
+  ) -> [String] {
+    guard let base else { return [] }
+    return ThreeWayMerge.outcomes(base: base.metadata, mine: mine, theirs: theirs)
+      .filter { $0.value == .conflict }.keys
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// An anchor that has no state here: as a file without events reads, `created` at its creation
-  /// and `deleted` when it was deleted.
-  private func created(
-    _ slot: Int?, in index: EventIndex, naming: DerivedNames
-  ) -> [HBAnchorEvent] {
-    // Events without a state may precede; what creates the anchor comes behind them.
-    var createdAt = min(row.createdAt, row.updatedAt)
-    if let slot {
-      createdAt = max(createdAt, index.instant(index.newestOrdinal(ofSlot: slot)).successor)
-    }
-    var events = [
-      event(
-        .whole(.created, AnchorState(row)), at: createdAt,
-        version: index.nextVersion(ofSlot: slot, 0), in: index, naming)
-    ]
-    if let deletedAt = row.deletedAt {
-      events.append(
-        event(
-          .deleted, at: max(createdAt, deletedAt), version: index.nextVersion(ofSlot: slot, 1),
-          in: index, naming))
-    }
-    return events
-  }
-
-  private func event(
-    _ step: AnchorStep, at instant: HBInstant, version: Int, in index: EventIndex,
-    _ naming: DerivedNames
-  ) -> HBAnchorEvent {
-    let id = naming.id(
-      anchor: row.id, updatedAt: row.updatedAt, type: step.type, instant: instant,
-      version: version, in: index)
-    return HBAnchorEvent(
-      id: id, anchorId: row.id, spaceId: row.spaceId, type: step.type, timestamp: instant.date,
-      version: version, transform: step.transform, metadata: step.metadata)
+  private func conflict(
+    _ part: EditConflict.Part, _ mine: AnyCodableValue?, _ change: LocalAnchor.Change,
+    _ theirs: AnyCodableValue?
+  ) -> EditConflict {
+    let here = EditConflict.Edit(
+      value: mine, actor: change.actor, instant: change.instant, wasHere: true)
+    let there = EditConflict.Edit(
+      value: theirs, actor: nil, instant: row.updatedAt, wasHere: false)
+    let isMineKept = isOlder(than: change)
+    return EditConflict(
+      spaceId: row.spaceId, anchorId: row.id, part: part, kept: isMineKept ? here : there,
+      replaced: isMineKept ? there : here)
   }
 }
 

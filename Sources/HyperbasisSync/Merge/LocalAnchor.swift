@@ -3,13 +3,20 @@ import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisModels
 
-/// An anchor as this store has it, with when each part of it was last written.
+/// An anchor as this store has it, with who last wrote each part of it, and when.
 struct LocalAnchor {
+  /// The last change of a part.
+  struct Change {
+    let instant: HBInstant
+    var actor: String?
+  }
+
   let state: AnchorState
-  let transformAt: HBInstant
-  let metadataAt: HBInstant
+  let transform: Change
+  /// Of any of them.
+  let metadata: Change
   /// Since when the anchor is hidden, or visible.
-  let visibilityAt: HBInstant
+  let visibility: Change
 }
 
 extension EventIndex {
@@ -20,9 +27,21 @@ extension EventIndex {
       return nil
     }
     return LocalAnchor(
-      state: state, transformAt: instant(transformSource(newest) ?? start),
-      metadataAt: instant(metadataSource(newest) ?? start),
-      visibilityAt: instant(visibilitySource(newest, start: start)))
+      state: state, transform: change(by: transformSource(newest) ?? start),
+      metadata: change(by: metadataSource(newest) ?? start),
+      visibility: change(by: visibilitySource(newest, start: start)))
+  }
+
+  /// The last change of each key that an anchor has. Of one that is not there any more nothing says
+  /// when it went: at the latest when the metadata were last written.
+  ///
+  /// - Complexity: O(events of the anchor); to be asked where both sides changed a key.
+  func lastChanges(ofSlot slot: Int) throws -> [String: LocalAnchor.Change] {
+    try blame(after: newestOrdinal(ofSlot: slot)).keys.mapValues(change(by:))
+  }
+
+  private func change(by ordinal: Int) -> LocalAnchor.Change {
+    LocalAnchor.Change(instant: instant(ordinal), actor: actor(ordinal))
   }
 
   private func visibilitySource(_ newest: Int, start: Int) -> Int {

@@ -17,6 +17,8 @@ package struct CloudState: Equatable, Sendable {
   package var refused: Int
   package var lastSync: HBInstant?
   package var failure: SyncFailure?
+  /// What the last pass found to have been changed in two places at once.
+  package var conflicts: [EditConflict]
 
   package init(_ status: HBSyncStatus) {
     phase = status.phase
@@ -26,6 +28,7 @@ package struct CloudState: Equatable, Sendable {
     refused = status.quarantined.count
     lastSync = status.lastSync.map { HBInstant($0) }
     failure = status.lastError.map { SyncFailure($0) }
+    conflicts = status.conflicts
   }
 }
 

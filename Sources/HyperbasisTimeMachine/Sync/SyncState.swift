@@ -39,8 +39,13 @@ extension SyncState {
     let former = self.status
     self.status = status
     isAvailable = true
-    guard !isRunning, status.failure == .unauthorized, former?.failure != .unauthorized
-    else { return nil }
+    guard !isRunning else { return nil }
+    if status.conflicts != former?.conflicts ?? [],
+      let text = ConflictText.summary(status.conflicts)
+    {
+      return .warning(text)
+    }
+    guard status.failure == .unauthorized, former?.failure != .unauthorized else { return nil }
     return .warning(
       "the cloud refuses the key or the token, so nothing is synced; hyperbasis doctor tells "
         + "closer, \(keymap.label(of: .program(.sync))) tries again")
@@ -54,6 +59,9 @@ extension SyncState {
     case .success(let status):
       let waiting: TerminalText =
         status.pending > 0 ? "; \(SyncText.waiting(status.pending))" : .empty
+      if let conflict = ConflictText.summary(status.conflicts) {
+        return .warning("synced: \(conflict)\(waiting)")
+      }
       return .note("synced: \(SyncText.moved(status) ?? "nothing was new")\(waiting)")
     }
   }

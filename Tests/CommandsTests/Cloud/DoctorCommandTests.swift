@@ -50,7 +50,7 @@ struct DoctorCommandTests {
             clock          ok     as here
             row limit      ok     1000 rows in one answer; more are fetched in parts
             store          ok     5 files, 6 events, no problems
-            waiting        ok     all of 1 space, for the first sync
+            waiting        ok     1 space, 2 anchors, for the first sync
 
             hyperbasis sync can run.
 
@@ -146,7 +146,7 @@ struct DoctorCommandTests {
         connection   ok       responds
         key          problem  refused: Invalid API key
         store        ok       5 files, 6 events, no problems
-        waiting      ok       all of 1 space, for the first sync
+        waiting      ok       1 space, 2 anchors, for the first sync
 
         problem: The key or the token is refused: Invalid API key.
           Take the key from the project's settings; for a user's token, sign in again.

@@ -23,7 +23,8 @@ struct SyncCommandTests {
     #expect(sent.status == 0 && sent.errors.isEmpty)
     #expect(
       sent.output.hasSuffix(
-        "sending\nReceived nothing, sent 6 events of 3 anchors and 1 space.\n"
+        "sending\nThe server keeps histories (migrated).\n"
+          + "Received nothing, sent 6 events of 3 anchors and 1 space.\n"
           + "Everything is in sync.\n"))
     let received = await there.runApart("sync")
     #expect(received.output.contains("Received 6 events of 3 anchors and 1 space, sent nothing."))
@@ -110,7 +111,9 @@ extension SyncCommandTests {
     (.unreachable("no route"), 75, "could not be reached"),
     (.busy(ServerAnswer(status: 503), retryAfter: nil), 75, "status 503"),
     (.unexpectedAnswer(ServerAnswer(status: 200)), 75, "other than the cloud"),
-    (.unauthorized(ServerAnswer(status: 401)), 1, "or the token, from the environment; hyperbasis"),
+    (
+      .unauthorized(ServerAnswer(status: 401)), 65, "or the token, from the environment; hyperbasis"
+    ),
     (.missing("table spaces", ServerAnswer(status: 404)), 1, "names the script to run"),
   ]
 
@@ -136,28 +139,38 @@ extension SyncCommandTests {
     let outcome = await here.runApart("sync")
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("2 rows are refused by the cloud and stay here"))
+    #expect(!outcome.errors.contains("SUPABASE_ACCESS_TOKEN"))
     #expect(outcome.output.contains("22P05: unsupported Unicode escape sequence"))
     #expect(outcome.output.contains("Kitchen"))
-    #expect(outcome.errors.contains("--retry-quarantined does that."))
+    #expect(outcome.errors.contains("tried again with each sync"))
     let status = try await here.objectApart("sync", "--status")
     let refused = try #require(status["refused"] as? [[String: Any]])
     #expect(Set(refused.compactMap { $0["kind"] as? String }) == ["anchor", "event"])
     #expect(Set(refused[0].keys) == ["kind", "id", "spaceId", "reason", "since"])
     // What is refused holds up nothing else.
     #expect(cloud.now.anchors.count == 1)
-    #expect(await here.runApart("sync").status == 0)
+    #expect(await here.runApart("sync").status == 1)
     #expect(await here.runApart("sync", "--retry-quarantined").status == 1)
+    // Corrected here, it goes by itself.
+    _ = here.run("set", "2222", "text=fine")
+    #expect(await here.runApart("sync").output.contains("1 row is refused"))
   }
 
-  @Test func whatVanishedIsAskedAbout() async throws {
-    let plain = FakeCloud(.plain)
-    for bench in [here, there] { bench.connect(to: plain) }
+  @Test(arguments: CloudTier.allCases)
+  func whatVanishedIsAskedAbout(tier: CloudTier) async throws {
+    let cloud = FakeCloud(tier)
+    for bench in [here, there] { bench.connect(to: cloud) }
     _ = await here.runApart("sync")
-    try plain.change { $0.delete(spaces: Array($0.spaces.keys)) }
+    try cloud.change { $0.delete(spaces: Array($0.spaces.keys)) }
     let outcome = await here.runApart("sync")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("hyperbasis sync --accept-deletions does that."))
     #expect(here.run("show").status == 0)
+    let listed = await here.runApart("sync", "--accept-deletions", "--dry-run")
+    #expect(listed.status == 0 && listed.output.hasPrefix("1 row would be deleted here"))
+    #expect(listed.output.contains("Kitchen") && here.run("show").status == 0)
+    let object = try await here.objectApart("sync", "--accept-deletions", "--dry-run")
+    #expect(object["dryRun"] as? Bool == true && (object["deletions"] as? [Any])?.count == 1)
     let accepted = await here.runApart("sync", "--accept-deletions")
     #expect(accepted.status == 0)
     #expect(accepted.output.contains("Received 1 deleted space, sent nothing."))
@@ -172,7 +185,8 @@ extension SyncCommandTests {
     let object = try await here.objectApart("sync")
     #expect(
       Set(object.keys) == [
-        "url", "received", "sent", "pending", "unreadable", "refused", "lastSync", "error",
+        "url", "tier", "tierReason", "received", "sent", "pending", "unreadable", "unreadableRows",
+        "refused", "refusals", "conflicts", "lastSync", "error",
       ])
     let sent = object["sent"] as? [String: Int]
     #expect(sent == ["spaces": 1, "deletedSpaces": 0, "anchors": 3, "events": 6, "worldMaps": 0])
@@ -180,8 +194,8 @@ extension SyncCommandTests {
     let status = try await here.objectApart("sync", "--status")
     #expect(
       Set(status.keys) == [
-        "configured", "problem", "url", "source", "signedIn", "lastSync", "pending", "refused",
-        "error",
+        "configured", "problem", "url", "source", "signedIn", "tier", "tierReason", "lastSync",
+        "pending", "refused", "refusals", "error",
       ])
     #expect(status["configured"] as? Bool == true)
     #expect(status["lastSync"] as? String == "2024-06-20T12:00:00Z")
@@ -193,27 +207,52 @@ extension SyncCommandTests {
     here.environment["NO_COLOR"] = "1"
     let output = await here.runApart("sync").output
     #expect(output.hasPrefix("\rconnecting\u{1B}[K"))
-    #expect(output.contains("\rsending 6 of 6\u{1B}[K"))
-    #expect(output.contains("\r\u{1B}[KReceived nothing, sent 6 events"))
+    #expect(output.contains("\rsending 6 of 6 rows\u{1B}[K"))
+    #expect(
+      output.contains("\r\u{1B}[KThe server keeps histories (migrated).\nReceived nothing, s"))
   }
 
   /// What was there before a cloud was named is in no queue, and waits all the same.
   @Test func beforeTheFirstSyncEverythingWaits() async {
     let before = await here.runApart("sync", "--status").output
-    #expect(before.contains("waiting     all of 1 space, for the first sync\n"), "\(before)")
+    #expect(before.contains("waiting     1 space, 2 anchors, for the first sync\n"), "\(before)")
     #expect(await there.runApart("sync", "--status").output.contains("waiting     nothing\n"))
   }
 
-  /// Of what is refused some rows are enough to see why.
-  @Test func ofManyRefusedRowsTheFirstAreShown() async throws {
+  @Test func whoseEditGaveWayIsTold() async throws {
+    let cloud = FakeCloud(.plain)
+    for bench in [here, there] { bench.connect(to: cloud) }
+    for bench in [here, there] { #expect(await bench.runApart("sync").status == 0) }
+    #expect(here.run("set", "2222", "text=Sofa", "--actor", "desk").status == 0)
+    #expect(there.run("set", "2222", "text=Chair", "--actor", "tablet").status == 0)
+    #expect(await there.runApart("sync").status == 0)
+    let object = try await here.objectApart("sync")
+    let conflicts = try #require(object["conflicts"] as? [[String: Any]])
+    #expect(conflicts.first?["key"] as? String == "text", "\(conflicts)")
+    let sides = [conflicts.first?["kept"], conflicts.first?["replaced"]].map {
+      $0 as? [String: Any]
+    }
+    #expect(Set(sides.compactMap { $0?["value"] as? String }) == ["Sofa", "Chair"])
+  }
+
+  /// Of what is refused for one reason one row is enough to see why.
+  @Test func refusedRowsAreGroupedByCause() async throws {
     for number in 0..<15 { _ = here.run("set", "2222", "x=\(number)") }
     try cloud.change { $0.isInvisible = true }
     let outcome = await here.runApart("sync")
     #expect(outcome.status == 1)
-    #expect(outcome.output.split(separator: "42501: new row").count == 1 + 20, "\(outcome)")
-    #expect(outcome.output.hasSuffix("and 2 more; --json lists all\n"), "\(outcome)")
-    let refused = try await here.objectApart("sync", "--status")["refused"] as? [Any]
-    #expect(refused?.count == 22)
+    #expect(outcome.output.contains("22 rows are refused by the cloud and stay here"))
+    #expect(outcome.output.split(separator: "42501: new row").count == 1 + 2, "\(outcome)")
+    // Nobody is signed in, and that is why.
+    #expect(outcome.errors.contains("Sign in: set SUPABASE_ACCESS_TOKEN"), "\(outcome.errors)")
+    let status = try await here.objectApart("sync", "--status")
+    #expect((status["refused"] as? [Any])?.count == 22)
+    let groups = try #require(status["refusals"] as? [[String: Any]])
+    #expect(groups.compactMap { $0["count"] as? Int } == [21, 1])
+    // Once the server lets them, they go without being asked to.
+    try cloud.change { $0.isInvisible = false }
+    #expect(await here.runApart("sync").status == 0)
+    #expect(cloud.now.events.count == 21)
   }
 
   @Test func theStatusAsksNobody() async {
@@ -224,6 +263,7 @@ extension SyncCommandTests {
       output == """
         cloud       https://project.example, from the environment
         signed in   no, only the key is used
+        server      the server keeps histories (migrated)
         last sync   2024-06-20 12:00:00 UTC, now
         waiting     nothing
         refused     nothing

@@ -17,6 +17,7 @@ struct IndexFacts: Equatable {
     let undone: OperationTag?
     let transformSource: Int?
     let metadataSource: Int?
+    let isDerived: Bool
     let hidingOrdinal: Int?
     let hasStarted: Bool
     let position: SIMD3<Float>
@@ -43,6 +44,7 @@ struct IndexFacts: Equatable {
         actor: index.actor(ordinal), operation: index.operation(ordinal),
         undone: index.undone(ordinal), transformSource: index.transformSource(ordinal),
         metadataSource: index.metadataSource(ordinal),
+        isDerived: index.isDerived(ordinal),
         hidingOrdinal: index.hidingOrdinal(ordinal), hasStarted: index.hasStarted(ordinal),
         position: index.position(ordinal), line: index.lineRange(ordinal))
     }
@@ -75,6 +77,13 @@ extension EventIndex {
     var latest: [UUID: Int] = [:]
     for slot in 0..<slotCount { latest[anchorId(ofSlot: slot)] = state.ordinal(ofSlot: slot) }
     return latest
+  }
+}
+
+extension EventIndex {
+  /// The metadata in force after each event, which are read from the log.
+  func allMetadata() throws -> [[String: AnyCodableValue]] {
+    try (0..<count).map { try metadata($0) }
   }
 }
 

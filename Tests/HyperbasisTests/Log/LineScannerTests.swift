@@ -168,4 +168,47 @@ struct LineScannerTests {
     }
     #expect(taken > 8000, "only \(taken) of 20000 were converted the fast way")
   }
+
+  /// Texts of the characters of numbers, most of which are none: only numbers of JSON are taken, and
+  /// each as the float nearest to it.
+  @Test func takesNoTextThatIsNotANumber() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = SeededGenerator(seed: seed)
+    let characters = Array("00123456789.-")
+    let odd = [
+      "-.5", ".5", "1.", "-1.", "00.5", "-01.5", "1-2.5", "12.-5", "1.5.5", "--1.5", "-0.0",
+    ]
+    var taken = 0
+    for number in 0..<200_000 {
+      let length = Int.random(in: 1...17, using: &random)
+      let text =
+        number < odd.count
+        ? odd[number]
+        : String((0..<length).map { _ in characters.randomElement(using: &random) ?? "0" })
+      for isPosition in [true, false] {
+        guard let float = scanned(text, asPosition: isPosition) else { continue }
+        taken += 1
+        let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?/) != nil
+        #expect(isNumber, "seed \(seed): \(text)")
+        #expect(float.bitPattern == Float(text)?.bitPattern, "seed \(seed): \(text)")
+      }
+    }
+    #expect(taken > 1000, "seed \(seed): only \(taken) were taken")
+  }
+
+  /// The float that a number in a transform is read as; nil where it is left to the slow reading.
+  private func scanned(_ text: String, asPosition: Bool) -> Float? {
+    let before = asPosition ? "1,0,0,0,0,1,0,0,0,0,1,0" : "0.5,0,0,0,0,1,0,0,0,0,1,0"
+    let bytes =
+      Array("\"transform\":[\(before),\(text),0,0,1]\n".utf8)
+      + [UInt8](repeating: 0, count: ScanPointer.padding)
+    var position = SIMD3<Float>.zero
+    var rotation: UInt64 = 0
+    let isTaken = bytes.withUnsafeBufferPointer { bytes in
+      bytes.baseAddress.map {
+        TransformScanner.scan($0 + 12, &position, &rotation, PayloadDigests.process.rotation) != nil
+      } ?? false
+    }
+    return isTaken ? position.x : nil
+  }
 }

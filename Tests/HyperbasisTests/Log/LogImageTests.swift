@@ -57,6 +57,9 @@ struct LogImageTests {
   ) throws {
     let (old, new) = (IndexFacts(left.index), IndexFacts(right.index))
     #expect(old == new, "seed \(seed)", sourceLocation: sourceLocation)
+    #expect(
+      try left.index.allMetadata() == right.index.allMetadata(), "seed \(seed)",
+      sourceLocation: sourceLocation)
     #expect(left.problems == right.problems, "seed \(seed)", sourceLocation: sourceLocation)
     #expect(left.endOffset == right.endOffset, sourceLocation: sourceLocation)
     #expect(left.lineCount == right.lineCount, sourceLocation: sourceLocation)

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisJSONText
 import Synchronization
 import TestSupport
@@ -15,13 +16,25 @@ final class ConvergenceRun {
   /// What failed in writing that had no reason to.
   private let complaints = Complaints()
   private let steps: Int
+  /// Before which step the server is migrated; nil for never.
+  private let migration: Int?
 
-  init(_ tier: CloudTier, seed: UInt64) throws {
+  /// What becomes of the server meanwhile.
+  enum Course: String, CaseIterable, Sendable {
+    case plain, migrated
+    /// It begins as a plain one.
+    case migratedMeanwhile
+  }
+
+  init(_ course: Course, seed: UInt64) throws {
     random = SeededGenerator(seed: seed)
     let ids = SeededIds(seed: seed)
-    party = try Party(tier, skews: [-3600, 0, 3600]) { ids.next() }
+    party = try Party(course == .migrated ? .migrated : .plain, skews: [-3600, 0, 3600]) {
+      ids.next()
+    }
     try party.cloud.change { $0.mostRows = 7 }
     steps = 40
+    migration = course == .migratedMeanwhile ? Int.random(in: 5..<35, using: &random) : nil
     home = try party.devices[0].makeSpace("Home")
   }
 
@@ -34,7 +47,9 @@ final class ConvergenceRun {
 
 extension ConvergenceRun {
   func play() async throws {
-    for _ in 0..<steps {
+    for step in 0..<steps {
+      if step == migration { migrate() }
+      if chance(4) { try party.cloud.change { $0.isReadOnly.toggle() } }
       party.time.pass(Double(int(0...30)))
       guard let device = party.devices.randomElement(using: &random) else { return }
       switch int(1...100) {
@@ -43,6 +58,12 @@ extension ConvergenceRun {
       default: await syncBadly(device)
       }
     }
+  }
+
+  /// Some devices learn of it at once, others later.
+  private func migrate() {
+    party.cloud.migrate()
+    if chance(50) { party.time.pass(3700) }
   }
 
   private func writer(_ store: HBLocalStore, _ device: Device) -> RandomWriter {
@@ -160,11 +181,16 @@ extension ConvergenceRun {
   /// Lets everybody sync, and tells what is not as it should be then.
   func heal() async throws -> [String] {
     var last: [SyncOutcome] = []
-    for _ in 0..<5 {
+    try party.cloud.change { $0.isReadOnly = false }
+    // So that everybody asks again what the server offers.
+    party.time.pass(4000)
+    for round in 0..<5 {
       last = []
       for device in party.devices {
         device.connection.set(nil)
-        last.append(await device.sync())
+        var options = SyncOptions()
+        options.retriesQuarantined = round == 0
+        last.append(await device.sync(options))
       }
     }
     var faults = complaints.all
@@ -175,7 +201,31 @@ extension ConvergenceRun {
       faults += view.differences(from: views[0], number, party.cloud.now.tier)
       faults += lost(view, number)
     }
-    return try faults + againstCloud(views[0]) + again()
+    return try faults + againstCloud(views[0]) + past(views) + again()
+  }
+
+  /// Where logs were exchanged, everybody sees the past as the events tell it that people wrote.
+  private func past(_ views: [View]) throws -> [String] {
+    guard party.cloud.now.tier == .migrated else { return [] }
+    var faults: [String] = []
+    for space in views[0].spaces.keys.sorted(by: { $0.uuidString < $1.uuidString }) {
+      let lines = views.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.shared[space] ?? []) }
+      let truth = NaiveFold(lines: Array(lines), spaceId: space)
+      let instants = (0..<20).compactMap { _ in truth.events.randomElement(using: &random)?.instant
+      }
+      for (number, device) in party.devices.enumerated() {
+        let index = try device.store.open[space].withLog { $0.index }
+        for instant in instants {
+          let state = index.state(at: HBInstant(microseconds: instant))
+          let shown = try index.anchors(in: state).map { View.text(of: AnchorRow($0)) }.sorted()
+          let told = try truth.state(at: instant).map { try View.text(of: $0) }.sorted()
+          if shown != told {
+            faults.append("device \(number): at \(instant) \(shown) instead of \(told)")
+          }
+        }
+      }
+    }
+    return faults
   }
 
   /// Events that were acknowledged and are nowhere.
@@ -227,6 +277,8 @@ private struct View {
   var anchors: [UUID: String] = [:]
   var eventIds: [UUID: Set<UUID>] = [:]
   var lines: [UUID: Set<[UInt8]>] = [:]
+  /// The lines that all devices share: not what each has derived from rows for itself.
+  var shared: [UUID: Set<[UInt8]>] = [:]
 
   init(_ device: Device) throws {
     pending = device.pending
@@ -240,12 +292,21 @@ private struct View {
       var found = Set<[UInt8]>()
       try device.store.events.forEachLine(of: space) { found.insert($0.bytes) }
       lines[space] = found
+      shared[space] = found.filter { line in
+        !String(decoding: line, as: UTF8.self).contains(#","derived":"#)
+      }
     }
   }
 
   static func text(of row: AnchorRow) -> String {
     let metadata = (try? JSONWriter.encode(.dictionary(row.metadata))) ?? []
     return "\(row.transform[12]) \(String(decoding: metadata, as: UTF8.self))"
+  }
+
+  static func text(of anchor: NaiveFold.Anchor) throws -> String {
+    let data = try JSONSerialization.data(withJSONObject: anchor.metadata)
+    let metadata = try JSONWriter.encode(try JSONParser.parse([UInt8](data)))
+    return "\(anchor.transform[12]) \(String(decoding: metadata, as: UTF8.self))"
   }
 
   func differences(from other: View, _ number: Int, _ tier: CloudTier) -> [String] {
@@ -255,7 +316,15 @@ private struct View {
       faults.append("device \(number): space \(id) is \(here) instead of \(there)")
     }
     if anchors != other.anchors { faults.append("device \(number): anchors differ") }
-    if tier == .migrated, lines != other.lines {
+    if tier == .migrated, shared != other.shared {
+      for (id, own) in shared {
+        let there = other.shared[id] ?? []
+        for line in own.symmetricDifference(there) {
+          faults.append(
+            "device \(number) \(own.contains(line) ? "alone" : "lacks") "
+              + String(decoding: line, as: UTF8.self))
+        }
+      }
       faults.append("device \(number): events differ")
     }
     return faults

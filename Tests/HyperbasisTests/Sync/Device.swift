@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisAnchorLog
 import Synchronization
 import TestSupport
 
@@ -198,6 +199,12 @@ extension Device {
   func texts(_ space: UUID) throws -> [String] {
     try store.loadAnchors(spaceId: space).filter { !$0.isDeleted }
       .compactMap { $0.stringMetadata(forKey: "text") }.sorted()
+  }
+
+  /// The events of a space, except those derived from rows.
+  func sharedEvents(of space: UUID) throws -> [HBAnchorEvent] {
+    let index = try store.open[space].withLog { $0.index }
+    return try index.events((0..<index.count).filter { !index.isDerived($0) })
   }
 
   var pending: Int { store.loadPendingOperations().count }

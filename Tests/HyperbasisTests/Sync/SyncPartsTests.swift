@@ -97,7 +97,7 @@ import Testing
     #expect(
       ThreeWayMerge.merged(
         metadata: base, mine: ["a": 2, "b": 1], theirs: ["a": 1, "b": 3, "c": 1, "d": 4],
-        isMineLater: false) == ["a": 2, "b": 3, "d": 4])
+        isMineLater: { _ in false }) == ["a": 2, "b": 3, "d": 4])
   }
 
   /// A draft and a row of the cloud are merged by the same rule.

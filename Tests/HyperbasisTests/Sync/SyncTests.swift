@@ -210,8 +210,11 @@ import Testing
       let found = try #require(try device.anchor(anchor))
       #expect(found.position.x == 9 && found.stringMetadata(forKey: "text") == "two")
     }
-    let histories = try party.devices.map { try $0.store.loadEvents(spaceId: space) }
+    // The row's change has no event that could be shared: each has its own for it.
+    let histories = try party.devices.map { try $0.sharedEvents(of: space) }
     #expect(histories[0] == histories[1])
+    #expect(party.cloud.now.events.count == histories[0].count)
+    #expect(party.cloud.now.events.values.allSatisfy { $0.extra["derived"] == nil })
   }
 
   @Test func theMigrationIsNoticed() async throws {

@@ -84,7 +84,13 @@ struct OperationLogModelTests {
     let definition = Definition(index)
     let log = OperationLog(index: index)
     let listed = log.operations()
-    #expect(Array(OperationSequence(log.index)) == listed, "seed \(seed)")
+    let sequence = OperationSequence(log.index)
+    #expect(Array(sequence) == listed, "seed \(seed)")
+    // In two parts, cut anywhere.
+    let cut = Int.random(in: 0...index.count)
+    #expect(
+      sequence.summaries(endingIn: cut..<index.count) + sequence.summaries(endingIn: 0..<cut)
+        == listed.map { OperationSummary($0) }, "seed \(seed), cut \(cut)")
     #expect(listed.map(\.id) == definition.operations.map(\.id), "seed \(seed)")
     #expect(
       listed.map(\.eventCount) == definition.operations.map(\.ordinals.count), "seed \(seed)")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 
+import psycopg
 import pytest
 
 from conftest import Project, new_id
@@ -150,3 +153,90 @@ def test_the_published_policies_fail_on_the_published_tables(seed):
     """Why row-security.sql is not the block of the original documentation."""
     with pytest.raises(Exception, match='column "user_id" does not exist'):
         seed.sql("create policy own on spaces for all using (auth.uid() = user_id)")
+
+
+def fill(project: Project, space: str, count: int, anchors: int) -> None:
+    """A long history of Alice's, and some of many others."""
+    project.sql("set session_replication_role = replica")
+    project.database.execute("""
+        insert into anchor_events (id, anchor_id, space_id, type, "timestamp", version, transform,
+          metadata, sync_seq, user_id)
+        select gen_random_uuid(),
+          ('00000000-0000-4000-8000-' || lpad((n %% %(anchors)s)::text, 12, '0'))::uuid, %(space)s,
+          case when n < %(anchors)s then 'created' else 'moved' end,
+          '2024-01-01Z'::timestamptz + n * interval '1 second', n / %(anchors)s + 1,
+          %(transform)s, case when n < %(anchors)s then '{"text": "first"}'::jsonb end, n, %(user)s
+        from generate_series(0, %(count)s - 1) n""", {
+            "anchors": anchors, "space": space, "transform": IDENTITY, "user": ALICE,
+            "count": count})
+    project.sql("""
+        insert into anchor_events (id, anchor_id, space_id, type, "timestamp", version, sync_seq,
+          user_id)
+        select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'created', now(), 1, n,
+          gen_random_uuid()
+        from generate_series(1, 5000) n""")
+    project.sql("set session_replication_role = origin")
+
+
+def time_travel(project: Project, space: str, role: str) -> tuple[float, int, str]:
+    """Seconds at best, rows, and the plan of what runs within the function."""
+    plans: list[str] = []
+    with psycopg.connect(project.description["database"]) as connection:
+        connection.add_notice_handler(lambda notice: plans.append(notice.message_primary or ""))
+        connection.execute("load 'auto_explain'")
+        connection.execute("set auto_explain.log_nested_statements = on")
+        connection.execute("set auto_explain.log_level = notice")
+        seconds = []
+        for attempt in range(5):
+            connection.execute("reset role")
+            # The plan of the first run alone; then time without it.
+            connection.execute(
+                f"set auto_explain.log_min_duration = {0 if attempt == 0 else -1}")
+            connection.execute("select set_config('role', %s, true),"
+                               " set_config('request.jwt.claims', %s, true)",
+                               [role, json.dumps({"sub": ALICE, "role": role})])
+            start = time.monotonic()
+            rows = connection.execute(
+                "select id from state_at(%s, '2024-01-01 18:00Z')", [space]).fetchall()
+            seconds.append(time.monotonic() - start)
+    return min(seconds[1:]), len(rows), "\n".join(plans)
+
+
+@pytest.mark.parametrize("is_analyzed", [True, False])
+def test_time_travel_is_as_quick_under_row_security(secured, space, is_analyzed):
+    """Whatever the server believes of how many rows are whose. `STATE_AT_EVENTS` sets how many."""
+    count = int(os.environ.get("STATE_AT_EVENTS", "60000"))
+    secured.sql("alter table anchor_events set (autovacuum_enabled = off)")
+    fill(secured, space, count, anchors=1000)
+    if is_analyzed:
+        secured.sql("vacuum analyze anchor_events")
+    free, rows, _ = time_travel(secured, space, "service_role")
+    bound, seen, plan = time_travel(secured, space, "authenticated")
+    print(f"{count} events: {free * 1000:.0f} ms without, {bound * 1000:.0f} ms with row security")
+    assert seen == rows == 1000
+    assert "idx_anchor_events_own_order" in plan, plan
+    assert "idx_anchor_events_user_sync_seq" not in plan and "Seq Scan" not in plan, plan
+    # Some milliseconds either way say nothing.
+    assert bound <= free * 1.5 + 0.01, plan
+
+
+def test_a_stranger_sees_nothing_of_the_past_and_adds_nothing_to_it(secured, space):
+    row = event(space)
+    assert post(secured, "anchor_events", row, ALICE).status_code == 201
+
+    def state(user: str | None) -> list[dict]:
+        reply = secured.http.post(
+            "/rest/v1/rpc/state_at", json={"space": space}, headers=secured.headers(user))
+        assert reply.status_code == 200, reply.text
+        return reply.json()
+
+    before = state(ALICE)
+    assert len(before) == 1 and state(BOB) == state(None) == []
+    # Into Alice's space, of Alice's anchor: it is his alone, and no neighbour of hers.
+    forged = event(space) | {
+        "anchor_id": row["anchor_id"], "type": "updated", "metadata": {"text": "Bob was here"},
+        "timestamp": "2024-01-02T00:00:00Z", "extra": {"changed": ["text"]}}
+    assert post(secured, "anchor_events", forged, BOB).status_code == 201
+    assert state(ALICE) == before
+    assert [found["metadata"] for found in state(BOB)] == [{"text": "Bob was here"}]
+    assert secured.sql("select count(*) from anchor_events where is_behind") == [(0,)]

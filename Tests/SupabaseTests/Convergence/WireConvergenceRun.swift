@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import SupabaseTestSupport
 import TestSupport
 
@@ -11,16 +12,22 @@ import TestSupport
 final class WireConvergenceRun {
   private var random: SeededGenerator
   private let project: SupabaseProject
-  private let tier: CloudTier
+  private var tier: CloudTier
+  /// Before which step the server is migrated; nil for never.
+  private let migration: Int?
   private let base: URL
   private var machines: [WireMachine] = []
   /// A space that nobody deletes: a cloud that shows nothing at all is not believed.
   private let home: UUID
 
-  init(_ project: SupabaseProject, _ tier: CloudTier, seed: UInt64) async throws {
+  /// - Parameter isMigrated: whether the server, which begins as a plain one, is migrated meanwhile.
+  init(
+    _ project: SupabaseProject, _ tier: CloudTier, isMigrated: Bool, seed: UInt64
+  ) async throws {
     self.project = project
     self.tier = tier
     random = SeededGenerator(seed: seed)
+    migration = isMigrated ? Int.random(in: 5..<25, using: &random) : nil
     let base = FileManager.default.temporaryDirectory.appending(path: "hyperbasis-\(UUID())")
     self.base = base
     let clock = SteppedTime()
@@ -45,7 +52,8 @@ final class WireConvergenceRun {
 
 extension WireConvergenceRun {
   func play() async throws {
-    for _ in 0..<30 {
+    for step in 0..<30 {
+      if step == migration { try await migrate() }
       let number = int(0...2)
       machines[number].clock.pass(seconds: Double(int(0...30)))
       if int(1...100) <= 65 {
@@ -54,6 +62,13 @@ extension WireConvergenceRun {
         try await syncBadly(number)
       }
     }
+  }
+
+  private func migrate() async throws {
+    try project.run(script: "migration.sql")
+    try await project.reloadSchema()
+    tier = .migrated
+    if int(0...1) == 0 { machines[0].clock.pass(seconds: 3700) }
   }
 
   private func act(_ store: HBLocalStore) throws {
@@ -157,6 +172,8 @@ extension WireConvergenceRun {
   /// Lets everybody sync, and tells what is not as it should be then.
   func heal() async throws -> [String] {
     var faults: [String] = []
+    // So that everybody asks again what the server offers.
+    machines[0].clock.pass(seconds: 4000)
     for round in 0..<5 {
       for machine in machines {
         let error = await machine.sync()?.error
@@ -175,8 +192,29 @@ extension WireConvergenceRun {
         .map { "\(number): \($0)" }
     }
     faults += try againstDatabase(views[0])
+    for number in machines.indices { faults += try past(number) }
     let violations = try await project.journal().violations
     return faults + violations
+  }
+
+  /// What the database tells of the past, and what a machine does.
+  private func past(_ number: Int) throws -> [String] {
+    guard tier == .migrated else { return [] }
+    let index = try machines[number].store.open[home].withLog { $0.index }
+    guard index.count > 0 else { return [] }
+    var faults: [String] = []
+    for _ in 0..<20 {
+      let instant = index.instant(int(0...index.count - 1))
+      let shown = try index.anchors(in: index.state(at: instant)).map { anchor in
+        PastAnchor(id: anchor.id, transform: anchor.transform, metadata: anchor.metadata)
+      }
+      let told: [PastAnchor] = try project.rows(
+        "select id, transform, metadata from state_at('\(home)', '\(instant.rfc3339Text)')")
+      if shown.sorted() != told.sorted() {
+        faults.append("\(number): at \(instant.rfc3339Text) \(shown) instead of \(told)")
+      }
+    }
+    return faults
   }
 
   private func againstDatabase(_ view: WireView) throws -> [String] {
@@ -200,6 +238,17 @@ extension WireConvergenceRun {
   }
 }
 
+/// An anchor as it was at some instant.
+private struct PastAnchor: Decodable, Equatable, Comparable {
+  let id: UUID
+  let transform: [Float]
+  let metadata: [String: AnyCodableValue]
+
+  static func < (left: PastAnchor, right: PastAnchor) -> Bool {
+    left.id.uuidString < right.id.uuidString
+  }
+}
+
 /// What a store shows.
 private struct WireView {
   struct Anchor: Equatable {
@@ -219,7 +268,9 @@ private struct WireView {
       for anchor in try store.loadAnchors(spaceId: space) where !anchor.isDeleted {
         anchors[anchor.id] = Anchor(x: anchor.transform[12], metadata: anchor.metadata)
       }
-      events.formUnion(try store.loadEvents(spaceId: space).map(\.id))
+      // What each has derived from rows for itself is not shared.
+      let index = try store.open[space].withLog { $0.index }
+      events.formUnion((0..<index.count).filter { !index.isDerived($0) }.map(index.id))
     }
   }
 }

@@ -9,10 +9,15 @@ struct SyncOnce {
 
   /// Starts it.
   ///
-  /// - Parameter time: what its clock shows, in microseconds since 1970; nil for the true time.
-  init(_ folder: URL, _ project: SupabaseProject, time: Int64? = nil) throws {
-    process.executableURL = Self.program
-    process.arguments = [folder.path] + (time.map { ["\($0)"] } ?? [])
+  /// - Parameters:
+  ///   - time: what its clock shows, in microseconds since 1970; nil for the true time.
+  ///   - command: what starts it, with its own arguments; empty for nothing.
+  init(
+    _ folder: URL, _ project: SupabaseProject, time: Int64? = nil, through command: [String] = []
+  ) throws {
+    let words = command + [Self.program.path, folder.path] + (time.map { ["\($0)"] } ?? [])
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
     process.environment = [
       "SUPABASE_URL": project.url.absoluteString, "SUPABASE_ANON_KEY": project.anonymousKey,
     ]

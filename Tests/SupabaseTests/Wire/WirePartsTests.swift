@@ -19,8 +19,10 @@ import Testing
   }
 
   /// Whatever is cancelled first, the request's task or its start: nobody waits for ever.
-  @Test(.timeLimit(.minutes(5))) func aRequestThatIsCancelledAtOnceEnds() async throws {
-    let transport = HTTPTransport()
+  @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+  func aRequestThatIsCancelledAtOnceEnds(isFoundation: Bool) async throws {
+    let transport: any HTTPTransport =
+      isFoundation ? FoundationTransport() : SystemTransport.make(files: LiveFileSystem())
     // Nobody listens there.
     let url = try #require(URL(string: "http://127.0.0.1:9/"))
     for round in 0..<300 {

@@ -21,6 +21,8 @@ package final class FakeCloud: Sendable {
     package var mostRows = 1000
     /// Whether a rule hides all rows, and lets none be written, without an error.
     package var isInvisible = false
+    /// Whether a rule lets rows be read alone, and refuses all that are written.
+    package var isReadOnly = false
     /// Events that a rule refuses.
     package var deniedEvents: Set<UUID> = []
     /// How often each call was made, and how many rows and map bytes were sent.
@@ -125,7 +127,7 @@ extension FakeCloud.State {
   }
 
   private func checkPermission() throws(CloudFailure) {
-    if isInvisible {
+    if isInvisible || isReadOnly {
       throw refuse("42501", 403, "new row violates row-level security policy")
     }
   }

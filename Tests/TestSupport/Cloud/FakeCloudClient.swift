@@ -44,9 +44,16 @@ extension FakeCloudClient {
     CloudIdentity(url: "https://fake.example", user: user)
   }
 
-  package func probe() async throws(CloudFailure) -> CloudTier {
-    try await call(.probe) { $0.tier }
+  package func probe() async throws(CloudFailure) -> CloudProbe {
+    try await call(.probe) { state in
+      CloudProbe(state.tier, reason: state.tier == .plain ? "table anchor_events" : nil)
+    }
   }
+}
+
+extension FakeCloudClient {
+  /// Its objects are never overwritten.
+  package func version(of map: WorldMapReference) async throws(CloudFailure) -> String? { nil }
 }
 
 extension FakeCloudClient: CloudInspector {

@@ -195,6 +195,28 @@ extension CloudTests {
       Announcer.lines(from: old, to: session.state).contains { $0.plain.contains("by ann@attic") })
   }
 
+  /// Also where the pass came by itself.
+  @Test func `whose change replaced one made here is told`() {
+    func edit(_ actor: String, _ time: Int64, wasHere: Bool) -> EditConflict.Edit {
+      let instant = SampleSpace.now.advanced(byMicroseconds: time)
+      return EditConflict.Edit(value: "x", actor: actor, instant: instant, wasHere: wasHere)
+    }
+    let lost = EditConflict(
+      spaceId: SampleSpace.id, anchorId: SampleSpace.chair, part: .key("text"),
+      kept: edit("tablet", 2, wasHere: false), replaced: edit("desk", 1, wasHere: true))
+    let text = "tablet's text replaced yours; the history has both"
+    var session = session(size: TerminalSize(columns: 120, rows: 32))
+    let status = Self.status { $0.conflicts = [lost] }
+    session.send(.cloudChanged(CloudState(status)))
+    #expect(session.screen.plainText.contains(text))
+    session.press("j")
+    #expect(!session.screen.plainText.contains(text))
+    session.send(.cloudChanged(CloudState(status)))
+    #expect(!session.screen.plainText.contains(text))
+    session.send(.synced(.success(status)))
+    #expect(session.screen.plainText.contains("synced: " + text))
+  }
+
   private static let sizes = [
     TerminalSize(columns: 80, rows: 24), TerminalSize(columns: 60, rows: 20),
   ]

@@ -13,78 +13,112 @@ struct SyncReport {
   func print(_ status: HBSyncStatus, error: (any Error)?, json: Bool) throws {
     if json { return try session.json.print(node(status, error)) }
     for line in lines(status, error) { try session.output.writeLine(session.paint(line)) }
-    try RefusedRows.print(status.quarantined, session)
+    try RefusedRows.print(status, session)
   }
 
-  /// The error with what to do, and the exit code of its kind.
-  func failure(_ error: any Error) -> CommandFailure {
-    let failure = CommandFailure(error)
-    return CommandFailure(failure.status, CommandAdvice.syncText(of: error, cloud.credentials))
+  /// What keeps the store and the cloud from being in sync, with what to do and the exit code of its
+  /// kind; nil where nothing does.
+  func failure(_ status: HBSyncStatus, _ error: (any Error)?) -> CommandFailure? {
+    if let error { return CommandFailure(CommandFailure(error).status, text(of: error, status)) }
+    if status.unreadableRows > 0 {
+      let rows = CountText.text(status.unreadableRows, "row").plain
+      return .failed("\(rows) of the cloud cannot be read; correct or remove them there.")
+    }
+    guard status.pending > 0 else { return nil }
+    return .failed("\(SyncText.waiting(status.pending).plain); sync again.")
+  }
+
+  private func text(of error: any Error, _ status: HBSyncStatus) -> String {
+    CommandAdvice.syncText(of: error, cloud.credentials, status.refusals)
   }
 
   private func lines(_ status: HBSyncStatus, _ error: (any Error)?) -> [TerminalText] {
     let moved = SyncText.moved(status)
     var lines: [TerminalText] = []
-    if let moved {
-      lines.append(TerminalText(moved.plain.prefix(1).uppercased() + moved.plain.dropFirst() + "."))
+    if let tier = status.tier {
+      lines.append(SyncText.tier(tier, lacking: status.tierReason).withCapital + ".")
     }
-    if error == nil, status.pending == 0 {
+    if let moved {
+      lines.append(moved.withCapital + ".")
+    }
+    lines += conflicts(status)
+    if error == nil, status.pending == 0, status.unreadableRows == 0 {
       lines.append(moved == nil ? "Everything is in sync already." : "Everything is in sync.")
     }
     if status.pending > 0 { lines.append(SyncText.waiting(status.pending) + ".") }
     if status.unreadableRows > 0 {
       let rows = CountText.text(status.unreadableRows, "row")
-      lines.append("\(rows) of the cloud cannot be read and stay there.")
+      lines.append("\(rows) of the cloud cannot be read and stay there:")
+      lines += status.unreadable.prefix(RefusedRows.mostShown).map(SyncText.unreadable)
+      let more = status.unreadable.count - RefusedRows.mostShown
+      if more > 0 { lines.append("  and \(more) more; --json lists all") }
     }
+    return lines
+  }
+
+  /// What gave way first, since it is missed here.
+  private func conflicts(_ status: HBSyncStatus) -> [TerminalText] {
+    guard !status.conflicts.isEmpty else { return [] }
+    let sorted =
+      status.conflicts.filter(\.replacesWhatWasHere)
+      + status.conflicts.filter { !$0.replacesWhatWasHere }
+    let count = CountText.text(sorted.count, "change")
+    var lines: [TerminalText] = [
+      "\(count) met another one made at the same time; the later counts:"
+    ]
+    lines += sorted.prefix(RefusedRows.mostShown).map { conflict in
+      "  \(ShortId.text(conflict.anchorId))  \(ConflictText.text(conflict))"
+    }
+    let more = sorted.count - RefusedRows.mostShown
+    if more > 0 { lines.append("  and \(more) more; --json lists all") }
     return lines
   }
 
   private func node(_ status: HBSyncStatus, _ error: (any Error)?) -> JSONNode {
     .object([
-      ("url", .string(cloud.credentials.url)), ("received", JSONNode(status.received)),
+      ("url", .string(cloud.credentials.url)), ("tier", .optional(status.tier?.rawValue)),
+      ("tierReason", .optional(status.tierReason)), ("received", JSONNode(status.received)),
       ("sent", JSONNode(status.sent)), ("pending", .integer(status.pending)),
       ("unreadable", .integer(status.unreadableRows)),
+      ("unreadableRows", .array(status.unreadable.map { JSONNode($0) })),
       ("refused", .array(status.quarantined.map { JSONNode($0) })),
+      ("refusals", .array(status.refusals.map { JSONNode($0) })),
+      ("conflicts", .array(status.conflicts.map { JSONNode($0) })),
       ("lastSync", .optional(status.lastSync)),
-      ("error", .optional(error) { .string(CommandAdvice.syncText(of: $0, cloud.credentials)) }),
+      ("error", .optional(error) { .string(text(of: $0, status)) }),
     ])
   }
 }
 
-/// What the cloud refuses, as a table.
+/// What the cloud refuses, as a table of its causes.
 enum RefusedRows {
-  private static func heading(_ rows: [HBQuarantinedRow]) -> String {
-    let count = rows.count == 1 ? "1 row is" : "\(rows.count) rows are"
-    return "\(count) refused by the cloud and stay here until they change, or until "
-      + "hyperbasis sync --retry-quarantined:"
-  }
-
-  /// So many rows are shown; with --json all of them.
+  /// So many causes or rows are shown; with --json all of them.
   static let mostShown = 20
 
-  /// Prints what is refused, the first rows of many.
-  static func print(_ rows: [HBQuarantinedRow], _ session: StoreSession) throws {
-    guard !rows.isEmpty else { return }
-    try session.output.writeLine(session.paint(TerminalText(heading(rows)), .warning))
-    try session.printReport(table(Array(rows.prefix(mostShown)), session))
-    guard rows.count > mostShown else { return }
-    let rest = "and \(rows.count - mostShown) more; --json lists all"
-    try session.output.writeLine(session.paint(TerminalText(rest), .dim))
+  private static func heading(_ count: Int) -> TerminalText {
+    "\(CountText.text(count, "row")) \(count == 1 ? "is" : "are") refused by the cloud and "
+      + "\(count == 1 ? "stays" : "stay") here; each sync tries one of each kind again:"
   }
 
-  private static func table(_ rows: [HBQuarantinedRow], _ session: StoreSession) -> TextTable {
-    let names = Dictionary(
-      (DiagnosticLog.program.attempt("read the names of spaces") {
-        try session.store.catalog.names()
-      } ?? []).map { ($0.id, $0.name) },
-      uniquingKeysWith: { first, _ in first })
+  static func print(_ status: HBSyncStatus, _ session: StoreSession) throws {
+    let refusals = status.refusals
+    guard !refusals.isEmpty else { return }
+    try session.output.writeLine(session.paint(heading(status.quarantined.count), .warning))
+    try session.printReport(table(Array(refusals.prefix(mostShown)), session))
+    guard refusals.count > mostShown else { return }
+    let rest: TerminalText = "and \(refusals.count - mostShown) more; --json lists all"
+    try session.output.writeLine(session.paint(rest, .dim))
+  }
+
+  private static func table(_ refusals: [HBRefusal], _ session: StoreSession) -> TextTable {
+    let names = SpaceNames(session)
     return TextTable(
-      columns: ["KIND", "ID", .flexible("SPACE"), "SINCE", .flexible("REASON")],
-      rows: rows.map { row in
-        let name = names[row.spaceId] ?? nil
+      columns: ["ROWS", "KIND", "SUCH AS", .flexible("SPACE"), "SINCE", .flexible("REASON")],
+      rows: refusals.map { refusal in
+        let row = refusal.example
         return [
-          .init(row.kind.rawValue), .init(ShortId.text(row.id), .init(.accent)),
-          .init(TerminalText(name ?? ShortId.text(row.spaceId), limit: 40)),
+          .init("\(refusal.count)"), .init(refusal.kind.rawValue),
+          .init(ShortId.text(row.id), .init(.accent)), .init(names.text(of: row.spaceId)),
           .init(session.time.text(HBInstant(row.since), fraction: .never)),
           .init(TerminalText(row.reason, limit: 200)),
         ]
@@ -107,5 +141,43 @@ extension JSONNode {
       ("spaceId", JSONNode(row.spaceId)), ("reason", .string(row.reason)),
       ("since", JSONNode(row.since)),
     ])
+  }
+
+  init(_ conflict: EditConflict) {
+    var key: String?
+    if case .key(let name) = conflict.part { key = name }
+    self = .object([
+      ("spaceId", JSONNode(conflict.spaceId)), ("anchorId", JSONNode(conflict.anchorId)),
+      ("part", .string(key == nil ? "place" : "key")), ("key", .optional(key)),
+      ("kept", JSONNode(conflict.kept)), ("replaced", JSONNode(conflict.replaced)),
+    ])
+  }
+
+  private init(_ edit: EditConflict.Edit) {
+    self = .object([
+      ("value", .optional(edit.value) { JSONNode($0) }), ("actor", .optional(edit.actor)),
+      ("at", JSONNode(edit.instant)), ("wasHere", .bool(edit.wasHere)),
+    ])
+  }
+
+  init(_ row: HBUnreadableRow) {
+    self = .object([("id", .optional(row.id) { JSONNode($0) }), ("reason", .string(row.reason))])
+  }
+
+  init(_ refusal: HBRefusal) {
+    let row = refusal.example
+    self = .object([
+      ("kind", .string(refusal.kind.rawValue)), ("count", .integer(refusal.count)),
+      ("reason", .string(row.reason)), ("code", .optional(row.code)),
+      ("deniesPermission", .bool(row.deniesPermission)),
+      ("example", .object([("id", JSONNode(row.id)), ("spaceId", JSONNode(row.spaceId))])),
+    ])
+  }
+}
+
+extension TerminalText {
+  /// The text as it begins a sentence.
+  var withCapital: TerminalText {
+    TerminalText(plain.prefix(1).uppercased() + plain.dropFirst())
   }
 }

@@ -8,15 +8,16 @@ struct SyncStatusReport {
   let session: StoreSession
   private let setting: CloudSetting
   private let pending: PendingCounts
+  private let status: HBSyncStatus
 
   init(_ session: StoreSession) {
     self.session = session
     setting = CloudSetting(session.context)
-    pending = PendingCounts(session.store.loadPendingOperations())
+    status = Self.status(setting, session)
+    pending = PendingCounts(session.store, setting, lastSync: status.lastSync)
   }
 
   func print(json: Bool) throws {
-    let status = status()
     if json { return try session.json.print(node(status)) }
     let rows = rows(status)
     for row in rows {
@@ -24,13 +25,13 @@ struct SyncStatusReport {
       try session.output.writeLine(
         session.paint(key, .dim) + "  " + session.paint(row.text, row.style))
     }
-    try RefusedRows.print(status.quarantined, session)
+    try RefusedRows.print(status, session)
   }
 
   private static let keyColumns = "last error".count
 
   /// What earlier passes left; nothing is asked.
-  private func status() -> HBSyncStatus {
+  private static func status(_ setting: CloudSetting, _ session: StoreSession) -> HBSyncStatus {
     guard let credentials = setting.credentials else { return HBSyncStatus() }
     let cloud = CloudSession(credentials, store: session.store, context: session.context)
     let mailbox = Mailbox<HBSyncStatus>()
@@ -49,9 +50,12 @@ extension SyncStatusReport {
     if let credentials = setting.credentials {
       rows.append(
         ("signed in", credentials.accessToken == nil ? "no, only the key is used" : "yes", .plain))
+      if let tier = status.tier {
+        rows.append(("server", SyncText.tier(tier, lacking: status.tierReason), .plain))
+      }
       rows.append(("last sync", lastSync(status), .plain))
     }
-    rows.append(("waiting", TerminalText(waiting(status)), pending.total > 0 ? .bold : .plain))
+    rows.append(("waiting", TerminalText(pending.text), pending.total > 0 ? .bold : .plain))
     if setting.credentials != nil {
       let refused = status.quarantined.count
       rows.append(
@@ -76,10 +80,6 @@ extension SyncStatusReport {
     }
   }
 
-  private func waiting(_ status: HBSyncStatus) -> String {
-    pending.text(setting, session.store, lastSync: status.lastSync)
-  }
-
   private func lastSync(_ status: HBSyncStatus) -> TerminalText {
     guard let date = status.lastSync else { return "never" }
     let instant = HBInstant(date)
@@ -99,8 +99,10 @@ extension SyncStatusReport {
       ("configured", .bool(credentials != nil)), ("problem", .optional(problem)),
       ("url", .optional(credentials?.url)), ("source", .optional(credentials?.source.text)),
       ("signedIn", .bool(credentials?.accessToken != nil)),
+      ("tier", .optional(status.tier?.rawValue)), ("tierReason", .optional(status.tierReason)),
       ("lastSync", .optional(status.lastSync)), ("pending", pending.node),
       ("refused", .array(status.quarantined.map { JSONNode($0) })),
+      ("refusals", .array(status.refusals.map { JSONNode($0) })),
       ("error", .optional(status.lastError) { error(status, $0) }),
     ])
   }
@@ -120,6 +122,8 @@ struct PendingCounts: Equatable {
   private(set) var anchors = 0
   /// Spaces with events to send, beside anchors that are counted.
   private(set) var histories = 0
+  /// Whether this is all there is, since no pass has come through yet.
+  private(set) var isForFirstSync = false
 
   init(_ operations: [HBPendingOperation]) {
     for operation in operations {
@@ -132,6 +136,23 @@ struct PendingCounts: Equatable {
     }
   }
 
+  /// What waits: what is queued, and before the first sync all of a store, since what was there
+  /// before a cloud was named is in no queue.
+  init(_ store: HBLocalStore, _ setting: CloudSetting, lastSync: Date?) {
+    let queued = PendingCounts(store.loadPendingOperations())
+    // What is queued stands where the spaces cannot be listed.
+    guard setting.credentials != nil, lastSync == nil, let ids = try? store.catalog.ids() else {
+      self = queued
+      return
+    }
+    (isForFirstSync, spaces) = (true, ids.count)
+    for id in ids {
+      // One that cannot be read counts as a space alone.
+      anchors += (try? store.loadAnchors(spaceId: id).count { !$0.isDeleted }) ?? 0
+    }
+    deletedSpaces = queued.deletedSpaces
+  }
+
   var total: Int { spaces + deletedSpaces + anchors + histories }
 
   /// `2 anchors, the history of 1 space`.
@@ -141,17 +162,9 @@ struct PendingCounts: Equatable {
     if deletedSpaces > 0 { parts.append("\(CountText.text(deletedSpaces, "deleted space"))") }
     if anchors > 0 { parts.append("\(CountText.text(anchors, "anchor"))") }
     if histories > 0 { parts.append("the history of \(CountText.text(histories, "space"))") }
-    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
-  }
-
-  /// The same with what is in no queue: what was there before a cloud was named, and what the
-  /// first pass finds.
-  func text(_ setting: CloudSetting, _ store: HBLocalStore, lastSync: Date?) -> String {
-    // The count of what is queued stands where spaces cannot be counted.
-    guard setting.credentials != nil, lastSync == nil, total == 0,
-      let spaces = try? store.catalog.ids().count, spaces > 0
-    else { return text }
-    return "all of \(CountText.text(spaces, "space")), for the first sync"
+    guard !parts.isEmpty else { return "nothing" }
+    if isForFirstSync { parts.append("for the first sync") }
+    return parts.joined(separator: ", ")
   }
 
   var node: JSONNode {

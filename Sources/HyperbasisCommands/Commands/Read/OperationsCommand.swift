@@ -21,18 +21,42 @@ struct OperationsCommand: Subcommand {
     try options.read(in: context) { session in
       let snapshot = try session.snapshot(space)
       let index = snapshot.timeline.index
-      if let limit {
-        return try show(OperationLog(index: index).operations(limit: limit), session)
-      }
-      try show(OperationSequence(index), session)
+      let list =
+        limit.map { ListedOperations(OperationLog(index: index).operations(limit: $0)) }
+        ?? ListedOperations(OperationSequence(index))
+      try show(list, session)
     }
   }
 
-  private func show(_ operations: some Sequence<HBOperation>, _ session: StoreSession) throws {
-    if format.json { return try session.json.printList(operations) { JSONNode($0) } }
-    guard operations.contains(where: { _ in true }) else {
+  private func show(_ list: ListedOperations, _ session: StoreSession) throws {
+    if format.json { return try session.json.printList(list.count, { list.nodes($0) }) }
+    guard let printer = OperationPrinter(session, list) else {
       return try session.output.writeLine("No operations yet.")
     }
-    try OperationPrinter(session, operations).print(operations)
+    try printer.print(list)
   }
+}
+
+/// Operations to be listed, the newest first, of which any part can be made by itself.
+struct ListedOperations: Sendable {
+  /// No fewer than there are operations.
+  let count: Int
+  private let part: @Sendable (Range<Int>) -> [OperationSummary]
+
+  init(_ operations: [HBOperation]) {
+    count = operations.count
+    part = { operations[$0].map { OperationSummary($0) } }
+  }
+
+  /// All of a space.
+  init(_ sequence: OperationSequence) {
+    let count = sequence.eventCount
+    self.count = count
+    part = { sequence.summaries(endingIn: count - $0.upperBound..<count - $0.lowerBound) }
+  }
+
+  /// Those that belong to some places of the list; it may be none.
+  func summaries(_ places: Range<Int>) -> [OperationSummary] { part(places) }
+
+  func nodes(_ places: Range<Int>) -> [JSONNode] { part(places).map { JSONNode($0) } }
 }

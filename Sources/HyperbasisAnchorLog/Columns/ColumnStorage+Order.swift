@@ -1,0 +1,107 @@
+import Dispatch
+
+extension ColumnStorage {
+  /// Puts rows among others that are in canonical order.
+  ///
+  /// - Parameters:
+  ///   - late: rows in canonical order.
+  ///   - order: the others, and room for the late ones behind them.
+  ///   - count: how many others there are.
+  func insert(_ late: [Int32], into order: UnsafeMutableBufferPointer<Int32>, count: Int) {
+    var end = count
+    var target = count + late.count
+    for row in late.reversed() {
+      let place = firstPlace(of: Int(row), in: UnsafeBufferPointer(rebasing: order[..<end]))
+      // From the back: most rows move once, and those before the first late one not at all.
+      for moved in stride(from: end - 1, through: place, by: -1) {
+        target -= 1
+        order[target] = order[moved]
+      }
+      end = place
+      target -= 1
+      order[target] = row
+    }
+  }
+
+  /// The first place in canonical order whose row comes after a row; looks near the end first.
+  private func firstPlace(of row: Int, in order: UnsafeBufferPointer<Int32>) -> Int {
+    var step = 1
+    while step <= order.count, precedes(row, Int(order[order.count - step])) { step *= 2 }
+    let places = max(0, order.count - step)..<order.count - step / 2
+    return places.partition { !precedes(row, Int(order[$0])) }
+  }
+}
+
+// MARK: - In place
+
+extension ColumnStorage {
+  /// Puts the first rows into an order, in place; the fold follows.
+  ///
+  /// Rows that come late are mostly a few places off: only blocks of rows that change places among
+  /// themselves are moved.
+  func reorder(_ order: [Int32]) {
+    precondition(order.count <= capacity)
+    let blocks = Self.disorderedBlocks(of: order)
+    DispatchQueue.concurrentPerform(iterations: Column.allCases.count) { number in
+      reorder(Column.allCases[number], blocks, order)
+    }
+  }
+
+  /// Ranges of places whose rows change places among themselves; all other rows stay.
+  private static func disorderedBlocks(of order: [Int32]) -> [Range<Int>] {
+    var blocks: [Range<Int>] = []
+    var start = 0
+    while start < order.count {
+      var end = start + 1
+      var reach = Int(order[start])
+      while end <= reach {
+        reach = max(reach, Int(order[end]))
+        end += 1
+      }
+      if end > start + 1 { blocks.append(start..<end) }
+      start = end
+    }
+    return blocks
+  }
+
+  private func reorder(_ column: Column, _ blocks: [Range<Int>], _ order: [Int32]) {
+    switch column {
+    case .instants: instants.reorder(blocks, order)
+    case .ids: ids.reorder(blocks, order)
+    case .slots: slots.reorder(blocks, order)
+    case .versions: versions.reorder(blocks, order)
+    case .folded: folded.reorder(blocks, order)
+    case .places: places.reorder(blocks, order)
+    // In most logs these are mostly zero; pages that stay zero take no memory.
+    case .actors: actors.reorderSparse(blocks, order)
+    case .operations: operations.reorderSparse(blocks, order)
+    case .rotationDigests: rotationDigests.reorderSparse(blocks, order)
+    case .metadataDigests: metadataDigests.reorderSparse(blocks, order)
+    case .metadataShapes: metadataShapes.reorderSparse(blocks, order)
+    }
+  }
+}
+
+extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
+  /// Puts blocks of elements, which change places among themselves, into an order.
+  fileprivate func reorder(_ blocks: [Range<Int>], _ order: [Int32]) {
+    let largest = blocks.reduce(0) { Swift.max($0, $1.count) }
+    withUnsafeTemporaryAllocation(of: Pointee.self, capacity: largest) { scratch in
+      for block in blocks { reorder(block, order, scratch) }
+    }
+  }
+
+  @inline(__always)
+  private func reorder(
+    _ block: Range<Int>, _ order: [Int32], _ scratch: UnsafeMutableBufferPointer<Pointee>
+  ) {
+    for place in 0..<block.count { scratch[place] = self[block.lowerBound + place] }
+    for place in block { self[place] = scratch[Int(order[place]) - block.lowerBound] }
+  }
+}
+
+extension UnsafeMutablePointer where Pointee: FixedWidthInteger & BitwiseCopyable {
+  fileprivate func reorderSparse(_ blocks: [Range<Int>], _ order: [Int32]) {
+    reorder(blocks.filter { block in block.contains { self[$0] != 0 } }, order)
+  }
+}

@@ -1,0 +1,115 @@
+package import HyperbasisModels
+
+/// The events of a log that were derived from rows of the cloud, each with the date of its row.
+///
+/// Such an event stands in for one that this log lacks: whoever wrote the row wrote an event at that
+/// very instant. It gives way once that one is here.
+package struct DerivedEvents: Equatable, Sendable {
+  /// By event id; those that have given way, too.
+  private(set) var dates: [UUIDBits: HBInstant] = [:]
+  /// All of these dates, in microseconds since 1970.
+  private var instants: Set<Int64> = []
+}
+
+extension DerivedEvents {
+  var isEmpty: Bool { dates.isEmpty }
+
+  package func contains(_ id: UUIDBits) -> Bool { dates[id] != nil }
+
+  /// Whether some event stands in for one at an instant.
+  func mayReplace(eventAt instant: Int64) -> Bool { instants.contains(instant) }
+
+  mutating func add(_ id: UUIDBits, _ date: HBInstant) {
+    dates[id] = date
+    instants.insert(date.microseconds)
+  }
+
+  mutating func merge(_ other: DerivedEvents) {
+    guard !other.isEmpty else { return }
+    dates.merge(other.dates) { $1 }
+    instants.formUnion(other.instants)
+  }
+}
+
+/// An instant of an anchor.
+private struct AnchorInstant: Hashable {
+  let slot: Int32
+  /// Microseconds since 1970.
+  let instant: Int64
+}
+
+extension IndexBuilder {
+  /// The rows of derived events whose originals are among the rows.
+  ///
+  /// - Complexity: O(rows) where any was derived, else O(1).
+  func rowsGivingWay(_ derived: DerivedEvents, besides dropped: Set<Int>) -> Set<Int> {
+    guard !derived.isEmpty else { return [] }
+    var standIns: [AnchorInstant: [Int]] = [:]
+    for row in 0..<count where columns.isDerived(row) && !dropped.contains(row) {
+      guard let date = derived.dates[columns.ids[row]] else { continue }
+      standIns[AnchorInstant(slot: columns.slots[row], instant: date.microseconds), default: []]
+        .append(row)
+    }
+    var givingWay: Set<Int> = []
+    for row in 0..<count where derived.mayReplace(eventAt: columns.instants[row]) {
+      guard columns.isOrdinary(row), !dropped.contains(row) else { continue }
+      let place = AnchorInstant(slot: columns.slots[row], instant: columns.instants[row])
+      givingWay.formUnion(standIns[place] ?? [])
+    }
+    return givingWay
+  }
+}
+
+extension EventIndex {
+  /// Whether with new rows some derived event gives way: of those here or of the new ones.
+  ///
+  /// - Complexity: O(new rows) where none does.
+  func letsEventsGiveWay(_ rows: IndexBuilder) -> Bool {
+    guard !derived.isEmpty else { return false }
+    if !rows.rowsGivingWay(derived, besides: []).isEmpty { return true }
+    return (0..<rows.count).contains { row in
+      let (slot, instant) = (rows.columns.slots[row], rows.columns.instants[row])
+      if rows.columns.isDerived(row) {
+        let date = derived.dates[rows.columns.ids[row]]
+        return date.map { hasOrdinaryEvent(ofSlot: Int(slot), at: $0) } ?? false
+      }
+      return derived.mayReplace(eventAt: instant) && rows.columns.isOrdinary(row)
+        && hasStandIn(slot, for: instant)
+    }
+  }
+
+  /// Whether an anchor has an event at an instant that is a line of the log and was not derived.
+  package func hasOrdinaryEvent(ofSlot slot: Int, at instant: HBInstant) -> Bool {
+    (eventCount(before: instant)..<eventCount(through: instant)).contains { ordinal in
+      Int(columns.slots[ordinal]) == slot && columns.isOrdinary(ordinal)
+    }
+  }
+
+  private func hasStandIn(_ slot: Int32, for instant: Int64) -> Bool {
+    // The rows of an anchor that is new in this append are not here yet.
+    guard Int(slot) < anchors.postings.slotCount else { return false }
+    return ordinals(ofSlot: Int(slot)).contains { ordinal in
+      columns.isDerived(ordinal)
+        && derived.dates[columns.ids[ordinal]]?.microseconds == instant
+    }
+  }
+
+  /// Whether an event was derived from a row of the cloud.
+  package func isDerived(_ ordinal: Int) -> Bool { columns.isDerived(row(ordinal)) }
+
+  /// Whether the log has a derived event that takes no part in the history any more, as its original
+  /// is here.
+  package func hasGivenWay(eventWith id: UUIDBits) -> Bool {
+    derived.contains(id) && ordinal(ofEvent: id.uuid) == nil
+  }
+}
+
+extension ColumnStorage {
+  @inline(__always)
+  fileprivate func isDerived(_ row: Int) -> Bool { folded[row].marks.contains(.derived) }
+
+  /// Whether a row is a line of the log that was not derived.
+  fileprivate func isOrdinary(_ row: Int) -> Bool {
+    !isDerived(row) && places[row].memoryIndex == nil
+  }
+}

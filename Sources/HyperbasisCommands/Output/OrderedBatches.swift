@@ -1,0 +1,43 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Parts of a long output, made on all cores and handed out in their order.
+struct OrderedBatches<Part: Sendable> {
+  private let count: Int
+  private let make: @Sendable (Range<Int>) -> Part
+
+  /// - Parameters:
+  ///   - count: how many items there are.
+  ///   - make: makes the part of some items; called for several at the same time.
+  init(count: Int, _ make: @escaping @Sendable (Range<Int>) -> Part) {
+    self.count = count
+    self.make = make
+  }
+
+  /// Items of one part: enough that their work outweighs handing them out, few enough that all parts
+  /// in work take little memory.
+  private static var size: Int { 4096 }
+
+  /// Gives the parts to `body`, one after the other.
+  func handOut(_ body: (Part) throws -> Void) rethrows {
+    let atOnce = ProcessInfo.processInfo.activeProcessorCount * 2
+    var start = 0
+    while start < count {
+      let ranges = stride(from: start, to: count, by: Self.size).prefix(atOnce).map {
+        $0..<min(count, $0 + Self.size)
+      }
+      for part in made(ranges) { try body(part) }
+      start = ranges.last?.upperBound ?? count
+    }
+  }
+
+  private func made(_ ranges: [Range<Int>]) -> [Part] {
+    let parts = Mutex([Part?](repeating: nil, count: ranges.count))
+    DispatchQueue.concurrentPerform(iterations: ranges.count) { number in
+      let part = make(ranges[number])
+      parts.withLock { $0[number] = part }
+    }
+    return parts.withLock { $0.compactMap { $0 } }
+  }
+}

@@ -1,0 +1,65 @@
+public import Foundation
+public import HyperbasisModels
+
+// Values that long lists hold many of, written without a text in between.
+extension JSONWriter {
+  /// Writes a UUID as a string in upper case.
+  public mutating func id(_ id: UUID) {
+    withUnsafeBytes(of: id.uuid) { bytes in
+      ascii(38) { text in
+        text[0] = UInt8(ascii: "\"")
+        var place = 1
+        for (number, byte) in bytes.enumerated() {
+          if number == 4 || number == 6 || number == 8 || number == 10 {
+            text[place] = UInt8(ascii: "-")
+            place += 1
+          }
+          text[place] = Self.hexDigit(byte >> 4)
+          text[place + 1] = Self.hexDigit(byte & 0x0F)
+          place += 2
+        }
+        text[37] = UInt8(ascii: "\"")
+      }
+    }
+  }
+
+  /// Writes an instant as RFC 3339 text in UTC; a fraction without the zeros at its end.
+  public mutating func instant(_ instant: HBInstant) {
+    let day = instant.wholeSeconds.flooredQuotient(86_400)
+    let date = HBInstant.civil(fromDays: day)
+    guard 0...9999 ~= date.year, instant.fraction == 0 else {
+      return string(instant.rfc3339Text)
+    }
+    let time = Int(instant.wholeSeconds - day * 86_400)
+    ascii(22) { text in
+      text[0] = UInt8(ascii: "\"")
+      Self.digits(date.year, 4, text, 1)
+      text[5] = UInt8(ascii: "-")
+      Self.digits(date.month, 2, text, 6)
+      text[8] = UInt8(ascii: "-")
+      Self.digits(date.day, 2, text, 9)
+      text[11] = UInt8(ascii: "T")
+      Self.digits(time / 3600, 2, text, 12)
+      text[14] = UInt8(ascii: ":")
+      Self.digits(time / 60 % 60, 2, text, 15)
+      text[17] = UInt8(ascii: ":")
+      Self.digits(time % 60, 2, text, 18)
+      text[20] = UInt8(ascii: "Z")
+      text[21] = UInt8(ascii: "\"")
+    }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+
+  private static func digits(
+    _ number: Int, _ count: Int, _ text: UnsafeMutableBufferPointer<UInt8>, _ start: Int
+  ) {
+    var rest = number
+    for place in (start..<start + count).reversed() {
+      text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+  }
+}

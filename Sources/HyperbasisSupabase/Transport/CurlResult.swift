@@ -1,0 +1,32 @@
+#if canImport(FoundationNetworking)
+  /// How a transfer ended, by libcurl's number for it.
+  struct CurlResult: RawRepresentable, Equatable, Sendable {
+    let rawValue: Int32
+  }
+
+  extension CurlResult {
+    /// Nil for success.
+    ///
+    /// - Parameter hasBegun: whether the head of an answer had come.
+    func failure(hasBegun: Bool) -> HTTPFailure? {
+      switch rawValue {
+      case 0: nil
+      // CURLE_COULDNT_RESOLVE_PROXY and _HOST.
+      case 5, 6: .unreachable("its name is not known")
+      case 7: .unreachable("the connection was refused")
+      case 28: .unreachable("it did not respond in time")
+      // CURLE_SSL_… as far as they concern the handshake and what it checks.
+      case 35, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91, 98:
+        .unreachable("its certificate is not trusted")
+      case 42: .cancelled
+      // CURLE_SEND_ERROR, _RECV_ERROR, _SEND_FAIL_REWIND.
+      case 55, 56, 65: .cut("the connection was lost")
+      // CURLE_PARTIAL_FILE, _GOT_NOTHING, _WEIRD_SERVER_REPLY, _HTTP2, _HTTP2_STREAM.
+      case 8, 16, 18, 52, 92: .cut("the response was cut off")
+      default:
+        hasBegun
+          ? .cut("the response was cut off") : .cut("the connection failed, error \(rawValue)")
+      }
+    }
+  }
+#endif

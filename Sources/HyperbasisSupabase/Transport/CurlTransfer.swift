@@ -1,0 +1,126 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  import HyperbasisStore
+  import HyperbasisSync
+  import Synchronization
+  import SystemPackage
+
+  /// One request on its way through libcurl: what is still to be sent, and what has come.
+  final class CurlTransfer: Sendable {
+    /// A file as a body, with how far it was read.
+    private struct Upload {
+      let file: OpenFile
+      let range: Range<Int>
+      var offset: Int
+    }
+
+    private struct State {
+      var upload: Upload?
+      /// The head of the answer as far as it came; of several the last one counts.
+      var head = HTTPAnswer(status: 0, headers: [:], body: [])
+      var hasHead = false
+    }
+
+    let request: HTTPRequest
+    let exchange: HTTPExchange
+    private let files: any FileSystem
+    private let state: Mutex<State>
+    private let cancellation = Atomic(false)
+
+    init(_ request: HTTPRequest, _ files: any FileSystem) throws(HTTPFailure) {
+      self.request = request
+      self.files = files
+      exchange = HTTPExchange(request)
+      var upload: Upload?
+      if case .file(let path, let range)? = request.body {
+        do {
+          upload = Upload(file: try files.open(path, .read), range: range, offset: range.lowerBound)
+        } catch {
+          throw .file(error)
+        }
+      }
+      state = Mutex(State(upload: upload))
+    }
+
+    var isCancelled: Bool { cancellation.load(ordering: .relaxed) }
+
+    /// Takes and gives nothing more, as soon as libcurl asks.
+    func cancel() {
+      exchange.give(up: .cancelled)
+      cancellation.store(true, ordering: .relaxed)
+    }
+  }
+
+  // MARK: - What is sent
+
+  extension CurlTransfer {
+    /// How many bytes of a file are sent; nil where the body is not a file.
+    var uploadSize: Int? {
+      if case .file(_, let range)? = request.body { range.count } else { nil }
+    }
+
+    /// Fills a buffer with what comes next of a file, 0 at its end; nil where it cannot be read.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+      state.withLock { state in
+        guard !isCancelled, let upload = state.upload else { return nil }
+        let count = min(buffer.count, upload.range.upperBound - upload.offset)
+        guard count > 0 else { return 0 }
+        do throws(FileError) {
+          let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+          let found = try files.read(upload.file, at: upload.offset, into: part)
+          // A file that has become shorter is not the one that was to be sent.
+          guard found > 0 else { throw FileError(.read, upload.file.path, .ioError) }
+          state.upload?.offset += found
+          request.meter?.add(found)
+          return found
+        } catch {
+          exchange.give(up: .file(error))
+          return nil
+        }
+      }
+    }
+
+    /// Goes to a place in a file: what a connection took that turned out to be dead is sent again.
+    func seek(to offset: Int) -> Bool {
+      state.withLock { state in
+        guard let range = state.upload?.range, (0...range.count).contains(offset) else {
+          return false
+        }
+        state.upload?.offset = range.lowerBound + offset
+        return true
+      }
+    }
+  }
+
+  // MARK: - What comes
+
+  extension CurlTransfer {
+    /// Takes a line of the head: its status, a header, or the empty line at its end.
+    func take(headerLine bytes: UnsafeRawBufferPointer) {
+      let line = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+      state.withLock { state in
+        // Headers behind a body that came in pieces say nothing that is wanted.
+        if state.hasHead { return }
+        if line.hasPrefix("HTTP/") {
+          let status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+          state.head = HTTPAnswer(status: status ?? 0, headers: [:], body: [])
+        } else if line.isEmpty {
+          // `100 Continue` and its like announce the real head.
+          state.hasHead = state.head.status >= 200
+          if state.hasHead { exchange.begin(state.head) }
+        } else if let colon = line.firstIndex(of: ":") {
+          let name = line[..<colon].lowercased()
+          let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+          let former = state.head.headers[name]
+          state.head.headers[name] = former.map { "\($0), \(value)" } ?? value
+        }
+      }
+    }
+
+    /// Takes bytes of the body; false where nothing more is wanted.
+    func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+      guard !isCancelled, let start = bytes.baseAddress else { return !isCancelled }
+      return exchange.take(Data(bytes: start, count: bytes.count))
+    }
+  }
+#endif

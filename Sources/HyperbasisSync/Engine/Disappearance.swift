@@ -1,0 +1,70 @@
+public import Foundation
+import HyperbasisModels
+
+/// What was known of the cloud and is not there any more, although nobody here deleted it.
+struct Disappearance: Sendable {
+  var spaces: [UUID] = []
+  /// Anchors of spaces that are still there, as the cloud last had them.
+  var anchors: [AnchorRow] = []
+  /// How many there were of both.
+  var knownSpaces: Int
+  var knownAnchors = 0
+  /// Whether the cloud holds nothing at all now.
+  var leavesNothing = false
+}
+
+extension Disappearance {
+  /// That hidden ones are purged says nothing.
+  private var visibleAnchors: [AnchorRow] { anchors.filter { $0.deletedAt == nil } }
+
+  var count: Int { spaces.count + visibleAnchors.count }
+
+  /// Whether somebody may have deleted that much. More than that, or all there was, is more likely
+  /// to be out of sight, or gone by mistake.
+  var isBelievable: Bool {
+    !(leavesNothing && knownSpaces > 0) && spaces.count <= VanishingGuard.most(of: knownSpaces)
+      && visibleAnchors.count <= VanishingGuard.most(of: knownAnchors)
+  }
+
+  var rows: [HBVanishedRow] {
+    spaces.sorted { $0.uuidString < $1.uuidString }.map {
+      HBVanishedRow(kind: .space, id: $0, spaceId: $0)
+    }
+      + visibleAnchors.sorted { $0.id.uuidString < $1.id.uuidString }.map {
+        HBVanishedRow(kind: .anchor, id: $0.id, spaceId: $0.spaceId)
+      }
+  }
+}
+
+/// How much may be gone at once without raising doubts.
+enum VanishingGuard {
+  /// A fifth of what was known, but at least 5.
+  static func most(of known: Int) -> Int { max(5, known / 5) }
+}
+
+/// Something that is here and is gone from the cloud.
+public struct HBVanishedRow: Equatable, Identifiable, Sendable {
+  public enum Kind: String, Sendable {
+    case space, anchor
+  }
+
+  public let kind: Kind
+  public let id: UUID
+  public let spaceId: UUID
+}
+
+extension SyncSession {
+  /// Spaces that the cloud had and that are not to be deleted there.
+  var knownSpaces: [UUID] {
+    ledger.base.spaces.filter { $0.value.row != nil && !deletions.contains($0.key) }.map(\.key)
+  }
+
+  /// Whether what is gone is to go here as well; if not, that is noted.
+  func believes(_ vanished: Disappearance) -> Bool {
+    if vanished.isBelievable || options.acceptsVanished { return true }
+    note(
+      HBStorageError.vanishedFromCloud(
+        count: vanished.count, known: vanished.knownSpaces + vanished.knownAnchors))
+    return false
+  }
+}

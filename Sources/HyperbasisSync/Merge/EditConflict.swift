@@ -1,0 +1,52 @@
+package import Foundation
+package import HyperbasisModels
+
+/// A part of an anchor that was changed in two places by people who did not know of each other.
+///
+/// The later change counts, everywhere; the history has both.
+package struct EditConflict: Equatable, Sendable {
+  package enum Part: Hashable, Sendable {
+    /// Where it is; values are its position in metres, a list of three.
+    case place
+    case key(String)
+  }
+
+  /// One of the two changes.
+  package struct Edit: Equatable, Sendable {
+    /// What it made of the part; nil where it removed the key.
+    package let value: AnyCodableValue?
+    /// Who made it; nil where that is not known. Rows of the cloud do not say.
+    package let actor: String?
+    package let instant: HBInstant
+    /// Whether it was in this store before the other one came in.
+    package let wasHere: Bool
+
+    package init(value: AnyCodableValue?, actor: String?, instant: HBInstant, wasHere: Bool) {
+      self.value = value
+      self.actor = actor
+      self.instant = instant
+      self.wasHere = wasHere
+    }
+  }
+
+  package let spaceId: UUID
+  package let anchorId: UUID
+  package let part: Part
+  /// The change that counts.
+  package let kept: Edit
+  /// The change that gave way.
+  package let replaced: Edit
+
+  package init(spaceId: UUID, anchorId: UUID, part: Part, kept: Edit, replaced: Edit) {
+    self.spaceId = spaceId
+    self.anchorId = anchorId
+    self.part = part
+    self.kept = kept
+    self.replaced = replaced
+  }
+}
+
+extension EditConflict {
+  /// Whether the change that gave way was in this store, so that somebody here has to be told.
+  package var replacesWhatWasHere: Bool { replaced.wasHere }
+}

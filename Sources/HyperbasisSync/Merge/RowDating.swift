@@ -1,0 +1,75 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisHistory
+import HyperbasisModels
+import HyperbasisStore
+
+/// Sees to it that each row that a plain server is sent has an event of its very date.
+///
+/// Whoever pulls the row derives an event from it, which gives way once the event of that date is
+/// there. A row that two sides were merged into, or that has to be later than the one before it,
+/// would have none, and what was derived from it would stay for ever.
+struct RowDating {
+  let index: EventIndex
+  let actor: String?
+  let makeUUID: @Sendable () -> UUID
+}
+
+extension RowDating {
+  /// The event that a row needs before it is sent: an edit that names no key, and so changes nothing
+  /// whatever others did at the same time. Nil where there is an event of the row's date.
+  ///
+  /// - Parameters:
+  ///   - row: as the log has it.
+  ///   - seen: the row in the cloud, than which it is to be later.
+  func event(for row: AnchorRow, after seen: AnchorRow?) throws -> HBAnchorEvent? {
+    guard let slot = index.slot(of: row.id) else { return nil }
+    let date = max(row.updatedAt, seen?.updatedAt.successor ?? row.updatedAt)
+    if index.hasOrdinaryEvent(ofSlot: slot, at: date) { return nil }
+    let newest = index.newestOrdinal(ofSlot: slot)
+    // At a date that a derived event names this one would be taken for its original.
+    let named = try derivedDates(ofSlot: slot)
+    var instant = max(date, index.instant(newest).successor)
+    while named.contains(instant) { instant = instant.successor }
+    return HBAnchorEvent(
+      id: makeUUID(), anchorId: row.id, spaceId: index.spaceId, type: .updated,
+      timestamp: instant.date,
+      version: index.nextVersion(ofSlot: slot, 0), metadata: row.metadata, actorId: actor)
+  }
+}
+
+extension RowDating {
+  private func derivedDates(ofSlot slot: Int) throws -> Set<HBInstant> {
+    let derived = index.ordinals(ofSlot: slot).filter(index.isDerived)
+    return try Set(
+      derived.compactMap { ordinal in
+        try index.extraKeys(ordinal).first { $0.key == LineKey.derived.name }?.value.intValue
+          .map { HBInstant(microseconds: Int64($0)) }
+      })
+  }
+}
+
+extension CloudMerger {
+  /// Appends the events that rows need before they are sent to a plain server.
+  ///
+  /// - Returns: whether there were any, so that the rows have other dates now.
+  func date(
+    _ rows: [AnchorRow], after seen: [UUID: AnchorRow], of spaceId: UUID
+  ) throws -> Bool {
+    try !merging(into: spaceId) { space in
+      try space.withLogForAppending { log in
+        let dating = RowDating(
+          index: log.index, actor: open.context.actor, makeUUID: open.context.makeUUID)
+        var result = MergeResult()
+        var lines: [UInt8] = []
+        for row in rows {
+          guard let event = try dating.event(for: row, after: seen[row.id]) else { continue }
+          lines += try event.line(extras: LogExtras(changed: []))
+          result.added.append(row.id)
+        }
+        if !lines.isEmpty { try space.append(lines, to: &log) }
+        return result
+      }
+    }.added.isEmpty
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import HyperbasisCanvas
+import HyperbasisModels
+import HyperbasisSync
+import HyperbasisWording
+import Testing
+
+/// What is said while a pass runs.
+struct SyncTextTests {
+  private func line(
+    _ seconds: Double, _ change: (inout HBSyncStatus) -> Void
+  ) -> String? {
+    var status = HBSyncStatus()
+    change(&status)
+    return SyncText.progressLine(status, seconds: seconds)?.plain
+  }
+
+  @Test func aPhaseTellsRowsBytesAndTheTimeLeft() {
+    #expect(line(0) { _ in } == nil)
+    #expect(line(0) { $0.phase = .connecting } == "connecting")
+    #expect(
+      line(10) {
+        ($0.phase, $0.done, $0.total, $0.bytes) = (.pushing, 20_000, 100_000, 5_200_000)
+      } == "sending 20000 of 100000 rows, 5.2 MB, 40 s left")
+    #expect(line(1) { ($0.phase, $0.done) = (.pulling, 500) } == "receiving 500 rows")
+  }
+
+  @Test func whoGaveWayIsTold() {
+    func conflict(_ actor: String?, keptHere: Bool) -> EditConflict {
+      let (here, there) = (
+        EditConflict.Edit(value: "a", actor: "me", instant: .init(microseconds: 1), wasHere: true),
+        EditConflict.Edit(value: "b", actor: actor, instant: .init(microseconds: 2), wasHere: false)
+      )
+      return EditConflict(
+        spaceId: UUID(), anchorId: UUID(), part: .key("text"), kept: keptHere ? here : there,
+        replaced: keptHere ? there : here)
+    }
+    let lost = conflict("tablet", keptHere: false)
+    #expect(
+      ConflictText.text(lost).plain == "tablet's text replaced yours; the history has both")
+    #expect(
+      ConflictText.text(conflict(nil, keptHere: true)).plain
+        == "your text replaced another device's; the history has both")
+    #expect(ConflictText.summary([conflict("tablet", keptHere: true)]) == nil)
+    #expect(ConflictText.summary([lost, lost, lost])?.plain.hasSuffix("(and 2 more)") == true)
+  }
+
+  @Test func aMapTellsItsBytes() {
+    #expect(
+      line(6) {
+        ($0.phase, $0.bytes, $0.byteTotal) = (.sendingMaps, 12_000_000, 48_000_000)
+      } == "sending world maps, 12.0 of 48.0 MB, 18 s left")
+    // A pace is not known at once, and nothing is left at the end.
+    #expect(
+      line(1) { ($0.phase, $0.bytes, $0.byteTotal) = (.fetchingMaps, 200_000, 400_000) }
+        == "receiving world maps, 0.2 of 0.4 MB")
+    #expect(
+      line(9) { ($0.phase, $0.bytes, $0.byteTotal) = (.fetchingMaps, 400_000, 400_000) }
+        == "receiving world maps, 0.4 of 0.4 MB")
+  }
+}
