@@ -86,12 +86,20 @@ extension EventIndex {
   }
 
   private func hasStandIn(_ slot: Int32, for instant: Int64) -> Bool {
-    // The rows of an anchor that is new in this append are not here yet.
-    guard Int(slot) < anchors.postings.slotCount else { return false }
+    // An anchor that is new in this append has no events here yet.
+    guard anchors.slots.newest[Int(slot)] >= 0 else { return false }
     return ordinals(ofSlot: Int(slot)).contains { ordinal in
       columns.isDerived(ordinal)
         && derived.dates[columns.ids[ordinal]]?.microseconds == instant
     }
+  }
+
+  /// The first instant from one on that no derived event stands in for: what is written at another
+  /// would be taken for the original of that event, which would give way to it.
+  package func instantOfItsOwn(from instant: HBInstant) -> HBInstant {
+    var instant = instant
+    while derived.mayReplace(eventAt: instant.microseconds) { instant = instant.successor }
+    return instant
   }
 
   /// Whether an event was derived from a row of the cloud.

@@ -86,10 +86,13 @@ package final class OpenSpace: Sendable {
     memory.withLock { $0.map { $0.log.index.slot(of: anchor) != nil } ?? false }
   }
 
-  /// Hands over the anchors whose files are to be written, as of the last look at the log.
+  /// Hands over the anchors whose files are to be written, as of the last look at the log; as of
+  /// now where it was new then, so that it is known by which file it lies in.
   func takeStale() throws -> Set<UUID> {
-    if let stale = memory.withLock({ $0?.log.takeStale() }) { return stale }
-    return try withLog { $0.takeStale() }
+    let stale = memory.withLock { memory in
+      memory?.log.identity == nil ? nil : memory?.log.takeStale()
+    }
+    return try stale ?? withLog { $0.takeStale() }
   }
 
   /// What the space's file calls it; nil outside where it has none that can be read.

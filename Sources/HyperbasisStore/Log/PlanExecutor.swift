@@ -147,7 +147,7 @@ extension PlanExecutor {
       guard let slot = log.index.slot(of: id) else { return instant }
       return max(instant, log.index.instant(log.index.newestOrdinal(ofSlot: slot)).successor)
     }
-    let written = plan.stamped(instant)
+    let written = plan.stamped(log.index.instantOfItsOwn(from: instant))
     return (written, try log.impliedLines(of: touched) + written.lineBytes())
   }
 

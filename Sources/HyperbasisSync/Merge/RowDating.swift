@@ -22,30 +22,16 @@ extension RowDating {
   /// - Parameters:
   ///   - row: as the log has it.
   ///   - seen: the row in the cloud, than which it is to be later.
-  func event(for row: AnchorRow, after seen: AnchorRow?) throws -> HBAnchorEvent? {
+  func event(for row: AnchorRow, after seen: AnchorRow?) -> HBAnchorEvent? {
     guard let slot = index.slot(of: row.id) else { return nil }
     let date = max(row.updatedAt, seen?.updatedAt.successor ?? row.updatedAt)
     if index.hasOrdinaryEvent(ofSlot: slot, at: date) { return nil }
     let newest = index.newestOrdinal(ofSlot: slot)
-    // At a date that a derived event names this one would be taken for its original.
-    let named = try derivedDates(ofSlot: slot)
-    var instant = max(date, index.instant(newest).successor)
-    while named.contains(instant) { instant = instant.successor }
+    let instant = index.instantOfItsOwn(from: max(date, index.instant(newest).successor))
     return HBAnchorEvent(
       id: makeUUID(), anchorId: row.id, spaceId: index.spaceId, type: .updated,
       timestamp: instant.date,
       version: index.nextVersion(ofSlot: slot, 0), metadata: row.metadata, actorId: actor)
-  }
-}
-
-extension RowDating {
-  private func derivedDates(ofSlot slot: Int) throws -> Set<HBInstant> {
-    let derived = index.ordinals(ofSlot: slot).filter(index.isDerived)
-    return try Set(
-      derived.compactMap { ordinal in
-        try index.extraKeys(ordinal).first { $0.key == LineKey.derived.name }?.value.intValue
-          .map { HBInstant(microseconds: Int64($0)) }
-      })
   }
 }
 
@@ -63,7 +49,7 @@ extension CloudMerger {
         var result = MergeResult()
         var lines: [UInt8] = []
         for row in rows {
-          guard let event = try dating.event(for: row, after: seen[row.id]) else { continue }
+          guard let event = dating.event(for: row, after: seen[row.id]) else { continue }
           lines += try event.line(extras: LogExtras(changed: []))
           result.added.append(row.id)
         }

@@ -219,6 +219,8 @@ extension SyncCommandTests {
     #expect(await there.runApart("sync", "--status").output.contains("waiting     nothing\n"))
   }
 
+  /// Without an exchange of events: both stores take their ids from the same sequence, so that two
+  /// edits would be one.
   @Test func whoseEditGaveWayIsTold() async throws {
     let cloud = FakeCloud(.plain)
     for bench in [here, there] { bench.connect(to: cloud) }

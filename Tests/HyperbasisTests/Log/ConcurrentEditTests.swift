@@ -15,10 +15,11 @@ struct ConcurrentEditTests {
   private func line(
     _ number: UInt64, _ type: HBAnchorEvent.EventType, at second: Int, version: Int,
     _ metadata: [String: AnyCodableValue]? = nil, changed: [String]? = nil,
-    derived: Int? = nil, hasTransform: Bool = false
+    derived: Int? = nil, hasTransform: Bool = false, of other: UUID? = nil
   ) throws -> [UInt8] {
     let event = HBAnchorEvent(
-      id: UUIDBits(high: 3, low: number).uuid, anchorId: anchor, spaceId: space, type: type,
+      id: UUIDBits(high: 3, low: number).uuid, anchorId: other ?? anchor, spaceId: space,
+      type: type,
       timestamp: Date(timeIntervalSince1970: Double(second)), version: version,
       transform: hasTransform ? HBTransform.identity : nil, metadata: metadata)
     let date = derived.map { HBInstant(microseconds: Int64($0) * 1_000_000) }
@@ -136,12 +137,25 @@ struct ConcurrentEditTests {
   }
 
   @Test func `derived events give way as the log grows`() throws {
-    let lines = [
+    try expectSameAsItGrows([
       try line(9, .created, at: 1, version: 1, ["t": 2], derived: 5, hasTransform: true),
       try created(["t": 1]),
       try line(2, .updated, at: 5, version: 2, ["t": 2], changed: ["t"]),
       try line(8, .updated, at: 6, version: 3, ["t": 2], changed: ["t"], derived: 5),
-    ]
+    ])
+  }
+
+  /// The lists of events that were made when the log was opened do not know of such an anchor.
+  @Test func `derived events of an anchor that came later give way, too`() throws {
+    try expectSameAsItGrows([
+      try line(7, .created, at: 0, version: 1, hasTransform: true, of: UUID()),
+      try line(9, .created, at: 1, version: 1, ["t": 2], derived: 5, hasTransform: true),
+      try created(["t": 1]),
+      try line(2, .updated, at: 5, version: 2, ["t": 2], changed: ["t"]),
+    ])
+  }
+
+  private func expectSameAsItGrows(_ lines: [[UInt8]]) throws {
     let bytes = Array(lines.joined())
     var reader = LogReader(spaceId: space, source: MemoryByteSource(bytes))
     var end = 0
@@ -152,7 +166,7 @@ struct ConcurrentEditTests {
         spaceId: space, source: MemoryByteSource(Array(bytes[..<end])))
       #expect(IndexFacts(reader.index) == IndexFacts(whole.index))
     }
-    #expect(reader.index.count == 2)
+    #expect(reader.index.count < lines.count, "None gave way.")
   }
 }
 
@@ -167,7 +181,7 @@ struct RandomEditTests {
   @Test func `metadata agree with a plain fold at every event`() throws {
     let first = Self.setting("HYPERBASIS_EDIT_SEED") ?? Int.random(in: 1...1_000_000_000)
     var merges = 0
-    for seed in first..<first + (Self.setting("HYPERBASIS_EDIT_RUNS") ?? 2000) {
+    for seed in first..<first + (Self.setting("HYPERBASIS_EDIT_RUNS") ?? 200) {
       merges += try check(UInt64(seed))
     }
     #expect(merges > 0, "Nothing was ever merged.")

@@ -29,12 +29,21 @@ import Testing
     var saves: [Task<Void, any Error>] = []
     for anchor in anchors {
       saves.append(Task { try await storage.save(anchor) })
-      while store.open[space].commits.count < saves.count { await Task.yield() }
+      try await Self.wait(for: saves.count, in: store.open[space].commits)
     }
     #expect(flush.count.value == 1)
     flush.release()
     try await first.value
     return saves
+  }
+
+  /// Waits until so many changes stand in line; not for ever, should one of them have failed.
+  private static func wait(for count: Int, in commits: CommitQueue) async throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while commits.count < count {
+      try #require(ContinuousClock.now < end, "only \(commits.count) of \(count) stand in line")
+      await Task.yield()
+    }
   }
 
   @Test func `saves that come while the disk works share the next flush`() async throws {
@@ -97,9 +106,9 @@ import Testing
     await flush.begins()
     let commits = store.open[space].commits
     let save = Task { try await storage.save(anchor) }
-    while commits.count < 1 { await Task.yield() }
+    try await Self.wait(for: 1, in: commits)
     let undo = Task { [space] in try await storage.undo(spaceId: space) }
-    while commits.count < 2 { await Task.yield() }
+    try await Self.wait(for: 2, in: commits)
     flush.release()
     try await first.value
     try await save.value

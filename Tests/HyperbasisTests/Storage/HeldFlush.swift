@@ -38,7 +38,8 @@ struct HeldFlush: Sendable {
       }
       return number == failing ? .fail(.ioError) : nil
     }
-    return folder.open(durability: .disk, files: files)
+    // A busy machine may take long to get to the release.
+    return folder.open(durability: .disk, files: files, lockPatience: 120)
   }
 
   func begins() async {

@@ -41,12 +41,12 @@ extension TemporaryStore {
   /// A store whose clock goes on by one second a look, from 2024-02-01T10:00:00Z.
   func open(
     durability: HBDurability = .os, files: any Hyperbasis.FileSystem = LiveFileSystem(),
-    indexPolicy: IndexPolicy = .standard,
+    lockPatience: TimeInterval = 4.8, indexPolicy: IndexPolicy = .standard,
     clock: @escaping @Sendable () -> HBInstant = TestClock().now
   ) -> HBLocalStore {
     HBLocalStore(
       baseDirectory: url, durability: durability, actor: "tester", files: files,
-      indexPolicy: indexPolicy, clock: clock)
+      lockPatience: lockPatience, indexPolicy: indexPolicy, clock: clock)
   }
 
   func read(_ path: String) throws -> Data {
