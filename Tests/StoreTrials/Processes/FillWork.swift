@@ -76,7 +76,8 @@ struct FillWork {
     let page = [UInt8](repeating: 0x78, count: 4096)
     do {
       while true { try files.writeAll(file, page) }
-    } catch where error.code == .noSpace {
+    } catch {
+      guard error.code == .noSpace else { throw error }
       let size = try files.status(of: file).size
       try files.truncate(file, to: max(0, size - pages * page.count))
     }
