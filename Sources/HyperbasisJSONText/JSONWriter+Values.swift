@@ -5,21 +5,10 @@ public import HyperbasisModels
 extension JSONWriter {
   /// Writes a UUID as a string in upper case.
   public mutating func id(_ id: UUID) {
-    withUnsafeBytes(of: id.uuid) { bytes in
-      ascii(38) { text in
-        text[0] = UInt8(ascii: "\"")
-        var place = 1
-        for (number, byte) in bytes.enumerated() {
-          if number == 4 || number == 6 || number == 8 || number == 10 {
-            text[place] = UInt8(ascii: "-")
-            place += 1
-          }
-          text[place] = Self.hexDigit(byte >> 4)
-          text[place + 1] = Self.hexDigit(byte & 0x0F)
-          place += 2
-        }
-        text[37] = UInt8(ascii: "\"")
-      }
+    ascii(38) { text in
+      text[0] = UInt8(ascii: "\"")
+      id.write(to: UnsafeMutableBufferPointer(rebasing: text[1..<37]))
+      text[37] = UInt8(ascii: "\"")
     }
   }
 
@@ -47,10 +36,6 @@ extension JSONWriter {
       text[20] = UInt8(ascii: "Z")
       text[21] = UInt8(ascii: "\"")
     }
-  }
-
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 
   private static func digits(

@@ -53,8 +53,13 @@ struct StarvedTests {
   @Test(arguments: Array(stride(from: 60, through: 260, by: 20))) func littleMemory(megabytes: Int)
     throws
   {
+    let limit = "-v \(megabytes * 1000)"
+    // Just above what the loader takes, Swift's runtime traps while it is loaded, before any line of
+    // the program: then nothing at all can be started.
+    let version = try run(limit, "--version")
+    if version.status == SIGILL, version.output.isEmpty { return }
     for words in ["spaces", "add --position 0,0,0", "drift", "verify", "undo"] {
-      let outcome = try run("-v \(megabytes * 1000)", words)
+      let outcome = try run(limit, words)
       #expect(
         [0, 1, 73, 127].contains(outcome.status), "\(words): \(outcome.status) \(outcome.errors)")
       if outcome.status == 1 { #expect(outcome.errors.contains("ulimit -v")) }

@@ -1,6 +1,6 @@
-/// A set of ids that may err on the side of yes: two bits of one word for each id.
+/// A set of ids that may err on the side of yes: four bits of one word for each id.
 ///
-/// With 16 bits an id, one in about 70 absent ids seems present. It answers "is this id new?"
+/// With 16 bits an id, one in about 190 absent ids seems present. It answers "is this id new?"
 /// for nearly every line without a hash table of all ids.
 struct IdentifierFilter: Sendable {
   private var words: [UInt64]
@@ -48,7 +48,8 @@ struct IdentifierFilter: Sendable {
     mixed = (mixed ^ id.low) &* 0xD6E8_FEB8_6659_FD93
     mixed ^= mixed >> 29
     mixed &*= key
-    let mask = (1 as UInt64) << (mixed & 63) | (1 as UInt64) << (mixed >> 6 & 63)
+    let first = (1 as UInt64) << (mixed & 63) | (1 as UInt64) << (mixed >> 6 & 63)
+    let mask = first | (1 as UInt64) << (mixed >> 12 & 63) | (1 as UInt64) << (mixed >> 18 & 63)
     return (Int(truncatingIfNeeded: mixed >> shift), mask)
   }
 }

@@ -32,8 +32,11 @@ struct PostingStore: Sendable {
   private(set) var starts: [Int32] = [0]
   private var tails: [Int32: [Int32]] = [:]
   private var tailCount = 0
-  /// Appends go to `tails` up to this many, so that a shared copy of it stays cheap.
+  /// So many anchors may have tails, so that a shared copy of these stays cheap.
   private static let tailLimit = 1024
+  /// The lists are built again when one of so many events lies in a tail: then that costs each event
+  /// the same, however long the log.
+  private static let tailShare = 16
 }
 
 extension PostingStore {
@@ -76,7 +79,8 @@ extension PostingStore {
 
   /// Adds the event behind all others; false where the lists are to be rebuilt.
   mutating func append(_ ordinal: Int, slot: Int32) -> Bool {
-    guard tailCount < Self.tailLimit else { return false }
+    guard tailCount < max(Self.tailLimit, flat.count / Self.tailShare) else { return false }
+    guard tails.count < Self.tailLimit || tails[slot] != nil else { return false }
     tails[slot, default: []].append(Int32(ordinal))
     tailCount += 1
     return true

@@ -10,8 +10,9 @@ struct SlotTable: Sendable {
   var maximumVersion: [Int32] = []
   /// Open addressing: slot plus one, 0 for free; a power of two, at most half full.
   private var buckets: [Int32] = Array(repeating: 0, count: 64)
+  private let key = Self.processKey
   // Random, so that no log can be made to collide.
-  private let key = UInt64.random(in: .min ... .max) | 1
+  private static let processKey = UInt64.random(in: .min ... .max) | 1
 
   var count: Int { ids.count }
 }

@@ -33,11 +33,30 @@ extension AnchorTable {
   mutating func foldAll(_ columns: ColumnStorage, count: Int) -> [Int32] {
     slots.resetFold()
     keyframes = Keyframes(slotCount: slots.count)
-    let edits = fold(0..<count, columns)
-    rebuildPostings(columns, count: count)
+    let edits: [Int32]
+    if count < Self.leastRowsForTwo {
+      edits = fold(0..<count, columns)
+      rebuildPostings(columns, count: count)
+    } else {
+      // Each reads a column that the other leaves alone.
+      let (folded, listed) = concurrently { [self] in
+        var table = self
+        let edits = table.fold(0..<count, columns)
+        return (table: table, edits: edits)
+      } _: { [self] in
+        var table = self
+        table.rebuildPostings(columns, count: count)
+        return table.postings
+      }
+      (self, edits) = folded
+      postings = listed
+    }
     sortStoreOrder(columns)
     return edits
   }
+
+  /// With fewer rows, starting a thread costs more than it saves.
+  private static let leastRowsForTwo = 50_000
 
   /// Folds rows that were put behind all others.
   ///

@@ -102,6 +102,22 @@ extension EventIndex {
     return instant
   }
 
+  /// The first instant that is later than all that is known of an anchor: than its events, and than
+  /// the rows that some of them were derived from. Such an event may be dated as the anchor's creation
+  /// long before the row, and whoever sees it has seen what the row was made of.
+  ///
+  /// - Complexity: O(1) where no event was derived from a row, else O(events of the anchor).
+  package func instantAfterAll(ofSlot slot: Int) -> HBInstant {
+    let newest = instant(newestOrdinal(ofSlot: slot)).successor
+    guard !derived.isEmpty else { return newest }
+    return ordinals(ofSlot: slot).lazy.filter { isDerived($0) }
+      .compactMap { derived.dates[UUIDBits(id($0))]?.successor }
+      .reduce(newest, max)
+  }
+
+  /// Whether any line of the log was derived from a row of the cloud, be it in force or not.
+  package var hasDerivedEvents: Bool { !derived.isEmpty }
+
   /// Whether an event was derived from a row of the cloud.
   package func isDerived(_ ordinal: Int) -> Bool { columns.isDerived(row(ordinal)) }
 

@@ -36,6 +36,11 @@ extension JSONWriter {
 
   private mutating func member(_ key: LineKey, _ number: Int) { member(key.name, number) }
 
+  private mutating func member(_ key: LineKey, _ id: UUID) {
+    self.key(key.name)
+    self.id(id)
+  }
+
   /// Ends the line with the checksum of what stands before it.
   fileprivate mutating func finishedLine() -> [UInt8] {
     let digits = bytes.withUnsafeBytes(LineCheck.digits)
@@ -47,9 +52,9 @@ extension JSONWriter {
   fileprivate mutating func members(
     of event: HBAnchorEvent, at instant: HBInstant
   ) throws(JSONError) {
-    member(.id, event.id.uuidString)
-    member(.anchorId, event.anchorId.uuidString)
-    member(.spaceId, event.spaceId.uuidString)
+    member(.id, event.id)
+    member(.anchorId, event.anchorId)
+    member(.spaceId, event.spaceId)
     member(.type, event.type.rawValue)
     member(.timestamp, instant.wholeSecondText)
     member(.version, event.version)

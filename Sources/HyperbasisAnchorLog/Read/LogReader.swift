@@ -70,12 +70,9 @@ public struct LogReader: Sendable {
         spare: spareRows(expected), digests: index.columns.digests, partCount: partCount)
       if let log = try parted.run() { return log }
     }
-    var scan = LogScan(
-      into: index, expected: expected, spare: spareRows(expected), lineCount: 0)
+    var scan = LogScan(into: index, expected: expected, spare: spareRows(expected))
     let end = try LineBlocks(source: source).read(0..<size, into: &scan)
-    return ScannedLog(
-      builder: scan.builder, maker: scan.takeMaker(), problems: scan.problems,
-      lineCount: scan.lineCount, endOffset: end)
+    return scan.finished(at: end)
   }
 
   private static let leastLineLength = 200
@@ -102,18 +99,35 @@ extension LogReader {
     let end = try end ?? source.size()
     index.source = source
     guard end > endOffset else { return [] }
-    var scan = LogScan(
-      into: index, expected: (end - endOffset) / LogReader.leastLineLength + 1, spare: nil,
-      lineCount: lineCount)
-    let newEnd = try LineBlocks(source: source).read(endOffset..<end, into: &scan)
+    let scanned = try scan(endOffset..<end, of: source)
     // What was the tail has been read again.
     problems.removeAll { $0.offset >= endOffset }
-    let duplicates = try index.append(scan.builder, scan.takeMaker())
+    let (newEnd, lines, found) = (scanned.endOffset, scanned.lineCount, scanned.problems)
+    let duplicates = try index.append(scanned.builder, scanned.maker)
     endOffset = newEnd
-    lineCount = scan.lineCount
-    let new = (scan.problems + duplicates).sorted { $0.offset < $1.offset }
+    lineCount = lines
+    let new = (found + duplicates).sorted { $0.offset < $1.offset }
     problems += new
     return new
+  }
+
+  /// Scans lines behind those read; until the index adopts what is found it lacks its tables.
+  private mutating func scan(
+    _ range: Range<Int>, of source: any ByteSource
+  ) throws -> ScannedLog {
+    let anchorCount = index.slotCount
+    var scan = LogScan(
+      adding: range.count / LogReader.leastLineLength + 1, to: &index, lineCount: lineCount)
+    do {
+      let end = try LineBlocks(source: source).read(range, into: &scan)
+      return scan.finished(at: end)
+    } catch {
+      // What the tables learnt of lines that are not in the index does no harm but for anchors
+      // without events.
+      index.adopt(scan.finished(at: range.lowerBound).maker)
+      index.anchors.slots.truncate(to: anchorCount)
+      throw error
+    }
   }
 
   /// Adds events that are not on disk. One whose id is known already is left out; a line that

@@ -13,40 +13,59 @@ struct LogScan {
   private let digests: PayloadDigests
   private var scanner: LineScanner
 
+  /// A scan of a whole log.
+  ///
   /// - Parameters:
-  ///   - index: what the rows are for; its numbers of anchors and actors are kept.
+  ///   - index: what the rows are for; it is empty.
   ///   - expected: about how many rows there will be.
-  ///   - spare: rows that the index can take later without a copy; nil where the rows are to be
-  ///     added to an index that has rows.
+  ///   - spare: rows that the index can take later without a copy.
+  init(into index: EventIndex, expected: Int, spare: Int) {
+    self.init(
+      IndexBuilder(expected: expected, spare: spare, digests: index.columns.digests),
+      RowEncoder(index), spaceId: index.spaceId, lineCount: 0)
+  }
+
+  /// A scan of what follows the lines that an index has, whose tables it takes: the index is to get
+  /// them back, whatever happens.
+  ///
+  /// - Parameters:
+  ///   - expected: about how many rows there will be.
   ///   - lineCount: the number of lines before the first.
-  init(into index: EventIndex, expected: Int, spare: Int?, lineCount: Int) {
-    digests = index.columns.digests
-    builder = IndexBuilder(
-      expected: expected, spare: spare ?? 0, keepsLines: spare == nil, digests: digests)
-    maker = RowEncoder(index)
-    spaceId = index.spaceId
-    scanner = LineScanner(spaceId: UUIDBits(index.spaceId), digests: digests)
-    self.lineCount = lineCount
+  init(adding expected: Int, to index: inout EventIndex, lineCount: Int) {
+    let digests = index.columns.digests
+    self.init(
+      IndexBuilder(expected: expected, spare: 0, keepsLines: true, digests: digests),
+      RowEncoder(taking: &index), spaceId: index.spaceId, lineCount: lineCount)
   }
 
   /// A scan of a part of a log, which fills some rows of columns that it shares with the scans of
   /// other parts; its numbers of anchors and actors are its own, and its lines count from 1.
   init(partOf spaceId: UUID, sharing columns: ColumnStorage, _ rows: Range<Int>) {
-    digests = columns.digests
-    builder = IndexBuilder(sharing: columns, rows)
-    maker = RowEncoder(EventIndex(spaceId: spaceId))
+    self.init(
+      IndexBuilder(sharing: columns, rows), RowEncoder(EventIndex(spaceId: spaceId)),
+      spaceId: spaceId, lineCount: 0)
+  }
+
+  private init(
+    _ builder: IndexBuilder, _ maker: consuming RowEncoder, spaceId: UUID, lineCount: Int
+  ) {
+    self.builder = builder
+    self.maker = maker
     self.spaceId = spaceId
-    scanner = LineScanner(spaceId: UUIDBits(spaceId), digests: columns.digests)
-    lineCount = 0
+    self.lineCount = lineCount
+    digests = builder.columns.digests
+    scanner = LineScanner(spaceId: UUIDBits(spaceId), digests: digests)
   }
 }
 
 extension LogScan {
-  /// Hands over what was learnt about anchors, actors and operations; the scan is over.
-  mutating func takeMaker() -> RowEncoder {
-    let taken = maker
-    maker = RowEncoder(EventIndex(spaceId: spaceId))
-    return taken
+  /// What it has found, now that the lines are read.
+  ///
+  /// - Parameter endOffset: behind the last newline.
+  consuming func finished(at endOffset: Int) -> ScannedLog {
+    ScannedLog(
+      builder: builder, maker: maker, problems: problems, lineCount: lineCount,
+      endOffset: endOffset)
   }
 
   /// Reads whole lines, the last of which ends with a newline.

@@ -78,18 +78,13 @@ extension PartedScan {
 
   /// Works out the order of the rows, and at the same time which of them may repeat an id.
   private func sortAndCompare(_ rows: IndexBuilder) -> (rows: IndexBuilder, suspects: [Int]) {
-    let results = Mutex((rows: rows, suspects: [Int]()))
-    DispatchQueue.concurrentPerform(iterations: 2) { task in
-      if task == 0 {
-        var sorted = rows
-        sorted.sort()
-        results.withLock { [sorted] in $0.rows = sorted }
-      } else {
-        let suspects = DuplicateSearch(columns.ids, count: rows.count).rows()
-        results.withLock { $0.suspects = suspects }
-      }
+    concurrently {
+      var sorted = rows
+      sorted.sort()
+      return sorted
+    } _: {
+      DuplicateSearch(columns.ids, count: rows.count).rows()
     }
-    return results.withLock { $0 }
   }
 
   private struct ScannedPart {

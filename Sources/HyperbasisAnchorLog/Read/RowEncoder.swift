@@ -13,6 +13,7 @@ struct RowEncoder {
   var corrections: [UUID: CorrectionTag]
   private var lastActor: (text: [UInt8], number: Int32) = ([], 0)
 
+  /// The tables of an index as they are; adding to them copies them.
   init(_ index: EventIndex) {
     slots = index.anchors.slots
     actors = index.actors
@@ -21,6 +22,19 @@ struct RowEncoder {
     creationDates = index.creationDates
     derived = index.derived
     corrections = index.corrections
+  }
+
+  /// Takes the tables out of an index, so that adding to them does not copy them. It is to get them
+  /// back by ``EventIndex/adopt(_:)``.
+  init(taking index: inout EventIndex) {
+    self.init(index)
+    index.anchors.slots = SlotTable()
+    index.actors = ActorTable()
+    index.operations = OperationTable()
+    index.tags = [:]
+    index.creationDates = [:]
+    index.derived = DerivedEvents()
+    index.corrections = [:]
   }
 
   /// The row of a line at an offset of the log.

@@ -42,7 +42,9 @@ final class LinearLoop {
 
   private func handle(_ event: LinearEvent) throws {
     switch event {
-    case .line(let text): try say(session.handle(line: text))
+    case .line(let text):
+      world.cloud?.noteActivity()
+      try say(session.handle(line: text))
     case .wake:
       if world.watcher?.drain() ?? false { follower.notify() }
       for input in world.cloud?.takeNews() ?? [] { try say(session.handle(input)) }

@@ -135,6 +135,7 @@ extension TimeMachineLoop {
       worker.finish()
       _ = takeReplies()
     case .resumed: follower.notify()
+    case .key, .mouse, .paste: cloud?.noteActivity()
     default: break
     }
     apply(.terminal(event))

@@ -6,8 +6,9 @@ public import HyperbasisModels
 /// Takes over the lines of another log of the same space: byte for byte, each event once.
 ///
 /// Then follow the events that anchor files imply beyond both logs, exactly as reading such a store
-/// makes them up: deletions that were not logged, anchors from before there was a log. Run again it
-/// has nothing left to add.
+/// makes them up: deletions that were not logged, anchors from before there was a log. What a file
+/// says beyond its own log its writer did without knowing of the other log, and its events say so by
+/// their versions. Run again it has nothing left to add.
 public struct LineImport: Sendable {
   public let spaceId: UUID
   public private(set) var events = EventCounts()
@@ -39,8 +40,9 @@ public struct LineImport: Sendable {
     let reader = try LogReader.load(spaceId: spaceId, source: log)
     incoming = reader.index
     problems = reader.problems
-    let added = try takeLines(existing)
-    try takeImplied(files, known: existing, added: added)
+    let known = Set((0..<existing.count).lazy.filter { !existing.isSynthetic($0) }.map(existing.id))
+    try takeLines(existing, known)
+    for file in files { try takeImplied(by: file, beyond: existing, known) }
   }
 
   public var isEmpty: Bool { parts.isEmpty }
@@ -64,38 +66,43 @@ public struct LineImport: Sendable {
 
   private static let blockSize = 16 << 20
 
-  private mutating func takeLines(_ existing: EventIndex) throws -> [HBAnchorEvent] {
-    let known = Set((0..<existing.count).lazy.filter { !existing.isSynthetic($0) }.map(existing.id))
-    var added: [HBAnchorEvent] = []
+  private mutating func takeLines(_ existing: EventIndex, _ known: Set<UUID>) throws {
     for ordinal in 0..<incoming.count {
       let id = incoming.id(ordinal)
       guard !known.contains(id), !existing.hasGivenWay(eventWith: UUIDBits(id)) else {
         linesAlreadyThere += 1
         continue
       }
-      let event = try incoming.event(ordinal)
-      added.append(event)
       parts.append(.line(ordinal: ordinal))
-      note(event, at: incoming.instant(ordinal))
+      note(try incoming.event(ordinal), at: incoming.instant(ordinal))
     }
-    return added
   }
 
+  /// - Parameter known: the events that the store has as lines.
   private mutating func takeImplied(
-    _ files: [HBAnchor], known existing: EventIndex, added: [HBAnchorEvent]
+    by file: HBAnchor, beyond existing: EventIndex, _ known: Set<UUID>
   ) throws {
-    guard !files.isEmpty else { return }
-    var union = existing
-    try union.append(synthetic: added)
-    for file in files {
-      let implied = try ImpliedEvents.syntheticEvents(for: file, index: union)
-      for (event, changed) in implied.withKeysChanged(from: try union.newestMetadata(of: file.id)) {
-        parts.append(
-          .implied(try LogLine.encode(event, extras: LogExtras(changed: changed)) + [0x0a]))
-        impliedCount += 1
-        note(event, at: HBInstant(event.timestamp))
-      }
+    if try isCovered(file, by: existing) { return }
+    // Of an anchor without lines here, the store's own say what its file was made from.
+    let base = incoming.slot(of: file.id) == nil ? existing : incoming
+    let implied = try ImpliedEvents.syntheticEvents(for: file, index: base)
+      .withKeysChanged(from: try base.newestMetadata(of: file.id))
+    for (event, changed) in implied where !known.contains(event.id) {
+      parts.append(
+        .implied(try LogLine.encode(event, extras: LogExtras(changed: changed)) + [0x0a]))
+      impliedCount += 1
+      note(event, at: HBInstant(event.timestamp))
     }
+  }
+
+  /// Whether the store shows what a file says already, or something later.
+  private func isCovered(_ file: HBAnchor, by existing: EventIndex) throws -> Bool {
+    guard let slot = existing.slot(of: file.id) else { return false }
+    let written = HBInstant(max(file.updatedAt, file.deletedAt ?? file.updatedAt)).wholeSeconds
+    if existing.instant(existing.newestOrdinal(ofSlot: slot)).wholeSeconds > written { return true }
+    // Lines that are taken over come between the two.
+    guard !anchors.contains(file.id) else { return false }
+    return try ImpliedEvents.syntheticEvents(for: file, index: existing).isEmpty
   }
 
   private mutating func note(_ event: HBAnchorEvent, at instant: HBInstant) {

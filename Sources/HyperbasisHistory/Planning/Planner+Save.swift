@@ -9,9 +9,8 @@ extension Planner {
     var draft = PlanDraft(.save)
     var last: [UUID: HBAnchor] = [:]
     for anchor in anchors { last[anchor.id] = anchor }
-    for anchor in anchors {
-      guard let anchor = last.removeValue(forKey: anchor.id) else { continue }
-      let subject = try subject(anchor.id)
+    let saved = anchors.compactMap { last.removeValue(forKey: $0.id) }
+    for (anchor, subject) in zip(saved, try subjects(saved.map(\.id))) {
       draft.append(
         subject, AnchorStep.saving(AnchorState(anchor), over: subject.state),
         createdAt: anchor.createdAt)

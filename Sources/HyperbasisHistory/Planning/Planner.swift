@@ -77,6 +77,15 @@ extension Planner {
     return try subject(ofSlot: slot)
   }
 
+  /// Anchors as they are now; what is read of them is read together.
+  func subjects(_ anchorIds: [UUID]) throws -> [PlanSubject] {
+    let slots = anchorIds.map(index.slot(of:))
+    let known = try index.anchors(
+      after: slots.compactMap { $0.map(index.newestOrdinal(ofSlot:)) })
+    let anchors = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+    return zip(anchorIds, slots).map { PlanSubject(id: $0, slot: $1, anchor: anchors[$0]) }
+  }
+
   func subject(ofSlot slot: Int) throws -> PlanSubject {
     PlanSubject(
       id: index.anchorId(ofSlot: slot), slot: slot,
@@ -89,7 +98,7 @@ extension Planner {
 extension Planner {
   private func stamp(_ draft: PlanDraft) -> HBPlan {
     let newest = draft.entries.lazy.compactMap(\.subject.slot)
-      .map { index.instant(index.newestOrdinal(ofSlot: $0)).successor }
+      .map { index.instantAfterAll(ofSlot: $0) }
     let instant = newest.reduce(now, max)
     return HBPlan(
       spaceId: index.spaceId, kind: draft.kind, operation: makeUUID(), target: draft.target,

@@ -31,8 +31,10 @@ package enum AnchorFile {
     do throws(JSONError) {
       var writer = JSONWriter()
       writer.beginObject()
-      writer.member("id", anchor.id.uuidString)
-      writer.member("spaceId", anchor.spaceId.uuidString)
+      writer.key("id")
+      writer.id(anchor.id)
+      writer.key("spaceId")
+      writer.id(anchor.spaceId)
       writer.key("transform")
       try writer.floats(anchor.transform)
       writer.key("metadata")

@@ -108,7 +108,7 @@ extension AnchorFileWriter {
     while !rest.isEmpty {
       let batch = rest.prefix(Self.batch)
       rest = rest.dropFirst(Self.batch)
-      try space.lock.withLock {
+      try space.withLock {
         // A copy, so that readers need not wait for the files.
         let index = try space.withLog { log in
           for id in batch { try space.reconcile(id, in: &log) }
@@ -124,7 +124,7 @@ extension AnchorFileWriter {
         }
       }
     }
-    try space.lock.withLock { try space.noteReach() }
+    try space.withLock { try space.noteReach() }
     if let failure { throw failure }
   }
 

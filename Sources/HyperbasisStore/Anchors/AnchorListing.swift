@@ -20,6 +20,8 @@ struct AnchorListing: Sendable {
     var bytes = 0
     /// Differs where any of the files does.
     var digest: UInt64 = 0
+    /// When the newest was changed, in nanoseconds since 1970.
+    var newest = Int64.min
   }
 
   /// By the space that they name.
@@ -28,6 +30,13 @@ struct AnchorListing: Sendable {
   fileprivate(set) var fresh: [UUID: HBAnchor] = [:]
   /// The anchors whose files cannot even be read.
   fileprivate(set) var unreadable: Set<UUID> = []
+
+  /// The same without what files hold, which may have changed since.
+  var withoutContents: AnchorListing {
+    var copy = self
+    copy.fresh = [:]
+    return copy
+  }
 
   /// Files that were read for a look are kept up to so many; others are read again when wanted.
   fileprivate static let mostKept = 20_000
@@ -153,6 +162,7 @@ extension AnchorListing.Share {
   ) {
     files.append(AnchorListing.File(id: id, agreement: entry.agreement))
     bytes += status.size
+    newest = max(newest, status.modified)
     digest &+= FileStamp(status).digest &* (UUIDBits(id).low | 1)
   }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisModels
 package import SystemPackage
 
 /// How sure a replaced file must be.
@@ -42,6 +43,6 @@ extension FilePath {
 
   /// A name beside this one that nobody else uses.
   package func temporarySibling() -> FilePath {
-    FilePath("\(string).\(UUID.random().uuidString)\(FilePath.temporarySuffix)")
+    FilePath("\(string).\(UUID.random().text)\(FilePath.temporarySuffix)")
   }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisModels
 package import SystemPackage
 
 /// The files of one kind: in one directory, named after ids in any case.
@@ -8,16 +9,16 @@ package struct NamedFileKind: Equatable, Sendable {
   let suffix: String
 
   /// Where the file of an id lies unless its name is in lower case.
-  func usualPath(of id: UUID) -> FilePath { directory.appending(id.uuidString + suffix) }
+  func usualPath(of id: UUID) -> FilePath { directory.appending(id.text + suffix) }
 
   /// The path of an id without listing the directory: the upper-case name, else the lower-case
   /// one; where neither exists, the one to create.
   package func find(
     _ id: UUID, _ files: any FileSystem
   ) throws(FileError) -> (path: FilePath, status: FileStatus?) {
-    let upper = directory.appending(id.uuidString + suffix)
+    let upper = directory.appending(id.text + suffix)
     if let status = try files.status(at: upper) { return (upper, status) }
-    let lower = directory.appending(id.uuidString.lowercased() + suffix)
+    let lower = directory.appending(id.text.lowercased() + suffix)
     if let status = try files.status(at: lower) { return (lower, status) }
     return (upper, nil)
   }

@@ -56,14 +56,22 @@ extension SpaceIndexFile {
   /// Writes what a reader has read, if that is worth it, and all of the log.
   ///
   /// - Parameter indexed: how many of the events came from the index.
-  func save(_ reader: LogReader, of log: LogBytes, indexed: Int) {
-    guard policy.wants(events: reader.index.count, indexed: indexed) else { return }
-    DiagnosticLog.store.attempt("write the index of \(spaceId.uuidString)") {
+  /// - Returns: the same from the file that was written, so that what was read need not stay in
+  ///   memory that only this process has; nil where there is none.
+  func save(_ reader: LogReader, of log: LogBytes, indexed: Int) -> LogReader? {
+    guard policy.wants(events: reader.index.count, indexed: indexed) else { return nil }
+    let status = DiagnosticLog.store.attempt("write the index of \(spaceId.uuidString)") {
+      () -> FileStatus? in
       let status = try files.status(of: log.file)
       // Somebody is writing, or the last line has no end yet: another time.
-      guard status.size == reader.endOffset else { return }
+      guard status.size == reader.endOffset else { return nil }
       try write(ImageWriter(reader, tag: LogTag(status)))
+      return status
     }
+    guard let status = status ?? nil, let written = load(log, status),
+      written.endOffset == reader.endOffset
+    else { return nil }
+    return written
   }
 
   private func write(_ image: ImageWriter) throws {

@@ -19,7 +19,7 @@ extension EventRepository {
     }
     try reachingFiles {
       let space = open[event.spaceId]
-      try space.lock.withLock {
+      try space.withLock {
         try space.withLogForAppending { log in
           try space.reconcile(event.anchorId, in: &log)
           let extras = LogExtras(changed: try Self.keysChanged(by: event, in: log.index))

@@ -30,7 +30,7 @@ extension GroupCommit {
     do {
       let (group, results) = try reachingFiles {
         try StoreLock.$deadline.withValue(deadline) {
-          try space.lock.withLock {
+          try space.withLock {
             // Those as well that came while this one waited for the lock.
             let group = space.commits.takeGroup()
             return (group, write(group.map(\.request), to: space))

@@ -51,7 +51,7 @@ package struct LoadedLog: Sendable {
     size = max(status.size, reader.endOffset)
     identity = status
     // Before anchor files add what is not in the log. Whoever checks a store writes nothing.
-    if !isRead { index.save(reader, of: source, indexed: indexed) }
+    if !isRead, let written = index.save(reader, of: source, indexed: indexed) { reader = written }
   }
 }
 

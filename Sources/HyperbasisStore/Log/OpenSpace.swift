@@ -41,9 +41,11 @@ package final class OpenSpace: Sendable {
   /// would make its next append copy what it shares.
   private final class Memory {
     var log: LoadedLog
+    /// Stands for the anchor files by which it was loaded.
+    let anchorDigest: UInt64
 
-    init(_ log: LoadedLog) {
-      self.log = log
+    init(_ loaded: (log: LoadedLog, anchorDigest: UInt64)) {
+      (log, anchorDigest) = loaded
     }
   }
 
@@ -79,6 +81,18 @@ package final class OpenSpace: Sendable {
       defer { if current.log.mustReload { memory = nil } }
       return try body(&current.log)
     }
+  }
+
+  /// Calls `body`, which changes the space, while holding its lock. As long as another process holds
+  /// it, this one reads what is appended: that need not be done under the lock.
+  func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+    try lock.withLock(whileWaiting: catchUp, body)
+  }
+
+  private func catchUp() {
+    guard memory.withLock({ $0 != nil }) else { return }
+    // Whoever has the lock then looks again, and fails where this did.
+    do { try withLog { _ in } } catch {}
   }
 
   /// Whether the log held events of an anchor when somebody last looked; they do not go away.
@@ -119,8 +133,18 @@ package final class OpenSpace: Sendable {
   /// Reads all of the log, whatever its index says of it: for those who check it.
   func readAgain() throws {
     let (path, status) = try logStatus()
-    let log = try load(path, status, readingAll: true)
-    memory.withLock { $0 = Memory(log) }
+    let loaded = try load(path, status, readingAll: true)
+    memory.withLock { $0 = Memory(loaded) }
+  }
+
+  /// Whether its log is in memory.
+  var isLoaded: Bool { memory.withLock { $0 != nil } }
+
+  /// Drops what is in memory where it was loaded by other anchor files.
+  func forget(unlessLoadedWith anchorDigest: UInt64) {
+    memory.withLock { memory in
+      if memory?.anchorDigest != anchorDigest { memory = nil }
+    }
   }
 
   /// Drops what is in memory; the next use reads the log again.
@@ -159,14 +183,15 @@ extension OpenSpace {
   private func load(
     _ path: FilePath, _ status: FileStatus?, _ listing: AnchorListing? = nil,
     readingAll isRead: Bool = false
-  ) throws -> LoadedLog {
+  ) throws -> (log: LoadedLog, anchorDigest: UInt64) {
     var log = LoadedLog(spaceId: spaceId)
     if status != nil {
       log = try LoadedLog(
         source: LogBytes(path, context.files), index: context.index(of: spaceId), isRead: isRead,
         digestKey: context.anchors.digestKey)
     }
-    let listing = try listing ?? context.anchors.look(keeping: spaceId)
+    let listing =
+      try listing ?? SurveyedLoading.listing ?? context.anchors.look(keeping: spaceId)
     let files = listing.shares[spaceId]?.files ?? []
     let anchors = try files.compactMap { file -> HBAnchor? in
       if !isRead, log.hasSettled(file) { return nil }
@@ -183,7 +208,7 @@ extension OpenSpace {
     }
     context.anchors.note(log.takeAgreements())
     if !isRead { context.anchors.saveIfWorth() }
-    return log
+    return (log, listing.shares[spaceId]?.digest ?? 0)
   }
 
   /// An anchor that the original SDK saved again under another space; nil where its file does not

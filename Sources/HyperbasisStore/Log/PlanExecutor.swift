@@ -50,7 +50,7 @@ extension PlanExecutor {
       let space = open[first.spaceId]
       var written: [HBPlan] = []
       defer { for plan in written { markAnchorFiles(of: plan, space) } }
-      try space.lock.withLock {
+      try space.withLock {
         for plan in plans {
           do {
             written.append(
@@ -71,7 +71,7 @@ extension PlanExecutor {
   package func perform(_ request: HBPlanRequest, spaceId: UUID) throws -> HBPlan {
     try reachingFiles {
       let space = open[spaceId]
-      let written = try space.lock.withLock {
+      let written = try space.withLock {
         try checkSpaces(of: request, spaceId: spaceId)
         return try space.withLogForAppending { log in
           try write(planning(request, &log, space), to: &log, of: space)
@@ -145,7 +145,7 @@ extension PlanExecutor {
     let touched = plan.changes.map(\.anchorId)
     let instant = touched.reduce(open.context.clock()) { instant, id in
       guard let slot = log.index.slot(of: id) else { return instant }
-      return max(instant, log.index.instant(log.index.newestOrdinal(ofSlot: slot)).successor)
+      return max(instant, log.index.instantAfterAll(ofSlot: slot))
     }
     let written = plan.stamped(log.index.instantOfItsOwn(from: instant))
     return (written, try log.impliedLines(of: touched) + written.lineBytes())

@@ -9,46 +9,34 @@ import SystemPackage
 struct SpaceCounter {
   private let open: OpenSpaces
   private let measuresMaps: Bool
-  private let anchors: AnchorListing
-  /// What is known of the spaces' files, logs and maps that are there.
-  private let files: [UUID: FileStatus]
-  private let logs: [UUID: FileStatus]
-  private let maps: [UUID: FileStatus]
+  private let survey: StoreSurvey
   private let listed: [UUID: SpaceMemory.Listed]
-  private let others: Set<UUID>
 
   private var context: StoreContext { open.context }
 
   init(open: OpenSpaces, measuringMaps: Bool) throws {
     self.open = open
     measuresMaps = measuringMaps
-    let context = open.context
-    anchors = try context.anchors.look()
-    files = try context.statuses(of: context.layout.spaces)
-    logs = try context.logStatuses()
-    maps = try context.statuses(of: context.layout.worldMaps)
-    listed = try context.spaces.listed(context.spaceMemory)
-    // What is there, though it is not a file or not even readable.
-    others = try context.spaces.ids().union(context.spacesWithLog())
+    survey = try StoreSurvey(open.context)
+    listed = try open.context.spaces.listed(open.context.spaceMemory)
   }
 }
 
 extension SpaceCounter {
   func summaries() throws -> [SpaceSummary] {
     defer { context.spaceMemory.saveIfWorth() }
-    let ids = others.union(anchors.shares.keys).union(files.keys).union(logs.keys)
-    return try ids.map(summary)
+    return try survey.ids.map(summary)
   }
 
   private func summary(of id: UUID) throws -> SpaceSummary {
-    let share = anchors.shares[id]
-    let stamps = SpaceMemory.Stamps(
-      file: FileStamp(files[id]), map: FileStamp(maps[id]), log: FileStamp(logs[id]),
-      anchors: share?.digest ?? 0)
+    let stamps = survey.stamps(of: id)
     let counts =
       try context.spaceMemory.counts(id, stamps, measuringMaps: measuresMaps)
       ?? count(id, stamps)
-    let parts = [files[id]?.size, maps[id]?.size, logs[id]?.size, share?.bytes]
+    let parts = [
+      survey.files[id]?.size, survey.maps[id]?.size, survey.logs[id]?.size,
+      survey.anchors.shares[id]?.bytes,
+    ]
     return SpaceSummary(
       id: id, name: listed[id]?.name, createdAt: listed[id]?.createdAt ?? counts.start,
       updatedAt: listed[id]?.updatedAt ?? counts.end, anchors: Int(counts.anchors),
@@ -73,7 +61,7 @@ extension SpaceCounter {
   }
 
   private func mapSize(of id: UUID) throws -> Int {
-    guard files[id] != nil, let path = try context.spaces.path(of: id),
+    guard survey.files[id] != nil, let path = try context.spaces.path(of: id),
       let file = try context.spaces.readIfSound(path, id: id)
     else { return 0 }
     return try context.spaces.mapSize(of: file) ?? 0
@@ -83,7 +71,7 @@ extension SpaceCounter {
   private func counted(
     _ id: UUID, _ mapBytes: Int64?
   ) throws -> (counts: SpaceMemory.Counts, isOwn: Bool) {
-    try open.transient(id).withLog(listing: anchors) { log in
+    try open.transient(id).withLog(listing: survey.anchors) { log in
       let index = log.index
       let state = index.state(through: index.count)
       let slots = index.slotsInStoreOrder

@@ -35,6 +35,9 @@ package final class OpenSpaces: Sendable {
     spaces.withLock { $0[id] } ?? OpenSpace(spaceId: id, context: context)
   }
 
+  /// How many of them have their log in memory.
+  package var loadedCount: Int { all.count { $0.isLoaded } }
+
   /// Those that have been used.
   var all: [OpenSpace] { spaces.withLock { Array($0.values) } }
 }

@@ -18,6 +18,8 @@ package struct StoreLayout: Sendable {
   package let own: FilePath
   package let bookmarks: FilePath
   package let imports: FilePath
+  /// Which spaces of a cloud are followed.
+  package let followed: FilePath
   /// What spares reading all of a log.
   package let index: FilePath
   package let locks: FilePath
@@ -38,6 +40,7 @@ package struct StoreLayout: Sendable {
     own = base.appending(".hyperbasis")
     bookmarks = own.appending("bookmarks.json")
     imports = own.appending("imports")
+    followed = own.appending("followed.json")
     index = own.appending("index")
     locks = own.appending("locks")
     quarantine = own.appending("quarantine")

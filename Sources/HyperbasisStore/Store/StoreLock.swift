@@ -35,13 +35,17 @@ package struct StoreLock: Sendable {
 
   /// Calls `body` while holding the lock.
   ///
+  /// - Parameter prepare: what can be done beforehand while another process holds it, so that it is
+  ///   held the shorter by this one.
   /// - Throws: the refusal, such as ``HBStorageError/locked(spaceId:)``, when another holder does
   ///   not let go in time.
-  package func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+  package func withLock<Result>(
+    whileWaiting prepare: () -> Void = {}, _ body: () throws -> Result
+  ) throws -> Result {
     let deadline = Self.deadline ?? Date(timeIntervalSinceNow: patience)
     guard gate.lock.lock(before: deadline) else { throw refusal }
     defer { gate.lock.unlock() }
-    let file = try wait(before: deadline, for: acquireIfFree)
+    let file = try wait(before: deadline, preparing: prepare, for: acquireIfFree)
     return try withExtendedLifetime(file) { try body() }
   }
 
@@ -52,11 +56,14 @@ package struct StoreLock: Sendable {
     try wait(before: Self.deadline ?? Date(timeIntervalSinceNow: patience), for: attempt)
   }
 
-  private func wait(before deadline: Date, for attempt: () throws -> OpenFile?) throws -> OpenFile {
+  private func wait(
+    before deadline: Date, preparing prepare: () -> Void = {}, for attempt: () throws -> OpenFile?
+  ) throws -> OpenFile {
     var wait = Backoff()
     while true {
       if let file = try attempt() { return file }
       guard Date() < deadline else { throw refusal }
+      prepare()
       wait.next()
     }
   }

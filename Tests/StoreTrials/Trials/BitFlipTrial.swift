@@ -18,7 +18,7 @@ package struct BitFlipTrial: Trial {
     let all = Set(sample.lines.values)
     var flipped = sample.text.bytes
     for place in flipped.indices {
-      for bit in 0..<8 where !settings.isOver {
+      for bit in 0..<8 where !settings.isOver(report) {
         flipped[place] ^= 1 << UInt8(bit)
         try check(flipped, all, sample, "bit \(bit) of byte \(place)", &report)
         flipped[place] ^= 1 << UInt8(bit)

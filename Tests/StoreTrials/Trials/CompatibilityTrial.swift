@@ -21,10 +21,10 @@ package struct CompatibilityTrial: Trial {
 
   package func run(_ settings: TrialSettings, _ report: inout TrialReport) throws {
     for round in 0..<UInt64(settings.count(Self.logs)) {
-      if settings.isOver, report.injected > 0 { break }
+      if settings.isOver(report) { break }
       try repairOddLines(settings.seed &+ round, &report)
     }
-    for scenario in Scenario.all where !settings.isOver {
+    for scenario in Scenario.all where !settings.isOver(report) {
       try readAsTheOriginal(scenario, settings.seed, &report)
     }
   }

@@ -19,7 +19,7 @@ package struct FailedFlushTrial: Trial {
   package init() {}
 
   package func run(_ settings: TrialSettings, _ report: inout TrialReport) throws {
-    for round in 0..<UInt64(settings.count(Self.cuts)) where !settings.isOver {
+    for round in 0..<UInt64(settings.count(Self.cuts)) where !settings.isOver(report) {
       try fail(settings.seed &+ round, isNew: round.isMultiple(of: 2), &report)
     }
   }

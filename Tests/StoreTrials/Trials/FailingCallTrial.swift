@@ -37,8 +37,7 @@ package struct FailingCallTrial: Trial {
       let step = max(1, Int((1 / settings.scale).rounded()))
       let first = Int(settings.seed % UInt64(step))
       for place in stride(from: first, to: cases.count, by: step) {
-        // To find the cases takes time as well.
-        if settings.isOver, report.injected > 0 { return }
+        if settings.isOver(report) { return }
         fail(cases[place], settings.seed, &report)
       }
     }

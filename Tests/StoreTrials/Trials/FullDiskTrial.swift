@@ -20,7 +20,7 @@ package struct FullDiskTrial: Trial {
   package func run(_ settings: TrialSettings, _ report: inout TrialReport) throws {
     let sample = try SampleStore(bytes: 2_000, seed: settings.seed)
     let step = max(1, Int((1 / settings.scale).rounded()))
-    for left in stride(from: 0, through: Self.most, by: step) where !settings.isOver {
+    for left in stride(from: 0, through: Self.most, by: step) where !settings.isOver(report) {
       try fill(sample, left, &report)
     }
     if let worker = settings.worker { try fillMounted(worker, settings, &report) }

@@ -28,7 +28,7 @@ package struct FuzzTrial: Trial {
 
   private func readLines(_ settings: TrialSettings, _ report: inout TrialReport) throws {
     var history = RandomHistory(seed: settings.seed, anchors: 20)
-    for _ in 0..<settings.count(Self.lines) where !settings.isOver {
+    for _ in 0..<settings.count(Self.lines) where !settings.isOver(report) {
       let line = Array(history.line(.odd).utf8)
       let changed = history.mutate(line)
       report.tried += 1
@@ -58,7 +58,7 @@ package struct FuzzTrial: Trial {
     var random = SeededGenerator(seed: settings.seed)
     let map = Data((0..<3_000).map { UInt8($0 / 7 % 251) })
     let packed = [UInt8](try HBCompression.compress(map))
-    for _ in 0..<settings.count(Self.maps) where !settings.isOver {
+    for _ in 0..<settings.count(Self.maps) where !settings.isOver(report) {
       var bytes = packed
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)

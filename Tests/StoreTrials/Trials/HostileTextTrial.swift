@@ -18,7 +18,7 @@ package struct HostileTextTrial: Trial {
 
   package func run(_ settings: TrialSettings, _ report: inout TrialReport) throws {
     var random = SeededGenerator(seed: settings.seed)
-    for _ in 0..<settings.count(Self.strings) where !settings.isOver {
+    for _ in 0..<settings.count(Self.strings) where !settings.isOver(report) {
       let text = Self.string(&random)
       report.tried += 1
       if !text.unicodeScalars.allSatisfy(Self.isHarmless) { report.injected += 1 }

@@ -29,10 +29,10 @@ package struct IndexTrial: Trial {
     }
     damages.shuffle(using: &random)
     for (number, damage) in damages.prefix(settings.count(damages.count)).enumerated()
-    where !settings.isOver {
+    where !settings.isOver(report) {
       try check(damage, sample, isRewritten: number % Self.rewritten == 0, &random, &report)
     }
-    for _ in 0..<settings.count(Self.forgeries) where !settings.isOver {
+    for _ in 0..<settings.count(Self.forgeries) where !settings.isOver(report) {
       try forge(sample, &random, &report)
     }
   }

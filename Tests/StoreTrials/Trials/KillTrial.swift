@@ -27,7 +27,7 @@ package struct KillTrial: Trial {
     var random = SeededGenerator(seed: settings.seed)
     var loop = KillLoop(worker: worker, space: Self.space)
     let lone = settings.count(Self.loneKills)
-    while loop.kills < lone, !settings.isOver {
+    while loop.kills < lone, loop.kills == 0 || !settings.isOver {
       try loop.run(writers: 1, rounds: min(Self.rounds, lone - loop.kills), settings, &random)
     }
     let all = loop.kills + settings.count(Self.killsAmongEight)

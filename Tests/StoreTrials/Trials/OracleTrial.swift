@@ -17,7 +17,7 @@ package struct OracleTrial: Trial {
   package init() {}
 
   package func run(_ settings: TrialSettings, _ report: inout TrialReport) throws {
-    for round in 0..<UInt64(settings.count(Self.histories)) where !settings.isOver {
+    for round in 0..<UInt64(settings.count(Self.histories)) where !settings.isOver(report) {
       let seed = settings.seed &+ round
       try compare(seed, &report)
       report.tried += 1

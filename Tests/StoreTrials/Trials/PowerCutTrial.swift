@@ -32,7 +32,7 @@ package struct PowerCutTrial: Trial {
     }
     defer { image.remove() }
     var random = SeededGenerator(seed: settings.seed)
-    for number in 0..<settings.count(Self.cuts) where !settings.isOver {
+    for number in 0..<settings.count(Self.cuts) where !settings.isOver(report) {
       let lost = try cut(image, worker, number, isDurable: true, &random, &report)
       if lost > 0 { report.violations.append("I1: \(lost) flushed events are gone") }
     }

@@ -18,7 +18,7 @@ package struct SectorTrial: Trial {
   package func run(_ settings: TrialSettings, _ report: inout TrialReport) throws {
     let sample = try SampleStore(bytes: Self.size, seed: settings.seed)
     var random = SeededGenerator(seed: settings.seed)
-    for _ in 0..<settings.count(Self.cases) where !settings.isOver {
+    for _ in 0..<settings.count(Self.cases) where !settings.isOver(report) {
       let seed = random.next()
       var damage = BlockDamage(seed: seed)
       let log = damage.applied(to: sample.text.bytes)

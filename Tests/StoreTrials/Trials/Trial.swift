@@ -35,6 +35,10 @@ package struct TrialSettings: Sendable {
   package func count(_ whole: Int) -> Int { max(1, Int((Double(whole) * scale).rounded())) }
 
   package var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
+
+  /// The same for a trial that counts as it goes: what it takes to get ready may use up the time of
+  /// a busy machine, and a trial that has tried nothing is not over.
+  package func isOver(_ report: TrialReport) -> Bool { report.injected > 0 && isOver }
 }
 
 /// What a trial found.

@@ -28,7 +28,7 @@ package struct TruncationTrial: Trial {
   ) throws {
     let log = sample.text.bytes
     report.observe("lines", sample.text.lines.count)
-    for count in 0...log.count where !settings.isOver {
+    for count in 0...log.count where !settings.isOver(report) {
       report.tried += 1
       report.injected += 1
       let files = try sample.files(log: Array(log[..<count]))
@@ -53,7 +53,7 @@ package struct TruncationTrial: Trial {
   ) throws {
     let disk = try sample.withOtherFiles()
     for (path, bytes) in disk.contents() where path.extension == "json" {
-      for count in 0..<bytes.count where !settings.isOver {
+      for count in 0..<bytes.count where !settings.isOver(report) {
         report.tried += 1
         report.injected += 1
         let files = SimulatedFileSystem(disk)

@@ -35,6 +35,7 @@ struct DiffCommand: Subcommand {
 
   @OptionGroup var filter: FilterOptions
   @OptionGroup var sort: SortOptions
+  @OptionGroup var remote: RemoteOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
@@ -59,35 +60,51 @@ struct DiffCommand: Subcommand {
       angle: try minTurn.map {
         try PlaceArguments.number($0, option: "min-turn", unit: "degrees", minimum: 0)
       } ?? 0)
-    let order = try sort.order()
+    try remote.refuse([
+      (filter.text != nil, "--where"), (sort.name != nil, "--sort"), (align, "--align"),
+    ])
     var hasChanges = false
-    try options.read(in: context) { session in
-      let snapshot = try session.snapshot(space)
-      let index = snapshot.timeline.index
-      let before = try start(in: index, session)
-      let after = try session.moment(to, in: index)
-      let filtered = try filter.filtered(snapshot, session)
-      var comparison = try StateComparison(
-        index, from: index.rows(of: before.state), to: index.rows(of: after.state), rule: rule,
-        shift: align ? .takenOut(DriftHistory(index)) : .ignored,
-        where: filtered?.inclusion(from: before, to: after))
-      if let filtered { comparison.keep { filtered.filter.accepts($0) } }
-      if order != .usual {
-        let data = filtered?.data ?? SpaceData(snapshot)
-        comparison.arrange(
-          data.numbers(
-            of: comparison.pairs, order, at: after.isLatest ? index.end : after.at))
+    if remote.isRemote {
+      try options.ask(in: context) { session in
+        let remote = try RemoteSpace(space, session)
+        let dates = [try from.map(remote.instant) ?? remote.start, try to.map(remote.instant)]
+        hasChanges = try compare(remote.snapshot(at: dates), rule, session)
       }
-      let report = try DiffReport(index, comparison, fromDate: before.at, toDate: after.at)
-      hasChanges = report.diff.changeCount > 0
-      let printer = DiffPrinter(session: session, snapshot: snapshot, from: before, to: after)
-      if format.json {
-        try session.json.print(printer.json(report))
-      } else {
-        try printer.print(report, showsShift: align, isSorted: order != .usual)
+    } else {
+      try options.read(in: context) { session in
+        hasChanges = try compare(session.snapshot(space), rule, session)
       }
     }
     return hasChanges
+  }
+
+  private func compare(
+    _ snapshot: LogSnapshot, _ rule: MoveRule, _ session: StoreSession
+  ) throws -> Bool {
+    let order = try sort.order()
+    let index = snapshot.timeline.index
+    let before = try start(in: index, session)
+    let after = try session.moment(to, in: index)
+    let filtered = try filter.filtered(snapshot, session)
+    var comparison = try StateComparison(
+      index, from: index.rows(of: before.state), to: index.rows(of: after.state), rule: rule,
+      shift: align ? .takenOut(DriftHistory(index)) : .ignored,
+      where: filtered?.inclusion(from: before, to: after))
+    if let filtered { comparison.keep { filtered.filter.accepts($0) } }
+    if order != .usual {
+      let data = filtered?.data ?? SpaceData(snapshot)
+      comparison.arrange(
+        data.numbers(
+          of: comparison.pairs, order, at: after.isLatest ? index.end : after.at))
+    }
+    let report = try DiffReport(index, comparison, fromDate: before.at, toDate: after.at)
+    let printer = DiffPrinter(session: session, snapshot: snapshot, from: before, to: after)
+    if format.json {
+      try session.json.print(printer.json(report))
+    } else {
+      try printer.print(report, showsShift: align, isSorted: order != .usual)
+    }
+    return report.diff.changeCount > 0
   }
 
   private func start(in index: EventIndex, _ session: StoreSession) throws -> Moment {
