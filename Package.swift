@@ -338,6 +338,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "DriftTestSupport", "HyperbasisCLI", "HyperbasisCanvas", "HyperbasisModels",
+        "SeededRandom",
         "SupabaseTestSupport", "TestSupport",
       ]),
 

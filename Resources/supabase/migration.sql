@@ -54,13 +54,18 @@ alter table public.anchor_events add column if not exists user_id uuid;
 
 -- What was removed for good, so that a machine that was away learns of it.
 create table if not exists public.tombstones (
-  kind text not null check (kind in ('space', 'anchor')),
+  kind text not null,
   id uuid not null,
   space_id uuid,
   deleted_at timestamptz not null default clock_timestamp(),
   sync_seq bigint not null,
   primary key (kind, id)
 );
+
+-- `forgotten`: a space that was deleted for good with its history, which does not come back by itself.
+alter table public.tombstones drop constraint if exists tombstones_kind_check;
+alter table public.tombstones add constraint tombstones_kind_check
+  check (kind in ('space', 'anchor', 'forgotten'));
 
 -- Whether the version of an event is not greater than those before it of the same anchor, so that
 -- somebody wrote it without knowledge of them. Found out once, for those that are there already.
@@ -103,6 +108,25 @@ begin
   return new;
 end $$;
 
+-- Whether a space was forgotten. What devices that still have it upload of it is left out.
+create or replace function public.is_forgotten(space uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.tombstones t where t.kind = 'forgotten' and t.id = space)
+$$;
+
+create or replace function public.sync_stamp_event() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select from public.tombstones t where t.kind = 'forgotten' and t.id = new.space_id)
+  then
+    return null;
+  end if;
+  new.sync_seq := pg_catalog.nextval('public.sync_seq');
+  return new;
+end $$;
+
 -- A row that was removed for good comes back only if it was changed after its removal; what a
 -- machine that was away uploads again is left out, and not among the rows of the answer.
 create or replace function public.sync_insert() returns trigger
@@ -110,6 +134,9 @@ language plpgsql security definer set search_path = '' as $$
 declare
   removed_at timestamptz;
 begin
+  if tg_argv[0] = 'space' and public.is_forgotten(new.id) then
+    return null;
+  end if;
   select t.deleted_at into removed_at
   from public.tombstones t where t.kind = tg_argv[0] and t.id = new.id;
   if removed_at >= new.updated_at then
@@ -153,15 +180,17 @@ begin
 end $$;
 
 -- Marks a new event, and the one that follows it, where their versions do not grow. Up to the first
--- such event the versions of an anchor ascend, so that it is enough to look at neighbours.
+-- such event the versions of an anchor ascend, so that it is enough to look at neighbours. Events of
+-- another user are neighbours only where people share spaces: see teams.sql.
 create or replace function public.sync_mark_behind() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   neighbour record;
+  is_shared boolean := pg_catalog.to_regclass('public.space_members') is not null;
 begin
   select e.version into neighbour from public.anchor_events e
   where e.space_id = new.space_id and e.anchor_id = new.anchor_id
-    and e.user_id is not distinct from new.user_id
+    and (is_shared or e.user_id is not distinct from new.user_id)
     and (e."timestamp", e.version, e.id) < (new."timestamp", new.version, new.id)
   order by e."timestamp" desc, e.version desc, e.id desc limit 1;
   if neighbour.version >= new.version then
@@ -169,7 +198,7 @@ begin
   end if;
   select e.id, e.version, e.is_behind into neighbour from public.anchor_events e
   where e.space_id = new.space_id and e.anchor_id = new.anchor_id
-    and e.user_id is not distinct from new.user_id
+    and (is_shared or e.user_id is not distinct from new.user_id)
     and (e."timestamp", e.version, e.id) > (new."timestamp", new.version, new.id)
   order by e."timestamp", e.version, e.id limit 1;
   if neighbour.version <= new.version and not neighbour.is_behind then
@@ -224,7 +253,7 @@ begin
 end $$;
 
 create or replace trigger sync_stamp before insert on public.anchor_events
-  for each row execute function public.sync_stamp();
+  for each row execute function public.sync_stamp_event();
 create or replace trigger sync_mark_behind after insert on public.anchor_events
   for each row execute function public.sync_mark_behind();
 create or replace trigger sync_keep before update on public.anchor_events
@@ -238,6 +267,9 @@ create index if not exists idx_spaces_sync_seq on public.spaces (sync_seq);
 create index if not exists idx_anchors_sync_seq on public.anchors (sync_seq);
 create index if not exists idx_anchor_events_sync_seq on public.anchor_events (sync_seq);
 create index if not exists idx_tombstones_sync_seq on public.tombstones (sync_seq);
+-- For whoever asks for one space alone.
+create index if not exists idx_anchor_events_space_sync_seq
+  on public.anchor_events (space_id, sync_seq);
 
 -- For state_at: the last event of an anchor before an instant, and the last one that carries a
 -- transform, metadata, or a change of visibility, however many others lie between.
@@ -362,6 +394,410 @@ language sql stable set search_path = '' as $$
   where known.id is not null and visibility.type is distinct from 'deleted'
   order by birth."timestamp", known.id
 $$;
+
+-- What is new ---------------------------------------------------------------------------------
+
+-- What is new in all tables with one request: spaces, tombstones, anchors and events, of each the
+-- first rows behind a cursor, in the order of their numbers. A cursor is the number up to which a
+-- client has read, and stretches behind it of what it wrote itself: {"read": 7, "known": [[9, 12]]}.
+-- All four are of one moment.
+create or replace function public.changes_since(cursors jsonb, page integer default 1000)
+returns json
+language sql stable set search_path = '' as $$
+  select json_build_array(
+    (select coalesce(json_agg(found order by found.sync_seq), '[]') from (
+      select t.id, t.name, t.world_map_url, t.created_at, t.updated_at, t.deleted_at,
+        t.is_compressed, t.world_map_sha256, t.world_map_size, t.sync_seq
+      from public.spaces t
+      where t.sync_seq > coalesce((cursors -> 'spaces' ->> 'read')::bigint, 0)
+        and not exists (
+          select from jsonb_array_elements(cursors -> 'spaces' -> 'known') as known (range)
+          where t.sync_seq between (known.range ->> 0)::bigint and (known.range ->> 1)::bigint)
+      order by t.sync_seq limit least(page, 1000)
+    ) as found),
+    (select coalesce(json_agg(found order by found.sync_seq), '[]') from (
+      select t.kind, t.id, t.space_id, t.deleted_at, t.sync_seq
+      from public.tombstones t
+      where t.sync_seq > coalesce((cursors -> 'tombstones' ->> 'read')::bigint, 0)
+        and not exists (
+          select from jsonb_array_elements(cursors -> 'tombstones' -> 'known') as known (range)
+          where t.sync_seq between (known.range ->> 0)::bigint and (known.range ->> 1)::bigint)
+      order by t.sync_seq limit least(page, 1000)
+    ) as found),
+    (select coalesce(json_agg(found order by found.sync_seq), '[]') from (
+      select t.id, t.space_id, t.transform, t.metadata, t.created_at, t.updated_at, t.deleted_at,
+        t.sync_seq
+      from public.anchors t
+      where t.sync_seq > coalesce((cursors -> 'anchors' ->> 'read')::bigint, 0)
+        and not exists (
+          select from jsonb_array_elements(cursors -> 'anchors' -> 'known') as known (range)
+          where t.sync_seq between (known.range ->> 0)::bigint and (known.range ->> 1)::bigint)
+      order by t.sync_seq limit least(page, 1000)
+    ) as found),
+    (select coalesce(json_agg(found order by found.sync_seq), '[]') from (
+      select t.id, t.anchor_id, t.space_id, t.type, t."timestamp", t.version, t.transform,
+        t.metadata, t.actor_id, t.extra, t.sync_seq
+      from public.anchor_events t
+      where t.sync_seq > coalesce((cursors -> 'events' ->> 'read')::bigint, 0)
+        and not exists (
+          select from jsonb_array_elements(cursors -> 'events' -> 'known') as known (range)
+          where t.sync_seq between (known.range ->> 0)::bigint and (known.range ->> 1)::bigint)
+      order by t.sync_seq limit least(page, 1000)
+    ) as found)
+  )
+$$;
+
+-- Questions without pulling -----------------------------------------------------------------
+
+-- The answers hold events, from which whoever asks folds states as from a log of their own, so that
+-- there is one rule of what a state is. Of an event that counts for its place in the order alone,
+-- neither transform nor metadata travel; `[]` says that it has a transform.
+
+create index if not exists idx_anchor_events_time
+  on public.anchor_events (space_id, "timestamp", version, id);
+
+-- The spaces that a text may name: by name in any case, by id, or by the beginning of an id. Without
+-- a text some of them, enough to see whether there is one alone. With the extent of their history.
+create or replace function public.find_spaces(term text default null)
+returns table (id uuid, name text, start_at timestamptz, end_at timestamptz)
+language sql stable set search_path = '' as $$
+  select s.id, s.name,
+    (select e."timestamp" from public.anchor_events e where e.space_id = s.id
+     order by e."timestamp", e.version, e.id limit 1),
+    (select e."timestamp" from public.anchor_events e where e.space_id = s.id
+     order by e."timestamp" desc, e.version desc, e.id desc limit 1)
+  from public.spaces s
+  cross join (select lower(replace(term, '-', ''))) as typed (digits)
+  where s.deleted_at is null and (
+    term is null or lower(s.name) = lower(term)
+    or typed.digits ~ '^[0-9a-f]{4,32}$'
+      and s.id between rpad(typed.digits, 32, '0')::uuid and rpad(typed.digits, 32, 'f')::uuid)
+  order by s.created_at, s.id limit 20
+$$;
+
+-- Of anchors, each before a point in the canonical order, the events that make their states. Where
+-- versions do not grow, all of an anchor's events count.
+create or replace function public.state_parts(
+  space uuid, anchors uuid[], instants timestamptz[], versions bigint[], ids uuid[])
+returns table (
+  anchor_id uuid, birth uuid, shape uuid, words uuid, visibility uuid, latest uuid,
+  is_contested boolean
+)
+language sql stable set search_path = '' as $$
+  select point.anchor, birth.id, shape.id, words.id, visibility.id, latest.id, behind.id is not null
+  from unnest(anchors, instants, versions, ids) as point (anchor, instant, version, id)
+  cross join lateral (
+    select e."timestamp", e.version, e.id from public.anchor_events e
+    where e.space_id = space and e.anchor_id = point.anchor and e.transform is not null
+      and (e."timestamp", e.version, e.id) < (point.instant, point.version, point.id)
+    order by e."timestamp", e.version, e.id limit 1
+  ) as birth
+  cross join lateral (
+    select e.id from public.anchor_events e
+    where e.space_id = space and e.anchor_id = point.anchor and e.transform is not null
+      and (e."timestamp", e.version, e.id) < (point.instant, point.version, point.id)
+    order by e."timestamp" desc, e.version desc, e.id desc limit 1
+  ) as shape
+  cross join lateral (
+    select e.id from public.anchor_events e
+    where e.space_id = space and e.anchor_id = point.anchor
+      and (e."timestamp", e.version, e.id) < (point.instant, point.version, point.id)
+    order by e."timestamp" desc, e.version desc, e.id desc limit 1
+  ) as latest
+  left join lateral (
+    select e.id from public.anchor_events e
+    where e.space_id = space and e.anchor_id = point.anchor and e.metadata is not null
+      and (e."timestamp", e.version, e.id) < (point.instant, point.version, point.id)
+      and (e."timestamp", e.version, e.id) >= (birth."timestamp", birth.version, birth.id)
+    order by e."timestamp" desc, e.version desc, e.id desc limit 1
+  ) as words on true
+  left join lateral (
+    select e.id from public.anchor_events e
+    where e.space_id = space and e.anchor_id = point.anchor
+      and e.type in ('created', 'deleted', 'restored')
+      and (e."timestamp", e.version, e.id) < (point.instant, point.version, point.id)
+      and (e."timestamp", e.version, e.id) >= (birth."timestamp", birth.version, birth.id)
+    order by e."timestamp" desc, e.version desc, e.id desc limit 1
+  ) as visibility on true
+  left join lateral (
+    select e.id from public.anchor_events e
+    where e.space_id = space and e.anchor_id = point.anchor and e.is_behind
+      and (e."timestamp", e.version, e.id) < (point.instant, point.version, point.id)
+    limit 1
+  ) as behind on true
+$$;
+
+-- An event for an answer, with what of it counts.
+create or replace function public.event_values(
+  event public.anchor_events, has_shape boolean, has_words boolean, is_birth boolean)
+returns json language sql stable set search_path = '' as $$
+  select json_build_array(
+    event.id, event.anchor_id, event.type, event."timestamp", event.version,
+    case when has_shape then to_json(event.transform) when is_birth then '[]'::json end,
+    case when has_words then event.metadata end,
+    case when has_shape and has_words then event.actor_id end,
+    nullif(
+      case when has_shape and has_words then event.extra
+        else event.extra - array['operation', 'undoes', 'redoes', 'batch'] end, '{}'))
+$$;
+
+-- The events from which the states of a space at these instants follow, each inclusive, and the
+-- first and the last one of its history. Of anchors that are the same at all of several instants,
+-- neither place nor metadata travel. Rows come with it that programs wrote who know rows alone.
+create or replace function public.state_events(space uuid, instants timestamptz[])
+returns json language sql stable set search_path = '' as $$
+  with recursive known (id) as (
+    (select e.anchor_id from public.anchor_events e where e.space_id = space
+     order by e.anchor_id limit 1)
+    union all
+    select (select e.anchor_id from public.anchor_events e
+            where e.space_id = space and e.anchor_id > known.id order by e.anchor_id limit 1)
+    from known where known.id is not null
+  ), points as (
+    select array_agg(known.id) as anchors, array_agg(point.instant) as instants,
+      array_agg(9223372036854775807::bigint) as versions,
+      array_agg('ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid) as ids
+    from known cross join (select distinct unnest(instants)) as point (instant)
+    where known.id is not null
+  ), parts as materialized (
+    select part.* from points cross join lateral public.state_parts(
+      space, points.anchors, points.instants, points.versions, points.ids) as part
+  ), anchors as (
+    select part.anchor_id, bool_or(part.is_contested) as is_contested,
+      count(*) = cardinality(instants) and cardinality(instants) > 1
+        and count(distinct (part.shape, part.words, part.visibility)) = 1 as is_same
+    from parts part group by part.anchor_id
+  ), marks (id, has_shape, has_words, is_birth) as (
+    select mark.id, mark.has_shape and not a.is_same, mark.has_words and not a.is_same, mark.is_birth
+    from parts part
+    join anchors a on a.anchor_id = part.anchor_id and not a.is_contested
+    cross join lateral (values
+      (part.birth, false, false, true), (part.shape, true, false, false),
+      (part.words, false, true, false), (part.visibility, false, false, false),
+      (part.latest, false, false, false)
+    ) as mark (id, has_shape, has_words, is_birth)
+    where mark.id is not null
+    union all
+    select e.id, true, true, false from anchors a
+    join public.anchor_events e on e.space_id = space and e.anchor_id = a.anchor_id
+      and e."timestamp" <= (select max(point.instant) from unnest(instants) as point (instant))
+    where a.is_contested
+    union all
+    (select e.id, false, false, false from public.anchor_events e where e.space_id = space
+     order by e."timestamp", e.version, e.id limit 1)
+    union all
+    (select e.id, false, false, false from public.anchor_events e where e.space_id = space
+     order by e."timestamp" desc, e.version desc, e.id desc limit 1)
+  ), chosen as materialized (
+    select mark.id, bool_or(mark.has_shape) as has_shape, bool_or(mark.has_words) as has_words,
+      bool_or(mark.is_birth) as is_birth
+    from marks mark group by mark.id
+  )
+  select json_build_object(
+    'events', coalesce(json_agg(public.event_values(
+      e, chosen.has_shape, chosen.has_words, chosen.is_birth)), '[]'),
+    'rows', (
+      select coalesce(json_agg(a), '[]') from public.anchors a
+      left join lateral (
+        select e."timestamp" from public.anchor_events e
+        where e.space_id = space and e.anchor_id = a.id
+        order by e."timestamp" desc, e.version desc, e.id desc limit 1
+      ) as latest on true
+      where a.space_id = space and latest."timestamp" < a.updated_at is not false))
+  from chosen join public.anchor_events e on e.id = chosen.id
+$$;
+
+-- What is different between two instants: the events from which both states follow.
+create or replace function public.changes_between(
+  space uuid, start_at timestamptz, end_at timestamptz default 'infinity')
+returns json language sql stable set search_path = '' as $$
+  select public.state_events(space, array[start_at, end_at])
+$$;
+
+-- Some events of a space from one end of its history, and those from which the states before each
+-- follow; `printed` names those that were asked for.
+create or replace function public.log_events(
+  space uuid, most integer, is_reversed boolean default false, anchor uuid default null,
+  types text[] default null, start_at timestamptz default '-infinity',
+  end_at timestamptz default 'infinity')
+returns json language plpgsql stable set search_path = '' as $$
+declare
+  printed public.anchor_events[];
+  answer json;
+begin
+  execute pg_catalog.format(
+    'select coalesce(array_agg(found), ''{}'') from (
+       select e::public.anchor_events as found from public.anchor_events e
+       where e.space_id = $1 and e."timestamp" between $2 and $3 %1$s %2$s
+       order by e."timestamp" %3$s, e.version %3$s, e.id %3$s limit $4) as page',
+    case when anchor is not null then 'and e.anchor_id = $5' end,
+    case when types is not null then 'and e.type = any ($6)' end,
+    case when is_reversed then 'desc' else 'asc' end)
+  into printed using space, start_at, end_at, most, anchor, types;
+
+  with points as (
+    select array_agg(e.anchor_id) as anchors, array_agg(e."timestamp") as instants,
+      array_agg(e.version) as versions, array_agg(e.id) as ids
+    from unnest(printed) as e
+  ), parts as materialized (
+    select part.* from points cross join lateral public.state_parts(
+      space, points.anchors, points.instants, points.versions, points.ids) as part
+  ), contested as (
+    select part.anchor_id from parts part group by part.anchor_id having bool_or(part.is_contested)
+  ), marks (id, has_shape, has_words, is_birth) as (
+    select mark.* from parts part
+    cross join lateral (values
+      (part.birth, false, false, true), (part.shape, true, false, false),
+      (part.words, false, true, false), (part.visibility, false, false, false),
+      (part.latest, false, false, false)
+    ) as mark (id, has_shape, has_words, is_birth)
+    where mark.id is not null
+    union all
+    select e.id, true, true, false from contested
+    join public.anchor_events e on e.space_id = space and e.anchor_id = contested.anchor_id
+      and e."timestamp" <= (select max(p."timestamp") from unnest(printed) as p)
+    union all
+    select p.id, true, true, false from unnest(printed) as p
+    union all
+    (select e.id, false, false, false from public.anchor_events e where e.space_id = space
+     order by e."timestamp", e.version, e.id limit 1)
+    union all
+    (select e.id, false, false, false from public.anchor_events e where e.space_id = space
+     order by e."timestamp" desc, e.version desc, e.id desc limit 1)
+  ), chosen as materialized (
+    select mark.id, bool_or(mark.has_shape) as has_shape, bool_or(mark.has_words) as has_words,
+      bool_or(mark.is_birth) as is_birth
+    from marks mark group by mark.id
+  )
+  select json_build_object(
+    'events', coalesce(json_agg(public.event_values(
+      e, chosen.has_shape, chosen.has_words, chosen.is_birth)), '[]'),
+    'printed', (select coalesce(json_agg(p.id), '[]') from unnest(printed) as p))
+  into answer
+  from chosen join public.anchor_events e on e.id = chosen.id;
+  return answer;
+end $$;
+
+-- Trust -------------------------------------------------------------------------------------
+
+-- The first eight bytes of a hash, as a number from 0.
+create or replace function public.digest_number(bytes bytea) returns numeric
+language sql immutable set search_path = '' as $$
+  select case when number < 0 then number + 18446744073709551616 else number end
+  from (select ('x' || left(encode(sha256(bytes), 'hex'), 16))::bit(64)::bigint::numeric)
+    as hash (number)
+$$;
+
+-- What each space holds, for whoever compares it with their own: how many events and anchors, and a
+-- sum of hashes, so that no order counts. Of an event the hash covers its id, anchor, type, instant,
+-- version and transform; of an anchor that is not hidden its id and transform. A page of spaces by
+-- id, since a long history takes its time.
+create or replace function public.space_digests(after uuid default null, most integer default 100)
+returns table (
+  id uuid, name text, events bigint, event_digest text, anchors bigint, anchor_digest text
+)
+language sql stable set search_path = '' as $$
+  select s.id, s.name, history.count, mod(history.sum, 18446744073709551616)::text,
+    latest.count, mod(latest.sum, 18446744073709551616)::text
+  from (
+    select s.id, s.name from public.spaces s
+    where s.deleted_at is null and (after is null or s.id > after) order by s.id limit most
+  ) as s
+  cross join lateral (
+    select count(*), coalesce(sum(public.digest_number(
+      uuid_send(e.id) || uuid_send(e.anchor_id) || convert_to(e.type, 'UTF8')
+        || int8send((extract(epoch from e."timestamp") * 1000000)::bigint) || int8send(e.version)
+        || coalesce(array_send(e.transform::float4[]), ''))), 0) as sum
+    from public.anchor_events e where e.space_id = s.id
+  ) as history
+  cross join lateral (
+    select count(*), coalesce(sum(public.digest_number(
+      uuid_send(a.id) || array_send(a.transform::float4[]))), 0) as sum
+    from public.anchors a where a.space_id = s.id and a.deleted_at is null
+  ) as latest
+  order by s.id
+$$;
+
+-- Whether the caller may forget a space: whom no row security binds; else, where people share
+-- spaces, its owners; else the user of its row.
+create or replace function public.may_forget(space uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller text := nullif(pg_catalog.current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub';
+  role name := nullif(pg_catalog.current_setting('role', true), 'none');
+  is_allowed boolean;
+begin
+  if role is null
+    or (select r.rolbypassrls or r.rolsuper from pg_catalog.pg_roles r where r.rolname = role)
+    or not (select c.relrowsecurity from pg_catalog.pg_class c
+            where c.oid = 'public.spaces'::regclass)
+  then
+    return true;
+  elsif caller is null then
+    return false;
+  elsif exists (
+    select from pg_catalog.pg_policies p where p.policyname = 'hyperbasis: owners delete spaces')
+  then
+    execute 'select exists (select from public.space_members m
+      where m.space_id = $1 and m.user_id::text = $2 and m.role = ''owner'')'
+    into is_allowed using space, caller;
+    return is_allowed;
+  end if;
+  return coalesce(
+    (select to_jsonb(s) ->> 'user_id' from public.spaces s where s.id = space),
+    (select to_jsonb(t) ->> 'user_id' from public.tombstones t
+     where t.kind in ('space', 'forgotten') and t.id = space limit 1)) = caller;
+end $$;
+
+-- Deletes what the tables hold of a space, history included, and leaves a tombstone that keeps
+-- devices from bringing it back. World maps are removed by the storage service alone. Only counts
+-- where `is_rehearsal`.
+create or replace function public.forget_space(space uuid, is_rehearsal boolean default false)
+returns json language plpgsql security definer set search_path = '' as $$
+declare
+  counts json;
+  -- Where each user has data of their own, those of others under this id are not the caller's.
+  is_own boolean := exists (
+    select from pg_catalog.pg_policies p where p.policyname = 'hyperbasis: own spaces');
+  caller text := nullif(pg_catalog.current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub';
+begin
+  if not public.may_forget(space) then
+    raise insufficient_privilege using message = 'only an owner may forget a space';
+  end if;
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('hyperbasis.sync_seq', 0));
+  select json_build_object(
+    'events', (select count(*) from public.anchor_events e where e.space_id = space
+      and (not is_own or caller is null or to_jsonb(e) ->> 'user_id' = caller)),
+    'anchors', (select count(*) from public.anchors a where a.space_id = space),
+    'isForgotten', public.is_forgotten(space))
+  into counts;
+  if is_rehearsal then
+    return counts;
+  end if;
+  delete from public.anchor_events e where e.space_id = space
+    and (not is_own or caller is null or to_jsonb(e) ->> 'user_id' = caller);
+  if pg_catalog.to_regclass('public.set_aside_events') is not null then
+    execute 'delete from public.set_aside_events e where e.space_id = $1' using space;
+  end if;
+  delete from public.spaces s where s.id = space;
+  delete from public.tombstones t
+  where t.kind = 'space' and t.id = space or t.kind = 'anchor' and t.space_id = space;
+  insert into public.tombstones (kind, id, space_id, deleted_at)
+  values ('forgotten', space, space, pg_catalog.clock_timestamp())
+  on conflict (kind, id) do update set deleted_at = excluded.deleted_at;
+  return counts;
+end $$;
+
+-- Lets a space that was forgotten come back, from a device that still has it.
+create or replace function public.unforget_space(space uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not public.may_forget(space) then
+    raise insufficient_privilege using message = 'only an owner may bring a space back';
+  end if;
+  delete from public.tombstones t where t.kind = 'forgotten' and t.id = space;
+  return found;
+end $$;
 
 -- Setting up --------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 -- Each user sees and changes their own data alone. Run it after schema.sql, migration.sql and
--- bucket.sql; safe to run twice.
+-- bucket.sql; safe to run twice. It takes back the policies of teams.sql, and leaves the members.
 --
 -- Clients never send user_id: its default is the user whose token makes the request. Rows from
 -- before belong to nobody and are seen by nobody until they are given to someone:
@@ -7,6 +7,20 @@
 --   update public.spaces set user_id = '…' where user_id is null;   -- and the other three tables
 
 begin;
+
+do $$
+declare
+  team record;
+begin
+  for team in
+    select schemaname, tablename, policyname from pg_catalog.pg_policies
+    where policyname ~ '^hyperbasis: (members|editors|owners|anybody) '
+  loop
+    execute format(
+      'drop policy %I on %I.%I', team.policyname, team.schemaname, team.tablename);
+  end loop;
+end $$;
+drop trigger if exists sync_deletion on public.spaces;
 
 -- (select auth.uid()) is evaluated once a statement; a bare auth.uid() once a row.
 

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import HyperbasisDiagnostics
 import HyperbasisSync
 
@@ -22,6 +22,14 @@ extension HBStorage {
     try await coordinator().sync()
   }
 
+  /// Syncs some spaces alone, be they followed or not: what of others waits goes on waiting. A space
+  /// that is not here comes from the cloud.
+  @concurrent public func sync(spaces: [UUID]) async throws {
+    var options = SyncOptions()
+    options.spaces = Set(spaces)
+    try await coordinator().sync(options)
+  }
+
   /// Syncs, and sends what the cloud refused once more.
   @concurrent public func retryQuarantined() async throws {
     var options = SyncOptions()
@@ -41,6 +49,11 @@ extension HBStorage {
   /// the cloud. It asks the cloud and changes nothing.
   @concurrent public func vanishedFromCloud() async throws -> [HBVanishedRow] {
     try await coordinator().vanishedRows()
+  }
+
+  /// The spaces that the cloud has, followed or not, by name. It takes nothing in.
+  @concurrent package func cloudSpaces() async throws -> [CloudSpace] {
+    try await coordinator().cloudSpaces()
   }
 
   /// How syncing stands now.

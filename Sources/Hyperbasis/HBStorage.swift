@@ -15,6 +15,8 @@ public final class HBStorage: Sendable {
   let syncing: SyncCoordinator?
   /// Nil where the cloud cannot be inspected.
   let inspector: (any CloudInspector)?
+  /// Nil where the cloud answers no questions.
+  let questions: (any CloudQuestions)?
 
   /// Opens a store; nothing is read or created yet, but in a store for the SDK
   /// (``HBStorageConfig/sdkCompatible``), which is made one at once.
@@ -46,6 +48,7 @@ public final class HBStorage: Sendable {
     let cloud = cloud ?? config.makeCloud()
     syncing = cloud.map { SyncCoordinator(store: localStore, cloud: $0, pace: pace) }
     inspector = cloud as? any CloudInspector
+    questions = cloud as? any CloudQuestions
   }
 
 }

@@ -11,6 +11,8 @@ extension SupabaseServer {
     case migrated
     /// These and `row-security.sql`: users alone, each their own.
     case secured
+    /// Instead of the last: spaces that several users share.
+    case teams
   }
 
   /// Runs the body with a fresh project, and removes that afterwards. Projects know nothing of

@@ -6,6 +6,19 @@ import SupabaseTestSupport
 // loopback interface. Needs what the tests of syncing need.
 //
 //   swift run -c release SyncBenchmarks [EVENTS]
+//   swift run -c release SyncBenchmarks spaces [SPACES [EVENTS]]
+//
+// The second form counts what each pass costs a store of very many spaces; build SyncOnce as well.
+
+if CommandLine.arguments.dropFirst().first == "spaces" {
+  let numbers = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
+  let base = FileManager.default.temporaryDirectory.appending(path: "hyperbasis-\(UUID())")
+  defer { try? FileManager.default.removeItem(at: base) }
+  try await ManySpaces(
+    spaces: numbers.first ?? 2000, events: numbers.dropFirst().first ?? 10_000, base: base
+  ).run()
+  exit(0)
+}
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
 let anchorCount = 1000

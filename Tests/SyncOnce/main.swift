@@ -3,7 +3,8 @@ import Hyperbasis
 import Synchronization
 
 // Syncs a store once, in a process of its own, and prints by how much that raised the most memory
-// that the process ever held, and that memory, both in KiB.
+// that the process ever held, and that memory, both in KiB; the processor's milliseconds; the bytes
+// written to files.
 //
 //   SUPABASE_URL=… SUPABASE_ANON_KEY=… SyncOnce STORE [TIME]
 //
@@ -14,6 +15,20 @@ import Synchronization
 func peakMemory() -> Int {
   let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
   let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+  return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+}
+
+/// The processor's time that the process has taken, in milliseconds.
+func processorTime() -> Int {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+}
+
+/// The bytes that the process has written to files (`wchar`, proc(5)); sockets do not count.
+func bytesWritten() -> Int {
+  let io = (try? String(contentsOfFile: "/proc/self/io", encoding: .utf8)) ?? ""
+  let line = io.split(separator: "\n").first { $0.hasPrefix("wchar:") }
   return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
 }
 
@@ -56,4 +71,4 @@ do {
   FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(1)
 }
-print(peakMemory() - before, peakMemory())
+print(peakMemory() - before, peakMemory(), processorTime(), bytesWritten())

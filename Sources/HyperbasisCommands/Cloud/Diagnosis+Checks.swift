@@ -100,8 +100,8 @@ extension Diagnosis {
   private var isOverdue: Bool { pending.total > 0 && !pending.isForFirstSync }
 
   private var serverChecks: [DiagnosisCheck] {
-    [tierCheck] + cloud.tables.map(check) + [bucketCheck, clockCheck]
-      + [rowCheck].compactMap { $0 }
+    [tierCheck] + cloud.tables.map(check) + [teamCheck].compactMap { $0 }
+      + [bucketCheck, clockCheck] + [rowCheck].compactMap { $0 }
   }
 
   private var tierCheck: DiagnosisCheck {
@@ -145,6 +145,15 @@ extension Diagnosis {
         : DiagnosisCheck(name, .ok, "this user may write")
     case .withoutPolicies: return DiagnosisCheck(name, .problem, "no policy lets this user in")
     case .refusesWrites: return DiagnosisCheck(name, .problem, "row security refuses writes")
+    }
+  }
+
+  /// Nil where nobody shares spaces.
+  private var teamCheck: DiagnosisCheck? {
+    cloud.team.map { team in
+      let roles = team.map { "\($0.role) of \(CountText.text($0.spaces, "space"))" }
+      return DiagnosisCheck(
+        "team", .ok, roles.isEmpty ? "a member of no space yet" : roles.joined(separator: ", "))
     }
   }
 

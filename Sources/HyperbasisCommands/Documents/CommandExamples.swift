@@ -166,7 +166,26 @@ extension CommandExample {
       [.init("hyperbasis purge --before 2024-01-01 --dry-run", "which files would be removed")]
     ),
     ("verify", [.init("hyperbasis verify --repair", "check every file, repair what is damaged")]),
-    ("sync", [.init("hyperbasis sync --status", "what waits for the cloud")]),
+    (
+      "sync",
+      [
+        .init("hyperbasis sync --status", "what waits for the cloud"),
+        .init("hyperbasis sync Kitchen", "the kitchen alone"),
+        .init("hyperbasis sync --verify", "is the same here and there, and what is not"),
+      ]
+    ),
+    ("follow", [.init("hyperbasis follow Kitchen", "keep the kitchen in step from now on")]),
+    (
+      "unfollow",
+      [
+        .init("hyperbasis unfollow Cellar", "leave the cellar out of syncing"),
+        .init("hyperbasis unfollow --all", "follow none until follow names some"),
+      ]
+    ),
+    (
+      "forget",
+      [.init("hyperbasis forget Kitchen --dry-run", "what the cloud would delete for good")]
+    ),
     ("doctor", [.init("hyperbasis doctor", "is the cloud set up, and what to do")]),
     ("keys", [.init("hyperbasis keys --markdown", "the keys as a table")]),
     ("man", [.init("hyperbasis man | man -l -", "read the manual page")]),

@@ -14,25 +14,47 @@ final class CloudEffects: Sendable {
     var strategy: HBSyncStrategy
     var next = ContinuousClock.now
     var hasWritten = false
+    var looks = LookPace()
+
+    /// Something happens: a look that is far off comes sooner.
+    mutating func noteActivity() {
+      looks.noteActivity()
+      next = min(next, .now + .seconds(LookPace.shortest))
+    }
+  }
+
+  private final class PaceBox: Sendable {
+    private let pace: Mutex<Pace>
+
+    init(_ pace: sending Pace) { self.pace = Mutex(pace) }
+
+    func withLock<Result>(_ body: (inout Pace) -> Result) -> Result {
+      pace.withLock { pace in body(&pace) }
+    }
   }
 
   private let cloud: CloudSession
   private let news: CloudNews
-  private let pace: Mutex<Pace>
+  /// Shared with the task that listens.
+  private let pace: PaceBox
   private let listener: Task<Void, Never>
-
-  /// So often others' changes are looked for.
-  private static let interval = Duration.seconds(60)
 
   /// Nil where the system gives no descriptor to wake the loop with.
   init?(_ cloud: CloudSession, strategy: HBSyncStrategy) {
     guard let pipe = try? WakePipe() else { return nil }
     self.cloud = cloud
-    pace = Mutex(Pace(strategy: strategy))
+    let pace = PaceBox(Pace(strategy: strategy))
+    self.pace = pace
     let (storage, news) = (cloud.storage, CloudNews(pipe))
     self.news = news
     listener = Task.detached {
-      for await status in storage.syncStatusUpdates() { news.put(status) }
+      var lastSync: Date?
+      for await status in storage.syncStatusUpdates() {
+        news.put(status)
+        guard status.lastSync != lastSync else { continue }
+        lastSync = status.lastSync
+        if !status.received.isZero || !status.sent.isZero { pace.withLock { $0.noteActivity() } }
+      }
     }
   }
 
@@ -76,6 +98,7 @@ extension CloudEffects {
     cloud.storage.noteChange(kinds)
     let strategy = pace.withLock { pace in
       pace.hasWritten = true
+      pace.noteActivity()
       return pace.strategy
     }
     if strategy == .onSave { cloud.storage.syncInBackground() }
@@ -107,9 +130,12 @@ extension CloudEffects {
   /// Looks for others' changes, if it is time.
   func lookIfDue() {
     guard let deadline, deadline <= .now else { return }
-    pace.withLock { $0.next = .now + Self.interval }
+    pace.withLock { $0.next = .now + .seconds($0.looks.next()) }
     cloud.storage.syncInBackground()
   }
+
+  /// Somebody is here, and so may be waiting for what others do.
+  func noteActivity() { pace.withLock { $0.noteActivity() } }
 
   /// What there is to tell.
   func takeNews() -> [Input] { news.takeAll() }

@@ -11,6 +11,12 @@ extension JSONNode {
       ("connection", Self.word(of: cloud.connection)), ("key", Self.word(of: cloud.credentials)),
       ("user", .optional(cloud.user)), ("tier", .optional(cloud.tier?.rawValue)),
       ("tables", .array(cloud.tables.map { JSONNode($0) })),
+      (
+        "team",
+        .optional(cloud.team) { team in
+          .object(team.map { ($0.role, .integer($0.spaces)) })
+        }
+      ),
       ("bucket", Self.word(of: cloud.bucket)),
       ("clockSkew", .optional(cloud.clockSkew) { .number($0) }),
       ("rowLimit", .optional(cloud.rowLimit)),

@@ -34,7 +34,7 @@ extension ArgumentOrder {
     "--lon", "--alt", "--origin", "--axes", "--unit", "--quaternion", "--bearing", "--theta",
     "--angle", "--matrix", "--matrix-order", "--columns", "--keep", "--drop", "--text", "--set",
     "--empty", "--actor-column", "--gone-after", "--deleted-when", "--every", "--delimiter",
-    "--decimal", "--encoding", "--format", "--output", "--seconds",
+    "--decimal", "--encoding", "--format", "--output", "--seconds", "--confirm",
   ]
 
   private static let sharedOptions: Set<String> = ["--store", "--color", "--actor"]

@@ -43,8 +43,8 @@ struct HyperbasisCommand: ParsableCommand {
       CommandGroup(
         name: "Store and cloud",
         subcommands: [
-          VerifyCommand.self, PurgeCommand.self, SyncCommand.self, DoctorCommand.self,
-          KeysCommand.self,
+          VerifyCommand.self, PurgeCommand.self, SyncCommand.self, FollowCommand.self,
+          UnfollowCommand.self, ForgetCommand.self, DoctorCommand.self, KeysCommand.self,
         ]),
     ],
     defaultSubcommand: OpenCommand.self)

@@ -34,7 +34,8 @@ extension HBCloudReport {
   /// What to know and to do, the worst first.
   package var findings: [HBCloudFinding] {
     let ofConnection = connectionFinding.map { [$0] } ?? credentialFindings
-    let all = ofConnection + tableFindings + [bucketFinding, clockFinding].compactMap { $0 }
+    let all =
+      ofConnection + tableFindings + [teamFinding, bucketFinding, clockFinding].compactMap { $0 }
     return HBCloudFinding.Severity.allCases.reversed().flatMap { severity in
       all.filter { $0.severity == severity }
     }
@@ -94,6 +95,20 @@ extension HBCloudReport {
           advice: "Run migration.sql in the project's SQL editor."))
     }
     return findings
+  }
+
+  private var teamFinding: HBCloudFinding? {
+    guard let team else { return nil }
+    if team.isEmpty {
+      return HBCloudFinding(
+        .note, "This user is not a member of any space.",
+        advice: "A space that is created here is theirs; for others ask an owner to add them.")
+    }
+    guard let viewed = team.first(where: { $0.role == "viewer" })?.spaces else { return nil }
+    let spaces = viewed == 1 ? "1 space" : "\(viewed) spaces"
+    return HBCloudFinding(
+      .note, "This user may see and not change \(spaces).",
+      advice: "What is changed there stays on this machine; ask an owner to make them an editor.")
   }
 
   private var bucketFinding: HBCloudFinding? {

@@ -46,6 +46,9 @@ package struct HBCloudReport: Equatable, Sendable {
   package var tier: CloudTier?
   /// The tables of both tiers, in the order in which they are written.
   package var tables: [HBCloudTable] = []
+  /// In how many spaces this user is owner, editor or viewer; nil where nobody shares spaces, and
+  /// where nobody has signed in.
+  package var team: [HBTeamRole]?
   /// The bucket of the world maps.
   package var bucket = Bucket.unknown
   /// How many seconds the cloud's clock is ahead of the one here; exact to a second.
@@ -56,6 +59,18 @@ package struct HBCloudReport: Equatable, Sendable {
   package init(connection: Connection, url: String? = nil) {
     self.connection = connection
     self.url = url
+  }
+}
+
+/// What a user is in some spaces.
+package struct HBTeamRole: Equatable, Sendable {
+  /// `owner`, `editor` or `viewer`.
+  package let role: String
+  package let spaces: Int
+
+  package init(role: String, spaces: Int) {
+    self.role = role
+    self.spaces = spaces
   }
 }
 

@@ -24,6 +24,7 @@ extension SupabaseService: CloudInspector {
       report.tables = try await inspectedTables()
       report.tier = Self.tier(report.tables)
       try await inspectRowSecurity(&report.tables)
+      if report.user != nil { report.team = try await teamRoles() }
       report.rowLimit = try await rowLimit(report.tables)
       report.bucket = try await inspectedBucket()
     } catch {

@@ -149,7 +149,7 @@ extension MapClient {
     // Other programs give a space's map the name of the space.
     var names = [space.wireText]
     do {
-      names += try await list(space)
+      names += try await list(space.wireText)
       try await remove(names, from: ObjectPath.bucket)
     } catch {
       switch error {
@@ -160,19 +160,20 @@ extension MapClient {
     }
   }
 
-  private func list(_ space: UUID) async throws(CloudFailure) -> [String] {
+  /// The objects below a name.
+  func list(_ folder: String) async throws(CloudFailure) -> [String] {
     var request = try client.request(
       .post, ["storage", "v1", "object", "list", ObjectPath.bucket])
     request.body = .json(
-      Array(#"{"prefix":"\#(space.wireText)","limit":900,"offset":0}"#.utf8))
+      Array(#"{"prefix":"\#(folder)","limit":900,"offset":0}"#.utf8))
     let answer = try await client.send(request, StorageRefusal.judge)
     // A response that is not a list names nothing that could be removed.
     let entries = (try? JSONParser.parse(answer.body))?.arrayValue ?? []
     return entries.compactMap { $0.dictionaryValue?["name"]?.stringValue }
-      .map { "\(space.wireText)/\($0)" }
+      .map { "\(folder)/\($0)" }
   }
 
-  private func remove(_ names: [String], from bucket: String) async throws(CloudFailure) {
+  func remove(_ names: [String], from bucket: String) async throws(CloudFailure) {
     var request = try client.request(.delete, ["storage", "v1", "object", bucket])
     let body: AnyCodableValue = ["prefixes": .array(names.map { .string($0) })]
     // Names are text, so that this cannot fail.

@@ -15,6 +15,12 @@ struct ObjectPath: Equatable, Sendable {
     name = [space.wireText, sha256]
   }
 
+  /// The object of a name without folders in the bucket of maps.
+  init(map name: String) {
+    bucket = Self.bucket
+    self.name = [name]
+  }
+
   /// The object behind an address such as `…/storage/v1/object/sign/world-maps/ID/HASH?token=…`;
   /// nil where it is not one of the project, which is then never asked for.
   init?(_ text: String, in address: CloudAddress) {

@@ -16,16 +16,22 @@ enum RowReader {
 
   /// - Throws: ``CloudFailure/unexpectedAnswer(_:)`` for what is not an array of rows.
   static func read<Row: WireRow>(
-    _ answer: HTTPAnswer, of table: String
+    _ answer: HTTPAnswer, of table: String, as _: Row.Type = Row.self
   ) throws(CloudFailure) -> Reading<Row> {
-    guard let elements = JSONElements.split(answer.body) else {
+    try read(answer.body, of: table, status: answer.status)
+  }
+
+  static func read<Row: WireRow>(
+    _ body: [UInt8], of table: String, status: Int, as _: Row.Type = Row.self
+  ) throws(CloudFailure) -> Reading<Row> {
+    guard let elements = JSONElements.split(body) else {
       throw .unexpectedAnswer(
-        ServerAnswer(status: answer.status, message: "the response is not a list of rows"))
+        ServerAnswer(status: status, message: "the response is not a list of rows"))
     }
     var reading = Reading<Row>()
     reading.count = elements.count
     for range in elements {
-      let bytes = Array(answer.body[range])
+      let bytes = Array(body[range])
       // A row that is not JSON is reported as unreadable below.
       let whole = (try? JSONParser.parse(bytes))?.dictionaryValue
       // What is left of a broken row still says where the next page begins.

@@ -22,6 +22,9 @@ struct RowFault: Error {
 }
 
 extension WritableRow {
+  /// The column that numbers rows, where there is one.
+  static func numbering(_ tier: CloudTier) -> [String] { tier == .migrated ? ["sync_seq"] : [] }
+
   /// Rows as the body of a request.
   ///
   /// - Throws: ``CloudFailure/rejected(_:)`` for what no server could take.

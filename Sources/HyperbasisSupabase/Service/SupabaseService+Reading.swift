@@ -61,7 +61,7 @@ extension SupabaseService {
     return result
   }
 
-  private func position<Row, Position>(
+  func position<Row, Position>(
     of reading: RowReader.Reading<Row>, _ key: (RowMembers) -> Position?
   ) throws(CloudFailure) -> Position? {
     guard reading.count > 0 else { return nil }
@@ -75,34 +75,51 @@ extension SupabaseService {
 // MARK: - By sequence
 
 extension SupabaseService {
-  func spaces(after sequence: Int64) async throws(CloudFailure) -> CloudPage<SpaceRow, Int64> {
-    try await page(of: SpaceRow.table, SpaceRow.columns(.migrated) + ["sync_seq"], after: sequence)
+  func spaces(after cursor: TableCursor) async throws(CloudFailure) -> CloudPage<SpaceRow, Int64> {
+    try await page(of: SpaceRow.table, SpaceRow.columns(.migrated) + ["sync_seq"], after: cursor)
   }
 
-  func anchors(after sequence: Int64) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64> {
+  func anchors(after cursor: TableCursor) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64>
+  {
     try await page(
-      of: AnchorRow.table, AnchorRow.columns(.migrated) + ["sync_seq"], after: sequence)
+      of: AnchorRow.table, AnchorRow.columns(.migrated) + ["sync_seq"], after: cursor)
   }
 
   func events(
-    after sequence: Int64
+    after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64> {
     try await page(
-      of: AnchorEventRow.table, AnchorEventRow.columns(.migrated) + ["sync_seq"], after: sequence)
+      of: AnchorEventRow.table, AnchorEventRow.columns(.migrated) + ["sync_seq"], after: cursor)
   }
 
   func tombstones(
-    after sequence: Int64
+    after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<Tombstone, Int64> {
-    try await page(of: Tombstone.table, Tombstone.columns, after: sequence)
+    try await page(of: Tombstone.table, Tombstone.columns, after: cursor)
+  }
+
+  func anchors(
+    of space: UUID, after cursor: TableCursor
+  ) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64> {
+    try await page(
+      of: AnchorRow.table, AnchorRow.columns(.migrated) + ["sync_seq"], space: space,
+      after: cursor)
+  }
+
+  func events(
+    of space: UUID, after cursor: TableCursor
+  ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64> {
+    try await page(
+      of: AnchorEventRow.table, AnchorEventRow.columns(.migrated) + ["sync_seq"], space: space,
+      after: cursor)
   }
 
   private func page<Row: WireRow>(
-    of table: String, _ columns: [String], after sequence: Int64
+    of table: String, _ columns: [String], space: UUID? = nil, after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<Row, Int64> {
-    let query = TableQuery().select(columns)
-      .behind("sync_seq", sequence > 0 ? String(sequence) : nil).order("sync_seq")
-      .limit(rowsPerPage)
+    let query = TableQuery().select(columns).equal("space_id", space)
+      .behind("sync_seq", cursor.read > 0 ? String(cursor.read) : nil)
+      .outside("sync_seq", cursor.known).order("sync_seq").limit(rowsPerPage)
     let (reading, _) = try await tables.read(table, query, as: Row.self)
     let end = try position(of: reading) { $0.sequence() }
     return CloudPage(

@@ -25,9 +25,9 @@ extension SupabaseService {
     return byId(try await tables.insert(writes.map(\.row), tier, .merge).rows)
   }
 
-  func insert(events: [AnchorEventRow]) async throws(CloudFailure) {
-    guard !events.isEmpty else { return }
-    _ = try await tables.insert(events, .migrated, .ignore, returnsRows: false)
+  func insert(events: [AnchorEventRow]) async throws(CloudFailure) -> [Int64] {
+    guard !events.isEmpty else { return [] }
+    return try await tables.insertNumbered(events)
   }
 }
 

@@ -22,7 +22,7 @@ struct TableClient: Sendable {
   ) async throws(CloudFailure) -> RowReader.Reading<Row> {
     let columns = Row.columns(tier)
     var query = TableQuery().columns(columns)
-    if returnsRows { query = query.select(columns) }
+    if returnsRows { query = query.select(columns + Row.numbering(tier)) }
     var request = try client.request(.post, ["rest", "v1", Row.table], query.items)
     request.headers["Prefer"] =
       "resolution=\(resolution.rawValue), return=\(returnsRows ? "representation" : "minimal")"
@@ -30,6 +30,17 @@ struct TableClient: Sendable {
     let answer = try await client.send(request, TableRefusal.judge)
     guard returnsRows else { return RowReader.Reading() }
     return try RowReader.read(answer, of: Row.table)
+  }
+
+  /// Inserts rows that are not there, and gives the numbers of those.
+  func insertNumbered<Row: WritableRow>(_ rows: [Row]) async throws(CloudFailure) -> [Int64] {
+    let query = TableQuery().columns(Row.columns(.migrated)).select(["sync_seq"])
+    var request = try client.request(.post, ["rest", "v1", Row.table], query.items)
+    request.headers["Prefer"] =
+      "resolution=\(Resolution.ignore.rawValue), return=representation"
+    request.body = .json(try Row.body(rows, .migrated))
+    let answer = try await client.send(request, TableRefusal.judge)
+    return try RowReader.read(answer, of: Row.table, as: RowNumber.self).rows.map(\.number)
   }
 
   enum Resolution: String {
@@ -47,7 +58,7 @@ struct TableClient: Sendable {
     let columns = Row.columns(tier)
     var query = TableQuery().equal("id", row.id)
     if let instant { query = query.before("updated_at", instant) }
-    query = query.columns(columns).select(columns)
+    query = query.columns(columns).select(columns + Row.numbering(tier))
     var request = try client.request(.patch, ["rest", "v1", Row.table], query.items)
     request.headers["Prefer"] = "return=representation"
     request.body = .json(try row.body(tier))
@@ -64,6 +75,16 @@ struct TableClient: Sendable {
     let answer = try await client.send(request, TableRefusal.judge)
     let rows: RowReader.Reading<RowId> = try RowReader.read(answer, of: table)
     return rows.rows.map(\.id)
+  }
+}
+
+/// The number of a row, and nothing else of it.
+private struct RowNumber: WireRow {
+  let number: Int64
+
+  init(_ members: RowMembers) throws(RowFault) {
+    guard let number = members.sequence() else { throw RowFault(reason: "it has no number") }
+    self.number = number
   }
 }
 

@@ -14,7 +14,10 @@ struct TableQuery: Sendable {
     adding("columns", columns.joined(separator: ","))
   }
 
-  func equal(_ column: String, _ id: UUID) -> TableQuery { adding(column, "eq.\(id.wireText)") }
+  /// - Parameter id: nil for any.
+  func equal(_ column: String, _ id: UUID?) -> TableQuery {
+    id.map { adding(column, "eq.\($0.wireText)") } ?? self
+  }
 
   func before(_ column: String, _ instant: HBInstant) -> TableQuery {
     adding(column, "lt.\(instant.rfc3339Text)")
@@ -22,6 +25,13 @@ struct TableQuery: Sendable {
 
   func behind(_ column: String, _ key: String?) -> TableQuery {
     key.map { adding(column, "gt.\($0)") } ?? self
+  }
+
+  func outside(_ column: String, _ ranges: [ClosedRange<Int64>]) -> TableQuery {
+    ranges.reduce(self) { query, range in
+      query.adding(
+        "not.and", "(\(column).gte.\(range.lowerBound),\(column).lte.\(range.upperBound))")
+    }
   }
 
   func among(_ ids: [UUID]) -> TableQuery {

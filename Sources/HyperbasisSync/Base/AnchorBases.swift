@@ -1,5 +1,6 @@
 import Foundation
 import HyperbasisAnchorLog
+import HyperbasisJSONText
 import HyperbasisModels
 
 /// The anchors of one space as the cloud last had them, by id.
@@ -28,14 +29,46 @@ extension AnchorRow {
   }
 }
 
-// MARK: - JSON
+// MARK: - On disk
 
 extension AnchorBases {
-  var json: AnyCodableValue {
-    let anchors = rows.map { ($0.key.uuidString, $0.value.baseJSON) }
-    return ["format": 1, "anchors": .dictionary(Dictionary(uniqueKeysWithValues: anchors))]
+  /// One line for each row that differs from another time's, and for each that is gone.
+  func lines(over saved: AnchorBases) throws -> [UInt8] {
+    var lines: [UInt8] = []
+    for (id, row) in rows where !(saved.rows[id].map(row.isSame) ?? false) {
+      lines += CheckedLines.line(
+        try Array("A \(id.uuidString) ".utf8) + JSONWriter.encode(row.baseJSON))
+    }
+    for id in saved.rows.keys where rows[id] == nil {
+      lines += CheckedLines.line("G \(id.uuidString)".utf8)
+    }
+    return lines
   }
 
+  /// nil: it is whole or it does not count.
+  init?(_ contents: CheckedLines.Contents, spaceId: UUID) {
+    for line in contents.lines {
+      let bytes = [UInt8](contents.bytes[line])
+      let isGone = bytes.first == UInt8(ascii: "G")
+      let end = 2 + 36
+      guard bytes.count >= end,
+        let id = bytes[2..<end].withUnsafeBufferPointer({ UUIDBits(bytes: $0) })?.uuid
+      else { return nil }
+      if isGone {
+        rows[id] = nil
+        continue
+      }
+      // What has a right checksum and cannot be read was written by a later version.
+      guard bytes.count > end,
+        let members = (try? JSONParser.parse([UInt8](bytes[(end + 1)...])))?.dictionaryValue,
+        let row = AnchorRow(members, id: id, spaceId: spaceId)
+      else { return nil }
+      rows[id] = row
+    }
+  }
+
+  /// Reads the form of earlier versions.
+  ///
   /// nil: it is whole or it does not count.
   init?(_ json: AnyCodableValue, spaceId: UUID) {
     guard let members = json.dictionaryValue, members["format"]?.intValue == 1,

@@ -7,8 +7,9 @@ import SystemPackage
 
 /// The base of one identity on disk: `.hyperbasis/sync/{hash of the identity}/`.
 ///
-/// Files are replaced as a whole. One that is torn or cannot be read counts as absent; then all
-/// is compared again. They need not survive a power cut for the same reason.
+/// Files grow by what has changed, and are written anew from time to time. What a process that died
+/// left of a line is passed over; a file that is damaged elsewhere is set aside, and counts as absent:
+/// then all is compared again. They need not survive a power cut for the same reason.
 struct LastSyncedFiles: Sendable {
   private let directory: FilePath
   private let files: any FileSystem
@@ -18,39 +19,103 @@ struct LastSyncedFiles: Sendable {
     self.files = files
   }
 
-  private var state: FilePath { directory.appending("base.json") }
+  /// Where earlier versions kept all of it.
+  private var firstForm: FilePath { directory.appending("base.json") }
+
+  private var journal: BaseJournal {
+    BaseJournal(
+      lines: CheckedLines(path: directory.appending("base.journal"), files: files))
+  }
 
   private var respitePath: FilePath { directory.appending("respite.json") }
 
-  private func anchors(of space: UUID) -> FilePath {
+  private func anchors(of space: UUID) -> CheckedLines {
+    let folder = directory.appending("anchors")
+    return CheckedLines(path: folder.appending("\(space.uuidString).journal"), files: files)
+  }
+
+  private func firstAnchors(of space: UUID) -> FilePath {
     directory.appending("anchors").appending("\(space.uuidString).json")
   }
 }
 
 extension LastSyncedFiles {
-  func load() -> LastSyncedState? {
-    let known = read(state) { try JSONDecoder().decode(LastSyncedState.self, from: $0) }
-    return known?.format == 1 ? known : nil
+  func load() -> LastSyncedState? { loadForWriting()?.base }
+
+  /// The base with what is to be known to write it; nil where there is none.
+  func loadForWriting() -> (base: LastSyncedState, extent: BaseJournal.Extent)? {
+    // Earlier versions write nothing else: where there is such a file it is the last one.
+    let known = read(firstForm) { try JSONDecoder().decode(FirstFormBase.self, from: $0) }
+    if let base = known.flatMap({ LastSyncedState($0) }) { return (base, BaseJournal.Extent()) }
+    return journal.load()
   }
 
-  func save(_ base: LastSyncedState) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try write(encoder.encode(base), to: state)
+  /// Writes what has changed.
+  ///
+  /// - Parameters:
+  ///   - saved: what is known to be on disk; nil for nothing.
+  ///   - extent: of the file; it goes on with it.
+  func save(
+    _ base: inout LastSyncedState, over saved: LastSyncedState?,
+    _ extent: inout BaseJournal.Extent
+  ) throws {
+    try journal.save(&base, over: saved, &extent)
+    if saved == nil, try files.status(at: firstForm) != nil { try files.removeFile(firstForm) }
   }
 
-  func loadAnchors(of space: UUID) -> AnchorBases {
-    read(anchors(of: space)) { try AnchorBases(JSONParser.parse([UInt8]($0)), spaceId: space) }
-      ?? AnchorBases()
-  }
-
-  func saveAnchors(_ bases: AnchorBases, of space: UUID) throws {
-    let path = anchors(of: space)
-    if bases.rows.isEmpty {
-      if try files.status(at: path) != nil { try files.removeFile(path) }
-    } else {
-      try write(JSONWriter.data(bases.json), to: path)
+  /// The anchors of a space, and what is to be known to write them.
+  func loadAnchors(of space: UUID) -> (bases: AnchorBases, extent: AnchorExtent) {
+    let first = read(firstAnchors(of: space)) {
+      try AnchorBases(JSONParser.parse([UInt8]($0)), spaceId: space)
     }
+    if let first { return (first, AnchorExtent()) }
+    let lines = anchors(of: space)
+    do {
+      guard let contents = try lines.load(atMost: FileLimit.space) else {
+        return (AnchorBases(), AnchorExtent())
+      }
+      guard let bases = AnchorBases(contents, spaceId: space) else { throw CheckedLines.Damage() }
+      return (bases, AnchorExtent(end: contents.end, lineCount: contents.lines.count))
+    } catch {
+      // Without its base a space is compared as a whole, which costs time alone.
+      DiagnosticLog.sync.attempt("set aside \(lines.path)") { try lines.setAside() }
+      return (AnchorBases(), AnchorExtent())
+    }
+  }
+
+  /// Writes the rows that differ from those that are on disk.
+  func saveAnchors(
+    _ bases: AnchorBases, over saved: AnchorBases, _ extent: inout AnchorExtent, of space: UUID
+  ) throws {
+    let lines = anchors(of: space)
+    let first = firstAnchors(of: space)
+    if bases.rows.isEmpty {
+      try lines.remove()
+      if try files.status(at: first) != nil { try files.removeFile(first) }
+      extent = AnchorExtent()
+      return
+    }
+    let isGrown = extent.lineCount > 2 * bases.rows.count + AnchorExtent.slack
+    guard extent.end > 0, !isGrown else {
+      let all = try bases.lines(over: AnchorBases())
+      try lines.replace(with: all)
+      extent = AnchorExtent(end: all.count, lineCount: bases.rows.count)
+      if try files.status(at: first) != nil { try files.removeFile(first) }
+      return
+    }
+    let new = try bases.lines(over: saved)
+    extent.end = try lines.append(new, at: extent.end)
+    extent.lineCount += new.count { $0 == UInt8(ascii: "\n") }
+  }
+
+  /// The file system's time, in nanoseconds since 1970.
+  func currentTime() throws -> Int64 {
+    let path = directory.appending("time").temporarySibling()
+    try files.createDirectories(directory)
+    let file = try files.open(path, .createNew)
+    let status = try files.status(of: file)
+    try files.removeFile(path)
+    return status.modified
   }
 
   /// Uploads that this process or another one began; they outlive a base that is forgotten.
@@ -79,7 +144,8 @@ extension LastSyncedFiles {
 
   /// Forgets all that was known.
   func removeAll() throws {
-    if try files.status(at: state) != nil { try files.removeFile(state) }
+    try journal.lines.remove()
+    if try files.status(at: firstForm) != nil { try files.removeFile(firstForm) }
     let folder = directory.appending("anchors")
     for entry in try files.entries(of: folder) where !entry.isDirectory {
       try files.removeFile(folder.appending(entry.name))
@@ -97,4 +163,14 @@ extension LastSyncedFiles {
     try files.createDirectories(path.removingLastComponent())
     try files.replace(path, with: data, .view)
   }
+}
+
+/// What is known of the file of a space's anchors, to append to it.
+struct AnchorExtent: Sendable {
+  /// Where the last whole line ends.
+  var end = 0
+  var lineCount = 0
+
+  /// So many lines more than twice the anchors are written anew.
+  static let slack = 64
 }

@@ -6,41 +6,45 @@ import HyperbasisStore
 ///
 /// Nothing says "changed": what differs from the base has changed, so that no crash can forget a
 /// change, and a base that is lost costs a comparison of everything and no data.
-struct LastSyncedState: Codable, Equatable, Sendable {
-  /// Of the file: one of another form does not count.
-  private(set) var format = 1
+struct LastSyncedState: Equatable, Sendable {
   var tier: CloudTier
   /// When the tier was found out.
-  @Microseconds var probedAt: HBInstant
+  var probedAt: HBInstant
   var cursors = SyncCursors()
   /// Whether something that the cursors have passed could not be taken in, so that the tables are
   /// to be read from their beginning.
   var mustReadAgain = false
-  @ById var spaces: [UUID: SpaceBase] = [:]
-  @ById var removals: [UUID: Removal] = [:]
+  var spaces = SpaceBases()
+  var removals: [UUID: Removal] = [:]
   var quarantine: [QuarantinedItem] = []
   /// When a pass last came through.
-  @Microseconds var lastSync: HBInstant? = nil
+  var lastSync: HBInstant?
   /// Maps in the cloud that nothing refers to any more.
   var orphans: [OrphanedMap] = []
-  // Files of earlier versions lack what follows.
+  /// Spaces that are not followed and of which the cursors have passed something.
+  var passedOver: Set<UUID> = []
+  /// Whether the server was found not to tell all news at once.
+  var lacksChanges: Bool?
   /// Why the server counts as plain: what it lacks.
-  var tierReason: String? = nil
+  var tierReason: String?
   /// Rows of the cloud that could not be read. A cursor passes them once, and they are still there.
-  var unreadable: [UnreadableRow]? = nil
+  var unreadable: [UnreadableRow]?
+  /// The number of the last membership that was seen, where people share spaces.
+  var joined: Int64?
+  /// Whether the server was found to be one where nobody does; nil where nobody has asked.
+  var lacksTeams: Bool?
 
   init(tier: CloudTier, probedAt: HBInstant) {
     self.tier = tier
     self.probedAt = probedAt
   }
-}
 
-/// How far the tables of a migrated server have been read.
-struct SyncCursors: Codable, Equatable, Sendable {
-  var spaces: Int64 = 0
-  var anchors: Int64 = 0
-  var events: Int64 = 0
-  var tombstones: Int64 = 0
+  /// The rest of it.
+  var withoutSpaces: LastSyncedState {
+    var copy = self
+    copy.spaces = SpaceBases()
+    return copy
+  }
 }
 
 /// One space when both sides last agreed.
@@ -59,6 +63,9 @@ struct SpaceBase: Codable, Equatable, Sendable {
   var agreedLogSize: Int?
   /// What told the map's object from one with other bytes, where its reference has no hash.
   var mapVersion: String? = nil
+  /// Stands for the files of the space while nothing in them was to be sent or taken in; nil where
+  /// something was, or is not known not to be. It goes with any other change here.
+  var settled: UInt64? = nil
 }
 
 /// What was true of a space's files when they were last looked at, so that large ones are read
@@ -105,6 +112,8 @@ struct Removal: Codable, Equatable, Sendable {
     case done
     /// It was removed here before the cloud was ever asked, and stays away.
     case here
+    /// Somebody has deleted it from the cloud for good: it stays here, and is not sent.
+    case forgotten
   }
 
   var state: State

@@ -20,6 +20,24 @@ package struct CloudPage<Row: Sendable, Position: Sendable>: Sendable {
   }
 }
 
+/// What is new in all tables of a migrated server, as far as one response holds it.
+package struct CloudChanges: Sendable {
+  package var spaces: CloudPage<SpaceRow, Int64>
+  package var tombstones: CloudPage<Tombstone, Int64>
+  package var anchors: CloudPage<AnchorRow, Int64>
+  package var events: CloudPage<AnchorEventRow, Int64>
+
+  package init(
+    spaces: CloudPage<SpaceRow, Int64>, tombstones: CloudPage<Tombstone, Int64>,
+    anchors: CloudPage<AnchorRow, Int64>, events: CloudPage<AnchorEventRow, Int64>
+  ) {
+    self.spaces = spaces
+    self.tombstones = tombstones
+    self.anchors = anchors
+    self.events = events
+  }
+}
+
 /// Rows that were asked for by their ids.
 package struct CloudRows<Row: Sendable>: Sendable {
   package var rows: [Row]

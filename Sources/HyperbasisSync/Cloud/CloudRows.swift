@@ -102,6 +102,8 @@ package struct AnchorEventRow: Identifiable, Sendable {
 package struct Tombstone: Equatable, Sendable {
   package enum Kind: String, Sendable {
     case space, anchor
+    /// A space that was deleted for good with its history, and does not come back by itself.
+    case forgotten
   }
 
   package var kind: Kind
@@ -132,5 +134,19 @@ package struct ManifestEntry: Equatable, Sendable {
     self.id = id
     self.updatedAt = updatedAt
     self.deletedAt = deletedAt
+  }
+}
+
+/// A row of `space_members`: a space that this user may see.
+package struct SpaceMembership: Equatable, Sendable {
+  package var spaceId: UUID
+  /// Who let them in; nil where it was done past the API.
+  package var addedBy: UUID?
+  package var sequence: Int64
+
+  package init(spaceId: UUID, addedBy: UUID?, sequence: Int64) {
+    self.spaceId = spaceId
+    self.addedBy = addedBy
+    self.sequence = sequence
   }
 }

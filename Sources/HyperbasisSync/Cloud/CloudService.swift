@@ -40,19 +40,37 @@ package protocol CloudService: Sendable {
 
   // MARK: Reading what is new on a migrated server
 
-  /// Rows by their sequence, from the first one behind `sequence`; 0 stands for the beginning.
+  /// The first rows of all tables behind cursors, as one look sees them; nil where the server cannot
+  /// tell them at once.
+  func changes(after cursors: SyncCursors) async throws(CloudFailure) -> CloudChanges?
+
+  /// Rows by their sequence, from the first one behind a cursor that is not known.
   func spaces(
-    after sequence: Int64
+    after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<SpaceRow, Int64>
   func anchors(
-    after sequence: Int64
+    after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64>
   func events(
-    after sequence: Int64
+    after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64>
   func tombstones(
-    after sequence: Int64
+    after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<Tombstone, Int64>
+
+  /// The same of one space.
+  func anchors(
+    of space: UUID, after cursor: TableCursor
+  ) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64>
+  func events(
+    of space: UUID, after cursor: TableCursor
+  ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64>
+
+  /// The spaces that this user was let into, by the numbers of the memberships, from the first one
+  /// behind `sequence`; nil on a server where nobody shares spaces.
+  func memberships(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<SpaceMembership, Int64>?
 
   // MARK: Writing
 
@@ -73,7 +91,9 @@ package protocol CloudService: Sendable {
   ) async throws(CloudFailure) -> [UUID: AnchorRow]
 
   /// Inserts events; those whose ids are there already stay as they are.
-  func insert(events: [AnchorEventRow]) async throws(CloudFailure)
+  ///
+  /// - Returns: the numbers of those that were inserted, in any order.
+  func insert(events: [AnchorEventRow]) async throws(CloudFailure) -> [Int64]
 
   /// Removes spaces with their anchors and world maps; those that are not there are no failure.
   func delete(spaces: [UUID]) async throws(CloudFailure)
@@ -106,6 +126,12 @@ package protocol CloudService: Sendable {
 
 extension CloudService {
   package var meter: TransferMeter? { nil }
+
+  package func memberships(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<SpaceMembership, Int64>? {
+    nil
+  }
 }
 
 /// Whose data a service reads and writes. What was learnt of one identity says nothing of another:

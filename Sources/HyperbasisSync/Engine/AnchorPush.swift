@@ -7,50 +7,88 @@ import HyperbasisStore
 
 /// Sends anchors that differ from what the cloud has.
 @SyncActor
-struct AnchorPush {
-  let session: SyncSession
+final class AnchorPush {
+  private let session: SyncSession
+  /// What is on its way, of any spaces.
+  private var batch: [AnchorRow] = []
+  private var batchIds: Set<UUID> = []
+  /// How long the log was of each space that is looked at, as long as the cloud takes all of its
+  /// anchors.
+  private var agreed: [UUID: Int] = [:]
+  private var done = 0
+  private var total = 0
+
+  init(session: SyncSession) {
+    self.session = session
+  }
 
   func run() async throws {
-    for id in try session.store.catalog.sortedIds() {
+    for id in try session.activeSpaces() {
       try await session.attempt { try await push(anchorsOf: id) }
     }
+    try await deliver()
+    for (space, logSize) in agreed { session.ledger.base.spaces[space]?.agreedLogSize = logSize }
+  }
+
+  /// Writes the events of rows that have none of their date; before events are sent, since whoever
+  /// sees a row is to see its events.
+  func dateRows() async throws {
+    for id in try session.store.catalog.sortedIds() {
+      try await session.attempt {
+        if isWelcome(id) { _ = try datedAnchors(of: id) }
+      }
+    }
+  }
+
+  /// Whether the cloud takes anchors of a space: without its space an anchor has no place there.
+  private func isWelcome(_ space: UUID) -> Bool {
+    session.ledger.base.spaces[space]?.row != nil && session.ledger.base.removals[space] == nil
+  }
+
+  private func datedAnchors(of space: UUID) throws -> (rows: [AnchorRow], logSize: Int) {
+    let dirty = try dirtyAnchors(of: space)
+    let known = session.ledger.anchors(of: space).rows
+    guard !dirty.rows.isEmpty,
+      try session.merger.date(
+        dirty.rows, after: known, of: space, on: session.ledger.base.tier)
+    else { return dirty }
+    return try dirtyAnchors(of: space)
   }
 
   private func push(anchorsOf space: UUID) async throws {
-    // Without its space an anchor has no place there.
-    guard session.ledger.base.spaces[space]?.row != nil, session.ledger.base.removals[space] == nil
-    else {
-      return
-    }
-    var (dirty, logSize) = try dirtyAnchors(of: space)
-    let known = session.ledger.anchors(of: space).rows
-    if session.ledger.base.tier == .plain, !dirty.isEmpty,
-      try session.merger.date(dirty, after: known, of: space)
-    {
-      (dirty, logSize) = try dirtyAnchors(of: space)
-    }
+    guard isWelcome(space) else { return }
+    let (dirty, logSize) =
+      try session.ledger.base.tier == .plain ? datedAnchors(of: space) : dirtyAnchors(of: space)
     let sendable = dirty.filter { !session.isQuarantined(.anchor, $0.id, $0.contentDigest) }
-    var agreed = sendable.count == dirty.count
-    var done = 0
-    for chunk in sendable.chunks(of: SyncLimits.rowsPerWrite) {
-      try await Delivery.run(chunk) { rows in
-        if try await !send(Array(rows), of: space) { agreed = false }
-      } refused: { row, failure in
-        agreed = false
-        refuse(row, of: space, failure)
-      }
-      done += chunk.count
-      try await session.report(.pushing, done, sendable.count)
+    if sendable.count == dirty.count { agreed[space] = logSize }
+    total += sendable.count
+    for row in sendable {
+      // An id may be an anchor of two spaces, and no statement takes it twice.
+      if batch.count == SyncLimits.rowsPerWrite || batchIds.contains(row.id) { try await deliver() }
+      batch.append(row)
+      batchIds.insert(row.id)
     }
-    if agreed { session.ledger.base.spaces[space]?.agreedLogSize = logSize }
   }
 
-  private func refuse(_ row: AnchorRow, of space: UUID, _ failure: CloudFailure) {
+  private func deliver() async throws {
+    let rows = batch
+    (batch, batchIds) = ([], [])
+    try await Delivery.run(rows[...], in: \.spaceId) { rows in
+      try await send(Array(rows))
+    } refused: { row, failure in
+      agreed[row.spaceId] = nil
+      refuse(row, failure)
+    }
+    done += rows.count
+    if !rows.isEmpty { try await session.report(.pushing, done, total) }
+  }
+
+  private func refuse(_ row: AnchorRow, _ failure: CloudFailure) {
     if case .missingParent = failure {
       // The space has just been deleted, or is refused itself: what is pulled next says so.
       session.needsAnotherRound = true
     } else {
-      session.quarantine(.anchor, row.id, space, failure, row.contentDigest)
+      session.quarantine(.anchor, row.id, row.spaceId, failure, row.contentDigest)
     }
   }
 
@@ -71,21 +109,34 @@ struct AnchorPush {
     return (dirty, logSize)
   }
 
-  /// - Returns: whether the cloud now has all of them.
-  private func send(_ rows: [AnchorRow], of space: UUID) async throws -> Bool {
-    let known = session.ledger.anchors(of: space).rows
+  private func send(_ rows: [AnchorRow]) async throws {
     let writes = rows.map { row in
-      RowWrite(dated(row, after: known[row.id]), mayInsert: known[row.id] == nil)
+      let known = session.ledger.anchors(of: row.spaceId).rows[row.id]
+      var row = row
+      row.updatedAt = row.updatedAt(after: known, on: session.ledger.base.tier)
+      return RowWrite(row, mayInsert: known == nil)
     }
     let stored = try await session.ask {
       try await $0.write(anchors: writes, tier: session.ledger.base.tier)
     }
+    for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
+      try await session.attempt { try settle(rows, stored, of: space) }
+    }
+    // Only once they are in the base: what is there and nowhere else has to come in.
+    let own = writes.compactMap { write in
+      stored[write.row.id].flatMap { $0.isAsSent(write.row) ? $0.sequence : nil }
+    }
+    session.ledger.base.cursors.anchors.noteOwn(own)
+  }
+
+  /// Takes down what the cloud has now of what was sent.
+  private func settle(_ rows: [AnchorRow], _ stored: [UUID: AnchorRow], of space: UUID) throws {
     var bases = session.ledger.anchors(of: space)
     var overtaken: [AnchorRow] = []
-    var isWhole = true
     for row in rows {
       guard let winner = stored[row.id] else {
-        (session.needsAnotherRound, isWhole) = (true, false)
+        session.needsAnotherRound = true
+        agreed[space] = nil
         continue
       }
       if winner.hasSameContent(as: row) {
@@ -97,27 +148,22 @@ struct AnchorPush {
       }
     }
     try session.ledger.setAnchors(bases, of: space)
-    guard !overtaken.isEmpty else { return isWhole }
+    guard !overtaken.isEmpty else { return }
     session.needsAnotherRound = true
+    agreed[space] = nil
     // Where logs are exchanged the winner's events are on their way, and are to come first.
     if session.ledger.base.tier == .plain {
       try AnchorReceiver(session: session).receive(overtaken, of: space)
     }
-    return false
-  }
-
-  /// A row as it is sent: what was seen is older than what follows from it, whatever the clocks
-  /// say. A migrated server lets the later of two rows of one instant win by itself.
-  private func dated(_ row: AnchorRow, after seen: AnchorRow?) -> AnchorRow {
-    guard let seen else { return row }
-    let step: Int64 = session.ledger.base.tier == .plain ? 1 : 0
-    var row = row
-    row.updatedAt = max(row.updatedAt, seen.updatedAt.advanced(byMicroseconds: step))
-    return row
   }
 }
 
 extension AnchorRow {
+  /// Whether the server holds what it was sent, and nothing of others.
+  fileprivate func isAsSent(_ row: AnchorRow) -> Bool {
+    spaceId == row.spaceId && updatedAt == row.updatedAt && hasSameContent(as: row)
+  }
+
   /// Tells whether what was refused has changed since.
   fileprivate var contentDigest: String {
     let value = AnyCodableValue.array([

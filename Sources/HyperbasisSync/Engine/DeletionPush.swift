@@ -12,11 +12,12 @@ struct DeletionPush {
   func find() throws {
     let store = session.store
     let asked = PendingChanges(store).deletions
-    let known = session.ledger.base.spaces.filter { $0.value.row != nil }.keys
+    let survey = try session.surveyed()
+    let known = session.ledger.base.spaces.idsInCloud.filter { !survey.ids.contains($0) }
     session.examinedDeletions = asked
     // One that is there, perhaps created again since, is not deleted: no trash is looked at.
     session.deletions = try asked.union(known).filter { id in
-      guard try !store.catalog.holds(id) else { return false }
+      guard session.concerns(id), try !store.catalog.holds(id) else { return false }
       return try asked.contains(id) || session.trash.holdsUntold(id)
     }
   }

@@ -1,12 +1,14 @@
+import Foundation
+
 /// Sends many things in as few requests as the server takes.
 @SyncActor
 enum Delivery {
   /// Sends things together; where one of them is refused, finds it by halving, and sends the rest.
   ///
-  /// - Parameter sharesSpace: Whether all are of one space, and so have one owner: where neither the
+  /// - Parameter space: whose space a thing is of. All of one space have one owner: where neither the
   ///   first nor the last is permitted, none is, and thousands need not be asked about one by one.
   static func run<Item: Sendable>(
-    _ items: ArraySlice<Item>, sharesSpace: Bool = false,
+    _ items: ArraySlice<Item>, in space: ((Item) -> UUID)? = nil,
     send: @SyncActor (ArraySlice<Item>) async throws -> Void,
     refused: (Item, CloudFailure) throws -> Void,
     done: (ArraySlice<Item>) throws -> Void = { _ in }
@@ -17,13 +19,15 @@ enum Delivery {
     } catch let failure as CloudFailure {
       guard failure.isAboutRows(items.count) else { throw failure }
       guard items.count > 1 else { return try refused(first, failure) }
-      if sharesSpace, failure.deniesPermission, try await areDenied(items, send) {
+      if let space, items.allSatisfy({ space($0) == space(first) }), failure.deniesPermission,
+        try await areDenied(items, send)
+      {
         for item in items { try refused(item, failure) }
         return
       }
       let middle = items.startIndex + items.count / 2
       for half in [items[..<middle], items[middle...]] {
-        try await run(half, sharesSpace: sharesSpace, send: send, refused: refused, done: done)
+        try await run(half, in: space, send: send, refused: refused, done: done)
       }
       return
     }

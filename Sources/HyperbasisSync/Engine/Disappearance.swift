@@ -56,7 +56,7 @@ public struct HBVanishedRow: Equatable, Identifiable, Sendable {
 extension SyncSession {
   /// Spaces that the cloud had and that are not to be deleted there.
   var knownSpaces: [UUID] {
-    ledger.base.spaces.filter { $0.value.row != nil && !deletions.contains($0.key) }.map(\.key)
+    ledger.base.spaces.idsInCloud.filter { !deletions.contains($0) && concerns($0) }
   }
 
   /// Whether what is gone is to go here as well; if not, that is noted.

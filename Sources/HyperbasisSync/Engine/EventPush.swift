@@ -5,43 +5,82 @@ import HyperbasisStore
 /// Sends the events that the cloud does not have, also those of spaces that it has removed: history
 /// outlives the rows.
 @SyncActor
-struct EventPush {
-  let session: SyncSession
+final class EventPush {
+  private let session: SyncSession
+  /// What is on its way, of any spaces.
+  private var batch: [SentEvent] = []
+  /// The logs of which something is on its way or still to be sent.
+  private var outboxes: [UUID: EventOutbox] = [:]
+  private var refused: Set<UUID> = []
+  /// Of which log the next events come.
+  private var current: UUID?
+  private var done = 0
+  private var total = 0
+
+  init(session: SyncSession) {
+    self.session = session
+  }
 
   func run() async throws {
-    for id in try session.store.catalog.sortedIds() {
+    refused = Set(session.ledger.base.quarantine.filter { $0.kind == .event }.map(\.id))
+    for id in try session.activeSpaces() {
       try await session.attempt { try await push(eventsOf: id) }
     }
+    current = nil
+    try await deliver()
   }
 
   private func push(eventsOf space: UUID) async throws {
-    if try isSent(space) { return }
-    var outbox = try session.marker.outbox(of: space, mark: session.ledger.base.spaces[space]?.log)
-    var refused = Set(session.ledger.base.quarantine.filter { $0.kind == .event }.map(\.id))
+    if try session.isForgotten(space) || isSent(space) { return }
+    let outbox = try session.marker.outbox(of: space, mark: session.ledger.base.spaces[space]?.log)
+    guard outbox.count > 0 else {
+      session.ledger.base.spaces[space, default: SpaceBase()].log = outbox.mark
+      return
+    }
+    outboxes[space] = outbox
+    current = space
+    total += outbox.count
     var start = 0
     while start < outbox.count {
-      let end = min(start + SyncLimits.rowsPerWrite, outbox.count)
-      let items = try outbox.rows(start..<end).filter { !refused.contains($0.row.id) }
-        .map { SentEvent(row: $0.row, span: $0.span) }
-      try await Delivery.run(items[...], sharesSpace: true) { items in
-        try await session.ask {
-          try await $0.insert(events: items.map(\.row))
-        }
-      } refused: { item, failure in
-        // A log may hold one id twice.
-        guard refused.insert(item.row.id).inserted else { return }
-        session.quarantine(.event, item.row.id, space, failure, item.row.id.uuidString)
-      } done: { items in
-        try outbox.markSent(items.map(\.span))
-        for item in items { session.noteAccepted(.event, item.row.id) }
-        session.sent.add(eventsOf: items.map(\.row.anchorId))
-        session.ledger.base.spaces[space, default: SpaceBase()].log = outbox.mark
-      }
+      let end = min(start + SyncLimits.rowsPerWrite - batch.count, outbox.count)
+      batch += try outbox.rows(start..<end).filter { !refused.contains($0.row.id) }
+        .map { SentEvent(space: space, row: $0.row, span: $0.span) }
+      done += end - start
       start = end
-      try await session.report(.pushing, end, outbox.count)
-      try session.ledger.save()
+      if batch.count == SyncLimits.rowsPerWrite { try await deliver() }
     }
-    session.ledger.base.spaces[space, default: SpaceBase()].log = outbox.mark
+  }
+
+  /// Sends what is on its way, and notes what the cloud has then.
+  private func deliver() async throws {
+    let events = batch
+    batch = []
+    try await Delivery.run(events[...], in: \.space) { events in
+      let numbers = try await session.ask { try await $0.insert(events: events.map(\.row)) }
+      session.ledger.base.cursors.events.noteOwn(numbers)
+    } refused: { event, failure in
+      let id = event.row.id
+      // A log may hold one id twice.
+      guard refused.insert(id).inserted else { return }
+      session.quarantine(.event, id, event.space, failure, id.uuidString)
+    } done: { events in
+      for (space, events) in Dictionary(grouping: events, by: \.space) {
+        try outboxes[space]?.markSent(events.map(\.span))
+        note(space)
+      }
+      for event in events { session.noteAccepted(.event, event.row.id) }
+      session.sent.add(eventsOf: events.map(\.row.anchorId))
+    }
+    for space in outboxes.keys { note(space) }
+    outboxes = outboxes.filter { $0.key == current }
+    guard !events.isEmpty else { return }
+    try await session.report(.pushing, done, total)
+    try session.ledger.save()
+  }
+
+  private func note(_ space: UUID) {
+    guard let mark = outboxes[space]?.mark else { return }
+    session.ledger.base.spaces[space, default: SpaceBase()].log = mark
   }
 
   /// Whether the cloud has a whole log, found without loading it.
@@ -54,13 +93,14 @@ struct EventPush {
 
   /// How many events the cloud does not have, refused ones included.
   func unsentEvents(of space: UUID) throws -> Int {
-    if try isSent(space) { return 0 }
+    if try session.isForgotten(space) || isSent(space) { return 0 }
     return try session.marker.outbox(of: space, mark: session.ledger.base.spaces[space]?.log).count
   }
 }
 
 /// An event on its way, with where its line lies.
 private struct SentEvent: Sendable {
+  let space: UUID
   let row: AnchorEventRow
   let span: Range<Int>
 }

@@ -13,7 +13,8 @@ struct MapTransfer {
   /// Fetches the maps that others have replaced, be it by another one or by other bytes in its
   /// place. One that cannot be fetched holds up no other, and is tried again with every pass.
   func fetchAll() async throws {
-    let known = session.ledger.base.spaces.keys.sorted { UUIDBits($0) < UUIDBits($1) }
+    let known = session.ledger.base.spaces.ids(with: .mayLackMap).filter(session.concerns)
+      .sorted { UUIDBits($0) < UUIDBits($1) }
     var wanted: [UUID] = []
     for id in known {
       try await attempt { if try await isOutdated(id) { wanted.append(id) } }
@@ -104,6 +105,11 @@ struct MapTransfer {
 
   /// Removes maps that nothing refers to any more; what remains takes room and does no harm.
   func removeOrphans() async throws {
+    // Somebody may have gone back to one that could not be removed at once.
+    let spaces = session.ledger.base.spaces
+    session.ledger.base.orphans.removeAll { orphan in
+      WorldMapReference.isSame(spaces[orphan.spaceId]?.row?.map, orphan.map)
+    }
     for orphan in session.ledger.base.orphans {
       do {
         try await session.ask {

@@ -13,6 +13,13 @@ struct MigratedPull {
   /// Anchors are read before events and looked at after them: who writes a row writes its events
   /// first, so that the events of every row that was read are here by then.
   func run() async throws {
+    if let spaces = session.options.spaces {
+      return try await SpacePull(session: session).run(spaces)
+    }
+    // Followed since the cursors have passed them.
+    let missed = session.ledger.base.passedOver.filter(session.followed.contains)
+    if !missed.isEmpty { try await SpacePull(session: session).run(missed) }
+    try await JoinedSpaces(session: session).find()
     if session.ledger.base.mustReadAgain {
       session.ledger.base.cursors = SyncCursors()
       session.ledger.base.mustReadAgain = false
@@ -22,9 +29,9 @@ struct MigratedPull {
     // What is not believed is read again with every pass, until it is or somebody accepts it.
     let isBelieved = session.believes(disappearance(in: news))
     if !isBelieved { news.dropRemovals() }
-    receive(news.spaces.rows, news.tombstones.rows.filter { $0.kind == .space })
+    receive(news.spaces.rows, news.tombstones.rows.filter { $0.kind != .anchor })
     if isBelieved { session.ledger.base.cursors.spaces = news.spaces.end }
-    try await pullEvents()
+    try await pullEvents(news.events)
     receive(news.anchors.rows, news.tombstones.rows.filter { $0.kind == .anchor })
     if isBelieved { session.ledger.base.cursors.tombstones = news.tombstones.end }
     session.ledger.base.cursors.anchors = news.anchors.end
@@ -33,36 +40,53 @@ struct MigratedPull {
 
   private func readNews() async throws -> MigratedNews {
     let cursors = session.ledger.base.cursors
-    let spaces = try await read(from: cursors.spaces) { end in
+    let first = try await changes(after: cursors)
+    let spaces = try await read(from: cursors.spaces, first?.spaces) { end in
       try await session.ask { try await $0.spaces(after: end) }
     }
     session.noteReadable(spaces.rows.map(\.id), in: "spaces")
-    let tombstones = try await read(from: cursors.tombstones) { end in
+    let tombstones = try await read(from: cursors.tombstones, first?.tombstones) { end in
       try await session.ask { try await $0.tombstones(after: end) }
     }
     for tombstone in tombstones.rows {
       session.noteReadable([tombstone.id], in: "\(tombstone.kind.rawValue)s")
     }
-    let anchors = try await read(from: cursors.anchors) { end in
+    let anchors = try await read(from: cursors.anchors, first?.anchors) { end in
       try await session.ask { try await $0.anchors(after: end) }
     }
     session.noteReadable(anchors.rows.map(\.id), in: "anchors")
-    return MigratedNews(spaces: spaces, tombstones: tombstones, anchors: anchors)
+    return MigratedNews(
+      spaces: spaces, tombstones: tombstones, anchors: anchors, events: first?.events)
   }
 
-  private func read<Row: Sendable>(
-    from start: Int64, _ page: (Int64) async throws -> CloudPage<Row, Int64>
-  ) async throws -> (rows: [Row], end: Int64) {
+  /// What is new in all tables, where the server tells it at once.
+  private func changes(after cursors: SyncCursors) async throws -> CloudChanges? {
+    if session.ledger.base.lacksChanges == true { return nil }
+    let changes = try await session.ask { try await $0.changes(after: cursors) }
+    if changes == nil { session.ledger.base.lacksChanges = true }
+    return changes
+  }
+
+  /// - Parameter first: the first page, where somebody has read it already.
+  func read<Row: Sendable>(
+    from start: TableCursor, _ first: CloudPage<Row, Int64>?,
+    _ page: (TableCursor) async throws -> CloudPage<Row, Int64>
+  ) async throws -> (rows: [Row], end: TableCursor) {
     var rows: [Row] = []
     var end = start
+    var first = first
     while true {
-      let next = try await page(end)
+      let next: CloudPage<Row, Int64>
+      if let known = first { next = known } else { next = try await page(end) }
+      first = nil
       rows += next.rows
       session.note(unreadable: next.unreadable)
       if !next.rows.isEmpty { try await session.report(.pulling, rows.count, nil) }
-      guard let position = next.end else { return (rows, end) }
-      end = position
-      if next.isLast { return (rows, end) }
+      if let position = next.end { end.advance(to: position) }
+      if next.isLast || next.end == nil {
+        end.finish()
+        return (rows, end)
+      }
     }
   }
 
@@ -74,7 +98,7 @@ struct MigratedPull {
     for tombstone in tombstones where tombstone.sequence > last[tombstone.id] ?? 0 {
       last[tombstone.id] = tombstone.sequence
       session.attemptReceiving {
-        try receiver.receiveRemoval(of: tombstone.id, at: tombstone.deletedAt)
+        try receiver.receive(tombstone)
       }
     }
     for row in rows where row.sequence == last[row.id] {
@@ -85,11 +109,13 @@ struct MigratedPull {
 
 // MARK: - What is gone
 
-/// What is new on a migrated server, apart from events.
+/// What is new on a migrated server; of events, the first.
 private struct MigratedNews {
-  var spaces: (rows: [SpaceRow], end: Int64)
-  var tombstones: (rows: [Tombstone], end: Int64)
-  var anchors: (rows: [AnchorRow], end: Int64)
+  var spaces: (rows: [SpaceRow], end: TableCursor)
+  var tombstones: (rows: [Tombstone], end: TableCursor)
+  var anchors: (rows: [AnchorRow], end: TableCursor)
+  /// The first page, where it came with the rest.
+  var events: CloudPage<AnchorEventRow, Int64>?
 
   mutating func dropRemovals() {
     spaces.rows.removeAll { $0.deletedAt != nil }
@@ -133,6 +159,10 @@ extension MigratedPull {
     let known = session.knownSpaces
     let (removedSpaces, writtenSpaces) = news.spaceEndings
     let removedAnchors = news.removedAnchors
+    // Nothing is gone: how much there was need not be counted.
+    if removedAnchors.isEmpty, removedSpaces.isEmpty {
+      return Disappearance(knownSpaces: known.count)
+    }
     var result = Disappearance(knownSpaces: known.count)
     result.spaces = known.filter { removedSpaces.contains($0) }
     result.leavesNothing =
@@ -154,22 +184,29 @@ extension MigratedPull {
 extension MigratedPull {
   /// Several pages are taken in at once: each time that something is, the files of its anchors are
   /// looked at.
-  private func pullEvents() async throws {
+  private func pullEvents(_ first: CloudPage<AnchorEventRow, Int64>?) async throws {
     var done = 0
     var isLast = false
+    var first = first
     while !isLast {
       var rows: [AnchorEventRow] = []
       var end = session.ledger.base.cursors.events
       while !isLast, rows.count < SyncLimits.eventsPerMerge {
-        let page = try await session.ask {
-          try await $0.events(after: end)
+        let page: CloudPage<AnchorEventRow, Int64>
+        if let known = first {
+          page = known
+        } else {
+          let start = end
+          page = try await session.ask { try await $0.events(after: start) }
         }
+        first = nil
         session.note(unreadable: page.unreadable)
         session.noteReadable(page.rows.map(\.id), in: "anchor_events")
         rows += page.rows
         try await session.report(.pulling, done + rows.count, nil)
-        end = page.end ?? end
+        if let position = page.end { end.advance(to: position) }
         isLast = page.isLast || page.end == nil
+        if isLast { end.finish() }
       }
       for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
         session.attemptReceiving { try receive(rows, of: space) }
@@ -181,7 +218,7 @@ extension MigratedPull {
     }
   }
 
-  private func receive(_ rows: [AnchorEventRow], of space: UUID) throws {
+  func receive(_ rows: [AnchorEventRow], of space: UUID) throws {
     guard try session.isWanted(space) else { return }
     let result = try session.merger.merge(rows, into: space)
     session.received.add(eventsOf: result.added)
@@ -237,6 +274,6 @@ extension MigratedPull {
   }
 
   private func space(ofAnchor id: UUID) -> UUID? {
-    session.ledger.base.spaces.keys.first { session.ledger.anchors(of: $0).rows[id] != nil }
+    session.ledger.base.spaces.ids.first { session.ledger.anchors(of: $0).rows[id] != nil }
   }
 }

@@ -49,9 +49,20 @@ struct PlainPull {
     }
   }
 
+  /// Whether somebody wants a space that was not followed before, or names it.
+  private func isAskedFor(_ id: UUID) -> Bool {
+    if let spaces = session.options.spaces { return spaces.contains(id) }
+    return session.ledger.base.passedOver.contains(id) && session.followed.contains(id)
+  }
+
   private func receiveSpaces(_ entries: [ManifestEntry]) async throws {
+    for entry in entries where isAskedFor(entry.id) { try session.welcome(entry.id) }
+    session.ledger.base.passedOver = session.ledger.base.passedOver.filter {
+      !session.followed.contains($0)
+    }
     let changed = entries.filter {
-      session.ledger.base.spaces[$0.id]?.row?.updatedAt != $0.updatedAt
+      session.concerns($0.id)
+        && session.ledger.base.spaces[$0.id]?.row?.updatedAt != $0.updatedAt
     }
     for entries in changed.chunks(of: SyncLimits.idsPerRequest) {
       let rows = try await session.ask {
@@ -118,7 +129,7 @@ extension PlainPull {
 extension PlainPull {
   private func receiveAnchors(_ entries: [ManifestEntry]) async throws {
     var known: [UUID: AnchorRow] = [:]
-    for space in session.ledger.base.spaces.keys {
+    for space in session.ledger.base.spaces.ids {
       known.merge(session.ledger.anchors(of: space).rows) { first, _ in first }
     }
     let changed = entries.filter { entry in

@@ -21,7 +21,7 @@ struct SpacePush {
 
   func run() async throws {
     var spaces: [OutgoingSpace] = []
-    for id in try session.store.catalog.sortedIds() {
+    for id in try session.activeSpaces() {
       try await session.attempt {
         if let space = try await outgoing(id) { spaces.append(space) }
       }
@@ -40,7 +40,9 @@ struct SpacePush {
 
   /// Whether a space differs from what the cloud has, by name or map.
   func isDirty(space id: UUID) throws -> Bool {
-    guard session.ledger.base.removals[id]?.state != .pending else { return false }
+    guard session.ledger.base.removals[id]?.state != .pending, !session.isForgotten(id) else {
+      return false
+    }
     guard let known = session.ledger.base.spaces[id], let row = known.row else { return true }
     if known.isAgreed, try !hasChanged(id, since: known.local) { return false }
     guard let head = try session.heads.load(id) else { return false }
@@ -144,7 +146,8 @@ struct SpacePush {
     session.noteAccepted(.space, id)
     if space.sendsMap, winner.map != nil { session.sent.maps.insert(id) }
     var known = session.ledger.base.spaces[id] ?? SpaceBase()
-    if let old = known.row?.map, !WorldMapReference.isSame(old, winner.map) {
+    // What has no hash another program wrote, and may write again in the same place.
+    if let old = known.row?.map, old.sha256 != nil, !WorldMapReference.isSame(old, winner.map) {
       session.ledger.base.orphans.append(OrphanedMap(spaceId: id, map: old))
     }
     known.row = winner
@@ -153,6 +156,11 @@ struct SpacePush {
       known.local = LocalStamp(head, mapHash: space.digest, mapBytes: space.bytes)
     }
     session.ledger.base.spaces[id] = known
+    if let number = winner.sequence, winner.updatedAt == space.row.updatedAt,
+      winner.deletedAt == nil
+    {
+      session.ledger.base.cursors.spaces.noteOwn([number])
+    }
     if session.ledger.base.removals.removeValue(forKey: id) != nil { session.startAgain() }
     try noteAgreement(id)
     try session.ledger.save()

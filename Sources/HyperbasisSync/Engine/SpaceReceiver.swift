@@ -9,6 +9,7 @@ struct SpaceReceiver {
 
   /// Applies a row of a space.
   func receive(_ row: SpaceRow) throws {
+    guard session.concerns(row.id) else { return session.passOver(row.id) }
     if let deletedAt = row.deletedAt { return try receiveRemoval(of: row.id, at: deletedAt) }
     if session.deletions.contains(row.id) {
       session.ledger.base.spaces[row.id, default: SpaceBase()].row = row
@@ -19,7 +20,7 @@ struct SpaceReceiver {
     case .here where !isHere: return
     case .pending: break
     case .done where !isHere: session.startAgain()
-    case .here, .done: break
+    case .here, .done, .forgotten: break
     case nil:
       // Deleted here before the cloud was ever asked: it stays away.
       if !isHere, session.ledger.base.spaces[row.id]?.row == nil,
@@ -33,8 +34,20 @@ struct SpaceReceiver {
     try merge(row)
   }
 
+  /// A space is gone from the cloud.
+  func receive(_ tombstone: Tombstone) throws {
+    guard tombstone.kind == .forgotten else {
+      return try receiveRemoval(of: tombstone.id, at: tombstone.deletedAt)
+    }
+    session.deletions.remove(tombstone.id)
+    try session.ledger.forget(space: tombstone.id)
+    session.ledger.base.removals[tombstone.id] = Removal(
+      state: .forgotten, deletedAt: tombstone.deletedAt)
+  }
+
   /// A space that the cloud has removed goes here as well, once its last events are sent.
   func receiveRemoval(of id: UUID, at deletedAt: HBInstant?) throws {
+    guard session.concerns(id) else { return session.passOver(id) }
     session.deletions.remove(id)
     guard try session.store.catalog.holds(id) else {
       try session.trash.noteDeletion(of: id)
@@ -55,7 +68,8 @@ struct SpaceReceiver {
 
   /// Moves removed spaces to the trash whose events are all sent.
   func finishRemovals() async throws {
-    for (id, removal) in session.ledger.base.removals where removal.state == .pending {
+    for (id, removal) in session.ledger.base.removals
+    where removal.state == .pending && session.concerns(id) {
       try await session.attempt {
         let outbox = try session.marker.outbox(of: id, mark: session.ledger.base.spaces[id]?.log)
         let refused = session.ledger.base.quarantine.count { $0.kind == .event && $0.spaceId == id }
@@ -106,7 +120,9 @@ extension SpaceReceiver {
     known.row = row
     known.isAgreed = false
     if map == .agreed { known.map = row.map }
-    if map == .takeRemote, row.map == nil { known.map = nil }
+    // Until it is fetched, nothing is agreed: what is here counts as the base from now on, also
+    // should the row go back to the map that was agreed before.
+    if map == .takeRemote { known.map = nil }
     if map != .keepLocal, let written {
       let hash = row.map == nil && map == .takeRemote ? nil : digest?.sha256
       known.local = LocalStamp(written, mapHash: hash, mapBytes: digest?.byteCount ?? 0)

@@ -65,7 +65,8 @@ extension SyncCoordinator {
   private func pass(
     _ options: SyncOptions, since endCount: Int? = nil
   ) -> Task<SyncOutcome, any Error> {
-    let isUsual = !options.acceptsVanished && !options.retriesQuarantined
+    let isUsual =
+      !options.acceptsVanished && !options.retriesQuarantined && options.spaces == nil
     if isUsual, let waiting { return waiting }
     let task = enqueue(since: endCount) { coordinator, run in
       await coordinator.passBegins()
@@ -91,15 +92,35 @@ extension SyncCoordinator {
 
   /// What is here and gone from the cloud, as `acceptsVanished` would delete it; changes nothing.
   package func vanishedRows() async throws -> [HBVanishedRow] {
-    let task = enqueue { coordinator, run in
-      try await coordinator.withLock(run, SyncOptions()) { pass in try await pass.findVanished() }
-    }
+    try await apart { pass in try await pass.findVanished() }
+  }
+
+  /// What the cloud has, followed or not; takes nothing in.
+  package nonisolated func cloudSpaces() async throws -> [CloudSpace] {
     do {
-      let rows = try await task.value
-      change { $0.phase = .idle }
-      return rows
+      _ = try await cloud.identity()
+      return try await CloudSpaceList(store: store, cloud: cloud).load()
     } catch {
-      change { $0.phase = .idle }
+      throw Self.publicError(error)
+    }
+  }
+
+  /// Lets the next pass send a space that the cloud had forgotten.
+  package func sendAgain(_ id: UUID) async throws {
+    try await apart { pass in try await pass.sendAgain(id) }
+  }
+
+  /// Does something between passes; whatever comes of it, nothing is under way afterwards.
+  private func apart<Result: Sendable>(
+    _ job: @escaping @SyncActor @Sendable (SyncPass) async throws -> Result
+  ) async throws -> Result {
+    let task = enqueue { coordinator, run in
+      try await coordinator.withLock(run, SyncOptions(), job)
+    }
+    defer { change { $0.phase = .idle } }
+    do {
+      return try await task.value
+    } catch {
       throw Self.publicError(error)
     }
   }
@@ -228,6 +249,7 @@ extension SyncCoordinator {
       status.quarantined = outcome.quarantine.map(HBQuarantinedRow.init)
       status.unreadableRows = outcome.unreadable.count
       status.conflicts = outcome.conflicts
+      status.forgotten = outcome.forgotten
       status.unreadable = outcome.unreadable.map(HBUnreadableRow.init)
       (status.tier, status.tierReason) = (outcome.tier, outcome.tierReason)
       status.received = outcome.received

@@ -8,8 +8,11 @@ final class SyncLedger {
   let files: LastSyncedFiles
   var base: LastSyncedState
   private let store: HBLocalStore
+  /// The base as it is on disk, without spaces, which know what has changed; nil where nothing is.
+  private var saved: LastSyncedState?
+  private var extent = BaseJournal.Extent()
   /// The anchors as the cloud had them, of the spaces that were looked at.
-  private var anchorBases: [UUID: AnchorBases] = [:]
+  private var anchorBases: [UUID: (bases: AnchorBases, extent: AnchorExtent)] = [:]
 
   nonisolated init(identity: CloudIdentity, store: HBLocalStore) {
     self.store = store
@@ -20,32 +23,44 @@ final class SyncLedger {
 
   /// Reads what earlier passes left, and asks the cloud what it offers where that was long ago.
   func load(
-    probeInterval: TimeInterval, probe: () async throws -> CloudProbe
+    _ survey: StoreSurvey, probeInterval: TimeInterval, probe: () async throws -> CloudProbe
   ) async throws {
     let now = store.context.clock()
-    if let known = files.load() { base = known }
+    let isKnown = loadForLooking()
     let age = Double(now.microseconds) / 1e6 - Double(base.probedAt.microseconds) / 1e6
     if abs(age) >= probeInterval {
       let found = try await probe()
-      if found.tier != base.tier || files.load() == nil {
-        try forgetAll(tier: found.tier)
-      }
+      if found.tier != base.tier || !isKnown { try forgetAll(tier: found.tier) }
       base.probedAt = now
+      base.lacksTeams = nil
       base.tierReason = found.reason
+      base.lacksChanges = nil
     }
-    if try !holdsWhatBaseSays() { try forgetAll(tier: base.tier, reason: base.tierReason) }
+    if try !holdsWhatBaseSays(survey) { try forgetAll(tier: base.tier, reason: base.tierReason) }
+    base.spaces.read(survey.ids.filter { !isSettled($0, survey) })
     try save()
   }
 
   /// Reads what earlier passes left and changes nothing; false where there were none.
   func loadForLooking() -> Bool {
-    guard let known = files.load() else { return false }
-    base = known
+    guard let known = files.loadForWriting() else { return false }
+    (base, extent) = known
+    // What is in no journal yet is on disk in another form.
+    saved = extent.end > 0 ? base.withoutSpaces : nil
     return true
   }
 
   func save() throws {
-    try files.save(base)
+    try files.save(&base, over: saved, &extent)
+    saved = base.withoutSpaces
+  }
+
+  /// Notes that nothing in a space is to be sent or taken in as long as its files are as they were.
+  func settle(_ id: UUID, as digest: UInt64) { base.spaces[id]?.settled = digest }
+
+  /// Whether a space is as it was when nothing in it was to be sent or taken in.
+  func isSettled(_ id: UUID, _ survey: StoreSurvey) -> Bool {
+    base.spaces.settled(id) == survey.digest(of: id) && base.removals[id] == nil
   }
 
   /// Asks the cloud again with the next pass what it offers.
@@ -56,6 +71,7 @@ final class SyncLedger {
   /// Forgets what was known, so that all is compared again.
   private func forgetAll(tier: CloudTier, reason: String? = nil) throws {
     try files.removeAll()
+    (saved, extent) = (nil, BaseJournal.Extent())
     anchorBases = [:]
     base = LastSyncedState(tier: tier, probedAt: store.context.clock())
     base.tierReason = reason
@@ -63,13 +79,14 @@ final class SyncLedger {
 
   /// Whether the store still is the one that the base speaks of: one that was emptied or brought
   /// back from a backup lacks what the cursors have passed.
-  private func holdsWhatBaseSays() throws -> Bool {
+  private func holdsWhatBaseSays(_ survey: StoreSurvey) throws -> Bool {
     let queued = PendingChanges(store).deletions
-    for (id, space) in base.spaces where space.row != nil || space.log != nil {
+    for id in base.spaces.sharedIds where !isSettled(id, survey) {
       if try !store.catalog.holds(id) {
         if try queued.contains(id) || store.trash.holds(id) { continue }
         return false
       }
+      guard let space = base.spaces[id] else { continue }
       // One that cannot be read does not tell one store from another. The steps that need it
       // report it.
       if (try? isUnchanged(id, since: space)) == false { return false }
@@ -86,7 +103,9 @@ final class SyncLedger {
 // MARK: - Anchors
 
 extension SyncLedger {
-  func anchors(of space: UUID) -> AnchorBases {
+  func anchors(of space: UUID) -> AnchorBases { loadedAnchors(of: space).bases }
+
+  private func loadedAnchors(of space: UUID) -> (bases: AnchorBases, extent: AnchorExtent) {
     if let known = anchorBases[space] { return known }
     let loaded = files.loadAnchors(of: space)
     anchorBases[space] = loaded
@@ -95,9 +114,17 @@ extension SyncLedger {
 
   /// Records what the cloud has of a space's anchors.
   func setAnchors(_ bases: AnchorBases, of space: UUID) throws {
-    guard anchors(of: space) != bases else { return }
-    try files.saveAnchors(bases, of: space)
-    anchorBases[space] = bases
+    var known = loadedAnchors(of: space)
+    guard known.bases != bases else { return }
+    // First, that the space is to be looked at: else a process that dies here leaves rows in the
+    // base that nobody compares with the files.
+    if base.spaces.settled(space) != nil {
+      base.spaces[space]?.settled = nil
+      try save()
+    }
+    try files.saveAnchors(bases, over: known.bases, &known.extent, of: space)
+    known.bases = bases
+    anchorBases[space] = known
   }
 
   /// Forgets a space that is gone.

@@ -17,6 +17,8 @@ struct SyncOutcome: Sendable {
   var pending: [HBPendingOperation.Kind] = []
   var received = HBSyncCounts()
   var sent = HBSyncCounts()
+  /// The spaces here that somebody has deleted from the cloud for good.
+  var forgotten: [UUID] = []
   var tier: CloudTier?
   var tierReason: String?
 

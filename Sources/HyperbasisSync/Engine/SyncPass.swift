@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import HyperbasisDiagnostics
 import HyperbasisModels
 import HyperbasisStore
@@ -55,6 +55,7 @@ final class SyncPass {
   /// Gets one space with its map; its anchors come with the next pass.
   func fetchSpace(_ id: UUID) async throws {
     try session.checkRunning()
+    try session.readFollowed()
     try await session.loadLedger()
     guard !session.deletions.contains(id), session.ledger.base.removals[id] == nil else { return }
     let rows = try await session.ask {
@@ -73,6 +74,7 @@ final class SyncPass {
     try session.checkRunning()
     try checkRespite()
     guard session.ledger.loadForLooking() else { return [] }
+    try session.readFollowed()
     try DeletionPush(session: session).find()
     let vanished =
       switch session.ledger.base.tier {
@@ -82,18 +84,38 @@ final class SyncPass {
     return vanished.rows
   }
 
+  /// Lets the next pass send a space that the cloud had forgotten, as one that it never had.
+  func sendAgain(_ id: UUID) async throws {
+    try session.checkRunning()
+    try await session.loadLedger()
+    try session.ledger.forget(space: id)
+    session.ledger.base.removals[id] = nil
+    try session.ledger.save()
+  }
+
   private func work() async throws {
     let store = session.store
     try session.checkRunning()
     session.transfers.removeAll()
     try await session.report(.connecting, 0, nil)
+    try session.readFollowed()
     try await session.loadLedger()
+    try session.forgetUnfollowed()
     if session.options.retriesQuarantined { session.ledger.base.quarantine = [] }
     session.beginTrials()
-    for space in try store.catalog.ids() {
-      try await session.attempt { try session.merger.settleFiles(of: space) }
+    let survey = try session.surveyed()
+    for space in try session.activeSpaces() {
+      try await session.attempt {
+        store.open.reload(space, ifChangedSince: survey)
+        try survey.loadingSpaces { try session.merger.settleFiles(of: space) }
+      }
     }
     try DeletionPush(session: session).find()
+    try await survey.whileLoadingSpaces { try await exchange() }
+    session.ledger.base.lastSync = store.context.clock()
+  }
+
+  private func exchange() async throws {
     for _ in 0..<session.options.rounds {
       session.needsAnotherRound = false
       try await pull()
@@ -102,7 +124,6 @@ final class SyncPass {
       try session.ledger.save()
       if !session.needsAnotherRound { break }
     }
-    session.ledger.base.lastSync = store.context.clock()
   }
 
   private func pull() async throws {
@@ -117,6 +138,7 @@ final class SyncPass {
   private func push() async throws {
     try await SpacePush(session: session).run()
     if session.ledger.base.tier == .migrated {
+      try await AnchorPush(session: session).dateRows()
       try await EventPush(session: session).run()
       try await SpaceReceiver(session: session).finishRemovals()
     }
@@ -159,6 +181,8 @@ package struct SyncOptions: Sendable {
   package var acceptsVanished = false
   /// Sends what was refused once more.
   package var retriesQuarantined = false
+  /// The spaces that it is about, followed or not; nil for those that are followed.
+  package var spaces: Set<UUID>?
   /// How long the answer to what a server offers is kept, in seconds.
   var probeInterval: TimeInterval = 3600
   /// So often a pass pulls again because others were faster.

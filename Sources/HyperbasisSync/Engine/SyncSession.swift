@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisAnchorLog
 import HyperbasisModels
 import HyperbasisStore
 
@@ -27,6 +28,9 @@ final class SyncSession {
   /// Whether somebody else was faster, so that there is more to pull.
   var needsAnotherRound = false
   private var problems: [any Error] = []
+  private var survey: StoreSurvey?
+  /// Which spaces this store is kept in step with, as of the beginning of the pass.
+  private(set) var followed = FollowedSpaces.usual
   /// What was refused before and is tried again in this pass: one of each cause.
   private var trials: [RefusedThing: QuarantinedItem] = [:]
   /// What was changed here and elsewhere at the same time, as it came in.
@@ -59,7 +63,8 @@ final class SyncSession {
       failure: failure, problems: problems, unreadable: ledger.base.unreadable ?? [],
       conflicts: conflicts, quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync,
       pending: pending,
-      received: received.counts, sent: sent.counts, tier: ledger.base.tier,
+      received: received.counts, sent: sent.counts, forgotten: forgottenSpaces,
+      tier: ledger.base.tier,
       tierReason: ledger.base.tierReason)
   }
 }
@@ -67,8 +72,55 @@ final class SyncSession {
 // MARK: - What was agreed
 
 extension SyncSession {
+  /// What the store held when the pass first looked.
+  func surveyed() throws -> StoreSurvey {
+    if let survey { return survey }
+    let found = try store.catalog.survey()
+    survey = found
+    return found
+  }
+
+  /// Looks which spaces are followed.
+  func readFollowed() throws { followed = try FollowedSpacesFile(store).load() }
+
+  /// Of spaces that are not followed any more nothing is known: whoever follows one again compares all
+  /// of it, and throwing away its copy here concerns nobody.
+  func forgetUnfollowed() throws {
+    for id in ledger.base.spaces.idsInCloud where !followed.contains(id) && !concerns(id) {
+      try ledger.forget(space: id)
+      ledger.base.removals[id] = nil
+      passOver(id)
+    }
+  }
+
+  /// A space that is not here and is asked for counts as never seen: that a copy of it was thrown away
+  /// while nobody followed it was not meant for the cloud.
+  func welcome(_ id: UUID) throws {
+    guard try !store.catalog.holds(id), !deletions.contains(id) else { return }
+    try trash.noteDeletion(of: id)
+    try ledger.forget(space: id)
+    ledger.base.removals[id] = nil
+  }
+
+  /// Whether this pass has to do with a space.
+  func concerns(_ id: UUID) -> Bool { options.spaces?.contains(id) ?? followed.contains(id) }
+
+  /// Notes that the cursors pass something of a space that is not followed.
+  func passOver(_ id: UUID) {
+    if !followed.contains(id) { ledger.base.passedOver.insert(id) }
+  }
+
+  /// The spaces in which there may be something to send, in the order of their ids: those whose files
+  /// have changed since they were last found settled, and those of which something came in.
+  func activeSpaces() throws -> [UUID] {
+    let survey = try surveyed()
+    return try survey.ids.union(ledger.base.spaces.ids)
+      .filter { try concerns($0) && !ledger.isSettled($0, survey) && store.catalog.holds($0) }
+      .sorted { UUIDBits($0) < UUIDBits($1) }
+  }
+
   func loadLedger() async throws {
-    try await ledger.load(probeInterval: options.probeInterval) {
+    try await ledger.load(try surveyed(), probeInterval: options.probeInterval) {
       try await ask { try await $0.probe() }
     }
   }
@@ -90,12 +142,27 @@ extension SyncSession {
     (ledger.base.mustReadAgain, needsAnotherRound) = (true, true)
   }
 
+  /// Those that are here, in order. A store that cannot be read has been reported.
+  fileprivate var forgottenSpaces: [UUID] {
+    guard let ids = try? store.catalog.sortedIds() else { return [] }
+    return ids.filter(isForgotten)
+  }
+
+  /// Whether nothing of a space is to be sent, since somebody has had the cloud forget it.
+  func isForgotten(_ space: UUID) -> Bool {
+    ledger.base.removals[space]?.state == .forgotten
+  }
+
   /// Whether what belongs to a space is to come in: not when it was deleted.
   func isWanted(_ space: UUID) throws -> Bool {
+    guard concerns(space) else {
+      passOver(space)
+      return false
+    }
     if deletions.contains(space) { return false }
     switch ledger.base.removals[space]?.state {
     case nil: break
-    case .pending: return false
+    case .pending, .forgotten: return false
     case .done, .here: return try store.catalog.holds(space)
     }
     if try store.catalog.holds(space) || ledger.base.spaces[space]?.row != nil { return true }

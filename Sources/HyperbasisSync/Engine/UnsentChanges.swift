@@ -8,20 +8,41 @@ struct UnsentChanges {
 
   /// Writes down what the cloud is still to be told, found by comparison.
   func record(hasFailed: Bool) throws -> [HBPendingOperation.Kind] {
-    var sizes: [UUID: Int] = [:]
     var kinds = session.deletions.map { HBPendingOperation.Kind.deleteSpace($0) }
-    for space in try session.store.catalog.ids() {
-      // One that cannot be read has been reported, and is kept as it is.
-      guard let size = try? session.store.events.logSize(of: space) else { continue }
-      sizes[space] = size
-      kinds += (try? pending(of: space)) ?? []
+    let active = Set(try session.activeSpaces())
+    let earlier = try session.surveyed()
+    var survey = earlier
+    if !active.isEmpty {
+      let now = try session.ledger.files.currentTime()
+      survey = try session.store.catalog.survey()
+      let refused = Set(session.ledger.base.quarantine.map(\.spaceId))
+      for space in survey.ids
+      where session.followed.contains(space) && !session.ledger.isSettled(space, survey) {
+        // One that cannot be read has been reported, and is kept as it is.
+        guard let found = try? pending(of: space) else { continue }
+        kinds += found
+        // What came after the pass had looked is the next one's.
+        let isKnown =
+          active.contains(space) && !refused.contains(space)
+          && earlier.anchorDigest(of: space) == survey.anchorDigest(of: space)
+        if found.isEmpty, isKnown, isShared(space), !survey.mayHaveChanged(space, since: now) {
+          session.ledger.settle(space, as: survey.digest(of: space))
+        }
+      }
     }
     dropSettledQuarantine(kinds)
     return try PendingChanges(session.store).replace(
-      with: kinds, examined: sizes, deletions: session.examinedDeletions, countsFailure: hasFailed)
+      with: kinds, examined: survey, deletions: session.examinedDeletions,
+      countsFailure: hasFailed)
+  }
+
+  /// Whether a space is on both sides, and stays.
+  private func isShared(_ space: UUID) -> Bool {
+    session.ledger.base.spaces.isInCloud(space) && session.ledger.base.removals[space] == nil
   }
 
   private func pending(of space: UUID) throws -> [HBPendingOperation.Kind] {
+    if session.isForgotten(space) { return [] }
     var kinds: [HBPendingOperation.Kind] = []
     let isRemoved = session.ledger.base.removals[space]?.state == .pending
     if try SpacePush(session: session).isDirty(space: space) { kinds.append(.saveSpace(space)) }

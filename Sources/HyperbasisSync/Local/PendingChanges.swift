@@ -63,18 +63,23 @@ extension PendingChanges {
   /// Makes the list what a comparison with the cloud has found, unless somebody has written since.
   ///
   /// - Parameters:
-  ///   - examined: how long the logs were that were compared.
+  ///   - examined: the store as it was before it was compared.
   ///   - deletions: the deletions that were asked for when that began. Of a later one nothing but
   ///     the list may know, where the cloud was not known to have the space.
   /// - Returns: what the list holds then.
   func replace(
-    with kinds: [HBPendingOperation.Kind], examined: [UUID: Int], deletions: Set<UUID>,
+    with kinds: [HBPendingOperation.Kind], examined: StoreSurvey, deletions: Set<UUID>,
     countsFailure: Bool
   ) throws -> [HBPendingOperation.Kind] {
     try reachingFiles {
       try lock.withLock {
         let old = store.loadPendingOperations()
-        let isCurrent = try examined.allSatisfy { try store.events.logSize(of: $0.key) == $0.value }
+        let isDone = { Set(kinds).isSuperset(of: $0) }(old.map(\.type))
+        let isCurrent =
+          try isDone
+          || examined.ids.allSatisfy {
+            try store.events.logSize(of: $0) == examined.logSize(of: $0)
+          }
         var wanted = kinds
         // What was enqueued meanwhile is not known to be done.
         wanted += old.map(\.type).filter { kind in

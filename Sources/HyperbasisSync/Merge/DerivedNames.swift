@@ -1,6 +1,7 @@
 import Foundation
 import HyperbasisAnchorLog
 import HyperbasisHistory
+import HyperbasisJSONText
 import HyperbasisModels
 
 /// How events that follow from a row are named, so that equal pulls give equal events.
@@ -28,5 +29,25 @@ extension DerivedNames {
     }
     let long = "\(short) \(instant.rfc3339Text) \(version)"
     return UUIDv5.make(namespace: anchor, name: long)
+  }
+
+  /// The id of an event that follows from a row and never gives way, so that others get it:
+  /// `UPDATED TYPE INSTANT VERSION kept CONTENT`.
+  ///
+  /// What it says depends on what else its store knew, and two events under one id would be one. Nor
+  /// is the id that of an event that gives way: where it has, the log takes that id no more.
+  static func idOfKept(
+    anchor: UUID, updatedAt: HBInstant, step: AnchorStep, instant: HBInstant, version: Int
+  ) -> UUID {
+    let content = AnyCodableValue.array([
+      .array((step.transform ?? []).map { .double(Double($0)) }),
+      .dictionary(step.metadata ?? [:]),
+    ])
+    // Transforms are finite here, so that this cannot fail.
+    let text = (try? JSONWriter.encode(content)) ?? []
+    let name =
+      "\(updatedAt.rfc3339Text) \(step.type.rawValue) \(instant.rfc3339Text) \(version) kept "
+      + SHA256.hexDigest(of: text)
+    return UUIDv5.make(namespace: anchor, name: name)
   }
 }

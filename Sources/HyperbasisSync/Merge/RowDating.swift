@@ -4,13 +4,15 @@ import HyperbasisHistory
 import HyperbasisModels
 import HyperbasisStore
 
-/// Sees to it that each row that a plain server is sent has an event of its very date.
+/// Sees to it that each row that is sent has an event of its very date.
 ///
 /// Whoever pulls the row derives an event from it, which gives way once the event of that date is
-/// there. A row that two sides were merged into, or that has to be later than the one before it,
-/// would have none, and what was derived from it would stay for ever.
+/// there. A row that two sides were merged into, that has to be later than the one before it, or that
+/// rests on an event derived from another row, would have none, and what was derived from it would
+/// stay for ever.
 struct RowDating {
   let index: EventIndex
+  let tier: CloudTier
   let actor: String?
   let makeUUID: @Sendable () -> UUID
 }
@@ -24,7 +26,7 @@ extension RowDating {
   ///   - seen: the row in the cloud, than which it is to be later.
   func event(for row: AnchorRow, after seen: AnchorRow?) -> HBAnchorEvent? {
     guard let slot = index.slot(of: row.id) else { return nil }
-    let date = max(row.updatedAt, seen?.updatedAt.successor ?? row.updatedAt)
+    let date = row.updatedAt(after: seen, on: tier)
     if index.hasOrdinaryEvent(ofSlot: slot, at: date) { return nil }
     let newest = index.newestOrdinal(ofSlot: slot)
     let instant = index.instantOfItsOwn(from: max(date, index.instant(newest).successor))
@@ -36,16 +38,19 @@ extension RowDating {
 }
 
 extension CloudMerger {
-  /// Appends the events that rows need before they are sent to a plain server.
+  /// Appends the events that rows need before they are sent.
   ///
   /// - Returns: whether there were any, so that the rows have other dates now.
   func date(
-    _ rows: [AnchorRow], after seen: [UUID: AnchorRow], of spaceId: UUID
+    _ rows: [AnchorRow], after seen: [UUID: AnchorRow], of spaceId: UUID, on tier: CloudTier
   ) throws -> Bool {
     try !merging(into: spaceId) { space in
       try space.withLogForAppending { log in
+        // A server that keeps events gets the ones of this log, except those that were derived.
+        if tier == .migrated, !log.index.hasDerivedEvents { return MergeResult() }
         let dating = RowDating(
-          index: log.index, actor: open.context.actor, makeUUID: open.context.makeUUID)
+          index: log.index, tier: tier, actor: open.context.actor,
+          makeUUID: open.context.makeUUID)
         var result = MergeResult()
         var lines: [UInt8] = []
         for row in rows {
@@ -57,5 +62,14 @@ extension CloudMerger {
         return result
       }
     }.added.isEmpty
+  }
+}
+
+extension AnchorRow {
+  /// The date that a row is sent with: what was seen is older than what follows from it, whatever the
+  /// clocks say. A migrated server lets the later of two rows of one instant win by itself.
+  func updatedAt(after seen: AnchorRow?, on tier: CloudTier) -> HBInstant {
+    guard let seen else { return updatedAt }
+    return max(updatedAt, tier == .plain ? seen.updatedAt.successor : seen.updatedAt)
   }
 }

@@ -50,17 +50,17 @@ extension AnchorMerge {
       isBehind
       ? Outcome(state: try addition(to: local, ofSlot: slot, in: index), conflicts: [])
       : try outcome(with: local) { try index.lastChanges(ofSlot: slot) }
+    // Of a row that is gone there is nobody whose event could come; and where the event is here that
+    // made the row, what the row says beyond it never was one.
+    let areDerived = !isGone && !index.hasOrdinaryEvent(ofSlot: slot, at: row.updatedAt)
     let instant = max(row.updatedAt, newest.successor)
     let events = AnchorStep.saving(outcome.state, over: local.state).enumerated().map {
       offset, step in
       event(
-        step, at: instant, version: index.nextVersion(ofSlot: slot, offset), in: index, naming)
+        step, at: instant, version: index.nextVersion(ofSlot: slot, offset),
+        isDerived: areDerived, in: index, naming)
     }
-    // Of a row that is gone there is nobody whose event could come; and where the event is here that
-    // made the row, what the row says beyond it never was one.
-    let isMadeHere = index.hasOrdinaryEvent(ofSlot: slot, at: row.updatedAt)
-    return RowEvents(
-      events: events, conflicts: outcome.conflicts, areDerived: !isGone && !isMadeHere)
+    return RowEvents(events: events, conflicts: outcome.conflicts, areDerived: areDerived)
   }
 
   /// An anchor that has no state here: as a file without events reads, `created` at its creation
@@ -76,24 +76,28 @@ extension AnchorMerge {
     var events = [
       event(
         .whole(.created, AnchorState(row)), at: createdAt,
-        version: index.nextVersion(ofSlot: slot, 0), in: index, naming)
+        version: index.nextVersion(ofSlot: slot, 0), isDerived: true, in: index, naming)
     ]
     if let deletedAt = row.deletedAt {
       events.append(
         event(
           .deleted, at: max(createdAt, deletedAt), version: index.nextVersion(ofSlot: slot, 1),
-          in: index, naming))
+          isDerived: true, in: index, naming))
     }
     return events
   }
 
   private func event(
-    _ step: AnchorStep, at instant: HBInstant, version: Int, in index: EventIndex,
-    _ naming: DerivedNames
+    _ step: AnchorStep, at instant: HBInstant, version: Int,
+    isDerived: Bool, in index: EventIndex, _ naming: DerivedNames
   ) -> HBAnchorEvent {
-    let id = naming.id(
-      anchor: row.id, updatedAt: row.updatedAt, type: step.type, instant: instant,
-      version: version, in: index)
+    let id =
+      isDerived
+      ? naming.id(
+        anchor: row.id, updatedAt: row.updatedAt, type: step.type, instant: instant,
+        version: version, in: index)
+      : DerivedNames.idOfKept(
+        anchor: row.id, updatedAt: row.updatedAt, step: step, instant: instant, version: version)
     return HBAnchorEvent(
       id: id, anchorId: row.id, spaceId: row.spaceId, type: step.type, timestamp: instant.date,
       version: version, transform: step.transform, metadata: step.metadata)

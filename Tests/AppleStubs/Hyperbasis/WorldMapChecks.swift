@@ -8,7 +8,9 @@ import HyperbasisModels
   let map = ARWorldMap(contents: Data([1, 2, 3]))
   check("a space is made from a world map") {
     let space = try HBSpace(name: "Room", worldMap: map)
-    return try space.name == "Room" && space.worldMapData == HBSpace.serialize(worldMap: map)
+    // Not by the bytes: two archives of one object need not be the same.
+    return try space.name == "Room"
+      && HBSpace.deserialize(worldMapData: space.worldMapData).contents == map.contents
       && space.createdAt == space.updatedAt && HBSpace(worldMap: map).id != space.id
   }
   check("a space gives its world map back") {

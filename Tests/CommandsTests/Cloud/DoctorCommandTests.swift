@@ -222,8 +222,8 @@ struct DoctorCommandTests {
     let object = try await bench.objectApart("doctor")
     #expect(
       Set(object.keys) == [
-        "usable", "url", "source", "connection", "key", "user", "tier", "tables", "bucket",
-        "clockSkew", "rowLimit", "store", "pending", "findings",
+        "usable", "url", "source", "connection", "key", "user", "tier", "tables", "team",
+        "bucket", "clockSkew", "rowLimit", "store", "pending", "findings",
       ])
     #expect(object["usable"] as? Bool == false)
     #expect(object["connection"] as? String == "answered")

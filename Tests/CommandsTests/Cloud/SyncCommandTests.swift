@@ -34,6 +34,28 @@ struct SyncCommandTests {
     #expect(await there.runApart("sync").output.hasSuffix("Everything is in sync already.\n"))
   }
 
+  @Test func `a store keeps some spaces of the cloud in step`() async throws {
+    _ = await here.runApart("sync")
+    _ = here.run("new", "Attic")
+    _ = await here.runApart("sync")
+    let list = await there.runApart("sync", "--list")
+    #expect(list.status == 0 && list.output.contains("Attic") && list.output.contains("Kitchen"))
+    #expect(there.run("unfollow", "--all").output == "No space is followed.\n")
+    _ = await there.runApart("sync")
+    #expect(there.run("spaces", "--json").output == "[]\n")
+    let followed = await there.runApart("follow", "kitchen")
+    #expect(followed.status == 0 && followed.output.hasPrefix("Followed: "), "\(followed)")
+    _ = await there.runApart("sync")
+    #expect(there.run("show").output.contains("Lamp"))
+    #expect(!there.run("spaces").output.contains("Attic"))
+    // Once, without following it.
+    let once = await there.runApart("sync", "Attic")
+    #expect(once.status == 0, "\(once)")
+    #expect(there.run("spaces").output.contains("Attic"))
+    #expect(there.run("follow", "--all").output == "All spaces are followed.\n")
+    #expect(there.run("sync", "--list", "Attic").status == 64)
+  }
+
   @Test func aChangeIsQueuedAndSent() async throws {
     _ = await here.runApart("sync")
     let added = here.run("add", "text=Sofa", "--position", "0,0,0")
@@ -186,7 +208,7 @@ extension SyncCommandTests {
     #expect(
       Set(object.keys) == [
         "url", "tier", "tierReason", "received", "sent", "pending", "unreadable", "unreadableRows",
-        "refused", "refusals", "conflicts", "lastSync", "error",
+        "refused", "refusals", "conflicts", "forgotten", "lastSync", "error",
       ])
     let sent = object["sent"] as? [String: Int]
     #expect(sent == ["spaces": 1, "deletedSpaces": 0, "anchors": 3, "events": 6, "worldMaps": 0])

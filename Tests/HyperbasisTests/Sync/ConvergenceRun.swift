@@ -1,7 +1,5 @@
 import Foundation
 import Hyperbasis
-import HyperbasisAnchorLog
-import HyperbasisJSONText
 import Synchronization
 import TestSupport
 
@@ -13,6 +11,13 @@ final class ConvergenceRun {
   private let party: Party
   private let home: UUID
   private let acknowledged = Acknowledgements()
+  private var past = WitnessedPast()
+  private var together = EditsTogether()
+  /// Whether a device forgot what it had agreed on with a plain server, after which nobody can tell
+  /// a key that was removed from one that had not come yet.
+  private var hasLostBase = false
+  private let losesBases: Bool
+  private(set) var tally = ConvergenceTally()
   /// What failed in writing that had no reason to.
   private let complaints = Complaints()
   private let steps: Int
@@ -32,9 +37,11 @@ final class ConvergenceRun {
     party = try Party(course == .migrated ? .migrated : .plain, skews: [-3600, 0, 3600]) {
       ids.next()
     }
-    try party.cloud.change { $0.mostRows = 7 }
+    let tellsChanges = random.next() % 3 > 0
+    try party.cloud.change { ($0.mostRows, $0.tellsChanges) = (7, tellsChanges) }
     steps = 40
     migration = course == .migratedMeanwhile ? Int.random(in: 5..<35, using: &random) : nil
+    losesBases = Bool.random(using: &random)
     home = try party.devices[0].makeSpace("Home")
   }
 
@@ -47,28 +54,101 @@ final class ConvergenceRun {
 
 extension ConvergenceRun {
   func play() async throws {
+    if chance(70) { try await beginTogether() }
     for step in 0..<steps {
       if step == migration { migrate() }
       if chance(4) { try party.cloud.change { $0.isReadOnly.toggle() } }
+      if chance(10) { try refuseSpaces() }
+      if chance(10) { try overwriteMap(of: nil) }
+      if chance(25) { try editTogether() }
       party.time.pass(Double(int(0...30)))
       guard let device = party.devices.randomElement(using: &random) else { return }
       switch int(1...100) {
       case ...62: try writer(device.store, device).act(&random)
       case ...65: dieWriting(device)
+      case ...70: try followOther(device)
       default: await syncBadly(device)
       }
+      if step % 2 == 0 { try look() }
     }
+    try endApart()
+  }
+
+  /// Everybody has something that all can edit.
+  private func beginTogether() async throws {
+    try party.devices[0].add(home)
+    await party.syncAll(1)
+    try editTogether()
+  }
+
+  /// So that no run passes without what it is about.
+  private func endApart() throws {
+    if chance(70) { try overwriteMap(of: home) }
+    try editTogether()
+    try party.cloud.change { $0.deniedSpaces = [home] }
+    for device in party.devices where chance(70) { try device.add(home) }
+  }
+
+  /// At something that is remembered until all is well.
+  private func look() throws {
+    let number = int(0...party.devices.count - 1)
+    try past.look(at: party.devices[number].store, of: home, as: number, using: &random)
   }
 
   /// Some devices learn of it at once, others later.
   private func migrate() {
     party.cloud.migrate()
+    tally.add(.migrations)
     if chance(50) { party.time.pass(3700) }
+  }
+
+  /// From now on the server refuses what belongs to some spaces, or takes everything again.
+  private func refuseSpaces() throws {
+    let ids = party.cloud.now.spaces.keys.sorted { $0.uuidString < $1.uuidString }
+    let refused = chance(50) ? Set(ids.filter { _ in chance(50) }) : []
+    try party.cloud.change { $0.deniedSpaces = refused }
+  }
+
+  /// What an app does with each scan that knows of nothing but the two tables.
+  ///
+  /// - Parameter space: nil for any that the cloud has.
+  private func overwriteMap(of space: UUID?) throws {
+    let ids = party.cloud.now.spaces.keys.filter { space == nil || $0 == space }
+      .sorted { $0.uuidString < $1.uuidString }
+    guard let space = ids.randomElement(using: &random) else { return }
+    let bytes = (0..<int(1...6)).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    let (time, touchesRow) = (party.time.now(), chance(50))
+    try party.cloud.change { state in
+      state.overwriteMap(of: space, with: Data(bytes), at: time, touchesRow: touchesRow)
+    }
+    tally.add(.overwrittenMaps)
+  }
+
+  private func editTogether() throws {
+    let plans = try together.make(
+      on: party.devices.map(\.store), of: home, using: &random)
+    for plan in plans { acknowledged.note(plan) }
+    if plans.count == 2 { tally.add(.editsTogether) }
   }
 
   private func writer(_ store: HBLocalStore, _ device: Device) -> RandomWriter {
     RandomWriter(
       hand: Hand(store: store, clock: device.clock), home: home, acknowledged: acknowledged)
+  }
+
+  /// Follows a space or not any more, or all, or a few.
+  private func followOther(_ device: Device) throws {
+    let file = FollowedSpacesFile(device.store)
+    var followed = try file.load()
+    let known = Set(party.cloud.now.spaces.keys).union(try device.store.catalog.ids())
+    let spaces = known.subtracting([home]).sorted { $0.uuidString < $1.uuidString }
+    guard let space = spaces.randomElement(using: &random) else { return }
+    switch int(1...6) {
+    case ...3: followed.unfollow([space])
+    case 4, 5: followed.follow([space])
+    default: followed = chance(50) ? .usual : .some([home, space])
+    }
+    try file.save(followed)
   }
 
   /// The last thing that a process does is to write, and it may not come to its end.
@@ -84,7 +164,13 @@ extension ConvergenceRun {
     device.connection.set(fault(kind, device.life))
     if kind == 9 { device.life.end(afterChanges: int(0...60)) }
     if chance(50) { accompany(device) }
-    await device.sync()
+    var options = SyncOptions()
+    if chance(10) {
+      let spaces = party.cloud.now.spaces.keys.sorted { $0.uuidString < $1.uuidString }
+      options.spaces = spaces.randomElement(using: &random).map { [$0] }
+    }
+    let outcome = await device.sync(options)
+    if !outcome.quarantine.isEmpty { tally.add(.refusedPasses) }
     device.connection.set(nil)
     device.connection.accompany(nil)
     if kind >= 8 { restart(device) }
@@ -137,11 +223,12 @@ extension ConvergenceRun {
 
   private func restart(_ device: Device) {
     device.restart()
-    guard chance(20) else { return }
+    guard losesBases, chance(40) else { return }
     // What was known of the cloud is lost as well.
+    if party.cloud.now.tier == .plain { hasLostBase = true }
     let folder = ".hyperbasis/sync"
     for name in device.folder.names(in: folder) {
-      try? device.folder.write("\(folder)/\(name)/base.json", "{\"torn\":")
+      try? device.folder.write("\(folder)/\(name)/base.journal", "torn\nand more\n")
     }
   }
 }
@@ -179,154 +266,44 @@ private final class Complaints: Sendable {
 
 extension ConvergenceRun {
   /// Lets everybody sync, and tells what is not as it should be then.
-  func heal() async throws -> [String] {
-    var last: [SyncOutcome] = []
-    try party.cloud.change { $0.isReadOnly = false }
+  func heal() async throws -> [ConvergenceFault] {
+    // What is refused now is to go by itself.
+    for device in party.devices {
+      device.connection.set(nil)
+      let refused = await device.sync().quarantine.count
+      tally.add(.refusalsHealed, refused)
+    }
+    try party.cloud.change { ($0.isReadOnly, $0.deniedSpaces) = (false, []) }
     // So that everybody asks again what the server offers.
     party.time.pass(4000)
-    for round in 0..<5 {
+    for device in party.devices { try FollowedSpacesFile(device.store).save(.usual) }
+    var last: [SyncOutcome] = []
+    for _ in 0..<5 {
       last = []
-      for device in party.devices {
-        device.connection.set(nil)
-        var options = SyncOptions()
-        options.retriesQuarantined = round == 0
-        last.append(await device.sync(options))
-      }
+      for device in party.devices { last.append(await device.sync()) }
     }
-    var faults = complaints.all
-    faults += last.compactMap { outcome in outcome.error.map { "sync: \($0)" } }
-    let views = try party.devices.map { try View($0) }
-    for (number, view) in views.enumerated() {
-      if view.pending > 0 { faults.append("device \(number): \(view.pending) pending") }
-      faults += view.differences(from: views[0], number, party.cloud.now.tier)
-      faults += lost(view, number)
-    }
-    return try faults + againstCloud(views[0]) + past(views) + again()
+    var faults = complaints.all.map { ConvergenceFault($0) }
+    faults += last.compactMap { outcome in outcome.error.map { ConvergenceFault("sync: \($0)") } }
+    let check = ConvergenceCheck(party: party, acknowledged: acknowledged)
+    faults += try check.faults(using: &random)
+    tally.add(.overwrittenMapsFetched, try check.mapsOfOthers())
+    return try faults + seenFaults() + keyFaults() + check.faultsAfterRestart()
   }
 
-  /// Where logs were exchanged, everybody sees the past as the events tell it that people wrote.
-  private func past(_ views: [View]) throws -> [String] {
-    guard party.cloud.now.tier == .migrated else { return [] }
-    var faults: [String] = []
-    for space in views[0].spaces.keys.sorted(by: { $0.uuidString < $1.uuidString }) {
-      let lines = views.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.shared[space] ?? []) }
-      let truth = NaiveFold(lines: Array(lines), spaceId: space)
-      let instants = (0..<20).compactMap { _ in truth.events.randomElement(using: &random)?.instant
-      }
-      for (number, device) in party.devices.enumerated() {
-        let index = try device.store.open[space].withLog { $0.index }
-        for instant in instants {
-          let state = index.state(at: HBInstant(microseconds: instant))
-          let shown = try index.anchors(in: state).map { View.text(of: AnchorRow($0)) }.sorted()
-          let told = try truth.state(at: instant).map { try View.text(of: $0) }.sorted()
-          if shown != told {
-            faults.append("device \(number): at \(instant) \(shown) instead of \(told)")
-          }
-        }
-      }
-    }
-    return faults
-  }
-
-  /// Events that were acknowledged and are nowhere.
-  private func lost(_ view: View, _ number: Int) -> [String] {
-    guard party.cloud.now.tier == .migrated else { return [] }
-    return acknowledged.all.flatMap { space, events in
-      guard view.spaces[space] != nil else { return [String]() }
-      let missing = events.subtracting(view.eventIds[space] ?? [])
-      return missing.isEmpty ? [] : ["device \(number): \(missing.count) events lost"]
-    }
-  }
-
-  private func againstCloud(_ view: View) -> [String] {
-    let state = party.cloud.now
-    var faults: [String] = []
-    if Set(state.spaces.keys) != Set(view.spaces.keys) {
-      faults.append("cloud: spaces \(state.spaces.count) instead of \(view.spaces.count)")
-    }
-    let rows = state.anchors.values.filter { $0.deletedAt == nil }
-    let visible = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, View.text(of: $0)) })
-    if visible != view.anchors { faults.append("cloud: other visible anchors") }
-    return faults
-  }
-
-  /// Restarted devices read the same from disk, and find nothing wrong with it.
-  private func again() throws -> [String] {
+  private func seenFaults() throws -> [ConvergenceFault] {
     try party.devices.enumerated().flatMap { number, device in
-      let before = try View(device)
-      try device.store.flush()
-      device.restart()
-      let after = try View(device)
-      // That events are ahead of the clock is true: the clocks are wrong.
-      let problems = try device.store.verifier.verify().problems.filter { $0.kind != .future }
-      var faults = problems.map { "device \(number): \($0)" }
-      if before.lines != after.lines || before.anchors != after.anchors {
-        faults.append("device \(number): reads otherwise after a restart")
-      }
+      let (faults, compared) = try past.differences(
+        in: device.store, of: home, as: number,
+        isLogShared: party.cloud.now.tier == .migrated)
+      tally.add(.pastsCompared, compared)
       return faults
     }
   }
-}
 
-/// What a device shows.
-private struct View {
-  let pending: Int
-  /// Name and map, by space.
-  var spaces: [UUID: String] = [:]
-  /// The visible anchors.
-  var anchors: [UUID: String] = [:]
-  var eventIds: [UUID: Set<UUID>] = [:]
-  var lines: [UUID: Set<[UInt8]>] = [:]
-  /// The lines that all devices share: not what each has derived from rows for itself.
-  var shared: [UUID: Set<[UInt8]>] = [:]
-
-  init(_ device: Device) throws {
-    pending = device.pending
-    for space in try device.store.catalog.ids() {
-      let stored = try device.store.loadSpace(id: space)
-      spaces[space] = "\(stored?.name ?? "-") \(stored?.worldMapData.map(String.init) ?? [])"
-      for anchor in try device.store.loadAnchors(spaceId: space) where !anchor.isDeleted {
-        anchors[anchor.id] = Self.text(of: AnchorRow(anchor))
-      }
-      eventIds[space] = Set(try device.store.loadEvents(spaceId: space).map(\.id))
-      var found = Set<[UInt8]>()
-      try device.store.events.forEachLine(of: space) { found.insert($0.bytes) }
-      lines[space] = found
-      shared[space] = found.filter { line in
-        !String(decoding: line, as: UTF8.self).contains(#","derived":"#)
-      }
-    }
-  }
-
-  static func text(of row: AnchorRow) -> String {
-    let metadata = (try? JSONWriter.encode(.dictionary(row.metadata))) ?? []
-    return "\(row.transform[12]) \(String(decoding: metadata, as: UTF8.self))"
-  }
-
-  static func text(of anchor: NaiveFold.Anchor) throws -> String {
-    let data = try JSONSerialization.data(withJSONObject: anchor.metadata)
-    let metadata = try JSONWriter.encode(try JSONParser.parse([UInt8](data)))
-    return "\(anchor.transform[12]) \(String(decoding: metadata, as: UTF8.self))"
-  }
-
-  func differences(from other: View, _ number: Int, _ tier: CloudTier) -> [String] {
-    var faults: [String] = []
-    for id in Set(spaces.keys).union(other.spaces.keys) where spaces[id] != other.spaces[id] {
-      let (here, there) = (spaces[id] ?? "nothing", other.spaces[id] ?? "nothing")
-      faults.append("device \(number): space \(id) is \(here) instead of \(there)")
-    }
-    if anchors != other.anchors { faults.append("device \(number): anchors differ") }
-    if tier == .migrated, shared != other.shared {
-      for (id, own) in shared {
-        let there = other.shared[id] ?? []
-        for line in own.symmetricDifference(there) {
-          faults.append(
-            "device \(number) \(own.contains(line) ? "alone" : "lacks") "
-              + String(decoding: line, as: UTF8.self))
-        }
-      }
-      faults.append("device \(number): events differ")
-    }
+  private func keyFaults() throws -> [ConvergenceFault] {
+    if hasLostBase { return [] }
+    let (faults, kept) = try together.lost(in: party.devices.map(\.store), of: home)
+    tally.add(.keysKept, kept)
     return faults
   }
 }

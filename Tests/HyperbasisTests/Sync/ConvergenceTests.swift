@@ -7,23 +7,29 @@ import Testing
 /// answers get lost and processes are killed; then all is well, and they hold the same.
 ///
 /// `SYNC_RUNS` sets how many runs are made for each course, `SYNC_SEED` the first seed; without it
-/// seeds are new each time, and are told where a run fails.
+/// seeds are new each time, and are told where a run fails. What was done to the devices is counted
+/// and printed, and a course of many runs in which some of it never happened fails.
 @Suite struct ConvergenceTests {
-  private static var runs: Range<Int> {
+  private static let runs: Range<Int> = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["SYNC_SEED"].flatMap { Int($0) } ?? Int.random(in: 1...1_000_000_000)
     let count = environment["SYNC_RUNS"].flatMap { Int($0) } ?? 5
     return first..<first + count
-  }
+  }()
 
   @Test(arguments: ConvergenceRun.Course.allCases)
   func devicesConverge(course: ConvergenceRun.Course) async throws {
+    var tally = ConvergenceTally()
     for seed in Self.runs {
       let run = try ConvergenceRun(course, seed: UInt64(seed))
       try await run.play()
       let faults = try await run.heal()
-      #expect(faults.isEmpty, "\(course) seed \(seed): \(faults.joined(separator: "; "))")
-      if !faults.isEmpty { return }
+      tally.add(run.tally, faults: faults)
+      let text = faults.map(\.description).joined(separator: "; ")
+      #expect(faults.isEmpty, "\(course) seed \(seed): \(text)")
     }
+    let missing = tally.missing(besides: course == .migratedMeanwhile ? [] : [.migrations])
+    #expect(missing.isEmpty, "\(course) seeds \(Self.runs): nothing of \(missing)")
+    print("\(course), seeds \(Self.runs.lowerBound) to \(Self.runs.upperBound - 1): \(tally.text)")
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisHistory
 import TestSupport
 import Testing
 
@@ -89,6 +90,69 @@ struct DerivedEventTests {
       #expect(found.metadata == ["text": "note", "size": 3])
     }
     #expect(party.cloud.now.anchors[anchor]?.metadata == ["text": "note", "size": 3])
+  }
+
+  @Test func `what is written on a slow clock follows the row that was seen`() async throws {
+    let party = try Party(.plain, skews: [3600, -3600])
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space, ["text": "first"])
+    try one.write(anchor, "second")
+    await one.sync()
+    await two.sync()
+    try two.write(anchor, "third")
+    party.cloud.migrate()
+    party.time.pass(4000)
+    await party.syncAll()
+    for device in party.devices {
+      #expect(try device.anchor(anchor)?.metadata["text"] == "third")
+    }
+  }
+
+  /// It would be one that nobody ever has the event of.
+  @Test func `a row that rests on a derived event has an event of its own`() async throws {
+    let party = try Party(.plain, skews: [0, 3600, 0])
+    let (one, two, three) = (party.devices[0], party.devices[1], party.devices[2])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    await party.syncAll(1)
+    try two.write(anchor, 2, key: "two")
+    try one.write(anchor, 1, key: "one")
+    await one.sync()
+    party.cloud.migrate()
+    party.time.pass(4000)
+    // The row of the first is older than what the second has, and its event has not come yet.
+    await two.sync()
+    try three.write(anchor, 3, key: "three")
+    for _ in 0..<3 {
+      await three.sync()
+      await two.sync()
+    }
+    await party.syncAll()
+    for device in party.devices {
+      let found = try #require(try device.anchor(anchor)).metadata
+      #expect(found == ["text": "note", "one": 1, "two": 2, "three": 3])
+      let index = try device.store.open[space].withLog { $0.index }
+      #expect(!(0..<index.count).contains { index.isDerived($0) }, "All have given way.")
+    }
+  }
+
+  @Test func `an event that stays is named after what it says`() throws {
+    let (anchor, time) = (UUID(), HBInstant(microseconds: 1_706_781_600_000_000))
+    func kept(_ metadata: [String: AnyCodableValue]) -> UUID {
+      let state = AnchorState(transform: [], metadata: metadata, isHidden: false)
+      return DerivedNames.idOfKept(
+        anchor: anchor, updatedAt: time, step: .whole(.restored, state), instant: time,
+        version: 2)
+    }
+    #expect(kept(["text": "a"]) == kept(["text": "a"]))
+    #expect(kept(["text": "a"]) != kept(["text": "b"]))
+    let index = EventIndex(spaceId: UUID())
+    for names in [DerivedNames.ofRow, .ofEvent] {
+      let givingWay = names.id(
+        anchor: anchor, updatedAt: time, type: .restored, instant: time, version: 2, in: index)
+      #expect(givingWay != kept(["text": "a"]))
+    }
   }
 
   @Test func `a line names the row that it was derived from`() async throws {

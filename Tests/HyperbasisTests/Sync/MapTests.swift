@@ -96,6 +96,31 @@ import Testing
     #expect(party.cloud.now.spaces[id]?.map != nil)
   }
 
+  @Test func `a row that goes back to the former map before the newer one is fetched brings it`()
+    async throws
+  {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let id = try one.makeSpace("Kitchen", map: [1, 2])
+    await party.syncAll()
+    // Both scan; the first one is later, and its map cannot be fetched.
+    try two.saveMap([3], of: id)
+    party.time.pass(10)
+    try one.saveMap([4, 5], of: id)
+    await one.sync()
+    two.connection.set { call, _ throws(CloudFailure) in
+      if call == .download { throw .unreachable("cut") }
+    }
+    await two.sync()
+    two.connection.set(nil)
+    party.time.pass(10)
+    try one.saveMap([1, 2], of: id)
+    await party.syncAll()
+    for device in [one, two] {
+      #expect(try device.store.loadSpace(id: id)?.worldMapData == Data([1, 2]))
+    }
+  }
+
   @Test func aMapOfAnotherProgramIsTakenAsItIs() async throws {
     let party = try Party(.plain)
     let two = party.devices[1]
@@ -112,5 +137,57 @@ import Testing
     #expect(try two.store.loadSpace(id: id)?.unpacked().worldMapData == Data(map))
     await two.sync()
     #expect(party.cloud.now.uploads == 0 && two.pending == 0)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func `a map that another program may write again stays in its place`(
+    tier: CloudTier
+  ) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let id = try one.makeSpace()
+    await party.syncAll()
+    for bytes in [Data([1]), Data([2, 3])] {
+      // Its row names its place again, while ours is not removed yet.
+      try party.cloud.change { state in
+        state.overwriteMap(of: id, with: bytes, at: party.time.now(), touchesRow: true)
+      }
+      await one.sync()
+      #expect(try one.store.loadSpace(id: id)?.worldMapData == bytes)
+      one.connection.set { call, _ throws(CloudFailure) in
+        if call == .removeMap { throw .unreachable("cut") }
+      }
+      try one.saveMap([9], of: id)
+      await one.sync()
+      one.connection.set(nil)
+    }
+    try party.cloud.change { state in
+      state.overwriteMap(of: id, with: Data([4]), at: party.time.now(), touchesRow: true)
+    }
+    await party.syncAll()
+    for device in [one, two] {
+      #expect(try device.store.loadSpace(id: id)?.worldMapData == Data([4]))
+    }
+  }
+
+  @Test func `a map that somebody went back to is not removed`() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let id = try one.makeSpace("Kitchen", map: [1])
+    await party.syncAll()
+    one.connection.set { call, _ throws(CloudFailure) in
+      if call == .removeMap { throw .unreachable("cut") }
+    }
+    for map in [[2], [1]] as [[UInt8]] {
+      try one.saveMap(map, of: id)
+      await one.sync()
+    }
+    one.connection.set(nil)
+    await one.sync()
+    try two.loseBase()
+    try FileManager.default.removeItem(at: two.folder.url.appending(path: "spaces"))
+    two.restart()
+    #expect(await two.sync().error == nil)
+    #expect(try two.store.loadSpace(id: id)?.worldMapData == Data([1]))
   }
 }

@@ -8,7 +8,7 @@ extension NaiveDevice {
   /// An event is sent once, when it happens; whoever is offline then keeps it for themselves.
   func append(_ event: AnchorEventRow, isOnline: Bool) {
     guard isOnline else { return }
-    try? cloud.change { state throws(CloudFailure) in try state.insert([event]) }
+    _ = try? cloud.change { state throws(CloudFailure) in try state.insert([event]) }
   }
 
   /// Changes the row and says nothing of it to the history, nor to the cloud.

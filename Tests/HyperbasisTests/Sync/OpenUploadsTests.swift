@@ -69,7 +69,10 @@ import Testing
     let files = LastSyncedFiles(
       identity: CloudIdentity(url: "https://fake.example", user: nil),
       layout: StoreLayout(folder.url), files: LiveFileSystem())
-    try files.save(LastSyncedState(tier: .plain, probedAt: clock.now()))
+    var (base, extent) = (
+      LastSyncedState(tier: .plain, probedAt: clock.now()), BaseJournal.Extent()
+    )
+    try files.save(&base, over: nil, &extent)
     uploads.begin(map, as: "one")
     try files.removeAll()
     #expect(uploads.identifier(of: map) == "one")

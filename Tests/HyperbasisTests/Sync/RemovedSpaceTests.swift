@@ -36,7 +36,7 @@ import Testing
     try one.loseBase()
     let hand = one.hand
     one.connection.accompany { call, moment in
-      guard moment == .before, call == .spaces || call == .spaceManifest else { return }
+      guard moment == .before, [.changes, .spaces, .spaceManifest].contains(call) else { return }
       if (try? hand.store.catalog.ids().contains(room)) ?? false { try? hand.deleteSpace(room) }
     }
     await one.sync()

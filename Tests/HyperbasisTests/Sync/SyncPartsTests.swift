@@ -149,56 +149,6 @@ import Testing
     backoff.reset()
     #expect(backoff.next(atLeast: 0) == 0.25)
   }
-
-  @Test func aBaseReadsItsOwnText() throws {
-    var base = LastSyncedState(tier: .migrated, probedAt: HBInstant(microseconds: 5))
-    let space = UUID()
-    base.cursors.events = 7
-    base.removals[UUID()] = Removal(state: .here, deletedAt: HBInstant(microseconds: 3))
-    base.spaces[space] = SpaceBase(
-      row: SpaceRow(
-        id: space, name: nil, map: WorldMapReference(address: "a", sha256: "b"),
-        createdAt: HBInstant(microseconds: 1), updatedAt: HBInstant(microseconds: 2)),
-      map: nil,
-      local: LocalStamp(
-        file: FileStatus(device: .max, inode: 2, size: 3, modified: 4, kind: .regular),
-        mapHash: "x", mapBytes: 9),
-      isAgreed: true, log: LogMark(fingerprint: "f"), agreedLogSize: 12)
-    base.quarantine = [
-      QuarantinedItem(
-        kind: .event, id: UUID(), spaceId: space, status: 400, code: "22P05", digest: "d",
-        since: HBInstant(microseconds: 8))
-    ]
-    let data = try JSONEncoder().encode(base)
-    #expect(try JSONDecoder().decode(LastSyncedState.self, from: data) == base)
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(LastSyncedState.self, from: Data("{}".utf8))
-    }
-  }
-
-  /// Stores that have been synced hold files of this form.
-  @Test func aBaseReadsTheFormThatIsOnDisk() throws {
-    let space = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
-    let text = """
-      {"cursors":{"anchors":2,"events":3,"spaces":1,"tombstones":4},"format":1,"lastSync":null,\
-      "mustReadAgain":true,"orphans":[{"map":{"address":"a","bytes":5,"packed":true,\
-      "sha256":null},"spaceId":"\(space)"}],"probedAt":-9223372036854775808,\
-      "quarantine":[{"code":"42501","digest":"d","id":"\(space)","kind":"anchor","message":null,\
-      "since":6,"spaceId":"\(space)","status":403}],"removals":{"\(space)":{"deletedAt":7,\
-      "state":"pending"}},"spaces":{"\(space)":{"agreedLogSize":null,"isAgreed":true,\
-      "local":{"file":[-1,2,3,4],"mapBytes":8,"mapHash":"h","separateMap":null},\
-      "log":{"fingerprint":"f","sent":[[0,10],[20,30]]},"map":null,"row":{"createdAt":1,\
-      "id":"\(space)","map":null,"name":null,"updatedAt":2}}},"tier":"migrated"}
-      """
-    let base = try JSONDecoder().decode(LastSyncedState.self, from: Data(text.utf8))
-    let known = try #require(base.spaces.values.first)
-    #expect(known.log?.sent == RangeSet([0..<10, 20..<30]))
-    #expect(known.local?.file.device == .max)
-    #expect(base.quarantine.first?.code == "42501")
-    #expect(base.orphans.first?.map.byteCount == 5)
-    #expect(base.removals.values.first?.deletedAt == HBInstant(microseconds: 7))
-    #expect(base.probedAt == HBInstant(microseconds: .min))
-  }
 }
 
 /// Remembers what it was given.

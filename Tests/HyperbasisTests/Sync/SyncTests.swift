@@ -7,16 +7,20 @@ import Testing
 
 /// What a pass costs, what it does with damage and with what it must not believe.
 @Suite struct SyncTests {
-  @Test func anIdleSyncAsksOnceATable() async throws {
-    for (tier, tables) in [(CloudTier.plain, 2), (.migrated, 4)] {
+  @Test func `an idle sync asks once, or once a table where the server tells no more`() async throws
+  {
+    for (tier, tellsChanges, calls) in [
+      (CloudTier.plain, false, 2), (.migrated, false, 4), (.migrated, true, 1),
+    ] {
       let party = try Party(tier)
+      try party.cloud.change { $0.tellsChanges = tellsChanges }
       let one = party.devices[0]
       let space = try one.makeSpace("Kitchen", map: [1])
       try one.add(space)
       await party.syncAll()
       party.cloud.resetCounts()
       await one.sync()
-      #expect(party.cloud.now.calls.values.reduce(0, +) == tables)
+      #expect(party.cloud.now.calls.values.reduce(0, +) == calls)
       #expect(party.cloud.now.rowsWritten == 0)
     }
   }

@@ -116,5 +116,10 @@ def secured(new_project) -> Project:
     return new_project("secured")
 
 
+@pytest.fixture
+def teams(new_project) -> Project:
+    return new_project("teams")
+
+
 def new_id() -> str:
     return str(uuid.uuid4())

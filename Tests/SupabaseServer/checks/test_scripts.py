@@ -10,7 +10,10 @@ import pytest
 from conftest import Project, new_id
 
 IDENTITY = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]
-SCRIPTS = ["schema.sql", "migration.sql", "bucket.sql", "anonymous-bucket.sql", "row-security.sql"]
+SCRIPTS = [
+    "schema.sql", "migration.sql", "bucket.sql", "anonymous-bucket.sql", "row-security.sql",
+    "teams.sql",
+]
 
 
 def shape_of(project: Project) -> list[tuple]:

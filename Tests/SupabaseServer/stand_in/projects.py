@@ -21,6 +21,7 @@ TIERS: dict[str, list[str]] = {
     "seed": ["schema.sql", "bucket.sql", "anonymous-bucket.sql"],
     "migrated": ["schema.sql", "migration.sql", "bucket.sql", "anonymous-bucket.sql"],
     "secured": ["schema.sql", "migration.sql", "bucket.sql", "row-security.sql"],
+    "teams": ["schema.sql", "migration.sql", "bucket.sql", "teams.sql"],
 }
 
 

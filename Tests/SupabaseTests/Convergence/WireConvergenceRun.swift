@@ -1,6 +1,5 @@
 import Foundation
 import Hyperbasis
-import HyperbasisAnchorLog
 import SupabaseTestSupport
 import TestSupport
 
@@ -19,6 +18,11 @@ final class WireConvergenceRun {
   private var machines: [WireMachine] = []
   /// A space that nobody deletes: a cloud that shows nothing at all is not believed.
   private let home: UUID
+  private var past = WitnessedPast()
+  private var together = EditsTogether()
+  /// What lies in the places of maps that another program wrote.
+  private var mapsOfOthers: [UUID: Data] = [:]
+  private(set) var tally = ConvergenceTally()
 
   /// - Parameter isMigrated: whether the server, which begins as a plain one, is migrated meanwhile.
   init(
@@ -37,6 +41,7 @@ final class WireConvergenceRun {
     }
     home = try machines[0].store.spaces.create(name: "Home")
     try await project.setMaxRows(7)
+    try RefusedSpaces(project).prepare(tier)
   }
 
   func removeStores() { try? FileManager.default.removeItem(at: base) }
@@ -52,8 +57,12 @@ final class WireConvergenceRun {
 
 extension WireConvergenceRun {
   func play() async throws {
+    if int(1...100) <= 70 { try await beginTogether() }
     for step in 0..<30 {
       if step == migration { try await migrate() }
+      if int(1...10) == 1 { try refuseSpaces() }
+      if int(1...10) == 1 { try await overwriteMap(of: nil) }
+      if int(1...5) == 1 { try editTogether() }
       let number = int(0...2)
       machines[number].clock.pass(seconds: Double(int(0...30)))
       if int(1...100) <= 65 {
@@ -61,21 +70,89 @@ extension WireConvergenceRun {
       } else {
         try await syncBadly(number)
       }
+      if step % 2 == 0 { try look() }
     }
+    try await endApart()
+  }
+
+  /// Everybody has something that all can edit.
+  private func beginTogether() async throws {
+    try act(machines[0].store, choice: 0, space: home)
+    for machine in machines { await machine.sync() }
+    try editTogether()
+  }
+
+  /// So that no run passes without what it is about.
+  private func endApart() async throws {
+    if int(1...100) <= 70 { try await overwriteMap(of: home) }
+    try editTogether()
+    try RefusedSpaces(project).set([home])
+    for machine in machines where int(1...100) <= 70 {
+      try act(machine.store, choice: 0, space: home)
+    }
+  }
+
+  /// At something that is remembered until all is well.
+  private func look() throws {
+    let number = int(0...2)
+    try past.look(at: machines[number].store, of: home, as: number, using: &random)
+  }
+
+  private func editTogether() throws {
+    let plans = try together.make(on: machines.map(\.store), of: home, using: &random)
+    if plans.count == 2 { tally.add(.editsTogether) }
+  }
+
+  /// From now on the server refuses what belongs to some spaces, or takes everything again.
+  private func refuseSpaces() throws {
+    let ids = try spacesThere()
+    let isRefusing = int(0...1) == 0
+    try RefusedSpaces(project).set(ids.filter { _ in isRefusing && int(0...1) == 0 })
+  }
+
+  private func spacesThere() throws -> [UUID] {
+    try project.sql("select id from spaces order by id").split(separator: "\n")
+      .compactMap { UUID(uuidString: String($0)) }
+  }
+
+  /// What an app does with each scan that knows of nothing but the two tables.
+  ///
+  /// - Parameter space: nil for any that the server has.
+  private func overwriteMap(of space: UUID?) async throws {
+    guard let space = pick(try spacesThere().filter { space == nil || $0 == space }) else { return }
+    let bytes = Data((0..<int(1...6)).map { _ in UInt8(int(0...255)) })
+    let address = project.overwrittenMapAddress(of: space)
+    try await project.overwriteMap(of: space, with: bytes)
+    mapsOfOthers[space] = bytes
+    // The row may stay as it is where it names that place already.
+    let condition = int(0...1) == 0 ? "" : "and world_map_url is distinct from '\(address)'"
+    try RefusedSpaces(project).sparing(
+      """
+      update spaces set world_map_url = '\(address)', updated_at =
+      greatest(updated_at, '\(machines[1].clock.now().rfc3339Text)') + interval '1 microsecond'
+      where id = '\(space)' \(condition)
+      """)
+    tally.add(.overwrittenMaps)
   }
 
   private func migrate() async throws {
     try project.run(script: "migration.sql")
     try await project.reloadSchema()
+    try RefusedSpaces(project).prepare(.migrated)
     tier = .migrated
+    tally.add(.migrations)
     if int(0...1) == 0 { machines[0].clock.pass(seconds: 3700) }
   }
 
   private func act(_ store: HBLocalStore) throws {
     let spaces = try store.catalog.ids().sorted { $0.uuidString < $1.uuidString }
     guard let space = pick(spaces) else { return }
+    try act(store, choice: int(0...16), space: space)
+  }
+
+  private func act(_ store: HBLocalStore, choice: Int, space: UUID) throws {
     let anchors = try store.loadAnchors(spaceId: space)
-    switch int(0...15) {
+    switch choice {
     case 0...3:
       let anchor = HBAnchor(
         id: RandomHistory.uuid(&random), spaceId: space,
@@ -97,6 +174,11 @@ extension WireConvergenceRun {
     case 12: _ = try? store.perform(.undo, spaceId: space)
     case 13: try store.spaces.rename(space, to: "Space \(int(0...9))")
     case 14: _ = try store.spaces.create(name: "Room")
+    case 15:
+      guard var stored = try store.loadSpace(id: space) else { return }
+      stored.worldMapData = Data((0..<int(1...6)).map { _ in UInt8(int(0...255)) })
+      stored.updatedAt = store.context.clock().date
+      try store.saveSpace(stored)
     default:
       guard space != home, int(1...100) <= 60 else { return }
       try PendingChanges(store).deleteSpace(space)
@@ -116,7 +198,8 @@ extension WireConvergenceRun {
     let kind = int(0...11)
     if kind > 9 { return try await syncElsewhere(machines[number], isKilled: kind == 11) }
     for fault in faults(kind) { try await project.arm(fault) }
-    await machines[number].sync(cancelledAfter: kind == 9 ? int(0...3) : nil)
+    let outcome = await machines[number].sync(cancelledAfter: kind == 9 ? int(0...3) : nil)
+    if outcome?.quarantine.isEmpty == false { tally.add(.refusedPasses) }
     try await project.disarm()
     if kind >= 8 { try machines[number].restart() }
   }
@@ -170,107 +253,39 @@ extension WireConvergenceRun {
 
 extension WireConvergenceRun {
   /// Lets everybody sync, and tells what is not as it should be then.
-  func heal() async throws -> [String] {
-    var faults: [String] = []
+  func heal() async throws -> [ConvergenceFault] {
+    // What is refused now is to go by itself.
+    for machine in machines {
+      tally.add(.refusalsHealed, await machine.sync()?.quarantine.count ?? 0)
+    }
+    try RefusedSpaces(project).set([])
+    var faults: [ConvergenceFault] = []
     // So that everybody asks again what the server offers.
     machines[0].clock.pass(seconds: 4000)
     for round in 0..<5 {
       for machine in machines {
         let error = await machine.sync()?.error
-        if round == 4, let error { faults.append("sync: \(error)") }
+        if round == 4, let error { faults.append(ConvergenceFault("sync: \(error)")) }
       }
     }
-    let views = try machines.map { try WireView($0.store) }
-    for (number, view) in views.enumerated() {
-      if view.pending > 0 { faults.append("\(number): \(view.pending) pending") }
-      if view.spaces != views[0].spaces { faults.append("\(number): spaces differ") }
-      if view.anchors != views[0].anchors { faults.append("\(number): anchors differ") }
-      if tier == .migrated, view.events != views[0].events {
-        faults.append("\(number): events differ")
-      }
-      faults += try machines[number].store.verifier.verify().problems.filter { $0.kind != .future }
-        .map { "\(number): \($0)" }
-    }
-    faults += try againstDatabase(views[0])
-    for number in machines.indices { faults += try past(number) }
+    let check = WireConvergenceCheck(
+      project: project, tier: tier, stores: machines.map(\.store), home: home)
+    faults += try check.faults(using: &random)
+    let maps = try check.maps(ofOthers: mapsOfOthers)
+    tally.add(.overwrittenMapsFetched, maps.held)
+    let keys = try together.lost(in: machines.map(\.store), of: home)
+    tally.add(.keysKept, keys.kept)
     let violations = try await project.journal().violations
-    return faults + violations
+    return try faults + maps.faults + keys.faults + seenFaults()
+      + violations.map { ConvergenceFault($0) }
   }
 
-  /// What the database tells of the past, and what a machine does.
-  private func past(_ number: Int) throws -> [String] {
-    guard tier == .migrated else { return [] }
-    let index = try machines[number].store.open[home].withLog { $0.index }
-    guard index.count > 0 else { return [] }
-    var faults: [String] = []
-    for _ in 0..<20 {
-      let instant = index.instant(int(0...index.count - 1))
-      let shown = try index.anchors(in: index.state(at: instant)).map { anchor in
-        PastAnchor(id: anchor.id, transform: anchor.transform, metadata: anchor.metadata)
-      }
-      let told: [PastAnchor] = try project.rows(
-        "select id, transform, metadata from state_at('\(home)', '\(instant.rfc3339Text)')")
-      if shown.sorted() != told.sorted() {
-        faults.append("\(number): at \(instant.rfc3339Text) \(shown) instead of \(told)")
-      }
-    }
-    return faults
-  }
-
-  private func againstDatabase(_ view: WireView) throws -> [String] {
-    var faults: [String] = []
-    let spaces = try project.sql("select id from spaces order by id").split(separator: "\n")
-    if spaces.map(String.init) != view.spaces.keys.map(\.wireText).sorted() {
-      faults.append("the database has other spaces")
-    }
-    let anchors = try project.sql(
-      "select id, transform[13] from anchors where deleted_at is null order by id")
-    let shown = view.anchors.map { "\($0.key.wireText)|\(Int($0.value.x))" }.sorted()
-    if anchors.split(separator: "\n").map(String.init) != shown {
-      faults.append("the database has other anchors")
-    }
-    if tier == .migrated {
-      let count = try project.sql(
-        "select count(*) from anchor_events where space_id in (select id from spaces)")
-      if count != "\(view.events.count)" { faults.append("the database has \(count) events") }
-    }
-    return faults
-  }
-}
-
-/// An anchor as it was at some instant.
-private struct PastAnchor: Decodable, Equatable, Comparable {
-  let id: UUID
-  let transform: [Float]
-  let metadata: [String: AnyCodableValue]
-
-  static func < (left: PastAnchor, right: PastAnchor) -> Bool {
-    left.id.uuidString < right.id.uuidString
-  }
-}
-
-/// What a store shows.
-private struct WireView {
-  struct Anchor: Equatable {
-    var x: Float
-    var metadata: [String: AnyCodableValue]
-  }
-
-  let pending: Int
-  var spaces: [UUID: String?] = [:]
-  var anchors: [UUID: Anchor] = [:]
-  var events: Set<UUID> = []
-
-  init(_ store: HBLocalStore) throws {
-    pending = store.loadPendingOperations().count
-    for space in try store.catalog.ids() {
-      spaces[space] = try store.loadSpace(id: space)?.name
-      for anchor in try store.loadAnchors(spaceId: space) where !anchor.isDeleted {
-        anchors[anchor.id] = Anchor(x: anchor.transform[12], metadata: anchor.metadata)
-      }
-      // What each has derived from rows for itself is not shared.
-      let index = try store.open[space].withLog { $0.index }
-      events.formUnion((0..<index.count).filter { !index.isDerived($0) }.map(index.id))
+  private func seenFaults() throws -> [ConvergenceFault] {
+    try machines.enumerated().flatMap { number, machine in
+      let (faults, compared) = try past.differences(
+        in: machine.store, of: home, as: number, isLogShared: tier == .migrated)
+      tally.add(.pastsCompared, compared)
+      return faults
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import SupabaseTestSupport
+import TestSupport
 import Testing
 
 /// Three machines with clocks an hour apart do anything, in any order, over real connections that
@@ -8,32 +9,37 @@ import Testing
 /// PostgreSQL.
 ///
 /// `SYNC_RUNS` sets how many runs are made for each course, `SYNC_SEED` the first seed; without it
-/// seeds are new each time, and are told where a run fails.
+/// seeds are new each time, and are told where a run fails. What was done to the machines is counted
+/// and printed, and a course of many runs in which some of it never happened fails.
 @Suite(.requiresSupabase, .serialized) struct WireConvergenceTests {
-  private static var runs: Range<Int> {
+  private static let runs: Range<Int> = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["SYNC_SEED"].flatMap { Int($0) } ?? Int.random(in: 1...1_000_000_000)
     let count = environment["SYNC_RUNS"].flatMap { Int($0) } ?? 2
     return first..<first + count
-  }
+  }()
 
   /// The server as it begins, and whether it is migrated meanwhile.
   @Test(arguments: [
     (SupabaseServer.Tier.seed, false), (.migrated, false), (.seed, true),
   ])
   func machinesConverge(tier: SupabaseServer.Tier, isMigrated: Bool) async throws {
+    var tally = ConvergenceTally()
+    let course = "\(tier)\(isMigrated ? ", migrated" : "")"
     for seed in Self.runs {
-      let faults = try await SupabaseServer.withProject(tier) { project in
+      let (faults, counts) = try await SupabaseServer.withProject(tier) { project in
         let run = try await WireConvergenceRun(
           project, tier.cloudTier, isMigrated: isMigrated, seed: UInt64(seed))
         defer { run.removeStores() }
         try await run.play()
-        return try await run.heal()
+        return (try await run.heal(), run.tally)
       }
-      #expect(
-        faults.isEmpty,
-        "\(tier)\(isMigrated ? ", migrated" : ""), seed \(seed): \(faults.joined(separator: "; "))")
-      if !faults.isEmpty { return }
+      tally.add(counts, faults: faults)
+      let text = faults.map(\.description).joined(separator: "; ")
+      #expect(faults.isEmpty, "\(course), seed \(seed): \(text)")
     }
+    let missing = tally.missing(besides: isMigrated ? [] : [.migrations])
+    #expect(missing.isEmpty, "\(course), seeds \(Self.runs): nothing of \(missing)")
+    print("\(course), seeds \(Self.runs.lowerBound) to \(Self.runs.upperBound - 1): \(tally.text)")
   }
 }

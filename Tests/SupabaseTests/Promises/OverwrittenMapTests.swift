@@ -5,24 +5,8 @@ import Testing
 
 @testable import HyperbasisSupabase
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Maps of other programs, which lie under the space's own name and are overwritten there.
 @Suite(.requiresSupabase) struct OverwrittenMapTests {
-  private func upload(_ map: Data, of space: UUID, _ project: SupabaseProject) async throws {
-    let path = "storage/v1/object/world-maps/\(space.uuidString.lowercased())"
-    var request = URLRequest(url: project.url.appending(path: path))
-    request.httpMethod = "POST"
-    request.setValue(project.serviceKey, forHTTPHeaderField: "apikey")
-    request.setValue("Bearer \(project.serviceKey)", forHTTPHeaderField: "Authorization")
-    request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
-    request.setValue("true", forHTTPHeaderField: "x-upsert")
-    let (_, response) = try await URLSession.shared.upload(for: request, from: map)
-    #expect((response as? HTTPURLResponse)?.statusCode == 200)
-  }
-
   @Test(arguments: SupabaseServer.Tier.both)
   func aMapThatIsOverwrittenInPlaceArrives(tier: SupabaseServer.Tier) async throws {
     try await SupabaseServer.withProject(tier) { project in
@@ -31,15 +15,15 @@ import Testing
         let space = UUID()
         let name = space.uuidString.lowercased()
         let maps = [Noise.bytes(4096), Noise.bytes(4096), Noise.bytes(8192)]
-        try await upload(maps[0], of: space, project)
-        let address = "\(project.url.absoluteString)/storage/v1/object/public/world-maps/\(name)"
+        try await project.overwriteMap(of: space, with: maps[0])
+        let address = project.overwrittenMapAddress(of: space)
         try project.sql(
           """
           insert into spaces (id, name, world_map_url, created_at, updated_at)
           values ('\(name)', 'Kitchen', '\(address)', now(), now())
           """)
         for map in maps {
-          try await upload(map, of: space, project)
+          try await project.overwriteMap(of: space, with: map)
           try await storage.sync()
           #expect(try await storage.loadSpace(id: space)?.worldMapData == map)
         }

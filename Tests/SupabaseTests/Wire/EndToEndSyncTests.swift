@@ -64,7 +64,7 @@ import Testing
         let expected =
           tier == .seed
           ? ["GET spaces": 1, "GET anchors": 1]
-          : ["GET spaces": 1, "GET anchors": 1, "GET anchor_events": 1, "GET tombstones": 1]
+          : ["POST rpc/changes_since": 1]
         #expect(try await project.journal().counts == expected)
       }
     }

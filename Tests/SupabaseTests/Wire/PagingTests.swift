@@ -27,7 +27,7 @@ import Testing
       _ = try await service.write(spaces: spaces.asNew, tier: .migrated)
       let anchors = spaces.map { AnchorRow.sample($0.id) }
       _ = try await service.write(anchors: anchors.asNew, tier: .migrated)
-      try await service.insert(
+      _ = try await service.insert(
         events: (0..<10).map { AnchorEventRow.sample(UUID(), version: $0 + 1) })
       try await project.setMaxRows(3)
 
@@ -39,21 +39,21 @@ import Testing
       #expect(try await service.anchors(ids: anchors.map(\.id)).rows.count == 10)
 
       let pulled = try await all { (end: Int64?) throws(CloudFailure) in
-        try await service.spaces(after: end ?? 0)
+        try await service.spaces(after: TableCursor(read: end ?? 0))
       }
       #expect(pulled.map(\.name) == spaces.map(\.name))
       let events = try await all { (end: Int64?) throws(CloudFailure) in
-        try await service.events(after: end ?? 0)
+        try await service.events(after: TableCursor(read: end ?? 0))
       }
       #expect(events.map(\.version) == Array(1...10))
       #expect(
         try await all { (end: Int64?) throws(CloudFailure) in
-          try await service.anchors(after: end ?? 0)
+          try await service.anchors(after: TableCursor(read: end ?? 0))
         }.count == 10)
       try await service.delete(spaces: spaces.map(\.id))
       #expect(
         try await all { (end: Int64?) throws(CloudFailure) in
-          try await service.tombstones(after: end ?? 0)
+          try await service.tombstones(after: TableCursor(read: end ?? 0))
         }.count == 20)
       #expect(try await project.journal().violations == [])
     }
@@ -97,7 +97,7 @@ import Testing
       var unreadable: [UnreadableRow] = []
       var end: Int64 = 0
       while true {
-        let page = try await service.anchors(after: end)
+        let page = try await service.anchors(after: TableCursor(read: end))
         rows += page.rows
         unreadable += page.unreadable
         end = page.end ?? end

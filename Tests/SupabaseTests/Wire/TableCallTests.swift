@@ -136,11 +136,11 @@ import Testing
     try await SupabaseServer.withProject(.migrated) { project in
       let service = try project.service()
       let event = AnchorEventRow.sample(UUID())
-      try await service.insert(events: [event])
+      _ = try await service.insert(events: [event])
       var changed = event
       changed.actorId = "somebody else"
-      try await service.insert(events: [changed, AnchorEventRow.sample(UUID(), metadata: nil)])
-      let page = try await service.events(after: 0)
+      _ = try await service.insert(events: [changed, AnchorEventRow.sample(UUID(), metadata: nil)])
+      let page = try await service.events(after: TableCursor())
       #expect(page.rows.count == 2)
       let row = try #require(page.rows.first)
       #expect(row.actorId == "Ada")
@@ -166,7 +166,7 @@ import Testing
       #expect(try project.sql("select id from spaces") == spaces[1].id.wireText)
       #expect(try project.sql("select id from anchors") == anchors[1].id.wireText)
       if tier == .migrated {
-        let graves = try await service.tombstones(after: 0)
+        let graves = try await service.tombstones(after: TableCursor())
         #expect(Set(graves.rows.map(\.id)) == [spaces[0].id, anchors[0].id])
         #expect(graves.rows.first { $0.kind == .anchor }?.spaceId == spaces[0].id)
       }

@@ -23,11 +23,16 @@ package final class FakeCloud: Sendable {
     package var isInvisible = false
     /// Whether a rule lets rows be read alone, and refuses all that are written.
     package var isReadOnly = false
+    /// Spaces of which a rule refuses all that is written.
+    package var deniedSpaces: Set<UUID> = []
     /// Events that a rule refuses.
     package var deniedEvents: Set<UUID> = []
     /// How often each call was made, and how many rows and map bytes were sent.
     package var calls: [FakeCall: Int] = [:]
     package var rowsWritten = 0
+    package var rowsRead = 0
+    /// Whether it tells what is new in all tables at once.
+    package var tellsChanges = true
     package var uploads = 0
     /// What is told to who looks into it; nil for that all is well.
     package var report: HBCloudReport?
@@ -78,6 +83,7 @@ package final class FakeCloud: Sendable {
     state.withLock { state in
       state.calls = [:]
       state.rowsWritten = 0
+      state.rowsRead = 0
       state.uploads = 0
     }
   }
@@ -86,9 +92,9 @@ package final class FakeCloud: Sendable {
 /// What a device asks for.
 package enum FakeCall: String, Hashable, Sendable, CaseIterable {
   case probe, spaceManifest, anchorManifest, spacesById, anchorsById
-  case spaces, anchors, events, tombstones
+  case changes, spaces, anchors, events, tombstones, anchorsOfSpace, eventsOfSpace
   case writeSpaces, writeAnchors, insertEvents, deleteSpaces
-  case upload, download, removeMap
+  case upload, download, removeMap, mapVersion
 }
 
 // MARK: - Writing
@@ -126,8 +132,8 @@ extension FakeCloud.State {
     if isBad ?? false { throw refuse("22P05", 400, "unsupported Unicode escape sequence") }
   }
 
-  private func checkPermission() throws(CloudFailure) {
-    if isInvisible || isReadOnly {
+  private func checkPermission(_ spaces: [UUID]) throws(CloudFailure) {
+    if isInvisible || isReadOnly || !deniedSpaces.isDisjoint(with: spaces) {
       throw refuse("42501", 403, "new row violates row-level security policy")
     }
   }
@@ -136,7 +142,7 @@ extension FakeCloud.State {
     spaces writes: [RowWrite<SpaceRow>]
   ) throws(CloudFailure) -> [UUID: SpaceRow] {
     tick()
-    try checkPermission()
+    try checkPermission(writes.map(\.row.id))
     try checkUnique(writes.map(\.row.id))
     rowsWritten += writes.count
     var result: [UUID: SpaceRow] = [:]
@@ -164,7 +170,7 @@ extension FakeCloud.State {
     anchors writes: [RowWrite<AnchorRow>]
   ) throws(CloudFailure) -> [UUID: AnchorRow] {
     tick()
-    try checkPermission()
+    try checkPermission(writes.map(\.row.spaceId))
     try checkUnique(writes.map(\.row.id))
     rowsWritten += writes.count
     var result: [UUID: AnchorRow] = [:]
@@ -207,24 +213,31 @@ extension FakeCloud.State {
     return false
   }
 
-  package mutating func insert(_ rows: [AnchorEventRow]) throws(CloudFailure) {
+  package mutating func insert(_ rows: [AnchorEventRow]) throws(CloudFailure) -> [Int64] {
     tick()
     guard tier == .migrated else {
       throw .missing(
         "table anchor_events", ServerAnswer(status: 404, code: "PGRST205"))
     }
-    try checkPermission()
+    try checkPermission(rows.map(\.spaceId))
     if rows.contains(where: { deniedEvents.contains($0.id) }) {
       throw refuse("42501", 403, "new row violates row-level security policy")
     }
     rowsWritten += rows.count
+    var numbers: [Int64] = []
     for row in rows {
       try check(row.metadata)
-      guard events[row.id] == nil else { continue }
+      guard events[row.id] == nil else {
+        // It takes a number for what is there already, too.
+        _ = nextSequence()
+        continue
+      }
       var row = row
       row.sequence = nextSequence()
       events[row.id] = row
+      numbers += row.sequence.map { [$0] } ?? []
     }
+    return numbers
   }
 
   package mutating func delete(spaces ids: [UUID]) {
@@ -237,7 +250,7 @@ extension FakeCloud.State {
         bury(.anchor, anchor.id, space: id)
       }
       if spaces.removeValue(forKey: id) != nil { bury(.space, id, space: nil) }
-      objects = objects.filter { !$0.key.contains("/\(id.uuidString.lowercased())/") }
+      objects = objects.filter { !"\($0.key)/".contains("/\(id.uuidString.lowercased())/") }
     }
   }
 
@@ -251,6 +264,23 @@ extension FakeCloud.State {
     guard let sequence = nextSequence() else { return }
     tombstones["\(kind) \(id)"] = Tombstone(
       kind: kind, id: id, spaceId: space, deletedAt: now, sequence: sequence)
+  }
+
+  /// What programs that know the two tables alone do with a map: it lies under the space's own name,
+  /// and the next one in its place.
+  ///
+  /// - Parameter touchesRow: Whether the row is written as well where it names that place already.
+  package mutating func overwriteMap(
+    of space: UUID, with bytes: Data, at time: HBInstant, touchesRow: Bool
+  ) {
+    guard var row = spaces[space] else { return }
+    let map = WorldMapReference(address: "fake://world-maps/\(space.uuidString.lowercased())")
+    objects[map.address] = bytes
+    guard touchesRow || row.map != map else { return }
+    row.map = map
+    row.updatedAt = max(time, row.updatedAt.advanced(byMicroseconds: 1))
+    row.sequence = nextSequence()
+    spaces[space] = row
   }
 
   /// What programs that know the two tables alone do: the last to upload wins.

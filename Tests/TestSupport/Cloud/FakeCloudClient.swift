@@ -52,8 +52,9 @@ extension FakeCloudClient {
 }
 
 extension FakeCloudClient {
-  /// Its objects are never overwritten.
-  package func version(of map: WorldMapReference) async throws(CloudFailure) -> String? { nil }
+  package func version(of map: WorldMapReference) async throws(CloudFailure) -> String? {
+    try await call(.mapVersion) { state in state.objects[map.address]?.base64EncodedString() }
+  }
 }
 
 extension FakeCloudClient: CloudInspector {
@@ -109,35 +110,78 @@ extension FakeCloudClient {
     }
   }
 
+  package func changes(
+    after cursors: SyncCursors
+  ) async throws(CloudFailure) -> CloudChanges? {
+    try await call(.changes) { state in
+      guard state.tellsChanges else { return nil }
+      return CloudChanges(
+        spaces: state.page(of: Array(state.spaces.values), after: cursors.spaces) {
+          $0.sequence ?? 0
+        },
+        tombstones: state.page(of: Array(state.tombstones.values), after: cursors.tombstones) {
+          $0.sequence
+        },
+        anchors: state.page(of: Array(state.anchors.values), after: cursors.anchors) {
+          $0.sequence ?? 0
+        },
+        events: state.page(of: Array(state.events.values), after: cursors.events) {
+          $0.sequence ?? 0
+        })
+    }
+  }
+
   package func spaces(
-    after sequence: Int64
+    after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<SpaceRow, Int64> {
     try await call(.spaces) { state in
-      state.page(of: Array(state.spaces.values), after: sequence) { $0.sequence ?? 0 }
+      state.page(of: Array(state.spaces.values), after: cursor) { $0.sequence ?? 0 }
     }
   }
 
   package func anchors(
-    after sequence: Int64
+    after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64> {
     try await call(.anchors) { state in
-      state.page(of: Array(state.anchors.values), after: sequence) { $0.sequence ?? 0 }
+      state.page(of: Array(state.anchors.values), after: cursor) { $0.sequence ?? 0 }
     }
   }
 
   package func events(
-    after sequence: Int64
+    after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64> {
     try await call(.events) { state in
-      state.page(of: Array(state.events.values), after: sequence) { $0.sequence ?? 0 }
+      state.page(of: Array(state.events.values), after: cursor) { $0.sequence ?? 0 }
     }
   }
 
   package func tombstones(
-    after sequence: Int64
+    after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<Tombstone, Int64> {
     try await call(.tombstones) { state in
-      state.page(of: Array(state.tombstones.values), after: sequence) { $0.sequence }
+      state.page(of: Array(state.tombstones.values), after: cursor) { $0.sequence }
+    }
+  }
+}
+
+extension FakeCloudClient {
+  package func anchors(
+    of space: UUID, after cursor: TableCursor
+  ) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64> {
+    try await call(.anchorsOfSpace) { state in
+      state.page(of: state.anchors.values.filter { $0.spaceId == space }, after: cursor) {
+        $0.sequence ?? 0
+      }
+    }
+  }
+
+  package func events(
+    of space: UUID, after cursor: TableCursor
+  ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64> {
+    try await call(.eventsOfSpace) { state in
+      state.page(of: state.events.values.filter { $0.spaceId == space }, after: cursor) {
+        $0.sequence ?? 0
+      }
     }
   }
 }
@@ -157,11 +201,17 @@ extension FakeCloud.State {
     return CloudPage(rows: rows, end: rows.last.map(key), isLast: rows.count == rest.count)
   }
 
-  fileprivate func page<Row>(
-    of rows: [Row], after sequence: Int64, _ key: (Row) -> Int64
+  fileprivate mutating func page<Row>(
+    of rows: [Row], after cursor: TableCursor, _ key: (Row) -> Int64
   ) -> CloudPage<Row, Int64> {
-    let rest = isInvisible ? [] : rows.filter { key($0) > sequence }.sorted { key($0) < key($1) }
+    let rest =
+      isInvisible
+      ? []
+      : rows.filter { row in
+        key(row) > cursor.read && !cursor.known.contains { $0.contains(key(row)) }
+      }.sorted { key($0) < key($1) }
     let rows = Array(rest.prefix(mostRows))
+    rowsRead += rows.count
     return CloudPage(rows: rows, end: rows.last.map(key), isLast: rows.count == rest.count)
   }
 }
@@ -183,7 +233,7 @@ extension FakeCloudClient {
     }
   }
 
-  package func insert(events: [AnchorEventRow]) async throws(CloudFailure) {
+  package func insert(events: [AnchorEventRow]) async throws(CloudFailure) -> [Int64] {
     try await call(.insertEvents) { state throws(CloudFailure) in try state.insert(events) }
   }
 

@@ -13,9 +13,9 @@ struct DoctorCommand: Subcommand {
       nothing. Exits with 0 where syncing works, 1 where something has to be done first, 75 where \
       the cloud cannot be reached. The scripts it names are in Resources/supabase.
       With --json: {usable, url, source, connection, key, user, tier, tables: [{name, required, \
-      state, missingColumns, rowSecurity}], bucket, clockSkew, rowLimit, store: {files, events, \
+      state, missingColumns, rowSecurity}], team: {owner, editor, viewer}, bucket, clockSkew, rowLimit, store: {files, events, \
       problems}, pending, findings: [{severity, summary, advice}]}; what could not be found out is \
-      null. rowLimit, how many rows one answer holds at most, shows only where a table has more.
+      null. team counts the spaces in which this user is what, where spaces are shared. rowLimit, how many rows one answer holds at most, shows only where a table has more.
       """)
 
   @OptionGroup var options: StoreOptions

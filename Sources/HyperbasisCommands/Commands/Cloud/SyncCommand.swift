@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 
@@ -18,14 +19,24 @@ struct SyncCommand: Subcommand {
       cannot be reached. Of what is refused each sync tries one row of each kind again, and the \
       rest follows where that one is taken.
       With --json: {url, tier, tierReason, received, sent, pending, unreadable, unreadableRows: \
-      [{id, reason}], refused, refusals, conflicts, lastSync, error}; received and sent are {spaces, \
+      [{id, reason}], refused, refusals, conflicts, forgotten, lastSync, error}; received and sent are {spaces, \
       deletedSpaces, anchors, events, worldMaps}, refused is [{kind, id, spaceId, reason, since}], \
       refusals [{kind, count, reason, code, deniesPermission, example: {id, spaceId}}], conflicts [{spaceId, anchorId, part, key, kept, replaced}] with \
       {value, actor, at, wasHere} for either change. With \
       --status: {configured, url, source, signedIn, tier, tierReason, lastSync, pending: {spaces, \
       deletedSpaces, anchors, histories, total}, refused, refusals, error: {text, at}}. With \
-      --accept-deletions --dry-run: {url, dryRun, deletions: [{kind, id, spaceId}]}.
+      --list: [{id, name, updatedAt, worldMapBytes, here, followed}]. With \
+      --accept-deletions --dry-run: {url, dryRun, deletions: [{kind, id, spaceId}]}. With --verify: it exits with 0 where events and anchors are the same on both sides, else with 1; \
+      of anchors it compares the places, of events all but the metadata. With --json {url, isSame, \
+      spaces: [{id, name, isSame, here, cloud, events, anchors}]}; here and cloud are {name, events: \
+      {count, digest}, anchors}, events and anchors {onlyHere, onlyInCloud, altered}.
       """)
+
+  @Argument(help: "Sync these spaces alone, followed or not: ids, names, or beginnings of ids.")
+  var spaces: [String] = []
+
+  @Flag(help: "List the spaces that the cloud has, and take nothing in.")
+  var list = false
 
   @Flag(help: "Print the state of syncing without asking the cloud.")
   var status = false
@@ -40,12 +51,21 @@ struct SyncCommand: Subcommand {
   @Flag(help: "With --accept-deletions: list what would be deleted here, and change nothing.")
   var dryRun = false
 
+  @Flag(help: "Compare what is here with what the cloud holds, and name what differs.")
+  var verify = false
+
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
   func validate() throws {
-    if status, retryQuarantined || acceptDeletions {
-      throw ValidationError("--status only reports; leave the other option out")
+    if verify, status || list || retryQuarantined || acceptDeletions || dryRun || !spaces.isEmpty {
+      throw ValidationError("--verify only compares; leave the rest out")
+    }
+    if status || list, retryQuarantined || acceptDeletions || !spaces.isEmpty || status && list {
+      throw ValidationError("--\(status ? "status" : "list") only reports; leave the rest out")
+    }
+    if !spaces.isEmpty, retryQuarantined || acceptDeletions {
+      throw ValidationError("Name spaces, or give an option that concerns all of them")
     }
     if dryRun, !acceptDeletions {
       throw ValidationError("Give --dry-run together with --accept-deletions")
@@ -60,24 +80,29 @@ struct SyncCommand: Subcommand {
     let session = StoreSession(options, context)
     if status { return try SyncStatusReport(session).print(json: format.json) }
     let cloud = try session.cloud()
+    if verify {
+      return try SyncVerifyReport(session: session, cloud: cloud).print(json: format.json)
+    }
+    if list { return try CloudSpaces(session: session, cloud: cloud).print(json: format.json) }
     if dryRun {
       return try VanishedRowsReport(session: session, cloud: cloud).print(json: format.json)
     }
-    try sync(cloud, session)
+    try sync(cloud, session, CloudSpaces(session: session, cloud: cloud).ids(of: spaces))
     try session.store.flush()
   }
 
-  private var request: @Sendable (HBStorage) async throws -> Void {
+  private func request(_ ids: [UUID]) -> @Sendable (HBStorage) async throws -> Void {
+    if !ids.isEmpty { return { try await $0.sync(spaces: ids) } }
     if retryQuarantined { return { try await $0.retryQuarantined() } }
     if acceptDeletions { return { try await $0.syncAcceptingDeletions() } }
     return { try await $0.sync() }
   }
 
-  private func sync(_ cloud: CloudSession, _ session: StoreSession) throws {
+  private func sync(_ cloud: CloudSession, _ session: StoreSession, _ ids: [UUID]) throws {
     let context = session.context
     let progress = format.json ? nil : SyncProgressLine(context)
     let run = SyncRun(
-      storage: cloud.storage, request: request, watchesSignals: context.watchesSignals)
+      storage: cloud.storage, request: request(ids), watchesSignals: context.watchesSignals)
     let ending = try run.wait { try progress?.show($0) }
     try progress?.end()
     let report = SyncReport(session: session, cloud: cloud)

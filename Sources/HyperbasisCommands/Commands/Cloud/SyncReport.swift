@@ -42,6 +42,7 @@ struct SyncReport {
       lines.append(moved.withCapital + ".")
     }
     lines += conflicts(status)
+    lines += forgotten(status)
     if error == nil, status.pending == 0, status.unreadableRows == 0 {
       lines.append(moved == nil ? "Everything is in sync already." : "Everything is in sync.")
     }
@@ -54,6 +55,16 @@ struct SyncReport {
       if more > 0 { lines.append("  and \(more) more; --json lists all") }
     }
     return lines
+  }
+
+  private func forgotten(_ status: HBSyncStatus) -> [TerminalText] {
+    guard !status.forgotten.isEmpty else { return [] }
+    let names = SpaceNames(session)
+    let count = CountText.text(status.forgotten.count, "space")
+    let verb: TerminalText = status.forgotten.count == 1 ? "was" : "were"
+    return ["\(count) \(verb) deleted from the cloud for good; what is here stays and is not sent:"]
+      + status.forgotten.prefix(RefusedRows.mostShown).map { "  \(names.text(of: $0))" }
+      + ["hyperbasis forget SPACE --bring-back takes that back."]
   }
 
   /// What gave way first, since it is missed here.
@@ -84,6 +95,7 @@ struct SyncReport {
       ("refused", .array(status.quarantined.map { JSONNode($0) })),
       ("refusals", .array(status.refusals.map { JSONNode($0) })),
       ("conflicts", .array(status.conflicts.map { JSONNode($0) })),
+      ("forgotten", .array(status.forgotten.map { JSONNode($0) })),
       ("lastSync", .optional(status.lastSync)),
       ("error", .optional(error) { .string(text(of: $0, status)) }),
     ])

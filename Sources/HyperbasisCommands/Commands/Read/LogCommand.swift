@@ -39,12 +39,14 @@ struct LogCommand: Subcommand {
   var raw = false
 
   @OptionGroup var filter: FilterOptions
+  @OptionGroup var remote: RemoteOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
     let limit = try limit.map { try PlaceArguments.count($0, option: "limit", minimum: 0) }
     let types = try Set(types.map(Self.type))
+    if remote.isRemote { return try printRemote(limit, types, context) }
     try options.read(in: context) { session in
       if raw, filter.text != nil {
         throw CommandFailure.usage("--where needs events that were read; leave --raw out")
@@ -63,12 +65,49 @@ struct LogCommand: Subcommand {
       let indexes = snapshots.map(\.timeline.index)
       query.passing = try snapshots.map { try filter.filtered($0, session)?.events }
       let events = query.events(in: indexes, anchorId: anchorId)
-      if format.json {
-        return try session.json.printList(events) {
-          try JSONNode($0.ordinal, in: indexes[$0.space])
-        }
+      try print(events, of: snapshots, session)
+    }
+  }
+
+  private func print(
+    _ events: [EventReference], of snapshots: [LogSnapshot], _ session: StoreSession
+  ) throws {
+    guard format.json else {
+      return try EventPrinter(session, snapshots, events).print(events)
+    }
+    let indexes = snapshots.map(\.timeline.index)
+    try session.json.printList(events) { try JSONNode($0.ordinal, in: indexes[$0.space]) }
+  }
+
+  /// The same of one space as the cloud has it.
+  private func printRemote(
+    _ limit: Int?, _ types: Set<HBAnchorEvent.EventType>, _ context: CommandContext
+  ) throws {
+    try remote.refuse([(filter.text != nil, "--where"), (raw, "--raw")])
+    guard let limit, limit <= LogQuestion.mostEvents else {
+      throw CommandFailure.usage(
+        "--remote needs --limit N, at most \(LogQuestion.mostEvents); sync the space for more")
+    }
+    var question = LogQuestion(limit: limit)
+    question.isReversed = reverse
+    question.types = types
+    question.anchor = try anchor.map { text in
+      guard let id = UUID(uuidString: text) else {
+        throw CommandFailure.usage("with --remote give the whole id of the anchor")
       }
-      try EventPrinter(session, snapshots, events).print(events)
+      return id
+    }
+    try options.ask(in: context) { session in
+      let remote = try RemoteSpace(space, session)
+      question.from = try from.map(remote.instant)
+      question.to = try to.map(remote.instant)
+      let (snapshot, asked) = try remote.log(question)
+      let index = snapshot.timeline.index
+      let ordinals = (0..<index.count).filter { asked.contains(index.id($0)) }
+      let events = (reverse ? ordinals.reversed() : ordinals).map {
+        EventReference(space: 0, ordinal: $0)
+      }
+      try print(events, of: [snapshot], session)
     }
   }
 

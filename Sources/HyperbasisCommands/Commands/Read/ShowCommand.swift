@@ -24,26 +24,35 @@ struct ShowCommand: Subcommand {
 
   @OptionGroup var filter: FilterOptions
   @OptionGroup var sort: SortOptions
+  @OptionGroup var remote: RemoteOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
-    try options.read(in: context) { session in
-      let snapshot = try session.snapshot(space)
-      let index = snapshot.timeline.index
-      let moment = try session.moment(at, in: index)
-      let anchors = try anchors(of: snapshot, at: moment, session)
-      if format.json {
-        return try session.json.print(
-          .object([
-            ("spaceId", JSONNode(snapshot.spaceId)), ("at", JSONNode(moment.at)),
-            ("anchors", .array(anchors.map { JSONNode($0) })),
-          ]))
-      }
-      try session.printHeading(
-        snapshot.title, heading(snapshot, moment, anchors, session))
-      if !anchors.isEmpty { try session.print(table(of: anchors, index, session)) }
+    try remote.refuse([(filter.text != nil, "--where"), (sort.name != nil, "--sort")])
+    guard remote.isRemote else {
+      return try options.read(in: context) { try print($0.snapshot(space), $0) }
     }
+    try options.ask(in: context) { session in
+      let remote = try RemoteSpace(space, session)
+      try print(remote.snapshot(at: [at.map(remote.instant)]), session)
+    }
+  }
+
+  private func print(_ snapshot: LogSnapshot, _ session: StoreSession) throws {
+    let index = snapshot.timeline.index
+    let moment = try session.moment(at, in: index)
+    let anchors = try anchors(of: snapshot, at: moment, session)
+    if format.json {
+      return try session.json.print(
+        .object([
+          ("spaceId", JSONNode(snapshot.spaceId)), ("at", JSONNode(moment.at)),
+          ("anchors", .array(anchors.map { JSONNode($0) })),
+        ]))
+    }
+    try session.printHeading(
+      snapshot.title, heading(snapshot, moment, anchors, session))
+    if !anchors.isEmpty { try session.print(table(of: anchors, index, session)) }
   }
 
   /// Those that pass the filter, in the order that was asked for.

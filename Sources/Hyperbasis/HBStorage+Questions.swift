@@ -1,0 +1,63 @@
+package import Foundation
+import HyperbasisModels
+package import HyperbasisSync
+
+extension HBStorage {
+  /// Asks the cloud without pulling; nothing here changes.
+  ///
+  /// - Throws: ``HBStorageError/cloudNotConfigured``, and what the cloud fails with.
+  @concurrent package func asking<Answer: Sendable>(
+    _ question: @Sendable (any CloudQuestions) async throws -> Answer
+  ) async throws -> Answer {
+    guard isCloudEnabled else { throw HBStorageError.cloudNotConfigured }
+    guard let questions else { throw HBStorageError.syncNotAvailable }
+    do {
+      return try await question(questions)
+    } catch let failure as CloudFailure {
+      throw failure.storageError
+    }
+  }
+}
+
+extension HBStorage {
+  /// Compares the store with its cloud, space by space; changes nothing.
+  @concurrent package func comparedWithCloud() async throws -> [SpaceComparison] {
+    let store = store
+    return try await asking { cloud in
+      guard let inventory = cloud as? any CloudInventory else {
+        throw HBStorageError.syncNotAvailable
+      }
+      return try await CloudComparison(store, inventory).spaces()
+    }
+  }
+
+  /// Removes a space from the cloud for good; what is here stays.
+  ///
+  /// - Returns: what there was.
+  @concurrent package func forgetInCloud(
+    _ space: UUID, isRehearsal: Bool
+  ) async throws -> ForgottenExtent {
+    try await asking { cloud in
+      guard let inventory = cloud as? any CloudInventory else {
+        throw HBStorageError.syncNotAvailable
+      }
+      let extent = try await inventory.extent(of: space)
+      if !isRehearsal { try await inventory.forget(space: space) }
+      return extent
+    }
+  }
+
+  /// Lets a space that was forgotten come back: the next sync sends it as if it were new.
+  ///
+  /// - Returns: whether it was forgotten.
+  @concurrent package func bringBackToCloud(_ space: UUID) async throws -> Bool {
+    let wasForgotten = try await asking { cloud in
+      guard let inventory = cloud as? any CloudInventory else {
+        throw HBStorageError.syncNotAvailable
+      }
+      return try await inventory.unforget(space: space)
+    }
+    try await syncing?.sendAgain(space)
+    return wasForgotten
+  }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+
+/// Whether a command asks the cloud instead of the store.
+struct RemoteOptions: ParsableArguments {
+  @Flag(name: .customLong("remote"), help: "Ask the cloud, without pulling.")
+  var isRemote = false
+
+  /// - Throws: ``CommandFailure`` for options that need the whole history.
+  func refuse(_ options: [(isGiven: Bool, name: String)]) throws(CommandFailure) {
+    guard isRemote, let option = options.first(where: \.isGiven) else { return }
+    throw .usage(
+      "\(option.name) needs the whole history, and --remote does not pull it; sync the space first")
+  }
+}
+
+extension StoreOptions {
+  /// Runs the body of a command that asks the cloud; a store need not be there.
+  func ask(in context: CommandContext, _ body: (StoreSession) throws -> Void) throws {
+    try body(StoreSession(self, context, isReadOnly: true))
+  }
+}
+
+/// A space as the cloud has it, asked for what a command is to print.
+struct RemoteSpace {
+  private let session: StoreSession
+  private let cloud: CloudSession
+  let space: FoundSpace
+
+  /// - Parameter text: names the space; nil for the only one.
+  init(_ text: String?, _ session: StoreSession) throws {
+    self.session = session
+    cloud = try session.cloud()
+    space = try Self.find(text, cloud)
+  }
+
+  private static func find(_ text: String?, _ cloud: CloudSession) throws -> FoundSpace {
+    let found = try cloud.ask { try await $0.findSpaces(text) }
+    if text == nil, found.isEmpty {
+      throw CommandFailure.data("the cloud has no spaces, or none that this user may see")
+    }
+    let candidates = found.map { TextualSelector.Candidate(id: $0.id, name: $0.name) }
+    let id = try TextualSelector.space(text, among: candidates)
+    guard let space = found.first(where: { $0.id == id }) else {
+      throw HBStorageError.notFound(type: "space", id: id)
+    }
+    return space
+  }
+
+  func instant(_ text: String) throws -> HBInstant {
+    try session.instant(text, start: space.start, end: space.end)
+  }
+
+  /// The instant at which the history begins.
+  var start: HBInstant { space.start ?? session.now }
+
+  /// As much of the space as its states at some dates follow from; nil for the latest one.
+  func snapshot(at dates: [HBInstant?]) throws -> LogSnapshot {
+    let id = space.id
+    guard space.hasHistory else {
+      guard dates.allSatisfy({ $0 == nil }) else { throw Self.noHistory }
+      return try cloud.ask { try await $0.latestRows(of: id) }.snapshot(of: space)
+    }
+    let instants = dates.map { $0 ?? HBInstant(microseconds: .max) }
+    return try cloud.ask { try await $0.states(of: id, at: instants) }.snapshot(of: space)
+  }
+
+  /// Some events, with what explains them, and which of the events were asked for.
+  func log(_ question: LogQuestion) throws -> (snapshot: LogSnapshot, asked: Set<UUID>) {
+    guard space.hasHistory else { throw Self.noHistory }
+    let id = space.id
+    let history = try cloud.ask { try await $0.log(of: id, question) }
+    return (try history.snapshot(of: space), history.asked)
+  }
+
+  static let noHistory = CommandFailure.failed(
+    "the cloud cannot be asked about the past; run migration.sql of Resources/supabase in the "
+      + "project's SQL editor")
+}
+
+extension CloudSession {
+  /// Asks the cloud, and waits for the answer.
+  func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (any CloudQuestions) async throws -> Answer
+  ) throws -> Answer {
+    try wait { try await $0.asking(question) }
+  }
+
+  /// Waits for what the storage does with the cloud.
+  func wait<Answer: Sendable>(
+    _ work: @escaping @Sendable (HBStorage) async throws -> Answer
+  ) throws -> Answer {
+    let mailbox = Mailbox<Result<Answer, any Error>>()
+    let storage = storage
+    Task.detached {
+      do {
+        mailbox.post(.success(try await work(storage)))
+      } catch {
+        mailbox.post(.failure(error))
+      }
+    }
+    // The task posts once, however it ends.
+    switch mailbox.next() {
+    case .success(let answer)?: return answer
+    case .failure(HBStorageError.missingInCloud)?: throw RemoteSpace.noHistory
+    case .failure(let error)?:
+      let failure = CommandFailure(error)
+      throw CommandFailure(failure.status, CommandAdvice.syncText(of: error, credentials))
+    case nil: throw CancellationError()
+    }
+  }
+}

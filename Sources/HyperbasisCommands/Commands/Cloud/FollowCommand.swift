@@ -1,0 +1,101 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Keeps spaces of the cloud in step from now on.
+struct FollowCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "follow",
+    abstract: "Keep spaces of the cloud in step from now on; without any, say which these are.",
+    discussion: """
+      All spaces are followed unless something else was said. What the cloud has of a space that is \
+      followed anew comes with the next sync; sync --list tells what there is. With --json: {all, \
+      spaces} or {all, except}, with ids.
+      """)
+
+  @OptionGroup var arguments: FollowArguments
+
+  func run(in context: CommandContext) throws {
+    try arguments.run(in: context) { followed, ids in
+      if arguments.all { followed = .usual }
+      followed.follow(ids)
+    }
+  }
+}
+
+/// Leaves spaces as they are, here and there.
+struct UnfollowCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unfollow",
+    abstract: "Leave spaces out of syncing from now on, here and in the cloud.",
+    discussion: """
+      What is here of them stays, and what the cloud has as well; sync SPACE still syncs one once. \
+      With --all none is followed until follow names some, as for a store that needs a few of very \
+      many. With --json: {all, spaces} or {all, except}, with ids.
+      """)
+
+  @OptionGroup var arguments: FollowArguments
+
+  func run(in context: CommandContext) throws {
+    try arguments.run(in: context) { followed, ids in
+      if arguments.all { followed = .some([]) }
+      followed.unfollow(ids)
+    }
+  }
+}
+
+/// What both take.
+struct FollowArguments: ParsableArguments {
+  @Argument(help: "The spaces: their ids, names, or the beginnings of their ids.")
+  var spaces: [String] = []
+
+  @Flag(help: "All spaces.")
+  var all = false
+
+  @Flag(help: "Print what would be followed, and change nothing.")
+  var dryRun = false
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: FormatOptions
+
+  func run(
+    in context: CommandContext, _ change: (inout FollowedSpaces, [UUID]) -> Void
+  ) throws {
+    let session = StoreSession(options, context)
+    let file = FollowedSpacesFile(session.store)
+    let former = try file.load()
+    var followed = former
+    let ids =
+      try spaces.isEmpty
+      ? [] : CloudSpaces(session: session, cloud: session.cloud()).ids(of: spaces)
+    change(&followed, ids)
+    if followed != former, !dryRun { try file.save(followed) }
+    try report(followed, session)
+  }
+
+  private func report(_ followed: FollowedSpaces, _ session: StoreSession) throws {
+    let (isAll, ids) =
+      switch followed {
+      case .all(let exceptions): (true, exceptions)
+      case .some(let ids): (false, ids)
+      }
+    if format.json {
+      let list = ids.map(\.uuidString).sorted().map { JSONNode.string($0) }
+      return try session.json.print(
+        .object([("all", .bool(isAll)), (isAll ? "except" : "spaces", .array(list))]))
+    }
+    let names = SpaceNames(session)
+    let texts = ids.map { names.text(of: $0) }.sorted { $0.plain < $1.plain }
+    let list = texts.joined(separator: ", ")
+    let line: TerminalText =
+      switch (isAll, texts.isEmpty) {
+      case (true, true): "All spaces are followed."
+      case (true, false): "All spaces are followed, except \(list)."
+      case (false, true): "No space is followed."
+      case (false, false): "Followed: \(list)."
+      }
+    try session.output.writeLine(line.plain)
+  }
+}

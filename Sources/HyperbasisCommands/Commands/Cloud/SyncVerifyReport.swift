@@ -1,0 +1,120 @@
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Tells whether the store and the cloud hold the same, and names what differs.
+struct SyncVerifyReport {
+  let session: StoreSession
+  let cloud: CloudSession
+
+  /// - Throws: ``CommandFailure`` with code 1 where something differs.
+  func print(json: Bool) throws {
+    let spaces = try cloud.wait { try await $0.comparedWithCloud() }
+    let different = spaces.filter { !$0.isSame }
+    if json {
+      try session.json.print(node(spaces))
+    } else {
+      try print(spaces, different)
+    }
+    if !different.isEmpty { throw CommandFailure.silent(ExitStatus.failed) }
+  }
+
+  private func print(_ spaces: [SpaceComparison], _ different: [SpaceComparison]) throws {
+    if !different.isEmpty { try session.printReport(table(different)) }
+    let compared = CountText.text(spaces.count, "space")
+    let hasHistory = spaces.contains { $0.there?.events != nil }
+    let what = hasHistory ? "events and anchors" : "anchors"
+    let result =
+      different.isEmpty
+      ? "the \(what) are the same here and in the cloud"
+      : "\(different.count) \(different.count == 1 ? "differs" : "differ")"
+    try session.output.writeLine(
+      session.paint("\(compared) compared: \(TerminalText(result)).", .bold))
+  }
+
+  private func table(_ spaces: [SpaceComparison]) -> TextTable {
+    TextTable(
+      columns: [
+        "SPACE", .number("EVENTS"), .number("CLOUD"), .number("ANCHORS"), .number("CLOUD"),
+        .flexible("DIFFERENCE"),
+      ],
+      rows: spaces.map { space in
+        [
+          .init(SpaceTitle.text(space.name, space.id)), .init(count(space.here?.events)),
+          .init(count(space.there?.events)), .init(count(space.here?.anchors)),
+          .init(count(space.there?.anchors)), .init(difference(space)),
+        ]
+      })
+  }
+
+  private func count(_ sum: DigestSum?) -> TerminalText { sum.map { "\($0.count)" } ?? "" }
+
+  private func difference(_ space: SpaceComparison) -> TerminalText {
+    guard space.here != nil else { return "only in the cloud" }
+    guard space.there != nil else { return "only here" }
+    let parts =
+      text(space.events, "event") + text(space.anchors, "anchor")
+      + (space.here?.name == space.there?.name ? [] : ["another name"])
+    return parts.reduce(.empty) { $0.isEmpty ? $1 : "\($0), \($1)" }
+  }
+
+  private func text(_ difference: SpaceComparison.Difference, _ noun: TerminalText)
+    -> [TerminalText]
+  {
+    [
+      (difference.onlyHere, "only here"), (difference.onlyThere, "only in the cloud"),
+      (difference.altered, "not the same"),
+    ]
+    .filter { !$0.0.isEmpty }
+    .map { ids, place in
+      let first = ids.prefix(3).map(ShortId.text).joined(separator: " ")
+      let more = ids.count > 3 ? " …" : ""
+      return
+        "\(CountText.text(ids.count, noun)) \(TerminalText(place)) (\(TerminalText(first + more)))"
+    }
+  }
+
+  private func node(_ spaces: [SpaceComparison]) -> JSONNode {
+    .object([
+      ("url", .string(cloud.credentials.url)), ("isSame", .bool(spaces.allSatisfy(\.isSame))),
+      (
+        "spaces",
+        .array(
+          spaces.map { space in
+            .object([
+              ("id", JSONNode(space.id)), ("name", .optional(space.name)),
+              ("isSame", .bool(space.isSame)), ("here", node(space.here)),
+              ("cloud", node(space.there)), ("events", node(space.events)),
+              ("anchors", node(space.anchors)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func node(_ digest: SpaceDigest?) -> JSONNode {
+    guard let digest else { return .null }
+    let sums = [("events", digest.events), ("anchors", digest.anchors)]
+    return .object(
+      [("name", .optional(digest.name))]
+        + sums.map { name, sum in
+          guard let sum else { return (name, .null) }
+          return (
+            name,
+            .object([
+              ("count", .integer(sum.count)),
+              ("digest", .string(String(sum.sum, radix: 16))),
+            ])
+          )
+        })
+  }
+
+  private func node(_ difference: SpaceComparison.Difference) -> JSONNode {
+    .object([
+      ("onlyHere", .array(difference.onlyHere.map { JSONNode($0) })),
+      ("onlyInCloud", .array(difference.onlyThere.map { JSONNode($0) })),
+      ("altered", .array(difference.altered.map { JSONNode($0) })),
+    ])
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import HyperbasisDiagnostics
+import HyperbasisModels
+import HyperbasisStore
+import SystemPackage
+
+/// The base as a file that grows by what has changed: `base.journal`.
+///
+/// The first letter of a line says what it holds: a space (`S`), or that it is forgotten (`D`); the
+/// rest of the base in parts, of which the last one of its kind counts.
+struct BaseJournal: Sendable {
+  let lines: CheckedLines
+
+  /// What is known of the file, to append to it.
+  struct Extent: Sendable {
+    /// Where the last whole line ends.
+    var end = 0
+    /// How long the file was when it held every thing once.
+    var compactSize = 0
+  }
+
+  /// It is written anew when it has grown to as much again, and by this much.
+  private static let slack = 1 << 20
+  /// A million spaces have less.
+  private static let mostBytes = 2 << 30
+}
+
+extension BaseJournal {
+  /// - Returns: nil where there is none, or a damaged one, which is set aside.
+  func load() -> (base: LastSyncedState, extent: Extent)? {
+    do {
+      guard let contents = try lines.load(atMost: Self.mostBytes) else { return nil }
+      guard let (base, size) = Self.base(contents) else { throw CheckedLines.Damage() }
+      return (base, Extent(end: contents.end, compactSize: size))
+    } catch is CheckedLines.Damage {
+      // Without its base a space is compared as a whole, which costs time alone.
+      DiagnosticLog.sync.attempt("set aside \(lines.path)") { try lines.setAside() }
+      return nil
+    } catch {
+      DiagnosticLog.sync.attempt("read \(lines.path)") { throw error }
+      return nil
+    }
+  }
+
+  /// - Returns: the base, and how long the lines are that count.
+  private static func base(
+    _ contents: CheckedLines.Contents
+  ) -> (base: LastSyncedState, size: Int)? {
+    var parts: [UInt8: Range<Int>] = [:]
+    var spaces = SpaceBases()
+    let isSound = contents.bytes.withUnsafeBytes { bytes in
+      contents.lines.allSatisfy { line in
+        guard line.count > 2 else { return false }
+        let kind = bytes[line.lowerBound]
+        if kind == UInt8(ascii: "S") || kind == UInt8(ascii: "D") {
+          return spaces.take(line, of: bytes)
+        }
+        parts[kind] = line.lowerBound + 2..<line.upperBound
+        return true
+      }
+    }
+    guard isSound else { return nil }
+    spaces.keep(contents.bytes)
+    let base = LastSyncedState(spaces: spaces) { kind in
+      parts[kind].map { contents.bytes[$0] }
+    }
+    let size = spaces.textSize + parts.values.reduce(0) { $0 + $1.count }
+    return base.map { ($0, size) }
+  }
+
+  /// Writes what differs from `saved`, which the file holds.
+  ///
+  /// - Parameter saved: nil where the file holds nothing of it.
+  func save(
+    _ base: inout LastSyncedState, over saved: LastSyncedState?, _ extent: inout Extent
+  ) throws {
+    let isGrown = extent.end > extent.compactSize * 2 + Self.slack
+    guard let saved, extent.end > 0, !isGrown else {
+      let all = try base.spaces.allLines() + base.lines(over: nil)
+      try lines.replace(with: all)
+      base.spaces.noteSaved()
+      extent = Extent(end: all.count, compactSize: all.count)
+      return
+    }
+    // Behind the spaces: that a page was taken in is said once what came of it stands there.
+    var spaces = base.spaces
+    let new = try spaces.takeChangedLines() + base.lines(over: saved)
+    guard !new.isEmpty else { return }
+    extent.end = try lines.append(new, at: extent.end)
+    base.spaces = spaces
+  }
+}
+
+// MARK: - Parts
+
+/// What of the base is small and changes with each pass.
+private struct BaseHead: Codable, Equatable {
+  /// Of the file: one of another form does not count.
+  var format = 2
+  var tier: CloudTier
+  @Microseconds var probedAt: HBInstant
+  var cursors: SyncCursors
+  var mustReadAgain: Bool
+  @Microseconds var lastSync: HBInstant?
+  var orphans: [OrphanedMap]
+  var lacksChanges: Bool?
+  var tierReason: String?
+  var joined: Int64?
+  var lacksTeams: Bool?
+
+  init(_ base: LastSyncedState) {
+    tier = base.tier
+    _probedAt = Microseconds(wrappedValue: base.probedAt)
+    cursors = base.cursors
+    mustReadAgain = base.mustReadAgain
+    _lastSync = Microseconds(wrappedValue: base.lastSync)
+    orphans = base.orphans
+    lacksChanges = base.lacksChanges
+    tierReason = base.tierReason
+    joined = base.joined
+    lacksTeams = base.lacksTeams
+  }
+}
+
+/// The removed spaces, by id.
+private struct BaseRemovals: Codable {
+  @ById var spaces: [UUID: Removal]
+}
+
+extension LastSyncedState {
+  private enum Part: UInt8 {
+    case head = 0x48  // H
+    case removals = 0x52  // R
+    case quarantine = 0x51  // Q
+    case unreadable = 0x55  // U
+    case passedOver = 0x50  // P
+  }
+
+  /// The base that parts are; nil where one is missing that has to be there, or cannot be read.
+  fileprivate init?(spaces: SpaceBases, _ part: (UInt8) -> Data?) {
+    let decoder = JSONDecoder()
+    func read<Value: Decodable>(_ kind: Part, _: Value.Type = Value.self) throws -> Value? {
+      try part(kind.rawValue).map { try decoder.decode(Value.self, from: $0) }
+    }
+    // What has a right checksum and cannot be read was written by a later version.
+    guard let head = try? read(.head, BaseHead.self), head.format == 2 else { return nil }
+    self.init(tier: head.tier, probedAt: head.probedAt)
+    cursors = head.cursors
+    mustReadAgain = head.mustReadAgain
+    lastSync = head.lastSync
+    orphans = head.orphans
+    lacksChanges = head.lacksChanges
+    tierReason = head.tierReason
+    joined = head.joined
+    lacksTeams = head.lacksTeams
+    do {
+      removals = try read(.removals, BaseRemovals.self)?.spaces ?? [:]
+      quarantine = try read(.quarantine) ?? []
+      passedOver = try Set(read(.passedOver, [UUID].self) ?? [])
+      let rows: [UnreadableRow] = try read(.unreadable) ?? []
+      unreadable = rows.isEmpty ? nil : rows
+    } catch {
+      return nil
+    }
+    self.spaces = spaces
+  }
+
+  /// The parts that differ, as lines; all without `saved`.
+  fileprivate func lines(over saved: LastSyncedState?) throws -> [UInt8] {
+    var lines: [UInt8] = []
+    func add(_ kind: Part, _ value: some Encodable) throws {
+      lines += CheckedLines.line(
+        try [kind.rawValue, UInt8(ascii: " ")] + JSONEncoder.ofBases.encode(value))
+    }
+    if removals != saved?.removals ?? [:] { try add(.removals, BaseRemovals(spaces: removals)) }
+    if quarantine != saved?.quarantine ?? [] { try add(.quarantine, quarantine) }
+    if unreadable != saved?.unreadable { try add(.unreadable, unreadable ?? []) }
+    if passedOver != saved?.passedOver ?? [] {
+      try add(.passedOver, passedOver.sorted { $0.uuidString < $1.uuidString })
+    }
+    // Last, since it says how far the tables were read.
+    let head = BaseHead(self)
+    if head != saved.map(BaseHead.init) { try add(.head, head) }
+    return lines
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// How far the tables of a migrated server have been read.
+package struct SyncCursors: Equatable, Sendable {
+  package var spaces = TableCursor()
+  package var anchors = TableCursor()
+  package var events = TableCursor()
+  package var tombstones = TableCursor()
+
+  package init() {}
+}
+
+/// How far one table has been read.
+///
+/// The server numbers rows in the order in which they were committed, over all tables. What this
+/// store wrote bears numbers, too, of which it learns with the response: these need not be read. That
+/// others wrote in between shows in the numbers that are missing there.
+package struct TableCursor: Equatable, Sendable {
+  /// All rows up to this number were read.
+  package private(set) var read: Int64 = 0
+  /// Numbers behind it of rows that this store wrote.
+  private var own = RangeSet<Int64>()
+
+  /// Of more stretches than these the longest are remembered; the address of a request is only so long.
+  private static let mostRanges = 20
+
+  package init(read: Int64 = 0) {
+    self.read = read
+  }
+}
+
+extension TableCursor {
+  /// What of the rows behind it is known already.
+  package var known: [ClosedRange<Int64>] { own.ranges.map { $0.lowerBound...$0.upperBound - 1 } }
+
+  /// Notes rows that this store wrote, and as what it knows them.
+  package mutating func noteOwn(_ numbers: some Sequence<Int64>) {
+    for number in numbers where number > read { own.insert(contentsOf: number..<number + 1) }
+    let ranges = own.ranges
+    if ranges.count > Self.mostRanges {
+      own = RangeSet(ranges.sorted { $0.count > $1.count }.prefix(Self.mostRanges))
+    }
+    skipOwn()
+  }
+
+  /// Notes that all rows up to a number were read.
+  package mutating func advance(to number: Int64) {
+    read = max(read, number)
+    skipOwn()
+  }
+
+  /// Notes that nothing was behind it but this store's own rows: what was committed before those has
+  /// lesser numbers, and was there to be read.
+  package mutating func finish() {
+    if let last = own.ranges.last { advance(to: last.upperBound - 1) }
+  }
+
+  private mutating func skipOwn() {
+    own.remove(contentsOf: .min..<read + 1)
+    if let first = own.ranges.first, first.lowerBound == read + 1 {
+      read = first.upperBound - 1
+      own.remove(contentsOf: first)
+    }
+  }
+}
+
+// MARK: - On disk
+
+/// Where nothing is known behind it, as the number alone, as in files of earlier versions.
+extension TableCursor: Codable {
+  private enum CodingKeys: CodingKey {
+    case read, own
+  }
+
+  package init(from decoder: any Decoder) throws {
+    if let number = try? decoder.singleValueContainer().decode(Int64.self) {
+      self.init(read: number)
+      return
+    }
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(read: try members.decode(Int64.self, forKey: .read))
+    own = RangeSet(try members.decode([Range<Int64>].self, forKey: .own))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    if own.isEmpty {
+      var value = encoder.singleValueContainer()
+      return try value.encode(read)
+    }
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(read, forKey: .read)
+    try members.encode(Array(own.ranges), forKey: .own)
+  }
+}
+
+extension SyncCursors: Codable {}

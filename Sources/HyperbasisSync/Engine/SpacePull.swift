@@ -1,0 +1,54 @@
+import Foundation
+import HyperbasisModels
+import HyperbasisStore
+
+/// Reads all that a migrated server has of single spaces, beside the cursors: of spaces that are
+/// followed since the cursors have passed them, or that somebody asks for.
+///
+/// What the cursors still have before them comes once more, which changes nothing.
+@SyncActor
+struct SpacePull {
+  let session: SyncSession
+
+  func run(_ ids: some Sequence<UUID>) async throws {
+    for id in ids.sorted(by: { $0.uuidString < $1.uuidString }) {
+      try await session.attempt { try await pull(id) }
+    }
+    try session.ledger.save()
+  }
+
+  private func pull(_ id: UUID) async throws {
+    let rows = try await session.ask { try await $0.spaces(ids: [id]) }
+    session.note(unreadable: rows.unreadable)
+    guard let row = rows.rows.first(where: { $0.id == id }) else { return try lose(id) }
+    try session.welcome(id)
+    try SpaceReceiver(session: session).receive(row)
+    let pull = MigratedPull(session: session)
+    // Before the events, and looked at after them: who writes a row writes its events first.
+    let anchors = try await pull.read(from: TableCursor(), nil) { cursor in
+      try await session.ask { try await $0.anchors(of: id, after: cursor) }
+    }
+    let events = try await pull.read(from: TableCursor(), nil) { cursor in
+      try await session.ask { try await $0.events(of: id, after: cursor) }
+    }
+    // Anchors that were removed for good left a tombstone behind the cursor.
+    let found = Set(anchors.rows.map(\.id))
+    if session.followed.contains(id),
+      session.ledger.anchors(of: id).rows.keys.contains(where: { !found.contains($0) })
+    {
+      session.ledger.base.mustReadAgain = true
+    }
+    try pull.receive(events.rows, of: id)
+    try AnchorReceiver(session: session).receive(
+      anchors.rows.sorted { $0.id.uuidString < $1.id.uuidString }, of: id)
+    session.ledger.base.passedOver.remove(id)
+  }
+
+  /// That it is gone is only said by what the cursors have passed: it may merely be out of sight.
+  private func lose(_ id: UUID) throws {
+    session.ledger.base.passedOver.remove(id)
+    if session.followed.contains(id), try session.store.catalog.holds(id) {
+      session.ledger.base.mustReadAgain = true
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package import Foundation
+import HyperbasisAnchorLog
+import HyperbasisHistory
+import HyperbasisModels
+
+/// What a space holds, in short: two that are equal hold the same.
+package struct SpaceDigest: Equatable, Identifiable, Sendable {
+  package var id: UUID
+  package var name: String?
+  /// nil where there are no histories: on a plain server.
+  package var events: DigestSum?
+  /// The anchors that are not hidden.
+  package var anchors: DigestSum
+
+  package init(id: UUID, name: String?, events: DigestSum?, anchors: DigestSum) {
+    self.id = id
+    self.name = name
+    self.events = events
+    self.anchors = anchors
+  }
+}
+
+/// A count of things with the sum of their hashes, so that no order counts.
+package struct DigestSum: Equatable, Sendable {
+  package var count = 0
+  package var sum: UInt64 = 0
+
+  package init() {}
+
+  package init(count: Int, sum: UInt64) {
+    (self.count, self.sum) = (count, sum)
+  }
+
+  package init(_ rows: [AnchorRow]) {
+    for row in rows where row.deletedAt == nil { add(row.digestNumber) }
+  }
+
+  mutating func add(_ number: UInt64) {
+    count += 1
+    sum &+= number
+  }
+}
+
+// The bytes are those that PostgreSQL sends for the same values, which the server hashes.
+
+extension AnchorRow {
+  /// Of id and transform.
+  var digestNumber: UInt64 {
+    var bytes = DigestBytes()
+    bytes.append(id)
+    bytes.append(transform)
+    return bytes.number
+  }
+}
+
+extension AnchorEventRow {
+  /// Of what an event is, without its metadata.
+  var digestNumber: UInt64 {
+    var bytes = DigestBytes()
+    bytes.append(id)
+    bytes.append(anchorId)
+    bytes.bytes += Array(type.rawValue.utf8)
+    bytes.append(UInt64(bitPattern: instant.microseconds))
+    bytes.append(UInt64(bitPattern: Int64(version)))
+    if let transform { bytes.append(transform) }
+    return bytes.number
+  }
+}
+
+private struct DigestBytes {
+  var bytes: [UInt8] = []
+
+  mutating func append(_ id: UUID) {
+    let bits = UUIDBits(id)
+    append(bits.high)
+    append(bits.low)
+  }
+
+  mutating func append(_ number: some FixedWidthInteger) {
+    withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
+  }
+
+  /// An array of `float4`: dimensions, no nulls, the type, the length from 1, then the elements.
+  mutating func append(_ transform: [Float]) {
+    for number in [1, 0, 700, Int32(transform.count), 1] { append(number) }
+    for value in transform {
+      append(Int32(4))
+      append(value.bitPattern)
+    }
+  }
+
+  /// The first eight bytes of the hash.
+  var number: UInt64 { UInt64(SHA256.hexDigest(of: bytes).prefix(16), radix: 16) ?? 0 }
+}

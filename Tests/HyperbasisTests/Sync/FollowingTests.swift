@@ -1,0 +1,135 @@
+import Foundation
+import Hyperbasis
+import TestSupport
+import Testing
+
+@testable import HyperbasisSync
+
+/// Stores that are kept in step with some of a cloud's spaces.
+@Suite struct FollowingTests {
+  private func follow(_ device: Device, _ change: (inout FollowedSpaces) -> Void) throws {
+    let file = FollowedSpacesFile(device.store)
+    var followed = try file.load()
+    change(&followed)
+    try file.save(followed)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func `what is not followed neither comes nor goes`(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let (kitchen, cellar) = (try one.makeSpace("Kitchen"), try one.makeSpace("Cellar"))
+    for space in [kitchen, cellar] { try one.add(space) }
+    try follow(two) { $0.unfollow([cellar]) }
+    await party.syncAll()
+    #expect(try two.store.catalog.ids() == [kitchen])
+    // Nor what is written here in one that is not followed any more.
+    try follow(two) { $0.unfollow([kitchen]) }
+    try two.add(kitchen, x: 5)
+    try one.add(kitchen, x: 6)
+    await party.syncAll()
+    #expect(two.pending == 0)
+    #expect(try two.store.loadAnchors(spaceId: kitchen).count == 2)
+    #expect(try one.store.loadAnchors(spaceId: kitchen).count == 2)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func `what was passed over comes when it is followed`(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let (kitchen, cellar) = (try one.makeSpace("Kitchen"), try one.makeSpace("Cellar"))
+    let lamp = try one.add(cellar)
+    try follow(two) { $0 = .some([kitchen]) }
+    await party.syncAll()
+    try one.move(lamp, x: 7)
+    await party.syncAll()
+    #expect(try two.store.catalog.ids() == [kitchen])
+    try follow(two) { $0.follow([cellar]) }
+    let outcome = await two.sync()
+    #expect(outcome.error == nil && outcome.pending.isEmpty)
+    #expect(try two.anchor(lamp)?.transform[12] == 7)
+    if tier == .migrated {
+      #expect(try two.sharedEvents(of: cellar) == one.sharedEvents(of: cellar))
+    }
+    try two.move(lamp, x: 8)
+    await party.syncAll()
+    #expect(try one.anchor(lamp)?.transform[12] == 8)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func `throwing away the copy of a space that is not followed deletes it nowhere else`(
+    tier: CloudTier
+  ) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace("Cellar")
+    try one.makeSpace("Kitchen")
+    let lamp = try one.add(space)
+    await party.syncAll()
+    try follow(two) { $0.unfollow([space]) }
+    await two.sync()
+    try two.deleteSpace(space)
+    await party.syncAll()
+    #expect(party.cloud.now.spaces[space] != nil && two.pending == 0)
+    try follow(two) { $0.follow([space]) }
+    await party.syncAll()
+    #expect(party.cloud.now.spaces[space] != nil)
+    #expect(try two.anchor(lamp) != nil)
+    #expect(try one.anchor(lamp) != nil)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func `one space is synced alone, and the rest waits`(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let (kitchen, cellar) = (try one.makeSpace("Kitchen"), try one.makeSpace("Cellar"))
+    let lamp = try one.add(cellar)
+    await one.sync()
+    var options = SyncOptions()
+    options.spaces = [cellar]
+    await two.sync(options)
+    #expect(try two.store.catalog.ids() == [cellar])
+    try two.move(lamp, x: 3)
+    let other = try two.makeSpace("Attic")
+    let outcome = await two.sync(options)
+    #expect(outcome.pending == [.saveSpace(other)])
+    #expect(party.cloud.now.anchors[lamp]?.transform[12] == 3)
+    #expect(party.cloud.now.spaces[other] == nil)
+    await party.syncAll()
+    #expect(try two.store.catalog.ids() == [kitchen, cellar, other])
+  }
+
+  @Test func `a space that went while nobody followed it goes when it is followed`() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace("Cellar")
+    try one.makeSpace("Kitchen")
+    await party.syncAll()
+    try follow(two) { $0.unfollow([space]) }
+    await two.sync()
+    try one.deleteSpace(space)
+    await party.syncAll()
+    #expect(try two.store.catalog.holds(space))
+    try follow(two) { $0.follow([space]) }
+    await party.syncAll()
+    #expect(try !two.store.catalog.holds(space))
+    #expect(party.cloud.now.spaces[space] == nil && two.pending == 0)
+  }
+
+  @Test func `what is followed reads what was written, and nothing else`() throws {
+    let folder = try TemporaryStore()
+    let store = HBLocalStore(baseDirectory: folder.url)
+    let file = FollowedSpacesFile(store)
+    #expect(try file.load() == .usual)
+    for followed in [
+      FollowedSpaces.all(except: [UUID()]), .some([]), .some([UUID(), UUID()]), .usual,
+    ] {
+      try file.save(followed)
+      #expect(try file.load() == followed)
+    }
+    for text in ["", "{", "[]", "{}", #"{"all":true,"except":["x"]}"#] {
+      try folder.write(".hyperbasis/followed.json", text)
+      #expect(throws: HBStorageError.self) { try file.load() }
+    }
+  }
+}
