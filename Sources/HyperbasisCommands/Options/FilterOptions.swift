@@ -44,10 +44,7 @@ struct FilteredSpace {
     self.filter = filter
     data.filterExactly(filter)
     // What cannot be read may well have been what was asked for.
-    if let reason = data.takeReadFailure() {
-      throw CommandFailure.data(
-        "the log of \(snapshot.title.plain) cannot be read: \(reason.plain)")
-    }
+    try data.requireReadable()
   }
 
   /// The events that pass.

@@ -1,5 +1,7 @@
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 
 /// Why a command ends without having done its work: an exit code, and one line for the person.
 struct CommandFailure: Error, Equatable {
@@ -107,6 +109,15 @@ enum ExitStatus {
   static let diffFailed: Int32 = 70
   static let cannotWrite: Int32 = 73
   static let cloudNotReachable: Int32 = 75
+}
+
+extension SpaceData {
+  /// Fails where something that was asked for could not be read: what was found or drawn without it
+  /// would be wrong, and would not say so.
+  func requireReadable() throws(CommandFailure) {
+    guard let reason = takeReadFailure() else { return }
+    throw .data("the log of \(name.plain) cannot be read: \(reason.plain)")
+  }
 }
 
 extension ExitStatus {

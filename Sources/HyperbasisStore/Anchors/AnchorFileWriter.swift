@@ -92,6 +92,10 @@ package final class AnchorFileWriter: Sendable {
 extension AnchorFileWriter {
   /// How many files are written before other writers get their turn.
   private static let batch = 256
+  /// How long the lock is free between two batches, in seconds. Whoever waits for it looks every
+  /// hundredth of a second: taken again at once, it would hardly ever be seen free, and a change
+  /// would be refused for the sake of files that can wait.
+  private static let pause: TimeInterval = 0.001
 
   /// Writes the files of anchors as they are now in the log.
   ///
@@ -123,6 +127,7 @@ extension AnchorFileWriter {
           }
         }
       }
+      if !rest.isEmpty { Thread.sleep(forTimeInterval: Self.pause) }
     }
     try space.withLock { try space.noteReach() }
     if let failure { throw failure }

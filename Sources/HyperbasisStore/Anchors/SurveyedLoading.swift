@@ -18,7 +18,10 @@ extension StoreSurvey {
   package func whileLoadingSpaces<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await SurveyedLoading.$listing.withValue(anchors.withoutContents) { try await body() }
+    // Handed on as it is: a closure around it would run elsewhere and come back, and somebody could
+    // come in between.
+    try await SurveyedLoading.$listing.withValue(
+      anchors.withoutContents, operation: body, isolation: isolation)
   }
 }
 

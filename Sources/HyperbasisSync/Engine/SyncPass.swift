@@ -32,6 +32,8 @@ final class SyncPass {
     do {
       try checkRespite()
       try await work()
+      // Whatever was waited for last: from here to the end nothing is.
+      try session.checkRunning()
       try session.ledger.files.save(nil)
     } catch {
       if session.isEnded { return session.outcome(failure: CancellationError(), pending: []) }
@@ -117,6 +119,7 @@ final class SyncPass {
 
   private func exchange() async throws {
     for _ in 0..<session.options.rounds {
+      try session.checkRunning()
       session.needsAnotherRound = false
       try await pull()
       try await push()

@@ -73,7 +73,7 @@ extension Export {
   func writePicture(to sink: ByteSink) throws -> TerminalText {
     let period = content == .diff ? try scope.period() : nil
     let moment = try period?.to ?? scope.moment()
-    var picture = try PlotPicture(
+    var picture = PlotPicture(
       scope.filtered?.data ?? SpaceData(scope.snapshot), from: period?.from.state, to: moment.state)
     picture.filter = scope.filtered?.filter(at: moment)
     picture.takesShiftOut = options.align

@@ -52,10 +52,7 @@ struct FindCommand: Subcommand {
       let matches = found.map { Match(found: $0, snapshot: snapshot, data: data) }
       _ = matches.map { $0.data.description(after: $0.found.newest) }
       // What cannot be read may well have been what was looked for.
-      if let reason = data.takeReadFailure() {
-        throw CommandFailure.data(
-          "the log of \(snapshot.title.plain) cannot be read: \(reason.plain)")
-      }
+      try data.requireReadable()
       return matches
     }
   }

@@ -58,7 +58,7 @@ struct PlotCommand: Subcommand {
       let moment = try session.moment(at ?? to, in: index)
       let before = try from.map { try session.moment($0, in: index) }
       let filtered = try filter.filtered(snapshot, session)
-      var picture = try PlotPicture(
+      var picture = PlotPicture(
         filtered?.data ?? SpaceData(snapshot), from: before?.state, to: moment.state)
       picture.filter = filtered?.filter(at: moment)
       picture.takesShiftOut = align
@@ -70,20 +70,20 @@ struct PlotCommand: Subcommand {
         return slot
       }
       if format.json {
-        return try session.json.print(picture.json(at: moment.at, size: size))
+        return try session.json.print(try picture.json(at: moment.at, size: size))
       }
       let dates = [before, moment].compactMap { $0 }.map { session.text(of: $0, in: snapshot) }
         .joined(separator: " → ")
       if let svg {
-        let document = picture.svg(
+        let document = try picture.svg(
           size: size, title: snapshot.title,
           date: ([TerminalText(dates)] + picture.notes(showsShift: align)).joined(separator: " · "))
         return try write(document, to: svg, session)
       }
+      let charset = charset(in: context)
+      let plan = try picture.plan(size: size, charset: charset)
       try session.printHeading(snapshot.title, TerminalText(dates))
       for note in picture.notes(showsShift: align) { try session.printWrapped(.init(note)) }
-      let charset = charset(in: context)
-      let plan = picture.plan(size: size, charset: charset)
       try session.printPieces(plan.legend.pieces(charset))
       for line in session.paint.lines(of: plan.frame) { try session.output.writeLine(line) }
     }

@@ -19,12 +19,10 @@ struct PlotPicture {
   var followed: [Int] = []
 
   /// - Parameter before: the earlier of two states to compare; nil for one state alone.
-  init(_ data: SpaceData, from before: FoldedState?, to state: FoldedState) throws {
+  init(_ data: SpaceData, from before: FoldedState?, to state: FoldedState) {
     self.data = data
     self.before = before
     self.state = state
-    // A picture would hide that something cannot be read.
-    _ = try data.index.anchors(in: state)
     // Over the whole history, so that pictures of several dates can be laid side by side.
     bounds = MapBounds(index: data.index)
   }
@@ -79,27 +77,30 @@ extension PlotPicture {
   }
 
   /// The picture, and what its signs stand for.
-  func plan(size: TerminalSize, charset: Charset) -> (frame: Frame, legend: PlotLegend) {
+  func plan(
+    size: TerminalSize, charset: Charset
+  ) throws -> (frame: Frame, legend: PlotLegend) {
     var frame = Frame(size: size)
     let plot = MapScene.plotRegion(in: frame.region)
     let projection = projection(columns: plot.columns, rows: plot.rows)
     let scene = scene(on: projection)
     scene.draw(into: &frame, region: frame.region, projection: projection, charset: charset)
-    return (frame, legend(of: scene).inCells(scene, on: projection))
+    return try readable((frame, legend(of: scene).inCells(scene, on: projection)))
   }
 
-  func svg(size: TerminalSize, title: TerminalText, date: TerminalText) -> String {
+  func svg(size: TerminalSize, title: TerminalText, date: TerminalText) throws -> String {
     let scene = scene(on: projection(columns: size.columns, rows: size.rows))
-    return PlotSVG(
-      scene: scene, bounds: bounds, width: size.columns, height: size.rows,
-      heading: .init(title: title, date: date, legend: legend(of: scene))
-    ).document
+    return try readable(
+      PlotSVG(
+        scene: scene, bounds: bounds, width: size.columns, height: size.rows,
+        heading: .init(title: title, date: date, legend: legend(of: scene))
+      ).document)
   }
 
-  func json(at: HBInstant, size: TerminalSize) -> JSONNode {
+  func json(at: HBInstant, size: TerminalSize) throws -> JSONNode {
     let projection = projection(columns: size.columns, rows: size.rows)
     let plot = PlotCells(items: scene(on: projection).items, projection: projection)
-    return .object([
+    let picture = JSONNode.object([
       ("at", JSONNode(at)), ("bounds", Self.node(plot.bounds)),
       ("metresPerColumn", .number(plot.metresPerColumn)),
       ("metresPerRow", .number(plot.metresPerRow)),
@@ -115,6 +116,13 @@ extension PlotPicture {
       ), ("outside", ids(plot.outside)),
       ("trails", .array(followed.map(trail))),
     ])
+    return try readable(picture)
+  }
+
+  /// What was drawn, unless something that it needed could not be read: a picture would hide that.
+  private func readable<Picture>(_ picture: Picture) throws -> Picture {
+    try data.requireReadable()
+    return picture
   }
 
   private func trail(ofSlot slot: Int) -> JSONNode {
