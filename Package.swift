@@ -189,6 +189,12 @@ let package = Package(
       name: "RevertibleBenchmarks", dependencies: ["CAllocator", "RevertibleCore"],
       path: "Tests/RevertibleBenchmarks"),
 
+    // What apps do with the libraries, in little.
+    .executableTarget(
+      name: "NotesExample", dependencies: ["Hyperbasis"], path: "Tests/Examples/Notes"),
+    .executableTarget(
+      name: "EditorExample", dependencies: ["Revertible"], path: "Tests/Examples/Editor"),
+
     // Pictures of the real program.
     .executableTarget(
       name: "Screenshots", dependencies: ["HyperbasisCanvas", "TestSupport"],
@@ -337,8 +343,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "DriftTestSupport", "HyperbasisCLI", "HyperbasisCanvas", "HyperbasisModels",
-        "SeededRandom",
+        "DriftTestSupport", "EditorExample", "HyperbasisCLI", "HyperbasisCanvas",
+        "HyperbasisModels", "NotesExample", "SeededRandom",
         "SupabaseTestSupport", "TestSupport",
       ]),
 

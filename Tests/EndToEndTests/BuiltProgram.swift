@@ -11,7 +11,10 @@ struct BuiltProgram {
   /// goes through the same tests, for some mistakes show only in optimised code.
   static let path =
     ProcessInfo.processInfo.environment["HYPERBASIS_PROGRAM"]
-    ?? Bundle.main.bundleURL.appendingPathComponent("hyperbasis").path
+    ?? folder.appendingPathComponent("hyperbasis").path
+
+  /// Where the package's programs are built.
+  static let folder = Bundle.main.bundleURL
 
   struct Outcome {
     var status: Int32

@@ -1,17 +1,19 @@
-/// A set of ids that may err on the side of yes: four bits of one word for each id.
+/// A set of ids that may err on the side of yes: five bits of one word for each id.
 ///
-/// With 16 bits an id, one in about 190 absent ids seems present. It answers "is this id new?"
-/// for nearly every line without a hash table of all ids.
+/// With 32 bits an id, one in some thousands of absent ids seems present. It answers "is this id
+/// new?" for nearly every line without a hash table of all ids.
 struct IdentifierFilter: Sendable {
   private var words: [UInt64]
   private let shift: UInt64
+  /// Up to so many, answers stay sharp.
+  private static let idsPerWord = 2
   // Random, so that no log can be made to collide.
   private let key = UInt64.random(in: .min ... .max) | 1
 
   /// A filter for about so many ids; none at all for 0.
   init(expected: Int = 0) {
     var bits: UInt64 = 4
-    while expected > 0, (1 << bits) * 4 < expected, bits < 40 { bits += 1 }
+    while expected > 0, (1 << bits) * Self.idsPerWord < expected, bits < 40 { bits += 1 }
     words = expected > 0 ? Array(repeating: 0, count: 1 << Int(bits)) : []
     shift = 64 - bits
   }
@@ -20,7 +22,7 @@ struct IdentifierFilter: Sendable {
   var isEmpty: Bool { words.isEmpty }
 
   /// The number of ids up to which answers stay sharp.
-  var comfortableCount: Int { words.count * 4 }
+  var comfortableCount: Int { words.count * Self.idsPerWord }
 
   /// Adds an id; says whether it may have been there.
   @inline(__always)
@@ -49,7 +51,8 @@ struct IdentifierFilter: Sendable {
     mixed ^= mixed >> 29
     mixed &*= key
     let first = (1 as UInt64) << (mixed & 63) | (1 as UInt64) << (mixed >> 6 & 63)
-    let mask = first | (1 as UInt64) << (mixed >> 12 & 63) | (1 as UInt64) << (mixed >> 18 & 63)
+    let second = (1 as UInt64) << (mixed >> 12 & 63) | (1 as UInt64) << (mixed >> 18 & 63)
+    let mask = first | second | (1 as UInt64) << (mixed >> 24 & 63)
     return (Int(truncatingIfNeeded: mixed >> shift), mask)
   }
 }

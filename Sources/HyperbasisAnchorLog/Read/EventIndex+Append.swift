@@ -86,10 +86,10 @@ extension EventIndex {
   /// nearly every batch would make the index anew.
   private func hasNewIds(_ rows: IndexBuilder) -> Bool {
     guard rows.duplicates().isEmpty else { return false }
-    let suspects = Set(
-      (0..<rows.count).lazy.map { rows.columns.ids[$0] }.filter(columns.mayContain))
-    if suspects.isEmpty { return true }
-    return !UnsafeBufferPointer(start: columns.ids, count: count).contains(where: suspects.contains)
+    let suspects = (0..<rows.count).lazy.map { rows.columns.ids[$0] }.filter(columns.mayContain)
+    // Few, if any: comparing each with all is faster than one look at a table of them for each.
+    let known = UnsafeBufferPointer(start: columns.ids, count: count)
+    return !suspects.contains { known.contains($0) }
   }
 }
 

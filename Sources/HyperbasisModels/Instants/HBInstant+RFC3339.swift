@@ -8,9 +8,35 @@ extension HBInstant {
     let days = wholeSeconds.flooredQuotient(86_400)
     let second = Int(wholeSeconds - days * 86_400)
     let (year, month, day) = Self.civil(fromDays: days)
+    if let text = Self.text(year, month, day, second) { return text }
     return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
       + "T\(Self.padded(second / 3600, 2)):\(Self.padded(second / 60 % 60, 2))"
       + ":\(Self.padded(second % 60, 2))Z"
+  }
+
+  /// The same for the years that have four digits, in one piece: a line of the log has one.
+  private static func text(_ year: Int, _ month: Int, _ day: Int, _ second: Int) -> String? {
+    guard (0...9999).contains(year) else { return nil }
+    return String(unsafeUninitializedCapacity: 20) { text in
+      func put(_ number: Int, at place: Int) {
+        text[place] = UInt8(ascii: "0") + UInt8(number / 10 % 10)
+        text[place + 1] = UInt8(ascii: "0") + UInt8(number % 10)
+      }
+      put(year / 100, at: 0)
+      put(year % 100, at: 2)
+      text[4] = UInt8(ascii: "-")
+      put(month, at: 5)
+      text[7] = UInt8(ascii: "-")
+      put(day, at: 8)
+      text[10] = UInt8(ascii: "T")
+      put(second / 3600, at: 11)
+      text[13] = UInt8(ascii: ":")
+      put(second / 60 % 60, at: 14)
+      text[16] = UInt8(ascii: ":")
+      put(second % 60, at: 17)
+      text[19] = UInt8(ascii: "Z")
+      return 20
+    }
   }
 
   /// The full instant in UTC with up to six fraction digits, trailing zeros cut:
