@@ -44,7 +44,7 @@ struct ExampleTests {
         "redo | Untitled: circle (1.0, 1.0), square (4.0, 2.0)",
         "in the sheet | Plan: empty",
         "cancelled | Untitled: circle (1.0, 1.0), square (4.0, 2.0)",
-        "can undo: true, can redo: false",
+        "can undo: true, can redo: true",
       ])
   }
 }
