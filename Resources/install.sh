@@ -38,7 +38,7 @@ fi
 
 flags=(-c release --product hyperbasis)
 # On macOS the runtime is part of the system.
-if [ "$(uname)" = Linux ]; then flags+=(-static-stdlib); fi
+if [ "$(uname)" = Linux ]; then flags+=(--static-swift-stdlib); fi
 swift build "${flags[@]}"
 built="$(swift build "${flags[@]}" --show-bin-path)/hyperbasis"
 
