@@ -16,10 +16,10 @@ struct MigratedPull {
     if let spaces = session.options.spaces {
       return try await SpacePull(session: session).run(spaces)
     }
-    // Followed since the cursors have passed them.
+    try await JoinedSpaces(session: session).find()
+    // Followed, or joined, since the cursors have passed them.
     let missed = session.ledger.base.passedOver.filter(session.followed.contains)
     if !missed.isEmpty { try await SpacePull(session: session).run(missed) }
-    try await JoinedSpaces(session: session).find()
     if session.ledger.base.mustReadAgain {
       session.ledger.base.cursors = SyncCursors()
       session.ledger.base.mustReadAgain = false

@@ -183,7 +183,9 @@ extension SyncCommandTests {
     let cloud = FakeCloud(tier)
     for bench in [here, there] { bench.connect(to: cloud) }
     _ = await here.runApart("sync")
-    try cloud.change { $0.delete(spaces: Array($0.spaces.keys)) }
+    try cloud.change { state throws(CloudFailure) in
+      try state.delete(spaces: Array(state.spaces.keys))
+    }
     let outcome = await here.runApart("sync")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("hyperbasis sync --accept-deletions does that."))
