@@ -475,6 +475,73 @@ language sql stable set search_path = '' as $$
   order by s.created_at, s.id limit 20
 $$;
 
+-- What each space has behind cursors, as changes_since would give it: for whoever wants to know before
+-- taking it.
+create or replace function public.changes_by_space(cursors jsonb)
+returns table (
+  id uuid, name text, spaces bigint, anchors bigint, events bigint, removals bigint
+)
+language sql stable set search_path = '' as $$
+  select found.space_id, (select s.name from public.spaces s where s.id = found.space_id),
+    count(*) filter (where found.kind = 'spaces'),
+    count(*) filter (where found.kind = 'anchors'),
+    count(*) filter (where found.kind = 'events'),
+    count(*) filter (where found.kind = 'tombstones')
+  from (
+    select 'spaces', t.id, t.sync_seq from public.spaces t
+    where t.sync_seq > coalesce((cursors -> 'spaces' ->> 'read')::bigint, 0)
+    union all
+    select 'anchors', t.space_id, t.sync_seq from public.anchors t
+    where t.sync_seq > coalesce((cursors -> 'anchors' ->> 'read')::bigint, 0)
+    union all
+    select 'events', t.space_id, t.sync_seq from public.anchor_events t
+    where t.sync_seq > coalesce((cursors -> 'events' ->> 'read')::bigint, 0)
+    union all
+    select 'tombstones', coalesce(t.space_id, t.id), t.sync_seq from public.tombstones t
+    where t.sync_seq > coalesce((cursors -> 'tombstones' ->> 'read')::bigint, 0)
+  ) as found (kind, space_id, sync_seq)
+  where not exists (
+    select from jsonb_array_elements(cursors -> found.kind -> 'known') as known (range)
+    where found.sync_seq between (known.range ->> 0)::bigint and (known.range ->> 1)::bigint)
+  group by found.space_id
+$$;
+
+create index if not exists idx_spaces_name
+  on public.spaces (lower(name), id) where deleted_at is null;
+
+-- A page of the spaces by name, with how much is in each, what it takes with its world map, and when
+-- it was changed last and by whom; `total` counts all spaces.
+create or replace function public.list_spaces(most integer default 50, skip bigint default 0)
+returns table (
+  id uuid, name text, anchors bigint, events bigint, bytes bigint, world_map_size bigint,
+  changed_at timestamptz, actor_id text, total bigint
+)
+language sql stable set search_path = '' as $$
+  select s.id, s.name, latest.count, history.count,
+    latest.bytes + history.bytes + coalesce(s.world_map_size, 0), s.world_map_size,
+    greatest(s.updated_at, final."timestamp"),
+    case when final."timestamp" >= s.updated_at then final.actor_id end,
+    (select count(*) from public.spaces other where other.deleted_at is null)
+  from (
+    select page.* from public.spaces page where page.deleted_at is null
+    order by lower(page.name), page.id limit most offset skip
+  ) as s
+  cross join lateral (
+    select count(*) filter (where a.deleted_at is null),
+      coalesce(sum(pg_column_size(a)), 0)::bigint as bytes
+    from public.anchors a where a.space_id = s.id
+  ) as latest
+  cross join lateral (
+    select count(*), coalesce(sum(pg_column_size(e)), 0)::bigint as bytes
+    from public.anchor_events e where e.space_id = s.id
+  ) as history
+  left join lateral (
+    select e."timestamp", e.actor_id from public.anchor_events e where e.space_id = s.id
+    order by e."timestamp" desc, e.version desc, e.id desc limit 1
+  ) as final on true
+  order by lower(s.name), s.id
+$$;
+
 -- Of anchors, each before a point in the canonical order, the events that make their states. Where
 -- versions do not grow, all of an anchor's events count.
 create or replace function public.state_parts(

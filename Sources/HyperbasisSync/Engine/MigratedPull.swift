@@ -44,6 +44,7 @@ struct MigratedPull {
     let spaces = try await read(from: cursors.spaces, first?.spaces) { end in
       try await session.ask { try await $0.spaces(after: end) }
     }
+    try session.checkNewSpaces(spaces.rows.filter { $0.deletedAt == nil }.map(\.id))
     session.noteReadable(spaces.rows.map(\.id), in: "spaces")
     let tombstones = try await read(from: cursors.tombstones, first?.tombstones) { end in
       try await session.ask { try await $0.tombstones(after: end) }

@@ -93,7 +93,7 @@ package final class FakeCloud: Sendable {
 
 /// What a device asks for.
 package enum FakeCall: String, Hashable, Sendable, CaseIterable {
-  case probe, spaceManifest, anchorManifest, spacesById, anchorsById, memberships
+  case probe, spaceManifest, anchorManifest, spacesById, anchorsById, memberships, changeCounts
   case changes, spaces, anchors, events, tombstones, anchorsOfSpace, eventsOfSpace
   case writeSpaces, writeAnchors, insertEvents, deleteSpaces
   case upload, download, removeMap, mapVersion

@@ -167,6 +167,36 @@ extension FakeCloudClient {
 }
 
 extension FakeCloudClient {
+  package func changeCounts(
+    after cursors: SyncCursors
+  ) async throws(CloudFailure) -> [SpaceChangeCount]? {
+    try await call(.changeCounts) { state in
+      guard state.tellsChanges else { return nil }
+      var counts: [UUID: TrafficCount] = [:]
+      func count(
+        _ spaces: [(UUID, Int64)], _ cursor: TableCursor, _ part: WritableKeyPath<TrafficCount, Int>
+      ) {
+        for (space, number) in spaces
+        where number > cursor.read && !cursor.known.contains(where: { $0.contains(number) }) {
+          counts[space, default: TrafficCount()][keyPath: part] += 1
+        }
+      }
+      count(
+        state.spaces(seenBy: user).map { ($0.id, $0.sequence ?? 0) }, cursors.spaces, \.spaces)
+      count(
+        state.anchors(seenBy: user).map { ($0.spaceId, $0.sequence ?? 0) }, cursors.anchors,
+        \.anchors)
+      count(
+        state.events(seenBy: user).map { ($0.spaceId, $0.sequence ?? 0) }, cursors.events, \.events)
+      count(
+        state.tombstones(seenBy: user).map { ($0.spaceId ?? $0.id, $0.sequence) },
+        cursors.tombstones, \.removals)
+      return counts.map { id, count in
+        SpaceChangeCount(id: id, name: state.spaces[id]?.name, count: count)
+      }
+    }
+  }
+
   package func memberships(
     after sequence: Int64
   ) async throws(CloudFailure) -> CloudPage<SpaceMembership, Int64>? {
