@@ -475,6 +475,73 @@ language sql stable set search_path = '' as $$
   order by s.created_at, s.id limit 20
 $$;
 
+-- What each space has behind cursors, as changes_since would give it: for whoever wants to know before
+-- taking it.
+create or replace function public.changes_by_space(cursors jsonb)
+returns table (
+  id uuid, name text, spaces bigint, anchors bigint, events bigint, removals bigint
+)
+language sql stable set search_path = '' as $$
+  select found.space_id, (select s.name from public.spaces s where s.id = found.space_id),
+    count(*) filter (where found.kind = 'spaces'),
+    count(*) filter (where found.kind = 'anchors'),
+    count(*) filter (where found.kind = 'events'),
+    count(*) filter (where found.kind = 'tombstones')
+  from (
+    select 'spaces', t.id, t.sync_seq from public.spaces t
+    where t.sync_seq > coalesce((cursors -> 'spaces' ->> 'read')::bigint, 0)
+    union all
+    select 'anchors', t.space_id, t.sync_seq from public.anchors t
+    where t.sync_seq > coalesce((cursors -> 'anchors' ->> 'read')::bigint, 0)
+    union all
+    select 'events', t.space_id, t.sync_seq from public.anchor_events t
+    where t.sync_seq > coalesce((cursors -> 'events' ->> 'read')::bigint, 0)
+    union all
+    select 'tombstones', coalesce(t.space_id, t.id), t.sync_seq from public.tombstones t
+    where t.sync_seq > coalesce((cursors -> 'tombstones' ->> 'read')::bigint, 0)
+  ) as found (kind, space_id, sync_seq)
+  where not exists (
+    select from jsonb_array_elements(cursors -> found.kind -> 'known') as known (range)
+    where found.sync_seq between (known.range ->> 0)::bigint and (known.range ->> 1)::bigint)
+  group by found.space_id
+$$;
+
+create index if not exists idx_spaces_name
+  on public.spaces (lower(name), id) where deleted_at is null;
+
+-- A page of the spaces by name, with how much is in each, what it takes with its world map, and when
+-- it was changed last and by whom; `total` counts all spaces.
+create or replace function public.list_spaces(most integer default 50, skip bigint default 0)
+returns table (
+  id uuid, name text, anchors bigint, events bigint, bytes bigint, world_map_size bigint,
+  changed_at timestamptz, actor_id text, total bigint
+)
+language sql stable set search_path = '' as $$
+  select s.id, s.name, latest.count, history.count,
+    latest.bytes + history.bytes + coalesce(s.world_map_size, 0), s.world_map_size,
+    greatest(s.updated_at, final."timestamp"),
+    case when final."timestamp" >= s.updated_at then final.actor_id end,
+    (select count(*) from public.spaces other where other.deleted_at is null)
+  from (
+    select page.* from public.spaces page where page.deleted_at is null
+    order by lower(page.name), page.id limit most offset skip
+  ) as s
+  cross join lateral (
+    select count(*) filter (where a.deleted_at is null),
+      coalesce(sum(pg_column_size(a)), 0)::bigint as bytes
+    from public.anchors a where a.space_id = s.id
+  ) as latest
+  cross join lateral (
+    select count(*), coalesce(sum(pg_column_size(e)), 0)::bigint as bytes
+    from public.anchor_events e where e.space_id = s.id
+  ) as history
+  left join lateral (
+    select e."timestamp", e.actor_id from public.anchor_events e where e.space_id = s.id
+    order by e."timestamp" desc, e.version desc, e.id desc limit 1
+  ) as final on true
+  order by lower(s.name), s.id
+$$;
+
 -- Of anchors, each before a point in the canonical order, the events that make their states. Where
 -- versions do not grow, all of an anchor's events count.
 create or replace function public.state_parts(
@@ -541,36 +608,24 @@ returns json language sql stable set search_path = '' as $$
         else event.extra - array['operation', 'undoes', 'redoes', 'batch'] end, '{}'))
 $$;
 
--- The events from which the states of a space at these instants follow, each inclusive, and the
--- first and the last one of its history. Of anchors that are the same at all of several instants,
--- neither place nor metadata travel. Rows come with it that programs wrote who know rows alone.
-create or replace function public.state_events(space uuid, instants timestamptz[])
+-- The events from which states of anchors follow, each before a point in the canonical order, the
+-- whole of those that are asked for, and the first and the last one of the space's history. Of an
+-- anchor that has so many states, more than one, all the same, neither place nor metadata travel.
+create or replace function public.telling_events(
+  space uuid, anchors uuid[], instants timestamptz[], versions bigint[], ids uuid[],
+  asked uuid[] default '{}', states bigint default 1)
 returns json language sql stable set search_path = '' as $$
-  with recursive known (id) as (
-    (select e.anchor_id from public.anchor_events e where e.space_id = space
-     order by e.anchor_id limit 1)
-    union all
-    select (select e.anchor_id from public.anchor_events e
-            where e.space_id = space and e.anchor_id > known.id order by e.anchor_id limit 1)
-    from known where known.id is not null
-  ), points as (
-    select array_agg(known.id) as anchors, array_agg(point.instant) as instants,
-      array_agg(9223372036854775807::bigint) as versions,
-      array_agg('ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid) as ids
-    from known cross join (select distinct unnest(instants)) as point (instant)
-    where known.id is not null
-  ), parts as materialized (
-    select part.* from points cross join lateral public.state_parts(
-      space, points.anchors, points.instants, points.versions, points.ids) as part
-  ), anchors as (
+  with parts as materialized (
+    select part.* from public.state_parts(space, anchors, instants, versions, ids) as part
+  ), known as (
     select part.anchor_id, bool_or(part.is_contested) as is_contested,
-      count(*) = cardinality(instants) and cardinality(instants) > 1
+      states > 1 and count(*) = states
         and count(distinct (part.shape, part.words, part.visibility)) = 1 as is_same
     from parts part group by part.anchor_id
   ), marks (id, has_shape, has_words, is_birth) as (
-    select mark.id, mark.has_shape and not a.is_same, mark.has_words and not a.is_same, mark.is_birth
+    select mark.id, mark.has_shape and not k.is_same, mark.has_words and not k.is_same, mark.is_birth
     from parts part
-    join anchors a on a.anchor_id = part.anchor_id and not a.is_contested
+    join known k on k.anchor_id = part.anchor_id and not k.is_contested
     cross join lateral (values
       (part.birth, false, false, true), (part.shape, true, false, false),
       (part.words, false, true, false), (part.visibility, false, false, false),
@@ -578,10 +633,12 @@ returns json language sql stable set search_path = '' as $$
     ) as mark (id, has_shape, has_words, is_birth)
     where mark.id is not null
     union all
-    select e.id, true, true, false from anchors a
-    join public.anchor_events e on e.space_id = space and e.anchor_id = a.anchor_id
+    select e.id, true, true, false from known k
+    join public.anchor_events e on e.space_id = space and e.anchor_id = k.anchor_id
       and e."timestamp" <= (select max(point.instant) from unnest(instants) as point (instant))
-    where a.is_contested
+    where k.is_contested
+    union all
+    select a.id, true, true, false from unnest(asked) as a (id)
     union all
     (select e.id, false, false, false from public.anchor_events e where e.space_id = space
      order by e."timestamp", e.version, e.id limit 1)
@@ -593,9 +650,35 @@ returns json language sql stable set search_path = '' as $$
       bool_or(mark.is_birth) as is_birth
     from marks mark group by mark.id
   )
+  select coalesce(json_agg(public.event_values(
+    e, chosen.has_shape, chosen.has_words, chosen.is_birth)), '[]')
+  from chosen join public.anchor_events e on e.id = chosen.id
+$$;
+
+-- The events from which the states of a space at these instants follow, each inclusive, and the
+-- first and the last one of its history. Of anchors that are the same at all of several instants,
+-- neither place nor metadata travel. Rows come with it that programs wrote who know rows alone.
+create or replace function public.state_events(space uuid, instants timestamptz[])
+returns json language plpgsql stable set search_path = '' as $$
+declare
+  answer json;
+begin
+  -- So that a policy about many spaces looks at this one alone: see teams.sql.
+  perform pg_catalog.set_config('hyperbasis.space', space::text, true);
+  with recursive known (id) as (
+    (select e.anchor_id from public.anchor_events e where e.space_id = space
+     order by e.anchor_id limit 1)
+    union all
+    select (select e.anchor_id from public.anchor_events e
+            where e.space_id = space and e.anchor_id > known.id order by e.anchor_id limit 1)
+    from known where known.id is not null
+  )
   select json_build_object(
-    'events', coalesce(json_agg(public.event_values(
-      e, chosen.has_shape, chosen.has_words, chosen.is_birth)), '[]'),
+    'events', public.telling_events(
+      space, array_agg(known.id), array_agg(point.instant),
+      array_agg(9223372036854775807::bigint),
+      array_agg('ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid),
+      states => count(distinct point.instant)),
     'rows', (
       select coalesce(json_agg(a), '[]') from public.anchors a
       left join lateral (
@@ -604,8 +687,12 @@ returns json language sql stable set search_path = '' as $$
         order by e."timestamp" desc, e.version desc, e.id desc limit 1
       ) as latest on true
       where a.space_id = space and latest."timestamp" < a.updated_at is not false))
-  from chosen join public.anchor_events e on e.id = chosen.id
-$$;
+  into answer
+  from known cross join (select distinct unnest(instants)) as point (instant)
+  where known.id is not null;
+  perform pg_catalog.set_config('hyperbasis.space', '', true);
+  return answer;
+end $$;
 
 -- What is different between two instants: the events from which both states follow.
 create or replace function public.changes_between(
@@ -625,6 +712,7 @@ declare
   printed public.anchor_events[];
   answer json;
 begin
+  perform pg_catalog.set_config('hyperbasis.space', space::text, true);
   execute pg_catalog.format(
     'select coalesce(array_agg(found), ''{}'') from (
        select e::public.anchor_events as found from public.anchor_events e
@@ -634,47 +722,13 @@ begin
     case when types is not null then 'and e.type = any ($6)' end,
     case when is_reversed then 'desc' else 'asc' end)
   into printed using space, start_at, end_at, most, anchor, types;
-
-  with points as (
-    select array_agg(e.anchor_id) as anchors, array_agg(e."timestamp") as instants,
-      array_agg(e.version) as versions, array_agg(e.id) as ids
-    from unnest(printed) as e
-  ), parts as materialized (
-    select part.* from points cross join lateral public.state_parts(
-      space, points.anchors, points.instants, points.versions, points.ids) as part
-  ), contested as (
-    select part.anchor_id from parts part group by part.anchor_id having bool_or(part.is_contested)
-  ), marks (id, has_shape, has_words, is_birth) as (
-    select mark.* from parts part
-    cross join lateral (values
-      (part.birth, false, false, true), (part.shape, true, false, false),
-      (part.words, false, true, false), (part.visibility, false, false, false),
-      (part.latest, false, false, false)
-    ) as mark (id, has_shape, has_words, is_birth)
-    where mark.id is not null
-    union all
-    select e.id, true, true, false from contested
-    join public.anchor_events e on e.space_id = space and e.anchor_id = contested.anchor_id
-      and e."timestamp" <= (select max(p."timestamp") from unnest(printed) as p)
-    union all
-    select p.id, true, true, false from unnest(printed) as p
-    union all
-    (select e.id, false, false, false from public.anchor_events e where e.space_id = space
-     order by e."timestamp", e.version, e.id limit 1)
-    union all
-    (select e.id, false, false, false from public.anchor_events e where e.space_id = space
-     order by e."timestamp" desc, e.version desc, e.id desc limit 1)
-  ), chosen as materialized (
-    select mark.id, bool_or(mark.has_shape) as has_shape, bool_or(mark.has_words) as has_words,
-      bool_or(mark.is_birth) as is_birth
-    from marks mark group by mark.id
-  )
   select json_build_object(
-    'events', coalesce(json_agg(public.event_values(
-      e, chosen.has_shape, chosen.has_words, chosen.is_birth)), '[]'),
-    'printed', (select coalesce(json_agg(p.id), '[]') from unnest(printed) as p))
-  into answer
-  from chosen join public.anchor_events e on e.id = chosen.id;
+    'events', public.telling_events(
+      space, array_agg(e.anchor_id), array_agg(e."timestamp"), array_agg(e.version),
+      array_agg(e.id), array_agg(e.id)),
+    'printed', coalesce(json_agg(e.id), '[]'))
+  into answer from unnest(printed) as e;
+  perform pg_catalog.set_config('hyperbasis.space', '', true);
   return answer;
 end $$;
 

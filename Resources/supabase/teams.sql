@@ -49,13 +49,26 @@ create index if not exists idx_anchors_space_sync_seq on public.anchors (space_i
 
 -- The spaces in which the caller is at least that. It runs as its owner, since the members are
 -- behind a policy that asks it.
+--
+-- A function about one space names it in a setting, for as long as it runs: then the others are not
+-- looked for. Whoever sets it sees less, never more.
 create or replace function public.spaces_of_caller(at_least text) returns setof uuid
 language sql stable security definer rows 100 set search_path = '' as $$
-  select m.space_id from public.space_members m
-  where m.user_id = (select auth.uid()) and m.role = any (case at_least
-    when 'owner' then array['owner']
-    when 'editor' then array['owner', 'editor']
-    else array['owner', 'editor', 'viewer'] end)
+  with wanted (roles, space) as (
+    select
+      case at_least
+        when 'owner' then array['owner']
+        when 'editor' then array['owner', 'editor']
+        else array['owner', 'editor', 'viewer'] end,
+      nullif(current_setting('hyperbasis.space', true), '')::uuid
+  )
+  select m.space_id from wanted
+  join public.space_members m on m.user_id = (select auth.uid()) and m.role = any (wanted.roles)
+  where wanted.space is null
+  union all
+  select m.space_id from wanted
+  join public.space_members m on m.space_id = wanted.space
+    and m.user_id = (select auth.uid()) and m.role = any (wanted.roles)
 $$;
 
 -- The same of one space, for what is written: few rows, each one step along an index, however many

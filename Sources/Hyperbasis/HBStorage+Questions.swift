@@ -3,6 +3,9 @@ import HyperbasisModels
 package import HyperbasisSync
 
 extension HBStorage {
+  /// Whether there is a cloud that can be asked.
+  package var takesQuestions: Bool { questions != nil }
+
   /// Asks the cloud without pulling; nothing here changes.
   ///
   /// - Throws: ``HBStorageError/cloudNotConfigured``, and what the cloud fails with.
@@ -23,11 +26,12 @@ extension HBStorage {
   /// Compares the store with its cloud, space by space; changes nothing.
   @concurrent package func comparedWithCloud() async throws -> [SpaceComparison] {
     let store = store
+    let forgotten = try await syncing?.forgottenSpaces() ?? []
     return try await asking { cloud in
       guard let inventory = cloud as? any CloudInventory else {
         throw HBStorageError.syncNotAvailable
       }
-      return try await CloudComparison(store, inventory).spaces()
+      return try await CloudComparison(store, inventory, forgotten: forgotten).spaces()
     }
   }
 

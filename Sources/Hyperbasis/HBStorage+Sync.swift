@@ -51,9 +51,26 @@ extension HBStorage {
     try await coordinator().vanishedRows()
   }
 
-  /// The spaces that the cloud has, followed or not, by name. It takes nothing in.
-  @concurrent package func cloudSpaces() async throws -> [CloudSpace] {
-    try await coordinator().cloudSpaces()
+  /// Syncs, and takes in however many spaces the cloud has; after
+  /// ``HBStorageError/manySpacesInCloud(count:)``.
+  @concurrent package func syncAcceptingManySpaces() async throws {
+    var options = SyncOptions()
+    options.acceptsManySpaces = true
+    try await coordinator().sync(options)
+  }
+
+  /// What a sync would send and take in, by space. It asks the cloud and changes nothing.
+  ///
+  /// - Parameter spaces: those that it would be about; empty for those that are followed.
+  @concurrent package func rehearseSync(_ spaces: [UUID]) async throws -> [SpaceTraffic] {
+    try await coordinator().rehearse(spaces.isEmpty ? nil : Set(spaces))
+  }
+
+  /// Some of the spaces that the cloud has, followed or not, by name. It takes nothing in.
+  @concurrent package func cloudSpaces(
+    _ most: Int, skipping skipped: Int = 0
+  ) async throws -> ListedCloudSpaces {
+    try await coordinator().cloudSpaces(most, skipping: skipped)
   }
 
   /// How syncing stands now.

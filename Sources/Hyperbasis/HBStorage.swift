@@ -46,7 +46,10 @@ public final class HBStorage: Sendable {
     self.config = config
     store = localStore
     let cloud = cloud ?? config.makeCloud()
-    syncing = cloud.map { SyncCoordinator(store: localStore, cloud: $0, pace: pace) }
+    syncing = cloud.map {
+      SyncCoordinator(
+        store: localStore, cloud: $0, pace: pace, mostNewSpaces: config.mostNewSpaces)
+    }
     inspector = cloud as? any CloudInspector
     questions = cloud as? any CloudQuestions
   }

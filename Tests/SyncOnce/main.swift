@@ -4,7 +4,7 @@ import Synchronization
 
 // Syncs a store once, in a process of its own, and prints by how much that raised the most memory
 // that the process ever held, and that memory, both in KiB; the processor's milliseconds; the bytes
-// written to files.
+// written to files; those of the bodies of requests and responses.
 //
 //   SUPABASE_URL=… SUPABASE_ANON_KEY=… SyncOnce STORE [TIME]
 //
@@ -61,9 +61,10 @@ else {
 }
 
 let folder = URL(fileURLWithPath: path)
+let config = HBStorageConfig(backend: .supabase(url: url, anonKey: key), directory: folder)
+let cloud = config.makeCloud()
 let storage = HBStorage(
-  config: HBStorageConfig(backend: .supabase(url: url, anonKey: key), directory: folder),
-  localStore: open(folder, time: arguments.dropFirst().first))
+  config: config, localStore: open(folder, time: arguments.dropFirst().first), cloud: cloud)
 let before = peakMemory()
 do {
   try await storage.sync()
@@ -71,4 +72,5 @@ do {
   FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(1)
 }
-print(peakMemory() - before, peakMemory(), processorTime(), bytesWritten())
+print(
+  peakMemory() - before, peakMemory(), processorTime(), bytesWritten(), cloud?.meter?.bytes ?? 0)

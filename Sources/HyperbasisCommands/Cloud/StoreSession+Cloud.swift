@@ -9,6 +9,8 @@ import HyperbasisWording
 struct CloudSession: Sendable {
   let credentials: ProjectCredentials
   let storage: HBStorage
+  /// More spaces come only after a question.
+  static let mostNewSpaces = 200
 
   init(_ credentials: ProjectCredentials, store: HBLocalStore, context: CommandContext) {
     self.credentials = credentials
@@ -16,6 +18,7 @@ struct CloudSession: Sendable {
     var config = HBStorageConfig.supabase(
       url: credentials.url, anonKey: credentials.anonKey, syncStrategy: .manual)
     config.directory = store.baseDirectory
+    config.mostNewSpaces = Self.mostNewSpaces
     // The token is what the person has; a new one is theirs to get.
     config.accessToken = credentials.accessToken.map { token in
       HBAccessTokenProvider { _ in token }

@@ -170,6 +170,8 @@ extension CommandExample {
       "sync",
       [
         .init("hyperbasis sync --status", "what waits for the cloud"),
+        .init("hyperbasis sync --dry-run", "what would go and come, by space"),
+        .init("hyperbasis sync --list --page 2", "more of what the cloud has"),
         .init("hyperbasis sync Kitchen", "the kitchen alone"),
         .init("hyperbasis sync --verify", "is the same here and there, and what is not"),
       ]

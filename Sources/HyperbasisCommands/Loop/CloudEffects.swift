@@ -71,11 +71,49 @@ final class CloudEffects: Sendable {
 extension CloudEffects {
   /// Syncs because somebody asks for it.
   func sync() {
+    run {
+      try await $0.sync()
+    } answer: {
+      .synced($0)
+    }
+  }
+
+  /// Fetches one space that is not here.
+  func pull(_ id: UUID) {
+    run {
+      try await $0.sync(spaces: [id])
+    } answer: {
+      .spacePulled(id, $0)
+    }
+  }
+
+  /// Lists what the cloud has, as much as a list shows.
+  func loadSpaces() {
+    let (cloud, news) = (cloud, news)
+    Task.detached {
+      let result: Result<ListedCloudSpaces, Failure>
+      do {
+        result = .success(try await cloud.storage.cloudSpaces(Self.mostListed))
+      } catch {
+        result = .failure(
+          Failure(text: TerminalText(CommandAdvice.syncText(of: error, cloud.credentials))))
+      }
+      news.put(.cloudSpacesLoaded(result))
+    }
+  }
+
+  private static let mostListed = 500
+
+  /// Runs a pass that somebody asked for, and tells how it ended.
+  private func run(
+    _ pass: @escaping @Sendable (HBStorage) async throws -> Void,
+    answer: @escaping @Sendable (Result<HBSyncStatus, Failure>) -> Input
+  ) {
     let (cloud, news) = (cloud, news)
     Task.detached {
       var problem: (any Error)?
       do {
-        try await cloud.storage.sync()
+        try await pass(cloud.storage)
       } catch {
         problem = error
       }
@@ -86,7 +124,7 @@ extension CloudEffects {
             CommandAdvice.syncText(of: error, cloud.credentials, status.refusals)))
       }
       news.put(status)
-      news.put(failure.map { .failure($0) } ?? .success(status))
+      news.put(answer(failure.map { .failure($0) } ?? .success(status)))
     }
   }
 
@@ -145,7 +183,7 @@ extension CloudEffects {
 private final class CloudNews: Sendable {
   private struct Content {
     var status: HBSyncStatus?
-    var responses: [Result<HBSyncStatus, Failure>] = []
+    var responses: [Input] = []
   }
 
   let pipe: WakePipe
@@ -160,7 +198,7 @@ private final class CloudNews: Sendable {
     pipe.raise()
   }
 
-  func put(_ response: Result<HBSyncStatus, Failure>) {
+  func put(_ response: Input) {
     content.withLock { $0.responses.append(response) }
     pipe.raise()
   }
@@ -172,7 +210,7 @@ private final class CloudNews: Sendable {
       return content
     }
     let status = content.status.map { Input.cloudChanged(CloudState($0)) }
-    return (status.map { [$0] } ?? []) + content.responses.map(Input.synced)
+    return (status.map { [$0] } ?? []) + content.responses
   }
 }
 

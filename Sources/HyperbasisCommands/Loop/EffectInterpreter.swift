@@ -39,6 +39,8 @@ extension EffectInterpreter {
   private func perform(_ effect: Effect) {
     switch effect {
     case .loadSpaces: ask { $0.loadSpaces() }
+    case .loadCloudSpaces: cloud?.loadSpaces()
+    case .pullSpace(let id): cloud?.pull(id)
     case .openSpace(let id): ask { $0.open(id) }
     case .refresh: ask { $0.refresh() }
     case .plan(let request, let spaceId): ask { $0.plan(request, spaceId: spaceId) }

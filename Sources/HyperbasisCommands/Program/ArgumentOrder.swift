@@ -25,8 +25,8 @@ extension ArgumentOrder {
   /// Every option that takes a value, in any subcommand.
   static let optionsWithValue: Set<String> = [
     "--store", "--color", "--actor", "--at", "--from", "--to", "--before", "--charset", "--theme",
-    "--dir", "--anchor", "--type", "--limit", "--min-move", "--min-turn", "--width", "--height",
-    "--frame",
+    "--dir", "--anchor", "--type", "--limit", "--page", "--min-move", "--min-turn", "--width",
+    "--height", "--frame",
     "--svg", "--position", "--yaw", "--unset", "--to-version", "--to-event", "--space", "--count",
     "--durability", "--add", "--remove", "--operation", "--where", "--sort", "--trail",
     "--since", "--shift", "--added", "--others", "--space-column", "--id", "--as", "--id-from",

@@ -48,6 +48,9 @@ extension CommandAdvice {
     where credentials.accessToken == nil && refusals.contains(where: \.example.deniesPermission):
       "The cloud refuses \(rows(refusals)) from anybody who is not signed in. Sign in: set SUPABASE_ACCESS_TOKEN to the user's token."
     case .vanishedFromCloud: "\(text(of: error)) hyperbasis sync --accept-deletions does that."
+    case .manySpacesInCloud(let count):
+      "\(count) spaces would come; none did. hyperbasis sync --yes takes them all; hyperbasis unfollow "
+        + "--all and then follow SPACE... takes some (sync --list names them)."
     default: text(of: error)
     }
   }

@@ -71,6 +71,7 @@ extension CommandFailure {
     // It was reached, and trying again later does not help.
     case .missingInCloud, .refusedByCloud, .tooLargeForCloud, .vanishedFromCloud:
       ExitStatus.failed
+    case .manySpacesInCloud: ExitStatus.usage
     case .compressionFailed, .conflict, .locked, .nothingToUndo, .nothingToRedo, .syncUnderWay:
       ExitStatus.failed
     }

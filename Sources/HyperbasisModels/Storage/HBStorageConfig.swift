@@ -17,6 +17,9 @@ public struct HBStorageConfig: Equatable, Sendable {
   /// still uses it on the same folder: `worldmaps/` is made at once, and every space has its `.bin`
   /// there, without which the SDK fails on all of them. Each world map then takes its room twice.
   public var sdkCompatible: Bool
+  /// Of more spaces of the cloud that are not here a sync takes in none, unless that was accepted;
+  /// nil for no such limit.
+  package var mostNewSpaces: Int?
 
   public init(
     backend: HBBackend = .localOnly, syncStrategy: HBSyncStrategy = .manual,

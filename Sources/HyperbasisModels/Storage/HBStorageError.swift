@@ -43,6 +43,8 @@ public enum HBStorageError: LocalizedError {
   /// More rows are gone from the cloud than anybody deletes, which rather means that they cannot
   /// be seen: `count` of `known`.
   case vanishedFromCloud(count: Int, known: Int)
+  /// The cloud has more spaces that are not here than come without being asked for.
+  case manySpacesInCloud(count: Int)
   /// What came as a space's world map is not what was uploaded.
   case worldMapDamaged(spaceId: UUID)
   /// Another process is syncing the store.
@@ -136,6 +138,9 @@ extension HBStorageError {
       "\(count) of \(known) rows are gone from the cloud. Nothing was deleted here, since such a "
         + "change mostly means missing permissions: sign in as the user who made them, or accept "
         + "the deletion."
+    case .manySpacesInCloud(let count):
+      "The cloud has \(count) spaces that are not here. None was taken in: accept all of them, or "
+        + "follow those that are needed."
     case .worldMapDamaged(let spaceId):
       "The world map of space \(spaceId.uuidString) did not arrive as it was uploaded. The copy "
         + "here stays as it is; sync again, or save the space on the device that has the map."

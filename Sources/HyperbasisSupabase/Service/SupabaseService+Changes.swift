@@ -45,7 +45,7 @@ extension SupabaseService {
   }
 
   private static func question(
-    _ cursors: SyncCursors, _ limit: Int
+    _ cursors: SyncCursors, _ limit: Int?
   ) throws(CloudFailure) -> [UInt8] {
     func json(_ cursor: TableCursor) -> AnyCodableValue {
       let known = cursor.known.map { range in
@@ -53,17 +53,101 @@ extension SupabaseService {
       }
       return ["read": .int(Int(cursor.read)), "known": .array(known)]
     }
-    let question: AnyCodableValue = [
+    var question: [String: AnyCodableValue] = [
       "cursors": [
         "spaces": json(cursors.spaces), "anchors": json(cursors.anchors),
         "events": json(cursors.events), "tombstones": json(cursors.tombstones),
-      ],
-      "page": .int(limit),
+      ]
     ]
+    if let limit { question["page"] = .int(limit) }
     do {
-      return try JSONWriter.encode(question)
+      return try JSONWriter.encode(.dictionary(question))
     } catch {
       throw .rejected(ServerAnswer(status: 400, message: error.localizedDescription))
     }
+  }
+}
+
+// MARK: - In short
+
+extension SupabaseService {
+  func changeCounts(
+    after cursors: SyncCursors
+  ) async throws(CloudFailure) -> [SpaceChangeCount]? {
+    var request = try client.request(.post, ["rest", "v1", "rpc", "changes_by_space"])
+    request.headers["Accept"] = "application/json"
+    request.body = .json(try Self.question(cursors, nil))
+    return try await rows(of: request, "changes_by_space")
+  }
+
+  func listedSpaces(
+    _ most: Int, skipping skipped: Int
+  ) async throws(CloudFailure) -> ListedCloudSpaces? {
+    var spaces: [ListedSpaceRow] = []
+    // The server's limit of rows cuts what a function gives; where a page takes too long, by fewer.
+    var size = min(most, SyncLimits.idsPerRequest)
+    while spaces.count < most {
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.member("most", min(size, most - spaces.count))
+      writer.member("skip", skipped + spaces.count)
+      writer.endObject()
+      var request = try client.request(.post, ["rest", "v1", "rpc", "list_spaces"])
+      request.headers["Accept"] = "application/json"
+      request.body = .json(writer.bytes)
+      do {
+        guard let rows: [ListedSpaceRow] = try await rows(of: request, "list_spaces") else {
+          return nil
+        }
+        guard !rows.isEmpty else { break }
+        spaces += rows
+      } catch {
+        guard case .busy(let said, _) = error, said.code == "57014", size > 1 else { throw error }
+        size /= 4
+      }
+    }
+    return ListedCloudSpaces(
+      spaces: spaces.map(\.space), total: spaces.last?.total ?? skipped)
+  }
+
+  /// nil where the server does not have the function.
+  private func rows<Row: WireRow>(
+    of request: HTTPRequest, _ function: String
+  ) async throws(CloudFailure) -> [Row]? {
+    do {
+      let answer = try await client.send(request, TableRefusal.judge)
+      return try RowReader.read(answer, of: function, as: Row.self).rows
+    } catch {
+      guard case .missing = error else { throw error }
+      return nil
+    }
+  }
+}
+
+/// A row of `list_spaces`.
+private struct ListedSpaceRow: WireRow {
+  let space: CloudSpace
+  let total: Int
+
+  init(_ members: RowMembers) throws(RowFault) {
+    var space = CloudSpace(
+      id: try members.id("id"), name: try members.text("name"),
+      changedAt: try members.instant("changed_at"), actor: try members.text("actor_id"))
+    space.anchors = try members.integer("anchors")
+    space.events = try members.integer("events")
+    space.bytes = try members.integer("bytes")
+    space.mapBytes = members.sequence("world_map_size").map { Int($0) }
+    self.space = space
+    total = try members.integer("total")
+  }
+}
+
+extension SpaceChangeCount: WireRow {
+  init(_ members: RowMembers) throws(RowFault) {
+    self.init(
+      id: try members.id("id"), name: try members.text("name"),
+      count: TrafficCount(
+        spaces: try members.integer("spaces"), anchors: try members.integer("anchors"),
+        events: try members.integer("events"), removals: try members.integer("removals")))
   }
 }

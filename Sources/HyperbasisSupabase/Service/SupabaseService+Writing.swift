@@ -13,6 +13,8 @@ extension SupabaseService {
     var result = new.isEmpty ? [:] : byId(try await tables.insert(new, tier, .merge).rows)
     let known = writes.filter { !$0.mayInsert }.map(\.row)
     for row in try await updated(known, tier, onlyOlder: false) { result[row.id] = row }
+    let rest = known.map(\.id).filter { result[$0] == nil }
+    if !rest.isEmpty { try await checkGone(rest, "a space may be read but not changed") }
     return result
   }
 
@@ -137,18 +139,17 @@ extension SupabaseService {
     for part in ids.chunks(of: SyncLimits.idsPerRequest) {
       let gone = Set(try await tables.delete(SpaceRow.table, ids: Array(part)))
       let rest = part.filter { !gone.contains($0) }
-      if !rest.isEmpty { try await checkGone(rest) }
+      if !rest.isEmpty { try await checkGone(rest, "a space may be read but not deleted") }
     }
     for id in ids { try await maps.removeAll(of: id) }
   }
 
-  /// A row that may be seen and not be deleted stays without a word.
-  private func checkGone(_ ids: [UUID]) async throws(CloudFailure) {
+  /// A row that may be seen and not be written stays as it is without a word.
+  private func checkGone(_ ids: [UUID], _ complaint: String) async throws(CloudFailure) {
     let (reading, _) = try await tables.read(
       SpaceRow.table, TableQuery().select(["id"]).among(ids), as: RowId.self)
     guard reading.count == 0 else {
-      throw .rejected(
-        ServerAnswer(status: 403, message: "a space may be read but not deleted"))
+      throw .rejected(ServerAnswer(status: 403, message: complaint))
     }
   }
 }

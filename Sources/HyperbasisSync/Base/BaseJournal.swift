@@ -84,9 +84,11 @@ extension BaseJournal {
     }
     // Behind the spaces: that a page was taken in is said once what came of it stands there.
     var spaces = base.spaces
-    let new = try spaces.takeChangedLines() + base.lines(over: saved)
+    let changed = try spaces.takeChangedLines()
+    let new = try changed.lines + base.lines(over: saved)
     guard !new.isEmpty else { return }
     extent.end = try lines.append(new, at: extent.end)
+    extent.compactSize += changed.new
     base.spaces = spaces
   }
 }

@@ -21,7 +21,8 @@ struct LastSyncedState: Equatable, Sendable {
   var lastSync: HBInstant?
   /// Maps in the cloud that nothing refers to any more.
   var orphans: [OrphanedMap] = []
-  /// Spaces that are not followed and of which the cursors have passed something.
+  /// Spaces of which the cursors have passed something that was not taken in: since they are not
+  /// followed, or were out of sight.
   var passedOver: Set<UUID> = []
   /// Whether the server was found not to tell all news at once.
   var lacksChanges: Bool?

@@ -29,6 +29,8 @@ struct SpaceBases: Sendable {
     /// See ``SpaceBase/settled``; 0 for nil.
     var settled: UInt64
     var content: Content
+    /// Whether the file has a line of it, be it an old one.
+    var isOnDisk = false
   }
 
   private var entries: [UUID: Entry] = [:]
@@ -75,7 +77,8 @@ extension SpaceBases {
         // Whatever has changed is to be compared with the files again.
         if base.settled == known.settled { base.settled = nil }
       }
-      entries[id] = Entry(base)
+      let isOnDisk = entries[id]?.isOnDisk ?? false
+      entries[id] = Entry(base, isOnDisk: isOnDisk)
       changed.insert(id)
     }
   }
@@ -106,10 +109,11 @@ extension SpaceBases {
 }
 
 extension SpaceBases.Entry {
-  fileprivate init(_ base: SpaceBase) {
+  fileprivate init(_ base: SpaceBase, isOnDisk: Bool) {
     facts = SpaceBases.Facts(base)
     settled = base.settled ?? 0
     content = .value(base)
+    self.isOnDisk = isOnDisk
   }
 }
 
@@ -156,7 +160,8 @@ extension SpaceBases {
     entries[id] = Entry(
       facts: Facts(rawValue: UInt8(facts)), settled: settled,
       content: .text(
-        start: line.lowerBound + Self.headWidth, count: line.count - Self.headWidth))
+        start: line.lowerBound + Self.headWidth, count: line.count - Self.headWidth),
+      isOnDisk: true)
     return true
   }
 
@@ -170,12 +175,20 @@ extension SpaceBases {
   /// Takes over what the lines that were taken are part of.
   mutating func keep(_ bytes: Data) { source = bytes }
 
-  /// What has changed since the last call, as lines.
-  mutating func takeChangedLines() throws -> [UInt8] {
+  /// What has changed since the last call, as lines; and how much of it is of spaces of which there
+  /// was no line, so that nothing else counts less for it.
+  mutating func takeChangedLines() throws -> (lines: [UInt8], new: Int) {
     var lines: [UInt8] = []
-    for id in changed { lines += try line(of: id) }
+    var new = 0
+    for id in changed {
+      let line = try line(of: id)
+      lines += line
+      guard let entry = entries[id], !entry.isOnDisk else { continue }
+      entries[id]?.isOnDisk = true
+      new += line.count
+    }
     changed = []
-    return lines
+    return (lines, new)
   }
 
   /// All spaces as lines, which need no others before them.
@@ -185,7 +198,11 @@ extension SpaceBases {
     return lines
   }
 
-  mutating func noteSaved() { changed = [] }
+  /// All lines were written.
+  mutating func noteSaved() {
+    changed = []
+    for id in entries.keys { entries[id]?.isOnDisk = true }
+  }
 
   private func line(of id: UUID) throws -> [UInt8] {
     guard let entry = entries[id] else { return CheckedLines.line("D \(id.uuidString)".utf8) }

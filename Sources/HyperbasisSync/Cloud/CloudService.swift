@@ -72,6 +72,16 @@ package protocol CloudService: Sendable {
     after sequence: Int64
   ) async throws(CloudFailure) -> CloudPage<SpaceMembership, Int64>?
 
+  /// How much is new in each space behind cursors; nil where the server does not tell.
+  func changeCounts(
+    after cursors: SyncCursors
+  ) async throws(CloudFailure) -> [SpaceChangeCount]?
+
+  /// A page of the spaces by name; nil where the server does not make one.
+  func listedSpaces(
+    _ most: Int, skipping skipped: Int
+  ) async throws(CloudFailure) -> ListedCloudSpaces?
+
   // MARK: Writing
 
   /// Writes rows, each unless the server's is newer or as new, and tells for each row which one
@@ -130,6 +140,18 @@ extension CloudService {
   package func memberships(
     after sequence: Int64
   ) async throws(CloudFailure) -> CloudPage<SpaceMembership, Int64>? {
+    nil
+  }
+
+  package func changeCounts(
+    after cursors: SyncCursors
+  ) async throws(CloudFailure) -> [SpaceChangeCount]? {
+    nil
+  }
+
+  package func listedSpaces(
+    _ most: Int, skipping skipped: Int
+  ) async throws(CloudFailure) -> ListedCloudSpaces? {
     nil
   }
 }

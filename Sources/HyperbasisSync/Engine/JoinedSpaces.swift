@@ -1,33 +1,44 @@
 import Foundation
 
-/// Notices that somebody let this user into a space. The rows of that space have old numbers, which
-/// the cursors have passed, so that all is read again.
+/// Notices that somebody let this user into spaces. Their rows have old numbers, which the cursors
+/// have passed, so that each of these spaces is read by itself.
 @SyncActor
 struct JoinedSpaces {
   let session: SyncSession
+
+  /// Of more spaces at once everything is read again, which takes fewer requests.
+  private static let mostReadAlone = 100
 
   func find() async throws {
     guard let user = session.identity.user, session.ledger.base.lacksTeams != true else { return }
     let start = session.ledger.base.joined ?? 0
     var end = start
-    var isInvited = false
+    var invited: Set<UUID> = []
     while true {
       guard let page = try await session.ask({ try await $0.memberships(after: end) }) else {
         session.ledger.base.lacksTeams = true
         return
       }
       // Of a space that they made themselves they have read all.
-      isInvited = isInvited || page.rows.contains { $0.addedBy?.wireName != user.lowercased() }
+      let isOfOthers = page.rows.filter { $0.addedBy?.wireName != user.lowercased() }
+      invited.formUnion(isOfOthers.map(\.spaceId))
       guard let next = page.end else { break }
       end = next
       if page.isLast { break }
     }
     guard end != start else { return }
     session.ledger.base.joined = end
-    if isInvited, session.ledger.base.cursors != SyncCursors() {
-      session.ledger.base.mustReadAgain = true
-    }
+    if session.ledger.base.cursors != SyncCursors() { note(invited) }
     try session.ledger.save()
+  }
+
+  /// Has them read as soon as they are followed: the cursors have passed them.
+  private func note(_ spaces: Set<UUID>) {
+    if spaces.count > Self.mostReadAlone {
+      session.ledger.base.mustReadAgain = true
+    } else {
+      session.ledger.base.passedOver.formUnion(spaces)
+    }
   }
 }
 

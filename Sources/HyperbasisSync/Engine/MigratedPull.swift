@@ -16,10 +16,10 @@ struct MigratedPull {
     if let spaces = session.options.spaces {
       return try await SpacePull(session: session).run(spaces)
     }
-    // Followed since the cursors have passed them.
+    try await JoinedSpaces(session: session).find()
+    // Followed, or joined, since the cursors have passed them.
     let missed = session.ledger.base.passedOver.filter(session.followed.contains)
     if !missed.isEmpty { try await SpacePull(session: session).run(missed) }
-    try await JoinedSpaces(session: session).find()
     if session.ledger.base.mustReadAgain {
       session.ledger.base.cursors = SyncCursors()
       session.ledger.base.mustReadAgain = false
@@ -44,6 +44,7 @@ struct MigratedPull {
     let spaces = try await read(from: cursors.spaces, first?.spaces) { end in
       try await session.ask { try await $0.spaces(after: end) }
     }
+    try session.checkNewSpaces(spaces.rows.filter { $0.deletedAt == nil }.map(\.id))
     session.noteReadable(spaces.rows.map(\.id), in: "spaces")
     let tombstones = try await read(from: cursors.tombstones, first?.tombstones) { end in
       try await session.ask { try await $0.tombstones(after: end) }

@@ -24,6 +24,28 @@ struct PlainPull {
     return disappearance(spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id)))
   }
 
+  /// How much there is to take in of each space.
+  func findChanges() async throws -> [SpaceChangeCount] {
+    let (spaces, anchors) = try await manifests()
+    let vanished = disappearance(spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id)))
+    var counts: [UUID: TrafficCount] = [:]
+    for space in spaces where differs(space) {
+      counts[space.id, default: TrafficCount()].spaces += 1
+    }
+    for row in try await rows(of: changed(anchors)[...]) {
+      counts[row.spaceId, default: TrafficCount()].anchors += 1
+    }
+    for row in vanished.rows { counts[row.spaceId, default: TrafficCount()].removals += 1 }
+    let followed = counts.filter { session.concerns($0.key) }
+    var names: [UUID: String] = [:]
+    for ids in Array(followed.keys).chunks(of: SyncLimits.idsPerRequest) {
+      for row in try await session.ask({ try await $0.spaces(ids: Array(ids)) }).rows {
+        names[row.id] = row.name
+      }
+    }
+    return followed.map { SpaceChangeCount(id: $0.key, name: names[$0.key], count: $0.value) }
+  }
+
   private func manifests() async throws -> (spaces: [ManifestEntry], anchors: [ManifestEntry]) {
     let spaces = try await listed { end in
       try await session.ask { try await $0.spaceManifest(after: end) }
@@ -55,16 +77,19 @@ struct PlainPull {
     return session.ledger.base.passedOver.contains(id) && session.followed.contains(id)
   }
 
+  /// Whether a space that is followed is not as the cloud had it last.
+  private func differs(_ entry: ManifestEntry) -> Bool {
+    session.concerns(entry.id)
+      && session.ledger.base.spaces[entry.id]?.row?.updatedAt != entry.updatedAt
+  }
+
   private func receiveSpaces(_ entries: [ManifestEntry]) async throws {
+    try session.checkNewSpaces(entries.map(\.id))
     for entry in entries where isAskedFor(entry.id) { try session.welcome(entry.id) }
     session.ledger.base.passedOver = session.ledger.base.passedOver.filter {
       !session.followed.contains($0)
     }
-    let changed = entries.filter {
-      session.concerns($0.id)
-        && session.ledger.base.spaces[$0.id]?.row?.updatedAt != $0.updatedAt
-    }
-    for entries in changed.chunks(of: SyncLimits.idsPerRequest) {
+    for entries in entries.filter(differs).chunks(of: SyncLimits.idsPerRequest) {
       let rows = try await session.ask {
         try await $0.spaces(ids: entries.map(\.id))
       }
@@ -127,28 +152,36 @@ extension PlainPull {
 // MARK: - Anchors
 
 extension PlainPull {
-  private func receiveAnchors(_ entries: [ManifestEntry]) async throws {
+  /// The anchors that are not as the cloud had them last.
+  private func changed(_ entries: [ManifestEntry]) -> [ManifestEntry] {
     var known: [UUID: AnchorRow] = [:]
     for space in session.ledger.base.spaces.ids {
       known.merge(session.ledger.anchors(of: space).rows) { first, _ in first }
     }
-    let changed = entries.filter { entry in
+    return entries.filter { entry in
       guard let row = known[entry.id] else { return true }
       return row.updatedAt != entry.updatedAt || row.deletedAt != entry.deletedAt
     }
+  }
+
+  private func rows(of entries: ArraySlice<ManifestEntry>) async throws -> [AnchorRow] {
+    var rows: [AnchorRow] = []
+    for entries in entries.chunks(of: SyncLimits.idsPerRequest) {
+      let found = try await session.ask { try await $0.anchors(ids: entries.map(\.id)) }
+      session.note(unreadable: found.unreadable)
+      rows += found.rows
+    }
+    return rows
+  }
+
+  private func receiveAnchors(_ entries: [ManifestEntry]) async throws {
+    let changed = changed(entries)
     var done = 0
     // Each time some are taken the base of their space is rewritten.
     for part in changed.chunks(of: 20 * SyncLimits.idsPerRequest) {
-      var rows: [AnchorRow] = []
-      for entries in part.chunks(of: SyncLimits.idsPerRequest) {
-        let found = try await session.ask {
-          try await $0.anchors(ids: entries.map(\.id))
-        }
-        session.note(unreadable: found.unreadable)
-        rows += found.rows
-        done += entries.count
-        try await session.report(.pulling, done, changed.count)
-      }
+      let rows = try await rows(of: part)
+      done += part.count
+      try await session.report(.pulling, done, changed.count)
       for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
         try await session.attempt {
           try AnchorReceiver(session: session).receive(rows, of: space)

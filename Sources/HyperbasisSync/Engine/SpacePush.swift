@@ -138,6 +138,7 @@ struct SpacePush {
       }
       try await session.attempt { try settle(space, as: winner) }
     }
+    try session.ledger.save()
   }
 
   private func settle(_ space: OutgoingSpace, as winner: SpaceRow) throws {
@@ -163,7 +164,6 @@ struct SpacePush {
     }
     if session.ledger.base.removals.removeValue(forKey: id) != nil { session.startAgain() }
     try noteAgreement(id)
-    try session.ledger.save()
   }
 
   /// Notes that a space is the same on both sides, so that its file need not be read again.

@@ -7,6 +7,7 @@ package actor SyncCoordinator {
   private let store: HBLocalStore
   private let cloud: any CloudService
   private let pace: SyncPace
+  private let mostNewSpaces: Int?
   private let runs = SyncRuns()
   private var status = HBSyncStatus()
   private var hasLoadedStatus = false
@@ -28,10 +29,15 @@ package actor SyncCoordinator {
   /// What had gone over the wire when the phase began.
   private var bytesBefore = 0
 
-  package init(store: HBLocalStore, cloud: any CloudService, pace: SyncPace = SyncPace()) {
+  /// - Parameter mostNewSpaces: see ``SyncOptions/mostNewSpaces``.
+  package init(
+    store: HBLocalStore, cloud: any CloudService, pace: SyncPace = SyncPace(),
+    mostNewSpaces: Int? = nil
+  ) {
     self.store = store
     self.cloud = cloud
     self.pace = pace
+    self.mostNewSpaces = mostNewSpaces
     backoff = SyncBackoff(random: pace.random)
   }
 
@@ -66,7 +72,8 @@ extension SyncCoordinator {
     _ options: SyncOptions, since endCount: Int? = nil
   ) -> Task<SyncOutcome, any Error> {
     let isUsual =
-      !options.acceptsVanished && !options.retriesQuarantined && options.spaces == nil
+      !options.acceptsVanished && !options.retriesQuarantined && !options.acceptsManySpaces
+      && options.spaces == nil
     if isUsual, let waiting { return waiting }
     let task = enqueue(since: endCount) { coordinator, run in
       await coordinator.passBegins()
@@ -95,11 +102,35 @@ extension SyncCoordinator {
     try await apart { pass in try await pass.findVanished() }
   }
 
-  /// What the cloud has, followed or not; takes nothing in.
-  package nonisolated func cloudSpaces() async throws -> [CloudSpace] {
+  /// What a pass would send and take in, by space; changes nothing.
+  ///
+  /// - Parameter spaces: those that it would be about; nil for those that are followed.
+  package func rehearse(_ spaces: Set<UUID>?) async throws -> [SpaceTraffic] {
+    var options = SyncOptions()
+    options.spaces = spaces
+    return try await apart(options) { pass in try await pass.rehearse() }
+  }
+
+  /// Some of what the cloud has, by name, followed or not; takes nothing in.
+  package nonisolated func cloudSpaces(
+    _ most: Int, skipping skipped: Int
+  ) async throws -> ListedCloudSpaces {
     do {
       _ = try await cloud.identity()
-      return try await CloudSpaceList(store: store, cloud: cloud).load()
+      return try await CloudSpaceList(store: store, cloud: cloud).load(most, skipping: skipped)
+    } catch {
+      throw Self.publicError(error)
+    }
+  }
+
+  /// The spaces that somebody has deleted from the cloud for good, as far as passes have learnt.
+  package nonisolated func forgottenSpaces() async throws -> Set<UUID> {
+    do {
+      let identity = try await cloud.identity()
+      let files = LastSyncedFiles(
+        identity: identity, layout: store.context.layout, files: store.context.files)
+      let removals = files.load()?.removals ?? [:]
+      return Set(removals.filter { $0.value.state == .forgotten }.map(\.key))
     } catch {
       throw Self.publicError(error)
     }
@@ -112,10 +143,11 @@ extension SyncCoordinator {
 
   /// Does something between passes; whatever comes of it, nothing is under way afterwards.
   private func apart<Result: Sendable>(
+    _ options: SyncOptions = SyncOptions(),
     _ job: @escaping @SyncActor @Sendable (SyncPass) async throws -> Result
   ) async throws -> Result {
     let task = enqueue { coordinator, run in
-      try await coordinator.withLock(run, SyncOptions(), job)
+      try await coordinator.withLock(run, options, job)
     }
     defer { change { $0.phase = .idle } }
     do {
@@ -159,6 +191,8 @@ extension SyncCoordinator {
 extension SyncCoordinator {
   private func runPass(_ options: SyncOptions, _ run: SyncRun) async throws -> SyncOutcome {
     if let refusal, store.context.clock() < refusal.until { throw refusal.error }
+    var options = options
+    if !options.acceptsManySpaces { options.mostNewSpaces = mostNewSpaces }
     do {
       let outcome = try await withLock(run, options) { pass in await pass.run() }
       if run.isEnded { throw CancellationError() }
@@ -301,7 +335,10 @@ extension SyncCoordinator {
     change { $0.lastError = error }
     guard !isPaused else { return }
     // What was refused for good does not get better by waiting.
-    if case HBStorageError.refusedByCloud = error { return }
+    switch error {
+    case HBStorageError.refusedByCloud, HBStorageError.manySpacesInCloud: return
+    default: break
+    }
     let now = store.context.clock()
     let floor = refusal.map { Double($0.until.microseconds - now.microseconds) / 1e6 } ?? 0
     let delay = backoff.next(atLeast: floor)

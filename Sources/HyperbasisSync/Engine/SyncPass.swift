@@ -86,6 +86,13 @@ final class SyncPass {
     return vanished.rows
   }
 
+  /// What a pass would send and take in.
+  func rehearse() async throws -> [SpaceTraffic] {
+    try session.checkRunning()
+    try checkRespite()
+    return try await PassRehearsal(session: session).run()
+  }
+
   /// Lets the next pass send a space that the cloud had forgotten, as one that it never had.
   func sendAgain(_ id: UUID) async throws {
     try session.checkRunning()
@@ -184,6 +191,10 @@ package struct SyncOptions: Sendable {
   package var acceptsVanished = false
   /// Sends what was refused once more.
   package var retriesQuarantined = false
+  /// Takes in however many spaces the cloud has.
+  package var acceptsManySpaces = false
+  /// Of more spaces that are not here none is taken in; nil for no such limit.
+  var mostNewSpaces: Int?
   /// The spaces that it is about, followed or not; nil for those that are followed.
   package var spaces: Set<UUID>?
   /// How long the answer to what a server offers is kept, in seconds.

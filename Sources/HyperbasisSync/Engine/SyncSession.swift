@@ -105,6 +105,18 @@ extension SyncSession {
   /// Whether this pass has to do with a space.
   func concerns(_ id: UUID) -> Bool { options.spaces?.contains(id) ?? followed.contains(id) }
 
+  /// Nobody gets very many spaces without having asked for them.
+  ///
+  /// - Throws: ``HBStorageError/manySpacesInCloud(count:)``.
+  func checkNewSpaces(_ ids: [UUID]) throws {
+    guard let most = options.mostNewSpaces, options.spaces == nil, ids.count > most else { return }
+    let new = try Set(ids).filter { id in
+      try followed.contains(id) && !deletions.contains(id) && ledger.base.removals[id] == nil
+        && !store.catalog.holds(id)
+    }
+    if new.count > most { throw HBStorageError.manySpacesInCloud(count: new.count) }
+  }
+
   /// Notes that the cursors pass something of a space that is not followed.
   func passOver(_ id: UUID) {
     if !followed.contains(id) { ledger.base.passedOver.insert(id) }

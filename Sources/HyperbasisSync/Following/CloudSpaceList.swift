@@ -6,12 +6,38 @@ import HyperbasisStore
 package struct CloudSpace: Equatable, Identifiable, Sendable {
   package let id: UUID
   package let name: String?
-  /// When name or map were changed last.
-  package let updatedAt: HBInstant
+  /// When anything was changed last, as far as the server tells; else name or map.
+  package var changedAt: HBInstant
+  /// Who made the last event; nil where nobody says.
+  package var actor: String?
+  /// How many anchors are alive, how many events there are, and what it takes in bytes; nil where the
+  /// server does not tell.
+  package var anchors: Int?
+  package var events: Int?
+  package var bytes: Int?
   /// Of its world map as it lies in the bucket; nil where nobody says.
-  package let mapBytes: Int?
-  package let isHere: Bool
-  package let isFollowed: Bool
+  package var mapBytes: Int?
+  package var isHere = false
+  package var isFollowed = false
+
+  package init(
+    id: UUID, name: String?, changedAt: HBInstant, actor: String? = nil, anchors: Int? = nil,
+    events: Int? = nil, bytes: Int? = nil, mapBytes: Int? = nil
+  ) {
+    (self.id, self.name, self.changedAt, self.actor) = (id, name, changedAt, actor)
+    (self.anchors, self.events, self.bytes, self.mapBytes) = (anchors, events, bytes, mapBytes)
+  }
+}
+
+/// Some of the spaces that a cloud has, in the order of their names.
+package struct ListedCloudSpaces: Equatable, Sendable {
+  package var spaces: [CloudSpace]
+  /// How many there are in all.
+  package var total: Int
+
+  package init(spaces: [CloudSpace], total: Int) {
+    (self.spaces, self.total) = (spaces, total)
+  }
 }
 
 /// Lists what a cloud has, without taking any of it in.
@@ -19,13 +45,32 @@ struct CloudSpaceList {
   let store: HBLocalStore
   let cloud: any CloudService
 
-  func load() async throws -> [CloudSpace] {
+  /// - Parameters:
+  ///   - most: so many of them.
+  ///   - skipped: so many before them are left out.
+  func load(_ most: Int, skipping skipped: Int) async throws -> ListedCloudSpaces {
+    var list: ListedCloudSpaces
+    if let told = try await cloud.listedSpaces(most, skipping: skipped) {
+      list = told
+    } else {
+      let all = try await all()
+      list = ListedCloudSpaces(
+        spaces: Array(all.dropFirst(skipped).prefix(most)), total: all.count)
+    }
     let followed = try FollowedSpacesFile(store).load()
     let here = try store.catalog.ids()
-    return try await rows().filter { $0.deletedAt == nil }.map { row in
+    for (place, space) in list.spaces.enumerated() {
+      list.spaces[place].isHere = here.contains(space.id)
+      list.spaces[place].isFollowed = followed.contains(space.id)
+    }
+    return list
+  }
+
+  /// What servers tell that make no pages.
+  private func all() async throws -> [CloudSpace] {
+    try await rows().filter { $0.deletedAt == nil }.map { row in
       CloudSpace(
-        id: row.id, name: row.name, updatedAt: row.updatedAt, mapBytes: row.map?.byteCount,
-        isHere: here.contains(row.id), isFollowed: followed.contains(row.id))
+        id: row.id, name: row.name, changedAt: row.updatedAt, mapBytes: row.map?.byteCount)
     }
     .sorted { ($0.name ?? "", $0.id.uuidString) < ($1.name ?? "", $1.id.uuidString) }
   }

@@ -14,7 +14,17 @@ package struct SpaceComparison: Equatable, Identifiable, Sendable {
     package var isEmpty: Bool { onlyHere.isEmpty && onlyThere.isEmpty && altered.isEmpty }
   }
 
+  /// How a space stands to the cloud.
+  package enum Standing: String, Sendable {
+    case followed
+    /// It is left out of syncing here.
+    case unfollowed
+    /// Somebody has deleted it from the cloud for good, and what is here stays.
+    case forgotten
+  }
+
   package let id: UUID
+  package var standing = Standing.followed
   /// nil on the side that does not have the space.
   package let here: SpaceDigest?
   package let there: SpaceDigest?
@@ -22,6 +32,9 @@ package struct SpaceComparison: Equatable, Identifiable, Sendable {
   package var anchors = Difference()
 
   package var name: String? { here?.name ?? there?.name }
+
+  /// Whether it differs although it should not.
+  package var isAtOdds: Bool { !isSame && standing == .followed }
 
   package var isSame: Bool {
     guard let here, let there else { return false }
@@ -35,10 +48,15 @@ package struct SpaceComparison: Equatable, Identifiable, Sendable {
 package struct CloudComparison: Sendable {
   private let store: HBLocalStore
   private let cloud: any CloudInventory
+  private let forgotten: Set<UUID>
 
-  package init(_ store: HBLocalStore, _ cloud: any CloudInventory) {
+  /// - Parameter forgotten: the spaces that are known to be deleted from the cloud for good.
+  package init(
+    _ store: HBLocalStore, _ cloud: any CloudInventory, forgotten: Set<UUID> = []
+  ) {
     self.store = store
     self.cloud = cloud
+    self.forgotten = forgotten
   }
 
   /// All spaces of both sides, by id.
@@ -46,10 +64,13 @@ package struct CloudComparison: Sendable {
     let there = Dictionary(try await cloud.digests().map { ($0.id, $0) }) { first, _ in first }
     let ids = Set(there.keys).union(try store.catalog.ids())
     let names = Dictionary(try store.catalog.names().map { ($0.id, $0.name) }) { first, _ in first }
+    let followed = try FollowedSpacesFile(store).load()
     var result: [SpaceComparison] = []
     for id in ids.sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
       let here = names[id].map { LocalInventory(store, id, name: $0) }
       var space = SpaceComparison(id: id, here: try here?.digest(), there: there[id])
+      if !followed.contains(id) { space.standing = .unfollowed }
+      if forgotten.contains(id), space.there == nil { space.standing = .forgotten }
       if let here, space.there != nil, !space.isSame { try await compare(here, &space) }
       result.append(space)
     }

@@ -1,13 +1,18 @@
 package import Foundation
 package import HyperbasisCanvas
 package import HyperbasisHistory
+package import HyperbasisSync
 
 /// The list of spaces.
 package struct Picker: Sendable {
-  /// All of them; nil while they are not loaded yet.
+  /// All that are in the store; nil while they are not loaded yet.
   package var spaces: [SpaceSummary]? { didSet { list() } }
+  /// Those that a cloud has; nil while it has not told.
+  package var cloud: ListedCloudSpaces? { didSet { list() } }
+  /// Whether the cloud was asked for its spaces since the list was opened.
+  var hasAskedCloud = false
   /// Those that are listed, in the order in which they are.
-  package private(set) var listed: [SpaceSummary] = []
+  package private(set) var listed: [ListedSpace] = []
   package var order = SpaceOrder.usual { didSet { list() } }
   /// Words of which the name of a listed space has all; empty: all spaces are listed.
   package var filter = "" { didSet { list() } }
@@ -22,15 +27,28 @@ package struct Picker: Sendable {
 
   var count: Int { listed.count }
 
-  package var selected: SpaceSummary? {
+  package var selected: ListedSpace? {
     listed.indices.contains(row) ? listed[row] : nil
   }
 
   /// Lists the spaces anew; the one that was selected stays selected where it is still listed.
   private mutating func list() {
     let id = selected?.id
-    listed = order.sorted((spaces ?? []).filter { $0.matches(filter) })
+    listed = order.sorted(all.filter { $0.matches(filter) })
     row = listed.firstIndex { $0.id == id } ?? max(0, min(row, count - 1))
+  }
+}
+
+extension Picker {
+  /// The spaces of the store, then those that the cloud alone has.
+  private var all: [ListedSpace] {
+    (spaces ?? []).map(ListedSpace.init) + elsewhere.map(ListedSpace.init)
+  }
+
+  /// The spaces that the cloud alone has, as far as it listed them.
+  var elsewhere: [CloudSpace] {
+    let here = Set((spaces ?? []).map(\.id))
+    return (cloud?.spaces ?? []).filter { !here.contains($0.id) }
   }
 }
 
@@ -60,7 +78,7 @@ package enum SpaceOrder: String, CaseIterable, Hashable, Sendable {
   /// What follows the number of spaces; empty for the usual order.
   var heading: TerminalText { self == .usual ? .empty : "by \(TerminalText(rawValue))" }
 
-  fileprivate func sorted(_ spaces: [SpaceSummary]) -> [SpaceSummary] {
+  fileprivate func sorted(_ spaces: [ListedSpace]) -> [ListedSpace] {
     let ranked = spaces.enumerated().sorted { left, right in
       precedes(left.element, right.element)
         || (!precedes(right.element, left.element) && left.offset < right.offset)
@@ -68,19 +86,19 @@ package enum SpaceOrder: String, CaseIterable, Hashable, Sendable {
     return ranked.map(\.element)
   }
 
-  private func precedes(_ left: SpaceSummary, _ right: SpaceSummary) -> Bool {
+  private func precedes(_ left: ListedSpace, _ right: ListedSpace) -> Bool {
     switch self {
     case .usual: false
     case .name: left.sortName < right.sortName
     case .changed:
-      (left.endDate?.microseconds ?? .min) > (right.endDate?.microseconds ?? .min)
-    case .anchors: left.anchors > right.anchors
-    case .events: left.events > right.events
+      (left.changedAt?.microseconds ?? .min) > (right.changedAt?.microseconds ?? .min)
+    case .anchors: left.anchors ?? -1 > right.anchors ?? -1
+    case .events: left.events ?? -1 > right.events ?? -1
     }
   }
 }
 
-extension SpaceSummary {
+extension ListedSpace {
   fileprivate var sortName: String { Self.folded(name ?? "") }
 
   /// Whether the name has all the words of a text, in any case, or the id begins with it.

@@ -1,5 +1,7 @@
+import Foundation
 import HyperbasisCanvas
 import HyperbasisHistory
+import HyperbasisSync
 import HyperbasisWording
 
 extension Picker {
@@ -12,7 +14,7 @@ extension Picker {
     case .activate:
       guard let space = selected else { return [] }
       opening = space.id
-      return [.openSpace(space.id)]
+      return [space.isHere ? .openSpace(space.id) : .pullSpace(space.id)]
     }
     return []
   }
@@ -22,7 +24,7 @@ extension Picker {
     filter = text
     if filter.isEmpty { return .note("all spaces are listed") }
     guard count > 0 else { return .note("no space is called \(TerminalText(text, limit: 40))") }
-    return .note("\(CountText.text(count, "space")) of \(spaces?.count ?? 0)")
+    return .note("\(CountText.text(count, "space")) of \((spaces?.count ?? 0) + elsewhere.count)")
   }
 
   /// Ends what the list leaves out; nil where it leaves out nothing.
@@ -71,6 +73,33 @@ extension Picker {
     case .success(let spaces):
       self.spaces = spaces
       return nil
+    }
+  }
+
+  /// Has a cloud tell its spaces, once each time that the list is opened.
+  mutating func askCloud(_ sync: SyncState) -> [Effect] {
+    guard sync.isAvailable, !hasAskedCloud else { return [] }
+    hasAskedCloud = true
+    return [.loadCloudSpaces]
+  }
+
+  /// Takes what the cloud has; where it does not tell, the state of syncing says why.
+  mutating func receive(cloud result: Result<ListedCloudSpaces, Failure>) {
+    if case .success(let spaces) = result { cloud = spaces }
+  }
+
+  /// A space was fetched that the cloud alone had.
+  ///
+  /// - Returns: what is to be done, and to be said; nil for nothing.
+  mutating func receive(
+    pulled id: UUID, _ result: Result<HBSyncStatus, Failure>
+  ) -> (effects: [Effect], message: Message?) {
+    guard opening == id else { return ([], nil) }
+    switch result {
+    case .success: return ([.openSpace(id)], nil)
+    case .failure(let failure):
+      giveUpOpening()
+      return ([], .error(failure.text))
     }
   }
 

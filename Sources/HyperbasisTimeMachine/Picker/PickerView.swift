@@ -20,7 +20,7 @@ struct PickerView {
         style: .dim)
       return
     }
-    if spaces.isEmpty { return drawNothing(into: &frame) }
+    if spaces.isEmpty, state.picker.elsewhere.isEmpty { return drawNothing(into: &frame) }
     let listed = state.picker.listed
     let columns = Columns(width: list.columns)
     drawRow(columns.heading, style: .dim, row: 1, into: &frame)
@@ -35,8 +35,10 @@ struct PickerView {
 
   /// `3 of 12 spaces`.
   private var number: TerminalText {
-    guard let all = state.picker.spaces?.count else { return .empty }
-    let text = CountText.text(all, "space")
+    guard let here = state.picker.spaces?.count else { return .empty }
+    let elsewhere = state.picker.elsewhere.count
+    let others: TerminalText = elsewhere > 0 ? ", \(elsewhere) in the cloud" : .empty
+    let text = CountText.text(here + elsewhere, "space") + others
     return state.picker.filter.isEmpty
       ? text
       : "\(state.picker.count) of \(text), filter \(TerminalText(state.picker.filter, limit: 20))"
@@ -91,13 +93,19 @@ struct PickerView {
       line(name: "space", anchors: "anchors", events: "events", date: "latest change", id: "id")
     }
 
-    func text(_ space: SpaceSummary, _ state: State) -> TerminalText {
-      let name = space.name.map { TerminalText($0, limit: 200) } ?? "(no name)"
-      let date = space.endDate.map { TerminalText(state.timeText.text($0, fraction: .never)) }
+    func text(_ space: ListedSpace, _ state: State) -> TerminalText {
+      var name = space.name.map { TerminalText($0, limit: 200) } ?? "(no name)"
+      if !space.isHere { name = name.fitted(to: nameWidth - Self.cloudMark.width) + Self.cloudMark }
+      let date = space.changedAt.map { TerminalText(state.timeText.text($0, fraction: .never)) }
       return line(
-        name: name, anchors: "\(space.anchors)", events: "\(space.events)", date: date ?? "-",
+        name: name, anchors: count(space.anchors), events: count(space.events), date: date ?? "-",
         id: TerminalText(ShortId.text(space.id)))
     }
+
+    /// Behind the name of a space that the cloud alone has.
+    private static let cloudMark: TerminalText = " cloud"
+
+    private func count(_ number: Int?) -> TerminalText { number.map { "\($0)" } ?? "-" }
 
     private func line(
       name: TerminalText, anchors: TerminalText, events: TerminalText, date: TerminalText,

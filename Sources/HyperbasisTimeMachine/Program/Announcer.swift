@@ -53,8 +53,17 @@ package enum Announcer {
     let name = space.name.map { TerminalText($0, limit: 80) } ?? "without a name"
     return [
       "space \(new.picker.row + 1) of \(new.picker.count): \(name), "
-        + "\(CountText.text(space.anchors, "anchor")), \(CountText.text(space.events, "event"))"
+        + extent(of: space)
     ]
+  }
+
+  private static func extent(of space: ListedSpace) -> TerminalText {
+    [
+      space.anchors.map { CountText.text($0, "anchor") } ?? .empty,
+      space.events.map { CountText.text($0, "event") } ?? .empty,
+      space.isHere ? .empty : "in the cloud",
+    ]
+    .present.joined(separator: ", ")
   }
 
   private static func dateLines(

@@ -6,6 +6,10 @@ package import HyperbasisHistory
 package enum Effect: Sendable {
   /// Answered by ``Input/spacesLoaded(_:)``.
   case loadSpaces
+  /// List the spaces that the cloud has; answered by ``Input/cloudSpacesLoaded(_:)``.
+  case loadCloudSpaces
+  /// Fetch one space from the cloud, and nothing else; answered by ``Input/spacePulled(_:_:)``.
+  case pullSpace(UUID)
   /// Answered by ``Input/snapshotLoaded(_:)``.
   case openSpace(UUID)
   /// Look for what others wrote; answered by ``Input/snapshotLoaded(_:)`` if there is something.

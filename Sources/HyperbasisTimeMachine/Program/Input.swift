@@ -8,6 +8,10 @@ package enum Input: Sendable {
   /// A key, paste, the mouse, a new size, a signal.
   case terminal(InputEvent)
   case spacesLoaded(Result<[SpaceSummary], Failure>)
+  /// What the cloud has.
+  case cloudSpacesLoaded(Result<ListedCloudSpaces, Failure>)
+  /// A space was fetched from the cloud, or not.
+  case spacePulled(UUID, Result<HBSyncStatus, Failure>)
   /// A space was opened, or changed since.
   case snapshotLoaded(Result<SpaceData, Failure>)
   /// The open space was deleted by somebody else.

@@ -14,7 +14,10 @@ extension State {
     case .backToSpaces:
       guard view != nil, layers.isEmpty else { return nothing() }
       let effects = leaveSpace(for: .loadSpaces)
-      if !effects.isEmpty { view = nil }
+      if !effects.isEmpty {
+        view = nil
+        picker.hasAskedCloud = false
+      }
       return effects
     case .toggleMouse:
       settings.usesMouse.toggle()

@@ -44,7 +44,14 @@ extension State {
 
   private func refusal(of intent: RowIntent) -> TerminalText? {
     guard layers.isEmpty else { return DialogUpdate(self)?.refusal(of: intent) }
-    return ListUpdate(self).map { $0.refusal(of: intent) } ?? picker.refusal(of: intent)
+    if let list = ListUpdate(self) { return list.refusal(of: intent) }
+    // To fetch a space writes it into the store.
+    if intent == .activate, let space = picker.selected, !space.isHere,
+      let reason = settings.writeRefusal
+    {
+      return reason
+    }
+    return picker.refusal(of: intent)
   }
 
   private func refusal(of intent: ProgramIntent) -> TerminalText? {

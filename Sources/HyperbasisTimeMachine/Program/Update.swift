@@ -24,7 +24,14 @@ extension State {
   fileprivate mutating func handle(_ input: Input) -> [Effect] {
     switch input {
     case .terminal(let event): return handle(event)
-    case .spacesLoaded(let result): message = picker.receive(result) ?? message
+    case .spacesLoaded(let result):
+      message = picker.receive(result) ?? message
+      return picker.askCloud(sync)
+    case .cloudSpacesLoaded(let result): picker.receive(cloud: result)
+    case .spacePulled(let id, let result):
+      let (effects, words) = picker.receive(pulled: id, result)
+      message = words ?? message
+      return effects
     case .snapshotLoaded(let result): return receive(result)
     case .spaceDeleted(let id): return inSpace(FollowUpdate.self) { $0.noteDeletion(of: id) }
     case .prepared(let filter):
@@ -44,7 +51,11 @@ extension State {
     case .recalled(let recollection):
       return inSpace(MemoryUpdate.self) { $0.resume(recollection) }
     case .cloudChanged(let status): message = sync.receive(status, keymap) ?? message
-    case .synced(let result): message = sync.finish(result)
+    case .synced(let result):
+      message = sync.finish(result)
+      // Whose list may be another one now.
+      picker.hasAskedCloud = false
+      return view == nil ? picker.askCloud(sync) : []
     case .unreadable: break
     case .copied(.success(let text)): message = .note("copied \(text)")
     case .copied(.failure(let failure)): message = .error(failure.text)
@@ -140,7 +151,8 @@ extension Input {
     switch self {
     case .spacesLoaded, .recalled: true
     case .terminal, .snapshotLoaded, .spaceDeleted, .prepared, .planReady, .executed, .tick,
-      .copied, .unreadable, .cloudChanged, .synced, .bookmarked, .counted, .logRead,
+      .copied, .unreadable, .cloudChanged, .synced, .cloudSpacesLoaded, .spacePulled, .bookmarked,
+      .counted, .logRead,
       .importSurveyed, .imported:
       false
     }

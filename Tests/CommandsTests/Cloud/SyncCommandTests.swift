@@ -56,6 +56,55 @@ struct SyncCommandTests {
     #expect(there.run("sync", "--list", "Attic").status == 64)
   }
 
+  @Test(arguments: CloudTier.allCases)
+  func `a rehearsal tells what would go and come of each space`(tier: CloudTier) async throws {
+    let cloud = FakeCloud(tier)
+    for bench in [here, there] { bench.connect(to: cloud) }
+    let events = tier == .migrated ? ", 6 events" : ""
+    let first = await here.runApart("sync", "--dry-run")
+    #expect(first.status == 0 && first.errors.isEmpty, "\(first)")
+    #expect(first.output.contains("name or map, 2 anchors\(events)"), "\(first)")
+    #expect(first.output.contains("1 space; nothing was sent or taken in (--dry-run)."))
+    #expect(cloud.now.spaces.isEmpty && cloud.now.rowsWritten == 0)
+    _ = await here.runApart("sync")
+    let nothing = await here.runApart("sync", "--dry-run")
+    #expect(nothing.output == "Everything is in sync already.\n")
+    let other = try await there.objectApart("sync", "--dry-run")
+    let spaces = try #require(other["spaces"] as? [[String: Any]])
+    let take = try #require(spaces.first?["take"] as? [String: Int])
+    #expect(spaces.count == 1 && spaces.first?["here"] as? Bool == false)
+    #expect(take["spaces"] == 1 && take["anchors"] == 2)
+    #expect(take["events"] == (tier == .migrated ? 6 : 0))
+    #expect(there.run("spaces", "--json").output == "[]\n")
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func `very many spaces come only when somebody says so`(tier: CloudTier) async throws {
+    let cloud = FakeCloud(tier)
+    for bench in [here, there] { bench.connect(to: cloud) }
+    let count = CloudSession.mostNewSpaces + 1
+    try cloud.change { state throws(CloudFailure) in
+      let now = state.now
+      let rows = (0..<count).map { number in
+        SpaceRow(id: UUID(), name: "Space \(number)", createdAt: now, updatedAt: now)
+      }
+      _ = try state.write(spaces: rows.map { RowWrite($0, mayInsert: true) })
+    }
+    let refused = await there.runApart("sync")
+    #expect(refused.status == 64 && refused.errors.contains("hyperbasis sync --yes"), "\(refused)")
+    #expect(there.run("spaces", "--json").output == "[]\n")
+    there.terminals = Terminals(input: true, output: true, error: true)
+    there.answers = ["n"]
+    let declined = await there.runApart("sync")
+    #expect(declined.status == 64 && declined.output.contains("Take in \(count) spaces"))
+    #expect(there.run("spaces", "--json").output == "[]\n")
+    there.answers = ["y"]
+    #expect(await there.runApart("sync").status == 0)
+    #expect(await there.runApart("sync").status == 0)
+    let listed = await there.runApart("sync", "--list", "--limit", "50", "--page", "5")
+    #expect(listed.status == 0 && listed.output.contains("201 to 201 of 201 spaces"), "\(listed)")
+  }
+
   @Test func aChangeIsQueuedAndSent() async throws {
     _ = await here.runApart("sync")
     let added = here.run("add", "text=Sofa", "--position", "0,0,0")
@@ -183,7 +232,9 @@ extension SyncCommandTests {
     let cloud = FakeCloud(tier)
     for bench in [here, there] { bench.connect(to: cloud) }
     _ = await here.runApart("sync")
-    try cloud.change { $0.delete(spaces: Array($0.spaces.keys)) }
+    try cloud.change { state throws(CloudFailure) in
+      try state.delete(spaces: Array(state.spaces.keys))
+    }
     let outcome = await here.runApart("sync")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("hyperbasis sync --accept-deletions does that."))

@@ -8,6 +8,7 @@ import TestSupport
 /// One random history of three devices, all of which follows from its seed.
 final class ConvergenceRun {
   private var random: SeededGenerator
+  private let course: Course
   private let party: Party
   private let home: UUID
   private let acknowledged = Acknowledgements()
@@ -24,19 +25,48 @@ final class ConvergenceRun {
   /// Before which step the server is migrated; nil for never.
   private let migration: Int?
 
-  /// What becomes of the server meanwhile.
+  /// What becomes of the server meanwhile, and who has what of it.
   enum Course: String, CaseIterable, Sendable {
     case plain, migrated
     /// It begins as a plain one.
     case migratedMeanwhile
+    /// Devices follow some spaces, others from time to time.
+    case plainInPart, migratedInPart
+    /// Each device is somebody else's, who has another role in each space, or none.
+    case teams
+
+    fileprivate var tier: CloudTier {
+      switch self {
+      case .plain, .migratedMeanwhile, .plainInPart: .plain
+      case .migrated, .migratedInPart, .teams: .migrated
+      }
+    }
+
+    fileprivate var isInPart: Bool { self == .plainInPart || self == .migratedInPart }
+
+    /// What does not happen there.
+    var spared: Set<ConvergenceTally.Kind> {
+      switch self {
+      case .plain, .migrated: ConvergenceTally.ofParts.union([.migrations])
+      case .migratedMeanwhile: ConvergenceTally.ofParts
+      case .plainInPart, .migratedInPart: [.migrations, .invitations, .dismissals]
+      case .teams: [.migrations]
+      }
+    }
   }
+
+  private static let users = (1...3).map { "00000000-0000-4000-8000-00000000000\($0)" }
 
   init(_ course: Course, seed: UInt64) throws {
     random = SeededGenerator(seed: seed)
+    self.course = course
     let ids = SeededIds(seed: seed)
-    party = try Party(course == .migrated ? .migrated : .plain, skews: [-3600, 0, 3600]) {
+    party = try Party(
+      course.tier, skews: [-3600, 0, 3600], users: course == .teams ? Self.users : []
+    ) {
       ids.next()
     }
+    if course == .teams { try party.cloud.change { $0.teams = FakeTeams() } }
     let tellsChanges = random.next() % 3 > 0
     try party.cloud.change { ($0.mostRows, $0.tellsChanges) = (7, tellsChanges) }
     steps = 40
@@ -57,6 +87,8 @@ extension ConvergenceRun {
     if chance(70) { try await beginTogether() }
     for step in 0..<steps {
       if step == migration { migrate() }
+      if course.isInPart, chance(15) { try followOther(anyDevice()) }
+      if course == .teams, chance(25) { try changeMembers() }
       if chance(4) { try party.cloud.change { $0.isReadOnly.toggle() } }
       if chance(10) { try refuseSpaces() }
       if chance(10) { try overwriteMap(of: nil) }
@@ -74,9 +106,18 @@ extension ConvergenceRun {
     try endApart()
   }
 
+  private func anyDevice() -> Device { party.devices[int(0...party.devices.count - 1)] }
+
   /// Everybody has something that all can edit.
   private func beginTogether() async throws {
     try party.devices[0].add(home)
+    if course == .teams {
+      await party.devices[0].sync()
+      try party.cloud.change { [home] state in
+        for user in Self.users { state.invite(user, to: home, as: .editor, by: Self.users[0]) }
+        state.invite(Self.users[0], to: home, as: .owner, by: nil)
+      }
+    }
     await party.syncAll(1)
     try editTogether()
   }
@@ -129,6 +170,24 @@ extension ConvergenceRun {
       on: party.devices.map(\.store), of: home, using: &random)
     for plan in plans { acknowledged.note(plan) }
     if plans.count == 2 { tally.add(.editsTogether) }
+  }
+
+  /// An owner lets somebody into a space, gives them another role, or removes them.
+  private func changeMembers() throws {
+    let state = party.cloud.now
+    let spaces = state.spaces.keys.sorted { $0.uuidString < $1.uuidString }
+    guard let space = spaces.randomElement(using: &random),
+      let owner = state.teams?.owners(of: space).randomElement(using: &random),
+      let user = Self.users.filter({ $0 != owner }).randomElement(using: &random)
+    else { return }
+    if chance(30) {
+      try party.cloud.change { $0.remove(user, from: space) }
+      tally.add(.dismissals)
+    } else {
+      let role = FakeTeams.Role.allCases[int(0...2)]
+      try party.cloud.change { $0.invite(user, to: space, as: role, by: owner) }
+      tally.add(.invitations)
+    }
   }
 
   private func writer(_ store: HBLocalStore, _ device: Device) -> RandomWriter {
@@ -276,18 +335,54 @@ extension ConvergenceRun {
     try party.cloud.change { ($0.isReadOnly, $0.deniedSpaces) = (false, []) }
     // So that everybody asks again what the server offers.
     party.time.pass(4000)
-    for device in party.devices { try FollowedSpacesFile(device.store).save(.usual) }
-    var last: [SyncOutcome] = []
-    for _ in 0..<5 {
-      last = []
-      for device in party.devices { last.append(await device.sync()) }
-    }
     var faults = complaints.all.map { ConvergenceFault($0) }
+    if course.isInPart || course == .teams { faults += try await partFaults() }
+    for device in party.devices { try FollowedSpacesFile(device.store).save(.usual) }
+    if course == .teams { try letEverybodyIn() }
+    let last = await syncAll()
     faults += last.compactMap { outcome in outcome.error.map { ConvergenceFault("sync: \($0)") } }
     let check = ConvergenceCheck(party: party, acknowledged: acknowledged)
     faults += try check.faults(using: &random)
     tally.add(.overwrittenMapsFetched, try check.mapsOfOthers())
     return try faults + seenFaults() + keyFaults() + check.faultsAfterRestart()
+  }
+
+  /// So often that everybody has everything.
+  ///
+  /// - Returns: how the last passes ended, one for each device.
+  private func syncAll() async -> [SyncOutcome] {
+    var last: [SyncOutcome] = []
+    for _ in 0..<5 {
+      last = []
+      for device in party.devices { last.append(await device.sync()) }
+    }
+    return last
+  }
+
+  /// What is not as it should be while each device has some of the spaces.
+  private func partFaults() async throws -> [ConvergenceFault] {
+    let last = await syncAll()
+    return try zip(party.devices, last).enumerated().flatMap { number, device in
+      let check = PartCheck(cloud: party.cloud.now, device: device.0, outcome: device.1)
+      let (faults, compared, leftOut) = try check.faults()
+      tally.add(.partsCompared, compared)
+      tally.add(.partsLeftOut, leftOut)
+      return faults.map { ConvergenceFault("device \(number), in part: \($0)") }
+    }
+  }
+
+  /// What was refused to somebody goes through once they may.
+  private func letEverybodyIn() throws {
+    var spaces = Set(party.cloud.now.spaces.keys)
+    for device in party.devices { spaces.formUnion(try device.store.catalog.ids()) }
+    for operation in party.devices.flatMap({ $0.store.loadPendingOperations() }) {
+      if case .deleteSpace(let space) = operation.type { spaces.insert(space) }
+    }
+    try party.cloud.change { [spaces] state in
+      for space in spaces.sorted(by: { $0.uuidString < $1.uuidString }) {
+        for user in Self.users { state.invite(user, to: space, as: .owner, by: nil) }
+      }
+    }
   }
 
   private func seenFaults() throws -> [ConvergenceFault] {

@@ -8,22 +8,27 @@ import TestSupport
 
 /// A device: a store in a folder of its own, with its own clock and its own view of a cloud.
 final class Device {
+  let name: String
   let folder: TemporaryStore
   let cloud: FakeCloud
   let connection = Connection()
   let clock: SkewedClock
+  /// Who has signed in; nil for nobody.
+  let user: String?
   private(set) var life = DeviceFiles.Life()
   private(set) var store: HBLocalStore
   private let open: (DeviceFiles.Life) -> HBLocalStore
 
   init(
     _ name: String, _ cloud: FakeCloud, time: SharedTime = SharedTime(), skew: Double = 0,
-    makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
+    user: String? = nil, makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
   ) throws {
+    self.name = name
     self.cloud = cloud
     let (folder, clock) = (try TemporaryStore(), SkewedClock(time: time, skew: skew))
     self.folder = folder
     self.clock = clock
+    self.user = user
     open = { life in
       HBLocalStore(
         baseDirectory: folder.url, actor: name, files: DeviceFiles(life: life), clock: clock.now,
@@ -54,7 +59,7 @@ final class Device {
   var hand: Hand { Hand(store: store, clock: clock) }
 
   var client: FakeCloudClient {
-    FakeCloudClient(cloud) { [connection, life] call, moment throws(CloudFailure) in
+    FakeCloudClient(cloud, user: user) { [connection, life] call, moment throws(CloudFailure) in
       if life.isOver { throw .unreachable("dead") }
       try connection.check(call, moment)
       if life.isOver { throw .unreachable("dead") }
@@ -216,16 +221,20 @@ struct Party {
   let time: SharedTime
   let devices: [Device]
 
-  /// - Parameter skews: by how many seconds each device's clock is wrong.
+  /// - Parameters:
+  ///   - skews: by how many seconds each device's clock is wrong.
+  ///   - users: who has signed in on each; nobody where there are fewer.
   init(
-    _ tier: CloudTier, skews: [Double] = [0, 0],
+    _ tier: CloudTier, skews: [Double] = [0, 0], users: [String] = [],
     makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
   ) throws {
     let (cloud, time) = (FakeCloud(tier), SharedTime())
     self.cloud = cloud
     self.time = time
     devices = try skews.enumerated().map { number, skew in
-      try Device("device \(number)", cloud, time: time, skew: skew, makeUUID: makeUUID)
+      try Device(
+        "device \(number)", cloud, time: time, skew: skew,
+        user: users.indices.contains(number) ? users[number] : nil, makeUUID: makeUUID)
     }
   }
 

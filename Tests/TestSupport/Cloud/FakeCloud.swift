@@ -25,6 +25,8 @@ package final class FakeCloud: Sendable {
     package var isReadOnly = false
     /// Spaces of which a rule refuses all that is written.
     package var deniedSpaces: Set<UUID> = []
+    /// Who may do what; nil where everybody may do everything.
+    package var teams: FakeTeams?
     /// Events that a rule refuses.
     package var deniedEvents: Set<UUID> = []
     /// How often each call was made, and how many rows and map bytes were sent.
@@ -91,7 +93,7 @@ package final class FakeCloud: Sendable {
 
 /// What a device asks for.
 package enum FakeCall: String, Hashable, Sendable, CaseIterable {
-  case probe, spaceManifest, anchorManifest, spacesById, anchorsById
+  case probe, spaceManifest, anchorManifest, spacesById, anchorsById, memberships, changeCounts
   case changes, spaces, anchors, events, tombstones, anchorsOfSpace, eventsOfSpace
   case writeSpaces, writeAnchors, insertEvents, deleteSpaces
   case upload, download, removeMap, mapVersion
@@ -133,16 +135,21 @@ extension FakeCloud.State {
   }
 
   private func checkPermission(_ spaces: [UUID]) throws(CloudFailure) {
-    if isInvisible || isReadOnly || !deniedSpaces.isDisjoint(with: spaces) {
-      throw refuse("42501", 403, "new row violates row-level security policy")
-    }
+    try check(!isInvisible && !isReadOnly && deniedSpaces.isDisjoint(with: spaces))
+  }
+
+  private func check(_ isAllowed: Bool) throws(CloudFailure) {
+    if !isAllowed { throw refuse("42501", 403, "new row violates row-level security policy") }
   }
 
   package mutating func write(
-    spaces writes: [RowWrite<SpaceRow>]
+    spaces writes: [RowWrite<SpaceRow>], by user: String? = nil
   ) throws(CloudFailure) -> [UUID: SpaceRow] {
     tick()
     try checkPermission(writes.map(\.row.id))
+    for write in writes where write.mayInsert || sees(write.row.id, user) {
+      try check(maySave(write.row.id, user))
+    }
     try checkUnique(writes.map(\.row.id))
     rowsWritten += writes.count
     var result: [UUID: SpaceRow] = [:]
@@ -152,7 +159,7 @@ extension FakeCloud.State {
       }
       var row = write.row
       row.sequence = nil
-      if let old = spaces[row.id] {
+      if let old = spaces[row.id], write.mayInsert || sees(row.id, user) {
         if wins(row.updatedAt, over: old.updatedAt, isSame: row.isSame(as: old)) {
           row.sequence = nextSequence()
           spaces[row.id] = row
@@ -160,17 +167,22 @@ extension FakeCloud.State {
       } else if write.mayInsert, !isBuried(.space, row.id, row.updatedAt) {
         row.sequence = nextSequence()
         spaces[row.id] = row
+        claim(row.id, user)
       }
-      result[row.id] = spaces[row.id]
+      result[row.id] = sees(row.id, user) ? spaces[row.id] : nil
     }
     return result
   }
 
   package mutating func write(
-    anchors writes: [RowWrite<AnchorRow>]
+    anchors writes: [RowWrite<AnchorRow>], by user: String? = nil
   ) throws(CloudFailure) -> [UUID: AnchorRow] {
     tick()
     try checkPermission(writes.map(\.row.spaceId))
+    for row in writes.map(\.row) {
+      try check(
+        mayEdit(row.spaceId, user) && mayEdit(anchors[row.id]?.spaceId ?? row.spaceId, user))
+    }
     try checkUnique(writes.map(\.row.id))
     rowsWritten += writes.count
     var result: [UUID: AnchorRow] = [:]
@@ -213,16 +225,16 @@ extension FakeCloud.State {
     return false
   }
 
-  package mutating func insert(_ rows: [AnchorEventRow]) throws(CloudFailure) -> [Int64] {
+  package mutating func insert(
+    _ rows: [AnchorEventRow], by user: String? = nil
+  ) throws(CloudFailure) -> [Int64] {
     tick()
     guard tier == .migrated else {
       throw .missing(
         "table anchor_events", ServerAnswer(status: 404, code: "PGRST205"))
     }
     try checkPermission(rows.map(\.spaceId))
-    if rows.contains(where: { deniedEvents.contains($0.id) }) {
-      throw refuse("42501", 403, "new row violates row-level security policy")
-    }
+    try check(!rows.contains { deniedEvents.contains($0.id) || !mayEdit($0.spaceId, user) })
     rowsWritten += rows.count
     var numbers: [Int64] = []
     for row in rows {
@@ -235,16 +247,18 @@ extension FakeCloud.State {
       var row = row
       row.sequence = nextSequence()
       events[row.id] = row
+      teams?.note(row)
       numbers += row.sequence.map { [$0] } ?? []
     }
     return numbers
   }
 
-  package mutating func delete(spaces ids: [UUID]) {
+  package mutating func delete(spaces ids: [UUID], by user: String? = nil) throws(CloudFailure) {
     tick()
     // A rule that hides rows makes deletions miss them, without a word.
-    guard !isInvisible else { return }
-    for id in ids {
+    let seen = ids.filter { sees($0, user) && spaces[$0] != nil }
+    for id in seen { try check(mayDelete(id, user)) }
+    for id in isInvisible ? [] : ids where seen.contains(id) || spaces[id] == nil {
       for anchor in anchors.values.filter({ $0.spaceId == id }) {
         anchors[anchor.id] = nil
         bury(.anchor, anchor.id, space: id)

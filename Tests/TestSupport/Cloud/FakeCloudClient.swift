@@ -80,7 +80,7 @@ extension FakeCloudClient {
     after id: UUID?
   ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID> {
     try await call(.spaceManifest) { state in
-      let entries = state.spaces.values.map {
+      let entries = state.spaces(seenBy: user).map {
         ManifestEntry(id: $0.id, updatedAt: $0.updatedAt)
       }
       return state.page(of: entries, behind: id, \.id)
@@ -91,7 +91,7 @@ extension FakeCloudClient {
     after id: UUID?
   ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID> {
     try await call(.anchorManifest) { state in
-      let entries = state.anchors.values.map {
+      let entries = state.anchors(seenBy: user).map {
         ManifestEntry(id: $0.id, updatedAt: $0.updatedAt, deletedAt: $0.deletedAt)
       }
       return state.page(of: entries, behind: id, \.id)
@@ -100,13 +100,15 @@ extension FakeCloudClient {
 
   package func spaces(ids: [UUID]) async throws(CloudFailure) -> CloudRows<SpaceRow> {
     try await call(.spacesById) { state in
-      CloudRows(rows: state.isInvisible ? [] : ids.compactMap { state.spaces[$0] })
+      CloudRows(
+        rows: ids.compactMap { state.spaces[$0] }.filter { state.sees($0.id, user) })
     }
   }
 
   package func anchors(ids: [UUID]) async throws(CloudFailure) -> CloudRows<AnchorRow> {
     try await call(.anchorsById) { state in
-      CloudRows(rows: state.isInvisible ? [] : ids.compactMap { state.anchors[$0] })
+      CloudRows(
+        rows: ids.compactMap { state.anchors[$0] }.filter { state.sees($0.spaceId, user) })
     }
   }
 
@@ -116,16 +118,16 @@ extension FakeCloudClient {
     try await call(.changes) { state in
       guard state.tellsChanges else { return nil }
       return CloudChanges(
-        spaces: state.page(of: Array(state.spaces.values), after: cursors.spaces) {
+        spaces: state.page(of: state.spaces(seenBy: user), after: cursors.spaces) {
           $0.sequence ?? 0
         },
-        tombstones: state.page(of: Array(state.tombstones.values), after: cursors.tombstones) {
+        tombstones: state.page(of: state.tombstones(seenBy: user), after: cursors.tombstones) {
           $0.sequence
         },
-        anchors: state.page(of: Array(state.anchors.values), after: cursors.anchors) {
+        anchors: state.page(of: state.anchors(seenBy: user), after: cursors.anchors) {
           $0.sequence ?? 0
         },
-        events: state.page(of: Array(state.events.values), after: cursors.events) {
+        events: state.page(of: state.events(seenBy: user), after: cursors.events) {
           $0.sequence ?? 0
         })
     }
@@ -135,7 +137,7 @@ extension FakeCloudClient {
     after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<SpaceRow, Int64> {
     try await call(.spaces) { state in
-      state.page(of: Array(state.spaces.values), after: cursor) { $0.sequence ?? 0 }
+      state.page(of: state.spaces(seenBy: user), after: cursor) { $0.sequence ?? 0 }
     }
   }
 
@@ -143,7 +145,7 @@ extension FakeCloudClient {
     after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64> {
     try await call(.anchors) { state in
-      state.page(of: Array(state.anchors.values), after: cursor) { $0.sequence ?? 0 }
+      state.page(of: state.anchors(seenBy: user), after: cursor) { $0.sequence ?? 0 }
     }
   }
 
@@ -151,7 +153,7 @@ extension FakeCloudClient {
     after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64> {
     try await call(.events) { state in
-      state.page(of: Array(state.events.values), after: cursor) { $0.sequence ?? 0 }
+      state.page(of: state.events(seenBy: user), after: cursor) { $0.sequence ?? 0 }
     }
   }
 
@@ -159,17 +161,53 @@ extension FakeCloudClient {
     after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<Tombstone, Int64> {
     try await call(.tombstones) { state in
-      state.page(of: Array(state.tombstones.values), after: cursor) { $0.sequence }
+      state.page(of: state.tombstones(seenBy: user), after: cursor) { $0.sequence }
     }
   }
 }
 
 extension FakeCloudClient {
+  package func changeCounts(
+    after cursors: SyncCursors
+  ) async throws(CloudFailure) -> [SpaceChangeCount]? {
+    try await call(.changeCounts) { state in
+      guard state.tellsChanges else { return nil }
+      var counts: [UUID: TrafficCount] = [:]
+      func count(
+        _ spaces: [(UUID, Int64)], _ cursor: TableCursor, _ part: WritableKeyPath<TrafficCount, Int>
+      ) {
+        for (space, number) in spaces
+        where number > cursor.read && !cursor.known.contains(where: { $0.contains(number) }) {
+          counts[space, default: TrafficCount()][keyPath: part] += 1
+        }
+      }
+      count(
+        state.spaces(seenBy: user).map { ($0.id, $0.sequence ?? 0) }, cursors.spaces, \.spaces)
+      count(
+        state.anchors(seenBy: user).map { ($0.spaceId, $0.sequence ?? 0) }, cursors.anchors,
+        \.anchors)
+      count(
+        state.events(seenBy: user).map { ($0.spaceId, $0.sequence ?? 0) }, cursors.events, \.events)
+      count(
+        state.tombstones(seenBy: user).map { ($0.spaceId ?? $0.id, $0.sequence) },
+        cursors.tombstones, \.removals)
+      return counts.map { id, count in
+        SpaceChangeCount(id: id, name: state.spaces[id]?.name, count: count)
+      }
+    }
+  }
+
+  package func memberships(
+    after sequence: Int64
+  ) async throws(CloudFailure) -> CloudPage<SpaceMembership, Int64>? {
+    try await call(.memberships) { $0.memberships(of: user, after: sequence) }
+  }
+
   package func anchors(
     of space: UUID, after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64> {
     try await call(.anchorsOfSpace) { state in
-      state.page(of: state.anchors.values.filter { $0.spaceId == space }, after: cursor) {
+      state.page(of: state.anchors(seenBy: user).filter { $0.spaceId == space }, after: cursor) {
         $0.sequence ?? 0
       }
     }
@@ -179,7 +217,7 @@ extension FakeCloudClient {
     of space: UUID, after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64> {
     try await call(.eventsOfSpace) { state in
-      state.page(of: state.events.values.filter { $0.spaceId == space }, after: cursor) {
+      state.page(of: state.events(seenBy: user).filter { $0.spaceId == space }, after: cursor) {
         $0.sequence ?? 0
       }
     }
@@ -187,16 +225,29 @@ extension FakeCloudClient {
 }
 
 extension FakeCloud.State {
+  fileprivate func spaces(seenBy user: String?) -> [SpaceRow] {
+    spaces.values.filter { sees($0.id, user) }
+  }
+
+  fileprivate func anchors(seenBy user: String?) -> [AnchorRow] {
+    anchors.values.filter { sees($0.spaceId, user) }
+  }
+
+  fileprivate func events(seenBy user: String?) -> [AnchorEventRow] {
+    events.values.filter { sees($0.spaceId, user) }
+  }
+
+  fileprivate func tombstones(seenBy user: String?) -> [Tombstone] {
+    tombstones.values.filter { sees($0.spaceId ?? $0.id, user) }
+  }
+
   fileprivate func page<Entry>(
     of entries: [Entry], behind id: UUID?, _ key: (Entry) -> UUID
   ) -> CloudPage<Entry, UUID> {
     let start = id.map { UUIDBits($0) }
-    let rest =
-      isInvisible
-      ? []
-      : entries.filter { entry in
-        start.map { $0 < UUIDBits(key(entry)) } ?? true
-      }.sorted { UUIDBits(key($0)) < UUIDBits(key($1)) }
+    let rest = entries.filter { entry in
+      start.map { $0 < UUIDBits(key(entry)) } ?? true
+    }.sorted { UUIDBits(key($0)) < UUIDBits(key($1)) }
     let rows = Array(rest.prefix(mostRows))
     return CloudPage(rows: rows, end: rows.last.map(key), isLast: rows.count == rest.count)
   }
@@ -204,12 +255,9 @@ extension FakeCloud.State {
   fileprivate mutating func page<Row>(
     of rows: [Row], after cursor: TableCursor, _ key: (Row) -> Int64
   ) -> CloudPage<Row, Int64> {
-    let rest =
-      isInvisible
-      ? []
-      : rows.filter { row in
-        key(row) > cursor.read && !cursor.known.contains { $0.contains(key(row)) }
-      }.sorted { key($0) < key($1) }
+    let rest = rows.filter { row in
+      key(row) > cursor.read && !cursor.known.contains { $0.contains(key(row)) }
+    }.sorted { key($0) < key($1) }
     let rows = Array(rest.prefix(mostRows))
     rowsRead += rows.count
     return CloudPage(rows: rows, end: rows.last.map(key), isLast: rows.count == rest.count)
@@ -222,23 +270,29 @@ extension FakeCloudClient {
   package func write(
     spaces: [RowWrite<SpaceRow>], tier: CloudTier
   ) async throws(CloudFailure) -> [UUID: SpaceRow] {
-    try await call(.writeSpaces) { state throws(CloudFailure) in try state.write(spaces: spaces) }
+    try await call(.writeSpaces) { state throws(CloudFailure) in
+      try state.write(spaces: spaces, by: user)
+    }
   }
 
   package func write(
     anchors: [RowWrite<AnchorRow>], tier: CloudTier
   ) async throws(CloudFailure) -> [UUID: AnchorRow] {
     try await call(.writeAnchors) { state throws(CloudFailure) in
-      try state.write(anchors: anchors)
+      try state.write(anchors: anchors, by: user)
     }
   }
 
   package func insert(events: [AnchorEventRow]) async throws(CloudFailure) -> [Int64] {
-    try await call(.insertEvents) { state throws(CloudFailure) in try state.insert(events) }
+    try await call(.insertEvents) { state throws(CloudFailure) in
+      try state.insert(events, by: user)
+    }
   }
 
   package func delete(spaces: [UUID]) async throws(CloudFailure) {
-    try await call(.deleteSpaces) { $0.delete(spaces: spaces) }
+    try await call(.deleteSpaces) { state throws(CloudFailure) in
+      try state.delete(spaces: spaces, by: user)
+    }
   }
 }
 
@@ -252,7 +306,10 @@ extension FakeCloudClient {
       throw .file(FileError(.read, map.path, .ioError))
     }
     let address = "fake://world-maps/\(space.uuidString.lowercased())/\(map.sha256)"
-    try await call(.upload) { state in
+    try await call(.upload) { state throws(CloudFailure) in
+      guard state.maySave(space, user) else {
+        throw .rejected(ServerAnswer(status: 403, code: "AccessDenied"))
+      }
       state.objects[address] = data
       state.uploads += 1
     }
@@ -264,7 +321,9 @@ extension FakeCloudClient {
   package func download(
     map: WorldMapReference, of space: UUID, to path: FilePath
   ) async throws(CloudFailure) {
-    let data = try await call(.download) { $0.objects[map.address] }
+    let data = try await call(.download) { state in
+      state.sees(space, user) ? state.objects[map.address] : nil
+    }
     guard let data else {
       throw .notFound(ServerAnswer(status: 404, code: "NoSuchKey"))
     }

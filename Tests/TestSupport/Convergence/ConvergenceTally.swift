@@ -17,7 +17,21 @@ package struct ConvergenceTally: Sendable {
     case migrations
     /// Anchors whose past state a device had seen, and that were compared with what is told of it.
     case pastsCompared = "anchors compared with what was seen"
+    /// Somebody was let into a space, or got another role there.
+    case invitations = "roles given"
+    /// Somebody was removed from a space.
+    case dismissals = "members removed"
+    /// Spaces on a device that were compared with the cloud while others were out of its sight, or not
+    /// followed.
+    case partsCompared = "spaces compared by devices that have some"
+    /// Spaces of the cloud that a device did not have then.
+    case partsLeftOut = "spaces left out there"
   }
+
+  /// What is about spaces that not everybody has.
+  package static let ofParts: Set<Kind> = [
+    .invitations, .dismissals, .partsCompared, .partsLeftOut,
+  ]
 
   /// What happens in every run; all else chance decides, run by run.
   private static let certain: Set<Kind> = [.editsTogether, .migrations]

@@ -97,6 +97,78 @@ import Testing
     #expect(other.picker.listed.count == 5)
   }
 
+  /// A list of local spaces and two that the cloud alone has.
+  private func stateWithCloud(
+    size: TerminalSize = TerminalSize(columns: 80, rows: 24)
+  ) -> (state: State, effects: [Effect]) {
+    var state = state(0, size: size)
+    state.sync.isAvailable = true
+    let local = self.state(3).picker.spaces ?? []
+    let effects = update(&state, .spacesLoaded(.success(local)), at: SampleSpace.now)
+    let ids = [SampleSpace.anchorId(1), SampleSpace.anchorId(8), SampleSpace.anchorId(9)]
+    let spaces = zip(ids, ["Space 1", "Workshop", "Yard"]).map { id, name in
+      CloudSpace(
+        id: id, name: name, changedAt: SampleSpace.instant(day: 3, 12), actor: "ann",
+        anchors: name == "Yard" ? nil : 12, events: name == "Yard" ? nil : 345)
+    }
+    _ = update(
+      &state, .cloudSpacesLoaded(.success(ListedCloudSpaces(spaces: spaces, total: 3))),
+      at: SampleSpace.now)
+    return (state, effects)
+  }
+
+  @Test(arguments: [TerminalSize(columns: 80, rows: 24), TerminalSize(columns: 30, rows: 10)])
+  func `what the cloud alone has is listed behind`(size: TerminalSize) throws {
+    var (state, effects) = stateWithCloud(size: size)
+    guard case .loadCloudSpaces? = effects.first else {
+      Issue.record("the cloud is not asked")
+      return
+    }
+    #expect(state.picker.listed.map(\.isHere) == [true, true, true, false, false])
+    _ = press(&state, "G", "k")
+    try expectGolden(render(state), "picker-cloud-\(size.columns)x\(size.rows)")
+    // It is asked once, until somebody comes back or syncs.
+    let again = update(&state, .spacesLoaded(.success([])), at: SampleSpace.now)
+    #expect(again.isEmpty)
+  }
+
+  @Test func `a space of the cloud is fetched and then opened`() throws {
+    var (state, _) = stateWithCloud()
+    let id = SampleSpace.anchorId(8)
+    let effects = press(&state, "G", "k", .enter)
+    guard case .pullSpace(id)? = effects.first, effects.count == 1 else {
+      Issue.record("it is not fetched: \(effects)")
+      return
+    }
+    #expect(press(&state, "j").isEmpty)
+    #expect(state.message?.text.plain.hasPrefix("opening the space") == true)
+    let next = update(
+      &state, .spacePulled(id, .success(HBSyncStatus())), at: SampleSpace.now)
+    guard case .openSpace(id)? = next.first else {
+      Issue.record("it is not opened")
+      return
+    }
+  }
+
+  @Test func `a space that cannot be fetched is said, and the list goes on`() {
+    var (state, _) = stateWithCloud()
+    _ = press(&state, "G", .enter)
+    let failure = Failure(text: "the cloud is away")
+    _ = update(
+      &state, .spacePulled(SampleSpace.anchorId(9), .failure(failure)), at: SampleSpace.now)
+    #expect(state.message?.text.plain == "the cloud is away" && state.picker.opening == nil)
+    // Without being asked nothing is said: the state of syncing tells.
+    _ = update(&state, .cloudSpacesLoaded(.failure(failure)), at: SampleSpace.now)
+    #expect(state.picker.listed.count == 5)
+  }
+
+  @Test func `a session that only reads fetches nothing`() {
+    var (state, _) = stateWithCloud()
+    state.settings.isReadOnly = true
+    #expect(press(&state, "G", .enter).isEmpty)
+    #expect(state.picker.opening == nil)
+  }
+
   @Test func `keys of an open space say that one has to be opened`() {
     var state = state(5)
     _ = press(&state, "d")

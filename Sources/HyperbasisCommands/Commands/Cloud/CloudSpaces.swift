@@ -9,23 +9,15 @@ struct CloudSpaces {
   let session: StoreSession
   let cloud: CloudSession
 
-  func load() throws -> [CloudSpace] {
-    let mailbox = Mailbox<Result<[CloudSpace], any Error>>()
-    let storage = cloud.storage
-    Task.detached {
-      do {
-        mailbox.post(.success(try await storage.cloudSpaces()))
-      } catch {
-        mailbox.post(.failure(error))
+  /// The spaces that a word may name.
+  private func named(_ word: String) throws -> [TextualSelector.Candidate] {
+    guard cloud.storage.takesQuestions else {
+      return try cloud.wait { try await $0.cloudSpaces(.max) }.spaces.map {
+        TextualSelector.Candidate(id: $0.id, name: $0.name)
       }
     }
-    // The task posts once, however it ends.
-    switch mailbox.next() {
-    case .success(let spaces)?: return spaces
-    case .failure(let error)?:
-      let failure = CommandFailure(error)
-      throw CommandFailure(failure.status, CommandAdvice.syncText(of: error, cloud.credentials))
-    case nil: return []
+    return try cloud.ask { try await $0.findSpaces(word) }.map {
+      TextualSelector.Candidate(id: $0.id, name: $0.name)
     }
   }
 
@@ -34,40 +26,50 @@ struct CloudSpaces {
     let here = try session.store.catalog.names().map {
       TextualSelector.Candidate(id: $0.id, name: $0.name)
     }
-    var all: [TextualSelector.Candidate]?
     return try words.map { word in
       if let id = try? TextualSelector.space(word, among: here) { return id }
       // What is not here, or names several, is looked for in both.
       let known = Set(here.map(\.id))
-      let candidates =
-        try all
-        ?? here
-        + load().filter { !known.contains($0.id) }.map {
-          TextualSelector.Candidate(id: $0.id, name: $0.name)
-        }
-      all = candidates
-      return try TextualSelector.space(word, among: candidates)
+      let there = try named(word).filter { !known.contains($0.id) }
+      return try TextualSelector.space(word, among: here + there)
     }
   }
 
-  func print(json: Bool) throws {
-    let spaces = try load()
-    if json { return try session.json.printList(spaces) { JSONNode($0) } }
-    guard !spaces.isEmpty else { return try session.output.writeLine("The cloud has no spaces.") }
+  /// Prints a page of them.
+  ///
+  /// - Parameter number: of the page, from 1.
+  func print(page number: Int, of size: Int, json: Bool) throws {
+    let skipped = (number - 1) * size
+    let list = try cloud.wait { try await $0.cloudSpaces(size, skipping: skipped) }
+    if json { return try session.json.printList(list.spaces) { JSONNode($0) } }
+    guard !list.spaces.isEmpty else {
+      return try session.output.writeLine(
+        skipped == 0 ? "The cloud has no spaces." : "There is no page \(number).")
+    }
+    try session.printReport(table(list.spaces))
+    let end = skipped + list.spaces.count
+    guard skipped > 0 || end < list.total else { return }
+    let more = end < list.total ? "; --page \(number + 1) has more" : ""
+    try session.output.writeLine(
+      session.paint("\(skipped + 1) to \(end) of \(list.total) spaces\(TerminalText(more))", .dim))
+  }
+
+  private func table(_ spaces: [CloudSpace]) -> TextTable {
     let ids = ShortIds(Set(spaces.map(\.id)))
-    let table = TextTable(
+    return TextTable(
       columns: [
-        "ID", .flexible("NAME"), "CHANGED", .number("MAP", worth: 1), "HERE", "FOLLOWED",
+        "ID", .flexible("NAME"), .number("ANCHORS"), .number("EVENTS"), .number("SIZE", worth: 1),
+        "CHANGED", .flexible("BY"), "HERE", "FOLLOWED",
       ],
       rows: spaces.map { space in
         [
           .init(ids.text(space.id), .init(.accent)), .init(space.name ?? ""),
-          .init(space.updatedAt, showsFraction: false),
-          .init(space.mapBytes.map { ByteCountText.text($0) } ?? ""),
+          .init(space.anchors.map { "\($0)" } ?? ""), .init(space.events.map { "\($0)" } ?? ""),
+          .init((space.bytes ?? space.mapBytes).map { ByteCountText.text($0) } ?? ""),
+          .init(space.changedAt, showsFraction: false), .init(space.actor ?? ""),
           .init(space.isHere ? "yes" : "no"), .init(space.isFollowed ? "yes" : "no"),
         ]
       })
-    try session.printReport(table)
   }
 }
 
@@ -75,10 +77,12 @@ extension JSONNode {
   init(_ space: CloudSpace) {
     self = .object([
       ("id", JSONNode(space.id)), ("name", .optional(space.name)),
-      ("updatedAt", .optional(space.updatedAt)),
-      ("worldMapBytes", space.mapBytes.map { .integer($0) } ?? .null),
-      ("here", .bool(space.isHere)),
-      ("followed", .bool(space.isFollowed)),
+      ("anchors", .optional(space.anchors) { .integer($0) }),
+      ("events", .optional(space.events) { .integer($0) }),
+      ("bytes", .optional(space.bytes) { .integer($0) }),
+      ("worldMapBytes", .optional(space.mapBytes) { .integer($0) }),
+      ("updatedAt", .optional(space.changedAt)), ("actor", .optional(space.actor)),
+      ("here", .bool(space.isHere)), ("followed", .bool(space.isFollowed)),
     ])
   }
 }

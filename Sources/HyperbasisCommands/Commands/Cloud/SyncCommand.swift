@@ -17,7 +17,8 @@ struct SyncCommand: Subcommand {
       Exit codes: 0 only if everything is in sync; 1 if the cloud refuses something, has rows that \
       cannot be read, or something still waits; 65 if it refuses the key or the sign-in; 75 if it \
       cannot be reached. Of what is refused each sync tries one row of each kind again, and the \
-      rest follows where that one is taken.
+      rest follows where that one is taken. Where more than \(CloudSession.mostNewSpaces) spaces would come that are not \
+      here, it asks first; without a terminal it needs --yes.
       With --json: {url, tier, tierReason, received, sent, pending, unreadable, unreadableRows: \
       [{id, reason}], refused, refusals, conflicts, forgotten, lastSync, error}; received and sent are {spaces, \
       deletedSpaces, anchors, events, worldMaps}, refused is [{kind, id, spaceId, reason, since}], \
@@ -25,18 +26,27 @@ struct SyncCommand: Subcommand {
       {value, actor, at, wasHere} for either change. With \
       --status: {configured, url, source, signedIn, tier, tierReason, lastSync, pending: {spaces, \
       deletedSpaces, anchors, histories, total}, refused, refusals, error: {text, at}}. With \
-      --list: [{id, name, updatedAt, worldMapBytes, here, followed}]. With \
+      --list: [{id, name, anchors, events, bytes, worldMapBytes, updatedAt, actor, here, followed}], \
+      null where the server does not tell. With --dry-run: {url, dryRun, spaces: [{id, name, here, \
+      send, take}]}; send and take are {spaces, anchors, events, removals}, take is null where all of a \
+      space would come. With \
       --accept-deletions --dry-run: {url, dryRun, deletions: [{kind, id, spaceId}]}. With --verify: it exits with 0 where events and anchors are the same on both sides, else with 1; \
       of anchors it compares the places, of events all but the metadata. With --json {url, isSame, \
-      spaces: [{id, name, isSame, here, cloud, events, anchors}]}; here and cloud are {name, events: \
+      spaces: [{id, name, standing, isSame, here, cloud, events, anchors}]}; standing is followed, unfollowed or forgotten, and only the first counts for the exit code; here and cloud are {name, events: \
       {count, digest}, anchors}, events and anchors {onlyHere, onlyInCloud, altered}.
       """)
 
   @Argument(help: "Sync these spaces alone, followed or not: ids, names, or beginnings of ids.")
   var spaces: [String] = []
 
-  @Flag(help: "List the spaces that the cloud has, and take nothing in.")
+  @Flag(help: "List the spaces that the cloud has by name, and take nothing in.")
   var list = false
+
+  @Option(help: ArgumentHelp("With --list: so many spaces on a page.", valueName: "n"))
+  var limit: String?
+
+  @Option(help: ArgumentHelp("With --list: this page, from 1.", valueName: "n"))
+  var page: String?
 
   @Flag(help: "Print the state of syncing without asking the cloud.")
   var status = false
@@ -48,8 +58,15 @@ struct SyncCommand: Subcommand {
     help: "Treat what is gone from the cloud as deleted, however much it is; it goes to the trash.")
   var acceptDeletions = false
 
-  @Flag(help: "With --accept-deletions: list what would be deleted here, and change nothing.")
+  @Flag(
+    help: """
+      List what would go and come of each space, or with --accept-deletions what would be deleted \
+      here; change nothing.
+      """)
   var dryRun = false
+
+  @Flag(name: [.long, .customShort("y")], help: "Do not ask before very many spaces are taken in.")
+  var yes = false
 
   @Flag(help: "Compare what is here with what the cloud holds, and name what differs.")
   var verify = false
@@ -67,8 +84,11 @@ struct SyncCommand: Subcommand {
     if !spaces.isEmpty, retryQuarantined || acceptDeletions {
       throw ValidationError("Name spaces, or give an option that concerns all of them")
     }
-    if dryRun, !acceptDeletions {
-      throw ValidationError("Give --dry-run together with --accept-deletions")
+    if dryRun, status || list || retryQuarantined || yes {
+      throw ValidationError("--dry-run does nothing; leave the other option out")
+    }
+    if !list, limit != nil || page != nil {
+      throw ValidationError("Give --\(page == nil ? "limit" : "page") together with --list")
     }
     if retryQuarantined, acceptDeletions {
       throw ValidationError("Give --retry-quarantined and --accept-deletions one at a time")
@@ -83,30 +103,69 @@ struct SyncCommand: Subcommand {
     if verify {
       return try SyncVerifyReport(session: session, cloud: cloud).print(json: format.json)
     }
-    if list { return try CloudSpaces(session: session, cloud: cloud).print(json: format.json) }
-    if dryRun {
+    let there = CloudSpaces(session: session, cloud: cloud)
+    if list { return try printList(there) }
+    if dryRun, acceptDeletions {
       return try VanishedRowsReport(session: session, cloud: cloud).print(json: format.json)
     }
-    try sync(cloud, session, CloudSpaces(session: session, cloud: cloud).ids(of: spaces))
+    let ids = try there.ids(of: spaces)
+    if dryRun {
+      return try SyncRehearsalReport(session: session, cloud: cloud).print(ids, json: format.json)
+    }
+    try sync(cloud, session, request(ids))
     try session.store.flush()
   }
 
-  private func request(_ ids: [UUID]) -> @Sendable (HBStorage) async throws -> Void {
+  private func printList(_ spaces: CloudSpaces) throws {
+    let size = try limit.map { try PlaceArguments.count($0, option: "limit") } ?? 50
+    let number = try page.map { try PlaceArguments.count($0, option: "page") } ?? 1
+    try spaces.print(page: number, of: min(size, 10_000), json: format.json)
+  }
+
+  private typealias Request = @Sendable (HBStorage) async throws -> Void
+
+  private func request(_ ids: [UUID]) -> Request {
     if !ids.isEmpty { return { try await $0.sync(spaces: ids) } }
     if retryQuarantined { return { try await $0.retryQuarantined() } }
     if acceptDeletions { return { try await $0.syncAcceptingDeletions() } }
+    if yes { return Self.takeAll }
     return { try await $0.sync() }
   }
 
-  private func sync(_ cloud: CloudSession, _ session: StoreSession, _ ids: [UUID]) throws {
+  private static let takeAll: Request = { try await $0.syncAcceptingManySpaces() }
+
+  /// Asks whether very many spaces are to come.
+  ///
+  /// - Throws: ``CommandFailure`` where there is nobody to ask, or they decline.
+  private func ask(_ count: Int, _ session: StoreSession, _ advice: String) throws {
+    let context = session.context
+    guard context.terminals.input, context.terminals.error || context.terminals.output else {
+      throw CommandFailure.usage(advice)
+    }
+    let stream = format.json ? context.errorOutput : context.output
+    try stream.write("Take in \(count) spaces that are not here yet? [y/N] ")
+    try stream.flush()
+    let reply = context.readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+    guard reply == "y" || reply == "yes" else {
+      throw CommandFailure.usage("declined; \(advice)")
+    }
+  }
+
+  private func sync(_ cloud: CloudSession, _ session: StoreSession, _ request: @escaping Request)
+    throws
+  {
     let context = session.context
     let progress = format.json ? nil : SyncProgressLine(context)
     let run = SyncRun(
-      storage: cloud.storage, request: request(ids), watchesSignals: context.watchesSignals)
+      storage: cloud.storage, request: request, watchesSignals: context.watchesSignals)
     let ending = try run.wait { try progress?.show($0) }
     try progress?.end()
     let report = SyncReport(session: session, cloud: cloud)
     switch ending {
+    case .finished(_, HBStorageError.manySpacesInCloud(let count)?):
+      let error = HBStorageError.manySpacesInCloud(count: count)
+      try ask(count, session, CommandAdvice.syncText(of: error, cloud.credentials))
+      try sync(cloud, session, Self.takeAll)
     case .finished(let status, let error):
       try report.print(status, error: error, json: format.json)
       if let failure = report.failure(status, error) { throw failure }

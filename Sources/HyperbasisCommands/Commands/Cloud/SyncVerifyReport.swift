@@ -12,23 +12,26 @@ struct SyncVerifyReport {
   func print(json: Bool) throws {
     let spaces = try cloud.wait { try await $0.comparedWithCloud() }
     let different = spaces.filter { !$0.isSame }
+    let atOdds = different.count(where: \.isAtOdds)
     if json {
       try session.json.print(node(spaces))
     } else {
-      try print(spaces, different)
+      try print(spaces, different, atOdds)
     }
-    if !different.isEmpty { throw CommandFailure.silent(ExitStatus.failed) }
+    if atOdds > 0 { throw CommandFailure.silent(ExitStatus.failed) }
   }
 
-  private func print(_ spaces: [SpaceComparison], _ different: [SpaceComparison]) throws {
+  private func print(
+    _ spaces: [SpaceComparison], _ different: [SpaceComparison], _ atOdds: Int
+  ) throws {
     if !different.isEmpty { try session.printReport(table(different)) }
     let compared = CountText.text(spaces.count, "space")
     let hasHistory = spaces.contains { $0.there?.events != nil }
     let what = hasHistory ? "events and anchors" : "anchors"
     let result =
-      different.isEmpty
-      ? "the \(what) are the same here and in the cloud"
-      : "\(different.count) \(different.count == 1 ? "differs" : "differ")"
+      atOdds == 0
+      ? "the \(what) are the same here and in the cloud\(exceptions(different.count))"
+      : "\(atOdds) \(atOdds == 1 ? "differs" : "differ")"
     try session.output.writeLine(
       session.paint("\(compared) compared: \(TerminalText(result)).", .bold))
   }
@@ -48,15 +51,28 @@ struct SyncVerifyReport {
       })
   }
 
+  private func exceptions(_ count: Int) -> String {
+    count == 0 ? "" : ", except of \(CountText.text(count, "space").plain) left out of syncing"
+  }
+
   private func count(_ sum: DigestSum?) -> TerminalText { sum.map { "\($0.count)" } ?? "" }
 
   private func difference(_ space: SpaceComparison) -> TerminalText {
-    guard space.here != nil else { return "only in the cloud" }
-    guard space.there != nil else { return "only here" }
+    switch space.standing {
+    case .forgotten: return "deleted from the cloud for good; stays here"
+    case .unfollowed: return "not followed: \(whereItIs(space) ?? "not the same")"
+    case .followed: break
+    }
+    if let place = whereItIs(space) { return place }
     let parts =
       text(space.events, "event") + text(space.anchors, "anchor")
       + (space.here?.name == space.there?.name ? [] : ["another name"])
     return parts.reduce(.empty) { $0.isEmpty ? $1 : "\($0), \($1)" }
+  }
+
+  private func whereItIs(_ space: SpaceComparison) -> TerminalText? {
+    if space.here == nil { return "only in the cloud" }
+    return space.there == nil ? "only here" : nil
   }
 
   private func text(_ difference: SpaceComparison.Difference, _ noun: TerminalText)
@@ -84,7 +100,8 @@ struct SyncVerifyReport {
           spaces.map { space in
             .object([
               ("id", JSONNode(space.id)), ("name", .optional(space.name)),
-              ("isSame", .bool(space.isSame)), ("here", node(space.here)),
+              ("standing", .string(space.standing.rawValue)), ("isSame", .bool(space.isSame)),
+              ("here", node(space.here)),
               ("cloud", node(space.there)), ("events", node(space.events)),
               ("anchors", node(space.anchors)),
             ])

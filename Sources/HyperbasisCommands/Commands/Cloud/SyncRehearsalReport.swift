@@ -1,0 +1,70 @@
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Tells what a sync would send and take in, space by space.
+struct SyncRehearsalReport {
+  let session: StoreSession
+  let cloud: CloudSession
+
+  /// - Parameter ids: the spaces that it would be about; empty for those that are followed.
+  func print(_ ids: [UUID], json: Bool) throws {
+    let spaces = try cloud.wait { try await $0.rehearseSync(ids) }
+    if json { return try session.json.print(node(spaces)) }
+    if spaces.isEmpty {
+      return try session.output.writeLine("Everything is in sync already.")
+    }
+    try session.printReport(table(spaces))
+    let new = spaces.count { !$0.isHere }
+    let count = CountText.text(spaces.count, "space")
+    let come: TerminalText = new > 0 ? ", \(new) of them not here yet" : .empty
+    try session.output.writeLine(
+      session.paint("\(count)\(come); nothing was sent or taken in (--dry-run).", .dim))
+  }
+
+  private func table(_ spaces: [SpaceTraffic]) -> TextTable {
+    TextTable(
+      columns: [.flexible("SPACE"), "HERE", .flexible("WOULD GO"), .flexible("WOULD COME")],
+      rows: spaces.map { space in
+        [
+          .init(SpaceTitle.text(space.name, space.id)), .init(space.isHere ? "yes" : "no"),
+          .init(text(space.sends)), .init(space.takes.map(text) ?? "all of it"),
+        ]
+      })
+  }
+
+  private func text(_ count: TrafficCount) -> TerminalText {
+    [
+      count.spaces > 0 ? "name or map" : .empty,
+      count.anchors > 0 ? CountText.text(count.anchors, "anchor") : .empty,
+      count.events > 0 ? CountText.text(count.events, "event") : .empty,
+      count.removals > 0 ? CountText.text(count.removals, "removal") : .empty,
+    ]
+    .filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private func node(_ spaces: [SpaceTraffic]) -> JSONNode {
+    .object([
+      ("url", .string(cloud.credentials.url)), ("dryRun", .bool(true)),
+      (
+        "spaces",
+        .array(
+          spaces.map { space in
+            .object([
+              ("id", JSONNode(space.id)), ("name", .optional(space.name)),
+              ("here", .bool(space.isHere)), ("send", node(space.sends)),
+              ("take", .optional(space.takes) { node($0) }),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func node(_ count: TrafficCount) -> JSONNode {
+    .object([
+      ("spaces", .integer(count.spaces)), ("anchors", .integer(count.anchors)),
+      ("events", .integer(count.events)), ("removals", .integer(count.removals)),
+    ])
+  }
+}

@@ -1,0 +1,105 @@
+package import Foundation
+import HyperbasisAnchorLog
+import HyperbasisModels
+import HyperbasisStore
+
+/// How much of a space goes one way.
+package struct TrafficCount: Equatable, Sendable {
+  /// Rows of spaces: one, where name or map have changed.
+  package var spaces = 0
+  package var anchors = 0
+  package var events = 0
+  /// Rows that are removed for good.
+  package var removals = 0
+
+  package init(spaces: Int = 0, anchors: Int = 0, events: Int = 0, removals: Int = 0) {
+    (self.spaces, self.anchors, self.events, self.removals) = (spaces, anchors, events, removals)
+  }
+
+  package var isZero: Bool { self == TrafficCount() }
+}
+
+/// How much is new in a space of a cloud.
+package struct SpaceChangeCount: Equatable, Sendable {
+  package var id: UUID
+  package var name: String?
+  package var count: TrafficCount
+
+  package init(id: UUID, name: String?, count: TrafficCount) {
+    (self.id, self.name, self.count) = (id, name, count)
+  }
+}
+
+/// What a pass would send of a space, and take in.
+package struct SpaceTraffic: Equatable, Identifiable, Sendable {
+  package let id: UUID
+  package var name: String?
+  package var isHere: Bool
+  package var sends = TrafficCount()
+  /// nil where the server does not tell how much it is.
+  package var takes: TrafficCount? = TrafficCount()
+}
+
+/// Finds out what a pass would do, and does nothing of it.
+@SyncActor
+struct PassRehearsal {
+  let session: SyncSession
+
+  func run() async throws -> [SpaceTraffic] {
+    if !session.ledger.loadForLooking() {
+      session.ledger.base.tier = try await session.ask { try await $0.probe() }.tier
+    }
+    try session.readFollowed()
+    try DeletionPush(session: session).find()
+    let names = Dictionary(try session.store.catalog.names().map { ($0.id, $0.name) }) { first, _ in
+      first
+    }
+    var found: [UUID: SpaceTraffic] = [:]
+    func note(_ id: UUID, _ change: (inout SpaceTraffic) -> Void) {
+      var traffic =
+        found[id] ?? SpaceTraffic(id: id, name: names[id] ?? nil, isHere: names[id] != nil)
+      change(&traffic)
+      found[id] = traffic
+    }
+    for id in session.deletions { note(id) { $0.sends.removals = 1 } }
+    for id in try session.activeSpaces() {
+      let sends = try sent(of: id)
+      if !sends.isZero { note(id) { $0.sends = sends } }
+    }
+    for change in try await coming() {
+      note(change.id) { traffic in
+        traffic.takes = change.takes
+        traffic.name = traffic.name ?? change.name
+      }
+    }
+    return found.values.sorted {
+      ($0.name ?? "", UUIDBits($0.id)) < ($1.name ?? "", UUIDBits($1.id))
+    }
+  }
+
+  private func sent(of id: UUID) throws -> TrafficCount {
+    let isMigrated = session.ledger.base.tier == .migrated
+    return TrafficCount(
+      spaces: try SpacePush(session: session).isDirty(space: id) ? 1 : 0,
+      anchors: try AnchorPush(session: session).dirtyAnchors(of: id).rows.count,
+      events: isMigrated ? try EventPush(session: session).unsentEvents(of: id) : 0)
+  }
+
+  private typealias Coming = (id: UUID, name: String?, takes: TrafficCount?)
+
+  private func coming() async throws -> [Coming] {
+    let base = session.ledger.base
+    // Of these the cursors have passed all there is, and it is read beside them.
+    let missed = base.passedOver.union(session.options.spaces ?? []).filter(session.concerns)
+    switch base.tier {
+    case .plain:
+      return try await PlainPull(session: session).findChanges().map { ($0.id, $0.name, $0.count) }
+    case .migrated:
+      let cursors = base.mustReadAgain ? SyncCursors() : base.cursors
+      let counts = try await session.ask { try await $0.changeCounts(after: cursors) }
+      guard let counts else { throw HBStorageError.missingInCloud("function changes_by_space") }
+      return counts.filter { session.concerns($0.id) && !missed.contains($0.id) }
+        .map { ($0.id, $0.name, $0.count) } + missed.map { ($0, nil, nil) }
+    }
+  }
+}

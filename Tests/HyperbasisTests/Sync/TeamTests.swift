@@ -1,0 +1,119 @@
+import Foundation
+import Hyperbasis
+import TestSupport
+import Testing
+
+@testable import HyperbasisSync
+
+/// Devices of several people who share some of a cloud's spaces.
+@Suite struct TeamTests {
+  private let users = [UUID().uuidString, UUID().uuidString]
+
+  /// Two people, of whom the first has two spaces.
+  private func party() throws -> (party: Party, shared: UUID, own: UUID) {
+    let party = try Party(.migrated, users: users)
+    try party.cloud.change { $0.teams = FakeTeams() }
+    let (shared, own) = (
+      try party.devices[0].makeSpace("Shared"), try party.devices[0].makeSpace("Own")
+    )
+    return (party, shared, own)
+  }
+
+  private func invite(_ party: Party, to space: UUID, as role: FakeTeams.Role) throws {
+    try party.cloud.change { $0.invite(users[1], to: space, as: role, by: users[0]) }
+  }
+
+  @Test func `who is let into a space gets it by itself`() async throws {
+    let (party, shared, own) = try party()
+    let (one, two) = (party.devices[0], party.devices[1])
+    let lamp = try one.add(shared)
+    for number in 0..<20 { try one.add(own, x: Float(number)) }
+    let mine = try two.makeSpace("Of the second")
+    for number in 0..<20 { try two.add(mine, x: Float(number)) }
+    await party.syncAll()
+    #expect(try two.store.catalog.ids() == [mine])
+    try invite(party, to: shared, as: .viewer)
+    party.cloud.resetCounts()
+    let outcome = await two.sync()
+    #expect(outcome.error == nil && outcome.pending.isEmpty)
+    #expect(try two.anchor(lamp) != nil)
+    #expect(try two.store.catalog.ids() == [mine, shared])
+    #expect(try two.sharedEvents(of: shared) == one.sharedEvents(of: shared))
+    // An anchor and its event; not what they have already.
+    #expect(party.cloud.now.rowsRead == 2)
+    // From then on it is a space like others.
+    try one.move(lamp, x: 4)
+    await party.syncAll()
+    #expect(try two.anchor(lamp)?.transform[12] == 4)
+  }
+
+  @Test func `a space that is not followed comes when it is followed`() async throws {
+    let (party, shared, _) = try party()
+    let two = party.devices[1]
+    let lamp = try party.devices[0].add(shared)
+    let file = FollowedSpacesFile(two.store)
+    try file.save(.some([]))
+    try two.makeSpace("Of the second")
+    await party.syncAll()
+    try invite(party, to: shared, as: .editor)
+    await party.syncAll()
+    #expect(try two.anchor(lamp) == nil)
+    try file.save(.usual)
+    await two.sync()
+    #expect(try two.anchor(lamp) != nil)
+  }
+
+  @Test func `what a viewer changes stays theirs, is said, and goes once they may`() async throws {
+    let (party, shared, _) = try party()
+    let (one, two) = (party.devices[0], party.devices[1])
+    let lamp = try one.add(shared)
+    await party.syncAll()
+    try invite(party, to: shared, as: .viewer)
+    await party.syncAll()
+    try two.move(lamp, x: 9)
+    try two.store.spaces.rename(shared, to: "Renamed")
+    let outcome = await two.sync()
+    #expect(Set(outcome.quarantine.map(\.kind)) == [.space, .anchor, .event])
+    #expect(outcome.error != nil)
+    await party.syncAll()
+    #expect(try one.anchor(lamp)?.transform[12] == 0)
+    try invite(party, to: shared, as: .editor)
+    await party.syncAll()
+    #expect(try one.anchor(lamp)?.transform[12] == 9)
+    #expect(try one.store.loadSpace(id: shared)?.name == "Renamed")
+    #expect(two.pending == 0)
+  }
+
+  @Test func `who is no longer a member keeps what they have and gets nothing more`() async throws {
+    let (party, shared, _) = try party()
+    let (one, two) = (party.devices[0], party.devices[1])
+    let lamp = try one.add(shared)
+    await party.syncAll()
+    try invite(party, to: shared, as: .editor)
+    await party.syncAll()
+    try party.cloud.change { $0.remove(users[1], from: shared) }
+    try one.move(lamp, x: 5)
+    await party.syncAll()
+    #expect(try two.anchor(lamp)?.transform[12] == 0)
+    try invite(party, to: shared, as: .editor)
+    await party.syncAll()
+    #expect(try two.anchor(lamp)?.transform[12] == 5)
+  }
+
+  @Test func `only an owner deletes a space for all`() async throws {
+    let (party, shared, own) = try party()
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.add(shared)
+    await party.syncAll()
+    try invite(party, to: shared, as: .editor)
+    await party.syncAll()
+    try two.deleteSpace(shared)
+    let outcome = await two.sync()
+    #expect(outcome.error != nil)
+    await party.syncAll()
+    #expect(try one.store.catalog.ids() == [shared, own])
+    try one.deleteSpace(shared)
+    await party.syncAll()
+    #expect(party.cloud.now.spaces[shared] == nil && two.pending == 0)
+  }
+}
