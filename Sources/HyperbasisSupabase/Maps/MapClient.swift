@@ -20,8 +20,8 @@ struct MapClient: Sendable {
   func upload(
     _ map: WorldMapFile, of space: UUID, resuming uploads: any OpenUploads
   ) async throws(CloudFailure) -> WorldMapReference {
-    let path = ObjectPath(map: map.sha256, of: space)
-    let upload = MapUpload(spaceId: space, sha256: map.sha256, byteCount: map.byteCount)
+    let path = ObjectPath(map: map.name, of: space)
+    let upload = MapUpload(spaceId: space, name: map.name, byteCount: map.byteCount)
     if try await byteCount(of: path) != map.byteCount {
       try await send(map, to: path, KnownUpload(upload, in: uploads))
     }

@@ -10,9 +10,9 @@ struct ObjectPath: Equatable, Sendable {
 
   /// The place of a space's map. The name holds the hash, so that nothing is ever overwritten:
   /// caches between here and there may keep what they have.
-  init(map sha256: String, of space: UUID) {
+  init(map name: String, of space: UUID) {
     bucket = Self.bucket
-    name = [space.wireText, sha256]
+    self.name = [space.wireText, name]
   }
 
   /// The object of a name without folders in the bucket of maps.

@@ -3,26 +3,18 @@ import HyperbasisModels
 import HyperbasisSync
 
 extension SupabaseService {
-  /// A migrated server compares dates by itself. One request for all rows that may be created;
-  /// those that may not be are changed one by one, since an insert would create them.
   func write(
     spaces writes: [RowWrite<SpaceRow>], tier: CloudTier
   ) async throws(CloudFailure) -> [UUID: SpaceRow] {
-    guard tier == .migrated else { return try await writePlain(writes) }
-    let new = writes.filter(\.mayInsert).map(\.row)
-    var result = new.isEmpty ? [:] : byId(try await tables.insert(new, tier, .merge).rows)
-    let known = writes.filter { !$0.mayInsert }.map(\.row)
-    for row in try await updated(known, tier, onlyOlder: false) { result[row.id] = row }
-    let rest = known.map(\.id).filter { result[$0] == nil }
-    if !rest.isEmpty { try await checkGone(rest, "a space may be read but not changed") }
-    return result
+    try await writeUnlessChanged(writes, tier)
   }
 
-  /// On a migrated server an anchor that is gone has a tombstone, which refuses what is older.
+  /// On a migrated server the later row of an anchor wins by itself, with one request for all; and
+  /// one that is gone has a tombstone, which refuses what is older.
   func write(
     anchors writes: [RowWrite<AnchorRow>], tier: CloudTier
   ) async throws(CloudFailure) -> [UUID: AnchorRow] {
-    guard tier == .migrated else { return try await writePlain(writes) }
+    guard tier == .migrated else { return try await writeUnlessChanged(writes, tier) }
     guard !writes.isEmpty else { return [:] }
     return byId(try await tables.insert(writes.map(\.row), tier, .merge).rows)
   }
@@ -33,31 +25,31 @@ extension SupabaseService {
   }
 }
 
-// MARK: - Plain servers
+// MARK: - Unless somebody was faster
 
 extension SupabaseService {
-  /// "Insert, or update where mine is later" has no single request: insert what is not there;
-  /// change the rest where it is older; read what was not changed. Somebody may delete or create
-  /// a row in between, hence the rounds.
-  private func writePlain<Row: WritableRow & DatedRow>(
-    _ writes: [RowWrite<Row>]
+  /// "Insert, or update what I have seen" has no single request: insert what is not there; change
+  /// the rest where it has the date that was seen; read what was not written. Somebody may delete or
+  /// create a row in between, hence the rounds.
+  private func writeUnlessChanged<Row: WritableRow & DatedRow>(
+    _ writes: [RowWrite<Row>], _ tier: CloudTier
   ) async throws(CloudFailure) -> [UUID: Row] {
     var result: [UUID: Row] = [:]
     var rest = writes
-    for _ in 0..<3 where !rest.isEmpty {
+    for round in 0..<(tier == .plain ? 3 : 2) where !rest.isEmpty {
       let new = rest.filter(\.mayInsert).map(\.row)
       if !new.isEmpty {
-        for row in try await tables.insert(new, .plain, .ignore).rows { result[row.id] = row }
+        // What is neither inserted nor found is hidden, which this says, or buried.
+        let resolution: TableClient.Resolution =
+          tier == .migrated && round > 0 ? .merge : .ignore
+        for row in try await tables.insert(new, tier, resolution).rows { result[row.id] = row }
       }
+      for row in try await updated(rest, tier) { result[row.id] = row }
       rest.removeAll { result[$0.row.id] != nil }
-      for row in try await updated(rest.map(\.row), .plain, onlyOlder: true) {
-        result[row.id] = row
-      }
-      rest.removeAll { result[$0.row.id] != nil }
-      rest = try await settled(rest, &result)
+      rest = try await settled(rest, tier, &result)
     }
-    // Older, and neither inserted nor changed: a rule that lets it be seen and not be changed.
-    guard rest.isEmpty else {
+    // A rule that lets it be seen and not be changed. What is buried is left out.
+    guard rest.allSatisfy({ tier == .migrated && $0.mayInsert }) else {
       throw .rejected(
         ServerAnswer(status: 403, message: "a row may be read but not changed"))
     }
@@ -66,20 +58,17 @@ extension SupabaseService {
 
   /// Reads what was not written, and gives what is to be tried again.
   private func settled<Row: WritableRow & DatedRow>(
-    _ writes: [RowWrite<Row>], _ result: inout [UUID: Row]
+    _ writes: [RowWrite<Row>], _ tier: CloudTier, _ result: inout [UUID: Row]
   ) async throws(CloudFailure) -> [RowWrite<Row>] {
     guard !writes.isEmpty else { return [] }
-    let found: CloudRows<Row> = try await rows(writes.map(\.row.id), Row.columns(.plain))
+    let found: CloudRows<Row> = try await rows(
+      writes.map(\.row.id), Row.columns(tier) + Row.numbering(tier))
     let stored = byId(found.rows)
     let unreadable = Set(found.unreadable.compactMap(\.id))
     var again: [RowWrite<Row>] = []
     for write in writes {
       if let row = stored[write.row.id] {
-        if row.updatedAt >= write.row.updatedAt {
-          result[row.id] = row
-        } else {
-          again.append(write)
-        }
+        if write.seen == row.updatedAt { again.append(write) } else { result[row.id] = row }
       } else if write.mayInsert, !unreadable.contains(write.row.id) {
         again.append(write)
       }
@@ -87,18 +76,18 @@ extension SupabaseService {
     return again
   }
 
-  /// Changes rows one by one, some at once.
+  /// Changes rows that were seen, one by one, some at once.
   private func updated<Row: WritableRow & DatedRow>(
-    _ rows: [Row], _ tier: CloudTier, onlyOlder: Bool
+    _ writes: [RowWrite<Row>], _ tier: CloudTier
   ) async throws(CloudFailure) -> [Row] {
+    let changes = writes.compactMap { write in write.seen.map { (row: write.row, seen: $0) } }
     var result: [Row] = []
-    for part in rows.chunks(of: 6) {
+    for part in changes.chunks(of: 6) {
       let outcome = await withTaskGroup { group -> Result<[Row], CloudFailure> in
-        for row in part {
+        for (row, seen) in part {
           group.addTask { () -> Result<Row?, CloudFailure> in
             do throws(CloudFailure) {
-              let instant = onlyOlder ? row.updatedAt : nil
-              return .success(try await tables.update(row, tier, before: instant))
+              return .success(try await tables.update(row, tier, seen: seen))
             } catch {
               return .failure(error)
             }
@@ -124,7 +113,7 @@ extension SupabaseService {
   }
 }
 
-/// A row of which the later one wins.
+/// A row that tells when it was written.
 protocol DatedRow: Sendable {
   var updatedAt: HBInstant { get }
 }

@@ -50,15 +50,14 @@ struct TableClient: Sendable {
 
   /// Changes a row that is there, and gives it as it is then; nil where the filter met none.
   ///
-  /// - Parameter instant: leaves a row alone that is not older than that. The server locks the row
-  ///   before it compares, so of several writers the latest wins.
+  /// - Parameter seen: leaves a row alone that has another date. The server locks the row before it
+  ///   compares, so that of several writers who have seen the same row one gets through.
   func update<Row: WritableRow>(
-    _ row: Row, _ tier: CloudTier, before instant: HBInstant?
+    _ row: Row, _ tier: CloudTier, seen: HBInstant
   ) async throws(CloudFailure) -> Row? {
     let columns = Row.columns(tier)
-    var query = TableQuery().equal("id", row.id)
-    if let instant { query = query.before("updated_at", instant) }
-    query = query.columns(columns).select(columns + Row.numbering(tier))
+    let query = TableQuery().equal("id", row.id).equal("updated_at", seen)
+      .columns(columns).select(columns + Row.numbering(tier))
     var request = try client.request(.patch, ["rest", "v1", Row.table], query.items)
     request.headers["Prefer"] = "return=representation"
     request.body = .json(try row.body(tier))

@@ -19,8 +19,8 @@ struct TableQuery: Sendable {
     id.map { adding(column, "eq.\($0.wireText)") } ?? self
   }
 
-  func before(_ column: String, _ instant: HBInstant) -> TableQuery {
-    adding(column, "lt.\(instant.rfc3339Text)")
+  func equal(_ column: String, _ instant: HBInstant) -> TableQuery {
+    adding(column, "eq.\(instant.rfc3339Text)")
   }
 
   func behind(_ column: String, _ key: String?) -> TableQuery {

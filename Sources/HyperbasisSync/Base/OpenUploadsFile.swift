@@ -22,13 +22,13 @@ struct OpenUploadsFile: OpenUploads {
 
   private struct Entry: Codable {
     let spaceId: UUID
-    let sha256: String
+    let name: String
     let bytes: Int
     let identifier: String
     @Microseconds var begunAt: HBInstant
 
     func isOf(_ upload: MapUpload) -> Bool {
-      spaceId == upload.spaceId && sha256 == upload.sha256 && bytes == upload.byteCount
+      spaceId == upload.spaceId && name == upload.name && bytes == upload.byteCount
     }
   }
 
@@ -39,7 +39,7 @@ struct OpenUploadsFile: OpenUploads {
   func begin(_ upload: MapUpload, as identifier: String) {
     let others = entries.filter { !$0.isOf(upload) }
     let entry = Entry(
-      spaceId: upload.spaceId, sha256: upload.sha256, bytes: upload.byteCount,
+      spaceId: upload.spaceId, name: upload.name, bytes: upload.byteCount,
       identifier: identifier, begunAt: clock())
     write(others + [entry])
   }

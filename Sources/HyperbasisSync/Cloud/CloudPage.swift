@@ -1,4 +1,5 @@
 package import Foundation
+package import HyperbasisModels
 
 /// Rows in the order of their keys, as many as the server gives at once.
 package struct CloudPage<Row: Sendable, Position: Sendable>: Sendable {
@@ -63,12 +64,19 @@ package struct UnreadableRow: Codable, Hashable, Sendable {
 /// A row to be written.
 package struct RowWrite<Row: Sendable>: Sendable {
   package var row: Row
-  /// Whether the row may be created. One that the server had is only ever updated: if it is gone,
-  /// somebody has deleted it.
-  package var mayInsert: Bool
+  /// The date of the row that the server had when it was last looked at; nil where it had none.
+  ///
+  /// One that the server had is only ever updated: if it is gone, somebody has deleted it. And one
+  /// that somebody has written since is not overwritten: it is to be read first.
+  package var seen: HBInstant?
 
-  package init(_ row: Row, mayInsert: Bool) {
+  package init(_ row: Row, seen: HBInstant?) {
     self.row = row
-    self.mayInsert = mayInsert
+    self.seen = seen
   }
+}
+
+extension RowWrite {
+  /// Whether the row may be created.
+  package var mayInsert: Bool { seen == nil }
 }

@@ -84,8 +84,11 @@ package protocol CloudService: Sendable {
 
   // MARK: Writing
 
-  /// Writes rows, each unless the server's is newer or as new, and tells for each row which one
-  /// the server holds afterwards.
+  /// Writes rows, each unless the server's is one that its writer has not seen, and tells for each
+  /// row which one the server holds afterwards.
+  ///
+  /// Of an anchor's rows on a server that keeps events the later one wins, seen or not: they follow
+  /// from the events, which are merged.
   ///
   /// Ids are unique within a call. All columns are written, absent values as explicit nulls.
   ///
@@ -110,7 +113,7 @@ package protocol CloudService: Sendable {
 
   // MARK: World maps
 
-  /// Uploads a file as a space's world map, under a name that holds the hash, so that two maps
+  /// Uploads a file as a space's world map, under its name, which holds the hash, so that two maps
   /// of one space never overwrite each other. An object that is there already is not sent again.
   ///
   /// - Parameter uploads: what has begun and not ended; a large file goes on where it stopped.

@@ -14,12 +14,13 @@ package protocol OpenUploads: Sendable {
 /// Which bytes go where: an upload of other ones is another upload.
 package struct MapUpload: Hashable, Sendable {
   package var spaceId: UUID
-  package var sha256: String
+  /// The name of the object, which begins with the hash of the bytes.
+  package var name: String
   package var byteCount: Int
 
-  package init(spaceId: UUID, sha256: String, byteCount: Int) {
+  package init(spaceId: UUID, name: String, byteCount: Int) {
     self.spaceId = spaceId
-    self.sha256 = sha256
+    self.name = name
     self.byteCount = byteCount
   }
 }

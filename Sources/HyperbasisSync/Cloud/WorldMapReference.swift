@@ -32,9 +32,16 @@ package struct WorldMapReference: Codable, Hashable, Sendable {
   }
 }
 
+extension WorldMapReference {
+  /// The address without the part behind the question mark, which is a signature that changes.
+  package var place: Substring { address.prefix { $0 != "?" } }
+}
+
 /// A world map as a file on this machine.
 package struct WorldMapFile: Equatable, Sendable {
   package var path: FilePath
+  /// What it is called among the maps of its space: begins with the hash.
+  package var name: String
   /// 64 hexadecimal digits in lower case.
   package var sha256: String
   package var byteCount: Int
@@ -43,6 +50,7 @@ package struct WorldMapFile: Equatable, Sendable {
   package init(path: FilePath, sha256: String, byteCount: Int, isCompressed: Bool) {
     self.path = path
     self.sha256 = sha256
+    name = sha256
     self.byteCount = byteCount
     self.isCompressed = isCompressed
   }

@@ -114,7 +114,7 @@ final class AnchorPush {
       let known = session.ledger.anchors(of: row.spaceId).rows[row.id]
       var row = row
       row.updatedAt = row.updatedAt(after: known, on: session.ledger.base.tier)
-      return RowWrite(row, mayInsert: known == nil)
+      return RowWrite(row, seen: known?.updatedAt)
     }
     let stored = try await session.ask {
       try await $0.write(anchors: writes, tier: session.ledger.base.tier)

@@ -104,11 +104,14 @@ struct MapTransfer {
   }
 
   /// Removes maps that nothing refers to any more; what remains takes room and does no harm.
+  ///
+  /// Nothing will refer to them again, whoever writes at the same time: no row is written over one
+  /// that its writer has not seen, and no map gets the place of a former one.
   func removeOrphans() async throws {
-    // Somebody may have gone back to one that could not be removed at once.
+    // An older version may have gone back to one that could not be removed at once.
     let spaces = session.ledger.base.spaces
     session.ledger.base.orphans.removeAll { orphan in
-      WorldMapReference.isSame(spaces[orphan.spaceId]?.row?.map, orphan.map)
+      spaces[orphan.spaceId]?.row?.map?.place == orphan.map.place
     }
     for orphan in session.ledger.base.orphans {
       do {

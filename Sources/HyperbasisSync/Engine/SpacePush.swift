@@ -99,8 +99,9 @@ struct SpacePush {
     }
     if session.isQuarantined(.space, row.id, digest.sha256) { return false }
     try await session.report(.sendingMaps, 0, nil, bytes: digest.byteCount)
-    let file = try session.transfers.mapFile(
+    var file = try session.transfers.mapFile(
       of: head, sha256: digest.sha256, byteCount: digest.byteCount)
+    file.name += suffix(ofMapOf: row.id)
     defer { session.transfers.remove(file.path) }
     do {
       let uploads = session.ledger.files.openUploads(clock: session.store.context.clock)
@@ -118,9 +119,28 @@ struct SpacePush {
     }
   }
 
+  /// What tells the place of a space's next map from those of the maps that it had before.
+  ///
+  /// A name that was given up is never given again: whoever has replaced a map is about to remove
+  /// it, and somebody may go back to the same bytes that very moment. It follows from what the map
+  /// takes the place of, so that an upload that was cut goes on under its name.
+  private func suffix(ofMapOf id: UUID) -> String {
+    let former: String
+    if let row = session.ledger.base.spaces[id]?.row {
+      // Other programs write one map after another in one place.
+      let map = row.map?.sha256 == nil ? nil : row.map
+      former = map.map { String($0.place) } ?? row.updatedAt.rfc3339Text
+    } else if let removal = session.ledger.base.removals[id] {
+      former = (removal.deletedAt ?? session.store.context.clock()).rfc3339Text
+    } else {
+      return ""
+    }
+    return "-" + SHA256.hexDigest(of: Array(former.utf8)).prefix(16)
+  }
+
   private func send(_ spaces: [OutgoingSpace]) async throws {
     let writes = spaces.map { space in
-      RowWrite(space.row, mayInsert: session.ledger.base.spaces[space.row.id]?.row == nil)
+      RowWrite(space.row, seen: session.ledger.base.spaces[space.row.id]?.row?.updatedAt)
     }
     let stored = try await session.ask {
       try await $0.write(spaces: writes, tier: session.ledger.base.tier)

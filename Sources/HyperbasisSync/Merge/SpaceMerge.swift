@@ -56,6 +56,6 @@ extension WorldMapReference {
   static func isSame(_ left: WorldMapReference?, _ right: WorldMapReference?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     if let hash = left.sha256, let other = right.sha256 { return hash == other }
-    return left.address.prefix { $0 != "?" } == right.address.prefix { $0 != "?" }
+    return left.place == right.place
   }
 }

@@ -222,7 +222,7 @@ extension ConvergenceRun {
     let kind = int(0...9)
     device.connection.set(fault(kind, device.life))
     if kind == 9 { device.life.end(afterChanges: int(0...60)) }
-    if chance(50) { accompany(device) }
+    accompany(device)
     var options = SyncOptions()
     if chance(10) {
       let spaces = party.cloud.now.spaces.keys.sorted { $0.uuidString < $1.uuidString }
@@ -262,14 +262,24 @@ extension ConvergenceRun {
     }
   }
 
-  /// While the pass waits for the cloud, people go on writing: in this process, or in another one.
+  /// What goes on while the pass waits for the cloud.
   private func accompany(_ device: Device) {
+    let write = chance(50) ? writing(on: device) : nil
+    let sync = chance(30) ? syncing(besides: device) : nil
+    device.connection.accompany { call, moment in
+      await write?(call, moment)
+      await sync?(call, moment)
+    }
+  }
+
+  /// People go on writing: in this process, or in another one.
+  private func writing(on device: Device) -> Connection.Company {
     let moments = Set((0...int(0...4)).map { _ in int(1...30) })
     let isElsewhere = chance(50)
     let writer = writer(isElsewhere ? device.openElsewhere() : device.store, device)
     let generator = Mutex(SeededGenerator(seed: random.next()))
     let (count, life, complaints) = (CallCounter(), device.life, complaints)
-    device.connection.accompany { call, _ in
+    return { call, _ in
       guard moments.contains(count.next()) else { return }
       do {
         try generator.withLock { try writer.act(&$0) }
@@ -277,6 +287,17 @@ extension ConvergenceRun {
         guard isElsewhere || !life.isOver else { return }
         complaints.add("writing during \(call): \(error)")
       }
+    }
+  }
+
+  /// Another device syncs, from beginning to end, between two steps of this one.
+  private func syncing(besides device: Device) -> Connection.Company? {
+    let others = party.devices.filter { $0 !== device }
+    guard let other = others.randomElement(using: &random) else { return nil }
+    let (pass, place, count) = (other.pass(), int(1...24), CallCounter())
+    tally.add(.passesAtOnce)
+    return { _, _ in
+      if count.next() == place { _ = await pass.run() }
     }
   }
 

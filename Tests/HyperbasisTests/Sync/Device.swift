@@ -61,16 +61,20 @@ final class Device {
   var client: FakeCloudClient {
     FakeCloudClient(cloud, user: user) { [connection, life] call, moment throws(CloudFailure) in
       if life.isOver { throw .unreachable("dead") }
-      try connection.check(call, moment)
+      try await connection.check(call, moment)
       if life.isOver { throw .unreachable("dead") }
     }
   }
 
   @discardableResult
   func sync(_ options: SyncOptions = SyncOptions()) async -> SyncOutcome {
-    let pass = SyncPass(
+    await pass(options).run()
+  }
+
+  /// A pass that somebody else may start, as while another device waits for the cloud.
+  func pass(_ options: SyncOptions = SyncOptions()) -> SyncPass {
+    SyncPass(
       store: store, cloud: client, identity: client.identity(), options: options, tell: { _ in })
-    return await pass.run()
   }
 
   func storage(
@@ -92,21 +96,34 @@ extension SyncPace {
 /// What stands between a device and the cloud.
 final class Connection: Sendable {
   private let rule = Mutex<FakeCloudClient.Hook?>(nil)
-  private let company = Mutex<(@Sendable (FakeCall, FakeCloudClient.Moment) -> Void)?>(nil)
+  private let company = Mutex<Company?>(nil)
+
+  typealias Company = @Sendable (FakeCall, FakeCloudClient.Moment) async -> Void
 
   /// What is to happen to calls from now on; nil: they get through.
   func set(_ rule: FakeCloudClient.Hook?) { self.rule.withLock { $0 = rule } }
 
   /// What others do while a call is on its way, whatever becomes of that.
-  func accompany(_ body: (@Sendable (FakeCall, FakeCloudClient.Moment) -> Void)?) {
-    company.withLock { $0 = body }
+  func accompany(_ body: Company?) { company.withLock { $0 = body } }
+
+  /// What others do once, just before such a call gets through.
+  func interrupt(_ call: FakeCall, _ body: @escaping @Sendable () async -> Void) {
+    let isOver = Mutex(false)
+    accompany { made, moment in
+      guard made == call, moment == .before else { return }
+      let isFirst = isOver.withLock { isOver in
+        defer { isOver = true }
+        return !isOver
+      }
+      if isFirst { await body() }
+    }
   }
 
   func cut() { set { _, _ throws(CloudFailure) in throw .unreachable("cut") } }
 
-  func check(_ call: FakeCall, _ moment: FakeCloudClient.Moment) throws(CloudFailure) {
-    company.withLock { $0 }?(call, moment)
-    try rule.withLock { $0 }?(call, moment)
+  func check(_ call: FakeCall, _ moment: FakeCloudClient.Moment) async throws(CloudFailure) {
+    await company.withLock { $0 }?(call, moment)
+    try await rule.withLock { $0 }?(call, moment)
   }
 }
 

@@ -21,7 +21,7 @@ extension NaiveDevice {
     for row in rows {
       do {
         try cloud.change { state throws(CloudFailure) in
-          _ = try state.write(anchors: [RowWrite(row, mayInsert: true)])
+          _ = try state.write(anchors: [RowWrite(row, seen: nil)])
         }
       } catch {
         return

@@ -8,7 +8,7 @@ import Testing
 @Suite struct OpenUploadsTests {
   private let folder: TemporaryStore
   private let clock = SharedTime()
-  private let map = MapUpload(spaceId: UUID(), sha256: "aa", byteCount: 7_000_000)
+  private let map = MapUpload(spaceId: UUID(), name: "aa", byteCount: 7_000_000)
 
   init() throws { folder = try TemporaryStore() }
 
@@ -36,7 +36,7 @@ import Testing
   @Test func anUploadIsBoundToItsBytesAndItsUser() {
     uploads.begin(map, as: "one")
     var other = map
-    other.sha256 = "bb"
+    other.name = "bb"
     #expect(uploads.identifier(of: other) == nil)
     other = map
     other.byteCount += 1

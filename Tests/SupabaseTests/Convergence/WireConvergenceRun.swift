@@ -198,7 +198,11 @@ extension WireConvergenceRun {
     let kind = int(0...11)
     if kind > 9 { return try await syncElsewhere(machines[number], isKilled: kind == 11) }
     for fault in faults(kind) { try await project.arm(fault) }
+    let other = int(1...10) <= 3 ? await machines[(number + int(1...2)) % 3].pass() : nil
+    if other != nil { tally.add(.passesAtOnce) }
+    let meanwhile = Task { await other?.run() }
     let outcome = await machines[number].sync(cancelledAfter: kind == 9 ? int(0...3) : nil)
+    _ = await meanwhile.value
     if outcome?.quarantine.isEmpty == false { tally.add(.refusedPasses) }
     try await project.disarm()
     if kind >= 8 { try machines[number].restart() }

@@ -49,15 +49,19 @@ final class WireMachine {
   /// - Parameter requests: after how many requests it is cancelled; nil lets it come to its end.
   @discardableResult
   func sync(cancelledAfter requests: Int? = nil) async -> SyncOutcome? {
-    guard let identity = try? await service.identity() else { return nil }
-    let pass = SyncPass(
-      store: store, cloud: service, identity: identity, options: SyncOptions(), tell: { _ in })
+    guard let pass = await pass() else { return nil }
     let task = Task { await pass.run() }
     if let requests {
       try? await project.wait(forMoreRequests: requests, patience: .milliseconds(100))
       task.cancel()
     }
     return await task.value
+  }
+
+  func pass() async -> SyncPass? {
+    guard let identity = try? await service.identity() else { return nil }
+    return SyncPass(
+      store: store, cloud: service, identity: identity, options: SyncOptions(), tell: { _ in })
   }
 }
 

@@ -45,10 +45,13 @@ extension AnchorEventRow {
 }
 
 extension Array where Element: Sendable {
-  /// As they are to be written, each of them perhaps new.
-  var asNew: [RowWrite<Element>] { map { RowWrite($0, mayInsert: true) } }
+  /// As they are to be written by who has not seen them on the server.
+  var asNew: [RowWrite<Element>] { map { RowWrite($0, seen: nil) } }
 
-  var asKnown: [RowWrite<Element>] { map { RowWrite($0, mayInsert: false) } }
+  /// As they are to be written by who has seen them there as they were then.
+  func asSeen(_ instant: HBInstant = .noon(123_456)) -> [RowWrite<Element>] {
+    map { RowWrite($0, seen: instant) }
+  }
 }
 
 /// The failure of a call; nil where it came through.

@@ -54,8 +54,8 @@ import Testing
         let uploads = OpenUploadsFile(
           path: folder.path("uploads.json"), files: LiveFileSystem(),
           clock: { HBInstant(microseconds: 1) })
-        let upload = MapUpload(spaceId: space, sha256: map.sha256, byteCount: 1000)
-        let other = MapUpload(spaceId: UUID(), sha256: map.sha256, byteCount: 1000)
+        let upload = MapUpload(spaceId: space, name: map.name, byteCount: 1000)
+        let other = MapUpload(spaceId: UUID(), name: map.name, byteCount: 1000)
         uploads.begin(upload, as: "one")
         uploads.begin(other, as: "two")
         _ = try await service.upload(map: map, of: space, resuming: uploads)

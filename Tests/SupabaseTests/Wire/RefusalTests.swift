@@ -175,7 +175,7 @@ import Testing
         """)
       let newer = SpaceRow.sample(row.id, name: "new", at: .noon(999_999))
       let change = await failure { () throws(CloudFailure) in
-        _ = try await service.write(spaces: [newer].asKnown, tier: .plain)
+        _ = try await service.write(spaces: [newer].asSeen(), tier: .plain)
       }
       let deletion = await failure { () throws(CloudFailure) in
         try await service.delete(spaces: [row.id])

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: SupabaseServer.Tier.both)
-  func theLaterOfTwoWritesWins(tier: SupabaseServer.Tier) async throws {
+  func nothingIsOverwrittenUnseen(tier: SupabaseServer.Tier) async throws {
     try await SupabaseServer.withProject(tier) { project in
       let service = try project.service()
       let row = SpaceRow.sample(name: "first")
@@ -37,13 +37,13 @@ import Testing
       #expect(stored[row.id]?.name == "first")
       #expect(stored[row.id]?.updatedAt == row.updatedAt)
 
-      // A microsecond less, in the same second.
-      let older = SpaceRow.sample(row.id, name: "older", at: .noon(123_455))
-      let kept = try await service.write(spaces: [older].asNew, tier: tier.cloudTier)
-      #expect(kept[row.id]?.name == "first")
-
+      // A microsecond off, in the same second.
       let newer = SpaceRow.sample(row.id, name: nil, at: .noon(123_457))
-      let changed = try await service.write(spaces: [newer].asKnown, tier: tier.cloudTier)
+      for writes in [[newer].asNew, [newer].asSeen(.noon(123_455))] {
+        let kept = try await service.write(spaces: writes, tier: tier.cloudTier)
+        #expect(kept[row.id]?.name == "first")
+      }
+      let changed = try await service.write(spaces: [newer].asSeen(), tier: tier.cloudTier)
       #expect(changed[row.id]?.name == .some(nil))
       #expect(
         try project.sql("select name is null, to_char(updated_at, 'US') from spaces")
@@ -64,7 +64,7 @@ import Testing
       var shown = hidden
       shown.deletedAt = nil
       shown.updatedAt = .noon(200_000)
-      let stored = try await service.write(anchors: [shown].asKnown, tier: tier.cloudTier)
+      let stored = try await service.write(anchors: [shown].asSeen(), tier: tier.cloudTier)
       #expect(stored[shown.id]?.deletedAt == nil)
       #expect(try project.sql("select count(deleted_at) from anchors") == "0")
     }
@@ -75,7 +75,7 @@ import Testing
     try await SupabaseServer.withProject(tier) { project in
       let service = try project.service()
       let row = SpaceRow.sample()
-      let stored = try await service.write(spaces: [row].asKnown, tier: tier.cloudTier)
+      let stored = try await service.write(spaces: [row].asSeen(), tier: tier.cloudTier)
       #expect(stored.isEmpty)
       #expect(try project.sql("select count(*) from spaces") == "0")
     }
@@ -90,14 +90,15 @@ import Testing
       _ = try await service.write(spaces: [space].asNew, tier: tier.cloudTier)
       let first = (0..<20).map { AnchorRow.sample(space.id, x: Float($0)) }
       _ = try await service.write(anchors: first.asNew, tier: tier.cloudTier)
-      // Every other one is newer, the rest older than what is there; ten are new.
+      // Every other one follows what is there, the rest what was there before; ten are new.
       let second = first.enumerated().map { number, row in
-        AnchorRow.sample(
-          space.id, id: row.id, x: 99, at: .noon(number.isMultiple(of: 2) ? 123_457 : 1))
+        let (seen, time): (Int64, Int64) = number.isMultiple(of: 2) ? (123_456, 123_457) : (0, 1)
+        return RowWrite(
+          AnchorRow.sample(space.id, id: row.id, x: 99, at: .noon(time)), seen: .noon(seen))
       }
       let more = (0..<10).map { _ in AnchorRow.sample(space.id, x: 7) }
       let stored = try await service.write(
-        anchors: (second + more).asNew, tier: tier.cloudTier)
+        anchors: second + more.asNew, tier: tier.cloudTier)
       #expect(stored.count == 30)
       for (number, row) in first.enumerated() {
         let expected: Float = number.isMultiple(of: 2) ? 99 : Float(number)

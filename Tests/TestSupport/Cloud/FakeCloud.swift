@@ -159,8 +159,8 @@ extension FakeCloud.State {
       }
       var row = write.row
       row.sequence = nil
-      if let old = spaces[row.id], write.mayInsert || sees(row.id, user) {
-        if wins(row.updatedAt, over: old.updatedAt, isSame: row.isSame(as: old)) {
+      if let old = spaces[row.id] {
+        if sees(row.id, user), write.seen == old.updatedAt, !row.isSame(as: old) {
           row.sequence = nextSequence()
           spaces[row.id] = row
         }
@@ -191,7 +191,7 @@ extension FakeCloud.State {
       var row = write.row
       row.sequence = nil
       if let old = anchors[row.id] {
-        if wins(row.updatedAt, over: old.updatedAt, isSame: row.isWholly(old)) {
+        if wins(write, over: old) {
           row.sequence = nextSequence()
           anchors[row.id] = row
         }
@@ -210,10 +210,12 @@ extension FakeCloud.State {
     return result
   }
 
-  /// A plain server's filter takes what is later; a migrated one's trigger also what is as late
-  /// and differs.
-  private func wins(_ new: HBInstant, over old: HBInstant, isSame: Bool) -> Bool {
-    tier == .plain ? new > old : new >= old && !isSame
+  /// A plain server's filter takes what was written with knowledge of what is there; a migrated one's
+  /// trigger what is later, or as late and differs.
+  private func wins(_ write: RowWrite<AnchorRow>, over old: AnchorRow) -> Bool {
+    tier == .plain
+      ? write.seen == old.updatedAt
+      : write.row.updatedAt >= old.updatedAt && !write.row.isWholly(old)
   }
 
   private mutating func isBuried(

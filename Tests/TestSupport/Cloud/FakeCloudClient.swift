@@ -11,7 +11,7 @@ package struct FakeCloudClient: CloudService {
     case before, after
   }
 
-  package typealias Hook = @Sendable (FakeCall, Moment) throws(CloudFailure) -> Void
+  package typealias Hook = @Sendable (FakeCall, Moment) async throws(CloudFailure) -> Void
 
   private let cloud: FakeCloud
   private let user: String?
@@ -32,9 +32,9 @@ package struct FakeCloudClient: CloudService {
     // A place for others to run, as every request is one.
     await Task.yield()
     try cloud.change { state throws(CloudFailure) in state.calls[call, default: 0] += 1 }
-    try hook(call, .before)
+    try await hook(call, .before)
     let result = try cloud.change(body)
-    try hook(call, .after)
+    try await hook(call, .after)
     return result
   }
 }
@@ -60,7 +60,7 @@ extension FakeCloudClient {
 extension FakeCloudClient: CloudInspector {
   package func inspect() async -> HBCloudReport {
     do throws(CloudFailure) {
-      try hook(.probe, .before)
+      try await hook(.probe, .before)
     } catch {
       return HBCloudReport(connection: .unreachable(error.errorDescription ?? ""))
     }
@@ -305,7 +305,7 @@ extension FakeCloudClient {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: map.path.string)) else {
       throw .file(FileError(.read, map.path, .ioError))
     }
-    let address = "fake://world-maps/\(space.uuidString.lowercased())/\(map.sha256)"
+    let address = "fake://world-maps/\(space.uuidString.lowercased())/\(map.name)"
     try await call(.upload) { state throws(CloudFailure) in
       guard state.maySave(space, user) else {
         throw .rejected(ServerAnswer(status: 403, code: "AccessDenied"))

@@ -15,6 +15,8 @@ package struct ConvergenceTally: Sendable {
     /// Such keys that nobody touched later.
     case keysKept = "keys that had to survive"
     case migrations
+    /// A device synced while another one did.
+    case passesAtOnce = "passes in the middle of another one"
     /// Anchors whose past state a device had seen, and that were compared with what is told of it.
     case pastsCompared = "anchors compared with what was seen"
     /// Somebody was let into a space, or got another role there.
