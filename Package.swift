@@ -148,7 +148,7 @@ let package = Package(
       dependencies: [
         "Hyperbasis", "HyperbasisAnchorLog",
       ], path: "Resources",
-      exclude: ["hyperbasis.1", "install.sh", "make-debian-package.sh", "supabase"]),
+      exclude: ["hyperbasis.1", "install.sh", "supabase"]),
     .target(
       name: "HyperbasisCommands",
       dependencies: [

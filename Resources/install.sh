@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds hyperbasis for release, with Swift's runtime linked in, and installs it: the program, its
-# manual page, and completions for bash, zsh and fish.
+# Builds hyperbasis for release and installs it: the program, its manual page, and completions for
+# bash, zsh and fish. On Linux the program needs Swift's runtime libraries where they are now.
 #
 #   Resources/install.sh [--prefix DIR]              to /usr/local, or to DIR
 #   Resources/install.sh [--prefix DIR] --uninstall  removes what was installed there
@@ -37,8 +37,6 @@ if $uninstall; then
 fi
 
 flags=(-c release --product hyperbasis)
-# On macOS the runtime is part of the system.
-if [ "$(uname)" = Linux ]; then flags+=(--static-swift-stdlib); fi
 swift build "${flags[@]}"
 built="$(swift build "${flags[@]}" --show-bin-path)/hyperbasis"
 

@@ -53,7 +53,7 @@ run_tests
 # that: all of this is to end within half an hour.
 if [ "$SECONDS" -lt 1100 ]; then
   Tests/Install/check.sh
-  HYPERBASIS_PROGRAM="$(swift build -c release --static-swift-stdlib --show-bin-path)/hyperbasis" \
+  HYPERBASIS_PROGRAM="$(swift build -c release --show-bin-path)/hyperbasis" \
     run_tests --skip-build --filter EndToEndTests
 else
   echo "left out after $SECONDS s: the tests of the whole program, built for release"

@@ -88,7 +88,7 @@ struct SyncCommandTests {
       let rows = (0..<count).map { number in
         SpaceRow(id: UUID(), name: "Space \(number)", createdAt: now, updatedAt: now)
       }
-      _ = try state.write(spaces: rows.map { RowWrite($0, mayInsert: true) })
+      _ = try state.write(spaces: rows.map { RowWrite($0, seen: nil) })
     }
     let refused = await there.runApart("sync")
     #expect(refused.status == 64 && refused.errors.contains("hyperbasis sync --yes"), "\(refused)")

@@ -13,7 +13,7 @@ import Testing
   private static let runs: Range<Int> = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["SYNC_SEED"].flatMap { Int($0) } ?? Int.random(in: 1...1_000_000_000)
-    let count = environment["SYNC_RUNS"].flatMap { Int($0) } ?? 5
+    let count = environment["SYNC_RUNS"].flatMap { Int($0) } ?? 2
     return first..<first + count
   }()
 
