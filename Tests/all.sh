@@ -35,8 +35,12 @@ run_tests() {
   fi
 }
 
-# The server for the tests of synchronisation, judged by itself; after this no test may skip it.
-timeout 600 Tests/SupabaseServer/check.sh
+# The server for the tests of synchronisation is judged by itself while the build runs; after this no
+# test may skip it.
+Tests/SupabaseServer/install.sh >/dev/null
+server_output="$(mktemp)"
+timeout 900 Tests/SupabaseServer/check.sh >"$server_output" 2>&1 &
+server=$!
 export HYPERBASIS_REQUIRE_SUPABASE=1
 # Nor one that has what `export` writes read by others' programs.
 Tests/IndependentReaders/install.sh >/dev/null
@@ -46,6 +50,11 @@ export HYPERBASIS_REQUIRE_SHELLS=1
 
 swift build --build-tests --explicit-target-dependency-import-check error
 Tests/AppleStubs/check.sh
+if ! wait "$server"; then
+  cat "$server_output"
+  exit 1
+fi
+tail -n 1 "$server_output"
 run_tests
 
 # Some mistakes show only in optimised code: the program that people get is installed, and goes

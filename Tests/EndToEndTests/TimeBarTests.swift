@@ -62,6 +62,8 @@ struct TimeBarTests {
   @Test func zoomedTheOverviewHasARowAndDatesOfItsOwn() throws {
     let terminal = try open(columns: 100, rows: 30)
     terminal.send("[,,))")
+    // Of the two steps it is the second that brings this date.
+    try terminal.wait(for: " 2022-11-11 ")
     try terminal.wait(for: "all time: 3.7 y")
     let overview = try #require(line(terminal, with: "all time: 3.7 y"))
     #expect(overview.hasPrefix(" 2020-10-08 ─") && overview.contains("─ 2024-06-19 "))

@@ -55,19 +55,18 @@ extension ThreeWayMerge {
     outcome(base: base, mine: mine, theirs: theirs).takesMine(isMineLater) ? mine : theirs
   }
 
-  /// Metadata that both sides are to have: key by key where it is known what both agreed on, else
-  /// as a whole.
+  /// Metadata that both sides are to have, key by key.
   ///
-  /// - Parameter isMineLater: Whether mine is later, of a key that both changed; of the whole for
-  ///   nil.
+  /// Where it is not known what both agreed on, a key that one side lacks stays: that side may never
+  /// have seen it, and a key that comes back is removed again in a moment, while one that is gone is
+  /// lost.
+  ///
+  /// - Parameter isMineLater: Whether mine is later, of a key that both changed.
   package static func merged(
     metadata base: [String: AnyCodableValue]?, mine: [String: AnyCodableValue],
-    theirs: [String: AnyCodableValue], isMineLater: (_ key: String?) -> Bool
+    theirs: [String: AnyCodableValue], isMineLater: (_ key: String) -> Bool
   ) -> [String: AnyCodableValue] {
-    guard let base else {
-      return mine.hasSameMembers(as: theirs) || isMineLater(nil) ? mine : theirs
-    }
-    let outcomes = outcomes(base: base, mine: mine, theirs: theirs)
+    let outcomes = outcomes(base: base ?? [:], mine: mine, theirs: theirs)
     return outcomes.reduce(into: [:]) { result, entry in
       let isMineLater = entry.value == .conflict && isMineLater(entry.key)
       let side = entry.value.takesMine(isMineLater) ? mine : theirs

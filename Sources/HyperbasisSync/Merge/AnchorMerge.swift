@@ -29,9 +29,7 @@ extension AnchorMerge {
     let (mine, remote) = (local.state, AnchorState(row))
     let contested = contestedKeys(mine.metadata, remote.metadata)
     let changes = contested.isEmpty ? [:] : try keyChanges()
-    func change(_ key: String?) -> LocalAnchor.Change {
-      key.flatMap { changes[$0] } ?? local.metadata
-    }
+    func change(_ key: String) -> LocalAnchor.Change { changes[key] ?? local.metadata }
     let state = AnchorState(
       transform: ThreeWayMerge.merged(
         base: base?.transform, mine: mine.transform, theirs: remote.transform,

@@ -1,6 +1,7 @@
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
+import HyperbasisSync
 import HyperbasisWording
 
 /// The list of spaces.
@@ -36,12 +37,18 @@ struct PickerView {
   /// `3 of 12 spaces`.
   private var number: TerminalText {
     guard let here = state.picker.spaces?.count else { return .empty }
-    let elsewhere = state.picker.elsewhere.count
-    let others: TerminalText = elsewhere > 0 ? ", \(elsewhere) in the cloud" : .empty
-    let text = CountText.text(here + elsewhere, "space") + others
+    let text = CountText.text(here + state.picker.elsewhere.count, "space") + others
     return state.picker.filter.isEmpty
       ? text
       : "\(state.picker.count) of \(text), filter \(TerminalText(state.picker.filter, limit: 20))"
+  }
+
+  /// `, 500 in the cloud (3000 there in all)`: of very many the cloud lists some.
+  private var others: TerminalText {
+    guard let cloud = state.picker.cloud, !state.picker.elsewhere.isEmpty else { return .empty }
+    let all: TerminalText =
+      cloud.total > cloud.spaces.count ? " (\(cloud.total) there in all)" : .empty
+    return ", \(state.picker.elsewhere.count) in the cloud\(all)"
   }
 
   private func drawRow(_ text: TerminalText, style: Style, row: Int, into frame: inout Frame) {

@@ -46,6 +46,28 @@ import Testing
     }
   }
 
+  /// As after a first push whose answer was lost, or a damaged file.
+  @Test(arguments: CloudTier.allCases)
+  func `different keys both stay where nothing is known of the last pass`(tier: CloudTier)
+    async throws
+  {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    await party.syncAll()
+    try one.write(anchor, 1, key: "a")
+    party.time.pass(10)
+    try two.write(anchor, 2, key: "b")
+    await two.sync()
+    try one.loseBase()
+    await party.syncAll()
+    for device in [one, two] {
+      let metadata = try device.anchor(anchor)?.metadata
+      #expect(metadata == ["text": "note", "a": 1, "b": 2])
+    }
+  }
+
   /// Of a space that both have, and that the cloud does not: as after a store was copied.
   @Test func `what others created meanwhile is not overwritten`() async throws {
     let party = try Party(.plain)

@@ -98,6 +98,11 @@ import Testing
       ThreeWayMerge.merged(
         metadata: base, mine: ["a": 2, "b": 1], theirs: ["a": 1, "b": 3, "c": 1, "d": 4],
         isMineLater: { _ in false }) == ["a": 2, "b": 3, "d": 4])
+    // What one side alone has, the other may never have seen.
+    #expect(
+      ThreeWayMerge.merged(
+        metadata: nil, mine: ["a": 1, "c": 1], theirs: ["a": 2, "b": 3],
+        isMineLater: { _ in false }) == ["a": 2, "b": 3, "c": 1])
   }
 
   /// A draft and a row of the cloud are merged by the same rule.

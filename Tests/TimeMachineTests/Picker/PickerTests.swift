@@ -99,7 +99,7 @@ import Testing
 
   /// A list of local spaces and two that the cloud alone has.
   private func stateWithCloud(
-    size: TerminalSize = TerminalSize(columns: 80, rows: 24)
+    size: TerminalSize = TerminalSize(columns: 80, rows: 24), total: Int = 3
   ) -> (state: State, effects: [Effect]) {
     var state = state(0, size: size)
     state.sync.isAvailable = true
@@ -112,7 +112,7 @@ import Testing
         anchors: name == "Yard" ? nil : 12, events: name == "Yard" ? nil : 345)
     }
     _ = update(
-      &state, .cloudSpacesLoaded(.success(ListedCloudSpaces(spaces: spaces, total: 3))),
+      &state, .cloudSpacesLoaded(.success(ListedCloudSpaces(spaces: spaces, total: total))),
       at: SampleSpace.now)
     return (state, effects)
   }
@@ -130,6 +130,11 @@ import Testing
     // It is asked once, until somebody comes back or syncs.
     let again = update(&state, .spacesLoaded(.success([])), at: SampleSpace.now)
     #expect(again.isEmpty)
+  }
+
+  @Test func `of very many spaces in the cloud it is said that some are listed`() {
+    let text = render(stateWithCloud(total: 3000).state).plainText
+    #expect(text.contains("5 spaces, 2 in the cloud (3000 there in all)"), "\(text)")
   }
 
   @Test func `a space of the cloud is fetched and then opened`() throws {
