@@ -36,7 +36,7 @@ package struct ConvergenceTally: Sendable {
   ]
 
   /// What happens in every run; all else chance decides, run by run.
-  private static let certain: Set<Kind> = [.editsTogether, .migrations]
+  private static let certain: Set<Kind> = [.migrations]
   /// So many runs meet everything, some of it several times.
   private static let manyRuns = 20
 
