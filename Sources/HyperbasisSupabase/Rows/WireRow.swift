@@ -58,7 +58,8 @@ extension ManifestEntry: WireRow {
   init(_ members: RowMembers) throws(RowFault) {
     self.init(
       id: try members.id("id"), updatedAt: try members.instant("updated_at"),
-      deletedAt: try members.optionalInstant("deleted_at"))
+      deletedAt: try members.optionalInstant("deleted_at"),
+      spaceId: members.optionalId("space_id"))
   }
 }
 

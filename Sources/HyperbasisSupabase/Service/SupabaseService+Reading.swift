@@ -9,20 +9,21 @@ extension SupabaseService {
   func spaceManifest(
     after id: UUID?
   ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID> {
-    try await manifest(of: SpaceRow.table, ["id", "updated_at"], after: id)
+    try await manifest(of: SpaceRow.table, TableQuery().select(["id", "updated_at"]), after: id)
   }
 
   func anchorManifest(
-    after id: UUID?
+    of spaces: [UUID]?, after id: UUID?
   ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID> {
-    try await manifest(of: AnchorRow.table, ["id", "updated_at", "deleted_at"], after: id)
+    let all = TableQuery().select(["id", "space_id", "updated_at", "deleted_at"])
+    let query = spaces.map { all.among($0, in: "space_id") } ?? all
+    return try await manifest(of: AnchorRow.table, query, after: id)
   }
 
   private func manifest(
-    of table: String, _ columns: [String], after id: UUID?
+    of table: String, _ query: TableQuery, after id: UUID?
   ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID> {
-    let query = TableQuery().select(columns).behind("id", id?.wireText).order("id")
-      .limit(rowsPerPage)
+    let query = query.behind("id", id?.wireText).order("id").limit(rowsPerPage)
     // Counted once, so that a list of one page takes one request.
     let (reading, total) = try await tables.read(
       table, query, countsAll: id == nil, as: ManifestEntry.self)

@@ -34,8 +34,8 @@ struct TableQuery: Sendable {
     }
   }
 
-  func among(_ ids: [UUID]) -> TableQuery {
-    adding("id", "in.(\(ids.map(\.wireText).joined(separator: ",")))")
+  func among(_ ids: [UUID], in column: String = "id") -> TableQuery {
+    adding(column, "in.(\(ids.map(\.wireText).joined(separator: ",")))")
   }
 
   func order(_ column: String) -> TableQuery { adding("order", "\(column).asc") }

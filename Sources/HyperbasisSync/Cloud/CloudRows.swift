@@ -129,11 +129,16 @@ package struct ManifestEntry: Equatable, Sendable {
   package var updatedAt: HBInstant
   /// Of an anchor: deleted spaces are in no list.
   package var deletedAt: HBInstant?
+  /// Of an anchor: the space that it is in.
+  package var spaceId: UUID?
 
-  package init(id: UUID, updatedAt: HBInstant, deletedAt: HBInstant? = nil) {
+  package init(
+    id: UUID, updatedAt: HBInstant, deletedAt: HBInstant? = nil, spaceId: UUID? = nil
+  ) {
     self.id = id
     self.updatedAt = updatedAt
     self.deletedAt = deletedAt
+    self.spaceId = spaceId
   }
 }
 

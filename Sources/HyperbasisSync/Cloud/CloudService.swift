@@ -28,8 +28,11 @@ package protocol CloudService: Sendable {
   ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID>
 
   /// Anchors by id, from the first one behind `id`.
+  ///
+  /// - Parameter spaces: the spaces that they are in, at most ``SyncLimits/idsPerRequest``; nil for
+  ///   any.
   func anchorManifest(
-    after id: UUID?
+    of spaces: [UUID]?, after id: UUID?
   ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID>
 
   /// The rows with these ids, in any order, as far as there are any.

@@ -68,10 +68,10 @@ struct MapTransfer {
       try await $0.download(map: map, of: id, to: path)
     }
     let file = try checked(path, map, of: id)
-    session.ledger.base.spaces[id]?.mapVersion = version
     if file.sha256 == known.local?.mapHash {
       // Written once more, and the same all the same.
       session.ledger.base.spaces[id]?.map = map
+      session.ledger.base.spaces[id]?.mapVersion = version
       return try session.ledger.save()
     }
     let change = SpaceFileContents(
@@ -82,6 +82,8 @@ struct MapTransfer {
       return
     }
     session.ledger.base.spaces[id]?.map = map
+    // Not before it is here: else a map that could not be written counts as fetched for good.
+    session.ledger.base.spaces[id]?.mapVersion = version
     session.ledger.base.spaces[id]?.local = LocalStamp(
       written, mapHash: file.sha256, mapBytes: file.byteCount)
     session.ledger.base.spaces[id]?.isAgreed = written.name == known.row?.name

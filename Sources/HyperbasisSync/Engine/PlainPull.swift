@@ -50,8 +50,10 @@ struct PlainPull {
     let spaces = try await listed { end in
       try await session.ask { try await $0.spaceManifest(after: end) }
     }
+    let part = session.few
+    if part?.isEmpty ?? false { return (spaces, []) }
     let anchors = try await listed { end in
-      try await session.ask { try await $0.anchorManifest(after: end) }
+      try await session.ask { try await $0.anchorManifest(of: part, after: end) }
     }
     return (spaces, anchors)
   }
@@ -152,13 +154,14 @@ extension PlainPull {
 // MARK: - Anchors
 
 extension PlainPull {
-  /// The anchors that are not as the cloud had them last.
+  /// The anchors of followed spaces that are not as the cloud had them last.
   private func changed(_ entries: [ManifestEntry]) -> [ManifestEntry] {
     var known: [UUID: AnchorRow] = [:]
     for space in session.ledger.base.spaces.ids {
       known.merge(session.ledger.anchors(of: space).rows) { first, _ in first }
     }
     return entries.filter { entry in
+      if let space = entry.spaceId, !session.concerns(space) { return false }
       guard let row = known[entry.id] else { return true }
       return row.updatedAt != entry.updatedAt || row.deletedAt != entry.deletedAt
     }

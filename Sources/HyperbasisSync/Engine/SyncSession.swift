@@ -86,12 +86,20 @@ extension SyncSession {
   /// Of spaces that are not followed any more nothing is known: whoever follows one again compares all
   /// of it, and throwing away its copy here concerns nobody.
   func forgetUnfollowed() throws {
-    for id in ledger.base.spaces.idsInCloud where !followed.contains(id) && !concerns(id) {
+    let known = ledger.base.spaces.idsInCloud
+    for id in known where isOutOfSight(id) {
       try ledger.forget(space: id)
       ledger.base.removals[id] = nil
       passOver(id)
     }
+    for id in PendingChanges(store).deletions.union(known) where isOutOfSight(id) {
+      guard try !store.catalog.holds(id) else { continue }
+      // In the trash, for the base may be lost before somebody follows it again.
+      try reachingFiles { try CloudTrash.noteCopy(of: id, in: store.trash) }
+    }
   }
+
+  private func isOutOfSight(_ id: UUID) -> Bool { !followed.contains(id) && !concerns(id) }
 
   /// A space that is not here and is asked for counts as never seen: that a copy of it was thrown away
   /// while nobody followed it was not meant for the cloud.
@@ -104,6 +112,14 @@ extension SyncSession {
 
   /// Whether this pass has to do with a space.
   func concerns(_ id: UUID) -> Bool { options.spaces?.contains(id) ?? followed.contains(id) }
+
+  /// The spaces that it has to do with, where those are few enough to be named in a request.
+  var few: [UUID]? {
+    guard let spaces = options.spaces ?? followed.named,
+      spaces.count <= SyncLimits.idsPerRequest
+    else { return nil }
+    return spaces.sorted { UUIDBits($0) < UUIDBits($1) }
+  }
 
   /// Nobody gets very many spaces without having asked for them.
   ///

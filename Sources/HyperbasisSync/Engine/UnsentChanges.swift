@@ -8,11 +8,12 @@ struct UnsentChanges {
 
   /// Writes down what the cloud is still to be told, found by comparison.
   func record(hasFailed: Bool) throws -> [HBPendingOperation.Kind] {
-    var kinds = session.deletions.map { HBPendingOperation.Kind.deleteSpace($0) }
+    let deletions = try session.deletions.union(deletionsOfOthers())
+    var kinds = deletions.map { HBPendingOperation.Kind.deleteSpace($0) }
     let active = Set(try session.activeSpaces())
     let earlier = try session.surveyed()
     var survey = earlier
-    if !active.isEmpty {
+    if !active.isEmpty || session.options.spaces != nil {
       let now = try session.ledger.files.currentTime()
       survey = try session.store.catalog.survey()
       let refused = Set(session.ledger.base.quarantine.map(\.spaceId))
@@ -34,6 +35,15 @@ struct UnsentChanges {
     return try PendingChanges(session.store).replace(
       with: kinds, examined: survey, deletions: session.examinedDeletions,
       countsFailure: hasFailed)
+  }
+
+  /// Spaces that were deleted here and are followed, and with which this pass had nothing to do: what
+  /// was asked for them is for the next one.
+  private func deletionsOfOthers() throws -> [UUID] {
+    try session.examinedDeletions.filter { id in
+      try !session.concerns(id) && session.followed.contains(id)
+        && !session.store.catalog.holds(id)
+    }
   }
 
   /// Whether a space is on both sides, and stays.

@@ -20,6 +20,9 @@ extension FollowedSpaces {
     }
   }
 
+  /// Those that are followed, where they are named one by one.
+  var named: Set<UUID>? { if case .some(let ids) = self { ids } else { nil } }
+
   /// Whether it is known of any space that it is followed.
   package var isAll: Bool { self == .usual }
 

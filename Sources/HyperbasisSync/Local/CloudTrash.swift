@@ -17,6 +17,7 @@ extension CloudTrash {
     try reachingFiles {
       try trash.folders(of: spaceId).contains { folder in
         try trash.context.files.status(at: mark(in: folder)) == nil
+          && trash.context.files.status(at: Self.copyMark(in: folder)) == nil
       }
     }
   }
@@ -35,6 +36,16 @@ extension CloudTrash {
       }
     }
   }
+
+  /// Notes that all that lies in the trash of a space is but a copy that was thrown away while nobody
+  /// followed it, which no cloud is to be told.
+  static func noteCopy(of spaceId: UUID, in trash: SpaceTrash) throws {
+    for folder in try trash.folders(of: spaceId) {
+      _ = try trash.context.files.createDirectory(copyMark(in: folder))
+    }
+  }
+
+  private static func copyMark(in folder: FilePath) -> FilePath { folder.appending("a-copy") }
 
   private func mark(in folder: FilePath) -> FilePath {
     folder.appending("\(SpaceTrash.cloudMark)\(cloud.fileName)")

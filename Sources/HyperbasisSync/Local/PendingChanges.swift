@@ -45,14 +45,23 @@ extension PendingChanges {
     }
   }
 
-  /// Moves a space to the trash, and notes that the cloud is to be told.
+  /// Moves a space to the trash, and notes that the cloud is to be told; unless nobody follows it:
+  /// then it is but a copy that is thrown away.
   ///
   /// The note comes first: whoever dies in between leaves one of a space that is still here, which
   /// the next pass drops. It comes again, in case that a pass did so meanwhile.
   package func deleteSpace(_ id: UUID) throws {
+    guard isFollowed(id) else {
+      return try store.trash.deleteSpace(id) { try CloudTrash.noteCopy(of: id, in: store.trash) }
+    }
     noteDeletion(of: id)
     try store.deleteSpace(id: id)
     noteDeletion(of: id)
+  }
+
+  /// Where nobody can tell, a deletion means what it mostly means.
+  private func isFollowed(_ id: UUID) -> Bool {
+    (try? FollowedSpacesFile(store).load().contains(id)) ?? true
   }
 
   private func noteDeletion(of id: UUID) {

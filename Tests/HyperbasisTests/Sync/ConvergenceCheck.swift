@@ -86,7 +86,7 @@ extension ConvergenceCheck {
     }
     for (id, row) in state.spaces {
       let bytes = row.map.map { state.objects[$0.address] } ?? Data()
-      if bytes != view.maps[id] {
+      if bytes != view.maps[id] ?? Data() {
         faults.append(
           ConvergenceFault(
             "cloud: map of \(id) at \(row.map?.address ?? "nowhere") has "

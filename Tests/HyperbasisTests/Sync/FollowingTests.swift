@@ -99,6 +99,63 @@ import Testing
     #expect(try two.store.catalog.ids() == [kitchen, cellar, other])
   }
 
+  /// Thrown away before or after the pass that learns that nobody follows it, or with none at all, and
+  /// followed again when nothing is known of the last pass.
+  @Test(arguments: CloudTier.allCases, [0, 1, 2])
+  func `the copy of a space that was not followed comes back`(
+    tier: CloudTier, order: Int
+  ) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace("Cellar")
+    try one.makeSpace("Kitchen")
+    let lamp = try one.add(space)
+    await party.syncAll()
+    if order == 2 { try two.deleteSpace(space) }
+    try follow(two) { $0.unfollow([space]) }
+    if order > 0 { await two.sync() }
+    if order < 2 { try two.deleteSpace(space) }
+    try two.loseBase()
+    try follow(two) { $0.follow([space]) }
+    await party.syncAll()
+    #expect(try two.anchor(lamp) != nil && one.anchor(lamp) != nil)
+    #expect(party.cloud.now.spaces[space] != nil && two.pending == 0)
+  }
+
+  /// A plain server tells nothing but all its ids; of what is not followed no more than that is read.
+  @Test(arguments: [false, true])
+  func `the rows of what is not followed are not read`(isNamed: Bool) async throws {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let (kitchen, cellar) = (try one.makeSpace("Kitchen"), try one.makeSpace("Cellar"))
+    for space in [kitchen, cellar] { try one.add(space) }
+    await one.sync()
+    try follow(two) { if isNamed { $0 = .some([kitchen]) } else { $0.unfollow([cellar]) } }
+    await two.sync()
+    party.cloud.resetCounts()
+    await two.sync()
+    #expect(party.cloud.now.calls[.anchorsById] == nil)
+    #expect(try two.store.catalog.ids() == [kitchen])
+    #expect(try two.store.loadAnchors(spaceId: kitchen).count == 1)
+  }
+
+  @Test(arguments: CloudTier.allCases)
+  func `a deletion waits while another space is synced alone`(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let (kitchen, cellar) = (try one.makeSpace("Kitchen"), try one.makeSpace("Cellar"))
+    await party.syncAll()
+    try two.deleteSpace(cellar)
+    var options = SyncOptions()
+    options.spaces = [kitchen]
+    #expect(await two.sync(options).pending == [.deleteSpace(cellar)])
+    // Nothing but the list knows of it then.
+    try two.loseBase()
+    await party.syncAll()
+    #expect(party.cloud.now.spaces[cellar] == nil)
+    for device in [one, two] { #expect(try device.store.catalog.ids() == [kitchen]) }
+  }
+
   @Test func `a space that went while nobody followed it goes when it is followed`() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])

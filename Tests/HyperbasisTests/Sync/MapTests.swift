@@ -170,6 +170,32 @@ import Testing
     }
   }
 
+  @Test(arguments: CloudTier.allCases)
+  func `a map that was overwritten comes although the space is renamed at that moment`(
+    tier: CloudTier
+  ) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let id = try one.makeSpace()
+    await party.syncAll()
+    for bytes in [Data([1]), Data([2, 3])] {
+      try party.cloud.change { state in
+        state.overwriteMap(of: id, with: bytes, at: party.time.now(), touchesRow: false)
+      }
+      let store = two.store
+      two.connection.interrupt(.download) {
+        try? store.spaces.rename(id, to: "Bath \(bytes.count)")
+      }
+      await two.sync()
+      two.connection.accompany(nil)
+      await party.syncAll()
+      for device in [one, two] {
+        let space = try device.store.loadSpace(id: id)
+        #expect(space?.worldMapData == bytes && space?.name == "Bath \(bytes.count)")
+      }
+    }
+  }
+
   @Test func `a map that somebody went back to is not removed`() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])

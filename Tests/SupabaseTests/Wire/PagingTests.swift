@@ -34,7 +34,15 @@ import Testing
       let listed = try await all(service.spaceManifest(after:))
       #expect(Set(listed.map(\.id)) == Set(spaces.map(\.id)))
       #expect(listed.allSatisfy { $0.updatedAt == .noon(123_456) })
-      #expect(try await all(service.anchorManifest(after:)).count == 10)
+      #expect(
+        try await all { end throws(CloudFailure) in
+          try await service.anchorManifest(of: nil, after: end)
+        }.count == 10)
+      let few = spaces.prefix(4).map(\.id)
+      let some = try await all { end throws(CloudFailure) in
+        try await service.anchorManifest(of: few, after: end)
+      }
+      #expect(some.count == 4 && Set(some.map(\.spaceId)) == Set(few))
       #expect(try await service.spaces(ids: spaces.map(\.id)).rows.count == 10)
       #expect(try await service.anchors(ids: anchors.map(\.id)).rows.count == 10)
 
@@ -65,7 +73,7 @@ import Testing
       let spaces = (0..<10).map { SpaceRow.sample(name: "\($0)") }
       _ = try await service.write(spaces: spaces.asNew, tier: .plain)
       #expect(try await service.spaceManifest(after: nil).isLast)
-      #expect(try await service.anchorManifest(after: nil).isLast)
+      #expect(try await service.anchorManifest(of: nil, after: nil).isLast)
     }
   }
 

@@ -88,11 +88,14 @@ extension FakeCloudClient {
   }
 
   package func anchorManifest(
-    after id: UUID?
+    of spaces: [UUID]?, after id: UUID?
   ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID> {
     try await call(.anchorManifest) { state in
-      let entries = state.anchors(seenBy: user).map {
-        ManifestEntry(id: $0.id, updatedAt: $0.updatedAt, deletedAt: $0.deletedAt)
+      let entries = state.anchors(seenBy: user).filter { row in
+        spaces?.contains(row.spaceId) ?? true
+      }.map {
+        ManifestEntry(
+          id: $0.id, updatedAt: $0.updatedAt, deletedAt: $0.deletedAt, spaceId: $0.spaceId)
       }
       return state.page(of: entries, behind: id, \.id)
     }
