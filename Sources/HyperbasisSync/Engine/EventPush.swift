@@ -22,7 +22,6 @@ final class EventPush {
   }
 
   func run() async throws {
-    refused = Set(session.ledger.base.quarantine.filter { $0.kind == .event }.map(\.id))
     for id in try session.activeSpaces() {
       try await session.attempt { try await push(eventsOf: id) }
     }
@@ -37,6 +36,7 @@ final class EventPush {
       session.ledger.base.spaces[space, default: SpaceBase()].log = outbox.mark
       return
     }
+    try beginTrials(outbox, of: space)
     outboxes[space] = outbox
     current = space
     total += outbox.count
@@ -49,6 +49,13 @@ final class EventPush {
       start = end
       if batch.count == SyncLimits.rowsPerWrite { try await deliver() }
     }
+  }
+
+  private func beginTrials(_ outbox: EventOutbox, of space: UUID) throws {
+    let isRefused = { (item: QuarantinedItem) in item.kind == .event && item.spaceId == space }
+    guard session.ledger.base.quarantine.contains(where: isRefused) else { return }
+    session.beginTrials(of: .event, in: space, among: outbox.eventIds)
+    refused.formUnion(session.ledger.base.quarantine.filter(isRefused).map(\.id))
   }
 
   /// Sends what is on its way, and notes what the cloud has then.

@@ -183,45 +183,56 @@ extension MigratedPull {
 // MARK: - Events
 
 extension MigratedPull {
-  /// Several pages are taken in at once: each time that something is, the files of its anchors are
-  /// looked at.
   private func pullEvents(_ first: CloudPage<AnchorEventRow, Int64>?) async throws {
     var done = 0
-    var isLast = false
     var first = first
-    while !isLast {
-      var rows: [AnchorEventRow] = []
-      var end = session.ledger.base.cursors.events
-      while !isLast, rows.count < SyncLimits.eventsPerMerge {
-        let page: CloudPage<AnchorEventRow, Int64>
-        if let known = first {
-          page = known
-        } else {
-          let start = end
-          page = try await session.ask { try await $0.events(after: start) }
-        }
-        first = nil
-        session.note(unreadable: page.unreadable)
-        session.noteReadable(page.rows.map(\.id), in: "anchor_events")
-        rows += page.rows
-        try await session.report(.pulling, done + rows.count, nil)
-        if let position = page.end { end.advance(to: position) }
-        isLast = page.isLast || page.end == nil
-        if isLast { end.finish() }
+    while true {
+      let start = session.ledger.base.cursors.events
+      let batch = try await events(from: start, first, after: done) { end in
+        try await session.ask { try await $0.events(after: end) }
       }
-      for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
-        session.attemptReceiving { try receive(rows, of: space) }
+      first = nil
+      for (space, events) in Dictionary(grouping: batch.events, by: \.spaceId) {
+        session.attemptReceiving { try receive(events, of: space) }
       }
-      guard end != session.ledger.base.cursors.events else { return }
-      session.ledger.base.cursors.events = end
+      guard batch.end != start else { return }
+      session.ledger.base.cursors.events = batch.end
       try session.ledger.save()
-      done += rows.count
+      done += batch.events.count
+      if batch.isLast { return }
     }
   }
 
-  func receive(_ rows: [AnchorEventRow], of space: UUID) throws {
+  /// Events of several pages, which are taken in at once: each time that something is, the files of
+  /// its anchors are looked at.
+  ///
+  /// - Parameters:
+  ///   - first: the first page, where somebody has read it already.
+  ///   - done: how many were read before.
+  func events(
+    from start: TableCursor, _ first: CloudPage<AnchorEventRow, Int64>? = nil, after done: Int,
+    _ page: (TableCursor) async throws -> CloudPage<AnchorEventRow, Int64>
+  ) async throws -> EventBatch {
+    var batch = EventBatch(end: start)
+    var first = first
+    while !batch.isLast, batch.events.count < SyncLimits.eventsPerMerge {
+      let next: CloudPage<AnchorEventRow, Int64>
+      if let known = first { next = known } else { next = try await page(batch.end) }
+      first = nil
+      session.note(unreadable: next.unreadable)
+      session.noteReadable(next.rows.map(\.id), in: "anchor_events")
+      batch.events += next.rows.map(IncomingEvent.init)
+      try await session.report(.pulling, done + batch.events.count, nil)
+      if let position = next.end { batch.end.advance(to: position) }
+      batch.isLast = next.isLast || next.end == nil
+      if batch.isLast { batch.end.finish() }
+    }
+    return batch
+  }
+
+  func receive(_ events: [IncomingEvent], of space: UUID) throws {
     guard try session.isWanted(space) else { return }
-    let result = try session.merger.merge(rows, into: space)
+    let result = try session.merger.merge(events, into: space)
     session.received.add(eventsOf: result.added)
     session.conflicts += result.conflicts
     var known = session.ledger.base.spaces[space] ?? SpaceBase()
@@ -229,6 +240,14 @@ extension MigratedPull {
     known.agreedLogSize = nil
     session.ledger.base.spaces[space] = known
   }
+}
+
+/// Events on their way into logs.
+struct EventBatch {
+  var events: [IncomingEvent] = []
+  /// Up to where they were read.
+  var end: TableCursor
+  var isLast = false
 }
 
 // MARK: - Anchors

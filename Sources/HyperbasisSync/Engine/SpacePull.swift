@@ -28,9 +28,7 @@ struct SpacePull {
     let anchors = try await pull.read(from: TableCursor(), nil) { cursor in
       try await session.ask { try await $0.anchors(of: id, after: cursor) }
     }
-    let events = try await pull.read(from: TableCursor(), nil) { cursor in
-      try await session.ask { try await $0.events(of: id, after: cursor) }
-    }
+    try await receiveEvents(of: id)
     // Anchors that were removed for good left a tombstone behind the cursor.
     let found = Set(anchors.rows.map(\.id))
     if session.followed.contains(id),
@@ -38,10 +36,23 @@ struct SpacePull {
     {
       session.ledger.base.mustReadAgain = true
     }
-    try pull.receive(events.rows, of: id)
     try AnchorReceiver(session: session).receive(
       anchors.rows.sorted { $0.id.uuidString < $1.id.uuidString }, of: id)
     session.ledger.base.passedOver.remove(id)
+  }
+
+  private func receiveEvents(of id: UUID) async throws {
+    let pull = MigratedPull(session: session)
+    var end = TableCursor()
+    var done = 0
+    while true {
+      let batch = try await pull.events(from: end, after: done) { cursor in
+        try await session.ask { try await $0.events(of: id, after: cursor) }
+      }
+      try pull.receive(batch.events, of: id)
+      if batch.isLast || batch.end == end { return }
+      (end, done) = (batch.end, done + batch.events.count)
+    }
   }
 
   /// That it is gone is only said by what the cursors have passed: it may merely be out of sight.

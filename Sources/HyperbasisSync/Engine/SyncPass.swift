@@ -111,7 +111,7 @@ final class SyncPass {
     try await session.loadLedger()
     try session.forgetUnfollowed()
     if session.options.retriesQuarantined { session.ledger.base.quarantine = [] }
-    session.beginTrials()
+    session.beginTrials(of: .space)
     let survey = try session.surveyed()
     for space in try session.activeSpaces() {
       try await session.attempt {

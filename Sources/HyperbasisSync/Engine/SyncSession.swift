@@ -33,6 +33,7 @@ final class SyncSession {
   private(set) var followed = FollowedSpaces.usual
   /// What was refused before and is tried again in this pass: one of each cause.
   private var trials: [RefusedThing: QuarantinedItem] = [:]
+  private var triedCauses: Set<QuarantinedItem.Cause> = []
   /// What was changed here and elsewhere at the same time, as it came in.
   var conflicts: [EditConflict] = []
   /// What came from the cloud and changed something here, and what the cloud took.
@@ -218,10 +219,21 @@ extension SyncSession {
 
   /// Lets one of the things that are refused for one cause try again: whoever has got the right
   /// since, or corrected the server, need not say so. The next pass tries another one.
-  func beginTrials() {
-    var seen = Set<QuarantinedItem.Cause>()
+  ///
+  /// - Parameters:
+  ///   - space: the space that they belong to; nil for any that this pass has to do with.
+  ///   - waiting: what is still to be sent of the space; nil where that is not known. Of the rest the
+  ///     cloud has learnt otherwise, as from an answer that was lost: what never is sent decides
+  ///     nothing, and would keep what is.
+  func beginTrials(
+    of kind: QuarantinedItem.Kind, in space: UUID? = nil, among waiting: Set<UUID>? = nil
+  ) {
     ledger.base.quarantine.removeAll { item in
-      guard seen.insert(item.cause).inserted else { return false }
+      guard item.kind == kind, space.map({ $0 == item.spaceId }) ?? concerns(item.spaceId) else {
+        return false
+      }
+      if let waiting, !waiting.contains(item.id) { return true }
+      guard triedCauses.insert(item.cause).inserted else { return false }
       trials[RefusedThing(kind: item.kind, id: item.id)] = item
       return true
     }

@@ -14,14 +14,14 @@ extension CloudMerger {
   /// space that is not here is created.
   ///
   /// - Returns: where the lines of all of them lie, those that were there before included.
-  func merge(_ rows: [AnchorEventRow], into spaceId: UUID) throws -> MergeResult {
+  func merge(_ events: [IncomingEvent], into spaceId: UUID) throws -> MergeResult {
     try merging(into: spaceId) { space in
-      let anchors = Array(Set(rows.map(\.anchorId)))
+      let anchors = Array(Set(events.map(\.anchorId)))
       try settle(anchors, of: space)
       return try space.withLogForAppending { log in
         var result = MergeResult()
         result.purged = try anchors.filter { try isPurged($0, in: log.index) }
-        try append(rows, to: &log, of: space, &result)
+        try append(events, to: &log, of: space, &result)
         return result
       }
     } looking: { index, result in
@@ -32,27 +32,26 @@ extension CloudMerger {
   }
 
   private func append(
-    _ rows: [AnchorEventRow], to log: inout LoadedLog, of space: OpenSpace,
+    _ events: [IncomingEvent], to log: inout LoadedLog, of space: OpenSpace,
     _ result: inout MergeResult
   ) throws {
-    let known = log.index.ordinals(ofEvents: rows.map(\.id))
+    let known = log.index.ordinals(ofEvents: events.map(\.id))
     var lines: [UInt8] = []
     var late: Set<UUID> = []
     var seen = Set<UUID>()
-    for row in rows where row.spaceId == space.spaceId && seen.insert(row.id).inserted {
-      if let ordinal = known[row.id] {
+    for event in events where event.spaceId == space.spaceId && seen.insert(event.id).inserted {
+      if let ordinal = known[event.id] {
         if let range = log.index.lineRange(ordinal) {
           result.spans.append(range.lowerBound..<min(range.upperBound + 1, log.size))
         }
         continue
       }
-      if log.index.hasGivenWay(eventWith: UUIDBits(row.id)) { continue }
-      // A row that does not fit into a line has been reported as unreadable.
-      guard let line = try? row.line() else { continue }
+      if log.index.hasGivenWay(eventWith: UUIDBits(event.id)) { continue }
+      guard let line = event.line else { continue }
       lines += line
-      result.added.append(row.anchorId)
-      result.addedEvents.append(row.id)
-      if log.index.isLate(row) { late.insert(row.anchorId) }
+      result.added.append(event.anchorId)
+      result.addedEvents.append(event.id)
+      if log.index.isLate(event) { late.insert(event.anchorId) }
     }
     guard !lines.isEmpty else { return }
     for anchor in late { try open.context.anchors.outdate(anchor, of: space.spaceId) }
@@ -188,9 +187,9 @@ extension EventIndex {
   }
 
   /// Whether an event comes before others of its anchor that are here already.
-  fileprivate func isLate(_ row: AnchorEventRow) -> Bool {
-    guard let slot = slot(of: row.anchorId) else { return false }
-    return row.instant <= instant(newestOrdinal(ofSlot: slot))
+  fileprivate func isLate(_ event: IncomingEvent) -> Bool {
+    guard let slot = slot(of: event.anchorId) else { return false }
+    return event.instant <= instant(newestOrdinal(ofSlot: slot))
   }
 }
 

@@ -17,6 +17,7 @@ struct EventOutbox {
 
 extension EventOutbox {
   var count: Int { ordinals.count }
+  var eventIds: Set<UUID> { Set(ordinals.map { index.id($0) }) }
 
   /// Events with where their lines lie, newline included.
   func rows(_ range: Range<Int>) throws -> [(row: AnchorEventRow, span: Range<Int>)] {

@@ -7,7 +7,7 @@ import Testing
 /// answers get lost and processes are killed; then all is well, and they hold the same.
 ///
 /// `SYNC_RUNS` sets how many runs are made for each course, `SYNC_SEED` the first seed; without it
-/// seeds are new each time, and are told where a run fails. What was done to the devices is counted
+/// seeds are new each time, and are told where a run fails. `SYNC_COURSE` names the only course. What was done to the devices is counted
 /// and printed, and a course of many runs in which some of it never happened fails.
 @Suite struct ConvergenceTests {
   private static let runs: Range<Int> = {
@@ -17,7 +17,12 @@ import Testing
     return first..<first + count
   }()
 
-  @Test(arguments: ConvergenceRun.Course.allCases)
+  private static let courses: [ConvergenceRun.Course] = {
+    let name = ProcessInfo.processInfo.environment["SYNC_COURSE"]
+    return ConvergenceRun.Course.allCases.filter { name == nil || $0.rawValue == name }
+  }()
+
+  @Test(arguments: courses)
   func devicesConverge(course: ConvergenceRun.Course) async throws {
     var tally = ConvergenceTally()
     for seed in Self.runs {

@@ -74,12 +74,16 @@ extension PartCheck {
     return faults
   }
 
-  /// Events of others that were written while this user could not see their space.
+  /// Events of others that were written while this user could not see their space. Those without an
+  /// author each device makes for itself, from rows that it could see.
   private func strangeEvents(in spaces: Set<UUID>) throws -> [String] {
     guard let teams = cloud.teams, let user = device.user else { return [] }
     return try spaces.flatMap { space in
       try device.sharedEvents(of: space)
-        .filter { $0.actorId != device.name && !teams.mayKnow($0.id, user) }
+        .filter { event in
+          guard let author = event.actorId, author != device.name else { return false }
+          return !teams.mayKnow(event.id, user)
+        }
         .map { "\(space) shows event \($0.id) of \($0.actorId ?? "nobody")" }
     }
   }

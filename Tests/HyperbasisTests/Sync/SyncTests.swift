@@ -58,6 +58,35 @@ import Testing
     #expect(party.cloud.now.events.count == 15)
   }
 
+  /// Refused, and in the cloud all the same, as after an answer that was lost: they are not tried, and
+  /// keep nothing else from being tried.
+  @Test func whatTheCloudHasByNowHoldsUpNothingThatWasRefused() async throws {
+    let party = try Party(.migrated)
+    let one = party.devices[0]
+    let space = try one.makeSpace()
+    await one.sync()
+    for number in 0..<20 { try one.add(space, x: Float(number)) }
+    try party.cloud.change { $0.deniedSpaces = [space] }
+    let refused = await one.sync().quarantine.filter { $0.kind == .event }
+    #expect(refused.count == 20)
+    let events = try one.sharedEvents(of: space).filter { event in
+      refused.prefix(15).contains { $0.id == event.id }
+    }
+    let rows = events.map { event in
+      AnchorEventRow(
+        id: event.id, anchorId: event.anchorId, spaceId: space, type: event.type,
+        instant: HBInstant(event.timestamp), version: event.version,
+        transform: event.transform, metadata: event.metadata, actorId: event.actorId)
+    }
+    try party.cloud.change { state throws(CloudFailure) in
+      state.deniedSpaces = []
+      _ = try state.insert(rows)
+    }
+    let outcome = await one.sync()
+    #expect(outcome.quarantine.isEmpty && outcome.pending.isEmpty)
+    #expect(party.cloud.now.events.count == 20 && party.cloud.now.anchors.count == 20)
+  }
+
   @Test func whatWasPulledIsNotSentBack() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])
