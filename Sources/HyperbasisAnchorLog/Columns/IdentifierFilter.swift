@@ -1,7 +1,7 @@
 /// A set of ids that may err on the side of yes: five bits of one word for each id.
 ///
-/// With 32 bits an id, one in some thousands of absent ids seems present. It answers "is this id
-/// new?" for nearly every line without a hash table of all ids.
+/// With 32 bits an id, one in two thousand absent ids seems present where it is full. It answers "is
+/// this id new?" for nearly every line without a hash table of all ids.
 struct IdentifierFilter: Sendable {
   private var words: [UInt64]
   private let shift: UInt64

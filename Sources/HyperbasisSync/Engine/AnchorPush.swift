@@ -59,7 +59,7 @@ final class AnchorPush {
     guard isWelcome(space) else { return }
     let (dirty, logSize) =
       try session.ledger.base.tier == .plain ? datedAnchors(of: space) : dirtyAnchors(of: space)
-    session.beginTrials(of: .anchor, in: space, among: Set(dirty.map(\.id)))
+    session.beginTrials(of: .anchor, in: space, among: dirty.map(\.id))
     let sendable = dirty.filter { !session.isQuarantined(.anchor, $0.id, $0.contentDigest) }
     if sendable.count == dirty.count { agreed[space] = logSize }
     total += sendable.count

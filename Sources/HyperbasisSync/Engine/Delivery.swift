@@ -63,7 +63,7 @@ extension CloudFailure {
   }
 
   /// Whether it is the user who is refused, be it by row security or for want of a right.
-  fileprivate var deniesPermission: Bool {
+  var deniesPermission: Bool {
     if case .rejected(let answer) = self { answer.code == "42501" } else { false }
   }
 }

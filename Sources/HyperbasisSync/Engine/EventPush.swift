@@ -31,19 +31,19 @@ final class EventPush {
 
   private func push(eventsOf space: UUID) async throws {
     if try session.isForgotten(space) || isSent(space) { return }
-    let outbox = try session.marker.outbox(of: space, mark: session.ledger.base.spaces[space]?.log)
+    let outbox = sendable(
+      try session.marker.outbox(of: space, mark: session.ledger.base.spaces[space]?.log), of: space)
     guard outbox.count > 0 else {
       session.ledger.base.spaces[space, default: SpaceBase()].log = outbox.mark
       return
     }
-    try beginTrials(outbox, of: space)
     outboxes[space] = outbox
     current = space
     total += outbox.count
     var start = 0
     while start < outbox.count {
       let end = min(start + SyncLimits.rowsPerWrite - batch.count, outbox.count)
-      batch += try outbox.rows(start..<end).filter { !refused.contains($0.row.id) }
+      batch += try outbox.rows(start..<end)
         .map { SentEvent(space: space, row: $0.row, span: $0.span) }
       done += end - start
       start = end
@@ -51,11 +51,11 @@ final class EventPush {
     }
   }
 
-  private func beginTrials(_ outbox: EventOutbox, of space: UUID) throws {
-    let isRefused = { (item: QuarantinedItem) in item.kind == .event && item.spaceId == space }
-    guard session.ledger.base.quarantine.contains(where: isRefused) else { return }
+  /// What is to be sent of an outbox: one of the events that were refused before, and what is not.
+  private func sendable(_ outbox: EventOutbox, of space: UUID) -> EventOutbox {
+    if session.refusedEvents(of: space).isEmpty { return outbox }
     session.beginTrials(of: .event, in: space, among: outbox.eventIds)
-    refused.formUnion(session.ledger.base.quarantine.filter(isRefused).map(\.id))
+    return outbox.leavingOut(session.refusedEvents(of: space))
   }
 
   /// Sends what is on its way, and notes what the cloud has then.

@@ -72,8 +72,8 @@ struct SpaceReceiver {
     where removal.state == .pending && session.concerns(id) {
       try await session.attempt {
         let outbox = try session.marker.outbox(of: id, mark: session.ledger.base.spaces[id]?.log)
-        let refused = session.ledger.base.quarantine.count { $0.kind == .event && $0.spaceId == id }
-        if outbox.count <= refused { try finishRemoval(of: id) }
+        let sendable = outbox.leavingOut(session.refusedEvents(of: id))
+        if sendable.count == 0 { try finishRemoval(of: id) }
       }
     }
   }

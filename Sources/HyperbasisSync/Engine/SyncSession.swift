@@ -222,21 +222,33 @@ extension SyncSession {
   ///
   /// - Parameters:
   ///   - space: the space that they belong to; nil for any that this pass has to do with.
-  ///   - waiting: what is still to be sent of the space; nil where that is not known. Of the rest the
-  ///     cloud has learnt otherwise, as from an answer that was lost: what never is sent decides
-  ///     nothing, and would keep what is.
+  ///   - waiting: what is still to be sent of the space, in the order in which it is sent; nil where
+  ///     that is not known. Of the rest the cloud has learnt otherwise, as from an answer that was
+  ///     lost: what never is sent decides nothing, and would keep what is.
   func beginTrials(
-    of kind: QuarantinedItem.Kind, in space: UUID? = nil, among waiting: Set<UUID>? = nil
+    of kind: QuarantinedItem.Kind, in space: UUID? = nil, among waiting: [UUID]? = nil
   ) {
-    ledger.base.quarantine.removeAll { item in
-      guard item.kind == kind, space.map({ $0 == item.spaceId }) ?? concerns(item.spaceId) else {
-        return false
-      }
-      if let waiting, !waiting.contains(item.id) { return true }
-      guard triedCauses.insert(item.cause).inserted else { return false }
-      trials[RefusedThing(kind: item.kind, id: item.id)] = item
-      return true
+    let isMeant = { (item: QuarantinedItem) in
+      item.kind == kind && (space.map { $0 == item.spaceId } ?? self.concerns(item.spaceId))
     }
+    var items = ledger.base.quarantine.filter(isMeant)
+    if items.isEmpty { return }
+    if let waiting {
+      let places = Dictionary(
+        zip(waiting, waiting.indices), uniquingKeysWith: { first, _ in first })
+      ledger.base.quarantine.removeAll { isMeant($0) && places[$0.id] == nil }
+      items = items.filter { places[$0.id] != nil }
+        .sorted { places[$0.id] ?? 0 < places[$1.id] ?? 0 }
+    }
+    for item in items where triedCauses.insert(item.cause).inserted {
+      trials[RefusedThing(kind: kind, id: item.id)] = item
+      ledger.base.quarantine.removeAll { $0.kind == kind && $0.id == item.id }
+    }
+  }
+
+  /// The events of a space that the cloud refuses.
+  func refusedEvents(of space: UUID) -> [QuarantinedItem] {
+    ledger.base.quarantine.filter { $0.kind == .event && $0.spaceId == space }
   }
 
   /// The cloud took something. If it was a trial, the rest of its kind follows.

@@ -7,7 +7,7 @@ import SystemPackage
 /// The events of a log that the cloud does not have yet.
 struct EventOutbox {
   fileprivate let index: EventIndex
-  fileprivate let ordinals: [Int]
+  fileprivate var ordinals: [Int]
   /// What the cloud has; to be added to as events are sent.
   var mark: LogMark
   /// How long the log was when looked at.
@@ -17,7 +17,23 @@ struct EventOutbox {
 
 extension EventOutbox {
   var count: Int { ordinals.count }
-  var eventIds: Set<UUID> { Set(ordinals.map { index.id($0) }) }
+  var eventIds: [UUID] { ordinals.map { index.id($0) } }
+
+  /// The outbox without events that are refused. Where it is their author who may not write, the later
+  /// ones of their anchors wait with them: sent alone they would tell others of an anchor that they
+  /// have not seen come.
+  func leavingOut(_ refused: [QuarantinedItem]) -> EventOutbox {
+    let barred = Set(refused.filter { $0.failure.deniesPermission }.map(\.id))
+    let ids = Set(refused.map(\.id))
+    var waiting = Set<Int>()
+    var rest = self
+    rest.ordinals = ordinals.filter { ordinal in
+      let id = index.id(ordinal)
+      if barred.contains(id) { waiting.insert(index.slot(ordinal)) }
+      return !ids.contains(id) && !waiting.contains(index.slot(ordinal))
+    }
+    return rest
+  }
 
   /// Events with where their lines lie, newline included.
   func rows(_ range: Range<Int>) throws -> [(row: AnchorEventRow, span: Range<Int>)] {

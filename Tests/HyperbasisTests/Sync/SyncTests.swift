@@ -87,6 +87,34 @@ import Testing
     #expect(party.cloud.now.events.count == 20 && party.cloud.now.anchors.count == 20)
   }
 
+  /// What is refused is the anchor's creation; its move, which is made when writing is allowed again, is
+  /// not sent before it.
+  @Test func nothingOfAnAnchorIsSentBeforeItsRefusedCreation() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    await party.syncAll()
+    try party.cloud.change { $0.deniedSpaces = [space] }
+    let anchors = try (0..<3).map { try one.add(space, x: Float($0)) }
+    #expect(await one.sync().quarantine.count { $0.kind == .event } == 3)
+    try party.cloud.change { $0.deniedSpaces = [] }
+    for anchor in anchors { try one.move(anchor, x: 7) }
+    // The pass ends with the first answer to what it sends.
+    one.connection.set { call, moment throws(CloudFailure) in
+      if call == .insertEvents, moment == .after { throw .unreachable("cut") }
+    }
+    await one.sync()
+    one.connection.set(nil)
+    let sent = party.cloud.now.events.values
+    #expect(!sent.isEmpty)
+    for event in sent where event.type != .created {
+      #expect(sent.contains { $0.anchorId == event.anchorId && $0.type == .created })
+    }
+    await party.syncAll()
+    #expect(party.cloud.now.events.count == 6)
+    #expect(try two.store.loadAnchors(spaceId: space).map { $0.transform[12] } == [7, 7, 7])
+  }
+
   @Test func whatWasPulledIsNotSentBack() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])
