@@ -8,7 +8,7 @@ import PackageDescription
 //   Commands        -> Reports -> TimeMachine, Exchange
 //   TimeMachine     -> Wording, Sync, RevertibleCore           Terminal -> Canvas, ncurses
 //   Wording         -> Canvas, Sync, History, Exchange
-//   Hyperbasis      -> Supabase -> Sync -> Store -> History -> Drift -> AnchorLog
+//   Hyperbasis      -> Supabase -> HTTP -> Sync -> Store -> History -> Drift -> AnchorLog
 //   Hyperbasis      -> Exchange -> History, Compression       Store, Sync -> Compression
 //   AnchorLog       -> JSONText -> Models
 //   Revertible      -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
@@ -77,11 +77,30 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "CHyperbasisCurl"),
+    // Requests and their answers, and what sends them: libcurl, and on Apple's platforms URLSession.
+    // That is a module of its own, since URLSession on Linux wants libcurl when the program is
+    // linked, which then cannot be without it; there only tests have it.
+    .target(
+      name: "HyperbasisHTTP",
+      dependencies: [
+        "CHyperbasisCurl", "HyperbasisStore", "HyperbasisSync",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .target(
+      name: "HyperbasisURLSession",
+      dependencies: [
+        "HyperbasisDiagnostics", "HyperbasisHTTP", "HyperbasisStore", "HyperbasisSync",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(
       name: "HyperbasisSupabase",
       dependencies: [
-        "CHyperbasisCurl", "HyperbasisDiagnostics",
-        "HyperbasisAnchorLog", "HyperbasisJSONText", "HyperbasisModels",
+        "HyperbasisAnchorLog", "HyperbasisHTTP", "HyperbasisJSONText", "HyperbasisModels",
+        .target(
+          name: "HyperbasisURLSession",
+          condition: .when(platforms: [
+            .macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS,
+          ])),
         "HyperbasisStore", "HyperbasisSync",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -148,7 +167,10 @@ let package = Package(
       dependencies: [
         "Hyperbasis", "HyperbasisAnchorLog",
       ], path: "Resources",
-      exclude: ["hyperbasis.1", "install.sh", "supabase"]),
+      exclude: [
+        "build-release.sh", "debian-package.sh", "hyperbasis.1", "install.sh",
+        "select-icu-data.swift", "supabase",
+      ]),
     .target(
       name: "HyperbasisCommands",
       dependencies: [
@@ -364,7 +386,8 @@ let package = Package(
     .testTarget(
       name: "SupabaseTests",
       dependencies: [
-        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisSupabase", "HyperbasisSync",
+        "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisHTTP", "HyperbasisStore",
+        "HyperbasisSupabase", "HyperbasisSync", "HyperbasisURLSession",
         "SupabaseTestSupport", "SyncOnce", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

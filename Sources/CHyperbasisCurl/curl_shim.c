@@ -36,10 +36,12 @@ static bool find_all(void *library) {
 
 static void load(void) {
 #ifdef __linux__
+  // A program that links libcurl, as one with FoundationNetworking does, has it already. Debian has
+  // it with either of two libraries for TLS.
   bool is_found = find_all(RTLD_DEFAULT);
-  if (!is_found) {
-    // A program that was linked statically shows no symbols of its own.
-    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  const char *names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
+  for (size_t place = 0; !is_found && place < sizeof names / sizeof *names; place++) {
+    void *library = dlopen(names[place], RTLD_NOW | RTLD_LOCAL);
     is_found = library != NULL && find_all(library);
   }
   curl.is_available = is_found && curl.global_init(global_default) == 0;

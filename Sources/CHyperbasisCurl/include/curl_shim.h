@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Foundation on Linux sends requests through libcurl, so libcurl is in every process that links
-// FoundationNetworking. It is found there at run time: a build needs neither its headers nor its
-// development library. The functions with variadic arguments cannot be called from Swift.
+// libcurl is found at run time: a build needs neither its headers nor its development library, and
+// a program that never syncs does not load it. The functions with variadic arguments cannot be
+// called from Swift.
 //
 // The numbers of options and results are part of libcurl's stable binary interface.
 

@@ -1,10 +1,7 @@
 import Foundation
+import HyperbasisHTTP
 import HyperbasisModels
 import HyperbasisSync
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Who asks: the key of the project, and the token of a user if one is signed in.
 actor RequestAuthorization {

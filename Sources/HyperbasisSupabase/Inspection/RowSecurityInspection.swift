@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisHTTP
 import HyperbasisSync
 
 // Row security hides rows without a word: whoever may see nothing reads an empty table.

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisHTTP
 import HyperbasisSync
 
 /// The tables of both tiers and the columns that syncing uses.

@@ -1,5 +1,6 @@
 import Foundation
 import HyperbasisAnchorLog
+import HyperbasisHTTP
 import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisSync

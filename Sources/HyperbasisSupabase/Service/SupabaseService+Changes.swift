@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisHTTP
 import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisSync

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisHTTP
 import HyperbasisSync
 
 /// How a request that failed by chance is sent again: a connection that broke, a server that was

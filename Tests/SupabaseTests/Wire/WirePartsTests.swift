@@ -1,7 +1,10 @@
 import Foundation
 import Hyperbasis
+import HyperbasisStore
+import HyperbasisURLSession
 import Testing
 
+@testable import HyperbasisHTTP
 @testable import HyperbasisSupabase
 
 /// Parts of the wire that need no server.
@@ -20,9 +23,10 @@ import Testing
 
   /// Whatever is cancelled first, the request's task or its start: nobody waits for ever.
   @Test(.timeLimit(.minutes(5)), arguments: [true, false])
-  func aRequestThatIsCancelledAtOnceEnds(isFoundation: Bool) async throws {
+  func aRequestThatIsCancelledAtOnceEnds(isURLSession: Bool) async throws {
+    let files = LiveFileSystem()
     let transport: any HTTPTransport =
-      isFoundation ? FoundationTransport() : SystemTransport.make(files: LiveFileSystem())
+      isURLSession ? URLSessionTransport(files: files) : SystemTransport.make(files: files)
     // Nobody listens there.
     let url = try #require(URL(string: "http://127.0.0.1:9/"))
     for round in 0..<300 {
@@ -32,6 +36,15 @@ import Testing
       #expect(await request.value == nil)
     }
   }
+
+  #if !canImport(Darwin)
+    @Test func whereLibcurlIsMissingTheErrorSaysWhatToInstall() async throws {
+      let transport = CurlTransport(files: LiveFileSystem(), isAvailable: false)
+      let url = try #require(URL(string: "http://127.0.0.1:9/"))
+      let missing = HTTPFailure.unreachable("libcurl is missing; the package libcurl4 has it")
+      await #expect(throws: missing) { try await transport.send(HTTPRequest(.get, url)) }
+    }
+  #endif
 
   @Test(arguments: [
     ("120", 120.0), ("0", 0), ("Fri, 31 May 2024 12:00:30 GMT", 30),

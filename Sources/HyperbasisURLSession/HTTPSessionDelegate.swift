@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisHTTP
 import Synchronization
 
 #if canImport(FoundationNetworking)
@@ -63,5 +64,20 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
     // A redirect that was not followed ends its task without the callback for its head.
     if let response = task.response as? HTTPURLResponse { entry.exchange.begin(response) }
     entry.continuation.resume(returning: entry.exchange.end(error))
+  }
+}
+
+extension HTTPExchange {
+  fileprivate func begin(_ response: HTTPURLResponse) {
+    var headers: [String: String] = [:]
+    for (name, value) in response.allHeaderFields {
+      guard let name = name as? String, let value = value as? String else { continue }
+      headers[name.lowercased()] = value
+    }
+    begin(HTTPAnswer(status: response.statusCode, headers: headers, body: []))
+  }
+
+  fileprivate func end(_ error: (any Error)?) -> Result<HTTPAnswer, HTTPFailure> {
+    end { hasBegun in error.map { HTTPFailure($0, hasBegun: hasBegun) } }
   }
 }

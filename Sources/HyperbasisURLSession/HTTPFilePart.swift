@@ -1,4 +1,5 @@
 import HyperbasisDiagnostics
+import HyperbasisHTTP
 import HyperbasisStore
 import SystemPackage
 

@@ -1,5 +1,6 @@
 import Foundation
-import HyperbasisStore
+package import HyperbasisHTTP
+package import HyperbasisStore
 import HyperbasisSync
 import SystemPackage
 
@@ -10,13 +11,14 @@ import SystemPackage
 /// Sends requests through `URLSession`: nothing is kept between them, neither cookies nor
 /// answers, and no redirect is followed.
 ///
-/// On Linux this is what remains where libcurl is not found; see ``CurlTransport``.
-final class FoundationTransport: HTTPTransport {
+/// For Apple's platforms. On Linux it is tested, and is not part of the library: see
+/// `CurlTransport`.
+package final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let delegate = HTTPSessionDelegate()
   private let files: any FileSystem
 
-  init(files: any FileSystem = LiveFileSystem()) {
+  package init(files: any FileSystem) {
     let configuration = URLSessionConfiguration.ephemeral
     // How many seconds may pass without a byte, and how many one request may take.
     configuration.timeoutIntervalForRequest = TimeInterval(HTTPPatience.idle)
@@ -36,7 +38,7 @@ final class FoundationTransport: HTTPTransport {
     session.invalidateAndCancel()
   }
 
-  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer {
+  package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer {
     guard !Task.isCancelled else { throw .cancelled }
     let part = try request.filePart(files)
     defer { part?.remove() }

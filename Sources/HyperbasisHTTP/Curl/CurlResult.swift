@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking)
+#if !canImport(Darwin)
   /// How a transfer ended, by libcurl's number for it.
   struct CurlResult: RawRepresentable, Equatable, Sendable {
     let rawValue: Int32

@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking)
+#if !canImport(Darwin)
   import CHyperbasisCurl
   import Foundation
 

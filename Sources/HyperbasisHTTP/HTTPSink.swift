@@ -1,22 +1,22 @@
 import Foundation
-import HyperbasisStore
+package import HyperbasisStore
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 /// A file that grows by what comes, so that a download that was cut goes on where it stopped.
-final class HTTPSink: Sendable {
+package final class HTTPSink: Sendable {
   private let file: OpenFile
   private let files: any FileSystem
   private let state = Mutex(0)
 
   /// Creates the file.
-  init(_ path: FilePath, _ files: any FileSystem) throws(FileError) {
+  package init(_ path: FilePath, _ files: any FileSystem) throws(FileError) {
     file = try files.open(path, .createNew)
     self.files = files
   }
 
   /// How many bytes have come.
-  var byteCount: Int { state.withLock { $0 } }
+  package var byteCount: Int { state.withLock { $0 } }
 
   func write(_ data: Data) throws(FileError) {
     try files.writeAll(file, data)

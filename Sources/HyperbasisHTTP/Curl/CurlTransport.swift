@@ -1,8 +1,8 @@
-#if canImport(FoundationNetworking)
+#if !canImport(Darwin)
   import CHyperbasisCurl
   import Dispatch
   import Foundation
-  import HyperbasisStore
+  package import HyperbasisStore
   import HyperbasisSync
   import Synchronization
 
@@ -13,20 +13,28 @@
   /// takes a whole core: 40 wake-ups, each a write of 8 bytes, for each event that was sent. It also
   /// ends the process when a server closes a plain connection in the middle of a header line, and
   /// holds bodies in memory twice.
-  final class CurlTransport: HTTPTransport {
+  package final class CurlTransport: HTTPTransport {
     private let files: any FileSystem
+    /// Only syncing needs libcurl, so that a system may well be without it.
+    private let isAvailable: Bool
     /// Transfers that are over, with the connections that they keep.
     private let idle = Mutex<[CurlHandle]>([])
     /// A transfer takes a thread, which sleeps until something comes.
     private let queue = DispatchQueue(label: "hyperbasis.http", attributes: .concurrent)
 
-    /// Nil where there is no libcurl.
-    init?(files: any FileSystem = LiveFileSystem()) {
-      guard curl_shim_is_available() else { return nil }
-      self.files = files
+    package convenience init(files: any FileSystem) {
+      self.init(files: files, isAvailable: curl_shim_is_available())
     }
 
-    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer {
+    init(files: any FileSystem, isAvailable: Bool) {
+      self.files = files
+      self.isAvailable = isAvailable
+    }
+
+    package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer {
+      guard isAvailable else {
+        throw .unreachable("libcurl is missing; the package libcurl4 has it")
+      }
       guard !Task.isCancelled else { throw .cancelled }
       let transfer = try CurlTransfer(request, files)
       let reply = CurlReply()

@@ -1,0 +1,14 @@
+import HyperbasisHTTP
+import HyperbasisSync
+
+extension HTTPFailure {
+  var cloudFailure: CloudFailure {
+    switch self {
+    case .cut(let reason), .unreachable(let reason): .unreachable(reason)
+    case .file(let error): .file(error)
+    case .tooMuch(let status):
+      .unexpectedAnswer(ServerAnswer(status: status, message: "a response without an end"))
+    case .cancelled: .cancelled
+    }
+  }
+}
