@@ -167,10 +167,7 @@ let package = Package(
       dependencies: [
         "Hyperbasis", "HyperbasisAnchorLog",
       ], path: "Resources",
-      exclude: [
-        "build-release.sh", "debian-package.sh", "hyperbasis.1", "install.sh",
-        "select-icu-data.swift", "supabase",
-      ]),
+      exclude: ["hyperbasis.1", "install.sh", "supabase"]),
     .target(
       name: "HyperbasisCommands",
       dependencies: [
