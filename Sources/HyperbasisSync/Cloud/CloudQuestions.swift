@@ -103,8 +103,7 @@ extension [AnchorRow] {
     var lines: [UInt8] = []
     for row in self {
       let events = try AnchorMerge(row: row, base: nil).events(in: index, isLogShared: isLogShared)
-      let metadata = try index.newestMetadata(of: row.id)
-      for line in events.lines(after: metadata, of: row) {
+      for line in events.lines(of: row) {
         lines += try line.event.line(extras: line.extras)
       }
     }

@@ -207,8 +207,8 @@ package enum SyncLimits {
   package static let rowsPerPage = 1000
   /// Rows of one write.
   package static let rowsPerWrite = 500
-  /// Events that are written into logs together; some megabytes.
-  package static let eventsPerMerge = 10_000
+  /// Events that are written into logs together; less than a megabyte, mostly.
+  package static let eventsPerMerge = 2000
   /// So many ids make an address of four kilobytes.
   package static let idsPerRequest = 100
 }

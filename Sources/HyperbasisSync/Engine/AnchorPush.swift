@@ -33,7 +33,7 @@ final class AnchorPush {
   /// Writes the events of rows that have none of their date; before events are sent, since whoever
   /// sees a row is to see its events.
   func dateRows() async throws {
-    for id in try session.store.catalog.sortedIds() {
+    for id in try session.activeSpaces() {
       try await session.attempt {
         if isWelcome(id) { _ = try datedAnchors(of: id) }
       }
@@ -59,8 +59,14 @@ final class AnchorPush {
     guard isWelcome(space) else { return }
     let (dirty, logSize) =
       try session.ledger.base.tier == .plain ? datedAnchors(of: space) : dirtyAnchors(of: space)
-    session.beginTrials(of: .anchor, in: space, among: dirty.map(\.id))
-    let sendable = dirty.filter { !session.isQuarantined(.anchor, $0.id, $0.contentDigest) }
+    let waiting = dirty.isEmpty ? [:] : try anchorsWaiting(in: space)
+    session.beginTrials(
+      of: .anchor, in: space, among: dirty.map(\.id), sparing: Set(waiting.keys))
+    let sendable = dirty.filter { row in
+      waiting[row.id] == nil && !session.isQuarantined(.anchor, row.id, row.contentDigest)
+    }
+    // What waits for refused events alone goes once they do.
+    if dirty.contains(where: { waiting[$0.id] == .sendable }) { session.needsAnotherRound = true }
     if sendable.count == dirty.count { agreed[space] = logSize }
     total += sendable.count
     for row in sendable {
@@ -69,6 +75,15 @@ final class AnchorPush {
       batch.append(row)
       batchIds.insert(row.id)
     }
+  }
+
+  /// The anchors of which events are still to be sent. Their rows are not sent before these: whoever
+  /// sees a row is to see its events, and a pass may end between the two. Such a row is not refused
+  /// itself, and is not told of beside the events that are.
+  private func anchorsWaiting(in space: UUID) throws -> [UUID: EventOutbox.Wait] {
+    guard session.ledger.base.tier == .migrated else { return [:] }
+    return try session.unsentEvents(of: space)?
+      .anchorsWaiting(refused: session.refusedEvents(of: space)) ?? [:]
   }
 
   private func deliver() async throws {

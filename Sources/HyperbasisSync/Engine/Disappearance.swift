@@ -44,12 +44,19 @@ enum VanishingGuard {
 
 /// Something that is here and is gone from the cloud.
 public struct HBVanishedRow: Equatable, Identifiable, Sendable {
+  /// What a vanished row stood for.
   public enum Kind: String, Sendable {
-    case space, anchor
+    /// A space with all it holds.
+    case space
+    /// One anchor of a space that the cloud still has.
+    case anchor
   }
 
+  /// What the row stood for.
   public let kind: Kind
+  /// The id of the space or the anchor.
   public let id: UUID
+  /// The space itself, or the one that the anchor belongs to.
   public let spaceId: UUID
 }
 

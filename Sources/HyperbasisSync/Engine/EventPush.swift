@@ -30,9 +30,9 @@ final class EventPush {
   }
 
   private func push(eventsOf space: UUID) async throws {
-    if try session.isForgotten(space) || isSent(space) { return }
-    let outbox = sendable(
-      try session.marker.outbox(of: space, mark: session.ledger.base.spaces[space]?.log), of: space)
+    if session.isForgotten(space) { return }
+    guard let unsent = try session.unsentEvents(of: space) else { return }
+    let outbox = sendable(unsent, of: space)
     guard outbox.count > 0 else {
       session.ledger.base.spaces[space, default: SpaceBase()].log = outbox.mark
       return
@@ -90,18 +90,25 @@ final class EventPush {
     session.ledger.base.spaces[space, default: SpaceBase()].log = mark
   }
 
-  /// Whether the cloud has a whole log, found without loading it.
-  private func isSent(_ space: UUID) throws -> Bool {
-    guard let mark = session.ledger.base.spaces[space]?.log, mark.sent.ranges.count == 1,
-      mark.sent.covers(0..<(try session.store.events.logSize(of: space)))
-    else { return false }
-    return try session.marker.isValid(mark, of: space)
-  }
-
   /// How many events the cloud does not have, refused ones included.
   func unsentEvents(of space: UUID) throws -> Int {
-    if try session.isForgotten(space) || isSent(space) { return 0 }
-    return try session.marker.outbox(of: space, mark: session.ledger.base.spaces[space]?.log).count
+    if session.isForgotten(space) { return 0 }
+    return try session.unsentEvents(of: space)?.count ?? 0
+  }
+}
+
+extension SyncSession {
+  /// The events of a space that the cloud does not have; nil where it has the whole log, which is
+  /// found without loading that.
+  func unsentEvents(of space: UUID) throws -> EventOutbox? {
+    let mark = ledger.base.spaces[space]?.log
+    if let mark, mark.sent.ranges.count == 1,
+      mark.sent.covers(0..<(try store.events.logSize(of: space))),
+      try marker.isValid(mark, of: space)
+    {
+      return nil
+    }
+    return try marker.outbox(of: space, mark: mark)
   }
 }
 

@@ -3,12 +3,19 @@ import HyperbasisModels
 
 /// How syncing stands.
 public struct HBSyncStatus: Sendable {
+  /// What syncing is doing.
   public enum Phase: Equatable, Sendable {
+    /// Nothing is under way.
     case idle
+    /// Finding out what the server offers, and for whom.
     case connecting
+    /// Taking in what others changed.
     case pulling
+    /// Sending what was changed here.
     case pushing
+    /// World maps come from the cloud.
     case fetchingMaps
+    /// World maps go to the cloud.
     case sendingMaps
     /// The last pass failed; the next one begins then.
     case waiting(until: Date)
@@ -16,6 +23,7 @@ public struct HBSyncStatus: Sendable {
     case paused
   }
 
+  /// What is being done now; ``done`` and ``bytes`` count within it.
   public var phase = Phase.idle
   /// How many rows of the phase are done.
   public var done = 0
@@ -25,7 +33,7 @@ public struct HBSyncStatus: Sendable {
   public var bytes = 0
   /// How many there are; nil where nobody knows.
   public var byteTotal: Int?
-  /// How many changes the cloud is still to be told.
+  /// How many changes have not reached the cloud yet.
   public var pending = 0
   /// What the cloud refuses. It counts as pending, and is sent again when it changes.
   public var quarantined: [HBQuarantinedRow] = []
@@ -41,9 +49,9 @@ public struct HBSyncStatus: Sendable {
   package var tier: CloudTier?
   /// Why it offers less than it could: what it lacks.
   package var tierReason: String?
-  /// When a pass last came through.
+  /// When a pass last succeeded.
   public var lastSync: Date?
-  /// Why the last pass failed; nil where it did not. What an earlier process met has its text alone.
+  /// Why the last pass failed; nil if it did not. An error of an earlier process has only its text.
   public var lastError: (any Error)?
   /// When that was.
   public var lastErrorDate: Date?
@@ -52,6 +60,7 @@ public struct HBSyncStatus: Sendable {
   /// What the cloud took in the last pass of this process.
   public var sent = HBSyncCounts()
 
+  /// A status before any pass: idle, with nothing pending.
   public init() {}
 }
 
@@ -72,9 +81,12 @@ public struct HBSyncCounts: Hashable, Sendable {
   public var deletedSpaces: Int
   /// Anchors that changed.
   public var anchors: Int
+  /// Events.
   public var events: Int
+  /// World maps.
   public var worldMaps: Int
 
+  /// Counts; each part may be left out.
   public init(
     spaces: Int = 0, deletedSpaces: Int = 0, anchors: Int = 0, events: Int = 0, worldMaps: Int = 0
   ) {
@@ -85,20 +97,31 @@ public struct HBSyncCounts: Hashable, Sendable {
     self.worldMaps = worldMaps
   }
 
+  /// Whether nothing was moved.
   public var isZero: Bool { self == HBSyncCounts() }
 }
 
 /// Something that the cloud refuses for good.
 public struct HBQuarantinedRow: Equatable, Identifiable, Sendable {
+  /// What a refused row stands for.
   public enum Kind: String, Sendable {
-    case space, anchor, event
+    /// A space: its name and its world map.
+    case space
+    /// The latest state of an anchor.
+    case anchor
+    /// One event.
+    case event
   }
 
+  /// What the row stands for.
   public let kind: Kind
+  /// The id of the space, the anchor or the event.
   public let id: UUID
+  /// The space itself, or the one that the anchor or the event belongs to.
   public let spaceId: UUID
   /// In the cloud's own words.
   public let reason: String
+  /// When it was first refused.
   public let since: Date
   /// PostgreSQL's or PostgREST's code, such as `42501`; nil where there was none.
   public internal(set) var code: String?
@@ -108,7 +131,7 @@ public struct HBQuarantinedRow: Equatable, Identifiable, Sendable {
 
 /// A row of the cloud that could not be read, and so is not here.
 public struct HBUnreadableRow: Equatable, Sendable {
-  /// Nil where not even that could be read.
+  /// Nil if not even that could be read.
   public let id: UUID?
   /// The table, and what is wrong with the row.
   public let reason: String
@@ -121,7 +144,9 @@ public struct HBUnreadableRow: Equatable, Sendable {
 
 /// Rows of one kind that the cloud refuses for one reason.
 public struct HBRefusal: Equatable, Sendable {
+  /// What the rows stand for.
   public let kind: HBQuarantinedRow.Kind
+  /// How many rows there are.
   public let count: Int
   /// One of them.
   public let example: HBQuarantinedRow

@@ -173,8 +173,9 @@ extension SyncSession {
 
   /// Those that are here, in order. A store that cannot be read has been reported.
   fileprivate var forgottenSpaces: [UUID] {
-    guard let ids = try? store.catalog.sortedIds() else { return [] }
-    return ids.filter(isForgotten)
+    let forgotten = ledger.base.removals.keys.filter(isForgotten)
+    return forgotten.filter { (try? store.catalog.holds($0)) ?? false }
+      .sorted { UUIDBits($0) < UUIDBits($1) }
   }
 
   /// Whether nothing of a space is to be sent, since somebody has had the cloud forget it.
@@ -225,8 +226,10 @@ extension SyncSession {
   ///   - waiting: what is still to be sent of the space, in the order in which it is sent; nil where
   ///     that is not known. Of the rest the cloud has learnt otherwise, as from an answer that was
   ///     lost: what never is sent decides nothing, and would keep what is.
+  ///   - spared: what waits for something else, and is not the one that is tried.
   func beginTrials(
-    of kind: QuarantinedItem.Kind, in space: UUID? = nil, among waiting: [UUID]? = nil
+    of kind: QuarantinedItem.Kind, in space: UUID? = nil, among waiting: [UUID]? = nil,
+    sparing spared: Set<UUID> = []
   ) {
     let isMeant = { (item: QuarantinedItem) in
       item.kind == kind && (space.map { $0 == item.spaceId } ?? self.concerns(item.spaceId))
@@ -240,7 +243,8 @@ extension SyncSession {
       items = items.filter { places[$0.id] != nil }
         .sorted { places[$0.id] ?? 0 < places[$1.id] ?? 0 }
     }
-    for item in items where triedCauses.insert(item.cause).inserted {
+    for item in items
+    where !spared.contains(item.id) && triedCauses.insert(item.cause).inserted {
       trials[RefusedThing(kind: kind, id: item.id)] = item
       ledger.base.quarantine.removeAll { $0.kind == kind && $0.id == item.id }
     }

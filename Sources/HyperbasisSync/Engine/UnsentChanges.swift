@@ -13,6 +13,7 @@ struct UnsentChanges {
     let active = Set(try session.activeSpaces())
     let earlier = try session.surveyed()
     var survey = earlier
+    var holdingEvents: Set<UUID> = []
     if !active.isEmpty || session.options.spaces != nil {
       let now = try session.ledger.files.currentTime()
       survey = try session.store.catalog.survey()
@@ -20,8 +21,12 @@ struct UnsentChanges {
       for space in survey.ids
       where session.followed.contains(space) && !session.ledger.isSettled(space, survey) {
         // One that cannot be read has been reported, and is kept as it is.
-        guard let found = try? pending(of: space) else { continue }
+        guard let (found, hasEvents) = try? pending(of: space) else {
+          holdingEvents.insert(space)
+          continue
+        }
         kinds += found
+        if hasEvents { holdingEvents.insert(space) }
         // What came after the pass had looked is the next one's.
         let isKnown =
           active.contains(space) && !refused.contains(space)
@@ -31,7 +36,7 @@ struct UnsentChanges {
         }
       }
     }
-    dropSettledQuarantine(kinds)
+    dropSettledQuarantine(kinds, holdingEvents)
     return try PendingChanges(session.store).replace(
       with: kinds, examined: survey, deletions: session.examinedDeletions,
       countsFailure: hasFailed)
@@ -51,8 +56,11 @@ struct UnsentChanges {
     session.ledger.base.spaces.isInCloud(space) && session.ledger.base.removals[space] == nil
   }
 
-  private func pending(of space: UUID) throws -> [HBPendingOperation.Kind] {
-    if session.isForgotten(space) { return [] }
+  /// What the cloud is to be told of a space, and whether events are among it.
+  private func pending(
+    of space: UUID
+  ) throws -> (kinds: [HBPendingOperation.Kind], hasEvents: Bool) {
+    if session.isForgotten(space) { return ([], false) }
     var kinds: [HBPendingOperation.Kind] = []
     let isRemoved = session.ledger.base.removals[space]?.state == .pending
     if try SpacePush(session: session).isDirty(space: space) { kinds.append(.saveSpace(space)) }
@@ -66,14 +74,23 @@ struct UnsentChanges {
     if kinds.isEmpty && hasUnsent || anchors.count > PendingChanges.mostAnchors {
       kinds.append(.uploadEvents(space))
     }
-    return kinds
+    return (kinds, hasUnsent)
   }
 
-  /// What was refused and has since been taken back is nobody's concern any more.
-  private func dropSettledQuarantine(_ pending: [HBPendingOperation.Kind]) {
+  /// What was refused and has since been taken back is nobody's concern any more: nor is what the cloud
+  /// has learnt otherwise, or what went with its space.
+  ///
+  /// - Parameter holdingEvents: the spaces that have events that the cloud does not have.
+  private func dropSettledQuarantine(
+    _ pending: [HBPendingOperation.Kind], _ holdingEvents: Set<UUID>
+  ) {
     let entities = Set(pending.map(\.entityId))
+    // Of a space that is asked for and not followed nothing is pending.
+    let asked = session.options.spaces ?? []
     session.ledger.base.quarantine.removeAll { item in
-      item.kind != .event && !entities.contains(item.id) && !entities.contains(item.spaceId)
+      item.kind == .event
+        ? !holdingEvents.contains(item.spaceId) && !asked.contains(item.spaceId)
+        : !entities.contains(item.id) && !entities.contains(item.spaceId)
     }
   }
 }

@@ -37,6 +37,7 @@ extension CloudMerger {
   ) throws {
     let known = log.index.ordinals(ofEvents: events.map(\.id))
     var lines: [UInt8] = []
+    lines.reserveCapacity(events.reduce(0) { $0 + ($1.line?.count ?? 0) })
     var late: Set<UUID> = []
     var seen = Set<UUID>()
     for event in events where event.spaceId == space.spaceId && seen.insert(event.id).inserted {
@@ -51,7 +52,7 @@ extension CloudMerger {
       lines += line
       result.added.append(event.anchorId)
       result.addedEvents.append(event.id)
-      if log.index.isLate(event) { late.insert(event.anchorId) }
+      if log.index.isLate(event.instant, of: event.anchorId) { late.insert(event.anchorId) }
     }
     guard !lines.isEmpty else { return }
     for anchor in late { try open.context.anchors.outdate(anchor, of: space.spaceId) }
@@ -75,15 +76,20 @@ extension CloudMerger {
         let index = log.index
         result.purged = try merges.map(\.row.id).filter { try isPurged($0, in: index) }
         var lines: [UInt8] = []
+        var late: Set<UUID> = []
         for merge in merges {
           let events = try merge.events(in: index, isLogShared: isLogShared)
-          let metadata = try index.newestMetadata(of: merge.row.id)
-          for line in events.lines(after: metadata, of: merge.row) {
-            lines += try line.event.line(extras: line.extras)
-            result.added.append(line.event.anchorId)
+          for line in events.lines(of: merge.row) {
+            let event = line.event
+            lines += try event.line(extras: line.extras)
+            result.added.append(event.anchorId)
+            if index.isLate(HBInstant(event.timestamp), of: event.anchorId) {
+              late.insert(event.anchorId)
+            }
           }
           result.conflicts += events.conflicts
         }
+        for anchor in late { try open.context.anchors.outdate(anchor, of: spaceId) }
         if !lines.isEmpty { try space.append(lines, to: &log) }
         return result
       }
@@ -187,9 +193,9 @@ extension EventIndex {
   }
 
   /// Whether an event comes before others of its anchor that are here already.
-  fileprivate func isLate(_ event: IncomingEvent) -> Bool {
-    guard let slot = slot(of: event.anchorId) else { return false }
-    return event.instant <= instant(newestOrdinal(ofSlot: slot))
+  fileprivate func isLate(_ instant: HBInstant, of anchor: UUID) -> Bool {
+    guard let slot = slot(of: anchor) else { return false }
+    return instant <= self.instant(newestOrdinal(ofSlot: slot))
   }
 }
 

@@ -35,6 +35,28 @@ extension EventOutbox {
     return rest
   }
 
+  /// What an anchor's row waits for.
+  enum Wait {
+    /// Events that go with the next round.
+    case sendable
+    /// Events that the cloud refuses their author.
+    case refused
+  }
+
+  /// The anchors of which events are still to be sent. What is refused for what it says does not
+  /// count.
+  func anchorsWaiting(refused: [QuarantinedItem]) -> [UUID: Wait] {
+    let items = Dictionary(refused.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var anchors: [UUID: Wait] = [:]
+    for ordinal in ordinals {
+      let item = items[index.id(ordinal)]
+      if let item, !item.failure.deniesPermission { continue }
+      let anchor = index.anchorId(ofSlot: index.slot(ordinal))
+      if anchors[anchor] != .refused { anchors[anchor] = item == nil ? .sendable : .refused }
+    }
+    return anchors
+  }
+
   /// Events with where their lines lie, newline included.
   func rows(_ range: Range<Int>) throws -> [(row: AnchorEventRow, span: Range<Int>)] {
     var reader = PayloadReader(index, readsAhead: true)

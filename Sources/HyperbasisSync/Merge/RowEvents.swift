@@ -6,6 +6,8 @@ import HyperbasisModels
 /// The events that a row of the cloud leads to in a log.
 struct RowEvents {
   var events: [HBAnchorEvent] = []
+  /// In force before the first of them.
+  var metadata: [String: AnyCodableValue] = [:]
   var conflicts: [EditConflict] = []
   /// Whether they stand in for events that whoever wrote the row has.
   var areDerived = true
@@ -13,9 +15,7 @@ struct RowEvents {
 
 extension RowEvents {
   /// What the lines of the events say beside them.
-  ///
-  /// - Parameter metadata: in force before the first.
-  func lines(after metadata: [String: AnyCodableValue], of row: AnchorRow) -> [RowLine] {
+  func lines(of row: AnchorRow) -> [RowLine] {
     events.withKeysChanged(from: metadata).map { event, changed in
       RowLine(
         event: event,
@@ -40,27 +40,35 @@ extension AnchorMerge {
     let naming: DerivedNames = isLogShared ? .ofEvent : .ofRow
     let slot = index.slot(of: row.id)
     guard let slot, let local = try index.localAnchor(ofSlot: slot) else {
-      return RowEvents(events: created(slot, in: index, naming: naming))
+      return RowEvents(
+        events: created(slot, in: index, naming: naming),
+        metadata: try index.newestMetadata(of: row.id))
     }
     let newest = index.instant(index.newestOrdinal(ofSlot: slot))
-    let isBehind = isLogShared && row.updatedAt <= newest
-    // It was written again after it had been removed.
-    if isBehind, isGone { return RowEvents() }
-    let outcome =
-      isBehind
-      ? Outcome(state: try addition(to: local, ofSlot: slot, in: index), conflicts: [])
-      : try outcome(with: local) { try index.lastChanges(ofSlot: slot) }
+    if isLogShared, row.updatedAt <= newest {
+      // It was written again after it had been removed.
+      return isGone ? RowEvents() : try added(to: local, ofSlot: slot, in: index, naming)
+    }
+    let outcome = try outcome(with: local) { try index.lastChanges(ofSlot: slot) }
     // Of a row that is gone there is nobody whose event could come; and where the event is here that
     // made the row, what the row says beyond it never was one.
     let areDerived = !isGone && !index.hasOrdinaryEvent(ofSlot: slot, at: row.updatedAt)
-    let instant = max(row.updatedAt, newest.successor)
-    let events = AnchorStep.saving(outcome.state, over: local.state).enumerated().map {
-      offset, step in
+    return RowEvents(
+      events: events(
+        saving: outcome.state, over: local.state, at: max(row.updatedAt, newest.successor),
+        ofSlot: slot, areDerived: areDerived, in: index, naming),
+      metadata: local.state.metadata, conflicts: outcome.conflicts, areDerived: areDerived)
+  }
+
+  private func events(
+    saving state: AnchorState, over former: AnchorState, at instant: HBInstant,
+    ofSlot slot: Int, areDerived: Bool, in index: EventIndex, _ naming: DerivedNames
+  ) -> [HBAnchorEvent] {
+    AnchorStep.saving(state, over: former).enumerated().map { offset, step in
       event(
         step, at: instant, version: index.nextVersion(ofSlot: slot, offset),
         isDerived: areDerived, in: index, naming)
     }
-    return RowEvents(events: events, conflicts: outcome.conflicts, areDerived: areDerived)
   }
 
   /// An anchor that has no state here: as a file without events reads, `created` at its creation
@@ -104,39 +112,80 @@ extension AnchorMerge {
   }
 }
 
+// MARK: - Rows that come late
+
 extension AnchorMerge {
-  /// The state here with what the row says that no event of its anchor ever said.
+  /// What a row says that no event of its anchor ever said.
+  private struct Addition {
+    var transform: [Float]?
+    var hides = false
+    var keys: [String: AnyCodableValue] = [:]
+
+    func applied(to state: AnchorState) -> AnchorState {
+      AnchorState(
+        transform: transform ?? state.transform,
+        metadata: state.metadata.merging(keys) { _, new in new },
+        isHidden: hides || state.isHidden)
+    }
+  }
+
+  /// What a row leads to that is not newer than the log.
   ///
+  /// An event that stands in for another stands where that does, at the row's date. Behind what was
+  /// written here since it would undo some of that, here and not where the row came in time; and of
+  /// two stores that have the same events each would write its own row over the other's, for ever. An
+  /// event that stays goes to all, and they have it behind the rest.
+  private func added(
+    to local: LocalAnchor, ofSlot slot: Int, in index: EventIndex, _ naming: DerivedNames
+  ) throws -> RowEvents {
+    let newest = index.newestOrdinal(ofSlot: slot)
+    let areDerived = !index.hasOrdinaryEvent(ofSlot: slot, at: row.updatedAt)
+    let last = areDerived ? lastEvent(ofSlot: slot, in: index) : newest
+    guard let former = try index.anchorState(after: last) else { return RowEvents() }
+    let addition = try addition(to: local, ofSlot: slot, in: index)
+    return RowEvents(
+      events: events(
+        saving: addition.applied(to: former), over: former,
+        at: areDerived ? max(row.updatedAt, index.instant(last)) : index.instant(last).successor,
+        ofSlot: slot, areDerived: areDerived, in: index, naming),
+      metadata: former.metadata, areDerived: areDerived)
+  }
+
+  /// The last event of an anchor that is not later than the row, or the one that its fold starts with.
+  private func lastEvent(ofSlot slot: Int, in index: EventIndex) -> Int {
+    let events = index.ordinals(ofSlot: slot)
+    return events.last { index.hasStarted($0) && index.instant($0) <= row.updatedAt }
+      ?? index.foldStart(ofSlot: slot) ?? index.newestOrdinal(ofSlot: slot)
+  }
+
   /// Where logs are exchanged, the events of a row are here when it is looked at, and a row that is
   /// not newer than the log is mostly behind it. But others may have written into rows alone: what
   /// whoever wrote this row had from those comes with no event. Of what was changed here since, it
   /// changes nothing.
   private func addition(
     to local: LocalAnchor, ofSlot slot: Int, in index: EventIndex
-  ) throws -> AnchorState {
-    var result = local.state
+  ) throws -> Addition {
+    var result = Addition()
     let events = Array(index.ordinals(ofSlot: slot)).filter(index.hasStarted)
-    if row.transform != result.transform, !isOlder(than: local.transform),
+    if row.transform != local.state.transform, !isOlder(than: local.transform),
       try !events.contains(where: { try index.transform($0) == row.transform })
     {
       result.transform = row.transform
     }
-    if row.deletedAt != nil, !result.isHidden, !isOlder(than: local.visibility),
+    if row.deletedAt != nil, !local.state.isHidden, !isOlder(than: local.visibility),
       !events.contains(where: index.isHidden)
     {
-      result.isHidden = true
+      result.hides = true
     }
     // That a key is missing was so before it came.
-    var unknown = row.metadata.filter { result.metadata[$0.key] != $0.value }
+    var unknown = row.metadata.filter { local.state.metadata[$0.key] != $0.value }
     for ordinal in events where !unknown.isEmpty && index.carriesMetadata(ordinal) {
       let metadata = try index.metadata(ordinal)
       unknown = unknown.filter { metadata[$0.key] != $0.value }
     }
     guard !unknown.isEmpty else { return result }
     let changes = try index.lastChanges(ofSlot: slot)
-    for (key, value) in unknown where !(changes[key].map(isOlder) ?? false) {
-      result.metadata[key] = value
-    }
+    result.keys = unknown.filter { !(changes[$0.key].map(isOlder) ?? false) }
     return result
   }
 }

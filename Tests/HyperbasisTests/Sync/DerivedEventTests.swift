@@ -137,6 +137,33 @@ struct DerivedEventTests {
     }
   }
 
+  @Test func `what a row says stands at its date, wherever it comes late`() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    await party.syncAll()
+    // Another program knows of nothing but rows.
+    var row = try #require(party.cloud.now.anchors[anchor])
+    row.updatedAt = party.time.now()
+    row.metadata["own"] = 8
+    try party.cloud.change { [row] in $0.upsertBlindly(row) }
+    party.time.pass(10)
+    try two.store.perform(.delete([anchor]), spaceId: space)
+    try two.write(anchor, 2, key: "two")
+    try two.store.perform(.restore([anchor]), spaceId: space)
+    await party.syncAll()
+    let cloud = try #require(party.cloud.now.anchors[anchor])
+    for device in party.devices {
+      #expect(try device.anchor(anchor)?.metadata == cloud.metadata)
+      #expect(device.pending == 0)
+    }
+    #expect(try one.past(of: space) == two.past(of: space))
+    party.cloud.resetCounts()
+    await party.syncAll()
+    #expect(party.cloud.now.rowsWritten == 0, "Nobody writes over what the other one says.")
+  }
+
   @Test func `an event that stays is named after what it says`() throws {
     let (anchor, time) = (UUID(), HBInstant(microseconds: 1_706_781_600_000_000))
     func kept(_ metadata: [String: AnyCodableValue]) -> UUID {

@@ -156,6 +156,19 @@ import Testing
     for device in [one, two] { #expect(try device.store.catalog.ids() == [kitchen]) }
   }
 
+  @Test func `what was refused is not said any more once its space is gone`() async throws {
+    let party = try Party(.migrated)
+    let one = party.devices[0]
+    let (home, shed) = (try one.makeSpace("Home"), try one.makeSpace("Shed"))
+    try one.add(shed)
+    try party.cloud.change { $0.deniedSpaces = [shed] }
+    #expect(await one.sync().quarantine.contains { $0.kind == .event })
+    try FollowedSpacesFile(one.store).save(.some([home]))
+    try one.deleteSpace(shed)
+    let outcome = await one.sync()
+    #expect(outcome.error == nil && outcome.quarantine.isEmpty)
+  }
+
   @Test func `a space that went while nobody followed it goes when it is followed`() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])

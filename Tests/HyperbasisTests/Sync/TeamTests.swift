@@ -73,7 +73,8 @@ import Testing
     try two.move(lamp, x: 9)
     try two.store.spaces.rename(shared, to: "Renamed")
     let outcome = await two.sync()
-    #expect(Set(outcome.quarantine.map(\.kind)) == [.space, .anchor, .event])
+    // The row of the anchor is not refused itself: it waits for its event.
+    #expect(Set(outcome.quarantine.map(\.kind)) == [.space, .event])
     #expect(outcome.error != nil)
     await party.syncAll()
     #expect(try one.anchor(lamp)?.transform[12] == 0)
@@ -81,6 +82,30 @@ import Testing
     await party.syncAll()
     #expect(try one.anchor(lamp)?.transform[12] == 9)
     #expect(try one.store.loadSpace(id: shared)?.name == "Renamed")
+    #expect(two.pending == 0)
+  }
+
+  @Test func `no row comes before its events, once a viewer may write`() async throws {
+    let (party, shared, _) = try party()
+    let (one, two) = (party.devices[0], party.devices[1])
+    let lamp = try one.add(shared)
+    await party.syncAll()
+    try invite(party, to: shared, as: .viewer)
+    await party.syncAll()
+    try two.write(lamp, 1, key: "first")
+    try two.write(lamp, 2, key: "second")
+    await two.sync()
+    try invite(party, to: shared, as: .editor)
+    // The pass ends with the first rows that it sends.
+    two.connection.set { call, moment throws(CloudFailure) in
+      if call == .writeAnchors, moment == .after { throw .unreachable("cut") }
+    }
+    await two.sync()
+    await one.sync()
+    #expect(try one.derivedLines(of: shared) == 0)
+    two.connection.set(nil)
+    await party.syncAll()
+    #expect(try one.anchor(lamp)?.metadata == ["text": "note", "first": 1, "second": 2])
     #expect(two.pending == 0)
   }
 

@@ -49,9 +49,8 @@ import Testing
     _ folder: URL, _ project: SupabaseProject
   ) async throws -> (growth: Int, peak: Int) {
     let said = try await SyncOnce(folder, project).end()
-    let numbers = said.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-    try #require(numbers.count >= 2, "\(said)")
-    return (numbers[0], numbers[1])
+    let cost = try #require(PassCost(said), "\(said)")
+    return (cost.growth, cost.peak)
   }
 
   /// Quicker than our own in a debug build: the parity of 64-bit words would not see an exchange,
