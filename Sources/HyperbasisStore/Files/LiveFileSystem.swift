@@ -117,9 +117,7 @@ extension LiveFileSystem {
   package func rename(_ path: FilePath, to target: FilePath) throws(FileError) {
     try check(
       .rename, path,
-      paths.inParent(of: path) { directory, name in
-        paths.inParent(of: target) { renameat(directory, name, $0, $1) } ?? -1
-      })
+      paths.inParents(of: path, target) { renameat($0, $1, $2, $3) })
   }
 
   package func removeFile(_ path: FilePath) throws(FileError) {

@@ -38,6 +38,60 @@ extension RootedPaths {
     guard let root, let rest = Self.rest(of: text, below: root) else {
       return repeated { openFile(text, flags, mode) }
     }
+    return open(rest: rest, flags, mode: mode)
+  }
+
+  /// Calls `body` with the directory in which a path's last component lies, and that component.
+  ///
+  /// - Returns: nil with `errno` where the directory cannot be opened.
+  func inParent<Result>(
+    of path: FilePath, _ body: (_ directory: Int32, _ name: String) -> Result
+  ) -> Result? {
+    guard let place = place(path) else { return body(AT_FDCWD, path.string) }
+    return inDirectory(place.directory) { body($0, place.name) }
+  }
+
+  /// Calls `body` with the directories in which the last components of two paths lie, and those
+  /// components; a directory that has both is opened once.
+  ///
+  /// - Returns: nil with `errno` where a directory cannot be opened.
+  func inParents<Result>(
+    of first: FilePath, _ second: FilePath,
+    _ body: (_ directory: Int32, _ name: String, _ other: Int32, _ otherName: String) -> Result
+  ) -> Result? {
+    if let one = place(first), let two = place(second), one.directory == two.directory {
+      return inDirectory(one.directory) { body($0, one.name, $0, two.name) }
+    }
+    let result: Result?? = inParent(of: first) { directory, name in
+      inParent(of: second) { body(directory, name, $0, $1) }
+    }
+    return result ?? nil
+  }
+
+  private func inDirectory<Result>(_ directory: String, _ body: (Int32) -> Result) -> Result? {
+    guard let descriptor = open(rest: directory, file_shim_traversal_flags()) else { return nil }
+    let result = body(descriptor)
+    let code = errno
+    close(descriptor)
+    errno = code
+    return result
+  }
+
+  /// What follows the root in the path of a directory, and the name of what lies in it; nil where the
+  /// path is outside of the root, or the root itself.
+  ///
+  /// By the bytes of the path, which is normal already: this is asked for every file that is written.
+  private func place(_ path: FilePath) -> (directory: String, name: String)? {
+    guard let root, let rest = Self.rest(of: path.string, below: root),
+      let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/"))
+    else { return nil }
+    let name = rest.utf8[rest.utf8.index(after: slash)...]
+    return name.isEmpty ? nil : (String(rest[..<slash]), String(Substring(name)))
+  }
+
+  /// Opens what lies below the root.
+  private func open(rest: String, _ flags: Int32, mode: mode_t = 0) -> Int32? {
+    guard let root else { return nil }
     let known = real.withLock { $0 } ?? resolve(root)
     if let descriptor = open(known ?? root, rest, flags, mode) { return descriptor }
     let code = errno
@@ -47,25 +101,6 @@ extension RootedPaths {
       return nil
     }
     return open(now, rest, flags, mode)
-  }
-
-  /// Calls `body` with the directory in which a path's last component lies, and that component.
-  ///
-  /// - Returns: nil with `errno` where the directory cannot be opened.
-  func inParent<Result>(
-    of path: FilePath, _ body: (_ directory: Int32, _ name: String) -> Result
-  ) -> Result? {
-    guard let root, let rest = Self.rest(of: path.string, below: root), !rest.isEmpty,
-      let name = path.lastComponent?.string
-    else { return body(AT_FDCWD, path.string) }
-    guard let directory = open(path.removingLastComponent(), file_shim_traversal_flags()) else {
-      return nil
-    }
-    let result = body(directory, name)
-    let code = errno
-    close(directory)
-    errno = code
-    return result
   }
 
   private func open(_ base: String, _ rest: String, _ flags: Int32, _ mode: mode_t) -> Int32? {

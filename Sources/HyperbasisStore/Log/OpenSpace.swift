@@ -147,6 +147,15 @@ package final class OpenSpace: Sendable {
     }
   }
 
+  /// Gives back memory and open files as long as nobody works with them; the next use has them again.
+  func rest() {
+    // What is not on the disk yet is known of this log alone.
+    guard unsynchronized.withLock({ $0 == nil }) else { return }
+    // Whoever has it may be the one who opens another space.
+    guard memory.withLockIfAvailable({ $0 = nil }) != nil else { return }
+    _ = appender.withLockIfAvailable { $0 = nil }
+  }
+
   /// Drops what is in memory; the next use reads the log again.
   func forget() {
     memory.withLock { $0 = nil }

@@ -9,11 +9,14 @@ package final class OpenSpaces: Sendable {
   package let anchorFiles: AnchorFileWriter
   /// Runs what changes several spaces, on a thread that may wait.
   package let writers = DispatchQueue(label: "hyperbasis.store")
-  private let spaces: Mutex<[UUID: OpenSpace]> = Mutex([:])
+  private let spaces: Mutex<UsedSpaces>
 
-  init(context: StoreContext) {
+  /// - Parameter most: of more spaces than twice as many, those that were not used for longest give
+  ///   back their files.
+  init(context: StoreContext, keeping most: Int = OpenFileLimit.spaces) {
     self.context = context
     anchorFiles = AnchorFileWriter(context: context)
+    spaces = Mutex(UsedSpaces(most: most))
   }
 
   deinit {
@@ -22,22 +25,43 @@ package final class OpenSpaces: Sendable {
   }
 
   package subscript(_ id: UUID) -> OpenSpace {
-    spaces.withLock { spaces in
-      if let space = spaces[id] { return space }
-      let space = OpenSpace(spaceId: id, context: context)
-      spaces[id] = space
-      return space
+    let (space, idle) = spaces.withLock { spaces in
+      spaces.use(id) { OpenSpace(spaceId: id, context: context) }
     }
+    for space in idle { space.rest() }
+    return space
   }
 
   /// A space for one look at it: it is kept only where it is in use already.
   func transient(_ id: UUID) -> OpenSpace {
-    spaces.withLock { $0[id] } ?? OpenSpace(spaceId: id, context: context)
+    spaces.withLock { $0.all[id] } ?? OpenSpace(spaceId: id, context: context)
   }
 
   /// How many of them have their log in memory.
   package var loadedCount: Int { all.count { $0.isLoaded } }
 
   /// Those that have been used.
-  var all: [OpenSpace] { spaces.withLock { Array($0.values) } }
+  var all: [OpenSpace] { spaces.withLock { Array($0.all.values) } }
+}
+
+/// The spaces that were used, and which of them lately: each holds one or two files open, and a
+/// process may have but so many.
+private struct UsedSpaces {
+  /// So many are used before those rest that were not used since as many before.
+  let most: Int
+  var all: [UUID: OpenSpace] = [:]
+  private var recent: Set<UUID> = []
+  private var former: Set<UUID> = []
+
+  init(most: Int) { self.most = most }
+
+  /// - Returns: the space, and those that have not been used for long.
+  mutating func use(_ id: UUID, _ make: () -> OpenSpace) -> (space: OpenSpace, idle: [OpenSpace]) {
+    let space = all[id] ?? make()
+    all[id] = space
+    guard recent.insert(id).inserted, recent.count >= most else { return (space, []) }
+    let idle = former.subtracting(recent).compactMap { all[$0] }
+    (former, recent) = (recent, [])
+    return (space, idle)
+  }
 }

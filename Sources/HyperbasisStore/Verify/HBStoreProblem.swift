@@ -4,6 +4,7 @@ public struct HBStoreProblem: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// A log ends in a line without a newline that is not an event: its writer died.
     case tornTail = "torn-tail"
+    /// A line that is not an event, or one longer than any that is written. It is skipped and kept.
     case damagedLine = "damaged-line"
     /// A line that is an event, and not the one that was written, by its checksum.
     case alteredLine = "altered-line"
@@ -29,8 +30,12 @@ public struct HBStoreProblem: Equatable, Sendable {
     case duplicateId = "duplicate-id"
     /// An anchor's id in the logs of several spaces.
     case sharedId = "shared-id"
+    /// An event of a type that this version does not know. It is skipped and kept.
     case unknownType = "unknown-type"
+    /// An event whose transform is not 16 finite numbers.
     case badTransform = "bad-transform"
+    /// An event whose microseconds are not a whole number from 0 to 999,999; its whole second
+    /// counts.
     case badMicroseconds = "bad-microseconds"
     /// Events more than five minutes ahead of the clock.
     case future
@@ -52,6 +57,7 @@ public struct HBStoreProblem: Equatable, Sendable {
   public internal(set) var offset: Int?
   /// How many bytes it is about.
   public internal(set) var length: Int?
+  /// What is wrong.
   public let kind: Kind
   /// The beginning of the bytes, or what they are about; not fit for a terminal as it is.
   public internal(set) var excerpt = ""
@@ -70,6 +76,7 @@ extension HBStoreProblem.Kind {
     case damage
   }
 
+  /// How bad problems of this kind are.
   public var severity: Severity {
     switch self {
     case .tornTail: .tornTail
@@ -86,6 +93,7 @@ public struct HBVerifyReport: Equatable, Sendable {
   public internal(set) var files = 0
   /// How many events the logs hold that count.
   public internal(set) var events = 0
+  /// What is wrong, file by file; empty for a store that is whole.
   public internal(set) var problems: [HBStoreProblem] = []
 
   /// The worst of the problems; nil where there is none.

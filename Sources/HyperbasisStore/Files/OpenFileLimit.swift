@@ -1,0 +1,21 @@
+import Foundation
+
+/// How many files a process may have open.
+enum OpenFileLimit {
+  /// Of so many spaces the logs stay open, and of as many that were used before them: two files each,
+  /// so that half of the limit is left for all else.
+  static let spaces: Int = {
+    var limit = rlimit()
+    #if os(Linux)
+      let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(resource, &limit) == 0 else { return leastSpaces }
+    return max(leastSpaces, Int(min(limit.rlim_cur / 8, rlim_t(mostSpaces))))
+  }()
+
+  private static let leastSpaces = 16
+  /// Where nothing limits files, memory does.
+  private static let mostSpaces = 4096
+}
