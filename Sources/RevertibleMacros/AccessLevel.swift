@@ -31,10 +31,15 @@ extension AccessLevel {
 
   /// The access of what a type needs for its conformances.
   ///
-  /// A declaration without access of its own takes that of the extension around it.
+  /// A declaration without access of its own takes that of the extension around it. The members of an
+  /// extension have to say it where a type around theirs is private to its file.
   static func ofWitnesses(
     for declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> String {
+    let enclosing = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
+    if enclosing.contains(where: { AccessLevel(of: $0.modifiers).isPrivate }) {
+      return "fileprivate "
+    }
     let access = AccessLevel(of: declaration.modifiers)
     if access.prefix.isEmpty,
       let outer = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)

@@ -46,6 +46,17 @@ private indirect enum Tree<Value> {
   case named(name: String?, `in`: Int, _ rest: [Value]?)
 }
 
+private struct Shelf {
+  @Versionable
+  struct Book { var pages = 1 }
+
+  @Versionable
+  enum State {
+    case empty
+    case holding(Int)
+  }
+}
+
 @Versionable
 private enum Single {
   case only(Int, text: String)
@@ -131,6 +142,11 @@ struct VersionableBehaviourTests {
     try expectRoundTrip(Tree<Int>.named(name: nil, in: 1, nil)) {
       $0 = .named(name: "name", in: 1, [2])
     }
+  }
+
+  @Test func revertsTypesWithinAPrivateOne() throws {
+    try expectRoundTrip(Shelf.Book()) { $0.pages = 2 }
+    try expectRoundTrip(Shelf.State.empty) { $0 = .holding(1) }
   }
 
   @Test func revertsIndirectAndNestedCases() throws {
