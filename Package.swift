@@ -167,7 +167,10 @@ let package = Package(
       dependencies: [
         "Hyperbasis", "HyperbasisAnchorLog",
       ], path: "Resources",
-      exclude: ["hyperbasis.1", "install.sh", "supabase"]),
+      exclude: [
+        "build-release.sh", "debian-package.sh", "hyperbasis.1", "install.sh",
+        "select-icu-data.swift", "supabase",
+      ]),
     .target(
       name: "HyperbasisCommands",
       dependencies: [

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds hyperbasis for release and installs it: the program, its manual page, and completions for
-# bash, zsh and fish. On Linux the program needs Swift's runtime libraries where they are now.
+# Builds hyperbasis for release and installs it: the program with Swift's runtime linked in, its
+# manual page, and completions for bash, zsh and fish.
 #
 #   Resources/install.sh [--prefix DIR]              to /usr/local, or to DIR
 #   Resources/install.sh [--prefix DIR] --uninstall  removes what was installed there
@@ -36,9 +36,7 @@ if $uninstall; then
   exit
 fi
 
-flags=(-c release --product hyperbasis)
-swift build "${flags[@]}"
-built="$(swift build "${flags[@]}" --show-bin-path)/hyperbasis"
+built="$(Resources/build-release.sh)"
 
 stage="$(mktemp -d)"
 trap 'rm -rf "$stage"' EXIT
