@@ -1,10 +1,13 @@
 public import Foundation
 
 extension HBStorage {
-  /// Saves an anchor: what changed becomes events; nothing where nothing did.
+  /// Saves an anchor: what changed becomes events. If nothing changed, nothing is written.
   ///
+  /// - Parameter anchor: its transform has to be 16 finite floats, column-major, in metres.
   /// - Throws: ``HBAnchorError/invalidTransform(count:)``; ``HBStorageError/conflict`` for an
-  ///   anchor that belongs to another space.
+  ///   anchor that belongs to another space; ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/encodingFailed(underlying:)`` for metadata that JSON cannot hold;
+  ///   ``HBStorageError/fileSystemError(underlying:)``. Then nothing was written.
   @concurrent public func save(_ anchor: HBAnchor) async throws {
     _ = try await perform(.save([anchor]), in: anchor.spaceId)
   }
@@ -13,6 +16,8 @@ extension HBStorage {
   ///
   /// Anchors of one space are saved together or not at all; an invalid one refuses them all
   /// before anything is written.
+  ///
+  /// - Throws: as ``save(_:)-(HBAnchor)`` does. Anchors of other spaces may be saved by then.
   @concurrent public func save(_ anchors: [HBAnchor]) async throws {
     for anchor in anchors where !anchor.validate() {
       throw HBAnchorError.invalidTransform(count: anchor.transform.count)
@@ -25,11 +30,15 @@ extension HBStorage {
 
   /// An anchor as it is now, with `deletedAt` where it is deleted; nil where there is none with
   /// that id, or it was purged.
+  ///
+  /// - Throws: ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func loadAnchor(id: UUID) async throws -> HBAnchor? {
     try store.loadAnchor(id: id)
   }
 
-  /// The anchors of a space as they are now, by (creation, id).
+  /// The anchors of a space as they are now, by (creation, id); none for a space that is not there.
+  ///
+  /// - Throws: ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func loadAnchors(
     spaceId: UUID, includeDeleted: Bool = false
   ) async throws -> [HBAnchor] {
@@ -38,12 +47,17 @@ extension HBStorage {
 
   /// Deletes an anchor: it is hidden, and its history stays.
   ///
-  /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBAnchorError/alreadyDeleted``.
+  /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBAnchorError/alreadyDeleted``;
+  ///   ``HBStorageError/locked(spaceId:)``; ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func deleteAnchor(id: UUID) async throws {
     _ = try await perform(.delete([id]), in: space(ofAnchor: id))
   }
 
-  /// Removes the files of anchors that have been deleted since before a date; their history stays.
+  /// Removes the files of anchors that were deleted before a date; their history stays, so that a
+  /// rollback still brings them back.
+  ///
+  /// - Throws: ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func purgeDeletedAnchors(before date: Date) async throws {
     try await changingStore { _ = try $0.store.purgeDeletedAnchors(before: date) }
   }

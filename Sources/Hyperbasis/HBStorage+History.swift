@@ -3,8 +3,11 @@ import HyperbasisAnchorLog
 import HyperbasisStore
 
 extension HBStorage {
-  /// The history of a space; empty for one without events, known or not: a screen opens its
-  /// timeline before the first anchor is saved.
+  /// The history of a space; empty for one without events, known or not, so that a screen can open
+  /// it before the first anchor is saved.
+  ///
+  /// - Throws: ``HBStorageError/fileSystemError(underlying:)`` where the log cannot be opened.
+  ///   Damaged lines are skipped; ``verify(spaceId:)`` names them.
   @concurrent public func timeline(spaceId: UUID) async throws -> HBTimeline {
     try history(ofSpace: spaceId)
   }
@@ -17,16 +20,20 @@ extension HBStorage {
     }
   }
 
-  /// The anchors of a space as they were at a date; none for a space without events.
+  /// The anchors of a space as they were at a date, events at that date included; none for a space
+  /// without events.
   ///
-  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``.
+  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func anchorsAt(spaceId: UUID, date: Date) async throws -> [HBAnchor] {
     try history(ofSpace: spaceId).anchors(at: date)
   }
 
-  /// What changed in a space from one date to another; nothing in a space without events.
+  /// What changed in a space from one date to another, both inclusive; nothing in a space without
+  /// events.
   ///
-  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``.
+  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func diff(spaceId: UUID, from: Date, to: Date) async throws -> HBDiff {
     try history(ofSpace: spaceId).changes(from: from, to: to)
   }
@@ -63,7 +70,8 @@ extension HBStorage {
 
   /// The events of an anchor in chronological order.
   ///
-  /// - Throws: ``HBStorageError/notFound(type:id:)``.
+  /// - Throws: ``HBStorageError/notFound(type:id:)``;
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``.
   @concurrent public func history(anchorId: UUID) async throws -> [HBAnchorEvent] {
     try store.snapshot(of: space(ofAnchor: anchorId)).timeline.history(of: anchorId)
   }
@@ -73,10 +81,12 @@ extension HBStorage {
   /// - Parameters:
   ///   - anchorId: the anchor.
   ///   - version: the version after which it was in that state.
-  ///   - frame: as what its place comes back where the space has shifted since.
-  /// - Returns: the anchor as it is then.
-  /// - Throws: ``HBStorageError/versionNotFound(anchorId:version:)``;
-  ///   ``HBStorageError/reconstructionFailed(anchorId:)``.
+  ///   - frame: whether its place comes back as it was written, or where that place is today, if
+  ///     the space has shifted since.
+  /// - Returns: the anchor as it is afterwards.
+  /// - Throws: ``HBStorageError/notFound(type:id:)``;
+  ///   ``HBStorageError/versionNotFound(anchorId:version:)``;
+  ///   ``HBStorageError/reconstructionFailed(anchorId:)``; ``HBStorageError/locked(spaceId:)``.
   @discardableResult
   @concurrent public func rollback(
     anchorId: UUID, toVersion version: Int, placing frame: HBPlaceFrame = .then
@@ -91,12 +101,17 @@ extension HBStorage {
     return anchor
   }
 
-  /// Brings every anchor of a space back to its state at a date, as one operation.
+  /// Brings every anchor of a space back to its state at a date, as one operation. Anchors that did
+  /// not exist yet are deleted.
   ///
   /// - Parameters:
   ///   - spaceId: the space.
   ///   - date: the date, inclusive.
-  ///   - frame: as what places come back where the space has shifted since.
+  ///   - frame: whether places come back as they were written, or where they are today, if the
+  ///     space has shifted since.
+  /// - Returns: the plan that was executed; empty where nothing had to change.
+  /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @discardableResult
   @concurrent public func rollback(
     spaceId: UUID, to date: Date, placing frame: HBPlaceFrame = .then
@@ -109,13 +124,20 @@ extension HBStorage {
 
 extension HBStorage {
   /// What a change would write; nothing is written.
+  ///
+  /// - Throws: what the change itself would throw, such as ``HBStorageError/notFound(type:id:)``,
+  ///   ``HBStorageError/versionNotFound(anchorId:version:)``,
+  ///   ``HBStorageError/beforeFirstVersion(anchorId:first:)`` or
+  ///   ``HBStorageError/nothingToUndo``.
   @concurrent public func plan(_ request: HBPlanRequest, spaceId: UUID) async throws -> HBPlan {
     try store.plans.plan(request, spaceId: spaceId)
   }
 
   /// Writes a plan as it was shown.
   ///
-  /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since it was made.
+  /// - Returns: the plan with the instant at which its events were written.
+  /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since it was made; then
+  ///   nothing is written, and the plan is to be made and shown again.
   @discardableResult
   @concurrent public func execute(_ plan: HBPlan) async throws -> HBPlan {
     try await writing(to: plan.spaceId) { try $0.store.plans.execute(plan) }
@@ -126,6 +148,7 @@ extension HBStorage {
   /// - Parameters:
   ///   - spaceId: the space.
   ///   - limit: how many to give; all of them without one.
+  /// - Throws: ``HBStorageError/notFound(type:id:)``.
   @concurrent public func operations(
     spaceId: UUID, limit: Int? = nil
   ) async throws -> [HBOperation] {
@@ -136,8 +159,10 @@ extension HBStorage {
   ///
   /// - Parameters:
   ///   - spaceId: the space.
-  ///   - frame: as what places come back where the space has shifted since.
-  /// - Throws: ``HBStorageError/nothingToUndo``.
+  ///   - frame: whether places come back as they were written, or where they are today, if the
+  ///     space has shifted since.
+  /// - Returns: the plan that was executed; its ``HBPlan/target`` is the operation.
+  /// - Throws: ``HBStorageError/nothingToUndo``; ``HBStorageError/notFound(type:id:)``.
   @discardableResult
   @concurrent public func undo(
     spaceId: UUID, placing frame: HBPlaceFrame = .then
@@ -149,8 +174,10 @@ extension HBStorage {
   ///
   /// - Parameters:
   ///   - spaceId: the space.
-  ///   - frame: as what places come back where the space has shifted since.
-  /// - Throws: ``HBStorageError/nothingToRedo``.
+  ///   - frame: whether places come back as they were written, or where they are today, if the
+  ///     space has shifted since.
+  /// - Returns: the plan that was executed; its ``HBPlan/target`` is the operation.
+  /// - Throws: ``HBStorageError/nothingToRedo``; ``HBStorageError/notFound(type:id:)``.
   @discardableResult
   @concurrent public func redo(
     spaceId: UUID, placing frame: HBPlaceFrame = .then

@@ -6,8 +6,8 @@ extension HBStorage {
   /// Whether the store is synced with a cloud.
   public var isCloudEnabled: Bool { config.backend != .localOnly }
 
-  /// How many changes the cloud is still to be told, as far as was noted when they were made or
-  /// found by the last pass.
+  /// How many changes have not reached the cloud yet, as noted when they were made or found by the
+  /// last pass.
   public var pendingOperationCount: Int { store.loadPendingOperations().count }
 
   /// Syncs with the cloud: takes in what others changed, and sends what was changed here.
@@ -22,15 +22,19 @@ extension HBStorage {
     try await coordinator().sync()
   }
 
-  /// Syncs some spaces alone, be they followed or not: what of others waits goes on waiting. A space
-  /// that is not here comes from the cloud.
+  /// Syncs some spaces alone, whether they are followed or not; changes of other spaces go on
+  /// waiting. A space that is not here comes from the cloud.
+  ///
+  /// - Throws: as ``sync()`` does.
   @concurrent public func sync(spaces: [UUID]) async throws {
     var options = SyncOptions()
     options.spaces = Set(spaces)
     try await coordinator().sync(options)
   }
 
-  /// Syncs, and sends what the cloud refused once more.
+  /// Syncs, and sends all that the cloud refused once more.
+  ///
+  /// - Throws: as ``sync()`` does.
   @concurrent public func retryQuarantined() async throws {
     var options = SyncOptions()
     options.retriesQuarantined = true
@@ -39,6 +43,8 @@ extension HBStorage {
 
   /// Syncs, and takes for deleted what is gone from the cloud, however much it is; after
   /// ``HBStorageError/vanishedFromCloud(count:known:)``. What goes from here goes to the trash.
+  ///
+  /// - Throws: as ``sync()`` does.
   @concurrent public func syncAcceptingDeletions() async throws {
     var options = SyncOptions()
     options.acceptsVanished = true
@@ -47,6 +53,8 @@ extension HBStorage {
 
   /// What ``syncAcceptingDeletions()`` would move to the trash, or hide, because it is gone from
   /// the cloud. It asks the cloud and changes nothing.
+  ///
+  /// - Throws: as ``sync()`` does.
   @concurrent public func vanishedFromCloud() async throws -> [HBVanishedRow] {
     try await coordinator().vanishedRows()
   }

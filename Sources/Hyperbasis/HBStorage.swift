@@ -9,6 +9,8 @@ import HyperbasisSync
 /// work is done off the caller's actor; a storage may be used from several tasks, and a store by
 /// several processes at once.
 public final class HBStorage: Sendable {
+  /// The configuration that the storage was opened with; it does not change while the storage is in
+  /// use.
   public let config: HBStorageConfig
   let store: HBLocalStore
   /// Nil without a cloud.
@@ -18,8 +20,8 @@ public final class HBStorage: Sendable {
   /// Nil where the cloud answers no questions.
   let questions: (any CloudQuestions)?
 
-  /// Opens a store; nothing is read or created yet, but in a store for the SDK
-  /// (``HBStorageConfig/sdkCompatible``), which is made one at once.
+  /// Opens a store. Nothing is read or created yet, except that a store for the SDK
+  /// (``HBStorageConfig/sdkCompatible``) gets its `worldmaps` at once.
   public convenience init(config: HBStorageConfig = .default) {
     self.init(
       config: config,
@@ -60,6 +62,9 @@ public final class HBStorage: Sendable {
 
 extension HBStorage {
   /// Saves a space with its world map.
+  ///
+  /// - Throws: ``HBStorageError/locked(spaceId:)``; ``HBStorageError/compressionFailed``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func save(_ space: HBSpace) async throws {
     try await changing(space.id) { storage in
       try storage.store.saveSpace(
@@ -70,6 +75,10 @@ extension HBStorage {
 
   /// A space with its world map; nil where there is none with that id. One that is not here comes
   /// from the cloud, where there is one.
+  ///
+  /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` and
+  ///   ``HBStorageError/decompressionFailed(underlying:)`` for a damaged file or world map;
+  ///   ``HBStorageError/networkError(_:)`` and others where the space has to come from the cloud.
   @concurrent public func loadSpace(id: UUID) async throws -> HBSpace? {
     try await fetchMissingSpace(id)
     return try store.loadSpace(id: id)?.unpacked()
@@ -77,14 +86,18 @@ extension HBStorage {
 
   /// All spaces that have a file, oldest first. Those whose file or world map is damaged are
   /// skipped, and kept; ``verify(spaceId:)`` names them.
+  ///
+  /// - Throws: ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func loadAllSpaces() async throws -> [HBSpace] {
     // A damaged map hides no other space; loading that space says why.
     try store.loadAllSpaces().compactMap { try? $0.unpacked() }
   }
 
-  /// Moves a space with its map, anchors and history to the store's trash.
+  /// Moves a space with its map, anchors and history to the store's trash, from which
+  /// `hyperbasis restore-space` brings it back.
   ///
-  /// - Throws: ``HBStorageError/notFound(type:id:)``.
+  /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func deleteSpace(id: UUID) async throws {
     try await changing(id) { storage in
       guard try storage.store.catalog.ids().contains(id) else {
@@ -111,16 +124,24 @@ extension HBStorage {
   }
 
   /// How many bytes the store takes on disk.
+  ///
+  /// - Throws: ``HBStorageError/fileSystemError(underlying:)``.
   public func localStorageSize() throws -> Int {
     try store.totalSize()
   }
 
-  /// Writes what may be behind the log: the anchor files.
+  /// Writes what may be behind the log, the anchor files, for programs that read those.
+  ///
+  /// - Throws: ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func flush() async throws {
     try await changingStore { try $0.store.flush() }
   }
 
   /// Checks every file of the store, or of one space, and writes nothing.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)`` for a space that is not there. What is damaged
+  ///   is part of the report and throws nothing.
   @concurrent public func verify(spaceId: UUID? = nil) async throws -> HBVerifyReport {
     try store.verifier.verify(spaceId: spaceId)
   }
@@ -129,6 +150,8 @@ extension HBStorage {
   /// is deleted.
   ///
   /// - Returns: what was found, and what was done about it.
+  /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @discardableResult
   @concurrent public func repair(spaceId: UUID? = nil) async throws -> HBVerifyReport {
     try await changingStore { try $0.store.verifier.repair(spaceId: spaceId) }

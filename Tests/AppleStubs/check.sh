@@ -3,11 +3,11 @@
 # same names that hold the interface in use (Modules/NAME). They are built by the compiler alone: in
 # the package they would be targets called Combine and so on, which every app that uses it would see.
 #
-# Wants the macros: `swift build --build-tests` first.
+# Wants the macros: `swift build --build-tests` first, or HYPERBASIS_BUILD, a folder with a build.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-program="$(swift build --show-bin-path)/RevertiblePlugin-tool"
+program="${HYPERBASIS_BUILD:-$(swift build --show-bin-path)}/RevertiblePlugin-tool"
 if [ ! -x "$program" ]; then
   echo "Tests/AppleStubs: there is no $program; run 'swift build --build-tests' first" >&2
   exit 1

@@ -44,6 +44,7 @@ public struct HBImport: Sendable {
 
 /// What an import does to one space.
 public struct HBImportedSpace: Sendable {
+  /// The space's id: that of the space with this name if there is one, else the new space's.
   public let id: UUID
   /// Nil for a space without a name.
   public let name: String?

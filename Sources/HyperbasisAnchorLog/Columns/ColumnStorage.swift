@@ -111,7 +111,7 @@ public final class ColumnStorage: @unchecked Sendable {
 
   private func release<Element: BitwiseCopyable>(_ column: UnsafeMutablePointer<Element>) {
     if let memory, memory.holds(column) { return }
-    column.release()
+    column.release(capacity: capacity)
   }
 }
 
@@ -142,9 +142,14 @@ extension ColumnStorage {
   }
 
   /// A storage with more room and the first rows of another; it knows all ids of that one.
-  convenience init(_ other: ColumnStorage, prefix count: Int, capacity: Int) {
+  ///
+  /// - Parameter isLast: whether nobody reads the other one any more. Then it gives up its memory
+  ///   column by column, so that the two never take twice the memory of an index.
+  convenience init(
+    _ other: ColumnStorage, prefix count: Int, capacity: Int, endingIt isLast: Bool = false
+  ) {
     self.init(capacity: capacity, digests: other.digests)
-    copyRows(of: other, 0..<count, to: 0)
+    copyRows(of: other, 0..<count, to: 0, endingIt: isLast)
     var filter = other.growth.withLock { $0.filter }
     if !filter.isEmpty, filter.comfortableCount < capacity { filter = self.filter(of: count) }
     finishBuild(count: count, filter: filter)
@@ -207,21 +212,43 @@ extension ColumnStorage {
   }
 
   /// Copies rows of another storage to the rows from `row` on, which are fresh.
-  func copyRows(of other: ColumnStorage, _ range: Range<Int>, to row: Int) {
+  ///
+  /// - Parameter isLast: whether nobody reads the other one any more.
+  func copyRows(
+    of other: ColumnStorage, _ range: Range<Int>, to row: Int, endingIt isLast: Bool = false
+  ) {
     precondition(row >= 0 && range.count <= capacity - row)
     precondition(range.lowerBound >= 0 && range.upperBound <= other.capacity)
-    instants.copy(other.instants, range, to: row)
-    ids.copy(other.ids, range, to: row)
-    slots.copy(other.slots, range, to: row)
-    versions.copy(other.versions, range, to: row)
-    folded.copy(other.folded, range, to: row)
-    places.copy(other.places, range, to: row)
+    func copy<Element: BitwiseCopyable>(
+      _ column: UnsafeMutablePointer<Element>, _ source: UnsafeMutablePointer<Element>
+    ) {
+      column.copy(source, range, to: row)
+      if isLast { other.discard(source) }
+    }
     // Rows that name neither stay unwritten, as in `write`.
-    actors.copyChanged(other.actors, range, to: row)
-    operations.copyChanged(other.operations, range, to: row)
-    rotationDigests.copyChanged(other.rotationDigests, range, to: row)
-    metadataDigests.copyChanged(other.metadataDigests, range, to: row)
-    metadataShapes.copyChanged(other.metadataShapes, range, to: row)
+    func copyChanged<Element: BitwiseCopyable & Equatable>(
+      _ column: UnsafeMutablePointer<Element>, _ source: UnsafeMutablePointer<Element>
+    ) {
+      column.copyChanged(source, range, to: row)
+      if isLast { other.discard(source) }
+    }
+    copy(instants, other.instants)
+    copy(ids, other.ids)
+    copy(slots, other.slots)
+    copy(versions, other.versions)
+    copy(folded, other.folded)
+    copy(places, other.places)
+    copyChanged(actors, other.actors)
+    copyChanged(operations, other.operations)
+    copyChanged(rotationDigests, other.rotationDigests)
+    copyChanged(metadataDigests, other.metadataDigests)
+    copyChanged(metadataShapes, other.metadataShapes)
+  }
+
+  /// Gives up what a column holds.
+  private func discard<Element: BitwiseCopyable>(_ column: UnsafeMutablePointer<Element>) {
+    if let memory, memory.holds(column) { return }
+    column.discard(capacity: capacity)
   }
 
   /// Fills the rows from `row` on from another storage, in an order; the fold follows.

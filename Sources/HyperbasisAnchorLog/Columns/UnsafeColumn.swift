@@ -5,19 +5,27 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
   ///
   /// - Parameter isDense: whether all of them will be written, up to some place.
   static func zeroed(_ capacity: Int, isDense: Bool = false) -> UnsafeMutablePointer {
-    let count = Swift.max(1, capacity)
-    guard let memory = calloc(count, MemoryLayout<Pointee>.stride) else {
-      preconditionFailure("There is no memory for a column of \(count) rows.")
+    guard let memory = ColumnPages.zeros(byteCount: byteCount(capacity)) else {
+      preconditionFailure("There is no memory for a column of \(capacity) rows.")
     }
-    if isDense {
-      ColumnPages.preferLarge(memory, byteCount: count * MemoryLayout<Pointee>.stride)
-    }
-    return memory.bindMemory(to: Pointee.self, capacity: count)
+    if isDense { ColumnPages.preferLarge(memory, byteCount: byteCount(capacity)) }
+    return memory.bindMemory(to: Pointee.self, capacity: Swift.max(1, capacity))
   }
 
-  /// Gives back what ``zeroed(_:)`` took.
-  func release() {
-    free(self)
+  /// Gives back what ``zeroed(_:isDense:)`` took.
+  ///
+  /// - Parameter capacity: as it was asked for.
+  func release(capacity: Int) {
+    ColumnPages.giveBack(self, byteCount: Self.byteCount(capacity))
+  }
+
+  /// Gives up what it holds: nobody reads it any more.
+  func discard(capacity: Int) {
+    ColumnPages.discard(self, byteCount: Self.byteCount(capacity))
+  }
+
+  private static func byteCount(_ capacity: Int) -> Int {
+    Swift.max(1, capacity) * MemoryLayout<Pointee>.stride
   }
 
   /// Writes the elements of `source` at the places in `order`, one after the other, from `index` on.

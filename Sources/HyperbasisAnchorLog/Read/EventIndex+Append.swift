@@ -115,8 +115,10 @@ extension EventIndex {
     let order = tail.canonicalOrder()
     let state = state(through: place)
     let total = count + rows.count
-    if !isKnownUniquelyReferenced(&columns) || total > columns.capacity {
-      columns = ColumnStorage(columns, prefix: place, capacity: total + total / 4 + 4096)
+    let isOurs = isKnownUniquelyReferenced(&columns)
+    if !isOurs || total > columns.capacity {
+      columns = ColumnStorage(
+        columns, prefix: place, capacity: total + total / 4 + 4096, endingIt: isOurs)
     }
     columns.replaceTail(from: place, by: order, of: tail.columns)
     count = total

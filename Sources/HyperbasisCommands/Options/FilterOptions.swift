@@ -10,8 +10,8 @@ struct FilterOptions: ParsableArguments {
     name: .customLong("where"),
     help: ArgumentHelp(
       """
-      Only what this lets through: words, key=value, key!=value, priority>2, moved>50cm, alive<1h, \
-      y>0.5, after:DATE, before:DATE, type:note, kind:moved, actor:name.
+      Only what matches: words, key=value, key!=value, priority>2, moved>50cm, alive<1h, y>0.5, \
+      after:DATE, before:DATE, type:note, kind:moved, actor:name.
       """, valueName: "filter"))
   var text: String?
 }

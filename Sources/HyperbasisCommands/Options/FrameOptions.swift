@@ -5,7 +5,7 @@ public import Hyperbasis
 struct FrameOptions: ParsableArguments {
   @Option(
     help: """
-      Where the space has shifted since, bring places back as they were then, or where they are now: \
+      If the space has shifted since, bring places back as they were then, or where they are now: \
       the same place in today's frame.
       """)
   var frame: HBPlaceFrame = .then
@@ -14,9 +14,9 @@ struct FrameOptions: ParsableArguments {
 extension FrameOptions {
   /// What the help says of it.
   static let discussion = """
-    Where a shift lies between the place that comes back and today (see hyperbasis drift), its \
-    coordinates are those of another frame, and a warning says so: --frame now carries it over. \
-    With --json there is frames then: {shifts, anchors, frame}, shifts being [{id, from, to, actor, \
+    If the space has shifted since (see hyperbasis drift), the coordinates that come back are \
+    those of another frame. A warning says so, and --frame now carries them over. With --json, \
+    the shifts are in frames: {shifts, anchors, frame}, shifts being [{id, from, to, actor, \
     class, displacement, centroid, about, yaw}] and anchors how many come back across them.
     """
 

@@ -96,12 +96,16 @@ extension AxisConvention {
 
 /// The unit in which a source gives lengths.
 public enum LengthScale: String, Hashable, Sendable, CaseIterable {
+  /// Metres.
   case metres = "m"
+  /// Centimetres.
   case centimetres = "cm"
+  /// Millimetres.
   case millimetres = "mm"
   /// The international foot, 0.3048 m.
   case feet = "ft"
 
+  /// How many metres one unit is.
   public var metres: Double {
     switch self {
     case .metres: 1

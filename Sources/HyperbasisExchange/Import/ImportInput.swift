@@ -31,21 +31,27 @@ public protocol ImportSpool: ByteSource {
 
 /// How far an import is.
 public struct ImportProgress: Hashable, Sendable {
+  /// What an import is doing.
   public enum Phase: Hashable, Sendable {
     /// The whole input is read, and nothing written.
     case survey
+    /// The input is read once more, and its events are written.
     case write
   }
 
+  /// What is being done now.
   public var phase: Phase
-  /// Of the inputs' bytes, how many have been read in this pass, of how many.
+  /// How many of the inputs' bytes have been read in this pass.
   public var bytes: Int
+  /// The size of all inputs in bytes.
   public var totalBytes: Int
+  /// How many rows have been read in this pass.
   public var rows: Int
   /// The pass within the survey, from 1: what stands at the end of an input can show that a guess
   /// about its beginning was wrong.
   public var pass: Int
 
+  /// How far an import is, part by part.
   public init(phase: Phase, bytes: Int, totalBytes: Int, rows: Int, pass: Int) {
     self.phase = phase
     self.bytes = bytes

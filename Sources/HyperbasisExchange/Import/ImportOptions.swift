@@ -10,9 +10,10 @@ public struct ImportOptions: Hashable, Sendable, Codable {
 
   // MARK: Anchors
 
-  /// The column whose values name spaces, and the one value whose rows are read: an engine fills one
-  /// space. ``ImportSurvey/spaceNames`` lists the values.
+  /// The column whose values name spaces. An import fills one space: ``onlySpace`` says which, and
+  /// ``ImportSurvey/spaceNames`` lists the values.
   public var spaceColumn: String?
+  /// The value of ``spaceColumn`` whose rows are read.
   public var onlySpace: String?
   /// The column that names the anchor.
   public var id: String?
@@ -27,6 +28,7 @@ public struct ImportOptions: Hashable, Sendable, Codable {
 
   /// One column, or two whose texts are joined by a blank: date and time of day.
   public var time: [String] = []
+  /// How times are written; told by the values if nil.
   public var timeFormat: TimeFormat?
   /// Of local times, by its name in the tz database; UTC if nil.
   public var zone: String?
@@ -43,14 +45,18 @@ public struct ImportOptions: Hashable, Sendable, Codable {
 
   /// Two columns, east and north unless ``axes`` say otherwise, or three.
   public var position: [String] = []
+  /// The column of latitudes, in degrees north.
   public var latitude: String?
+  /// The column of longitudes, in degrees east.
   public var longitude: String?
+  /// The column of altitudes, in metres; the plane of the origin where there is none.
   public var altitude: String?
   /// Latitude, longitude, altitude where the place is in degrees; else a position in the source's
   /// axes, in metres, that is taken off. Two numbers or three.
   public var origin: [Double]?
   /// A preset, `WORLD/BODY`, or one code for both: see ``AxisConvention/named(_:)``.
   public var axes: String?
+  /// The unit of lengths; that of the preset of ``axes``, else metres, if nil.
   public var unit: LengthScale?
 
   // MARK: Turn
@@ -63,9 +69,11 @@ public struct ImportOptions: Hashable, Sendable, Codable {
   public var bearing: String?
   /// Counter-clockwise from east.
   public var theta: String?
+  /// The unit of ``yaw``, ``bearing`` and ``theta``; told by the values if nil.
   public var angle: AngleUnit?
   /// One column that holds 12 or 16 numbers, or as many columns.
   public var matrix: [String] = []
+  /// How ``matrix`` is written; told by the values if nil.
   public var matrixOrder: MatrixOrder?
 
   // MARK: Metadata
@@ -74,11 +82,15 @@ public struct ImportOptions: Hashable, Sendable, Codable {
   public var columns: [String] = []
   /// Columns to keep; all others are left out, if any is named.
   public var keep: [String] = []
+  /// Columns to leave out.
   public var drop: [String] = []
   /// Columns whose cells are text, whatever they look like.
   public var text: [String] = []
+  /// Metadata that every anchor gets, whatever its rows say.
   public var set: [String: AnyCodableValue] = [:]
+  /// What an empty cell of the metadata means.
   public var empty = EmptyCell.unset
+  /// The column that names who acted.
   public var actorColumn: String?
 
   // MARK: Absence
@@ -107,8 +119,10 @@ public struct ImportOptions: Hashable, Sendable, Codable {
   public var delimiter: String?
   /// `.` or `,`.
   public var decimal: String?
+  /// How the text is encoded; told by the bytes if nil.
   public var encoding: TextEncoding?
 
+  /// Options that leave everything to the input.
   public init() {}
 }
 

@@ -5,6 +5,7 @@ public import HyperbasisModels
 public struct ImportSurvey: Sendable {
   /// The options with every guess spelled out.
   public internal(set) var options: ImportOptions
+  /// What was read, in the order in which it was given.
   public internal(set) var inputs: [InputSummary] = []
   /// Rows with or without faults, without headings.
   public internal(set) var rowCount = 0
@@ -13,6 +14,7 @@ public struct ImportSurvey: Sendable {
   public internal(set) var findings: [Finding] = []
   /// What is odd, but not wrong; whole sentences.
   public internal(set) var notes: [String] = []
+  /// Rows that cannot be read.
   public internal(set) var faults = FaultSummary()
   /// The events that would be written.
   public internal(set) var events = EventCounts()
@@ -60,7 +62,9 @@ public struct ImportSurvey: Sendable {
 
 /// One input, as far as it can be described without its content.
 public struct InputSummary: Hashable, Sendable, Codable {
+  /// The input's name, without its folder.
   public var name: String
+  /// How many bytes it has.
   public var size: Int
   /// CRC-64/XZ of all bytes, 16 hexadecimal digits.
   public var digest: String
@@ -68,27 +72,43 @@ public struct InputSummary: Hashable, Sendable, Codable {
   public var headDigest: String
   /// How it is written: `CSV, UTF-8, comma, heading in line 1`.
   public var form: String
+  /// How many rows it has, without a heading.
   public var rowCount: Int
 }
 
 /// One line of what was understood.
 public struct Finding: Hashable, Sendable {
+  /// What a line is about.
   public enum Topic: String, Hashable, Sendable {
-    case anchor, time, place, turn, metadata
+    /// What names anchors.
+    case anchor
+    /// How times are written, and in which zone.
+    case time
+    /// Where positions come from, in which unit and axes.
+    case place
+    /// Where rotations come from.
+    case turn
+    /// What becomes metadata.
+    case metadata
+    /// Columns that are not used.
     case leftOut = "left out"
   }
 
+  /// What the line is about.
   public var topic: Topic
   /// The columns it is about, separated by blanks; may be empty.
   public var columns: String
+  /// What was understood of them, for people to read.
   public var text: String
 }
 
 /// Rows that cannot be read.
 public struct FaultSummary: Hashable, Sendable {
+  /// How many there are.
   public internal(set) var count = 0
   /// The first ten, in the order of the input.
   public internal(set) var first: [RowFault] = []
+  /// How many there are of each kind.
   public internal(set) var countByKind: [RowFault.Kind: Int] = [:]
 
   mutating func add(_ fault: RowFault) {
@@ -102,16 +122,24 @@ public struct FaultSummary: Hashable, Sendable {
 
 /// Numbers of events by type.
 public struct EventCounts: Hashable, Sendable {
+  /// Events that create an anchor.
   public var created = 0
+  /// Events that change a transform.
   public var moved = 0
+  /// Events that change metadata.
   public var updated = 0
+  /// Events that delete an anchor.
   public var deleted = 0
+  /// Events that bring an anchor back.
   public var restored = 0
 
+  /// No events.
   public init() {}
 
+  /// How many events there are of all types.
   public var total: Int { created + moved + updated + deleted + restored }
 
+  /// Counts one event.
   public mutating func add(_ type: HBAnchorEvent.EventType) {
     switch type {
     case .created: created += 1

@@ -1,6 +1,13 @@
 /// How a column of times is written.
 public enum TimeFormat: Hashable, Sendable, Codable {
-  case seconds, milliseconds, microseconds, nanoseconds
+  /// Seconds since 1970, or since the start that the options give.
+  case seconds
+  /// Milliseconds, from the same instants.
+  case milliseconds
+  /// Microseconds, from the same instants.
+  case microseconds
+  /// Nanoseconds, from the same instants; what is finer than a microsecond is cut off.
+  case nanoseconds
   /// Numbers of frames, at the rate of the options.
   case frames
   /// Days since the end of 1899, as spreadsheets count.
@@ -24,6 +31,7 @@ extension TimeFormat: CustomStringConvertible {
     }
   }
 
+  /// What the command line calls the format.
   public var description: String {
     switch self {
     case .seconds: "s"
@@ -45,14 +53,20 @@ public enum TimeSource: String, Hashable, Sendable, Codable, CaseIterable {
   case modification = "mtime"
 }
 
+/// The unit in which a source gives angles.
 public enum AngleUnit: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Degrees, 360 to a turn.
   case degrees = "deg"
+  /// Radians, 2π to a turn.
   case radians = "rad"
 }
 
 /// Whether a matrix is written row after row or column after column.
 public enum MatrixOrder: String, Hashable, Sendable, Codable, CaseIterable {
-  case rows, columns
+  /// The first row first: a position is at indices 3, 7 and 11.
+  case rows
+  /// The first column first, as the store does: a position is at indices 12, 13 and 14.
+  case columns
 }
 
 /// What an empty cell of the metadata means.
@@ -65,9 +79,13 @@ public enum EmptyCell: String, Hashable, Sendable, Codable, CaseIterable {
   case null
 }
 
+/// How the text of a table is encoded.
 public enum TextEncoding: String, Hashable, Sendable, Codable, CaseIterable {
+  /// UTF-8, with or without a byte order mark.
   case utf8 = "utf-8"
+  /// UTF-16 with the low byte first, as Windows writes it.
   case utf16LittleEndian = "utf-16le"
+  /// UTF-16 with the high byte first.
   case utf16BigEndian = "utf-16be"
   /// ISO 8859-1 with the letters of Windows in the gap.
   case windows1252 = "windows-1252"
@@ -75,9 +93,12 @@ public enum TextEncoding: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// A column and the value that its cell has to have.
 public struct CellTest: Hashable, Sendable, Codable {
+  /// The column's name.
   public var column: String
+  /// The text that the cell has to have, exactly.
   public var value: String
 
+  /// A test of one cell of each row.
   public init(column: String, value: String) {
     self.column = column
     self.value = value

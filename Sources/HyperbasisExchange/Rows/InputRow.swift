@@ -76,6 +76,7 @@ public struct InputPlace: Hashable, Comparable, Sendable {
   /// The line, or for formats without lines the record, from 1.
   public let line: Int
 
+  /// The place of a line, or a record, in one of the inputs.
   @inlinable
   public init(input: Int, line: Int) {
     self.input = input

@@ -30,18 +30,42 @@ extension RowReader {
 
 /// A row that cannot be read.
 public struct RowFault: Error, Hashable, Sendable {
+  /// What is wrong with a row.
   public enum Kind: String, Sendable, CaseIterable {
-    case tooFewCells, tooManyCells, unclosedQuote, notNumber, notFinite, noAnchor, noSuchDay
-    case otherTimeFormat, notRotation, outOfRange, damaged
+    /// The row of a table is shorter than the others.
+    case tooFewCells
+    /// The row of a table is longer than the others.
+    case tooManyCells
+    /// A quotation mark is not closed, or text follows the closing one.
+    case unclosedQuote
+    /// A cell that has to be a number is not, or is empty.
+    case notNumber
+    /// A number is infinite, not a number, or too large for 32 bits of floating point.
+    case notFinite
+    /// Nothing says which anchor the row is about.
+    case noAnchor
+    /// A date that the calendar does not have.
+    case noSuchDay
+    /// A time that is not written as those before it.
+    case otherTimeFormat
+    /// A quaternion or a matrix that is not a rotation.
+    case notRotation
+    /// A time outside the years 0 to 9999, or degrees that no place on earth has.
+    case outOfRange
+    /// The row is not written as its format demands.
+    case damaged
   }
 
+  /// What is wrong.
   public let kind: Kind
+  /// Which input, and which line of it.
   public let place: InputPlace
   /// The column's name, where it is one cell that is wrong.
   public let column: String?
   /// What was found, in the words of a message: `"two" is not a number`.
   public let found: String
 
+  /// A fault, with what was found in the words of a message.
   public init(_ kind: Kind, at place: InputPlace, column: String? = nil, found: String) {
     self.kind = kind
     self.place = place
@@ -55,6 +79,7 @@ public struct UnreadableInput: Error, Equatable, Sendable, CustomStringConvertib
   /// What is wrong, where, and what fits: one sentence or two.
   public let description: String
 
+  /// An error with one sentence or two: what is wrong, where, and what fits.
   public init(_ description: String) {
     self.description = description
   }

@@ -4,9 +4,9 @@ import HyperbasisDrift
 public import HyperbasisModels
 
 /// A shift of a space: a burst of writes that moved anchors at rest by one motion, as a device does
-/// that finds its place again.
+/// when it finds its place again.
 ///
-/// What people move, one by one or as one, is not a shift: the anchors of one are most of the space, or a
+/// What people move, one by one or together, is not a shift: its anchors are most of the space, or a
 /// part of it that is more than a piece of furniture, and had been at rest.
 public struct HBShift: Equatable, Identifiable, Sendable {
   /// What shifted.
@@ -29,11 +29,13 @@ public struct HBShift: Equatable, Identifiable, Sendable {
 
   /// The operation that wrote it; without one, the first event that follows it.
   public let id: UUID
-  /// The first and the last write that follows.
+  /// The first write that follows.
   public let start: Date
+  /// The last write that follows.
   public let end: Date
   /// Who wrote it; nil where the log does not say.
   public let actor: String?
+  /// Whether the whole space shifted or a part of it.
   public let extent: Extent
   /// How far the anchors that follow moved, in metres: the median.
   public let displacement: Double
@@ -48,8 +50,9 @@ public struct HBShift: Equatable, Identifiable, Sendable {
   public let yawError: Double?
   /// The anchors that follow.
   public let followers: [UUID]
+  /// Whether the followers' headings turned with the shift.
   public let headings: Headings
-  /// Whether the evidence is far beyond what it needs; else the shift is likely.
+  /// Whether the evidence is far stronger than needed; otherwise the shift is likely.
   public let isCertain: Bool
   /// The earlier shift that this one takes back; nil for none.
   public let inverseOf: UUID?

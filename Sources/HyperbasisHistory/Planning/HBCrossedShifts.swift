@@ -1,7 +1,7 @@
 public import Foundation
 package import HyperbasisDrift
 
-/// As what older places come back where the space has shifted since.
+/// How older places come back if the space has shifted since.
 public enum HBPlaceFrame: String, Codable, Sendable, CaseIterable {
   /// As they were written then, to the bit: beside the same place of today, by as much as the space
   /// shifted.
@@ -17,7 +17,7 @@ public struct HBCrossedShifts: Equatable, Sendable {
   /// The anchors that come back across them, in the order of the plan; with ``HBPlaceFrame/now`` some
   /// of them may be where they belong already, so that nothing is written for them.
   public let anchorIds: [UUID]
-  /// As what they come back.
+  /// How they come back.
   public let frame: HBPlaceFrame
   /// The same shifts with all that is known of them.
   package let found: [FoundShift]

@@ -5,8 +5,22 @@ public import HyperbasisModels
 public struct HBOperation: Equatable, Identifiable, Sendable {
   /// What an operation did: the type of its events where they share one.
   public enum Kind: String, Codable, Sendable {
-    case created, moved, updated, deleted, restored
-    case undo, redo, mixed
+    /// It created anchors.
+    case created
+    /// It changed transforms.
+    case moved
+    /// It changed metadata.
+    case updated
+    /// It deleted anchors, which hides them.
+    case deleted
+    /// It brought anchors back from a deletion, or rolled them back.
+    case restored
+    /// It took another operation back, whatever its events are.
+    case undo
+    /// It brought an undone operation back, whatever its events are.
+    case redo
+    /// Its events are of several types.
+    case mixed
   }
 
   /// The operation's own id; for events that name none, the id of the first of them.
@@ -15,6 +29,7 @@ public struct HBOperation: Equatable, Identifiable, Sendable {
   public let instant: HBInstant
   /// Who acted, where the events say so.
   public let actor: String?
+  /// What the operation did.
   public let kind: Kind
   /// How many events it has.
   public let eventCount: Int

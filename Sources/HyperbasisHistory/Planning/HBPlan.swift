@@ -11,10 +11,25 @@ public import HyperbasisModels
 public struct HBPlan: Equatable, Sendable {
   /// What the plan does, as a whole.
   public enum Kind: String, Codable, Sendable {
-    case save, delete, restore, rollback, undo, redo, correct
+    /// It saves anchors, new or changed.
+    case save
+    /// It deletes anchors.
+    case delete
+    /// It brings deleted anchors back.
+    case restore
+    /// It brings one anchor, or all of the space, back to an earlier state.
+    case rollback
+    /// It takes an operation back.
+    case undo
+    /// It brings back the operation that was undone last.
+    case redo
+    /// It takes shifts out of the anchors, as an ``HBCorrection`` says.
+    case correct
   }
 
+  /// The space that the plan changes.
   public let spaceId: UUID
+  /// What the plan does.
   public let kind: Kind
   /// Identifies the user's action; every event of the plan carries it.
   public let operation: UUID
@@ -63,6 +78,7 @@ extension HBPlan {
 
 /// What a plan does to one anchor.
 public struct HBPlannedChange: Equatable, Sendable {
+  /// The anchor that changes.
   public let anchorId: UUID
   /// The anchor before; `deletedAt` is set where it was hidden; nil where it did not exist yet.
   public let before: HBAnchor?

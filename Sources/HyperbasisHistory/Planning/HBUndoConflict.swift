@@ -5,6 +5,7 @@ public import HyperbasisModels
 public struct HBUndoConflict: Equatable, Sendable {
   /// A part of an anchor that is changed by itself.
   public enum Part: Hashable, Sendable {
+    /// The transform: where the anchor is, how it is turned and scaled.
     case place
     /// Whether the anchor is there.
     case visibility

@@ -16,10 +16,16 @@ public struct HBEventCollection: RandomAccessCollection, Sendable {
 }
 
 extension HBEventCollection: Equatable {
+  /// Whether two collections hold equal events in the same order.
+  ///
+  /// - Complexity: O(n): each event is decoded.
   public static func == (left: HBEventCollection, right: HBEventCollection) -> Bool {
     left.elementsEqual(right)
   }
 
+  /// Whether the collection holds the events of an array, in the same order.
+  ///
+  /// - Complexity: O(n): each event is decoded.
   public static func == (left: HBEventCollection, right: [HBAnchorEvent]) -> Bool {
     left.elementsEqual(right)
   }
@@ -28,7 +34,7 @@ extension HBEventCollection: Equatable {
 // The documentation of the SDK promises an array. A property cannot have two types, but a protocol's
 // extension may offer another one, which is taken where nothing else fits.
 
-/// What lets code written for an array of events go on as it is. Not to be conformed to.
+/// Lets code that was written for an array of events go on unchanged. Do not conform to it.
 public protocol _HBEventSequenceSource {
   var events: HBEventCollection { get }
 }

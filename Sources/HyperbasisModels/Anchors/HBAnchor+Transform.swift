@@ -1,7 +1,7 @@
 import Foundation
 
 extension HBAnchor {
-  /// The matrix as 16 floats, column by column.
+  /// The matrix as 16 floats, column by column; lengths stay in metres.
   public static func flatten(_ matrix: simd_float4x4) -> [Float] {
     (0..<4).flatMap { column in (0..<4).map { row in matrix[column][row] } }
   }
@@ -18,7 +18,7 @@ extension HBAnchor {
     return simd_float4x4(columns[0], columns[1], columns[2], columns[3])
   }
 
-  /// The transform as a matrix.
+  /// The transform as a matrix: its last column holds the position in metres.
   ///
   /// - Throws: ``HBAnchorError/invalidTransform(count:)`` unless it has 16 elements.
   public func simdTransform() throws -> simd_float4x4 {
@@ -36,7 +36,7 @@ extension HBAnchor {
     HBTransform.position(transform)
   }
 
-  /// Replaces the transform.
+  /// Replaces the transform by a matrix whose last column holds the position in metres.
   public mutating func update(transform: simd_float4x4) {
     self.transform = HBAnchor.flatten(transform)
     updatedAt = Date()

@@ -5,13 +5,17 @@ public import Foundation
 /// The transform is a 4×4 matrix of 16 floats, column-major, in metres: indices 0 to 11 hold
 /// rotation and scale, 12, 13 and 14 the position x, y (up) and z.
 public struct HBAnchor: Codable, Identifiable, Equatable, Sendable {
+  /// Identifies the anchor, in its space and in all others.
   public let id: UUID
   /// The space that the anchor belongs to.
   public let spaceId: UUID
   /// 16 floats, column-major, in metres.
   public var transform: [Float]
+  /// What the app says about the anchor: any JSON values, by key.
   public var metadata: [String: AnyCodableValue]
+  /// When the anchor was made, in UTC. Once loaded, it has microseconds.
   public let createdAt: Date
+  /// When the anchor last changed. Saving sets it: a value that the app sets is not kept.
   public var updatedAt: Date
   /// When the anchor was deleted; nil while it is active.
   public var deletedAt: Date?
@@ -68,8 +72,10 @@ public struct HBAnchor: Codable, Identifiable, Equatable, Sendable {
 // MARK: - State
 
 extension HBAnchor {
+  /// Whether the anchor is deleted: hidden from states, with its history kept.
   public var isDeleted: Bool { deletedAt != nil }
 
+  /// Whether there is any metadata.
   public var hasMetadata: Bool { !metadata.isEmpty }
 
   /// Whether the transform has exactly 16 elements, all finite.
@@ -106,11 +112,16 @@ extension HBAnchor {
     updatedAt = Date()
   }
 
+  /// The value of a metadata key; nil if the anchor does not have the key.
   public func metadata(forKey key: String) -> AnyCodableValue? { metadata[key] }
 
+  /// The text at a metadata key; nil if the key is missing or holds something else.
   public func stringMetadata(forKey key: String) -> String? { metadata[key]?.stringValue }
 
+  /// The whole number at a metadata key, `3.0` included; nil if the key is missing or holds
+  /// something else.
   public func intMetadata(forKey key: String) -> Int? { metadata[key]?.intValue }
 
+  /// The Boolean at a metadata key; nil if the key is missing or holds something else.
   public func boolMetadata(forKey key: String) -> Bool? { metadata[key]?.boolValue }
 }

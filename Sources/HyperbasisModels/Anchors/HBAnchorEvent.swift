@@ -22,6 +22,7 @@ public struct HBAnchorEvent: Codable, Identifiable, Sendable {
   public let anchorId: UUID
   /// The space that the anchor belongs to.
   public let spaceId: UUID
+  /// What happened: the type decides whether ``transform`` and ``metadata`` are there.
   public let type: EventType
   /// When it happened; not rounded in memory.
   public let timestamp: Date
@@ -34,6 +35,19 @@ public struct HBAnchorEvent: Codable, Identifiable, Sendable {
   /// The user or device that made the change.
   public let actorId: String?
 
+  /// An event from its parts. Nothing is checked: ``HBTimeline/init(spaceId:events:)`` folds what
+  /// it is given.
+  ///
+  /// - Parameters:
+  ///   - id: the event's id, which is its identity for syncing too.
+  ///   - anchorId: the anchor that changed.
+  ///   - spaceId: the anchor's space.
+  ///   - type: what happened.
+  ///   - timestamp: when it happened.
+  ///   - version: the event's number in the anchor's history, from 1.
+  ///   - transform: 16 floats, column-major, in metres.
+  ///   - metadata: all metadata after the event, not the changed keys alone.
+  ///   - actorId: the user or device that made the change.
   public init(
     id: UUID = UUID(), anchorId: UUID, spaceId: UUID, type: EventType, timestamp: Date = Date(),
     version: Int, transform: [Float]? = nil, metadata: [String: AnyCodableValue]? = nil,
@@ -73,8 +87,10 @@ extension HBAnchorEvent {
   /// Whether the event leaves its anchor visible.
   public var isActiveState: Bool { type != .deleted }
 
+  /// Whether the event carries a transform.
   public var hasTransform: Bool { transform != nil }
 
+  /// Whether the event carries metadata, be they empty.
   public var hasMetadata: Bool { metadata != nil }
 
   /// The instant at which the event is ordered and folded.

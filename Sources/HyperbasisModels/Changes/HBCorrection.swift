@@ -33,12 +33,22 @@ public struct HBCorrection: Hashable, Sendable {
 
   /// The ids of the shifts.
   public var shifts: [UUID]
+  /// The frame that all anchors are to be in afterwards.
   public var frame: Frame
+  /// What happens to anchors that were added after the first of the shifts.
   public var added: Added
   /// Nil for what the shifts say: others follow a shift of the whole space, and stay where a part
   /// shifted.
   public var others: Others?
 
+  /// A correction; ``HBStorage/correctionPlan(_:spaceId:)`` says what it would write.
+  ///
+  /// - Parameters:
+  ///   - shifts: the ids of the shifts, ``HBShift/id``.
+  ///   - frame: the frame that all anchors are to be in afterwards.
+  ///   - added: what happens to anchors that were added after the first of the shifts.
+  ///   - others: where the devices of other actors were after the shifts; nil follows from the
+  ///     shifts.
   public init(shifts: [UUID], frame: Frame, added: Added = .move, others: Others? = nil) {
     self.shifts = shifts
     self.frame = frame

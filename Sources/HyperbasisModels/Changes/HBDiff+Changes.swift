@@ -6,6 +6,11 @@ extension HBDiff {
     /// Its transform at the earlier date: 16 floats, column-major, in metres.
     public let previousTransform: [Float]
 
+    /// A move.
+    ///
+    /// - Parameters:
+    ///   - anchor: the anchor at the later date.
+    ///   - previousTransform: 16 floats, column-major, in metres.
     public init(anchor: HBAnchor, previousTransform: [Float]) {
       self.anchor = anchor
       self.previousTransform = previousTransform
@@ -19,6 +24,8 @@ extension HBDiff {
     /// Its metadata at the earlier date.
     public let previousMetadata: [String: AnyCodableValue]
 
+    /// A change of metadata: the anchor at the later date, and all metadata that it had at the
+    /// earlier one.
     public init(anchor: HBAnchor, previousMetadata: [String: AnyCodableValue]) {
       self.anchor = anchor
       self.previousMetadata = previousMetadata

@@ -5,8 +5,11 @@ public import Foundation
 /// Values are compared, not events: an anchor that went away and came back to the same place is
 /// unchanged. An anchor that moved and was updated is in both lists.
 public struct HBDiff: Sendable {
+  /// The space that is compared.
   public let spaceId: UUID
+  /// The date that is compared from: events at this date count. It may be the later of the two.
   public let fromDate: Date
+  /// The date that is compared to: events at this date count.
   public let toDate: Date
   /// Anchors at the later date that were not there at the earlier one.
   public let added: [HBAnchor]
@@ -21,6 +24,8 @@ public struct HBDiff: Sendable {
   /// The anchors at the earlier date, where the diff was made from states.
   private let previous: [HBAnchor]?
 
+  /// A diff from its parts. An anchor may be in both `moved` and `updated`, and in no other two
+  /// lists.
   public init(
     spaceId: UUID, fromDate: Date, toDate: Date, added: [HBAnchor] = [],
     removed: [HBAnchor] = [], moved: [MovedAnchor] = [], updated: [UpdatedAnchor] = [],
@@ -62,6 +67,7 @@ extension HBDiff {
   /// How many changes there are; an anchor that moved and was updated counts twice.
   public var changeCount: Int { added.count + removed.count + moved.count + updated.count }
 
+  /// Whether anything changed.
   public var hasChanges: Bool { changeCount > 0 }
 
   /// `3 added, 1 removed, 2 moved, 1 updated`, parts of zero left out; `No changes` for none.

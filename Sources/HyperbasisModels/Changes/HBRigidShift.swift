@@ -17,6 +17,14 @@ public struct HBRigidShift: Equatable, Sendable {
   /// How many anchors both moments have.
   public let common: Int
 
+  /// A shift from its parts.
+  ///
+  /// - Parameters:
+  ///   - translation: metres along x, y (up) and z, applied after the turn.
+  ///   - yaw: degrees, −180 to 180, counter-clockwise seen from above.
+  ///   - residual: the root mean square distance in metres between the inliers.
+  ///   - inliers: how many anchors follow the shift.
+  ///   - common: how many anchors both moments have.
   public init(
     translation: SIMD3<Double>, yaw: Double, residual: Double, inliers: Int, common: Int
   ) {

@@ -8,6 +8,7 @@ public struct HBInstant: Hashable, Sendable {
   /// Microseconds since 1970, floored.
   public let microseconds: Int64
 
+  /// An instant a number of microseconds after 1970-01-01T00:00:00Z; before it, if negative.
   public init(microseconds: Int64) {
     self.microseconds = microseconds
   }

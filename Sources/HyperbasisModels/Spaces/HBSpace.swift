@@ -2,13 +2,25 @@ public import Foundation
 
 /// An AR space: a name and the world map that lets a device find itself in it again.
 public struct HBSpace: Codable, Identifiable, Equatable, Sendable {
+  /// Identifies the space; the log and the files of the store are named after it.
   public let id: UUID
+  /// What people call the space; nil for a space without a name. Names need not be unique.
   public var name: String?
   /// The serialised `ARWorldMap`, not compressed; empty where there is none.
   public var worldMapData: Data
+  /// When the space was made, in UTC; the store keeps whole seconds.
   public let createdAt: Date
+  /// When the name or the world map last changed, in UTC; the store keeps whole seconds.
   public var updatedAt: Date
 
+  /// A space from its parts.
+  ///
+  /// - Parameters:
+  ///   - id: a new one by default.
+  ///   - name: what people call it.
+  ///   - worldMapData: the serialised `ARWorldMap`, not compressed; empty for none.
+  ///   - createdAt: when it was made.
+  ///   - updatedAt: when it last changed; `createdAt` if nil.
   public init(
     id: UUID = UUID(), name: String? = nil, worldMapData: Data = Data(),
     createdAt: Date = Date(), updatedAt: Date? = nil

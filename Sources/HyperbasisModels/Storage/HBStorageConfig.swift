@@ -2,8 +2,11 @@ public import Foundation
 
 /// Where a store keeps its data and how.
 public struct HBStorageConfig: Equatable, Sendable {
+  /// Whether the store is on this machine alone, or synced through a cloud as well.
   public var backend: HBBackend
+  /// When changes are synced; without a cloud it means nothing.
   public var syncStrategy: HBSyncStrategy
+  /// How world maps are stored from now on. Those that are stored already are read whichever way.
   public var compression: HBCompressionLevel
   /// The folder of the store; nil stands for `$HYPERBASIS_STORE`, else `Documents/Hyperbasis`.
   public var directory: URL?
@@ -11,7 +14,7 @@ public struct HBStorageConfig: Equatable, Sendable {
   public var durability: HBDurability
   /// Who acts: written into every event; nil leaves it out.
   public var actor: String?
-  /// Who is signed in with the cloud; nil for nobody, when the key alone counts.
+  /// Who is signed in with the cloud; nil for nobody, in which case only the key counts.
   public var accessToken: HBAccessTokenProvider?
   /// Whether Hyperbasis SDK 1.1.0 is to be able to open the store whole, for an app or a device that
   /// still uses it on the same folder: `worldmaps/` is made at once, and every space has its `.bin`
@@ -21,6 +24,18 @@ public struct HBStorageConfig: Equatable, Sendable {
   /// nil for no such limit.
   package var mostNewSpaces: Int?
 
+  /// A configuration; each part may be left out.
+  ///
+  /// - Parameters:
+  ///   - backend: this machine alone, or a cloud as well.
+  ///   - syncStrategy: when changes are synced.
+  ///   - compression: how world maps are stored.
+  ///   - directory: the folder of the store; nil stands for `$HYPERBASIS_STORE`, else
+  ///     `Documents/Hyperbasis`.
+  ///   - durability: what an acknowledged save survives.
+  ///   - actor: who acts, written into every event.
+  ///   - accessToken: who is signed in with the cloud.
+  ///   - sdkCompatible: whether SDK 1.1.0 is to be able to open the store whole.
   public init(
     backend: HBBackend = .localOnly, syncStrategy: HBSyncStrategy = .manual,
     compression: HBCompressionLevel = .balanced, directory: URL? = nil,
@@ -53,7 +68,12 @@ public struct HBStorageConfig: Equatable, Sendable {
 
 /// Where data live besides this machine.
 public enum HBBackend: Equatable, Sendable {
+  /// This machine alone: nothing is sent anywhere.
   case localOnly
+  /// A Supabase project.
+  ///
+  /// `url` is the address of the project or of its REST service, and `anonKey` its anonymous (or
+  /// publishable) key, which no description of the value shows.
   case supabase(url: String, anonKey: String)
 }
 

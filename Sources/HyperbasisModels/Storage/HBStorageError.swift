@@ -2,52 +2,91 @@ public import Foundation
 
 /// Why a store, or the cloud behind it, could not do what it was asked for.
 public enum HBStorageError: LocalizedError {
-  /// Nothing with that id; `type` is `space` or `anchor`.
+  /// Nothing with that id; `type` is `space` or `anchor`, and for plans also `event`, `operation`
+  /// or `shift`. List what is there, for its id may have changed hands or been deleted.
   case notFound(type: String, id: UUID)
+  /// Syncing, or a question to the cloud, with ``HBBackend/localOnly``: name a cloud in the
+  /// configuration, or do not sync.
   case cloudNotConfigured
+  /// The cloud could not be reached: no connection, no such name, no TLS, a timeout, a response
+  /// that was cut. Nothing is lost; sync again when online.
   case networkError(any Error)
+  /// The cloud refused the key or the access token, or no token could be had. Automatic syncing
+  /// pauses until ``HBStorage/sync()`` is called; check the key, or sign in again.
   case unauthorized
-  /// `code` is the HTTP status; PostgREST's own code stands in the message.
+  /// The cloud is up and could not do what it was asked for: `code` is the HTTP status; PostgREST's
+  /// own code stands in the message. Sync again later.
   case serverError(code: Int, message: String?)
+  /// A file or folder of the store could not be read or written: `underlying` names the path and
+  /// the system's reason. Nothing was acknowledged; check permissions and free space, then try
+  /// again.
   case fileSystemError(underlying: any Error)
+  /// What was to be saved cannot be written as JSON, such as metadata with a number that is not
+  /// finite. Nothing was written; correct the value.
   case encodingFailed(underlying: any Error)
+  /// A file of the store or an imported one is not what it should be.
+  /// ``HBStorage/verify(spaceId:)`` names it; other files are not affected.
   case decodingFailed(underlying: any Error)
+  /// A world map could not be compressed, for which there is no reason but memory. Save it with
+  /// ``HBCompressionLevel/none``.
   case compressionFailed
-  /// `underlying` is nil where nothing more is known.
+  /// A world map is damaged, or larger than the limit, 512 MiB: `underlying` is nil where nothing
+  /// more is known. The anchors of its space are not affected; scan the space again.
   case decompressionFailed(underlying: (any Error)?)
+  /// A rollback to a version that the anchor does not have. ``HBStorage/history(anchorId:)`` lists
+  /// those it has, from 1.
   case versionNotFound(anchorId: UUID, version: Int)
+  /// A rollback to a version before the first event that carries a transform, so that there is no
+  /// state to go back to. Choose a later version.
   case reconstructionFailed(anchorId: UUID)
+  /// The log was cut or written over behind an open timeline, so that what it once held can no
+  /// longer be read whole. Make a new timeline; ``HBStorage/verify(spaceId:)`` says what is
+  /// damaged.
   case eventLogCorrupted(spaceId: UUID)
+  /// The address of the cloud is not one; the text is the address as it was given. Use one such as
+  /// `https://project.supabase.co`.
   case invalidURL(String)
-  /// Somebody else changed the same thing meanwhile, or an anchor is saved under a space that is
-  /// not its own.
+  /// Somebody else wrote to the space since a plan or an import was made for it, or an anchor is
+  /// saved under a space that is not its own. Nothing was written: look at the new state, make the
+  /// plan again, or give the copy of an anchor an id of its own.
   case conflict
-  /// An anchor is saved under a space that is not its own.
+  /// An anchor that belongs to another space, `spaceId`. Saving it through ``HBStorage`` throws
+  /// ``conflict``, which older code knows.
   case foreignSpace(anchorId: UUID, spaceId: UUID)
-  /// A date before an anchor's first version, which is at `first`.
+  /// A rollback to a date before the anchor's first version, which is at `first`, in UTC.
   case beforeFirstVersion(anchorId: UUID, first: Date)
-  /// Another process holds the lock of a space and does not let go.
+  /// Another process holds the lock of a space and has not let go for 5 seconds. Nothing was
+  /// written; end or resume that process, then try again.
   case locked(spaceId: UUID)
+  /// An undo where every operation is undone already, or nothing was ever done; or the undo of an
+  /// operation that is undone, or is an undo or a redo itself.
   case nothingToUndo
+  /// A redo where nothing is undone, or something else was done since the undo.
   case nothingToRedo
-  /// This version cannot sync yet.
+  /// The backend cannot do what it was asked for. ``HBBackend/supabase(url:anonKey:)`` can.
   case syncNotAvailable
-  /// The cloud refuses a row for good; the reason in its own words.
+  /// The cloud refuses a row for good; the reason in its own words. The row is set aside in
+  /// ``HBSyncStatus/quarantined`` and the rest goes on; check permissions and the row.
   case refusedByCloud(String)
-  /// A table, column or bucket that the cloud lacks.
+  /// A table, column or bucket that the cloud lacks. Run the scripts of `Resources/supabase`; what
+  /// was saved here waits until then.
   case missingInCloud(String)
-  /// The cloud does not accept that much at once.
+  /// The cloud does not accept that much at once, such as a large world map. Raise its limit.
   case tooLargeForCloud(String)
-  /// Something answered that is not the cloud.
+  /// Something responded that is not the cloud, such as a proxy or a login page; `code` is the HTTP
+  /// status. Check the address and the network.
   case unexpectedAnswer(code: Int, message: String?)
-  /// More rows are gone from the cloud than anybody deletes, which rather means that they cannot
-  /// be seen: `count` of `known`.
+  /// More rows are gone from the cloud than people delete at a time, `count` of `known`, so they
+  /// probably cannot be seen. Nothing was deleted here: sign in as the user who made them, or call
+  /// ``HBStorage/syncAcceptingDeletions()``.
   case vanishedFromCloud(count: Int, known: Int)
-  /// The cloud has more spaces that are not here than come without being asked for.
+  /// The cloud has more spaces that are not here than are fetched without being asked for. Follow
+  /// those that are needed with ``HBStorage/sync(spaces:)``.
   case manySpacesInCloud(count: Int)
-  /// What came as a space's world map is not what was uploaded.
+  /// A world map that was downloaded is not the one that was uploaded, by its hash. The copy here
+  /// stays; sync again, or save the space on the device that has the map.
   case worldMapDamaged(spaceId: UUID)
-  /// Another process is syncing the store.
+  /// Another process is syncing the store. Wait for it to end, then try again.
   case syncUnderWay
 
   // What SDK 1.1.0 throws, so that code that catches it compiles; nothing throws them here.

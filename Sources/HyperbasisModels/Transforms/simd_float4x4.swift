@@ -13,6 +13,7 @@
       columns = (.zero, .zero, .zero, .zero)
     }
 
+    /// The matrix of four columns; in a transform the last one holds the position in metres.
     public init(
       _ column0: SIMD4<Float>, _ column1: SIMD4<Float>, _ column2: SIMD4<Float>,
       _ column3: SIMD4<Float>
@@ -20,10 +21,13 @@
       columns = (column0, column1, column2, column3)
     }
 
+    /// The matrix of a tuple of four columns.
     public init(columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)) {
       self.columns = columns
     }
 
+    /// The matrix of an array of four columns.
+    ///
     /// - Precondition: `columns` has four elements.
     public init(_ columns: [SIMD4<Float>]) {
       precondition(columns.count == 4, "A 4x4 matrix has four columns.")

@@ -3,12 +3,19 @@
 /// Values are equal by value, not by spelling: `1` equals `1.0`, `true` does not equal `1`, and
 /// strings are compared by their Unicode scalars, so that a composed and a decomposed é differ.
 public enum AnyCodableValue: Sendable {
+  /// A text.
   case string(String)
+  /// A whole number, as JSON writes it without a point or an exponent.
   case int(Int)
+  /// Any other number. It has to be finite to be saved.
   case double(Double)
+  /// True or false.
   case bool(Bool)
+  /// A list of values.
   case array([AnyCodableValue])
+  /// Values by their keys.
   case dictionary([String: AnyCodableValue])
+  /// JSON's `null`: a value, unlike a missing key.
   case null
 }
 

@@ -11,9 +11,9 @@ struct BookmarksCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "bookmarks", abstract: "List, add or remove notes on instants of a space.",
     discussion: """
-      Bookmarks are kept in the store, for all of its users; the history does not change by them. \
-      Without SPACE those of all spaces are listed. With --json: a list of {id, spaceId, at, note, \
-      actor, createdAt}; with --add and --remove {dryRun, bookmark, bookmarks}.
+      Bookmarks are kept in the store, for all of its users; they do not change the history. \
+      Without SPACE those of all spaces are listed. With --json: a list of {id, spaceId, at, \
+      note, actor, createdAt}; with --add and --remove {dryRun, bookmark, bookmarks}.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")

@@ -10,8 +10,8 @@ struct RestoreSpaceCommand: Subcommand {
     commandName: "restore-space",
     abstract: "Bring a deleted space back from the trash, with its anchors and its history.",
     discussion: """
-      Of a space that was deleted more than once the last deleted comes back. Where the cloud knows \
-      of the deletion, the anchors get restored events, so that they come back there as well. With \
+      Of a space that was deleted more than once, the latest comes back. If the cloud knows of \
+      the deletion, the anchors get restored events, so they come back there as well. With \
       --json: {operation, dryRun, events, anchors, space}.
       """)
 

@@ -8,14 +8,16 @@ struct DoctorCommand: Subcommand {
     commandName: "doctor",
     abstract: "Check the cloud and the store, and say what to do.",
     discussion: """
-      Asks whether the project answers, takes the key, has the tables and columns, lets this user \
-      read and write, and has the same time; and checks every file of the store. It changes \
-      nothing. Exits with 0 where syncing works, 1 where something has to be done first, 75 where \
-      the cloud cannot be reached. The scripts it names are in Resources/supabase.
+      Asks whether the project responds, accepts the key, has the tables and columns, lets this \
+      user read and write, and has the same time; and checks every file of the store. It changes \
+      nothing. Exits with 0 if syncing works, 1 if something has to be done first, 75 if the \
+      cloud cannot be reached. The scripts it names are in Resources/supabase.
       With --json: {usable, url, source, connection, key, user, tier, tables: [{name, required, \
-      state, missingColumns, rowSecurity}], team: {owner, editor, viewer}, bucket, clockSkew, rowLimit, store: {files, events, \
-      problems}, pending, findings: [{severity, summary, advice}]}; what could not be found out is \
-      null. team counts the spaces in which this user is what, where spaces are shared. rowLimit, how many rows one answer holds at most, shows only where a table has more.
+      state, missingColumns, rowSecurity}], team: {owner, editor, viewer}, bucket, clockSkew, \
+      rowLimit, store: {files, events, problems}, pending, findings: [{severity, summary, \
+      advice}]}; what could not be found out is null. team counts the spaces in which this user \
+      is an owner, an editor or a viewer, if spaces are shared. rowLimit, how many rows one \
+      answer holds at most, shows only where a table has more.
       """)
 
   @OptionGroup var options: StoreOptions

@@ -8,11 +8,11 @@ import HyperbasisWording
 struct FollowCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "follow",
-    abstract: "Keep spaces of the cloud in step from now on; without any, say which these are.",
+    abstract: "Keep spaces of the cloud in step from now on; without arguments, list them.",
     discussion: """
-      All spaces are followed unless something else was said. What the cloud has of a space that is \
-      followed anew comes with the next sync; sync --list tells what there is. With --json: {all, \
-      spaces} or {all, except}, with ids.
+      All spaces are followed unless you say otherwise. What the cloud has of a newly followed \
+      space comes with the next sync; sync --list shows what there is. With --json: {all, spaces} \
+      or {all, except}, with ids.
       """)
 
   @OptionGroup var arguments: FollowArguments
@@ -31,8 +31,8 @@ struct UnfollowCommand: Subcommand {
     commandName: "unfollow",
     abstract: "Leave spaces out of syncing from now on, here and in the cloud.",
     discussion: """
-      What is here of them stays, and what the cloud has as well; sync SPACE still syncs one once. \
-      With --all none is followed until follow names some, as for a store that needs a few of very \
+      What is here of them stays, as does what the cloud has; sync SPACE still syncs one once. \
+      With --all, none is followed until follow names some, for a store that needs a few of very \
       many. With --json: {all, spaces} or {all, except}, with ids.
       """)
 

@@ -10,10 +10,10 @@ struct ForgetCommand: Subcommand {
     commandName: "forget",
     abstract: "Delete a space with its history and its world map from the cloud, for good.",
     discussion: """
-      What is on this machine and on others stays there, and is not sent again. It asks for the name of \
-      the space; without a terminal, give it with --confirm. Where people share spaces only an owner \
-      can do it. --bring-back takes it back, as far as a machine still has the space: the next sync of \
-      that machine sends all of it.
+      What is on this machine and on others stays there, and is not sent again. It asks for the \
+      name of the space; without a terminal, give it with --confirm. If people share spaces, only \
+      an owner can do this. --bring-back undoes it if a machine still has the space: the next \
+      sync of that machine sends all of it.
       With --json: {spaceId, name, dryRun, events, anchors, worldMaps}; with --bring-back {spaceId, \
       wasForgotten}.
       """)

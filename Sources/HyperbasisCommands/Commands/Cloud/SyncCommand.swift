@@ -16,9 +16,9 @@ struct SyncCommand: Subcommand {
       any moment.
       Exit codes: 0 only if everything is in sync; 1 if the cloud refuses something, has rows that \
       cannot be read, or something still waits; 65 if it refuses the key or the sign-in; 75 if it \
-      cannot be reached. Of what is refused each sync tries one row of each kind again, and the \
-      rest follows where that one is taken. Where more than \(CloudSession.mostNewSpaces) spaces would come that are not \
-      here, it asks first; without a terminal it needs --yes.
+      cannot be reached. Each sync tries one refused row of each kind again; once that is \
+      accepted, the rest follow. Before it fetches more than \(CloudSession.mostNewSpaces) spaces \
+      that are not here, it asks; without a terminal it needs --yes.
       With --json: {url, tier, tierReason, received, sent, pending, unreadable, unreadableRows: \
       [{id, reason}], refused, refusals, conflicts, forgotten, lastSync, error}; received and sent are {spaces, \
       deletedSpaces, anchors, events, worldMaps}, refused is [{kind, id, spaceId, reason, since}], \
@@ -39,10 +39,10 @@ struct SyncCommand: Subcommand {
   @Argument(help: "Sync these spaces alone, followed or not: ids, names, or beginnings of ids.")
   var spaces: [String] = []
 
-  @Flag(help: "List the spaces that the cloud has by name, and take nothing in.")
+  @Flag(help: "List the spaces of the cloud by name, and fetch nothing.")
   var list = false
 
-  @Option(help: ArgumentHelp("With --list: so many spaces on a page.", valueName: "n"))
+  @Option(help: ArgumentHelp("With --list: this many spaces on a page.", valueName: "n"))
   var limit: String?
 
   @Option(help: ArgumentHelp("With --list: this page, from 1.", valueName: "n"))
@@ -65,7 +65,7 @@ struct SyncCommand: Subcommand {
       """)
   var dryRun = false
 
-  @Flag(name: [.long, .customShort("y")], help: "Do not ask before very many spaces are taken in.")
+  @Flag(name: [.long, .customShort("y")], help: "Do not ask before fetching very many spaces.")
   var yes = false
 
   @Flag(help: "Compare what is here with what the cloud holds, and name what differs.")

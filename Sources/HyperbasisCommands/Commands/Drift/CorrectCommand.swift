@@ -15,11 +15,11 @@ struct CorrectCommand: Subcommand {
       hyperbasis correct [<space>] (--shift <id> ... | --since <date>) --to old|new
       """,
     discussion: """
-      After a shift some anchors are written in another frame than the others. With --to old those \
-      go back into the frame before it, with --to new the others are brought along. Which is right \
-      the room tells: does content hang beside its place on the devices, old; does it look right \
-      there, new. Moves that people made are kept, and hyperbasis undo takes all of it back. Above 20 \
-      anchors the question is answered by their number.
+      After a shift, some anchors are written in a different frame from the others. With --to old \
+      those go back into the frame before it, with --to new the others are brought along. Only \
+      the room can tell which is right: old if content hangs beside its place on the devices, new \
+      if it looks right there. Moves that people made are kept, and hyperbasis undo takes all of \
+      it back. For more than 20 anchors, you confirm by typing their number.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")

@@ -11,9 +11,9 @@ struct DriftCommand: Subcommand {
     commandName: "drift",
     abstract: "Show when a space or a part of it shifted, by how much, and who wrote it.",
     discussion: """
-      A shift is a burst of writes that moves anchors at rest by one motion: a device that found its \
-      place anew. What was moved by hand, one by one or as one, is not a shift. MOVED is how far the \
-      anchors that followed went, YAW how far they turned about the vertical.
+      A shift is a burst of writes that moves anchors at rest by one motion: a device that found \
+      its place again. What was moved by hand, one by one or together, is not a shift. MOVED is \
+      how far the anchors that followed went, YAW how far they turned about the vertical.
 
       With --json: {spaceId, since, actors, shifts: [{id, from, to, actor, class, displacement, \
       centroid, about, yaw, yawError, translation, residual, followers, written, live, leftBehind, \
@@ -27,7 +27,7 @@ struct DriftCommand: Subcommand {
   @Option(help: ArgumentHelp("Only what came at or after this date.", valueName: "date"))
   var since: String?
 
-  @Flag(help: "Show too what moved alike and is not a shift.")
+  @Flag(help: "Also show what moved together and is not a shift.")
   var all = false
 
   @OptionGroup var options: StoreOptions

@@ -15,12 +15,12 @@ struct ExportCommand: Subcommand {
       csv: a table whose rows are anchors as they are after an event.
       md: what changed, as a report to paste into an issue; from the start, unless --from is given.
       svg: the plan at a date, or what changed.
-      html: one page to look through the history with any browser, or through the part between two \
-      dates; it asks nothing of the network.
+      html: one page to look through the history with any browser, or through the part between \
+      two dates; it loads nothing from the network.
       sdk: all spaces, or the one that is named, as the iOS SDK 1.1.0 reads them: a zip file, or a \
       folder; put its Documents into the container of the app.
       geojson: points on the earth, about --origin or the origin of an import.
-      tum: the way of one anchor, for the tools of SLAM.
+      tum: the path of one anchor, for SLAM tools.
       glb: an animation for any viewer of 3D scenes.
 
       Without -o it goes to standard output; a file is never overwritten without --yes.
@@ -31,7 +31,7 @@ struct ExportCommand: Subcommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format; else by the end of FILE.", valueName: "format"))
+      "The format (else by the ending of FILE).", valueName: "format"))
   var format: ExportFormat?
 
   @Option(help: ArgumentHelp("The anchors as of then.", valueName: "date"))

@@ -35,7 +35,7 @@ struct ImportAnchorArguments: ParsableArguments {
   @Option(help: "Each file is one anchor, named after the file: name.")
   var idFrom: NameSource?
 
-  @Flag(help: "Give anchors new ids whose UUIDs live in another space already.")
+  @Flag(help: "Give new ids to anchors whose UUIDs another space already has.")
   var rekey = false
 
   enum NameSource: String, ExpressibleByArgument, CaseIterable {
@@ -46,7 +46,7 @@ struct ImportAnchorArguments: ParsableArguments {
 struct ImportTimeArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The column of the time; two, joined by a comma, where date and time of day stand apart.",
+      "The column of the time; two, joined by a comma, if date and time of day are separate.",
       valueName: "column"))
   var time: String?
 
@@ -60,7 +60,8 @@ struct ImportTimeArguments: ParsableArguments {
   var zone: String?
 
   @Option(
-    help: ArgumentHelp("A file with the times of the rows, a number a line.", valueName: "file"),
+    help: ArgumentHelp(
+      "A file with the times of the rows, one number per line.", valueName: "file"),
     completion: .file())
   var times: String?
 
@@ -98,7 +99,7 @@ struct ImportPlaceArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What becomes the middle: LAT,LON or LAT,LON,ALT in degrees and metres, or X,Y,Z.",
+      "What becomes the origin: LAT,LON or LAT,LON,ALT in degrees and metres, or X,Y,Z.",
       valueName: "place"))
   var origin: String?
 
@@ -157,7 +158,7 @@ struct ImportMetadataArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A column whose cells are text, also where they look like numbers.", valueName: "column"))
+      "A column whose cells are text, even if they look like numbers.", valueName: "column"))
   var text: [String] = []
 
   @Option(help: ArgumentHelp("Metadata that every anchor gets.", valueName: "key=value"))

@@ -11,12 +11,12 @@ struct ImportCommand: Subcommand {
     usage: "hyperbasis import [<format>] <file> ... [--space <name>] [<options>]",
     discussion: """
       Reads all of it first and says what it understood, what it leaves out, what it would write, \
-      and the command that says all of that. Then it writes, as one operation. A row that cannot be \
-      read refuses the file whole, unless --skip-bad leaves such rows out. The same data again add \
-      nothing.
+      and the command that says all of that. Then it writes, as one operation. If a row cannot be \
+      read, the whole file is refused, unless --skip-bad leaves such rows out. Importing the same \
+      data again adds nothing.
 
-      Formats: \(Self.formats.map(\.rawValue).joined(separator: " ")); without one the \
-      content tells. A file called - is the standard input.
+      Formats: \(Self.formats.map(\.rawValue).joined(separator: " ")); without one, the \
+      content decides. A file called - is the standard input.
       """)
 
   @Argument(

@@ -13,7 +13,7 @@ struct BlameCommand: Subcommand {
     commandName: "blame",
     abstract: "Say when and by whom the place and each key of an anchor were changed last.",
     discussion: """
-      An event that says again what was so before changes nothing. With --json: {id, spaceId, at, \
+      An event that repeats what was there before changes nothing. With --json: {id, spaceId, at, \
       place: event, keys: {KEY: {value, event}}}.
       """)
 

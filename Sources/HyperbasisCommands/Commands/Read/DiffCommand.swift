@@ -30,7 +30,7 @@ struct DiffCommand: Subcommand {
   @Flag(help: "First take out the shifts that were found between the two (see drift).")
   var align = false
 
-  @Flag(help: "Exit with 1 where there are changes; then failures exit with 70.")
+  @Flag(help: "Exit with 1 if there are changes; failures then exit with 70.")
   var exitCode = false
 
   @OptionGroup var filter: FilterOptions

@@ -14,7 +14,7 @@ struct FindCommand: Subcommand {
     discussion: """
       TEXT is what / takes in the time machine: words that the metadata contain, key=value, \
       type:note, actor:name. Without SPACE all spaces are searched. With --json: [{id, spaceId, \
-      label, from, to, spans: [{from, to}]}], to null where the anchor is there still.
+      label, from, to, spans: [{from, to}]}], to is null if the anchor is still there.
       """)
 
   @Argument(help: "Text of the metadata, or the beginning of an id.")

@@ -29,7 +29,7 @@ struct LogCommand: Subcommand {
   @Option(help: ArgumentHelp("Only events at or before this date.", valueName: "date"))
   var to: String?
 
-  @Option(help: ArgumentHelp("At most this many, the first of those printed.", valueName: "n"))
+  @Option(help: ArgumentHelp("Print at most this many.", valueName: "n"))
   var limit: String?
 
   @Flag(help: "The newest first.")

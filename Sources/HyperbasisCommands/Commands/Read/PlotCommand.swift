@@ -11,8 +11,8 @@ struct PlotCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "plot", abstract: "Draw a space as seen from above, x to the right, z downwards.",
     discussion: """
-      With --from, what changed since then is drawn: the counts are those of diff. --trail draws the \
-      way that an anchor took, since --from where that is given, and says how long it is.
+      With --from, what changed since then is drawn: the counts are those of diff. --trail draws \
+      the way that an anchor took, since --from if that is given, and says how long it is.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")

@@ -19,7 +19,7 @@ struct ShowCommand: Subcommand {
       valueName: "date"))
   var at: String?
 
-  @Flag(help: "Deleted anchors too.")
+  @Flag(help: "Show deleted anchors too.")
   var deleted = false
 
   @OptionGroup var filter: FilterOptions

@@ -9,10 +9,10 @@ struct VerifyCommand: Subcommand {
     commandName: "verify",
     abstract: "Check every file; repair without deleting a byte.",
     discussion: """
-      Exits with 0 where all is well or there are only notes, 10 where only the last line of a log \
-      is torn, 11 where something is damaged. After a repair the code is that of what is left. A \
-      link, a pipe, a folder or anything else where a file belongs is a bad-file, and so is a log \
-      with several names (hard links); folders that everybody may change, or that belong to somebody \
+      Exits with 0 if all is well or there are only notes, 10 if only the last line of a log is \
+      torn, 11 if something is damaged. After a repair, the code is for what is left. A link, a \
+      pipe, a folder or anything else where a file belongs is a bad-file, and so is a log with \
+      several names (hard links); folders that everybody may change, or that belong to somebody \
       else, are noted.
       """)
 

@@ -1,0 +1,3 @@
+// INCLUDE Store
+
+private let instant = HBInstant(Date())

@@ -1,0 +1,4 @@
+// INCLUDE Activity
+
+private let original = Activity.mock
+@MainActor private var mutable = original

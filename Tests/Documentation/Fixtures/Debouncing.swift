@@ -1,0 +1,4 @@
+// INCLUDE Activity
+
+@MainActor private let model = Model()
+private let clock = ContinuousClock()

@@ -1,0 +1,1 @@
+private let timeline = HBTimeline(spaceId: UUID(), events: [])

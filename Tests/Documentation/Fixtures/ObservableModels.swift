@@ -1,0 +1,8 @@
+// INCLUDE Activity
+
+@Versionable
+struct Document {
+  var title = "Untitled"
+}
+
+@MainActor private let model = Model()

@@ -1,0 +1,8 @@
+import Foundation
+import Revertible
+
+@Versionable
+struct Note {
+  var text: String
+  // BLOCK
+}

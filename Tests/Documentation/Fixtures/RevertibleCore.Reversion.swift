@@ -1,0 +1,3 @@
+// INCLUDE Activity
+
+@MainActor private var activity = Activity.mock

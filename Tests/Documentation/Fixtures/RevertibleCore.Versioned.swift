@@ -1,0 +1,4 @@
+@Versionable
+struct Activity {
+  var title = "Title"
+}

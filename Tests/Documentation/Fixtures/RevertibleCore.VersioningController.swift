@@ -1,0 +1,3 @@
+// INCLUDE Holder
+
+@MainActor private var activity = Activity.mock

@@ -1,0 +1,3 @@
+// INCLUDE Store
+
+private let file = URL(filePath: "vans.csv")
