@@ -57,6 +57,17 @@ import Testing
     }
   }
 
+  /// So few might be somebody's deletions; but nothing is left.
+  @Test(arguments: SupabaseServer.Tier.both)
+  func fewSpacesThatWereAllThereWasAreAskedAbout(tier: SupabaseServer.Tier) async throws {
+    try await withSharedSpaces(3, tier) { project, storage, spaces in
+      try project.sql("delete from spaces")
+      #expect(await isDoubted(storage))
+      #expect(try await storage.loadAllSpaces().count == 3)
+      #expect(try await Set(storage.vanishedFromCloud().map(\.id)) == Set(spaces))
+    }
+  }
+
   @Test(arguments: SupabaseServer.Tier.both)
   func manyAnchorsThatGoAtOnceAreAskedAbout(tier: SupabaseServer.Tier) async throws {
     try await withSharedSpaces(8, tier) { project, storage, spaces in
