@@ -77,7 +77,7 @@ extension DriftHistory {
 
   private static func head(of index: EventIndex, _ count: Int) -> Head? {
     guard count > 0 else { return nil }
-    return Head(space: UUIDBits(index.spaceId), id: index.columns.ids[count - 1])
+    return Head(space: UUIDBits(index.spaceId), id: UUIDBits(index.id(count - 1)))
   }
 
   private mutating func extend(_ index: EventIndex) throws {

@@ -32,22 +32,22 @@ extension ColumnStorage {
   /// The bytes of the first elements of a column.
   func bytes(_ column: Column, count: Int) -> UnsafeRawBufferPointer {
     precondition(count <= capacity)
-    return UnsafeRawBufferPointer(start: base(column), count: count * column.stride)
+    return UnsafeRawBufferPointer(start: rows(column, 0..<count), count: count * column.stride)
   }
 
-  private func base(_ column: Column) -> UnsafeRawPointer {
+  private func rows(_ column: Column, _ range: Range<Int>) -> UnsafeRawPointer {
     switch column {
-    case .instants: UnsafeRawPointer(instants)
-    case .ids: UnsafeRawPointer(ids)
-    case .slots: UnsafeRawPointer(slots)
-    case .versions: UnsafeRawPointer(versions)
-    case .folded: UnsafeRawPointer(folded)
-    case .places: UnsafeRawPointer(places)
-    case .actors: UnsafeRawPointer(actors)
-    case .operations: UnsafeRawPointer(operations)
-    case .rotationDigests: UnsafeRawPointer(rotationDigests)
-    case .metadataDigests: UnsafeRawPointer(metadataDigests)
-    case .metadataShapes: UnsafeRawPointer(metadataShapes)
+    case .instants: UnsafeRawPointer(instants.rows(range))
+    case .ids: UnsafeRawPointer(ids.rows(range))
+    case .slots: UnsafeRawPointer(slots.rows(range))
+    case .versions: UnsafeRawPointer(versions.rows(range))
+    case .folded: UnsafeRawPointer(folded.rows(range))
+    case .places: UnsafeRawPointer(places.rows(range))
+    case .actors: UnsafeRawPointer(actors.rows(range))
+    case .operations: UnsafeRawPointer(operations.rows(range))
+    case .rotationDigests: UnsafeRawPointer(rotationDigests.rows(range))
+    case .metadataDigests: UnsafeRawPointer(metadataDigests.rows(range))
+    case .metadataShapes: UnsafeRawPointer(metadataShapes.rows(range))
     }
   }
 }

@@ -10,17 +10,17 @@ extension ColumnStorage {
   /// - Precondition: the columns do not lie in a file.
   func move(_ column: Column, _ moves: [(from: Range<Int>, to: Int)], clearingFrom end: Int) {
     switch column {
-    case .instants: Self.move(instants, moves, end)
-    case .ids: Self.move(ids, moves, end)
-    case .slots: Self.move(slots, moves, end)
-    case .versions: Self.move(versions, moves, end)
-    case .folded: Self.move(folded, moves, end)
-    case .places: Self.move(places, moves, end)
-    case .actors: Self.moveSparse(actors, moves, end)
-    case .operations: Self.moveSparse(operations, moves, end)
-    case .rotationDigests: Self.moveSparse(rotationDigests, moves, end)
-    case .metadataDigests: Self.moveSparse(metadataDigests, moves, end)
-    case .metadataShapes: Self.moveSparse(metadataShapes, moves, end)
+    case .instants: Self.move(instants.base, moves, end)
+    case .ids: Self.move(ids.base, moves, end)
+    case .slots: Self.move(slots.base, moves, end)
+    case .versions: Self.move(versions.base, moves, end)
+    case .folded: Self.move(folded.base, moves, end)
+    case .places: Self.move(places.base, moves, end)
+    case .actors: Self.moveSparse(actors.base, moves, end)
+    case .operations: Self.moveSparse(operations.base, moves, end)
+    case .rotationDigests: Self.moveSparse(rotationDigests.base, moves, end)
+    case .metadataDigests: Self.moveSparse(metadataDigests.base, moves, end)
+    case .metadataShapes: Self.moveSparse(metadataShapes.base, moves, end)
     }
   }
 

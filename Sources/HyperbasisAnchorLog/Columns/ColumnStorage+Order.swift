@@ -66,18 +66,18 @@ extension ColumnStorage {
 
   private func reorder(_ column: Column, _ blocks: [Range<Int>], _ order: [Int32]) {
     switch column {
-    case .instants: instants.reorder(blocks, order)
-    case .ids: ids.reorder(blocks, order)
-    case .slots: slots.reorder(blocks, order)
-    case .versions: versions.reorder(blocks, order)
-    case .folded: folded.reorder(blocks, order)
-    case .places: places.reorder(blocks, order)
+    case .instants: instants.base.reorder(blocks, order)
+    case .ids: ids.base.reorder(blocks, order)
+    case .slots: slots.base.reorder(blocks, order)
+    case .versions: versions.base.reorder(blocks, order)
+    case .folded: folded.base.reorder(blocks, order)
+    case .places: places.base.reorder(blocks, order)
     // In most logs these are mostly zero; pages that stay zero take no memory.
-    case .actors: actors.reorderSparse(blocks, order)
-    case .operations: operations.reorderSparse(blocks, order)
-    case .rotationDigests: rotationDigests.reorderSparse(blocks, order)
-    case .metadataDigests: metadataDigests.reorderSparse(blocks, order)
-    case .metadataShapes: metadataShapes.reorderSparse(blocks, order)
+    case .actors: actors.base.reorderSparse(blocks, order)
+    case .operations: operations.base.reorderSparse(blocks, order)
+    case .rotationDigests: rotationDigests.base.reorderSparse(blocks, order)
+    case .metadataDigests: metadataDigests.base.reorderSparse(blocks, order)
+    case .metadataShapes: metadataShapes.base.reorderSparse(blocks, order)
     }
   }
 }

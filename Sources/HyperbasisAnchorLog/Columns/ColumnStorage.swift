@@ -18,27 +18,29 @@ import Synchronization
 /// 5. Two snapshots of one length that both grow: the first claims the rows; the second sees that
 ///    `claimed` is no longer its count and has to copy.
 /// 6. Memory of a mapped file is private to this process: what is written behind the last row of
-///    the file never reaches the file.
+///    the file never reaches the file. Rows of the file that are damaged are put right before they
+///    are marked as usable, and nobody reads a row without a look at its mark.
 public final class ColumnStorage: @unchecked Sendable {
   let capacity: Int
   /// What the digests in the rows were made with.
   let digests: PayloadDigests
-  /// What the columns lie in; nil where each has memory of its own.
-  private let memory: IndexMemory?
-  let instants: UnsafeMutablePointer<Int64>
-  public let ids: UnsafeMutablePointer<UUIDBits>
-  let slots: UnsafeMutablePointer<Int32>
-  let versions: UnsafeMutablePointer<Int32>
-  let folded: UnsafeMutablePointer<FoldedRow>
-  public let places: UnsafeMutablePointer<EventPlace>
-  let actors: UnsafeMutablePointer<Int32>
-  public let operations: UnsafeMutablePointer<Int32>
+  /// Checks the columns that lie in a file before they are used; nil where each has memory of its
+  /// own.
+  let checker: ImageChecker?
+  let instants: CheckedColumn<Int64>
+  let ids: CheckedColumn<UUIDBits>
+  let slots: CheckedColumn<Int32>
+  let versions: CheckedColumn<Int32>
+  let folded: CheckedColumn<FoldedRow>
+  let places: CheckedColumn<EventPlace>
+  let actors: CheckedColumn<Int32>
+  let operations: CheckedColumn<Int32>
   /// Of the transform's rest, in rows that carry one; mostly 0.
-  let rotationDigests: UnsafeMutablePointer<UInt64>
+  let rotationDigests: CheckedColumn<UInt64>
   /// In rows that carry metadata; of those in force, where these were put together.
-  let metadataDigests: UnsafeMutablePointer<UInt64>
+  let metadataDigests: CheckedColumn<UInt64>
   /// Of the names of the metadata's members, in rows that carry metadata.
-  let metadataShapes: UnsafeMutablePointer<UInt32>
+  let metadataShapes: CheckedColumn<UInt32>
 
   fileprivate struct Growth {
     var claimed = 0
@@ -53,34 +55,32 @@ public final class ColumnStorage: @unchecked Sendable {
   init(capacity: Int, digests: PayloadDigests) {
     self.capacity = capacity
     self.digests = digests
-    memory = nil
-    instants = .zeroed(capacity, isDense: true)
-    ids = .zeroed(capacity, isDense: true)
-    slots = .zeroed(capacity, isDense: true)
-    versions = .zeroed(capacity, isDense: true)
-    folded = .zeroed(capacity, isDense: true)
-    places = .zeroed(capacity, isDense: true)
-    actors = .zeroed(capacity)
-    operations = .zeroed(capacity)
-    rotationDigests = .zeroed(capacity)
-    metadataDigests = .zeroed(capacity)
-    metadataShapes = .zeroed(capacity)
+    checker = nil
+    instants = CheckedColumn(.zeroed(capacity, isDense: true))
+    ids = CheckedColumn(.zeroed(capacity, isDense: true))
+    slots = CheckedColumn(.zeroed(capacity, isDense: true))
+    versions = CheckedColumn(.zeroed(capacity, isDense: true))
+    folded = CheckedColumn(.zeroed(capacity, isDense: true))
+    places = CheckedColumn(.zeroed(capacity, isDense: true))
+    actors = CheckedColumn(.zeroed(capacity))
+    operations = CheckedColumn(.zeroed(capacity))
+    rotationDigests = CheckedColumn(.zeroed(capacity))
+    metadataDigests = CheckedColumn(.zeroed(capacity))
+    metadataShapes = CheckedColumn(.zeroed(capacity))
   }
 
-  /// Columns that lie in one piece of memory, and hold `count` rows.
-  ///
-  /// - Parameter offsets: where each column starts; every one has room for the capacity. Nil for a
-  ///   column of zeros, which gets memory of its own.
-  init(
-    in memory: IndexMemory, count: Int, capacity: Int, digests: PayloadDigests,
-    at offsets: (Column) -> Int?
-  ) {
-    func column<Element: BitwiseCopyable>(_ column: Column) -> UnsafeMutablePointer<Element> {
-      offsets(column).map { memory.elements(at: $0, count: capacity) } ?? .zeroed(capacity)
+  /// Columns that lie in an index on disk; one of zeros, which takes no place there, gets memory of
+  /// its own.
+  init(_ checker: ImageChecker, digests: PayloadDigests) {
+    let capacity = checker.layout.capacity
+    func column<Element: BitwiseCopyable>(_ column: Column) -> CheckedColumn<Element> {
+      guard checker.layout.holds(column) else { return CheckedColumn(.zeroed(capacity)) }
+      let part = ImagePart(column)
+      return CheckedColumn(checker.elements(part, count: capacity), checker.marks(part))
     }
     self.capacity = capacity
     self.digests = digests
-    self.memory = memory
+    self.checker = checker
     instants = column(.instants)
     ids = column(.ids)
     slots = column(.slots)
@@ -92,25 +92,25 @@ public final class ColumnStorage: @unchecked Sendable {
     rotationDigests = column(.rotationDigests)
     metadataDigests = column(.metadataDigests)
     metadataShapes = column(.metadataShapes)
-    growth.withLock { $0.claimed = count }
+    growth.withLock { $0.claimed = checker.layout.rows }
   }
 
   deinit {
-    release(instants)
-    release(ids)
-    release(slots)
-    release(versions)
-    release(folded)
-    release(places)
-    release(actors)
-    release(operations)
-    release(rotationDigests)
-    release(metadataDigests)
-    release(metadataShapes)
+    release(instants.base)
+    release(ids.base)
+    release(slots.base)
+    release(versions.base)
+    release(folded.base)
+    release(places.base)
+    release(actors.base)
+    release(operations.base)
+    release(rotationDigests.base)
+    release(metadataDigests.base)
+    release(metadataShapes.base)
   }
 
   private func release<Element: BitwiseCopyable>(_ column: UnsafeMutablePointer<Element>) {
-    if let memory, memory.holds(column) { return }
+    if let checker, checker.memory.holds(column) { return }
     column.release(capacity: capacity)
   }
 }
@@ -134,6 +134,8 @@ extension ColumnStorage {
   ///
   /// - Precondition: nobody else holds this storage.
   func replaceTail(from row: Int, by order: [Int32], of other: ColumnStorage) {
+    // What is written over is not what the file held, and could not be checked any more.
+    checker?.useRows(from: row)
     growth.withLock { growth in
       gather(order, from: other, to: row)
       growth.claimed = row + order.count
@@ -196,19 +198,19 @@ extension ColumnStorage {
   @inline(__always)
   func write(_ row: borrowing EventRow, at index: Int) {
     precondition(index < capacity, "A row has to lie within the capacity of its columns.")
-    instants[index] = row.instant
-    ids[index] = row.id
-    slots[index] = row.slot
-    versions[index] = row.version
-    folded[index] = FoldedRow(
+    instants.base[index] = row.instant
+    ids.base[index] = row.id
+    slots.base[index] = row.slot
+    versions.base[index] = row.version
+    folded.base[index] = FoldedRow(
       position: PackedPosition(row.position), flags: row.flags, marks: row.marks)
-    places[index] = row.place
+    places.base[index] = row.place
     // Fresh memory is zero already: most logs name neither, and pages not written cost nothing.
-    if row.actor != 0 { actors[index] = row.actor }
-    if row.operation != 0 { operations[index] = row.operation }
-    if row.rotationDigest != 0 { rotationDigests[index] = row.rotationDigest }
-    if row.metadataDigest != 0 { metadataDigests[index] = row.metadataDigest }
-    if row.metadataShape != 0 { metadataShapes[index] = row.metadataShape }
+    if row.actor != 0 { actors.base[index] = row.actor }
+    if row.operation != 0 { operations.base[index] = row.operation }
+    if row.rotationDigest != 0 { rotationDigests.base[index] = row.rotationDigest }
+    if row.metadataDigest != 0 { metadataDigests.base[index] = row.metadataDigest }
+    if row.metadataShape != 0 { metadataShapes.base[index] = row.metadataShape }
   }
 
   /// Copies rows of another storage to the rows from `row` on, which are fresh.
@@ -220,16 +222,16 @@ extension ColumnStorage {
     precondition(row >= 0 && range.count <= capacity - row)
     precondition(range.lowerBound >= 0 && range.upperBound <= other.capacity)
     func copy<Element: BitwiseCopyable>(
-      _ column: UnsafeMutablePointer<Element>, _ source: UnsafeMutablePointer<Element>
+      _ column: CheckedColumn<Element>, _ source: CheckedColumn<Element>
     ) {
-      column.copy(source, range, to: row)
+      column.base.copy(source.rows(range), range, to: row)
       if isLast { other.discard(source) }
     }
     // Rows that name neither stay unwritten, as in `write`.
     func copyChanged<Element: BitwiseCopyable & Equatable>(
-      _ column: UnsafeMutablePointer<Element>, _ source: UnsafeMutablePointer<Element>
+      _ column: CheckedColumn<Element>, _ source: CheckedColumn<Element>
     ) {
-      column.copyChanged(source, range, to: row)
+      column.base.copyChanged(source.rows(range), range, to: row)
       if isLast { other.discard(source) }
     }
     copy(instants, other.instants)
@@ -246,26 +248,29 @@ extension ColumnStorage {
   }
 
   /// Gives up what a column holds.
-  private func discard<Element: BitwiseCopyable>(_ column: UnsafeMutablePointer<Element>) {
-    if let memory, memory.holds(column) { return }
-    column.discard(capacity: capacity)
+  private func discard<Element: BitwiseCopyable>(_ column: CheckedColumn<Element>) {
+    if let checker, checker.memory.holds(column.base) { return }
+    column.base.discard(capacity: capacity)
   }
 
   /// Fills the rows from `row` on from another storage, in an order; the fold follows.
+  ///
+  /// - Precondition: nothing of the other one lies in a file.
   func gather(_ order: [Int32], from other: ColumnStorage, to row: Int) {
     precondition(row >= 0 && order.count <= capacity - row)
     precondition(order.allSatisfy { $0 >= 0 && $0 < other.capacity })
-    instants.gather(order, from: other.instants, to: row)
-    ids.gather(order, from: other.ids, to: row)
-    slots.gather(order, from: other.slots, to: row)
-    versions.gather(order, from: other.versions, to: row)
-    folded.gather(order, from: other.folded, to: row)
-    places.gather(order, from: other.places, to: row)
-    actors.gatherChanged(order, from: other.actors, to: row)
-    operations.gatherChanged(order, from: other.operations, to: row)
-    rotationDigests.gatherChanged(order, from: other.rotationDigests, to: row)
-    metadataDigests.gatherChanged(order, from: other.metadataDigests, to: row)
-    metadataShapes.gatherChanged(order, from: other.metadataShapes, to: row)
+    precondition(other.checker == nil, "Rows are gathered from where they were collected.")
+    instants.base.gather(order, from: other.instants.base, to: row)
+    ids.base.gather(order, from: other.ids.base, to: row)
+    slots.base.gather(order, from: other.slots.base, to: row)
+    versions.base.gather(order, from: other.versions.base, to: row)
+    folded.base.gather(order, from: other.folded.base, to: row)
+    places.base.gather(order, from: other.places.base, to: row)
+    actors.base.gatherChanged(order, from: other.actors.base, to: row)
+    operations.base.gatherChanged(order, from: other.operations.base, to: row)
+    rotationDigests.base.gatherChanged(order, from: other.rotationDigests.base, to: row)
+    metadataDigests.base.gatherChanged(order, from: other.metadataDigests.base, to: row)
+    metadataShapes.base.gatherChanged(order, from: other.metadataShapes.base, to: row)
   }
 
   /// Whether row `left` comes before row `right` in canonical order: instant, version, id.

@@ -5,7 +5,9 @@ import Synchronization
 ///
 /// The ids are first dealt out by some of their bits, so that those that are compared with each other
 /// fit the cache of a core: looking each up in one large table waits for memory at each.
-struct DuplicateSearch {
+///
+/// Why `@unchecked Sendable` holds: nobody writes the ids as long as they are searched.
+struct DuplicateSearch: @unchecked Sendable {
   private let ids: UnsafeMutablePointer<UUIDBits>
   private let count: Int
   /// Bits of a mixed id that tell its group.
@@ -26,7 +28,7 @@ struct DuplicateSearch {
 }
 
 extension DuplicateSearch {
-  /// Rows whose id seems to be in another row too, in order; few of them wrongly.
+  /// Rows whose id is in another row too, in order.
   func rows() -> [Int] {
     guard count > 1 else { return [] }
     let (entries, ends) = deal()
@@ -34,7 +36,7 @@ extension DuplicateSearch {
     DispatchQueue.concurrentPerform(iterations: ends.count) { group in
       let start = group == 0 ? 0 : ends[group - 1]
       let rows = entries.withUnsafeBufferPointer {
-        Self.repeated(UnsafeBufferPointer(rebasing: $0[start..<ends[group]]))
+        repeated(UnsafeBufferPointer(rebasing: $0[start..<ends[group]]))
       }
       if !rows.isEmpty { found.withLock { $0 += rows } }
     }
@@ -80,8 +82,9 @@ extension DuplicateSearch {
   @inline(__always)
   private func group(_ mixed: UInt64) -> Int { Int(truncatingIfNeeded: mixed >> (64 - groupBits)) }
 
-  /// The rows of a group whose marks are there more than once.
-  private static func repeated(_ entries: UnsafeBufferPointer<Entry>) -> [Int] {
+  /// The rows of a group whose ids are there more than once. The marks tell which may be: nearly
+  /// always there is none, and no id has to be looked at again.
+  private func repeated(_ entries: UnsafeBufferPointer<Entry>) -> [Int] {
     var size = 64
     while size < entries.count * 2 { size *= 2 }
     // The place of an entry plus one; 0 for free.
@@ -92,7 +95,7 @@ extension DuplicateSearch {
         var bucket = Int(entry.mark) & (size - 1)
         while buckets[bucket] != 0 {
           let other = entries[Int(buckets[bucket]) - 1]
-          if other.mark == entry.mark {
+          if other.mark == entry.mark, ids[Int(other.row)] == ids[Int(entry.row)] {
             rows.insert(Int(other.row))
             rows.insert(Int(entry.row))
             break

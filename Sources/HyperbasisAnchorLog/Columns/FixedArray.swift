@@ -1,12 +1,18 @@
-/// Elements that never change, in memory of their own or in that of an index on disk.
+/// Elements that never change, in memory of their own or in that of an index on disk, where they are
+/// checked before they are used.
 ///
 /// A part of it shares the memory. Why `@unchecked Sendable` holds: the elements are written before
-/// the first value exists, and only read from then on.
+/// the first value exists, or, where those of a file are put right, before they are marked as usable;
+/// from then on they are only read.
 public struct FixedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
   @unchecked Sendable
 {
-  private let memory: IndexMemory?
+  /// Keeps the memory.
+  private let owner: (any AnyObject & Sendable)?
   private let base: UnsafePointer<Element>?
+  /// The place of the first element among those that the marks are about.
+  private let start: Int
+  private let marks: BlockMarks
   public let count: Int
 
   public var startIndex: Int { 0 }
@@ -16,6 +22,7 @@ public struct FixedArray<Element: BitwiseCopyable & Sendable>: RandomAccessColle
   public subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count, "There is no element with that index.")
     guard let base else { preconditionFailure("There is no element.") }
+    marks.use(start + index)
     return base[index]
   }
 }
@@ -23,16 +30,13 @@ public struct FixedArray<Element: BitwiseCopyable & Sendable>: RandomAccessColle
 extension FixedArray {
   /// No elements.
   init() {
-    memory = nil
-    base = nil
-    count = 0
+    self.init(nil, nil, 0, .none, 0)
   }
 
-  /// Elements that lie in a piece of memory.
-  init(in memory: IndexMemory, at offset: Int, count: Int) {
-    self.memory = memory
-    self.base = UnsafePointer(memory.elements(at: offset, count: count))
-    self.count = count
+  /// Elements of a part of an index on disk.
+  init(_ checker: ImageChecker, _ part: ImagePart, count: Int) {
+    self.init(
+      checker, UnsafePointer(checker.elements(part, count: count)), 0, checker.marks(part), count)
   }
 
   /// Elements that `fill` puts in their places.
@@ -44,8 +48,9 @@ extension FixedArray {
     let bytes = UnsafeMutableRawBufferPointer.allocate(
       byteCount: count * MemoryLayout<Element>.stride, alignment: 16)
     let memory = IndexMemory(bytes) { $0.deallocate() }
-    fill(memory.elements(at: 0, count: count))
-    self.init(in: memory, at: 0, count: count)
+    let elements: UnsafeMutablePointer<Element> = memory.elements(at: 0, count: count)
+    fill(elements)
+    self.init(memory, UnsafePointer(elements), 0, .none, count)
   }
 
   init(_ elements: [Element]) {
@@ -54,24 +59,31 @@ extension FixedArray {
     }
   }
 
-  private init(_ memory: IndexMemory?, _ base: UnsafePointer<Element>?, _ count: Int) {
-    self.memory = memory
+  private init(
+    _ owner: (any AnyObject & Sendable)?, _ base: UnsafePointer<Element>?, _ start: Int,
+    _ marks: BlockMarks, _ count: Int
+  ) {
+    self.owner = owner
     self.base = base
+    self.start = start
+    self.marks = marks
     self.count = count
   }
 
   /// A part of the elements.
   func part(_ range: Range<Int>) -> FixedArray {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    return FixedArray(memory, base.map { $0 + range.lowerBound }, range.count)
+    return FixedArray(
+      owner, base.map { $0 + range.lowerBound }, start + range.lowerBound, marks, range.count)
   }
 
   /// Calls `body` with the elements side by side.
   func withElements<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result {
-    try withExtendedLifetime(memory) {
-      try body(UnsafeBufferPointer(start: base, count: count))
+    try withExtendedLifetime(owner) {
+      marks.use(start..<start + count)
+      return try body(UnsafeBufferPointer(start: base, count: count))
     }
   }
 }

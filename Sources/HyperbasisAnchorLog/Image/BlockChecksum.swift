@@ -8,19 +8,26 @@ package enum BlockChecksum {
   /// The checksum of bytes; large ones are read by all cores.
   package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     if bytes.count <= blockSize { return block(bytes) }
-    let count = (bytes.count + blockSize - 1) / blockSize
-    let sums = [UInt64](unsafeUninitializedCapacity: count) { sums, filled in
-      // Each turn has an element, and bytes, of its own.
-      nonisolated(unsafe) let (sums, bytes) = (sums, bytes)
-      DispatchQueue.concurrentPerform(iterations: count) { number in
-        let start = number * blockSize
-        let end = min(bytes.count, start + blockSize)
-        sums.initializeElement(
-          at: number, to: block(UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
+    let sums = concurrentSums((bytes.count + blockSize - 1) / blockSize) { number in
+      let start = number * blockSize
+      let end = min(bytes.count, start + blockSize)
+      return block(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+    }
+    return sums.withUnsafeBytes { block($0) }
+  }
+
+  /// So many checksums, worked out by all cores.
+  static func concurrentSums(_ count: Int, _ sum: (Int) -> UInt64) -> [UInt64] {
+    [UInt64](unsafeUninitializedCapacity: count) { sums, filled in
+      withoutActuallyEscaping(sum) { sum in
+        // Each turn has an element of its own, and only reads what the sum is of.
+        nonisolated(unsafe) let (sums, sum) = (sums, sum)
+        DispatchQueue.concurrentPerform(iterations: count) { number in
+          sums.initializeElement(at: number, to: sum(number))
+        }
       }
       filled = count
     }
-    return sums.withUnsafeBytes { block($0) }
   }
 
   private static func block(_ bytes: UnsafeRawBufferPointer) -> UInt64 {

@@ -17,6 +17,8 @@ enum ImageTable: Int, CaseIterable {
   case checkpoints
   /// What is rare and has no fixed shape, as JSON.
   case details
+  /// The checksums of the blocks of the parts that are checked when they are first used.
+  case blockChecksums
 }
 
 extension ImageTable {
@@ -30,7 +32,7 @@ extension ImageTable {
     case .keyframePositions, .keyframeLengths: MemoryLayout<Int64>.stride
     case .tags: MemoryLayout<ImageTag>.stride
     case .creationDates, .derivedDates: MemoryLayout<ImageDate>.stride
-    case .checkpoints: MemoryLayout<UInt64>.stride
+    case .checkpoints, .blockChecksums: MemoryLayout<UInt64>.stride
     case .details: 1
     }
   }

@@ -5,7 +5,8 @@ import HyperbasisModels
 /// Makes a reader of a log from an index on disk, where it is one of this log and sound.
 ///
 /// What it says is not believed: every number that leads to memory or to the log is checked, whether
-/// the checksums agree or not.
+/// the checksums agree or not. What grows with the log is checked when it is first used, by
+/// ``ImageChecker``; the rest, and whether it is an index of this log at all, here.
 package struct ImageReader {
   private let memory: IndexMemory
   private let header: ImageHeader
@@ -27,16 +28,21 @@ extension ImageReader {
   ///
   /// - Parameters:
   ///   - log: what is known of the log now.
-  ///   - source: the log.
+  ///   - source: the log; kept, for parts that turn out to be damaged are made again from it.
+  ///   - giveUpFile: called where they do, so that the file is not opened again.
   package func reader(
-    spaceId: UUID, log: LogTag, source: any ByteSource
+    spaceId: UUID, log: LogTag, source: any ByteSource,
+    giveUpFile: @escaping @Sendable () -> Void = {}
   ) throws -> LogReader {
     guard header.space == UUIDBits(spaceId) else { throw ImageFault.otherSpace }
     guard isTagged(with: log) else { throw ImageFault.otherLog }
     guard checksumsAgree() else { throw ImageFault.damaged }
     let checkpoints = try LogCheckpoints.checksums(of: source, size: header.tag.size)
     guard array(.checkpoints) == checkpoints else { throw ImageFault.otherLog }
-    return try load(spaceId, source)
+    let origin = ImageOrigin(
+      spaceId: spaceId, digestKey: DigestKey(bits: header.digestKey),
+      coveredSize: header.tag.size, source: source, giveUpFile: giveUpFile)
+    return try load(origin)
   }
 
   private func isTagged(with log: LogTag) -> Bool {
@@ -46,15 +52,9 @@ extension ImageReader {
   }
 
   private func checksumsAgree() -> Bool {
-    let columns = Column.allCases.allSatisfy { column in
-      guard header.layout.holds(column) else { return true }
-      return header.checksums[column.rawValue]
-        == BlockChecksum.of(
-          bytes(at: offsets.columns[column.rawValue], count: header.layout.rows * column.stride))
-    }
-    guard columns else { return false }
-    return ImageTable.allCases.allSatisfy { table in
-      header.checksums[Column.allCases.count + table.rawValue] == BlockChecksum.of(bytes(table))
+    ImageTable.allCases.allSatisfy { table in
+      ImagePart.isPart(table)
+        || header.checksums[table.rawValue] == BlockChecksum.of(bytes(table))
     }
   }
 
@@ -76,25 +76,46 @@ extension ImageReader {
     return Array(UnsafeBufferPointer(start: start, count: header.layout[table]))
   }
 
-  private func fixed<Element: BitwiseCopyable>(_ table: ImageTable) -> FixedArray<Element> {
-    FixedArray(in: memory, at: offsets.tables[table.rawValue], count: header.layout[table])
-  }
-
-  private func load(_ spaceId: UUID, _ source: any ByteSource) throws -> LogReader {
+  private func load(_ origin: ImageOrigin) throws -> LogReader {
     let layout = header.layout
-    var index = EventIndex(spaceId: spaceId)
-    index.source = source
-    index.count = layout.rows
-    index.columns = ColumnStorage(
-      in: memory, count: layout.rows, capacity: layout.capacity,
-      digests: PayloadDigests(DigestKey(bits: header.digestKey))
-    ) { layout.holds($0) ? offsets.columns[$0.rawValue] : nil }
     guard (0...header.tag.size).contains(header.lineCount) else { throw ImageFault.inconsistent }
     let details = try details()
+    let frames = try frames()
+    let starts = try postingStarts()
+    let limits = ImageLimits(
+      rows: layout.rows, slots: try slots(), postingStarts: starts, actors: details.actors,
+      operationCount: layout[.operationIds], framePositions: frames.map(\.position),
+      frameLengths: frames.map(\.length), coveredSize: header.tag.size)
+    let storeOrder: [Int32] = array(.storeOrder)
+    guard limits.tablesAreSound(storeOrder) else { throw ImageFault.inconsistent }
+    let checker = try ImageChecker(
+      memory, layout, (offsets.columns, offsets.tables), checksums: array(.blockChecksums),
+      limits: limits, origin: origin)
+    var index = EventIndex(spaceId: origin.spaceId)
+    index.source = origin.source
+    index.count = layout.rows
+    index.columns = ColumnStorage(checker, digests: PayloadDigests(origin.digestKey))
+    try addDetails(details, to: &index)
+    index.operations = OperationTable(ids: fixed(.operationIds, checker))
+    index.anchors = AnchorTable(
+      slots: limits.slots, storeOrder: storeOrder,
+      postings: PostingStore(flat: fixed(.postings, checker), starts: starts),
+      keyframes: keyframes(frames, checker))
+    return LogReader(
+      index: index, problems: details.problems, endOffset: header.tag.size,
+      lineCount: header.lineCount)
+  }
+
+  private func fixed<Element: BitwiseCopyable>(
+    _ table: ImageTable, _ checker: ImageChecker
+  ) -> FixedArray<Element> {
+    FixedArray(checker, .table(table), count: header.layout[table])
+  }
+
+  private func addDetails(_ details: ImageDetails, to index: inout EventIndex) throws {
     for name in details.actors { _ = index.actors.intern(name) }
     guard index.actors.names.count == details.actors.count else { throw ImageFault.inconsistent }
     index.corrections = details.corrections
-    index.operations = OperationTable(ids: fixed(.operationIds))
     for tag in array(.tags) as [ImageTag] { index.tags[tag.event] = tag.tag }
     for date in array(.creationDates) as [ImageDate] {
       index.creationDates[date.event] = HBInstant(microseconds: date.instant)
@@ -103,13 +124,6 @@ extension ImageReader {
       index.derived.add(date.event, HBInstant(microseconds: date.instant))
     }
     index.merged = details.merged
-    index.anchors = try anchors(index.columns)
-    guard ImageRows(index, coveredSize: header.tag.size).areSound() else {
-      throw ImageFault.inconsistent
-    }
-    return LogReader(
-      index: index, problems: details.problems, endOffset: header.tag.size,
-      lineCount: header.lineCount)
   }
 
   private func details() throws -> ImageDetails {
@@ -120,45 +134,59 @@ extension ImageReader {
     return details
   }
 
-  private func anchors(_ columns: ColumnStorage) throws -> AnchorTable {
-    let (layout, rows) = (header.layout, header.layout.rows)
+  private func slots() throws -> SlotTable {
+    let layout = header.layout
     let count = layout[.slotIds]
     guard layout[.slotNewest] == count, layout[.slotFoldStarts] == count,
-      layout[.slotVersions] == count, layout[.storeOrder] <= count, layout[.postings] == rows,
-      layout[.postingStarts] == count + 1
+      layout[.slotVersions] == count, layout[.storeOrder] <= count
     else { throw ImageFault.inconsistent }
-    let slots = SlotTable(
+    return SlotTable(
       ids: array(.slotIds), newest: array(.slotNewest), foldStart: array(.slotFoldStarts),
       maximumVersion: array(.slotVersions))
+  }
+
+  private func postingStarts() throws -> [Int32] {
+    let (layout, rows) = (header.layout, header.layout.rows)
+    guard layout[.postings] == rows, layout[.postingStarts] == layout[.slotIds] + 1 else {
+      throw ImageFault.inconsistent
+    }
     let starts: [Int32] = array(.postingStarts)
     guard starts.first == 0, starts.last.map({ Int($0) }) == rows,
       zip(starts, starts.dropFirst()).allSatisfy({ $0 <= $1 })
     else { throw ImageFault.inconsistent }
-    return AnchorTable(
-      slots: slots, storeOrder: array(.storeOrder),
-      postings: PostingStore(flat: fixed(.postings), starts: starts), keyframes: try keyframes())
+    return starts
   }
 
-  private func keyframes() throws -> Keyframes {
+  /// How many events each keyframe folds, and how many anchors it has.
+  private func frames() throws -> [(position: Int, length: Int)] {
     let positions: [Int64] = array(.keyframePositions)
     let lengths: [Int64] = array(.keyframeLengths)
-    let all: FixedArray<Int32> = fixed(.keyframes)
     guard positions.first == 0, positions.count == lengths.count,
       zip(positions, positions.dropFirst()).allSatisfy({ $0 < $1 }),
       positions.allSatisfy({ $0 <= header.layout.rows })
     else { throw ImageFault.inconsistent }
-    var frames: [FixedArray<Int32>] = []
-    var start = 0
-    for length in lengths {
-      guard length >= 0, length <= all.count - start, length <= header.layout[.slotIds] else {
+    var rest = header.layout[.keyframes]
+    return try zip(positions, lengths).map { position, length in
+      guard length >= 0, length <= rest, length <= header.layout[.slotIds] else {
         throw ImageFault.inconsistent
       }
-      frames.append(all.part(start..<start + Int(length)))
-      start += Int(length)
+      rest -= Int(length)
+      return (Int(position), Int(length))
     }
-    let last = Int(positions.last ?? 0)
+  }
+
+  private func keyframes(
+    _ frames: [(position: Int, length: Int)], _ checker: ImageChecker
+  ) -> Keyframes {
+    let all: FixedArray<Int32> = fixed(.keyframes, checker)
+    var start = 0
+    let parts = frames.map { frame in
+      defer { start += frame.length }
+      return all.part(start..<start + frame.length)
+    }
+    let last = frames.last?.position ?? 0
     return Keyframes(
-      positions: positions.map { Int($0) }, frames: frames,
+      positions: frames.map(\.position), frames: parts,
       // Beyond the last row in any case: a keyframe is due when a row with that number is folded.
       next: max(last + max(Keyframes.interval, header.layout[.slotIds]), header.layout.rows + 1))
   }

@@ -7,7 +7,7 @@ package struct ImageWriter {
   private let reader: LogReader
   private let postings: PostingStore
   private var header = ImageHeader()
-  private let tables: [[UInt8]]
+  private var tables: [[UInt8]]
 
   /// - Parameters:
   ///   - reader: has read whole lines of the log alone: no event of it is held in memory.
@@ -20,7 +20,7 @@ package struct ImageWriter {
       index.anchors.postings.isFlat
       ? index.anchors.postings
       : PostingStore(
-        slots: UnsafeBufferPointer(start: index.columns.slots, count: index.count),
+        slots: index.columns.slots.first(index.count),
         slotCount: index.slotCount)
     let checkpoints = try LogCheckpoints.checksums(of: index.source, size: tag.size)
     tables = try ImageTable.allCases.map { [postings] table in
@@ -35,15 +35,27 @@ package struct ImageWriter {
     for column in Column.allCases where !index.columns.bytes(column, count: index.count).isZero {
       header.layout.columns |= 1 << UInt64(column.rawValue)
     }
-    for table in ImageTable.allCases {
-      withBytes(of: table) { bytes in
-        header.layout[table] = bytes.count / table.stride
-        header.checksums[Column.allCases.count + table.rawValue] = BlockChecksum.of(bytes)
-      }
+    for table in ImageTable.allCases where table != .blockChecksums {
+      withBytes(of: table) { header.layout[table] = $0.count / table.stride }
     }
-    for column in Column.allCases where header.layout.holds(column) {
-      header.checksums[column.rawValue] = BlockChecksum.of(
-        index.columns.bytes(column, count: index.count))
+    let sums = blockChecksums()
+    tables[ImageTable.blockChecksums.rawValue] = sums.bytes
+    header.layout[.blockChecksums] = sums.count
+    for table in ImageTable.allCases where !ImagePart.isPart(table) {
+      withBytes(of: table) { header.checksums[table.rawValue] = BlockChecksum.of($0) }
+    }
+  }
+
+  private func blockChecksums() -> [UInt64] {
+    ImagePart.all.flatMap { part -> [UInt64] in
+      switch part {
+      case .column(let column):
+        guard header.layout.holds(column) else { return [] }
+        return BlockChecksum.ofBlocks(
+          part, reader.index.columns.bytes(column, count: header.layout.rows))
+      case .table(let table):
+        return withBytes(of: table) { BlockChecksum.ofBlocks(part, $0) }
+      }
     }
   }
 }
@@ -103,6 +115,8 @@ extension ImageWriter {
       index.derived.dates.map { ImageDate(event: $0.key, instant: $0.value.microseconds) }.bytes
     case .checkpoints: checkpoints.bytes
     case .details: try JSONWriter.encode(ImageDetails(reader).value)
+    // Follows from the others.
+    case .blockChecksums: []
     }
   }
 }

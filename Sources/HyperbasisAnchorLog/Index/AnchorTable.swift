@@ -14,10 +14,11 @@ extension AnchorTable {
     if eventCount == count { return FoldedState(eventCount: count, latest: slots.newest) }
     let frame = keyframes.frame(before: eventCount)
     var latest = frame.latest.withElements { Array($0) }
-    latest.append(contentsOf: repeatElement(-1, count: max(0, slots.count - latest.count)))
+    latest.append(contentsOf: repeatElement(-1, count: max(0, self.slots.count - latest.count)))
+    let slots = columns.slots.rows(frame.position..<eventCount)
     latest.withUnsafeMutableBufferPointer { latest in
       for ordinal in frame.position..<eventCount {
-        latest[Int(columns.slots[ordinal])] = Int32(truncatingIfNeeded: ordinal)
+        latest[Int(slots[ordinal])] = Int32(truncatingIfNeeded: ordinal)
       }
     }
     return FoldedState(eventCount: eventCount, latest: latest)
@@ -105,7 +106,7 @@ extension AnchorTable {
 extension AnchorTable {
   private mutating func rebuildPostings(_ columns: ColumnStorage, count: Int) {
     postings = PostingStore(
-      slots: UnsafeBufferPointer(start: columns.slots, count: count), slotCount: slots.count)
+      slots: columns.slots.first(count), slotCount: slots.count)
   }
 
   private mutating func extendPostings(_ ordinals: Range<Int>, _ columns: ColumnStorage) {

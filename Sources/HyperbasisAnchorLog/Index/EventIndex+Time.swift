@@ -38,7 +38,7 @@ extension EventIndex {
     _ body: (UnsafeBufferPointer<Int64>) throws -> Result
   ) rethrows -> Result {
     try withExtendedLifetime(columns) {
-      try body(UnsafeBufferPointer(start: columns.instants, count: count))
+      try body(columns.instants.first(count))
     }
   }
 }

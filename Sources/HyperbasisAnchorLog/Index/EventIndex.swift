@@ -41,6 +41,10 @@ public struct EventIndex: Sendable {
     self.spaceId = spaceId
   }
 
+  /// Whether it came from an index on disk of which a damaged part could not be made again from the
+  /// log. What it says does not hold then, and payloads cannot be read.
+  package var isBroken: Bool { columns.checker?.isBroken ?? false }
+
   /// Checks that an ordinal exists, so that no column is read beyond its end.
   @inline(__always)
   func row(_ ordinal: Int) -> Int {
@@ -94,6 +98,24 @@ extension EventIndex {
   /// All who made events, in the order in which they first did.
   public var actorNames: [String] { actors.names }
 
+  /// The number of the operation that the line names, from 1, as ``operations`` has its id; 0 where
+  /// it names none.
+  public func operationNumber(_ ordinal: Int) -> Int { Int(columns.operations[row(ordinal)]) }
+
+  /// The numbers of the operations that the lines of all events name.
+  public func withOperationNumbers<Result>(
+    _ body: (UnsafeBufferPointer<Int32>) throws -> Result
+  ) rethrows -> Result {
+    try withExtendedLifetime(columns) { try body(columns.operations.first(count)) }
+  }
+
+  /// The ids of all events.
+  public func withIds<Result>(
+    _ body: (UnsafeBufferPointer<UUIDBits>) throws -> Result
+  ) rethrows -> Result {
+    try withExtendedLifetime(columns) { try body(columns.ids.first(count)) }
+  }
+
   /// The operation that the line names; nil where it names none.
   public func operation(_ ordinal: Int) -> UUID? {
     let number = Int(columns.operations[row(ordinal)])
@@ -111,7 +133,7 @@ extension EventIndex {
   public func ordinal(ofEvent id: UUID) -> Int? {
     let bits = UUIDBits(id)
     guard columns.mayContain(bits) else { return nil }
-    return UnsafeBufferPointer(start: columns.ids, count: count).firstIndex(of: bits)
+    return columns.ids.first(count).firstIndex(of: bits)
   }
 }
 
@@ -190,7 +212,7 @@ extension EventIndex {
     let list = ordinals(ofSlot: slot(ordinal))
     var index = list.count(below: ordinal)
     while index > 0, isHidden(list[index - 1]) { index -= 1 }
-    return list[index]
+    return index < list.count ? list[index] : ordinal
   }
 }
 
@@ -212,12 +234,9 @@ extension EventIndex {
 extension ColumnStorage {
   /// Whether the first rows have the ids, anchors and lines of another storage.
   fileprivate func hasSameEvents(as other: ColumnStorage, _ count: Int) -> Bool {
-    func isSame<Element>(
-      _ left: UnsafeMutablePointer<Element>, _ right: UnsafeMutablePointer<Element>
-    ) -> Bool {
-      let size = count * MemoryLayout<Element>.stride
-      return UnsafeRawBufferPointer(start: left, count: size)
-        .elementsEqual(UnsafeRawBufferPointer(start: right, count: size))
+    func isSame<Element>(_ left: CheckedColumn<Element>, _ right: CheckedColumn<Element>) -> Bool {
+      UnsafeRawBufferPointer(left.first(count))
+        .elementsEqual(UnsafeRawBufferPointer(right.first(count)))
     }
     return isSame(ids, other.ids) && isSame(slots, other.slots)
       && (0..<count).allSatisfy { places[$0].offset == other.places[$0].offset }

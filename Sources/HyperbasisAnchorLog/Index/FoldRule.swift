@@ -3,6 +3,8 @@ import HyperbasisModels
 extension SlotTable {
   /// Folds rows, each after the latest of its slot.
   ///
+  /// The rows were written by this process, even where those before them come from a file.
+  ///
   /// - Parameter edits: gets the rows of which the keys alone count that their lines name.
   mutating func fold(_ range: Range<Int>, _ columns: ColumnStorage, _ edits: inout [Int32]) {
     let count = count
@@ -10,20 +12,20 @@ extension SlotTable {
       foldStart.withUnsafeMutableBufferPointer { foldStart in
         maximumVersion.withUnsafeMutableBufferPointer { maximumVersion in
           for ordinal in range {
-            let slot = Int(columns.slots[ordinal])
+            let slot = Int(columns.slots.base[ordinal])
             precondition(slot < count)
             let previous = Int(newest[slot])
             columns.mark(
               ordinal, after: previous,
-              isBehind: columns.versions[ordinal] <= maximumVersion[slot])
+              isBehind: columns.versions.base[ordinal] <= maximumVersion[slot])
             if columns.fold(ordinal, after: previous) {
               foldStart[slot] = Int32(truncatingIfNeeded: ordinal)
             }
-            if columns.folded[ordinal].namesKeysAmongOthers {
+            if columns.folded.base[ordinal].namesKeysAmongOthers {
               edits.append(Int32(truncatingIfNeeded: ordinal))
             }
             newest[slot] = Int32(truncatingIfNeeded: ordinal)
-            maximumVersion[slot] = max(maximumVersion[slot], columns.versions[ordinal])
+            maximumVersion[slot] = max(maximumVersion[slot], columns.versions.base[ordinal])
           }
         }
       }
@@ -43,9 +45,9 @@ extension ColumnStorage {
     let isConcurrent =
       isBehind || previous >= 0 && folded[previous].marks.contains(.concurrent)
     if isConcurrent {
-      folded[row].marks.insert(.concurrent)
+      folded.base[row].marks.insert(.concurrent)
     } else {
-      folded[row].marks.remove(.concurrent)
+      folded.base[row].marks.remove(.concurrent)
     }
   }
 
@@ -55,29 +57,29 @@ extension ColumnStorage {
   /// is not part of it. Returns whether it starts here.
   @inline(__always)
   fileprivate func fold(_ row: Int, after previous: Int) -> Bool {
-    let own = folded[row].flags.subtracting(.folded)
+    let own = folded.base[row].flags.subtracting(.folded)
     let number = Int32(truncatingIfNeeded: row)
     let goesOn = previous >= 0 && folded[previous].flags.contains(.started)
     let carriesTransform = own.contains(.transform)
     guard goesOn || carriesTransform else {
-      folded[row].flags = own
-      folded[row].transformSource = -1
-      folded[row].metadataSource = -1
-      folded[row].position = PackedPosition(.zero)
+      folded.base[row].flags = own
+      folded.base[row].transformSource = -1
+      folded.base[row].metadataSource = -1
+      folded.base[row].position = PackedPosition(.zero)
       return false
     }
     let wasHidden = goesOn && folded[previous].flags.contains(.hidden)
-    folded[row].flags = own.union(own.hides(wasHidden) ? .folded : .started)
+    folded.base[row].flags = own.union(own.hides(wasHidden) ? .folded : .started)
     if carriesTransform {
-      folded[row].transformSource = number
+      folded.base[row].transformSource = number
     } else {
-      folded[row].transformSource = folded[previous].transformSource
-      folded[row].position = folded[previous].position
+      folded.base[row].transformSource = folded[previous].transformSource
+      folded.base[row].position = folded[previous].position
     }
     if own.contains(.metadata) {
-      folded[row].metadataSource = number
+      folded.base[row].metadataSource = number
     } else {
-      folded[row].metadataSource = goesOn ? folded[previous].metadataSource : -1
+      folded.base[row].metadataSource = goesOn ? folded[previous].metadataSource : -1
     }
     return !goesOn
   }

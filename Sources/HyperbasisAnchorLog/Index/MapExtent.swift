@@ -31,8 +31,9 @@ extension EventIndex {
   ) -> MapExtent {
     var extent = MapExtent()
     withExtendedLifetime(columns) {
-      for ordinal in ordinals where columns.folded[ordinal].flags.contains(.started) {
-        let position = SIMD3<Double>(columns.folded[ordinal].position.vector)
+      let folded = columns.folded.rows(ordinals)
+      for ordinal in ordinals where folded[ordinal].flags.contains(.started) {
+        let position = SIMD3<Double>(folded[ordinal].position.vector)
         extent.include(project(position), least, greatest)
       }
     }

@@ -47,8 +47,15 @@ extension EventPayloads {
   /// The number of an event's anchor.
   func slot(_ ordinal: Int) -> Int { Int(columns.slots[ordinal]) }
 
+  /// Fails where a damaged part of an index on disk could not be made again from the log, so that
+  /// nothing that the index says holds.
+  func requireWholeIndex() throws(ImageFault) {
+    if columns.checker?.isBroken ?? false { throw .damaged }
+  }
+
   /// The bytes of a line, without its newline.
   func lineBytes(_ place: EventPlace) throws -> [UInt8] {
+    try requireWholeIndex()
     let length = Int(place.length)
     return try [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
       count = 0

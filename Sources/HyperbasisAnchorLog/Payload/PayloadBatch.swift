@@ -87,6 +87,7 @@ extension PayloadBatch {
 
   /// Reads all that was asked for.
   public mutating func read() throws {
+    try payloads.requireWholeIndex()
     sortRequests()
     try read(requests[...])
     for request in farRequests { try read(request) }

@@ -89,6 +89,7 @@ extension PayloadReader {
     _ ordinal: Int, from start: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
     let place = payloads.place(ordinal)
+    try payloads.requireWholeIndex()
     let line = Int(place.offset)
     do {
       return try buffer.with(line + start..<line + Int(place.length), of: payloads.source, body)
@@ -101,7 +102,8 @@ extension PayloadReader {
 extension EventIndex {
   var payloads: EventPayloads { EventPayloads(self) }
 
-  func place(_ ordinal: Int) -> EventPlace { columns.places[row(ordinal)] }
+  /// Where the payload of an event lies.
+  public func place(_ ordinal: Int) -> EventPlace { columns.places[row(ordinal)] }
 
   /// The event where it is held in memory; nil where it is a line.
   func eventInMemory(_ ordinal: Int) -> HBAnchorEvent? {

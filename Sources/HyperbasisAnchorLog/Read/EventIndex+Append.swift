@@ -88,8 +88,7 @@ extension EventIndex {
     guard rows.duplicates().isEmpty else { return false }
     let suspects = (0..<rows.count).lazy.map { rows.columns.ids[$0] }.filter(columns.mayContain)
     // Few, if any: comparing each with all is faster than one look at a table of them for each.
-    let known = UnsafeBufferPointer(start: columns.ids, count: count)
-    return !suspects.contains { known.contains($0) }
+    return !suspects.contains { columns.ids.first(count).contains($0) }
   }
 }
 

@@ -83,7 +83,7 @@ extension PartedScan {
       sorted.sort()
       return sorted
     } _: {
-      DuplicateSearch(columns.ids, count: rows.count).rows()
+      DuplicateSearch(columns.ids.base, count: rows.count).rows()
     }
   }
 

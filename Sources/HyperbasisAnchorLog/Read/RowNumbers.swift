@@ -24,16 +24,16 @@ extension RowEncoder {
 }
 
 extension ColumnStorage {
-  /// Puts other numbers into rows.
+  /// Puts other numbers into rows, which are being collected.
   func renumber(_ rows: Range<Int>, _ numbers: RowNumbers) {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= capacity)
     if !numbers.slots.enumerated().allSatisfy({ $0 == Int($1) }) {
       numbers.slots.withUnsafeBufferPointer { new in
-        for row in rows { slots[row] = new[Int(slots[row])] }
+        for row in rows { slots.base[row] = new[Int(slots.base[row])] }
       }
     }
-    Self.renumber(actors, rows, numbers.actors)
-    Self.renumber(operations, rows, numbers.operations)
+    Self.renumber(actors.base, rows, numbers.actors)
+    Self.renumber(operations.base, rows, numbers.operations)
   }
 
   private static func renumber(

@@ -20,7 +20,7 @@ extension QuickGrouping {
   mutating func add(_ write: Write, _ index: borrowing EventIndex) {
     let ordinal = Int(write.ordinal)
     let instant = index.instant(ordinal).microseconds
-    let operation = Int(index.columns.operations[ordinal])
+    let operation = index.operationNumber(ordinal)
     if operation > 0 {
       add(write, instant, index.operations.ids[operation - 1])
     } else {

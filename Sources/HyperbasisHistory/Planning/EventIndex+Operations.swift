@@ -32,10 +32,11 @@ extension EventIndex {
       if names[bits] != nil { wanted[number + 1] = true }
     }
     var result: [UUID: [Int]] = [:]
-    let numbers = UnsafeBufferPointer(start: columns.operations, count: count)
-    for (ordinal, number) in numbers.enumerated() where wanted[Int(number)] {
-      if let name = names[operations.ids[Int(number) - 1]] {
-        result[name, default: []].append(ordinal)
+    withOperationNumbers { numbers in
+      for (ordinal, number) in numbers.enumerated() where wanted[Int(number)] {
+        if let name = names[operations.ids[Int(number) - 1]] {
+          result[name, default: []].append(ordinal)
+        }
       }
     }
     return result

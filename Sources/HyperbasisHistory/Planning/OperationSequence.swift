@@ -22,15 +22,18 @@ package struct OperationSequence: Sequence, Sendable {
     self.index = index
     numbers = Self.numbers(of: index.operations.ids)
     var starts = [Int32](repeating: 0, count: index.operations.ids.count + 2)
-    let columns = UnsafeBufferPointer(start: index.columns.operations, count: index.count)
-    for number in columns where number > 0 { starts[Int(numbers[Int(number) - 1]) + 1] += 1 }
+    index.withOperationNumbers { [numbers] column in
+      for number in column where number > 0 { starts[Int(numbers[Int(number) - 1]) + 1] += 1 }
+    }
     for number in 1..<starts.count { starts[number] += starts[number - 1] }
     var next = starts
     var ordinals = [Int32](repeating: 0, count: Int(starts.last ?? 0))
-    for (ordinal, number) in columns.enumerated() where number > 0 {
-      let list = Int(numbers[Int(number) - 1])
-      ordinals[Int(next[list])] = Int32(truncatingIfNeeded: ordinal)
-      next[list] += 1
+    index.withOperationNumbers { [numbers] column in
+      for (ordinal, number) in column.enumerated() where number > 0 {
+        let list = Int(numbers[Int(number) - 1])
+        ordinals[Int(next[list])] = Int32(truncatingIfNeeded: ordinal)
+        next[list] += 1
+      }
     }
     (self.starts, self.ordinals) = (starts, ordinals)
     tags = Self.tags(of: index)
@@ -90,7 +93,7 @@ extension OperationSequence {
     summaries.reserveCapacity(range.count)
     for ordinal in range.reversed() {
       if isAlone(ordinal) {
-        let id = index.columns.ids[ordinal].uuid
+        let id = index.id(ordinal)
         let number = index.actorNumber(ordinal)
         summaries.append(
           OperationSummary(
@@ -108,7 +111,7 @@ extension OperationSequence {
   /// are nearly all of logs whose writers name none.
   private func isAlone(_ ordinal: Int) -> Bool {
     let instant = index.instant(ordinal)
-    return index.columns.operations[ordinal] == 0
+    return index.operationNumber(ordinal) == 0
       && (ordinal == 0 || index.instant(ordinal - 1) != instant)
       && (ordinal + 1 == index.count || index.instant(ordinal + 1) != instant)
       && index.undone(ordinal) == nil
@@ -116,7 +119,7 @@ extension OperationSequence {
 
   /// The operation whose last event this is.
   private func group(endingWith ordinal: Int) -> OperationGroup? {
-    let number = Int(index.columns.operations[ordinal])
+    let number = index.operationNumber(ordinal)
     guard number > 0 else { return untagged(endingWith: ordinal) }
     let list = Int(numbers[number - 1])
     let range = Int(starts[list])..<Int(starts[list + 1])

@@ -61,8 +61,9 @@ extension AnchorCatalog {
     var listing = AnchorListing()
     var seen = 0
     var changed: [NamedStatuses.Named] = []
-    for file in named.files {
-      if let entry = known[file.id] {
+    let entries = named.files.concurrentMap { known[$0.id] }
+    for (file, entry) in zip(named.files, entries) {
+      if let entry {
         seen += 1
         if entry.stamp == FileStamp(file.status), entry.unusualPath == file.unusualPath {
           listing.add(file.id, entry, file.status)

@@ -152,35 +152,19 @@ extension LiveFileSystem {
   package func statuses(in path: FilePath) throws(FileError) -> [DirectoryStatus] {
     guard let stream = try openDirectory(path) else { return [] }
     defer { closedir(stream) }
-    var names: [String] = []
+    let directory = dirfd(stream)
+    let batches = StatusBatches { name in
+      var raw = stat()
+      // One that is gone by now is not there.
+      guard fstatat(directory, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+      return DirectoryStatus(name: String(cString: name), status: FileStatus(raw))
+    }
     while let entry = readdir(stream) {
-      let name = Self.name(entry)
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return Self.statuses(of: names, in: dirfd(stream))
-  }
-
-  /// So many are looked at in one go.
-  private static let batchSize = 4096
-
-  /// What is known of some entries of an open directory, in their order; on all cores where there
-  /// are many, for each takes a few microseconds in the system.
-  private static func statuses(
-    of names: [String], in directory: Int32
-  ) -> [DirectoryStatus] {
-    let batches = (names.count + batchSize - 1) / batchSize
-    let results = Mutex([[DirectoryStatus]](repeating: [], count: batches))
-    DispatchQueue.concurrentPerform(iterations: batches) { batch in
-      let end = min(names.count, (batch + 1) * batchSize)
-      let statuses = names[batch * batchSize..<end].compactMap { name -> DirectoryStatus? in
-        var raw = stat()
-        // One that is gone by now is not there.
-        guard fstatat(directory, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-        return DirectoryStatus(name: name, status: FileStatus(raw))
+      Self.withName(entry) { name in
+        if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { batches.add(name) }
       }
-      results.withLock { $0[batch] = statuses }
     }
-    return results.withLock { Array($0.joined()) }
+    return batches.finish()
   }
 
   /// A directory, to be listed; nil where there is none.
@@ -200,8 +184,14 @@ extension LiveFileSystem {
   }
 
   private static func name(_ entry: UnsafeMutablePointer<dirent>) -> String {
+    withName(entry) { String(cString: $0) }
+  }
+
+  private static func withName<Result>(
+    _ entry: UnsafeMutablePointer<dirent>, _ body: (UnsafePointer<CChar>) -> Result
+  ) -> Result {
     withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-      tuple.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      tuple.withMemoryRebound(to: CChar.self, capacity: 1, body)
     }
   }
 }

@@ -17,8 +17,11 @@ struct NamedStatuses {
 
   init(_ kind: NamedFileKind, _ files: any FileSystem) throws(FileError) {
     var unusual: [String: (id: UUID, status: FileStatus)] = [:]
-    for entry in try files.statuses(in: kind.directory) {
-      guard let id = UUID(fileName: entry.name, suffix: kind.suffix) else { continue }
+    let entries = try files.statuses(in: kind.directory)
+    let ids = entries.concurrentMap { UUID(fileName: $0.name, suffix: kind.suffix) }
+    self.files.reserveCapacity(entries.count)
+    for (entry, id) in zip(entries, ids) {
+      guard let id else { continue }
       if entry.status.kind != .regular {
         misfits.append(
           NamedFiles.Misfit(

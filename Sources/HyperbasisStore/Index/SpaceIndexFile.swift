@@ -6,7 +6,7 @@ import SystemPackage
 /// The index of a space on disk, from which its log opens without being read.
 ///
 /// It is disposable. Where it is missing, damaged, or of another log, the log is read, and nobody is
-/// told. It is only ever replaced as a whole, so that readers need no lock, and who has it mapped
+/// told; where damage is found only when a part of it is used, that part comes from the log then. It is only ever replaced as a whole, so that readers need no lock, and who has it mapped
 /// keeps what he has.
 struct SpaceIndexFile: Sendable {
   let spaceId: UUID
@@ -24,11 +24,18 @@ extension SpaceIndexFile {
     do {
       guard let memory = try memory() else { return nil }
       return try ImageReader(memory).reader(
-        spaceId: spaceId, log: LogTag(status), source: log)
+        spaceId: spaceId, log: LogTag(status), source: log, giveUpFile: giveUp)
     } catch {
       DiagnosticLog.store.note("the index of \(spaceId.uuidString) is not used: \(error)")
       return nil
     }
+  }
+
+  /// A part that nobody had looked at turned out to be damaged.
+  private func giveUp() {
+    DiagnosticLog.store.note("the index of \(spaceId.uuidString) is damaged")
+    // Perhaps somebody has replaced it meanwhile: then a sound one goes, and is made again.
+    if policy.isWritten { remove() }
   }
 
   /// The file in memory; nil where there is none that may be used.

@@ -15,7 +15,7 @@ package struct LoadedLog: Sendable {
   /// Anchors whose files are behind the log, or missing; to be written with the next change.
   private(set) var stale: Set<UUID> = []
   /// Set when what is in memory no longer says what the files do.
-  private(set) var mustReload = false
+  private var isOutdated = false
   /// What stands for the states of anchors whose files say the same, by anchor.
   private var agreements: [UUID: UInt64] = [:]
 
@@ -60,6 +60,9 @@ extension LoadedLog {
 
   var problems: [LogProblem] { reader.problems }
 
+  /// Whether what is in memory no longer says what the files do.
+  var mustReload: Bool { isOutdated || index.isBroken }
+
   var head: HBLogHead {
     let count = reader.index.count
     return HBLogHead(
@@ -82,10 +85,13 @@ extension LoadedLog {
 // MARK: - Anchor files
 
 extension LoadedLog {
-  /// Whether an anchor's file, which is as it was when it said what the log did, still does.
-  func hasSettled(_ file: AnchorListing.File) -> Bool {
-    guard file.agreement != 0, let slot = index.slot(of: file.id) else { return false }
-    return index.latestDigest(ofSlot: slot) == file.agreement
+  /// Which anchors' files, that are as they were when they said what the log did, still do.
+  func haveSettled(_ files: [AnchorListing.File]) -> [Bool] {
+    let index = index
+    return files.concurrentMap { file in
+      guard file.agreement != 0, let slot = index.slot(of: file.id) else { return false }
+      return index.latestDigest(ofSlot: slot) == file.agreement
+    }
   }
 
   /// Hands over what was found about files that say what the log does.
@@ -109,8 +115,8 @@ extension LoadedLog {
   ) throws {
     try take(anchors)
     var hasFile = [Bool](repeating: false, count: reader.index.slotCount)
-    for file in files {
-      if let slot = reader.index.slot(of: file.id) { hasFile[slot] = true }
+    for slot in slots(of: files) {
+      if let slot { hasFile[slot] = true }
     }
     var departures: [HBAnchorEvent] = []
     for slot in reader.index.slotsInStoreOrder.map(Int.init)
@@ -128,6 +134,11 @@ extension LoadedLog {
     try append(implied: departures, areDepartures: true)
   }
 
+  private func slots(of files: [AnchorListing.File]) -> [Int?] {
+    let index = index
+    return files.concurrentMap { index.slot(of: $0.id) }
+  }
+
   /// Takes in what anchor files say beyond the log.
   mutating func take(_ anchors: [HBAnchor]) throws {
     var implied: [HBAnchorEvent] = []
@@ -136,7 +147,7 @@ extension LoadedLog {
       for (anchor, agrees) in zip(part, try agreeing(part)) where !agrees {
         if pending[anchor.id] != nil {
           // What the file implied before is in memory and cannot be taken back.
-          mustReload = true
+          isOutdated = true
           continue
         }
         let events = try ImpliedEvents.syntheticEvents(for: anchor, index: reader.index)
@@ -195,7 +206,7 @@ extension LoadedLog {
     guard let slot = index.slot(of: id), index.isVisible(index.newestOrdinal(ofSlot: slot)) else {
       return
     }
-    mustReload = true
+    isOutdated = true
   }
 
   /// Whether the log has grown by events of an anchor whose file implied some, so that these may

@@ -202,8 +202,9 @@ extension OpenSpace {
     let listing =
       try listing ?? SurveyedLoading.listing ?? context.anchors.look(keeping: spaceId)
     let files = listing.shares[spaceId]?.files ?? []
-    let anchors = try files.compactMap { file -> HBAnchor? in
-      if !isRead, log.hasSettled(file) { return nil }
+    let haveSettled = isRead ? files.map { _ in false } : log.haveSettled(files)
+    let anchors = try zip(files, haveSettled).compactMap { file, hasSettled -> HBAnchor? in
+      if hasSettled { return nil }
       let anchor = try listing.fresh[file.id] ?? context.anchors.load(file.id)
       return anchor?.spaceId == spaceId ? anchor : nil
     }

@@ -49,7 +49,7 @@ extension LogChecker {
 extension LogChecker {
   private mutating func addAltered(_ index: EventIndex) throws {
     for ordinal in try index.alteredLines() {
-      let place = index.columns.places[ordinal]
+      let place = index.place(ordinal)
       add(
         .alteredLine, ordinal, index,
         index.excerpt(at: Int(place.offset), length: Int(place.length)),
@@ -126,7 +126,7 @@ extension LogChecker {
     _ kind: HBStoreProblem.Kind, _ ordinal: Int, _ index: EventIndex, _ excerpt: String,
     _ action: String
   ) {
-    let place = index.columns.places[ordinal]
+    let place = index.place(ordinal)
     findings.append(
       Finding(
         problem: HBStoreProblem(

@@ -182,8 +182,10 @@ extension EventIndex {
     let wanted = Set(ids.lazy.map { UUIDBits($0) }.filter { columns.mayContain($0) })
     guard !wanted.isEmpty else { return [:] }
     var result: [UUID: Int] = [:]
-    for ordinal in 0..<count where wanted.contains(columns.ids[ordinal]) {
-      result[columns.ids[ordinal].uuid] = ordinal
+    withIds { known in
+      for (ordinal, id) in known.enumerated() where wanted.contains(id) {
+        result[id.uuid] = ordinal
+      }
     }
     return result
   }

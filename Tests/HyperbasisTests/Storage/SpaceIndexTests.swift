@@ -106,6 +106,24 @@ struct SpaceIndexTests {
     try folder.write(path, Data(bytes))
   }
 
+  @Test func `an index that turns out to be damaged is written again`() throws {
+    let (folder, history) = try makeStore(seed: 13, lines: 6000)
+    let path = indexPath(history.space)
+    let expected = try facts(folder, history.space)
+    let whole = try folder.read(path)
+    var damaged = whole
+    damaged[damaged.count / 4] ^= 0x40
+    for policy in [IndexPolicy.readOnly, Self.eager] {
+      try FileManager.default.removeItem(at: folder.url.appending(path: path))
+      try folder.write(path, damaged)
+      #expect(try facts(folder, history.space, policy: policy) == expected)
+      #expect(folder.exists(path) == !policy.isWritten)
+    }
+    #expect(try facts(folder, history.space) == expected)
+    #expect(try folder.read(path).count == whole.count)
+    #expect(try bytesRead(folder, history.space).bytes <= 64 * 4096)
+  }
+
   @Test func `a log that was rewritten is read again`() throws {
     let (folder, history) = try makeStore(seed: 5)
     let space = history.space

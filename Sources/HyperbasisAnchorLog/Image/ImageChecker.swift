@@ -1,0 +1,212 @@
+import Foundation
+import Synchronization
+
+/// Checks the parts of an index on disk, each block when it is first used.
+///
+/// A block whose checksum does not agree, or whose numbers lead anywhere that is not there, is made
+/// again from the log, in the memory that the file is mapped to, before anybody sees it; the file
+/// itself is left as it is, and given up. So a question need not know that its answer came late.
+///
+/// Why `@unchecked Sendable` holds: all properties are constant. What the memory holds of the file is
+/// written by one thread at a time, under the lock, and only in blocks that are not marked; a block is
+/// read by others than its check once it is marked, and its mark is written after it. A check that
+/// reads a block while that is being made again finds it damaged or right, and looks once more.
+final class ImageChecker: @unchecked Sendable {
+  let memory: IndexMemory
+  let layout: ImageLayout
+  private let offsets: (columns: [Int], tables: [Int])
+  private let limits: ImageLimits
+  private let origin: ImageOrigin
+  /// Of all blocks of all parts.
+  private let checksums: [UInt64]
+  private let firstBlocks: [Int]
+  /// One for each block that may hold rows, part by part; not 0 where it may be used.
+  private let marks: UnsafeMutablePointer<Atomic<UInt8>>
+  private let firstMarks: [Int]
+  private let isRestored = Mutex(false)
+  private let fault = Atomic(false)
+
+  /// - Parameters:
+  ///   - checksums: of all blocks, part by part.
+  ///   - offsets: where columns and tables start.
+  init(
+    _ memory: IndexMemory, _ layout: ImageLayout, _ offsets: (columns: [Int], tables: [Int]),
+    checksums: [UInt64], limits: ImageLimits, origin: ImageOrigin
+  ) throws(ImageFault) {
+    self.memory = memory
+    self.layout = layout
+    self.offsets = offsets
+    self.limits = limits
+    self.origin = origin
+    self.checksums = checksums
+    firstBlocks = layout.firstBlocks
+    guard firstBlocks.last == checksums.count else { throw .inconsistent }
+    firstMarks = ImagePart.all.reduce(into: [0]) { firsts, part in
+      firsts.append((firsts.last ?? 0) + layout.markCount(part))
+    }
+    let count = firstMarks.last ?? 0
+    marks = .allocate(capacity: max(1, count))
+    for mark in 0..<count { (marks + mark).initialize(to: Atomic(0)) }
+    for part in ImagePart.all {
+      // What lies behind the file's last row is written by this process.
+      for block in part.blockCount(of: layout.count(part))..<layout.markCount(part) {
+        mark(part, block)
+      }
+    }
+  }
+
+  deinit {
+    marks.deallocate()
+  }
+}
+
+extension ImageLayout {
+  /// How many blocks a part has room for.
+  fileprivate func markCount(_ part: ImagePart) -> Int {
+    if case .column(let column) = part {
+      return holds(column) ? part.blockCount(of: max(1, capacity)) : 0
+    }
+    return part.blockCount(of: count(part))
+  }
+}
+
+// MARK: - Parts
+
+extension ImageChecker {
+  /// The elements of a part, and as many behind them as there is room for.
+  func elements<Element: BitwiseCopyable>(
+    _ part: ImagePart, count: Int
+  ) -> UnsafeMutablePointer<Element> {
+    memory.elements(at: offset(part), count: count)
+  }
+
+  func marks(_ part: ImagePart) -> BlockMarks {
+    guard layout.markCount(part) > 0 else { return .none }
+    return BlockMarks(
+      marks + firstMarks[part.number], shift: part.blockShift, checker: self, part: part.number)
+  }
+
+  private func offset(_ part: ImagePart) -> Int {
+    switch part {
+    case .column(let column): offsets.columns[column.rawValue]
+    case .table(let table): offsets.tables[table.rawValue]
+    }
+  }
+
+  private func bytes(_ part: ImagePart, _ block: Int) -> UnsafeMutableRawBufferPointer {
+    let elements = part.elements(ofBlock: block, of: layout.count(part))
+    let start = offset(part) + elements.lowerBound * part.stride
+    return UnsafeMutableRawBufferPointer(
+      rebasing: memory.bytes[start..<start + elements.count * part.stride])
+  }
+
+  private func isMarked(_ part: ImagePart, _ block: Int) -> Bool {
+    marks[firstMarks[part.number] + block].load(ordering: .acquiring) != 0
+  }
+
+  private func mark(_ part: ImagePart, _ block: Int) {
+    marks[firstMarks[part.number] + block].store(1, ordering: .releasing)
+  }
+}
+
+// MARK: - Checking
+
+extension ImageChecker {
+  /// Whether something damaged could not be made again from the log, so that nothing holds that is
+  /// said.
+  var isBroken: Bool { fault.load(ordering: .acquiring) }
+
+  /// Makes sure that blocks of a part may be used.
+  func use(_ blocks: Range<Int>, ofPart number: Int) {
+    let part = ImagePart.all[number]
+    let unseen = blocks.filter { !isMarked(part, $0) }
+    guard unseen.count > Self.blocksOfOneThread else {
+      for block in unseen { use(block, of: part) }
+      return
+    }
+    DispatchQueue.concurrentPerform(iterations: unseen.count) { use(unseen[$0], of: part) }
+  }
+
+  /// Makes sure that the rows of the file from one on may be used, in all columns.
+  func useRows(from row: Int) {
+    guard row < layout.rows else { return }
+    for part in ImagePart.all {
+      guard case .column(let column) = part, layout.holds(column) else { continue }
+      use(row >> part.blockShift..<part.blockCount(of: layout.rows), ofPart: part.number)
+    }
+  }
+
+  private static let blocksOfOneThread = 8
+
+  private func use(_ block: Int, of part: ImagePart) {
+    if !isSound(part, block) { restore() }
+    mark(part, block)
+  }
+
+  /// Whether a block is what was written, and leads nowhere else.
+  private func isSound(_ part: ImagePart, _ block: Int) -> Bool {
+    let bytes = UnsafeRawBufferPointer(bytes(part, block))
+    guard BlockChecksum.of(bytes) == checksums[firstBlocks[part.number] + block] else {
+      return false
+    }
+    let elements = part.elements(ofBlock: block, of: layout.count(part))
+    if part == .table(.postings) {
+      return limits.listsAreSound(bytes.bindMemory(to: Int32.self), slots: checkedSlots())
+    }
+    return limits.isSound(part, bytes, elements)
+  }
+}
+
+extension ImageChecker {
+  /// The anchor of each row; nil where all are of the first.
+  private func checkedSlots() -> UnsafeBufferPointer<Int32>? {
+    guard layout.holds(.slots) else { return nil }
+    let part = ImagePart(.slots)
+    use(0..<part.blockCount(of: layout.rows), ofPart: part.number)
+    return UnsafeBufferPointer(start: elements(part, count: layout.rows), count: layout.rows)
+  }
+}
+
+// MARK: - Restoring
+
+extension ImageChecker {
+  /// Makes all blocks that nobody has used yet again from the log.
+  private func restore() {
+    isRestored.withLock { isRestored in
+      guard !isRestored else { return }
+      isRestored = true
+      origin.giveUpFile()
+      let log = try? origin.read(layout)
+      if let log, limits.agree(with: log) {
+        for part in ImagePart.all { restore(part, from: log) }
+      } else {
+        // The log cannot be read, or is not what it was either: nobody can say what was here. What
+        // stands there leads nowhere, and whoever reads payloads is told.
+        fault.store(true, ordering: .releasing)
+        for part in ImagePart.all { clear(part) }
+      }
+    }
+  }
+
+  private func restore(_ part: ImagePart, from log: EventIndex) {
+    limits.withBytes(of: part, log, layout) { right in
+      for block in 0..<part.blockCount(of: layout.count(part)) where !isMarked(part, block) {
+        let elements = part.elements(ofBlock: block, of: layout.count(part))
+        let start = elements.lowerBound * part.stride
+        let bytes = bytes(part, block)
+        let own = UnsafeRawBufferPointer(rebasing: right[start..<start + bytes.count])
+        // Pages that are right already stay shared with the file.
+        if !own.elementsEqual(bytes) { bytes.copyMemory(from: own) }
+        mark(part, block)
+      }
+    }
+  }
+
+  /// Puts what leads nowhere in place of all that nobody has used yet.
+  private func clear(_ part: ImagePart) {
+    for block in 0..<part.blockCount(of: layout.count(part)) where !isMarked(part, block) {
+      limits.clear(part, bytes(part, block))
+      mark(part, block)
+    }
+  }
+}

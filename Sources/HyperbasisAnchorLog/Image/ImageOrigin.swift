@@ -1,0 +1,36 @@
+import Foundation
+
+/// The log that an index on disk was made from.
+struct ImageOrigin: Sendable {
+  let spaceId: UUID
+  let digestKey: DigestKey
+  /// How many bytes of the log it covers.
+  let coveredSize: Int
+  let source: any ByteSource
+  /// Sees to it that nobody opens the file again.
+  let giveUpFile: @Sendable () -> Void
+}
+
+extension ImageOrigin {
+  /// Reads what the index covers again.
+  func read(_ layout: ImageLayout) throws -> EventIndex {
+    try LogReader.load(
+      spaceId: spaceId, source: FirstBytes(source: source, count: coveredSize),
+      digestKey: digestKey
+    ).index
+  }
+}
+
+/// The first bytes of a log.
+private struct FirstBytes: ByteSource {
+  let source: any ByteSource
+  let count: Int
+
+  func size() throws -> Int { min(count, try source.size()) }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let rest = UnsafeMutableRawBufferPointer(
+      rebasing: buffer[..<min(buffer.count, max(0, count - offset))])
+    return rest.isEmpty ? 0 : try source.read(at: offset, into: rest)
+  }
+}
