@@ -31,6 +31,15 @@ extension JSONWriter {
     needsComma = false
   }
 
+  /// Ends the line of a value in a list that has one value a line.
+  public mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
+
+  /// Makes room for so many bytes in all.
+  public mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
   private mutating func open(_ bracket: Unicode.Scalar) {
     startValue()
     bytes.append(UInt8(ascii: bracket))
@@ -102,6 +111,11 @@ extension JSONWriter {
 
   /// The shortest text that reads back as this float.
   public mutating func float(_ value: Float) throws(JSONError) {
+    // Most numbers of a transform are whole, and of those no shortest text is to be searched for.
+    let isNegativeZero = value == 0 && value.sign == .minus
+    if !isNegativeZero, let whole = Int32(exactly: value), whole.magnitude < 1 << 24 {
+      return word(String(whole))
+    }
     try number(value.isFinite, value.description)
   }
 
@@ -141,7 +155,9 @@ extension JSONWriter {
 
   private mutating func number(_ isFinite: Bool, _ text: String) throws(JSONError) {
     guard isFinite else { throw JSONError(.notFinite, at: bytes.count) }
-    word(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    let isWhole = text.utf8.suffix(2).elementsEqual(".0".utf8)
+    startValue()
+    bytes.append(contentsOf: text.utf8.dropLast(isWhole ? 2 : 0))
   }
 
   private mutating func word(_ text: String) {
@@ -176,8 +192,26 @@ extension JSONWriter {
   public mutating func string(_ text: String) {
     startValue()
     bytes.append(UInt8(ascii: "\""))
-    for scalar in text.unicodeScalars { append(scalar) }
+    if !appendPlain(text) {
+      for scalar in text.unicodeScalars { append(scalar) }
+    }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a text in one piece whose bytes all stand for themselves, as those of nearly every key.
+  ///
+  /// - Returns: false for any other, of which nothing is appended.
+  private mutating func appendPlain(_ text: String) -> Bool {
+    let isAppended = text.utf8.withContiguousStorageIfAvailable { text in
+      guard text.allSatisfy(Self.standsForItself) else { return false }
+      bytes.append(contentsOf: text)
+      return true
+    }
+    return isAppended ?? false
+  }
+
+  private static func standsForItself(_ byte: UInt8) -> Bool {
+    0x20...0x7E ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   @inline(__always)

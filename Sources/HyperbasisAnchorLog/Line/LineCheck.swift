@@ -19,7 +19,7 @@ public enum LineCheck: Sendable {
     if let place = Self.place(in: line) {
       let digits = line[place + Self.opening.count..<line.count - 2]
       let body = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: line[..<place]))
-      self = digits.elementsEqual(Self.digits(of: body)) ? .matches : .differs
+      self = digits.elementsEqual(Self.digits(of: body).utf8) ? .matches : .differs
     } else {
       // The member stands last where its writer is to be believed.
       self = Self.mentions(line) && Self.hasMember(line) ? .differs : .absent
@@ -35,11 +35,28 @@ public enum LineCheck: Sendable {
     }
   }
 
+  /// Ends a line, which lacks its last bracket, with the checksum of what stands before it.
+  ///
+  /// - Parameter start: where the line begins.
+  static func end(_ lines: inout [UInt8], from start: Int) {
+    let checksum = lines.withUnsafeBytes { bytes in
+      digits(of: UnsafeRawBufferPointer(rebasing: bytes[start...]))
+    }
+    lines += opening
+    lines += checksum.utf8
+    lines += "\"}".utf8
+  }
+
   /// The eight digits for the bytes of a line before the member.
-  static func digits(of body: UnsafeRawBufferPointer) -> [UInt8] {
+  private static func digits(of body: UnsafeRawBufferPointer) -> String {
     let value = CRC32C.of(body)
-    let alphabet = Array("0123456789abcdef".utf8)
-    return (0..<8).map { alphabet[Int(value >> (28 - 4 * UInt32($0)) & 0xF)] }
+    return String(unsafeUninitializedCapacity: 8) { text in
+      for place in 0..<8 {
+        let digit = UInt8(truncatingIfNeeded: value >> (28 - 4 * UInt32(place)) & 0xF)
+        text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      }
+      return 8
+    }
   }
 
   /// Lines of other systems end in a carriage return.

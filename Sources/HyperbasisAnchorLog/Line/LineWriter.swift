@@ -2,6 +2,95 @@ import Foundation
 package import HyperbasisJSONText
 package import HyperbasisModels
 
+/// Lines of a log that say everything but when: the instant, which all events of an append share, is
+/// known only when it is their turn to be written.
+package struct LineWriter {
+  private var writer = JSONWriter()
+  private var lines: [Line] = []
+
+  /// Where the whole second and the microseconds belong in a line, which lacks its last bracket.
+  private struct Line {
+    let second: Int
+    let fraction: Int
+    let end: Int
+  }
+
+  /// - Parameter expected: about how many lines there will be.
+  package init(expected: Int = 1) {
+    writer.reserve(expected * Self.usualLength)
+    lines.reserveCapacity(expected)
+  }
+
+  /// Most lines of ours are shorter.
+  private static let usualLength = 480
+}
+
+extension LineWriter {
+  package var isEmpty: Bool { lines.isEmpty }
+
+  /// Adds the line of an event.
+  ///
+  /// - Throws: ``JSONError`` where the event holds a number that is not finite.
+  package mutating func add(
+    _ event: HBAnchorEvent, extras: LogExtras = LogExtras()
+  ) throws(JSONError) {
+    try add(event) { writer throws(JSONError) in try writer.members(of: extras) }
+  }
+
+  /// Adds the line of an event with whatever members its author wrote.
+  fileprivate mutating func add(
+    _ event: HBAnchorEvent, extra members: [String: AnyCodableValue]
+  ) throws(JSONError) {
+    try add(event) { writer throws(JSONError) in try writer.extraMembers(members) }
+  }
+
+  private mutating func add(
+    _ event: HBAnchorEvent, _ addExtras: (inout JSONWriter) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    writer.beginObject()
+    writer.identity(of: event)
+    let second = writer.timestampToCome()
+    try writer.content(of: event)
+    let fraction = writer.bytes.count
+    try addExtras(&writer)
+    lines.append(Line(second: second, fraction: fraction, end: writer.bytes.count))
+    writer.endLine()
+  }
+
+  /// The lines, each with its checksum and its newline.
+  package func bytes(at instant: HBInstant) -> [UInt8] {
+    let second = instant.wholeSecondText.utf8
+    let fraction = (instant.fraction == 0 ? "" : ",\"microseconds\":\(instant.fraction)").utf8
+    var result: [UInt8] = []
+    result.reserveCapacity(writer.bytes.count + lines.count * Self.mostAdded)
+    writer.bytes.withUnsafeBufferPointer { parts in
+      var next = 0
+      for line in lines {
+        let start = result.count
+        result.append(contentsOf: parts[next..<line.second])
+        result.append(contentsOf: second)
+        result.append(contentsOf: parts[line.second..<line.fraction])
+        result.append(contentsOf: fraction)
+        result.append(contentsOf: parts[line.fraction..<line.end])
+        LineCheck.end(&result, from: start)
+        result.append(UInt8(ascii: "\n"))
+        next = line.end + 1
+      }
+    }
+    return result
+  }
+
+  /// The only line, without its newline.
+  fileprivate func line(at instant: HBInstant) -> [UInt8] {
+    var line = bytes(at: instant)
+    line.removeLast()
+    return line
+  }
+
+  /// Microseconds, a checksum and brackets.
+  private static let mostAdded = 48
+}
+
 extension LogLine {
   /// The bytes of a line with its checksum, without its newline.
   ///
@@ -9,11 +98,9 @@ extension LogLine {
   package static func encode(
     _ event: HBAnchorEvent, extras: LogExtras = LogExtras()
   ) throws(JSONError) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    try writer.members(of: event, at: event.instant)
-    for (key, value) in extras.members { try writer.member(key, value) }
-    return writer.finishedLine()
+    var writer = LineWriter()
+    try writer.add(event, extras: extras)
+    return writer.line(at: event.instant)
   }
 
   /// The bytes of a line with whatever members its author wrote, without its newline: as the author
@@ -23,16 +110,14 @@ extension LogLine {
   package static func encode(
     _ event: HBAnchorEvent, at instant: HBInstant, extra members: [String: AnyCodableValue]
   ) throws(JSONError) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    try writer.members(of: event, at: instant)
-    try writer.extraMembers(members)
-    return writer.finishedLine()
+    var writer = LineWriter()
+    try writer.add(event, extra: members)
+    return writer.line(at: instant)
   }
 }
 
 extension JSONWriter {
-  private mutating func member(_ key: LineKey, _ text: String) { member(key.name, text) }
+  fileprivate mutating func member(_ key: LineKey, _ text: String) { member(key.name, text) }
 
   private mutating func member(_ key: LineKey, _ number: Int) { member(key.name, number) }
 
@@ -41,22 +126,20 @@ extension JSONWriter {
     self.id(id)
   }
 
-  /// Ends the line with the checksum of what stands before it.
-  fileprivate mutating func finishedLine() -> [UInt8] {
-    let digits = bytes.withUnsafeBytes(LineCheck.digits)
-    member(.check, String(decoding: digits, as: UTF8.self))
-    endObject()
-    return bytes
-  }
-
-  fileprivate mutating func members(
-    of event: HBAnchorEvent, at instant: HBInstant
-  ) throws(JSONError) {
+  fileprivate mutating func identity(of event: HBAnchorEvent) {
     member(.id, event.id)
     member(.anchorId, event.anchorId)
     member(.spaceId, event.spaceId)
     member(.type, event.type.rawValue)
-    member(.timestamp, instant.wholeSecondText)
+  }
+
+  /// Writes a time stamp without its text; returns where that belongs.
+  fileprivate mutating func timestampToCome() -> Int {
+    member(.timestamp, "")
+    return bytes.count - 1
+  }
+
+  fileprivate mutating func content(of event: HBAnchorEvent) throws(JSONError) {
     member(.version, event.version)
     if let transform = event.transform {
       key(LineKey.transform.name)
@@ -67,7 +150,20 @@ extension JSONWriter {
       try dictionary(metadata)
     }
     if let actor = event.actorId { member(.actorId, actor) }
-    if instant.fraction != 0 { member(.microseconds, instant.fraction) }
+  }
+
+  /// Our own keys in our order: those of every line we write, so without a value in between.
+  fileprivate mutating func members(of extras: LogExtras) throws(JSONError) {
+    for key in LogExtras.keys {
+      switch key {
+      case .operation: if let operation = extras.operation { member(key, operation) }
+      case .batch:
+        guard let batch = extras.batch else { continue }
+        self.key(key.name)
+        members(of: batch)
+      default: if let value = extras.value(of: key) { try member(key, value) }
+      }
+    }
   }
 
   /// Our own keys in our order, then those of other writers by their bytes.

@@ -28,21 +28,22 @@ public struct LogExtras: Sendable, Equatable {
 
   /// The keys that are there and their values, in the order in which they are written.
   package var members: [(key: LineKey, value: AnyCodableValue)] {
-    var members: [(key: LineKey, value: AnyCodableValue)] = []
-    if let operation { members.append((.operation, .string(operation.uuidString))) }
-    switch undone {
-    case .undoes(let operation): members.append((.undoes, .string(operation.uuidString)))
-    case .redoes(let operation): members.append((.redoes, .string(operation.uuidString)))
-    case nil: break
+    Self.keys.compactMap { key in value(of: key).map { (key, $0) } }
+  }
+
+  /// What is written for a key beyond the standard ones; nil where it is left out.
+  func value(of key: LineKey) -> AnyCodableValue? {
+    switch (key, undone) {
+    case (.operation, _): operation.map { .string($0.uuidString) }
+    case (.undoes, .undoes(let operation)), (.redoes, .redoes(let operation)):
+      .string(operation.uuidString)
+    case (.batch, _): batch.map { ["index": .int($0.index), "count": .int($0.count)] }
+    case (.createdAt, _): createdAt.map { .int(Int($0.microseconds)) }
+    case (.derived, _): derived.map { .int(Int($0.microseconds)) }
+    case (.corrects, _): corrects?.value
+    case (.changed, _): changed.map { .array($0.map(AnyCodableValue.string)) }
+    default: nil
     }
-    if let batch {
-      members.append((.batch, ["index": .int(batch.index), "count": .int(batch.count)]))
-    }
-    if let createdAt { members.append((.createdAt, .int(Int(createdAt.microseconds)))) }
-    if let derived { members.append((.derived, .int(Int(derived.microseconds)))) }
-    if let corrects { members.append((.corrects, corrects.value)) }
-    if let changed { members.append((.changed, .array(changed.map(AnyCodableValue.string)))) }
-    return members
   }
 
   public struct Batch: Sendable, Equatable {

@@ -109,6 +109,10 @@ extension EventIndex {
     }
   }
 
+  /// How many rows there is room for after a copy. A log that grows fast is short at first, and copied
+  /// often unless it doubles; room that is not used takes no memory.
+  private static func spareRows(_ total: Int) -> Int { max(min(total, 1 << 18), total / 4) + 4096 }
+
   private mutating func insert(_ rows: IndexBuilder, at place: Int) throws {
     let tail = IndexBuilder(columns, place..<count, adding: rows)
     let order = tail.canonicalOrder()
@@ -117,7 +121,7 @@ extension EventIndex {
     let isOurs = isKnownUniquelyReferenced(&columns)
     if !isOurs || total > columns.capacity {
       columns = ColumnStorage(
-        columns, prefix: place, capacity: total + total / 4 + 4096, endingIt: isOurs)
+        columns, prefix: place, capacity: total + Self.spareRows(total), endingIt: isOurs)
     }
     columns.replaceTail(from: place, by: order, of: tail.columns)
     count = total

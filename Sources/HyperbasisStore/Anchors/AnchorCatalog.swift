@@ -84,7 +84,7 @@ extension AnchorCatalog {
     return entry(id).flatMap { $0.spaceId == nil ? path(of: id, $0) : nil }
   }
 
-  private func entry(_ id: UUID) -> Entry? { memory.withLock { $0.entries[id] } }
+  func entry(_ id: UUID) -> Entry? { memory.withLock { $0.entries[id] } }
 
   private func path(of id: UUID, _ entry: Entry) -> FilePath {
     entry.unusualPath ?? layout.anchors.usualPath(of: id)
@@ -113,20 +113,32 @@ extension AnchorCatalog {
   ///
   /// - Parameter agreement: stands for what the log says, where the file says the same.
   package func write(_ anchor: HBAnchor, agreement: UInt64 = 0) throws {
-    let found = try layout.anchors.find(anchor.id, files)
-    let data = try AnchorFile.encode(anchor)
     do {
-      try files.replace(found.path, with: data, .view)
+      try put(draft(anchor, agreement: agreement))
     } catch let error as FileError where error.code == .noSuchFileOrDirectory {
       try files.createDirectories(layout.anchors.directory)
-      try files.replace(found.path, with: data, .view)
+      try put(draft(anchor, agreement: agreement))
     }
-    guard let status = try files.status(at: found.path) else { return forget(anchor.id) }
-    let isUsual = found.path == layout.anchors.usualPath(of: anchor.id)
+  }
+
+  /// Writes what is to be an anchor's file beside the one that is there. It creates no directory.
+  func draft(_ anchor: HBAnchor, agreement: UInt64) throws -> AnchorFileDraft {
+    let path = try layout.anchors.find(anchor.id, files).path
+    let data = try AnchorFile.encode(anchor)
+    return AnchorFileDraft(
+      id: anchor.id, spaceId: anchor.spaceId, agreement: agreement,
+      replacement: try FileReplacement(of: path, .view, files) { try files.writeAll($0, data) })
+  }
+
+  /// Makes a draft the anchor's file.
+  func put(_ draft: AnchorFileDraft) throws {
+    try draft.replacement.put()
+    let path = draft.replacement.path
     let entry = Entry(
-      unusualPath: isUsual ? nil : found.path, stamp: FileStamp(status), spaceId: anchor.spaceId,
-      agreement: agreement)
-    memory.withLock { $0.set(anchor.id, entry) }
+      unusualPath: path == layout.anchors.usualPath(of: draft.id) ? nil : path,
+      stamp: FileStamp(draft.replacement.status), spaceId: draft.spaceId,
+      agreement: draft.agreement)
+    memory.withLock { $0.set(draft.id, entry) }
   }
 
   func remove(_ id: UUID) throws {
@@ -147,6 +159,14 @@ extension AnchorCatalog {
       memory.isLoaded = true
     }
   }
+}
+
+/// What is to be an anchor's file, written beside it.
+struct AnchorFileDraft: Sendable {
+  let id: UUID
+  let spaceId: UUID
+  let agreement: UInt64
+  let replacement: FileReplacement
 }
 
 extension AnchorCatalog.Memory {

@@ -16,8 +16,8 @@ package final class AnchorFileWriter: Sendable {
   private let dirty = Mutex(Dirty())
   /// Held while files are written, so that whoever flushes waits for a flush under way.
   private let writing = NSLock()
-  /// Half of the second that the files may be behind.
-  private static let delay: TimeInterval = 0.5
+  /// Most of the second that the files may be behind; the rest is left to write them.
+  private static let delay: TimeInterval = 0.75
 
   init(context: StoreContext) {
     self.context = context
@@ -52,6 +52,12 @@ package final class AnchorFileWriter: Sendable {
   func flush() throws {
     writing.lock()
     defer { writing.unlock() }
+    let turn = dirty.withLock { $0.anchors.isEmpty } ? nil : takeTurn()
+    // Together with what came while this process waited for its turn.
+    try withExtendedLifetime(turn) { try writeMarked() }
+  }
+
+  private func writeMarked() throws {
     let work = dirty.withLock { dirty in
       defer { dirty = Dirty() }
       return dirty.anchors
@@ -97,61 +103,56 @@ extension AnchorFileWriter {
   /// would be refused for the sake of files that can wait.
   private static let pause: TimeInterval = 0.001
 
+  /// How long to wait for other processes that write files, in seconds.
+  private static let patience: TimeInterval = 0.3
+  private static let retry: TimeInterval = 0.002
+
+  /// Waits for the other processes that write anchor files: all of them want the same directory, and
+  /// whoever holds a space's lock then would wait for that with it.
+  ///
+  /// - Returns: what is held as long as the turn lasts; nil where it takes too long, or cannot be had.
+  ///   Files may be written without it.
+  private func takeTurn() -> OpenFile? {
+    let end = Date(timeIntervalSinceNow: Self.patience)
+    do {
+      let file = try context.files.open(context.layout.anchorLock, .lock)
+      while try !context.files.tryLock(file) {
+        guard Date() < end else { return nil }
+        Thread.sleep(forTimeInterval: Self.retry)
+      }
+      return file
+    } catch {
+      return nil
+    }
+  }
+
   /// Writes the files of anchors as they are now in the log.
   ///
   /// One that cannot be written keeps no other from it.
   ///
   /// - Parameter unwritten: the anchors; those are left whose files were not written.
   private func write(_ unwritten: inout Set<UUID>, of space: OpenSpace) throws {
-    // A store that somebody has removed is not to come back as an empty folder with a lock in it.
-    guard try space.logStatus().status != nil else {
-      throw HBStorageError.notFound(type: "space", id: space.spaceId)
-    }
+    try requireLog(of: space)
     var rest = unwritten.sorted { $0.uuidString < $1.uuidString }[...]
     var failure: (any Error)?
     while !rest.isEmpty {
-      let batch = rest.prefix(Self.batch)
+      var batch = try AnchorFileBatch(Array(rest.prefix(Self.batch)), of: space)
       rest = rest.dropFirst(Self.batch)
-      try space.withLock {
-        // A copy, so that readers need not wait for the files.
-        let index = try space.withLog { log in
-          for id in batch { try space.reconcile(id, in: &log) }
-          return log.index
-        }
-        for id in batch {
-          do {
-            try write(id, from: index)
-            unwritten.remove(id)
-          } catch  where SkippedFiles.concernsOneFile(error) {
-            failure = failure ?? error
-          }
-        }
-      }
+      defer { batch.discard() }
+      try requireLog(of: space)
+      try space.withLock { try batch.put() }
+      unwritten.subtract(batch.written)
+      failure = failure ?? batch.failure
       if !rest.isEmpty { Thread.sleep(forTimeInterval: Self.pause) }
     }
     try space.withLock { try space.noteReach() }
     if let failure { throw failure }
   }
 
-  private func write(_ id: UUID, from index: EventIndex) throws {
-    guard let slot = index.slot(of: id) else { return }
-    let newest = index.newestOrdinal(ofSlot: slot)
-    // What a file alone says is not to be overwritten by its own reading.
-    guard !index.isSynthetic(newest), let anchor = try index.anchor(after: newest) else { return }
-    if let damaged = try context.anchors.damagedFile(of: id) {
-      try keep(damaged)
-    } else if let owner = try context.anchors.owner(of: id), owner != index.spaceId {
-      // An id that two spaces share: the file belongs to the one that it names.
-      return
+  /// A store that somebody has removed is not to come back as an empty folder with a lock in it.
+  private func requireLog(of space: OpenSpace) throws {
+    guard try space.logStatus().status != nil else {
+      throw HBStorageError.notFound(type: "space", id: space.spaceId)
     }
-    try context.anchors.write(anchor, agreement: index.latestDigest(ofSlot: slot))
-  }
-
-  /// Moves a file that cannot be read out of the way of the one that takes its place.
-  private func keep(_ damaged: FilePath) throws {
-    let problem = HBStoreProblem(
-      file: context.layout.relative(damaged), kind: .badFile,
-      action: "moved away when the file was rebuilt from the log")
-    _ = try Quarantine(context: context).take(damaged, problem)
   }
 }

@@ -10,6 +10,55 @@ package enum ReplacementStrength: Sendable {
   case view
 }
 
+/// A file that is written and is yet to take the name of the one that it replaces.
+struct FileReplacement: Sendable {
+  let path: FilePath
+  private let temporary: FilePath
+  private let strength: ReplacementStrength
+  private let files: any FileSystem
+  /// What is known of the new file; its name is no part of that.
+  let status: FileStatus
+
+  /// Writes the new file beside the old one.
+  ///
+  /// - Parameter write: puts the bytes into the file that it is given.
+  init(
+    of path: FilePath, _ strength: ReplacementStrength, _ files: any FileSystem,
+    _ write: (OpenFile) throws -> Void
+  ) throws {
+    (self.path, self.strength, self.files) = (path, strength, files)
+    temporary = path.temporarySibling()
+    do {
+      let file = try files.open(temporary, .createNew)
+      try write(file)
+      if strength == .durable { try files.synchronize(file) }
+      status = try files.status(of: file)
+    } catch {
+      Self.remove(temporary, files)
+      throw error
+    }
+  }
+
+  /// Gives the new file its name, and takes the old one away with it.
+  func put() throws {
+    do {
+      try files.rename(temporary, to: path)
+    } catch {
+      discard()
+      throw error
+    }
+    if strength == .durable { try files.synchronizeDirectory(path.removingLastComponent()) }
+  }
+
+  /// Leaves the old file as it is.
+  func discard() { Self.remove(temporary, files) }
+
+  private static func remove(_ temporary: FilePath, _ files: any FileSystem) {
+    // What is left has an end that no reader picks up.
+    do { try files.removeFile(temporary) } catch {}
+  }
+}
+
 extension FileSystem {
   /// Replaces a file as a whole: readers see the old bytes or the new ones, never a mixture.
   package func replace(
@@ -22,18 +71,7 @@ extension FileSystem {
   package func replace(
     _ path: FilePath, _ strength: ReplacementStrength, _ write: (OpenFile) throws -> Void
   ) throws {
-    let temporary = path.temporarySibling()
-    do {
-      let file = try open(temporary, .createNew)
-      try write(file)
-      if strength == .durable { try synchronize(file) }
-      try rename(temporary, to: path)
-    } catch {
-      // The failure is what matters. What is left has an end that no reader picks up.
-      do { try removeFile(temporary) } catch {}
-      throw error
-    }
-    if strength == .durable { try synchronizeDirectory(path.removingLastComponent()) }
+    try FileReplacement(of: path, strength, self, write).put()
   }
 }
 

@@ -5,16 +5,25 @@ package import HyperbasisModels
 
 extension HBPlan {
   /// The plan with all its events at one instant.
-  func stamped(_ instant: HBInstant) -> HBPlan {
+  ///
+  /// - Parameter head: the log that it was written behind; that for which it was made if nil.
+  func stamped(_ instant: HBInstant, behind head: HBLogHead? = nil) -> HBPlan {
     HBPlan(
       spaceId: spaceId, kind: kind, operation: operation, target: target, actor: actor,
-      changes: changes.map { $0.stamped(instant.date) }, head: head,
+      changes: changes.map { $0.stamped(instant.date) }, head: head ?? self.head,
       conflicts: conflicts, crossed: crossed, corrects: corrects)
   }
 
-  /// The plan's lines as bytes, each with its newline, in the order of the events.
-  func lineBytes() throws -> [UInt8] {
-    try lines.flatMap { try $0.event.line(extras: $0.extras) }
+  /// The plan's lines in the order of the events; their instant is yet to come.
+  func undatedLines() throws -> LineWriter {
+    let lines = lines
+    var writer = LineWriter(expected: lines.count)
+    do {
+      for line in lines { try writer.add(line.event, extras: line.extras) }
+    } catch {
+      throw HBStorageError.encodingFailed(underlying: error)
+    }
+    return writer
   }
 }
 

@@ -67,18 +67,24 @@ extension PlanExecutor {
     }
   }
 
-  /// Plans a change and writes it, under one lock.
+  /// Plans a change and writes it.
+  ///
+  /// It is worked out before the lock is taken, as far as it can be, and again under the lock where
+  /// somebody has written to the same anchors meanwhile.
   package func perform(_ request: HBPlanRequest, spaceId: UUID) throws -> HBPlan {
     try reachingFiles {
       let space = open[spaceId]
+      try checkSpaces(of: request, spaceId: spaceId)
+      let early = try space.withLog { EarlyPlan(request, $0, planner(for: $0, space)) }
       let written = try space.withLock {
-        try checkSpaces(of: request, spaceId: spaceId)
-        return try space.withLogForAppending { log in
-          try write(planning(request, &log, space), to: &log, of: space)
+        try space.withLogForAppending { log in
+          if let early, let written = try write(early, to: &log, of: space) { return written }
+          return WrittenPlan(try write(planning(request, &log, space), to: &log, of: space))
         }
       }
-      markAnchorFiles(of: written, space)
-      return written
+      let plan = written.plan
+      markAnchorFiles(of: plan, space)
+      return plan
     }
   }
 
@@ -137,18 +143,37 @@ extension PlanExecutor {
     return written
   }
 
+  /// Writes what was planned before; nil where that no longer holds.
+  private func write(
+    _ early: EarlyPlan, to log: inout LoadedLog, of space: OpenSpace
+  ) throws -> WrittenPlan? {
+    for change in early.plan.changes { try space.reconcile(change.anchorId, in: &log) }
+    guard early.holds(in: log) else { return nil }
+    let (instant, head) = (instant(of: early.plan, in: log), log.head)
+    try space.append(early.lines.bytes(at: instant), to: &log)
+    return WrittenPlan(early.plan, at: instant, behind: head)
+  }
+
   /// The plan with its final instant, and its lines; none where nothing changes.
   func prepare(
     _ plan: HBPlan, _ log: inout LoadedLog
   ) throws -> (plan: HBPlan, lines: [UInt8]) {
     guard !plan.isEmpty else { return (plan, []) }
-    let touched = plan.changes.map(\.anchorId)
-    let instant = touched.reduce(open.context.clock()) { instant, id in
-      guard let slot = log.index.slot(of: id) else { return instant }
-      return max(instant, log.index.instantAfterAll(ofSlot: slot))
+    let instant = instant(of: plan, in: log)
+    let written = plan.stamped(instant)
+    let lines = try written.undatedLines().bytes(at: instant)
+    return (written, try log.impliedLines(of: plan.changes.map(\.anchorId)) + lines)
+  }
+
+  /// The instant of the plan's events were they written now.
+  private func instant(of plan: HBPlan, in log: borrowing LoadedLog) -> HBInstant {
+    let index = log.index
+    var instant = open.context.clock()
+    for change in plan.changes {
+      guard let slot = index.slot(of: change.anchorId) else { continue }
+      instant = max(instant, index.instantAfterAll(ofSlot: slot))
     }
-    let written = plan.stamped(log.index.instantOfItsOwn(from: instant))
-    return (written, try log.impliedLines(of: touched) + written.lineBytes())
+    return index.instantOfItsOwn(from: instant)
   }
 
   func markAnchorFiles(of plan: HBPlan, _ space: OpenSpace) {

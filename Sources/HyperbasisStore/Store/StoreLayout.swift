@@ -80,6 +80,9 @@ package struct StoreLayout: Sendable {
   /// Held while the list of pending operations is changed.
   package var pendingLock: FilePath { locks.appending("pending.lock") }
 
+  /// Held by whoever writes anchor files, so that processes do so one after the other.
+  var anchorLock: FilePath { locks.appending("anchors.lock") }
+
   /// Held while bookmarks are changed.
   package var bookmarkLock: FilePath { locks.appending("bookmarks.lock") }
 
