@@ -16,7 +16,7 @@ extension Shot {
     stride(from: 4, through: 76, by: 6).flatMap { percent -> [Step] in
       [
         .type("t\(percent)%\r"), .wait("PAST"),
-        .frame(22, caption: "← →: the whole history, one change at a time"),
+        .frame(22, caption: "← →: through four weeks of its history"),
       ]
     }
 
