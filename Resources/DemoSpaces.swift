@@ -3,7 +3,7 @@ package import Hyperbasis
 package import HyperbasisAnchorLog
 
 /// The sample store: an apartment over four weeks, made in code so that it is there wherever the
-/// program is, and but for its dates the same on every machine.
+/// program is, and except for its dates the same on every machine.
 package enum DemoSpaces {
   /// One event with what its line says beyond the event itself.
   package typealias Line = (event: HBAnchorEvent, extras: LogExtras)

@@ -196,7 +196,7 @@ struct ExportCommandTests {
     #expect(table == bench.run("export", "--format", "csv").output)
     let again = bench.run("export", "-o", path, "--format", "jsonl")
     #expect(again.status == 64)
-    #expect(again.errors.contains("exists already; give --yes"))
+    #expect(again.errors.contains("already exists; give --yes"))
     #expect(try String(contentsOf: file, encoding: .utf8) == table)
     #expect(bench.run("export", "-o", path, "--format", "jsonl", "--yes").status == 0)
     #expect(try String(contentsOf: file, encoding: .utf8) != table)

@@ -145,7 +145,7 @@ struct ReadCommandTests {
         chair · 33333333-0000-4000-8000-000000000001 · Kitchen · 3 versions · deleted
         TIME (UTC)              EVENT     VER  WHAT
         2024-06-17 10:00:00.25  created   v1   chair: at 2.00, 0.00, 1.00
-        2024-06-18 09:31:00     moved     v2   chair: moved 3.00 m
+        2024-06-18 09:31:00     moved     v2   moved 3.00 m
         2024-06-19 08:00:00     deleted   v3   chair
 
         """)
@@ -344,7 +344,7 @@ struct ReadCommandTests {
     let output = bench.run(
       "plot", "--at", "2024-06-18T12:00:00Z", "--trail", "chair", "--charset", "ascii"
     ).output
-    #expect(output.contains("way of chair: 3.00 m\n"))
+    #expect(output.contains("path of chair: 3.00 m\n"))
     let object = try bench.object("plot", "--at", "2024-06-18T12:00:00Z", "--trail", "chair")
     let trail = try #require((object["trails"] as? [[String: Any]])?.first)
     #expect(trail["anchor"] as? String == Kitchen.chair)

@@ -77,7 +77,7 @@ struct LinearTests {
     let next = try open()
     try next.wait(for: "Draft of 1 edit")
     next.send("y")
-    try next.wait(for: "is taken up")
+    try next.wait(for: " is back")
   }
 
   @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT])

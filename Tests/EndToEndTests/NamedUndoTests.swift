@@ -59,7 +59,7 @@ struct NamedUndoTests {
 
     // A second time there is nothing; and what was changed as a whole is not undone at all.
     let again = try program.run("undo", "--operation", edit)
-    #expect(again.status == 1 && again.errors.contains("undone already"))
+    #expect(again.status == 1 && again.errors.contains("already undone"))
     #expect(try program.run("move", "Lamp", "--to", "5,0,1").status == 0)
     let move = try newest()
     #expect(try program.run("move", "Lamp", "--to", "6,0,1").status == 0)

@@ -42,7 +42,7 @@ struct OwnerQuestionTests {
   }
 
   @Test func whoMovedMost() throws {
-    #expect(try lines("stats").contains("longest way: Robot (3C500000), 10.0 m"))
+    #expect(try lines("stats").contains("longest path: Robot (3C500000), 10.0 m"))
     #expect(try lines("show", "--sort", "path")[2].contains("Robot"))
     try press([";", ";", ";", ";", ";", ";"], "Robot")
   }
@@ -82,11 +82,11 @@ struct OwnerQuestionTests {
 
   @Test func whereDidTheDeviceWalk() throws {
     let plot = try lines("plot", "--trail", "Robot")
-    #expect(plot[1] == "way of Robot: 10.0 m")
+    #expect(plot[1] == "path of Robot: 10.0 m")
     #expect(plot.filter { $0.contains("⠨") }.count > 10)
     #expect(plot.contains { $0.contains("Robot ⠉⠉⠉⠉") })
     let day = try lines("plot", "--trail", "Robot", "--from", "2024-05-01T11:05:00Z", "--to", "end")
-    #expect(day.contains("way of Robot: 7.00 m"))
+    #expect(day.contains("path of Robot: 7.00 m"))
     try press(["r", "r"], "trails: the last 64 positions")
   }
 

@@ -34,7 +34,7 @@ struct WordingTests {
     let (mug, lamp) = (try add("mug"), try add("lamp"))
     let before = try #require(try instants().last)
     _ = try run("move", lamp, "--to", "0.014,0,0")
-    #expect(try run("history", lamp).contains("lamp: moved 1.4 cm by"))
+    #expect(try run("history", lamp).contains("  moved 1.4 cm by"))
     #expect(try run("log").contains("lamp: moved 1.4 cm by"))
     _ = try run("move", mug, "--to", "1.42,0,0")
     for words in [

@@ -127,7 +127,7 @@ struct MappingTests {
     let (_, survey) = try imported("id,t,lat,lon\na,2024-01-01,139.7,35.6\n")
     #expect(
       survey.faultLines == [
-        "line 2, column lat: 139.7 is no latitude; are latitude and longitude swapped?"
+        "line 2, column lat: 139.7 is not a latitude; are latitude and longitude swapped?"
       ])
   }
 

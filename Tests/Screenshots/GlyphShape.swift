@@ -20,12 +20,16 @@ enum GlyphShape {
   }
 
   private static func glyph(_ text: String, in box: Box, _ rendition: Rendition) -> String {
-    let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     let weight = rendition.isBold ? " font-weight=\"bold\"" : ""
     return """
       <text x="\(box.text(box.x))" y="\(box.text(box.y + 0.76 * box.height))" \
-      fill="\(rendition.foreground)"\(weight)>\(escaped)</text>
+      fill="\(rendition.foreground)"\(weight)>\(escaped(text))</text>
       """
+  }
+
+  /// A text as XML holds it between tags.
+  static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
 
   /// The dots of a braille pattern: bits 0 to 2 down the left column, 3 to 5 down the right one,

@@ -21,17 +21,36 @@ struct Photographer {
       environment: environment(of: shot, scratch: scratch), columns: shot.columns, rows: shot.rows)
     // As terminals answer who asks for their background.
     if shot.isLight { terminal.send("\u{1B}]11;rgb:fdfd/fdfd/f6f6\u{1B}\\\u{1B}[?62c") }
+    let ground: Rendition.Ground = shot.isLight ? .light : .dark
+    var frames = 0
     for step in shot.steps {
       switch step {
       case .type(let keys): terminal.send(keys)
       case .wait(let text): try terminal.wait(for: text)
+      case .frame(let duration, let caption):
+        terminal.settle(milliseconds: 250)
+        let picture = Picture(of: terminal.screen, on: ground, caption: caption)
+        try write(picture, to: Self.frameName(shot.name, number: frames, duration: duration))
+        frames += 1
       }
     }
-    // What was waited for may stand above what is still being drawn.
-    terminal.settle(milliseconds: 400)
-    let picture = Picture(of: terminal.screen, on: shot.isLight ? .light : .dark).svg
-    try Data(picture.utf8).write(to: output.appending(path: "\(shot.name).svg"))
+    if frames == 0 {
+      // What was waited for may stand above what is still being drawn.
+      terminal.settle(milliseconds: 400)
+      try write(Picture(of: terminal.screen, on: ground), to: shot.name)
+    }
     return true
+  }
+
+  private func write(_ picture: Picture, to name: String) throws {
+    try Data(picture.svg.utf8).write(to: output.appending(path: "\(name).svg"))
+  }
+
+  /// `NAME@NUMBER-DURATION`: frames sort in the order in which they are shown.
+  private static func frameName(_ name: String, number: Int, duration: Int) -> String {
+    let digits = String(number)
+    let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+    return "\(name)@\(padded)-\(duration)"
   }
 
   /// Nothing of the person's own settings shows in a picture.
@@ -62,7 +81,9 @@ struct Photographer {
   }
 
   private func merge(_ store: URL, into copy: URL) throws {
-    for folder in try FileManager.default.contentsOfDirectory(atPath: store.path) {
+    // Without what the program keeps for itself of each store, such as its index.
+    let folders = try FileManager.default.contentsOfDirectory(atPath: store.path)
+    for folder in folders where !folder.hasPrefix(".") {
       let target = copy.appending(path: folder)
       try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
       let source = store.appending(path: folder)

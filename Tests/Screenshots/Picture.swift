@@ -11,16 +11,23 @@ struct Picture {
   private static let cellHeight = 18.0
   private static let margin = 10.0
 
-  private let ground: Rendition.Ground
+  private static let captionHeight = 30.0
 
-  init(of screen: VirtualScreen, on ground: Rendition.Ground) {
+  private let ground: Rendition.Ground
+  private let caption: String?
+
+  /// - Parameter caption: What a moving picture says below the terminal, for example which key was
+  ///   pressed; nil for none.
+  init(of screen: VirtualScreen, on ground: Rendition.Ground, caption: String? = nil) {
     self.screen = screen
     self.ground = ground
+    self.caption = caption
   }
 
   var svg: String {
     let width = Double(screen.size.columns) * Self.cellWidth + 2 * Self.margin
-    let height = Double(screen.size.rows) * Self.cellHeight + 2 * Self.margin
+    let terminalHeight = Double(screen.size.rows) * Self.cellHeight + 2 * Self.margin
+    let height = terminalHeight + (caption == nil ? 0 : Self.captionHeight)
     var parts = [
       """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
@@ -33,6 +40,14 @@ struct Picture {
         let isWide = column + 1 < cells.count && cells[column + 1].isContinuation
         parts.append(contentsOf: draw(cell, column: column, row: row, isWide: isWide))
       }
+    }
+    if let caption {
+      parts.append(
+        """
+        <rect y="\(terminalHeight)" width="100%" height="\(Self.captionHeight)" fill="#2b3a55"/>
+        <text x="\(Self.margin)" y="\(terminalHeight + 20)" fill="#ffffff" font-size="16" \
+        xml:space="preserve">\(GlyphShape.escaped(caption))</text>
+        """)
     }
     parts.append("</svg>\n")
     return parts.joined(separator: "\n")

@@ -3,6 +3,7 @@ extension Shot {
   private static let down = "\u{1B}[B"
 
   static let all: [Shot] = [
+    tour,
     Shot(name: "plan", steps: [.wait("? help"), .type(down), .type(down), .wait("category")]),
     Shot(
       name: "diff",

@@ -14,6 +14,10 @@ struct Shot {
     case type(String)
     /// Waits until some row shows a text.
     case wait(String)
+    /// Takes a frame of a moving picture, shown for so many hundredths of a second.
+    ///
+    /// A shot with frames is a moving picture; one without is taken once, after its last step.
+    case frame(Int, caption: String)
   }
 
   var name: String

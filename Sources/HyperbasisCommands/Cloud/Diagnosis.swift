@@ -73,7 +73,7 @@ extension Diagnosis {
       [
         HBCloudFinding(
           .warning, "The last line of a log is torn.",
-          advice: "hyperbasis verify --repair mends it.")
+          advice: "hyperbasis verify --repair repairs it.")
       ]
     case .note, nil: []
     }

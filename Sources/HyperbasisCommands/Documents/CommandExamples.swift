@@ -55,7 +55,7 @@ extension CommandExample {
     ("history", [.init("hyperbasis history Lamp", "every version of the anchor called Lamp")]),
     (
       "find",
-      [.init("hyperbasis find \"fire extinguisher\"", "anchors that ever were called so")]
+      [.init("hyperbasis find \"fire extinguisher\"", "anchors that were ever called that")]
     ),
     ("blame", [.init("hyperbasis blame Lamp", "who changed its place and each of its keys last")]),
     (
@@ -68,8 +68,8 @@ extension CommandExample {
     (
       "drift",
       [
-        .init("hyperbasis drift Kitchen", "when the space shifted, by how much, and by whom"),
-        .init("hyperbasis drift --since -30d --all", "what was moved as one, too"),
+        .init("hyperbasis drift Kitchen", "when the space shifted, by how much, and who wrote it"),
+        .init("hyperbasis drift --since -30d --all", "what moved together without a shift, too"),
       ]
     ),
     (
@@ -77,7 +77,7 @@ extension CommandExample {
       [
         .init("hyperbasis plot Kitchen --svg kitchen.svg", "the plan as a picture"),
         .init("hyperbasis plot Kitchen --from -1d --svg day.svg", "what changed within a day"),
-        .init("hyperbasis plot Kitchen --trail Lamp", "the way that the lamp took"),
+        .init("hyperbasis plot Kitchen --trail Lamp", "the path that the lamp took"),
       ]
     ),
     ("stats", [.init("hyperbasis stats Kitchen", "counts, the busiest days, sizes")]),
@@ -170,10 +170,10 @@ extension CommandExample {
       "sync",
       [
         .init("hyperbasis sync --status", "what waits for the cloud"),
-        .init("hyperbasis sync --dry-run", "what would go and come, by space"),
+        .init("hyperbasis sync --dry-run", "what would be sent and received, by space"),
         .init("hyperbasis sync --list --page 2", "more of what the cloud has"),
         .init("hyperbasis sync Kitchen", "the kitchen alone"),
-        .init("hyperbasis sync --verify", "is the same here and there, and what is not"),
+        .init("hyperbasis sync --verify", "whether both sides hold the same, and what differs"),
       ]
     ),
     ("follow", [.init("hyperbasis follow Kitchen", "keep the kitchen in step from now on")]),
@@ -188,7 +188,7 @@ extension CommandExample {
       "forget",
       [.init("hyperbasis forget Kitchen --dry-run", "what the cloud would delete for good")]
     ),
-    ("doctor", [.init("hyperbasis doctor", "is the cloud set up, and what to do")]),
+    ("doctor", [.init("hyperbasis doctor", "whether the cloud is set up, and what to do")]),
     ("keys", [.init("hyperbasis keys --markdown", "the keys as a table")]),
     ("man", [.init("hyperbasis man | man -l -", "read the manual page")]),
   ]

@@ -207,7 +207,7 @@ extension ManualPage {
 
   private static let environment = [
     ("HYPERBASIS_STORE", "The folder of the store"),
-    ("HYPERBASIS_ACTOR", "Who acts; else user@host"),
+    ("HYPERBASIS_ACTOR", "The name to record changes under; else user@host"),
     ("SUPABASE_URL, SUPABASE_ANON_KEY", "The cloud and its key, instead of the file credentials"),
     ("SUPABASE_ACCESS_TOKEN", "The token of a user who has signed in"),
     (

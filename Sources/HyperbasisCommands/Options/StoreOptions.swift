@@ -18,7 +18,9 @@ struct StoreOptions: ParsableArguments {
   var color: ColorChoice = .auto
 
   @Option(
-    help: ArgumentHelp("Who acts (else $HYPERBASIS_ACTOR, else user@host).", valueName: "name"))
+    help: ArgumentHelp(
+      "The name to record changes under (else $HYPERBASIS_ACTOR, else user@host).",
+      valueName: "name"))
   var actor: String?
 }
 

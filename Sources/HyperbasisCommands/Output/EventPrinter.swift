@@ -94,17 +94,19 @@ extension EventPrinter {
   /// The headings, then the events; nothing where there are none.
   func print(_ events: some Sequence<EventReference>) throws {
     var isFirst = true
+    var lastLabel: TerminalText?
     for event in events {
       if isFirst {
         let headings = table.columns.map { TextTable.Cell($0.heading, .bold) }
         try session.output.writeLine(layout.line(headings, session.paint))
         isFirst = false
       }
-      try print(event)
+      try print(event, after: &lastLabel)
     }
   }
 
-  private func print(_ reference: EventReference) throws {
+  /// - Parameter lastLabel: what the anchor of the line before is called, and then that of this one.
+  private func print(_ reference: EventReference, after lastLabel: inout TerminalText?) throws {
     let space = spaces[reference.space]
     let index = space.index
     let ordinal = reference.ordinal
@@ -119,7 +121,8 @@ extension EventPrinter {
     let room = layout.width(of: table.columns.count - 1) ?? 0
     let remarks = remarks(index, ordinal, room: room)
     let rest = remarks.reduce(room) { $0 - $1.width }
-    cells.append(.init(try summary(index, ordinal).truncated(to: rest)))
+    let summary = try summary(index, ordinal, after: &lastLabel)
+    cells.append(.init(summary.truncated(to: rest)))
     let line = layout.line(cells, session.paint)
     try session.output.writeLine(line + remarks.map { session.paint($0, .dim) }.joined())
   }
@@ -142,11 +145,17 @@ extension EventPrinter {
   private static let leastSummary = 16
   private static let leastActor = 8
 
-  /// What the anchor is called after the event, and what the event did.
-  private func summary(_ index: EventIndex, _ ordinal: Int) throws -> TerminalText {
+  /// What the anchor is called after the event, and what the event did. Where all lines are of one
+  /// anchor, its name is said once, and again when it changes: the room is for what was done.
+  private func summary(
+    _ index: EventIndex, _ ordinal: Int, after lastLabel: inout TerminalText?
+  ) throws -> TerminalText {
     let id = index.anchorId(ofSlot: index.slot(ordinal))
     let label = AnchorDescription(try index.metadata(ordinal), id: id).label
     let change = try EventText(index, unit: unit).details(ordinal)
-    return change.isEmpty ? label : "\(label): \(change)"
+    let isKnown = !namesAnchors && label == lastLabel
+    lastLabel = label
+    if change.isEmpty { return label }
+    return isKnown ? change : "\(label): \(change)"
   }
 }

@@ -20,7 +20,7 @@ enum CommandAdvice {
       "The event log of space \(spaceId.uuidString) is corrupted. Run hyperbasis verify, then "
         + "hyperbasis verify --repair, which keeps every byte."
     case SelectorError.noSpace:
-      "There are no spaces yet. Make one with hyperbasis new NAME, or choose another store."
+      "There are no spaces yet. Create one with hyperbasis new NAME, or choose another store."
     default: HBStorageError.describe(error)
     }
   }

@@ -107,7 +107,7 @@ extension StoreOptions {
     }
     if isNamed, !exists, !mayCreateStore {
       throw CommandFailure.data(
-        "there is no folder \(url.path); check --store and HYPERBASIS_STORE, or make a store there "
+        "there is no folder \(url.path); check --store and HYPERBASIS_STORE, or create a store there "
           + "with hyperbasis new NAME")
     }
   }

@@ -236,7 +236,7 @@ extension PoseDecoder {
       let cell = phi.magnitude > 90 ? (north, latitude, "latitude") : (east, longitude, "longitude")
       reader.problem = CellReader.Problem(
         kind: .outOfRange, column: cell.1,
-        found: "\(cell.0.text) is no \(cell.2)"
+        found: "\(cell.0.text) is not a \(cell.2)"
           + (isSwapped ? "; are latitude and longitude swapped?" : ""))
       return .bad
     }

@@ -63,7 +63,7 @@ struct RowMapping {
 }
 
 extension RowMapping {
-  /// Whether rows would be read in the same way but for their metadata.
+  /// Whether rows would be read in the same way except for their metadata.
   func meansTheSame(as other: RowMapping) -> Bool {
     anchor == other.anchor && time == other.time && place == other.place && turn == other.turn
       && actor == other.actor && deletion?.column == other.deletion?.column

@@ -21,7 +21,7 @@ public struct HBShift: Equatable, Identifiable, Sendable {
   public enum Headings: String, Sendable, CaseIterable {
     /// They turned with the shift.
     case turned
-    /// They stayed: positions alone were written anew.
+    /// They stayed: positions alone were written again.
     case stayed
     /// Some did this and some that.
     case differ

@@ -6,7 +6,7 @@ import HyperbasisModels
 /// written.
 ///
 /// The events of each plan are taken into an index in memory as if the log had them. Executing the
-/// plans one after the other writes the very same events, but for their instants.
+/// plans one after the other writes the very same events, except for their instants.
 package struct PlanRehearsal {
   private var planner: Planner
   package private(set) var plans: [HBPlan] = []

@@ -19,7 +19,7 @@ struct BaseJournal: Sendable {
     var compactSize = 0
   }
 
-  /// It is written anew when it has grown to as much again, and by this much.
+  /// It is rewritten when it has grown to as much again, and by this much.
   private static let slack = 1 << 20
   /// A million spaces have less.
   private static let mostBytes = 2 << 30

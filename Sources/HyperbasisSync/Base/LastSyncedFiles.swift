@@ -7,7 +7,7 @@ import SystemPackage
 
 /// The base of one identity on disk: `.hyperbasis/sync/{hash of the identity}/`.
 ///
-/// Files grow by what has changed, and are written anew from time to time. What a process that died
+/// Files grow by what has changed, and are rewritten from time to time. What a process that died
 /// left of a line is passed over; a file that is damaged elsewhere is set aside, and counts as absent:
 /// then all is compared again. They need not survive a power cut for the same reason.
 struct LastSyncedFiles: Sendable {
@@ -171,6 +171,6 @@ struct AnchorExtent: Sendable {
   var end = 0
   var lineCount = 0
 
-  /// So many lines more than twice the anchors are written anew.
+  /// So many lines more than twice the anchors are rewritten.
   static let slack = 64
 }

@@ -55,7 +55,7 @@ struct SpaceReceiver {
       session.ledger.base.removals[id] = Removal(state: .done, deletedAt: deletedAt)
       return
     }
-    // Known to be gone, and here all the same: somebody has made it anew since, whether or not the
+    // Known to be gone, and here all the same: somebody has created it again since, whether or not the
     // cloud has told before when it went.
     if session.ledger.base.removals[id]?.state == .done {
       session.ledger.base.removals[id]?.deletedAt = deletedAt

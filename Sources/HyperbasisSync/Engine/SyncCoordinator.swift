@@ -4,15 +4,13 @@ package import HyperbasisStore
 
 /// Runs passes, one at a time: those that callers ask for, and those that follow saves.
 package actor SyncCoordinator {
-  private let store: HBLocalStore
-  private let cloud: any CloudService
+  let store: HBLocalStore
+  let cloud: any CloudService
   private let pace: SyncPace
   private let mostNewSpaces: Int?
   private let runs = SyncRuns()
-  private var status = HBSyncStatus()
+  private var board = SyncStatusBoard()
   private var hasLoadedStatus = false
-  private var listeners: [Int: Listener] = [:]
-  private var listenerCount = 0
   /// What runs last; whatever comes next waits for it.
   private var tail: Task<Void, Never>?
   /// A pass that has not begun yet, and so will see everything that was saved until now.
@@ -26,8 +24,6 @@ package actor SyncCoordinator {
   private var refusal: (until: HBInstant, error: any Error)?
   /// Whether the credentials were refused: only somebody who asks for it tries them again.
   private var isPaused = false
-  /// What had gone over the wire when the phase began.
-  private var bytesBefore = 0
 
   /// - Parameter mostNewSpaces: see ``SyncOptions/mostNewSpaces``.
   package init(
@@ -43,15 +39,8 @@ package actor SyncCoordinator {
 
   deinit {
     retry?.cancel()
-    for listener in listeners.values { listener.finish() }
+    board.finish()
   }
-}
-
-/// Whoever is told of each status.
-private struct Listener: Sendable {
-  let handle: @Sendable (HBSyncStatus) -> Void
-  /// Called when there will be no more.
-  let finish: @Sendable () -> Void
 }
 
 // MARK: - Asking for a pass
@@ -97,59 +86,15 @@ extension SyncCoordinator {
     }
   }
 
-  /// What is here and gone from the cloud, as `acceptsVanished` would delete it; changes nothing.
-  package func vanishedRows() async throws -> [HBVanishedRow] {
-    try await apart { pass in try await pass.findVanished() }
-  }
-
-  /// What a pass would send and take in, by space; changes nothing.
-  ///
-  /// - Parameter spaces: those that it would be about; nil for those that are followed.
-  package func rehearse(_ spaces: Set<UUID>?) async throws -> [SpaceTraffic] {
-    var options = SyncOptions()
-    options.spaces = spaces
-    return try await apart(options) { pass in try await pass.rehearse() }
-  }
-
-  /// Some of what the cloud has, by name, followed or not; takes nothing in.
-  package nonisolated func cloudSpaces(
-    _ most: Int, skipping skipped: Int
-  ) async throws -> ListedCloudSpaces {
-    do {
-      _ = try await cloud.identity()
-      return try await CloudSpaceList(store: store, cloud: cloud).load(most, skipping: skipped)
-    } catch {
-      throw Self.publicError(error)
-    }
-  }
-
-  /// The spaces that somebody has deleted from the cloud for good, as far as passes have learnt.
-  package nonisolated func forgottenSpaces() async throws -> Set<UUID> {
-    do {
-      let identity = try await cloud.identity()
-      let files = LastSyncedFiles(
-        identity: identity, layout: store.context.layout, files: store.context.files)
-      let removals = files.load()?.removals ?? [:]
-      return Set(removals.filter { $0.value.state == .forgotten }.map(\.key))
-    } catch {
-      throw Self.publicError(error)
-    }
-  }
-
-  /// Lets the next pass send a space that the cloud had forgotten.
-  package func sendAgain(_ id: UUID) async throws {
-    try await apart { pass in try await pass.sendAgain(id) }
-  }
-
   /// Does something between passes; whatever comes of it, nothing is under way afterwards.
-  private func apart<Result: Sendable>(
+  func apart<Result: Sendable>(
     _ options: SyncOptions = SyncOptions(),
     _ job: @escaping @SyncActor @Sendable (SyncPass) async throws -> Result
   ) async throws -> Result {
     let task = enqueue { coordinator, run in
       try await coordinator.withLock(run, options, job)
     }
-    defer { change { $0.phase = .idle } }
+    defer { board.change { $0.phase = .idle } }
     do {
       return try await task.value
     } catch {
@@ -171,7 +116,7 @@ extension SyncCoordinator {
   }
 
   /// Ends what runs and what waits, in the background too, and clears the store. Whoever waits for
-  /// a pass gets a `CancellationError`; what is asked for later begins anew.
+  /// a pass gets a `CancellationError`; what is asked for later begins afresh.
   package nonisolated func clearStore() throws {
     let lock = syncLock(patience: store.context.lockPatience)
     try SyncActor.betweenSteps {
@@ -181,7 +126,7 @@ extension SyncCoordinator {
     }
   }
 
-  private static func publicError(_ error: any Error) -> any Error {
+  static func publicError(_ error: any Error) -> any Error {
     (error as? CloudFailure)?.storageError ?? error
   }
 }
@@ -202,20 +147,20 @@ extension SyncCoordinator {
       // There is no pass without knowing for whom.
       let error = failure.storageError
       if case .unauthorized = failure { isPaused = true }
-      change { status in
+      board.change { status in
         status.phase = isPaused ? .paused : .idle
         status.lastError = error
       }
       throw error
     } catch let error as CancellationError {
-      change { $0.phase = isPaused ? .paused : .idle }
+      board.change { $0.phase = isPaused ? .paused : .idle }
       throw error
     }
   }
 
   private func runFetch(_ id: UUID, _ run: SyncRun) async throws {
     try await withLock(run, SyncOptions()) { pass in try await pass.fetchSpace(id) }
-    change { $0.phase = .idle }
+    board.change { $0.phase = .idle }
   }
 
   private nonisolated func syncLock(patience: TimeInterval) -> StoreLock {
@@ -260,10 +205,11 @@ extension SyncCoordinator {
   }
 
   private func show(_ meter: TransferMeter) {
-    let moved = meter.bytes - bytesBefore
-    // A pass that has ended says how it ended.
-    guard status.phase.isWork, moved != status.bytes else { return }
-    change { $0.bytes = moved }
+    board.show(bytes: meter.bytes)
+  }
+
+  private func show(_ progress: SyncProgress) {
+    board.show(progress, bytes: cloud.meter?.bytes ?? 0)
   }
 
   private func settle(_ outcome: SyncOutcome) {
@@ -275,23 +221,8 @@ extension SyncCoordinator {
     }
     if case .unauthorized? = outcome.failure as? CloudFailure { isPaused = true }
     hasLoadedStatus = true
-    change { status in
-      status.phase = isPaused ? .paused : .idle
-      (status.done, status.total) = (0, nil)
-      (status.bytes, status.byteTotal) = (0, nil)
-      status.pending = outcome.pending.count
-      status.quarantined = outcome.quarantine.map(HBQuarantinedRow.init)
-      status.unreadableRows = outcome.unreadable.count
-      status.conflicts = outcome.conflicts
-      status.forgotten = outcome.forgotten
-      status.unreadable = outcome.unreadable.map(HBUnreadableRow.init)
-      (status.tier, status.tierReason) = (outcome.tier, outcome.tierReason)
-      status.received = outcome.received
-      status.sent = outcome.sent
-      status.lastSync = outcome.lastSync?.date ?? status.lastSync
-      status.lastError = error
-      status.lastErrorDate = error.map { _ in store.context.clock().date }
-    }
+    let phase: HBSyncStatus.Phase = isPaused ? .paused : .idle
+    board.settle(outcome, phase, error, at: store.context.clock().date)
   }
 }
 
@@ -332,7 +263,7 @@ extension SyncCoordinator {
   }
 
   private func scheduleRetry(after error: any Error) {
-    change { $0.lastError = error }
+    board.change { $0.lastError = error }
     guard !isPaused else { return }
     // What was refused for good does not get better by waiting.
     switch error {
@@ -342,7 +273,8 @@ extension SyncCoordinator {
     let now = store.context.clock()
     let floor = refusal.map { Double($0.until.microseconds - now.microseconds) / 1e6 } ?? 0
     let delay = backoff.next(atLeast: floor)
-    change { $0.phase = .waiting(until: now.advanced(byMicroseconds: Int64(delay * 1e6)).date) }
+    let end = now.advanced(byMicroseconds: Int64(delay * 1e6)).date
+    board.change { $0.phase = .waiting(until: end) }
     let endCount = runs.endCount
     retry = Task { [weak self, pace] in
       // Cancelled: another pass has begun meanwhile.
@@ -362,7 +294,7 @@ extension SyncCoordinator {
 extension SyncCoordinator {
   package func currentStatus() async -> HBSyncStatus {
     await loadStatus()
-    var status = status
+    var status = board.status
     status.pending = store.loadPendingOperations().count
     return status
   }
@@ -370,7 +302,7 @@ extension SyncCoordinator {
   /// Tells how much waits, after something was saved that is to be synced later.
   package func countPending() async {
     await loadStatus()
-    change { $0.pending = store.loadPendingOperations().count }
+    board.change { $0.pending = store.loadPendingOperations().count }
   }
 
   /// The status now, and whenever it changes.
@@ -379,7 +311,8 @@ extension SyncCoordinator {
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       Task {
         let number = await self.listen(
-          Listener(handle: { continuation.yield($0) }, finish: { continuation.finish() }))
+          SyncStatusListener(
+            handle: { continuation.yield($0) }, finish: { continuation.finish() }))
         continuation.onTermination = { [weak self] _ in
           Task { [weak self] in await self?.forget(listener: number) }
         }
@@ -393,22 +326,18 @@ extension SyncCoordinator {
     to handle: @escaping @Sendable (HBSyncStatus) -> Void,
     _ body: @Sendable () async throws -> Result
   ) async rethrows -> Result {
-    let number = await listen(Listener(handle: handle, finish: {}))
+    let number = await listen(SyncStatusListener(handle: handle, finish: {}))
     defer { forget(listener: number) }
     return try await body()
   }
 
-  private func listen(_ listener: Listener) async -> Int {
+  private func listen(_ listener: SyncStatusListener) async -> Int {
     await loadStatus()
-    let number = listenerCount
-    listenerCount += 1
-    listeners[number] = listener
-    listener.handle(status)
-    return number
+    return board.add(listener)
   }
 
   private func forget(listener: Int) {
-    listeners[listener] = nil
+    board.remove(listener)
   }
 
   /// What an earlier process left.
@@ -418,31 +347,8 @@ extension SyncCoordinator {
     hasLoadedStatus = true
     let files = LastSyncedFiles(
       identity: identity, layout: store.context.layout, files: store.context.files)
-    status.pending = store.loadPendingOperations().count
-    let recorded = SyncNoteFile(context: store.context).loadError()
-    status.lastError = recorded
-    status.lastErrorDate = recorded?.instant.date
-    guard let base = files.load() else { return }
-    status.lastSync = base.lastSync?.date
-    status.quarantined = base.quarantine.map(HBQuarantinedRow.init)
-    status.unreadable = (base.unreadable ?? []).map(HBUnreadableRow.init)
-    status.unreadableRows = status.unreadable.count
-    (status.tier, status.tierReason) = (base.tier, base.tierReason)
-  }
-
-  private func show(_ progress: SyncProgress) {
-    let now = cloud.meter?.bytes ?? 0
-    let isNew = progress.phase != status.phase || progress.byteTotal != status.byteTotal
-    if isNew { bytesBefore = now }
-    change { status in
-      status.phase = progress.phase
-      (status.done, status.total) = (progress.done, progress.total)
-      (status.bytes, status.byteTotal) = (now - bytesBefore, progress.byteTotal)
-    }
-  }
-
-  private func change(_ body: (inout HBSyncStatus) -> Void) {
-    body(&status)
-    for listener in listeners.values { listener.handle(status) }
+    board.recall(
+      files.load(), pending: store.loadPendingOperations().count,
+      error: SyncNoteFile(context: store.context).loadError())
   }
 }

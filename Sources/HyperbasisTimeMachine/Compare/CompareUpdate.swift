@@ -43,7 +43,9 @@ struct CompareUpdate: SpaceUpdate {
       if view.compare.takesShiftOut { return nil }
       guard let comparison else { return "compare first: \(label(of: .compare(.cycleDiff)))" }
       guard comparison.shift == nil else { return nil }
-      if view.data.takesTime(.shifts) { return "the shifts are still being looked for" }
+      if view.data.takesTime(.shifts) {
+        return "the shifts are not known yet; try again in a moment"
+      }
       return ShiftText.takenOut(nil, notAShift: comparison.notAShift)
     }
   }
@@ -128,7 +130,7 @@ struct CompareUpdate: SpaceUpdate {
     let below = comparison?.belowThreshold ?? 0
     let what: TerminalText =
       threshold == .none
-      ? "every move counts" : "moves count from \(threshold.rawValue) cm or 1° on"
+      ? "every move counts" : "moves count from \(threshold.rawValue) cm or 1°"
     let count: TerminalText = below == 1 ? "1 is below" : "\(below) are below"
     return below > 0 ? "\(what); \(count)" : what
   }

@@ -87,7 +87,7 @@ extension DiffRows {
     guard let comparison else {
       let key = state.keymap.label(of: .compare(.cycleDiff))
       return [
-        "\(key) compares A with B, before, now", "\(key) compares two dates",
+        "\(key) compares A with B, or with now", "\(key) compares two dates",
         "\(key) compares",
       ]
     }

@@ -106,7 +106,7 @@ extension ConfigurationFile {
   private mutating func unbind(_ words: [String], _ number: Int) throws(Complaint) {
     let words = Self.withoutComment(words, after: 2)
     guard words.count == 2 || words.count == 3 else {
-      throw Complaint("this is not unbind KEY or unbind KEY COMMAND")
+      throw Complaint("expected unbind KEY or unbind KEY COMMAND")
     }
     let key = try Self.key(words[1])
     try keymap.unbind(key, from: words.count == 3 ? words[2] : nil)
@@ -129,7 +129,7 @@ extension ConfigurationFile {
     _ words: [String], _ usage: TerminalText
   ) throws(Complaint) -> (String, String) {
     let words = withoutComment(words, after: 3)
-    guard words.count == 3 else { throw Complaint("this is not \(usage)") }
+    guard words.count == 3 else { throw Complaint("expected \(usage)") }
     return (words[1], words[2])
   }
 

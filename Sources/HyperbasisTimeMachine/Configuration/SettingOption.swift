@@ -52,16 +52,16 @@ extension SettingOption {
   package static let all: [SettingOption] = [
     choice(
       "charset", \.charset, Charset.allCases.map { ($0.rawValue, $0) },
-      "the characters that pictures are made of"),
+      "the characters that the plan is drawn with"),
     SettingOption(
       name: "colors", values: Coloring.cycle.map(\.word), takesOthers: "key:NAME",
-      help: "what the colours of anchors tell", value: { $0.coloring.word },
+      help: "what the colours of anchors mean", value: { $0.coloring.word },
       write: { settings, text in
         guard let coloring = Coloring(word: text) else { return false }
         settings.coloring = coloring
         return true
       }),
-    choice("labels", \.showsLabels, switched, "labels on the plan"),
+    choice("labels", \.showsLabels, switched, "labels on the plan, or none"),
     choice("mouse", \.usesMouse, switched, "clicks, drags and the wheel"),
     choice(
       "readonly", \.isReadOnly, switched, "nothing is written to the store", valueOfName: "on"),
@@ -72,7 +72,7 @@ extension SettingOption {
       "theme", \.background, [("dark", .dark), ("light", .light)], "the terminal's background"),
     SettingOption(
       name: "threshold", values: MoveThreshold.allCases.map(\.word), takesOthers: nil,
-      help: "the distance from which on a move counts as one",
+      help: "the distance from which a move counts",
       value: { $0.threshold.word },
       write: { settings, text in
         guard let threshold = MoveThreshold(word: text) else { return false }

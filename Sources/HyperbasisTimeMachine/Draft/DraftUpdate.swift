@@ -116,7 +116,7 @@ extension DraftUpdate {
     case .rollBackSpace where view.lists.movesInShifts: lackOfEvents ?? correctionRefusal
     case .rollBackSpace:
       lackOfEvents ?? rollBackObstacle
-        ?? (view.isAtEnd ? "this is the end: go to the date to roll back to" : nil)
+        ?? (view.isAtEnd ? "this is the end: first go to the date to roll back to" : nil)
     case .undo, .redo: lackOfEvents ?? writeRefusal
     case .write: writeRefusal ?? lackOfDraft
     case .drop: (view.isDeleted || settings.isReadOnly ? nil : writeRefusal) ?? lackOfDraft
@@ -130,9 +130,9 @@ extension DraftUpdate {
   /// Why the selected operation cannot be taken back by itself.
   private var undoRefusal: TerminalText? {
     guard let operation = view.selectedOperation?.operation else { return "nothing is listed here" }
-    if operation.isUndone { return "it is undone already" }
+    if operation.isUndone { return "it is already undone" }
     guard operation.original == nil else {
-      return "an undo or redo is not undone by itself; choose the operation that it is about"
+      return "an undo or redo cannot be undone by itself; select the operation it concerns"
     }
     return writeRefusal ?? rollBackObstacle
   }
@@ -140,7 +140,7 @@ extension DraftUpdate {
   private var lackOfDraft: TerminalText? { view.editing.hasDraft ? nil : "there is no draft" }
 
   private var pastRefusal: TerminalText? {
-    view.isAtEnd ? nil : "edits are made now: \(label(of: .time(.goToEnd))) goes there"
+    view.isAtEnd ? nil : "only the present can be edited: \(label(of: .time(.goToEnd))) goes there"
   }
 
   /// Edits are of anchors that are there.
@@ -160,7 +160,7 @@ extension DraftUpdate {
     if let rollBackObstacle { return rollBackObstacle }
     if view.rollbackTarget != nil { return nil }
     guard view.lists.selection != nil else { return selectFirst }
-    return "this is its present state: go to a date, or to a row of its history"
+    return "this is its present state: first go to an earlier date, or select a row of its history"
   }
 }
 
@@ -180,7 +180,7 @@ extension DraftUpdate {
   static func metadata(_ text: String) throws(Complaint) -> [String: AnyCodableValue] {
     do { return try KeyValueText.metadata(text) } catch {
       throw Complaint(
-        "\"\(TerminalText(error.text, limit: 40))\" is not key=value; quote text with blanks")
+        "\"\(TerminalText(error.text, limit: 40))\" is not key=value; quote text that has spaces")
     }
   }
 

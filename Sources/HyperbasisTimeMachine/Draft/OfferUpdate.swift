@@ -21,9 +21,9 @@ struct OfferUpdate: SpaceUpdate {
     view.editing.resumed = draft
     view.time.cursor = .end
     var text: TerminalText =
-      "the draft of \(CountText.text(rebase.anchors.count, "edit")) is taken up"
+      "the draft of \(CountText.text(rebase.anchors.count, "edit")) is back"
     if !rebase.conflicts.isEmpty {
-      text += "; \(rebase.conflicts.count) left out, for others changed the same"
+      text += "; \(rebase.conflicts.count) left out, because others changed the same anchors"
     }
     note("\(text); \(label(of: .draft(.write))) writes, \(label(of: .draft(.drop))) drops")
   }
@@ -113,7 +113,7 @@ struct OfferContent {
 
   /// The keys and what they do.
   static func reply(_ keymap: Keymap, separator: TerminalText = ", ") -> TerminalText {
-    "\(keymap.label(of: .dialog(.resumeDraft))) take up\(separator)"
+    "\(keymap.label(of: .dialog(.resumeDraft))) continue\(separator)"
       + "\(keymap.label(of: .dialog(.discardDraft))) drop"
   }
 }

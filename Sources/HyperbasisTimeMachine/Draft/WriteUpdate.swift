@@ -121,7 +121,7 @@ extension WriteUpdate {
       if let conflict = plan.conflicts.first {
         return note("nothing was undone; \(conflict.text)")
       }
-      note("\(progress.write.outcome) already; there is nothing to write")
+      note("nothing to write: \(progress.write.outcome) already")
     case .success(let plan)
     where plan.changes.count == 1 && !progress.isRenewed && plan.crossed == nil:
       progress.step = .writing(plan)
@@ -154,7 +154,7 @@ extension WriteUpdate {
     guard case .plan(let dialog) = transition.layers.first(where: \.isPlan) else { return false }
     progress.write = dialog.request
     view.editing.write = progress
-    note("all of it is where it is today already; there is nothing to write")
+    note("everything is already where it is today; there is nothing to write")
     return true
   }
 

@@ -26,7 +26,7 @@ extension SpaceData {
   }
 
   /// How far the space was from where it had been before the first shift; that of the log as it was
-  /// a moment ago while it is found out anew, nil while nothing is known.
+  /// a moment ago while it is found out again, nil while nothing is known.
   var driftCurve: KnownCurve? {
     takesTime(.curve) ? memo.driftCurves[0] : findCurve()
   }

@@ -104,7 +104,7 @@ extension DriftView {
       return wrapped("looking for anchors at rest that moved as one", .dim, columns)
     }
     guard drift.history != nil else {
-      return wrapped("the log cannot be read, so that nobody can tell", .dim, columns)
+      return wrapped("the log cannot be read, so shifts cannot be found", .dim, columns)
     }
     let lines = wrapped("the space did not shift: no anchors at rest moved as one", .plain, columns)
     guard drift.otherCount > 0 else { return lines }

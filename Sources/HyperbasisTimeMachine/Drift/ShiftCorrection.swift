@@ -52,6 +52,6 @@ extension SpaceView {
     if shift.correction(in: index) != nil {
       return "this is a correction, or its undo; undo takes it back"
     }
-    return shift.kind.isShift ? nil : "\(ShiftText(shift).verdict): nothing is to be taken out"
+    return shift.kind.isShift ? nil : "\(ShiftText(shift).verdict): there is nothing to take out"
   }
 }

@@ -34,7 +34,7 @@ extension State {
     }
   }
 
-  /// Says what was written, and lists the spaces anew.
+  /// Says what was written, and lists the spaces again.
   mutating func finishImport(_ result: Result<TerminalText, Failure>) -> [Effect] {
     switch result {
     case .success(let text): message = .note(text)

@@ -30,6 +30,6 @@ struct ImportView {
     let keymap = state.keymap
     let close = keymap.label(of: .dialog(.decline))
     if let reason = state.refusal(of: .confirm, dialog) { return "\(reason); \(close) closes" }
-    return "\(keymap.label(of: .dialog(.confirm))) writes it, \(close) leaves it"
+    return "\(keymap.label(of: .dialog(.confirm))) imports it, \(close) cancels"
   }
 }

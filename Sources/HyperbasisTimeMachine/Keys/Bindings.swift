@@ -21,10 +21,10 @@ extension Keymap {
   private static let timeOnMap = table(.time, in: .map, Intent.time)
 
   static let timeBindings: [Binding] = [
-    time(.stepPosition(.back), "back", [.left], "one position of the time bar back"),
-    time(.stepPosition(.forward), "forward", [.right], "one position of the time bar on"),
+    time(.stepPosition(.back), "back", [.left], "back by one position of the time bar"),
+    time(.stepPosition(.forward), "forward", [.right], "forward by one position of the time bar"),
     time(.stepTenPositions(.back), "back-ten", [",", .shiftLeft], "ten positions back"),
-    time(.stepTenPositions(.forward), "forward-ten", [".", .shiftRight], "ten positions on"),
+    time(.stepTenPositions(.forward), "forward-ten", [".", .shiftRight], "ten positions forward"),
     time(
       .stepInstant(.back), "previous-event", ["[", .function(3)],
       "previous instant with events"),
@@ -43,10 +43,10 @@ extension Keymap {
     time(.togglePlay, "play", [.space], "play, pause"),
     time(.changeSpeed(.back), "slower", ["<"], "play slower"),
     time(.changeSpeed(.forward), "faster", [">"], "play faster"),
-    time(.reversePlay, "reverse", ["\\", .function(7)], "turn the direction of play"),
-    time(.toggleLoop, "loop", ["p"], "play A to B again and again, or not"),
+    time(.reversePlay, "reverse", ["\\", .function(7)], "reverse the direction of play"),
+    time(.toggleLoop, "loop", ["p"], "repeat A to B while playing, or not"),
     time(.zoomBar(.back), "bar-out", ["("], "show more time on the time bar"),
-    time(.zoomBar(.forward), "bar-in", [")"], "show less time, about the cursor"),
+    time(.zoomBar(.forward), "bar-in", [")"], "show less time, around the cursor"),
     time(.cycleBar, "bar", ["~", .function(8)], "time bar by time, with gaps cut out, by event"),
     time(
       .cycleBarLine, "bar-line", ["_"],
@@ -64,24 +64,27 @@ extension Keymap {
   private static let compare = table(.compare, in: .space, Intent.compare)
 
   static let compareBindings: [Binding] = [
-    compare(.markA, "mark-a", ["a"], "mark A here; on its date again: take it away"),
-    compare(.markB, "mark-b", ["b"], "mark B here; on its date again: take it away"),
+    compare(.markA, "mark-a", ["a"], "mark A here; again on the same date: remove it"),
+    compare(.markB, "mark-b", ["b"], "mark B here; again on the same date: remove it"),
     compare(.swapMarks, "swap", ["x"], "swap A and B"),
     compare(
       .cycleDiff, "diff", ["d"], "compare: A with B, what the last events did, with now, off"),
     compare(.toggleSideBySide, "side-by-side", ["s"], "A and B side by side, or one plan"),
-    compare(.next(.forward), "next", ["n"], "next change of the comparison, else match"),
-    compare(.next(.back), "previous", ["N"], "previous change, else match"),
-    compare(.cycleThreshold, "threshold", ["e"], "count moves from 0, 1, 5 or 10 cm on as moves"),
-    compare(.compensateShift, "shift", ["m"], "take a shift of the whole space out"),
+    compare(.next(.forward), "next", ["n"], "next change of the comparison, else the next match"),
+    compare(.next(.back), "previous", ["N"], "previous change, else the previous match"),
+    compare(
+      .cycleThreshold, "threshold", ["e"], "the distance from which a move counts: 0, 1, 5 or 10 cm"
+    ),
+    compare(
+      .compensateShift, "shift", ["m"], "leave a shift of the whole space out of the comparison"),
   ]
 
   private static let map = table(.map, in: .space, Intent.map)
   private static let pan = table(.map, in: .map, Intent.map)
 
   static let mapBindings: [Binding] = [
-    map(.zoom(.forward), "zoom-in", ["+", "="], "closer, about the selection"),
-    map(.zoom(.back), "zoom-out", ["-"], "farther"),
+    map(.zoom(.forward), "zoom-in", ["+", "="], "zoom in on the selection"),
+    map(.zoom(.back), "zoom-out", ["-"], "zoom out"),
     map(.fit, "fit", ["0"], "show the whole space"),
     map(
       .cycleViewpoint, "view", ["|", .function(2)], "look from above, from the front, from the side"
@@ -90,18 +93,18 @@ extension Keymap {
       .askSlice, "slice", ["&"], "only anchors between two heights: 0.5..2; nothing: all heights"),
     map(
       .measure, "measure", ["*"],
-      "measure from the selected anchor, or from where it is now; again: end"),
-    pan(.pan(.left), "pan-left", ["h"], "look farther left"),
-    pan(.pan(.down), "pan-down", ["j"], "look farther down"),
-    pan(.pan(.up), "pan-up", ["k"], "look farther up"),
-    pan(.pan(.right), "pan-right", ["l"], "look farther right"),
+      "measure from the selected anchor, or from its place now; once more ends it"),
+    pan(.pan(.left), "pan-left", ["h"], "pan left"),
+    pan(.pan(.down), "pan-down", ["j"], "pan down"),
+    pan(.pan(.up), "pan-up", ["k"], "pan up"),
+    pan(.pan(.right), "pan-right", ["l"], "pan right"),
     map(
       .cycleTrails, "trails", ["r"],
-      "where anchors were before: off, short, long, by time, from A to B, the whole way"),
-    map(.toggleLabels, "labels", ["w"], "labels on the plan"),
+      "where anchors were before: off, short, long, by time, from A to B, the whole path"),
+    map(.toggleLabels, "labels", ["w"], "labels on the plan, or none"),
     map(
       .cycleColoring, "colors", ["c"],
-      "colours by type, change, color, actor, height, in a space that shifted by frame; :colors KEY "
+      "colours by type, change, color, actor, height, and by frame if the space shifted; :colors KEY "
         + "by any key"),
     map(.cycleCharset, "charset", ["v"], "draw with braille, blocks or ASCII"),
     map(.cycleZone, "zone", ["z"], "dates in the local time zone or in UTC"),
@@ -125,7 +128,7 @@ extension Keymap {
     inSpace(.list(.showTab(.anchors)), "anchors", ["1"], "the anchors"),
     inSpace(.list(.showTab(.diff)), "changes", ["2"], "the comparison"),
     inSpace(.list(.showTab(.history)), "history", ["3"], "the history"),
-    inSpace(.list(.showTab(.inspect)), "inspect", ["4"], "all about the anchor"),
+    inSpace(.list(.showTab(.inspect)), "inspect", ["4"], "everything about the selected anchor"),
     inSpace(.list(.focusMap), "plan", ["5"], "the plan"),
     inSpace(
       .list(.showTab(.operations)), "operations", ["6"],
@@ -138,7 +141,7 @@ extension Keymap {
       "on a row of the history, of operations or of shifts: go to its date"),
     inSpace(
       .list(.toggleDeleted), "deleted", ["i"],
-      "deleted anchors in the list; among the shifts: all that moved alike"),
+      "list deleted anchors too; among the shifts: everything that moved alike"),
     inSpace(.list(.toggleNarrow), "narrow", ["o"], "only the events of the selected anchor"),
     inSpace(.list(.find), "find", ["/"], "find an anchor"),
     inSpace(
@@ -147,7 +150,8 @@ extension Keymap {
         + "type:note, kind:moved, actor:name"),
     inSpace(
       .list(.cycleOrder), "sort", [";"],
-      "anchors and changes by name, changed, distance, events, alive, path, or as usual"),
+      "sort anchors and changes by name, changed, distance, events, alive, path, or in the usual order"
+    ),
     inSpaces(.rows(.step(.back)), "space-up", [.up, "k"], "the space above"),
     inSpaces(.rows(.step(.forward)), "space-down", [.down, "j"], "the space below"),
     inSpaces(.rows(.page(.back)), "spaces-up", [.pageUp], "a page up"),
@@ -158,7 +162,7 @@ extension Keymap {
     inSpaces(.picker(.filter), "filter-spaces", ["f", "/"], "list only spaces with these words"),
     inSpaces(
       .picker(.cycleOrder), "sort-spaces", [";"],
-      "spaces by name, changed, anchors, events, or as usual"),
+      "sort spaces by name, changed, anchors, events, or in the usual order"),
   ]
 
   private static let move = table(.move, in: .move)
@@ -214,16 +218,18 @@ extension Keymap {
   static let programBindings: [Binding] = [
     programInSpace(.list(.copyId), "copy-id", ["y"], "copy the anchor's id"),
     programInSpace(.list(.copyPosition), "copy-position", ["Y"], "copy the anchor's position"),
-    programInSpace(.program(.toggleMouse), "mouse", ["%"], "mouse on, off"),
+    programInSpace(.program(.toggleMouse), "mouse", ["%"], "mouse on or off"),
     programInSpace(.program(.backToSpaces), "spaces", [.backspace], "back to the spaces"),
     program(.program(.sync), "sync", ["C"], "sync with the cloud"),
-    program(.program(.commandLine), "command", [":"], "a command by its name"),
+    program(.program(.commandLine), "command", [":"], "type a command by its name"),
     program(.program(.help), "help", ["?", .function(1)], "this help"),
-    program(.program(.leave), "leave", [.escape], "leave what is open"),
+    program(
+      .program(.leave), "leave", [.escape],
+      "close what is open, such as help, a filter or a comparison"),
     program(.program(.close), "close", ["q"], "close what is on top, or quit"),
     program(.program(.quit), "quit", ["Q", .control("c")], "quit"),
     program(.program(.redraw), "redraw", [.control("l")], "redraw the screen"),
-    program(.program(.suspend), "suspend", [.control("z")], "suspend; fg comes back"),
+    program(.program(.suspend), "suspend", [.control("z")], "suspend; fg resumes"),
   ]
 
   private static let inDialog = table(.dialog, in: .dialog)
@@ -253,7 +259,7 @@ extension Keymap {
     inDialog(.rows(.step(.forward)), "scroll-down", [.down, "j"], "down"),
     inDialog(.rows(.page(.back)), "scroll-page-up", [.pageUp], "a page up"),
     inDialog(.rows(.page(.forward)), "scroll-page-down", [.pageDown], "a page down"),
-    inOffer(.dialog(.resumeDraft), "take-up", ["y"], "take the saved draft up; writes nothing"),
+    inOffer(.dialog(.resumeDraft), "take-up", ["y"], "continue the saved draft; writes nothing"),
     inOffer(.dialog(.discardDraft), "forget", ["X"], "drop the saved draft"),
     inOffer(.dialog(.decline), "later", ["n", .enter], "leave it saved for the next start"),
     inOffer(.rows(.step(.back)), "offer-up", [.up, "k"], "up"),
@@ -266,7 +272,7 @@ extension Keymap {
     inHelp(.rows(.page(.forward)), "help-page-down", [.pageDown, .space], "a page down"),
     inHelp(.rows(.first), "help-first", ["g", .home], "the beginning"),
     inHelp(.rows(.last), "help-last", ["G", .end], "the end"),
-    inHelp(.program(.searchHelp), "help-search", ["/", "f"], "only the keys with a text"),
+    inHelp(.program(.searchHelp), "help-search", ["/", "f"], "show only keys that match a text"),
     inHelp(.program(.close), "help-close", ["?", .function(1), .enter], "close the help"),
   ]
 

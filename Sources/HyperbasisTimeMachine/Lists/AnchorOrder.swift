@@ -14,7 +14,7 @@ package enum AnchorOrder: String, CaseIterable, Hashable, Sendable {
   case events
   /// The one that has been there longest first.
   case alive
-  /// The one that has gone the longest way first.
+  /// The one that has gone the longest path first.
   case path
 
   /// The order of a name, in any case.
@@ -42,7 +42,7 @@ package enum AnchorOrder: String, CaseIterable, Hashable, Sendable {
     case .distance: "the farthest from its first place first"
     case .events: "the most events first"
     case .alive: "the longest there first"
-    case .path: "the longest way first"
+    case .path: "the longest path first"
     }
   }
 

@@ -4,7 +4,10 @@ package import HyperbasisCanvas
 package enum FilterHelp {
   package static let entries: [(form: String, help: TerminalText)] = [
     ("WORD \"TWO WORDS\"", "Some text of the metadata contains it, or the id starts with it."),
-    ("KEY=VALUE KEY!=VALUE", "The key has this value, in any case; it has not, or is missing."),
+    (
+      "KEY=VALUE KEY!=VALUE",
+      "The key has this value, whatever the case; with !=, it has another value or is missing."
+    ),
     (
       "KEY>2 KEY>=2 KEY<2 KEY<=2",
       "The key is a number on this side, or a text: texts and dates such as 2024-06-17 in the order "
@@ -28,7 +31,7 @@ package enum FilterHelp {
       "Events that made a difference: created, moved, updated, deleted, restored, added "
         + "or removed."
     ),
-    ("actor:NAME", "Events of those whose name contains it."),
+    ("actor:NAME", "Events of people and devices whose name contains it."),
     (
       "\"x\">2",
       "In quotes x, y, z, moved and alive are keys of the metadata like others. Quotes "

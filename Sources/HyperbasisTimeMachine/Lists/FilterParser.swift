@@ -132,7 +132,9 @@ extension FilterParser {
   }
 
   private func instant(_ word: FilterWord) throws(Complaint) -> HBInstant {
-    guard let dates else { throw Complaint("no dates here: there is no history to tell them by") }
+    guard let dates else {
+      throw Complaint("a date has no meaning here, where there is no history")
+    }
     do {
       return try DateExpression.instant(word.value, in: dates)
     } catch {

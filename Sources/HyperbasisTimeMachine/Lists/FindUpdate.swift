@@ -151,7 +151,7 @@ extension FindUpdate {
     let events = CountText.text(result.events.count, "event")
     let away: TerminalText = "\(label(of: .list(.filter))) and an empty line shows all"
     if list.count == 0, result.events.isEmpty {
-      return note("nothing ever passes this filter; \(away)")
+      return note("nothing ever matches this filter; \(away)")
     }
     let anchors = CountText.text(list.count + list.hiddenByFilter, "anchor")
     let which: TerminalText = result.knowsEvents ? "in all" : "of anchors like this now"

@@ -29,7 +29,9 @@ struct InspectorLines {
     if let change = view.selectedDraft { return draftLines(change) + measureLines }
     guard let ordinal = view.selectedOrdinal else {
       let key = keymap.label(of: .list(.moveSelection(.forward)))
-      return [InspectorLine(key: .empty, value: "no anchor selected; \(key) selects", style: .dim)]
+      return [
+        InspectorLine(key: .empty, value: "no anchor selected; \(key) selects one", style: .dim)
+      ]
     }
     let blame = showsBlame ? view.data.blame(after: ordinal) : nil
     return placeLines(ordinal, blame) + measureLines + pathLines(ordinal)

@@ -27,7 +27,7 @@ struct ListUpdate: SpaceUpdate {
       view.lists.isNarrowed.toggle()
       note(
         view.lists.isNarrowed
-          ? "stepping, density and history: \(view.selectionName)"
+          ? "steps, time bar and history show only \(view.selectionName)"
           : "the events of all anchors again")
     case .cycleOrder: sort(view.lists.order.next)
     case .find: open(.prompt(Prompt(.find)))

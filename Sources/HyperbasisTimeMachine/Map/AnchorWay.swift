@@ -88,12 +88,7 @@ extension AnchorWay {
   }
 
   private func count(below ordinal: Int) -> Int {
-    var (low, high) = (0, ordinals.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(ordinals[middle]) < ordinal { low = middle + 1 } else { high = middle }
-    }
-    return low
+    ordinals.partitioningIndex { Int($0) >= ordinal }
   }
 }
 

@@ -57,7 +57,7 @@ struct MapUpdate: SpaceUpdate {
   /// Why an intent can do nothing now; nil where it can.
   func refusal(of intent: MapIntent) -> TerminalText? {
     switch intent {
-    case .fit: view.map.camera == nil ? "the whole space is on the plan" : nil
+    case .fit: view.map.camera == nil ? "the whole space is already in view" : nil
     case .measure: measureRefusal
     case .zoom, .pan, .cycleViewpoint, .askSlice, .cycleTrails, .toggleLabels, .cycleColoring,
       .cycleCharset, .cycleZone:

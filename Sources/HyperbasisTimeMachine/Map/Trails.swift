@@ -68,7 +68,7 @@ extension Trails: CustomStringConvertible {
     case .time(let microseconds):
       "the last \(TerminalText(DurationText.text(microseconds: microseconds)))"
     case .marks: "from A to B"
-    case .all: "the whole way"
+    case .all: "the whole path"
     }
   }
 

@@ -31,7 +31,7 @@ package struct Picker: Sendable {
     listed.indices.contains(row) ? listed[row] : nil
   }
 
-  /// Lists the spaces anew; the one that was selected stays selected where it is still listed.
+  /// Lists the spaces again; the one that was selected stays selected where it is still listed.
   private mutating func list() {
     let id = selected?.id
     listed = order.sorted(all.filter { $0.matches(filter) })

@@ -141,7 +141,7 @@ package enum Announcer {
       let keymap = new.keymap
       return dialog.preview.lines + [
         new.refusal(of: .confirm, dialog)
-          ?? "\(keymap.label(of: .dialog(.confirm))) writes it, \(keymap.label(of: .dialog(.decline))) leaves it"
+          ?? "\(keymap.label(of: .dialog(.confirm))) imports it, \(keymap.label(of: .dialog(.decline))) cancels"
       ]
     case .move(let move): return ["moving \(move.anchor.shortLabel) to \(move.text)"]
     case nil: return []

@@ -155,7 +155,7 @@ extension FooterHints {
   ]
 
   private static let offerHints: [FooterHint] = [
-    FooterHint("take it up", .dialog(.resumeDraft)),
+    FooterHint("continue it", .dialog(.resumeDraft)),
     FooterHint("drop it", .dialog(.discardDraft)),
     FooterHint("later", .dialog(.decline)),
     FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),

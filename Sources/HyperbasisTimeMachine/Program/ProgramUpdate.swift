@@ -65,7 +65,7 @@ extension State {
     guard case .help(var help) = layers.last else { return nothing() }
     (help.search, help.scroll) = (text, 0)
     if HelpLines.broken(for: self, help).isEmpty {
-      message = .note("no key does anything with \(TerminalText(text, limit: 40))")
+      message = .note("no key matches \(TerminalText(text, limit: 40))")
     } else {
       layers.replaceTop(.help(help))
     }
@@ -94,7 +94,7 @@ struct LeaveUpdate: SpaceUpdate {
       view.editing.isWarnedOfDraft = true
       transition.message = .warning(
         "the draft is not written: \(label(of: .draft(.write))) writes it, the same key "
-          + "again leaves it")
+          + "again leaves without writing it")
       return
     }
     hand(to: MemoryUpdate.self) { $0.rememberView() }

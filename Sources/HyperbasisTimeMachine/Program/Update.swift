@@ -264,7 +264,8 @@ extension State {
     picker.typedAhead = []
     layers = []
     let label = KeyLabel.text(key, charset: settings.charset)
-    message = .note("\(label) came before the space was shown and changed nothing; press it again")
+    message = .note(
+      "\(label) was pressed before the space was shown and changed nothing; press it again")
   }
 }
 

@@ -98,7 +98,7 @@ extension CommandLine {
     guard let first = fitting.first else {
       prompt.complaint =
         start.isEmpty && !isFilter
-        ? "no command starts like this" : "nothing here starts like this"
+        ? "no command starts with this" : "nothing here starts with this"
       return
     }
     prompt.complaint = fitting.count > 1 ? Self.list(fitting) : nil

@@ -62,7 +62,8 @@ extension TypedCommand {
     TypedCommand("mark-b", "[DATE]", .markDate(isA: false), "mark B at a date, else here"),
     TypedCommand("bookmark", "[NOTE]", .bookmark, "set a bookmark here, with a note"),
     TypedCommand(
-      "speed", "TIMES", .speed, "play 1/8 to 1024 times as fast as it was, or 1/s to 64/s instants"),
+      "speed", "TIMES", .speed,
+      "play 1/8 to 1024 times as fast as it happened, or 1/s to 64/s instants"),
     TypedCommand("bar", "[MODE]", .barMode, "the time bar by time, cut or event"),
     TypedCommand(
       "diff", "[WITH]", .comparison, "compare: off, previous, now, or marks for A with B"),

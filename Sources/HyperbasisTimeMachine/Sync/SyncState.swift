@@ -20,7 +20,7 @@ extension SyncState {
   /// Why nothing can be synced now; nil where it can.
   var refusal: TerminalText? {
     guard isAvailable else { return obstacle }
-    return isRunning ? "a sync is under way" : nil
+    return isRunning ? "a sync is already running" : nil
   }
 }
 

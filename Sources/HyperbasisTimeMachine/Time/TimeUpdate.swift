@@ -40,10 +40,10 @@ struct TimeUpdate: SpaceUpdate {
       return lackOfEvents ?? (view.steppedEvents.isEmpty ? "no event passes the filter" : nil)
     case .goToStart:
       let isThere = view.instant == view.index.start && !view.time.play.isRunning
-      return lackOfEvents ?? (isThere ? "this is the start already" : nil)
+      return lackOfEvents ?? (isThere ? "this is already the start" : nil)
     case .goToEnd:
       let isThere = view.isAtEnd && !view.time.play.isRunning
-      return lackOfEvents ?? (isThere ? "this is the end already" : nil)
+      return lackOfEvents ?? (isThere ? "this is already the end" : nil)
     case .toggleLoop: return lackOfMarks
     case .changeSpeed, .reversePlay, .cycleBar: return nil
     }

@@ -15,7 +15,7 @@ import Testing
     #expect(lines(session)[2].contains("Enter"))
     #expect(lines(session)[2].contains("on a row of the history"))
     session.press("?", "5", "?")
-    #expect(session.screen.plainText.contains("closer, about the selection"))
+    #expect(session.screen.plainText.contains("zoom in on the selection"))
   }
 
   @Test func `a slash searches it, and escape shows all again`() {
@@ -33,7 +33,7 @@ import Testing
     session.press("/")
     session.type("qqq")
     session.press(.enter)
-    #expect(session.message == "no key does anything with qqq")
+    #expect(session.message == "no key matches qqq")
     session.press("q")
     #expect(session.state.layers.isEmpty)
   }

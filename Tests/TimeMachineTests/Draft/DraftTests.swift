@@ -197,9 +197,9 @@ import Testing
     #expect(quits(session.effects))
   }
 
-  @Test mutating func `edits are made now, and rollback waits for the draft`() {
+  @Test mutating func `only the present is edited, and rollback waits for the draft`() {
     session.press(.down, "[", "D")
-    #expect(session.message.contains("edits are made now"))
+    #expect(session.message.contains("only the present can be edited"))
     session.press(.end, "D", "[", "R")
     #expect(session.message.contains("write or drop the draft first"))
     session.press("S")

@@ -130,7 +130,7 @@ import Testing
     var session = session(offered: draft)
     session.press("y")
     #expect(session.view.editing.draft?.edits.map(\.after) == draft.edits.map(\.after))
-    #expect(session.message.contains("3 edits is taken up"))
+    #expect(session.message.contains("3 edits is back"))
     #expect(Kept(session.takeEffects()).forgotten.isEmpty, "a crash now must not lose it")
     session.press("W")
     store.answer(&session)
@@ -179,7 +179,7 @@ import Testing
     #expect(session.screen.size == size)
     guard size.columns >= 30 else { return }
     let text = session.screen.plainText
-    #expect(text.contains("[Later] y take up") && text.contains("X drop"))
+    #expect(text.contains("[Later] y continue") && text.contains("X drop"))
   }
 
   // MARK: - Changed since

@@ -100,7 +100,7 @@ import Testing
     let asked = try #require(dialog)
     session.press("m")
     store.answer(&session)
-    #expect(session.message.contains("today already"))
+    #expect(session.message.contains("everything is already where it is today"))
     #expect(dialog == asked)
     session.press("y")
     store.answer(&session)

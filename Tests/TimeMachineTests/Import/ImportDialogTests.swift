@@ -59,7 +59,7 @@ import Testing
     #expect(start.message == "reading a.csv --id name")
     start.survey()
     #expect(start.text.contains("line 2"))
-    #expect(start.text.contains("y writes it, n leaves it"))
+    #expect(start.text.contains("y imports it, n cancels"))
     start.press("y")
     #expect(start.performed == 7)
     start.send(.imported(.success("imported 3 events into a")))

@@ -64,7 +64,7 @@ import Testing
         "3: there is no option \"colrs\"; did you mean colors?",
         "4: colors takes type, change, color, actor, height, frame or key:NAME, not \"typ\"",
         "5: \"bnd\" is not one of bind KEY COMMAND, unbind KEY and set OPTION VALUE; did you mean bind?",
-        "6: this is not bind KEY COMMAND",
+        "6: expected bind KEY COMMAND",
         "7: there is no key after =",
         "8: f10 is not a key of any command",
       ])

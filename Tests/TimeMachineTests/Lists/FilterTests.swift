@@ -97,7 +97,7 @@ import Testing
     #expect(
       some.message == "2 of 5 anchors at this date; 2 events in all; f and an empty line shows all")
     let none = Self.session("text=milk")
-    #expect(none.message == "nothing ever passes this filter; f and an empty line shows all")
+    #expect(none.message == "nothing ever matches this filter; f and an empty line shows all")
   }
 
   /// Against a judgement of each event that decodes everything anew.

@@ -65,7 +65,7 @@ import Testing
     #expect(Self.way(session) == [20, 21, 22, 23])
     session.press("[", "[")
     #expect(Self.way(session) == [18, 19, 20, 21])
-    #expect(session.screen.plainText.contains("ways: the last 3 h"))
+    #expect(session.screen.plainText.contains("paths: the last 3 h"))
   }
 
   @Test func `between events the time still runs`() {
@@ -79,7 +79,7 @@ import Testing
     var session = Self.session()
     Self.run("trails ab", in: &session)
     #expect(Self.way(session).isEmpty)
-    #expect(session.screen.plainText.contains("ways from A to B: set both"))
+    #expect(session.screen.plainText.contains("paths from A to B: set both"))
     Self.run("a 2024-03-01 05:00", in: &session)
     Self.run("b 2024-03-01 07:00", in: &session)
     #expect(Self.way(session) == [5, 6, 7])
@@ -87,7 +87,7 @@ import Testing
     #expect(Self.way(session) == [5, 6, 7])
   }
 
-  @Test func `all is the whole way, and by number as many as asked for`() {
+  @Test func `all is the whole path, and by number as many as asked for`() {
     var session = Self.session()
     Self.run("trails all", in: &session)
     #expect(Self.way(session) == (0..<24).map(Double.init))

@@ -65,9 +65,9 @@ import Testing
     session.press("6", "g", .down)
     #expect(session.screen.plainText.contains("(undone)"))
     session.press("R")
-    #expect(session.message.contains("undone already"))
+    #expect(session.message.contains("already undone"))
     session.press("g", "R")
-    #expect(session.message.contains("not undone by itself"))
+    #expect(session.message.contains("cannot be undone by itself"))
   }
 
   /// The sample after an undo.

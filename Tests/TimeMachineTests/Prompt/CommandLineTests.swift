@@ -69,7 +69,7 @@ import Testing
     #expect(complaint("move 1 2") == "move [X Y Z [YAW]]: metres, and degrees to turn it")
     session.press(.home)
     run("move 1 2 3")
-    #expect(session.message.contains("edits are made now"))
+    #expect(session.message.contains("only the present can be edited"))
   }
 
   @Test mutating func `speeds, bars, options`() {

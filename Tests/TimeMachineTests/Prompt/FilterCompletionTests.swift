@@ -32,7 +32,7 @@ import Testing
     #expect(Self.prompt("text=b", at: [.home])?.editor.text == "text=\"buy milk\"")
     #expect(Self.prompt("text=\"buy m", at: [.home])?.editor.text == "text=\"buy milk\"")
     // What was deleted is not there at the end.
-    #expect(Self.prompt("text=b")?.complaint == "nothing here starts like this")
+    #expect(Self.prompt("text=b")?.complaint == "nothing here starts with this")
   }
 
   @Test func `what there is to choose from is listed`() {

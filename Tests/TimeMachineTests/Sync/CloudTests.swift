@@ -47,7 +47,7 @@ import Testing
       return
     }
     session.press("C")
-    #expect(session.message == "a sync is under way" && session.takeEffects().isEmpty)
+    #expect(session.message == "a sync is already running" && session.takeEffects().isEmpty)
     session.send(
       .synced(
         .success(

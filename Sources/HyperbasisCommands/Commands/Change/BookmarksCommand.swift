@@ -35,7 +35,9 @@ struct BookmarksCommand: Subcommand {
   @OptionGroup var options: WriteOptions
 
   func validate() throws {
-    if add != nil, remove != nil { throw ValidationError("--add and --remove exclude each other.") }
+    if add != nil, remove != nil {
+      throw ValidationError("--add and --remove cannot be used together.")
+    }
     if at != nil, add == nil { throw ValidationError("--at goes with --add.") }
   }
 

@@ -27,7 +27,7 @@ struct NamedOperation {
 
   /// The request that takes it back.
   ///
-  /// - Throws: ``CommandFailure`` where it is undone already, or is an undo or a redo itself.
+  /// - Throws: ``CommandFailure`` where it is already undone, or is an undo or a redo itself.
   func undoRequest() throws -> HBPlanRequest {
     if let original = operation.original {
       let kind = operation.kind.rawValue
@@ -37,7 +37,7 @@ struct NamedOperation {
     }
     if operation.isUndone {
       throw CommandFailure.failed(
-        "operation \(operation.id.uuidString) is undone already; hyperbasis redo brings it back")
+        "operation \(operation.id.uuidString) is already undone; hyperbasis redo brings it back")
     }
     return .undoOperation(operation.id)
   }

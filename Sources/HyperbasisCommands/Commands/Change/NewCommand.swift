@@ -5,7 +5,7 @@ import HyperbasisCanvas
 
 /// Makes a space.
 struct NewCommand: Subcommand {
-  static let configuration = CommandConfiguration(commandName: "new", abstract: "Make a space.")
+  static let configuration = CommandConfiguration(commandName: "new", abstract: "Create a space.")
 
   @Argument(help: "The name of the new space.")
   var name: String

@@ -9,7 +9,8 @@ import HyperbasisWording
 /// Takes the newest operations back, or an older one by itself.
 struct UndoCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Undo the newest operation, whoever made it, or an older one.",
+    commandName: "undo",
+    abstract: "Undo the newest operation, whoever made it, or an older one by its id.",
     discussion: """
       With --operation the changes of that operation alone are taken out. What somebody has changed \
       again since, the place of an anchor, a key of its metadata, or whether it is there, is left \
@@ -28,7 +29,7 @@ struct UndoCommand: Subcommand {
 
   func validate() throws {
     if operation != nil, operations.count != nil {
-      throw ValidationError("--count and --operation exclude each other.")
+      throw ValidationError("--count and --operation cannot be used together.")
     }
   }
 

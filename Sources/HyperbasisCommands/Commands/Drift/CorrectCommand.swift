@@ -42,7 +42,7 @@ struct CorrectCommand: Subcommand {
 
   @Option(
     help: """
-      Devices of others after a shift: stay in the old frame, or follow into the new one (else they \
+      What other devices wrote after a shift: stay in the old frame, or follow into the new one (else they \
       follow a shift of the whole space alone).
       """)
   var others: HBCorrection.Others?

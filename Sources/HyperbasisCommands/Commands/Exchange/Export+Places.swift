@@ -80,7 +80,7 @@ extension Export {
     let chosen = scope.slots ?? present
     guard let slot = chosen.first, chosen.count == 1 else {
       throw CommandFailure.usage(
-        "tum is the way of one anchor, and this would be \(chosen.count); name one with --anchor")
+        "tum is the path of one anchor, and this would be \(chosen.count); name one with --anchor")
     }
     let (axes, scale) = try options.conventions()
     let writer = TUMWriter(index, slot: slot, axes: axes, scale: scale)

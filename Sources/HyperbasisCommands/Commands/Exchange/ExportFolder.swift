@@ -10,7 +10,7 @@ struct ExportFolder {
   init(_ path: String) throws {
     target = URL(filePath: path, directoryHint: .isDirectory)
     guard !FileManager.default.fileExists(atPath: target.path) else {
-      throw CommandFailure.usage("\(path) exists already; name a folder that does not")
+      throw CommandFailure.usage("\(path) already exists; name a folder that does not")
     }
     temporary = target.deletingLastPathComponent().appending(
       path: "\(target.lastPathComponent).\(UUID().uuidString).part", directoryHint: .isDirectory)

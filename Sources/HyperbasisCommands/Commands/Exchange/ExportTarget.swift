@@ -30,7 +30,7 @@ struct ExportTarget {
         ExitStatus.cannotWrite, "\(output) is not a file; give another name")
     }
     if !mayOverwrite {
-      throw CommandFailure.usage("\(output) exists already; give --yes to overwrite it")
+      throw CommandFailure.usage("\(output) already exists; give --yes to overwrite it")
     }
   }
 

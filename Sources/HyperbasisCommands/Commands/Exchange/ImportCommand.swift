@@ -7,7 +7,7 @@ import HyperbasisExchange
 struct ImportCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take in data of other programs: tables, trajectories, features, scans, containers.",
+    abstract: "Import data of other programs: tables, trajectories, features, scans, containers.",
     usage: "hyperbasis import [<format>] <file> ... [--space <name>] [<options>]",
     discussion: """
       Reads all of it first and says what it understood, what it leaves out, what it would write, \

@@ -90,7 +90,7 @@ extension ImportPrinter {
       try session.context.errorOutput.writeLine(text.plain(isUTF8: session.context.isUTF8))
     }
     throw CommandFailure.data(
-      "\(survey.refusal); mend them, or leave them out with --skip-bad")
+      "\(survey.refusal); correct them, or leave them out with --skip-bad")
   }
 
   func printJSON(_ plan: HBImport) throws {

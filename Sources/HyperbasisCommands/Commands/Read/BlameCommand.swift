@@ -11,7 +11,7 @@ import HyperbasisWording
 struct BlameCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "blame",
-    abstract: "Say when and by whom the place and each key of an anchor were changed last.",
+    abstract: "Say who last changed the place and each key of an anchor, and when.",
     discussion: """
       An event that repeats what was there before changes nothing. With --json: {id, spaceId, at, \
       place: event, keys: {KEY: {value, event}}}.

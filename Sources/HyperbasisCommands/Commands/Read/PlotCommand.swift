@@ -12,7 +12,7 @@ struct PlotCommand: Subcommand {
     commandName: "plot", abstract: "Draw a space as seen from above, x to the right, z downwards.",
     discussion: """
       With --from, what changed since then is drawn: the counts are those of diff. --trail draws \
-      the way that an anchor took, since --from if that is given, and says how long it is.
+      the path that an anchor took, since --from if that is given, and says how long it is.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
@@ -30,7 +30,7 @@ struct PlotCommand: Subcommand {
   @Flag(help: "With --from: first take out the shifts that were found between the two (see drift).")
   var align = false
 
-  @Option(help: ArgumentHelp("Draw the way of this anchor; may be repeated.", valueName: "anchor"))
+  @Option(help: ArgumentHelp("Draw the path of this anchor; may be repeated.", valueName: "anchor"))
   var trail: [String] = []
 
   @Option(help: ArgumentHelp("Columns, or pixels of an SVG.", valueName: "n"))

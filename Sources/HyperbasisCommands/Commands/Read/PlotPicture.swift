@@ -72,7 +72,7 @@ extension PlotPicture {
         let name = data.index.latestOrdinal(ofSlot: slot, through: state.eventCount)
           .map { data.description(after: $0).label }
         let length = TerminalText(LengthText.measured(way(ofSlot: slot).length))
-        return "way of \(name ?? "an anchor that is not there yet"): \(length)"
+        return "path of \(name ?? "an anchor that is not there yet"): \(length)"
       }
   }
 

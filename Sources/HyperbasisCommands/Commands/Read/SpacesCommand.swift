@@ -19,7 +19,7 @@ struct SpacesCommand: Subcommand {
       if spaces.isEmpty {
         return try session.output.writeLine(
           "No spaces yet in \(session.paint(TerminalText(session.directory.path))). "
-            + "Make one with hyperbasis new NAME, or look at the sample with hyperbasis demo.")
+            + "Create one with hyperbasis new NAME, or look at the sample with hyperbasis demo.")
       }
       try session.print(table(of: spaces, session))
     }

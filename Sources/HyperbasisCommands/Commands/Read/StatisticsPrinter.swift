@@ -93,7 +93,7 @@ extension StatisticsPrinter {
     if let anchor = statistics.longestWay {
       try session.printWrapped(
         .init(
-          "longest way: \(anchor.description.label) (\(TerminalText(ids.text(anchor.id)))), "
+          "longest path: \(anchor.description.label) (\(TerminalText(ids.text(anchor.id)))), "
             + TerminalText(LengthText.measured(anchor.way))))
     }
     if let text = statistics.futureText {
