@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Synchronization
 
 /// Checks the parts of an index on disk, each block when it is first used.
@@ -8,9 +8,8 @@ import Synchronization
 /// itself is left as it is, and given up. So a question need not know that its answer came late.
 ///
 /// Why `@unchecked Sendable` holds: all properties are constant. What the memory holds of the file is
-/// written by one thread at a time, under the lock, and only in blocks that are not marked; a block is
-/// read by others than its check once it is marked, and its mark is written after it. A check that
-/// reads a block while that is being made again finds it damaged or right, and looks once more.
+/// checked, and written, by one call at a time, under the lock, and only in blocks that are not marked;
+/// everybody else reads a block once it is marked, and its mark is written last.
 final class ImageChecker: @unchecked Sendable {
   let memory: IndexMemory
   let layout: ImageLayout
@@ -23,6 +22,7 @@ final class ImageChecker: @unchecked Sendable {
   /// One for each block that may hold rows, part by part; not 0 where it may be used.
   private let marks: UnsafeMutablePointer<Atomic<UInt8>>
   private let firstMarks: [Int]
+  /// Held while blocks are checked.
   private let isRestored = Mutex(false)
   private let fault = Atomic(false)
 
@@ -119,12 +119,17 @@ extension ImageChecker {
   /// Makes sure that blocks of a part may be used.
   func use(_ blocks: Range<Int>, ofPart number: Int) {
     let part = ImagePart.all[number]
-    let unseen = blocks.filter { !isMarked(part, $0) }
-    guard unseen.count > Self.blocksOfOneThread else {
-      for block in unseen { use(block, of: part) }
-      return
+    guard blocks.contains(where: { !isMarked(part, $0) }) else { return }
+    // The lists of anchors are compared with them.
+    if part == .table(.postings) { useAll(ImagePart(.slots)) }
+    isRestored.withLock { isRestored in
+      let unseen = blocks.filter { !isMarked(part, $0) }
+      if !areSound(unseen, of: part), !isRestored {
+        isRestored = true
+        restore()
+      }
+      for block in unseen { mark(part, block) }
     }
-    DispatchQueue.concurrentPerform(iterations: unseen.count) { use(unseen[$0], of: part) }
   }
 
   /// Makes sure that the rows of the file from one on may be used, in all columns.
@@ -136,11 +141,35 @@ extension ImageChecker {
     }
   }
 
+  /// Checks everything that nobody has used yet, a little at a time: whoever wants a block meanwhile
+  /// does not wait long.
+  func useAll() {
+    for part in ImagePart.all {
+      let count = part.blockCount(of: layout.count(part))
+      for first in stride(from: 0, to: count, by: Self.blocksAhead) {
+        use(first..<min(count, first + Self.blocksAhead), ofPart: part.number)
+      }
+    }
+  }
+
+  private static let blocksAhead = 16
+
+  private func useAll(_ part: ImagePart) {
+    use(0..<part.blockCount(of: layout.count(part)), ofPart: part.number)
+  }
+
+  /// With fewer blocks, starting a thread costs more than it saves.
   private static let blocksOfOneThread = 8
 
-  private func use(_ block: Int, of part: ImagePart) {
-    if !isSound(part, block) { restore() }
-    mark(part, block)
+  private func areSound(_ blocks: [Int], of part: ImagePart) -> Bool {
+    guard blocks.count > Self.blocksOfOneThread else {
+      return blocks.allSatisfy { isSound(part, $0) }
+    }
+    let isAll = Atomic(true)
+    DispatchQueue.concurrentPerform(iterations: blocks.count) { number in
+      if !isSound(part, blocks[number]) { isAll.store(false, ordering: .relaxed) }
+    }
+    return isAll.load(ordering: .relaxed)
   }
 
   /// Whether a block is what was written, and leads nowhere else.
@@ -151,7 +180,7 @@ extension ImageChecker {
     }
     let elements = part.elements(ofBlock: block, of: layout.count(part))
     if part == .table(.postings) {
-      return limits.listsAreSound(bytes.bindMemory(to: Int32.self), slots: checkedSlots())
+      return limits.listsAreSound(bytes.bindMemory(to: Int32.self), slots: slots)
     }
     return limits.isSound(part, bytes, elements)
   }
@@ -159,32 +188,26 @@ extension ImageChecker {
 
 extension ImageChecker {
   /// The anchor of each row; nil where all are of the first.
-  private func checkedSlots() -> UnsafeBufferPointer<Int32>? {
+  private var slots: UnsafeBufferPointer<Int32>? {
     guard layout.holds(.slots) else { return nil }
-    let part = ImagePart(.slots)
-    use(0..<part.blockCount(of: layout.rows), ofPart: part.number)
-    return UnsafeBufferPointer(start: elements(part, count: layout.rows), count: layout.rows)
+    return UnsafeBufferPointer(
+      start: elements(ImagePart(.slots), count: layout.rows), count: layout.rows)
   }
 }
 
 // MARK: - Restoring
 
 extension ImageChecker {
-  /// Makes all blocks that nobody has used yet again from the log.
+  /// Makes all blocks that nobody has used yet again from the log. Under the lock.
   private func restore() {
-    isRestored.withLock { isRestored in
-      guard !isRestored else { return }
-      isRestored = true
-      origin.giveUpFile()
-      let log = try? origin.read(layout)
-      if let log, limits.agree(with: log) {
-        for part in ImagePart.all { restore(part, from: log) }
-      } else {
-        // The log cannot be read, or is not what it was either: nobody can say what was here. What
-        // stands there leads nowhere, and whoever reads payloads is told.
-        fault.store(true, ordering: .releasing)
-        for part in ImagePart.all { clear(part) }
-      }
+    origin.giveUpFile()
+    if let log = try? origin.read(), limits.agree(with: log) {
+      for part in ImagePart.all { restore(part, from: log) }
+    } else {
+      // The log cannot be read, or is not what it was either: nobody can say what was here. What
+      // stands there leads nowhere, and whoever reads payloads is told.
+      fault.store(true, ordering: .releasing)
+      for part in ImagePart.all { clear(part) }
     }
   }
 

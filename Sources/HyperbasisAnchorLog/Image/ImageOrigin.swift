@@ -13,7 +13,7 @@ struct ImageOrigin: Sendable {
 
 extension ImageOrigin {
   /// Reads what the index covers again.
-  func read(_ layout: ImageLayout) throws -> EventIndex {
+  func read() throws -> EventIndex {
     try LogReader.load(
       spaceId: spaceId, source: FirstBytes(source: source, count: coveredSize),
       digestKey: digestKey

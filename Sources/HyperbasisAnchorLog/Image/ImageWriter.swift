@@ -44,6 +44,8 @@ package struct ImageWriter {
     for table in ImageTable.allCases where !ImagePart.isPart(table) {
       withBytes(of: table) { header.checksums[table.rawValue] = BlockChecksum.of($0) }
     }
+    // By now all of it has been looked at.
+    guard !index.isBroken else { throw ImageFault.damaged }
   }
 
   private func blockChecksums() -> [UInt64] {

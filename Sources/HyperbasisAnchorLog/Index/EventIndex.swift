@@ -45,6 +45,11 @@ public struct EventIndex: Sendable {
   /// log. What it says does not hold then, and payloads cannot be read.
   package var isBroken: Bool { columns.checker?.isBroken ?? false }
 
+  /// Checks what nobody has used yet of an index on disk, so that no later question waits for that.
+  package func checkAhead() {
+    withExtendedLifetime(columns) { columns.checker?.useAll() }
+  }
+
   /// Checks that an ordinal exists, so that no column is read beyond its end.
   @inline(__always)
   func row(_ ordinal: Int) -> Int {

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisDiagnostics
 import HyperbasisTimeMachine
@@ -63,7 +64,11 @@ extension StoreEffects {
     .snapshotLoaded(
       Self.result {
         let look = firstLook.withLock { $0.take() } ?? SharedLook()
-        return show(try store.atOneLook(look) { try store.snapshot(of: spaceId) }, following: nil)
+        let data = show(
+          try store.atOneLook(look) { try store.snapshot(of: spaceId) }, following: nil)
+        // While somebody looks at the first picture.
+        DispatchQueue.global(qos: .utility).async { data.index.checkAhead() }
+        return data
       })
   }
 

@@ -187,7 +187,8 @@ extension AnchorCatalog {
       }
       memory.digestKey = key
       memory.entries.reserveCapacity(records.count)
-      for record in records where memory.entries[record.id.uuid] == nil {
+      let isFirst = memory.entries.isEmpty
+      for record in records where isFirst || memory.entries[record.id.uuid] == nil {
         memory.entries[record.id.uuid] = Entry(
           stamp: record.stamp, spaceId: record.space.uuid, agreement: record.agreement)
       }

@@ -318,6 +318,23 @@ struct LogImageTests {
     }
   }
 
+  @Test func `what nobody has used can be checked ahead`() throws {
+    var history = RandomHistory(seed: 54, anchors: 7)
+    let bytes = log(&history, lines: 500)
+    let cold = try load(bytes, history.space)
+    let whole = try image(cold, bytes)
+    let facts = IndexFacts(cold.index)
+    for (part, place) in try placesInParts(whole) {
+      var image = whole
+      image[place] ^= 0x08
+      let givenUp = Mutex(0)
+      let index = try open(image, bytes, history.space) { givenUp.withLock { $0 += 1 } }.index
+      index.checkAhead()
+      #expect(givenUp.withLock { $0 } == 1, "\(part)")
+      #expect(IndexFacts(index) == facts, "\(part)")
+    }
+  }
+
   @Test(arguments: 0..<12)
   func `a damaged image goes on reading as the log grows`(seed: Int) throws {
     var history = RandomHistory(seed: UInt64(2000 + seed), anchors: 5)
