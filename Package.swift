@@ -37,7 +37,7 @@ let package = Package(
     .systemLibrary(name: "CHyperbasisNcurses"),
     .systemLibrary(name: "CHyperbasisZlib"),
 
-    // What fails beside the point, for those who look.
+    // Failures that do not make a call fail, for those who look into the log.
     .target(
       name: "HyperbasisDiagnostics", dependencies: [.product(name: "Logging", package: "swift-log")]
     ),

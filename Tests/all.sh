@@ -11,7 +11,7 @@ as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
 if command -v apt-get >/dev/null; then
   as_root apt-get update -qq
   as_root apt-get install -y -qq libncurses-dev zlib1g-dev postgresql python3-venv \
-    bash zsh fish
+    bash zsh fish strace
   # Not every distribution has it as a package; where it is, no test may leave it out.
   if as_root apt-get install -y -qq --no-install-recommends chromium; then
     export HYPERBASIS_REQUIRE_BROWSER=1

@@ -1,6 +1,6 @@
 import Logging
 
-/// What fails beside the point of a call, for those who look for it.
+/// Failures that do not make a call fail, for those who look into the log.
 ///
 /// Everything is logged at the level `debug` to the system of `swift-log`: an app that does not
 /// bootstrap one sees nothing.

@@ -9,7 +9,7 @@ package final class HTTPExchange: Sendable {
   private static let mostBytes = 64 << 20
 
   private struct State {
-    var answer: HTTPAnswer?
+    var answer: HTTPResponse?
     var failure: HTTPFailure?
   }
 
@@ -22,7 +22,7 @@ package final class HTTPExchange: Sendable {
     (sink, meter) = (request.sink, request.meter)
   }
 
-  package func begin(_ answer: HTTPAnswer) {
+  package func begin(_ answer: HTTPResponse) {
     state.withLock { state in
       if state.answer == nil { state.answer = answer }
     }
@@ -62,7 +62,7 @@ package final class HTTPExchange: Sendable {
   /// - Parameter failure: What went wrong, given whether an answer had begun; nil for nothing.
   package func end(
     _ failure: (_ hasBegun: Bool) -> HTTPFailure?
-  ) -> Result<HTTPAnswer, HTTPFailure> {
+  ) -> Result<HTTPResponse, HTTPFailure> {
     state.withLock { state in
       if let failure = state.failure { return .failure(failure) }
       if let failure = failure(state.answer != nil) { return .failure(failure) }

@@ -45,7 +45,7 @@ extension HTTPBody {
 }
 
 /// One answer.
-package struct HTTPAnswer: Sendable {
+package struct HTTPResponse: Sendable {
   package var status: Int
   /// By names in lower case.
   package var headers: [String: String]

@@ -4,7 +4,7 @@
 /// Nothing is kept between requests but connections: no cookies, no answers. No redirect is
 /// followed, because a request carries the key. A cancelled task ends its request at once.
 package protocol HTTPTransport: Sendable {
-  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 }
 
 /// How long an exchange may take.

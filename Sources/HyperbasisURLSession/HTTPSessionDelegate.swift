@@ -10,14 +10,14 @@ import Synchronization
 final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
   private struct Entry {
     let exchange: HTTPExchange
-    let continuation: CheckedContinuation<Result<HTTPAnswer, HTTPFailure>, Never>
+    let continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
   }
 
   private let entries = Mutex<[Int: Entry]>([:])
 
   func begin(
     _ exchange: HTTPExchange, as number: Int,
-    _ continuation: CheckedContinuation<Result<HTTPAnswer, HTTPFailure>, Never>
+    _ continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
   ) {
     let entry = Entry(exchange: exchange, continuation: continuation)
     entries.withLock { $0[number] = entry }
@@ -74,10 +74,10 @@ extension HTTPExchange {
       guard let name = name as? String, let value = value as? String else { continue }
       headers[name.lowercased()] = value
     }
-    begin(HTTPAnswer(status: response.statusCode, headers: headers, body: []))
+    begin(HTTPResponse(status: response.statusCode, headers: headers, body: []))
   }
 
-  fileprivate func end(_ error: (any Error)?) -> Result<HTTPAnswer, HTTPFailure> {
+  fileprivate func end(_ error: (any Error)?) -> Result<HTTPResponse, HTTPFailure> {
     end { hasBegun in error.map { HTTPFailure($0, hasBegun: hasBegun) } }
   }
 }

@@ -38,7 +38,7 @@ package final class URLSessionTransport: HTTPTransport {
     session.invalidateAndCancel()
   }
 
-  package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer {
+  package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     guard !Task.isCancelled else { throw .cancelled }
     let part = try request.filePart(files)
     defer { part?.remove() }

@@ -216,7 +216,7 @@ struct ReadCommandTests {
         Kitchen · 6 events · 2 anchors, 1 deleted
         from 2024-06-17 10:00:00 UTC to 2024-06-19 08:00:01 UTC
         most at once: 2 anchors, 2024-06-17 10:00:00.25 UTC
-        longest way: chair (33333333), 3.00 m
+        longest path: chair (33333333), 3.00 m
         log 1.8 kB, all files 2.8 kB
 
         TYPE     EVENTS

@@ -35,9 +35,11 @@ graph() {
     ${2:+-experimental-allowed-reexported-modules="$2"}
 }
 
-# catalogue MODULE: its documentation, each warning an error.
+# catalogue MODULE: its documentation, each warning an error. Without a page of HTML for each symbol:
+# for those docc copies its template, and fails where Swift belongs to somebody else.
 catalogue() {
   docc convert "Sources/$1/$1.docc" --additional-symbol-graph-dir "$work/$1" \
+    --no-transform-for-static-hosting \
     --fallback-display-name "$1" --fallback-bundle-identifier "hyperbasis.$1" \
     --warnings-as-errors --output-path "$work/$1.doccarchive" >"$work/$1.log" 2>&1 ||
     { cat "$work/$1.log" && return 1; }

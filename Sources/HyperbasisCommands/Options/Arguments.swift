@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisHistory
 import HyperbasisWording
 
 /// Numbers on the command line that say where something stands.
@@ -29,6 +30,17 @@ enum PlaceArguments {
         "\"\(text)\" is not a number of \(unit)\(least); give for example --\(option) 5")
     }
     return value
+  }
+
+  /// From what on a move counts, as `--min-move` and `--min-turn` say; any, where they are missing.
+  static func moveRule(minMove: String?, minTurn: String?) throws -> MoveRule {
+    MoveRule(
+      distance: try minMove.map {
+        try number($0, option: "min-move", unit: "metres", minimum: 0)
+      } ?? 0,
+      angle: try minTurn.map {
+        try number($0, option: "min-turn", unit: "degrees", minimum: 0)
+      } ?? 0)
   }
 
   /// A whole number, from 1 on unless a smaller one makes sense.

@@ -3,6 +3,16 @@ import HyperbasisAnchorLog
 import HyperbasisJSONText
 import HyperbasisModels
 
+/// Lines for the log, to be appended as they are and all at once.
+public struct ImportBlock: Sendable {
+  /// Whole lines, each with its newline.
+  public var lines: [UInt8]
+  public var eventCount: Int
+
+  /// The most events of a block.
+  public static let capacity = 65_536
+}
+
 /// Turns events into lines, and hands them out in blocks.
 final class BlockWriter {
   private let sink: (ImportBlock) throws -> Void

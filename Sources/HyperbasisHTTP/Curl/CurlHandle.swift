@@ -21,7 +21,7 @@
     }
 
     /// Runs a transfer; the calling thread waits for its end.
-    func perform(_ transfer: CurlTransfer) -> Result<HTTPAnswer, HTTPFailure> {
+    func perform(_ transfer: CurlTransfer) -> Result<HTTPResponse, HTTPFailure> {
       curl_shim_reset(handle)
       let headers = headerList(of: transfer.request)
       defer { curl_shim_free_list(headers) }

@@ -17,7 +17,7 @@
     private struct State {
       var upload: Upload?
       /// The head of the answer as far as it came; of several the last one counts.
-      var head = HTTPAnswer(status: 0, headers: [:], body: [])
+      var head = HTTPResponse(status: 0, headers: [:], body: [])
       var hasHead = false
     }
 
@@ -103,7 +103,7 @@
         if state.hasHead { return }
         if line.hasPrefix("HTTP/") {
           let status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-          state.head = HTTPAnswer(status: status ?? 0, headers: [:], body: [])
+          state.head = HTTPResponse(status: status ?? 0, headers: [:], body: [])
         } else if line.isEmpty {
           // `100 Continue` and its like announce the real head.
           state.hasHead = state.head.status >= 200

@@ -31,7 +31,7 @@
       self.isAvailable = isAvailable
     }
 
-    package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPAnswer {
+    package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
       guard isAvailable else {
         throw .unreachable("libcurl is missing; the package libcurl4 has it")
       }
@@ -52,7 +52,7 @@
     }
 
     /// The calling thread waits.
-    private func run(_ transfer: CurlTransfer) -> Result<HTTPAnswer, HTTPFailure> {
+    private func run(_ transfer: CurlTransfer) -> Result<HTTPResponse, HTTPFailure> {
       guard let handle = idle.withLock({ $0.popLast() }) ?? CurlHandle() else {
         return .failure(.unreachable("there is no memory for a connection"))
       }
@@ -65,7 +65,7 @@
 
   /// Whoever waits for a transfer: told once, of its end or of the cancellation.
   private final class CurlReply: Sendable {
-    typealias Answer = Result<HTTPAnswer, HTTPFailure>
+    typealias Answer = Result<HTTPResponse, HTTPFailure>
 
     private enum State {
       case early

@@ -3,7 +3,7 @@ import HyperbasisModels
 
 /// What counts as a move of an anchor that is there at both dates.
 package struct MoveRule: Sendable {
-  /// In metres; with 0 any way counts.
+  /// In metres; with 0 any length counts.
   package var distance = 0.0
   /// In degrees; with 0 any turn counts.
   package var angle = 0.0
@@ -35,18 +35,20 @@ extension MoveRule {
     from before: [Float], to transform: [Float], without change: SpaceFrames.Change? = nil
   ) -> Outcome {
     let after = change?.takenOut(of: transform) ?? transform
-    let way = HBTransform.distance(before, after)
+    let length = HBTransform.distance(before, after)
     let turn = HBTransform.angle(before, after)
     let isScaled = Self.isScaled(before, after)
-    if let change, !isScaled, way <= change.tolerance, turn <= Self.turnTolerance { return .still }
-    if isScaled || isFar(way) || isTurned(turn) || (distance == 0 && angle == 0) {
-      return .moved(distance: way, angle: turn)
+    if let change, !isScaled, length <= change.tolerance, turn <= Self.turnTolerance {
+      return .still
+    }
+    if isScaled || isFar(length) || isTurned(turn) || (distance == 0 && angle == 0) {
+      return .moved(distance: length, angle: turn)
     }
     return .below
   }
 
   /// Whether so many metres count whatever the turn.
-  package func isFar(_ way: Double) -> Bool { distance == 0 ? way > 0 : way >= distance }
+  package func isFar(_ length: Double) -> Bool { distance == 0 ? length > 0 : length >= distance }
 
   private func isTurned(_ turn: Double) -> Bool {
     angle == 0 ? turn > Self.angleNoise : turn >= angle

@@ -12,7 +12,7 @@ package struct ShiftBetween: Sendable, Equatable {
   /// The motion that most anchors took. The inliers are those that it explains: the rest of their way
   /// is within what the shifts left of others.
   package let motion: HBRigidShift
-  /// The median way of the inliers in metres.
+  /// The median distance that the inliers moved, in metres.
   package let displacement: Double
   /// By how much their centroid moved, in metres: unlike the translation it does not depend on where
   /// the origin is.
@@ -80,11 +80,11 @@ extension StateRows {
   }
 }
 
-/// The anchors whose frames changed alike, and how well the motion explains their ways.
+/// The anchors whose frames changed alike, and how well the motion explains their moves.
 private struct Followers {
   private let change: SpaceFrames.Change
   private(set) var count = 0
-  private var ways: [Double] = []
+  private var lengths: [Double] = []
   private var squares = 0.0
   private var sum = SIMD3<Double>.zero
 
@@ -97,28 +97,28 @@ private struct Followers {
     let rest = after - change.motion.apply(before)
     let square = (rest * rest).sum()
     guard square <= change.tolerance * change.tolerance else { return }
-    let way = after - before
-    ways.append((way * way).sum().squareRoot())
+    let move = after - before
+    lengths.append((move * move).sum().squareRoot())
     squares += square
     sum += before
   }
 
   /// How many are where the motion takes them.
-  var explained: Int { ways.count }
+  var explained: Int { lengths.count }
 
   /// The root mean square distance in metres that the motion leaves of those.
-  var residual: Double { ways.isEmpty ? 0 : (squares / Double(ways.count)).squareRoot() }
+  var residual: Double { lengths.isEmpty ? 0 : (squares / Double(lengths.count)).squareRoot() }
 
-  /// Their median way in metres.
+  /// The median distance that they moved, in metres.
   var displacement: Double {
-    guard !ways.isEmpty else { return 0 }
-    let sorted = ways.sorted()
+    guard !lengths.isEmpty else { return 0 }
+    let sorted = lengths.sorted()
     let middle = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
   /// By how much the motion moves their centroid, in metres.
   var centroidWay: SIMD3<Double> {
-    change.motion.displacement(at: sum / Double(max(1, ways.count)))
+    change.motion.displacement(at: sum / Double(max(1, lengths.count)))
   }
 }

@@ -13,7 +13,7 @@ package struct StateComparison: Sendable {
     case ignored
     /// They are named, and every anchor has moved with them.
     case found(DriftHistory)
-    /// They are taken out of the ways of the anchors that crossed them; what is left counts.
+    /// They are taken out of the moves of the anchors that crossed them; what is left counts.
     case takenOut(DriftHistory)
   }
 

@@ -57,10 +57,10 @@ actor RequestAuthorization {
     } catch {
       // Its description is not ours: it may hold anything.
       throw .unauthorized(
-        ServerAnswer(status: 401, message: "the user's token could not be fetched"))
+        ServerResponse(status: 401, message: "the user's token could not be fetched"))
     }
     guard ProjectKey(token).isValid else {
-      throw .unauthorized(ServerAnswer(status: 401, message: "the user's token is empty"))
+      throw .unauthorized(ServerResponse(status: 401, message: "the user's token is empty"))
     }
     return ProjectKey(token).text
   }

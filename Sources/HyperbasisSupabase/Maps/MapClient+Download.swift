@@ -16,7 +16,7 @@ extension MapClient {
   ) async throws(CloudFailure) {
     guard let object = ObjectPath(map.address, in: client.address) else {
       throw .rejected(
-        ServerAnswer(status: 0, message: "the world map lies outside the project"))
+        ServerResponse(status: 0, message: "the world map lies outside the project"))
     }
     let sink: HTTPSink
     do {
@@ -59,7 +59,7 @@ extension MapClient {
         if sink.byteCount >= total { return }
         guard sink.byteCount > start else {
           throw .unexpectedAnswer(
-            ServerAnswer(status: 206, message: "a part has no bytes"))
+            ServerResponse(status: 206, message: "a part has no bytes"))
         }
         failures = 0
       } catch {
@@ -72,7 +72,7 @@ extension MapClient {
 
   private func piece(
     _ url: URL, at start: Int, _ version: String?, into sink: HTTPSink
-  ) async throws(CloudFailure) -> HTTPAnswer {
+  ) async throws(CloudFailure) -> HTTPResponse {
     var request = HTTPRequest(.get, url)
     request.headers["Range"] = "bytes=\(start)-\(start + Self.pieceSize - 1)"
     // Another object would come whole, and not fit behind what is there.
@@ -81,7 +81,8 @@ extension MapClient {
     return try await client.send(request) { answer, wait in
       if answer.status == 200, start > 0 {
         return .unexpectedAnswer(
-          ServerAnswer(status: 200, message: "the whole file was sent where a part was requested"))
+          ServerResponse(status: 200, message: "the whole file was sent where a part was requested")
+        )
       }
       return StorageRefusal.judge(answer, wait)
     }

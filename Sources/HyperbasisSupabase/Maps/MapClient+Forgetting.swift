@@ -28,7 +28,7 @@ extension MapClient {
       // A list holds only so many.
       guard rest.allSatisfy({ !names.contains($0) }) else {
         throw .rejected(
-          ServerAnswer(status: 403, message: "a world map may be seen but not removed"))
+          ServerResponse(status: 403, message: "a world map may be seen but not removed"))
       }
       names = rest
     }

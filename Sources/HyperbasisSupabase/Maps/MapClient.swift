@@ -131,7 +131,7 @@ struct MapClient: Sendable {
     // Without a link in it, the response is refused below.
     let said = (try? JSONParser.parse(answer.body))?.dictionaryValue
     guard let link = said?["signedURL"]?.stringValue, link.hasPrefix("/") else {
-      throw .unexpectedAnswer(ServerAnswer(status: answer.status, message: "there is no link"))
+      throw .unexpectedAnswer(ServerResponse(status: answer.status, message: "there is no link"))
     }
     return client.address.text + "/storage/v1" + link
   }

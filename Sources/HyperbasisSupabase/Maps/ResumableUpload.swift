@@ -90,7 +90,7 @@ struct ResumableUpload: Sendable {
       let identifier = name.prefix(while: { $0 != "?" }).removingPercentEncoding
     else {
       throw .unexpectedAnswer(
-        ServerAnswer(status: answer.status, message: "the upload has no address"))
+        ServerResponse(status: answer.status, message: "the upload has no address"))
     }
     return identifier
   }
@@ -134,7 +134,7 @@ struct ResumableUpload: Sendable {
     let reached = answer.status == 409 ? try await arrived(identifier) : try self.offset(answer)
     guard answer.status == 409 || reached > offset else {
       throw .unexpectedAnswer(
-        ServerAnswer(status: answer.status, message: "no bytes were accepted"))
+        ServerResponse(status: answer.status, message: "no bytes were accepted"))
     }
     return reached
   }
@@ -148,12 +148,13 @@ struct ResumableUpload: Sendable {
     return request
   }
 
-  private func offset(_ answer: HTTPAnswer) throws(CloudFailure) -> Int {
+  private func offset(_ answer: HTTPResponse) throws(CloudFailure) -> Int {
     guard let offset = answer.headers["upload-offset"].flatMap({ Int($0) }),
       (0...map.byteCount).contains(offset)
     else {
       throw .unexpectedAnswer(
-        ServerAnswer(status: answer.status, message: "the server does not say how much has arrived")
+        ServerResponse(
+          status: answer.status, message: "the server does not say how much has arrived")
       )
     }
     return offset

@@ -7,9 +7,9 @@ import HyperbasisSync
 /// What Storage's refusals mean. It answers most of them with status 400, and the true status
 /// stands in the body as text; resumable uploads answer with the true status and plain text.
 enum StorageRefusal {
-  @Sendable static func judge(_ answer: HTTPAnswer, _ wait: TimeInterval?) -> CloudFailure? {
+  @Sendable static func judge(_ answer: HTTPResponse, _ wait: TimeInterval?) -> CloudFailure? {
     if answer.isSuccess { return nil }
-    let said = ServerAnswer(storage: answer)
+    let said = ServerResponse(storage: answer)
     if !answer.isJSON, isPage(answer) { return .page(said, wait) }
     switch said.code {
     case "NoSuchBucket": return .missing("bucket world-maps", said)
@@ -19,7 +19,7 @@ enum StorageRefusal {
     }
   }
 
-  private static func byStatus(_ said: ServerAnswer, _ wait: TimeInterval?) -> CloudFailure {
+  private static func byStatus(_ said: ServerResponse, _ wait: TimeInterval?) -> CloudFailure {
     switch said.status {
     case 401: .unauthorized(said)
     // Expired tokens and missing policies share a status, and a code.
@@ -35,24 +35,24 @@ enum StorageRefusal {
     }
   }
 
-  private static func isAboutToken(_ said: ServerAnswer) -> Bool {
+  private static func isAboutToken(_ said: ServerResponse) -> Bool {
     let text = (said.message ?? "").lowercased()
     if text.contains("row-level security") { return false }
     return ["claim", "jwt", "jws", "signature", "token"].contains { text.contains($0) }
   }
 
-  private static func isAboutBucket(_ said: ServerAnswer) -> Bool {
+  private static func isAboutBucket(_ said: ServerResponse) -> Bool {
     (said.message ?? "").lowercased().contains("bucket not found")
   }
 
-  private static func isPage(_ answer: HTTPAnswer) -> Bool {
+  private static func isPage(_ answer: HTTPResponse) -> Bool {
     answer.headers["content-type"]?.lowercased().hasPrefix("text/html") ?? false
   }
 }
 
-extension ServerAnswer {
+extension ServerResponse {
   /// What Storage said.
-  fileprivate init(storage answer: HTTPAnswer) {
+  fileprivate init(storage answer: HTTPResponse) {
     self.init(answer)
     // A response that is not JSON is told by its status.
     guard answer.isJSON, let said = try? JSONParser.parse(answer.body).dictionaryValue else {

@@ -17,7 +17,7 @@ enum RowReader {
 
   /// - Throws: ``CloudFailure/unexpectedAnswer(_:)`` for what is not an array of rows.
   static func read<Row: WireRow>(
-    _ answer: HTTPAnswer, of table: String, as _: Row.Type = Row.self
+    _ answer: HTTPResponse, of table: String, as _: Row.Type = Row.self
   ) throws(CloudFailure) -> Reading<Row> {
     try read(answer.body, of: table, status: answer.status)
   }
@@ -25,9 +25,9 @@ enum RowReader {
   static func read<Row: WireRow>(
     _ body: [UInt8], of table: String, status: Int, as _: Row.Type = Row.self
   ) throws(CloudFailure) -> Reading<Row> {
-    guard let elements = JSONElements.split(body) else {
+    guard let elements = JSONParts.split(body) else {
       throw .unexpectedAnswer(
-        ServerAnswer(status: status, message: "the response is not a list of rows"))
+        ServerResponse(status: status, message: "the response is not a list of rows"))
     }
     var reading = Reading<Row>()
     reading.count = elements.count
@@ -36,7 +36,7 @@ enum RowReader {
       // A row that is not JSON is reported as unreadable below.
       let whole = (try? JSONParser.parse(bytes))?.dictionaryValue
       // What is left of a broken row still says where the next page begins.
-      let members = RowMembers(members: whole ?? JSONElements.members(bytes) ?? [:])
+      let members = RowMembers(members: whole ?? JSONParts.members(bytes) ?? [:])
       reading.last = members
       do throws(RowFault) {
         guard whole != nil else { throw RowFault(reason: "a value is too large to be read") }

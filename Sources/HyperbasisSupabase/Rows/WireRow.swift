@@ -48,7 +48,7 @@ extension WritableRow {
     do throws(JSONError) {
       try write(&writer)
     } catch {
-      throw .rejected(ServerAnswer(status: 400, message: error.errorDescription))
+      throw .rejected(ServerResponse(status: 400, message: error.errorDescription))
     }
     return writer.bytes
   }

@@ -13,7 +13,7 @@ extension SupabaseService {
     request.headers["Accept"] = "application/json"
     let limit = min(rowsPerPage, SyncLimits.rowsPerPage)
     request.body = .json(try Self.question(cursors, limit))
-    let answer: HTTPAnswer
+    let answer: HTTPResponse
     do {
       answer = try await client.send(request, TableRefusal.judge)
     } catch {
@@ -23,9 +23,9 @@ extension SupabaseService {
       default: throw error
       }
     }
-    guard let parts = JSONElements.split(answer.body), parts.count >= 4 else {
+    guard let parts = JSONParts.split(answer.body), parts.count >= 4 else {
       throw .unexpectedAnswer(
-        ServerAnswer(status: answer.status, message: "the response is not a list of changes"))
+        ServerResponse(status: answer.status, message: "the response is not a list of changes"))
     }
     let bodies = parts.map { Array(answer.body[$0]) }
     return CloudChanges(
@@ -64,7 +64,7 @@ extension SupabaseService {
     do {
       return try JSONWriter.encode(.dictionary(question))
     } catch {
-      throw .rejected(ServerAnswer(status: 400, message: error.localizedDescription))
+      throw .rejected(ServerResponse(status: 400, message: error.localizedDescription))
     }
   }
 }

@@ -74,7 +74,7 @@ extension SupabaseService: CloudInventory {
       rows += reading.rows
       guard reading.count > 0 else { return rows }
       guard let end = reading.last?.sequence() else {
-        throw .unexpectedAnswer(ServerAnswer(status: 200, message: "a row has no key"))
+        throw .unexpectedAnswer(ServerResponse(status: 200, message: "a row has no key"))
       }
       last = end
     }
@@ -94,7 +94,7 @@ extension SupabaseService {
       let events = members["events"]?.intValue, let anchors = members["anchors"]?.intValue
     else {
       throw .unexpectedAnswer(
-        ServerAnswer(status: answer.status, message: "the response is not an extent"))
+        ServerResponse(status: answer.status, message: "the response is not an extent"))
     }
     return ForgottenExtent(
       events: events, anchors: anchors, worldMaps: try await maps.names(of: space).count)

@@ -26,7 +26,7 @@ extension SupabaseService: CloudQuestions {
       for instant in instants { writer.string(instant.wireBound) }
       writer.endArray()
     }
-    return try HistoryAnswer.read(answer, of: space)
+    return try HistoryResponse.read(answer, of: space)
   }
 
   func log(
@@ -45,7 +45,7 @@ extension SupabaseService: CloudQuestions {
       for type in question.types.map(\.rawValue).sorted() { writer.string(type) }
       writer.endArray()
     }
-    return try HistoryAnswer.read(answer, of: space)
+    return try HistoryResponse.read(answer, of: space)
   }
 
   func latestRows(of space: UUID) async throws(CloudFailure) -> CloudRows<AnchorRow> {
@@ -73,7 +73,7 @@ extension SupabaseService: CloudQuestions {
       if reading.count == 0 || reading.count == total { return result }
       last = reading.last.flatMap { $0.optionalId("id") }
       guard last != nil else {
-        throw .unexpectedAnswer(ServerAnswer(status: 200, message: "a row has no key"))
+        throw .unexpectedAnswer(ServerResponse(status: 200, message: "a row has no key"))
       }
     }
   }
@@ -85,7 +85,7 @@ extension SupabaseService {
   /// Calls a function of the migration with named values.
   func ask(
     _ function: String, _ write: (inout JSONWriter) -> Void
-  ) async throws(CloudFailure) -> HTTPAnswer {
+  ) async throws(CloudFailure) -> HTTPResponse {
     var writer = JSONWriter()
     writer.beginObject()
     write(&writer)

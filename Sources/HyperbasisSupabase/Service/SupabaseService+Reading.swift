@@ -67,7 +67,7 @@ extension SupabaseService {
   ) throws(CloudFailure) -> Position? {
     guard reading.count > 0 else { return nil }
     guard let position = reading.last.flatMap(key) else {
-      throw .unexpectedAnswer(ServerAnswer(status: 200, message: "a row has no key"))
+      throw .unexpectedAnswer(ServerResponse(status: 200, message: "a row has no key"))
     }
     return position
   }

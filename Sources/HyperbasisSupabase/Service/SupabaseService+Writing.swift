@@ -51,7 +51,7 @@ extension SupabaseService {
     // A rule that lets it be seen and not be changed. What is buried is left out.
     guard rest.allSatisfy({ tier == .migrated && $0.mayInsert }) else {
       throw .rejected(
-        ServerAnswer(status: 403, message: "a row may be read but not changed"))
+        ServerResponse(status: 403, message: "a row may be read but not changed"))
     }
     return result
   }
@@ -138,7 +138,7 @@ extension SupabaseService {
     let (reading, _) = try await tables.read(
       SpaceRow.table, TableQuery().select(["id"]).among(ids), as: RowId.self)
     guard reading.count == 0 else {
-      throw .rejected(ServerAnswer(status: 403, message: complaint))
+      throw .rejected(ServerResponse(status: 403, message: complaint))
     }
   }
 }

@@ -6,16 +6,16 @@ import HyperbasisSync
 
 /// What PostgREST's refusals mean: by the code in the body, else by the status.
 enum TableRefusal {
-  @Sendable static func judge(_ answer: HTTPAnswer, _ wait: TimeInterval?) -> CloudFailure? {
+  @Sendable static func judge(_ answer: HTTPResponse, _ wait: TimeInterval?) -> CloudFailure? {
     if answer.isSuccess { return nil }
-    let said = ServerAnswer(answer)
+    let said = ServerResponse(answer)
     guard answer.headers["content-type"] == nil || answer.isJSON else {
       return .page(said, wait)
     }
     return byCode(said, wait) ?? byStatus(said, wait)
   }
 
-  private static func byCode(_ said: ServerAnswer, _ wait: TimeInterval?) -> CloudFailure? {
+  private static func byCode(_ said: ServerResponse, _ wait: TimeInterval?) -> CloudFailure? {
     switch said.code {
     case "PGRST300", "PGRST301", "PGRST302", "PGRST303": .unauthorized(said)
     case "PGRST205", "42P01": .missing(Naming.table(said.message), said)
@@ -37,7 +37,7 @@ enum TableRefusal {
     }
   }
 
-  private static func byStatus(_ said: ServerAnswer, _ wait: TimeInterval?) -> CloudFailure {
+  private static func byStatus(_ said: ServerResponse, _ wait: TimeInterval?) -> CloudFailure {
     switch said.status {
     case 401: .unauthorized(said)
     case 413: .tooLarge(said)
@@ -78,15 +78,15 @@ private enum Naming {
 extension CloudFailure {
   /// A page instead of JSON comes from something that stands in between. One that says how long
   /// to wait is obeyed.
-  static func page(_ said: ServerAnswer, _ wait: TimeInterval?) -> CloudFailure {
+  static func page(_ said: ServerResponse, _ wait: TimeInterval?) -> CloudFailure {
     let isBusy = said.status == 429 || said.status == 503
     return isBusy && wait != nil ? .busy(said, retryAfter: wait) : .unexpectedAnswer(said)
   }
 }
 
-extension ServerAnswer {
+extension ServerResponse {
   /// What PostgREST, the gateway, or something else said.
-  init(_ answer: HTTPAnswer) {
+  init(_ answer: HTTPResponse) {
     self.init(status: answer.status)
     // A response that is not JSON is told by its status.
     if answer.isJSON, let said = try? JSONParser.parse(answer.body).dictionaryValue {

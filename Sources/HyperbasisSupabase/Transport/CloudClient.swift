@@ -14,7 +14,7 @@ struct CloudClient: Sendable {
   let meter = TransferMeter()
 
   /// What of a service's answer is a refusal.
-  typealias Judge = @Sendable (HTTPAnswer, TimeInterval?) -> CloudFailure?
+  typealias Judge = @Sendable (HTTPResponse, TimeInterval?) -> CloudFailure?
 
   /// A request below the address.
   func request(
@@ -25,9 +25,9 @@ struct CloudClient: Sendable {
   }
 
   /// - Throws: what the judge says, in words that hold neither key nor token.
-  func send(_ request: HTTPRequest, _ judge: Judge) async throws(CloudFailure) -> HTTPAnswer {
+  func send(_ request: HTTPRequest, _ judge: Judge) async throws(CloudFailure) -> HTTPResponse {
     guard credentials.key.isValid else {
-      throw .unauthorized(ServerAnswer(status: 401, message: "the key is not a valid key"))
+      throw .unauthorized(ServerResponse(status: 401, message: "the key is not a valid key"))
     }
     var failures = 0
     while true {
@@ -43,7 +43,7 @@ struct CloudClient: Sendable {
 
   private func sendOnce(
     _ request: HTTPRequest, _ judge: Judge
-  ) async throws(CloudFailure) -> HTTPAnswer {
+  ) async throws(CloudFailure) -> HTTPResponse {
     let token = try await credentials.current()
     let answer = try await exchange(request, token)
     guard let failure = judge(answer, wait(answer)) else { return answer }
@@ -57,7 +57,7 @@ struct CloudClient: Sendable {
 
   private func exchange(
     _ request: HTTPRequest, _ token: String?
-  ) async throws(CloudFailure) -> HTTPAnswer {
+  ) async throws(CloudFailure) -> HTTPResponse {
     var request = request
     request.meter = meter
     request.headers["apikey"] = credentials.key.text
@@ -82,7 +82,7 @@ struct CloudClient: Sendable {
   }
 
   /// By the server's own clock, where it says how late it is.
-  private func wait(_ answer: HTTPAnswer) -> TimeInterval? {
+  private func wait(_ answer: HTTPResponse) -> TimeInterval? {
     let now = answer.headers["date"].flatMap(HTTPDate.parse) ?? clock()
     return RetryAfter.seconds(answer.headers["retry-after"], now: now)
   }
@@ -109,11 +109,11 @@ extension CloudFailure {
   }
 }
 
-extension ServerAnswer {
+extension ServerResponse {
   /// No answer is shown at full length: the words of a proxy may be a page.
   private static let mostCharacters = 500
 
-  fileprivate func hiding(_ secrets: [String]) -> ServerAnswer {
+  fileprivate func hiding(_ secrets: [String]) -> ServerResponse {
     func hide(_ text: String?) -> String? {
       text.map { text in
         var text = text
@@ -123,6 +123,6 @@ extension ServerAnswer {
         return text.count > Self.mostCharacters ? text.prefix(Self.mostCharacters) + "…" : text
       }
     }
-    return ServerAnswer(status: status, code: hide(code), message: hide(message))
+    return ServerResponse(status: status, code: hide(code), message: hide(message))
   }
 }

@@ -155,7 +155,7 @@ struct QuarantinedItem: Codable, Equatable, Sendable {
 
   var failure: CloudFailure { status == 413 ? .tooLarge(answer) : .rejected(answer) }
 
-  var answer: ServerAnswer { ServerAnswer(status: status, code: code, message: message) }
+  var answer: ServerResponse { ServerResponse(status: status, code: code, message: message) }
 }
 
 /// A map in the cloud that was replaced.

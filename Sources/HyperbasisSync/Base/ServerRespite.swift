@@ -19,7 +19,7 @@ struct ServerRespite: Codable, Equatable, Sendable {
 
   func failure(at now: HBInstant) -> CloudFailure {
     .busy(
-      ServerAnswer(status: status, code: code, message: message),
+      ServerResponse(status: status, code: code, message: message),
       retryAfter: Double(until.microseconds - now.microseconds) / 1e6)
   }
 }

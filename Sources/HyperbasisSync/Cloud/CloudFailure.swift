@@ -9,21 +9,21 @@ package enum CloudFailure: Error, Equatable, Sendable {
   case unreachable(String)
   /// The server is up and cannot now: 429, 5xx, a lock, a timeout of its own. Smaller writes may
   /// help; `retryAfter`, in seconds, is the least to wait.
-  case busy(ServerAnswer, retryAfter: TimeInterval?)
+  case busy(ServerResponse, retryAfter: TimeInterval?)
   /// The key or the token is refused, and could not be refreshed.
-  case unauthorized(ServerAnswer)
+  case unauthorized(ServerResponse)
   /// A table or column is missing, or not known to the server yet.
-  case missing(String, ServerAnswer)
+  case missing(String, ServerResponse)
   /// A row, or what it asks for, is refused for good: bad values, a broken rule, no permission.
-  case rejected(ServerAnswer)
+  case rejected(ServerResponse)
   /// An anchor's space is not on the server.
-  case missingParent(ServerAnswer)
+  case missingParent(ServerResponse)
   /// What was sent is larger than the server takes.
-  case tooLarge(ServerAnswer)
+  case tooLarge(ServerResponse)
   /// What was asked for is not there: an object of a bucket.
-  case notFound(ServerAnswer)
+  case notFound(ServerResponse)
   /// Something answered that is not the cloud: a proxy, a login page.
-  case unexpectedAnswer(ServerAnswer)
+  case unexpectedAnswer(ServerResponse)
   /// A file on this machine could not be read or written.
   case file(FileError)
   case cancelled
@@ -32,7 +32,7 @@ package enum CloudFailure: Error, Equatable, Sendable {
 }
 
 /// How a server refused.
-package struct ServerAnswer: Equatable, Sendable {
+package struct ServerResponse: Equatable, Sendable {
   /// The HTTP status, or the one in the body of an answer that disguises it.
   package var status: Int
   /// PostgREST's or PostgreSQL's own code: `23503`, `PGRST205`.
@@ -88,7 +88,7 @@ extension CloudFailure: LocalizedError {
     }
   }
 
-  private static func text(_ answer: ServerAnswer) -> String {
+  private static func text(_ answer: ServerResponse) -> String {
     "status \(answer.status)" + (answer.text.map { ", \($0)" } ?? "")
   }
 }

@@ -97,14 +97,14 @@ struct UnsentChanges {
 
 extension CloudFailure {
   /// How the server refused; what it was not asked for counts as status 0.
-  var answer: ServerAnswer {
+  var answer: ServerResponse {
     switch self {
     case .busy(let answer, _), .unauthorized(let answer), .missing(_, let answer),
       .rejected(let answer), .missingParent(let answer), .tooLarge(let answer),
       .notFound(let answer), .unexpectedAnswer(let answer):
       answer
     case .unreachable, .file, .cancelled, .invalidAddress:
-      ServerAnswer(status: 0, message: errorDescription)
+      ServerResponse(status: 0, message: errorDescription)
     }
   }
 }

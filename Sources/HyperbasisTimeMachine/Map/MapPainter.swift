@@ -121,7 +121,7 @@ extension MapPainter {
     }
   }
 
-  /// The older a part, the fainter and the thinner, so that the way can be read without colour;
+  /// The older a part, the fainter and the thinner, so that the path can be read without colour;
   /// that of the selected anchor is whole and bright.
   private func draw(_ trail: MapTrail, into raster: inout DotRaster) {
     let count = trail.points.count - 1

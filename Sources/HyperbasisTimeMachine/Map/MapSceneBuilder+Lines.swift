@@ -116,7 +116,7 @@ struct LineRoom {
     return true
   }
 
-  /// The newest part of a way for which there is room; nil where there is none left.
+  /// The newest part of a path for which there is room; nil where there is none left.
   mutating func reserveNewest(_ points: ArraySlice<MapPoint>) -> ArraySlice<MapPoint>? {
     guard cells > 0, !points.isEmpty else { return nil }
     var first = points.endIndex - 1

@@ -25,7 +25,7 @@ extension MapSceneBuilder {
     }
   }
 
-  /// The two states between which ways are drawn, by how many events they fold.
+  /// The two states between which paths are drawn, by how many events they fold.
   private func trailOffsets(_ offset: Int) -> Range<Int>? {
     switch settings.trails {
     case .off: return nil
@@ -54,8 +54,8 @@ extension MapSceneBuilder {
     guard last > first else { return [] }
     // Before them it stood where the event before had left it.
     if last - first <= Self.fewEvents { return places(after: postings[max(0, first - 1)..<last]) }
-    let way = data.way(AnchorWay.Key(slot: slot, projection: projection))
-    var points = way.points(offsets)
+    let path = data.mapPath(MapPath.Key(slot: slot, projection: projection))
+    var points = path.points(offsets)
     // Within the last dot it may have moved on.
     if let ordinal = data.index.latestOrdinal(ofSlot: slot, through: offsets.upperBound),
       data.index.hasStarted(ordinal)
@@ -67,7 +67,7 @@ extension MapSceneBuilder {
   }
 
   /// Up to this many events are looked at for every picture: that is quicker than to find the whole
-  /// way for each projection.
+  /// path for each projection.
   private static let fewEvents = 64
 
   /// Where an anchor was after some of its events.
@@ -97,7 +97,7 @@ extension MapSceneBuilder {
     return points.reversed()[...]
   }
 
-  /// What is said where ways are missing.
+  /// What is said where paths are missing.
   func trailNotes(_ scene: MapScene) -> [TerminalText] {
     var notes: [TerminalText] = []
     switch settings.trails {

@@ -3,7 +3,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// How much of the ways of anchors is drawn.
+/// How much of the paths of anchors is drawn.
 package enum Trails: Hashable, Sendable {
   case off
   /// The last places, the present one included.
@@ -12,7 +12,7 @@ package enum Trails: Hashable, Sendable {
   case time(Int64)
   /// From A to B, whichever date is on screen.
   case marks
-  /// The whole way to the date on screen.
+  /// The whole path to the date on screen.
   case all
 
   package static let short = Trails.places(8)
@@ -35,7 +35,7 @@ extension Trails: CustomStringConvertible {
     }
   }
 
-  /// More places than these are a whole way.
+  /// More places than these are a whole path.
   private static let mostPlaces = 1000
 
   /// Reads a word; nil for one that means nothing.

@@ -34,8 +34,8 @@ final class Memo: Sendable {
   let lists = MemoTable<AnchorList.Key, AnchorList>(limit: 6)
   let placed = MemoTable<PlacedItems.Key, PlacedItems>(limit: 3)
   let planned = MemoTable<PlacedItems.PlanKey, PlacedItems>(limit: 1)
-  /// The ways of anchors on a plan.
-  let ways = MemoTable<AnchorWay.Key, AnchorWay>(limit: 2048)
+  /// The paths of anchors on a plan.
+  let mapPaths = MemoTable<MapPath.Key, MapPath>(limit: 2048)
   /// By anchor.
   let paths = MemoTable<Int, AnchorPath>(limit: 16)
   let totals = MemoTable<Int, AnchorTotals>(limit: 1)
@@ -98,7 +98,7 @@ final class Memo: Sendable {
     lists.inherit(old.lists)
     placed.inherit(old.placed)
     filters.inherit(old.filters)
-    ways.inherit(old.ways)
+    mapPaths.inherit(old.mapPaths)
     paths.inherit(old.paths)
     totals.inherit(old.totals)
     totals.update { $0 = $0.extended(to: index) }

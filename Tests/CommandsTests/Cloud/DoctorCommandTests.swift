@@ -237,7 +237,7 @@ struct DoctorCommandTests {
     bench.environment["SUPABASE_ACCESS_TOKEN"] = "token_SECRET"
     for words in [["doctor"], ["sync"], ["sync", "--status"], ["set", "2222", "x=1"], ["verify"]] {
       for form in [[], ["--json"]] {
-        for failure in [nil, CloudFailure.unauthorized(ServerAnswer(status: 401))] {
+        for failure in [nil, CloudFailure.unauthorized(ServerResponse(status: 401))] {
           bench.hook = { _, _ throws(CloudFailure) in if let failure { throw failure } }
           let outcome = await bench.runApart(words + form)
           #expect(!(outcome.output + outcome.errors).contains("SECRET"), "\(words)")

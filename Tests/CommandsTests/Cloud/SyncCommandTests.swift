@@ -180,12 +180,13 @@ struct SyncCommandTests {
 extension SyncCommandTests {
   static let failures: [(CloudFailure, Int32, String)] = [
     (.unreachable("no route"), 75, "could not be reached"),
-    (.busy(ServerAnswer(status: 503), retryAfter: nil), 75, "status 503"),
-    (.unexpectedAnswer(ServerAnswer(status: 200)), 75, "other than the cloud"),
+    (.busy(ServerResponse(status: 503), retryAfter: nil), 75, "status 503"),
+    (.unexpectedAnswer(ServerResponse(status: 200)), 75, "other than the cloud"),
     (
-      .unauthorized(ServerAnswer(status: 401)), 65, "or the token, from the environment; hyperbasis"
+      .unauthorized(ServerResponse(status: 401)), 65,
+      "or the token, from the environment; hyperbasis"
     ),
-    (.missing("table spaces", ServerAnswer(status: 404)), 1, "names the script to run"),
+    (.missing("table spaces", ServerResponse(status: 404)), 1, "names the script to run"),
   ]
 
   @Test(arguments: failures) func eachFailureHasItsCode(

@@ -248,7 +248,7 @@ extension ConvergenceRun {
     case 7:
       return { _, now throws(CloudFailure) in
         if now == moment, count.next() % 3 == 2 {
-          throw .busy(ServerAnswer(status: 503), retryAfter: 1)
+          throw .busy(ServerResponse(status: 503), retryAfter: 1)
         }
       }
     case 8:

@@ -54,7 +54,7 @@ import Testing
     let party = try Party(.plain)
     let one = party.devices[0]
     one.connection.set { _, _ throws(CloudFailure) in
-      throw .busy(ServerAnswer(status: 503), retryAfter: 60)
+      throw .busy(ServerResponse(status: 503), retryAfter: 60)
     }
     let storage = one.storage()
     await #expect(throws: HBStorageError.self) { try await storage.sync() }
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test func eachFailureHasItsOwnError() async throws {
-    let answer = ServerAnswer(status: 418, code: "X", message: "m")
+    let answer = ServerResponse(status: 418, code: "X", message: "m")
     let failures: [CloudFailure] = [
       .unreachable("x"), .unauthorized(answer), .missing("table anchors", answer),
       .unexpectedAnswer(answer), .busy(answer, retryAfter: nil),

@@ -41,7 +41,7 @@ extension NaiveDevice {
     try cloud.change { state throws(CloudFailure) in
       let address = "fake://worldmaps/\(space.id.uuidString)"
       guard state.objects[address] == nil else {
-        throw .rejected(ServerAnswer(status: 409, message: "The resource already exists"))
+        throw .rejected(ServerResponse(status: 409, message: "The resource already exists"))
       }
       state.objects[address] = map
       state.uploads += 1

@@ -216,7 +216,13 @@ def test_time_travel_is_as_quick_under_row_security(secured, space, is_analyzed)
     assert seen == rows == 1000
     assert "idx_anchor_events_own_order" in plan, plan
     assert "idx_anchor_events_user_sync_seq" not in plan and "Seq Scan" not in plan, plan
-    # Some milliseconds either way say nothing.
+    # Some milliseconds either way say nothing. What else the machine does only ever adds to a time, so
+    # that both are measured again before either is believed.
+    for _ in range(10):
+        if bound <= free * 1.5 + 0.01:
+            break
+        free = min(free, time_travel(secured, space, "service_role")[0])
+        bound = min(bound, time_travel(secured, space, "authenticated")[0])
     assert bound <= free * 1.5 + 0.01, plan
 
 

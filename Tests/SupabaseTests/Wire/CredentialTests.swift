@@ -175,7 +175,7 @@ import Testing
         _ = try await service.identity()
         dump(service.client.credentials.key, to: &said)
         // A server that repeats what it was sent.
-        let answer = ServerAnswer(status: 400, message: "bad header: Bearer \(token) x")
+        let answer = ServerResponse(status: 400, message: "bad header: Bearer \(token) x")
         dump(CloudFailure.rejected(answer).hiding(secrets), to: &said)
         for secret in secrets { #expect(!said.contains(secret)) }
         let onDisk = try FileManager.default.subpathsOfDirectory(atPath: machines[0].folder.path)

@@ -79,17 +79,17 @@ import Testing
   @Test func elementsAreSplitWithoutBeingRead() throws {
     let text = #" [ {"a":"]},[\"","n":1e999}, 2 ,[3,[4]],"x\\",null ] "#
     let bytes = Array(text.utf8)
-    let parts = try #require(JSONElements.split(bytes)).map {
+    let parts = try #require(JSONParts.split(bytes)).map {
       String(decoding: bytes[$0], as: UTF8.self).trimmingCharacters(in: .whitespaces)
     }
     #expect(parts == [#"{"a":"]},[\"","n":1e999}"#, "2", "[3,[4]]", #""x\\""#, "null"])
-    #expect(JSONElements.split(Array("[]".utf8)) == [])
+    #expect(JSONParts.split(Array("[]".utf8)) == [])
     for broken in ["", "{}", "[1", "[1,", "[,]", "[1]x", #"["a]"#, "[{]}"] {
-      let split = JSONElements.split(Array(broken.utf8))
+      let split = JSONParts.split(Array(broken.utf8))
       #expect(split == nil || broken == "[{]}", "\(broken)")
     }
     #expect(
-      JSONElements.members(Array(#"{"id":"x","far":1e999,"n":2}"#.utf8)) == ["id": "x", "n": 2])
+      JSONParts.members(Array(#"{"id":"x","far":1e999,"n":2}"#.utf8)) == ["id": "x", "n": 2])
   }
 
   @Test func claimsAreReadAndOthersAreNoTokens() {
@@ -108,7 +108,7 @@ import Testing
       let body = code.map { #"{"code":"\#($0)","message":"m","details":null,"hint":null}"# } ?? ""
       var headers: [String: String] = [:]
       headers["content-type"] = type
-      let answer = HTTPAnswer(status: status, headers: headers, body: Array(body.utf8))
+      let answer = HTTPResponse(status: status, headers: headers, body: Array(body.utf8))
       let failure = TableRefusal.judge(answer, nil)
       return failure.map { String("\($0)".prefix { $0 != "(" }) } ?? "none"
     }

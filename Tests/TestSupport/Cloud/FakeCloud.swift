@@ -118,7 +118,7 @@ extension FakeCloud.State {
   private func refuse(
     _ code: String, _ status: Int, _ message: String
   ) -> CloudFailure {
-    .rejected(ServerAnswer(status: status, code: code, message: message))
+    .rejected(ServerResponse(status: status, code: code, message: message))
   }
 
   private func checkUnique(_ ids: [UUID]) throws(CloudFailure) {
@@ -198,7 +198,7 @@ extension FakeCloud.State {
       } else if write.mayInsert || tier == .migrated {
         guard spaces[row.spaceId] != nil else {
           throw .missingParent(
-            ServerAnswer(status: 409, code: "23503", message: "violates foreign key constraint"))
+            ServerResponse(status: 409, code: "23503", message: "violates foreign key constraint"))
         }
         if !isBuried(.anchor, row.id, row.updatedAt) {
           row.sequence = nextSequence()
@@ -233,7 +233,7 @@ extension FakeCloud.State {
     tick()
     guard tier == .migrated else {
       throw .missing(
-        "table anchor_events", ServerAnswer(status: 404, code: "PGRST205"))
+        "table anchor_events", ServerResponse(status: 404, code: "PGRST205"))
     }
     try checkPermission(rows.map(\.spaceId))
     try check(!rows.contains { deniedEvents.contains($0.id) || !mayEdit($0.spaceId, user) })

@@ -311,7 +311,7 @@ extension FakeCloudClient {
     let address = "fake://world-maps/\(space.uuidString.lowercased())/\(map.name)"
     try await call(.upload) { state throws(CloudFailure) in
       guard state.maySave(space, user) else {
-        throw .rejected(ServerAnswer(status: 403, code: "AccessDenied"))
+        throw .rejected(ServerResponse(status: 403, code: "AccessDenied"))
       }
       state.objects[address] = data
       state.uploads += 1
@@ -328,7 +328,7 @@ extension FakeCloudClient {
       state.sees(space, user) ? state.objects[map.address] : nil
     }
     guard let data else {
-      throw .notFound(ServerAnswer(status: 404, code: "NoSuchKey"))
+      throw .notFound(ServerResponse(status: 404, code: "NoSuchKey"))
     }
     do {
       try data.write(to: URL(fileURLWithPath: path.string))

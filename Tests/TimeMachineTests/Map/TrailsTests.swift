@@ -137,7 +137,7 @@ extension TrailsTests {
 
   @Test func `a way is kept by dots, not by places`() {
     let data = Self.trembling(count: 3000, step: 0.001)
-    let way = data.way(AnchorWay.Key(slot: 0, projection: Self.projection))
+    let way = data.mapPath(MapPath.Key(slot: 0, projection: Self.projection))
     #expect(way.points.count <= 14)
     // A part of it is as long as it would be by itself.
     #expect(way.points(0..<1001).last?.x ?? 0 <= 1)
@@ -147,7 +147,7 @@ extension TrailsTests {
   @Test func `what is off the plan is one place, and the line back starts there`() {
     let data = Self.trembling(count: 200, step: -0.1)
     let projection = Self.projection.panned(right: -0.75, down: 0)
-    let way = data.way(AnchorWay.Key(slot: 0, projection: projection))
+    let way = data.mapPath(MapPath.Key(slot: 0, projection: projection))
     // The first fifty places are beyond the right edge.
     #expect(way.points.count > 2)
     #expect(way.points[0].x == 0)
@@ -177,9 +177,9 @@ extension TrailsTests {
 
   @Test func `a way grows with the log as if it were made anew`() {
     let data = Self.trembling(count: 300, step: 0.05)
-    let key = AnchorWay.Key(slot: 0, projection: Self.projection)
-    let whole = data.way(key)
-    var grown = AnchorWay()
+    let key = MapPath.Key(slot: 0, projection: Self.projection)
+    let whole = data.mapPath(key)
+    var grown = MapPath()
     grown.extend(to: Self.trembling(count: 120, step: 0.05).index, key)
     grown.extend(to: data.index, key)
     #expect(grown.points == whole.points)

@@ -46,23 +46,12 @@ extension Export {
     let inclusion = scope.filtered?.inclusion(from: from, to: to)
     var comparison = try StateComparison(
       index, from: index.rows(of: from.state), to: index.rows(of: to.state),
-      rule: try options.moveRule(), shift: options.align ? .takenOut(history) : .found(history),
+      rule: try PlaceArguments.moveRule(minMove: options.minMove, minTurn: options.minTurn),
+      shift: options.align ? .takenOut(history) : .found(history),
       where: { scope.includes(slot: Int($0.slot)) && inclusion?($0) ?? true })
     if let filtered = scope.filtered { comparison.keep { filtered.filter.accepts($0) } }
     let report = try DiffReport(index, comparison, fromDate: from.at, toDate: to.at)
     return (report, comparison.shift, from, to)
-  }
-}
-
-extension ExportOptions {
-  func moveRule() throws -> MoveRule {
-    MoveRule(
-      distance: try minMove.map {
-        try PlaceArguments.number($0, option: "min-move", unit: "metres", minimum: 0)
-      } ?? 0,
-      angle: try minTurn.map {
-        try PlaceArguments.number($0, option: "min-turn", unit: "degrees", minimum: 0)
-      } ?? 0)
   }
 }
 

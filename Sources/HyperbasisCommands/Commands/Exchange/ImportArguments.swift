@@ -32,7 +32,7 @@ struct ImportAnchorArguments: ParsableArguments {
     help: ArgumentHelp("All rows are one anchor of this name.", valueName: "name"))
   var anchorName: String?
 
-  @Option(help: "Each file is one anchor, named after the file: name.")
+  @Option(help: "Each file is one anchor, named after the file; the value is always name.")
   var idFrom: NameSource?
 
   @Flag(help: "Give new ids to anchors whose UUIDs another space already has.")

@@ -53,13 +53,7 @@ struct DiffCommand: Subcommand {
 
   /// Prints the difference; whether there is one.
   private func compare(_ context: CommandContext) throws -> Bool {
-    let rule = MoveRule(
-      distance: try minMove.map {
-        try PlaceArguments.number($0, option: "min-move", unit: "metres", minimum: 0)
-      } ?? 0,
-      angle: try minTurn.map {
-        try PlaceArguments.number($0, option: "min-turn", unit: "degrees", minimum: 0)
-      } ?? 0)
+    let rule = try PlaceArguments.moveRule(minMove: minMove, minTurn: minTurn)
     try remote.refuse([
       (filter.text != nil, "--where"), (sort.name != nil, "--sort"), (align, "--align"),
     ])

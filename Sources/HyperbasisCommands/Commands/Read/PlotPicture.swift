@@ -15,7 +15,7 @@ struct PlotPicture {
   var filter: EventFilter?
   /// Whether shifts are taken out before two states are compared.
   var takesShiftOut = false
-  /// The anchors whose ways are drawn.
+  /// The anchors whose paths are drawn.
   var followed: [Int] = []
 
   /// - Parameter before: the earlier of two states to compare; nil for one state alone.
@@ -32,7 +32,7 @@ struct PlotPicture {
     builder.showsLatest = false
     builder.filter = filter
     var scene = builder.scene(at: state.eventCount, comparison: comparison)
-    scene.trails += followed.flatMap { way(ofSlot: $0).trails }
+    scene.trails += followed.flatMap { path(ofSlot: $0).trails }
     return scene
   }
 
@@ -46,8 +46,8 @@ struct PlotPicture {
   }
 
   /// Since the earlier state; without one, since the anchor was first there.
-  private func way(ofSlot slot: Int) -> PlotWay {
-    data.way(ofSlot: slot, from: before?.eventCount ?? 0, to: state.eventCount)
+  private func path(ofSlot slot: Int) -> PlotPath {
+    data.plotPath(ofSlot: slot, from: before?.eventCount ?? 0, to: state.eventCount)
   }
 
   private func legend(of scene: MapScene) -> PlotLegend {
@@ -71,7 +71,7 @@ extension PlotPicture {
       + followed.map { slot in
         let name = data.index.latestOrdinal(ofSlot: slot, through: state.eventCount)
           .map { data.description(after: $0).label }
-        let length = TerminalText(LengthText.measured(way(ofSlot: slot).length))
+        let length = TerminalText(LengthText.measured(path(ofSlot: slot).length))
         return "path of \(name ?? "an anchor that is not there yet"): \(length)"
       }
   }
@@ -126,13 +126,13 @@ extension PlotPicture {
   }
 
   private func trail(ofSlot slot: Int) -> JSONNode {
-    let way = way(ofSlot: slot)
+    let path = path(ofSlot: slot)
     return .object([
-      ("anchor", JSONNode(data.index.anchorId(ofSlot: slot))), ("length", .number(way.length)),
+      ("anchor", JSONNode(data.index.anchorId(ofSlot: slot))), ("length", .number(path.length)),
       (
         "lines",
         .array(
-          way.trails.map { trail in
+          path.trails.map { trail in
             .array(trail.points.map { .array([.number($0.x), .number($0.z)]) })
           })
       ),

@@ -5,7 +5,7 @@ import HyperbasisModels
 ///
 /// Only brackets and strings are looked at, so that one element that is not to be read, such as a
 /// number beyond 64 bits that other programs may store, hides no other.
-enum JSONElements {
+enum JSONParts {
   /// nil for bytes that are not an array.
   static func split(_ bytes: [UInt8]) -> [Range<Int>]? {
     var scanner = Scanner(bytes: bytes)

@@ -1,10 +1,10 @@
 import HyperbasisAnchorLog
 
-/// The whole way of one anchor as a plan can show it: where it comes to another dot of the screen.
+/// The whole path of one anchor as a plan can show it: where it comes to another dot of the screen.
 ///
-/// A way of a hundred thousand places may be a few hundred dots. It is found once for a projection;
-/// the way between two dates is a part of it, so that scrubbing does not walk the history again.
-struct AnchorWay: Sendable {
+/// A path of a hundred thousand places may be a few hundred dots. It is found once for a projection;
+/// the path between two dates is a part of it, so that scrubbing does not walk the history again.
+struct MapPath: Sendable {
   struct Key: Hashable, Sendable {
     let slot: Int
     let projection: MapProjection
@@ -23,7 +23,7 @@ struct AnchorWay: Sendable {
   init() {}
 }
 
-extension AnchorWay {
+extension MapPath {
   /// Dots of a cell across and down: as many as the finest charset has.
   private static let dots = (across: 2.0, down: 4.0)
 
@@ -93,14 +93,14 @@ extension AnchorWay {
 }
 
 extension SpaceData {
-  /// The way of an anchor on a plan; remembered.
-  func way(_ key: AnchorWay.Key) -> AnchorWay {
-    if let known = memo.ways[key], known.eventCount == index.ordinals(ofSlot: key.slot).count {
+  /// The path of an anchor on a plan; remembered.
+  func mapPath(_ key: MapPath.Key) -> MapPath {
+    if let known = memo.mapPaths[key], known.eventCount == index.ordinals(ofSlot: key.slot).count {
       return known
     }
-    var way = memo.ways[key] ?? AnchorWay()
-    way.extend(to: index, key)
-    memo.ways.remember(way, for: key)
-    return way
+    var path = memo.mapPaths[key] ?? MapPath()
+    path.extend(to: index, key)
+    memo.mapPaths.remember(path, for: key)
+    return path
   }
 }

@@ -1,8 +1,8 @@
 import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// The way of one anchor between two dates.
-package struct PlotWay: Equatable, Sendable {
+/// The path of one anchor between two dates.
+package struct PlotPath: Equatable, Sendable {
   /// Its places, one line for each time in which it was there without a break.
   package let trails: [MapTrail]
   /// How far it went while it was there, in metres, in all three directions.
@@ -10,10 +10,10 @@ package struct PlotWay: Equatable, Sendable {
 }
 
 extension SpaceData {
-  /// The way of an anchor between the states after two numbers of events.
+  /// The path of an anchor between the states after two numbers of events.
   ///
   /// - Complexity: O(events of the anchor), and O(events) the first time.
-  package func way(ofSlot slot: Int, from: Int, to: Int) -> PlotWay {
+  package func plotPath(ofSlot slot: Int, from: Int, to: Int) -> PlotPath {
     let (first, last) = (min(from, to), max(from, to))
     let start = index.latestOrdinal(ofSlot: slot, through: first)
     let later = index.ordinals(ofSlot: slot).filter { first <= $0 && $0 < last }
@@ -29,7 +29,7 @@ extension SpaceData {
       }
     }
     let length = { (ordinal: Int?) in ordinal.map(self.totals.pathLength) ?? 0 }
-    return PlotWay(
+    return PlotPath(
       trails: trails.filter { $0.points.count > 1 },
       length: length(later.last ?? start) - length(start))
   }

@@ -8,8 +8,8 @@ import HyperbasisSync
 /// What the functions of the migration answer to questions about histories:
 /// `{"events": [[id, anchor, type, instant, version, transform, metadata, actor, extra]],
 /// "printed": [id], "rows": [row]}`.
-enum HistoryAnswer {
-  static func read(_ answer: HTTPAnswer, of space: UUID) throws(CloudFailure) -> PartialHistory {
+enum HistoryResponse {
+  static func read(_ answer: HTTPResponse, of space: UUID) throws(CloudFailure) -> PartialHistory {
     // What is not JSON, or not this shape, is one and the same failure.
     guard let members = (try? JSONParser.parse(answer.body))?.dictionaryValue,
       let events = members["events"]?.arrayValue
@@ -56,8 +56,8 @@ enum HistoryAnswer {
 
   private static let identity: [Float] = (0..<16).map { $0 % 5 == 0 ? 1 : 0 }
 
-  private static func unexpected(_ answer: HTTPAnswer, _ message: String) -> CloudFailure {
-    .unexpectedAnswer(ServerAnswer(status: answer.status, message: message))
+  private static func unexpected(_ answer: HTTPResponse, _ message: String) -> CloudFailure {
+    .unexpectedAnswer(ServerResponse(status: answer.status, message: message))
   }
 }
 
