@@ -38,6 +38,14 @@ struct EarlyPlan {
 }
 
 extension EarlyPlan {
+  /// A change of fewer anchors is worked out faster than the log is looked at once more for it.
+  private static let fewest = 16
+
+  /// Whether it is worth the look to plan a change before its turn comes.
+  static func isWorthwhile(for request: HBPlanRequest) -> Bool {
+    (request.decidingAnchors?.count ?? 0) >= fewest
+  }
+
   /// Whether the change would be planned just so now.
   func holds(in log: borrowing LoadedLog) -> Bool {
     let index = log.index

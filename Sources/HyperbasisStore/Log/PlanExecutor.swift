@@ -69,13 +69,15 @@ extension PlanExecutor {
 
   /// Plans a change and writes it.
   ///
-  /// It is worked out before the lock is taken, as far as it can be, and again under the lock where
-  /// somebody has written to the same anchors meanwhile.
+  /// One of many anchors is worked out before the lock is taken, as far as it can be, and again under
+  /// the lock where somebody has written to the same anchors meanwhile.
   package func perform(_ request: HBPlanRequest, spaceId: UUID) throws -> HBPlan {
     try reachingFiles {
       let space = open[spaceId]
       try checkSpaces(of: request, spaceId: spaceId)
-      let early = try space.withLog { EarlyPlan(request, $0, planner(for: $0, space)) }
+      let early =
+        EarlyPlan.isWorthwhile(for: request)
+        ? try space.withLog { EarlyPlan(request, $0, planner(for: $0, space)) } : nil
       let written = try space.withLock {
         try space.withLogForAppending { log in
           if let early, let written = try write(early, to: &log, of: space) { return written }

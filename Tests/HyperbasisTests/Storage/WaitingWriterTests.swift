@@ -7,8 +7,14 @@ import Testing
 
 /// What somebody else does between the moment at which a change is worked out and the moment at which
 /// its turn comes.
+///
+/// Some anchors more are saved along, just as they are: a change of many is worked out before its turn
+/// comes, one of a few is not.
 @Suite struct WaitingWriterTests {
+  private static let companies = [0, 20]
   private let space = UUID()
+
+  private func company(_ count: Int) -> [HBAnchor] { (0..<count).map { _ in .sample(space) } }
 
   private func file(_ id: UUID) -> String { "anchors/\(id.uuidString).json" }
 
@@ -35,18 +41,20 @@ import Testing
     try folder.open().loadEvents(anchorId: anchor.id, spaceId: space).map(\.version)
   }
 
-  @Test func `a save goes by what others made of its anchor meanwhile`() throws {
+  @Test(arguments: companies)
+  func `a save goes by what others made of its anchor meanwhile`(count: Int) throws {
     let folder = try TemporaryStore()
+    let company = company(count)
     let other = folder.open()
     let (space, anchor) = (space, HBAnchor.sample(space, x: 1))
-    try other.perform(.save([anchor]), spaceId: space)
+    try other.perform(.save([anchor] + company), spaceId: space)
     let late = open(folder) {
       try other.perform(
         .save([.sample(space, id: anchor.id, x: 5, metadata: ["text": "theirs"])]),
         spaceId: space)
     }
     let written = try late.perform(
-      .save([.sample(space, id: anchor.id, x: 9)]), spaceId: space)
+      .save([.sample(space, id: anchor.id, x: 9)] + company), spaceId: space)
     #expect(written.changes[0].before?.metadata == ["text": "theirs"])
     #expect(written.events.map(\.type) == [.moved, .updated])
     #expect(try versions(folder, anchor) == [1, 2, 3, 4, 5])
@@ -54,50 +62,58 @@ import Testing
     #expect(try folder.open().verifier.verify().problems.isEmpty)
   }
 
-  @Test func `what others do to other anchors changes nothing but where it is written`() throws {
+  @Test(arguments: companies)
+  func `what others do to other anchors changes nothing but where it is written`(count: Int) throws {
     let folder = try TemporaryStore()
+    let company = company(count)
     let other = folder.open()
     let (space, anchor, stranger) = (space, HBAnchor.sample(space), HBAnchor.sample(space))
-    try other.perform(.save([anchor]), spaceId: space)
+    try other.perform(.save([anchor] + company), spaceId: space)
     let late = open(folder) { try other.perform(.save([stranger]), spaceId: space) }
     let written = try late.perform(
-      .save([.sample(space, id: anchor.id, x: 9)]), spaceId: space)
-    #expect(written.head.events == 2)
+      .save([.sample(space, id: anchor.id, x: 9)] + company), spaceId: space)
+    #expect(written.head.events == 2 + count)
     #expect(written.events.map(\.version) == [2])
     let events = try folder.open().loadEvents(anchorId: anchor.id, spaceId: space)
     #expect(events.last == written.events.last)
     #expect(try folder.open().verifier.verify().problems.isEmpty)
   }
 
-  @Test func `an anchor that others create meanwhile is changed and not created again`() throws {
+  @Test(arguments: companies)
+  func `an anchor that others create meanwhile is changed and not created again`(count: Int) throws {
     let folder = try TemporaryStore()
+    let company = company(count)
     let other = folder.open()
     let (space, anchor) = (space, HBAnchor.sample(space))
-    try other.perform(.save([.sample(space)]), spaceId: space)
+    try other.perform(.save([.sample(space)] + company), spaceId: space)
     let late = open(folder) { try other.perform(.save([anchor]), spaceId: space) }
     let written = try late.perform(
-      .save([.sample(space, id: anchor.id, x: 9)]), spaceId: space)
+      .save([.sample(space, id: anchor.id, x: 9)] + company), spaceId: space)
     #expect(written.events.map(\.type) == [.moved])
     #expect(try versions(folder, anchor) == [1, 2])
   }
 
-  @Test func `what others deleted meanwhile cannot be deleted`() throws {
+  @Test(arguments: companies)
+  func `what others deleted meanwhile cannot be deleted`(count: Int) throws {
     let folder = try TemporaryStore()
+    let company = company(count)
     let other = folder.open()
     let (space, anchor) = (space, HBAnchor.sample(space))
-    try other.perform(.save([anchor]), spaceId: space)
+    try other.perform(.save([anchor] + company), spaceId: space)
     let late = open(folder) { try other.perform(.delete([anchor.id]), spaceId: space) }
     #expect(throws: HBAnchorError.alreadyDeleted) {
-      try late.perform(.delete([anchor.id]), spaceId: space)
+      try late.perform(.delete([anchor.id] + company.map(\.id)), spaceId: space)
     }
     #expect(try versions(folder, anchor) == [1, 2])
   }
 
-  @Test func `what a file says by then is written first`() throws {
+  @Test(arguments: companies)
+  func `what a file says by then is written first`(count: Int) throws {
     let folder = try TemporaryStore()
+    let company = company(count)
     let other = folder.open()
     let (space, anchor) = (space, HBAnchor.sample(space, x: 1))
-    try other.perform(.save([anchor]), spaceId: space)
+    try other.perform(.save([anchor] + company), spaceId: space)
     try other.flush()
     let path = file(anchor.id)
     let late = open(folder) {
@@ -108,7 +124,7 @@ import Testing
       try folder.write(path, text)
     }
     let written = try late.perform(
-      .save([.sample(space, id: anchor.id, x: 9)]), spaceId: space)
+      .save([.sample(space, id: anchor.id, x: 9)] + company), spaceId: space)
     #expect(written.changes[0].before?.position.x == 7)
     #expect(try versions(folder, anchor) == [1, 2, 3])
   }
