@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test(arguments: companies)
-  func `what others do to other anchors changes nothing but where it is written`(count: Int) throws {
+  func `what others do to other anchors changes nothing but where it is written`(count: Int) throws
+  {
     let folder = try TemporaryStore()
     let company = company(count)
     let other = folder.open()
@@ -80,7 +81,8 @@ import Testing
   }
 
   @Test(arguments: companies)
-  func `an anchor that others create meanwhile is changed and not created again`(count: Int) throws {
+  func `an anchor that others create meanwhile is changed and not created again`(count: Int) throws
+  {
     let folder = try TemporaryStore()
     let company = company(count)
     let other = folder.open()
