@@ -164,13 +164,18 @@ extension ColumnStorage {
 
   /// Whether an id may be among the claimed rows.
   public func mayContain(_ id: UUIDBits) -> Bool {
+    !mayContain(CollectionOfOne(id)).isEmpty
+  }
+
+  /// Those of some ids that may be among the claimed rows.
+  func mayContain(_ ids: some Collection<UUIDBits>) -> [UUIDBits] {
     growth.withLock { growth in
       if growth.filter.isEmpty, growth.claimed > 0 {
         // Columns that come from a file have no filter: most who open them look for no id.
-        growth.walks += 1
+        growth.walks += ids.count
         if growth.walks > Self.walkLimit { growth.filter = filter(of: growth.claimed) }
       }
-      return growth.filter.mayContain(id)
+      return ids.filter(growth.filter.mayContain)
     }
   }
 

@@ -36,7 +36,7 @@ struct PostingStore: Sendable {
   private static let tailLimit = 1024
   /// The lists are built again when one of so many events lies in a tail: then that costs each event
   /// the same, however long the log.
-  private static let tailShare = 16
+  private static let tailShare = 4
 }
 
 extension PostingStore {

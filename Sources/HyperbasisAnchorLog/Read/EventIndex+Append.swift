@@ -86,7 +86,7 @@ extension EventIndex {
   /// nearly every batch would make the index anew.
   private func hasNewIds(_ rows: IndexBuilder) -> Bool {
     guard rows.duplicates().isEmpty else { return false }
-    let suspects = (0..<rows.count).lazy.map { rows.columns.ids[$0] }.filter(columns.mayContain)
+    let suspects = columns.mayContain((0..<rows.count).lazy.map { rows.columns.ids[$0] })
     // Few, if any: comparing each with all is faster than one look at a table of them for each.
     return !suspects.contains { columns.ids.first(count).contains($0) }
   }
@@ -100,13 +100,23 @@ extension EventIndex {
   private mutating func insert(_ rows: IndexBuilder) throws {
     let order = rows.canonicalOrder()
     let place = (0..<count).partition { columns.precedes($0, Int(order[0]), of: rows.columns) }
-    if place == count, columns.append(order, of: rows.columns, to: count) {
-      let old = count
-      count += rows.count
-      try mergeEdits(anchors.foldAppended(old..<count, columns), from: old)
-    } else {
-      try insert(rows, at: place)
+    guard place == count else { return try insert(rows, at: place) }
+    if !columns.append(order, of: rows.columns, to: count) {
+      makeRoom(for: rows.count, behind: count)
+      columns.replaceTail(from: count, by: order, of: rows.columns)
     }
+    let old = count
+    count += rows.count
+    try mergeEdits(anchors.foldAppended(old..<count, columns), from: old)
+  }
+
+  /// Has columns of its own with the first rows, and room for others behind these.
+  private mutating func makeRoom(for rows: Int, behind prefix: Int) {
+    let total = count + rows
+    let isOurs = isKnownUniquelyReferenced(&columns)
+    if isOurs, total <= columns.capacity { return }
+    columns = ColumnStorage(
+      columns, prefix: prefix, capacity: total + Self.spareRows(total), endingIt: isOurs)
   }
 
   /// How many rows there is room for after a copy. A log that grows fast is short at first, and copied
@@ -117,14 +127,9 @@ extension EventIndex {
     let tail = IndexBuilder(columns, place..<count, adding: rows)
     let order = tail.canonicalOrder()
     let state = state(through: place)
-    let total = count + rows.count
-    let isOurs = isKnownUniquelyReferenced(&columns)
-    if !isOurs || total > columns.capacity {
-      columns = ColumnStorage(
-        columns, prefix: place, capacity: total + Self.spareRows(total), endingIt: isOurs)
-    }
+    makeRoom(for: rows.count, behind: place)
     columns.replaceTail(from: place, by: order, of: tail.columns)
-    count = total
+    count += rows.count
     try mergeEdits(anchors.refold(after: state, through: count, columns), from: place)
   }
 }

@@ -100,9 +100,16 @@ extension Planner {
     let newest = draft.entries.lazy.compactMap(\.subject.slot)
       .map { index.instantAfterAll(ofSlot: $0) }
     let instant = newest.reduce(now, max)
+    let operation = makeUUID()
+    var ids = ascendingIds(draft.entries.reduce(0) { $0 + $1.steps.count })[...]
+    let changes = draft.entries.map { entry in
+      let (own, others) = (ids.prefix(entry.steps.count), ids.dropFirst(entry.steps.count))
+      ids = others
+      return change(entry, at: instant, Array(own))
+    }
     return HBPlan(
-      spaceId: index.spaceId, kind: draft.kind, operation: makeUUID(), target: draft.target,
-      actor: actor, changes: draft.entries.map { change($0, at: instant) }, head: head,
+      spaceId: index.spaceId, kind: draft.kind, operation: operation, target: draft.target,
+      actor: actor, changes: changes, head: head,
       conflicts: draft.conflicts, crossed: draft.crossed, corrects: corrects(draft))
   }
 
@@ -111,11 +118,21 @@ extension Planner {
     draft.corrects ?? draft.target.flatMap { index.corrections[$0.original ?? $0.id] }
   }
 
-  private func change(_ entry: PlanDraft.Entry, at instant: HBInstant) -> HBPlannedChange {
+  /// Ids for events. Those of one instant and version follow each other by id: so they are mostly read
+  /// back in the order in which they were asked for, and nobody who reads the log has to sort them.
+  private func ascendingIds(_ count: Int) -> [UUID] {
+    (0..<count).map { _ in UUIDBits(makeUUID()) }.sorted().map(\.uuid)
+  }
+
+  /// - Parameter ids: one for each step.
+  private func change(
+    _ entry: PlanDraft.Entry, at instant: HBInstant, _ ids: [UUID]
+  ) -> HBPlannedChange {
     let subject = entry.subject
-    let events = entry.steps.enumerated().map { offset, step in
-      HBAnchorEvent(
-        id: makeUUID(), anchorId: subject.id, spaceId: index.spaceId, type: step.type,
+    let events = zip(ids, entry.steps).enumerated().map { offset, pair in
+      let (id, step) = pair
+      return HBAnchorEvent(
+        id: id, anchorId: subject.id, spaceId: index.spaceId, type: step.type,
         timestamp: instant.date, version: index.nextVersion(ofSlot: subject.slot, offset),
         transform: step.transform, metadata: step.metadata, actorId: actor)
     }

@@ -33,7 +33,10 @@ struct EarlyPlan {
     else { return nil }
     self.plan = plan
     self.lines = lines
-    origins = anchors.map { ($0, Origin(of: $0, index)) }
+    var origins: [(anchor: UUID, origin: Origin?)] = []
+    origins.reserveCapacity(anchors.count)
+    for anchor in anchors { origins.append((anchor, Origin(of: anchor, index))) }
+    self.origins = origins
   }
 }
 
@@ -57,7 +60,7 @@ extension EarlyPlan {
 
 extension EarlyPlan.Origin {
   /// Nil for an anchor without events.
-  fileprivate init?(of anchor: UUID, _ index: EventIndex) {
+  fileprivate init?(of anchor: UUID, _ index: borrowing EventIndex) {
     guard let slot = index.slot(of: anchor) else { return nil }
     self.init(
       eventCount: index.ordinals(ofSlot: slot).count,
