@@ -9,7 +9,9 @@ struct BlockMarks {
   private let marks: UnsafeMutablePointer<Atomic<UInt8>>
   /// The binary logarithm of the elements in a block.
   private let shift: Int
-  /// Outlives whoever holds the marks, as do these.
+  /// Not counted, for marks are copied with each element that is looked at, and what holds marks holds
+  /// the checker as well, which owns them: ``ColumnStorage`` beside its columns, ``FixedArray`` as its
+  /// owner, which its parts share. Neither hands marks out.
   private let checker: Unmanaged<ImageChecker>?
   private let part: Int
 

@@ -47,11 +47,11 @@ extension AnchorCatalog {
   ///
   /// - Parameter wanted: a space whose anchors are kept where they are read, however many.
   func look(keeping wanted: UUID? = nil) throws -> AnchorListing {
-    guard let shared = SharedLook.current else { return try lookAnew(keeping: wanted) }
-    return try shared.listing { try lookAnew(keeping: wanted) }
+    guard let shared = SharedLook.current else { return try lookAtAll(keeping: wanted) }
+    return try shared.listing { try lookAtAll(keeping: wanted) }
   }
 
-  private func lookAnew(keeping wanted: UUID?) throws -> AnchorListing {
+  private func lookAtAll(keeping wanted: UUID?) throws -> AnchorListing {
     loadIndex()
     let directory = layout.anchors.directory
     guard let named = try skipped.reading(directory, { try NamedStatuses(layout.anchors, files) })
