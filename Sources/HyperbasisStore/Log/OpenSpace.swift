@@ -199,7 +199,8 @@ extension OpenSpace {
         source: LogBytes(path, context.files), index: context.index(of: spaceId), isRead: isRead,
         digestKey: context.anchors.digestKey)
     }
-    let listing = try listing ?? context.anchors.look(keeping: spaceId)
+    let listing =
+      try listing ?? SurveyedLoading.listing ?? context.anchors.look(keeping: spaceId)
     let files = listing.shares[spaceId]?.files ?? []
     let haveSettled = isRead ? files.map { _ in false } : log.haveSettled(files)
     let anchors = try zip(files, haveSettled).compactMap { file, hasSettled -> HBAnchor? in
