@@ -33,7 +33,7 @@ extension AnchorSorting {
   func numbers(of items: [Item]) -> [Int32] {
     switch order {
     case .usual: items.indices.map { Int32(clamping: $0) }
-    case .name: Self.sorted(names(of: items), by: <)
+    case .name: nameKeys(of: items).map(RadixOrder.ascending) ?? Self.sorted(names(of: items))
     case .changed: largestFirst(items) { Double(max($0.before ?? -1, $0.after ?? -1)) }
     case .distance: largestFirst(items, distance)
     case .events: largestFirst(items) { eventCount($0) }
@@ -43,16 +43,14 @@ extension AnchorSorting {
   }
 
   private func largestFirst(_ items: [Item], _ value: (Item) -> Double) -> [Int32] {
-    Self.sorted(items.map(value), by: >)
+    RadixOrder.ascending(items.map { ~RadixOrder.key(value($0)) })
   }
 
-  private static func sorted<Value: Equatable>(
-    _ values: [Value], by precedes: (Value, Value) -> Bool
-  ) -> [Int32] {
-    let numbers = values.indices.map { Int32(truncatingIfNeeded: $0) }
+  private static func sorted(_ names: [String]) -> [Int32] {
+    let numbers = names.indices.map { Int32(truncatingIfNeeded: $0) }
     return numbers.sorted { left, right in
-      let (a, b) = (values[Int(left)], values[Int(right)])
-      return a == b ? left < right : precedes(a, b)
+      let (a, b) = (names[Int(left)], names[Int(right)])
+      return a == b ? left < right : a < b
     }
   }
 }
@@ -62,6 +60,20 @@ extension AnchorSorting {
 extension AnchorSorting {
   private func names(of items: [Item]) -> [String] {
     data.sortNames(after: items.map { $0.after ?? $0.before })
+  }
+
+  /// What stands for the names when they are put in order; nil where nobody has found out yet what
+  /// anchors are called.
+  private func nameKeys(of items: [Item]) -> [UInt64]? {
+    guard let known = data.memo.nameRanks[0] else { return nil }
+    let ordinals = items.map { $0.after ?? $0.before }
+    var keys = ordinals.map { ordinal in
+      ordinal.map { known.key(ofSlot: index.slot($0), source: data.nameSource($0)) } ?? 0
+    }
+    let others = keys.indices.filter { keys[$0] == nil }
+    let names = data.sortNames(after: others.map { ordinals[$0] })
+    for (place, key) in zip(others, known.keys(of: names)) { keys[place] = key }
+    return keys.map { $0 ?? 0 }
   }
 
   private func distance(_ item: Item) -> Double {
@@ -98,11 +110,20 @@ extension SpaceData {
   /// Finds out what sorting needs, so that the first of it is quick.
   func prepareSorting() {
     _ = totals
-    guard index.slotCount <= memo.sortNames.limit else { return }
     let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
-    _ = sortNames(after: newest.map { $0 < 0 ? nil : $0 })
+      .map { $0 < 0 ? nil : $0 }
+    var ranks = memo.nameRanks[0] ?? NameRanks()
+    ranks.update(newest.map { $0.map(nameSource) }) { slots in
+      sortNames(after: slots.map { newest[$0] })
+    }
+    memo.nameRanks.remember(ranks, for: 0)
     // What cannot be read is told when it is to be shown.
     _ = takeReadFailure()
+  }
+
+  /// By what it is known that an anchor is called as it was after another event.
+  fileprivate func nameSource(_ ordinal: Int) -> Int {
+    index.metadataSource(ordinal) ?? -1 - index.slot(ordinal)
   }
 
   /// By what anchors are sorted among names: in any case; empty for no anchor.
@@ -110,8 +131,7 @@ extension SpaceData {
     var reader = MetadataTextReader(index, keys: AnchorDescription.labelKeys)
     return ordinals.map { ordinal in
       guard let ordinal else { return "" }
-      let source = index.metadataSource(ordinal) ?? -1 - index.slot(ordinal)
-      return memo.sortNames.value(for: source) {
+      return memo.sortNames.value(for: nameSource(ordinal)) {
         plainName(after: ordinal, &reader)
           ?? description(after: ordinal).label.plain.lowercased()
       }

@@ -40,7 +40,8 @@ final class Memo: Sendable {
   let paths = MemoTable<Int, AnchorPath>(limit: 16)
   let totals = MemoTable<Int, AnchorTotals>(limit: 1)
   /// By the event whose metadata are in force.
-  let sortNames = MemoTable<Int, String>(limit: 10_000)
+  let sortNames = MemoTable<Int, String>(limit: 50_000)
+  let nameRanks = MemoTable<Int, NameRanks>(limit: 1)
   let listedChanges = MemoTable<ListedChanges.Key, ListedChanges>(limit: 2)
   let filters = MemoTable<EventFilter, FilterResult>(limit: 4)
   /// By the event as after which an anchor is inspected.
@@ -103,6 +104,7 @@ final class Memo: Sendable {
     totals.inherit(old.totals)
     totals.update { $0 = $0.extended(to: index) }
     sortNames.inherit(old.sortNames)
+    nameRanks.inherit(old.nameRanks)
     operations.inherit(old.operations)
     operations.update { $0 = $0.extended(to: index) }
     driftCurves.inherit(old.driftCurves)
