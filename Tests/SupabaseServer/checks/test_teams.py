@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from conftest import RESOURCES, Project, new_id
@@ -453,14 +454,28 @@ def fill(project: Project, count: int, spaces: int) -> None:
     project.sql("vacuum analyze")
 
 
+def processor_time(project: Project) -> float:
+    """Seconds that the database has worked on this project; by the clock where that is not known."""
+    if not Path("/proc/self/stat").exists():
+        return time.monotonic()
+    rows = project.database.execute(
+        "select pid from pg_stat_activity where datname = current_database()").fetchall()
+    ticks = 0
+    for (pid,) in rows:
+        # Behind the name, which may hold anything: user and system time are the 12th and the 13th.
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def pull(project: Project, headers: dict[str, str]) -> tuple[float, int]:
-    start, cursor, count = time.monotonic(), 0, 0
+    start, cursor, count = processor_time(project), 0, 0
     while True:
         page = project.http.get(
             f"/rest/v1/anchor_events?select=*&sync_seq=gt.{cursor}&order=sync_seq.asc&limit=1000",
             headers=headers).json()
         if not page:
-            return time.monotonic() - start, count
+            return processor_time(project) - start, count
         count += len(page)
         cursor = page[-1]["sync_seq"]
 
