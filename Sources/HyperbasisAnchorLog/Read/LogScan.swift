@@ -85,11 +85,13 @@ extension LogScan {
     let end = base + bytes.count
     var start = base
     var line = ScannedLine()
+    var row = EventRow()
     while start < end {
       lineCount += 1
       if let next = scanner.scan(start, into: &line) {
         let content = UnsafeBufferPointer(start: start, count: next - start - 1)
-        builder.add(maker.row(line, content, offset: offset + (start - base)))
+        maker.encode(line, content, offset: offset + (start - base), into: &row)
+        builder.add(row)
         start = next
       } else {
         let content = Self.line(start, end)
@@ -142,7 +144,9 @@ extension LogScan {
       let decoder = try LineDecoder(bytes)
       let head = try LineHead(decoder, spaceId: UUIDBits(spaceId))
       let line = ScannedLine(head, decoder.members, digests)
-      builder.add(maker.row(line, bytes, offset: offset, actor: head.actor))
+      var row = EventRow()
+      maker.encode(line, bytes, offset: offset, actor: head.actor, into: &row)
+      builder.add(row)
       if head.hasBadMicroseconds {
         report(
           .badMicroseconds, offset, bytes.count, "microseconds is not an integer from 0 to 999999")
