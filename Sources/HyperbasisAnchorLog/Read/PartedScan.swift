@@ -84,7 +84,7 @@ extension PartedScan {
     var scan = LogScan(chunksOf: spaceId, digests: columns.digests)
     var blocks = LineBlocks(source: source)
     var free: [ColumnStorage] = []
-    while let (number, bytes) = progress.withLock({ $0.take() }) {
+    while let (number, bytes) = next(progress) {
       scan.startChunk(
         in: free.popLast() ?? ColumnStorage(capacity: chunkRows, digests: columns.digests))
       do {
@@ -102,6 +102,14 @@ extension PartedScan {
       }
     }
     return scan.maker
+  }
+
+  /// The next chunk. Who is far ahead of a scanner that has no core lends it this one.
+  private func next(
+    _ progress: borrowing Mutex<ScanProgress>
+  ) -> (number: Int, bytes: Range<Int>)? {
+    while progress.withLock({ $0.isFarAhead }) { sched_yield() }
+    return progress.withLock { $0.take() }
   }
 
   /// The tables of the whole log, and what they make of each scanner's numbers.

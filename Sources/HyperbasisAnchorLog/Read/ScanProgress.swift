@@ -51,6 +51,14 @@ extension ScanProgress {
     return ready
   }
 
+  /// Whether so many chunks wait for one before them that no more should be scanned.
+  ///
+  /// Nobody who has taken a chunk waits, so that the missing one comes.
+  var isFarAhead: Bool { waiting.count >= Self.waitingLimit && failure == nil && !isOverfull }
+
+  /// Their rows take 8 MB.
+  private static let waitingLimit = 64
+
   mutating func fail(_ error: any Error) {
     failure = failure ?? error
   }
