@@ -44,7 +44,8 @@ for (index, layout) in (layouts ?? LineLayout.allCases).enumerated() {
   let log = folder.appendingPathComponent("\(layout.rawValue).jsonl").path
   let size = try generator.write(to: log)
   print("\n\(layout.rawValue): \(events) events, \(anchors) anchors, \(size / events) bytes a line")
-  let cold = ColdRead(path: log, space: generator.space, events: events)
+  let cold = ColdRead(
+    path: log, space: generator.space, events: events, target: layout == .rotations ? 0.7 : 0.6)
   try cold.run(rounds: rounds, simdjson: simdjson, isFirst: index == 0)
   if index == 0 {
     try cold.compareWithFoundation()

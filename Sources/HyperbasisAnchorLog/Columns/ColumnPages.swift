@@ -8,6 +8,8 @@ enum ColumnPages {
   /// Below this, part of a page would be more than what is saved.
   private static let leastSize = 4 << 20
 
+  private static let largePage = 2 << 20
+
   /// From this size on a column gets pages of its own.
   private static let leastOwnSize = 1 << 18
 
@@ -22,18 +24,23 @@ enum ColumnPages {
     #if os(Linux)
       if byteCount >= leastOwnSize {
         let memory = mmap(
-          nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+          nil, mappedCount(byteCount), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
         return memory == MAP_FAILED ? nil : memory
       }
     #endif
     return calloc(1, byteCount)
   }
 
+  /// Memory of whole large pages begins at one, so that it has no small ones at its ends.
+  private static func mappedCount(_ byteCount: Int) -> Int {
+    byteCount < leastSize ? byteCount : (byteCount + largePage - 1) & ~(largePage - 1)
+  }
+
   /// Gives back what ``zeros(byteCount:)`` took.
   static func giveBack(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     #if os(Linux)
       if byteCount >= leastOwnSize {
-        munmap(memory, byteCount)
+        munmap(memory, mappedCount(byteCount))
         return
       }
     #endif
@@ -49,43 +56,12 @@ enum ColumnPages {
     #endif
   }
 
-  /// Asks for large pages, for memory that will be written from its start to its end.
+  /// Asks for large pages, for memory most of which will be written, from its start on.
   static func preferLarge(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     #if os(Linux)
-      guard byteCount >= leastSize, let pages = wholePages(memory, byteCount) else { return }
+      guard byteCount >= leastSize else { return }
       // Advice: where it is not taken, pages are small.
-      madvise(pages.baseAddress, pages.count, Int32(MADV_HUGEPAGE))
+      madvise(memory, mappedCount(byteCount), Int32(MADV_HUGEPAGE))
     #endif
-  }
-
-  /// Makes memory of a column zero again, and gives back the pages of it that are whole.
-  ///
-  /// - Precondition: no file stands behind the memory.
-  static func clear(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
-    guard byteCount > 0 else { return }
-    #if os(Linux)
-      if byteCount >= leastSize, let pages = wholePages(memory, byteCount),
-        let start = pages.baseAddress,
-        // On Linux, anonymous memory that was given back reads as zero.
-        madvise(start, pages.count, Int32(MADV_DONTNEED)) == 0
-      {
-        memset(memory, 0, start - memory)
-        let end = start + pages.count
-        memset(end, 0, memory + byteCount - end)
-        return
-      }
-    #endif
-    memset(memory, 0, byteCount)
-  }
-
-  /// The pages that lie in memory as a whole.
-  private static func wholePages(
-    _ memory: UnsafeMutableRawPointer, _ byteCount: Int
-  ) -> UnsafeMutableRawBufferPointer? {
-    let size = sysconf(Int32(_SC_PAGESIZE))
-    guard size > 0 else { return nil }
-    let start = memory.alignedUp(toMultipleOf: size)
-    let count = (memory + byteCount - start) / size * size
-    return count > 0 ? UnsafeMutableRawBufferPointer(start: start, count: count) : nil
   }
 }

@@ -62,11 +62,11 @@ public final class ColumnStorage: @unchecked Sendable {
     versions = CheckedColumn(.zeroed(capacity, isDense: true))
     folded = CheckedColumn(.zeroed(capacity, isDense: true))
     places = CheckedColumn(.zeroed(capacity, isDense: true))
-    actors = CheckedColumn(.zeroed(capacity))
-    operations = CheckedColumn(.zeroed(capacity))
-    rotationDigests = CheckedColumn(.zeroed(capacity))
-    metadataDigests = CheckedColumn(.zeroed(capacity))
-    metadataShapes = CheckedColumn(.zeroed(capacity))
+    actors = CheckedColumn(.zeroed(capacity, isDense: true))
+    operations = CheckedColumn(.zeroed(capacity, isDense: true))
+    rotationDigests = CheckedColumn(.zeroed(capacity, isDense: true))
+    metadataDigests = CheckedColumn(.zeroed(capacity, isDense: true))
+    metadataShapes = CheckedColumn(.zeroed(capacity, isDense: true))
   }
 
   /// Columns that lie in an index on disk; one of zeros, which takes no place there, gets memory of

@@ -31,43 +31,51 @@ extension DuplicateSearch {
   /// Rows whose id is in another row too, in order.
   func rows() -> [Int] {
     guard count > 1 else { return [] }
-    let (entries, ends) = deal()
+    let entries = UnsafeMutablePointer<Entry>.zeroed(count, isDense: true)
+    defer { entries.release(capacity: count) }
+    let ends = deal(into: entries)
+    let dealt = SharedEntries(base: entries)
     let found = Mutex<[Int]>([])
     DispatchQueue.concurrentPerform(iterations: ends.count) { group in
       let start = group == 0 ? 0 : ends[group - 1]
-      let rows = entries.withUnsafeBufferPointer {
-        repeated(UnsafeBufferPointer(rebasing: $0[start..<ends[group]]))
-      }
+      let rows = repeated(dealt.part(start..<ends[group]))
       if !rows.isEmpty { found.withLock { $0 += rows } }
     }
     return found.withLock { $0.sorted() }
   }
 
-  /// Every row with what its id is compared by, by groups; and where each group ends.
-  private func deal() -> (entries: [Entry], ends: [Int]) {
+  /// Puts every row with what its id is compared by, by groups; returns where each group ends.
+  private func deal(into entries: UnsafeMutablePointer<Entry>) -> [Int] {
     var places = [Int](repeating: 0, count: 1 << Int(groupBits))
     for row in 0..<count { places[group(mixed(ids[row]))] += 1 }
     var sum = 0
     for group in places.indices {
       (places[group], sum) = (sum, sum + places[group])
     }
-    let entries = [Entry](unsafeUninitializedCapacity: count) { entries, filled in
+    places.withUnsafeMutableBufferPointer { places in
       for row in 0..<count {
         let mixed = mixed(ids[row])
         let group = group(mixed)
-        entries.initializeElement(
-          at: places[group],
-          to: Entry(mark: UInt32(truncatingIfNeeded: mixed), row: Int32(truncatingIfNeeded: row)))
+        entries[places[group]] = Entry(
+          mark: UInt32(truncatingIfNeeded: mixed), row: Int32(truncatingIfNeeded: row))
         places[group] += 1
       }
-      filled = count
     }
-    return (entries, places)
+    return places
   }
 
   private struct Entry: BitwiseCopyable, Sendable {
     let mark: UInt32
     let row: Int32
+  }
+
+  /// Why `@unchecked Sendable` holds: nobody writes the entries once they are dealt.
+  private struct SharedEntries: @unchecked Sendable {
+    let base: UnsafeMutablePointer<Entry>
+
+    func part(_ range: Range<Int>) -> UnsafeBufferPointer<Entry> {
+      UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+    }
   }
 
   @inline(__always)

@@ -45,9 +45,12 @@ extension FixedArray {
       self.init()
       return
     }
-    let bytes = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: count * MemoryLayout<Element>.stride, alignment: 16)
-    let memory = IndexMemory(bytes) { $0.deallocate() }
+    let start = UnsafeMutablePointer<Element>.zeroed(count, isDense: true)
+    let bytes = UnsafeMutableRawBufferPointer(
+      UnsafeMutableBufferPointer(start: start, count: count))
+    let memory = IndexMemory(bytes) { bytes in
+      bytes.baseAddress.map { ColumnPages.giveBack($0, byteCount: bytes.count) }
+    }
     let elements: UnsafeMutablePointer<Element> = memory.elements(at: 0, count: count)
     fill(elements)
     self.init(memory, UnsafePointer(elements), 0, .none, count)

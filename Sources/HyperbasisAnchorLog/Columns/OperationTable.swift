@@ -25,6 +25,9 @@ public struct OperationTable: Sendable {
     }
     return Int32(truncatingIfNeeded: ids.count)
   }
+
+  /// Gives the next operation a number of its own, whichever it is.
+  mutating func forgetLast() { last = nil }
 }
 
 /// The ids of operations: those that an index on disk holds, then those that came since.

@@ -8,8 +8,10 @@ struct SlotTable: Sendable {
   var foldStart: [Int32] = []
   /// The greatest version of each slot.
   var maximumVersion: [Int32] = []
-  /// Open addressing: slot plus one, 0 for free; a power of two, at most half full.
+  /// Open addressing: slot plus one, 0 for free; a power of two. At most a quarter full: a
+  /// look at a second one comes as a surprise to a core, which costs it as much as a UUID.
   private var buckets: [Int32] = Array(repeating: 0, count: 64)
+  private static let bucketsPerSlot = 4
   private let key = Self.processKey
   // Random, so that no log can be made to collide.
   private static let processKey = UInt64.random(in: .min ... .max) | 1
@@ -29,7 +31,7 @@ extension SlotTable {
     self.foldStart = foldStart
     self.maximumVersion = maximumVersion
     var size = buckets.count
-    while ids.count * 2 > size { size *= 2 }
+    while ids.count * Self.bucketsPerSlot > size { size *= 2 }
     rehash(size)
   }
 
@@ -39,7 +41,7 @@ extension SlotTable {
     var bucket = home(id)
     while case let entry = buckets[bucket], entry != 0 {
       if ids[Int(entry) - 1] == id { return Int(entry) - 1 }
-      bucket = (bucket + 1) & (buckets.count - 1)
+      bucket = (bucket &+ 1) & (buckets.count &- 1)
     }
     return nil
   }
@@ -84,7 +86,7 @@ extension SlotTable {
 
   @inline(never)
   private mutating func add(_ id: UUIDBits) -> Int32 {
-    if (count + 1) * 2 > buckets.count { rehash(buckets.count * 2) }
+    if (count + 1) * Self.bucketsPerSlot > buckets.count { rehash(buckets.count * 2) }
     ids.append(id)
     newest.append(-1)
     foldStart.append(-1)

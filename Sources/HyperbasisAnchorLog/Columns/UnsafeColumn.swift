@@ -3,7 +3,7 @@ import Foundation
 extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
   /// Room for elements whose bytes are all zero; pages that nobody writes take no memory.
   ///
-  /// - Parameter isDense: whether all of them will be written, up to some place.
+  /// - Parameter isDense: whether those that will be written lie next to each other, mostly.
   static func zeroed(_ capacity: Int, isDense: Bool = false) -> UnsafeMutablePointer {
     guard let memory = ColumnPages.zeros(byteCount: byteCount(capacity)) else {
       preconditionFailure("There is no memory for a column of \(capacity) rows.")

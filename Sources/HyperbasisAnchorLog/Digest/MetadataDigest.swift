@@ -118,32 +118,3 @@ extension MetadataDigest {
     }
   }
 }
-
-/// Digests of what a transform says beyond its position; 0 for the identity, so that the pages of
-/// the column stay unwritten where nothing is turned.
-struct RotationDigest: Sendable {
-  private let key: DigestKey
-  private let identity: UInt64
-
-  init(_ key: DigestKey) {
-    self.key = key
-    identity = HBTransform.identity.withUnsafeBufferPointer { Self.bits($0, key) }
-  }
-
-  /// The digest of 16 floats, column-major, whose position does not count.
-  func of(_ transform: UnsafeBufferPointer<Float>) -> UInt64 {
-    let bits = Self.bits(transform, key)
-    return bits == identity ? 0 : bits
-  }
-
-  func of(_ transform: [Float]) -> UInt64 { transform.withUnsafeBufferPointer { of($0) } }
-
-  private static func bits(_ transform: UnsafeBufferPointer<Float>, _ key: DigestKey) -> UInt64 {
-    var digest = Digest(9, key)
-    for (place, float) in transform.enumerated() where place < 12 || place == 15 {
-      // Both zeros are equal.
-      digest.add(float == 0 ? 0 : UInt64(float.bitPattern))
-    }
-    return digest.bits
-  }
-}

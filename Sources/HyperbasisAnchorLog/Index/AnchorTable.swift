@@ -30,16 +30,21 @@ extension AnchorTable {
 extension AnchorTable {
   /// Folds the first `count` rows, forgetting what was folded before.
   ///
-  /// - Returns: the rows whose metadata are to be merged, ascending.
-  mutating func foldAll(_ columns: ColumnStorage, count: Int) -> [Int32] {
+  /// - Parameter other: done at the same time where there is more than one core; only reads the rows,
+  ///   and neither their folds nor their anchors.
+  /// - Returns: the rows whose metadata are to be merged, ascending, and what the other work gives.
+  mutating func foldAll<Other: Sendable>(
+    _ columns: ColumnStorage, count: Int, beside other: @Sendable () -> Other
+  ) -> (edits: [Int32], other: Other) {
     slots.resetFold()
     keyframes = Keyframes(slotCount: slots.count)
-    let edits: [Int32]
+    let (edits, result): ([Int32], Other)
     if count < Self.leastRowsForTwo {
       edits = fold(0..<count, columns)
       rebuildPostings(columns, count: count)
+      result = other()
     } else {
-      // Each reads a column that the other leaves alone.
+      // Each reads columns that the other leaves alone.
       let (folded, listed) = concurrently { [self] in
         var table = self
         let edits = table.fold(0..<count, columns)
@@ -47,13 +52,13 @@ extension AnchorTable {
       } _: { [self] in
         var table = self
         table.rebuildPostings(columns, count: count)
-        return table.postings
+        return (postings: table.postings, other: other())
       }
       (self, edits) = folded
-      postings = listed
+      (postings, result) = listed
     }
     sortStoreOrder(columns)
-    return edits
+    return (edits, result)
   }
 
   /// With fewer rows, starting a thread costs more than it saves.

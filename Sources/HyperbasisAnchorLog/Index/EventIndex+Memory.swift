@@ -14,7 +14,7 @@ extension EventIndex {
         event, slot: maker.slots.intern(UUIDBits(event.anchorId)),
         actor: event.actorId.map { maker.actors.intern($0) } ?? 0, memory: place,
         digests: columns.digests)
-      builder.add(row, line: 0)
+      builder.add(row)
     }
     adopt(maker)
     let dropped = builder.duplicates().flatMap { rows in losers(among: rows, builder.columns) }

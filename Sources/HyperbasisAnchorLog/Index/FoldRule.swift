@@ -15,17 +15,16 @@ extension SlotTable {
             let slot = Int(columns.slots.base[ordinal])
             precondition(slot < count)
             let previous = Int(newest[slot])
-            columns.mark(
-              ordinal, after: previous,
-              isBehind: columns.versions.base[ordinal] <= maximumVersion[slot])
-            if columns.fold(ordinal, after: previous) {
-              foldStart[slot] = Int32(truncatingIfNeeded: ordinal)
-            }
-            if columns.folded.base[ordinal].namesKeysAmongOthers {
-              edits.append(Int32(truncatingIfNeeded: ordinal))
-            }
-            newest[slot] = Int32(truncatingIfNeeded: ordinal)
-            maximumVersion[slot] = max(maximumVersion[slot], columns.versions.base[ordinal])
+            let number = Int32(truncatingIfNeeded: ordinal)
+            let version = columns.versions.base[ordinal]
+            let before = previous < 0 ? .nothing : columns.folded[previous]
+            var row = columns.folded.base[ordinal]
+            row.mark(after: before, isBehind: version <= maximumVersion[slot])
+            if row.fold(number, after: before) { foldStart[slot] = number }
+            columns.folded.base[ordinal] = row
+            if row.namesKeysAmongOthers { edits.append(number) }
+            newest[slot] = number
+            maximumVersion[slot] = max(maximumVersion[slot], version)
           }
         }
       }
@@ -33,7 +32,10 @@ extension SlotTable {
   }
 }
 
-extension ColumnStorage {
+extension FoldedRow {
+  /// What is in force before the first event of an anchor.
+  fileprivate static let nothing = FoldedRow(position: PackedPosition(.zero), flags: [])
+
   /// Marks a row where its anchor was written to by some who did not know of each other.
   ///
   /// They did not where a version, which is one more than the greatest that its writer knew, is not
@@ -41,46 +43,33 @@ extension ColumnStorage {
   ///
   /// - Parameter isBehind: whether the row's version is such a one.
   @inline(__always)
-  fileprivate func mark(_ row: Int, after previous: Int, isBehind: Bool) {
-    let isConcurrent =
-      isBehind || previous >= 0 && folded[previous].marks.contains(.concurrent)
-    if isConcurrent {
-      folded.base[row].marks.insert(.concurrent)
+  fileprivate mutating func mark(after before: FoldedRow, isBehind: Bool) {
+    if isBehind || before.marks.contains(.concurrent) {
+      marks.insert(.concurrent)
     } else {
-      folded.base[row].marks.remove(.concurrent)
+      marks.remove(.concurrent)
     }
   }
 
-  /// Writes what is in force after a row, given the row before it of the same anchor, −1 for none.
+  /// Makes of what a line says what is in force after it, given what is before.
   ///
   /// The fold starts at the first event, of any type, that carries a transform; what came before
   /// is not part of it. Returns whether it starts here.
   @inline(__always)
-  fileprivate func fold(_ row: Int, after previous: Int) -> Bool {
-    let own = folded.base[row].flags.subtracting(.folded)
-    let number = Int32(truncatingIfNeeded: row)
-    let goesOn = previous >= 0 && folded[previous].flags.contains(.started)
-    let carriesTransform = own.contains(.transform)
+  fileprivate mutating func fold(_ number: Int32, after before: FoldedRow) -> Bool {
+    flags.subtract(.folded)
+    let goesOn = before.flags.contains(.started)
+    let carriesTransform = flags.contains(.transform)
     guard goesOn || carriesTransform else {
-      folded.base[row].flags = own
-      folded.base[row].transformSource = -1
-      folded.base[row].metadataSource = -1
-      folded.base[row].position = PackedPosition(.zero)
+      (transformSource, metadataSource) = (-1, -1)
+      position = PackedPosition(.zero)
       return false
     }
-    let wasHidden = goesOn && folded[previous].flags.contains(.hidden)
-    folded.base[row].flags = own.union(own.hides(wasHidden) ? .folded : .started)
-    if carriesTransform {
-      folded.base[row].transformSource = number
-    } else {
-      folded.base[row].transformSource = folded[previous].transformSource
-      folded.base[row].position = folded[previous].position
-    }
-    if own.contains(.metadata) {
-      folded.base[row].metadataSource = number
-    } else {
-      folded.base[row].metadataSource = goesOn ? folded[previous].metadataSource : -1
-    }
+    transformSource = carriesTransform ? number : before.transformSource
+    if !carriesTransform { position = before.position }
+    // Before the fold has started there are none.
+    metadataSource = flags.contains(.metadata) ? number : before.metadataSource
+    flags.formUnion(flags.hides(before.flags.contains(.hidden)) ? .folded : .started)
     return !goesOn
   }
 }

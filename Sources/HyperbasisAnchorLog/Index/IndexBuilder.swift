@@ -2,70 +2,49 @@
 struct IndexBuilder {
   private(set) var columns: ColumnStorage
   private(set) var count = 0
-  /// Where its rows begin in the columns; not at 0 where several builders fill one storage.
-  private let first: Int
-  /// How many rows it may write; more only where it has the columns for itself.
-  private var room: Int
-  /// Whether there were more rows than room in columns that it shares.
-  private(set) var isOverfull = false
   /// Whether the rows are in canonical order as they came.
   private(set) var isSorted = true
-  /// Their canonical order, once it is worked out.
-  private var order: [Int32]?
-  /// Rows whose id the filter has met before, rightly or not, and their lines.
-  private(set) var suspects: [(row: Int, line: Int)] = []
+  /// Rows whose id was met before, rightly or not.
+  private var suspects: [Int] = []
   /// Empty where ids are compared when all rows are there.
   private var filter: IdentifierFilter
-  /// The line of each row, where all are kept: in what is appended, any id may be an old one.
-  private var lines: [Int]?
+  /// The rows whose metadata are to be merged, where the rows have been folded already.
+  private var folded: [Int32]?
 
   /// A builder for about so many rows; more find room too.
   ///
   /// - Parameters:
   ///   - spare: rows that the index can take later before its columns have to be copied.
-  ///   - keepsLines: whether the line of each row is to be known, not only of suspects.
   ///   - digests: what the digests of the rows are made with.
-  init(expected: Int, spare: Int, keepsLines: Bool = false, digests: PayloadDigests) {
-    lines = keepsLines ? [] : nil
+  init(expected: Int, spare: Int, digests: PayloadDigests) {
     columns = ColumnStorage(capacity: expected + spare, digests: digests)
     filter = IdentifierFilter(expected: expected + spare)
-    (first, room) = (0, columns.capacity)
   }
 
-  /// A builder that fills some rows of columns, others of which other builders may fill at the same
-  /// time.
-  init(sharing columns: ColumnStorage, _ rows: Range<Int>) {
-    self.columns = columns
-    filter = IdentifierFilter()
-    (first, room) = (rows.lowerBound, rows.count)
-  }
-
-  /// The rows that several builders wrote into columns, which lie one after the other by now.
-  init(_ columns: ColumnStorage, count: Int, isSorted: Bool) {
+  /// A builder of which ids are compared when all rows are there.
+  ///
+  /// - Parameters:
+  ///   - columns: known to nobody else.
+  ///   - count: how many rows there are already, in canonical order.
+  init(_ columns: ColumnStorage, count: Int = 0) {
     self.columns = columns
     self.count = count
-    self.isSorted = isSorted
     filter = IdentifierFilter()
-    (first, room) = (0, columns.capacity)
   }
 }
 
 extension IndexBuilder {
+  /// Whether nothing is known of ids that come twice until all rows are there.
+  var comparesLast: Bool { filter.isEmpty }
+
   /// Adds a row behind the others.
   @inline(__always)
-  mutating func add(_ row: borrowing EventRow, line: Int) {
-    if count == room, !findRoom() { return }
-    let place = first + count
-    columns.write(row, at: place)
-    if !filter.isEmpty, filter.insert(row.id) { suspects.append((count, line)) }
-    if isSorted, count > 0, columns.precedes(place, place - 1) { isSorted = false }
-    lines?.append(line)
+  mutating func add(_ row: borrowing EventRow) {
+    if count == columns.capacity { findRoom() }
+    columns.write(row, at: count)
+    if !filter.isEmpty, filter.insert(row.id) { suspects.append(count) }
+    if isSorted, count > 0, columns.comesBefore(count, count - 1) { isSorted = false }
     count += 1
-  }
-
-  /// Notes rows that were found to repeat an id, perhaps, in their order.
-  mutating func suspect(_ rows: [(row: Int, line: Int)]) {
-    suspects = rows
   }
 
   /// The rows of an index, and others behind them.
@@ -76,55 +55,54 @@ extension IndexBuilder {
     columns.copyRows(of: rows.columns, 0..<rows.count, to: index.count)
     count = total
     isSorted = false
-    for row in 0..<count where filter.insert(columns.ids[row]) {
-      suspects.append((row, row < index.count ? 0 : rows.line(ofRow: row - index.count)))
-    }
+    for row in 0..<count where filter.insert(columns.ids[row]) { suspects.append(row) }
   }
 
   /// Some rows of a storage, and others behind them; their ids are known to differ.
   init(_ old: ColumnStorage, _ range: Range<Int>, adding rows: IndexBuilder) {
     self.init(expected: 0, spare: 0, digests: old.digests)
     columns = ColumnStorage(capacity: range.count + rows.count, digests: old.digests)
-    room = columns.capacity
     columns.copyRows(of: old, range, to: 0)
     columns.copyRows(of: rows.columns, 0..<rows.count, to: range.count)
     count = range.count + rows.count
     isSorted = false
   }
 
-  /// The line of a row that is suspected to repeat an id; 0 where it is not known.
-  func line(ofRow row: Int) -> Int {
-    if let lines { return lines[row] }
-    // Suspects are in the order of their rows.
-    let place = suspects.indices.partition { suspects[$0].row < row }
-    return place < suspects.count && suspects[place].row == row ? suspects[place].line : 0
-  }
-
-  /// Makes room for another row; false where the columns are shared.
   @inline(never)
-  private mutating func findRoom() -> Bool {
-    guard first == 0, room == columns.capacity else {
-      isOverfull = true
-      return false
-    }
-    let larger = ColumnStorage(capacity: max(64, room * 2), digests: columns.digests)
+  private mutating func findRoom() {
+    let larger = ColumnStorage(capacity: max(64, count * 2), digests: columns.digests)
     larger.copyRows(of: columns, 0..<count, to: 0)
     columns = larger
-    room = larger.capacity
-    return true
   }
 
-  /// Groups of rows that bear one id, each group in the order in which the rows came.
+  /// Groups of rows that bear one id, each group in the order in which the rows
+  /// came: lines in that of the log.
   func duplicates() -> [[Int]] {
     if suspects.isEmpty { return [] }
     var sieve = IdentifierFilter(expected: suspects.count * 4)
-    let suspected = Set(suspects.map { columns.ids[$0.row] })
+    let suspected = Set(suspects.map { columns.ids[$0] })
     for id in suspected { _ = sieve.insert(id) }
     var groups: [UUIDBits: [Int]] = [:]
     for row in 0..<count where sieve.mayContain(columns.ids[row]) {
       if suspected.contains(columns.ids[row]) { groups[columns.ids[row], default: []].append(row) }
     }
-    return groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+    return groups.values.filter { $0.count > 1 }.map { $0.sorted(by: comesFirst) }
+      .sorted { comesFirst($0[0], $1[0]) }
+  }
+
+  /// Whether a row came before another one. Rows of chunks are in canonical order by now.
+  private func comesFirst(_ left: Int, _ right: Int) -> Bool {
+    let (first, second) = (columns.places[left], columns.places[right])
+    if first.memoryIndex != nil || second.memoryIndex != nil { return left < right }
+    return first.offset != second.offset ? first.offset < second.offset : left < right
+  }
+
+  /// Folds rows, which are in canonical order, and finds those that may repeat an id, at the same
+  /// time: mostly there are none, and the fold holds.
+  mutating func foldAndCompare(into index: inout EventIndex) {
+    precondition(isSorted, "Rows are folded in canonical order.")
+    let search = DuplicateSearch(columns.ids.base, count: count)
+    (folded, suspects) = index.anchors.foldAll(columns, count: count) { search.rows() }
   }
 
   /// Puts the rows, except those dropped, into canonical order, and folds them into `index`.
@@ -135,17 +113,18 @@ extension IndexBuilder {
     into index: inout EventIndex, dropping dropped: Set<Int> = []
   ) -> [Int32] {
     if dropped.isEmpty {
-      if !isSorted { columns.reorder(order ?? canonicalOrder()) }
+      if !isSorted { columns.reorder(canonicalOrder()) }
     } else {
       let order = canonicalOrder(dropping: dropped)
       let ordered = ColumnStorage(capacity: columns.capacity, digests: columns.digests)
       ordered.gather(order, from: columns, to: 0)
       columns = ordered
       count = order.count
+      folded = nil
     }
     index.columns = columns
     index.count = count
-    let edits = index.anchors.foldAll(columns, count: count)
+    let edits = folded ?? index.anchors.foldAll(columns, count: count) {}.edits
     if !filter.isEmpty, filter.comfortableCount < count { refillFilter() }
     columns.finishBuild(count: count, filter: filter)
     return edits
@@ -160,11 +139,6 @@ extension IndexBuilder {
       rowsGivingWay(index.derived, besides: duplicates.dropped))
     let edits = finish(into: &index, dropping: dropped)
     try index.mergeEdits(edits, from: 0)
-  }
-
-  /// Works out the order of all rows, where it is not that in which they came.
-  mutating func sort() {
-    if !isSorted { order = canonicalOrder() }
   }
 
   /// The rows in canonical order. Logs are nearly sorted: what comes late is taken out, sorted and

@@ -5,6 +5,7 @@ import Foundation
 struct DuplicateResolver {
   let builder: IndexBuilder
   let payloads: EventPayloads
+  let lines: LineCounter
 
   func resolve() throws -> ResolvedDuplicates {
     var dropped: Set<Int> = []
@@ -25,7 +26,13 @@ struct DuplicateResolver {
         if isBetter { winner = row }
       }
     }
-    return ResolvedDuplicates(dropped: dropped, problems: problems)
+    return ResolvedDuplicates(dropped: dropped, problems: try numbered(problems))
+  }
+
+  /// The problems in the order of the log, with the numbers of their lines.
+  private func numbered(_ problems: [LogProblem]) throws -> [LogProblem] {
+    let sorted = problems.sorted { $0.offset < $1.offset }
+    return zip(sorted, try lines.lines(at: sorted.map(\.offset))).map { $0.moved(by: $1) }
   }
 
   private func sortsFirst(
@@ -45,7 +52,7 @@ struct DuplicateResolver {
     let counting = isBetter ? "this line counts" : "that line counts"
     return LogProblem(
       kind: .duplicateId, offset: Int(place.offset), length: Int(place.length),
-      line: builder.line(ofRow: row),
+      line: 0,
       detail: "the line at byte \(earlier.offset) has the same id and other bytes; \(counting)")
   }
 

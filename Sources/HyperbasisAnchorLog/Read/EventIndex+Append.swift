@@ -16,7 +16,11 @@ extension EventIndex {
   }
 
   /// Adds the rows of a scan; returns the lines whose id was there with other bytes.
-  mutating func append(_ rows: IndexBuilder, _ maker: consuming RowEncoder) throws -> [LogProblem] {
+  ///
+  /// - Parameter lines: tells the numbers of these lines.
+  mutating func append(
+    _ rows: IndexBuilder, _ maker: consuming RowEncoder, lines: LineCounter
+  ) throws -> [LogProblem] {
     let knownSlots = anchors.slots.count
     adopt(maker)
     if rows.count == 0 || isLastRowAgain(rows) { return [] }
@@ -27,7 +31,9 @@ extension EventIndex {
     var builder = IndexBuilder(self, adding: rows)
     let duplicates: ResolvedDuplicates
     do {
-      duplicates = try DuplicateResolver(builder: builder, payloads: payloads).resolve()
+      duplicates = try DuplicateResolver(
+        builder: builder, payloads: payloads, lines: lines
+      ).resolve()
     } catch {
       anchors.slots.truncate(to: knownSlots)
       throw error
@@ -68,9 +74,9 @@ extension EventIndex {
         digests: columns.digests)
       mark(&row, &maker)
       memory.append(event)
-      builder.add(row, line: 0)
+      builder.add(row)
     }
-    _ = try append(builder, maker)
+    _ = try append(builder, maker, lines: LineCounter(source))
   }
 
   /// Whether the rows are but the last one again: a last line without a newline, read twice.

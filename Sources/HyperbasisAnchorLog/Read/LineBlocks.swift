@@ -2,17 +2,23 @@
 ///
 /// The log is neither mapped, for another program may cut it, nor held: a block fits the cache of a
 /// core, and a line that spans two blocks is carried over.
-struct LineBlocks {
-  let source: any ByteSource
+struct LineBlocks: ~Copyable {
+  private let source: any ByteSource
+  private var buffer: LineBuffer
 
   /// Lines longer than this are passed over, not held.
   static let lineLimit = 16 << 20
-  private static let blockSize = 256 << 10
+  static let blockSize = 256 << 10
+
+  /// - Parameter expected: about how much is read at once.
+  init(source: any ByteSource, expected: Int = blockSize) {
+    self.source = source
+    buffer = LineBuffer(capacity: min(Self.blockSize, max(expected, 256)))
+  }
 
   /// Hands all lines of a range to a scan; returns the offset behind the last newline.
-  func read(_ range: Range<Int>, into scan: inout LogScan) throws -> Int {
-    var buffer = LineBuffer(
-      offset: range.lowerBound, capacity: min(Self.blockSize, max(range.count, 256)))
+  mutating func read(_ range: Range<Int>, into scan: inout LogScan) throws -> Int {
+    buffer.restart(at: range.lowerBound)
     while true {
       let wanted = range.upperBound - buffer.end
       let count = try buffer.fill(from: source, atMost: wanted)
@@ -22,7 +28,7 @@ struct LineBlocks {
       if buffer.capacity <= Self.lineLimit {
         buffer.grow()
       } else {
-        try skipLine(&buffer, range, &scan)
+        try skipLine(range, &scan)
       }
     }
     buffer.withRest { scan.tail($0, at: $1) }
@@ -30,9 +36,7 @@ struct LineBlocks {
   }
 
   /// Passes over the rest of a line that is too long.
-  private func skipLine(
-    _ buffer: inout LineBuffer, _ range: Range<Int>, _ scan: inout LogScan
-  ) throws {
+  private mutating func skipLine(_ range: Range<Int>, _ scan: inout LogScan) throws {
     let offset = buffer.start
     while true {
       buffer.clear()
@@ -46,12 +50,11 @@ struct LineBlocks {
 /// Bytes of a log that have been read but not yet taken.
 private struct LineBuffer: ~Copyable {
   /// The offset in the log of the first byte held.
-  private(set) var start: Int
+  private(set) var start = 0
   private var memory: UnsafeMutableRawBufferPointer
   private var count = 0
 
-  init(offset: Int, capacity: Int) {
-    start = offset
+  init(capacity: Int) {
     memory = Self.allocate(capacity)
   }
 
@@ -73,6 +76,12 @@ private struct LineBuffer: ~Copyable {
 }
 
 extension LineBuffer {
+  /// Forgets what is held, to go on at another offset.
+  mutating func restart(at offset: Int) {
+    start = offset
+    count = 0
+  }
+
   /// Reads more bytes behind those held; returns how many.
   mutating func fill(from source: any ByteSource, atMost limit: Int) throws -> Int {
     let room = min(capacity - count, max(0, limit))

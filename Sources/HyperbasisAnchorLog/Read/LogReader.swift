@@ -50,8 +50,9 @@ public struct LogReader: Sendable {
     var log = try scan(size, of: source, into: reader.index, partCount: partCount)
     reader.endOffset = log.endOffset
     reader.index.adopt(log.maker)
+    if log.builder.comparesLast { log.builder.foldAndCompare(into: &reader.index) }
     let duplicates = try DuplicateResolver(
-      builder: log.builder, payloads: reader.index.payloads
+      builder: log.builder, payloads: reader.index.payloads, lines: log.lines
     ).resolve()
     try log.builder.finish(into: &reader.index, resolving: duplicates)
     reader.lineCount = log.lineCount
@@ -65,14 +66,15 @@ public struct LogReader: Sendable {
     // No event takes fewer bytes; rows that stay empty take no memory.
     let expected = size / leastLineLength
     if partCount != nil || size >= PartedScan.leastSize {
-      let parted = try PartedScan(
+      let parted = PartedScan(
         spaceId: index.spaceId, source: source, size: size, leastLine: leastLineLength,
         spare: spareRows(expected), digests: index.columns.digests, partCount: partCount)
       if let log = try parted.run() { return log }
     }
     var scan = LogScan(into: index, expected: expected, spare: spareRows(expected))
-    let end = try LineBlocks(source: source).read(0..<size, into: &scan)
-    return scan.finished(at: end)
+    var blocks = LineBlocks(source: source, expected: size)
+    let end = try blocks.read(0..<size, into: &scan)
+    return scan.finished(at: end, LineCounter(source))
   }
 
   private static let leastLineLength = 200
@@ -102,10 +104,11 @@ extension LogReader {
     let scanned = try scan(endOffset..<end, of: source)
     // What was the tail has been read again.
     problems.removeAll { $0.offset >= endOffset }
-    let (newEnd, lines, found) = (scanned.endOffset, scanned.lineCount, scanned.problems)
-    let duplicates = try index.append(scanned.builder, scanned.maker)
+    let (newEnd, newLines, found) = (scanned.endOffset, scanned.lineCount, scanned.problems)
+    let duplicates = try index.append(
+      scanned.builder, scanned.maker, lines: scanned.lines)
     endOffset = newEnd
-    lineCount = lines
+    lineCount = newLines
     let new = (found + duplicates).sorted { $0.offset < $1.offset }
     problems += new
     return new
@@ -116,15 +119,17 @@ extension LogReader {
     _ range: Range<Int>, of source: any ByteSource
   ) throws -> ScannedLog {
     let anchorCount = index.slotCount
+    let lines = LineCounter(source, from: [(range.lowerBound, lineCount + 1)])
     var scan = LogScan(
       adding: range.count / LogReader.leastLineLength + 1, to: &index, lineCount: lineCount)
     do {
-      let end = try LineBlocks(source: source).read(range, into: &scan)
-      return scan.finished(at: end)
+      var blocks = LineBlocks(source: source, expected: range.count)
+      let end = try blocks.read(range, into: &scan)
+      return scan.finished(at: end, lines)
     } catch {
       // What the tables learnt of lines that are not in the index does no harm but for anchors
       // without events.
-      index.adopt(scan.finished(at: range.lowerBound).maker)
+      index.adopt(scan.finished(at: range.lowerBound, lines).maker)
       index.anchors.slots.truncate(to: anchorCount)
       throw error
     }

@@ -7,8 +7,6 @@ struct LogScan {
   var problems: [LogProblem] = []
   /// The number of lines before the next one.
   var lineCount: Int
-  /// Where lines that gave no row stand, so that the line of any row can be told.
-  private(set) var skips = LineSkips()
   private let spaceId: UUID
   private let digests: PayloadDigests
   private var scanner: LineScanner
@@ -34,16 +32,16 @@ struct LogScan {
   init(adding expected: Int, to index: inout EventIndex, lineCount: Int) {
     let digests = index.columns.digests
     self.init(
-      IndexBuilder(expected: expected, spare: 0, keepsLines: true, digests: digests),
+      IndexBuilder(expected: expected, spare: 0, digests: digests),
       RowEncoder(taking: &index), spaceId: index.spaceId, lineCount: lineCount)
   }
 
-  /// A scan of a part of a log, which fills some rows of columns that it shares with the scans of
-  /// other parts; its numbers of anchors and actors are its own, and its lines count from 1.
-  init(partOf spaceId: UUID, sharing columns: ColumnStorage, _ rows: Range<Int>) {
+  /// A scan of chunks of a log, each of which it starts with ``startChunk(in:)``; its numbers of
+  /// anchors and actors are its own.
+  init(chunksOf spaceId: UUID, digests: PayloadDigests) {
     self.init(
-      IndexBuilder(sharing: columns, rows), RowEncoder(EventIndex(spaceId: spaceId)),
-      spaceId: spaceId, lineCount: 0)
+      IndexBuilder(ColumnStorage(capacity: 0, digests: digests)),
+      RowEncoder(EventIndex(spaceId: spaceId)), spaceId: spaceId, lineCount: 0)
   }
 
   private init(
@@ -61,11 +59,22 @@ struct LogScan {
 extension LogScan {
   /// What it has found, now that the lines are read.
   ///
-  /// - Parameter endOffset: behind the last newline.
-  consuming func finished(at endOffset: Int) -> ScannedLog {
+  /// - Parameters:
+  ///   - endOffset: behind the last newline.
+  ///   - lines: tells the numbers of lines.
+  consuming func finished(at endOffset: Int, _ lines: LineCounter) -> ScannedLog {
     ScannedLog(
       builder: builder, maker: maker, problems: problems, lineCount: lineCount,
-      endOffset: endOffset)
+      endOffset: endOffset, lines: lines)
+  }
+
+  /// Starts with another chunk, whose lines count from 1.
+  ///
+  /// - Parameter columns: takes the rows; all zero.
+  mutating func startChunk(in columns: ColumnStorage) {
+    builder = IndexBuilder(columns)
+    problems = []
+    lineCount = 0
   }
 
   /// Reads whole lines, the last of which ends with a newline.
@@ -76,12 +85,13 @@ extension LogScan {
     let end = base + bytes.count
     var start = base
     var line = ScannedLine()
+    var row = EventRow()
     while start < end {
       lineCount += 1
       if let next = scanner.scan(start, into: &line) {
         let content = UnsafeBufferPointer(start: start, count: next - start - 1)
-        builder.add(
-          maker.row(line, content, offset: offset + (start - base)), line: lineCount)
+        maker.encode(line, content, offset: offset + (start - base), into: &row)
+        builder.add(row)
         start = next
       } else {
         let content = Self.line(start, end)
@@ -102,7 +112,6 @@ extension LogScan {
   /// Reports a line that is too long to be read.
   mutating func oversizedLine(length: Int, at offset: Int) {
     lineCount += 1
-    skips.add(before: builder.count)
     report(.damagedLine, offset, length, "the line is longer than \(LineBlocks.lineLimit) bytes")
   }
 
@@ -127,8 +136,6 @@ extension LogScan {
   private mutating func slowLine(
     _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int, isTail: Bool
   ) {
-    let rows = builder.count
-    defer { if builder.count == rows { skips.add(before: rows) } }
     if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return }
     if bytes.allSatisfy({ $0 == 0 || $0 == 0x0D }) {
       return report(.nulFill, offset, bytes.count, "\(bytes.count) zero bytes")
@@ -137,8 +144,9 @@ extension LogScan {
       let decoder = try LineDecoder(bytes)
       let head = try LineHead(decoder, spaceId: UUIDBits(spaceId))
       let line = ScannedLine(head, decoder.members, digests)
-      builder.add(
-        maker.row(line, bytes, offset: offset, actor: head.actor), line: lineCount)
+      var row = EventRow()
+      maker.encode(line, bytes, offset: offset, actor: head.actor, into: &row)
+      builder.add(row)
       if head.hasBadMicroseconds {
         report(
           .badMicroseconds, offset, bytes.count, "microseconds is not an integer from 0 to 999999")

@@ -4,44 +4,37 @@ import Synchronization
 
 /// Scans a log on all cores.
 ///
-/// Each part is scanned by itself, into rows of its own of the columns that all share, with its own
-/// numbers for anchors, actors and operations. Then these are numbered again in the order of the
-/// file, which makes them those that one scan would have given, and the rows are moved together.
+/// The log is cut into chunks that fit the cache of a core with the rows that they give. Whoever is
+/// free scans the next one, with numbers of its own for anchors, actors and operations. Once all
+/// chunks before it are scanned, it is known where its rows go, and they are put there, in canonical
+/// order. In the end the numbers become those that one scan would have given.
 struct PartedScan {
   private let spaceId: UUID
   private let source: any ByteSource
   private let columns: ColumnStorage
-  private let parts: [Part]
-
-  /// Bytes of a log, and the rows that its lines may fill.
-  private struct Part {
-    let bytes: Range<Int>
-    let rows: Range<Int>
-  }
+  private let chunks: LogChunks
+  /// How many rows a chunk has, unless its lines are very short.
+  private let chunkRows: Int
 
   /// Below this, starting threads costs more than they save.
   static let leastSize = 4 << 20
-  private static let leastPart = 1 << 20
+  /// With a line more, a chunk is read in one go.
+  private static let chunkLength = 240 << 10
 
   /// - Parameters:
   ///   - leastLine: no event takes fewer bytes.
   ///   - spare: rows that the index can take later before its columns have to be copied.
-  ///   - partCount: into how many parts to cut the log; as many as suit the cores if nil.
+  ///   - partCount: into how many chunks to cut the log; as many as suit the cores if nil.
   init(
     spaceId: UUID, source: any ByteSource, size: Int, leastLine: Int, spare: Int,
     digests: PayloadDigests, partCount: Int? = nil
-  ) throws {
+  ) {
     self.spaceId = spaceId
     self.source = source
-    // More parts than cores: lines differ, and so does what else the cores have to do.
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    let count = partCount ?? max(1, min(cores * 4, size / Self.leastPart))
-    var row = 0
-    parts = try LogParts(source: source).ranges(of: size, count: count).map { bytes in
-      defer { row += bytes.count / leastLine + 1 }
-      return Part(bytes: bytes, rows: row..<row + bytes.count / leastLine + 1)
-    }
-    columns = ColumnStorage(capacity: row + spare, digests: digests)
+    let length = partCount.map { size / max(1, $0) + 1 } ?? Self.chunkLength
+    chunks = LogChunks(source, size: size, length: length)
+    chunkRows = length / leastLine + 1
+    columns = ColumnStorage(capacity: size / leastLine + 1 + spare, digests: digests)
   }
 }
 
@@ -49,95 +42,86 @@ extension PartedScan {
   /// What the whole log holds; nil where lines were shorter than any event is, so that it has to be
   /// scanned in one go.
   func run() throws -> ScannedLog? {
-    let scans = try scanParts()
-    if scans.contains(where: \.scan.builder.isOverfull) { return nil }
-    var tables = RowEncoder(EventIndex(spaceId: spaceId))
-    let numbers = scans.map { tables.take($0.scan.maker) }
-    renumber(scans, numbers)
-    let places = moveTogether(scans)
-    let count = (places.last ?? 0) + (scans.last?.scan.builder.count ?? 0)
-    var lineCounts: [Int] = [0]
-    for part in scans { lineCounts.append((lineCounts.last ?? 0) + part.scan.lineCount) }
-    let (rows, suspects) = sortAndCompare(
-      IndexBuilder(columns, count: count, isSorted: isSorted(scans, places)))
-    var builder = rows
-    builder.suspect(
-      suspects.map { row in
-        let part = places.indices.partition { places[$0] <= row } - 1
-        let line = scans[part].scan.skips.line(ofRow: row - places[part])
-        return (row, lineCounts[part] + line)
-      })
+    let (progress, encoders) = scanAll()
+    if let failure = progress.failure { throw failure }
+    if progress.isOverfull { return nil }
+    let chunks = progress.placed
+    let (tables, numbers) = number(chunks, encoders)
+    DispatchQueue.concurrentPerform(iterations: encoders.count) { scanner in
+      let rows = chunks.lazy.filter { $0.scanner == scanner }.map(\.rows)
+      columns.renumber(Array(rows), numbers[scanner])
+    }
+    columns.mergeRuns(chunks.map(\.rows))
+    var firstLines = [1]
+    for chunk in chunks { firstLines.append((firstLines.last ?? 1) + chunk.lineCount) }
     return ScannedLog(
-      builder: builder,
+      builder: IndexBuilder(columns, count: progress.rowCount),
       maker: tables,
-      problems: zip(scans, lineCounts).flatMap { part, lines in
-        part.scan.problems.map { $0.moved(by: lines) }
+      problems: zip(chunks, firstLines).flatMap { chunk, line in
+        chunk.problems.map { $0.moved(by: line - 1) }
       },
-      lineCount: lineCounts.last ?? 0, endOffset: scans.last?.endOffset ?? 0)
+      lineCount: (firstLines.last ?? 1) - 1, endOffset: chunks.last?.endOffset ?? 0,
+      lines: LineCounter(source, from: zip(chunks, firstLines).map { ($0.offset, $1) }))
   }
 
-  /// Works out the order of the rows, and at the same time which of them may repeat an id.
-  private func sortAndCompare(_ rows: IndexBuilder) -> (rows: IndexBuilder, suspects: [Int]) {
-    concurrently {
-      var sorted = rows
-      sorted.sort()
-      return sorted
-    } _: {
-      DuplicateSearch(columns.ids.base, count: rows.count).rows()
+  /// Scans all chunks; returns where their rows are, and the tables of each scanner.
+  private func scanAll() -> (progress: ScanProgress, encoders: [RowEncoder]) {
+    let count = max(1, ProcessInfo.processInfo.activeProcessorCount)
+    let progress = Mutex(ScanProgress(chunks, room: columns.capacity))
+    let encoders = Mutex([RowEncoder?](repeating: nil, count: count))
+    DispatchQueue.concurrentPerform(iterations: count) { scanner in
+      let encoder = scan(as: scanner, progress)
+      encoders.withLock { $0[scanner] = encoder }
     }
+    return (progress.withLock { $0 }, encoders.withLock { $0.compactMap { $0 } })
   }
 
-  private struct ScannedPart {
-    let scan: LogScan
-    let endOffset: Int
-  }
-
-  private func scanParts() throws -> [ScannedPart] {
-    let results = Mutex<[Result<ScannedPart, any Error>?]>(
-      Array(repeating: nil, count: parts.count))
-    DispatchQueue.concurrentPerform(iterations: parts.count) { number in
-      let result = Result { try scan(parts[number]) }
-      results.withLock { $0[number] = result }
+  /// Scans chunks as long as there are any, and puts rows into their places.
+  ///
+  /// Each row of the columns is written by one scanner alone, which was told that it goes there, and
+  /// read when all are done.
+  private func scan(as scanner: Int, _ progress: borrowing Mutex<ScanProgress>) -> RowEncoder {
+    var scan = LogScan(chunksOf: spaceId, digests: columns.digests)
+    var blocks = LineBlocks(source: source)
+    var free: [ColumnStorage] = []
+    while let (number, bytes) = next(progress) {
+      scan.startChunk(
+        in: free.popLast() ?? ColumnStorage(capacity: chunkRows, digests: columns.digests))
+      do {
+        let end = try blocks.read(bytes, into: &scan)
+        let chunk = ScannedChunk(
+          number: number, offset: bytes.lowerBound, scanner: scanner, rows: scan.builder,
+          facts: scan.maker.takeChunk(), problems: scan.problems, lineCount: scan.lineCount,
+          endOffset: end)
+        for (rows, place) in progress.withLock({ $0.finish(chunk) }) {
+          columns.take(rows, at: place)
+          free.append(rows.columns)
+        }
+      } catch {
+        progress.withLock { $0.fail(error) }
+      }
     }
-    return try results.withLock { try $0.compactMap { try $0?.get() } }
+    return scan.maker
   }
 
-  private func scan(_ part: Part) throws -> ScannedPart {
-    var scan = LogScan(partOf: spaceId, sharing: columns, part.rows)
-    let end = try LineBlocks(source: source).read(part.bytes, into: &scan)
-    return ScannedPart(scan: scan, endOffset: end)
+  /// The next chunk. Who is far ahead of a scanner that has no core lends it this one.
+  private func next(
+    _ progress: borrowing Mutex<ScanProgress>
+  ) -> (number: Int, bytes: Range<Int>)? {
+    while progress.withLock({ $0.isFarAhead }) { sched_yield() }
+    return progress.withLock { $0.take() }
   }
 
-  private func renumber(_ scans: [ScannedPart], _ numbers: [RowNumbers]) {
-    DispatchQueue.concurrentPerform(iterations: scans.count) { part in
-      let first = parts[part].rows.lowerBound
-      columns.renumber(first..<first + scans[part].scan.builder.count, numbers[part])
+  /// The tables of the whole log, and what they make of each scanner's numbers.
+  private func number(
+    _ chunks: [PlacedChunk], _ encoders: [RowEncoder]
+  ) -> (tables: RowEncoder, numbers: [RowNumbers]) {
+    var tables = RowEncoder(EventIndex(spaceId: spaceId))
+    var numbers = encoders.map { _ in RowNumbers() }
+    for chunk in chunks {
+      tables.take(chunk.facts, of: encoders[chunk.scanner], &numbers[chunk.scanner])
     }
-  }
-
-  /// Moves the rows of all parts behind each other; returns where each part's begin.
-  private func moveTogether(_ scans: [ScannedPart]) -> [Int] {
-    var places: [Int] = []
-    var next = 0
-    var moves: [(from: Range<Int>, to: Int)] = []
-    for (part, scanned) in zip(parts, scans) {
-      let count = scanned.scan.builder.count
-      places.append(next)
-      moves.append((part.rows.lowerBound..<part.rows.lowerBound + count, next))
-      next += count
-    }
-    let (steps, end) = (moves, next)
-    DispatchQueue.concurrentPerform(iterations: Column.allCases.count) { number in
-      columns.move(Column.allCases[number], steps, clearingFrom: end)
-    }
-    return places
-  }
-
-  private func isSorted(_ scans: [ScannedPart], _ places: [Int]) -> Bool {
-    guard scans.allSatisfy(\.scan.builder.isSorted) else { return false }
-    return places.dropFirst().allSatisfy { place in
-      place == 0 || place >= columns.capacity || !columns.precedes(place, place - 1)
-    }
+    return (tables, numbers)
   }
 }
 
@@ -149,4 +133,6 @@ struct ScannedLog {
   let lineCount: Int
   /// Behind the last newline.
   let endOffset: Int
+  /// Tells the numbers of lines.
+  let lines: LineCounter
 }

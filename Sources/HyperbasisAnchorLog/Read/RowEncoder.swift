@@ -37,18 +37,21 @@ struct RowEncoder {
     index.corrections = [:]
   }
 
-  /// The row of a line at an offset of the log.
+  /// Makes the row of a line at an offset of the log.
+  ///
+  /// The row is filled where it is: to copy one that has just been written, a core waits for the
+  /// writes to end.
   @inline(__always)
-  mutating func row(
+  mutating func encode(
     _ line: ScannedLine, _ bytes: UnsafeBufferPointer<UInt8>, offset: Int,
-    actor: String? = nil
-  ) -> EventRow {
-    var row = EventRow()
+    actor: String? = nil, into row: inout EventRow
+  ) {
     row.id = line.id
     row.instant = line.instant
     row.slot = slots.intern(line.anchor)
     row.version = line.version
     row.flags = line.flags
+    row.marks = []
     row.position = line.position
     row.rotationDigest = line.rotationDigest
     row.metadataDigest = line.metadataDigest
@@ -57,10 +60,11 @@ struct RowEncoder {
       line: offset, length: bytes.count,
       transform: line.flags.contains(.transform) ? line.transform : 0,
       metadata: line.flags.contains(.metadata) ? line.metadata : 0)
+    row.actor = 0
+    row.operation = 0
     if line.actor != 0 || !line.rare.isEmpty || actor != nil {
       addRare(line, bytes, actor, &row)
     }
-    return row
   }
 
   @inline(never)
@@ -90,7 +94,9 @@ struct RowEncoder {
   }
 
   /// Notes what an operation corrects; where the value is something else, it corrects nothing.
-  private mutating func addCorrection(_ line: ScannedLine, _ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func addCorrection(
+    _ line: ScannedLine, _ bytes: UnsafeBufferPointer<UInt8>
+  ) {
     let isOfAnother = line.rare.contains(.undoes) || line.rare.contains(.redoes)
     let operation =
       isOfAnother

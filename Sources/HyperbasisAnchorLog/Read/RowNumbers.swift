@@ -1,35 +1,81 @@
-/// The numbers of anchors, actors and operations in rows of one part of a log, as those of the whole.
+import Foundation
+import HyperbasisModels
+
+/// The numbers of anchors, actors and operations in rows of one scanner, as those of the whole log.
 struct RowNumbers: Sendable {
-  /// By the part's slot.
-  let slots: [Int32]
-  /// By the part's number minus one.
-  let actors: [Int32]
-  let operations: [Int32]
+  /// By the scanner's slot.
+  private(set) var slots: [Int32] = []
+  /// By the scanner's number minus one.
+  private(set) var actors: [Int32] = []
+  private(set) var operations: [Int32] = []
+}
+
+/// What a scanner learnt from a chunk beside its rows.
+struct ChunkFacts: Sendable {
+  /// How many anchors, actors and operations it knows with this chunk.
+  let slotCount: Int
+  let actorCount: Int
+  let operationCount: Int
+  let tags: [UUIDBits: OperationTag]
+  let creationDates: [UUIDBits: HBInstant]
+  let derived: DerivedEvents
+  let corrections: [UUID: CorrectionTag]
 }
 
 extension RowEncoder {
-  /// Takes over what the scan of the next part learnt.
-  mutating func take(_ part: RowEncoder) -> RowNumbers {
+  /// Hands over what was learnt since the last call, except the numbers, which go on.
+  mutating func takeChunk() -> ChunkFacts {
+    let facts = ChunkFacts(
+      slotCount: slots.count, actorCount: actors.names.count, operationCount: operations.ids.count,
+      tags: tags, creationDates: creationDates, derived: derived, corrections: corrections)
+    // The next chunk does not follow this one: its first operation gets a number of its own.
+    operations.forgetLast()
+    tags = [:]
+    creationDates = [:]
+    derived = DerivedEvents()
+    corrections = [:]
+    return facts
+  }
+
+  /// Takes over what a scanner learnt from the next chunk.
+  ///
+  /// - Parameter numbers: those of what the scanner knew before; get those of what was new to it.
+  mutating func take(_ chunk: ChunkFacts, of scanner: RowEncoder, _ numbers: inout RowNumbers) {
     // Of a doubled id the later line says what it belongs to, as in one scan.
-    tags.merge(part.tags) { $1 }
-    creationDates.merge(part.creationDates) { $1 }
-    derived.merge(part.derived)
+    tags.merge(chunk.tags) { $1 }
+    creationDates.merge(chunk.creationDates) { $1 }
+    derived.merge(chunk.derived)
     // What a whole operation corrects its first event says.
-    corrections.merge(part.corrections) { $1.frame == nil ? $1 : $0 }
-    return RowNumbers(
-      slots: part.slots.ids.map { slots.intern($0) },
-      actors: part.actors.names.map { actors.intern($0) },
-      operations: part.operations.ids.map { operations.intern($0) })
+    corrections.merge(chunk.corrections) { $1.frame == nil ? $1 : $0 }
+    numbers.add(chunk, scanner, &self)
+  }
+}
+
+extension RowNumbers {
+  fileprivate mutating func add(
+    _ chunk: ChunkFacts, _ scanner: RowEncoder, _ tables: inout RowEncoder
+  ) {
+    for slot in slots.count..<chunk.slotCount {
+      slots.append(tables.slots.intern(scanner.slots.ids[slot]))
+    }
+    for actor in actors.count..<chunk.actorCount {
+      actors.append(tables.actors.intern(scanner.actors.names[actor]))
+    }
+    for operation in operations.count..<chunk.operationCount {
+      operations.append(tables.operations.intern(scanner.operations.ids[operation]))
+    }
   }
 }
 
 extension ColumnStorage {
   /// Puts other numbers into rows, which are being collected.
-  func renumber(_ rows: Range<Int>, _ numbers: RowNumbers) {
-    precondition(rows.lowerBound >= 0 && rows.upperBound <= capacity)
+  func renumber(_ rows: [Range<Int>], _ numbers: RowNumbers) {
+    precondition(rows.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= capacity })
     if !numbers.slots.enumerated().allSatisfy({ $0 == Int($1) }) {
       numbers.slots.withUnsafeBufferPointer { new in
-        for row in rows { slots.base[row] = new[Int(slots.base[row])] }
+        for rows in rows {
+          for row in rows { slots.base[row] = new[Int(slots.base[row])] }
+        }
       }
     }
     Self.renumber(actors.base, rows, numbers.actors)
@@ -37,11 +83,13 @@ extension ColumnStorage {
   }
 
   private static func renumber(
-    _ column: UnsafeMutablePointer<Int32>, _ rows: Range<Int>, _ numbers: [Int32]
+    _ column: UnsafeMutablePointer<Int32>, _ rows: [Range<Int>], _ numbers: [Int32]
   ) {
     guard !numbers.enumerated().allSatisfy({ $0 + 1 == Int($1) }) else { return }
     numbers.withUnsafeBufferPointer { new in
-      for row in rows where column[row] != 0 { column[row] = new[Int(column[row]) - 1] }
+      for rows in rows {
+        for row in rows where column[row] != 0 { column[row] = new[Int(column[row]) - 1] }
+      }
     }
   }
 }

@@ -24,23 +24,29 @@ enum TransformScanner {
   }
 
   /// Scans all 16 numbers; digests those that are not the position.
+  ///
+  /// Each is digested while the next one is read: one takes a core's steps, the other its patience.
   @inline(never)
   private static func scanRotation(
     _ value: ScanPointer, _ position: inout SIMD3<Float>, _ rotation: inout UInt64,
     _ digests: RotationDigest
   ) -> ScanPointer? {
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: 16) { floats in
-      var cursor = value + 1
-      for place in 0..<16 {
-        var float: Float = 0
-        guard let end = element(cursor, &float, end: place < 15 ? "," : "]") else { return nil }
-        floats[place] = float
-        cursor = end
-      }
-      position = SIMD3(floats[12], floats[13], floats[14])
-      rotation = digests.of(UnsafeBufferPointer(floats))
-      return cursor
+    var cursor = value + 1
+    var digest = digests.start()
+    for _ in 0..<12 {
+      var float: Float = 0
+      guard let end = element(cursor, &float, end: ",") else { return nil }
+      digest.add(float: float)
+      cursor = end
     }
+    var (x, y, z, last): (Float, Float, Float, Float) = (0, 0, 0, 0)
+    guard let second = element(cursor, &x, end: ","), let third = element(second, &y, end: ","),
+      let fourth = element(third, &z, end: ","), let end = element(fourth, &last, end: "]")
+    else { return nil }
+    digest.add(float: last)
+    position = SIMD3(x, y, z)
+    rotation = digests.of(digest)
+    return end
   }
 
   /// Converts a number of any usual spelling, and takes what follows it.
