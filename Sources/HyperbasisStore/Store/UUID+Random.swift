@@ -14,8 +14,8 @@ extension UUID {
   }
 }
 
-/// Random words from the system's generator, fetched for several ids at once: to ask for them takes
-/// longer than all that is done with them.
+/// Random words from the system's generator, fetched for several ids at once: each time it is asked is
+/// a system call.
 private struct RandomWords: ~Copyable {
   static let process = Mutex(RandomWords())
 

@@ -2,9 +2,9 @@ import HyperbasisAnchorLog
 
 /// What each anchor is called now, and the place of that among all names.
 ///
-/// Sorting a hundred thousand names takes a tenth of a second, which a person would see. Their places
-/// are found out beforehand; then only numbers are sorted, and nearly all anchors of earlier states
-/// were called as they are now, or as another one is.
+/// Reading and sorting a hundred thousand names takes tenths of a second, which a person would see.
+/// Their places are found out beforehand; then only numbers are sorted, and no names are read but those
+/// that anchors bore before.
 struct NameRanks: Sendable {
   /// By anchor: by what its name is known; nil for one that has none.
   private var sources: [Int?] = []

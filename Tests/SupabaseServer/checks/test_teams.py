@@ -459,7 +459,8 @@ def processor_time(project: Project) -> float:
     if not Path("/proc/self/stat").exists():
         return time.monotonic()
     rows = project.database.execute(
-        "select pid from pg_stat_activity where datname = current_database()").fetchall()
+        "select pid from pg_stat_activity where datname = current_database()"
+        " and backend_type = 'client backend'").fetchall()
     ticks = 0
     for (pid,) in rows:
         # Behind the name, which may hold anything: user and system time are the 12th and the 13th.
