@@ -34,10 +34,7 @@ struct ExportContainerTests {
     guard let stores else { return }
     let bench = try Workbench()
     let legacy = URL(filePath: stores).appending(path: "legacy")
-    for name in ["spaces", "anchors", "events", "worldmaps"] {
-      try FileManager.default.copyItem(
-        at: legacy.appending(path: name), to: bench.directory.appending(path: name))
-    }
+    try FileManager.default.copyStore(legacy, into: bench.directory)
     let reader = try exported(bench)
     let found = try #require(try reader.spaces().first)
     let id = found.space.id.uuidString
@@ -55,7 +52,7 @@ struct ExportContainerTests {
     #expect(back.run("verify").output.contains("drift") == false)
   }
 
-  @Test func linesThatTheSDKWouldTripOverAreWrittenAnew() throws {
+  @Test func linesThatTheSDKWouldTripOverAreWrittenAgain() throws {
     let bench = try Kitchen.workbench()
     try FileManager.default.removeItem(at: bench.directory.appending(path: "anchors"))
     try bench.writeLog([

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisModels
+import TestSupport
 import Testing
 
 @testable import HyperbasisCommands
@@ -143,9 +144,8 @@ struct ExportPageTests {
     let stores = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"]
     guard let stores else { return }
     let bench = try Workbench()
-    try FileManager.default.removeItem(at: bench.directory)
-    try FileManager.default.copyItem(
-      at: URL(filePath: stores).appending(path: "students"), to: bench.directory)
+    try FileManager.default.copyStore(
+      URL(filePath: stores).appending(path: "students"), into: bench.directory)
     let browser = try #require(InstalledBrowser())
     let page = try Page(bench)
     let diff: [String: Any] = try bench.object(

@@ -110,10 +110,7 @@ final class ScratchStore {
   convenience init?(copyOf name: String) throws {
     guard let source = Self.source(name) else { return nil }
     try self.init()
-    for part in try FileManager.default.contentsOfDirectory(atPath: source.path) {
-      try FileManager.default.copyItem(
-        at: source.appending(path: part), to: directory.appending(path: part))
-    }
+    try FileManager.default.copyStore(source, into: directory)
   }
 
   /// The names of all stores that `HYPERBASIS_TEST_STORES` holds.

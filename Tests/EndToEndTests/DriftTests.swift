@@ -4,7 +4,7 @@ import HyperbasisModels
 import TestSupport
 import Testing
 
-/// A device finds its place anew and writes every anchor again: the built program sees it.
+/// A device finds its place again and writes every anchor again: the built program sees it.
 struct DriftTests {
   @Test func aShiftIsListedAndTakenOutOfADiff() throws {
     let store = try ScratchStore()

@@ -70,7 +70,7 @@ struct Photographer {
       return ["demo"]
     case .named(let name):
       guard let stores else { return nil }
-      try FileManager.default.copyItem(at: stores.appending(path: name), to: copy)
+      try FileManager.default.copyStore(stores.appending(path: name), into: copy)
     case .all:
       guard let stores else { return nil }
       for name in try FileManager.default.contentsOfDirectory(atPath: stores.path).sorted() {
@@ -84,13 +84,8 @@ struct Photographer {
     // Without what the program keeps for itself of each store, such as its index.
     let folders = try FileManager.default.contentsOfDirectory(atPath: store.path)
     for folder in folders where !folder.hasPrefix(".") {
-      let target = copy.appending(path: folder)
-      try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
-      let source = store.appending(path: folder)
-      for file in try FileManager.default.contentsOfDirectory(atPath: source.path) {
-        try FileManager.default.copyItem(
-          at: source.appending(path: file), to: target.appending(path: file))
-      }
+      try FileManager.default.copyStore(
+        store.appending(path: folder), into: copy.appending(path: folder))
     }
   }
 }

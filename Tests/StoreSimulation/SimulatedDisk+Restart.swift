@@ -1,5 +1,5 @@
 extension SimulatedDisk {
-  /// The disk as a machine finds it that starts anew: only what can be reached by a name, and all of
+  /// The disk as a machine finds it that starts again: only what can be reached by a name, and all of
   /// that certain.
   ///
   /// - Parameters:

@@ -61,9 +61,9 @@ try await SupabaseServer.withProject(.migrated) { project in
   try await measure("push \(count) events") { try await one.sync() }
   try await measure("pull \(count) events") { try await two.sync() }
   try await measure("idle sync") { try await two.sync() }
-  let anew = storage(project, base.appending(path: "two"))
+  let reopened = storage(project, base.appending(path: "two"))
   try await project.clearJournal()
-  try await measure("idle sync of a store that was just opened") { try await anew.sync() }
+  try await measure("idle sync of a store that was just opened") { try await reopened.sync() }
   let counts = try await project.journal().counts.sorted { $0.key < $1.key }
   print("its requests:", counts.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
   print("events on the server:", try project.sql("select count(*) from anchor_events"))

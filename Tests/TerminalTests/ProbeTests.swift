@@ -160,7 +160,7 @@ extension ProbeTests {
     try terminal.wait(for: "status 0")
   }
 
-  @Test func stoppedFromOutsideItDrawsAnewWhenContinued() throws {
+  @Test func stoppedFromOutsideItDrawsAgainWhenContinued() throws {
     let terminal = try start()
     try waitForPicture(terminal)
     terminal.sendSignal(SIGSTOP)

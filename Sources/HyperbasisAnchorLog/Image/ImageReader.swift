@@ -115,13 +115,13 @@ extension ImageReader {
   private func addDetails(_ details: ImageDetails, to index: inout EventIndex) throws {
     for name in details.actors { _ = index.actors.intern(name) }
     guard index.actors.names.count == details.actors.count else { throw ImageFault.inconsistent }
-    index.corrections = details.corrections
-    for tag in array(.tags) as [ImageTag] { index.tags[tag.event] = tag.tag }
+    index.rare.corrections = details.corrections
+    for tag in array(.tags) as [ImageTag] { index.rare.tags[tag.event] = tag.tag }
     for date in array(.creationDates) as [ImageDate] {
-      index.creationDates[date.event] = HBInstant(microseconds: date.instant)
+      index.rare.creationDates[date.event] = HBInstant(microseconds: date.instant)
     }
     for date in array(.derivedDates) as [ImageDate] {
-      index.derived.add(date.event, HBInstant(microseconds: date.instant))
+      index.rare.derived.add(date.event, HBInstant(microseconds: date.instant))
     }
     index.merged = details.merged
   }

@@ -112,7 +112,8 @@ extension ImageWriter {
     case .operationIds: Array(index.operations.ids).bytes
     case .tags: index.tags.map { ImageTag($0.key, $0.value) }.bytes
     case .creationDates:
-      index.creationDates.map { ImageDate(event: $0.key, instant: $0.value.microseconds) }.bytes
+      index.rare.creationDates.map { ImageDate(event: $0.key, instant: $0.value.microseconds) }
+        .bytes
     case .derivedDates:
       index.derived.dates.map { ImageDate(event: $0.key, instant: $0.value.microseconds) }.bytes
     case .checkpoints: checkpoints.bytes

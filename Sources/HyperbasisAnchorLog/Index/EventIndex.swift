@@ -20,17 +20,10 @@ public struct EventIndex: Sendable {
   var anchors = AnchorTable()
   var actors = ActorTable()
   public var operations = OperationTable()
-  /// By event id, for the few events that undo or redo.
-  public var tags: [UUIDBits: OperationTag] = [:]
-  /// An anchor's own creation date, by the id of the event that names it.
-  var creationDates: [UUIDBits: HBInstant] = [:]
-  /// The events that were derived from rows of the cloud.
-  package internal(set) var derived = DerivedEvents()
+  /// What few lines say.
+  var rare = RareFacts()
   /// Metadata in force that are not those of one line, by the event that they are in force after.
   var merged: [UUIDBits: [String: AnyCodableValue]] = [:]
-  /// What operations say that they correct; for undos and redos under the operation that they name,
-  /// for places that single events bring back across shifts under their ids.
-  package internal(set) var corrections: [UUID: CorrectionTag] = [:]
   /// Events that are not lines of the log.
   var memory: [HBAnchorEvent] = []
   /// The log that payloads are read from.

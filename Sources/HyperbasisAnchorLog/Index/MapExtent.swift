@@ -1,6 +1,6 @@
 extension EventIndex {
-  /// How far the positions in force after some events reach in a picture of the space, in metres,
-  /// but for those outside an area, which are counted; events before the fold of their anchor do
+  /// How far the positions in force after some events reach in a picture of the space, in metres.
+  /// Positions outside an area are left out and counted; events before the fold of their anchor do
   /// not count.
   ///
   /// - Parameters:

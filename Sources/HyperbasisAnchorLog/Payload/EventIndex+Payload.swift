@@ -140,7 +140,7 @@ extension EventIndex {
   /// The creation date of the anchor whose fold starts at an event: the anchor's own, where the
   /// event names one.
   private func creationDate(_ foldStart: Int) -> Date {
-    let own = creationDates.isEmpty ? nil : creationDates[columns.ids[row(foldStart)]]
+    let own = rare.creationDates.isEmpty ? nil : rare.creationDates[columns.ids[row(foldStart)]]
     return own?.date ?? date(foldStart)
   }
 }

@@ -9,10 +9,7 @@ extension EventIndex {
     anchors.slots = maker.slots
     actors = maker.actors
     operations = maker.operations
-    tags = maker.tags
-    creationDates = maker.creationDates
-    derived = maker.derived
-    corrections = maker.corrections
+    rare = maker.rare
   }
 
   /// Adds the rows of a scan; returns the lines whose id was there with other bytes.
@@ -54,11 +51,11 @@ extension EventIndex {
     planned events: [HBAnchorEvent], operation: UUID, undone: OperationTag?,
     corrects: CorrectionTag? = nil, carried: [UUID: CorrectionTag] = [:]
   ) throws {
-    if let corrects, undone == nil { corrections[operation] = corrects }
-    for (event, tag) in carried { corrections[event] = tag }
+    if let corrects, undone == nil { rare.corrections[operation] = corrects }
+    for (event, tag) in carried { rare.corrections[event] = tag }
     try append(inMemory: events) { row, maker in
       row.operation = maker.operations.intern(UUIDBits(operation))
-      if let undone { maker.tags[row.id] = undone }
+      if let undone { maker.rare.tags[row.id] = undone }
     }
   }
 
@@ -89,7 +86,7 @@ extension EventIndex {
   /// Whether no row has the id of another one or of an event that is here.
   ///
   /// The filters err for a few of each thousand ids, so what they suspect is looked at: otherwise
-  /// nearly every batch would make the index anew.
+  /// nearly every batch would make the whole index again.
   private func hasNewIds(_ rows: IndexBuilder) -> Bool {
     guard rows.duplicates().isEmpty else { return false }
     let suspects = columns.mayContain((0..<rows.count).lazy.map { rows.columns.ids[$0] })

@@ -127,7 +127,7 @@ extension LogReader {
       let end = try blocks.read(range, into: &scan)
       return scan.finished(at: end, lines)
     } catch {
-      // What the tables learnt of lines that are not in the index does no harm but for anchors
+      // What the tables learnt of lines that are not in the index does no harm, except anchors
       // without events.
       index.adopt(scan.finished(at: range.lowerBound, lines).maker)
       index.anchors.slots.truncate(to: anchorCount)

@@ -7,10 +7,7 @@ struct RowEncoder {
   var slots: SlotTable
   var actors: ActorTable
   var operations: OperationTable
-  var tags: [UUIDBits: OperationTag]
-  var creationDates: [UUIDBits: HBInstant]
-  var derived: DerivedEvents
-  var corrections: [UUID: CorrectionTag]
+  var rare: RareFacts
   private var lastActor: (text: [UInt8], number: Int32) = ([], 0)
 
   /// The tables of an index as they are; adding to them copies them.
@@ -18,10 +15,7 @@ struct RowEncoder {
     slots = index.anchors.slots
     actors = index.actors
     operations = index.operations
-    tags = index.tags
-    creationDates = index.creationDates
-    derived = index.derived
-    corrections = index.corrections
+    rare = index.rare
   }
 
   /// Takes the tables out of an index, so that adding to them does not copy them. It is to get them
@@ -31,10 +25,7 @@ struct RowEncoder {
     index.anchors.slots = SlotTable()
     index.actors = ActorTable()
     index.operations = OperationTable()
-    index.tags = [:]
-    index.creationDates = [:]
-    index.derived = DerivedEvents()
-    index.corrections = [:]
+    index.rare = RareFacts()
   }
 
   /// Makes the row of a line at an offset of the log.
@@ -78,14 +69,14 @@ struct RowEncoder {
       row.actor = number(bytes[line.actor..<line.actor + line.actorLength])
     }
     if line.rare.contains(.operation) { row.operation = operations.intern(line.operation) }
-    if line.rare.contains(.undoes) { tags[line.id] = .undoes(line.undone.uuid) }
-    if line.rare.contains(.redoes) { tags[line.id] = .redoes(line.undone.uuid) }
+    if line.rare.contains(.undoes) { rare.tags[line.id] = .undoes(line.undone.uuid) }
+    if line.rare.contains(.redoes) { rare.tags[line.id] = .redoes(line.undone.uuid) }
     if line.rare.contains(.createdAt) {
-      creationDates[line.id] = HBInstant(microseconds: line.createdAt)
+      rare.creationDates[line.id] = HBInstant(microseconds: line.createdAt)
     }
     if line.rare.contains(.derived) {
       row.marks.insert(.derived)
-      derived.add(line.id, HBInstant(microseconds: line.derived))
+      rare.derived.add(line.id, HBInstant(microseconds: line.derived))
     }
     if line.rare.contains(.changed), row.flags.type == .updated, row.flags.contains(.metadata) {
       row.marks.insert(.namesKeys)
@@ -101,13 +92,13 @@ struct RowEncoder {
     let operation =
       isOfAnother
       ? line.undone.uuid : line.rare.contains(.operation) ? line.operation.uuid : nil
-    if let operation, corrections[operation] != nil { return }
+    if let operation, rare.corrections[operation] != nil { return }
     var cursor = JSONCursor(bytes, at: line.corrects)
     guard let value = try? cursor.value(depth: 1), let tag = CorrectionTag(value) else { return }
     if tag.frame == nil {
-      corrections[line.id.uuid] = tag
+      rare.corrections[line.id.uuid] = tag
     } else if let operation {
-      corrections[operation] = tag
+      rare.corrections[operation] = tag
     }
   }
 

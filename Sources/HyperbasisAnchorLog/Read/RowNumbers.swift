@@ -16,10 +16,7 @@ struct ChunkFacts: Sendable {
   let slotCount: Int
   let actorCount: Int
   let operationCount: Int
-  let tags: [UUIDBits: OperationTag]
-  let creationDates: [UUIDBits: HBInstant]
-  let derived: DerivedEvents
-  let corrections: [UUID: CorrectionTag]
+  let rare: RareFacts
 }
 
 extension RowEncoder {
@@ -27,13 +24,10 @@ extension RowEncoder {
   mutating func takeChunk() -> ChunkFacts {
     let facts = ChunkFacts(
       slotCount: slots.count, actorCount: actors.names.count, operationCount: operations.ids.count,
-      tags: tags, creationDates: creationDates, derived: derived, corrections: corrections)
+      rare: rare)
     // The next chunk does not follow this one: its first operation gets a number of its own.
     operations.forgetLast()
-    tags = [:]
-    creationDates = [:]
-    derived = DerivedEvents()
-    corrections = [:]
+    rare = RareFacts()
     return facts
   }
 
@@ -41,12 +35,7 @@ extension RowEncoder {
   ///
   /// - Parameter numbers: those of what the scanner knew before; get those of what was new to it.
   mutating func take(_ chunk: ChunkFacts, of scanner: RowEncoder, _ numbers: inout RowNumbers) {
-    // Of a doubled id the later line says what it belongs to, as in one scan.
-    tags.merge(chunk.tags) { $1 }
-    creationDates.merge(chunk.creationDates) { $1 }
-    derived.merge(chunk.derived)
-    // What a whole operation corrects its first event says.
-    corrections.merge(chunk.corrections) { $1.frame == nil ? $1 : $0 }
+    rare.merge(chunk.rare)
     numbers.add(chunk, scanner, &self)
   }
 }

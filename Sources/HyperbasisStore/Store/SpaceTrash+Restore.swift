@@ -105,7 +105,8 @@ extension SpaceTrash {
     try context.files.entries(of: space.folder).contains { $0.name.hasPrefix(Self.cloudMark) }
   }
 
-  /// Removes the empty folders that are left, the marks first but for the one that says so.
+  /// Removes the empty folders that are left, the marks first, except the one that says
+  /// so.
   private func removeFolders(_ folder: FilePath) throws(FileError) {
     let mark = Self.mark(in: folder)
     let names = try context.files.entries(of: folder).filter(\.isDirectory).map(\.name)

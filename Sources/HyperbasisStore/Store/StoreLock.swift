@@ -59,12 +59,12 @@ package struct StoreLock: Sendable {
   private func wait(
     before deadline: Date, preparing prepare: () -> Void = {}, for attempt: () throws -> OpenFile?
   ) throws -> OpenFile {
-    var wait = Backoff()
+    var polling = LockPolling()
     while true {
       if let file = try attempt() { return file }
       guard Date() < deadline else { throw refusal }
       prepare()
-      wait.next()
+      Thread.sleep(forTimeInterval: polling.interval())
     }
   }
 
@@ -105,16 +105,5 @@ package struct StoreLock: Sendable {
   /// A reference type, so that copies of the lock share one gate.
   private final class Gate: Sendable {
     let lock = NSLock()
-  }
-}
-
-/// Waits that double, from a fifth of a millisecond up to ten. The kernel can wake a waiter for a
-/// file lock, but not at a deadline.
-private struct Backoff {
-  private var interval: TimeInterval = 0.0002
-
-  mutating func next() {
-    Thread.sleep(forTimeInterval: interval)
-    interval = min(interval * 2, 0.01)
   }
 }

@@ -26,8 +26,8 @@ extension KnownFrames {
 }
 
 extension SpaceData {
-  /// The frames of the anchors; those of the log as it was a moment ago while they are found out
-  /// anew, nil while nothing is known.
+  /// The frames of the anchors; those of the log as it was a moment ago while they are being
+  /// found out again, nil while nothing is known.
   var driftFrames: KnownFrames? {
     takesTime(.frames) ? memo.driftFrames[0] : findFrames()
   }

@@ -102,11 +102,12 @@ extension AnchorColors {
     }
   }
 
-  /// `last: 1 added 3 moved`: of the anchors that are shown.
+  /// `last: 1 added, 3 moved`: of the anchors that are shown.
   private func changeLegend(_ isShown: (_ slot: Int) -> Bool) -> [LegendEntry] {
     let counts = latest?.counts(where: isShown) ?? [:]
     return counts.sorted { $0.key < $1.key }.enumerated().map { number, entry in
-      let word: TerminalText = "\(entry.value) \(entry.key.word)"
+      let comma: TerminalText = number == counts.count - 1 ? "" : ","
+      let word: TerminalText = "\(entry.value) \(entry.key.word)\(comma)"
       return LegendEntry(number == 0 ? "last: \(word)" : word, style: entry.key.style.bold)
     }
   }

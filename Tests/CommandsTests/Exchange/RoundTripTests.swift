@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HyperbasisCommands
@@ -19,10 +20,7 @@ import Testing
     arguments: realStores, ["csv", "jsonl", "sdk"])
   func aRealStore(_ store: URL, format: String) throws {
     let bench = try Workbench()
-    for folder in try FileManager.default.contentsOfDirectory(atPath: store.path) {
-      try FileManager.default.copyItem(
-        at: store.appending(path: folder), to: bench.directory.appending(path: folder))
-    }
+    try FileManager.default.copyStore(store, into: bench.directory)
     try check(bench, format)
   }
 

@@ -70,7 +70,9 @@ struct LogImageTests {
     #expect(left.endOffset == right.endOffset, sourceLocation: sourceLocation)
     #expect(left.lineCount == right.lineCount, sourceLocation: sourceLocation)
     #expect(left.index.corrections == right.index.corrections, sourceLocation: sourceLocation)
-    #expect(left.index.creationDates == right.index.creationDates, sourceLocation: sourceLocation)
+    #expect(
+      left.index.rare.creationDates == right.index.rare.creationDates,
+      sourceLocation: sourceLocation)
   }
 
   @Test(arguments: 0..<60)

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A folder that is gone with its last reference.
@@ -16,24 +17,11 @@ final class TemporaryStore: Sendable {
   /// A writable copy of a store.
   convenience init(copying source: URL) throws {
     try self.init()
-    for name in try FileManager.default.contentsOfDirectory(atPath: source.path) {
-      try FileManager.default.copyItem(
-        at: source.appending(path: name), to: url.appending(path: name))
-    }
-    try makeWritable()
+    try FileManager.default.copyStore(source, into: url)
   }
 
   deinit {
     try? FileManager.default.removeItem(at: url)
-  }
-
-  private func makeWritable() throws {
-    let files = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
-    while let file = files?.nextObject() as? URL {
-      let isDirectory = (try file.resourceValues(forKeys: [.isDirectoryKey])).isDirectory ?? false
-      try FileManager.default.setAttributes(
-        [.posixPermissions: isDirectory ? 0o700 : 0o600], ofItemAtPath: file.path)
-    }
   }
 }
 

@@ -55,7 +55,7 @@ struct RandomWriter: Sendable {
     switch choice {
     case 17: try hand.store.spaces.rename(space, to: "Space \(percent % 10)")
     case 18 where percent <= 40: _ = try hand.makeSpace("Room")
-    case 18 where percent <= 60: try makeAnew(&random)
+    case 18 where percent <= 60: try makeAgain(&random)
     case 18:
       let size = Int.random(in: 1...6, using: &random)
       try hand.saveMap(
@@ -70,7 +70,7 @@ struct RandomWriter: Sendable {
 
   /// Saves a space again that somebody has deleted, perhaps as it was then, as an app does that
   /// still has it in memory.
-  private func makeAnew(_ random: inout SeededGenerator) throws {
+  private func makeAgain(_ random: inout SeededGenerator) throws {
     let deleted = acknowledged.deletedSpaces.sorted { $0.id.uuidString < $1.id.uuidString }
     guard var space = deleted.randomElement(using: &random) else { return }
     if Bool.random(using: &random) { space.updatedAt = hand.clock.now().date }

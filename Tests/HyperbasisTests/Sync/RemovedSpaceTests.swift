@@ -50,7 +50,7 @@ import Testing
 
   /// The server's note of a deletion comes with the pass after the one that asked for it.
   @Test(arguments: CloudTier.allCases)
-  func aSpaceThatIsMadeAnewAfterItsDeletionStays(tier: CloudTier) async throws {
+  func aSpaceThatIsMadeAgainAfterItsDeletionStays(tier: CloudTier) async throws {
     let party = try Party(tier)
     let (one, two) = (party.devices[0], party.devices[1])
     let home = try one.makeSpace("Home")

@@ -70,7 +70,7 @@ struct FillWork {
     return nil
   }
 
-  /// Fills the disk but for some pages.
+  /// Fills the disk except for some pages.
   private func takeTheRest(leaving pages: Int) throws {
     let file = try files.open(filler, .appendNew)
     let page = [UInt8](repeating: 0x78, count: 4096)

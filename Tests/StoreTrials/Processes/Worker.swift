@@ -185,7 +185,7 @@ private struct ReadWork {
     var known: Set<UUID> = []
     var store = Worker.open(path, "reader")
     while ContinuousClock.now < end {
-      // A store that is kept open, and now and then one that reads all anew.
+      // A store that is kept open, and now and then one that reads everything again.
       if reads % 7 == 0 { store = Worker.open(path, "reader") }
       let events = try store.loadEvents(spaceId: space)
       for violation in VersionCheck.violations(in: events) { try Worker.print("R: \(violation)") }

@@ -11,7 +11,7 @@ package struct FailedFlushTrial: Trial {
   package let number = 9
   package let title = "failed flush"
   package let target =
-    "each is an error, the next save opens the log anew and writes again, and a power cut after it "
+    "each is an error, the next save opens the log again and writes again, and a power cut after it "
     + "takes nothing; 100 %"
 
   private static let cuts = 2_000
@@ -46,7 +46,7 @@ package struct FailedFlushTrial: Trial {
     let before = opened.withLock { $0 }
     let plan = try store.perform(request, spaceId: TrialStore.space)
     report.expect(!plan.events.isEmpty, "I5: what failed is taken for saved")
-    report.expect(opened.withLock { $0 } > before, "I5: the log was not opened anew")
+    report.expect(opened.withLock { $0 } > before, "I5: the log was not opened again")
     var cut = PowerCut(seed: seed)
     let left = SimulatedFileSystem(cut.state(of: simulated.disk))
     report.tried += 1

@@ -6,8 +6,8 @@ import TestSupport
 @testable import HyperbasisSupabase
 @testable import HyperbasisSync
 
-/// One random history of three machines, all of which follows from its seed but for what threads
-/// make of it.
+/// One random history of three machines, all of which follows from its seed, except what
+/// threads make of it.
 final class WireConvergenceRun {
   private var random: SeededGenerator
   private let project: SupabaseProject

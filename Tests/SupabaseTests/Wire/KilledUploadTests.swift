@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func whatTheServerHasForgottenIsSentAnew() async throws {
+  @Test func whatTheServerHasForgottenIsSentAgain() async throws {
     try await afterAKill { project, folder in
       // Uploads end after a day.
       try await project.setClock(offset: 25 * 3600)

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: SupabaseServer.Tier.both)
-  func whatIsGoneIsNotCreatedAnew(tier: SupabaseServer.Tier) async throws {
+  func whatIsGoneIsNotCreatedAgain(tier: SupabaseServer.Tier) async throws {
     try await SupabaseServer.withProject(tier) { project in
       let service = try project.service()
       let row = SpaceRow.sample()

@@ -35,7 +35,7 @@ import Testing
   @Test func `the plan counts what the last events changed`() {
     let session = Self.session()
     let title = session.screen.plainLines.first { $0.contains("plan") } ?? ""
-    #expect(title.contains("last: 1 added") && title.contains("1 moved"), "\(title)")
+    #expect(title.contains("last: 1 added, 1 moved"), "\(title)")
     #expect(!title.contains("2 added") && !title.contains("2 moved"), "\(title)")
   }
 

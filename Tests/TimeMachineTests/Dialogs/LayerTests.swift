@@ -120,7 +120,7 @@ import Testing
     #expect(session.effects.contains { if case .loadSpaces = $0 { true } else { false } })
   }
 
-  @Test func `a suspended program is drawn anew when it comes back`() {
+  @Test func `a suspended program is drawn again when it comes back`() {
     var session = Session()
     session.press(.control("z"))
     session.send(.terminal(.resumed))

@@ -49,8 +49,8 @@ import Testing
     let grown = SpaceData(SampleSpace.snapshot(events: Self.events), following: former)
     #expect(!grown.takesTime(.drift(.shifts)))
     let drift = try #require(grown.drift)
-    let anew = SpaceDrift(grown.index)
-    #expect(drift.all.map(\.shift) == anew.all.map(\.shift))
+    let fromStart = SpaceDrift(grown.index)
+    #expect(drift.all.map(\.shift) == fromStart.all.map(\.shift))
     #expect(drift.otherCount == 1)
   }
 

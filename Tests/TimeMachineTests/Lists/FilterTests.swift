@@ -100,7 +100,7 @@ import Testing
     #expect(none.message == "nothing ever matches this filter; f and an empty line shows all")
   }
 
-  /// Against a judgement of each event that decodes everything anew.
+  /// Against a judgement of each event that decodes everything again.
   @Test(arguments: [
     "chair", "type:model", "order=2", "bread", "kind:updated milk", "kind:removed", "actor:kit",
     "order>1", "order>=1 order<2", "text!=\"buy milk\"", "text=\"buy milk\"", "value<=4.5", "y>0.5",

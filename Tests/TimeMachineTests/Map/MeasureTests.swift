@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `again on the anchor it ends, on another it starts anew`() {
+  @Test func `again on the anchor it ends, on another it starts again`() {
     var session = Self.session()
     session.press("*")
     #expect(session.message.hasPrefix("select an anchor first"))

@@ -175,7 +175,7 @@ extension TrailsTests {
     #expect(builder.scene(at: 100).trails.isEmpty)
   }
 
-  @Test func `a way grows with the log as if it were made anew`() {
+  @Test func `a way grows with the log as if it were made from the start`() {
     let data = Self.trembling(count: 300, step: 0.05)
     let key = MapPath.Key(slot: 0, projection: Self.projection)
     let whole = data.mapPath(key)

@@ -61,7 +61,7 @@ import Testing
     #expect(render(state).plainText.contains("Space 0"))
   }
 
-  @Test func `the choice stays the same space when the list is read anew`() {
+  @Test func `the choice stays the same space when the list is read again`() {
     var state = state(5)
     _ = press(&state, .down, .down)
     let rest = Array((state.picker.spaces ?? []).dropFirst())

@@ -16,7 +16,7 @@ from stand_in.storage.objects import Draft
 from stand_in.storage.receiving import Received, cache_control, describe
 
 LIFETIME = 24 * 3600
-# The platform wants chunks of exactly this size, but for the last.
+# The platform wants chunks of exactly this size, except the last.
 CHUNK_SIZE = 6 * 1024 * 1024
 
 
