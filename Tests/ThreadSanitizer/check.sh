@@ -22,7 +22,10 @@ fi
 filters=
 for name in "$@"; do filters="$filters --filter $name"; done
 
-flags="--scratch-path $scratch --sanitize thread
+# As the other tests are built (Tests/all.sh), but with the tables for a debugger, from which reports
+# have the names of functions and lines.
+flags="-c release --scratch-path $scratch --sanitize thread
+  -Xswiftc -Onone -Xswiftc -enable-testing
   -Xswiftc -module-alias -Xswiftc Synchronization=SanitizedSynchronization
   -Xswiftc -I$module -Xlinker -L$module -Xlinker -lSanitizedSynchronization"
 swift build --build-tests $flags
