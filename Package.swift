@@ -6,10 +6,11 @@ import PackageDescription
 //
 //   CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis, Drift
 //   Commands        -> Reports -> TimeMachine, Exchange
-//   TimeMachine     -> Wording, Sync, RevertibleCore           Terminal -> Canvas, ncurses
-//   Wording         -> Canvas, Sync, History, Exchange
+//   TimeMachine     -> Wording, RevertibleCore                 Terminal -> Canvas, ncurses
+//   Wording         -> Canvas, SyncStatus, History
 //   Hyperbasis      -> Supabase -> HTTP -> Sync -> Store -> History -> Drift -> AnchorLog
 //   Hyperbasis      -> Exchange -> History, Compression       Store, Sync -> Compression
+//   Sync            -> SyncStatus -> Models
 //   AnchorLog       -> JSONText -> Models
 //   Revertible      -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
 //   Canvas, Models, RevertibleCore -> nothing
@@ -68,12 +69,14 @@ let package = Package(
         "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisHistory", "HyperbasisJSONText",
         "HyperbasisModels", .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    // How syncing stands and what it found: values, which a screen can show without the engine.
+    .target(name: "HyperbasisSyncStatus", dependencies: ["HyperbasisModels"]),
     .target(
       name: "HyperbasisSync",
       dependencies: [
         "HyperbasisDiagnostics",
         "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisHistory", "HyperbasisJSONText",
-        "HyperbasisModels", "HyperbasisStore",
+        "HyperbasisModels", "HyperbasisStore", "HyperbasisSyncStatus",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "CHyperbasisCurl"),
@@ -110,7 +113,7 @@ let package = Package(
         "HyperbasisDiagnostics",
         "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisExchange", "HyperbasisHistory",
         "HyperbasisModels", "HyperbasisStore", "HyperbasisSupabase", "HyperbasisSync",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisSyncStatus", .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
     // Undo and redo for values. The runtime stands alone, because the macros bring swift-syntax with
@@ -141,14 +144,14 @@ let package = Package(
     .target(
       name: "HyperbasisWording",
       dependencies: [
-        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift", "HyperbasisExchange",
-        "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisModels", "HyperbasisSync",
+        "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift", "HyperbasisHistory",
+        "HyperbasisJSONText", "HyperbasisModels", "HyperbasisSyncStatus",
       ]),
     .target(
       name: "HyperbasisTimeMachine",
       dependencies: [
         "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift", "HyperbasisHistory",
-        "HyperbasisJSONText", "HyperbasisSync", "HyperbasisWording", "RevertibleCore",
+        "HyperbasisJSONText", "HyperbasisSyncStatus", "HyperbasisWording", "RevertibleCore",
       ]),
     // What people hand on: a comparison or a whole history, to be read without this program.
     .target(

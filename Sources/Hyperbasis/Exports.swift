@@ -7,3 +7,4 @@
 @_exported public import HyperbasisStore
 @_exported public import HyperbasisSupabase
 @_exported public import HyperbasisSync
+@_exported public import HyperbasisSyncStatus

@@ -1,5 +1,5 @@
 package import HyperbasisCanvas
-package import HyperbasisSync
+package import HyperbasisSyncStatus
 
 /// What is said of changes that were made in two places at once.
 package enum ConflictText {

@@ -1,6 +1,6 @@
 import Foundation
 package import HyperbasisCanvas
-package import HyperbasisSync
+package import HyperbasisSyncStatus
 
 /// What is said of syncing, on the screen and on the command line.
 package enum SyncText {

@@ -181,14 +181,6 @@ package struct CloudIdentity: Hashable, Sendable {
   }
 }
 
-/// What a server offers.
-package enum CloudTier: String, Codable, Sendable, CaseIterable {
-  /// The tables of spaces and anchors alone: nothing tells what changed, so all is compared.
-  case plain
-  /// Events, tombstones and a cursor in the order of commits as well.
-  case migrated
-}
-
 /// What was found out about a server.
 package struct CloudProbe: Equatable, Sendable {
   package var tier: CloudTier

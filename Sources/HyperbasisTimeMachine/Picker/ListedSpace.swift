@@ -1,6 +1,6 @@
 package import Foundation
 package import HyperbasisHistory
-import HyperbasisSync
+import HyperbasisSyncStatus
 
 /// A row of the list of spaces: one of the store, or one that the cloud alone has.
 package struct ListedSpace: Equatable, Identifiable, Sendable {

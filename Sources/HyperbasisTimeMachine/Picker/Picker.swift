@@ -1,7 +1,7 @@
 package import Foundation
 package import HyperbasisCanvas
 package import HyperbasisHistory
-package import HyperbasisSync
+package import HyperbasisSyncStatus
 
 /// The list of spaces.
 package struct Picker: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import HyperbasisCanvas
 import HyperbasisHistory
-import HyperbasisSync
+import HyperbasisSyncStatus
 import HyperbasisWording
 
 extension Picker {

@@ -1,7 +1,7 @@
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
-import HyperbasisSync
+import HyperbasisSyncStatus
 import HyperbasisWording
 
 /// The list of spaces.

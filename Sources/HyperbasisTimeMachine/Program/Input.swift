@@ -1,7 +1,7 @@
 package import Foundation
 package import HyperbasisCanvas
 package import HyperbasisHistory
-package import HyperbasisSync
+package import HyperbasisSyncStatus
 
 /// What happened: all that the time machine reacts to.
 package enum Input: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
 package import HyperbasisHistory
-package import HyperbasisSync
+package import HyperbasisSyncStatus
 import HyperbasisWording
 
 /// How syncing stands, as far as it is shown.

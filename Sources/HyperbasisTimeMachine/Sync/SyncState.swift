@@ -1,7 +1,7 @@
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
 import HyperbasisHistory
-import HyperbasisSync
+import HyperbasisSyncStatus
 import HyperbasisWording
 
 /// What is known of the cloud.

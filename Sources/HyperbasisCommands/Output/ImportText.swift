@@ -1,10 +1,12 @@
-package import HyperbasisCanvas
-package import HyperbasisExchange
+import HyperbasisCanvas
+import HyperbasisExchange
+import HyperbasisModels
+import HyperbasisWording
 
 /// What is said of an import besides what its survey says itself: how far it is, and what came of it.
-package enum ImportText {
+enum ImportText {
   /// What came of it: `13 events, 0 unchanged or already there, 1 left out`.
-  package static func result(_ survey: ImportSurvey) -> TerminalText {
+  static func result(_ survey: ImportSurvey) -> TerminalText {
     let left = survey.rowsLeftOut + (survey.options.skipsBadRows ? survey.faults.count : 0)
     return
       "\(CountText.text(survey.events.total, "event")), "
@@ -12,7 +14,7 @@ package enum ImportText {
   }
 
   /// What an import into the past means; nil where it is none.
-  package static func pastNote(_ survey: ImportSurvey) -> TerminalText? {
+  static func pastNote(_ survey: ImportSurvey) -> TerminalText? {
     guard survey.eventsInThePast > 0 else { return nil }
     let events = CountText.text(survey.eventsInThePast, "event")
     let verb: TerminalText = survey.eventsInThePast == 1 ? "lies" : "lie"
@@ -24,7 +26,7 @@ package enum ImportText {
   /// `reading 41 %, 12.3 of 30 MB, 1.8 million rows/s, 9 s left`.
   ///
   /// - Parameter seconds: since this pass began.
-  package static func progress(_ progress: ImportProgress, seconds: Double) -> TerminalText {
+  static func progress(_ progress: ImportProgress, seconds: Double) -> TerminalText {
     let verb: TerminalText = progress.phase == .survey ? "reading" : "writing"
     let rate = seconds > 0 ? Double(progress.rows) / seconds : 0
     let rows: TerminalText = progress.rows > 0 ? ", \(TerminalText(rateText(rate)))" : .empty

@@ -1,5 +1,4 @@
 public import Foundation
-import HyperbasisModels
 
 /// How syncing stands.
 public struct HBSyncStatus: Sendable {
@@ -65,7 +64,7 @@ public struct HBSyncStatus: Sendable {
 }
 
 extension HBSyncStatus.Phase {
-  var isWork: Bool {
+  package var isWork: Bool {
     switch self {
     case .connecting, .pulling, .pushing, .fetchingMaps, .sendingMaps: true
     case .idle, .waiting, .paused: false
@@ -99,87 +98,4 @@ public struct HBSyncCounts: Hashable, Sendable {
 
   /// Whether nothing was moved.
   public var isZero: Bool { self == HBSyncCounts() }
-}
-
-/// Something that the cloud refuses for good.
-public struct HBQuarantinedRow: Equatable, Identifiable, Sendable {
-  /// What a refused row stands for.
-  public enum Kind: String, Sendable {
-    /// A space: its name and its world map.
-    case space
-    /// The latest state of an anchor.
-    case anchor
-    /// One event.
-    case event
-  }
-
-  /// What the row stands for.
-  public let kind: Kind
-  /// The id of the space, the anchor or the event.
-  public let id: UUID
-  /// The space itself, or the one that the anchor or the event belongs to.
-  public let spaceId: UUID
-  /// In the cloud's own words.
-  public let reason: String
-  /// When it was first refused.
-  public let since: Date
-  /// PostgreSQL's or PostgREST's code, such as `42501`; nil where there was none.
-  public internal(set) var code: String?
-  /// Whether it is this user who is refused, and another one, or one who signs in, may not be.
-  public internal(set) var deniesPermission = false
-}
-
-/// A row of the cloud that could not be read, and so is not here.
-public struct HBUnreadableRow: Equatable, Sendable {
-  /// Nil if not even that could be read.
-  public let id: UUID?
-  /// The table, and what is wrong with the row.
-  public let reason: String
-
-  init(_ row: UnreadableRow) {
-    id = row.id
-    reason = row.reason
-  }
-}
-
-/// Rows of one kind that the cloud refuses for one reason.
-public struct HBRefusal: Equatable, Sendable {
-  /// What the rows stand for.
-  public let kind: HBQuarantinedRow.Kind
-  /// How many rows there are.
-  public let count: Int
-  /// One of them.
-  public let example: HBQuarantinedRow
-}
-
-extension HBSyncStatus {
-  /// What the cloud refuses, by kind and cause, the most frequent first.
-  public var refusals: [HBRefusal] {
-    let groups = Dictionary(grouping: quarantined) { row in
-      "\(row.kind.rawValue) \(row.code ?? row.reason)"
-    }
-    return groups.sorted {
-      $0.value.count == $1.value.count ? $0.key < $1.key : $0.value.count > $1.value.count
-    }
-    .compactMap { _, rows in
-      rows.first.map { HBRefusal(kind: $0.kind, count: rows.count, example: $0) }
-    }
-  }
-}
-
-extension HBQuarantinedRow {
-  init(_ item: QuarantinedItem) {
-    kind =
-      switch item.kind {
-      case .space: .space
-      case .anchor: .anchor
-      case .event: .event
-      }
-    id = item.id
-    spaceId = item.spaceId
-    reason = item.answer.text ?? "status \(item.answer.status)"
-    since = item.since.date
-    code = item.code
-    deniesPermission = item.code == "42501" || [401, 403].contains(item.status)
-  }
 }

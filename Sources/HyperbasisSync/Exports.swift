@@ -1,0 +1,2 @@
+// Whoever asks the engine gets its values with it.
+@_exported public import HyperbasisSyncStatus
