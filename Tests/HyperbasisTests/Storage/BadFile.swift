@@ -16,8 +16,9 @@ enum BadFile: String, CaseIterable, Sendable {
     if (try? url.checkResourceIsReachable()) == true { try manager.removeItem(at: url) }
     switch self {
     case .link:
-      let elsewhere = manager.temporaryDirectory.appending(path: "hyperbasis-\(UUID()).json")
-      try Data("{}".utf8).write(to: elsewhere)
+      // One for all tests and runs, since nobody writes to it.
+      let elsewhere = manager.temporaryDirectory.appending(path: "hyperbasis-link-target.json")
+      try Data("{}".utf8).write(to: elsewhere, options: .atomic)
       try manager.createSymbolicLink(at: url, withDestinationURL: elsewhere)
     case .danglingLink:
       try manager.createSymbolicLink(atPath: url.path, withDestinationPath: "/nowhere/at/all")
