@@ -39,7 +39,7 @@ import Testing
 
   /// Waits until so many changes stand in line; not for ever, should one of them have failed.
   private static func wait(for count: Int, in commits: CommitQueue) async throws {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(HeldFlush.patience)
     while commits.count < count {
       try #require(ContinuousClock.now < end, "only \(commits.count) of \(count) stand in line")
       await Task.yield()

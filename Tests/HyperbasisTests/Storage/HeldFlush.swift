@@ -6,6 +6,10 @@ import SystemPackage
 
 /// Flushes of logs, of which the first one lasts until it is released.
 struct HeldFlush: Sendable {
+  /// How long something is waited for that only a fault keeps away, in seconds. Under a sanitizer, on
+  /// a machine that is busy besides, a turn among all tests may take a minute.
+  static let patience: Double = 600
+
   let hasEnded = Locked(false)
   let count = Locked(0)
   /// The number of the flush that fails, from 0 on; nil for none.
@@ -33,13 +37,13 @@ struct HeldFlush: Sendable {
       if number == 0 {
         beginning.continuation.yield()
         // Should readers wait for this, it ends all the same.
-        _ = mayEnd.wait(timeout: .now() + 60)
+        _ = mayEnd.wait(timeout: .now() + Self.patience)
         hasEnded.withLock { $0 = true }
       }
       return number == failing ? .fail(.ioError) : nil
     }
     // A busy machine may take long to get to the release.
-    return folder.open(durability: .disk, files: files, lockPatience: 120)
+    return folder.open(durability: .disk, files: files, lockPatience: Self.patience)
   }
 
   func begins() async {
