@@ -17,7 +17,8 @@ import Testing
       if operation == .lock, path.extension == "lock" { isMet.continuation.yield() }
       return nil
     }
-    let store = HBLocalStore(baseDirectory: folder.url, files: files, lockPatience: HeldFlush.patience)
+    let store = HBLocalStore(
+      baseDirectory: folder.url, files: files, lockPatience: HeldFlush.patience)
     let storage = HBStorage(config: .default, localStore: store)
     let live = LiveFileSystem()
     let path = FilePath(folder.url.path).appending(".hyperbasis/locks/\(space.uuidString).lock")
