@@ -105,8 +105,7 @@ extension SpaceTrash {
     try context.files.entries(of: space.folder).contains { $0.name.hasPrefix(Self.cloudMark) }
   }
 
-  /// Removes the empty folders that are left, the marks first, except the one that says
-  /// so.
+  /// Removes the empty folders that are left, the marks first; the one that says so goes last.
   private func removeFolders(_ folder: FilePath) throws(FileError) {
     let mark = Self.mark(in: folder)
     let names = try context.files.entries(of: folder).filter(\.isDirectory).map(\.name)
