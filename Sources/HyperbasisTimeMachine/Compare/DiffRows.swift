@@ -91,8 +91,8 @@ extension DiffRows {
         "\(key) compares",
       ]
     }
-    let words = countWords(comparison) + view.lists.order.heading
-    let signs = countSigns(comparison) + view.lists.order.heading
+    let words = countWords(comparison) + view.orderHeading
+    let signs = countSigns(comparison) + view.orderHeading
     let shift = shiftText(comparison)
     return modeTexts.map { "\($0): \([words, shift].present.joined(separator: "; "))" } + [
       [words, shift].present.joined(separator: "; "),

@@ -48,12 +48,13 @@ extension SpaceView {
   /// What the diff tab lists; nil without a comparison.
   func listedChanges(_ threshold: MoveThreshold) -> ListedChanges? {
     guard let comparison = comparison(threshold) else { return nil }
-    guard lists.order != .usual else { return ListedChanges(comparison, .usual, data, at: nil) }
+    let order = listedOrder
+    guard order != .usual else { return ListedChanges(comparison, .usual, data, at: nil) }
     let to = comparison.key.to
     let date = to == offset ? instant : to > 0 ? index.instant(to - 1) : nil
-    let key = ListedChanges.Key(comparison: comparison.key, order: lists.order, date: date)
+    let key = ListedChanges.Key(comparison: comparison.key, order: order, date: date)
     return data.memo.listedChanges.value(for: key) {
-      ListedChanges(comparison, lists.order, data, at: date)
+      ListedChanges(comparison, order, data, at: date)
     }
   }
 }

@@ -29,7 +29,7 @@ struct AnchorRows: TabRows {
     let counts = countTexts
     let numbers = coordinates.heading
     let unit = coordinates.unit.map { ", in \($0)" as TerminalText } ?? .empty
-    let order = view.lists.order.heading
+    let order = view.orderHeading
     let texts = counts.flatMap { [$0 + unit + order, $0 + order, $0] }
     return texts.filter { $0.width + numbers.width < columns }.map { text in
       text.padded(to: columns - numbers.width) + numbers

@@ -121,6 +121,39 @@ extension SpaceData {
     _ = takeReadFailure()
   }
 
+  /// Whether the names that anchors bore in the state after so many events have to be read beside the
+  /// drawing.
+  func takesTimeToName(stateAt offset: Int) -> Bool {
+    if let areFew = memo.fewNamesMissing[offset] { return !areFew }
+    guard let known = memo.nameRanks[0] else { return false }
+    let areFew = unknownNames(of: state(at: offset), known).count <= Self.quickNames
+    memo.fewNamesMissing.remember(areFew, for: offset)
+    return !areFew
+  }
+
+  /// Reads the names that anchors bore in the state after so many events.
+  func prepareNames(stateAt offset: Int) {
+    guard var ranks = memo.nameRanks[0] else { return }
+    let ordinals = unknownNames(of: state(at: offset), ranks)
+    let names = sortNames(after: ordinals)
+    ranks.learn(zip(ordinals, names).map { (nameSource($0), $1) })
+    memo.nameRanks.remember(ranks, for: 0)
+    memo.fewNamesMissing.remember(true, for: offset)
+  }
+
+  /// The latest events of the anchors of a state of whose names then the place is not known.
+  private func unknownNames(of state: FoldedState, _ known: NameRanks) -> [Int] {
+    (0..<index.slotCount).compactMap { slot in
+      guard let ordinal = state.ordinal(ofSlot: slot),
+        known.key(ofSlot: slot, source: nameSource(ordinal)) == nil
+      else { return nil }
+      return ordinal
+    }
+  }
+
+  /// How many names are read within the time of a picture.
+  private static let quickNames = 1000
+
   /// By what it is known that an anchor is called as it was after another event.
   fileprivate func nameSource(_ ordinal: Int) -> Int {
     index.metadataSource(ordinal) ?? -1 - index.slot(ordinal)

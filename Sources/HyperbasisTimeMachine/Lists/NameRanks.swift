@@ -3,9 +3,16 @@ import HyperbasisAnchorLog
 /// What each anchor is called now, and the place of that among all names.
 ///
 /// Reading and sorting a hundred thousand names takes tenths of a second, which a person would see.
-/// Their places are found out beforehand; then only numbers are sorted, and no names are read but those
-/// that anchors bore before.
+/// Their places are found out beforehand; then only numbers are sorted. Names that anchors bore before
+/// are learned when a state is listed in which there are many of them.
 struct NameRanks: Sendable {
+  /// A name that some anchor bore before.
+  private struct FormerName: Sendable {
+    let name: String
+    /// Its place among all names.
+    let rank: Int32
+  }
+
   /// By anchor: by what its name is known; nil for one that has none.
   private var sources: [Int?] = []
   private var names: [String] = []
@@ -14,13 +21,19 @@ struct NameRanks: Sendable {
   /// All names, each once; nobody is called by the empty one, which comes first.
   private var sorted = [""]
   private var ranksByName: [String: Int32] = ["": 0]
+  /// By what it is known.
+  private var formerNames: [Int: FormerName] = [:]
+
+  /// How many names that anchors bore before are kept.
+  private static let formerLimit = 200_000
 }
 
 extension NameRanks {
-  /// What stands for a name when names are put in order; nil if `source` is not that of the anchor's
-  /// name now.
+  /// What stands for a name when names are put in order; nil if `source` is neither that of the
+  /// anchor's name now nor that of one that was learned.
   func key(ofSlot slot: Int, source: Int) -> UInt64? {
-    slot < sources.count && sources[slot] == source ? Self.key(ranks[slot]) : nil
+    if slot < sources.count, sources[slot] == source { return Self.key(ranks[slot]) }
+    return (formerNames[source]?.rank).map(Self.key)
   }
 
   /// What stands for other names, such as anchors bore before.
@@ -58,10 +71,25 @@ extension NameRanks {
     if hasNew { rankAll() }
   }
 
+  /// Takes in names that anchors bore before, by what each is known.
+  mutating func learn(_ learned: [(source: Int, name: String)]) {
+    if formerNames.count + learned.count > Self.formerLimit { formerNames = [:] }
+    var hasNew = false
+    for (source, name) in learned.prefix(Self.formerLimit) {
+      let rank = ranksByName[name]
+      formerNames[source] = FormerName(name: name, rank: rank ?? 0)
+      hasNew = hasNew || rank == nil
+    }
+    if hasNew { rankAll() }
+  }
+
   private mutating func rankAll() {
-    sorted = Set(names).union([""]).sorted()
+    sorted = Set(names).union(formerNames.values.lazy.map(\.name)).union([""]).sorted()
     ranksByName = [:]
     for (place, name) in sorted.enumerated() { ranksByName[name] = Int32(clamping: place) }
     ranks = names.map { ranksByName[$0] ?? 0 }
+    formerNames = formerNames.mapValues {
+      FormerName(name: $0.name, rank: ranksByName[$0.name] ?? 0)
+    }
   }
 }

@@ -47,6 +47,7 @@ extension SpaceData {
     case .operations: _ = memo.operations.value(for: 0) { OperationList(index) }
     case .undo(let request): _ = findUndoOutcome(request)
     case .drift(let reading): prepare(reading)
+    case .names(let offset): prepareNames(stateAt: offset)
     }
   }
 
@@ -57,6 +58,7 @@ extension SpaceData {
     case .operations: !memo.operations.knows(0)
     case .undo(let request): !memo.undoOutcomes.knows(request)
     case .drift(let reading): takesTime(reading)
+    case .names(let offset): takesTimeToName(stateAt: offset)
     }
   }
 

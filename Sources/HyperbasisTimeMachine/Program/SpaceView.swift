@@ -82,7 +82,7 @@ extension SpaceView {
     data.anchors(
       AnchorList.Key(
         offset: offset, includesDeleted: lists.showsDeleted, filter: stateFilter,
-        order: lists.order,
+        order: listedOrder,
         date: instant))
   }
 

@@ -42,6 +42,9 @@ final class Memo: Sendable {
   /// By the event whose metadata are in force.
   let sortNames = MemoTable<Int, String>(limit: 50_000)
   let nameRanks = MemoTable<Int, NameRanks>(limit: 1)
+  /// By the number of events of a state: whether so few of the names in it are unknown that a picture
+  /// can wait for them.
+  let fewNamesMissing = MemoTable<Int, Bool>(limit: 16)
   let listedChanges = MemoTable<ListedChanges.Key, ListedChanges>(limit: 2)
   let filters = MemoTable<EventFilter, FilterResult>(limit: 4)
   /// By the event as after which an anchor is inspected.
@@ -105,6 +108,7 @@ final class Memo: Sendable {
     totals.update { $0 = $0.extended(to: index) }
     sortNames.inherit(old.sortNames)
     nameRanks.inherit(old.nameRanks)
+    fewNamesMissing.inherit(old.fewNamesMissing)
     operations.inherit(old.operations)
     operations.update { $0 = $0.extended(to: index) }
     driftCurves.inherit(old.driftCurves)

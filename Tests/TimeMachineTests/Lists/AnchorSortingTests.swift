@@ -51,6 +51,7 @@ import Testing
       for count in 0...end {
         let state = prepared.index.state(through: count)
         let slots = (0..<prepared.index.slotCount).map { Int32($0) }
+        if count % 7 == 3 { prepared.prepare(.names(stateAt: count)) }
         #expect(
           prepared.sorted(slots, .name, in: state, at: nil)
             == unprepared.sorted(slots, .name, in: state, at: nil),

@@ -18,7 +18,12 @@ enum SampleSpace {
   static let lamp = anchorId(6)
 
   static func anchorId(_ number: Int) -> UUID {
-    UUID(uuidString: "A0000000-0000-4000-8000-00000000000\(number)") ?? UUID()
+    UUID(uuidString: "A0000000-0000-4000-8000-\(twelveDigits(number))") ?? UUID()
+  }
+
+  private static func twelveDigits(_ number: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
   }
 
   static func instant(day: Int, _ hour: Int, _ minute: Int = 0, _ second: Int = 0) -> HBInstant {
@@ -60,10 +65,8 @@ enum SampleSpace {
     version: Int, transform: [Float]? = nil, metadata: [String: AnyCodableValue]? = nil,
     actor: String? = nil
   ) -> HBAnchorEvent {
-    let digits = String(number)
-    let zeros = String(repeating: "0", count: max(0, 12 - digits.count))
-    return HBAnchorEvent(
-      id: UUID(uuidString: "E0000000-0000-4000-8000-\(zeros)\(digits)") ?? UUID(),
+    HBAnchorEvent(
+      id: UUID(uuidString: "E0000000-0000-4000-8000-\(twelveDigits(number))") ?? UUID(),
       anchorId: anchor, spaceId: id, type: type, timestamp: instant.date, version: version,
       transform: transform, metadata: metadata, actorId: actor)
   }
