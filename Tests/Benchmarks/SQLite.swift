@@ -107,7 +107,7 @@ extension SQLite {
     var ours = Samples()
     var theirs = Samples()
     // One after the other, so that both meet the same moments of the disk.
-    for round in 1...100 {
+    for round in 1...1000 {
       anchor.update(transform: HBTransform.make(position: SIMD3(Float(round), 0, 0)))
       let start = ContinuousClock().now
       try await storage.save(anchor)

@@ -4,7 +4,8 @@ public import HyperbasisModels
 /// Reads the log of a space into an index, and goes on reading as the log grows.
 ///
 /// Lines are split at `\n` alone. A line that is not an event of this space is reported and passed
-/// over; it hides no other line. A last line without a newline counts if it is an event.
+/// over; it hides no other line. One that is empty, or holds nothing but spaces, tabs and carriage
+/// returns, is nothing to report. A last line without a newline counts if it is an event.
 public struct LogReader: Sendable {
   /// All events read so far.
   public private(set) var index: EventIndex

@@ -148,7 +148,9 @@ extension AnchorCatalog {
   }
 
   func forget(_ id: UUID) {
-    memory.withLock { $0.set(id, nil) }
+    memory.withLock { memory in
+      if memory.entries[id] != nil { memory.set(id, nil) }
+    }
   }
 
   /// Forgets all, also what is on disk: every file is read again.

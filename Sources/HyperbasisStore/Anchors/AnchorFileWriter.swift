@@ -151,7 +151,7 @@ extension AnchorFileWriter {
 
   /// A store that somebody has removed is not to come back as an empty folder with a lock in it.
   private func requireLog(of space: OpenSpace) throws {
-    guard try space.logStatus().status != nil else {
+    guard try space.logPlace().status != nil else {
       throw HBStorageError.notFound(type: "space", id: space.spaceId)
     }
   }

@@ -10,6 +10,8 @@ package struct LoadedLog: Sendable {
   package private(set) var size = 0
   /// Which file was read; nil where there is none yet.
   let identity: FileStatus?
+  /// Where it lay at the last look.
+  var place: LogPlace?
   /// Events that anchor files imply and that are not in the log yet, by anchor.
   private(set) var pending: [UUID: Pending] = [:]
   /// Anchors whose files are behind the log, or missing; to be written with the next change.

@@ -1,7 +1,7 @@
 import Foundation
 import HyperbasisDiagnostics
 import HyperbasisModels
-import SystemPackage
+package import SystemPackage
 
 /// The append path: the one way by which events reach a log. To be used under the space's lock.
 struct LogFile: Sendable {
@@ -63,4 +63,11 @@ struct LogFile: Sendable {
     let events = folder.removingLastComponent()
     return [folder, events, events.removingLastComponent()]
   }
+}
+
+/// Where a log lies, and what was known of it when somebody looked.
+package struct LogPlace: Sendable {
+  package let path: FilePath
+  /// Nil where there is no log.
+  package let status: FileStatus?
 }

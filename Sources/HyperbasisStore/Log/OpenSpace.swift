@@ -4,7 +4,7 @@ import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisModels
 import Synchronization
-package import SystemPackage
+import SystemPackage
 
 /// One space of an open store: its log in memory, kept up with the file, and its lock.
 package final class OpenSpace: Sendable {
@@ -19,8 +19,8 @@ package final class OpenSpace: Sendable {
   let usualLog: FilePath
   /// The space's name, as long as its file is the one that it was read from.
   private let named = Mutex<(status: FileStatus, name: String?)?>(nil)
-  /// The log opened for appending; used under the space's lock alone.
-  private let appender = Mutex<OpenFile?>(nil)
+  /// The log opened for appending, and which file it is; used under the space's lock alone.
+  private let appender = Mutex<(log: OpenFile, identity: FileStatus)?>(nil)
   /// What was appended and is not on the disk yet.
   private let unsynchronized = Mutex<Appended?>(nil)
   /// Runs those who change the space one after the other, on a thread that may wait for them.
@@ -72,7 +72,9 @@ package final class OpenSpace: Sendable {
     try memory.withLock { memory in
       let current: Memory
       do {
-        current = try refreshed(memory, listing)
+        let place = try logPlace()
+        current = try refreshed(memory, place, listing)
+        current.log.place = place
       } catch {
         memory = nil
         throw error
@@ -124,16 +126,19 @@ package final class OpenSpace: Sendable {
     return .some(file.name)
   }
 
-  /// Where the log lies, and what is known of it; nil status where there is none.
-  package func logStatus() throws(FileError) -> (path: FilePath, status: FileStatus?) {
-    if let status = try context.files.status(at: usualLog) { return (usualLog, status) }
-    return try context.log(of: spaceId)
+  /// Where the log lies now.
+  package func logPlace() throws(FileError) -> LogPlace {
+    if let status = try context.files.status(at: usualLog) {
+      return LogPlace(path: usualLog, status: status)
+    }
+    let (path, status) = try context.log(of: spaceId)
+    return LogPlace(path: path, status: status)
   }
 
   /// Reads all of the log, whatever its index says of it: for those who check it.
   func readAgain() throws {
-    let (path, status) = try logStatus()
-    let loaded = try load(path, status, readingAll: true)
+    let place = try logPlace()
+    let loaded = try load(place.path, place.status, readingAll: true)
     memory.withLock { $0 = Memory(loaded) }
   }
 
@@ -166,8 +171,11 @@ package final class OpenSpace: Sendable {
 // MARK: - Keeping up with the file
 
 extension OpenSpace {
-  private func refreshed(_ memory: Memory?, _ listing: AnchorListing?) throws -> Memory {
-    var (path, status) = try logStatus()
+  private func refreshed(
+    _ memory: Memory?, _ place: LogPlace, _ listing: AnchorListing?
+  ) throws -> Memory {
+    let path = place.path
+    var status = place.status
     var size = status?.size ?? 0
     // What is not on the disk yet may still be taken back.
     if let appended = unsynchronized.withLock({ $0 }) {
@@ -290,16 +298,18 @@ extension OpenSpace {
 
   /// Appends lines to the log, in a call of ``withLogForAppending(_:)``.
   package func append(_ lines: [UInt8], to log: inout LoadedLog) throws {
-    let (path, status) = try logStatus()
-    let writer = LogFile(path: path, files: context.files)
+    // As it was found under the lock.
+    let place = try log.place ?? logPlace()
+    let writer = LogFile(path: place.path, files: context.files)
     let (file, changedDirectories) = try openForAppending(
-      writer, status, isNew: log.identity == nil)
+      writer, place.status, isNew: log.identity == nil)
     do {
       let range = try writer.append(lines, to: file)
       guard context.durability == .disk else { return }
       unsynchronized.withLock {
         $0 = Appended(
-          log: file, range: range, changedDirectories: changedDirectories, isNew: status == nil)
+          log: file, range: range, changedDirectories: changedDirectories,
+          isNew: place.status == nil)
       }
     } catch {
       appender.withLock { $0 = nil }
@@ -316,11 +326,11 @@ extension OpenSpace {
   ) throws -> Result {
     forget()
     defer { forget() }
-    let (path, status) = try logStatus()
-    let writer = LogFile(path: path, files: context.files)
+    let place = try logPlace()
+    let writer = LogFile(path: place.path, files: context.files)
     var opened: (log: OpenFile, changedDirectories: [FilePath])?
     let result = try produce { lines in
-      let file = try opened ?? openForAppending(writer, status, isNew: isNew)
+      let file = try opened ?? openForAppending(writer, place.status, isNew: isNew)
       opened = file
       do {
         _ = try writer.append(lines, to: file.log)
@@ -365,18 +375,22 @@ extension OpenSpace {
     guard let status else {
       guard isNew else { throw HBStorageError.notFound(type: "space", id: spaceId) }
       let created = try writer.create()
-      appender.withLock { $0 = created }
+      try keepForAppending(created)
       return (created, writer.directories)
     }
-    if let file = appender.withLock({ $0 }) {
-      // Whatever happens to its name, an open file stays the same one.
-      let opened =
-        if let known = file.statusAtOpening { known } else { try context.files.status(of: file) }
-      if opened.isSameFile(as: status) { return (file, []) }
+    // Whatever happens to its name, an open file stays the same one.
+    if let (file, identity) = appender.withLock({ $0 }), identity.isSameFile(as: status) {
+      return (file, [])
     }
     let file = try context.files.open(writer.path, .append)
-    appender.withLock { $0 = file }
+    try keepForAppending(file)
     // Whoever created the log may have promised less, or died before it was flushed.
     return (file, writer.directories)
+  }
+
+  private func keepForAppending(_ log: OpenFile) throws(FileError) {
+    let identity =
+      if let known = log.statusAtOpening { known } else { try context.files.status(of: log) }
+    appender.withLock { $0 = (log, identity) }
   }
 }

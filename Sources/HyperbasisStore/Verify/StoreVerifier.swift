@@ -216,7 +216,7 @@ extension StoreVerifier {
   /// Under the space's lock.
   private func acceptReach(of space: OpenSpace) throws {
     let memory = LogReachFile(spaceId: space.spaceId, context: context)
-    guard try space.logStatus().status != nil else { return memory.forget() }
+    guard try space.logPlace().status != nil else { return memory.forget() }
     try space.withLog { try memory.accept(size: $0.size, end: $0.index.end) }
   }
 

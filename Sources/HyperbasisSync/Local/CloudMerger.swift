@@ -57,7 +57,7 @@ extension CloudMerger {
     guard !lines.isEmpty else { return }
     for anchor in late { try open.context.anchors.outdate(anchor, of: space.spaceId) }
     try space.append(lines, to: &log)
-    let end = try space.logStatus().status?.size ?? 0
+    let end = try space.logPlace().status?.size ?? 0
     result.spans.append(end - lines.count..<end)
   }
 

@@ -91,8 +91,9 @@ extension DiffRows {
         "\(key) compares",
       ]
     }
-    let words = countWords(comparison) + view.orderHeading
-    let signs = countSigns(comparison) + view.orderHeading
+    if view.awaitsNames { return ["reading names"] }
+    let words = countWords(comparison) + view.lists.order.heading
+    let signs = countSigns(comparison) + view.lists.order.heading
     let shift = shiftText(comparison)
     return modeTexts.map { "\($0): \([words, shift].present.joined(separator: "; "))" } + [
       [words, shift].present.joined(separator: "; "),

@@ -26,10 +26,11 @@ struct AnchorRows: TabRows {
   var count: Int { listed.count }
 
   func headings(columns: Int) -> [TerminalText] {
+    if view.awaitsNames { return ["reading names"] }
     let counts = countTexts
     let numbers = coordinates.heading
     let unit = coordinates.unit.map { ", in \($0)" as TerminalText } ?? .empty
-    let order = view.orderHeading
+    let order = view.lists.order.heading
     let texts = counts.flatMap { [$0 + unit + order, $0 + order, $0] }
     return texts.filter { $0.width + numbers.width < columns }.map { text in
       text.padded(to: columns - numbers.width) + numbers

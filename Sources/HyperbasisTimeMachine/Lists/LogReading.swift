@@ -1,5 +1,3 @@
-import HyperbasisCanvas
-
 package import HyperbasisHistory
 
 /// What lists need that takes a pass over the log.
@@ -28,10 +26,8 @@ extension SpaceView {
   }
 
   /// In which order anchors and changes are listed: as was asked, but as usual while names are read.
-  var listedOrder: AnchorOrder { awaitedNames == nil ? lists.order : .usual }
+  var listedOrder: AnchorOrder { awaitsNames ? .usual : lists.order }
 
-  /// What follows the count in a heading.
-  var orderHeading: TerminalText {
-    awaitedNames == nil ? lists.order.heading : ", reading names"
-  }
+  /// Whether names are read before anchors and changes are listed by them.
+  var awaitsNames: Bool { awaitedNames != nil }
 }

@@ -9,6 +9,10 @@ package struct LogText: Sendable {
     package let bytes: [UInt8]
     /// Whether a newline ends it.
     package let isEnded: Bool
+
+    /// Whether there is nothing in it that could be damaged: white space of JSON, as other programs
+    /// leave it.
+    package var isBlank: Bool { bytes.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
   }
 
   package let bytes: [UInt8]

@@ -171,7 +171,7 @@ extension RecoveryCheck {
     damagedLines += damaged.count
     // Where a line may be altered it may be an event still, of a type that nobody knows.
     let reported = mayAlter ? problems.compactMap(\.range) : damaged
-    for line in log.text.lines where expectation.lines[line.bytes] == nil && !line.bytes.isEmpty {
+    for line in log.text.lines where expectation.lines[line.bytes] == nil && !line.isBlank {
       if mayAlter, LogText.event(in: line.bytes) != nil { continue }
       if !reported.contains(where: { $0.overlaps(line.range) }) {
         violations.append("I4: \(line.bytes.count) damaged bytes are not reported")
