@@ -116,7 +116,7 @@ extension AnchorCatalog {
     do {
       try put(draft(anchor, agreement: agreement))
     } catch let error as FileError where error.code == .noSuchFileOrDirectory {
-      try files.createDirectories(layout.anchors.directory)
+      try files.createDirectories(layout.anchors.directory, within: layout.base)
       try put(draft(anchor, agreement: agreement))
     }
   }

@@ -112,6 +112,16 @@ extension FileSystem {
     return above + [parent]
   }
 
+  /// Creates a directory with those above it, up to a base that has to be there: what only helps
+  /// reading a store, or shows it, does not bring one back that was removed meanwhile.
+  package func createDirectories(
+    _ path: FilePath, within base: FilePath
+  ) throws(FileError) {
+    guard path != base, try status(at: path) == nil else { return }
+    try createDirectories(path.removingLastComponent(), within: base)
+    _ = try createDirectory(path)
+  }
+
   // What cannot be looked at is not a directory to go into.
   private func isDirectoryBehindLink(_ path: FilePath) -> Bool {
     (try? status(at: path.appending(".")))??.isDirectory ?? false

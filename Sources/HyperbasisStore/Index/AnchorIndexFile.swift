@@ -19,7 +19,8 @@ struct AnchorIndexFile {
   private static let kind: UInt64 = 0x0001_4148_434E_4152
 
   init(_ layout: StoreLayout, _ files: any FileSystem) {
-    file = TableFile(path: layout.anchorIndex, files: files, kind: Self.kind)
+    file = TableFile(
+      path: layout.anchorIndex, layout: layout, files: files, kind: Self.kind)
   }
 }
 

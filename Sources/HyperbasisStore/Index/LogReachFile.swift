@@ -70,7 +70,7 @@ extension LogReachFile {
   }
 
   private func save(_ record: LogReachRecord) throws {
-    try context.files.createDirectories(path.removingLastComponent())
+    try context.files.createDirectories(context.layout.index, within: context.layout.base)
     try context.files.replace(path, with: JSONWriter.data(record.value), .view)
   }
 

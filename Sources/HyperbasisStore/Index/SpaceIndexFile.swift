@@ -6,13 +6,16 @@ import SystemPackage
 /// The index of a space on disk, from which its log opens without being read.
 ///
 /// It is disposable. Where it is missing, damaged, or of another log, the log is read, and nobody is
-/// told; where damage is found only when a part of it is used, that part comes from the log then. It is only ever replaced as a whole, so that readers need no lock, and who has it mapped
-/// keeps what he has.
+/// told; where damage is found only when a part of it is used, that part comes from the log then. It
+/// is only ever replaced as a whole, so that readers need no lock, and who has it mapped keeps what
+/// he has.
 struct SpaceIndexFile: Sendable {
   let spaceId: UUID
-  let path: FilePath
+  let layout: StoreLayout
   let files: any FileSystem
   let policy: IndexPolicy
+
+  var path: FilePath { layout.index(of: spaceId) }
 }
 
 // MARK: - Reading
@@ -82,7 +85,7 @@ extension SpaceIndexFile {
   }
 
   private func write(_ image: ImageWriter) throws {
-    try files.createDirectories(path.removingLastComponent())
+    try files.createDirectories(layout.index, within: layout.base)
     removeLeftovers()
     let temporary = path.temporarySibling()
     do {

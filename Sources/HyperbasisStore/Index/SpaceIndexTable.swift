@@ -10,7 +10,8 @@ struct SpaceIndexTable {
   private static let kind: UInt64 = 0x0001_5345_4341_5053
 
   init(_ layout: StoreLayout, _ files: any FileSystem) {
-    file = TableFile(path: layout.spaceIndex, files: files, kind: Self.kind)
+    file = TableFile(
+      path: layout.spaceIndex, layout: layout, files: files, kind: Self.kind)
   }
 
   /// A space; its name and its anchors lie in tables of their own.

@@ -7,6 +7,7 @@ import SystemPackage
 /// whole.
 struct TableFile {
   let path: FilePath
+  let layout: StoreLayout
   let files: any FileSystem
   /// What the file holds, and in which version.
   let kind: UInt64
@@ -65,7 +66,7 @@ extension TableFile {
   /// - Parameter make: gets the file system's time.
   func save(_ make: (_ now: Int64) throws -> Content) {
     DiagnosticLog.store.attempt("write \(path.string)") {
-      try files.createDirectories(path.removingLastComponent())
+      try files.createDirectories(layout.index, within: layout.base)
       try files.replace(path, .view) { file in
         let content = try make(files.status(of: file).modified)
         try files.writeAll(file, encode(content))

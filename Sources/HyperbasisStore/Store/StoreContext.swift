@@ -58,8 +58,7 @@ package struct StoreContext: Sendable {
 
   /// The index of a space's log on disk.
   func index(of space: UUID) -> SpaceIndexFile {
-    SpaceIndexFile(
-      spaceId: space, path: layout.index(of: space), files: files, policy: indexPolicy)
+    SpaceIndexFile(spaceId: space, layout: layout, files: files, policy: indexPolicy)
   }
 
   /// The log of a space, to be read; nil where there is none.
