@@ -38,11 +38,11 @@ package enum AnchorOrder: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .usual: "in the usual order"
     case .name: "by name"
-    case .changed: "the latest change first"
-    case .distance: "the farthest from its first place first"
-    case .events: "the most events first"
-    case .alive: "the longest there first"
-    case .path: "the longest path first"
+    case .changed: "by latest change, newest first"
+    case .distance: "by distance from the first place, farthest first"
+    case .events: "by number of events, most first"
+    case .alive: "by time there, longest first"
+    case .path: "by length of path, longest first"
     }
   }
 

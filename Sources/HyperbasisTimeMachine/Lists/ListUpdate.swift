@@ -40,7 +40,9 @@ struct ListUpdate: SpaceUpdate {
   /// Lists anchors and changes in an order.
   mutating func sort(_ order: AnchorOrder) {
     view.lists.order = order
-    note("anchors and changes \(order.text)")
+    let listed: TerminalText = "anchors and changes \(order.text)"
+    let isListed = view.lists.tab == .anchors || view.lists.tab == .diff
+    note(isListed ? listed : "\(listed); \(label(of: .list(.showTab(.anchors)))) shows the anchors")
   }
 
   /// Moves in the rows of the tab.

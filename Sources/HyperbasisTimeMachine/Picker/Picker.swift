@@ -69,9 +69,9 @@ package enum SpaceOrder: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .usual: "in the usual order"
     case .name: "by name"
-    case .changed: "the latest change first"
-    case .anchors: "the most anchors first"
-    case .events: "the most events first"
+    case .changed: "by latest change, newest first"
+    case .anchors: "by number of anchors, most first"
+    case .events: "by number of events, most first"
     }
   }
 

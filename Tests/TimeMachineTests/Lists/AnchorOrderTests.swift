@@ -80,6 +80,17 @@ import Testing
     #expect(session.view.selectedSlot == changes?.slots.dropFirst().first)
   }
 
+  @Test func `where neither list is on screen, the message says how to get there`() {
+    var session = Self.session("name")
+    session.press(";")
+    #expect(session.message == "anchors and changes by latest change, newest first")
+    session.press("3", ";")
+    #expect(
+      session.message
+        == "anchors and changes by distance from the first place, farthest first; 1 shows the anchors"
+    )
+  }
+
   /// Against sums over the events of each anchor, one after the other.
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `totals are what a walk through the history gives`(_ seed: UInt64) {

@@ -72,7 +72,7 @@ import Testing
   @Test func `the list is sorted, the choice staying the same space`() {
     var state = state(5)
     _ = press(&state, .down, .down, ";", ";")
-    #expect(state.message?.text.plain == "spaces the latest change first")
+    #expect(state.message?.text.plain == "spaces by latest change, newest first")
     #expect(state.picker.listed.map(\.events) == [400, 300, 200, 100, 0])
     #expect(state.picker.selected?.id == SampleSpace.anchorId(2))
     #expect(render(state).plainText.contains("5 spaces, by changed"))
