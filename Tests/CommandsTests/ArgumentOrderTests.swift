@@ -5,7 +5,7 @@ import Testing
 
 struct ArgumentOrderTests {
   private func order(_ words: String...) -> ArgumentOrder {
-    ArgumentOrder(words, subcommands: ["show", "log", "open"])
+    ArgumentOrder(words, subcommands: ["show", "log", "open", "demo", "import"])
   }
 
   @Test func leavesASubcommandFirst() {
@@ -43,24 +43,41 @@ struct ArgumentOrderTests {
     #expect(!order("--generate-completion-script", "bash").isImplicitOpen)
   }
 
-  @Test func knowsEveryOptionThatTakesAValue() throws {
+  @Test func aFlagTakesNoValueWhereAnotherSubcommandHasAnOptionOfItsName() {
+    #expect(order("demo", "--keep", "--utc").arguments == ["demo", "--keep", "--utc"])
+    #expect(
+      order("--store", "/s", "demo", "--keep", "--at", "-2h").arguments
+        == ["demo", "--store=/s", "--keep", "--at=-2h"])
+    #expect(order("import", "--keep", "-a", "x").arguments == ["import", "--keep=-a", "x"])
+  }
+
+  @Test func knowsWhatTakesAValueInEverySubcommand() throws {
     let bench = try Workbench()
     let dump = bench.run("--experimental-dump-help")
     let tool = try JSONSerialization.jsonObject(with: Data(dump.output.utf8)) as? [String: Any]
     let root = try #require(tool?["command"] as? [String: Any])
-    let names = Set(optionNames(of: root).map { "--\($0)" })
-    #expect(names.contains("--store"))
-    #expect(names.symmetricDifference(ArgumentOrder.optionsWithValue) == [])
+    var known: Set<String> = []
+    for command in root["subcommands"] as? [[String: Any]] ?? [] {
+      let name = try #require(command["commandName"] as? String)
+      for (option, takesValue) in options(of: command) {
+        #expect(ArgumentOrder.takesValue(option, in: name) == takesValue, "\(name) \(option)")
+        if takesValue { known.insert(option) }
+      }
+    }
+    #expect(known.contains("--store"))
+    #expect(known.symmetricDifference(ArgumentOrder.optionsWithValue) == [])
   }
 
-  private func optionNames(of command: [String: Any]) -> [String] {
+  /// The options of a subcommand, and those of its own subcommands, and whether they take a value.
+  private func options(of command: [String: Any]) -> [(name: String, takesValue: Bool)] {
     let arguments = command["arguments"] as? [[String: Any]] ?? []
-    let own = arguments.filter { $0["kind"] as? String == "option" }.flatMap { argument in
+    let own = arguments.filter { $0["kind"] as? String != "positional" }.flatMap { argument in
       // A letter is a word by itself, which the parser takes as it is.
       (argument["names"] as? [[String: String]] ?? []).filter { $0["kind"] == "long" }
         .compactMap { $0["name"] }
+        .map { ("--\($0)", argument["kind"] as? String == "option") }
     }
     let subcommands = command["subcommands"] as? [[String: Any]] ?? []
-    return own + subcommands.flatMap(optionNames)
+    return own + subcommands.flatMap(options)
   }
 }

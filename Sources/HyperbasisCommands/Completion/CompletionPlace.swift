@@ -69,7 +69,7 @@ struct CompletionPlace {
       values[name] = String(parts[1])
       return nil
     }
-    return ArgumentOrder.optionsWithValue.contains(name) ? name : nil
+    return ArgumentOrder.takesValue(name, in: command.commandName) ? name : nil
   }
 }
 

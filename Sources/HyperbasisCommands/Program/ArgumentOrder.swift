@@ -9,19 +9,24 @@ struct ArgumentOrder: Equatable {
   private(set) var isImplicitOpen = false
 
   init(_ words: [String], subcommands: Set<String>) {
-    let joined = Self.joinValues(words)
-    let leading = joined.prefix { Self.isShared($0) }
-    let rest = joined.dropFirst(leading.count)
+    let leading = words.prefix(Self.countOfLeadingOptions(words))
+    let rest = words.dropFirst(leading.count)
     if let first = rest.first, subcommands.contains(first) || Self.isOfTheRoot(first) {
-      arguments = [first] + leading + rest.dropFirst()
+      arguments = [first] + Self.joinValues(leading) + Self.joinValues(rest.dropFirst(), in: first)
     } else {
-      arguments = ["open"] + joined
+      arguments = ["open"] + Self.joinValues(words[...], in: "open")
       isImplicitOpen = true
     }
   }
 }
 
 extension ArgumentOrder {
+  /// Whether the word behind an option is its value.
+  static func takesValue(_ option: String, in subcommand: String? = nil) -> Bool {
+    optionsWithValue.contains(option)
+      && !(subcommand.flatMap { flags[$0] }?.contains(option) ?? false)
+  }
+
   /// Every option that takes a value, in any subcommand.
   static let optionsWithValue: Set<String> = [
     "--store", "--color", "--actor", "--at", "--from", "--to", "--before", "--charset", "--theme",
@@ -37,31 +42,44 @@ extension ArgumentOrder {
     "--decimal", "--encoding", "--format", "--output", "--seconds", "--confirm",
   ]
 
+  /// Of these, by subcommand, the ones that take none there.
+  static let flags: [String: Set<String>] = ["demo": ["--keep"]]
+
   private static let sharedOptions: Set<String> = ["--store", "--color", "--actor"]
   private static let sharedFlags: Set<String> = ["--json", "--utc"]
 
+  /// How many words stand before a subcommand that may stand there.
+  private static func countOfLeadingOptions(_ words: [String]) -> Int {
+    var count = 0
+    while count < words.count {
+      let word = words[count]
+      let name = String(word.prefix { $0 != "=" })
+      if sharedFlags.contains(word) || name != word && sharedOptions.contains(name) {
+        count += 1
+      } else if sharedOptions.contains(word) {
+        count += 2
+      } else {
+        break
+      }
+    }
+    return min(count, words.count)
+  }
+
   /// `--name value` becomes `--name=value`, up to a `--`.
-  private static func joinValues(_ words: [String]) -> [String] {
+  private static func joinValues(
+    _ words: ArraySlice<String>, in subcommand: String? = nil
+  ) -> [String] {
     var result: [String] = []
-    var index = 0
-    while index < words.count {
-      let word = words[index]
-      if word == "--" { return result + words[index...] }
-      if optionsWithValue.contains(word), index + 1 < words.count {
-        result.append("\(word)=\(words[index + 1])")
-        index += 2
+    var rest = words
+    while let word = rest.popFirst() {
+      if word == "--" { return result + [word] + rest }
+      if takesValue(word, in: subcommand), let value = rest.popFirst() {
+        result.append("\(word)=\(value)")
       } else {
         result.append(word)
-        index += 1
       }
     }
     return result
-  }
-
-  private static func isShared(_ word: String) -> Bool {
-    let name = word.prefix { $0 != "=" }
-    return sharedFlags.contains(word)
-      || (sharedOptions.contains(String(name)) && word.contains("="))
   }
 
   private static func isOfTheRoot(_ word: String) -> Bool {
