@@ -2,17 +2,19 @@
 enum PageScriptPanels {
   static let text = #"""
     const bar = $("density"), barPen = bar.getContext("2d");
+    // Half a browser's slider: so far its middle stays from the ends, as ours does.
+    const EDGE = 8;
     let columns = [], barSize = { w: 1, h: 46 };
 
     // How many events there are in each column of the bar.
     function count() {
-      columns = new Array(Math.max(1, Math.floor(barSize.w / 2))).fill(0);
+      columns = new Array(Math.max(1, Math.floor((barSize.w - 2 * EDGE) / 2))).fill(0);
       for (let i = D.base; i < N; i++) {
         columns[Math.min(columns.length - 1,
           Math.floor((T[i] - START) / SPAN * columns.length))]++;
       }
     }
-    const barX = (t) => (t - START) / SPAN * barSize.w;
+    const barX = (t) => EDGE + (t - START) / SPAN * (barSize.w - 2 * EDGE);
 
     function drawBar() {
       const ratio = window.devicePixelRatio || 1, h = barSize.h;
@@ -23,10 +25,10 @@ enum PageScriptPanels {
       columns.forEach((n, i) => {
         if (!n) return;
         const height = Math.max(2, Math.sqrt(n / most) * (h - 18));
-        barPen.fillRect(i * 2, h - 4 - height, 1.6, height);
+        barPen.fillRect(EDGE + i * 2, h - 4 - height, 1.6, height);
       });
       barPen.fillStyle = ink.line;
-      barPen.fillRect(0, h - 3, barSize.w, 2);
+      barPen.fillRect(EDGE, h - 3, Math.max(0, barSize.w - 2 * EDGE), 2);
       if (view.comparing) {
         const [x, y] = [barX(from()), barX(to())].sort((a, b) => a - b);
         barPen.fillStyle = ink.accent;
@@ -37,7 +39,7 @@ enum PageScriptPanels {
         if (t === null) continue;
         barPen.fillStyle = ink.accent;
         barPen.fillRect(barX(t) - 0.5, 10, 1.5, h - 10);
-        barPen.fillText(name, Math.min(Math.max(barX(t) - 4, 0), barSize.w - 9), 10);
+        barPen.fillText(name, barX(t) - 4, 10);
       }
       const x = barX(view.at);
       barPen.fillStyle = ink.text;
