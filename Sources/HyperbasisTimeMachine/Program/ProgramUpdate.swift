@@ -34,6 +34,24 @@ extension State {
     return []
   }
 
+  /// Ends the program without asking: what was not written is kept.
+  mutating func end() -> [Effect] {
+    inSpace(MemoryUpdate.self) { $0.end() } + [.quit]
+  }
+
+  /// Whether the screen is too small to show anything but that.
+  var isUnseen: Bool { layout.step == .none }
+
+  /// Does nothing that would have to be seen: no question is answered that nobody can read.
+  mutating func handleUnseen(_ key: Key) -> [Effect] {
+    switch keymap.intent(for: key, in: [.everywhere]) {
+    case .program(.close), .program(.quit): end()
+    case .program(.redraw): [.redraw]
+    case .program(.suspend): [.suspend]
+    default: []
+    }
+  }
+
   private mutating func leaveSpace(for effect: Effect) -> [Effect] {
     view == nil ? [effect] : inSpace(LeaveUpdate.self) { $0.leaveSpace(for: effect) }
   }

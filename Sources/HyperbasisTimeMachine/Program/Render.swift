@@ -5,7 +5,8 @@ package func render(_ state: State) -> Frame {
   var frame = Frame(size: state.size)
   let layout = state.layout
   if layout.step == .none {
-    NeedView(size: state.size).draw(into: &frame)
+    NeedView(size: state.size, quit: state.keymap.label(of: .program(.close)))
+      .draw(into: &frame)
     return frame
   }
   if let view = state.view {
@@ -45,13 +46,18 @@ private func drawLayers(of state: State, into frame: inout Frame, layout: Layout
 /// What is shown where there is no room for a pane.
 struct NeedView {
   let size: TerminalSize
+  /// The key that quits.
+  let quit: TerminalText
 
   func draw(into frame: inout Frame) {
     let need = Layout.oneSize
-    let text: TerminalText =
-      "need \(need.columns)x\(need.rows) have \(size.columns)x\(size.rows); q quits"
-    for (row, line) in text.wrapped(to: size.columns).enumerated() {
-      frame.put(line, column: 0, row: row)
-    }
+    let needed: TerminalText = "needs \(need.columns)x\(need.rows)"
+    let quits: TerminalText = "; \(quit) quits"
+    let texts: [TerminalText] = [
+      "\(needed), this is \(size.columns)x\(size.rows)\(quits)", "\(needed)\(quits)", needed,
+      "need \(need.columns)x\(need.rows)", "\(need.columns)x\(need.rows)",
+    ]
+    let fitting = texts.first { $0.width <= size.columns } ?? texts[texts.count - 1]
+    frame.put(fitting, column: 0, row: 0)
   }
 }

@@ -70,10 +70,10 @@ extension State {
         return handle(key)
       }
       message = waiting
-    case .mouse(let event): return handle(event)
-    case .paste(let text): paste(text)
+    case .mouse(let event): return isUnseen ? [] : handle(event)
+    case .paste(let text): if !isUnseen { paste(text) }
     case .resize(let size): self.size = size
-    case .terminate, .closed: return inSpace(MemoryUpdate.self) { $0.end() } + [.quit]
+    case .terminate, .closed: return end()
     case .suspend: return [.suspend]
     case .resumed: return [.redraw]
     case .background(let isLight):
@@ -164,6 +164,7 @@ extension Input {
 extension State {
   private mutating func handle(_ key: Key) -> [Effect] {
     message = nil
+    if isUnseen { return handleUnseen(key) }
     if case .prompt(var prompt) = layers.last {
       if let outcome = prompt.update(key, commandLine) { return finish(outcome, of: prompt) }
     } else {
