@@ -105,6 +105,7 @@ extension PlanDialog {
         + [crossing?.short ?? cost]
     }
     return title.question(columns: width, lines: 2, ellipsis: ellipsis)
+      + (request.remark.map { Array($0.wrapped(to: width).prefix(3)) } ?? [])
       + cost.wrapped(to: width).prefix(2)
       + (crossing.map { Array($0.text.wrapped(to: width).prefix(4)) } ?? [])
   }

@@ -9,10 +9,13 @@ extension HBPlannedChange {
 
   /// What the plan does to the anchor, as a difference between before and after.
   package var difference: Difference {
-    guard wasVisible else { return .added }
     guard isVisible else { return .removed }
+    guard wasVisible else { return .added }
     return before?.transform == after?.transform ? .updated : .moved
   }
+
+  /// Whether anything is to be seen of it.
+  var isSeen: Bool { wasVisible || isVisible }
 
   var effectText: TerminalText { effectText(in: nil) }
 
@@ -21,7 +24,7 @@ extension HBPlannedChange {
   func effectText(in unit: LengthUnit?) -> TerminalText {
     switch difference {
     case .added: return before == nil ? "added" : "restored"
-    case .removed: return "deleted"
+    case .removed: return wasVisible ? "deleted" : "deleted already"
     case .moved, .updated:
       guard let before, let after else { return .empty }
       return ChangeText(from: before, to: after).text(in: unit)

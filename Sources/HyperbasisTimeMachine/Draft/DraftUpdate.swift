@@ -186,6 +186,9 @@ extension DraftUpdate {
 
   mutating func setMetadata(_ metadata: [String: AnyCodableValue]) {
     guard var anchor = selected else { return }
+    guard anchor.metadata != metadata else {
+      return note("\(anchor.shortLabel) has these metadata already")
+    }
     anchor.metadata = metadata
     view.stage(anchor)
     note("draft: \(anchor.shortLabel) has new metadata; \(hint)")

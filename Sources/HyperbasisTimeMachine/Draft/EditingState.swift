@@ -38,6 +38,8 @@ package struct PlannedWrite: Sendable {
   package var request: HBPlanRequest
   /// What it does, as a question starts: `Roll mug back to …`.
   package let heading: PlanTitle
+  /// What it does in numbers, to be said below the question; nil for no more than the plan says.
+  var remark: TerminalText?
   /// What is so afterwards, as a message starts: `mug is back to …`.
   package let outcome: TerminalText
   /// Where it writes the draft: the log over which the draft lay when this was asked for.

@@ -10,8 +10,8 @@ package struct MoveLayer: Equatable, Sendable {
   package let anchor: HBAnchor
   /// In metres.
   package var place: SIMD3<Double>
-  /// In degrees, counter-clockwise seen from above.
-  package var yaw: Double
+  /// In degrees, above -180 and up to 180, counter-clockwise seen from above.
+  package private(set) var yaw: Double
   private let originalYaw: Double
 
   package init(anchor: HBAnchor) {
@@ -39,10 +39,18 @@ extension MoveLayer {
     place = viewpoint.moving(place, to: point)
   }
 
+  mutating func turn(by degrees: Double) { yaw = Self.normalized(yaw + degrees) }
+
   /// Goes to x, y, z, and turns to a yaw if there is a fourth number.
   mutating func set(_ numbers: [Double]) {
     place = SIMD3(numbers[0], numbers[1], numbers[2])
-    if numbers.count == 4 { yaw = numbers[3] }
+    // What was offered, rounded, stands for the yaw itself.
+    if numbers.count == 4, numbers[3] != Double(typedYaw) { yaw = Self.normalized(numbers[3]) }
+  }
+
+  private static func normalized(_ yaw: Double) -> Double {
+    let nearest = yaw.remainder(dividingBy: 360)
+    return nearest == -180 ? 180 : nearest
   }
 
   /// Goes to where the draft has the anchor.
@@ -52,13 +60,16 @@ extension MoveLayer {
   }
 
   /// Whether it is to go anywhere else than it is.
-  var isMoved: Bool { place != SIMD3<Double>(anchor.position) || yaw != originalYaw }
+  var isMoved: Bool { moved.transform != anchor.transform }
+
+  /// Turning forth and back may leave a difference that no transform can hold.
+  private var isTurned: Bool { abs((yaw - originalYaw).remainder(dividingBy: 360)) > 1e-9 }
 
   /// The anchor where it is to go; its pitch and roll stay unless it is turned.
   package var moved: HBAnchor {
     var result = anchor
     guard result.transform.count == 16 else { return result }
-    if yaw != originalYaw { HBTransform.setYaw(yaw, of: &result.transform) }
+    if isTurned { HBTransform.setYaw(yaw, of: &result.transform) }
     result.transform[12] = Float(place.x)
     result.transform[13] = Float(place.y)
     result.transform[14] = Float(place.z)
@@ -71,13 +82,18 @@ extension MoveLayer {
 extension MoveLayer {
   /// `1.20, 0.00, -3.40 m, yaw 90°`.
   var text: TerminalText {
-    TerminalText(String(format: "%.2f, %.2f, %.2f m, yaw %.0f°", place.x, place.y, place.z, yaw))
+    let numbers = [place.x, place.y, place.z].map { DecimalText.unsignedZero($0, digits: 2) }
+    let degrees = DecimalText.unsignedZero(yaw, digits: 0)
+    return TerminalText("\(numbers.joined(separator: ", ")) m, yaw \(degrees)°")
   }
 
+  /// What is to be edited: typed as it stands, it changes nothing.
   var typedText: String {
-    let numbers = [place.x, place.y, place.z, yaw].map { DecimalText.text($0, digits: 2) }
-    return numbers.joined(separator: ",")
+    let numbers = [place.x, place.y, place.z].map { "\(Float($0))" }
+    return (numbers + [typedYaw]).joined(separator: ",")
   }
+
+  private var typedYaw: String { DecimalText.unsignedZero(yaw, digits: 2) }
 
   /// Three or four finite numbers.
   static func numbers(_ text: String) -> [Double]? {

@@ -13,7 +13,7 @@ struct MoveUpdate: SpaceUpdate {
       layer.nudge(direction, metres: 0.01, from: view.map.viewpoint)
     case .nudgeFar(let direction): layer.nudge(direction, metres: 0.1, from: view.map.viewpoint)
     case .lift(let direction): layer.place.y += 0.01 * Double(direction.sign)
-    case .turn(let direction): layer.yaw += 5 * Double(direction.sign)
+    case .turn(let direction): layer.turn(by: 5 * Double(direction.sign))
     case .typePlace: return open(.prompt(Prompt(.place, text: layer.typedText)))
     case .stage:
       transition.layers.removeLast()
@@ -97,7 +97,7 @@ extension MoveUpdate {
     guard let id = view.lists.selection, let anchor = view.draftedAnchor(id) else { return }
     var layer = MoveLayer(anchor: anchor)
     layer.set(numbers)
-    view.stage(layer.moved)
+    if layer.isMoved { view.stage(layer.moved) }
     noteStaged(layer)
   }
 

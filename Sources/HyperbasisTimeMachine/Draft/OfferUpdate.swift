@@ -16,16 +16,31 @@ struct OfferUpdate: SpaceUpdate {
   mutating func resume(_ draft: SavedDraft) {
     transition.layers.removeLast()
     let rebase = view.rebased(draft)
+    guard !rebase.edits.isEmpty else {
+      note("the store has all of the saved draft already")
+      return request(.forgetDraft(draft))
+    }
     if view.editing.draft == nil { view.editing.draft = Draft() }
-    for anchor in rebase.anchors { view.stage(anchor) }
+    for edit in rebase.edits { view.editing.draft?.stage(edit) }
     view.editing.resumed = draft
     view.time.cursor = .end
-    var text: TerminalText =
-      "the draft of \(CountText.text(rebase.anchors.count, "edit")) is back"
-    if !rebase.conflicts.isEmpty {
-      text += "; \(rebase.conflicts.count) left out, because others changed the same anchors"
-    }
-    note("\(text); \(label(of: .draft(.write))) writes, \(label(of: .draft(.drop))) drops")
+    note(resumedText(rebase))
+  }
+
+  private func resumedText(_ rebase: DraftRebase) -> TerminalText {
+    let count = rebase.edits.count
+    var parts: [TerminalText] = [
+      "the draft of \(CountText.text(count, "edit")) is back"
+    ]
+    let done = rebase.doneCount
+    if done > 0 { parts.append("\(done) more \(done == 1 ? "is" : "are") in the store already") }
+    let write = label(of: .draft(.write))
+    parts.append(
+      rebase.conflicting.isEmpty
+        ? "\(write) writes, \(label(of: .draft(.drop))) drops"
+        : "others changed \(SpaceView.names(rebase.conflicting)) too; \(write) asks before it "
+          + "replaces that")
+    return parts.joined(separator: "; ")
   }
 
   mutating func discard(_ draft: SavedDraft) {
@@ -89,25 +104,27 @@ struct OfferContent {
       return "nothing has changed since"
     }
     let rebase = view.rebased(offer.draft)
-    guard rebase.conflicts.isEmpty else {
-      return "others changed \(rebase.conflicts.count) of its anchors since: they are left out"
+    guard rebase.conflicting.isEmpty else {
+      return "others changed \(SpaceView.names(rebase.conflicting)) too; writing asks before it "
+        + "replaces that"
     }
     return "others wrote since, but it still fits"
   }
 
   /// A line for each edit.
   var lines: [(text: TerminalText, style: Style)] {
-    let conflicts = Set(view?.rebased(offer.draft).conflicts.map(\.after.id) ?? [])
+    let conflicts = Set(view?.rebased(offer.draft).conflicting.map(\.id) ?? [])
     let changes = offer.draft.edits.map { edit in
       HBPlannedChange(anchorId: edit.after.id, before: edit.before, after: edit.after, events: [])
     }
     let unit = LengthUnit(ofChanges: changes)
     return changes.map { change in
+      let text: TerminalText = "\(change.name) \(change.effectText(in: unit))"
       if conflicts.contains(change.anchorId) {
-        return ("! \(change.name) was changed by others", .warning)
+        return ("! \(text) (others too)", .warning)
       }
       let mark = TerminalText(change.difference.glyph(settings.charset))
-      return ("\(mark) \(change.name) \(change.effectText(in: unit))", change.difference.style)
+      return ("\(mark) \(text)", change.difference.style)
     }
   }
 

@@ -69,8 +69,10 @@ extension SpaceView {
     return data.read { try index.anchor(after: index.newestOrdinal(ofSlot: slot)) } ?? nil
   }
 
-  /// What the draft does to each anchor it touches.
-  var draftedChanges: [HBPlannedChange] { draftedAnchors.map { changeOfLive(to: $0) } }
+  /// What the draft does to each anchor it touches; without what others have deleted already.
+  var draftedChanges: [HBPlannedChange] {
+    draftedAnchors.map { changeOfLive(to: $0) }.filter(\.isSeen)
+  }
 
   /// What makes an anchor of the live space like this one.
   func changeOfLive(to anchor: HBAnchor) -> HBPlannedChange {

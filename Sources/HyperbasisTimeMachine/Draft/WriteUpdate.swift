@@ -121,7 +121,7 @@ extension WriteUpdate {
       if let conflict = plan.conflicts.first {
         return note("nothing was undone; \(conflict.text)")
       }
-      note("nothing to write: \(progress.write.outcome) already")
+      note(nothingToWrite(progress.write))
     case .success(let plan)
     where plan.changes.count == 1 && !progress.isRenewed && plan.crossed == nil:
       progress.step = .writing(plan)
@@ -135,6 +135,12 @@ extension WriteUpdate {
         isRenewed: progress.isRenewed)
       ask(dialog)
     }
+  }
+
+  private func nothingToWrite(_ write: PlannedWrite) -> TerminalText {
+    write.isDraft
+      ? "the draft changes nothing any more; \(label(of: .draft(.drop))) drops it"
+      : "nothing to write: \(write.outcome) already"
   }
 
   /// Shows a question in the place of the former one; without one, below what was opened meanwhile,

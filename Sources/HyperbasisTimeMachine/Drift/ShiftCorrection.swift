@@ -16,17 +16,16 @@ extension WriteUpdate {
     let outcome: TerminalText
     switch frame {
     case .old:
-      beginning = "Take the shift of \(date) out"
+      beginning = "Take out the shift of \(date)"
       outcome = "the shift of \(date) is taken out"
     case .new:
       beginning = "Bring the rest along with the shift of \(date)"
       outcome = "the rest is brought along with the shift of \(date)"
     }
-    let counts = view.data.counts(of: correction).map { ": \($0)" as TerminalText } ?? .empty
     plan(
       PlannedWrite(
-        request: .correct(correction), heading: PlanTitle(beginning, name: counts),
-        outcome: outcome))
+        request: .correct(correction), heading: PlanTitle(beginning),
+        remark: view.data.counts(of: correction), outcome: outcome))
   }
 }
 

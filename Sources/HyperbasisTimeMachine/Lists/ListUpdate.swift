@@ -181,6 +181,9 @@ extension ListUpdate {
   /// Lists all that moved alike among the shifts, or the shifts alone.
   mutating func showAllMotions(_ showsAll: Bool) {
     view.lists.showsAllMotions = showsAll
+    if showsAll, let drift = view.data.drift, drift.all.isEmpty {
+      return note("nothing moved alike in this space")
+    }
     note(
       showsAll
         ? "all that moved alike is listed, even what is not a shift"
@@ -194,11 +197,10 @@ extension ListUpdate {
   }
 
   private mutating func copyPosition() {
-    guard let ordinal = view.selectedOrdinal else {
-      transition.message = .nothing
-      return
+    let drafted = view.selectedDraft?.after?.position
+    guard let point = drafted ?? view.selectedOrdinal.map({ view.index.position($0) }) else {
+      return note("it is not there at this date")
     }
-    let point = view.index.position(ordinal)
     request(.copy("\(point.x),\(point.y),\(point.z)"))
   }
 }

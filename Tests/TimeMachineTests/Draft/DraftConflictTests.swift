@@ -2,8 +2,10 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisTimeMachine
+import TestSupport
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 /// Others write while a draft is open.
 @Suite struct DraftConflictTests {
@@ -48,6 +50,18 @@ import Testing
     let plan = try #require(store.executed.first, "nobody needs to be asked")
     #expect(plan.events.map(\.type) == [.moved])
     #expect(plan.changes.first?.after?.metadata["color"] == "red")
+  }
+
+  @Test mutating func `what others have deleted already is not an addition`() {
+    session.press(.down, "D")
+    others(.deleted)
+    #expect(session.view.draftedChanges.isEmpty)
+    session.press("4")
+    let text = session.screen.plainText
+    #expect(text.contains("deleted already"))
+    #expect(!text.contains("restored") && !text.contains("+ added"))
+    write()
+    #expect(session.message == "the draft changes nothing any more; X drops it")
   }
 
   @Test mutating func `keys of metadata are merged one by one`() throws {

@@ -234,7 +234,10 @@ import Testing
         .created, SampleSpace.chair, 1, SampleSpace.instant(day: 1, 1), version: 1,
         transform: HBTransform.identity, metadata: metadata)
     ])
-    session.press(.down, "E", .enter)
-    #expect(session.view.editing.draft?.edits.first?.after.metadata == metadata)
+    session.press(.down, "E")
+    session.type(" more=1")
+    session.press(.enter)
+    let more = metadata.merging(["more": 1]) { $1 }
+    #expect(session.view.editing.draft?.edits.first?.after.metadata == more)
   }
 }

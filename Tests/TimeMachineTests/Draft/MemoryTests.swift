@@ -208,18 +208,19 @@ import Testing
     #expect(abs(HBTransform.position(anchor.transform).x - 1.51) < 1e-5)
   }
 
-  @Test func `an edit of what others changed is left out and said`() throws {
+  @Test func `an edit of what others changed is back, and writing it asks`() throws {
     let draft = try savedDraft()
     let elsewhere = HBTransform.make(position: SIMD3(0, 0, 9))
     var session = session(
       offered: draft, events: later(.moved, SampleSpace.entrance, version: 2, transform: elsewhere))
-    #expect(session.screen.plainText.contains("was changed by others"))
+    #expect(session.screen.plainText.contains("! Entrance moved 1.0 cm (others too)"))
     session.press("y")
+    #expect(session.view.editing.draft?.count == 3)
     #expect(
-      session.view.editing.draft?.edits.map(\.after).map(\.id).contains(SampleSpace.entrance)
-        == false)
-    #expect(session.view.editing.draft?.count == 2)
-    #expect(session.message.contains("1 left out"))
+      session.message
+        == "the draft of 3 edits is back; others changed Entrance too; W asks before it replaces that"
+    )
+    #expect(session.view.conflictingAnchors.map(\.id) == [SampleSpace.entrance])
   }
 
   @Test func `an edit that is in the store already is no edit`() throws {
@@ -228,7 +229,18 @@ import Testing
     let draft = try #require(end(&deleting).draft)
     var session = session(offered: draft, events: later(.deleted, SampleSpace.chair, version: 3))
     session.press("y")
-    #expect(session.view.editing.draft?.isEmpty == true)
+    #expect(session.view.editing.draft == nil)
+    #expect(session.message == "the store has all of the saved draft already")
+    #expect(Kept(session.takeEffects()).forgotten == [draft])
+  }
+
+  @Test func `what is in the store already is counted`() throws {
+    let draft = try savedDraft()
+    var session = session(offered: draft, events: later(.deleted, SampleSpace.chair, version: 3))
+    session.press("y")
+    #expect(
+      session.message
+        == "the draft of 2 edits is back; 1 more is in the store already; W writes, X drops")
   }
 
   // MARK: - Files

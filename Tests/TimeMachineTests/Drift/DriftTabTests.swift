@@ -67,6 +67,13 @@ import Testing
     #expect(session.screen.plainText.contains("drift takes all or shifts"))
   }
 
+  @Test func `where nothing moved alike, that is said`() {
+    var session = session(events: SampleSpace.events)
+    session.press("7")
+    session.press("i")
+    #expect(session.message == "nothing moved alike in this space")
+  }
+
   @Test func `enter goes to the date of a shift, where it stays selected`() {
     var session = session()
     session.press("7", .down, .enter)

@@ -24,7 +24,7 @@ import Testing
     store.answer(&session)
     let asked = try #require(dialog)
     #expect(asked.plan.kind == .correct)
-    #expect(session.screen.plainText.contains("Take the shift of"))
+    #expect(session.screen.plainText.contains("Take out the shift of"))
     #expect(session.screen.plainText.contains("move ("))
     #expect(asked.anchorCount == shift.followers.count)
     session.press("y")

@@ -1,0 +1,91 @@
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+import TestSupport
+import Testing
+
+@testable import HyperbasisTimeMachine
+
+/// Typed places and turns: what is offered changes nothing, and what changes nothing is no edit.
+struct MoveTests {
+  private static let odd = HBTransform.make(position: SIMD3(0.1, 0.1234, -1e-6), yaw: 159.3456)
+
+  /// The chair at a place of many digits is selected.
+  private static func session() -> Session {
+    var session = Session(
+      events: SampleSpace.events + [
+        SampleSpace.event(
+          .moved, SampleSpace.chair, 77, SampleSpace.instant(day: 14, 1), version: 3, transform: odd
+        )
+      ])
+    session.press(.down)
+    return session
+  }
+
+  private static func typePlace(_ text: String, in session: inout Session) {
+    session.press("M", "t", .control("u"))
+    session.type(text)
+    session.press(.enter, .enter)
+  }
+
+  @Test func `what is offered to be edited changes nothing`() {
+    var session = Self.session()
+    session.press("M", "t", .enter, .enter)
+    #expect(session.message == "chair stays where it is")
+    #expect(!session.view.editing.hasDraft)
+  }
+
+  @Test(arguments: ["0.1,0.1234,-1e-6", "0.1 0.1234 -0.000001 159.35"])
+  func `the place where it is, is not a move`(_ text: String) {
+    var session = Self.session()
+    Self.typePlace(text, in: &session)
+    #expect(session.message == "chair stays where it is")
+    #expect(!session.view.editing.hasDraft)
+  }
+
+  @Test func `a full turn is none`() {
+    var session = Session()
+    session.press(.down)
+    Self.typePlace("1.5,0,-1,450", in: &session)
+    #expect(session.message == "chair stays where it is")
+    session.press(":")
+    session.type("move 1.5,0,-1")
+    session.press(.enter)
+    #expect(session.message == "chair stays where it is")
+    #expect(!session.view.editing.hasDraft)
+  }
+
+  @Test func `yaws are within a half turn, and nothing is written as minus nothing`() {
+    var layer = MoveLayer(
+      anchor: HBAnchor(
+        id: SampleSpace.chair, spaceId: SampleSpace.id,
+        transform: HBTransform.make(position: SIMD3(0, 0, -0.001), yaw: 170), metadata: [:]))
+    #expect(layer.text == "0.00, 0.00, 0.00 m, yaw 170°")
+    layer.turn(by: 25)
+    #expect(layer.text == "0.00, 0.00, 0.00 m, yaw -165°")
+    layer.set([0, 0, 0, 410])
+    #expect(layer.yaw == 50)
+    layer.turn(by: 130)
+    #expect(layer.yaw == 180)
+    layer.set([0, 0, 0, -180])
+    #expect(layer.yaw == 180)
+  }
+
+  @Test func `metadata that stay as they are, are no edit`() {
+    var session = Session()
+    session.press(.down, "E", .enter)
+    #expect(session.message == "chair has these metadata already")
+    #expect(!session.view.editing.hasDraft)
+  }
+
+  @Test func `the place that is on screen is copied, also that of a draft`() {
+    var session = Session()
+    session.press(.down, "M", .shiftRight, .enter)
+    _ = session.takeEffects()
+    session.press("Y")
+    let copied = session.takeEffects().compactMap { effect -> String? in
+      if case .copy(let text) = effect { text.plain } else { nil }
+    }
+    #expect(copied == ["1.6,0.0,-1.0"])
+  }
+}
