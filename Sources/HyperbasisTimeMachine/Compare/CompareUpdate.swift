@@ -56,8 +56,9 @@ struct CompareUpdate: SpaceUpdate {
     guard let instant = view.instant else { return }
     if view.compare.marks[keyPath: mark] == instant {
       view.compare.marks[keyPath: mark] = nil
-      if view.compare.mode == .marks { view.compare.mode = .off }
-      note("\(name) is gone")
+      let endsComparison = view.compare.mode == .marks
+      if endsComparison { view.compare.mode = .off }
+      note("mark \(name) is removed\(endsComparison ? "; the comparison is off" : .empty)")
     } else {
       view.compare.marks[keyPath: mark] = instant
       let next: TerminalText =
@@ -75,7 +76,9 @@ struct CompareUpdate: SpaceUpdate {
     // A mark stands on the history, where the cursor can stand too.
     let place = view.data.instant(of: view.data.cursor(at: instant))
     view.compare.marks[keyPath: mark] = place
-    transition.message = place.map { .note("\(mark == \.a ? "A" : "B") is \(settings.text($0))") }
+    guard let place else { return }
+    let outside = view.outsideText(instant, settings).map { "\($0); " as TerminalText } ?? .empty
+    note("\(outside)\(mark == \.a ? "A" : "B") is \(settings.text(place))")
   }
 
   private mutating func cycleDiff() {
@@ -109,7 +112,7 @@ struct CompareUpdate: SpaceUpdate {
     switch mode {
     case .off: "comparison off"
     case .previous:
-      "what the last events did\(view.latestInstant.map { ", of \(settings.text($0))" } ?? .empty)"
+      "what the last events did\(view.latestInstant.map { ", at \(settings.text($0))" } ?? .empty)"
     case .now: "against now"
     case .marks: "A against B"
     }

@@ -146,7 +146,7 @@ extension DiffRows {
   private var latestDates: [TerminalText] { view.latestInstant.map(state.shorterTexts) ?? [] }
 
   private var longModeText: TerminalText {
-    view.compare.mode == .now ? "from here to now" : shortModeText
+    view.compare.mode == .now ? "from this date to now" : shortModeText
   }
 
   private var shortModeText: TerminalText {

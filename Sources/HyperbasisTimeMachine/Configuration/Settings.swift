@@ -41,10 +41,10 @@ package struct Settings: Hashable, Sendable {
 
   package var timeText: TimeText { TimeText(zone: zone) }
 
-  /// An instant in the zone of the screen, to the millisecond.
+  /// An instant in the zone of the screen, to the microsecond: who types it where a date is asked
+  /// for comes to the very state that it stands for.
   func text(_ instant: HBInstant) -> TerminalText {
-    let fraction: TimeText.Fraction = instant.fraction < 1000 ? .never : .digits(3)
-    return TerminalText(timeText.text(instant, fraction: fraction))
+    TerminalText(timeText.text(instant, fraction: .whenPresent))
   }
 }
 

@@ -57,6 +57,9 @@ extension DateColumn {
     TerminalText(string(instant, finer[instant] ?? .day))
   }
 
+  /// Without what only tells rows apart.
+  func shortText(_ instant: HBInstant) -> TerminalText { TerminalText(string(instant, .day)) }
+
   /// The time on the day in view, the day and the time in its year, and elsewhere the whole day.
   private func string(_ instant: HBInstant, _ precision: Precision) -> String {
     let day = time.day(instant)

@@ -109,14 +109,17 @@ extension FindUpdate {
     return "\(name), there \(when); \(label(of: .rows(.activate))) goes there"
   }
 
-  /// `from 2021-07-14 to 2021-10-25`, `on 2024-05-01 from 12:03:03 to 12:03:17`, `since …`.
+  /// `from 2021-07-14 to 2021-10-25`, `on 2024-05-01 from 12:03:03 to 12:03:17 UTC`, `since …`.
   private func when(_ start: HBInstant, _ end: HBInstant?) -> TerminalText {
     guard let end else { return "since \(settings.text(start))" }
     let time = settings.timeText
     let (first, last) = (TerminalText(time.day(start)), TerminalText(time.day(end)))
     guard first == last else { return "from \(first) to \(last)" }
     let (from, to) = (TerminalText(time.time(start)), TerminalText(time.time(end)))
-    return "on \(first) from \(from) to \(to)"
+    let zone = TerminalText(time.zoneText(at: end))
+    // Below a second the two read alike.
+    return from == to
+      ? "on \(first) at \(from) \(zone)" : "on \(first) from \(from) to \(to) \(zone)"
   }
 
   /// Selects the match that follows the selected one.
@@ -149,12 +152,14 @@ extension FindUpdate {
     let list = view.anchorList
     let result = view.data.filtered(filter)
     let events = CountText.text(result.events.count, "event")
-    let away: TerminalText = "\(label(of: .list(.filter))) and an empty line shows all"
+    let away: TerminalText = "\(label(of: .list(.filter))), an empty line and Enter show all again"
     if list.count == 0, result.events.isEmpty {
       return note("nothing ever matches this filter; \(away)")
     }
     let anchors = CountText.text(list.count + list.hiddenByFilter, "anchor")
-    let which: TerminalText = result.knowsEvents ? "in all" : "of anchors like this now"
+    let match: TerminalText = result.events.count == 1 ? "matches" : "match"
+    let which: TerminalText =
+      result.knowsEvents ? "\(match) at any time" : "of anchors like this now"
     note("\(list.count) of \(anchors) at this date; \(events) \(which); \(away)")
   }
 }

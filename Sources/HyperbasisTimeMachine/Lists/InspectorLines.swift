@@ -71,12 +71,14 @@ extension InspectorLines {
   private func blameLine(_ origin: Int?) -> [InspectorLine] {
     guard let origin else { return [] }
     let instant = view.index.instant(origin)
-    let date = TerminalText("\(settings.timeText.day(instant)) \(settings.timeText.time(instant))")
+    let time = settings.timeText
+    let short = TerminalText("\(time.day(instant)) \(time.time(instant))")
     let actor = view.index.actor(origin)
     return [
       InspectorLine(
-        key: .empty, value: "since \(date)",
-        rest: actor.map { "by \(TerminalText($0, limit: 40))" } ?? .empty, short: date, style: .dim)
+        key: .empty, value: "since \(short) \(TerminalText(time.zoneText(at: instant)))",
+        rest: actor.map { "by \(TerminalText($0, limit: 40))" } ?? .empty, short: short, style: .dim
+      )
     ]
   }
 

@@ -84,20 +84,22 @@ extension TabRows {
   static var glyphColumns: Int { 2 }
 
   /// Draws a glyph, a text, and another text at the right where there is room for it.
+  ///
+  /// - Parameter right: the texts for the right, the longest first.
   func draw(
-    _ glyph: Glyph, _ text: TerminalText, _ right: TerminalText, style: Style,
+    _ glyph: Glyph, _ text: TerminalText, _ right: TerminalText..., style: Style,
     glyphStyle: Style? = nil, ellipsis: TerminalText, into frame: inout Frame, line: Region
   ) {
     guard line.columns > Self.glyphColumns else { return }
     frame.put(glyph: glyph, in: line, style: glyphStyle ?? style)
     let room = line.columns - Self.glyphColumns
-    let keepsRight = right.width > 0 && right.width + 10 <= room
-    let textRoom = keepsRight ? room - right.width - 1 : room
+    let fitting = right.first { $0.width > 0 && $0.width + 10 <= room }
+    let textRoom = fitting.map { room - $0.width - 1 } ?? room
     frame.put(
       text.truncated(to: textRoom, ellipsis: ellipsis), in: line,
       from: line.column + Self.glyphColumns, style: style)
-    guard keepsRight else { return }
-    frame.put(right, in: line, from: line.endColumn - right.width, style: .dim)
+    guard let fitting else { return }
+    frame.put(fitting, in: line, from: line.endColumn - fitting.width, style: .dim)
   }
 }
 

@@ -57,6 +57,11 @@ extension [LegendEntry] {
     fitting(in: line.columns - 2, ellipsis: ellipsis) == self
   }
 
+  /// Whether any of it does.
+  func hasRoom(in line: Region, ellipsis: TerminalText) -> Bool {
+    !fitting(in: line.columns - 2, ellipsis: ellipsis).isEmpty
+  }
+
   /// How many of the first entries fit without anything left out in them.
   func whollyFitting(in line: Region) -> Int {
     var room = line.columns - 2

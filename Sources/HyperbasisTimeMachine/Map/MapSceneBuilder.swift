@@ -149,7 +149,15 @@ extension MapSceneBuilder {
   /// The glyphs of the differences that there are.
   private func legend(_ comparison: Comparison?, _ side: Side) -> [LegendEntry] {
     guard let comparison else { return [] }
-    return legend(of: Set(comparison.counts.keys), hasGhosts: side == .both)
+    // Beside each other, the later plan lacks what was removed, and the earlier what was added.
+    let absent: Difference? =
+      switch side {
+      case .both: nil
+      case .before: .added
+      case .after: .removed
+      }
+    let present = Set(comparison.counts.keys).filter { $0 != absent }
+    return legend(of: present, hasGhosts: side == .both)
   }
 
   func legend(of differences: Set<Difference>, hasGhosts: Bool) -> [LegendEntry] {

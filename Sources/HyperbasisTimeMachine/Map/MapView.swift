@@ -56,10 +56,16 @@ struct MapView {
     let upper = region.line(0).inset(left: title.width + 4, right: 1)
     let lower = region.line(region.rows - 1).inset(left: 1, right: 1)
     let ellipsis = state.settings.charset.ellipsis
-    let below =
-      legend.fits(in: upper, ellipsis: ellipsis) ? 0 : legend.whollyFitting(in: lower)
-    Array(legend.prefix(below)).draw(into: &frame, line: lower, ellipsis: ellipsis)
-    Array(legend.dropFirst(below)).draw(into: &frame, line: upper, ellipsis: ellipsis)
+    if legend.fits(in: upper, ellipsis: ellipsis) {
+      return legend.draw(into: &frame, line: upper, ellipsis: ellipsis)
+    }
+    let below = legend.whollyFitting(in: lower)
+    let rest = Array(legend.dropFirst(below))
+    // Where none of it has room above, the lower edge says that there is more.
+    let isCut = !rest.hasRoom(in: upper, ellipsis: ellipsis)
+    (isCut ? legend : Array(legend.prefix(below)))
+      .draw(into: &frame, line: lower, ellipsis: ellipsis)
+    if !isCut { rest.draw(into: &frame, line: upper, ellipsis: ellipsis) }
   }
 
   private func projection(for region: Region) -> MapProjection {

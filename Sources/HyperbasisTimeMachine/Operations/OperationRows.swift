@@ -47,9 +47,12 @@ struct OperationRows: TabRows {
     let text = view.text(of: described)
     let left = isWide ? date.padded(to: dateWidth) + " " + text : text
     let who = operation.actor.map { TerminalText($0, limit: 24) } ?? .empty
-    let right = [tag(operation), isWide ? who : date].present.joined(separator: " ")
+    let tag = tag(operation)
+    let right = [tag, isWide ? who : date].present.joined(separator: " ")
+    let shorter =
+      isWide ? tag : [tag, dates.shortText(operation.instant)].present.joined(separator: " ")
     draw(
-      operation.kind.glyph(state.settings.charset), left, right,
+      operation.kind.glyph(state.settings.charset), left, right, shorter, tag,
       style: operation.isUndone ? .dim : .plain,
       glyphStyle: operation.isUndone ? .dim : operation.kind.style,
       ellipsis: state.settings.charset.ellipsis, into: &frame, line: line)

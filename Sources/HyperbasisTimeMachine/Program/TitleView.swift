@@ -60,9 +60,9 @@ struct TitleView {
     parts.insert(contentsOf: state.settings.standing.map { Part(text: $0, importance: 0) }, at: 0)
     if view.time.arrived > 0 {
       let key = state.keymap.label(of: .time(.goToEnd))
-      parts.append(
-        Part(text: "\(CountText.text(view.time.arrived, "new event")), \(key) shows", importance: 2)
-      )
+      let events = CountText.text(view.time.arrived, "new event")
+      let them: TerminalText = view.time.arrived == 1 ? "it" : "them"
+      parts.append(Part(text: "\(events), \(key) shows \(them)", importance: 2))
     }
     parts += filterTexts.map { Part(text: $0, importance: 3) }
     parts += [Part(text: ago, importance: 6), Part(text: anchorCount, importance: 5)]

@@ -110,14 +110,22 @@ extension TimeUpdate {
       let instant = try date.instant(in: context)
       view.time.play.isRunning = false
       view.move(to: instant)
-      if let start = view.index.start, instant < start {
-        note("\(settings.text(instant)) is before the first event; this is the first")
-      } else if let end = view.index.end, instant > end {
-        note("\(settings.text(instant)) is after the last event; this is the end")
-      }
+      guard let outside = view.outsideText(instant, settings) else { return }
+      note("\(outside); this is the \(view.isAtEnd ? "end" : "first")")
     } catch {
       transition.message = .error(TerminalText(error.errorDescription ?? "this is not a date"))
     }
+  }
+}
+
+extension SpaceView {
+  /// Says so where a date lies outside of the history; nil where it does not.
+  func outsideText(_ instant: HBInstant, _ settings: Settings) -> TerminalText? {
+    if let start = index.start, instant < start {
+      return "\(settings.text(instant)) is before the first event"
+    }
+    guard let end = index.end, instant > end else { return nil }
+    return "\(settings.text(instant)) is after the last event"
   }
 }
 
@@ -144,7 +152,8 @@ extension TimeUpdate {
 
   private mutating func changeSpeed(_ direction: Direction) {
     guard let speed = view.time.play.speed.next(direction) else {
-      return note("\(view.time.play.speed.text) is the last speed")
+      let which: TerminalText = direction == .forward ? "fastest" : "slowest"
+      return note("\(view.time.play.speed.text) is the \(which) speed")
     }
     setSpeed(speed)
   }

@@ -46,13 +46,47 @@ import Testing
     #expect(session.view.compare.mode == .marks, "one plan with ghosts")
   }
 
+  @Test func `a mark that goes takes the comparison with it, and says so`() {
+    var session = Session()
+    session.press("b", "b")
+    #expect(session.message == "mark B is removed")
+    session.press(.home, "a", .end, "b", "d", "b")
+    #expect(session.message == "mark B is removed; the comparison is off")
+  }
+
+  @Test func `a mark at a date outside of the history says where it stands`() {
+    var session = Session()
+    session.press(":")
+    session.type("a 2023-01-01")
+    session.press(.enter)
+    #expect(
+      session.message
+        == "2023-01-01 00:00:00 UTC is before the first event; A is 2024-03-01 10:00:00 UTC")
+  }
+
+  @Test func `each of two plans explains what stands in it`() {
+    var session = Session(size: TerminalSize(columns: 140, rows: 30))
+    session.press(.home, "a", .end, "b", "s")
+    let edge = session.screen.plainLines.first { $0.hasPrefix("└") } ?? ""
+    let halves = edge.split(separator: "┘└")
+    #expect(halves[0].hasSuffix(" × removed ● moved ↑ faces "), "\(edge)")
+    #expect(halves[1].hasSuffix(" + added ● moved ↑ faces "), "\(edge)")
+  }
+
+  @Test func `where a legend has no room, it says that there is more`() {
+    var session = Session(size: TerminalSize(columns: 60, rows: 20))
+    session.press(.home, "a", .end, "b", "s")
+    let edges = session.screen.plainLines.filter { $0.hasPrefix("┌") || $0.hasPrefix("└") }
+    #expect(edges.joined().contains("…"), "\(edges)")
+  }
+
   @Test func `what the last events did is shown with their date`() {
     var session = Session(size: TerminalSize(columns: 100, rows: 30))
     session.press("t")
     session.type("2024-03-05")
     session.press(.enter, "d")
     let lines = session.screen.plainLines
-    #expect(session.message == "what the last events did, of 2024-03-02 12:00:30 UTC")
+    #expect(session.message == "what the last events did, at 2024-03-02 12:00:30 UTC")
     #expect(
       lines.contains { $0.contains("plan: last events, 2024-03-02 12:00:30 UTC") }, "\(lines)")
     #expect(lines.contains { $0.contains("2024-03-02 12:00:30: 1 updated") }, "\(lines)")

@@ -95,9 +95,12 @@ import Testing
   @Test func `a filter says what it hides and how to get rid of it`() {
     let some = Self.session("type:waypoint")
     #expect(
-      some.message == "2 of 5 anchors at this date; 2 events in all; f and an empty line shows all")
+      some.message
+        == "2 of 5 anchors at this date; 2 events match at any time; f, an empty line and Enter show all again"
+    )
     let none = Self.session("text=milk")
-    #expect(none.message == "nothing ever matches this filter; f and an empty line shows all")
+    #expect(
+      none.message == "nothing ever matches this filter; f, an empty line and Enter show all again")
   }
 
   /// Against a judgement of each event that decodes everything again.

@@ -70,6 +70,15 @@ import Testing
     #expect(session.message.contains("cannot be undone by itself"))
   }
 
+  @Test(arguments: [TerminalSize(columns: 100, rows: 30), TerminalSize(columns: 60, rows: 20)])
+  func `that it is undone is said however narrow the list is`(_ size: TerminalSize) throws {
+    var session = Session(size: size)
+    session.send(.snapshotLoaded(.success(SpaceData(try undone()))))
+    session.press("6")
+    let row = session.screen.plainLines.first { $0.contains("(undone)") }
+    #expect(try #require(row).contains("03-12 18:00") == (size.columns >= 100))
+  }
+
   /// The sample after an undo.
   private func undone() throws -> LogSnapshot {
     let sample = SampleSpace.snapshot()

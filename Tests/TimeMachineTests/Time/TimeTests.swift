@@ -1,6 +1,8 @@
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import TestSupport
 import Testing
 
 @Suite struct TimeTests {
@@ -152,10 +154,24 @@ import Testing
     #expect(!session.view.time.play.isRunning)
   }
 
+  @Test func `a date that is copied from the screen leads to the state that it named`() {
+    let instant = SampleSpace.instant(day: 14, 1).advanced(byMicroseconds: 142_857)
+    let sample = SampleSpace.snapshot()
+    let line = SampleSpace.event(.deleted, SampleSpace.lamp, 77, instant, version: 2)
+    var session = Session(events: sample.timeline.events + [line])
+    let title = "2024-03-14 01:00:00.142857 UTC"
+    #expect(session.screen.plainLines[0].contains(title))
+    session.press("t", .control("u"))
+    session.type(title)
+    session.press(.enter)
+    #expect(session.view.offset == session.view.index.count)
+  }
+
   @Test func `the ladder of speeds has no gaps and two ends`() {
     var session = Session()
     for _ in 0..<30 { session.press("<") }
     #expect(session.view.time.play.speed.multiple == 0.125)
+    #expect(session.message == "×1/8 is the slowest speed")
     var texts: [String] = []
     for _ in 0..<30 {
       texts.append(session.view.time.play.speed.text.plain)
@@ -164,7 +180,7 @@ import Testing
     #expect(Array(texts.prefix(4)) == ["×1/8", "×1/4", "×1/2", "×1"])
     #expect(texts.contains("×1024"))
     #expect(session.view.time.play.speed.eventsPerSecond == 64)
-    #expect(session.message.contains("last speed"))
+    #expect(session.message.contains("fastest speed"))
   }
 
   @Test func `a multiple of real time moves by that much`() {
