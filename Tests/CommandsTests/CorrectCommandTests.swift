@@ -89,6 +89,33 @@ struct CorrectCommandTests {
     #expect(correct(bench, to: "old", "--yes").output == "Nothing to change.\n")
   }
 
+  /// The clock stands, so that everything follows within a microsecond.
+  @Test func whatIsUndoneAtOnceLeavesTheShift() throws {
+    let grid = GridCase.places
+    let bench = try Workbench(GridCase.log(grid, grid.moved(by: GridCase.motion())))
+    let space = DriftLog().space.uuidString
+    func now() -> String { bench.run("drift").output }
+    let back = bench.run("rollback", "--space", space, "--at", "2024-01-01T01:30", "--yes")
+    #expect(back.status == 0)
+    #expect(now().contains("now where it was"))
+    for frame in ["old", "new"] {
+      let plan = bench.run("correct", "--since", "start", "--to", frame, "--yes")
+      #expect(plan.output == "Nothing to change.\n")
+    }
+    #expect(bench.run("undo", "--yes").status == 0)
+    #expect(now().contains("now 32 cm, yaw +5°"), "\(now())")
+    #expect(
+      bench.run("correct", "--since", "start", "--to", "new", "--yes").output
+        == "Nothing to change.\n")
+    let old = bench.run("correct", "--since", "start", "--to", "old", "--yes").output
+    #expect(old.contains("20 move (20 back exactly)"), "\(old)")
+    #expect(now().contains("now where it was"))
+    #expect(bench.run("undo", "--yes").status == 0)
+    #expect(now().contains("now 32 cm, yaw +5°"), "\(now())")
+    #expect(bench.run("redo", "--yes").status == 0)
+    #expect(now().contains("now where it was"), "\(now())")
+  }
+
   @Test func nothingIsWrittenWithoutAYes() throws {
     let bench = try Workbench(WorkedTable.log())
     let before = try eventCount(bench)

@@ -29,7 +29,7 @@ extension DriftLog {
   package mutating func write(
     _ type: HBAnchorEvent.EventType, _ anchor: Int, _ transform: [Float]? = nil, at second: Double,
     metadata: [String: AnyCodableValue]? = nil, actor: String? = nil, operation: Int? = nil,
-    undoing undone: Int? = nil
+    undoing undone: Int? = nil, redoing redone: Int? = nil, correcting tag: CorrectionTag? = nil
   ) {
     let version = versions[anchor, default: 0] + 1
     versions[anchor] = version
@@ -38,9 +38,11 @@ extension DriftLog {
       id: Self.id(0xE, eventNumber), anchorId: Self.anchorId(anchor), spaceId: space, type: type,
       timestamp: Date(timeIntervalSince1970: 1_704_067_200 + second), version: version,
       transform: transform, metadata: metadata ?? (type == .created ? [:] : nil), actorId: actor)
-    let extras = LogExtras(
+    var extras = LogExtras(
       operation: operation.map(Self.operationId),
-      undone: undone.map { .undoes(Self.operationId($0)) })
+      undone: undone.map { .undoes(Self.operationId($0)) }
+        ?? redone.map { .redoes(Self.operationId($0)) })
+    extras.corrects = tag
     // A log without an event fails the test that wanted it.
     guard let line = try? LogLine.encode(event, extras: extras) else { return }
     bytes += line

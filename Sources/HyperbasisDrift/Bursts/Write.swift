@@ -1,6 +1,3 @@
-import HyperbasisAnchorLog
-import HyperbasisModels
-
 /// One write of an anchor that is visible before and after it, with a transform: a move, whatever
 /// the type of its event.
 struct Write: BitwiseCopyable, Sendable {
@@ -16,15 +13,6 @@ struct Write: BitwiseCopyable, Sendable {
   var radius: Float
   /// The first write of the quick burst that it is left over from; −1 for none.
   var origin: Int32 = -1
-}
-
-extension Write {
-  /// Since when the anchor had been at rest, in microseconds before the write.
-  @inline(__always)
-  func rest(_ index: borrowing EventIndex) -> Int64 {
-    let since = index.transformSource(Int(previous)) ?? Int(previous)
-    return index.instant(Int(ordinal)).microseconds - index.instant(since).microseconds
-  }
 }
 
 extension Write: Equatable {}

@@ -6,8 +6,6 @@ struct ShiftClassifier {
   let index: EventIndex
   let frameKeys: FrameKeys
 
-  /// Anchors that moved less than so many microseconds ago are under way.
-  static let leastRest: Int64 = 10_000_000
   /// Metres; less than this is a platform's fine adjustment.
   static let leastDisplacement = 0.01
 
@@ -33,7 +31,7 @@ struct ShiftClassifier {
   /// Whether the median follower was under way.
   private func isStream(_ shift: FoundShift) -> Bool {
     let rested = shift.burst.indices.count { place in
-      shift.follows[place] && shift.burst[place].rest(index) >= Self.leastRest
+      shift.follows[place] && shift.burst[place].isAtRest(index)
     }
     return rested < shift.followers.count - shift.followers.count / 2
   }

@@ -59,7 +59,7 @@ extension BurstMoves {
   }
 
   /// How far an anchor would have moved if it had gone on as before; nil where it had not been
-  /// moving, or not lately.
+  /// moving, or not lately, or where the write takes a change back.
   private static func onward(_ write: Write, _ index: EventIndex) -> SIMD3<Double>? {
     guard let source = index.transformSource(Int(write.previous)) else { return nil }
     let start = index.instant(Int(write.earlier)).microseconds
@@ -67,7 +67,7 @@ extension BurstMoves {
     let end = index.instant(Int(write.ordinal)).microseconds
     let last = Double(middle &- start)
     let next = Double(end &- middle)
-    guard last > 0, next <= 3 * last else { return nil }
+    guard last > 0, next <= 3 * last, !index.isRevision(Int(write.ordinal)) else { return nil }
     let way =
       SIMD3<Double>(index.position(source)) - SIMD3<Double>(index.position(Int(write.earlier)))
     return way == .zero ? nil : way * (next / last)

@@ -24,15 +24,11 @@ struct BurstEvaluation {
       streamCount += other.streamCount
     }
   }
-
-  private func isAtRest(_ write: Write) -> Bool {
-    write.rest(index) >= ShiftClassifier.leastRest
-  }
 }
 
 extension BurstEvaluation {
   func evaluate(_ burst: ArraySlice<Write>, into outcome: inout Outcome) throws {
-    let rested = burst.count(where: isAtRest)
+    let rested = burst.count { $0.isAtRest(index) }
     if burst.wasTested { return }
     // At most half of the followers of a shift were under way.
     guard burst.count >= BurstSearch.leastFollowers, rested >= 2 else {
@@ -58,7 +54,7 @@ extension BurstEvaluation {
   /// Leaves writes over for the search among slow ones.
   private func leave(_ writes: ArraySlice<Write>, _ outcome: inout Outcome) {
     guard let origin = writes.first?.ordinal else { return }
-    for var write in writes where isAtRest(write) {
+    for var write in writes where write.isAtRest(index) {
       write.origin = origin
       outcome.leftOver.append(write)
     }

@@ -33,8 +33,10 @@ package struct SpaceFrames: Sendable {
   private(set) var writers = WriterFrames()
   /// What corrections replaced, so that their undo brings it back.
   private var replaced: [UUID: Replaced] = [:]
-  /// Operations whose undo has been met.
-  private var forgotten: Set<UUID> = []
+  /// What became of the shifts of operations whose undo has been met.
+  private var revised: [UUID: RevisedShifts] = [:]
+  /// By the number of a shift: whose frames it changed.
+  private var reaches: [Int: WriterFrames.Reach] = [:]
   /// How many anchors nobody is named for were added or moved after a part had shifted, so that
   /// their frame is a guess.
   package private(set) var undecidedCount = 0
@@ -56,6 +58,13 @@ package struct SpaceFrames: Sendable {
   private struct Replaced: Sendable {
     var writers: WriterFrames
     var anchors: [Int: AnchorFrame] = [:]
+    var isUndone = false
+  }
+
+  private struct RevisedShifts: Sendable {
+    /// The numbers of the shifts, each that of its latest redo.
+    var numbers: [Int]
+    var isUndone = false
   }
 
   /// The frames after some events.
@@ -107,6 +116,7 @@ extension SpaceFrames {
   ) {
     if correct(ordinal, slot, index) { return }
     forgetUndone(ordinal, index)
+    recallRedone(ordinal, index)
     if let (number, follows) = marks.shift(ordinal) {
       if Int(shifts[number].burst[0].ordinal) == ordinal {
         keepWriters(until: ordinal)
@@ -131,30 +141,33 @@ extension SpaceFrames {
     formerWriters.append(FormerWriters(until: ordinal, writers: writers))
   }
 
-  /// Whoever undoes a shift by its operation says that its writer is where it was before, too:
-  /// otherwise what that writer placed since would be taken for shifted.
-  private mutating func forgetUndone(_ ordinal: Int, _ index: EventIndex) {
-    guard case .undoes(let operation) = index.undone(ordinal),
-      forgotten.insert(operation).inserted,
-      let number = shifts.firstIndex(where: { $0.kind.isShift && $0.id == operation })
-    else { return }
-    keepWriters(until: ordinal)
-    writers.replace { $0.without { $0 == number } }
+  private mutating func shiftWriters(_ number: Int, _ index: EventIndex) {
+    guard !marks.lesser.contains(number) else { return }
+    let shift = shifts[number]
+    let origin = origin(of: shift, index)
+    let reach = origin.flatMap { reaches[$0] } ?? ownReach(of: shift, index)
+    switch index.undone(shift.firstOrdinal) {
+    case .undoes where origin.map({ shifts[$0].inverseOf == nil }) ?? false:
+      // The frames are without that shift already.
+      reaches[number] = reach
+      return
+    case .redoes(let operation):
+      if let origin, let place = revised[operation]?.numbers.firstIndex(of: origin) {
+        revised[operation]?.numbers[place] = number
+      }
+    default: break
+    }
+    reaches[number] = writers.shift(number, reach, shifts)
   }
 
-  private mutating func shiftWriters(_ number: Int, _ index: EventIndex) {
-    let shift = shifts[number]
-    guard !marks.lesser.contains(number) else { return }
+  /// Whose frames a shift changes that is neither an undo nor a redo of another one.
+  private func ownReach(of shift: FoundShift, _ index: EventIndex) -> WriterFrames.Reach {
     let actor = index.actorNumber(shift.firstOrdinal)
     let isEverybodys =
       shift.kind == .space
       ? !options.stayed.contains(shift.id) || actor == 0
       : options.followed.contains(shift.id)
-    if isEverybodys {
-      writers.shiftAll(number, shifts)
-    } else {
-      writers.shift(number, of: actor, shifts)
-    }
+    return isEverybodys ? .everybody : .actor(actor)
   }
 
   /// An anchor was moved by itself: it is in the frame of who did, unless it was put back.
@@ -214,6 +227,52 @@ extension SpaceFrames {
   }
 }
 
+// MARK: - Undo and redo
+
+extension SpaceFrames {
+  /// Whoever undoes a shift by its operation says that its writer is where it was before, too:
+  /// otherwise what that writer placed since would be taken for shifted.
+  private mutating func forgetUndone(_ ordinal: Int, _ index: EventIndex) {
+    guard case .undoes(let operation) = index.undone(ordinal) else { return }
+    var revision = revised[operation] ?? RevisedShifts(numbers: numbers(of: operation, index))
+    guard !revision.isUndone else { return }
+    revision.isUndone = true
+    revised[operation] = revision
+    guard !revision.numbers.isEmpty else { return }
+    keepWriters(until: ordinal)
+    writers.replace { $0.without(revision.numbers.contains) }
+  }
+
+  /// What is redone can be undone once more.
+  private mutating func recallRedone(_ ordinal: Int, _ index: EventIndex) {
+    guard case .redoes(let operation) = index.undone(ordinal) else { return }
+    revised[operation]?.isUndone = false
+  }
+
+  /// The shifts that an operation was.
+  private func numbers(of operation: UUID, _ index: EventIndex) -> [Int] {
+    shifts.indices.filter { number in
+      let shift = shifts[number]
+      guard shift.kind.isShift else { return false }
+      return shift.id == operation
+        || shift.burst.allSatisfy { index.operation(Int($0.ordinal)) == operation }
+    }
+  }
+
+  /// The shift that another one undoes or redoes by its operation: of several the one that most of
+  /// its followers followed.
+  private func origin(of shift: FoundShift, _ index: EventIndex) -> Int? {
+    guard let operation = index.undone(shift.firstOrdinal)?.original,
+      let numbers = revised[operation]?.numbers.filter({ reaches[$0] != nil })
+    else { return nil }
+    let followers = Set(shift.followers)
+    return numbers.max { left, right in
+      shifts[left].followers.count(where: followers.contains)
+        < shifts[right].followers.count(where: followers.contains)
+    }
+  }
+}
+
 // MARK: - Corrections
 
 extension SpaceFrames {
@@ -225,9 +284,10 @@ extension SpaceFrames {
       guard let before = replaced[operation], options.corrections[operation] != nil else {
         return false
       }
-      if writers != before.writers {
+      if !before.isUndone {
         keepWriters(until: ordinal)
         writers = before.writers
+        replaced[operation]?.isUndone = true
       }
       anchors[slot] = before.anchors[slot] ?? anchors[slot]
       return true
@@ -239,17 +299,18 @@ extension SpaceFrames {
   private mutating func correct(_ slot: Int, _ operation: UUID, _ ordinal: Int) -> Bool {
     guard let tag = options.corrections[operation], let goal = tag.frame else { return false }
     let taken = taken(tag.shifts)
-    let before = replaced[operation] ?? Replaced(writers: writers)
+    var before = replaced[operation] ?? Replaced(writers: writers)
     let now = before.writers.frameOfNow(taken, shifts)
     let bring = { (path: FramePath) in
       goal == .old ? path.without(taken.contains) : path.into(now, taken.contains)
     }
-    if replaced[operation] == nil {
+    if replaced[operation] == nil || before.isUndone {
       keepWriters(until: ordinal)
       writers.replace(bring)
     }
+    before.isUndone = false
+    if before.anchors[slot] == nil { before.anchors[slot] = anchors[slot] }
     replaced[operation] = before
-    if before.anchors[slot] == nil { replaced[operation]?.anchors[slot] = anchors[slot] }
     anchors[slot].write(in: bring(anchors[slot].path))
     return true
   }

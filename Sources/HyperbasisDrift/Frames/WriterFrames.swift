@@ -16,24 +16,43 @@ extension WriterFrames {
     space.shifts.contains(shift) || actors.values.contains { $0.shifts.contains(shift) }
   }
 
-  /// A shift of everybody's frame.
-  mutating func shiftAll(_ shift: Int, _ list: [FoundShift]) {
+  /// Whose frames a shift changes.
+  enum Reach: Sendable {
+    case everybody
+    /// By its number; of 0, who is nobody, nothing is known.
+    case actor(Int)
+    case nobody
+  }
+
+  /// Takes a shift over into the frames that it reaches; says whose those were.
+  mutating func shift(_ shift: Int, _ reach: Reach, _ list: [FoundShift]) -> Reach {
+    switch reach {
+    case .everybody: shiftAll(shift, list)
+    case .actor(let actor):
+      if !self.shift(shift, of: actor, list) { return .nobody }
+    case .nobody: break
+    }
+    return reach
+  }
+
+  private mutating func shiftAll(_ shift: Int, _ list: [FoundShift]) {
     space.append(shift, list)
     for actor in actors.keys { actors[actor]?.append(shift, list) }
   }
 
-  /// A shift of one actor's frame.
+  /// A shift of one actor's frame; false where that stays as it is.
   ///
   /// Somebody who puts back what another one's shift moved has not shifted: the frame of the writer
   /// is what it was.
-  mutating func shift(_ shift: Int, of actor: Int, _ list: [FoundShift]) {
-    guard actor != 0 else { return }
+  private mutating func shift(_ shift: Int, of actor: Int, _ list: [FoundShift]) -> Bool {
+    guard actor != 0 else { return false }
     var frame = frame(of: actor)
     if list[shift].inverseOf != nil {
-      guard let last = frame.shifts.last, list[shift].undoes(list[Int(last)]) else { return }
+      guard let last = frame.shifts.last, list[shift].undoes(list[Int(last)]) else { return false }
     }
     frame.append(shift, list)
     actors[actor] = frame
+    return true
   }
 
   /// Brings all frames into others.
@@ -44,11 +63,13 @@ extension WriterFrames {
 }
 
 extension WriterFrames {
-  /// The frame that some shifts lead into: where a part shifted, that of the actor whose it was.
+  /// The frame that some shifts lead into: where a part shifted, that of the actor whose it was. Those
+  /// that took others back lead nowhere.
   func frameOfNow(_ taken: Set<Int>, _ list: [FoundShift]) -> FramePath {
     var frames = [space]
     for actor in actors.keys.sorted() { frames.append(frame(of: actor)) }
-    var best = FramePath(shifts: taken.sorted().map { Int32(truncatingIfNeeded: $0) })
+    var best = FramePath()
+    for shift in taken.sorted() { best.append(shift, list) }
     var most = 0
     for frame in frames {
       let count = frame.shifts.count { taken.contains(Int($0)) }
