@@ -98,7 +98,9 @@ extension EventIndex {
   /// would be taken for the original of that event, which would give way to it.
   package func instantOfItsOwn(from instant: HBInstant) -> HBInstant {
     var instant = instant
-    while derived.mayReplace(eventAt: instant.microseconds) { instant = instant.successor }
+    while derived.mayReplace(eventAt: instant.microseconds), instant.successor > instant {
+      instant = instant.successor
+    }
     return instant
   }
 

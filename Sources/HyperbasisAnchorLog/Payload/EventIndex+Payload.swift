@@ -140,8 +140,41 @@ extension EventIndex {
   /// The creation date of the anchor whose fold starts at an event: the anchor's own, where the
   /// event names one.
   private func creationDate(_ foldStart: Int) -> Date {
-    let own = rare.creationDates.isEmpty ? nil : rare.creationDates[columns.ids[row(foldStart)]]
-    return own?.date ?? date(foldStart)
+    ownCreationInstant(foldStart)?.date ?? date(foldStart)
+  }
+
+  private func ownCreationInstant(_ foldStart: Int) -> HBInstant? {
+    rare.creationDates.isEmpty ? nil : rare.creationDates[columns.ids[row(foldStart)]]
+  }
+
+  /// When an anchor was created: the instant that it names itself, else that of the event at which its
+  /// fold starts; nil where it is never in a state.
+  public func creationInstant(ofSlot slot: Int) -> HBInstant? {
+    foldStart(ofSlot: slot).map { ownCreationInstant($0) ?? instant($0) }
+  }
+
+  /// The dates of an anchor after an event, which those of an ``HBAnchor`` may round.
+  public func instants(ofAnchorAfter ordinal: Int) -> AnchorInstants {
+    AnchorInstants(
+      createdAt: creationInstant(ofSlot: slot(ordinal)) ?? instant(ordinal),
+      updatedAt: instant(ordinal), deletedAt: hidingOrdinal(ordinal).map { instant($0) })
+  }
+}
+
+/// The dates of an anchor to the microsecond.
+public struct AnchorInstants: Hashable, Sendable {
+  public let createdAt: HBInstant
+  public let updatedAt: HBInstant
+  public let deletedAt: HBInstant?
+
+  /// - Parameters:
+  ///   - createdAt: when it was created.
+  ///   - updatedAt: when it was changed last.
+  ///   - deletedAt: when it was deleted; nil where it is there.
+  public init(createdAt: HBInstant, updatedAt: HBInstant, deletedAt: HBInstant?) {
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.deletedAt = deletedAt
   }
 }
 

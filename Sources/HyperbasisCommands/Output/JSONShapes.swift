@@ -4,11 +4,29 @@ import HyperbasisAnchorLog
 
 extension JSONNode {
   init(_ anchor: HBAnchor) {
+    self.init(
+      anchor,
+      AnchorInstants(
+        createdAt: HBInstant(anchor.createdAt), updatedAt: HBInstant(anchor.updatedAt),
+        deletedAt: anchor.deletedAt.map { HBInstant($0) }))
+  }
+
+  /// An anchor of a state, dated to the microsecond: its own dates are coarser from 2106 on.
+  init(_ anchor: HBAnchor, in state: FoldedState, of index: EventIndex) {
+    let ordinal = index.slot(of: anchor.id).flatMap { state.ordinal(ofSlot: $0) }
+    guard let ordinal else {
+      self.init(anchor)
+      return
+    }
+    self.init(anchor, index.instants(ofAnchorAfter: ordinal))
+  }
+
+  private init(_ anchor: HBAnchor, _ instants: AnchorInstants) {
     self = .object([
       ("id", JSONNode(anchor.id)), ("spaceId", JSONNode(anchor.spaceId)),
       ("transform", JSONNode(transform: anchor.transform)), ("metadata", JSONNode(anchor.metadata)),
-      ("createdAt", JSONNode(anchor.createdAt)), ("updatedAt", JSONNode(anchor.updatedAt)),
-      ("deletedAt", .optional(anchor.deletedAt)),
+      ("createdAt", JSONNode(instants.createdAt)), ("updatedAt", JSONNode(instants.updatedAt)),
+      ("deletedAt", .optional(instants.deletedAt)),
     ])
   }
 

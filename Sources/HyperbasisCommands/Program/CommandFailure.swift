@@ -59,7 +59,7 @@ extension CommandFailure {
     switch error {
     case .notFound, .versionNotFound, .beforeFirstVersion, .reconstructionFailed,
       .eventLogCorrupted, .decodingFailed, .encodingFailed, .decompressionFailed, .foreignSpace,
-      .worldMapDamaged, .cloudNotConfigured, .invalidURL, .unauthorized:
+      .noLaterInstant, .worldMapDamaged, .cloudNotConfigured, .invalidURL, .unauthorized:
       ExitStatus.data
     // A process that lacks handles or memory could not even try.
     case .fileSystemError(let underlying) where !SkippedFiles.concernsOneFile(underlying):

@@ -36,15 +36,15 @@ package struct Planner {
   ///   a request that changes nothing gives an empty plan.
   package func plan(_ request: HBPlanRequest) throws -> HBPlan {
     guard case .placing(let frame, let placed) = request else {
-      return stamp(try crossing(draft(request), .then))
+      return try stamp(try crossing(draft(request), .then))
     }
-    return stamp(try crossing(draft(placed), frame))
+    return try stamp(try crossing(draft(placed), frame))
   }
 
   /// The plan as it stands before anybody asks for the frames of what it brings back: as places were
   /// then, without a search for shifts.
   func preview(_ request: HBPlanRequest) throws -> HBPlan {
-    stamp(try draft(request))
+    try stamp(try draft(request))
   }
 
   private func draft(_ request: HBPlanRequest) throws -> PlanDraft {
@@ -96,10 +96,9 @@ extension Planner {
 // MARK: - Stamping
 
 extension Planner {
-  private func stamp(_ draft: PlanDraft) -> HBPlan {
-    let newest = draft.entries.lazy.compactMap(\.subject.slot)
-      .map { index.instantAfterAll(ofSlot: $0) }
-    let instant = newest.reduce(now, max)
+  private func stamp(_ draft: PlanDraft) throws -> HBPlan {
+    let written = draft.entries.lazy.filter { !$0.steps.isEmpty }.map(\.subject.id)
+    let instant = try index.instant(afterAllOf: written, notBefore: now)
     let operation = makeUUID()
     var ids = ascendingIds(draft.entries.reduce(0) { $0 + $1.steps.count })[...]
     let changes = draft.entries.map { entry in
@@ -144,6 +143,21 @@ extension Planner {
 }
 
 extension EventIndex {
+  /// The instant of what is written to some anchors: no earlier than the clock says, and later than
+  /// all that is known of them.
+  ///
+  /// - Throws: ``HBStorageError/noLaterInstant(anchorId:)`` where there is none.
+  package func instant(
+    afterAllOf anchors: some Sequence<UUID>, notBefore now: HBInstant
+  ) throws -> HBInstant {
+    let slots = anchors.compactMap { slot(of: $0) }
+    let instant = slots.map { instantAfterAll(ofSlot: $0) }.reduce(now, max)
+    for slot in slots where self.instant(newestOrdinal(ofSlot: slot)) >= instant {
+      throw HBStorageError.noLaterInstant(anchorId: anchorId(ofSlot: slot))
+    }
+    return instant
+  }
+
   /// The version of the event that comes `offset` events after the next one of an anchor.
   ///
   /// A log that has the greatest version there is gets it again: beyond it no reader would go, and

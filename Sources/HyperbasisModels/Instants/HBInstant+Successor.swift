@@ -5,7 +5,7 @@ extension HBInstant {
   ///
   /// Events carry dates, which cannot hold every microsecond from the year 2106 on; there it is
   /// the next instant that a date holds. It stays within the year 9999, the last one that a log
-  /// can name.
+  /// can name, and so is not later than the last instants of that year.
   package var successor: HBInstant {
     guard self < Self.lastWritable else { return Self.lastWritable }
     var date = advanced(byMicroseconds: 1).date
@@ -19,5 +19,5 @@ extension HBInstant {
 
   /// The last instant that a date holds before the year 10000.
   private static let lastWritable = HBInstant(
-    Date(timeIntervalSince1970: TimeInterval(253_402_300_800).nextDown))
+    Date(timeIntervalSince1970: year10000.nextDown))
 }

@@ -22,9 +22,17 @@ public struct HBInstant: Hashable, Sendable {
   }
 
   /// The instant as a date; until the year 2106 the conversion back gives the same instant.
+  ///
+  /// Beyond, it is the nearest one that a date holds, but never one of the year 10000 for an instant
+  /// before it: no file can name that year.
   public var date: Date {
-    Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+    let seconds = Double(microseconds) / 1_000_000
+    let isRoundedUp = seconds >= Self.year10000 && wholeSeconds < Int64(Self.year10000)
+    return Date(timeIntervalSince1970: isRoundedUp ? Self.year10000.nextDown : seconds)
   }
+
+  /// Seconds from 1970 to 10000-01-01T00:00:00Z.
+  static let year10000: TimeInterval = 253_402_300_800
 
   /// The whole second that contains the instant, floored also before 1970.
   public var wholeSeconds: Int64 {

@@ -55,6 +55,10 @@ public enum HBStorageError: LocalizedError {
   case foreignSpace(anchorId: UUID, spaceId: UUID)
   /// A rollback to a date before the anchor's first version, which is at `first`, in UTC.
   case beforeFirstVersion(anchorId: UUID, first: Date)
+  /// The newest event of an anchor is at the end of the year 9999, the last one that a log can name:
+  /// nothing can be written that comes after it. Nothing was written; save a copy of the anchor under
+  /// an id of its own.
+  case noLaterInstant(anchorId: UUID)
   /// Another process holds the lock of a space and has not let go for 5 seconds. Nothing was
   /// written; end or resume that process, then try again.
   case locked(spaceId: UUID)
@@ -153,6 +157,9 @@ extension HBStorageError {
     case .beforeFirstVersion(let anchorId, let first):
       "Anchor \(anchorId.uuidString) did not exist yet: its first version is from "
         + "\(HBInstant(first).rfc3339Text). Choose that date or a later one."
+    case .noLaterInstant(let anchorId):
+      "Anchor \(anchorId.uuidString) has an event at the end of the year 9999, after which a log "
+        + "cannot name a date. Nothing was written; save a copy under an id of its own."
     case .locked(let spaceId):
       "Another process holds the lock of space \(spaceId.uuidString) and has not released it for 5 "
         + "seconds. End or resume that process, then try again."

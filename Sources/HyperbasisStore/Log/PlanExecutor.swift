@@ -151,7 +151,7 @@ extension PlanExecutor {
   ) throws -> WrittenPlan? {
     for change in early.plan.changes { try space.reconcile(change.anchorId, in: &log) }
     guard early.holds(in: log) else { return nil }
-    let (instant, head) = (instant(of: early.plan, in: log), log.head)
+    let (instant, head) = (try instant(of: early.plan, in: log), log.head)
     try space.append(early.lines.bytes(at: instant), to: &log)
     return WrittenPlan(early.plan, at: instant, behind: head)
   }
@@ -161,21 +161,18 @@ extension PlanExecutor {
     _ plan: HBPlan, _ log: inout LoadedLog
   ) throws -> (plan: HBPlan, lines: [UInt8]) {
     guard !plan.isEmpty else { return (plan, []) }
-    let instant = instant(of: plan, in: log)
+    let instant = try instant(of: plan, in: log)
     let written = plan.stamped(instant)
     let lines = try written.undatedLines().bytes(at: instant)
     return (written, try log.impliedLines(of: plan.changes.map(\.anchorId)) + lines)
   }
 
   /// The instant of the plan's events were they written now.
-  private func instant(of plan: HBPlan, in log: borrowing LoadedLog) -> HBInstant {
+  private func instant(of plan: HBPlan, in log: borrowing LoadedLog) throws -> HBInstant {
     let index = log.index
-    var instant = open.context.clock()
-    for change in plan.changes {
-      guard let slot = index.slot(of: change.anchorId) else { continue }
-      instant = max(instant, index.instantAfterAll(ofSlot: slot))
-    }
-    return index.instantOfItsOwn(from: instant)
+    let written = plan.changes.lazy.filter { !$0.events.isEmpty }.map(\.anchorId)
+    return index.instantOfItsOwn(
+      from: try index.instant(afterAllOf: written, notBefore: open.context.clock()))
   }
 
   func markAnchorFiles(of plan: HBPlan, _ space: OpenSpace) {

@@ -30,6 +30,32 @@ struct SuccessorTests {
     }
   }
 
+  /// Dates are coarser than that, and no file can name the year 10000.
+  @Test func noDateIsRoundedIntoTheYear10000() throws {
+    let end = try #require(HBInstant(rfc3339: "9999-12-31T23:59:59.999999Z"))
+    for back in [0, 1, 14, 15, 16, 31] as [Int64] {
+      let instant = end.advanced(byMicroseconds: -back)
+      #expect(HBInstant(instant.date).wholeSecondText == "9999-12-31T23:59:59Z")
+    }
+    #expect(HBInstant(end.advanced(byMicroseconds: 1).date).wholeSecondText.hasPrefix("10000-"))
+  }
+
+  /// What would come before the anchor's newest event has no effect, so it is refused.
+  @Test func nothingIsWrittenAfterTheLastInstant() throws {
+    let log = SampleLog()
+    let (chair, table) = (UUID(), UUID())
+    let end = try #require(HBInstant(rfc3339: "9999-12-31T23:59:59.999968Z"))
+    log.append(.created, chair, at: end, x: 1)
+    let lines = log.lines.count
+    expectError(.noLaterInstant(anchorId: chair)) {
+      try log.perform(.save([log.anchor(chair, 2), log.anchor(table, 3)]))
+    }
+    expectError(.noLaterInstant(anchorId: chair)) { try log.perform(.undo) }
+    #expect(log.lines.count == lines)
+    // Others can be written, and one that stays as it is needs no instant.
+    #expect(try log.perform(.save([log.anchor(chair, 1), log.anchor(table, 3)])).events.count == 1)
+  }
+
   /// Saving works after another writer's event with the greatest version or a date far ahead.
   @Test func savingAfterExtremeEvents() throws {
     let log = SampleLog()

@@ -35,8 +35,11 @@ extension Export {
 
   /// The anchors as `show --json` has them, one a line.
   func writeAnchors(to sink: ByteSink) throws -> TerminalText {
-    let anchors = try index.anchors(after: scope.ordinals(of: try scope.moment()))
-    for anchor in anchors { try sink.append(JSONNode(anchor).text + "\n") }
+    let moment = try scope.moment()
+    let anchors = try index.anchors(after: scope.ordinals(of: moment))
+    for anchor in anchors {
+      try sink.append(JSONNode(anchor, in: moment.state, of: index).text + "\n")
+    }
     return CountText.text(anchors.count, "anchor")
   }
 }

@@ -16,17 +16,19 @@ extension JSONNode {
     ])
   }
 
-  init(_ move: DiffReport.Move) {
+  /// - Parameter anchor: how the anchor is printed.
+  fileprivate init(_ move: DiffReport.Move, _ anchor: (HBAnchor) -> JSONNode) {
     self = .object([
-      ("anchor", JSONNode(move.anchor)),
+      ("anchor", anchor(move.anchor)),
       ("previousTransform", JSONNode(transform: move.previousTransform)),
       ("distance", .number(move.distance)), ("angle", .number(move.angle)),
     ])
   }
 
-  init(_ updated: HBDiff.UpdatedAnchor) {
+  /// - Parameter anchor: how the anchor is printed.
+  fileprivate init(_ updated: HBDiff.UpdatedAnchor, _ anchor: (HBAnchor) -> JSONNode) {
     self = .object([
-      ("anchor", JSONNode(updated.anchor)),
+      ("anchor", anchor(updated.anchor)),
       ("previousMetadata", JSONNode(updated.previousMetadata)),
       ("addedKeys", JSONNode(sorted: updated.addedKeys)),
       ("removedKeys", JSONNode(sorted: updated.removedKeys)),
@@ -43,14 +45,17 @@ struct DiffPrinter {
   let to: Moment
 
   func json(_ report: DiffReport) -> JSONNode {
-    .object([
+    let index = snapshot.timeline.index
+    let before: (HBAnchor) -> JSONNode = { JSONNode($0, in: from.state, of: index) }
+    let after: (HBAnchor) -> JSONNode = { JSONNode($0, in: to.state, of: index) }
+    return .object([
       ("spaceId", JSONNode(snapshot.spaceId)), ("from", JSONNode(from.at)),
       ("to", JSONNode(to.at)), ("summary", .string(report.diff.summary)),
       ("changeCount", .integer(report.diff.changeCount)),
-      ("added", .array(report.diff.added.map { JSONNode($0) })),
-      ("removed", .array(report.diff.removed.map { JSONNode($0) })),
-      ("moved", .array(report.moved.map { JSONNode($0) })),
-      ("updated", .array(report.diff.updated.map { JSONNode($0) })),
+      ("added", .array(report.diff.added.map(after))),
+      ("removed", .array(report.diff.removed.map(before))),
+      ("moved", .array(report.moved.map { JSONNode($0, after) })),
+      ("updated", .array(report.diff.updated.map { JSONNode($0, after) })),
       ("unchanged", .array(report.diff.unchanged.map { JSONNode($0.id) })),
       ("belowThreshold", .array(report.belowThreshold.map { JSONNode($0) })),
       ("shift", .optional(report.shift) { JSONNode($0) }),

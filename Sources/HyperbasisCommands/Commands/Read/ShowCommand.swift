@@ -47,12 +47,12 @@ struct ShowCommand: Subcommand {
       return try session.json.print(
         .object([
           ("spaceId", JSONNode(snapshot.spaceId)), ("at", JSONNode(moment.at)),
-          ("anchors", .array(anchors.map { JSONNode($0) })),
+          ("anchors", .array(anchors.map { JSONNode($0, in: moment.state, of: index) })),
         ]))
     }
     try session.printHeading(
       snapshot.title, heading(snapshot, moment, anchors, session))
-    if !anchors.isEmpty { try session.print(table(of: anchors, index, session)) }
+    if !anchors.isEmpty { try session.print(table(of: anchors, at: moment, index)) }
   }
 
   /// Those that pass the filter, in the order that was asked for.
@@ -83,7 +83,7 @@ struct ShowCommand: Subcommand {
   }
 
   private func table(
-    of anchors: [HBAnchor], _ index: EventIndex, _ session: StoreSession
+    of anchors: [HBAnchor], at moment: Moment, _ index: EventIndex
   ) -> TextTable {
     let ids = ShortIds(index)
     var table = TextTable(columns: [
@@ -95,16 +95,18 @@ struct ShowCommand: Subcommand {
       let description = AnchorDescription(anchor.metadata, id: anchor.id)
       let position = anchor.position
       let style: Style = anchor.isDeleted ? .dim : .plain
+      let ordinal = index.slot(of: anchor.id).flatMap { moment.state.ordinal(ofSlot: $0) }
+      let instants = ordinal.map(index.instants(ofAnchorAfter:))
       var row: [TextTable.Cell] = [
         .init(ids.text(anchor.id), .init(.accent)), .init(description.type ?? "", style),
         .init(description.label, style), .init(PointText.coordinate(position.x), style),
         .init(PointText.coordinate(position.y), style),
         .init(PointText.coordinate(position.z), style),
         .init(HBTransform.yaw(anchor.transform).map { AngleText.short($0) } ?? "", style),
-        .init(HBInstant(anchor.updatedAt), style),
+        .init(instants?.updatedAt, style),
       ]
       if deleted {
-        row.append(.init(anchor.deletedAt.map { HBInstant($0) }, style))
+        row.append(.init(instants?.deletedAt, style))
       }
       return row
     }
