@@ -89,7 +89,8 @@ extension GroupCommit {
   ) throws -> HBPlan {
     try reachingFiles {
       let plan = try plans.planning(request, &log, space)
-      let (written, added) = try plans.prepare(plan, &log)
+      var dates = WrittenDates()
+      let (written, added) = try plans.prepare(plan, &log, &dates)
       lines += added
       return written
     }

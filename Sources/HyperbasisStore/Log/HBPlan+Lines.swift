@@ -8,9 +8,19 @@ extension HBPlan {
   ///
   /// - Parameter head: the log that it was written behind; that for which it was made if nil.
   func stamped(_ instant: HBInstant, behind head: HBLogHead? = nil) -> HBPlan {
+    var dates = WrittenDates()
+    return stamped(instant, &dates, behind: head)
+  }
+
+  /// The same for one of several plans that were rehearsed together.
+  ///
+  /// - Parameter dates: those of the plans before; its own are added.
+  func stamped(
+    _ instant: HBInstant, _ dates: inout WrittenDates, behind head: HBLogHead? = nil
+  ) -> HBPlan {
     HBPlan(
       spaceId: spaceId, kind: kind, operation: operation, target: target, actor: actor,
-      changes: changes.map { $0.stamped(instant.date) }, head: head ?? self.head,
+      changes: changes.map { $0.stamped(instant.date, &dates) }, head: head ?? self.head,
       conflicts: conflicts, crossed: crossed, corrects: corrects)
   }
 
@@ -28,19 +38,33 @@ extension HBPlan {
 }
 
 extension HBPlannedChange {
-  fileprivate func stamped(_ date: Date) -> HBPlannedChange {
-    let provisional = Set(events.map(\.timestamp))
-    let after = after.map { anchor in
-      HBAnchor(
-        id: anchor.id, spaceId: anchor.spaceId, transform: anchor.transform,
-        metadata: anchor.metadata,
-        createdAt: provisional.contains(anchor.createdAt) ? date : anchor.createdAt,
-        updatedAt: provisional.contains(anchor.updatedAt) ? date : anchor.updatedAt,
-        deletedAt: anchor.deletedAt.map { provisional.contains($0) ? date : $0 })
-    }
+  fileprivate func stamped(_ date: Date, _ dates: inout WrittenDates) -> HBPlannedChange {
+    dates.note(self, at: date)
     return HBPlannedChange(
-      anchorId: anchorId, before: before, after: after, events: events.map { $0.stamped(date) },
-      carried: carried)
+      anchorId: anchorId, before: before.map(dates.corrected), after: after.map(dates.corrected),
+      events: events.map { $0.stamped(date) }, carried: carried)
+  }
+}
+
+/// The dates at which plans were written, by those that their rehearsal supposed: a plan that was
+/// rehearsed behind others shows these in its anchors.
+struct WrittenDates {
+  private var written: [UUID: [Date: Date]] = [:]
+
+  fileprivate mutating func note(_ change: HBPlannedChange, at date: Date) {
+    for supposed in Set(change.events.map(\.timestamp)) {
+      written[change.anchorId, default: [:]][supposed] = date
+    }
+  }
+
+  /// An anchor with the dates at which its events were written.
+  fileprivate func corrected(_ anchor: HBAnchor) -> HBAnchor {
+    guard let dates = written[anchor.id] else { return anchor }
+    return HBAnchor(
+      id: anchor.id, spaceId: anchor.spaceId, transform: anchor.transform,
+      metadata: anchor.metadata, createdAt: dates[anchor.createdAt] ?? anchor.createdAt,
+      updatedAt: dates[anchor.updatedAt] ?? anchor.updatedAt,
+      deletedAt: anchor.deletedAt.map { dates[$0] ?? $0 })
   }
 }
 

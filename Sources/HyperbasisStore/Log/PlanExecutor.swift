@@ -49,6 +49,7 @@ extension PlanExecutor {
     return try reachingFiles {
       let space = open[first.spaceId]
       var written: [HBPlan] = []
+      var dates = WrittenDates()
       defer { for plan in written { markAnchorFiles(of: plan, space) } }
       try space.withLock {
         for plan in plans {
@@ -56,7 +57,7 @@ extension PlanExecutor {
             written.append(
               try space.withLogForAppending { log in
                 if written.isEmpty { try check(plans, of: space, against: &log) }
-                return try write(plan, to: &log, of: space)
+                return try write(plan, to: &log, of: space, following: &dates)
               })
           } catch  where !written.isEmpty {
             throw PartlyWrittenError(written: written, count: plans.count, underlying: error)
@@ -138,7 +139,16 @@ extension PlanExecutor {
   private func write(
     _ plan: HBPlan, to log: inout LoadedLog, of space: OpenSpace
   ) throws -> HBPlan {
-    let (written, lines) = try prepare(plan, &log)
+    var dates = WrittenDates()
+    return try write(plan, to: &log, of: space, following: &dates)
+  }
+
+  /// - Parameter dates: those of the plans that were written before, of which this one is the sequel.
+  private func write(
+    _ plan: HBPlan, to log: inout LoadedLog, of space: OpenSpace,
+    following dates: inout WrittenDates
+  ) throws -> HBPlan {
+    let (written, lines) = try prepare(plan, &log, &dates)
     guard !lines.isEmpty else { return written }
     try space.append(lines, to: &log)
     log.settle(written.changes.map(\.anchorId))
@@ -157,12 +167,14 @@ extension PlanExecutor {
   }
 
   /// The plan with its final instant, and its lines; none where nothing changes.
+  ///
+  /// - Parameter dates: those of the plans that it follows; its own are added.
   func prepare(
-    _ plan: HBPlan, _ log: inout LoadedLog
+    _ plan: HBPlan, _ log: inout LoadedLog, _ dates: inout WrittenDates
   ) throws -> (plan: HBPlan, lines: [UInt8]) {
     guard !plan.isEmpty else { return (plan, []) }
     let instant = try instant(of: plan, in: log)
-    let written = plan.stamped(instant)
+    let written = plan.stamped(instant, &dates)
     let lines = try written.undatedLines().bytes(at: instant)
     return (written, try log.impliedLines(of: plan.changes.map(\.anchorId)) + lines)
   }
