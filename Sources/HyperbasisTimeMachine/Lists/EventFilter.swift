@@ -24,7 +24,8 @@ package struct EventFilter: Hashable, Sendable {
 
 extension EventFilter {
   package enum Term: Hashable, Sendable {
-    /// Any text of the metadata contains it, in any case; or the id starts with it.
+    /// Any text of the metadata contains it, in any case; or the id starts with it, where it is as
+    /// long as the beginning of an id has to be.
     case text(String)
     case member(key: String, value: String)
     /// No member with the key has the value.
@@ -123,7 +124,8 @@ extension EventFilter {
     terms.allSatisfy { term in
       switch term {
       case .text(let text):
-        id.hasPrefix(text) || metadata.values.contains { Self.contains($0, text) }
+        term.idPrefix.map(id.hasPrefix) ?? false
+          || metadata.values.contains { Self.contains($0, text) }
       case .member(let key, let value): Self.has(value, for: key, in: metadata)
       case .differs(let key, let value): !Self.has(value, for: key, in: metadata)
       case .compared(let key, let relation, let operand):

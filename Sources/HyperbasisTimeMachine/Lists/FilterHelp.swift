@@ -3,7 +3,10 @@ package import HyperbasisCanvas
 /// What the terms of a filter look like, for the documentation.
 package enum FilterHelp {
   package static let entries: [(form: String, help: TerminalText)] = [
-    ("WORD \"TWO WORDS\"", "Some text of the metadata contains it, or the id starts with it."),
+    (
+      "WORD \"TWO WORDS\"",
+      "Some text of the metadata contains it, or the id starts with it (4 digits or more)."
+    ),
     (
       "KEY=VALUE KEY!=VALUE",
       "The key has this value, whatever the case; with !=, it has another value or is missing."

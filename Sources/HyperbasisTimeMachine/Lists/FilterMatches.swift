@@ -226,11 +226,12 @@ extension EventFilter.Term {
     if case .differs = self { true } else { false }
   }
 
-  /// A text with which an id may start.
-  fileprivate var idPrefix: String? {
-    guard case .text(let text) = self, text.allSatisfy({ $0 == "-" || $0.isHexDigit }) else {
-      return nil
-    }
+  /// A text that is the beginning of an id: of fewer digits than four a number or a short word would
+  /// be one of many anchors by chance.
+  var idPrefix: String? {
+    guard case .text(let text) = self, let prefix = UUIDPrefix(text),
+      prefix.count >= TextualSelector.minimumPrefix
+    else { return nil }
     return text
   }
 }

@@ -81,7 +81,10 @@ extension FindUpdate {
     let here = matches.prefix { $0.isThere(after: view.offset) }
     let list = view.anchorList
     let current = view.selectedSlot.flatMap { list.number(ofSlot: $0) } ?? -1
-    let next = here.first { (list.number(ofSlot: $0.slot) ?? 0) >= current } ?? first
+    let named = here.prefix(Self.mostNamed).filter { isCalled($0, search.text) }
+    let likely = named.isEmpty ? Array(here) : named
+    let next =
+      likely.first { (list.number(ofSlot: $0.slot) ?? 0) >= current } ?? likely.first ?? first
     select(next)
     let key = label(of: .compare(.next(.forward)))
     let only: TerminalText = knowsAll ? "the only match" : "the only match by its present name"
@@ -93,6 +96,17 @@ extension FindUpdate {
     }
     note("\(count): \(text(of: next))")
   }
+
+  /// Whether a match is called as the text of a search says as a whole: such a one is meant, rather
+  /// than one that has the words in several places.
+  private func isCalled(_ match: FoundAnchor, _ text: String) -> Bool {
+    let ordinal = match.nearest(to: view.offset).ordinal
+    return view.data.description(after: ordinal).label.plain.lowercased()
+      .contains(text.lowercased())
+  }
+
+  /// The names of more matches are not looked at.
+  private static let mostNamed = 1000
 
   /// Selects a match; where it is not there at the date on screen, a key goes to when it was.
   private mutating func select(_ match: FoundAnchor) {

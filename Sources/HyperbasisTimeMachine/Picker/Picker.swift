@@ -105,8 +105,13 @@ extension ListedSpace {
   fileprivate func matches(_ text: String) -> Bool {
     let name = sortName
     return Self.folded(text).split(separator: " ").allSatisfy { word in
-      name.contains(word) || id.uuidString.lowercased().hasPrefix(word)
+      name.contains(word) || isIdPrefix(word)
     }
+  }
+
+  /// A shorter word is the beginning of many an id by chance.
+  private func isIdPrefix(_ word: Substring) -> Bool {
+    word.count >= TextualSelector.minimumPrefix && id.uuidString.lowercased().hasPrefix(word)
   }
 
   private static func folded(_ text: String) -> String {

@@ -61,6 +61,47 @@ import Testing
     #expect(names.contains { $0.contains("goes there") })
   }
 
+  private static func things(_ names: [String]) -> [HBAnchorEvent] {
+    names.enumerated().map { number, name in
+      let id = UUID(uuidString: "4A0\(number)0000-0000-4000-8000-00000000000\(number)") ?? UUID()
+      return SampleSpace.event(
+        .created, id, 100 + number, SampleSpace.instant(day: 1, 10, number), version: 1,
+        transform: HBTransform.identity, metadata: ["text": .string(name)])
+    }
+  }
+
+  /// A number is no id: one anchor in sixteen has one that starts with it.
+  @Test mutating func `fewer than four digits are not the beginning of an id`() throws {
+    session = Session(events: Self.things(["thing 1", "thing 2", "thing 4", "thing"]))
+    func labels(_ session: Session) -> [String] {
+      guard let search = session.view.lists.search else { return [] }
+      return session.view.data.found(search)
+        .map { session.view.data.description(after: $0.newest).label.plain }
+    }
+    for text in ["thing 4", "4", "4 thing"] {
+      find(text)
+      #expect(session.message == "the only match", "\(text)")
+      #expect(labels(session) == ["thing 4"])
+    }
+    find("4a0")
+    #expect(session.message.hasPrefix("nothing matches"))
+    find("4a01")
+    #expect(labels(session) == ["thing 2"])
+    find("4a010000-")
+    #expect(labels(session) == ["thing 2"])
+    session.press(.home)
+    let filter = try #require(try EventFilter("4"))
+    #expect(!filter.matches([:], id: "4a010000-0000-4000-8000-000000000001"))
+  }
+
+  /// `desk 4` is the one that is called so, not the one that has its words somewhere.
+  @Test mutating func `what is called as the whole text says comes first`() {
+    session = Session(events: Self.things(["4 by the desk", "chair", "desk 4"]))
+    find("desk 4")
+    #expect(session.view.selectionName.plain == "desk 4")
+    #expect(session.message.hasPrefix("2 matches"))
+  }
+
   @Test mutating func `nothing is said to match only where nothing ever did`() {
     find("never there")
     #expect(session.message == "nothing matches \"never there\" at any time")

@@ -95,6 +95,12 @@ import Testing
     #expect(other.message?.text.plain == "no space is called x")
     _ = press(&other, .escape)
     #expect(other.picker.listed.count == 5)
+    // Few letters are no beginning of an id.
+    _ = press(&other, "/", "a", "0", .enter)
+    #expect(other.message?.text.plain == "no space is called a0")
+    _ = press(&other, .escape)
+    _ = press(&other, "/", "a", "0", "0", "0", .enter)
+    #expect(other.picker.listed.count == 5)
   }
 
   /// A list of local spaces and two that the cloud alone has.
