@@ -12,6 +12,9 @@ struct ChangeTextTests {
     ChangeText(transforms: (old, new), metadata: (metadata, newMetadata)).text.plain
   }
 
+  /// Longer than what is shown of a value.
+  private static let long = String(repeating: "a", count: 60)
+
   private static func scaled(_ transform: [Float], by factors: [Float]) -> [Float] {
     var result = transform
     for column in 0..<3 {
@@ -71,6 +74,22 @@ struct ChangeTextTests {
       (["n": ""], ["n": "two words"], "n: \"\" → two words"),
       (["n": [1, 2]], ["n": [1, 3]], "n: [1,2] → [1,3]"),
       (["n": 0.5], ["n": .double(0.5.nextUp)], "n: 0.5 → 0.5000000000000001"),
+      (["n": 1], ["n": .double(1.0000001)], "n: 1 → 1.0000001"),
+      (["n": .double(2.0000001)], ["n": 2], "n: 2.0000001 → 2"),
+      (["s": .string(long + "X")], ["s": .string(long + "Y")], "s: …aaaaaaaaX → …aaaaaaaaY"),
+      (["s": .string(long)], ["s": .string(long + "b")], "s: …aaaaaaaa → …aaaaaaaab"),
+      (
+        ["s": .string("X" + long)], ["s": .string("Y" + long)],
+        "s: X\(long.prefix(38))… → Y\(long.prefix(38))…"
+      ),
+      (
+        ["s": .string(long + "X" + long)], ["s": .string(long + "Y" + long)],
+        "s: …aaaaaaaaX\(long.prefix(30))… → …aaaaaaaaY\(long.prefix(30))…"
+      ),
+      (
+        ["o": ["list": [.string(long), 1]]], ["o": ["list": [.string(long), 2]]],
+        "o: …aaaaaa\",1]} → …aaaaaa\",2]}"
+      ),
       (["b": 1, "é": 1, "Z": 1], [:], "-Z: 1, -b: 1, -é: 1"),
     ] as [([String: AnyCodableValue], [String: AnyCodableValue], String)])
   func metadata(
