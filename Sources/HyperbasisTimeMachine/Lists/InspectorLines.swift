@@ -127,8 +127,9 @@ extension InspectorLines {
   private func dateLines(_ ordinal: Int) -> [InspectorLine] {
     let index = view.index
     var lines: [InspectorLine] = []
-    if let start = index.foldStart(ofSlot: index.slot(ordinal)) {
-      lines.append(date("created", start))
+    let slot = index.slot(ordinal)
+    if let start = index.foldStart(ofSlot: slot) {
+      lines.append(date("created", start, at: index.creationInstant(ofSlot: slot)))
     }
     lines.append(date("changed", ordinal))
     if let hiding = index.hidingOrdinal(ordinal) {
@@ -140,13 +141,16 @@ extension InspectorLines {
       lines.append(
         InspectorLine(key: "operation", value: TerminalText(operation.uuidString), isId: true))
     }
-    let newest = index.maximumVersion(ofSlot: index.slot(ordinal))
+    let newest = index.maximumVersion(ofSlot: slot)
     lines.append(InspectorLine(key: "version", value: "\(index.version(ordinal)) of \(newest)"))
     return lines
   }
 
-  private func date(_ key: TerminalText, _ ordinal: Int) -> InspectorLine {
-    let instant = view.index.instant(ordinal)
+  /// - Parameter own: when it happened by what the event says itself; at its instant if nil.
+  private func date(
+    _ key: TerminalText, _ ordinal: Int, at own: HBInstant? = nil
+  ) -> InspectorLine {
+    let instant = own ?? view.index.instant(ordinal)
     let actor = view.index.actor(ordinal)
     return InspectorLine(
       key: key, value: settings.text(instant),

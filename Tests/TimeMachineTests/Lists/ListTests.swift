@@ -1,4 +1,6 @@
+import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 import TestSupport
@@ -108,6 +110,30 @@ import Testing
     session.type("exit")
     session.press(.enter, "f", .control("u"), .enter)
     #expect(session.view.lists.filter == nil)
+  }
+
+  /// An anchor may say itself when it was created, before its first event.
+  @Test func `inspect has the creation date of the anchor`() throws {
+    let anchor = SampleSpace.chair
+    let event = SampleSpace.event(
+      .created, anchor, 1, SampleSpace.instant(day: 1, 10), version: 1,
+      transform: HBTransform.identity, metadata: ["text": "chair"])
+    var extras = LogExtras()
+    extras.createdAt = HBInstant(microseconds: 1_600_000_000_000_000)
+    let line = try LogLine.encode(event, extras: extras) + [0x0A]
+    let reader = try LogReader.load(spaceId: SampleSpace.id, source: MemoryByteSource(line))
+    let timeline = HBTimeline(index: reader.index)
+    let snapshot = LogSnapshot(
+      spaceId: SampleSpace.id, name: nil, timeline: timeline, head: SampleSpace.head(of: timeline),
+      problems: [])
+    var session = Session(size: TerminalSize(columns: 100, rows: 30))
+    session.send(.snapshotLoaded(.success(SpaceData(snapshot))))
+    session.press(.down, "4")
+    let lines = session.screen.plainText.split(separator: "\n")
+    #expect(
+      lines.contains { $0.contains("created") && $0.contains("2020-09-13 12:26:40") }, "\(lines)")
+    #expect(
+      lines.contains { $0.contains("changed") && $0.contains("2024-03-01 10:00:00") }, "\(lines)")
   }
 
   @Test func `digits and tab choose panes`() {
