@@ -101,6 +101,9 @@ extension ShiftText {
 
   /// `the space shifted 41 cm, yaw +8°, residual 1.2 cm, 23 of 25 anchors`.
   package static func text(_ shift: ShiftBetween) -> TerminalText {
+    guard shift.motion.inliers > 0 else {
+      return "\(subject(shift)) shifted \(short(shift)), and every anchor was moved besides"
+    }
     let residual = TerminalText(LengthText.measured(shift.motion.residual))
     let count = "\(shift.motion.inliers) of \(shift.motion.common) anchors"
     let others: TerminalText =

@@ -10,9 +10,11 @@ package import HyperbasisModels
 /// have stayed.
 package struct ShiftBetween: Sendable, Equatable {
   /// The motion that most anchors took. The inliers are those that it explains: the rest of their way
-  /// is within what the shifts left of others.
+  /// is within what the shifts left of others. There are none where each anchor was moved by itself
+  /// besides.
   package let motion: HBRigidShift
-  /// The median distance that the inliers moved, in metres.
+  /// The median distance that the inliers moved, in metres; without inliers, that which the motion
+  /// takes the anchors.
   package let displacement: Double
   /// By how much their centroid moved, in metres: unlike the translation it does not depend on where
   /// the origin is.
@@ -43,10 +45,8 @@ extension ShiftBetween {
       members[group].add(from: from.place(pair), to: to.place(pair))
     }
     let present = members.indices.filter { members[$0].count > 0 }
-    // Where each of them was moved by itself since, nobody sees a shift.
-    guard let main = present.max(by: { members[$0].explained < members[$1].explained }),
-      members[main].explained > 0
-    else { return nil }
+    let weights = members.map { ($0.explained, $0.count) }
+    guard let main = present.max(by: { weights[$0] < weights[$1] }) else { return nil }
     let crossed = Set(present.flatMap { changes.groups[$0].crossed }).sorted()
     let change = changes.groups[main].change
     motion = HBRigidShift(
@@ -83,10 +83,15 @@ extension StateRows {
 /// The anchors whose frames changed alike, and how well the motion explains their moves.
 private struct Followers {
   private let change: SpaceFrames.Change
+  /// How many there are, and where they were before, added up.
   private(set) var count = 0
-  private var lengths: [Double] = []
-  private var squares = 0.0
   private var sum = SIMD3<Double>.zero
+  /// How far those went that the motion explains, and where they were before, added up.
+  private var lengths: [Double] = []
+  private var explainedSum = SIMD3<Double>.zero
+  private var squares = 0.0
+  /// How far the motion takes each.
+  private var ways: [Double] = []
 
   init(_ change: SpaceFrames.Change) {
     self.change = change
@@ -94,13 +99,16 @@ private struct Followers {
 
   mutating func add(from before: SIMD3<Double>, to after: SIMD3<Double>) {
     count += 1
-    let rest = after - change.motion.apply(before)
+    sum += before
+    let goal = change.motion.apply(before)
+    ways.append(((goal - before) * (goal - before)).sum().squareRoot())
+    let rest = after - goal
     let square = (rest * rest).sum()
     guard square <= change.tolerance * change.tolerance else { return }
     let move = after - before
     lengths.append((move * move).sum().squareRoot())
     squares += square
-    sum += before
+    explainedSum += before
   }
 
   /// How many are where the motion takes them.
@@ -109,16 +117,19 @@ private struct Followers {
   /// The root mean square distance in metres that the motion leaves of those.
   var residual: Double { lengths.isEmpty ? 0 : (squares / Double(lengths.count)).squareRoot() }
 
-  /// The median distance that they moved, in metres.
+  /// The median distance that they moved, in metres; where it explains none, that which it takes
+  /// them.
   var displacement: Double {
-    guard !lengths.isEmpty else { return 0 }
-    let sorted = lengths.sorted()
+    let sorted = (lengths.isEmpty ? ways : lengths).sorted()
+    guard !sorted.isEmpty else { return 0 }
     let middle = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
   /// By how much the motion moves their centroid, in metres.
   var centroidWay: SIMD3<Double> {
-    change.motion.displacement(at: sum / Double(max(1, lengths.count)))
+    let centroid =
+      lengths.isEmpty ? sum / Double(max(1, count)) : explainedSum / Double(lengths.count)
+    return change.motion.displacement(at: centroid)
   }
 }

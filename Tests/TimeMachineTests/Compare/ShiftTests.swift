@@ -57,6 +57,24 @@ import Testing
     #expect(row?.contains("yaw") == false)
   }
 
+  @Test func `a shift is taken out also of the only anchor there is, which was moved besides`()
+    throws
+  {
+    let deletions = (0..<10).filter { $0 != 7 }.map { number in
+      SampleSpace.event(
+        .deleted, SampleSpace.anchorId(number), number + 200, SampleSpace.instant(day: 3, 1),
+        version: 3)
+    }
+    var session = Session(events: Self.events + deletions)
+    session.press(.home, "a", .end, "b", "d", "m")
+    #expect(session.message.contains("and every anchor was moved besides; taken out"))
+    let comparison = try #require(session.view.comparison(.none))
+    let shift = try #require(comparison.shift)
+    #expect(shift.motion.inliers == 0 && shift.motion.common == 1 && shift.displacement > 0.3)
+    let moved = comparison.rows.filter { $0.difference == .moved }
+    #expect(moved.count == 1 && abs(moved[0].distance - 2) < 0.001)
+  }
+
   @Test func `single moves are not a shift`() {
     var session = Session()
     session.press("m")
