@@ -24,6 +24,8 @@ let package = Package(
   products: [
     .library(name: "Hyperbasis", targets: ["Hyperbasis"]),
     .library(name: "Revertible", targets: ["Revertible"]),
+    // The same without macros, and so without swift-syntax.
+    .library(name: "RevertibleCore", targets: ["RevertibleCore"]),
     .executable(name: "hyperbasis", targets: ["HyperbasisCLI"]),
   ],
   dependencies: [

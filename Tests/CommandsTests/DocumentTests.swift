@@ -51,6 +51,17 @@ struct DocumentTests {
     #expect(!page.contains("\n.man"))
   }
 
+  @Test func whatMostCommandsTakeIsExplainedOnce() throws {
+    let table = try CommandTable.read()
+    let common = table.commonOptions.compactMap(\.labels.first)
+    #expect(Set(common).isSuperset(of: ["--store", "--utc", "--color"]))
+    let page = ManualPage(commands: table).text
+    for option in table.commonOptions {
+      let text = ManualPage.escaped(option.abstract ?? "")
+      #expect(page.components(separatedBy: text).count == 2, "\(option.labels)")
+    }
+  }
+
   @Test func textOfThePageIsNeverARequest() {
     #expect(ManualPage.escaped(".SH") == "\\&.SH")
     #expect(ManualPage.escaped("'x") == "\\&'x")

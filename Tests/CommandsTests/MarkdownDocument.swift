@@ -134,12 +134,15 @@ enum Documents {
   static let notRun = [
     "sudo": "installs packages of the system",
     "export": "sets the environment of the reader's shell",
-    "install": "makes a file in the reader's home folder",
+    "touch": "makes a file in the reader's home folder",
+    "chmod": "is about that file",
     "mkdir": "makes a folder in the reader's home folder",
   ]
 
   /// Blocks of text by their first lines, with the reason why no program reads them.
   static let notChecked = [
+    ".package(url: \"https://example.org/hyperbasis.git\", branch: \"main\"),  // where you have it from":
+      "lines of the manifest of the reader's own package",
     "Sources/": "the layout, which a test of its own compares with the folders",
     "CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis":
       "the arrows between modules, which the build checks",

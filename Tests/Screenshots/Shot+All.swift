@@ -59,7 +59,10 @@ extension Shot {
       steps: [.wait("? help"), .type("/dixie\r"), .wait("goes there")]),
     Shot(
       name: "drift",
-      steps: [.wait("? help"), .type("7"), .wait("part: "), .type(down), .wait("certain")]),
+      steps: [
+        .wait("? help"), .type("7"), .wait("part: "), .type(down), .type(down),
+        .wait("space: 38 of"),
+      ]),
     Shot(
       name: "import",
       steps: [

@@ -13,12 +13,12 @@ struct CommandTable: Decodable {
     let subcommands: [Command]?
   }
 
-  struct Argument: Decodable {
+  struct Argument: Decodable, Equatable {
     enum Kind: String, Decodable {
       case positional, option, flag
     }
 
-    struct Name: Decodable {
+    struct Name: Decodable, Equatable {
       let kind: String
       let name: String
     }
@@ -34,8 +34,8 @@ struct CommandTable: Decodable {
   }
 
   /// How the parser would complete a value.
-  struct CompletionKind: Decodable {
-    struct List: Decodable {
+  struct CompletionKind: Decodable, Equatable {
+    struct List: Decodable, Equatable {
       let values: [String]
     }
 
@@ -54,6 +54,21 @@ struct CommandTable: Decodable {
       text = HyperbasisCommand.fullMessage(for: error)
     }
     return try JSONDecoder().decode(CommandTable.self, from: Data(text.utf8))
+  }
+}
+
+extension CommandTable {
+  /// The options that more than half of the commands have in the same words; not those of the
+  /// parser.
+  var commonOptions: [Argument] {
+    let all = (command.subcommands ?? []).map { $0.arguments ?? [] }
+    var known: [Argument] = []
+    for argument in all.joined() where argument.kind != .positional && argument.shouldDisplay {
+      let isOfTheParser = !Set(argument.labels).isDisjoint(with: ["--help", "--version"])
+      guard !isOfTheParser, !known.contains(argument) else { continue }
+      if all.count(where: { $0.contains(argument) }) * 2 > all.count { known.append(argument) }
+    }
+    return known
   }
 }
 

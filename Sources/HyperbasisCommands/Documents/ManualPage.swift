@@ -17,12 +17,16 @@ struct ManCommand: Subcommand {
 /// In the macros of man(7).
 struct ManualPage {
   let commands: CommandTable
+  /// The options that most commands have, which are explained once.
+  private let commonOptions: [CommandTable.Argument]
   private var lines: [String] = []
 
   init(commands: CommandTable) {
     self.commands = commands
+    commonOptions = commands.commonOptions
     addHead()
     addCommands()
+    addCommonOptions()
     addKeys()
     addTimeBar()
     addFilters()
@@ -53,7 +57,11 @@ extension ManualPage {
 
   private mutating func addCommands() {
     lines.append(".SH COMMANDS")
-    for command in commands.command.subcommands ?? [] where command.commandName != "help" {
+    let shown = (commands.command.subcommands ?? []).filter { $0.commandName != "help" }
+    // The command that makes this page is what a reader needs least.
+    let own = ManCommand.configuration.commandName
+    for command in shown.filter({ $0.commandName != own }) + shown.filter({ $0.commandName == own })
+    {
       let arguments = (command.arguments ?? []).filter(\.shouldDisplay)
       lines.append(".SS " + Self.escaped(command.commandName))
       addSynopsis(["hyperbasis", command.commandName], arguments)
@@ -63,9 +71,24 @@ extension ManualPage {
         lines.append(".PP")
         add(discussion)
       }
-      for argument in arguments { add(argument) }
+      for argument in arguments where !commonOptions.contains(argument) { add(argument) }
       addExamples(of: command.commandName)
+      addCommonOptions(of: arguments)
     }
+  }
+
+  /// Says which of the common options a command has.
+  private mutating func addCommonOptions(of arguments: [CommandTable.Argument]) {
+    let names = commonOptions.filter { arguments.contains($0) }.compactMap(\.labels.first)
+    guard let last = names.last else { return }
+    let list = names.count > 1 ? names.dropLast().joined(separator: ", ") + " and \(last)" : last
+    lines.append(".PP")
+    add("Takes \(list), too (see COMMON OPTIONS).")
+  }
+
+  private mutating func addCommonOptions() {
+    lines.append(".SH COMMON OPTIONS")
+    for option in commonOptions { add(option) }
   }
 
   /// Each with what it does below it.
@@ -143,8 +166,8 @@ extension ManualPage {
     lines.append(".PP")
     add(
       "Keys are named as they are typed (u, U, ?), or up, pageup, space, enter, escape, f1, "
-        + "ctrl-u, shift-left. Enter and Escape never confirm a plan and never write. Wrong lines are "
-        + "reported with their numbers, and the others count.")
+        + "ctrl-u, shift-left. Enter and Escape never confirm a plan and never write. Invalid lines "
+        + "are reported by number; the rest still apply.")
     lines.append(".PP")
     add("The options:")
     for option in SettingOption.all {

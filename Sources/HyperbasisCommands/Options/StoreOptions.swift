@@ -14,7 +14,7 @@ struct StoreOptions: ParsableArguments {
   @Flag(help: "Show times in UTC instead of the local time zone.")
   var utc = false
 
-  @Option(help: "Colours: auto, always or never.")
+  @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
   var color: ColorChoice = .auto
 
   @Option(

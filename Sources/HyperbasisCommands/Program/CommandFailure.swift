@@ -127,7 +127,9 @@ extension ExitStatus {
     (done, "done, also when there was nothing to change"),
     (
       failed,
-      "it failed, or there was nothing to undo or redo; diff --exit-code: there are changes"
+      "it failed, or there was nothing to undo or redo; diff --exit-code: there are changes; "
+        + "sync: the cloud refuses something, or something still waits; sync --verify: the two "
+        + "sides differ; doctor: not ready to sync"
     ),
     (tornTail, "verify: a torn tail only"), (damage, "verify: damage"),
     (usage, "bad usage, declined, or --yes is missing"),

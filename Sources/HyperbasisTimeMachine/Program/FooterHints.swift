@@ -55,8 +55,12 @@ struct FooterHints {
     if view.compare.mode != .off { hints += Self.comparisonHints }
     if view.lists.focus == .map { hints += Self.mapHints }
     if !view.isAtEnd { hints += Self.pastHints }
-    var said: Set<[Intent]> = []
-    return (hints + Self.spaceHints).filter { said.insert($0.intents).inserted }
+    var said: Set<Intent> = []
+    return (hints + Self.spaceHints).filter { hint in
+      let isNew = !hint.intents.allSatisfy(said.contains)
+      said.formUnion(hint.intents)
+      return isNew
+    }
   }
 }
 

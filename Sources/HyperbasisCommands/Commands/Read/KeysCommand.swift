@@ -14,7 +14,7 @@ struct KeysCommand: Subcommand {
 
   @OptionGroup var format: FormatOptions
 
-  @Option(help: "Colours: auto, always or never.")
+  @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
   var color: ColorChoice = .auto
 
   func validate() throws {
