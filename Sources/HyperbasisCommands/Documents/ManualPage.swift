@@ -83,7 +83,7 @@ extension ManualPage {
     guard let last = names.last else { return }
     let list = names.count > 1 ? names.dropLast().joined(separator: ", ") + " and \(last)" : last
     lines.append(".PP")
-    add("Takes \(list), too (see COMMON OPTIONS).")
+    add("Also takes \(list) (see COMMON OPTIONS).")
   }
 
   private mutating func addCommonOptions() {
