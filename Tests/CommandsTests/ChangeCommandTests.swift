@@ -227,6 +227,33 @@ struct ChangeCommandTests {
     #expect(operations.first?["kind"] as? String == "undo")
   }
 
+  /// The advice after several undone operations does what it says.
+  @Test func theAdviceBringsAllBack() throws {
+    let before = try bench.json("show", "--deleted") as? NSDictionary
+    let undone = bench.run("undo", "--count", "2", "--yes")
+    #expect(
+      undone.output.hasSuffix(
+        "Wrote 2 events; hyperbasis redo --count 2 brings them back.\n"), "\(undone)")
+    let redone = bench.run("redo", "--count", "2", "--yes")
+    #expect(
+      redone.output.hasSuffix(
+        "Wrote 2 events; hyperbasis undo --count 2 takes them back.\n"), "\(redone)")
+    func places(_ state: NSDictionary?) -> [[NSObject]] {
+      (state?["anchors"] as? [[String: NSObject]] ?? []).map { anchor in
+        ["id", "transform", "metadata"].compactMap { anchor[$0] }
+      }
+    }
+    #expect(places(try bench.json("show", "--deleted") as? NSDictionary) == places(before))
+    #expect(
+      bench.run("undo", "--yes").output.hasSuffix("hyperbasis redo brings it back.\n"))
+  }
+
+  @Test func aDryRunSaysHowManyThereAre() {
+    #expect(
+      bench.run("undo", "--count", "9", "--dry-run").output.hasSuffix(
+        "There were only 6 to undo, not 9.\nNothing was written (--dry-run).\n"))
+  }
+
   @Test func aRehearsalCopiesNoFiles() throws {
     bench.temporaryDirectory = URL(fileURLWithPath: "/dev/null/no folder can be here")
     #expect(bench.run("undo", "--count", "3", "--dry-run").status == 0)

@@ -58,7 +58,7 @@ struct ChangeRunner {
     _ plans: [HBPlan], _ lines: [String], note: ([HBPlan]) -> String? = { _ in nil }
   ) throws -> Bool {
     if change.dryRun {
-      try printDryRun(plans, lines)
+      try printDryRun(plans, lines, note: note(plans))
       try warn(plans)
       return true
     }
@@ -80,9 +80,10 @@ struct ChangeRunner {
     try session.output.writeLine("Nothing to change.")
   }
 
-  private func printDryRun(_ plans: [HBPlan], _ lines: [String]) throws {
+  private func printDryRun(_ plans: [HBPlan], _ lines: [String], note: String?) throws {
     if json { return try session.json.print(.change(plans, dryRun: true)) }
     for line in lines { try session.output.writeLine(line) }
+    if let note { try session.output.writeLine(session.paint(TerminalText(note))) }
     try session.output.writeLine("Nothing was written (--dry-run).")
   }
 
@@ -90,10 +91,18 @@ struct ChangeRunner {
     if json { return try session.json.print(.change(plans, dryRun: false)) }
     for line in lines { try session.output.writeLine(line) }
     let events = CountText.text(plans.reduce(0) { $0 + $1.events.count }, "event")
-    let isUndo = plans.last?.kind == .undo
-    let back = isUndo ? "hyperbasis redo brings it back" : "hyperbasis undo takes it back"
-    try session.output.writeLine("Wrote \(events); \(back).")
+    try session.output.writeLine("Wrote \(events); \(wayBack(plans)).")
     if let note { try session.output.writeLine(session.paint(TerminalText(note))) }
+  }
+
+  /// Which command reverses all of what was written.
+  private func wayBack(_ plans: [HBPlan]) -> String {
+    let operations = plans.count { !$0.isEmpty }
+    let count = operations > 1 ? " --count \(operations)" : ""
+    let them = operations > 1 ? "them" : "it"
+    return plans.last?.kind == .undo
+      ? "hyperbasis redo\(count) brings \(them) back"
+      : "hyperbasis undo\(count) takes \(them) back"
   }
 }
 
