@@ -93,7 +93,7 @@ package enum SyncText {
     switch tier {
     case .migrated: "the server keeps histories (migrated)"
     case .plain:
-      "the server keeps latest states alone (plain)"
+      "the server keeps only the latest states (plain)"
         + (reason.map { ": it lacks the \(TerminalText($0, limit: 80))" } ?? .empty)
     }
   }

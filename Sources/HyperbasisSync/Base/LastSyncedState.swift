@@ -7,6 +7,7 @@ import HyperbasisStore
 /// Nothing says "changed": what differs from the base has changed, so that no crash can forget a
 /// change, and a base that is lost costs a comparison of everything and no data.
 struct LastSyncedState: Equatable, Sendable {
+  /// What to go by; before the cloud was asked, the tier that all servers offer.
   var tier: CloudTier
   /// When the tier was found out.
   var probedAt: HBInstant
@@ -40,12 +41,20 @@ struct LastSyncedState: Equatable, Sendable {
     self.probedAt = probedAt
   }
 
+  /// What the cloud said that it offers; nil where it was never asked, or is to be asked again.
+  var knownTier: CloudTier? { probedAt == .neverProbed ? nil : tier }
+
   /// The rest of it.
   var withoutSpaces: LastSyncedState {
     var copy = self
     copy.spaces = SpaceBases()
     return copy
   }
+}
+
+extension HBInstant {
+  /// Stands for the time of a probe that has not taken place.
+  static let neverProbed = HBInstant(microseconds: .min)
 }
 
 /// One space when both sides last agreed.

@@ -18,7 +18,7 @@ final class SyncLedger {
     self.store = store
     files = LastSyncedFiles(
       identity: identity, layout: store.context.layout, files: store.context.files)
-    base = LastSyncedState(tier: .plain, probedAt: .longAgo)
+    base = LastSyncedState(tier: .plain, probedAt: .neverProbed)
   }
 
   /// Reads what earlier passes left, and asks the cloud what it offers where that was long ago.
@@ -65,7 +65,8 @@ final class SyncLedger {
 
   /// Asks the cloud again with the next pass what it offers.
   func forgetTier() {
-    base.probedAt = .longAgo
+    base.probedAt = .neverProbed
+    base.tierReason = nil
   }
 
   /// Forgets what was known, so that all is compared again.
@@ -133,8 +134,4 @@ extension SyncLedger {
     base.quarantine.removeAll { $0.spaceId == space }
     try setAnchors(AnchorBases(), of: space)
   }
-}
-
-extension HBInstant {
-  fileprivate static let longAgo = HBInstant(microseconds: .min)
 }

@@ -65,7 +65,7 @@ final class SyncSession {
       conflicts: conflicts, quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync,
       pending: pending,
       received: received.counts, sent: sent.counts, forgotten: forgottenSpaces,
-      tier: ledger.base.tier,
+      tier: ledger.base.knownTier,
       tierReason: ledger.base.tierReason)
   }
 }

@@ -104,6 +104,6 @@ extension SyncStatusBoard {
     status.quarantined = base.quarantine.map(HBQuarantinedRow.init)
     status.unreadable = (base.unreadable ?? []).map(HBUnreadableRow.init)
     status.unreadableRows = status.unreadable.count
-    (status.tier, status.tierReason) = (base.tier, base.tierReason)
+    (status.tier, status.tierReason) = (base.knownTier, base.tierReason)
   }
 }

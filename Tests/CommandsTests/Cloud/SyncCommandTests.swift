@@ -18,6 +18,22 @@ struct SyncCommandTests {
     for bench in [here, there] { bench.connect(to: cloud) }
   }
 
+  /// Nothing is said of a server that was never reached.
+  @Test func aServerThatWasNeverReachedHasNoTier() async throws {
+    let hook = here.hook
+    here.hook = { _, _ throws(CloudFailure) in throw .unreachable("no route to host") }
+    let outcome = await here.runApart("sync")
+    #expect(outcome.status == 75 && !outcome.output.contains("server"), "\(outcome)")
+    #expect(try await here.objectApart("sync")["tier"] is NSNull)
+    #expect(try await here.objectApart("sync", "--status")["tier"] is NSNull)
+    #expect(!(await here.runApart("sync", "--status").output.contains("server")))
+    here.hook = hook
+    #expect(try await here.objectApart("sync")["tier"] as? String == "migrated")
+    // What is known stays known.
+    here.hook = { _, _ throws(CloudFailure) in throw .unreachable("no route to host") }
+    #expect(try await here.objectApart("sync")["tier"] as? String == "migrated")
+  }
+
   @Test func twoStoresShareASpace() async throws {
     let sent = await here.runApart("sync")
     #expect(sent.status == 0 && sent.errors.isEmpty)
