@@ -263,6 +263,19 @@ struct ReadCommandTests {
     #expect(cells["at"] as? String == "2024-06-20T12:00:00Z")
   }
 
+  @Test func aPlotOverwritesNothingUnasked() throws {
+    let file = bench.directory.appending(path: "plan.svg")
+    #expect(
+      bench.run("plot", "--svg", file.path)
+        == .init(status: 0, output: "Wrote \(file.path).\n", errors: ""))
+    try Data("mine".utf8).write(to: file)
+    let refused = bench.run("plot", "--svg", file.path)
+    #expect(refused.status == 64 && refused.errors.contains("already exists; give --yes"))
+    #expect(try Data(contentsOf: file) == Data("mine".utf8))
+    #expect(bench.run("plot", "--svg", file.path, "--yes").status == 0)
+    #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("<?xml"))
+  }
+
   @Test func statisticsOfAFilterCountWhatPassesAlone() throws {
     var line = Kitchen.line(9, Kitchen.lamp, "moved", "2024-06-25T08:00:00Z", 2)
     line.removeLast()

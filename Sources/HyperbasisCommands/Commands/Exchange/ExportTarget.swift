@@ -83,10 +83,12 @@ extension ExportTarget {
   }
 
   /// Says what was written, unless that is the output itself.
-  func report(_ summary: TerminalText) throws {
+  ///
+  /// - Parameter summary: what is in the file; nil where there is no more to say.
+  func report(_ summary: TerminalText? = nil) throws {
     guard let path else { return }
     let name = session.paint(TerminalText(path.string))
-    try session.output.writeLine("Wrote \(name): \(summary).")
+    try session.output.writeLine("Wrote \(name)\(summary.map { ": \($0)" } ?? "").")
   }
 }
 

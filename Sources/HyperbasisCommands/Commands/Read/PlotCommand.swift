@@ -3,6 +3,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisExchange
 import HyperbasisTimeMachine
 import HyperbasisWording
 
@@ -12,7 +13,8 @@ struct PlotCommand: Subcommand {
     commandName: "plot", abstract: "Draw a space as seen from above, x to the right, z downwards.",
     discussion: """
       With --from, what changed since then is drawn: the counts are those of diff. --trail draws \
-      the path that an anchor took, since --from if that is given, and says how long it is.
+      the path that an anchor took, since --from if that is given, and says how long it is. \
+      --svg overwrites no file without --yes.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
@@ -44,6 +46,9 @@ struct PlotCommand: Subcommand {
     completion: .file(extensions: ["svg"]))
   var svg: String?
 
+  @Flag(name: [.long, .customShort("y")], help: "With --svg: overwrite the file.")
+  var yes = false
+
   @OptionGroup var filter: FilterOptions
   @OptionGroup var drawing: DrawingOptions
   @OptionGroup var options: StoreOptions
@@ -53,6 +58,9 @@ struct PlotCommand: Subcommand {
     try checkDates()
     let size = try size(in: context)
     try options.read(in: context) { session in
+      let target = try svg.map {
+        try ExportTarget($0, mayOverwrite: yes, session, isText: true)
+      }
       let snapshot = try session.snapshot(space)
       let index = snapshot.timeline.index
       let moment = try session.moment(at ?? to, in: index)
@@ -74,11 +82,12 @@ struct PlotCommand: Subcommand {
       }
       let dates = [before, moment].compactMap { $0 }.map { session.text(of: $0, in: snapshot) }
         .joined(separator: " → ")
-      if let svg {
+      if let target {
         let document = try picture.svg(
           size: size, title: snapshot.title,
           date: ([TerminalText(dates)] + picture.notes(showsShift: align)).joined(separator: " · "))
-        return try write(document, to: svg, session)
+        try target.write { try $0.append(document) }
+        return try target.report()
       }
       let charset = charset(in: context)
       let plan = try picture.plan(size: size, charset: charset)
@@ -118,16 +127,5 @@ struct PlotCommand: Subcommand {
 
   private func charset(in context: CommandContext) -> Charset {
     drawing.charset ?? (context.isUTF8 ? .braille : .ascii)
-  }
-
-  private func write(_ document: String, to path: String, _ session: StoreSession) throws {
-    if path == "-" { return try session.output.write(document) }
-    do {
-      try Data(document.utf8).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw CommandFailure(
-        ExitStatus.cannotWrite, "\(path) cannot be written; check the folder and its permissions")
-    }
-    try session.output.writeLine("Wrote \(session.paint(TerminalText(path))).")
   }
 }
