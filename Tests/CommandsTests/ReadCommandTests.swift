@@ -276,6 +276,25 @@ struct ReadCommandTests {
     #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("<?xml"))
   }
 
+  /// An anchor that was only edited is neither there nor deleted, whoever counts.
+  @Test func anAnchorWithoutAPlaceIsNotDeleted() throws {
+    try bench.writeLog(
+      Kitchen.lines + [
+        Kitchen.line(
+          7, "55555555-0000-4000-8000-000000000001", "updated", "2024-06-19T09:00:00Z", 1,
+          #","metadata":{"text":"nowhere"}"#)
+      ])
+    let stats = try bench.object("stats")
+    #expect(stats["anchors"] as? Int == 2 && stats["deletedAnchors"] as? Int == 1)
+    let anchors = try #require(stats["byAnchor"] as? [[String: Any]])
+    let nowhere = try #require(anchors.first { ($0["id"] as? String)?.hasPrefix("5555") == true })
+    #expect(nowhere["deleted"] as? Bool == false && nowhere["placed"] as? Bool == false)
+    #expect(anchors.count { $0["deleted"] as? Bool == true } == 1)
+    #expect(bench.run("stats").output.contains("7 events · 2 anchors, 1 deleted"))
+    let deletion = bench.run("delete-space", "Kitchen", "--dry-run").output
+    #expect(deletion.contains("with 3 anchors and 7 events"), "\(deletion)")
+  }
+
   @Test func statisticsOfAFilterCountWhatPassesAlone() throws {
     var line = Kitchen.line(9, Kitchen.lamp, "moved", "2024-06-25T08:00:00Z", 2)
     line.removeLast()

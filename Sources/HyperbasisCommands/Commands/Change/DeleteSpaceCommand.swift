@@ -19,16 +19,16 @@ struct DeleteSpaceCommand: Subcommand {
   func run(in context: CommandContext) throws {
     try options.run(in: context) { session, runner in
       let snapshot = try session.snapshot(space)
-      let anchors = snapshot.timeline.index.slotCount
+      let report = SpaceChangeReport(runner: runner)
+      let summary = try report.summaries(of: snapshot.spaceId).first
+      let anchors = summary.map { $0.anchors + $0.deletedAnchors } ?? 0
       let title =
         "Delete the space \"\(snapshot.title)\" with "
         + "\(CountText.text(anchors, "anchor")) and "
         + "\(CountText.text(snapshot.timeline.index.count, "event"))"
-      let report = SpaceChangeReport(runner: runner)
-      if options.change.dryRun { return try report.print(title, id: snapshot.spaceId) }
+      if options.change.dryRun { return try report.print(title, summary: summary) }
       let lines = [session.paint(TerminalText(title), .bold)]
       let wasShown = try runner.ask(anchors: anchors, showing: lines)
-      let summary = try report.summaries(of: snapshot.spaceId).first
       try session.deleteSpace(snapshot.spaceId)
       try report.print(wasShown ? nil : title, summary: summary)
       if !runner.json {

@@ -18,6 +18,8 @@ struct SpaceStatistics {
     let events: Int
     /// How far it went while it was there, in metres.
     let way: Double
+    /// Whether it ever had a place: an anchor that was only edited is neither there nor deleted.
+    let isPlaced: Bool
     let isDeleted: Bool
   }
 
@@ -56,6 +58,11 @@ struct SpaceStatistics {
       .map { try Self.anchor($0, events: counts[$0], data) }
       .sorted { ($1.events, $0.id.uuidString) < ($0.events, $1.id.uuidString) }
   }
+
+  /// How many of the anchors are there now.
+  var anchorCount: Int { anchors.count { $0.isPlaced && !$0.isDeleted } }
+
+  var deletedCount: Int { anchors.count(where: \.isDeleted) }
 
   var busiestDays: [Day] {
     Array(days.sorted { ($1.events, $0.text) < ($0.events, $1.text) }.prefix(5))
@@ -98,6 +105,7 @@ struct SpaceStatistics {
     let id = index.anchorId(ofSlot: slot)
     return Anchor(
       id: id, description: AnchorDescription(try index.metadata(newest), id: id),
-      events: events, way: data.pathLength(ofSlot: slot), isDeleted: !index.isVisible(newest))
+      events: events, way: data.pathLength(ofSlot: slot), isPlaced: index.hasStarted(newest),
+      isDeleted: index.hasStarted(newest) && !index.isVisible(newest))
   }
 }

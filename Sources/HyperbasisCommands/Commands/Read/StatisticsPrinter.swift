@@ -19,8 +19,8 @@ struct StatisticsPrinter {
       ("spaceId", JSONNode(snapshot.spaceId)),
       ("name", .optional(snapshot.name)), ("events", .integer(statistics.events)),
       ("synthetic", .integer(statistics.synthetic)),
-      ("anchors", .integer(statistics.anchors.count { !$0.isDeleted })),
-      ("deletedAnchors", .integer(statistics.anchors.count(where: \.isDeleted))),
+      ("anchors", .integer(statistics.anchorCount)),
+      ("deletedAnchors", .integer(statistics.deletedCount)),
       ("startDate", .optional(statistics.start)),
       ("endDate", .optional(statistics.end)),
       ("futureEvents", .integer(statistics.futureEvents)),
@@ -62,7 +62,7 @@ struct StatisticsPrinter {
     .object([
       ("id", JSONNode(anchor.id)), ("label", .string(anchor.description.label.plain)),
       ("events", .integer(anchor.events)), ("way", .number(anchor.way)),
-      ("deleted", .bool(anchor.isDeleted)),
+      ("deleted", .bool(anchor.isDeleted)), ("placed", .bool(anchor.isPlaced)),
     ])
   }
 }
@@ -74,14 +74,11 @@ extension StatisticsPrinter {
 
   func print() throws {
     let ids = ShortIds(index)
-    let alive = statistics.anchors.count { !$0.isDeleted }
-    let deleted = statistics.anchors.count - alive
-    try line(
-      session.paint(snapshot.title, .bold)
-        + session.paint(
-          TerminalText(
-            " · \(CountText.text(statistics.events, "event")) · "
-              + "\(CountText.text(alive, "anchor")), \(deleted) deleted")))
+    try session.printHeading(
+      snapshot.title,
+      "\(CountText.text(statistics.events, "event")) · "
+        + "\(CountText.text(statistics.anchorCount, "anchor")), "
+        + "\(TerminalText(String(statistics.deletedCount))) deleted")
     if let start = statistics.start, let end = statistics.end {
       try line("from \(session.time.text(start)) to \(session.time.text(end))")
     }

@@ -14,7 +14,7 @@ struct StatsCommand: Subcommand {
     discussion: """
       With --json: {spaceId, name, events, synthetic, anchors, deletedAnchors, startDate, endDate, \
       futureEvents, actors: [{actor, events}], types: [{type, events}], days: [{day, events}], \
-      byAnchor: [{id, label, events, way, deleted}], mostAtOnce: {anchors, at}, longestWay: {id, \
+      byAnchor: [{id, label, events, way, deleted, placed}], mostAtOnce: {anchors, at}, longestWay: {id, \
       label, way}, zone, busiestDays: [{day, events}], logBytes, bytes, worldMapBytes}. Days are \
       those of the zone in which times are shown. A way is how far an anchor went while it was \
       there, in metres. With --where only the events that pass are counted, and their anchors, and \
