@@ -122,6 +122,16 @@ struct ChangeCommandTests {
     #expect(bench.run("restore", "3333").output.contains("restored"))
   }
 
+  /// What changes in an anchor that nobody sees is said, and that it stays hidden.
+  @Test func aChangeOfADeletedAnchorShowsWhatItIs() {
+    let deleted = ", still deleted (hyperbasis restore brings it back)\n"
+    let moved = bench.run("move", "3333", "--to", "1,0,4").output
+    #expect(moved.contains("  moved     33333333  chair: moved 1.00 m" + deleted), "\(moved)")
+    let set = bench.run("set", "3333", "size=2").output
+    #expect(set.contains("  updated   33333333  chair: +size: 2" + deleted), "\(set)")
+    #expect(bench.run("delete", "4444").output.contains("  deleted   44444444  Lamp\n"))
+  }
+
   // MARK: Plans
 
   @Test(arguments: [

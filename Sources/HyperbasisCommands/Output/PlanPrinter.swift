@@ -50,11 +50,16 @@ extension PlanPrinter {
   }
 
   private func details(_ change: HBPlannedChange, _ unit: LengthUnit?) -> TerminalText {
-    guard let after = change.after, !after.isDeleted else { return .empty }
+    guard let after = change.after else { return .empty }
     guard let before = change.before else {
-      return "at \(PointText.text(after.position))"
+      return after.isDeleted ? .empty : "at \(PointText.text(after.position))"
     }
-    return ChangeText(from: before, to: after).text(in: unit)
+    let difference = ChangeText(from: before, to: after).text(in: unit)
+    guard after.isDeleted else { return difference }
+    // What is deleted with this change says so by its event; what was deleted before, nothing shows.
+    guard before.isDeleted else { return .empty }
+    let remark: TerminalText = "still deleted (hyperbasis restore brings it back)"
+    return difference.isEmpty ? remark : "\(difference), \(remark)"
   }
 }
 
