@@ -70,6 +70,24 @@ struct ExportPageTests {
     #expect(text.contains(Kitchen.lamp))
   }
 
+  /// The texts are left out, not that they changed.
+  @Test func aRedactedPageStillTellsWhatWasUpdated() throws {
+    let text = try Page(Kitchen.workbench(), ["--redact"]).text()
+    #expect(text.contains(#""m":[0,1,2,1,1,3]"#) && text.contains(#""metadata":[]"#))
+  }
+
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func aBrowserShowsARedactedUpdate() throws {
+    let browser = try #require(InstalledBrowser())
+    let page = try Page(Kitchen.workbench(), ["--redact"])
+    let look = try browser.look(
+      at: page.file, fragment: "select=2222&keys=Home+ArrowRight+a+End+b+d")
+    #expect(look.complaints == [])
+    #expect(list(look.document)[Kitchen.note] == "updated")
+    #expect(look.document.contains("<dd>updated</dd>") && !look.document.contains("<h3>Metadata"))
+    #expect(look.document.contains("6 events · metadata left out"))
+  }
+
   @Test func aPartOfTheHistoryBeginsWithItsState() throws {
     let page = try Page(
       Kitchen.workbench(), ["--from", "2024-06-18T09:30:30Z", "--to", "2024-06-19T08:00:00Z"])

@@ -18,6 +18,7 @@ struct PageData {
   private var labels: [TerminalText?] = []
   private var actors = Numbering<String>()
   private var columns = Columns()
+  private let isRedacted: Bool
 
   private struct Columns {
     var anchor: [Int] = []
@@ -29,8 +30,10 @@ struct PageData {
     var instant: [Int64] = []
   }
 
-  /// - Parameter isRedacted: leaves out what people wrote: metadata, labels, who did it.
+  /// - Parameter isRedacted: leaves out what people wrote: metadata, labels, who did it. That
+  ///   metadata differ is still to be seen, by their numbers.
   init(_ history: PageHistory, isRedacted: Bool) throws {
+    self.isRedacted = isRedacted
     let index = history.index
     var place = 0
     let start = history.span?.lowerBound.microseconds ?? 0
@@ -39,7 +42,7 @@ struct PageData {
       columns.anchor.append(number(ofSlot: slot, index.anchorId(ofSlot: slot)))
       columns.position.append(HBTransform.position(transform))
       columns.rotation.append(rotations.number(of: Array(transform[0..<12])))
-      columns.metadata.append(isRedacted ? -1 : number(of: values, index.anchorId(ofSlot: slot)))
+      columns.metadata.append(number(of: values, index.anchorId(ofSlot: slot)))
       let actor = isRedacted ? nil : index.actor(ordinal)
       columns.actor.append(actor.map { actors.number(of: $0) } ?? -1)
       columns.flags.append(index.type(ordinal).code + (index.isVisible(ordinal) ? 8 : 0))
@@ -101,7 +104,8 @@ extension PageData {
     writer.list("ids", ids) { $0.string($1.uuidString) }
     writeColumns(to: &writer)
     writer.list("rotations", rotations.values) { $0.rotation($1) }
-    writer.list("metadata", Array(zip(metadata.values, labels))) { $0.metadata($1.0, $1.1) }
+    let texts = isRedacted ? [] : Array(zip(metadata.values, labels))
+    writer.list("metadata", texts) { $0.metadata($1.0, $1.1) }
     writer.list("actors", actors.values) { $0.string(TerminalText($1, limit: 200).plain) }
   }
 

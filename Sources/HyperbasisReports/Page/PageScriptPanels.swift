@@ -127,7 +127,7 @@ enum PageScriptPanels {
       const yaw = D.rotations[D.r[i]][0];
       if (yaw !== null) facts.push(["yaw", angleText(yaw)]);
       addPairs(box, facts);
-      if (D.m[i] >= 0) {
+      if (textsOf(i).length) {
         box.append(make("h3", "", "Metadata"));
         addPairs(box, pairs(i));
       }

@@ -36,10 +36,12 @@ enum PageScriptText {
     const placeText = (i) => [D.x[i], D.y[i], D.z[i]].map(coordinate).join(", ");
 
     const shortId = (k) => D.ids[k].slice(0, 8);
-    const labelOf = (k, i) => (D.m[i] >= 0 && D.metadata[D.m[i]][0]) || shortId(k);
+    // The label, then keys and values in turn; a redacted page has no texts.
+    const textsOf = (i) => D.metadata[D.m[i]] ?? [];
+    const labelOf = (k, i) => textsOf(i)[0] || shortId(k);
 
     function pairs(i) {
-      const map = new Map(), list = D.m[i] >= 0 ? D.metadata[D.m[i]] : [];
+      const map = new Map(), list = textsOf(i);
       for (let n = 1; n < list.length; n += 2) map.set(list[n], list[n + 1]);
       return map;
     }
@@ -79,7 +81,9 @@ enum PageScriptText {
     function howText(item) {
       const parts = [];
       if (item.kinds.includes("moved")) parts.push(moveText(item.old, item.row));
-      if (item.kinds.includes("updated")) parts.push(keysText(item.old, item.row));
+      if (item.kinds.includes("updated")) {
+        parts.push(D.redacted ? "updated" : keysText(item.old, item.row));
+      }
       if (!parts.length && item.kinds[0] !== "unchanged") parts.push(item.kinds[0]);
       return parts.join("; ");
     }
