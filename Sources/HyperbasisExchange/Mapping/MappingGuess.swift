@@ -323,9 +323,17 @@ extension MappingGuess {
       || given.set["label"] != nil || given.set["text"] != nil
   }
 
-  /// The last part of a dotted name while no other column has the same.
+  /// What stands behind `metadata.`, as in our own tables; of other dotted names the last part. The
+  /// whole name where another column would have the same key.
   private func key(_ column: Int, among columns: [Int]) -> String {
     let name = name(column)
+    if name.hasPrefix(Self.metadataPrefix) {
+      let key = String(name.dropFirst(Self.metadataPrefix.count))
+      // A column that begins alike loses its beginning, too.
+      let isTaken =
+        !key.hasPrefix(Self.metadataPrefix) && columns.contains { self.name($0) == key }
+      return isTaken ? name : key
+    }
     guard let dot = name.lastIndex(of: ".") else { return name }
     let last = String(name[name.index(after: dot)...])
     let isUnique = !columns.contains { other in
@@ -333,4 +341,6 @@ extension MappingGuess {
     }
     return isUnique && !last.isEmpty ? last : name
   }
+
+  private static let metadataPrefix = "metadata."
 }

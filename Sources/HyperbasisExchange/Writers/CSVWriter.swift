@@ -50,15 +50,17 @@ extension CSVWriter {
   private static let matrixColumns = (0..<16).map { "m\($0)" }
 
   /// The column of a key of the metadata: its name, unless a reader would take the column for the
-  /// anchor's pose. Then it is `metadata.NAME`.
+  /// anchor's pose, leave it out, or take the last part of a dotted name for the key. Then it is
+  /// `metadata.NAME`.
   package static func column(ofKey key: String) -> String {
-    reservedNames.contains(key.lowercased()) ? "metadata.\(key)" : key
+    let isReserved = key.contains(".") || reservedNames.contains(key.lowercased())
+    return isReserved ? "metadata.\(key)" : key
   }
 
   private static let reservedNames = Set(
     fixedColumns + quaternionColumns + matrixColumns + [
       "lat", "latitude", "lon", "lng", "long", "longitude", "alt", "altitude", "ele", "yaw",
-      "bearing", "heading", "theta", "course", "t", "timestamp", "date", "ts", "uuid", "",
+      "bearing", "heading", "theta", "course", "t", "timestamp", "date", "ts", "uuid", "", "-",
     ])
 
   private func addEvent(_ ordinal: Int, to line: inout CSVLine) {

@@ -31,6 +31,24 @@ import Testing
     try check(bench, format)
   }
 
+  /// Keys that look like columns of another kind, or like members of objects.
+  @Test func oddKeysComeBackFromATable() throws {
+    let keys = [
+      "metadata.type", "position.x", "metadata.metadata.type", "", "-", "type", "x", "a.b", "b",
+      "metadata.", ".", "lat", "lon", "time", "uuid", "m0", "pos_x", "label", " blank ", "a,b",
+    ]
+    let members = keys.enumerated().map { #""\#($1)":"v\#($0)""# }.joined(separator: ",")
+    let bench = try Workbench()
+    try bench.writeLog([
+      Kitchen.line(
+        1, Kitchen.lamp, "created", "2024-06-19T08:00:01Z", 1,
+        #","transform":\#(Kitchen.transform("-1", "0", "0")),"metadata":{\#(members)}"#)
+    ])
+    try check(bench, "csv")
+    let heading = bench.run("export", "--format", "csv").output.prefix { $0 != "\n" }
+    #expect(heading.contains(",metadata.metadata.type,") && heading.contains(",metadata.-,"))
+  }
+
   private func check(_ bench: Workbench, _ format: String) throws {
     let name = try #require(
       (try bench.json("spaces") as? [[String: Any]])?.first?["id"] as? String)
