@@ -78,6 +78,26 @@ import Testing
     #expect(try bench.contents().isEmpty)
   }
 
+  /// What the last line advises can be run as it stands.
+  @Test(arguments: ["log", "My Room", "-x", "--help"])
+  func `the advice opens the space whatever its name`(name: String) throws {
+    let bench = try Workbench()
+    let files = try Workbench()
+    try files.write("id,t,x,y,z\na,2024-01-01,1,2,3\n", to: "a.csv")
+    let path = files.directory.appending(path: "a.csv").path
+    let outcome = bench.run("import", path, "--space", name)
+    #expect(outcome.status == 0, "\(outcome)")
+    let id = try #require((try bench.json("spaces") as? [[String: Any]])?.first?["id"] as? String)
+    let word = name.hasPrefix("-") ? id : name == "My Room" ? "'My Room'" : name
+    #expect(
+      outcome.output.hasSuffix(
+        "; hyperbasis open \(word) opens it; hyperbasis delete-space \(word) takes it back\n"),
+      "\(outcome)")
+    let argument = word.replacing("'", with: "")
+    #expect(bench.run("open", argument).status == 69)
+    #expect(bench.run("delete-space", argument).status == 0)
+  }
+
   @Test func `several files of one space are taken over together`() throws {
     let bench = try Workbench()
     let files = try Workbench()

@@ -65,19 +65,27 @@ extension ImportPrinter {
         let there = space.lines?.linesAlreadyThere ?? 0
         result = "\(CountText.text(space.events.total, "event")), \(there) already there"
       }
-      let name = ShellText.line([space.name ?? space.id.uuidString])
-      for line in wrapped("\(result); \(TerminalText(advice(space, name)))") {
+      for line in wrapped("\(result); \(TerminalText(advice(space)))") {
         try session.output.writeLine(line)
       }
     }
   }
 
-  private func advice(_ space: HBImportedSpace, _ name: String) -> String {
-    let open = "hyperbasis \(name) opens it"
+  private func advice(_ space: HBImportedSpace) -> String {
+    let name = ShellText.line([Self.argument(for: space)])
+    let open = "hyperbasis open \(name) opens it"
     if space.isNew { return "\(open); hyperbasis delete-space \(name) takes it back" }
     guard let operation = space.survey?.operation else { return open }
     return
       "\(open); hyperbasis undo \(name) --operation \(operation.uuidString.prefix(8)) takes it back"
+  }
+
+  /// The name; the id where there is none, or where it would be taken for an option.
+  private static func argument(for space: HBImportedSpace) -> String {
+    guard let name = space.name, !name.isEmpty, !name.hasPrefix("-") else {
+      return space.id.uuidString
+    }
+    return name
   }
 
   /// - Throws: ``CommandFailure``, always.
