@@ -295,6 +295,22 @@ struct ReadCommandTests {
     #expect(deletion.contains("with 3 anchors and 7 events"), "\(deletion)")
   }
 
+  /// Dates of a filter count from the same start and end as those of the options.
+  @Test func aFilterOfSeveralSpacesHasTheirSpan() throws {
+    let hall = "11111111-0000-4000-8000-000000000002"
+    try bench.writeLog(
+      [
+        Kitchen.line(
+          8, "55555555-0000-4000-8000-000000000001", "created", "2024-07-01T08:00:00Z", 1,
+          #","transform":\#(Kitchen.transform("1", "0", "1"))"#
+        ).replacing(Kitchen.id, with: hall)
+      ], space: hall)
+    for date in ["end-2d", "50%", "start+1d"] {
+      let filtered = try bench.json("log", "--where", "after:\(date)") as? [NSDictionary]
+      #expect(filtered == (try bench.json("log", "--from", date) as? [NSDictionary]), "\(date)")
+    }
+  }
+
   @Test func statisticsOfAFilterCountWhatPassesAlone() throws {
     var line = Kitchen.line(9, Kitchen.lamp, "moved", "2024-06-25T08:00:00Z", 2)
     line.removeLast()

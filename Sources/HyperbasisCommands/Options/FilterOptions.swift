@@ -18,12 +18,17 @@ struct FilterOptions: ParsableArguments {
 
 extension FilterOptions {
   /// What the filter lets through of a space; nil where none is given.
-  func filtered(_ snapshot: LogSnapshot, _ session: StoreSession) throws -> FilteredSpace? {
+  ///
+  /// - Parameter all: the spaces that are looked at together, whose start and end dates such as
+  ///   `end-2d` count from; nil for the space alone.
+  func filtered(
+    _ snapshot: LogSnapshot, among all: [LogSnapshot]? = nil, _ session: StoreSession
+  ) throws -> FilteredSpace? {
     guard let text else { return nil }
-    let index = snapshot.timeline.index
+    let indexes = (all ?? [snapshot]).map(\.timeline.index)
     let dates = DateExpression.Context(
-      now: session.now, start: index.start, end: index.end,
-      zone: session.options.zone(in: session.context))
+      now: session.now, start: indexes.compactMap(\.start).min(),
+      end: indexes.compactMap(\.end).max(), zone: session.options.zone(in: session.context))
     let filter: EventFilter?
     do {
       filter = try EventFilter(text, dates: dates)

@@ -63,7 +63,9 @@ struct LogCommand: Subcommand {
         return try lines.print(snapshots, session, json: format.json)
       }
       let indexes = snapshots.map(\.timeline.index)
-      query.passing = try snapshots.map { try filter.filtered($0, session)?.events }
+      query.passing = try snapshots.map {
+        try filter.filtered($0, among: snapshots, session)?.events
+      }
       let events = query.events(in: indexes, anchorId: anchorId)
       try print(events, of: snapshots, session)
     }
