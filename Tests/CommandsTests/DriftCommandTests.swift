@@ -93,6 +93,43 @@ struct DriftCommandTests {
     #expect(late.map { $0["id"] as? String } == [DriftLog.operationId(2).uuidString])
   }
 
+  /// The grid with each place moved by so many millimetres.
+  private func grid(movedBy millimetres: (Int) -> SIMD3<Double>) -> [Place?] {
+    grid.enumerated().map { number, place in
+      var moved = place
+      moved.position += millimetres(number) / 1000
+      return moved
+    }
+  }
+
+  /// Each anchor about a centimetre, in a way of its own: nobody can tell that from chance.
+  @Test func whereNothingShiftedNothingIsSaidOfNow() throws {
+    let after = grid { number in
+      SIMD3(Double(number * 7 % 20) + 0.5, 0, Double(number * 11 % 20) - 9.5)
+    }
+    let text = try Workbench(GridCase.log(grid, after)).run("drift").output
+    #expect(text.contains("\nNo shifts.\n") && !text.contains("now "), "\(text)")
+  }
+
+  @Test func aCreepIsSaidWhereNoShiftIs() throws {
+    let after = grid { SIMD3($0 % 2 == 0 ? 12 : 8, 0, 0) }
+    let text = try Workbench(GridCase.log(grid, after)).run("drift").output
+    #expect(text.contains(" · now 1.0 cm\n"), "\(text)")
+    #expect(text.contains("\nNo shifts; the space creeps, less than 1 cm at a time.\n"), "\(text)")
+  }
+
+  @Test func theUndoOfACorrectionIsNamedSo() throws {
+    let bench = try Workbench(WorkedTable.log())
+    let id = DriftLog.operationId(WorkedTable.shift).uuidString
+    #expect(
+      bench.run("correct", "--shift", id, "--to", "old", "--others", "stay", "--yes").status == 0)
+    bench.now = bench.now.advanced(byMicroseconds: 60_000_000)
+    #expect(bench.run("undo", "--yes").status == 0)
+    bench.terminals.columns = 160
+    let text = bench.run("drift").output
+    #expect(text.contains("  a correction") && text.contains("  undo of a correction"), "\(text)")
+  }
+
   @Test func whoWroteAfterAShiftIsKnownByItsActor() throws {
     let bench = try Workbench(WorkedTable.log())
     let report = try bench.object("drift")

@@ -32,6 +32,13 @@ extension FoundShift {
   package func correction(in index: EventIndex) -> CorrectionTag? {
     correction(index, index.corrections)
   }
+
+  /// Whether the burst takes back what an operation did.
+  package func isUndo(in index: EventIndex) -> Bool {
+    burst.contains { write in
+      if case .undoes? = index.undone(Int(write.ordinal)) { true } else { false }
+    }
+  }
 }
 
 extension DriftHistory {

@@ -54,7 +54,7 @@ struct DriftCommand: Subcommand {
       snapshot.title,
       [TerminalText(since), report.now].filter { !$0.isEmpty }.joined(separator: " · "))
     if report.shifts.isEmpty {
-      try session.output.writeLine("No shifts.")
+      try session.printWrapped(.init(report.emptyText))
     } else {
       try session.print(table(report))
     }
@@ -76,11 +76,18 @@ struct DriftCommand: Subcommand {
         .init(shift.from, style), .init(shift.actor ?? "", style), .init(text.kind, style),
         .init(text.displacement(in: unit), style), .init(text.yaw, style),
         .init(text.followed, style), .init(text.residual, style),
-        .init(shift.correction(in: report.index) == nil ? text.verdict : "a correction", style),
+        .init(verdict(shift, text, report.index), style),
         .init(ids.text(shift.id), .init(.accent)),
       ]
       return cells
     }
     return table
+  }
+
+  private func verdict(
+    _ shift: FoundShift, _ text: ShiftText, _ index: EventIndex
+  ) -> TerminalText {
+    guard shift.correction(in: index) != nil else { return text.verdict }
+    return shift.isUndo(in: index) ? "undo of a correction" : "a correction"
   }
 }

@@ -19,6 +19,8 @@ struct DriftReport {
   let frames: [SpaceFrames.Group]
   /// How many anchors have a frame that nobody can know.
   let undecidedCount: Int
+  /// Whether the space was moved by steps that are too small for a shift.
+  private let isCreeping: Bool
   /// Whether the log says who wrote.
   let hasActors: Bool
 
@@ -34,6 +36,9 @@ struct DriftReport {
     hiddenCount = found.count - shifts.count
     let start = since.map { index.eventCount(before: $0) }
     curve = DriftCurve(index, history, since: start)
+    // A step may be too small to be found by itself. Of a single burst nobody can tell.
+    let hasSteps = found.contains { $0.kind == .creepStep } || curve.points.count > 1
+    isCreeping = !found.contains(where: \.kind.isShift) && curve.isOfOneSpace && hasSteps
     let frames = SpaceFrames(
       index, history, since: start, options: .init(corrections: index.corrections))
     self.frames = frames.groups(index, in: index.state(through: index.count))
@@ -45,8 +50,14 @@ struct DriftReport {
 extension DriftReport {
   /// `now 0.42 m, yaw +3.1°`; empty where neither a shift nor a creep moved the space.
   var now: TerminalText {
-    let hasShifted = shifts.contains(where: \.kind.isShift)
-    return hasShifted || curve.isOfOneSpace ? DriftText.now(curve) : .empty
+    shifts.contains(where: \.kind.isShift) || isCreeping ? DriftText.now(curve) : .empty
+  }
+
+  /// What stands in place of the table where nothing is listed.
+  var emptyText: TerminalText {
+    let hasMoved = curve.points.last?.isSignificant ?? false
+    return isCreeping && hasMoved
+      ? "No shifts; the space creeps, less than 1 cm at a time." : "No shifts."
   }
 
   /// What is to be known beside the table.
