@@ -15,7 +15,8 @@ package struct ShortIds {
   package init(_ ids: some Sequence<UUID>) {
     let sorted = ids.map { UUIDBits($0) }.sorted()
     var shared = 0
-    for (left, right) in zip(sorted, sorted.dropFirst()) {
+    // One anchor may have events in several spaces.
+    for (left, right) in zip(sorted, sorted.dropFirst()) where left != right {
       shared = max(shared, left.sharedCharacters(with: right))
     }
     length = max(8, min(36, shared + 1))

@@ -100,5 +100,7 @@ struct ShortIdsTests {
       .map { try #require(UUID(uuidString: $0)) }
     #expect(ShortIds(ids).text(ids[0]) == "AAAAAAAA-0000")
     #expect(ShortIds(ids.prefix(1)).text(ids[0]) == "AAAAAAAA")
+    // The same anchor in two spaces.
+    #expect(ShortIds([ids[0], ids[0]]).text(ids[0]) == "AAAAAAAA")
   }
 }
