@@ -295,6 +295,20 @@ struct ReadCommandTests {
     #expect(deletion.contains("with 3 anchors and 7 events"), "\(deletion)")
   }
 
+  @Test func aPlotExplainsAllItsSigns() throws {
+    try bench.writeLog(
+      (1...11).map { number in
+        Kitchen.line(
+          number, "55555555-0000-4000-8000-0000000000\(number < 10 ? "0" : "")\(number)", "created",
+          "2024-06-19T08:00:0\(number % 10)Z", 1,
+          #","transform":\#(Kitchen.transform("1", "0", "1"))"#)
+      })
+    try FileManager.default.removeItem(at: bench.directory.appending(path: "anchors"))
+    let plot = bench.run("plot", "--width", "40", "--height", "10").output
+    #expect(plot.contains("# more than nine in a cell"), "\(plot)")
+    #expect(!plot.contains("2 several") && !plot.contains("outside"))
+  }
+
   /// Dates of a filter count from the same start and end as those of the options.
   @Test func aFilterOfSeveralSpacesHasTheirSpan() throws {
     let hall = "11111111-0000-4000-8000-000000000002"

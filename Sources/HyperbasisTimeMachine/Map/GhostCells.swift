@@ -29,6 +29,13 @@ struct GhostCells {
     self.counts = counts
   }
 
+  /// How many anchors are in each cell of a plot or were there, row by row.
+  func totals(with occupancy: MapOccupancy) -> [Int] {
+    var totals = occupancy.counts.map { Int($0) }
+    for (cell, count) in counts { totals[cell.row * occupancy.columns + cell.column] += count }
+    return totals
+  }
+
   /// Whether something else is in a cell from which a move began.
   func share(with occupancy: MapOccupancy) -> Bool {
     counts.contains { cell, count in

@@ -24,7 +24,20 @@ extension MapGlyphs {
 
   /// Several anchors in one cell: how many up to nine, `#` for more.
   package func count(_ number: Int) -> Glyph {
-    number <= 9 ? Self.digits[max(0, number)] : "#"
+    number <= Self.mostCounted ? Self.digits[max(0, number)] : "#"
+  }
+
+  /// The most anchors that a cell can show the number of.
+  static let mostCounted = 9
+
+  /// Beside the number of anchors that lie beyond a side.
+  func outside(_ side: MapSide) -> Glyph {
+    switch side {
+    case .left: isASCII ? "<" : "‹"
+    case .right: isASCII ? ">" : "›"
+    case .top: isASCII ? "^" : "▴"
+    case .bottom: isASCII ? "v" : "▾"
+    }
   }
 
   /// Where lines of the grid cross.

@@ -34,12 +34,9 @@ extension MapPainter {
   }
 
   private func outsideText(_ count: Int, _ side: MapSide) -> TerminalText {
-    switch side {
-    case .left: charset.isASCII ? TerminalText("<\(count)") : TerminalText("‹\(count)")
-    case .right: charset.isASCII ? TerminalText("\(count)>") : TerminalText("\(count)›")
-    case .top: charset.isASCII ? TerminalText("^\(count)") : TerminalText("▴\(count)")
-    case .bottom: charset.isASCII ? TerminalText("v\(count)") : TerminalText("▾\(count)")
-    }
+    let sign = TerminalText(glyphs.outside(side))
+    let number = TerminalText("\(count)")
+    return side == .right ? number + sign : sign + number
   }
 
   /// The free place nearest to the middle of a side; the middle itself where all is taken.

@@ -15,6 +15,10 @@ package struct PlotLegend: Equatable, Sendable {
   package let hasOldPlaces: Bool
   /// Whether cells hold several anchors, and show how many.
   package private(set) var hasCounts = false
+  /// Whether cells hold more than a digit can say.
+  package private(set) var hasCrowds = false
+  /// The sides beyond which anchors lie.
+  private var sidesOutside: [MapSide] = []
 
   private init(_ counts: [(change: MapChange, count: Int, word: String)], hasOldPlaces: Bool) {
     entries = counts.filter { $0.count > 0 }.map { change, count, word in
@@ -47,9 +51,10 @@ extension PlotLegend {
   package func inCells(_ scene: MapScene, on projection: MapProjection) -> PlotLegend {
     var legend = self
     let occupancy = scene.occupancy(on: projection)
-    legend.hasCounts =
-      occupancy.hasShared
-      || GhostCells(scene.shownMoves, projection: projection).share(with: occupancy)
+    let totals = GhostCells(scene.shownMoves, projection: projection).totals(with: occupancy)
+    legend.hasCounts = totals.contains { 2...MapGlyphs.mostCounted ~= $0 }
+    legend.hasCrowds = totals.contains { $0 > MapGlyphs.mostCounted }
+    legend.sidesOutside = MapSide.allCases.filter { occupancy.outside[$0.rawValue] > 0 }
     return legend
   }
 
@@ -75,6 +80,21 @@ extension PlotLegend {
       pieces.append(LegendEntry(glyphs.ghost, Self.oldPlace, style: Style(.ghost)))
     }
     if hasCounts { pieces.append(LegendEntry(glyphs.count(2), "several", style: .dim)) }
+    if hasCrowds {
+      pieces.append(
+        LegendEntry(
+          glyphs.count(MapGlyphs.mostCounted + 1), "more than nine in a cell", style: .dim))
+    }
+    if !sidesOutside.isEmpty { pieces.append(outsidePiece(glyphs)) }
     return pieces.isEmpty ? [LegendEntry("no anchors", style: .dim)] : pieces
+  }
+
+  /// `‹ ▾ how many are outside`
+  private func outsidePiece(_ glyphs: MapGlyphs) -> LegendEntry {
+    let signs = sidesOutside.map { TerminalText(glyphs.outside($0)) }.joined(separator: " ")
+    return LegendEntry(runs: [
+      .init(text: signs, style: Style(.warning)),
+      .init(text: " how many are outside", style: .dim),
+    ])
   }
 }

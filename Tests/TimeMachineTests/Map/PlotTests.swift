@@ -22,6 +22,26 @@ struct PlotTests {
     #expect(plot.bounds == MapBounds(minX: -3, maxX: 7, minZ: -3, maxZ: 5))
   }
 
+  @Test func theLegendExplainsCrowdsAndWhatLiesOutside() {
+    let projection = MapProjection(
+      centre: MapPoint(x: 2, z: 1), metresPerColumn: 1, columns: 10, rows: 4)
+    func legend(_ items: [MapItem], _ charset: Charset) -> [String] {
+      let scene = MapScene(items: items)
+      return PlotLegend(of: scene).inCells(scene, on: projection).pieces(charset)
+        .map { $0.runs.map(\.text.plain).joined() }
+    }
+    let crowd = (0..<10).map { MapItem(slot: 9 + $0, point: MapPoint(x: 5, z: 2)) }
+    let far = MapItem(slot: 30, point: MapPoint(x: 2, z: -1e9))
+    #expect(
+      legend(items + crowd + [far], .braille) == [
+        "17 anchors", "2 several", "# more than nine in a cell", "› ▴ how many are outside",
+      ])
+    #expect(
+      legend([items[3]] + crowd, .ascii) == [
+        "11 anchors", "# more than nine in a cell", "> how many are outside",
+      ])
+  }
+
   @Test func noAnchorsMakeNoCells() {
     let projection = MapProjection(
       centre: MapPoint(x: 0, z: 0), metresPerColumn: 1, columns: 0, rows: 0)
