@@ -20,14 +20,16 @@ enum PlaceArguments {
     return SIMD3(x, y, z)
   }
 
-  /// A number that is finite, and not negative where it must not be.
-  static func number(_ text: String, option: String, unit: String, minimum: Double? = nil) throws
-    -> Double
-  {
+  /// A number that is finite, and not below a minimum where there is one.
+  ///
+  /// - Parameter example: A value that makes sense.
+  static func number(
+    _ text: String, option: String, unit: String, example: String, minimum: Double? = nil
+  ) throws -> Double {
     guard let value = Double(text), value.isFinite, value >= minimum ?? value else {
-      let least = minimum.map { _ in " that is not negative" } ?? ""
+      let least = minimum.map { ", \(DecimalText.short($0, digits: 3)) or more" } ?? ""
       throw CommandFailure.usage(
-        "\"\(text)\" is not a number of \(unit)\(least); give for example --\(option) 5")
+        "--\(option) takes \(unit)\(least), such as \(example); not \"\(text)\"")
     }
     return value
   }
@@ -36,10 +38,10 @@ enum PlaceArguments {
   static func moveRule(minMove: String?, minTurn: String?) throws -> MoveRule {
     MoveRule(
       distance: try minMove.map {
-        try number($0, option: "min-move", unit: "metres", minimum: 0)
+        try number($0, option: "min-move", unit: "metres", example: "0.05", minimum: 0)
       } ?? 0,
       angle: try minTurn.map {
-        try number($0, option: "min-turn", unit: "degrees", minimum: 0)
+        try number($0, option: "min-turn", unit: "degrees", example: "5", minimum: 0)
       } ?? 0)
   }
 
@@ -47,7 +49,7 @@ enum PlaceArguments {
   static func count(_ text: String, option: String, minimum: Int = 1) throws -> Int {
     guard let value = Int(text), value >= minimum else {
       throw CommandFailure.usage(
-        "\"\(text)\" is not a whole number; give --\(option) one from \(minimum) up")
+        "--\(option) takes a whole number from \(minimum) up, not \"\(text)\"")
     }
     return value
   }

@@ -28,7 +28,9 @@ struct AddCommand: Subcommand {
 
   func run(in context: CommandContext) throws {
     let position = try PlaceArguments.position(position, option: "position")
-    let yaw = try yaw.map { try PlaceArguments.number($0, option: "yaw", unit: "degrees") } ?? 0
+    let yaw =
+      try yaw.map { try PlaceArguments.number($0, option: "yaw", unit: "degrees", example: "90") }
+      ?? 0
     try options.run(in: context) { session, runner in
       let (snapshot, words) = try resolve(session)
       let arguments = try words.map(MetadataArguments.piece)

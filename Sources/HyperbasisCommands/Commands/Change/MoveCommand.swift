@@ -23,7 +23,9 @@ struct MoveCommand: Subcommand {
 
   func run(in context: CommandContext) throws {
     let position = try PlaceArguments.position(to, option: "to")
-    let yaw = try yaw.map { try PlaceArguments.number($0, option: "yaw", unit: "degrees") }
+    let yaw = try yaw.map {
+      try PlaceArguments.number($0, option: "yaw", unit: "degrees", example: "90")
+    }
     try options.run(in: context) { session, runner in
       let location = try session.anchor(anchor)
       try runner.run(in: location.snapshot.spaceId, title: "Move an anchor") { snapshot in

@@ -18,7 +18,7 @@ extension Export {
     if let least = options.minMove {
       history.leaveOutMoves(
         shorterThan: try PlaceArguments.number(
-          least, option: "min-move", unit: "metres", minimum: 0))
+          least, option: "min-move", unit: "metres", example: "0.05", minimum: 0))
     }
     let page = HistoryPage(
       history, title: scope.snapshot.title, isRedacted: options.redact)

@@ -108,7 +108,7 @@ extension ExportOptions {
 extension Export {
   func writeScene(to sink: ByteSink) throws -> TerminalText {
     let length = try options.seconds.map {
-      try PlaceArguments.number($0, option: "seconds", unit: "seconds", minimum: 0.1)
+      try PlaceArguments.number($0, option: "seconds", unit: "seconds", example: "10", minimum: 0.1)
     }
     let ordinals = startedOrdinals()
     var writer = try GLBWriter(index, ordinals, seconds: length ?? 60) { slot, metadata in

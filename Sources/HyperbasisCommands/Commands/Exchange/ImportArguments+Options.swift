@@ -52,7 +52,8 @@ extension ImportArguments {
       options.zone = name
     }
     if let text = time.rate {
-      let rate = try PlaceArguments.number(text, option: "rate", unit: "hertz", minimum: 0)
+      let rate = try PlaceArguments.number(
+        text, option: "rate", unit: "hertz", example: "30", minimum: 0)
       guard rate > 0 else {
         throw CommandFailure.usage("a rate of 0 has no instants; give for example --rate 25")
       }
@@ -134,7 +135,7 @@ extension ImportArguments {
     }
     if let text = absence.minTurn {
       options.leastTurn = try PlaceArguments.number(
-        text, option: "min-turn", unit: "degrees", minimum: 0)
+        text, option: "min-turn", unit: "degrees", example: "5", minimum: 0)
     }
     if let text = absence.every {
       options.leastInterval = try Self.duration(text, option: "every")
