@@ -71,7 +71,13 @@ extension Program {
       HyperbasisCommand.subcommandNames.contains($0) && !order.isImplicitOpen ? $0 : nil
     }
     let name = subcommand.map { "\($0) " } ?? ""
-    throw CommandFailure.usage("\(first); see hyperbasis \(name)--help")
+    throw CommandFailure.usage(Self.complaint(first, help: "hyperbasis \(name)--help"))
+  }
+
+  /// What is wrong and where help is, as one sentence, or as two where the first is a question.
+  private static func complaint(_ text: some StringProtocol, help: String) -> String {
+    if text.hasSuffix("?") { return "\(text) See \(help)" }
+    return "\(text.hasSuffix(".") ? String(text.dropLast()) : String(text)); see \(help)"
   }
 
   /// The examples that belong to a page of help; none for other messages.
