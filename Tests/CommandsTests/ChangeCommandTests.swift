@@ -186,6 +186,36 @@ struct ChangeCommandTests {
     #expect(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) is [String: Any])
   }
 
+  /// Each kind of change asks for what it does.
+  @Test func theQuestionNamesTheChange() throws {
+    bench.terminals = Terminals(input: true, output: true, error: true, columns: 80)
+    bench.environment["NO_COLOR"] = "1"
+    func question(_ words: String..., answer: String = "n") -> String {
+      bench.answers = [answer]
+      let outcome = bench.run(words)
+      #expect(outcome.status == (answer == "y" ? 0 : 64), "\(words): \(outcome)")
+      return outcome.output
+    }
+    let store = try Workbench()
+    let file = store.directory.appending(path: "table.csv").path
+    try store.write("id,t,x,y,z\na,2024-01-01,1,2,3\nb,2024-01-01,1,2,3\n", to: "table.csv")
+    #expect(question("import", file).hasSuffix("Import 2 anchors? [y/N] "))
+    #expect(bench.run("delete", "4444").status == 0)
+    bench.now = bench.now.advanced(byMicroseconds: 1_000_000)
+    #expect(question("purge", "--before", "now").hasSuffix("Remove 2 files? [y/N] "))
+    let trash = "Move the space with 3 anchors to the trash? [y/N] "
+    #expect(question("delete-space", "Kitchen").hasSuffix(trash))
+    #expect(question("delete-space", "Kitchen", answer: "y").contains(trash))
+    #expect(
+      question("restore-space", "Kitchen").hasSuffix(
+        "Bring the space back with 3 anchors? [y/N] "))
+    bench.terminals = Terminals(input: false, output: false, error: false)
+    #expect(
+      bench.run("restore-space", "Kitchen").errors
+        == "hyperbasis: this brings a space back with 3 anchors; add --yes to do it, or --dry-run "
+        + "to see the plan\n")
+  }
+
   // MARK: Rollback, undo, redo
 
   @Test func rollbackToVersionEventAndDate() throws {

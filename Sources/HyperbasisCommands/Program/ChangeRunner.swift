@@ -64,7 +64,7 @@ struct ChangeRunner {
     }
     let anchors = Set(plans.flatMap(\.changes).map(\.anchorId)).count
     if willAsk(anchors: anchors) { try warn(plans) }
-    let wasShown = try ask(anchors: anchors, showing: lines)
+    let wasShown = try ask(.change(anchors: anchors), showing: lines)
     do {
       let written = try session.execute(plans)
       try printWritten(written, wasShown ? [] : lines, note: note(written))
@@ -111,12 +111,13 @@ extension ChangeRunner {
   ///
   /// - Returns: whether the plan was shown.
   /// - Throws: ``CommandFailure`` where it is declined or cannot be asked.
-  func ask(anchors: Int, showing lines: [String]) throws -> Bool {
+  func ask(_ confirmation: Confirmation, showing lines: [String]) throws -> Bool {
+    let anchors = confirmation.anchors
     guard willAsk(anchors: anchors) else { return false }
     let context = session.context
     guard context.terminals.input, context.terminals.error || context.terminals.output else {
       throw CommandFailure.usage(
-        "this changes \(anchors) anchors; add --yes to do it, or --dry-run to see the plan")
+        "\(confirmation.statement); add --yes to do it, or --dry-run to see the plan")
     }
     // JSON on the output stays free of everything else.
     let stream = json ? context.errorOutput : context.output
@@ -124,8 +125,8 @@ extension ChangeRunner {
     let typesCount = asksForCount && anchors > PlanDialog.letterLimit
     try stream.write(
       typesCount
-        ? "Change \(anchors) anchors? Type their number to do it: "
-        : "Change \(anchors) anchors? [y/N] ")
+        ? "\(confirmation.question) Type their number to do it: "
+        : "\(confirmation.question) [y/N] ")
     try stream.flush()
     let reply = context.readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
     guard typesCount ? reply == "\(anchors)" : reply == "y" || reply == "yes" else {

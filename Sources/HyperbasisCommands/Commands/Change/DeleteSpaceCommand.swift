@@ -28,7 +28,7 @@ struct DeleteSpaceCommand: Subcommand {
         + "\(CountText.text(snapshot.timeline.index.count, "event"))"
       if options.change.dryRun { return try report.print(title, summary: summary) }
       let lines = [session.paint(TerminalText(title), .bold)]
-      let wasShown = try runner.ask(anchors: anchors, showing: lines)
+      let wasShown = try runner.ask(.deletionOfSpace(anchors: anchors), showing: lines)
       try session.deleteSpace(snapshot.spaceId)
       try report.print(wasShown ? nil : title, summary: summary)
       if !runner.json {

@@ -27,7 +27,7 @@ struct PurgeCommand: Subcommand {
       if anchors.isEmpty { return try runner.printNothing() }
       let lines = lines(anchors, date, session)
       if options.change.dryRun { return try report(anchors, lines, session) }
-      let wasShown = try runner.ask(anchors: anchors.count, showing: lines)
+      let wasShown = try runner.ask(.purge(files: anchors.count), showing: lines)
       try session.store.purgeDeletedAnchors(before: date.date)
       session.noteSaved()
       try report(anchors, wasShown ? [] : lines, session)

@@ -27,15 +27,15 @@ struct RestoreSpaceCommand: Subcommand {
         throw CommandFailure.failed(obstacle.errorDescription ?? "the space cannot be restored")
       }
       let summary = trashed.summary
+      let anchors = summary.anchors + summary.deletedAnchors
       let title =
         "Restore the space \"\(SpaceTitle.text(summary.name, summary.id))\" with "
-        + "\(CountText.text(summary.anchors + summary.deletedAnchors, "anchor")) and "
+        + "\(CountText.text(anchors, "anchor")) and "
         + "\(CountText.text(summary.events, "event"))"
       let report = SpaceChangeReport(runner: runner)
       if options.change.dryRun { return try report.print(title, summary: summary) }
       let lines = [session.paint(TerminalText(title), .bold)]
-      let wasShown = try runner.ask(
-        anchors: summary.anchors + summary.deletedAnchors, showing: lines)
+      let wasShown = try runner.ask(.returnOfSpace(anchors: anchors), showing: lines)
       let plans = try session.restoreSpace(trashed)
       let restored = try report.summaries(of: trashed.id).first
       try report.print(wasShown ? nil : title, summary: restored, plans: plans)

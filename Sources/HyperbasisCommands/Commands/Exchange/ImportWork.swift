@@ -80,7 +80,7 @@ struct ImportWork {
       return try session.output.writeLine("Nothing was written (--dry-run).")
     }
     let anchors = plan.spaces.reduce(0) { $0 + $1.anchorCount }
-    let wasShown = try runner.ask(anchors: anchors, showing: lines)
+    let wasShown = try runner.ask(.importing(anchors: anchors), showing: lines)
     if !wasShown, !runner.json { for line in lines { try session.output.writeLine(line) } }
     try session.output.flush()
     for space in plan.spaces where !space.isEmpty {
