@@ -21,6 +21,25 @@ struct DamageTests {
     #expect(bench.run("verify").status == 11)
   }
 
+  @Test func aNarrowTerminalLosesNothingOfAReport() throws {
+    try bench.writeLog(Kitchen.lines + ["garbage"])
+    bench.environment["NO_COLOR"] = "1"
+    let whole = bench.run("verify").output
+    let action = try #require(whole.firstMatch(of: /byte 0: .*quarantine/)).output
+    for columns in [40, 60, 100] {
+      bench.terminals.columns = columns
+      let output = bench.run("verify").output
+      #expect(output.split(separator: "\n").allSatisfy { $0.count <= columns }, "\(output)")
+      let text = output.split(separator: /\s+/).joined(separator: " ")
+      #expect(text.contains(action) && text.contains("hyperbasis verify --repair repairs this"))
+      if columns > 70 {
+        #expect(output.contains("  events/\(Kitchen.id)/events.jsonl, line 7\n"), "\(output)")
+      }
+    }
+    bench.terminals.columns = 400
+    #expect(bench.run("verify").output == whole)
+  }
+
   @Test func aTornTail() throws {
     try bench.write(
       Kitchen.lines.joined(separator: "\n") + "\n{\"id\":\"AAAA",

@@ -309,6 +309,15 @@ struct ReadCommandTests {
     #expect(!plot.contains("2 several") && !plot.contains("outside"))
   }
 
+  @Test func statisticsAreBrokenBetweenWords() {
+    bench.terminals.columns = 40
+    bench.environment["NO_COLOR"] = "1"
+    let lines = bench.run("stats").output.split(separator: "\n")
+    #expect(lines.contains("from 2024-06-17 10:00:00 UTC to"), "\(lines)")
+    #expect(lines.contains("2024-06-19 08:00:01 UTC"))
+    #expect(lines.allSatisfy { $0.count <= 40 })
+  }
+
   /// Dates of a filter count from the same start and end as those of the options.
   @Test func aFilterOfSeveralSpacesHasTheirSpan() throws {
     let hall = "11111111-0000-4000-8000-000000000002"

@@ -26,6 +26,9 @@ extension TableLayout {
   /// Whether all columns find room without being cut too short.
   func fitsComfortably(_ limit: Int) -> Bool { comfortableWidth <= limit }
 
+  /// Whether all columns find room without being cut at all.
+  func fitsWhole(_ limit: Int) -> Bool { width <= limit }
+
   private mutating func fit(_ limit: Int) {
     while comfortableWidth > limit, let least = leastWorth() {
       shown.removeAll { $0 == least }

@@ -106,7 +106,7 @@ extension LogChecker {
             kind: isNew ? .unversioned : .drift,
             excerpt: pending.events.map(\.type.rawValue).joined(separator: ", "),
             action: Self.cause(of: pending, isNew: isNew)
-              + "; the anchor's next save, or a repair, writes their events"),
+              + "; the anchor's next save, or a repair, writes its events"),
           remedy: .writeImplied(id)))
     }
   }

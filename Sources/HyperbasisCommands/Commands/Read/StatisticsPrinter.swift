@@ -80,10 +80,10 @@ extension StatisticsPrinter {
         + "\(CountText.text(statistics.anchorCount, "anchor")), "
         + "\(TerminalText(String(statistics.deletedCount))) deleted")
     if let start = statistics.start, let end = statistics.end {
-      try line("from \(session.time.text(start)) to \(session.time.text(end))")
+      try text("from \(session.time.text(start)) to \(session.time.text(end))")
     }
     if let moment = statistics.mostAtOnce {
-      try line(
+      try text(
         "most at once: \(CountText.text(moment.anchors, "anchor").plain), "
           + session.time.text(moment.at))
     }
@@ -93,10 +93,10 @@ extension StatisticsPrinter {
           "longest path: \(anchor.description.label) (\(TerminalText(ids.text(anchor.id)))), "
             + TerminalText(LengthText.measured(anchor.way))))
     }
-    if let text = statistics.futureText {
-      try line(session.paint(text, Style(.warning)))
+    if let future = statistics.futureText {
+      try session.print(Paragraph(text: .init(future, Style(.warning))))
     }
-    try line(sizes)
+    try text(sizes)
     try table(
       "TYPE", statistics.types.filter { $0.events > 0 }.map { ($0.type.rawValue, $0.events) })
     try table("ACTOR", statistics.actors.map { ($0.actor, $0.events) })
@@ -151,4 +151,7 @@ extension StatisticsPrinter {
   }
 
   private func line(_ text: String) throws { try session.output.writeLine(text) }
+
+  /// A line that is broken between words where a terminal is too narrow for it.
+  private func text(_ text: String) throws { try session.print(Paragraph(text: .init(text))) }
 }

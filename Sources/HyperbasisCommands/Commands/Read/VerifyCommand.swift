@@ -55,20 +55,42 @@ struct VerifyCommand: Subcommand {
   }
 
   private func print(_ report: HBVerifyReport, _ session: StoreSession) throws {
-    if !report.problems.isEmpty { try session.printReport(table(of: report, session)) }
+    if !report.problems.isEmpty { try printProblems(report, session) }
     let found =
       report.problems.isEmpty
       ? "no problems" : "\(CountText.text(report.problems.count, "problem"))"
-    try session.output.writeLine(
-      "\(CountText.text(report.files, "file")), \(CountText.text(report.events, "event")): "
-        + found + (report.severity == .note ? ", nothing is damaged" : ""))
+    let counts =
+      "\(CountText.text(report.files, "file")), \(CountText.text(report.events, "event"))"
+    let rest = report.severity == .note ? ", nothing is damaged" : ""
+    try session.print(Paragraph(text: .init("\(counts): \(found)\(rest)")))
     if !repair, (report.severity ?? .note) > .note {
-      try session.output.writeLine(
-        "hyperbasis verify --repair repairs this; every byte is kept in .hyperbasis/quarantine")
+      let advice =
+        "hyperbasis verify --repair repairs this; every byte is kept in .hyperbasis/quarantine"
+      try session.print(Paragraph(text: .init(advice)))
     }
   }
 
-  private func table(of report: HBVerifyReport, _ session: StoreSession) -> TextTable {
+  /// A table; on a terminal that is too narrow for it each problem in lines of its own, for nothing of
+  /// what is wrong and what to do may be lost.
+  private func printProblems(_ report: HBVerifyReport, _ session: StoreSession) throws {
+    let table = table(of: report)
+    guard let width = session.context.terminals.columns,
+      !TableLayout(table, limit: nil).fitsWhole(width)
+    else { return try session.printReport(table) }
+    for problem in report.problems { try print(problem, session) }
+  }
+
+  private func print(_ problem: HBStoreProblem, _ session: StoreSession) throws {
+    try session.output.writeLine(
+      session.paint(TerminalText(problem.kind.rawValue), Self.style(of: problem)))
+    let place = problem.file + (problem.line.map { ", line \($0)" } ?? "")
+    let excerpt = TerminalText(problem.excerpt, limit: 60)
+    for text in [TerminalText(place), TerminalText(problem.action), excerpt] where !text.isEmpty {
+      try session.print(Paragraph(text: .init(text), indentation: 2))
+    }
+  }
+
+  private func table(of report: HBVerifyReport) -> TextTable {
     return TextTable(
       columns: [
         "KIND", .flexible("FILE"), .number("LINE"), .flexible("ACTION"), .flexible("EXCERPT"),
