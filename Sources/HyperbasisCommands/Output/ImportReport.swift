@@ -13,7 +13,10 @@ struct ImportReport {
 }
 
 extension ImportReport {
-  var lines: [TerminalText] {
+  var lines: [TerminalText] { lines(saysOutcome: true) }
+
+  /// - Parameter saysOutcome: whether it is among the lines what an import would write.
+  func lines(saysOutcome: Bool) -> [TerminalText] {
     var lines: [TerminalText] = []
     if let form = plan.form {
       let names = files.map { URL(filePath: $0).lastPathComponent }.joined(separator: ", ")
@@ -23,11 +26,12 @@ extension ImportReport {
     }
     for (number, space) in plan.spaces.enumerated() {
       guard let survey = space.survey else {
-        lines.append(outcome(space))
+        if saysOutcome { lines.append(outcome(space)) }
         continue
       }
       // Of several spaces in one file the file is described once.
-      let screen = survey.screen(space: space.name ?? "", isNew: space.isNew)
+      var screen = survey.screen(space: space.name ?? "", isNew: space.isNew)
+      if !saysOutcome { screen.removeLast() }
       lines += (number == 0 ? screen[...] : screen.dropFirst(survey.inputs.count))
         .map { TerminalText($0) }
       if let note = ImportText.pastNote(survey) { lines.append("note: " + note) }

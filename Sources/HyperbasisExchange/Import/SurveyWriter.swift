@@ -244,7 +244,6 @@ extension SurveyWriter {
 extension SurveyWriter {
   private mutating func addNotes() {
     var notes = pass.tally.notes
-    if pass.tally.rows == 0 { notes.append("There are no rows.") }
     if let times = pass.decoder?.times { addTimeNotes(times, &notes) }
     if let poses = pass.decoder?.poses { addPlaceNotes(poses, &notes) }
     for key in pass.differ.kinds.mixedKeys {
@@ -253,13 +252,6 @@ extension SurveyWriter {
     addOddities(&notes)
     if pass.differ.snapshotsThatDropMany > 0 {
       notes.append("A state drops more than half of the anchors of the one before it.")
-    }
-    if survey.eventsInThePast > 0 {
-      let events =
-        survey.eventsInThePast == 1 ? "1 event comes" : "\(survey.eventsInThePast) events come"
-      notes.append(
-        "\(events) before others that the space has already, and may change what it shows after "
-          + "them.")
     }
     survey.notes = notes
   }

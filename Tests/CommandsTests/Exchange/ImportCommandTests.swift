@@ -98,6 +98,24 @@ import Testing
     #expect(bench.run("delete-space", argument).status == 0)
   }
 
+  @Test func `a thing is said once`() throws {
+    let bench = try Workbench()
+    let files = try Workbench()
+    try files.write("id,t,x,y,z\n", to: "a.csv")
+    let path = files.directory.appending(path: "a.csv").path
+    let empty = bench.run("import", path)
+    #expect(empty.output.hasSuffix("\nNothing to change: 0 events, there are no rows.\n"))
+    #expect(empty.output.components(separatedBy: "no rows").count == 2, "\(empty)")
+    try files.write("id,t,x,y,z\na,2024-01-02,1,2,3\n", to: "a.csv")
+    #expect(bench.run("import", path).status == 0)
+    let again = bench.run("import", path)
+    #expect(again.output.hasSuffix("\nNothing to change: 0 events, 1 already there.\n"))
+    #expect(again.output.components(separatedBy: "already there").count == 2, "\(again)")
+    try files.write("id,t,x,y,z\na,2024-01-01,1,2,4\n", to: "a.csv")
+    let past = bench.run("import", path, "--dry-run")
+    #expect(past.output.components(separatedBy: "before others").count == 2, "\(past)")
+  }
+
   @Test func `several files of one space are taken over together`() throws {
     let bench = try Workbench()
     let files = try Workbench()

@@ -48,12 +48,24 @@ extension ImportPrinter {
 // MARK: - The end
 
 extension ImportPrinter {
-  func printNothing(_ plan: HBImport, _ lines: [String]) throws {
-    for line in lines { try session.output.writeLine(line) }
+  func printNothing(_ plan: HBImport) throws {
+    // Of one space the last line says all of the outcome.
+    for line in report(plan).lines(saysOutcome: plan.spaces.count > 1).flatMap(wrapped) {
+      try session.output.writeLine(line)
+    }
+    try session.output.writeLine("Nothing to change: 0 events, \(Self.reason(plan)).")
+  }
+
+  private static func reason(_ plan: HBImport) -> String {
+    let surveys = plan.spaces.compactMap(\.survey)
+    if surveys.count == plan.spaces.count, surveys.allSatisfy({ $0.rowCount == 0 }) {
+      return "there are no rows"
+    }
     let there = plan.spaces.reduce(0) {
       $0 + ($1.survey?.rowsAlreadyThere ?? $1.lines?.linesAlreadyThere ?? 0)
     }
-    try session.output.writeLine("Nothing to change: 0 events, \(there) already there.")
+    let left = surveys.reduce(0) { $0 + $1.rowsLeftOut }
+    return "\(there) already there" + (left > 0 ? ", \(left) left out" : "")
   }
 
   func printWritten(_ plan: HBImport) throws {

@@ -73,8 +73,8 @@ struct ImportWork {
   ) throws {
     guard !plan.isRefused else { try printer.refuse(plan) }
     if runner.json, runner.change.dryRun || plan.isEmpty { return try printer.printJSON(plan) }
+    if plan.isEmpty { return try printer.printNothing(plan) }
     let lines = printer.lines(plan)
-    if plan.isEmpty { return try printer.printNothing(plan, lines) }
     if runner.change.dryRun {
       for line in lines { try session.output.writeLine(line) }
       return try session.output.writeLine("Nothing was written (--dry-run).")
