@@ -79,7 +79,7 @@ struct UsageTests {
     Case("rollback 2222 --to-version 0", 64, #"whole number from 1 up, not "0""#),
     Case("rollback 2222 --to-version 9", 65, "has no version 9"),
     Case("rollback 2222 --to-event 1234", 65, #"no event "1234""#),
-    Case("rollback 4444 --at 2024-06-18", 65, "its first version is from 2024-06-19T08:00:01Z"),
+    Case("rollback 4444 --at 2024-06-18", 65, "its first version is from 2024-06-19 08:00:01 UTC"),
     // What cannot be.
     Case("delete 3333", 1, "deleted already"),
     Case("redo", 1, "nothing to redo"),

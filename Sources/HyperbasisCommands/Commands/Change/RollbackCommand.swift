@@ -42,8 +42,10 @@ struct RollbackCommand: Subcommand {
       }
       let location = try session.anchor(anchor ?? "")
       let request = try request(for: location, version, session)
-      try runner.run(in: location.snapshot.spaceId, title: "Roll an anchor back") { _ in
-        frame.placing(request)
+      try session.datingErrors {
+        try runner.run(in: location.snapshot.spaceId, title: "Roll an anchor back") { _ in
+          frame.placing(request)
+        }
       }
     }
   }
@@ -87,6 +89,19 @@ struct RollbackCommand: Subcommand {
     }
     let instant = try session.instant(at ?? "", in: location.index)
     return .rollbackToInstant(anchorId: location.id, instant: instant)
+  }
+}
+
+extension StoreSession {
+  /// Runs what rolls an anchor back; a date of the library's errors is shown as dates are here.
+  fileprivate func datingErrors(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch HBStorageError.beforeFirstVersion(let anchorId, let first) {
+      throw CommandFailure.data(
+        "Anchor \(anchorId.uuidString) did not exist yet: its first version is from "
+          + "\(time.text(HBInstant(first))). Choose that date or a later one.")
+    }
   }
 }
 
