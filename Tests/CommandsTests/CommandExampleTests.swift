@@ -40,7 +40,7 @@ struct CommandExampleTests {
 
   @Test func commandsStandInGroups() throws {
     let help = try Workbench().run("--help").output
-    for group in ["Look", "Spaces", "Change", "Back", "Store and cloud"] {
+    for group in ["View", "Spaces", "Change", "Undo and roll back", "Store and cloud"] {
       #expect(help.uppercased().contains("\n\(group.uppercased()) SUBCOMMANDS:\n"), "\(help)")
     }
     #expect(help.contains("hyperbasis diff Kitchen --from -1d"))

@@ -129,7 +129,7 @@ struct ExportCommandTests {
     let rows = outcome.output.split(separator: "\n")
     #expect(rows[0].hasSuffix("x,y,z,m0,m1,m2,m3,m4,m5,m6,m7,m8,m9,m10,m11,m12,m13,m14,m15"))
     #expect(rows[1].hasSuffix(",-1,0,0.5,2,0,0,0,0,2,0,0,0,0,2,0,-1,0,0.5,1"))
-    #expect(outcome.errors.contains("1 transform cannot be told"))
+    #expect(outcome.errors.contains("1 transform cannot be expressed"))
   }
 
   // MARK: Reports

@@ -234,7 +234,7 @@ struct ReadCommandTests {
         2024-06-18                    2
         2024-06-19                    2
 
-        ANCHOR                 EVENTS     WAY
+        ANCHOR                 EVENTS    PATH
         33333333 chair              3  3.00 m
         22222222 Buy oat milk       2
         44444444 Lamp               1

@@ -35,6 +35,8 @@ struct UsageTests {
     Case(
       "diff --min-move -1", 64, #"--min-move takes metres, 0 or more, such as 0.05; not "-1""#),
     Case("diff --min-turn nan", 64, #"--min-turn takes degrees, 0 or more, such as 5; not "nan""#),
+    Case("show --sort foo", 64, #""foo" is not an order; give name, changed,"#),
+    Case("log --where kind:foo", 64, #""foo" is not a kind; give created,"#),
     Case("bookmarks --at now", 64, "--at goes with --add; see hyperbasis bookmarks --help"),
     Case("show --aat now", 64, "Did you mean '--at'? See hyperbasis show --help"),
     Case("log --type walked", 64, #""walked" is not a type of event"#),

@@ -62,7 +62,8 @@ extension CommandExample {
       "diff",
       [
         .init("hyperbasis diff Kitchen --from -1d", "what changed since yesterday"),
-        .init("hyperbasis diff --min-move 0.05 --align", "only real moves of 5 cm or more"),
+        .init(
+          "hyperbasis diff --min-move 0.05 --align", "only real moves of 5 cm or more, and turns"),
       ]
     ),
     (

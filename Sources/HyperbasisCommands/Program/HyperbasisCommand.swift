@@ -15,7 +15,7 @@ struct HyperbasisCommand: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(name: "Time machine", subcommands: [OpenCommand.self, DemoCommand.self]),
       CommandGroup(
-        name: "Look",
+        name: "View",
         subcommands: [
           ShowCommand.self, LogCommand.self, HistoryCommand.self, FindCommand.self,
           BlameCommand.self, DiffCommand.self, DriftCommand.self, PlotCommand.self,
@@ -34,7 +34,7 @@ struct HyperbasisCommand: ParsableCommand {
           RestoreCommand.self, BookmarksCommand.self,
         ]),
       CommandGroup(
-        name: "Back",
+        name: "Undo and roll back",
         subcommands: [
           UndoCommand.self, RedoCommand.self, OperationsCommand.self, RollbackCommand.self,
           CorrectCommand.self,

@@ -120,8 +120,7 @@ extension ImportEngine {
       return format
     }
     guard let format = ReaderRegistry.recognise(head) else {
-      throw UnreadableInput(
-        "\(first.name) is in no format that is known by its content; name one, such as csv.")
+      throw UnreadableInput.unknownFormat(of: first.name)
     }
     return format
   }

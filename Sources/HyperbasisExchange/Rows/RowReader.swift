@@ -78,9 +78,18 @@ public struct RowFault: Error, Hashable, Sendable {
 public struct UnreadableInput: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong, where, and what fits: one sentence or two.
   public let description: String
+  /// Whether only the name of the format is missing.
+  package private(set) var lacksFormat = false
 
   /// An error with one sentence or two: what is wrong, where, and what fits.
   public init(_ description: String) {
     self.description = description
+  }
+
+  static func unknownFormat(of name: String) -> Self {
+    var error = Self(
+      "The format of \(name) cannot be told from its content; name it, such as csv.")
+    error.lacksFormat = true
+    return error
   }
 }

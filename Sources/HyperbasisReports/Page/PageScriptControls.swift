@@ -179,10 +179,11 @@ enum PageScriptControls {
       draw();
     });
 
+    const countText = (count, noun) => count + noun + (count === 1 ? "" : "s");
     const notes = [
       "← → event, Space play, a b marks, d compare, + - 0 zoom",
-      N ? dateText(START) + " to " + dateText(END) : "no events", (N - D.base) + " events"];
-    if (D.leftOut) notes.push(D.leftOut + " small moves left out");
+      N ? dateText(START) + " to " + dateText(END) : "no events", countText(N - D.base, " event")];
+    if (D.leftOut) notes.push(countText(D.leftOut, " small move") + " left out");
     if (D.redacted) notes.push("metadata left out");
     $("note").textContent = notes.join(" · ");
 

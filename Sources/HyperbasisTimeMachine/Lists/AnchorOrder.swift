@@ -21,8 +21,8 @@ package enum AnchorOrder: String, CaseIterable, Hashable, Sendable {
   package init(named name: String) throws(Complaint) {
     guard let order = AnchorOrder(rawValue: name.lowercased()) else {
       throw Complaint(
-        "no order \"\(TerminalText(name, limit: 40))\": name, changed, distance, events, alive, path "
-          + "or usual")
+        "\"\(TerminalText(name, limit: 40))\" is not an order; give name, changed, distance, events, "
+          + "alive, path or usual")
     }
     self = order
   }

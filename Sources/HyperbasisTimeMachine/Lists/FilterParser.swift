@@ -124,8 +124,8 @@ extension FilterParser {
     default:
       guard let kind = ChangeKind.names[word.value.lowercased()] else {
         throw Complaint(
-          "no kind \"\(TerminalText(word.value, limit: 40))\": created, moved, updated, deleted, "
-            + "restored, added or removed")
+          "\"\(TerminalText(word.value, limit: 40))\" is not a kind; give created, moved, updated, "
+            + "deleted, restored, added or removed")
       }
       return .kind(kind)
     }

@@ -116,6 +116,19 @@ import Testing
     #expect(past.output.components(separatedBy: "before others").count == 2, "\(past)")
   }
 
+  @Test func `an unknown format is asked for by the file`() throws {
+    let files = try Workbench()
+    try files.write("\u{1}\u{2}what is this", to: "a file.dat")
+    let path = files.directory.appending(path: "a file.dat").path
+    let outcome = try Workbench().run("import", path)
+    #expect(
+      outcome
+        == .init(
+          status: 65, output: "",
+          errors: "hyperbasis: the format of \(path) cannot be told from its content; name it: "
+            + "hyperbasis import csv '\(path)'\n"))
+  }
+
   @Test func `several files of one space are taken over together`() throws {
     let bench = try Workbench()
     let files = try Workbench()

@@ -95,7 +95,7 @@ import Testing
     ),
     (
       "kind:turned",
-      "no kind \"turned\": created, moved, updated, deleted, restored, added or removed"
+      "\"turned\" is not a kind; give created, moved, updated, deleted, restored, added or removed"
     ),
   ])
   func `what cannot be understood is refused at the prompt`(_ filter: String, _ words: String) {

@@ -13,7 +13,7 @@ extension Export {
     let origin = try options.geoOrigin() ?? rememberedOrigin()
     guard let origin else {
       throw CommandFailure.usage(
-        "nobody said where on the earth this space is; give --origin LAT,LON or LAT,LON,ALT in "
+        "where this space is on the earth is not known; give --origin LAT,LON or LAT,LON,ALT in "
           + "degrees and metres: the place of x = 0, z = 0")
     }
     let wanted = try content == .state ? scope.ordinals(of: scope.moment()) : startedOrdinals()

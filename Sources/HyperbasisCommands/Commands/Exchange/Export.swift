@@ -59,15 +59,17 @@ extension Export {
   private func warnOfPlacelessEvents(_ written: Int) throws {
     let missing = scope.ordinals().count - written
     guard missing > 0 else { return }
-    let events = CountText.text(missing, "event")
-    try warn("\(events) left out that stand before their anchor's first place; see jsonl")
+    try warn(
+      missing == 1
+        ? "1 event before its anchor's first place is left out; jsonl keeps it"
+        : "\(missing) events before their anchors' first places are left out; jsonl keeps them")
   }
 
   private func warn(of survey: CSVSurvey) throws {
     if survey.hasMatrices {
       let count = CountText.text(survey.unusualTransforms, "transform")
       try warn(
-        "\(count) cannot be told as position and quaternion (scale, or the last bit of the "
+        "\(count) cannot be expressed as position and quaternion (scale, or the last bit of the "
           + "rotation); all are written as matrices, m0 to m15 by columns")
     }
     if !survey.ambiguousKeys.isEmpty {

@@ -83,7 +83,7 @@ struct ExportCommand: Subcommand {
     }
     guard let format = ExportFormat(fileName: output) else {
       throw CommandFailure.usage(
-        "the end of \(output) does not name a format; give --format with one of "
+        "the ending of \(output) does not name a format; give --format with one of "
           + ExportFormat.names)
     }
     return format

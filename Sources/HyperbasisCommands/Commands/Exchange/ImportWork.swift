@@ -43,6 +43,10 @@ struct ImportWork {
 
   /// One line; what the error shows of the input is printed above it.
   private func message(_ error: UnreadableInput) throws -> String {
+    if error.lacksFormat {
+      return "the format of \(files[0]) cannot be told from its content; name it: "
+        + ShellText.line(["hyperbasis", "import", "csv"] + files)
+    }
     var parts = error.description.split(separator: "\n").map(String.init)
     let shown = parts.filter { $0.hasPrefix(" ") }
     parts.removeAll { $0.hasPrefix(" ") }

@@ -111,7 +111,7 @@ extension StatisticsPrinter {
     let shown = statistics.anchors.prefix(Self.longest)
     let unit = LengthUnit(ofColumn: shown.map(\.way))
     var table = TextTable(columns: [
-      .flexible("ANCHOR"), .number("EVENTS"), .number("WAY", worth: 1),
+      .flexible("ANCHOR"), .number("EVENTS"), .number("PATH", worth: 1),
     ])
     table.rows = shown.map { anchor in
       [
