@@ -77,7 +77,7 @@ extension ImportPrinter {
         let there = space.lines?.linesAlreadyThere ?? 0
         result = "\(CountText.text(space.events.total, "event")), \(there) already there"
       }
-      for line in wrapped("\(result); \(TerminalText(advice(space)))") {
+      for line in wrapped("Wrote \(result); \(TerminalText(advice(space)))") {
         try session.output.writeLine(line)
       }
     }
