@@ -223,6 +223,22 @@ struct RevisionTests {
     #expect(try frames(story.log) == [11, 10])
   }
 
+  /// Where the others stayed, a redo leaves them where they were, too.
+  @Test func aRedoneShiftOfOneWriter() throws {
+    var story = Story()
+    let shifted = story.places
+    story.write(GridCase.places, after: 3600, operation: 20, undoing: 1)
+    story.write(shifted, after: 1, operation: 30, redoing: 1)
+    story.add(Place(SIMD3(1, 1, 1)), by: "A")
+    story.add(Place(GridCase.motion().apply(SIMD3(1, 1, 1)), heading: 5), by: "B")
+    let index = try story.log.index()
+    let history = try DriftHistory(index)
+    let plan = try CorrectionPlan(
+      HBCorrection(shifts: history.shifts.map(\.id), frame: .old, others: .stay), index, history)
+    #expect(plan.moves.count == 21)
+    #expect(!plan.moves.contains { $0.anchorId == DriftLog.anchorId(20) })
+  }
+
   /// Two shifts alike are undone one after the other: the second undo does not go on as the first.
   @Test(arguments: gaps) func twoUndosAlike(gap: Double) throws {
     var log = DriftLog()

@@ -49,7 +49,9 @@ extension EventIndex {
   /// Whether an event takes changes back, does them again, or corrects them: an undo, a redo, a
   /// correction, or the roll-back of an anchor that is there.
   func isRevision(_ ordinal: Int) -> Bool {
-    if undone(ordinal) != nil || correction(ordinal, corrections) != nil { return true }
+    if undone(ordinal) != nil { return true }
+    // Devices that track anchors name no operation, and write most of all there is.
+    if operationNumber(ordinal) > 0, correction(ordinal, corrections) != nil { return true }
     guard type(ordinal) == .restored,
       let before = ordinals(ofSlot: slot(ordinal)).last(below: ordinal)
     else { return false }

@@ -62,9 +62,14 @@ package struct SpaceFrames: Sendable {
   }
 
   private struct RevisedShifts: Sendable {
-    /// The numbers of the shifts, each that of its latest redo.
-    var numbers: [Int]
+    /// The numbers of the shifts, and for each that of its latest redo.
+    let originals: [Int]
+    var latest: [Int]
     var isUndone = false
+
+    init(_ numbers: [Int]) {
+      (originals, latest) = (numbers, numbers)
+    }
   }
 
   /// The frames after some events.
@@ -144,29 +149,33 @@ extension SpaceFrames {
   private mutating func shiftWriters(_ number: Int, _ index: EventIndex) {
     guard !marks.lesser.contains(number) else { return }
     let shift = shifts[number]
-    let origin = origin(of: shift, index)
-    let reach = origin.flatMap { reaches[$0] } ?? ownReach(of: shift, index)
-    switch index.undone(shift.firstOrdinal) {
-    case .undoes where origin.map({ shifts[$0].inverseOf == nil }) ?? false:
+    let revision = revision(of: shift, index)
+    let reach = reach(of: shift, revision?.original, index)
+    if let revision {
+      switch revision.tag {
       // The frames are without that shift already.
-      reaches[number] = reach
-      return
-    case .redoes(let operation):
-      if let origin, let place = revised[operation]?.numbers.firstIndex(of: origin) {
-        revised[operation]?.numbers[place] = number
+      case .undoes where shifts[revision.latest].inverseOf == nil: return
+      case .undoes: break
+      case .redoes(let operation): revised[operation]?.latest[revision.place] = number
       }
-    default: break
     }
     reaches[number] = writers.shift(number, reach, shifts)
   }
 
-  /// Whose frames a shift changes that is neither an undo nor a redo of another one.
-  private func ownReach(of shift: FoundShift, _ index: EventIndex) -> WriterFrames.Reach {
-    let actor = index.actorNumber(shift.firstOrdinal)
+  /// Whose frames a shift changes.
+  ///
+  /// - Parameter original: the shift that it undoes or does again; nil for any other.
+  private func reach(
+    of shift: FoundShift, _ original: Int?, _ index: EventIndex
+  ) -> WriterFrames.Reach {
+    if let original, case .nobody = reaches[original] { return .nobody }
+    let original = original.map { shifts[$0] } ?? shift
+    let ids = [shift.id, original.id]
+    let actor = index.actorNumber(original.firstOrdinal)
     let isEverybodys =
-      shift.kind == .space
-      ? !options.stayed.contains(shift.id) || actor == 0
-      : options.followed.contains(shift.id)
+      original.kind == .space
+      ? options.stayed.isDisjoint(with: ids) || actor == 0
+      : !options.followed.isDisjoint(with: ids)
     return isEverybodys ? .everybody : .actor(actor)
   }
 
@@ -234,13 +243,13 @@ extension SpaceFrames {
   /// otherwise what that writer placed since would be taken for shifted.
   private mutating func forgetUndone(_ ordinal: Int, _ index: EventIndex) {
     guard case .undoes(let operation) = index.undone(ordinal) else { return }
-    var revision = revised[operation] ?? RevisedShifts(numbers: numbers(of: operation, index))
+    var revision = revised[operation] ?? RevisedShifts(numbers(of: operation, index))
     guard !revision.isUndone else { return }
     revision.isUndone = true
     revised[operation] = revision
-    guard !revision.numbers.isEmpty else { return }
+    guard !revision.latest.isEmpty else { return }
     keepWriters(until: ordinal)
-    writers.replace { $0.without(revision.numbers.contains) }
+    writers.replace { $0.without(revision.latest.contains) }
   }
 
   /// What is redone can be undone once more.
@@ -259,17 +268,31 @@ extension SpaceFrames {
     }
   }
 
-  /// The shift that another one undoes or redoes by its operation: of several the one that most of
-  /// its followers followed.
-  private func origin(of shift: FoundShift, _ index: EventIndex) -> Int? {
-    guard let operation = index.undone(shift.firstOrdinal)?.original,
-      let numbers = revised[operation]?.numbers.filter({ reaches[$0] != nil })
-    else { return nil }
-    let followers = Set(shift.followers)
-    return numbers.max { left, right in
-      shifts[left].followers.count(where: followers.contains)
-        < shifts[right].followers.count(where: followers.contains)
+  /// What a shift undoes or does again by its operation: of several shifts the one that most of its
+  /// followers followed.
+  private func revision(of shift: FoundShift, _ index: EventIndex) -> Revision? {
+    guard let tag = index.undone(shift.firstOrdinal), let revised = revised[tag.original] else {
+      return nil
     }
+    let followers = Set(shift.followers)
+    let known = revised.originals.indices.filter { reaches[revised.originals[$0]] != nil }
+    let place = known.max { left, right in
+      shifts[revised.originals[left]].followers.count(where: followers.contains)
+        < shifts[revised.originals[right]].followers.count(where: followers.contains)
+    }
+    return place.map { place in
+      Revision(
+        tag: tag, place: place, original: revised.originals[place], latest: revised.latest[place])
+    }
+  }
+
+  private struct Revision {
+    let tag: OperationTag
+    /// Among the shifts of the operation.
+    let place: Int
+    let original: Int
+    /// Its latest redo, or it itself.
+    let latest: Int
   }
 }
 
