@@ -31,12 +31,13 @@ final class Workbench {
 
   /// Ids that are the same in every run.
   final class Counter: Sendable {
-    private let value = Mutex<UInt8>(0)
+    private let value = Mutex<UInt16>(0)
 
     func next() -> UUID {
       value.withLock { value in
         value += 1
-        return UUID(uuid: (0xAB, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, value))
+        let (high, low) = (UInt8(value >> 8), UInt8(truncatingIfNeeded: value))
+        return UUID(uuid: (0xAB, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, high, low))
       }
     }
   }
