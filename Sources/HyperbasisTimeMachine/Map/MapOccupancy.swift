@@ -78,4 +78,10 @@ extension MapOccupancy {
 
   /// Whether several anchors are in one cell anywhere.
   var hasShared: Bool { counts.contains { $0 > 1 } }
+
+  /// Whether a cell has more of them than a digit can say.
+  var hasCrowds: Bool { counts.contains { $0 > MapGlyphs.mostCounted } }
+
+  /// The first side beyond which there are some.
+  var sideOutside: MapSide? { MapSide.allCases.first { outside[$0.rawValue] > 0 } }
 }

@@ -173,7 +173,7 @@ extension MapSceneBuilder {
     return entries
   }
 
-  /// Explains the arrows and the digits, where there are any.
+  /// Explains the arrows, the digits, and the numbers at the edges, where there are any.
   func addCounts(to scene: inout MapScene) {
     if data.hasHeadings, !scene.items.isEmpty {
       let arrow = MapGlyphs(settings.charset).glyph(MapAppearance(heading: 0), .unchanged)
@@ -181,9 +181,17 @@ extension MapSceneBuilder {
     }
     let occupancy = scene.occupancy(on: projection)
     let ghosts = GhostCells(scene.shownMoves, projection: projection)
-    guard occupancy.hasShared || ghosts.share(with: occupancy) else { return }
     let glyphs = MapGlyphs(settings.charset)
-    scene.legend.append(LegendEntry(glyphs.count(2), "several", style: .dim))
+    if occupancy.hasShared || ghosts.share(with: occupancy) {
+      scene.legend.append(LegendEntry(glyphs.count(2), "several", style: .dim))
+    }
+    if occupancy.hasCrowds {
+      let crowd = glyphs.count(MapGlyphs.mostCounted + 1)
+      scene.legend.append(LegendEntry(crowd, "more than nine", style: .dim))
+    }
+    if let side = occupancy.sideOutside {
+      scene.legend.append(LegendEntry(glyphs.outside(side), "outside", style: Style(.warning)))
+    }
   }
 
   func addNote(to scene: inout MapScene, hidden: Int) {

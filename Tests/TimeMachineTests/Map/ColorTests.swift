@@ -36,6 +36,21 @@ import Testing
     #expect(Self.legend("c", "c", "c", "c", "c").contains("waypoint"))
   }
 
+  @Test func `crowds and what is outside are explained`() {
+    let events = (0..<40).map { number in
+      // Ten in one place, and one beyond the edge once the plan is zoomed.
+      let x: Float = number < 10 ? 0 : Float(number)
+      return SampleSpace.event(
+        .created, SampleSpace.anchorId(number), number, SampleSpace.instant(day: 1, 1),
+        version: 1, transform: HBTransform.make(position: SIMD3(x, 0, 0)))
+    }
+    var session = Session(size: TerminalSize(columns: 160, rows: 40), events: events)
+    #expect(session.screen.plainText.contains("# more than nine"))
+    #expect(!session.screen.plainText.contains("outside"))
+    session.press(.down, "5", "+", "+", "+")
+    #expect(session.screen.plainText.contains(" outside"))
+  }
+
   @Test func `where one edge is too short, both explain all`() {
     for columns in [96, 100, 120] {
       var session = Session(size: TerminalSize(columns: columns, rows: 30))
