@@ -42,7 +42,7 @@ extension ShiftText {
   /// `11 mm`.
   package var residual: TerminalText { TerminalText(LengthText.measured(shift.residual)) }
 
-  /// What to make of it: `certain, headings stayed`, `undoes the above`, `moved as one: not a
+  /// What to make of it: `certain, headings stayed`, `undoes above`, `moved as one: not a
   /// shift`.
   package var verdict: TerminalText {
     [standing, headings, bend].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -50,7 +50,7 @@ extension ShiftText {
 
   private var standing: TerminalText {
     if let undone = shift.inverseOf {
-      return undone == former?.id ? "undoes the above" : "undoes an earlier one"
+      return undone == former?.id ? "undoes above" : "undoes an earlier one"
     }
     switch shift.kind {
     case .space, .part: return TerminalText(shift.sure.rawValue)

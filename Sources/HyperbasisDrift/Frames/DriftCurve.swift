@@ -138,3 +138,20 @@ private struct KeyState {
     return (fit.motion, followers / Double(moves.count), fit.sigma / max(1, followers).squareRoot())
   }
 }
+
+// MARK: - What moved the space
+
+extension DriftCurve {
+  /// Whether the space crept: it was moved by steps that are too small for a shift, of which not
+  /// even one may have been found by itself. Of a single burst nobody can tell.
+  package func isCreep(_ found: [FoundShift]) -> Bool {
+    let hasSteps = found.contains { $0.kind == .creepStep } || points.count > 1
+    return !found.contains(where: \.kind.isShift) && isOfOneSpace && hasSteps
+  }
+
+  /// Whether something moved the space, so that where it is now is not just where people moved a few
+  /// anchors.
+  package func hasMovedSpace(_ found: [FoundShift]) -> Bool {
+    found.contains(where: \.kind.isShift) || isCreep(found)
+  }
+}

@@ -36,7 +36,9 @@ struct DriftView {
 
   /// `the space: now 31 cm, yaw +3.1°`.
   private func title(columns: Int) -> TerminalText {
-    guard let curve = view.data.driftCurve?.curve else { return "the space" }
+    guard let curve = view.data.driftCurve?.curve, let drift = view.data.drift,
+      curve.hasMovedSpace(drift.all.map(\.shift))
+    else { return "the space" }
     let now = DriftText.now(curve)
     guard !now.isEmpty else { return "the space" }
     let titles = ["the space: \(now)", now]

@@ -67,6 +67,24 @@ import Testing
     #expect(session.screen.plainText.contains("drift takes all or shifts"))
   }
 
+  @Test func `where people moved a few anchors, the space is nowhere else`() {
+    var events: [HBAnchorEvent] = []
+    for (number, way) in [Float(0.01), 0.01, 0.2].enumerated() {
+      let (anchor, x) = (SampleSpace.anchorId(number), Float(number))
+      events.append(
+        SampleSpace.event(
+          .created, anchor, number, SampleSpace.instant(day: 1, 1), version: 1,
+          transform: HBTransform.make(position: SIMD3(x, 0, 0))))
+      events.append(
+        SampleSpace.event(
+          .moved, anchor, number + 10, SampleSpace.instant(day: 2, 1), version: 2,
+          transform: HBTransform.make(position: SIMD3(x + way, 0, 0))))
+    }
+    var session = session(events: events)
+    session.press("7")
+    #expect(session.screen.plainText.contains(" the space ─"))
+  }
+
   @Test func `where nothing moved alike, that is said`() {
     var session = session(events: SampleSpace.events)
     session.press("7")

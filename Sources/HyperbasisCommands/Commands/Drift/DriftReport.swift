@@ -21,6 +21,7 @@ struct DriftReport {
   let undecidedCount: Int
   /// Whether the space was moved by steps that are too small for a shift.
   private let isCreeping: Bool
+  private let hasMovedSpace: Bool
   /// Whether the log says who wrote.
   let hasActors: Bool
 
@@ -36,9 +37,8 @@ struct DriftReport {
     hiddenCount = found.count - shifts.count
     let start = since.map { index.eventCount(before: $0) }
     curve = DriftCurve(index, history, since: start)
-    // A step may be too small to be found by itself. Of a single burst nobody can tell.
-    let hasSteps = found.contains { $0.kind == .creepStep } || curve.points.count > 1
-    isCreeping = !found.contains(where: \.kind.isShift) && curve.isOfOneSpace && hasSteps
+    isCreeping = curve.isCreep(found)
+    hasMovedSpace = curve.hasMovedSpace(found)
     let frames = SpaceFrames(
       index, history, since: start, options: .init(corrections: index.corrections))
     self.frames = frames.groups(index, in: index.state(through: index.count))
@@ -49,9 +49,7 @@ struct DriftReport {
 
 extension DriftReport {
   /// `now 0.42 m, yaw +3.1°`; empty where neither a shift nor a creep moved the space.
-  var now: TerminalText {
-    shifts.contains(where: \.kind.isShift) || isCreeping ? DriftText.now(curve) : .empty
-  }
+  var now: TerminalText { hasMovedSpace ? DriftText.now(curve) : .empty }
 
   /// What stands in place of the table where nothing is listed.
   var emptyText: TerminalText {

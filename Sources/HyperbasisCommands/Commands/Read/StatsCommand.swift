@@ -12,13 +12,14 @@ struct StatsCommand: Subcommand {
     commandName: "stats",
     abstract: "Count the events of a space by type, day and anchor.",
     discussion: """
-      With --json: {spaceId, name, events, synthetic, anchors, deletedAnchors, startDate, endDate, \
-      futureEvents, actors: [{actor, events}], types: [{type, events}], days: [{day, events}], \
-      byAnchor: [{id, label, events, way, deleted, placed}], mostAtOnce: {anchors, at}, longestWay: {id, \
-      label, way}, zone, busiestDays: [{day, events}], logBytes, bytes, worldMapBytes}. Days are \
-      those of the zone in which times are shown. A way is how far an anchor went while it was \
-      there, in metres. With --where only the events that pass are counted, and their anchors, and \
-      mostAtOnce counts the anchors that pass; sizes are those of the files.
+      With --json: {spaceId, name, events, synthetic, anchors, deletedAnchors, startDate, \
+      endDate, futureEvents, actors: [{actor, events}], types: [{type, events}], days: [{day, \
+      events}], byAnchor: [{id, label, events, way, deleted, placed}], mostAtOnce: {anchors, \
+      at}, longestWay: {id, label, way}, zone, busiestDays: [{day, events}], logBytes, bytes, \
+      worldMapBytes}. Days are those of the zone in which times are shown. A way is how far an \
+      anchor went while it was there, in metres. With --where only the events that pass are \
+      counted, and their anchors, and mostAtOnce counts the anchors that pass; sizes are those \
+      of the files.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
