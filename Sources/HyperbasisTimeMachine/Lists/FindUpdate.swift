@@ -166,7 +166,7 @@ extension FindUpdate {
     let list = view.anchorList
     let result = view.data.filtered(filter)
     let events = CountText.text(result.events.count, "event")
-    let away: TerminalText = "\(label(of: .list(.filter))), an empty line and Enter show all again"
+    let away: TerminalText = "\(label(of: .list(.filter))) without text shows all"
     if list.count == 0, result.events.isEmpty {
       return note("nothing ever matches this filter; \(away)")
     }

@@ -96,11 +96,11 @@ import Testing
     let some = Self.session("type:waypoint")
     #expect(
       some.message
-        == "2 of 5 anchors at this date; 2 events match at any time; f, an empty line and Enter show all again"
+        == "2 of 5 anchors at this date; 2 events match at any time; f without text shows all"
     )
     let none = Self.session("text=milk")
     #expect(
-      none.message == "nothing ever matches this filter; f, an empty line and Enter show all again")
+      none.message == "nothing ever matches this filter; f without text shows all")
   }
 
   /// Against a judgement of each event that decodes everything again.
