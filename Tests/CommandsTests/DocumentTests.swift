@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import HyperbasisTimeMachine
 import Testing
@@ -49,6 +50,12 @@ struct DocumentTests {
     }
     for option in SettingOption.all { #expect(page.contains(".B \(option.name)\n")) }
     #expect(!page.contains("\n.man"))
+  }
+
+  @Test func theReadmeNamesTheVersion() throws {
+    let text = try String(contentsOf: Self.package.appending(path: "README.md"), encoding: .utf8)
+    let version = try #require(HyperbasisCommand.configuration.version.split(separator: " ").last)
+    #expect(text.contains("\nVersion \(version);"))
   }
 
   @Test func whatMostCommandsTakeIsExplainedOnce() throws {

@@ -67,9 +67,9 @@ extension ManualPage {
       addSynopsis(["hyperbasis", command.commandName], arguments)
       lines.append(".PP")
       if let abstract = command.abstract { add(abstract) }
-      if let discussion = command.discussion {
+      for paragraph in (command.discussion ?? "").split(separator: "\n\n") {
         lines.append(".PP")
-        add(discussion)
+        add(String(paragraph))
       }
       for argument in arguments where !commonOptions.contains(argument) { add(argument) }
       addExamples(of: command.commandName)

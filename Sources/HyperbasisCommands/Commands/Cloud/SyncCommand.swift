@@ -14,26 +14,39 @@ struct SyncCommand: Subcommand {
       lines url = ..., anon_key = ... and access_token = ..., which nobody but you may read \
       (chmod 600). Nothing that was saved here is ever lost by syncing, and it may be stopped at \
       any moment.
+
       Exit codes: 0 only if everything is in sync; 1 if the cloud refuses something, has rows that \
       cannot be read, or something still waits; 65 if it refuses the key or the sign-in; 75 if it \
       cannot be reached. Each sync tries one refused row of each kind again; once that is \
       accepted, the rest follow. Before it fetches more than \(CloudSession.mostNewSpaces) spaces \
       that are not here, it asks; without a terminal it needs --yes.
+
+      --verify exits with 0 if events and anchors are the same on both sides, else with 1. Of \
+      anchors it compares the places, of events all but the metadata. Only spaces that are \
+      followed count for the exit code.
+
       With --json: {url, tier, tierReason, received, sent, pending, unreadable, unreadableRows: \
-      [{id, reason}], refused, refusals, conflicts, forgotten, lastSync, error}; received and sent are {spaces, \
-      deletedSpaces, anchors, events, worldMaps}, refused is [{kind, id, spaceId, reason, since}], \
-      refusals [{kind, count, reason, code, deniesPermission, example: {id, spaceId}}], conflicts [{spaceId, anchorId, part, key, kept, replaced}] with \
-      {value, actor, at, wasHere} for either change. With \
-      --status: {configured, url, source, signedIn, tier, tierReason, lastSync, pending: {spaces, \
-      deletedSpaces, anchors, histories, total}, refused, refusals, error: {text, at}}. With \
-      --list: [{id, name, anchors, events, bytes, worldMapBytes, updatedAt, actor, here, followed}], \
-      null where the server does not tell. With --dry-run: {url, dryRun, spaces: [{id, name, here, \
-      send, take}]}; send and take are {spaces, anchors, events, removals}, take is null where all of a \
-      space would come. With \
-      --accept-deletions --dry-run: {url, dryRun, deletions: [{kind, id, spaceId}]}. With --verify: it exits with 0 where events and anchors are the same on both sides, else with 1; \
-      of anchors it compares the places, of events all but the metadata. With --json {url, isSame, \
-      spaces: [{id, name, standing, isSame, here, cloud, events, anchors}]}; standing is followed, unfollowed or forgotten, and only the first counts for the exit code; here and cloud are {name, events: \
-      {count, digest}, anchors}, events and anchors {onlyHere, onlyInCloud, altered}.
+      [{id, reason}], refused, refusals, conflicts, forgotten, lastSync, error}; received and \
+      sent are {spaces, deletedSpaces, anchors, events, worldMaps}, refused is [{kind, id, \
+      spaceId, reason, since}], refusals [{kind, count, reason, code, deniesPermission, example: \
+      {id, spaceId}}], conflicts [{spaceId, anchorId, part, key, kept, replaced}] with {value, \
+      actor, at, wasHere} for either change.
+
+      With --status --json: {configured, url, source, signedIn, tier, tierReason, lastSync, \
+      pending: {spaces, deletedSpaces, anchors, histories, total}, refused, refusals, error: \
+      {text, at}}.
+
+      With --list --json: [{id, name, anchors, events, bytes, worldMapBytes, updatedAt, actor, \
+      here, followed}], null where the server does not tell.
+
+      With --dry-run --json: {url, dryRun, spaces: [{id, name, here, send, take}]}; send and take \
+      are {spaces, anchors, events, removals}, take is null where all of a space would come. With \
+      --accept-deletions as well: {url, dryRun, deletions: [{kind, id, spaceId}]}.
+
+      With --verify --json: {url, isSame, spaces: [{id, name, standing, isSame, here, cloud, \
+      events, anchors}]}; standing is followed, unfollowed or forgotten; here and cloud are \
+      {name, events: {count, digest}, anchors}, events and anchors {onlyHere, onlyInCloud, \
+      altered}.
       """)
 
   @Argument(help: "Sync these spaces alone, followed or not: ids, names, or beginnings of ids.")
