@@ -61,14 +61,14 @@ extension Shot {
       name: "drift",
       steps: [
         .wait("? help"), .type("7"), .wait("part: "), .type(down), .type(down),
-        .wait("space: 38 of"),
+        .wait("the whole space by 53"),
       ]),
     Shot(
       name: "import",
       steps: [
         .wait("? help"),
         .type(":import Tests/ExchangeTests/Samples/04-csv-gps/vans.csv --space Vans --drop id\r"),
-        .wait("writes it"),
+        .wait("imports it"),
       ]),
     Shot(
       name: "operations",
