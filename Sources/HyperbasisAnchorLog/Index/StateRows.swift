@@ -25,6 +25,13 @@ public struct StateRows: Sendable {
 
   /// Whether an anchor is part of the state.
   public func isVisible(slot: Int) -> Bool { row(slot).isVisible }
+
+  /// The event whose metadata are in force for an anchor; nil where they are empty, or where it has
+  /// no event yet.
+  public func metadataSource(ofSlot slot: Int) -> Int? {
+    let source = row(slot).folded.metadataSource
+    return source < 0 ? nil : Int(source)
+  }
 }
 
 /// The latest event of an anchor in a state, and what is in force after it.
@@ -38,6 +45,10 @@ struct StateRow: BitwiseCopyable {
 
   @inline(__always)
   var isVisible: Bool { folded.flags.intersection(.folded) == .started }
+
+  /// Whether the anchor is part of the state, or was and is deleted.
+  @inline(__always)
+  var hasStarted: Bool { folded.flags.contains(.started) }
 }
 
 extension EventIndex {
@@ -75,13 +86,23 @@ extension EventIndex {
 
   /// The anchors of a state, in the store's order.
   public func visibleSlots(in state: StateRows) -> [Int32] {
+    slots(in: state) { $0.isVisible }
+  }
+
+  /// The anchors of a state and those that are deleted in it, in the store's order.
+  public func startedSlots(in state: StateRows) -> [Int32] {
+    slots(in: state) { $0.hasStarted }
+  }
+
+  @inline(__always)
+  private func slots(in state: StateRows, where isListed: (StateRow) -> Bool) -> [Int32] {
     precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
-    // Written for every anchor and kept for those that are visible: no branch to guess.
-    return [Int32](unsafeUninitializedCapacity: anchors.storeOrder.count) { visible, number in
+    // Written for every anchor and kept for those that are listed: no branch to guess.
+    return [Int32](unsafeUninitializedCapacity: anchors.storeOrder.count) { listed, number in
       number = 0
       for slot in anchors.storeOrder {
-        visible[number] = slot
-        number += state.row(Int(slot)).isVisible ? 1 : 0
+        listed[number] = slot
+        number += isListed(state.row(Int(slot))) ? 1 : 0
       }
     }
   }

@@ -89,8 +89,7 @@ extension GroupCommit {
   ) throws -> HBPlan {
     try reachingFiles {
       let plan = try plans.planning(request, &log, space)
-      var dates = WrittenDates()
-      let (written, added) = try plans.prepare(plan, &log, &dates)
+      let (written, added) = try plans.prepare(plan, &log)
       lines += added
       return written
     }

@@ -6,22 +6,17 @@ package import HyperbasisModels
 extension HBPlan {
   /// The plan with all its events at one instant.
   ///
-  /// - Parameter head: the log that it was written behind; that for which it was made if nil.
-  func stamped(_ instant: HBInstant, behind head: HBLogHead? = nil) -> HBPlan {
-    var dates = WrittenDates()
-    return stamped(instant, &dates, behind: head)
-  }
-
-  /// The same for one of several plans that were rehearsed together.
-  ///
-  /// - Parameter dates: those of the plans before; its own are added.
+  /// - Parameters:
+  ///   - earlier: the dates of the plans that it was rehearsed to follow.
+  ///   - head: the log that it was written behind; that for which it was made if nil.
   func stamped(
-    _ instant: HBInstant, _ dates: inout WrittenDates, behind head: HBLogHead? = nil
+    _ instant: HBInstant, following earlier: WrittenDates = WrittenDates(),
+    behind head: HBLogHead? = nil
   ) -> HBPlan {
     HBPlan(
       spaceId: spaceId, kind: kind, operation: operation, target: target, actor: actor,
-      changes: changes.map { $0.stamped(instant.date, &dates) }, head: head ?? self.head,
-      conflicts: conflicts, crossed: crossed, corrects: corrects)
+      changes: changes.map { $0.stamped(instant.date, following: earlier) },
+      head: head ?? self.head, conflicts: conflicts, crossed: crossed, corrects: corrects)
   }
 
   /// The plan's lines in the order of the events; their instant is yet to come.
@@ -38,10 +33,14 @@ extension HBPlan {
 }
 
 extension HBPlannedChange {
-  fileprivate func stamped(_ date: Date, _ dates: inout WrittenDates) -> HBPlannedChange {
-    dates.note(self, at: date)
-    return HBPlannedChange(
-      anchorId: anchorId, before: before.map(dates.corrected), after: after.map(dates.corrected),
+  fileprivate func stamped(_ date: Date, following earlier: WrittenDates) -> HBPlannedChange {
+    HBPlannedChange(
+      anchorId: anchorId, before: before.map { earlier.correcting($0) },
+      after: after.map { after in
+        earlier.correcting(after) { supposed in
+          events.contains { $0.timestamp == supposed } ? date : nil
+        }
+      },
       events: events.map { $0.stamped(date) }, carried: carried)
   }
 }
@@ -51,20 +50,29 @@ extension HBPlannedChange {
 struct WrittenDates {
   private var written: [UUID: [Date: Date]] = [:]
 
-  fileprivate mutating func note(_ change: HBPlannedChange, at date: Date) {
-    for supposed in Set(change.events.map(\.timestamp)) {
-      written[change.anchorId, default: [:]][supposed] = date
+  /// - Parameters:
+  ///   - plan: one as it was rehearsed.
+  ///   - written: the same as it was written.
+  mutating func note(_ plan: HBPlan, writtenAs written: HBPlan) {
+    for (change, stamped) in zip(plan.changes, written.changes) {
+      for (supposed, event) in zip(change.events, stamped.events) {
+        self.written[change.anchorId, default: [:]][supposed.timestamp] = event.timestamp
+      }
     }
   }
 
   /// An anchor with the dates at which its events were written.
-  fileprivate func corrected(_ anchor: HBAnchor) -> HBAnchor {
-    guard let dates = written[anchor.id] else { return anchor }
+  ///
+  /// - Parameter known: the date of one that was written later than these; nil for the others.
+  fileprivate func correcting(
+    _ anchor: HBAnchor, _ known: (Date) -> Date? = { _ in nil }
+  ) -> HBAnchor {
+    let dates = written.isEmpty ? nil : written[anchor.id]
+    func corrected(_ supposed: Date) -> Date { known(supposed) ?? dates?[supposed] ?? supposed }
     return HBAnchor(
       id: anchor.id, spaceId: anchor.spaceId, transform: anchor.transform,
-      metadata: anchor.metadata, createdAt: dates[anchor.createdAt] ?? anchor.createdAt,
-      updatedAt: dates[anchor.updatedAt] ?? anchor.updatedAt,
-      deletedAt: anchor.deletedAt.map { dates[$0] ?? $0 })
+      metadata: anchor.metadata, createdAt: corrected(anchor.createdAt),
+      updatedAt: corrected(anchor.updatedAt), deletedAt: anchor.deletedAt.map(corrected))
   }
 }
 

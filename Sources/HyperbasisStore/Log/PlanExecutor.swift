@@ -54,11 +54,12 @@ extension PlanExecutor {
       try space.withLock {
         for plan in plans {
           do {
-            written.append(
-              try space.withLogForAppending { log in
-                if written.isEmpty { try check(plans, of: space, against: &log) }
-                return try write(plan, to: &log, of: space, following: &dates)
-              })
+            let stamped = try space.withLogForAppending { log in
+              if written.isEmpty { try check(plans, of: space, against: &log) }
+              return try write(plan, to: &log, of: space, following: dates)
+            }
+            dates.note(plan, writtenAs: stamped)
+            written.append(stamped)
           } catch  where !written.isEmpty {
             throw PartlyWrittenError(written: written, count: plans.count, underlying: error)
           }
@@ -136,19 +137,13 @@ extension PlanExecutor {
     guard log.head == plans.first?.head else { throw HBStorageError.conflict }
   }
 
-  private func write(
-    _ plan: HBPlan, to log: inout LoadedLog, of space: OpenSpace
-  ) throws -> HBPlan {
-    var dates = WrittenDates()
-    return try write(plan, to: &log, of: space, following: &dates)
-  }
-
-  /// - Parameter dates: those of the plans that were written before, of which this one is the sequel.
+  /// - Parameter earlier: the dates of the plans that were written before, of which this one is the
+  ///   sequel.
   private func write(
     _ plan: HBPlan, to log: inout LoadedLog, of space: OpenSpace,
-    following dates: inout WrittenDates
+    following earlier: WrittenDates = WrittenDates()
   ) throws -> HBPlan {
-    let (written, lines) = try prepare(plan, &log, &dates)
+    let (written, lines) = try prepare(plan, &log, following: earlier)
     guard !lines.isEmpty else { return written }
     try space.append(lines, to: &log)
     log.settle(written.changes.map(\.anchorId))
@@ -168,13 +163,13 @@ extension PlanExecutor {
 
   /// The plan with its final instant, and its lines; none where nothing changes.
   ///
-  /// - Parameter dates: those of the plans that it follows; its own are added.
+  /// - Parameter earlier: the dates of the plans that it follows.
   func prepare(
-    _ plan: HBPlan, _ log: inout LoadedLog, _ dates: inout WrittenDates
+    _ plan: HBPlan, _ log: inout LoadedLog, following earlier: WrittenDates = WrittenDates()
   ) throws -> (plan: HBPlan, lines: [UInt8]) {
     guard !plan.isEmpty else { return (plan, []) }
     let instant = try instant(of: plan, in: log)
-    let written = plan.stamped(instant, &dates)
+    let written = plan.stamped(instant, following: earlier)
     let lines = try written.undatedLines().bytes(at: instant)
     return (written, try log.impliedLines(of: plan.changes.map(\.anchorId)) + lines)
   }

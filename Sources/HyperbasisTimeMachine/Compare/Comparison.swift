@@ -145,10 +145,12 @@ extension SpaceData {
     in key: Comparison.Key, by filter: EventFilter
   ) -> (StatePair) -> Bool {
     let result = filtered(filter)
-    let (from, to) = (
-      date(ofStateAfter: key.from, for: filter), date(ofStateAfter: key.to, for: filter)
+    let (wasIncluded, isIncluded) = (
+      result.inclusion(
+        in: rows(at: key.from), at: date(ofStateAfter: key.from, for: filter)),
+      result.inclusion(in: rows(at: key.to), at: date(ofStateAfter: key.to, for: filter))
     )
-    return { result.includes($0, from: from, to: to) }
+    return { wasIncluded(Int($0.slot)) || isIncluded(Int($0.slot)) }
   }
 
   private func remember(_ comparison: Comparison, _ states: StateComparison) -> Comparison {

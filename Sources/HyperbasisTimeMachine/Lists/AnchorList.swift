@@ -50,25 +50,12 @@ extension SpaceData {
   package func anchors(_ key: AnchorList.Key) -> AnchorList {
     memo.lists.value(for: key) {
       if key.order != .usual { return sortedAnchors(key) }
-      if key.filter == nil, !key.includesDeleted {
-        return AnchorList(slots: index.visibleSlots(in: rows(at: key.offset)), hiddenByFilter: 0)
-      }
-      let state = state(at: key.offset)
-      let result = key.filter.map { filtered($0) }
-      let date = key.filter.flatMap { self.date(ofStateAfter: key.offset, for: $0) }
-      result?.prepare(index.slotsInStoreOrder.lazy.compactMap { state.ordinal(ofSlot: Int($0)) })
-      var hidden = 0
-      let slots = index.slotsInStoreOrder.filter { slot in
-        guard let ordinal = state.ordinal(ofSlot: Int(slot)), index.hasStarted(ordinal),
-          key.includesDeleted || !index.isHidden(ordinal)
-        else { return false }
-        guard result?.includes(slot: Int(slot), after: ordinal, at: date) ?? true else {
-          hidden += 1
-          return false
-        }
-        return true
-      }
-      return AnchorList(slots: slots, hiddenByFilter: hidden)
+      let rows = rows(at: key.offset)
+      let slots = key.includesDeleted ? index.startedSlots(in: rows) : index.visibleSlots(in: rows)
+      guard let filter = key.filter else { return AnchorList(slots: slots, hiddenByFilter: 0) }
+      let passing = filtered(filter).passing(
+        slots, in: rows, at: date(ofStateAfter: key.offset, for: filter))
+      return AnchorList(slots: passing, hiddenByFilter: slots.count - passing.count)
     }
   }
 }

@@ -85,14 +85,18 @@ final class FilterMatches: Sendable {
 
 extension FilterMatches {
   func matches(after ordinal: Int) -> Bool {
-    guard let source = index.metadataSource(ordinal) else {
-      return bare?[index.slot(ordinal)] ?? false
-    }
-    switch Match(rawValue: settled[source]) {
-    case .passes: return true
-    case .fails: return false
-    case .unknown, nil: break
-    }
+    matches(index.metadataSource(ordinal), ofSlot: index.slot(ordinal))
+  }
+
+  /// - Parameter source: The event whose metadata are in force; nil where they are empty.
+  func matches(_ source: Int?, ofSlot slot: Int) -> Bool {
+    guard let source else { return bare?[slot] ?? false }
+    let match = settled[source]
+    return match == Match.unknown.rawValue ? evaluate(source) : match == Match.passes.rawValue
+  }
+
+  /// Of metadata that were not evaluated with the others.
+  private func evaluate(_ source: Int) -> Bool {
     if let known = late.withLock({ $0[source] }) { return known }
     do {
       let passes = Self.evaluate(try index.metadata(source), source, filter, index)

@@ -48,7 +48,7 @@ final class FilterResult: Sendable {
         let slot = index.slot(ordinal)
         first[slot] = min(first[slot], number)
       }
-      guard states.accepts(ordinal) else { continue }
+      guard states.accepts(ordinal, position: index.position(ordinal)) else { continue }
       let passes =
         if !asksMetadata { true } else if matches.isComplete {
           matches.matches(after: ordinal)
@@ -66,10 +66,10 @@ final class FilterResult: Sendable {
     FilterResult(filter, matches.extended(to: index), states.extended(to: index), index)
   }
 
-  /// Reads at once what is needed to match anchors after some of their events.
-  func prepare(_ ordinals: some Sequence<Int>) {
-    guard filter.asks(.metadata) else { return }
-    matches.learn(ordinals.compactMap { index.metadataSource($0) })
+  /// Reads at once what is needed to match some anchors of a state.
+  func prepare(_ slots: [Int32], in state: StateRows) {
+    guard filter.asks(.metadata), !matches.isComplete else { return }
+    matches.learn(slots.compactMap { state.metadataSource(ofSlot: Int($0)) })
   }
 
   /// Why some metadata could not be read, once.
@@ -79,17 +79,39 @@ final class FilterResult: Sendable {
   ///
   /// - Parameter date: The date of the state, which counts for ages; nil for that of the event.
   func includes(slot: Int, after ordinal: Int, at date: HBInstant? = nil) -> Bool {
-    guard firstMatches.isEmpty || Int(firstMatches[slot]) <= ordinal,
-      states.accepts(ordinal, at: date)
-    else { return false }
-    return !filter.asks(.metadata) || matches.matches(after: ordinal)
+    hasHappened(toSlot: slot, by: ordinal)
+      && states.accepts(ordinal, position: index.position(ordinal), at: date)
+      && (!filter.asks(.metadata) || matches.matches(after: ordinal))
   }
 
-  /// Whether an anchor passes in either of two states.
-  func includes(_ pair: StatePair, from: HBInstant?, to: HBInstant?) -> Bool {
-    let slot = Int(pair.slot)
-    if pair.before >= 0, includes(slot: slot, after: Int(pair.before), at: from) { return true }
-    return pair.after >= 0 && includes(slot: slot, after: Int(pair.after), at: to)
+  /// Whether what the filter asks of events happened to an anchor until one of its own.
+  private func hasHappened(toSlot slot: Int, by ordinal: Int) -> Bool {
+    firstMatches.isEmpty || Int(firstMatches[slot]) <= ordinal
+  }
+}
+
+// MARK: - Of a whole state
+
+extension FilterResult {
+  /// Those of some anchors that pass as they are in a state.
+  ///
+  /// - Parameter date: The date of the state, which counts for ages.
+  /// - Complexity: O(anchors); what is in force is taken from the rows, not from all over the log.
+  func passing(_ slots: [Int32], in state: StateRows, at date: HBInstant?) -> [Int32] {
+    prepare(slots, in: state)
+    let isIncluded = inclusion(in: state, at: date)
+    return slots.filter { isIncluded(Int($0)) }
+  }
+
+  /// Tells of an anchor, by slot, whether it passes as it is in a state.
+  func inclusion(in state: StateRows, at date: HBInstant?) -> (Int) -> Bool {
+    let asksMetadata = filter.asks(.metadata)
+    return { [self] slot in
+      guard let ordinal = state.ordinal(ofSlot: slot), hasHappened(toSlot: slot, by: ordinal),
+        states.accepts(ordinal, position: state.position(ofSlot: slot) ?? .zero, at: date)
+      else { return false }
+      return !asksMetadata || matches.matches(state.metadataSource(ofSlot: slot), ofSlot: slot)
+    }
   }
 }
 

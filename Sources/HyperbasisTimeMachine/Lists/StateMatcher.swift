@@ -34,11 +34,17 @@ struct StateMatcher: Sendable {
 extension StateMatcher {
   /// Whether an anchor is as asked for after one of its events.
   ///
-  /// - Parameter date: The date for ages; nil for that of the event.
-  func accepts(_ ordinal: Int, at date: HBInstant? = nil) -> Bool {
-    places.allSatisfy { place in
-      place.relation.holds(place.axis.value(index.position(ordinal)), place.metres)
-    } && hasAge(after: ordinal, at: date)
+  /// - Parameters:
+  ///   - position: Where it is then, in metres.
+  ///   - date: The date for ages; nil for that of the event.
+  func accepts(
+    _ ordinal: Int, position: @autoclosure () -> SIMD3<Float>, at date: HBInstant? = nil
+  ) -> Bool {
+    (places.isEmpty || stands(at: position())) && hasAge(after: ordinal, at: date)
+  }
+
+  private func stands(at position: SIMD3<Float>) -> Bool {
+    places.allSatisfy { $0.relation.holds($0.axis.value(position), $0.metres) }
   }
 
   private func hasAge(after ordinal: Int, at date: HBInstant?) -> Bool {

@@ -128,11 +128,9 @@ private struct CountedScope {
       passesNow = nil
       return
     }
-    let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
-    result.prepare(newest.filter { $0 >= 0 })
-    passesNow = newest.enumerated().map {
-      $1 >= 0 && result.includes(slot: $0, after: $1, at: index.end)
-    }
+    let rows = data.rows(at: index.count)
+    result.prepare((0..<index.slotCount).map { Int32(truncatingIfNeeded: $0) }, in: rows)
+    passesNow = (0..<index.slotCount).map(result.inclusion(in: rows, at: index.end))
   }
 
   /// The events at which an anchor may pass or not for its age alone.
