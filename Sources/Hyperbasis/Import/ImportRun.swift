@@ -213,7 +213,12 @@ extension ImportRun {
   }
 
   private static func reason(_ error: any Error) -> String {
-    (error as? UnreadableInput)?.description ?? error.localizedDescription
+    switch error {
+    case let error as UnreadableInput: error.description
+    // The file has been named: there is none to look for.
+    case HBStorageError.decodingFailed(let underlying): HBStorageError.describe(underlying)
+    default: error.localizedDescription
+    }
   }
 
   private func lines(
@@ -266,7 +271,7 @@ extension ImportRun {
     case .lines(let lines, let file):
       try check(space)
       if let file { try store.saveSpace(file) }
-      try store.imports.append(to: space.id, madeFor: space.head) { append in
+      try store.imports.append(to: space.id, madeFor: space.head, late: lines.late) { append in
         try lines.write { try append($0.lines) }
         return lines.anchors
       }
@@ -291,7 +296,7 @@ extension ImportRun {
     let engine = engine(source, space.id, name, existing)
     let isSmall = existing.count + survey.events.total <= Self.mostEventsInMemory
     try store.imports.append(
-      to: space.id, madeFor: space.head, writesAnchorFiles: isSmall
+      to: space.id, madeFor: space.head, late: survey.lateAnchors, writesAnchorFiles: isSmall
     ) { append in
       try engine.write(survey) { try append($0.lines) }
       return []

@@ -30,10 +30,19 @@ package struct ImportSource: Sendable {
   ) throws {
     self.options = options
     if files.count == 1, ImportFolder.isFolder(files[0]) {
+      guard options.format == nil || options.format == .sdk else {
+        throw UnreadableInput(
+          "\(files[0].string) is a folder, which holds no rows; name its files, or leave the format "
+            + "out to import it as a container")
+      }
       kind = .container(try ImportFolder(files[0]).container())
       inputs = []
       self.times = nil
       return
+    }
+    if let folder = files.first(where: ImportFolder.isFolder) {
+      throw UnreadableInput(
+        "\(folder.string) is a folder; only one container can be imported at a time")
     }
     inputs = try files.map { try ImportInput($0, makeSpool, progress) }
     self.times = try times.map { try ImportInput($0, makeSpool, progress) }

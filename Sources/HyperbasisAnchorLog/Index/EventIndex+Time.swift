@@ -1,6 +1,13 @@
+public import Foundation
 public import HyperbasisModels
 
 extension EventIndex {
+  /// Whether an event would come before others of its anchor, or at the instant of its newest one.
+  public func isLate(_ instant: HBInstant, of anchor: UUID) -> Bool {
+    guard let slot = slot(of: anchor) else { return false }
+    return instant <= self.instant(newestOrdinal(ofSlot: slot))
+  }
+
   /// The instant of the first event.
   public var start: HBInstant? { count > 0 ? instant(0) : nil }
 

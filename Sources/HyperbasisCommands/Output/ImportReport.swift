@@ -41,7 +41,12 @@ extension ImportReport {
   }
 
   private func outcome(_ space: HBImportedSpace) -> TerminalText {
-    guard space.events.total > 0 else { return "0 events: all of them are already there" }
+    guard space.events.total > 0 else {
+      let name: TerminalText = space.name.map { "the space \"\(TerminalText($0))\": " } ?? ""
+      return name
+        + (space.lines?.linesAlreadyThere ?? 0 > 0
+          ? "0 events: all of them are already there" : "no events")
+    }
     return TerminalText(space.events.outcome(space: space.name, isNew: space.isNew))
   }
 

@@ -7,19 +7,18 @@ import HyperbasisWording
 enum ImportText {
   /// What came of it: `13 events, 0 unchanged or already there, 1 left out`.
   static func result(_ survey: ImportSurvey) -> TerminalText {
-    let left = survey.rowsLeftOut + (survey.options.skipsBadRows ? survey.faults.count : 0)
-    return
-      "\(CountText.text(survey.events.total, "event")), "
-      + "\(survey.rowsAlreadyThere) unchanged or already there, \(left) left out"
+    "\(CountText.text(survey.events.total, "event")), "
+      + "\(survey.rowsAlreadyThere) unchanged or already there, \(survey.rowsLeftOut) left out"
   }
 
   /// What an import into the past means; nil where it is none.
   static func pastNote(_ survey: ImportSurvey) -> TerminalText? {
     guard survey.eventsInThePast > 0 else { return nil }
     let events = CountText.text(survey.eventsInThePast, "event")
-    let verb: TerminalText = survey.eventsInThePast == 1 ? "lies" : "lie"
+    let verbs: (TerminalText, TerminalText) =
+      survey.eventsInThePast == 1 ? ("lies", "changes") : ("lie", "change")
     return
-      "\(events) \(verb) before others of the same anchors and change what is shown after them; to "
+      "\(events) \(verbs.0) before others of the same anchors and \(verbs.1) what is shown after them; to "
       + "compare a corrected file with the old one, import it into a space of its own and use diff"
   }
 

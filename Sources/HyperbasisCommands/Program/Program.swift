@@ -66,12 +66,23 @@ extension Program {
       return try context.output.writeLine(message + examples(for: message, order))
     }
     if order.isImplicitOpen, let failure = unknownCommand(order.arguments) { throw failure }
-    let first = HyperbasisCommand.message(for: error).split(separator: "\n").first ?? "bad usage"
+    let complaint = Self.line(HyperbasisCommand.message(for: error))
     let subcommand = order.arguments.first.flatMap {
       HyperbasisCommand.subcommandNames.contains($0) && !order.isImplicitOpen ? $0 : nil
     }
     let name = subcommand.map { "\($0) " } ?? ""
-    throw CommandFailure.usage(Self.complaint(first, help: "hyperbasis \(name)--help"))
+    throw CommandFailure.usage(Self.complaint(complaint, help: "hyperbasis \(name)--help"))
+  }
+
+  /// The first line of a message, with the list that it announces.
+  private static func line(_ message: String) -> String {
+    let lines = message.split(separator: "\n")
+    guard let first = lines.first else { return "bad usage" }
+    guard first.hasSuffix(":") else { return String(first) }
+    let listed = lines.dropFirst().map { line in
+      line.trimmingPrefix { $0 == " " || $0 == "-" }.split(separator: "  ")[0]
+    }
+    return "\(first) \(listed.joined(separator: ", "))"
   }
 
   /// What is wrong and where help is, as one sentence, or as two where the first is a question.

@@ -126,6 +126,9 @@ extension ImportEngine {
   }
 
   /// The id of the one operation, which follows from the space, the options and the inputs.
+  ///
+  /// Where the log holds a whole import of that id, which was undone since or overwritten by another
+  /// one, this is one more: it can be taken back by itself. What broke off is gone on with.
   private func operation(_ summaries: [InputSummary]) throws -> UUID {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -135,7 +138,22 @@ extension ImportEngine {
       let summary = try InputSummary(digesting: times)
       name += Array(":\(summary.size):\(summary.digest)".utf8)
     }
-    return UUIDv5.make(namespace: target.spaceId, name: name)
+    var id = UUIDv5.make(namespace: target.spaceId, name: name)
+    var repetition = 0
+    while try target.existing.holdsWhole(operation: id) {
+      repetition += 1
+      id = UUIDv5.make(namespace: target.spaceId, name: name + Array(":again:\(repetition)".utf8))
+    }
+    return id
+  }
+}
+
+extension EventIndex {
+  /// Whether all events of an operation are in the log.
+  fileprivate func holdsWhole(operation id: UUID) throws -> Bool {
+    let events = ordinals(ofOperations: [id])[id] ?? []
+    guard let first = events.first else { return false }
+    return try events.count >= batchCount(first) ?? 1
   }
 }
 

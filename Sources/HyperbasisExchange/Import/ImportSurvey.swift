@@ -24,6 +24,8 @@ public struct ImportSurvey: Sendable {
   public internal(set) var rowsLeftOut = 0
   /// Events that would come before others of their anchors, and so change what is shown after them.
   public internal(set) var eventsInThePast = 0
+  /// The anchors of these.
+  public internal(set) var lateAnchors: Set<UUID> = []
   /// The anchors that the input names.
   public internal(set) var anchorCount = 0
   /// The first and the last instant of the input.

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisAnchorLog
 import HyperbasisModels
 
 /// Puts into words what a pass understood.
@@ -47,6 +48,7 @@ struct SurveyWriter {
       + differ.deletionsOfNothing + pass.flow.replaced
       + (setup.options.skipsBadRows ? pass.tally.faults.count : 0)
     survey.eventsInThePast = differ.eventsInThePast
+    survey.lateAnchors = Set(differ.lateSlots.lazy.map(differ.log.anchorId(ofSlot:)))
     survey.anchorCount = differ.anchors.count
     survey.instants = pass.tally.range
     survey.spaceNames = pass.tally.spaceNames

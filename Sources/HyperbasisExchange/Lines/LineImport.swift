@@ -22,6 +22,8 @@ public struct LineImport: Sendable {
   public private(set) var instants: ClosedRange<HBInstant>?
   /// The anchors that it touches.
   public private(set) var anchors: Set<UUID> = []
+  /// Those of them that the log has events of which come after some that it adds.
+  public private(set) var late: Set<UUID> = []
   private var parts: [Part] = []
   private let incoming: EventIndex
 
@@ -74,7 +76,7 @@ public struct LineImport: Sendable {
         continue
       }
       parts.append(.line(ordinal: ordinal))
-      note(try incoming.event(ordinal), at: incoming.instant(ordinal))
+      note(try incoming.event(ordinal), at: incoming.instant(ordinal), existing)
     }
   }
 
@@ -91,7 +93,7 @@ public struct LineImport: Sendable {
       parts.append(
         .implied(try LogLine.encode(event, extras: LogExtras(changed: changed)) + [0x0a]))
       impliedCount += 1
-      note(event, at: HBInstant(event.timestamp))
+      note(event, at: HBInstant(event.timestamp), existing)
     }
   }
 
@@ -105,7 +107,10 @@ public struct LineImport: Sendable {
     return try ImpliedEvents.syntheticEvents(for: file, index: existing).isEmpty
   }
 
-  private mutating func note(_ event: HBAnchorEvent, at instant: HBInstant) {
+  private mutating func note(
+    _ event: HBAnchorEvent, at instant: HBInstant, _ existing: EventIndex
+  ) {
+    if existing.isLate(instant, of: event.anchorId) { late.insert(event.anchorId) }
     events.add(event.type)
     anchors.insert(event.anchorId)
     instants =

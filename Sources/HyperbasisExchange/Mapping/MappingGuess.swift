@@ -52,15 +52,15 @@ extension MappingGuess {
       guard columns.count == 2 || columns.count == 3 else {
         throw UnreadableInput("--position takes two or three columns, such as x,y,z.")
       }
-      return setLengths(columns)
+      return try setLengths(columns)
     }
     if try findDegrees() { return }
     if try findMatrix() { return }
     if let columns = finder.axes(["x", "y", "z"], patterns: UsualName.position) {
-      return setLengths(columns)
+      return try setLengths(columns)
     }
     if let columns = finder.axes(["x", "y"], patterns: UsualName.position) {
-      return setLengths(columns)
+      return try setLengths(columns)
     }
     let known = finder.names.isEmpty ? "none" : finder.names.joined(separator: ", ")
     throw UnreadableInput(
@@ -68,11 +68,23 @@ extension MappingGuess {
         + "Give --position X,Y,Z, or --lat and --lon, or --matrix.")
   }
 
-  private mutating func setLengths(_ columns: [Int]) {
+  private mutating func setLengths(_ columns: [Int]) throws {
     mapping.place = .lengths(columns)
     options.position = names(columns)
     take(columns)
-    let unit = given.unit ?? columns.compactMap { finder.name($0).length }.first
+    try setUnit(columns)
+  }
+
+  /// The unit of lengths: that of all columns which hold them.
+  private mutating func setUnit(_ columns: [Int]) throws {
+    let found = columns.map { finder.name($0).length }
+    guard given.unit != nil || Set(found.map { $0 ?? .metres }).count < 2 else {
+      let names = columns.map { finder.names[$0] }.joined(separator: ", ")
+      throw UnreadableInput(
+        "The columns \(names) are in different units. Convert them to one, or give --unit if all "
+          + "are in the same.")
+    }
+    let unit = given.unit ?? found.lazy.compactMap { $0 }.first
     mapping.metres = unit?.metres ?? 1
     if let unit, unit != .metres || given.unit != nil { options.unit = unit }
   }
@@ -96,6 +108,7 @@ extension MappingGuess {
     options.longitude = name(longitude)
     options.altitude = altitude.map { finder.names[$0] }
     take([latitude, longitude] + (altitude.map { [$0] } ?? []))
+    try setUnit(altitude.map { [$0] } ?? [])
     return true
   }
 

@@ -242,9 +242,9 @@ extension PoseDecoder {
     }
     var height: Double?
     if let altitude, case let cell = row[altitude], !cell.isEmpty {
-      let metres = reader.number(cell, altitude)
-      if metres.isNaN { return .bad }
-      height = metres
+      let number = reader.number(cell, altitude)
+      if number.isNaN { return .bad }
+      height = number * metres
     }
     let projection = projection ?? firstProjection(phi, lambda)
     position = projection.position(latitude: phi, longitude: lambda, altitude: height)

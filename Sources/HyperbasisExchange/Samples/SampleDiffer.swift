@@ -13,6 +13,8 @@ struct SampleDiffer {
   /// Where events go; the first number is the anchor's.
   var counts = EventCounts()
   var eventsInThePast = 0
+  /// The slots of their anchors.
+  var lateSlots = Set<Int>()
   var rowsAlreadyThere = 0
   var rowsThinnedOut = 0
   var deletionsOfNothing = 0
@@ -76,8 +78,12 @@ extension SampleDiffer {
     switch sample.kind {
     case .seen: try see(sample, row)
     case .deletion:
-      guard tracks[anchor].hasState, !tracks[anchor].isHidden else {
+      guard tracks[anchor].hasState else {
         deletionsOfNothing += 1
+        return
+      }
+      guard !tracks[anchor].isHidden else {
+        rowsAlreadyThere += 1
         return
       }
       try delete(anchor, at: sample.instant, by: sample.actor)
@@ -266,6 +272,7 @@ extension SampleDiffer {
     let slot = Int(tracks[anchor].slot)
     if slot >= 0, Int(tracks[anchor].passed) < log.ordinals(ofSlot: slot).count {
       eventsInThePast += 1
+      lateSlots.insert(slot)
     }
     guard let emit else {
       if let row { kinds.note(cells.metadata(row, label: nil)) }

@@ -1,5 +1,5 @@
-import Foundation
-import HyperbasisAnchorLog
+package import Foundation
+package import HyperbasisAnchorLog
 
 // Which events belong to an operation: those that name it; an event that names none stands with
 // those of its anchor and instant, under the id of the first.
@@ -23,7 +23,7 @@ extension EventIndex {
   ///
   /// - Complexity: one pass over a column of small numbers, under a millisecond for a million
   ///   events: the events of an operation may lie anywhere.
-  func ordinals(ofOperations ids: Set<UUID>) -> [UUID: [Int]] {
+  package func ordinals(ofOperations ids: Set<UUID>) -> [UUID: [Int]] {
     let names = Dictionary(uniqueKeysWithValues: ids.map { (UUIDBits($0), $0) })
     var wanted = [Bool](repeating: false, count: operations.ids.count + 1)
     var sieve = [Bool](repeating: false, count: 1 << 12)
@@ -40,5 +40,16 @@ extension EventIndex {
       }
     }
     return result
+  }
+}
+
+extension EventIndex {
+  /// How many events the operation of an event had, where its line says so.
+  package func batchCount(_ ordinal: Int) throws -> Int? {
+    let bytes = try lineBytes(ordinal)
+    guard bytes.contains("\"batch\"".utf8) else { return nil }
+    // Damaged lines are reported apart.
+    let extra = (try? LogLine.decode(bytes))?.extraKeys.first { $0.key == "batch" }
+    return extra?.value.dictionaryValue?["count"]?.intValue
   }
 }

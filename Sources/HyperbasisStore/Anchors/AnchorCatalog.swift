@@ -121,6 +121,21 @@ extension AnchorCatalog {
     }
   }
 
+  /// Dates an anchor's file back, so that its state cannot be taken for a change that was made
+  /// behind the log's newest event: an event that comes late changes what the log says of every
+  /// moment after it, and the process may die before the file follows.
+  ///
+  /// Before the event is appended, and after what the file says beyond the log.
+  package func outdate(_ id: UUID, of space: UUID) throws {
+    guard let anchor = try load(id), anchor.spaceId == space else { return }
+    let longAgo = Date(timeIntervalSince1970: 0)
+    try write(
+      HBAnchor(
+        id: id, spaceId: space, transform: anchor.transform, metadata: anchor.metadata,
+        createdAt: anchor.createdAt, updatedAt: longAgo,
+        deletedAt: anchor.deletedAt.map { _ in longAgo }))
+  }
+
   /// Writes what is to be an anchor's file beside the one that is there. It creates no directory.
   func draft(_ anchor: HBAnchor, agreement: UInt64) throws -> AnchorFileDraft {
     let path = try layout.anchors.find(anchor.id, files).path

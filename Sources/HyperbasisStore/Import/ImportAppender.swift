@@ -16,13 +16,14 @@ package struct ImportAppender: Sendable {
   ///
   /// - Parameters:
   ///   - head: the state of the log that the events were made for.
+  ///   - late: the anchors that have events there which come after some of the new ones.
   ///   - writesAnchorFiles: whether the files of anchors follow. For that the log is read whole; where
   ///     it is too large for that, they follow when somebody opens the space.
   ///   - produce: hands out the lines, and gives the anchors that it knows to be touched.
   /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since; then nothing is
   ///   written. What `produce` throws.
   package func append(
-    to spaceId: UUID, madeFor head: HBLogHead, writesAnchorFiles: Bool = true,
+    to spaceId: UUID, madeFor head: HBLogHead, late: Set<UUID>, writesAnchorFiles: Bool = true,
     _ produce: (_ append: ([UInt8]) throws -> Void) throws -> Set<UUID>
   ) throws {
     try reachingFiles {
@@ -30,12 +31,14 @@ package struct ImportAppender: Sendable {
       var anchors: Set<UUID> = []
       try space.lock.withLock {
         let isNew = try space.withLogForAppending { log in
+          for anchor in late { try space.reconcile(anchor, in: &log) }
           guard log.head == head else { throw HBStorageError.conflict }
           // What files imply goes first, as with every change.
           try space.writeImplied(
             of: log.pending.keys.sorted { UUIDBits($0) < UUIDBits($1) }, to: &log)
           return log.identity == nil
         }
+        for anchor in late { try open.context.anchors.outdate(anchor, of: spaceId) }
         anchors = try space.appendUnread(isNew: isNew, produce)
       }
       guard writesAnchorFiles else { return }

@@ -23,6 +23,10 @@ extension EventRepository {
         try space.withLogForAppending { log in
           try space.reconcile(event.anchorId, in: &log)
           let extras = LogExtras(changed: try Self.keysChanged(by: event, in: log.index))
+          if log.index.isLate(event.instant, of: event.anchorId) {
+            try space.writeImplied(of: [event.anchorId], to: &log)
+            try open.context.anchors.outdate(event.anchorId, of: event.spaceId)
+          }
           try space.append(event.line(extras: extras), to: &log)
         }
       }

@@ -1,5 +1,6 @@
 import Foundation
 package import HyperbasisAnchorLog
+import HyperbasisHistory
 import HyperbasisModels
 import SystemPackage
 
@@ -162,15 +163,6 @@ extension EventIndex {
     // An excerpt is worth no error: it is empty then.
     let count = try? bytes.withUnsafeMutableBytes { try source.read(at: offset, into: $0) }
     return String(decoding: bytes.prefix(count ?? 0), as: UTF8.self)
-  }
-
-  /// How many events the operation of an event had, where its line says so.
-  fileprivate func batchCount(_ ordinal: Int) throws -> Int? {
-    let bytes = try lineBytes(ordinal)
-    guard bytes.contains("\"batch\"".utf8) else { return nil }
-    // Damaged lines are reported apart.
-    let extra = (try? LogLine.decode(bytes))?.extraKeys.first { $0.key == "batch" }
-    return extra?.value.dictionaryValue?["count"]?.intValue
   }
 }
 

@@ -193,27 +193,6 @@ extension EventIndex {
   fileprivate func isHidden(anchor: UUID) -> Bool {
     slot(of: anchor).map { isHidden(newestOrdinal(ofSlot: $0)) } ?? false
   }
-
-  /// Whether an event comes before others of its anchor that are here already.
-  fileprivate func isLate(_ instant: HBInstant, of anchor: UUID) -> Bool {
-    guard let slot = slot(of: anchor) else { return false }
-    return instant <= self.instant(newestOrdinal(ofSlot: slot))
-  }
-}
-
-extension AnchorCatalog {
-  /// Dates an anchor's file back, so that its state cannot be taken for a change that was made
-  /// behind the log's newest event: an event that comes late changes what the log says of every
-  /// moment after it, and the process may die before the file follows.
-  fileprivate func outdate(_ id: UUID, of space: UUID) throws {
-    guard let anchor = try load(id), anchor.spaceId == space else { return }
-    let longAgo = Date(timeIntervalSince1970: 0)
-    try write(
-      HBAnchor(
-        id: id, spaceId: space, transform: anchor.transform, metadata: anchor.metadata,
-        createdAt: anchor.createdAt, updatedAt: longAgo,
-        deletedAt: anchor.deletedAt.map { _ in longAgo }))
-  }
 }
 
 extension AnchorRow {

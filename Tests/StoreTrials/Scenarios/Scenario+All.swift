@@ -94,7 +94,7 @@ extension Scenario {
     run: { place in
       let head = try place.store.imports.log(of: TrialStore.space).head
       var events: [UUID] = []
-      try place.store.imports.append(to: TrialStore.space, madeFor: head) { append in
+      try place.store.imports.append(to: TrialStore.space, madeFor: head, late: []) { append in
         for block in 0..<3 {
           var lines: [UInt8] = []
           for number in 0..<4 {

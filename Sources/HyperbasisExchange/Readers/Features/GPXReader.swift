@@ -28,6 +28,7 @@ struct GPXReader: RowReader {
     var isGPX = false
     while let token = try scanner.next() {
       if case .start("gpx", _) = token { isGPX = true }
+      try document.check(token)
       guard let point = document.take(token) else { continue }
       for (name, text) in point.cells {
         if name == "id" || name == "type" {
@@ -41,6 +42,7 @@ struct GPXReader: RowReader {
       try builder.emit(at: point.place, row)
     }
     guard isGPX else { throw UnreadableInput("it is XML, but there is no gpx element in it") }
+    try document.checkEnd()
   }
 }
 
@@ -65,6 +67,20 @@ private struct GPXDocument {
 
   private static let pointKinds = ["wpt": "waypoint", "trkpt": "track", "rtept": "route"]
   private static let fields = ["ele": "alt", "time": "time"]
+
+  /// Refuses an end of what has not begun, or has not ended within.
+  func check(_ token: XMLScanner.Token) throws {
+    guard case .end(let name) = token, path.last != name else { return }
+    let place = path.last.map { "within <\($0)>" } ?? "where nothing is open"
+    throw UnreadableInput("after point \(count), </\(name)> stands \(place): it is not sound XML")
+  }
+
+  /// Refuses a document that was cut off.
+  func checkEnd() throws {
+    guard let open = path.last else { return }
+    throw UnreadableInput(
+      "it ends within <\(open)>, after point \(count): it was cut off; export or download it again")
+  }
 
   /// Takes a token; gives a point where one is complete.
   mutating func take(_ token: XMLScanner.Token) -> Point? {
