@@ -94,7 +94,8 @@ extension LogChecker {
     guard let first = ahead.first else { return }
     add(
       .future, first, index, index.instant(first).rfc3339Text,
-      "\(ahead.count) events are ahead of this machine's clock; check the clocks")
+      (ahead.count == 1 ? "1 event is" : "\(ahead.count) events are")
+        + " ahead of this machine's clock; check the clocks")
   }
 
   private mutating func addImplied(_ log: borrowing LoadedLog) {

@@ -24,6 +24,7 @@ struct MigratedPull {
       session.ledger.base.cursors = SyncCursors()
       session.ledger.base.mustReadAgain = false
       session.forgetUnreadable()
+      session.forgetGaps()
     }
     var news = try await readNews()
     // What is not believed is read again with every pass, until it is or somebody accepts it.
@@ -98,12 +99,12 @@ struct MigratedPull {
     for row in rows { last[row.id] = max(last[row.id] ?? 0, row.sequence ?? 0) }
     for tombstone in tombstones where tombstone.sequence > last[tombstone.id] ?? 0 {
       last[tombstone.id] = tombstone.sequence
-      session.attemptReceiving {
+      session.attemptReceiving(of: tombstone.spaceId ?? tombstone.id) {
         try receiver.receive(tombstone)
       }
     }
     for row in rows where row.sequence == last[row.id] {
-      session.attemptReceiving { try receiver.receive(row) }
+      session.attemptReceiving(of: row.id) { try receiver.receive(row) }
     }
   }
 }
@@ -193,7 +194,7 @@ extension MigratedPull {
       }
       first = nil
       for (space, events) in Dictionary(grouping: batch.events, by: \.spaceId) {
-        session.attemptReceiving { try receive(events, of: space) }
+        session.attemptReceiving(of: space) { try receive(events, of: space) }
       }
       guard batch.end != start else { return }
       session.ledger.base.cursors.events = batch.end
@@ -262,22 +263,20 @@ extension MigratedPull {
         guard row.sequence ?? 0 < tombstone.sequence else { continue }
         last[tombstone.id] = nil
       }
-      session.attemptReceiving { try bury(tombstone) }
+      guard let space = tombstone.spaceId ?? space(ofAnchor: tombstone.id) else { continue }
+      session.attemptReceiving(of: space) { try bury(tombstone, of: space) }
     }
     let spaces = Dictionary(grouping: last.values, by: \.spaceId)
     for (space, rows) in spaces {
-      session.attemptReceiving {
+      session.attemptReceiving(of: space) {
         try receiver.receive(rows.sorted { UUIDBits($0.id) < UUIDBits($1.id) }, of: space)
       }
     }
   }
 
   /// An anchor whose row was removed is hidden, unless it was written later.
-  private func bury(_ tombstone: Tombstone) throws {
-    guard let space = tombstone.spaceId ?? space(ofAnchor: tombstone.id),
-      try session.isWanted(space),
-      try session.store.catalog.holds(space)
-    else { return }
+  private func bury(_ tombstone: Tombstone, of space: UUID) throws {
+    guard try session.isWanted(space), try session.store.catalog.holds(space) else { return }
     var bases = session.ledger.anchors(of: space)
     bases.rows[tombstone.id] = nil
     let local = try session.merger.anchorRows(of: space).rows.first { $0.id == tombstone.id }

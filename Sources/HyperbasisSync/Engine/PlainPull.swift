@@ -11,9 +11,10 @@ struct PlainPull {
 
   func run() async throws {
     session.forgetUnreadable()
+    session.forgetGaps()
     let (spaces, anchors) = try await manifests()
     try await receiveSpaces(spaces)
-    try await receiveVanished(
+    receiveVanished(
       disappearance(spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id))))
     try await receiveAnchors(anchors)
   }
@@ -97,7 +98,7 @@ struct PlainPull {
       }
       session.note(unreadable: rows.unreadable)
       for row in rows.rows {
-        try await session.attempt { try SpaceReceiver(session: session).receive(row) }
+        session.attemptReceiving(of: row.id) { try SpaceReceiver(session: session).receive(row) }
       }
     }
   }
@@ -122,15 +123,15 @@ extension PlainPull {
 
   /// What was there and is not any more was deleted; unless so much is missing that more likely
   /// it cannot be seen.
-  private func receiveVanished(_ vanished: Disappearance) async throws {
+  private func receiveVanished(_ vanished: Disappearance) {
     guard session.believes(vanished) else { return }
     for space in vanished.spaces {
-      try await session.attempt {
+      session.attemptReceiving(of: space) {
         try SpaceReceiver(session: session).receiveRemoval(of: space, at: nil)
       }
     }
     for (space, rows) in Dictionary(grouping: vanished.anchors, by: \.spaceId) {
-      try await session.attempt { try hide(rows, of: space) }
+      session.attemptReceiving(of: space) { try hide(rows, of: space) }
     }
   }
 
@@ -186,7 +187,7 @@ extension PlainPull {
       done += part.count
       try await session.report(.pulling, done, changed.count)
       for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
-        try await session.attempt {
+        session.attemptReceiving(of: space) {
           try AnchorReceiver(session: session).receive(rows, of: space)
         }
       }

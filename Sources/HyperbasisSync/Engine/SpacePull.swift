@@ -12,7 +12,14 @@ struct SpacePull {
 
   func run(_ ids: some Sequence<UUID>) async throws {
     for id in ids.sorted(by: { $0.uuidString < $1.uuidString }) {
-      try await session.attempt { try await pull(id) }
+      try await session.attempt {
+        do {
+          try await pull(id)
+        } catch {
+          session.noteGap(in: id)
+          throw error
+        }
+      }
     }
     try session.ledger.save()
   }

@@ -27,6 +27,10 @@ final class SyncSession {
   var examinedDeletions: Set<UUID> = []
   /// Whether somebody else was faster, so that there is more to pull.
   var needsAnotherRound = false
+  /// Spaces of which something that came could not be taken in. What is here of them has a gap: what
+  /// seems to differ from the cloud is not a change that anybody made, so nothing of them is sent,
+  /// and nothing more taken in, until all of it is read again.
+  private var gaps: Set<UUID> = []
   private var problems: [any Error] = []
   private var survey: StoreSurvey?
   /// Which spaces this store is kept in step with, as of the beginning of the pass.
@@ -140,11 +144,15 @@ extension SyncSession {
   }
 
   /// The spaces in which there may be something to send, in the order of their ids: those whose files
-  /// have changed since they were last found settled, and those of which something came in.
+  /// have changed since they were last found settled, and those of which something came in; without
+  /// those that have a gap.
   func activeSpaces() throws -> [UUID] {
     let survey = try surveyed()
     return try survey.ids.union(ledger.base.spaces.ids)
-      .filter { try concerns($0) && !ledger.isSettled($0, survey) && store.catalog.holds($0) }
+      .filter { id in
+        try !gaps.contains(id) && concerns(id) && !ledger.isSettled(id, survey)
+          && store.catalog.holds(id)
+      }
       .sorted { UUIDBits($0) < UUIDBits($1) }
   }
 
@@ -352,15 +360,27 @@ extension SyncSession {
     }
   }
 
-  /// Applies something that came from the cloud. What fails is read again with the next pass,
-  /// since a cursor goes on.
-  func attemptReceiving(_ body: () throws -> Void) {
+  /// Applies something of a space that came from the cloud. What fails is read again with the next
+  /// pass, since a cursor goes on.
+  func attemptReceiving(of space: UUID, _ body: () throws -> Void) {
+    guard !gaps.contains(space) else { return }
     do {
       try body()
     } catch {
       note(error)
-      ledger.base.mustReadAgain = true
+      noteGap(in: space)
     }
+  }
+
+  /// Something of a space could not be taken in.
+  func noteGap(in space: UUID) {
+    gaps.insert(space)
+    ledger.base.mustReadAgain = true
+  }
+
+  /// Everything is read again.
+  func forgetGaps() {
+    gaps = []
   }
 }
 

@@ -12,6 +12,22 @@ struct DeviceFiles: Hyperbasis.FileSystem {
 
     var isOver: Bool { rest.withLock { $0.map { $0 <= 0 } ?? false } }
 
+    private let refusal = Mutex<(name: String, count: Int)?>(nil)
+
+    /// Lets the next writes to files of a name fail, as on a full disk.
+    func refuseWrites(to name: String, _ count: Int) { refusal.withLock { $0 = (name, count) } }
+
+    /// Whether a write to a file fails.
+    func refuses(_ path: FilePath) -> Bool {
+      refusal.withLock { refusal in
+        guard let (name, count) = refusal, count > 0, path.lastComponent?.string == name else {
+          return false
+        }
+        refusal = (name, count - 1)
+        return true
+      }
+    }
+
     func end(afterChanges count: Int) { rest.withLock { $0 = count } }
 
     /// Takes one change off; false where there is none left.
@@ -56,6 +72,7 @@ struct DeviceFiles: Hyperbasis.FileSystem {
 
   func write(_ file: OpenFile, _ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int {
     try change(.write, file.path)
+    if life.refuses(file.path) { throw FileError(.write, file.path, .noSpace) }
     return try live.write(file, bytes)
   }
 

@@ -52,7 +52,7 @@ struct SyncVerifyReport {
   }
 
   private func exceptions(_ count: Int) -> String {
-    count == 0 ? "" : ", except of \(CountText.text(count, "space").plain) left out of syncing"
+    count == 0 ? "" : ", except for \(CountText.text(count, "space").plain) left out of syncing"
   }
 
   private func count(_ sum: DigestSum?) -> TerminalText { sum.map { "\($0.count)" } ?? "" }

@@ -1,0 +1,60 @@
+import Foundation
+import Hyperbasis
+import TestSupport
+import Testing
+
+@testable import HyperbasisSync
+
+/// A store that cannot take in something of a space: what it lacks is not taken for a change of its own.
+@Suite struct GapTests {
+  private func history(_ device: Device, _ space: UUID) throws -> [UUID] {
+    try device.store.loadEvents(spaceId: space).map(\.id)
+  }
+
+  @Test func whatWasNotTakenInIsNotMadeUp() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space)
+    await party.syncAll()
+    try one.write(anchor, "changed")
+    await one.sync()
+    let told = party.cloud.now.events.count
+
+    two.life.refuseWrites(to: "events.jsonl", 1)
+    let outcome = await two.sync()
+    #expect(!outcome.problems.isEmpty)
+    #expect(outcome.sent == HBSyncCounts())
+    #expect(party.cloud.now.events.count == told)
+
+    await party.syncAll()
+    #expect(party.cloud.now.events.count == told)
+    #expect(try history(one, space) == history(two, space))
+    #expect(try two.anchor(anchor)?.stringMetadata(forKey: "text") == "changed")
+  }
+
+  /// What was changed there in the meantime waits, and is sent when the space is whole again.
+  @Test(arguments: CloudTier.allCases) func whatWasChangedHereWaits(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let (first, second) = (try one.add(space), try one.add(space, x: 1))
+    await party.syncAll()
+    party.time.pass(60)
+    try two.write(second, "mine")
+    party.time.pass(60)
+    try one.write(first, "theirs")
+    await one.sync()
+
+    two.life.refuseWrites(to: "events.jsonl", 1)
+    let outcome = await two.sync()
+    #expect(!outcome.problems.isEmpty)
+    #expect(outcome.sent == HBSyncCounts())
+    await party.syncAll()
+    await party.syncAll()
+    for device in [one, two] {
+      #expect(try device.anchor(first)?.stringMetadata(forKey: "text") == "theirs")
+      #expect(try device.anchor(second)?.stringMetadata(forKey: "text") == "mine")
+    }
+  }
+}
