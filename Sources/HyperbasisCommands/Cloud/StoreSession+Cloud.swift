@@ -44,10 +44,10 @@ extension StoreSession {
     do {
       let written = try store.plans.execute(plans)
       noteSaved()
-      for plan in written { noteForCloud(HBPendingOperation.Kind.all(of: plan)) }
+      for plan in written { noteForCloud(plan) }
       return written
     } catch let error as PartlyWrittenError {
-      for plan in error.written { noteForCloud(HBPendingOperation.Kind.all(of: plan)) }
+      for plan in error.written { noteForCloud(plan) }
       throw error
     }
   }
@@ -69,13 +69,20 @@ extension StoreSession {
   func restoreSpace(_ space: TrashedSpace) throws -> [HBPlan] {
     let plans = try store.trash.restore(space)
     noteSaved()
-    noteForCloud([.saveSpace(space.id)] + plans.flatMap(HBPendingOperation.Kind.all(of:)))
+    noteForCloud(
+      [.saveSpace(space.id)] + plans.flatMap(HBPendingOperation.Kind.all(of:)), of: space.id)
     return plans
   }
 
-  /// Notes what the cloud is to be told, where there is one.
-  func noteForCloud(_ kinds: [HBPendingOperation.Kind]) {
-    guard !kinds.isEmpty, CloudSetting(context) != .none else { return }
+  private func noteForCloud(_ plan: HBPlan) {
+    noteForCloud(HBPendingOperation.Kind.all(of: plan), of: plan.spaceId)
+  }
+
+  /// Notes what the cloud is to be told of a space, where there is one, and the space is followed.
+  func noteForCloud(_ kinds: [HBPendingOperation.Kind], of space: UUID) {
+    guard !kinds.isEmpty, CloudSetting(context) != .none,
+      PendingChanges(store).isFollowed(space)
+    else { return }
     // A pass finds it by comparison as well.
     DiagnosticLog.program.attempt("note a change for the cloud") {
       try PendingChanges(store).add(kinds)

@@ -170,8 +170,8 @@ extension HBStorageError {
     case .syncNotAvailable:
       "This version does not sync yet. What is saved stays here, and is synced by a later one."
     case .refusedByCloud(let reason):
-      "The cloud refuses what was sent (\(reason)). It is set aside and tried "
-        + "again with each sync, and the rest goes on; check the row and the permissions."
+      "The cloud refuses a request (\(reason)). Check the row and the permissions; what it refuses of "
+        + "this store's changes is kept, and tried again with each sync."
     case .missingInCloud(let name):
       "The cloud lacks the \(name). Create the tables and the bucket as the documentation of the "
         + "server says; what was saved here waits until then."

@@ -7,7 +7,7 @@ struct RowMembers {
   let members: [String: AnyCodableValue]
 
   func id(_ name: String) throws(RowFault) -> UUID {
-    guard let id = optionalId(name) else { throw fault(name, "no id") }
+    guard let id = optionalId(name) else { throw fault(name, "an id") }
     return id
   }
 

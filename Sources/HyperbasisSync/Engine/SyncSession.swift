@@ -378,6 +378,8 @@ extension SyncSession {
     ledger.base.mustReadAgain = true
   }
 
+  func hasGap(_ space: UUID) -> Bool { gaps.contains(space) }
+
   /// Everything is read again.
   func forgetGaps() {
     gaps = []

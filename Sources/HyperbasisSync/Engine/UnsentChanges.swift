@@ -20,6 +20,12 @@ struct UnsentChanges {
       let refused = Set(session.ledger.base.quarantine.map(\.spaceId))
       for space in survey.ids
       where session.followed.contains(space) && !session.ledger.isSettled(space, survey) {
+        // What it lacks would pass for changes made here: what was known to wait still does.
+        if session.hasGap(space) {
+          kinds += try waiting(of: space)
+          holdingEvents.insert(space)
+          continue
+        }
         // One that cannot be read has been reported, and is kept as it is.
         guard let (found, hasEvents) = try? pending(of: space) else {
           holdingEvents.insert(space)
@@ -49,6 +55,14 @@ struct UnsentChanges {
       try !session.concerns(id) && session.followed.contains(id)
         && !session.store.catalog.holds(id)
     }
+  }
+
+  /// What is on the list for a space already.
+  private func waiting(of space: UUID) throws -> [HBPendingOperation.Kind] {
+    let kinds = session.store.loadPendingOperations().map(\.type)
+    if kinds.isEmpty { return [] }
+    let anchors = Set(try session.merger.anchorRows(of: space).rows.map(\.id))
+    return kinds.filter { $0.entityId == space || anchors.contains($0.entityId) }
   }
 
   /// Whether a space is on both sides, and stays.

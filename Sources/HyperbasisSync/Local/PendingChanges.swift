@@ -59,8 +59,9 @@ extension PendingChanges {
     noteDeletion(of: id)
   }
 
-  /// Where nobody can tell, a deletion means what it mostly means.
-  private func isFollowed(_ id: UUID) -> Bool {
+  /// Whether a space is kept in step with the cloud. Where nobody can tell, it is: a change is to be
+  /// sent then, and a deletion means what it mostly means.
+  package func isFollowed(_ id: UUID) -> Bool {
     (try? FollowedSpacesFile(store).load().contains(id)) ?? true
   }
 

@@ -25,6 +25,7 @@ import Testing
     let outcome = await two.sync()
     #expect(!outcome.problems.isEmpty)
     #expect(outcome.sent == HBSyncCounts())
+    #expect(outcome.pending.isEmpty)
     #expect(party.cloud.now.events.count == told)
 
     await party.syncAll()

@@ -17,7 +17,7 @@ struct NewCommand: Subcommand {
     try options.run(in: context, mayCreateStore: true) { session, runner in
       let id = options.change.dryRun ? nil : try session.store.spaces.create(name: name)
       if id != nil { session.noteSaved() }
-      session.noteForCloud(id.map { [.saveSpace($0)] } ?? [])
+      if let id { session.noteForCloud([.saveSpace(id)], of: id) }
       try SpaceChangeReport(runner: runner).print(
         "Make the space \"\(name)\"\(id.map { ", id \($0.uuidString)" } ?? "")", id: id)
     }

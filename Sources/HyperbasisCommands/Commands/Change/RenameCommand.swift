@@ -25,7 +25,7 @@ struct RenameCommand: Subcommand {
       if !options.change.dryRun {
         try session.store.spaces.rename(snapshot.spaceId, to: name)
         session.noteSaved()
-        session.noteForCloud([.saveSpace(snapshot.spaceId)])
+        session.noteForCloud([.saveSpace(snapshot.spaceId)], of: snapshot.spaceId)
       }
       let old = snapshot.title
       try report.print("Rename the space \"\(old)\" to \"\(name)\"", id: snapshot.spaceId)

@@ -49,7 +49,8 @@ struct SyncReport {
     if status.pending > 0 { lines.append(SyncText.waiting(status.pending) + ".") }
     if status.unreadableRows > 0 {
       let rows = CountText.text(status.unreadableRows, "row")
-      lines.append("\(rows) of the cloud cannot be read and stay there:")
+      let verb: TerminalText = status.unreadableRows == 1 ? "stays" : "stay"
+      lines.append("\(rows) of the cloud cannot be read and \(verb) there:")
       lines += status.unreadable.prefix(RefusedRows.mostShown).map(SyncText.unreadable)
       let more = status.unreadable.count - RefusedRows.mostShown
       if more > 0 { lines.append("  and \(more) more; --json lists all") }

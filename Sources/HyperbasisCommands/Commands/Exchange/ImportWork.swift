@@ -88,7 +88,7 @@ struct ImportWork {
     if !wasShown, !runner.json { for line in lines { try session.output.writeLine(line) } }
     try session.output.flush()
     for space in plan.spaces where !space.isEmpty {
-      session.noteForCloud(try run.write(space, of: plan))
+      session.noteForCloud(try run.write(space, of: plan), of: space.id)
     }
     session.noteSaved()
     try progress.end()
