@@ -18,6 +18,9 @@ package final class AnchorCatalog: Sendable {
     /// Stands for what the log said of the anchor when the file said the same; 0 where that is not
     /// known.
     var agreement: UInt64 = 0
+    /// Whether it was only looked at by those who do not compare it with the log: what it says is still
+    /// to be taken in.
+    var isUncompared = false
   }
 
   struct Memory {
@@ -49,6 +52,18 @@ package final class AnchorCatalog: Sendable {
 extension AnchorCatalog {
   /// Reads one anchor's file; nil where there is none, or one that cannot be read.
   package func load(_ id: UUID) throws -> HBAnchor? {
+    let before = entry(id)
+    let anchor = try loadToCompare(id)
+    if let before, before.isUncompared || before.stamp != entry(id)?.stamp { noteUncompared(id) }
+    return anchor
+  }
+
+  private func noteUncompared(_ id: UUID) {
+    memory.withLock { $0.entries[id]?.isUncompared = true }
+  }
+
+  /// The same for those who compare it with the log.
+  func loadToCompare(_ id: UUID) throws -> HBAnchor? {
     let directory = layout.anchors.directory
     guard let found = try skipped.reading(directory, { try layout.anchors.find(id, files) }),
       let status = found.status
@@ -59,20 +74,26 @@ extension AnchorCatalog {
     return try read(id, found.path, status)
   }
 
-  /// Reads one anchor's file if it is not as it was when last read or written.
+  /// Reads one anchor's file if it is not as it was when last read or written, to be compared with the
+  /// log.
   func loadIfChanged(_ id: UUID) throws -> HBAnchor? {
-    if let known = entry(id), let stamp = known.stamp {
+    if let known = entry(id), !known.isUncompared, let stamp = known.stamp {
       let path = path(of: id, known)
       let status = try skipped.reading(path) { try files.status(at: path) } ?? nil
       if let status, FileStamp(status) == stamp { return nil }
     }
-    return try load(id)
+    return try loadToCompare(id)
   }
 
   /// The space that an anchor's file names; nil where there is no file, or a damaged one.
   package func owner(of id: UUID) throws -> UUID? {
-    _ = try loadIfChanged(id)
+    try look(at: id)
     return entry(id)?.spaceId
+  }
+
+  /// Looks at one anchor's file without comparing it with the log.
+  private func look(at id: UUID) throws {
+    if try loadIfChanged(id) != nil { noteUncompared(id) }
   }
 
   /// The same as of the last look at the file, without another one.
@@ -80,7 +101,7 @@ extension AnchorCatalog {
 
   /// An anchor's file that cannot be read; nil where it can, or there is none.
   func damagedFile(of id: UUID) throws -> FilePath? {
-    _ = try loadIfChanged(id)
+    try look(at: id)
     return entry(id).flatMap { $0.spaceId == nil ? path(of: id, $0) : nil }
   }
 

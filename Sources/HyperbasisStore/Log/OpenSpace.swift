@@ -213,7 +213,7 @@ extension OpenSpace {
     let haveSettled = isRead ? files.map { _ in false } : log.haveSettled(files)
     let anchors = try zip(files, haveSettled).compactMap { file, hasSettled -> HBAnchor? in
       if hasSettled { return nil }
-      let anchor = try listing.fresh[file.id] ?? context.anchors.load(file.id)
+      let anchor = try listing.fresh[file.id] ?? context.anchors.loadToCompare(file.id)
       return anchor?.spaceId == spaceId ? anchor : nil
     }
     // In one order on every machine, since the events that files imply follow from it.

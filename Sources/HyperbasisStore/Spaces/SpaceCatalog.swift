@@ -44,7 +44,7 @@ extension SpaceCatalog {
   /// - Parameter known: a space whose log is known not to hold the anchor.
   package func space(ofAnchor id: UUID, besides known: UUID?) throws -> UUID? {
     try reachingFiles {
-      if let anchor = try context.anchors.load(id) { return anchor.spaceId }
+      if let owner = try context.anchors.owner(of: id) { return owner }
       let logs = try context.logStatuses().filter { $0.key != known }
       // In one order, for an id may be in several logs.
       let space = try logs.sorted { UUIDBits($0.key) < UUIDBits($1.key) }
