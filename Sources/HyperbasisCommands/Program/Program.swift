@@ -79,8 +79,8 @@ extension Program {
     let lines = message.split(separator: "\n")
     guard let first = lines.first else { return "bad usage" }
     guard first.hasSuffix(":") else { return String(first) }
-    let listed = lines.dropFirst().map { line in
-      line.trimmingPrefix { $0 == " " || $0 == "-" }.split(separator: "  ")[0]
+    let listed = lines.dropFirst().compactMap { line in
+      line.trimmingPrefix { $0 == " " || $0 == "-" }.split(separator: "  ").first
     }
     return "\(first) \(listed.joined(separator: ", "))"
   }

@@ -20,13 +20,16 @@ extension EventRepository {
     try reachingFiles {
       let space = open[event.spaceId]
       try space.withLock {
-        try space.withLogForAppending { log in
+        let isLate = try space.withLogForAppending { log in
           try space.reconcile(event.anchorId, in: &log)
+          let isLate = log.index.isLate(event.instant, of: event.anchorId)
+          if isLate { try space.writeImplied(of: [event.anchorId], to: &log) }
+          return isLate
+        }
+        // Once what the file says beyond the log is safe.
+        if isLate { try open.context.anchors.outdate(event.anchorId, of: event.spaceId) }
+        try space.withLogForAppending { log in
           let extras = LogExtras(changed: try Self.keysChanged(by: event, in: log.index))
-          if log.index.isLate(event.instant, of: event.anchorId) {
-            try space.writeImplied(of: [event.anchorId], to: &log)
-            try open.context.anchors.outdate(event.anchorId, of: event.spaceId)
-          }
           try space.append(event.line(extras: extras), to: &log)
         }
       }

@@ -12,14 +12,7 @@ struct SpacePull {
 
   func run(_ ids: some Sequence<UUID>) async throws {
     for id in ids.sorted(by: { $0.uuidString < $1.uuidString }) {
-      try await session.attempt {
-        do {
-          try await pull(id)
-        } catch {
-          session.noteGap(in: id)
-          throw error
-        }
-      }
+      try await session.attempt(receiving: id) { try await pull(id) }
     }
     try session.ledger.save()
   }

@@ -348,7 +348,9 @@ extension SyncSession {
 
   /// Does something for one space; what fails there is noted and holds up no other, except what
   /// concerns the cloud as a whole.
-  func attempt(_ body: () async throws -> Void) async throws {
+  ///
+  /// - Parameter space: the space that is taken in by it, if one is; it has a gap then.
+  func attempt(receiving space: UUID? = nil, _ body: () async throws -> Void) async throws {
     do {
       try await body()
     } catch let failure as CloudFailure {
@@ -357,6 +359,7 @@ extension SyncSession {
       throw error
     } catch {
       note(error)
+      if let space { noteGap(in: space) }
     }
   }
 
@@ -373,7 +376,7 @@ extension SyncSession {
   }
 
   /// Something of a space could not be taken in.
-  func noteGap(in space: UUID) {
+  private func noteGap(in space: UUID) {
     gaps.insert(space)
     ledger.base.mustReadAgain = true
   }

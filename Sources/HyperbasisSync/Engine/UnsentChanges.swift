@@ -22,7 +22,7 @@ struct UnsentChanges {
       where session.followed.contains(space) && !session.ledger.isSettled(space, survey) {
         // What it lacks would pass for changes made here: what was known to wait still does.
         if session.hasGap(space) {
-          kinds += try waiting(of: space)
+          kinds += waiting(of: space)
           holdingEvents.insert(space)
           continue
         }
@@ -57,11 +57,13 @@ struct UnsentChanges {
     }
   }
 
-  /// What is on the list for a space already.
-  private func waiting(of space: UUID) throws -> [HBPendingOperation.Kind] {
+  /// What is on the list for a space already; all that is, where its anchors cannot be read.
+  private func waiting(of space: UUID) -> [HBPendingOperation.Kind] {
     let kinds = session.store.loadPendingOperations().map(\.type)
-    if kinds.isEmpty { return [] }
-    let anchors = Set(try session.merger.anchorRows(of: space).rows.map(\.id))
+    guard !kinds.isEmpty, let rows = try? session.merger.anchorRows(of: space).rows else {
+      return kinds
+    }
+    let anchors = Set(rows.map(\.id))
     return kinds.filter { $0.entityId == space || anchors.contains($0.entityId) }
   }
 
