@@ -58,8 +58,15 @@ extension AnchorCatalog {
     return anchor
   }
 
-  private func noteUncompared(_ id: UUID) {
+  func noteUncompared(_ id: UUID) {
     memory.withLock { $0.entries[id]?.isUncompared = true }
+  }
+
+  /// Files have been compared with the log as they were read last.
+  func noteCompared(_ ids: some Sequence<UUID>) {
+    memory.withLock { memory in
+      for id in ids { memory.entries[id]?.isUncompared = false }
+    }
   }
 
   /// The same for those who compare it with the log.

@@ -92,6 +92,8 @@ extension AnchorCatalog {
         listing.add(file.id, entry, file.status)
         if entry.stamp == nil { listing.unreadable.insert(file.id) }
         guard let anchor else { continue }
+        // Of another space that is open nobody compares it now.
+        if anchor.spaceId != wanted { noteUncompared(file.id) }
         if anchor.spaceId == wanted || listing.fresh.count < AnchorListing.mostKept {
           listing.fresh[file.id] = anchor
         }

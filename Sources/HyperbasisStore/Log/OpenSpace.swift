@@ -224,6 +224,7 @@ extension OpenSpace {
     ) { id in
       try anchorThatMovedAway(id, &created)
     }
+    context.anchors.noteCompared(anchors.lazy.map(\.id))
     context.anchors.note(log.takeAgreements())
     if !isRead { context.anchors.saveIfWorth() }
     return (log, listing.shares[spaceId]?.digest ?? 0)

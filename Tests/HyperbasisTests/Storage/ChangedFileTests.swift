@@ -24,7 +24,7 @@ import Testing
     try JSONSerialization.data(withJSONObject: object).write(to: file)
   }
 
-  enum Look: CaseIterable { case owner, anchor, history, none }
+  enum Look: CaseIterable { case owner, anchor, history, otherSpace, none }
 
   @Test(arguments: Look.allCases) func `whoever looks at one first loses nothing of it`(look: Look)
     throws
@@ -39,6 +39,9 @@ import Testing
     case .history:
       _ = try store.catalog.space(ofAnchor: anchor.id)
       _ = try store.loadEvents(spaceId: space)
+    case .otherSpace:
+      let other = HBAnchor(spaceId: UUID(), transform: HBTransform.identity, metadata: [:])
+      try store.perform(.save([other]), spaceId: other.spaceId)
     case .none: break
     }
     var moved = anchor
