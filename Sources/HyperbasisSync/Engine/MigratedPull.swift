@@ -216,7 +216,7 @@ extension MigratedPull {
   ) async throws -> EventBatch {
     var batch = EventBatch(end: start)
     var first = first
-    while !batch.isLast, batch.events.count < SyncLimits.eventsPerMerge {
+    while !batch.isLast, batch.events.count < session.options.eventsPerMerge {
       let next: CloudPage<AnchorEventRow, Int64>
       if let known = first { next = known } else { next = try await page(batch.end) }
       first = nil

@@ -199,6 +199,8 @@ package struct SyncOptions: Sendable {
   package var spaces: Set<UUID>?
   /// How long the answer to what a server offers is kept, in seconds.
   var probeInterval: TimeInterval = 3600
+  /// So many events, and what else a page holds, are taken in at once.
+  var eventsPerMerge = SyncLimits.eventsPerMerge
   /// So often a pass pulls again because others were faster.
   var rounds = 3
 

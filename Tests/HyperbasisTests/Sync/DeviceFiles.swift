@@ -12,19 +12,23 @@ struct DeviceFiles: Hyperbasis.FileSystem {
 
     var isOver: Bool { rest.withLock { $0.map { $0 <= 0 } ?? false } }
 
-    private let refusal = Mutex<(name: String, count: Int)?>(nil)
+    private let refusal = Mutex<(name: String, passed: Int)?>(nil)
 
-    /// Lets the next writes to files of a name fail, as on a full disk.
-    func refuseWrites(to name: String, _ count: Int) { refusal.withLock { $0 = (name, count) } }
+    /// Lets one write to files of a name fail, as on a full disk.
+    ///
+    /// - Parameter passed: how many before it do not.
+    func refuseWrite(to name: String, after passed: Int = 0) {
+      refusal.withLock { $0 = (name, passed) }
+    }
 
     /// Whether a write to a file fails.
     func refuses(_ path: FilePath) -> Bool {
       refusal.withLock { refusal in
-        guard let (name, count) = refusal, count > 0, path.lastComponent?.string == name else {
+        guard let (name, passed) = refusal, path.lastComponent?.string == name else {
           return false
         }
-        refusal = (name, count - 1)
-        return true
+        refusal = passed > 0 ? (name, passed - 1) : nil
+        return passed == 0
       }
     }
 
