@@ -121,6 +121,16 @@ struct SyncCommandTests {
     #expect(listed.status == 0 && listed.output.contains("201 to 201 of 201 spaces"), "\(listed)")
   }
 
+  /// Of a space that nobody follows nothing waits, for nothing of it will be sent.
+  @Test func whatIsNotFollowedDoesNotWait() async throws {
+    _ = await here.runApart("sync")
+    #expect(here.run("unfollow", "Kitchen").status == 0)
+    let added = here.run("add", "text=Sofa", "--position", "0,0,0")
+    #expect(added.status == 0, "\(added)")
+    #expect(!added.output.contains("waits for the cloud"), "\(added)")
+    #expect(await here.runApart("sync", "--status").output.contains("waiting     nothing\n"))
+  }
+
   @Test func aChangeIsQueuedAndSent() async throws {
     _ = await here.runApart("sync")
     let added = here.run("add", "text=Sofa", "--position", "0,0,0")
