@@ -742,6 +742,16 @@ language sql immutable set search_path = '' as $$
     as hash (number)
 $$;
 
+-- The bytes of a transform as floats. One that no float can hold, which only other programs write,
+-- stands for itself: one row that nobody can read is not to hide what all spaces hold.
+create or replace function public.transform_bytes(transform double precision[]) returns bytea
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array_send(transform::float4[]);
+exception when numeric_value_out_of_range then
+  return array_send(transform);
+end $$;
+
 -- What each space holds, for whoever compares it with their own: how many events and anchors, and a
 -- sum of hashes, so that no order counts. Of an event the hash covers its id, anchor, type, instant,
 -- version and transform; of an anchor that is not hidden its id and transform. A page of spaces by
@@ -761,12 +771,12 @@ language sql stable set search_path = '' as $$
     select count(*), coalesce(sum(public.digest_number(
       uuid_send(e.id) || uuid_send(e.anchor_id) || convert_to(e.type, 'UTF8')
         || int8send((extract(epoch from e."timestamp") * 1000000)::bigint) || int8send(e.version)
-        || coalesce(array_send(e.transform::float4[]), ''))), 0) as sum
+        || coalesce(public.transform_bytes(e.transform), ''))), 0) as sum
     from public.anchor_events e where e.space_id = s.id
   ) as history
   cross join lateral (
     select count(*), coalesce(sum(public.digest_number(
-      uuid_send(a.id) || array_send(a.transform::float4[]))), 0) as sum
+      uuid_send(a.id) || public.transform_bytes(a.transform))), 0) as sum
     from public.anchors a where a.space_id = s.id and a.deleted_at is null
   ) as latest
   order by s.id

@@ -11,7 +11,8 @@ extension HTTPFailure {
     case .cannotFindHost, .dnsLookupFailed: self = .unreachable("its name is not known")
     case .cannotConnectToHost: self = .unreachable("the connection was refused")
     case .notConnectedToInternet: self = .unreachable("there is no network")
-    case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+    case .secureConnectionFailed: self = .unreachable("no secure connection could be made")
+    case .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
       .clientCertificateRejected, .clientCertificateRequired:
       self = .unreachable("its certificate is not trusted")

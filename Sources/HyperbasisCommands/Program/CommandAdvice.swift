@@ -38,6 +38,9 @@ extension CommandAdvice {
     of error: any Error, _ credentials: ProjectCredentials, _ refusals: [HBRefusal] = []
   ) -> String {
     switch error as? HBStorageError {
+    case .networkError(let failure):
+      "The cloud at \(credentials.url) could not be reached (\(HBStorageError.describe(failure))). Try "
+        + "again when online; nothing that was saved here is lost."
     case .unauthorized:
       "The cloud refused the key or the token, from \(credentials.source.text); hyperbasis doctor "
         + "tells more."

@@ -12,12 +12,15 @@
       switch rawValue {
       case 0: nil
       // CURLE_COULDNT_RESOLVE_PROXY and _HOST.
-      case 5, 6: .unreachable("its name is not known")
+      case 5: .unreachable("the proxy's name is not known")
+      case 6: .unreachable("its name is not known")
       case 7: .unreachable("the connection was refused")
       case 28: .unreachable("it did not respond in time")
-      // CURLE_SSL_… as far as they concern the handshake and what it checks.
-      case 35, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91, 98:
-        .unreachable("its certificate is not trusted")
+      // CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, _CRL_BADFILE, _ISSUER_ERROR,
+      // _PINNEDPUBKEYNOTMATCH, _INVALIDCERTSTATUS.
+      case 60, 77, 82, 83, 90, 91: .unreachable("its certificate is not trusted")
+      // CURLE_SSL_… as far as they concern the handshake otherwise.
+      case 35, 53, 54, 58, 59, 66, 80, 98: .unreachable("no secure connection could be made")
       case 42: .cancelled
       // CURLE_SEND_ERROR, _RECV_ERROR, _SEND_FAIL_REWIND.
       case 55, 56, 65: .cut("the connection was lost")

@@ -124,13 +124,16 @@ extension AnchorRow: DatedRow {}
 // MARK: - Deleting
 
 extension SupabaseService {
-  func delete(spaces ids: [UUID]) async throws(CloudFailure) {
+  func delete(spaces ids: [UUID]) async throws(CloudFailure) -> Set<UUID> {
+    var removed: Set<UUID> = []
     for part in ids.chunks(of: SyncLimits.idsPerRequest) {
       let gone = Set(try await tables.delete(SpaceRow.table, ids: Array(part)))
+      removed.formUnion(gone)
       let rest = part.filter { !gone.contains($0) }
       if !rest.isEmpty { try await checkGone(rest, "a space may be read but not deleted") }
     }
     for id in ids { try await maps.removeAll(of: id) }
+    return removed
   }
 
   /// A row that may be seen and not be written stays as it is without a word.

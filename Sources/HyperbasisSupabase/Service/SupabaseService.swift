@@ -40,20 +40,24 @@ struct SupabaseService: CloudService {
 // MARK: - What the server offers
 
 extension SupabaseService {
-  func probe() async throws(CloudFailure) -> CloudProbe {
-    // Without these nothing can be synced; what is missing is said.
-    for table in [SpaceRow.table, AnchorRow.table] {
-      try await look(at: table, SupabaseTable.plainColumns(table))
-    }
+  func probe(knownAs known: CloudTier?) async throws(CloudFailure) -> CloudProbe {
     do {
       for table in SupabaseTable.names {
         try await look(at: table, SupabaseTable.columns(table))
       }
+      return CloudProbe(.migrated)
     } catch {
       guard case .missing(let name, _) = error else { throw error }
+      if known != .plain { try await requirePlainTables() }
       return CloudProbe(.plain, reason: name)
     }
-    return CloudProbe(.migrated)
+  }
+
+  /// Without these nothing can be synced; what is missing is said.
+  private func requirePlainTables() async throws(CloudFailure) {
+    for table in [SpaceRow.table, AnchorRow.table] {
+      try await look(at: table, SupabaseTable.plainColumns(table))
+    }
   }
 
   /// Asks for columns and no row.

@@ -58,7 +58,10 @@ extension CloudFailure {
     switch self {
     case .unreachable: HBStorageError.networkError(self)
     case .unauthorized: HBStorageError.unauthorized
-    case .busy(let answer, _), .missingParent(let answer), .notFound(let answer):
+    case .busy(let answer, let wait):
+      HBStorageError.serverError(
+        code: answer.status, message: Self.text(answer.text, waiting: wait ?? 0))
+    case .missingParent(let answer), .notFound(let answer):
       HBStorageError.serverError(code: answer.status, message: answer.text)
     case .rejected(let answer): HBStorageError.refusedByCloud(answer.text ?? "\(answer.status)")
     case .missing(let name, _): HBStorageError.missingInCloud(name)
@@ -70,6 +73,18 @@ extension CloudFailure {
     case .cancelled: CancellationError()
     case .invalidAddress(let text): HBStorageError.invalidURL(text)
     }
+  }
+}
+
+extension CloudFailure {
+  /// What a busy server said, and for how long nothing is asked of it, where that is so long that
+  /// whoever tries again meanwhile wonders.
+  private static func text(_ said: String?, waiting seconds: TimeInterval) -> String? {
+    guard seconds >= 60 else { return said }
+    let minutes = Int((seconds / 60).rounded(.up))
+    let time = minutes < 120 ? "\(minutes) minutes" : "\((minutes + 59) / 60) hours"
+    let wish = "it wants to be left alone for \(time)"
+    return said.map { "\($0); \(wish)" } ?? wish
   }
 }
 

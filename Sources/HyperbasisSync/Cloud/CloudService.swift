@@ -18,7 +18,10 @@ package protocol CloudService: Sendable {
   var meter: TransferMeter? { get }
 
   /// Finds out what the server offers. Asked rarely: the answer is kept.
-  func probe() async throws(CloudFailure) -> CloudProbe
+  ///
+  /// - Parameter known: what it was last found to offer. That one of two tables still is one takes a
+  ///   single request.
+  func probe(knownAs known: CloudTier?) async throws(CloudFailure) -> CloudProbe
 
   // MARK: Reading all of a plain server
 
@@ -112,7 +115,9 @@ package protocol CloudService: Sendable {
   func insert(events: [AnchorEventRow]) async throws(CloudFailure) -> [Int64]
 
   /// Removes spaces with their anchors and world maps; those that are not there are no failure.
-  func delete(spaces: [UUID]) async throws(CloudFailure)
+  ///
+  /// - Returns: those that were there.
+  func delete(spaces: [UUID]) async throws(CloudFailure) -> Set<UUID>
 
   // MARK: World maps
 
@@ -141,6 +146,9 @@ package protocol CloudService: Sendable {
 }
 
 extension CloudService {
+  /// Finds out what a server offers of which nothing is known.
+  package func probe() async throws(CloudFailure) -> CloudProbe { try await probe(knownAs: nil) }
+
   package var meter: TransferMeter? { nil }
 
   package func memberships(

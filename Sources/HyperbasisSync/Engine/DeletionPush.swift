@@ -1,5 +1,7 @@
 import Foundation
 import HyperbasisAnchorLog
+import HyperbasisHistory
+import HyperbasisModels
 import HyperbasisStore
 
 /// Deletes spaces there that were deleted here.
@@ -24,14 +26,15 @@ struct DeletionPush {
 
   func run() async throws {
     for id in session.deletions.sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
+      var removed: Set<UUID> = []
       try await Delivery.run([id]) { ids in
-        try await session.ask {
-          try await $0.delete(spaces: Array(ids))
-        }
+        removed = try await session.ask { try await $0.delete(spaces: Array(ids)) }
       } refused: { _, failure in
-        session.note(failure.storageError)
+        session.note(refusal(of: id, failure))
       } done: { _ in
         try settle(id)
+        // Of one that somebody else deleted, or that this user no longer sees, nothing was sent.
+        if removed.contains(id) { session.sent.deletedSpaces.insert(id) }
       }
     }
     try await MapTransfer(session: session).removeOrphans()
@@ -42,6 +45,16 @@ struct DeletionPush {
     try session.trash.noteDeletion(of: id)
     try session.ledger.forget(space: id)
     session.ledger.base.removals[id] = Removal(state: .done)
-    session.sent.deletedSpaces.insert(id)
+  }
+
+  /// Names the space, of which nothing but the trash knows any more.
+  private func refusal(of id: UUID, _ failure: CloudFailure) -> any Error {
+    guard case HBStorageError.refusedByCloud(let reason) = failure.storageError else {
+      return failure.storageError
+    }
+    // What cannot be read has no name; the refusal itself is what matters.
+    let trashed = (try? session.store.trash.list())?.first { $0.id == id }
+    let name = trashed?.summary.name ?? id.uuidString
+    return HBStorageError.refusedByCloud("deleting the space \(name): \(reason)")
   }
 }

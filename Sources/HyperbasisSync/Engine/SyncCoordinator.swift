@@ -14,7 +14,7 @@ package actor SyncCoordinator {
   /// What runs last; whatever comes next waits for it.
   private var tail: Task<Void, Never>?
   /// A pass that has not begun yet, and so will see everything that was saved until now.
-  private var waiting: Task<SyncOutcome, any Error>?
+  private var waiting: (pass: Task<SyncOutcome, any Error>, asksForMore: Bool)?
   private var background: Task<Void, Never>?
   private var retry: Task<Void, Never>?
   /// When the last save wished for a pass, as the number of ends until then; nil for none.
@@ -49,6 +49,8 @@ extension SyncCoordinator {
   /// Syncs everything that was saved before the call; calls at once share a pass.
   package func sync(_ options: SyncOptions = SyncOptions()) async throws {
     isPaused = false
+    var options = options
+    options.asksForMore = true
     try await finish(pass(options))
   }
 
@@ -63,12 +65,12 @@ extension SyncCoordinator {
     let isUsual =
       !options.acceptsVanished && !options.retriesQuarantined && !options.acceptsManySpaces
       && options.spaces == nil
-    if isUsual, let waiting { return waiting }
+    if isUsual, let waiting, waiting.asksForMore || !options.asksForMore { return waiting.pass }
     let task = enqueue(since: endCount) { coordinator, run in
       await coordinator.passBegins()
       return try await coordinator.runPass(options, run)
     }
-    if isUsual { waiting = task }
+    if isUsual { waiting = (task, options.asksForMore) }
     return task
   }
 

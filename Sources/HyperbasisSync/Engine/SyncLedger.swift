@@ -21,24 +21,37 @@ final class SyncLedger {
     base = LastSyncedState(tier: .plain, probedAt: .neverProbed)
   }
 
-  /// Reads what earlier passes left, and asks the cloud what it offers where that was long ago.
+  /// Reads what earlier passes left, and asks the cloud what it offers where that was long ago, or
+  /// where it may offer more by now and somebody waits for it.
   func load(
-    _ survey: StoreSurvey, probeInterval: TimeInterval, probe: () async throws -> CloudProbe
+    _ survey: StoreSurvey, _ options: SyncOptions,
+    probe: (_ known: CloudTier?) async throws -> CloudProbe
   ) async throws {
-    let now = store.context.clock()
     let isKnown = loadForLooking()
-    let age = Double(now.microseconds) / 1e6 - Double(base.probedAt.microseconds) / 1e6
-    if abs(age) >= probeInterval {
-      let found = try await probe()
+    if mustProbe(options) {
+      let found = try await probe(base.knownTier)
       if found.tier != base.tier || !isKnown { try forgetAll(tier: found.tier) }
-      base.probedAt = now
-      base.lacksTeams = nil
+      base.probedAt = store.context.clock()
       base.tierReason = found.reason
-      base.lacksChanges = nil
+      forgetLacks()
     }
+    if options.asksForMore { forgetLacks() }
     if try !holdsWhatBaseSays(survey) { try forgetAll(tier: base.tier, reason: base.tierReason) }
     base.spaces.read(survey.ids.filter { !isSettled($0, survey) })
     try save()
+  }
+
+  private func mustProbe(_ options: SyncOptions) -> Bool {
+    if options.asksForMore, base.tier == .plain { return true }
+    let age = store.context.clock().microseconds.subtractingReportingOverflow(
+      base.probedAt.microseconds)
+    return age.overflow || abs(Double(age.partialValue) / 1e6) >= options.probeInterval
+  }
+
+  /// Asks again for the functions that a migrated server did not have.
+  private func forgetLacks() {
+    base.lacksTeams = nil
+    base.lacksChanges = nil
   }
 
   /// Reads what earlier passes left and changes nothing; false where there were none.
@@ -48,6 +61,18 @@ final class SyncLedger {
     // What is in no journal yet is on disk in another form.
     saved = extent.end > 0 ? base.withoutSpaces : nil
     return true
+  }
+
+  /// Reads what earlier passes left, as a pass that somebody asks for would find it, and writes
+  /// nothing.
+  func loadForLooking(
+    probe: (_ known: CloudTier?) async throws -> CloudProbe
+  ) async throws {
+    let isKnown = loadForLooking()
+    guard !isKnown || base.tier == .plain else { return }
+    let found = try await probe(base.knownTier)
+    guard !isKnown || found.tier != base.tier else { return }
+    base = LastSyncedState(tier: found.tier, probedAt: store.context.clock())
   }
 
   func save() throws {

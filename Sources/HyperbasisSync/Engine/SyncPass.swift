@@ -197,7 +197,10 @@ package struct SyncOptions: Sendable {
   var mostNewSpaces: Int?
   /// The spaces that it is about, followed or not; nil for those that are followed.
   package var spaces: Set<UUID>?
-  /// How long the answer to what a server offers is kept, in seconds.
+  /// Whether a server that lacked something is asked again whether it still does: whoever has just
+  /// migrated it and syncs is not to be told that all is in sync.
+  package var asksForMore = false
+  /// How long the answer to what a server offers is kept otherwise, in seconds.
   var probeInterval: TimeInterval = 3600
   /// So many events, and what else a page holds, are taken in at once.
   var eventsPerMerge = SyncLimits.eventsPerMerge

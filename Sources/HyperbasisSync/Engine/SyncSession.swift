@@ -157,8 +157,8 @@ extension SyncSession {
   }
 
   func loadLedger() async throws {
-    try await ledger.load(try surveyed(), probeInterval: options.probeInterval) {
-      try await ask { try await $0.probe() }
+    try await ledger.load(try surveyed(), options) { known in
+      try await ask { try await $0.probe(knownAs: known) }
     }
   }
 

@@ -46,8 +46,8 @@ struct PassRehearsal {
   let session: SyncSession
 
   func run() async throws -> [SpaceTraffic] {
-    if !session.ledger.loadForLooking() {
-      session.ledger.base.tier = try await session.ask { try await $0.probe() }.tier
+    try await session.ledger.loadForLooking { known in
+      try await session.ask { try await $0.probe(knownAs: known) }
     }
     try session.readFollowed()
     try DeletionPush(session: session).find()

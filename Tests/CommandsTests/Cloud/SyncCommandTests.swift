@@ -205,8 +205,20 @@ struct SyncCommandTests {
 
 extension SyncCommandTests {
   static let failures: [(CloudFailure, Int32, String)] = [
-    (.unreachable("no route"), 75, "could not be reached"),
-    (.busy(ServerResponse(status: 503), retryAfter: nil), 75, "status 503"),
+    (
+      .unreachable("no route"), 75,
+      "The cloud at https://project.example could not be reached (no route)"
+    ),
+    (.busy(ServerResponse(status: 503), retryAfter: nil), 75, "status 503. Try"),
+    (.busy(ServerResponse(status: 503), retryAfter: 59), 75, "status 503. Try"),
+    (
+      .busy(ServerResponse(status: 503), retryAfter: 61), 75,
+      "status 503: it wants to be left alone for 2 minutes. Try"
+    ),
+    (
+      .busy(ServerResponse(status: 429, message: "slow down"), retryAfter: 86_400), 75,
+      "slow down; it wants to be left alone for 24 hours. Try"
+    ),
     (.unexpectedAnswer(ServerResponse(status: 200)), 75, "other than the cloud"),
     (
       .unauthorized(ServerResponse(status: 401)), 65,
@@ -230,6 +242,21 @@ extension SyncCommandTests {
     // The next process knows.
     let status = await here.runApart("sync", "--status").output
     #expect(status.contains("last error  "))
+  }
+
+  @Test func rowsThatCannotBeReadAreToldOfLaterToo() async throws {
+    let cloud = FakeCloud(.migrated)
+    here.connect(to: cloud)
+    try cloud.change {
+      $0.unreadable = [UnreadableRow(id: UUID(), reason: "anchors: a number is too large")]
+    }
+    #expect(await here.runApart("sync").status == 1)
+    #expect(
+      await here.runApart("sync", "--status").output.contains(
+        "unreadable  1 row of the cloud"))
+    let status = try await here.objectApart("sync", "--status")
+    #expect(status["unreadable"] as? Int == 1)
+    try cloud.change { $0.unreadable = [] }
   }
 
   @Test func refusedRowsAreListedWithTheirReason() async throws {
@@ -295,7 +322,7 @@ extension SyncCommandTests {
     #expect(
       Set(status.keys) == [
         "configured", "problem", "url", "source", "signedIn", "tier", "tierReason", "lastSync",
-        "pending", "refused", "refusals", "error",
+        "pending", "refused", "refusals", "unreadable", "unreadableRows", "error",
       ])
     #expect(status["configured"] as? Bool == true)
     #expect(status["lastSync"] as? String == "2024-06-20T12:00:00Z")

@@ -292,6 +292,42 @@ import Testing
     #expect(party.devices.allSatisfy { $0.pending == 0 })
   }
 
+  @Test func whoeverMigratesAServerAndSyncsIsNotToldThatAllIsInSync() async throws {
+    let party = try Party(.plain)
+    let one = party.devices[0]
+    let space = try one.makeSpace()
+    try one.add(space)
+    let storage = one.storage()
+    try await storage.sync()
+    party.cloud.migrate()
+    // What syncs by itself asks once an hour.
+    await one.sync()
+    #expect(party.cloud.now.events.isEmpty)
+    #expect(try await storage.rehearseSync([]).first?.sends.events == 1)
+    #expect(party.cloud.now.events.isEmpty)
+    try await storage.sync()
+    #expect(party.cloud.now.events.count == 1)
+    // Nothing more is to be learnt from then on.
+    party.cloud.resetCounts()
+    try await storage.sync()
+    #expect(party.cloud.now.calls[.probe] == nil)
+  }
+
+  @Test func functionsThatAServerLackedAreAskedForAgain() async throws {
+    let party = try Party(.migrated)
+    let one = party.devices[0]
+    try one.makeSpace()
+    try party.cloud.change { $0.tellsChanges = false }
+    let storage = one.storage()
+    try await storage.sync()
+    try party.cloud.change { $0.tellsChanges = true }
+    party.cloud.resetCounts()
+    await one.sync()
+    #expect(party.cloud.now.calls[.changes] == nil)
+    try await storage.sync()
+    #expect(party.cloud.now.calls[.changes] != nil)
+  }
+
   @Test func bothWordsOfATwoFacedServerCount() async throws {
     // What was learnt of one user says nothing of another.
     let party = try Party(.plain)

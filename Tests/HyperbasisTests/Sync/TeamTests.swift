@@ -141,4 +141,26 @@ import Testing
     await party.syncAll()
     #expect(party.cloud.now.spaces[shared] == nil && two.pending == 0)
   }
+
+  @Test func `a refused deletion names the space, and nothing is said to be sent`() async throws {
+    let (party, shared, _) = try party()
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.add(shared)
+    await party.syncAll()
+    try invite(party, to: shared, as: .viewer)
+    await party.syncAll()
+    try two.deleteSpace(shared)
+    let refused = await two.sync()
+    let message = refused.error.map { HBStorageError.describe($0) } ?? ""
+    #expect(message.contains("deleting the space Shared: "), "\(message)")
+    #expect(refused.sent.deletedSpaces == 0)
+    // Who no longer sees a space is not refused any more, and has deleted nothing.
+    try party.cloud.change { $0.remove(users[1], from: shared) }
+    let outcome = await two.sync()
+    #expect(outcome.error == nil && outcome.pending.isEmpty)
+    #expect(outcome.sent.deletedSpaces == 0)
+    #expect(party.cloud.now.spaces[shared] != nil)
+    try one.deleteSpace(shared)
+    #expect(await one.sync().sent.deletedSpaces == 1)
+  }
 }

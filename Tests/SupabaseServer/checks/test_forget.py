@@ -77,6 +77,19 @@ def test_without_row_security_whoever_has_the_key_forgets(migrated):
     assert left(migrated, space) == {"spaces": 0, "anchors": 0, "anchor_events": 0}
 
 
+def test_a_number_that_no_float_can_hold_hides_no_other_space(migrated):
+    for value in (1e300, 1e-300):
+        space, anchor = new_id(), new_id()
+        post(migrated, "spaces", {"id": space}, None)
+        row = event(space) | {"transform": [value] * 16}
+        assert post(migrated, "anchor_events", row, None).status_code == 201
+        migrated.sql(
+            "insert into anchors (id, space_id, transform) values (%s, %s, %s)",
+            anchor, space, [value] * 16)
+        found = {row["id"]: row for row in ask(migrated, "space_digests", {})}
+        assert (found[space]["events"], found[space]["anchors"]) == (1, 1)
+
+
 def test_digests_do_not_depend_on_the_order(migrated):
     space, other = new_id(), new_id()
     for identifier in (space, other):

@@ -58,7 +58,7 @@ import Testing
         try await all { (end: Int64?) throws(CloudFailure) in
           try await service.anchors(after: TableCursor(read: end ?? 0))
         }.count == 10)
-      try await service.delete(spaces: spaces.map(\.id))
+      _ = try await service.delete(spaces: spaces.map(\.id))
       #expect(
         try await all { (end: Int64?) throws(CloudFailure) in
           try await service.tombstones(after: TableCursor(read: end ?? 0))

@@ -178,7 +178,7 @@ import Testing
         _ = try await service.write(spaces: [newer].asSeen(), tier: .plain)
       }
       let deletion = await failure { () throws(CloudFailure) in
-        try await service.delete(spaces: [row.id])
+        _ = try await service.delete(spaces: [row.id])
       }
       guard case .rejected? = change, case .rejected? = deletion else {
         Issue.record("\(String(describing: change)) \(String(describing: deletion))")

@@ -25,6 +25,8 @@ package final class FakeCloud: Sendable {
     package var isReadOnly = false
     /// Spaces of which a rule refuses all that is written.
     package var deniedSpaces: Set<UUID> = []
+    /// Rows of the table of anchors that nobody can read, told with each page of them.
+    package var unreadable: [UnreadableRow] = []
     /// Who may do what; nil where everybody may do everything.
     package var teams: FakeTeams?
     /// Events that a rule refuses.
@@ -255,7 +257,11 @@ extension FakeCloud.State {
     return numbers
   }
 
-  package mutating func delete(spaces ids: [UUID], by user: String? = nil) throws(CloudFailure) {
+  /// - Returns: those that were there, as far as the user sees.
+  @discardableResult
+  package mutating func delete(
+    spaces ids: [UUID], by user: String? = nil
+  ) throws(CloudFailure) -> Set<UUID> {
     tick()
     // A rule that hides rows makes deletions miss them, without a word.
     let seen = ids.filter { sees($0, user) && spaces[$0] != nil }
@@ -268,6 +274,7 @@ extension FakeCloud.State {
       if spaces.removeValue(forKey: id) != nil { bury(.space, id, space: nil) }
       objects = objects.filter { !"\($0.key)/".contains("/\(id.uuidString.lowercased())/") }
     }
+    return isInvisible ? [] : Set(seen)
   }
 
   /// Somebody removes an anchor's row for good.

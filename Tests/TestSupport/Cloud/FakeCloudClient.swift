@@ -44,7 +44,7 @@ extension FakeCloudClient {
     CloudIdentity(url: "https://fake.example", user: user)
   }
 
-  package func probe() async throws(CloudFailure) -> CloudProbe {
+  package func probe(knownAs _: CloudTier?) async throws(CloudFailure) -> CloudProbe {
     try await call(.probe) { state in
       CloudProbe(state.tier, reason: state.tier == .plain ? "table anchor_events" : nil)
     }
@@ -127,9 +127,7 @@ extension FakeCloudClient {
         tombstones: state.page(of: state.tombstones(seenBy: user), after: cursors.tombstones) {
           $0.sequence
         },
-        anchors: state.page(of: state.anchors(seenBy: user), after: cursors.anchors) {
-          $0.sequence ?? 0
-        },
+        anchors: state.anchorPage(seenBy: user, after: cursors.anchors),
         events: state.page(of: state.events(seenBy: user), after: cursors.events) {
           $0.sequence ?? 0
         })
@@ -147,9 +145,7 @@ extension FakeCloudClient {
   package func anchors(
     after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64> {
-    try await call(.anchors) { state in
-      state.page(of: state.anchors(seenBy: user), after: cursor) { $0.sequence ?? 0 }
-    }
+    try await call(.anchors) { state in state.anchorPage(seenBy: user, after: cursor) }
   }
 
   package func events(
@@ -236,6 +232,14 @@ extension FakeCloud.State {
     anchors.values.filter { sees($0.spaceId, user) }
   }
 
+  fileprivate mutating func anchorPage(
+    seenBy user: String?, after cursor: TableCursor
+  ) -> CloudPage<AnchorRow, Int64> {
+    var page = page(of: anchors(seenBy: user), after: cursor) { $0.sequence ?? 0 }
+    page.unreadable = unreadable
+    return page
+  }
+
   fileprivate func events(seenBy user: String?) -> [AnchorEventRow] {
     events.values.filter { sees($0.spaceId, user) }
   }
@@ -292,7 +296,7 @@ extension FakeCloudClient {
     }
   }
 
-  package func delete(spaces: [UUID]) async throws(CloudFailure) {
+  package func delete(spaces: [UUID]) async throws(CloudFailure) -> Set<UUID> {
     try await call(.deleteSpaces) { state throws(CloudFailure) in
       try state.delete(spaces: spaces, by: user)
     }

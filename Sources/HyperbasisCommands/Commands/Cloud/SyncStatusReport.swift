@@ -63,6 +63,10 @@ extension SyncStatusReport {
           ? ("refused", "nothing", .plain)
           : ("refused", CountText.text(refused, "row"), .warning))
     }
+    if status.unreadableRows > 0 {
+      let count = CountText.text(status.unreadableRows, "row")
+      rows.append(("unreadable", "\(count) of the cloud", .warning))
+    }
     if let error = status.lastError {
       let at = status.lastErrorDate.map { " (\(session.time.text(HBInstant($0))))" } ?? ""
       rows.append(("last error", TerminalText(error.localizedDescription + at), .error))
@@ -103,6 +107,8 @@ extension SyncStatusReport {
       ("lastSync", .optional(status.lastSync)), ("pending", pending.node),
       ("refused", .array(status.quarantined.map { JSONNode($0) })),
       ("refusals", .array(status.refusals.map { JSONNode($0) })),
+      ("unreadable", .integer(status.unreadableRows)),
+      ("unreadableRows", .array(status.unreadable.map { JSONNode($0) })),
       ("error", .optional(status.lastError) { error(status, $0) }),
     ])
   }
