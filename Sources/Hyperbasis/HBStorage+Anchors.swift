@@ -19,9 +19,7 @@ extension HBStorage {
   ///
   /// - Throws: as ``save(_:)-(HBAnchor)`` does. Anchors of other spaces may be saved by then.
   @concurrent public func save(_ anchors: [HBAnchor]) async throws {
-    for anchor in anchors where !anchor.validate() {
-      throw HBAnchorError.invalidTransform(count: anchor.transform.count)
-    }
+    for anchor in anchors { try anchor.checkForSaving() }
     let spaces = Dictionary(grouping: anchors, by: \.spaceId)
     for (space, anchors) in spaces.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
       _ = try await perform(.save(anchors), in: space)

@@ -19,9 +19,7 @@ extension Planner {
   }
 
   private func check(_ anchor: HBAnchor) throws {
-    guard anchor.validate() else {
-      throw HBAnchorError.invalidTransform(count: anchor.transform.count)
-    }
+    try anchor.checkForSaving()
     guard anchor.spaceId == index.spaceId else { throw HBStorageError.conflict }
   }
 

@@ -33,6 +33,7 @@ public struct HBInstant: Hashable, Sendable {
 
   /// Seconds from 1970 to 10000-01-01T00:00:00Z.
   static let year10000: TimeInterval = 253_402_300_800
+  static let year0: TimeInterval = -62_167_219_200
 
   /// The whole second that contains the instant, floored also before 1970.
   public var wholeSeconds: Int64 {

@@ -29,6 +29,11 @@ package final class AnchorCatalog: Sendable {
     var unsaved = 0
     var isLoaded = false
     var digestKey = DigestKey.process
+    /// What was found changed since the first look at all files.
+    var changes = AnchorChanges()
+    /// By which the directory was known when all files were last looked at; nil before that.
+    var lookedAt: FileStamp?
+    var budget = LookBudget(at: .now)
   }
 
   let layout: StoreLayout
@@ -59,7 +64,11 @@ extension AnchorCatalog {
   }
 
   func noteUncompared(_ id: UUID) {
-    memory.withLock { $0.entries[id]?.isUncompared = true }
+    memory.withLock { memory in
+      guard memory.entries[id]?.isUncompared == false else { return }
+      memory.entries[id]?.isUncompared = true
+      memory.noteChange(id)
+    }
   }
 
   /// Files have been compared with the log as they were read last.
@@ -215,6 +224,11 @@ struct AnchorFileDraft: Sendable {
 }
 
 extension AnchorCatalog.Memory {
+  /// Before the first look no space is open that might have seen anything else.
+  mutating func noteChange(_ id: UUID) {
+    if lookedAt != nil { changes.append(id) }
+  }
+
   mutating func set(_ id: UUID, _ entry: AnchorCatalog.Entry?) {
     entries[id] = entry
     unsaved += 1

@@ -51,9 +51,14 @@ extension AnchorCatalog {
     return try shared.listing { try lookAtAll(keeping: wanted) }
   }
 
-  private func lookAtAll(keeping wanted: UUID?) throws -> AnchorListing {
+  /// - Parameter most: so many changed files are read; the rest counts as it was, and is read with
+  ///   the next looks.
+  func lookAtAll(
+    keeping wanted: UUID?, readingAtMost most: Int = .max
+  ) throws -> AnchorListing {
     loadIndex()
     let directory = layout.anchors.directory
+    let stamp = directoryStamp()
     guard let named = try skipped.reading(directory, { try NamedStatuses(layout.anchors, files) })
     else { return AnchorListing() }
     for misfit in named.misfits { skipped.add(misfit.path, misfit.reason) }
@@ -72,7 +77,8 @@ extension AnchorCatalog {
       }
       changed.append(file)
     }
-    try readChanged(changed, &listing, keeping: wanted)
+    try readChanged(Array(changed.prefix(most)), &listing, keeping: wanted)
+    memory.withLock { $0.lookedAt = changed.count > most ? FileStamp.none : stamp }
     guard seen < known.count || !named.misfits.isEmpty else { return listing }
     let present = Set(named.files.map(\.id))
     forgetMissing(present, named.misfits, known)
@@ -93,7 +99,11 @@ extension AnchorCatalog {
         if entry.stamp == nil { listing.unreadable.insert(file.id) }
         guard let anchor else { continue }
         // Of another space that is open nobody compares it now.
-        if anchor.spaceId != wanted { noteUncompared(file.id) }
+        if anchor.spaceId != wanted {
+          noteUncompared(file.id)
+        } else {
+          memory.withLock { $0.noteChange(file.id) }
+        }
         if anchor.spaceId == wanted || listing.fresh.count < AnchorListing.mostKept {
           listing.fresh[file.id] = anchor
         }
@@ -134,11 +144,24 @@ extension AnchorCatalog {
     _ present: Set<UUID>, _ misfits: [NamedFiles.Misfit], _ known: [UUID: Entry]
   ) {
     memory.withLock { memory in
-      for id in known.keys where !present.contains(id) { memory.set(id, nil) }
+      for id in known.keys where !present.contains(id) {
+        memory.set(id, nil)
+        memory.noteChange(id)
+      }
       for misfit in misfits where !present.contains(misfit.id) {
         memory.entries[misfit.id] = Entry(unusualPath: misfit.path)
       }
     }
+  }
+
+  /// By which the directory is known as it is now; ``FileStamp/none`` where it may change again
+  /// without getting another one.
+  private func directoryStamp() -> FileStamp {
+    let now = Int64(Date().timeIntervalSince1970 * 1e9)
+    // Whoever reads the files reports what is wrong with it.
+    let status = (try? files.status(at: layout.anchors.directory)) ?? nil
+    let stamp = FileStamp(status)
+    return stamp.mayStillChange(at: now) ? .none : stamp
   }
 
   /// The ids of all spaces that anchor files name.

@@ -17,9 +17,7 @@ extension AnchorRepository {
   /// at its dates. With events, a state that differs from theirs reads as their continuation.
   /// ``PlanExecutor/perform(_:spaceId:)`` is what records a change.
   package func save(_ anchor: HBAnchor) throws {
-    guard anchor.validate() else {
-      throw HBAnchorError.invalidTransform(count: anchor.transform.count)
-    }
+    try anchor.checkForSaving()
     try reachingFiles {
       let space = open[anchor.spaceId]
       try space.lock.withLock {
@@ -34,7 +32,7 @@ extension AnchorRepository {
   package func load(_ id: UUID) throws -> HBAnchor? {
     guard let space = try catalog.space(ofAnchor: id) else { return nil }
     return try reachingFiles {
-      try open[space].withLog { log in
+      try open[space].withCurrentLog { log in
         guard let slot = log.index.slot(of: id) else { return nil }
         return try latest(slot, in: log)
       }
@@ -44,7 +42,7 @@ extension AnchorRepository {
   /// The anchors of a space, hidden ones included, in the store's order; without purged ones.
   package func load(of spaceId: UUID) throws -> [HBAnchor] {
     try reachingFiles {
-      try open[spaceId].withLog { log in
+      try open[spaceId].withCurrentLog { log in
         try log.index.slotsInStoreOrder.compactMap { try latest(Int($0), in: log) }
       }
     }

@@ -211,6 +211,11 @@ extension LoadedLog {
     isOutdated = true
   }
 
+  /// Reads everything again where an anchor's file that implied events is gone.
+  mutating func noteMissingFile(of id: UUID) {
+    if pending[id] != nil { isOutdated = true }
+  }
+
   /// Whether the log has grown by events of an anchor whose file implied some, so that these may
   /// no longer hold.
   var isOvertaken: Bool {

@@ -43,9 +43,11 @@ package final class OpenSpace: Sendable {
     var log: LoadedLog
     /// Stands for the anchor files by which it was loaded.
     let anchorDigest: UInt64
+    /// The number of the next change of an anchor file that it has not taken in.
+    var changesSeen: Int
 
-    init(_ loaded: (log: LoadedLog, anchorDigest: UInt64)) {
-      (log, anchorDigest) = loaded
+    init(_ loaded: (log: LoadedLog, anchorDigest: UInt64, changesSeen: Int)) {
+      (log, anchorDigest, changesSeen) = loaded
     }
   }
 
@@ -65,15 +67,25 @@ package final class OpenSpace: Sendable {
     try withLog(listing: nil, body)
   }
 
+  /// The same, with what other programs have written into anchor files since: for those who show it.
+  /// Who changes an anchor looks at its file under the lock.
+  package func withCurrentLog<Result>(
+    _ body: (inout LoadedLog) throws -> Result
+  ) throws -> Result {
+    try withLog(listing: nil, takesChangedFiles: true, body)
+  }
+
   /// The same, with a look at the anchor files that somebody has taken for several spaces.
   func withLog<Result>(
-    listing: AnchorListing?, _ body: (inout LoadedLog) throws -> Result
+    listing: AnchorListing?, takesChangedFiles: Bool = false,
+    _ body: (inout LoadedLog) throws -> Result
   ) throws -> Result {
     try memory.withLock { memory in
       let current: Memory
       do {
         let place = try logPlace()
-        current = try refreshed(memory, place, listing)
+        let refreshed = try refreshed(memory, place, listing)
+        current = takesChangedFiles ? try takingChangedFiles(into: refreshed, place) : refreshed
         current.log.place = place
       } catch {
         memory = nil
@@ -200,8 +212,10 @@ extension OpenSpace {
   private func load(
     _ path: FilePath, _ status: FileStatus?, _ listing: AnchorListing? = nil,
     readingAll isRead: Bool = false
-  ) throws -> (log: LoadedLog, anchorDigest: UInt64) {
+  ) throws -> (log: LoadedLog, anchorDigest: UInt64, changesSeen: Int) {
     var log = LoadedLog(spaceId: spaceId)
+    // Before the look: what is found changed meanwhile is looked at once more.
+    let changesSeen = context.anchors.changesEnd
     if status != nil {
       log = try LoadedLog(
         source: LogBytes(path, context.files), index: context.index(of: spaceId), isRead: isRead,
@@ -227,7 +241,7 @@ extension OpenSpace {
     context.anchors.noteCompared(anchors.lazy.map(\.id))
     context.anchors.note(log.takeAgreements())
     if !isRead { context.anchors.saveIfWorth() }
-    return (log, listing.shares[spaceId]?.digest ?? 0)
+    return (log, listing.shares[spaceId]?.digest ?? 0, changesSeen)
   }
 
   /// An anchor that the original SDK saved again under another space; nil where its file does not
@@ -250,6 +264,28 @@ extension OpenSpace {
 // MARK: - Anchor files
 
 extension OpenSpace {
+  private func takingChangedFiles(into memory: Memory, _ place: LogPlace) throws -> Memory {
+    try context.anchors.lookIfChanged()
+    let (changed, end) = context.anchors.changes(since: memory.changesSeen)
+    guard let changed else { return try refreshed(nil, place, nil) }
+    guard !changed.isEmpty else { return memory }
+    for id in changed { try takeFile(of: id, into: &memory.log) }
+    memory.changesSeen = end
+    return memory.log.mustReload ? try refreshed(nil, place, nil) : memory
+  }
+
+  /// Takes in what an anchor's file says, whoever has looked at it before.
+  private func takeFile(of id: UUID, into log: inout LoadedLog) throws {
+    guard context.anchors.knownOwner(of: id) == spaceId || log.index.slot(of: id) != nil else {
+      return
+    }
+    guard let anchor = try context.anchors.loadToCompare(id) else {
+      return log.noteMissingFile(of: id)
+    }
+    guard anchor.spaceId == spaceId else { return log.noteForeignFile(of: id) }
+    try log.take([anchor])
+  }
+
   /// Takes an anchor file in that somebody has changed since it was read.
   package func reconcile(_ id: UUID, in log: inout LoadedLog) throws {
     guard let anchor = try context.anchors.loadIfChanged(id) else { return }

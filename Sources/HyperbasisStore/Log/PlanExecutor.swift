@@ -14,7 +14,7 @@ extension PlanExecutor {
   package func plan(_ request: HBPlanRequest, spaceId: UUID) throws -> HBPlan {
     try reachingFiles {
       try checkSpaces(of: request, spaceId: spaceId)
-      return try open[spaceId].withLog { try planner(for: $0, open[spaceId]).plan(request) }
+      return try open[spaceId].withCurrentLog { try planner(for: $0, open[spaceId]).plan(request) }
     }
   }
 
@@ -24,7 +24,7 @@ extension PlanExecutor {
     _ request: HBPlanRequest, atMost count: Int, spaceId: UUID
   ) throws -> [HBPlan] {
     try reachingFiles {
-      try open[spaceId].withLog { log in
+      try open[spaceId].withCurrentLog { log in
         var rehearsal = PlanRehearsal(planner(for: log, open[spaceId]))
         try rehearsal.add(request, atMost: count)
         return rehearsal.plans

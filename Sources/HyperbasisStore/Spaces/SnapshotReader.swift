@@ -14,8 +14,9 @@ extension SnapshotReader {
   /// - Throws: ``HBStorageError/notFound(type:id:)`` for a space that nothing names.
   package func snapshot(of spaceId: UUID) throws -> LogSnapshot {
     try reachingFiles {
-      let name = try open[spaceId].name()
-      let snapshot = try open[spaceId].withLog { $0.snapshot(of: spaceId, named: name ?? nil) }
+      let space = open[spaceId]
+      let name = try space.name()
+      let snapshot = try space.withCurrentLog { $0.snapshot(of: spaceId, named: name ?? nil) }
       let isNamed =
         try name != nil || snapshot.head.events > 0 || SpaceCatalog(open: open).isOnDisk(spaceId)
       guard isNamed else { throw HBStorageError.notFound(type: "space", id: spaceId) }
@@ -26,7 +27,7 @@ extension SnapshotReader {
   /// The snapshot with what was appended since; nil where nothing was.
   package func refresh(_ snapshot: LogSnapshot) throws -> LogSnapshot? {
     try reachingFiles {
-      try open[snapshot.spaceId].withLog { log in
+      try open[snapshot.spaceId].withCurrentLog { log in
         log.head == snapshot.head ? nil : log.snapshot(of: snapshot.spaceId, named: snapshot.name)
       }
     }

@@ -13,6 +13,9 @@ package struct SpaceRepository: Sendable {
 extension SpaceRepository {
   /// Writes a space in the form in which it was found; a new one as a file with its map inline.
   package func save(_ space: HBStorageSpace) throws {
+    try UnwritableDateError.check([
+      ("createdAt", space.createdAt), ("updatedAt", space.updatedAt),
+    ])
     try reachingFiles {
       try open[space.id].lock.withLock {
         try keepDamagedFile(of: space.id)

@@ -1,0 +1,36 @@
+package import Foundation
+
+/// A date that no file of a store can name: of a year beyond 0 to 9999, or not a number. Mostly it is
+/// a time in milliseconds that was taken for one in seconds.
+package struct UnwritableDateError: LocalizedError, Equatable {
+  /// Which of a value's dates it is, such as `createdAt`.
+  let name: String
+
+  package var errorDescription: String? {
+    "\(name) is not in the years 0 to 9999; a Date counts seconds, not milliseconds"
+  }
+
+  /// - Throws: ``HBStorageError/encodingFailed(underlying:)`` for the first that no file can name.
+  package static func check(_ dates: [(name: String, date: Date?)]) throws(HBStorageError) {
+    for (name, date) in dates {
+      guard let seconds = date?.timeIntervalSince1970 else { continue }
+      // Rounded to microseconds, as it would be written.
+      guard HBInstant.year0..<HBInstant.year10000 ~= (seconds * 1e6).rounded() / 1e6 else {
+        throw .encodingFailed(underlying: UnwritableDateError(name: name))
+      }
+    }
+  }
+}
+
+extension HBAnchor {
+  /// Whether it may be saved at all.
+  ///
+  /// - Throws: ``HBAnchorError/invalidTransform(count:)`` or
+  ///   ``HBStorageError/encodingFailed(underlying:)``.
+  package func checkForSaving() throws {
+    guard validate() else { throw HBAnchorError.invalidTransform(count: transform.count) }
+    try UnwritableDateError.check([
+      ("createdAt", createdAt), ("updatedAt", updatedAt), ("deletedAt", deletedAt),
+    ])
+  }
+}

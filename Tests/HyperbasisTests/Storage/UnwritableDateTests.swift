@@ -1,0 +1,72 @@
+import Foundation
+import Hyperbasis
+import TestSupport
+import Testing
+
+/// Dates that a file cannot name are refused: saved, they would hide what they are of.
+@Suite struct UnwritableDateTests {
+  /// Seconds since 1970: a date of some of these cannot even be described.
+  static let dates = [
+    1_718_000_000_000, -1e12, .nan, .infinity, 253_402_300_800, -62_167_219_201,
+  ]
+  static let edges = [
+    Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 253_402_300_799),
+    Date(timeIntervalSince1970: -62_167_219_200),
+  ]
+
+  private let folder: TemporaryStore
+  private let storage: HBStorage
+
+  init() throws {
+    folder = try TemporaryStore()
+    storage = HBStorage(config: .default, localStore: HBLocalStore(baseDirectory: folder.url))
+  }
+
+  private func isRefusedWithAReason(_ save: () async throws -> Void) async -> Bool {
+    do {
+      try await save()
+      return false
+    } catch {
+      guard case HBStorageError.encodingFailed = error else { return false }
+      return error.localizedDescription.contains("is not in the years 0 to 9999")
+    }
+  }
+
+  @Test(arguments: dates) func `a space`(seconds: Double) async throws {
+    let date = Date(timeIntervalSince1970: seconds)
+    #expect(
+      await isRefusedWithAReason {
+        try await storage.save(HBSpace(name: "Hall", createdAt: date, updatedAt: Date()))
+      })
+    #expect(
+      await isRefusedWithAReason {
+        try await storage.save(HBSpace(name: "Hall", createdAt: Date(), updatedAt: date))
+      })
+    #expect(try await storage.loadAllSpaces().isEmpty)
+  }
+
+  @Test(arguments: dates) func `an anchor, and those beside it`(seconds: Double) async throws {
+    let date = Date(timeIntervalSince1970: seconds)
+    let space = UUID()
+    let sound = HBAnchor(spaceId: space, transform: HBTransform.identity)
+    for part in 0..<3 {
+      let anchor = HBAnchor(
+        id: UUID(), spaceId: space, transform: HBTransform.identity, metadata: [:],
+        createdAt: part == 0 ? date : Date(), updatedAt: part == 1 ? date : Date(),
+        deletedAt: part == 2 ? date : nil)
+      #expect(await isRefusedWithAReason { try await storage.save([sound, anchor]) })
+    }
+    #expect(try await storage.loadAnchors(spaceId: space).isEmpty)
+  }
+
+  @Test(arguments: edges) func `the first and the last day are named`(date: Date) async throws {
+    let space = HBSpace(name: "Hall", createdAt: date, updatedAt: date)
+    try await storage.save(space)
+    #expect(try await storage.loadSpace(id: space.id)?.createdAt == date)
+    let anchor = HBAnchor(
+      id: UUID(), spaceId: space.id, transform: HBTransform.identity, metadata: [:],
+      createdAt: date, updatedAt: date, deletedAt: nil)
+    try await storage.save(anchor)
+    #expect(try await storage.loadAnchor(id: anchor.id)?.createdAt == date)
+  }
+}
