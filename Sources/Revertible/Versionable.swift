@@ -26,7 +26,7 @@
 /// What is synthesized is as visible as the type. `Hashable` need not be declared.
 @attached(
   extension, conformances: Equatable, Hashable, Revertible, Versionable,
-  names: named(addReversions(into:)))
+  names: named(addReversions(into:)), named(_isEqual(_:_:)))
 @attached(member, names: arbitrary)
 public macro Versionable() =
   #externalMacro(module: "RevertiblePlugin", type: "Versionable")
