@@ -109,4 +109,21 @@ struct OwnEqualityTests {
     #expect(Mixed() == 1)
     #expect(!areEqual(Mixed(), Mixed(text: "Text")))
   }
+
+  /// What a type's own comparison passes over is tracked all the same.
+  @Test func undoTakesBackWhatTheComparisonPassesOver() throws {
+    let notes = VersioningController([Note(), Note(id: 2)])
+    notes.append([Note(text: "Text"), Note(id: 2)])
+    notes.append([Note(text: "Longer text"), Note(id: 2)])
+    #expect(try notes.undo().first?.text == "Text")
+    #expect(try notes.undo().first?.text == "")
+    let states = VersioningController([State.draft])
+    states.append([.due(day: 1)])
+    #expect(try states.undo().first?.day == nil)
+    #expect(try states.redo().first?.day == 1)
+  }
+}
+
+extension State {
+  fileprivate var day: Int? { if case .due(let day) = self { day } else { nil } }
 }

@@ -3,6 +3,12 @@ struct DifferenceReverter<Root> {
   let current: Root
   let previous: Root
   private(set) var nodes: [any ChangeNode<Root>] = []
+  private var hasFoundChange = false
+
+  init(current: Root, previous: Root) {
+    self.current = current
+    self.previous = previous
+  }
 
   /// All that was found as one change.
   var change: ValueChange<Root>? {
@@ -16,15 +22,19 @@ struct DifferenceReverter<Root> {
 
 extension DifferenceReverter: Reverter {
 
-  func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool {
-    current[keyPath: keyPath] != previous[keyPath: keyPath]
+  mutating func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool {
+    let isSame = current[keyPath: keyPath].isSame(as: previous[keyPath: keyPath])
+    if !isSame { hasFoundChange = true }
+    return !isSame
   }
 
   mutating func appendOverwriteReversion<Value: Equatable>(
     at keyPath: WritableKeyPath<Root, Value>
   ) {
     let replacement = previous[keyPath: keyPath]
-    guard current[keyPath: keyPath] != replacement else { return }
+    // A part that has changed is a change of the whole, whatever the whole's own `==` says.
+    let isKnownChange = hasFoundChange && Value.self == Root.self
+    guard isKnownChange || !current[keyPath: keyPath].isSame(as: replacement) else { return }
     let size = (replacement as? any Revertible)?._versionedSize ?? MemoryLayout<Value>.size
     nodes.append(PropertyChange(keyPath, Overwrite(replacement, size: size)))
   }
@@ -32,6 +42,40 @@ extension DifferenceReverter: Reverter {
   mutating func appendReversion<Value: Revertible>(at keyPath: WritableKeyPath<Root, Value>) {
     let change = current[keyPath: keyPath]._valueChange(to: previous[keyPath: keyPath])
     if let change { nodes.append(PropertyChange(keyPath, change.node)) }
+  }
+}
+
+/// Finds out whether two versions that are equal also agree in what equality overlooks.
+struct ComparingReverter<Root> {
+  let current: Root
+  let previous: Root
+  private(set) var isSame = true
+
+  init(current: Root, previous: Root) {
+    self.current = current
+    self.previous = previous
+  }
+}
+
+extension ComparingReverter: Reverter {
+
+  mutating func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool {
+    let hasChanged = !current[keyPath: keyPath].isSame(as: previous[keyPath: keyPath])
+    if hasChanged { isSame = false }
+    return hasChanged
+  }
+
+  mutating func appendOverwriteReversion<Value: Equatable>(
+    at keyPath: WritableKeyPath<Root, Value>
+  ) {
+    // The whole is what is being compared, and its equality was asked before.
+    guard isSame, Value.self != Root.self || MemoryLayout<Value>.size <= 1 else { return }
+    isSame = current[keyPath: keyPath].isSame(as: previous[keyPath: keyPath])
+  }
+
+  mutating func appendReversion<Value: Revertible>(at keyPath: WritableKeyPath<Root, Value>) {
+    guard isSame else { return }
+    isSame = current[keyPath: keyPath].isSame(as: previous[keyPath: keyPath])
   }
 }
 

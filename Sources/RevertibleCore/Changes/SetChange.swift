@@ -1,10 +1,26 @@
 extension Set: Revertible {
 
   public func _valueChange(to previous: Set<Element>) -> ValueChange<Set<Element>>? {
-    let removed = filter { !previous.contains($0) }
-    let inserted = previous.filter { !contains($0) }
+    if hasSameBytes(self, previous) { return nil }
+    var removed = elements(missingIn: previous)
+    var inserted = previous.elements(missingIn: self)
+    removed.cancel(
+      with: &inserted, isLost: { !$0.isEqualToItself }, isSame: { $0.isSame(as: $1) })
     guard !(removed.isEmpty && inserted.isEmpty) else { return nil }
-    return ValueChange(SetChange(inserted: [Element](inserted), removed: [Element](removed)))
+    // What is unequal to itself cannot be found, and so not be taken out by itself.
+    guard (removed + inserted).allSatisfy(\.isEqualToItself) else {
+      return ValueChange(Overwrite(previous, size: previous._versionedSize))
+    }
+    return ValueChange(SetChange(inserted: inserted, removed: removed))
+  }
+
+  /// The elements that the other set does not hold, or holds as another that is equal: both then
+  /// change places.
+  private func elements(missingIn other: Set<Element>) -> [Element] {
+    lazy.filter { element in
+      guard let index = other.firstIndex(of: element) else { return true }
+      return !other[index].isSame(as: element)
+    }.map { $0 }
   }
 
   public var _versionedSize: Int {
@@ -30,7 +46,8 @@ final class SetChange<Element: Hashable>: ChangeNode {
   }
 
   func fits(_ set: Set<Element>) -> Bool {
-    removed.allSatisfy(set.contains) && !inserted.contains(where: set.contains)
+    removed.allSatisfy(set.contains)
+      && inserted.allSatisfy { !set.contains($0) || removed.contains($0) }
   }
 
   var cost: Int {

@@ -104,7 +104,6 @@ extension VersionHistory {
 
   /// Takes over what is not tracked from a value that has to be the current version otherwise.
   mutating func adopt(_ value: Value) throws(ReversionError) {
-    guard value != current else { return }
     guard value._valueChange(to: current) == nil else { throw .attemptingToRevertWrongVersion }
     current = value
   }
