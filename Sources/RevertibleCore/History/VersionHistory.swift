@@ -175,14 +175,12 @@ extension VersionHistory {
   }
 
   /// Moves to another version together with a copy of the value that the caller holds.
-  mutating func travel(
-    _ value: inout Value, _ body: (inout Self) throws(ReversionError) -> Void
-  ) throws(ReversionError) {
+  mutating func travel(_ value: inout Value, _ journey: Journey) throws(ReversionError) {
     try adopt(value)
     // The caller's copy is given up meanwhile, so that the storage they share changes in place.
     _ = consume value
     do throws(ReversionError) {
-      try body(&self)
+      try travel(journey)
     } catch {
       value = current
       throw error
