@@ -28,6 +28,25 @@ struct UntrackedTests {
     #expect(controller.currentValue.ignored == 7)
   }
 
+  /// The scope's step would begin at a version that the outer scope does not have, so that its undo
+  /// would mix both.
+  @Test func anUntrackedChangeBeforeAScopesFirstStepKeepsItFromBeingLeft() throws {
+    let controller = VersioningController(Catalogue())
+    controller.setWithTransaction { $0.numbers = [1, 2, 3] }
+    controller.setWithTransaction { $0.numbers[2] = 4 }
+    controller.pushNewScope()
+    controller.setWithoutTracking { $0.numbers = [] }
+    controller.setWithTransaction { $0.int = 1 }
+    #expect(throws: ReversionError.attemptingToRevertWrongVersion) {
+      try controller.popCurrentScope()
+    }
+    #expect(throws: ReversionError.attemptingToRevertWrongVersion) {
+      try controller.undoAndPopCurrentScope()
+    }
+    #expect(controller.scopeLevel == 1)
+    #expect(try controller.undo().numbers == [])
+  }
+
   // MARK: - Nothing to do
 
   @Test func withNothingToDoNoValueIsWrong() throws {
