@@ -65,6 +65,7 @@ extension VersioningController {
   /// Undoes every change of the current scope and ends it. The outermost scope stays.
   ///
   /// - Returns: The value at the scope's first version, which a reference root receives too.
+  /// - Throws: ``ReversionError`` if an untracked change lies among the scope's; the scope then stays.
   @discardableResult
   public func undoAndPopCurrentScope() throws(Failure) -> Value {
     try travel(.leaveScope)

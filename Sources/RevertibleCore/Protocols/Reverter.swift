@@ -29,7 +29,7 @@ public protocol Reverter<Root> {
 
 extension Reverter {
 
-  /// Stores the whole earlier value if it differs: for types that know no finer difference.
+  /// Stores the whole earlier value if it is unequal: for types that know no finer difference.
   @_disfavoredOverload
   public mutating func appendReversion<Value: Equatable>(at keyPath: WritableKeyPath<Root, Value>) {
     appendOverwriteReversion(at: keyPath)
