@@ -9,9 +9,11 @@ struct DifferingRange {
 ///
 /// Eight bytes are compared at a time: an edit of a long text or array costs little more than reading
 /// it once.
+@usableFromInline
 enum CommonAffixes {
 
   /// How many leading bytes agree, from `start` on, counted from the beginning.
+  @inlinable
   static func prefix(
     _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer, from start: Int = 0
   ) -> Int {

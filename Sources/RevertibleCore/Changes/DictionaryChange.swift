@@ -2,20 +2,25 @@ extension Dictionary: Revertible where Value: Revertible {
 
   public func _valueChange(to previous: [Key: Value]) -> ValueChange<[Key: Value]>? {
     if hasSameBytes(self, previous) { return nil }
-    guard keys.allSatisfy(\.isEqualToItself), previous.keys.allSatisfy(\.isEqualToItself) else {
-      return replacement(by: previous)
-    }
     typealias Entry = DictionaryChange<Key, Value>.Entry
-    var entries = compactMap { key, value -> Entry? in
-      guard let index = previous.index(forKey: key) else { return Entry(key: key, action: .remove) }
-      let (earlierKey, earlier) = previous[index]
-      let change = value._valueChange(to: earlier)?.node
-      if !key.isSame(as: earlierKey) {
-        return Entry(key: key, action: .rename(earlierKey, change))
+    let sameness = Sameness<Key>()
+    var entries: [Entry] = []
+    for (key, value) in self {
+      guard let index = previous.index(forKey: key) else {
+        guard key.isEqualToItself else { return replacement(by: previous) }
+        entries.append(Entry(key: key, action: .remove))
+        continue
       }
-      return change.map { Entry(key: key, action: .edit($0)) }
+      let earlier = previous[index]
+      let change = value._valueChange(to: earlier.value)?.node
+      if !sameness.holds(key, earlier.key) {
+        entries.append(Entry(key: key, action: .rename(earlier.key, change)))
+      } else if let change {
+        entries.append(Entry(key: key, action: .edit(change)))
+      }
     }
     for (key, value) in previous where index(forKey: key) == nil {
+      guard key.isEqualToItself else { return replacement(by: previous) }
       entries.append(Entry(key: key, action: .insert(value)))
     }
     return entries.isEmpty ? nil : ValueChange(DictionaryChange(entries))
@@ -29,6 +34,7 @@ extension Dictionary: Revertible where Value: Revertible {
 
   public static func _isSame(_ current: [Key: Value], _ previous: [Key: Value]) -> Bool {
     guard current.count == previous.count else { return false }
+    let sameness = Sameness<Key>()
     var missing: [Element] = []
     for (key, value) in current {
       guard let index = previous.index(forKey: key) else {
@@ -36,7 +42,7 @@ extension Dictionary: Revertible where Value: Revertible {
         continue
       }
       let earlier = previous[index]
-      guard key.isSame(as: earlier.key), value.isSame(as: earlier.value) else { return false }
+      guard sameness.holds(key, earlier.key), value.isSame(as: earlier.value) else { return false }
     }
     if missing.isEmpty { return true }
     var others = previous.filter { current.index(forKey: $0.key) == nil }.map { $0 }

@@ -45,40 +45,6 @@ extension DifferenceReverter: Reverter {
   }
 }
 
-/// Finds out whether two versions that are equal also agree in what equality overlooks.
-struct ComparingReverter<Root> {
-  let current: Root
-  let previous: Root
-  private(set) var isSame = true
-
-  init(current: Root, previous: Root) {
-    self.current = current
-    self.previous = previous
-  }
-}
-
-extension ComparingReverter: Reverter {
-
-  mutating func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool {
-    let hasChanged = !current[keyPath: keyPath].isSame(as: previous[keyPath: keyPath])
-    if hasChanged { isSame = false }
-    return hasChanged
-  }
-
-  mutating func appendOverwriteReversion<Value: Equatable>(
-    at keyPath: WritableKeyPath<Root, Value>
-  ) {
-    // The whole is what is being compared, and its equality was asked before.
-    guard isSame, Value.self != Root.self || MemoryLayout<Value>.size <= 1 else { return }
-    isSame = current[keyPath: keyPath].isSame(as: previous[keyPath: keyPath])
-  }
-
-  mutating func appendReversion<Value: Revertible>(at keyPath: WritableKeyPath<Root, Value>) {
-    guard isSame else { return }
-    isSame = current[keyPath: keyPath].isSame(as: previous[keyPath: keyPath])
-  }
-}
-
 /// Adds up what a value's properties hold on the heap.
 struct MeasuringReverter<Root> {
   let root: Root

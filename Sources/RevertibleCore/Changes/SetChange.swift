@@ -2,8 +2,20 @@ extension Set: Revertible {
 
   public func _valueChange(to previous: Set<Element>) -> ValueChange<Set<Element>>? {
     if hasSameBytes(self, previous) { return nil }
-    var removed = elements(missingIn: previous)
-    var inserted = previous.elements(missingIn: self)
+    let sameness = Sameness<Element>()
+    var (removed, inserted): ([Element], [Element]) = ([], [])
+    for element in self {
+      guard let index = previous.firstIndex(of: element) else {
+        removed.append(element)
+        continue
+      }
+      // Another that is equal changes places with it.
+      if !sameness.holds(element, previous[index]) {
+        removed.append(element)
+        inserted.append(previous[index])
+      }
+    }
+    for element in previous where !contains(element) { inserted.append(element) }
     removed.cancel(
       with: &inserted, isLost: { !$0.isEqualToItself }, isSame: { $0.isSame(as: $1) })
     guard !(removed.isEmpty && inserted.isEmpty) else { return nil }
@@ -12,15 +24,6 @@ extension Set: Revertible {
       return ValueChange(Overwrite(previous, size: previous._versionedSize))
     }
     return ValueChange(SetChange(inserted: inserted, removed: removed))
-  }
-
-  /// The elements that the other set does not hold, or holds as another that is equal: both then
-  /// change places.
-  private func elements(missingIn other: Set<Element>) -> [Element] {
-    lazy.filter { element in
-      guard let index = other.firstIndex(of: element) else { return true }
-      return !other[index].isSame(as: element)
-    }.map { $0 }
   }
 
   public var _versionedSize: Int {

@@ -44,6 +44,7 @@ extension Versionable {
   }
 
   /// Equality counts as well, because it sees what is not named: constants, and what is ignored.
+  @inlinable
   public static func _isSame(_ current: Self, _ previous: Self) -> Bool {
     guard current == previous, _hasSameIdentity(current, previous) else { return false }
     var reverter = ComparingReverter(current: current, previous: previous)
