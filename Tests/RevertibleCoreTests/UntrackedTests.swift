@@ -47,6 +47,20 @@ struct UntrackedTests {
     #expect(try controller.undo().numbers == [])
   }
 
+  @Test func aScopeWithoutStepsIsPoppedAsItIs() throws {
+    let controller = VersioningController(Catalogue())
+    controller.setWithTransaction { $0.int = 1 }
+    controller.pushNewScope()
+    controller.setWithoutTracking { $0.int = 5 }
+    #expect(throws: ReversionError.attemptingToRevertWrongVersion) {
+      try controller.undoAndPopCurrentScope()
+    }
+    try controller.popCurrentScope()
+    #expect(controller.scopeLevel == 0)
+    #expect(throws: ReversionError.attemptingToRevertWrongVersion) { try controller.undo() }
+    #expect(controller.currentValue.int == 5)
+  }
+
   // MARK: - Nothing to do
 
   @Test func withNothingToDoNoValueIsWrong() throws {

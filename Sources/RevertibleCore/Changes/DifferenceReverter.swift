@@ -3,12 +3,6 @@ struct DifferenceReverter<Root> {
   let current: Root
   let previous: Root
   private(set) var nodes: [any ChangeNode<Root>] = []
-  private var hasFoundChange = false
-
-  init(current: Root, previous: Root) {
-    self.current = current
-    self.previous = previous
-  }
 
   /// All that was found as one change.
   var change: ValueChange<Root>? {
@@ -22,19 +16,15 @@ struct DifferenceReverter<Root> {
 
 extension DifferenceReverter: Reverter {
 
-  mutating func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool {
-    let isSame = current[keyPath: keyPath].isSame(as: previous[keyPath: keyPath])
-    if !isSame { hasFoundChange = true }
-    return !isSame
+  func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool {
+    !current[keyPath: keyPath].isSame(as: previous[keyPath: keyPath])
   }
 
   mutating func appendOverwriteReversion<Value: Equatable>(
     at keyPath: WritableKeyPath<Root, Value>
   ) {
     let replacement = previous[keyPath: keyPath]
-    // A part that has changed is a change of the whole, whatever the whole's own `==` says.
-    let isKnownChange = hasFoundChange && Value.self == Root.self
-    guard isKnownChange || !current[keyPath: keyPath].isSame(as: replacement) else { return }
+    guard !current[keyPath: keyPath].isSame(as: replacement) else { return }
     let size = (replacement as? any Revertible)?._versionedSize ?? MemoryLayout<Value>.size
     nodes.append(PropertyChange(keyPath, Overwrite(replacement, size: size)))
   }

@@ -216,16 +216,19 @@ extension VersionHistory {
   /// Ends the current scope and makes what it changed one step of the outer one.
   mutating func popScope() throws(ReversionError) {
     guard !outerScopes.isEmpty else { return }
+    burst = nil
+    let inner = scope
+    guard !inner.undo.isEmpty else {
+      scope = outerScopes.removeLast()
+      return
+    }
     guard let start = value(atStartOfScope: scopeLevel) else {
       throw .attemptingToRevertWrongVersion
     }
-    burst = nil
-    let inner = scope
-    let change = inner.undo.isEmpty ? nil : current._valueChange(to: start)
     scope = outerScopes.removeLast()
-    guard let change else {
+    guard let change = current._valueChange(to: start) else {
       // The scope came back to its first version.
-      if !inner.undo.isEmpty { version = inner.base }
+      version = inner.base
       return
     }
     scope.undo.append(
@@ -294,7 +297,7 @@ extension VersionHistory {
     return (0...scopeLevel).dropFirst().contains { gatherOldestSteps(inScope: $0) }
   }
 
-  /// The newest step always stays. It is in the current scope, or the others have come to be older.
+  /// The newest step of the current scope always stays.
   private func numberOfStepsToKeep(inScope level: Int) -> Int {
     level == scopeLevel ? 1 : 0
   }
