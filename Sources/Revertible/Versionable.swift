@@ -23,10 +23,11 @@
 /// Foundation. A generic parameter that occurs in a tracked property and says nothing about itself is
 /// asked to be `Revertible`.
 ///
-/// What is synthesized is as visible as the type. `Hashable` need not be declared.
+/// What is synthesized is as visible as the type. `Hashable` need not be declared. An `==` in the body
+/// of the type is the type's equality; undo goes by what is tracked, whatever that `==` passes over.
 @attached(
   extension, conformances: Equatable, Hashable, Revertible, Versionable,
-  names: named(addReversions(into:)))
+  names: named(addReversions(into:)), named(_isEqual(_:_:)))
 @attached(member, names: arbitrary)
 public macro Versionable() =
   #externalMacro(module: "RevertiblePlugin", type: "Versionable")

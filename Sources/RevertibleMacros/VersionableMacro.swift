@@ -23,7 +23,7 @@ extension VersionableMacro: ExtensionMacro {
       untrackedTypes: body.untrackedTypes)
     let attributes = availability(of: declaration, in: context)
     let heading = "extension \(type.trimmedDescription)\(conformance.clause)"
-    let source = attributes + block(heading, body.members)
+    let source = attributes + block(heading, body.members + equality(of: declaration, in: context))
     let text = source.joined(separator: "\n")
     return [try ExtensionDeclSyntax("\(raw: text)")]
   }
@@ -39,6 +39,15 @@ extension VersionableMacro: ExtensionMacro {
       return EnumReversions(declaration).body(access: access)
     }
     return nil
+  }
+
+  private static func equality(
+    of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+  ) -> [String] {
+    guard let named = declaration.asProtocol((any NamedDeclSyntax).self) else { return [] }
+    let lines = OwnEquality(of: declaration, named: named.name.text)
+      .lines(access: AccessLevel.ofWitnesses(for: declaration, in: context))
+    return lines.isEmpty ? [] : [""] + lines
   }
 
   /// An extension may not be available where its type is not.

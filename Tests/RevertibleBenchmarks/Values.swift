@@ -29,6 +29,15 @@ extension [Item] {
     default: insert(Item(id: -turn, name: "New", count: turn), at: place)
     }
   }
+
+  /// Changes one element and holds all texts in new storage, as values do that were read anew.
+  mutating func rebuild(turn: Int) {
+    self = map {
+      Item(
+        id: $0.id, name: String(decoding: $0.name.utf8.map { $0 }, as: UTF8.self), count: $0.count)
+    }
+    self[(turn * 7_919) % count].count += 1
+  }
 }
 
 struct Document: Versionable {

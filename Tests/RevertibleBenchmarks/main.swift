@@ -21,6 +21,13 @@ Workload(
 ).run(edits: editCount, copies: copyCount)
 
 Workload(
+  name: "array of 10,000 elements, read anew",
+  start: Workspace(
+    items: (0..<10_000).map { Item(id: $0, name: "Item with a long name \($0)", count: $0) }),
+  edit: { $0.items.rebuild(turn: $1) }
+).run(edits: min(editCount, 1_000), copies: copyCount)
+
+Workload(
   name: "text of 1 MB",
   start: Document(text: String(repeating: "0123456789", count: 100_000)),
   edit: { $0.text.type(turn: $1) }

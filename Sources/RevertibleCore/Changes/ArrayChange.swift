@@ -4,6 +4,11 @@ extension Array: Revertible where Element: Revertible {
     Element._arrayChange(from: self, to: previous)
   }
 
+  public static func _isSame(_ current: [Element], _ previous: [Element]) -> Bool {
+    current.count == previous.count
+      && CommonAffixes.differingElements(current, previous) == nil
+  }
+
   public var _versionedSize: Int {
     let slots = isEmpty ? 0 : 2 * objectHeaderSize + capacity * MemoryLayout<Element>.stride
     return reduce(MemoryLayout<Self>.size + slots) {

@@ -25,9 +25,10 @@ enum ArrayDifference {
   ) -> (any ChangeNode<[Element]>)? {
     guard let range = CommonAffixes.differingElements(current, previous) else { return nil }
     let run = range.lower..<range.currentUpper
-    if current.count == previous.count, run.allSatisfy({ current[$0].id == previous[$0].id }) {
-      return inPlace(current, previous, run)
-    }
+    let isInPlace =
+      current.count == previous.count
+      && run.allSatisfy { Element._hasSameIdentity(current[$0], previous[$0]) }
+    if isInPlace { return inPlace(current, previous, run) }
     return moveOfOne(current, previous, run)
       ?? IdentityMatching(current: current, previous: previous, range: range).change
   }
@@ -41,9 +42,9 @@ enum ArrayDifference {
       return nil
     }
     for (from, to, shift) in [(first, last, 1), (last, first, -1)]
-    where current[from] == previous[to] {
-      let rest = shift > 0 ? first..<last : (first + 1)..<(last + 1)
-      guard rest.allSatisfy({ current[$0 + shift] == previous[$0] }) else { continue }
+    where current[from].isSame(as: previous[to]) {
+      let rest = shift > 0 ? (first + 1)..<(last + 1) : first..<last
+      guard CommonAffixes.areSame(current, rest, previous, earlierBy: shift) else { continue }
       return ArrayChange(
         edits: [], removals: [from],
         insertions: [ArrayChange.Insertion(index: to, source: .removal(0))])
@@ -130,9 +131,7 @@ private struct IdentityMatching<Element: Versionable & Identifiable> {
 
   private var edits: [ArrayChange<Element>.Edit] {
     partners.indices.compactMap { place -> ArrayChange<Element>.Edit? in
-      guard let partner = partners[place], current[partner] != previous[range.lower + place] else {
-        return nil
-      }
+      guard let partner = partners[place] else { return nil }
       let change = current[partner]._valueChange(to: previous[range.lower + place])
       return change.map { ArrayChange.Edit(index: partner, change: $0.node) }
     }.sorted { $0.index < $1.index }

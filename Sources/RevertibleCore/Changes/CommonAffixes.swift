@@ -9,9 +9,11 @@ struct DifferingRange {
 ///
 /// Eight bytes are compared at a time: an edit of a long text or array costs little more than reading
 /// it once.
+@usableFromInline
 enum CommonAffixes {
 
   /// How many leading bytes agree, from `start` on, counted from the beginning.
+  @inlinable
   static func prefix(
     _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer, from start: Int = 0
   ) -> Int {
@@ -46,6 +48,7 @@ enum CommonAffixes {
   static func differingBytes(
     _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer
   ) -> DifferingRange? {
+    if isSameMemory(current, previous) { return nil }
     let shorter = min(current.count, previous.count)
     let lower = prefix(current, previous)
     if lower == shorter, current.count == previous.count { return nil }
@@ -57,22 +60,31 @@ enum CommonAffixes {
 
 extension CommonAffixes {
 
-  /// The elements in which two arrays differ, or `nil` if they are equal.
+  /// Whether two buffers are one, so that nothing in them has to be compared.
+  fileprivate static func isSameMemory(
+    _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer
+  ) -> Bool {
+    current.baseAddress == previous.baseAddress && current.count == previous.count
+  }
+
+  /// The elements in which two arrays differ, or `nil` if they are the same.
   ///
   /// Two elements with the same bytes are the same element, whatever their type is, so bytes are
-  /// compared first. Where bytes differ, equality decides: padding and storage may differ in equals.
-  static func differingElements<Element: Equatable>(
+  /// compared first. Where bytes differ, the type decides: padding and storage may differ in elements
+  /// that are the same.
+  static func differingElements<Element: Revertible>(
     _ current: [Element], _ previous: [Element]
   ) -> DifferingRange? {
     let stride = MemoryLayout<Element>.stride
     let shorter = min(current.count, previous.count)
     return current.withUnsafeBytes { currentBytes in
       previous.withUnsafeBytes { previousBytes in
+        if isSameMemory(currentBytes, previousBytes) { return nil }
         var lower = 0
         while lower < shorter {
           lower = min(
             shorter, prefix(currentBytes, previousBytes, from: lower * stride) / stride)
-          guard lower < shorter, current[lower] == previous[lower] else { break }
+          guard lower < shorter, Element._isSame(current[lower], previous[lower]) else { break }
           lower += 1
         }
         if lower == shorter, current.count == previous.count { return nil }
@@ -82,12 +94,39 @@ extension CommonAffixes {
           tail =
             suffix(currentBytes, previousBytes, from: tail * stride, limit: limit * stride) / stride
           guard tail < limit,
-            current[current.count - tail - 1] == previous[previous.count - tail - 1]
+            Element._isSame(
+              current[current.count - tail - 1], previous[previous.count - tail - 1])
           else { break }
           tail += 1
         }
         return DifferingRange(
           lower: lower, currentUpper: current.count - tail, previousUpper: previous.count - tail)
+      }
+    }
+  }
+
+  /// Whether a run of elements is the same as the run that begins so many places earlier in another
+  /// array.
+  static func areSame<Element: Revertible>(
+    _ current: [Element], _ run: Range<Int>, _ previous: [Element], earlierBy shift: Int
+  ) -> Bool {
+    let stride = MemoryLayout<Element>.stride
+    return current.withUnsafeBytes { currentBytes in
+      previous.withUnsafeBytes { previousBytes in
+        let here = UnsafeRawBufferPointer(
+          rebasing: currentBytes[run.lowerBound * stride..<run.upperBound * stride])
+        let there = UnsafeRawBufferPointer(
+          rebasing: previousBytes[
+            (run.lowerBound - shift) * stride..<(run.upperBound - shift) * stride])
+        var place = 0
+        while place < run.count {
+          place = prefix(here, there, from: place * stride) / stride
+          let index = run.lowerBound + place
+          guard place < run.count else { break }
+          guard Element._isSame(current[index], previous[index - shift]) else { return false }
+          place += 1
+        }
+        return true
       }
     }
   }

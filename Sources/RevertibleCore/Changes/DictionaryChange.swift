@@ -1,21 +1,55 @@
 extension Dictionary: Revertible where Value: Revertible {
 
   public func _valueChange(to previous: [Key: Value]) -> ValueChange<[Key: Value]>? {
-    typealias Change = DictionaryChange<Key, Value>
-    var entries: [Change.Entry] = []
+    if hasSameBytes(self, previous) { return nil }
+    typealias Entry = DictionaryChange<Key, Value>.Entry
+    let sameness = Sameness<Key>()
+    var entries: [Entry] = []
     for (key, value) in self {
-      if let earlier = previous[key] {
-        if let change = value._valueChange(to: earlier) {
-          entries.append(Change.Entry(key: key, action: .edit(change.node)))
-        }
-      } else {
-        entries.append(Change.Entry(key: key, action: .remove))
+      guard let index = previous.index(forKey: key) else {
+        guard key.isEqualToItself else { return replacement(by: previous) }
+        entries.append(Entry(key: key, action: .remove))
+        continue
+      }
+      let earlier = previous[index]
+      let change = value._valueChange(to: earlier.value)?.node
+      if !sameness.holds(key, earlier.key) {
+        entries.append(Entry(key: key, action: .rename(earlier.key, change)))
+      } else if let change {
+        entries.append(Entry(key: key, action: .edit(change)))
       }
     }
-    for (key, value) in previous where self[key] == nil {
-      entries.append(Change.Entry(key: key, action: .insert(value)))
+    for (key, value) in previous where index(forKey: key) == nil {
+      guard key.isEqualToItself else { return replacement(by: previous) }
+      entries.append(Entry(key: key, action: .insert(value)))
     }
-    return entries.isEmpty ? nil : ValueChange(Change(entries))
+    return entries.isEmpty ? nil : ValueChange(DictionaryChange(entries))
+  }
+
+  /// The change where a key is unequal to itself, so that its entry cannot be found.
+  private func replacement(by previous: [Key: Value]) -> ValueChange<[Key: Value]>? {
+    Self._isSame(self, previous)
+      ? nil : ValueChange(Overwrite(previous, size: previous._versionedSize))
+  }
+
+  public static func _isSame(_ current: [Key: Value], _ previous: [Key: Value]) -> Bool {
+    guard current.count == previous.count else { return false }
+    let sameness = Sameness<Key>()
+    var missing: [Element] = []
+    for (key, value) in current {
+      guard let index = previous.index(forKey: key) else {
+        missing.append((key, value))
+        continue
+      }
+      let earlier = previous[index]
+      guard sameness.holds(key, earlier.key), value.isSame(as: earlier.value) else { return false }
+    }
+    if missing.isEmpty { return true }
+    var others = previous.filter { current.index(forKey: $0.key) == nil }.map { $0 }
+    missing.cancel(
+      with: &others, isLost: { !$0.key.isEqualToItself },
+      isSame: { $0.key.isSame(as: $1.key) && $0.value.isSame(as: $1.value) })
+    return missing.isEmpty
   }
 
   public var _versionedSize: Int {
@@ -41,6 +75,8 @@ final class DictionaryChange<Key: Hashable, Value: Revertible>: ChangeNode {
     case insert(Value)
     case remove
     case edit(any ChangeNode<Value>)
+    /// Gives the entry another key, which is equal and not the same, and perhaps another value.
+    case rename(Key, (any ChangeNode<Value>)?)
   }
 
   init(_ entries: [Entry]) {
@@ -56,7 +92,8 @@ final class DictionaryChange<Key: Hashable, Value: Revertible>: ChangeNode {
       switch (entry.action, dictionary[entry.key]) {
       case (.insert, nil), (.remove, _?): true
       case (.edit(let change), let value?): change.fits(value)
-      case (.insert, _?), (.remove, nil), (.edit, nil): false
+      case (.rename(_, let change), let value?): change?.fits(value) ?? true
+      case (.insert, _?), (.remove, nil), (.edit, nil), (.rename, nil): false
       }
     }
   }
@@ -68,6 +105,7 @@ final class DictionaryChange<Key: Hashable, Value: Revertible>: ChangeNode {
         case .insert(let value): value._versionedSize
         case .remove: 0
         case .edit(let change): change.cost
+        case .rename(_, let change): change?.cost ?? 0
         }
       return sum + MemoryLayout<Entry>.stride + payload
     }
@@ -80,6 +118,7 @@ final class DictionaryChange<Key: Hashable, Value: Revertible>: ChangeNode {
       case .insert: inserted += 1
       case .remove: removed += 1
       case .edit(let change): summary.descend("[\(entry.key)]") { change.describe(into: &$0) }
+      case .rename(let key, _): summary.descend("[\(key)]") { $0.add(.changed) }
       }
     }
     summary.add(ChangeSummary.Effect.inserted, count: inserted)
@@ -101,6 +140,12 @@ extension DictionaryChange.Entry {
     case .edit(let change):
       guard let index = dictionary.index(forKey: key) else { return self }
       return Self(key: key, action: .edit(change.apply(to: &dictionary.values[index])))
+    case .rename(let otherKey, let change):
+      guard let index = dictionary.index(forKey: key) else { return self }
+      var value = dictionary.remove(at: index).value
+      let inverse = change?.apply(to: &value)
+      dictionary[otherKey] = value
+      return Self(key: otherKey, action: .rename(key, inverse))
     }
   }
 }

@@ -17,14 +17,14 @@ struct DifferenceReverter<Root> {
 extension DifferenceReverter: Reverter {
 
   func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool {
-    current[keyPath: keyPath] != previous[keyPath: keyPath]
+    !current[keyPath: keyPath].isSame(as: previous[keyPath: keyPath])
   }
 
   mutating func appendOverwriteReversion<Value: Equatable>(
     at keyPath: WritableKeyPath<Root, Value>
   ) {
     let replacement = previous[keyPath: keyPath]
-    guard current[keyPath: keyPath] != replacement else { return }
+    guard !current[keyPath: keyPath].isSame(as: replacement) else { return }
     let size = (replacement as? any Revertible)?._versionedSize ?? MemoryLayout<Value>.size
     nodes.append(PropertyChange(keyPath, Overwrite(replacement, size: size)))
   }

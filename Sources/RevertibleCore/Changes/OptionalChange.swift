@@ -14,6 +14,11 @@ extension Optional: Revertible where Wrapped: Revertible {
     return Wrapped._hasSameIdentity(current, previous)
   }
 
+  public static func _isSame(_ current: Wrapped?, _ previous: Wrapped?) -> Bool {
+    guard let current, let previous else { return current == nil && previous == nil }
+    return current.isSame(as: previous)
+  }
+
   public var _versionedSize: Int {
     MemoryLayout<Self>.size + (self.map { $0._versionedSize - MemoryLayout<Wrapped>.size } ?? 0)
   }

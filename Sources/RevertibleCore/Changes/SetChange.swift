@@ -1,10 +1,29 @@
 extension Set: Revertible {
 
   public func _valueChange(to previous: Set<Element>) -> ValueChange<Set<Element>>? {
-    let removed = filter { !previous.contains($0) }
-    let inserted = previous.filter { !contains($0) }
+    if hasSameBytes(self, previous) { return nil }
+    let sameness = Sameness<Element>()
+    var (removed, inserted): ([Element], [Element]) = ([], [])
+    for element in self {
+      guard let index = previous.firstIndex(of: element) else {
+        removed.append(element)
+        continue
+      }
+      // Another that is equal changes places with it.
+      if !sameness.holds(element, previous[index]) {
+        removed.append(element)
+        inserted.append(previous[index])
+      }
+    }
+    for element in previous where !contains(element) { inserted.append(element) }
+    removed.cancel(
+      with: &inserted, isLost: { !$0.isEqualToItself }, isSame: { $0.isSame(as: $1) })
     guard !(removed.isEmpty && inserted.isEmpty) else { return nil }
-    return ValueChange(SetChange(inserted: [Element](inserted), removed: [Element](removed)))
+    // What is unequal to itself cannot be found, and so not be taken out by itself.
+    guard (removed + inserted).allSatisfy(\.isEqualToItself) else {
+      return ValueChange(Overwrite(previous, size: previous._versionedSize))
+    }
+    return ValueChange(SetChange(inserted: inserted, removed: removed))
   }
 
   public var _versionedSize: Int {
@@ -30,7 +49,8 @@ final class SetChange<Element: Hashable>: ChangeNode {
   }
 
   func fits(_ set: Set<Element>) -> Bool {
-    removed.allSatisfy(set.contains) && !inserted.contains(where: set.contains)
+    removed.allSatisfy(set.contains)
+      && inserted.allSatisfy { !set.contains($0) || removed.contains($0) }
   }
 
   var cost: Int {

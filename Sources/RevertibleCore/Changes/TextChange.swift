@@ -1,10 +1,22 @@
 extension String: Revertible {
 
   public func _valueChange(to previous: String) -> ValueChange<String>? {
+    if hasSameBytes(self, previous) { return nil }
     var (current, previous) = (self, previous)
     return current.withUTF8 { currentBytes in
       previous.withUTF8 { previousBytes in
         TextChange.difference(from: currentBytes, to: previousBytes).map { ValueChange($0) }
+      }
+    }
+  }
+
+  public static func _isSame(_ current: String, _ previous: String) -> Bool {
+    guard current.utf8.count == previous.utf8.count else { return false }
+    var (current, previous) = (current, previous)
+    return current.withUTF8 { current in
+      previous.withUTF8 { previous in
+        CommonAffixes.prefix(UnsafeRawBufferPointer(current), UnsafeRawBufferPointer(previous))
+          == current.count
       }
     }
   }
@@ -23,11 +35,14 @@ final class TextChange: ChangeNode {
   private let offset: Int
   /// The run's length in UTF-8.
   private let length: Int
+  /// The whole text's length in UTF-8. Texts that are equal in another spelling mostly have another.
+  private let textLength: Int
   private let replacement: String
 
-  private init(offset: Int, length: Int, replacement: String) {
+  private init(offset: Int, length: Int, textLength: Int, replacement: String) {
     self.offset = offset
     self.length = length
+    self.textLength = textLength
     self.replacement = replacement
   }
 
@@ -45,7 +60,7 @@ final class TextChange: ChangeNode {
     while tail > 0, isInsideScalar(current, current.count - tail) { tail -= 1 }
     let bytes = UnsafeBufferPointer(rebasing: previous[lower..<(previous.count - tail)])
     return TextChange(
-      offset: lower, length: current.count - tail - lower,
+      offset: lower, length: current.count - tail - lower, textLength: current.count,
       replacement: String(decoding: bytes, as: UTF8.self))
   }
 
@@ -57,21 +72,23 @@ final class TextChange: ChangeNode {
     let start = text.utf8.index(text.startIndex, offsetBy: offset)
     let end = text.utf8.index(start, offsetBy: length)
     let inverse = TextChange(
-      offset: offset, length: replacement.utf8.count, replacement: String(text[start..<end]))
+      offset: offset, length: replacement.utf8.count,
+      textLength: textLength - length + replacement.utf8.count,
+      replacement: String(text[start..<end]))
     text.replaceSubrange(start..<end, with: replacement)
     return inverse
   }
 
   func fits(_ text: String) -> Bool {
     let bytes = text.utf8
-    guard offset + length <= bytes.count else { return false }
+    guard bytes.count == textLength else { return false }
     let start = bytes.index(bytes.startIndex, offsetBy: offset)
     let end = bytes.index(start, offsetBy: length)
     return start.samePosition(in: text.unicodeScalars) != nil
       && end.samePosition(in: text.unicodeScalars) != nil
   }
 
-  var cost: Int { objectHeaderSize + 2 * MemoryLayout<Int>.size + replacement._versionedSize }
+  var cost: Int { objectHeaderSize + 3 * MemoryLayout<Int>.size + replacement._versionedSize }
 
   func describe(into summary: inout ChangeSummary.Builder) {
     summary.add(.changed)

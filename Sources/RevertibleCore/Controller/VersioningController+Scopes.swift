@@ -31,12 +31,12 @@ extension VersioningController {
   /// - Returns: The value at the scope's first version, which a reference root receives too.
   @discardableResult
   public func undoCurrentScope() throws(Failure) -> Value {
-    try travel { history throws(ReversionError) in try history.undo(.max) }
+    try travel(.undoAll)
   }
 
   /// Undoes every change of the current scope on a value.
   public func undoCurrentScope(_ value: inout Value) throws(Failure) {
-    try travel(&value) { history throws(ReversionError) in try history.undo(.max) }
+    try travel(&value, .undoAll)
   }
 
   /// Undoes every change of the current scope on the value in a root.
@@ -49,12 +49,12 @@ extension VersioningController {
   /// - Returns: The value at the scope's last version, which a reference root receives too.
   @discardableResult
   public func redoCurrentScope() throws(Failure) -> Value {
-    try travel { history throws(ReversionError) in try history.redo(.max) }
+    try travel(.redoAll)
   }
 
   /// Redoes every undone change of the current scope on a value.
   public func redoCurrentScope(_ value: inout Value) throws(Failure) {
-    try travel(&value) { history throws(ReversionError) in try history.redo(.max) }
+    try travel(&value, .redoAll)
   }
 
   /// Redoes every undone change of the current scope on the value in a root.
@@ -65,14 +65,15 @@ extension VersioningController {
   /// Undoes every change of the current scope and ends it. The outermost scope stays.
   ///
   /// - Returns: The value at the scope's first version, which a reference root receives too.
+  /// - Throws: ``ReversionError`` if an untracked change lies among the scope's; the scope then stays.
   @discardableResult
   public func undoAndPopCurrentScope() throws(Failure) -> Value {
-    try travel { history throws(ReversionError) in try history.undoAndPopScope() }
+    try travel(.leaveScope)
   }
 
   /// Undoes every change of the current scope on a value and ends the scope.
   public func undoAndPopCurrentScope(_ value: inout Value) throws(Failure) {
-    try travel(&value) { history throws(ReversionError) in try history.undoAndPopScope() }
+    try travel(&value, .leaveScope)
   }
 
   /// Undoes every change of the current scope on the value in a root and ends the scope.

@@ -40,14 +40,15 @@ extension VersioningController {
 
 /// How much a ``VersioningController`` keeps for undo.
 ///
-/// When an append goes over the limit, the oldest steps go. The newest step always stays. In a scope
-/// that was pushed, what goes is gathered into one step back to the scope's first version, so that the
-/// scope can be left with ``VersioningController/undoAndPopCurrentScope()`` however long it was; that
-/// step holds one whole value.
+/// When a step goes over the limit, the oldest ones of all scopes go, those of the outermost scope
+/// first. The newest step always stays. In a scope that was pushed, what goes is gathered into one step
+/// back to the scope's first version, so that the scope can be left with
+/// ``VersioningController/undoAndPopCurrentScope()`` however long it was; that step holds one whole
+/// value, and stays too.
 public enum HistoryLimit: Hashable, Sendable {
   /// Everything is kept.
   case unlimited
-  /// At most that many undo steps, in all scopes together.
+  /// At most that many undo steps, in all scopes together. Steps that were undone do not count.
   case count(Int)
   /// At most about that many bytes, estimated from what the steps hold.
   case cost(Int)

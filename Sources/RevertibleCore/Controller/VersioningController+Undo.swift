@@ -6,7 +6,7 @@ extension VersioningController {
   /// - Throws: ``ReversionError``, unless errors are stored.
   @discardableResult
   public func undo() throws(Failure) -> Value {
-    try travel { history throws(ReversionError) in try history.undo() }
+    try travel(.undo)
   }
 
   /// Takes the last change of the current scope back on a value.
@@ -14,7 +14,7 @@ extension VersioningController {
   /// - Parameter value: The current version; afterwards the one before. Apart from properties that are
   ///   not tracked it has to be what was appended last.
   public func undo(_ value: inout Value) throws(Failure) {
-    try travel(&value) { history throws(ReversionError) in try history.undo() }
+    try travel(&value, .undo)
   }
 
   /// Takes the last change of the current scope back on the value in a root.
@@ -28,14 +28,12 @@ extension VersioningController {
   /// - Returns: The value at that version, which a reference root receives too.
   @discardableResult
   public func undo(to tag: some Hashable & Sendable) throws(Failure) -> Value {
-    let tag = VersionTag(tag)
-    return try travel { history throws(ReversionError) in try history.undo(to: tag) }
+    try travel(.undoTo(VersionTag(tag)))
   }
 
   /// Takes changes of the current scope back on a value until the version with the tag.
   public func undo(_ value: inout Value, to tag: some Hashable & Sendable) throws(Failure) {
-    let tag = VersionTag(tag)
-    try travel(&value) { history throws(ReversionError) in try history.undo(to: tag) }
+    try travel(&value, .undoTo(VersionTag(tag)))
   }
 
   /// Takes changes of the current scope back on the value in a root until the version with the tag.
@@ -55,14 +53,14 @@ extension VersioningController {
   /// - Throws: ``ReversionError``, unless errors are stored.
   @discardableResult
   public func redo() throws(Failure) -> Value {
-    try travel { history throws(ReversionError) in try history.redo() }
+    try travel(.redo)
   }
 
   /// Repeats the change that was undone last on a value.
   ///
   /// - Parameter value: The current version; afterwards the one behind.
   public func redo(_ value: inout Value) throws(Failure) {
-    try travel(&value) { history throws(ReversionError) in try history.redo() }
+    try travel(&value, .redo)
   }
 
   /// Repeats the change that was undone last on the value in a root.
@@ -76,29 +74,16 @@ extension VersioningController {
   /// - Returns: The value at that version, which a reference root receives too.
   @discardableResult
   public func redo(to tag: some Hashable & Sendable) throws(Failure) -> Value {
-    let tag = VersionTag(tag)
-    return try travel { history throws(ReversionError) in try history.redo(to: tag) }
+    try travel(.redoTo(VersionTag(tag)))
   }
 
   /// Repeats undone changes of the current scope on a value until the version with the tag.
   public func redo(_ value: inout Value, to tag: some Hashable & Sendable) throws(Failure) {
-    let tag = VersionTag(tag)
-    try travel(&value) { history throws(ReversionError) in try history.redo(to: tag) }
+    try travel(&value, .redoTo(VersionTag(tag)))
   }
 
   /// Repeats undone changes of the current scope on the value in a root until the version with the tag.
   public func redo(root: inout Root, to tag: some Hashable & Sendable) throws(Failure) {
     try redo(&root[keyPath: self.root.keyPath], to: tag)
-  }
-}
-
-extension VersionHistory {
-
-  fileprivate mutating func undo(to tag: VersionTag) throws(ReversionError) {
-    if let count = scope.undoCount(to: tag) { try undo(count) }
-  }
-
-  fileprivate mutating func redo(to tag: VersionTag) throws(ReversionError) {
-    if let count = scope.redoCount(to: tag) { try redo(count) }
   }
 }

@@ -90,38 +90,38 @@ extension VersioningController {
     announce()
   }
 
-  /// Moves to another version and writes it back to a reference root.
-  func travel(
-    _ body: (inout VersionHistory<Value>) throws(ReversionError) -> Void
-  ) throws(Failure) -> Value {
+  /// Moves to another version and writes it back to a reference root. What the root holds stays if
+  /// there is nowhere to go, or if it is not the current version.
+  func travel(_ journey: Journey) throws(Failure) -> Value {
     captureRoot()
     let rootValue = root.read()
     do throws(ReversionError) {
-      let value = try withHistory { history throws(ReversionError) in
+      let value = try withHistory { history throws(ReversionError) -> Value? in
+        guard history.leadsSomewhere(journey) else { return nil }
         if let rootValue { try history.adopt(rootValue) }
-        try body(&history)
+        try history.travel(journey)
         return history.current
       }
+      guard let value else { return rootValue ?? currentValue }
       writeBack(value)
       return value
     } catch {
       try root.report(error)
-      return currentValue
+      return rootValue ?? currentValue
     }
   }
 
-  /// Moves to another version of a value that the caller holds.
-  func travel(
-    _ value: inout Value,
-    _ body: (inout VersionHistory<Value>) throws(ReversionError) -> Void
-  ) throws(Failure) {
+  /// Moves to another version of a value that the caller holds. It stays if there is nowhere to go, or
+  /// if it is not the current version.
+  func travel(_ value: inout Value, _ journey: Journey) throws(Failure) {
     // If the root is about to change, the caller's value lies in it. Then the root must not be touched
     // meanwhile, and its observers know already.
     let change = takePendingChange()
     do throws(ReversionError) {
       try withHistory { history throws(ReversionError) in
         if let change { history.append(value, at: change) }
-        try history.travel(&value, body)
+        guard history.leadsSomewhere(journey) else { return }
+        try history.travel(&value, journey)
       }
     } catch {
       try root.report(error)

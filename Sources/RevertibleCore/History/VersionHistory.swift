@@ -104,7 +104,6 @@ extension VersionHistory {
 
   /// Takes over what is not tracked from a value that has to be the current version otherwise.
   mutating func adopt(_ value: Value) throws(ReversionError) {
-    guard value != current else { return }
     guard value._valueChange(to: current) == nil else { throw .attemptingToRevertWrongVersion }
     current = value
   }
@@ -173,17 +172,17 @@ extension VersionHistory {
       if direction == .back { scope.redo.append(turned) } else { scope.undo.append(turned) }
       version = direction == .back ? step.older : step.newer
     }
+    // Steps that were undone do not count, so that redo may go over the limit.
+    if direction == .forth { trim() }
   }
 
   /// Moves to another version together with a copy of the value that the caller holds.
-  mutating func travel(
-    _ value: inout Value, _ body: (inout Self) throws(ReversionError) -> Void
-  ) throws(ReversionError) {
+  mutating func travel(_ value: inout Value, _ journey: Journey) throws(ReversionError) {
     try adopt(value)
     // The caller's copy is given up meanwhile, so that the storage they share changes in place.
     _ = consume value
     do throws(ReversionError) {
-      try body(&self)
+      try travel(journey)
     } catch {
       value = current
       throw error
@@ -218,30 +217,57 @@ extension VersionHistory {
   mutating func popScope() throws(ReversionError) {
     guard !outerScopes.isEmpty else { return }
     burst = nil
-    try check(.back, scope.undo.count)
     let inner = scope
-    let change = inner.undo.isEmpty ? nil : current._valueChange(to: valueAtStartOfScope())
+    guard !inner.undo.isEmpty else {
+      scope = outerScopes.removeLast()
+      return
+    }
+    guard let start = value(atStartOfScope: scopeLevel) else {
+      throw .attemptingToRevertWrongVersion
+    }
     scope = outerScopes.removeLast()
-    guard let change else {
+    guard let change = current._valueChange(to: start) else {
       // The scope came back to its first version.
-      if !inner.undo.isEmpty { version = inner.base }
+      version = inner.base
       return
     }
     scope.undo.append(
       VersionStep(change: change.node, older: inner.base, newer: version, tag: inner.currentTag))
     scope.redo.removeAll()
+    trim()
   }
 
   /// Takes back the current scope's steps and ends it. The outermost scope stays.
   mutating func undoAndPopScope() throws(ReversionError) {
+    // An untracked change before the first step would be left behind in the outer scope.
+    if !outerScopes.isEmpty, (scope.undo.first?.older ?? version) != scope.base {
+      throw .attemptingToRevertWrongVersion
+    }
     try undo(scope.undo.count)
+    burst = nil
     if !outerScopes.isEmpty { scope = outerScopes.removeLast() }
   }
 
-  private func valueAtStartOfScope() -> Value {
-    var value = current
-    for step in scope.undo.steps.reversed() { _ = step.change.apply(to: &value) }
+  /// The first version of a pushed scope, or `nil` if an untracked change lies between it and now.
+  private func value(atStartOfScope level: Int) -> Value? {
+    var (value, reached) = (current, version)
+    for level in (level...scopeLevel).reversed() {
+      for step in self[level].undo.steps.reversed() {
+        guard step.newer == reached else { return nil }
+        _ = step.change.apply(to: &value)
+        reached = step.older
+      }
+      guard reached == self[level].base else { return nil }
+    }
     return value
+  }
+
+  /// The scope at a level that exists.
+  private subscript(level: Int) -> VersionScope<Value> {
+    get { level == outerScopes.count ? scope : outerScopes[level] }
+    _modify {
+      if level == outerScopes.count { yield &scope } else { yield &outerScopes[level] }
+    }
   }
 }
 
@@ -261,32 +287,38 @@ extension VersionHistory {
     }
   }
 
-  /// Drops the oldest step that nothing needs. Returns whether there was one.
+  /// Drops the oldest step that nothing needs, of the outermost scope that has one. Returns whether
+  /// there was one.
   private mutating func dropOldestStep() -> Bool {
-    if !outerScopes.isEmpty, let step = outerScopes[0].undo.popFirst() {
-      outerScopes[0].baseTag = step.tag
+    if self[0].undo.count > numberOfStepsToKeep(inScope: 0), let step = self[0].undo.popFirst() {
+      self[0].baseTag = step.tag
       return true
     }
-    if outerScopes.isEmpty {
-      guard scope.undo.count > 1, let step = scope.undo.popFirst() else { return false }
-      scope.baseTag = step.tag
-      return true
-    }
-    return gatherOldestSteps()
+    return (0...scopeLevel).dropFirst().contains { gatherOldestSteps(inScope: $0) }
+  }
+
+  /// The newest step of the current scope always stays.
+  private func numberOfStepsToKeep(inScope level: Int) -> Int {
+    level == scopeLevel ? 1 : 0
   }
 
   /// Makes one step of the two oldest of a pushed scope: back to its first version, which is kept
   /// whole, so that it can still be left.
-  private mutating func gatherOldestSteps() -> Bool {
-    guard scope.undo.count > 2, (try? check(.back, scope.undo.count)) != nil else { return false }
-    let start = scope.isAnchored ? nil : valueAtStartOfScope()
-    guard let first = scope.undo.popFirst(), let second = scope.undo.popFirst() else {
+  private mutating func gatherOldestSteps(inScope level: Int) -> Bool {
+    guard self[level].undo.count > numberOfStepsToKeep(inScope: level) + 1 else { return false }
+    let isGathered = self[level].undo.first?.change is Overwrite<Value>
+    let start = isGathered ? nil : value(atStartOfScope: level)
+    guard let first = self[level].undo.popFirst(), let second = self[level].undo.popFirst() else {
       return false
     }
     let change = start.map { Overwrite($0, size: $0._versionedSize) } ?? first.change
-    scope.undo.prepend(
+    guard first.newer == second.older, isGathered || start != nil else {
+      // Behind an untracked change no undo reaches the first step. It stays, so that none does.
+      self[level].undo.prepend(first)
+      return true
+    }
+    self[level].undo.prepend(
       VersionStep(change: change, older: first.older, newer: second.newer, tag: second.tag))
-    scope.isAnchored = true
     return true
   }
 }

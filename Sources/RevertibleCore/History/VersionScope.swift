@@ -7,8 +7,6 @@ struct VersionScope<Value> {
   var baseTag: VersionTag?
   /// The version at which the scope begins.
   let base: VersionNumber
-  /// Whether the oldest step stands for several that a limit has gathered.
-  var isAnchored = false
 
   /// Names the version that the scope is at.
   var currentTag: VersionTag? { undo.isEmpty ? baseTag : undo.last?.tag }

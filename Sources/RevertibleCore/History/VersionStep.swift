@@ -48,6 +48,7 @@ struct StepStack<Value> {
 
   var count: Int { storage.count - dropped }
   var isEmpty: Bool { count == 0 }
+  var first: VersionStep<Value>? { isEmpty ? nil : storage[dropped] }
   var last: VersionStep<Value>? { storage.last ?? nil }
 
   /// The steps from the oldest to the newest.

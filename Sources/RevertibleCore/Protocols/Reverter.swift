@@ -8,7 +8,10 @@ public protocol Reverter<Root> {
   associatedtype Root
 
   /// Whether the value at the key path differs between the two versions.
-  func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool
+  ///
+  /// Where something has, ``appendOverwriteReversion(at:)`` with `\.self` stores the earlier version
+  /// even if the type's own `==` passes over the difference.
+  mutating func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool
 
   /// Stores the whole earlier value if it differs, to be written over the later one.
   ///
@@ -26,7 +29,7 @@ public protocol Reverter<Root> {
 
 extension Reverter {
 
-  /// Stores the whole earlier value if it differs: for types that know no finer difference.
+  /// Stores the whole earlier value if it is unequal: for types that know no finer difference.
   @_disfavoredOverload
   public mutating func appendReversion<Value: Equatable>(at keyPath: WritableKeyPath<Root, Value>) {
     appendOverwriteReversion(at: keyPath)

@@ -4,8 +4,10 @@
 /// text, dates and collections of the standard library conform already. The changes that a value is
 /// made of cannot be built outside this module, so a type cannot conform to this protocol alone.
 ///
-/// The protocol refines `Hashable`: equality decides what has changed, and a free-standing
-/// ``Reversion`` recognises the version that it was made for by its hash value.
+/// The protocol refines `Hashable`: a free-standing ``Reversion`` recognises the version that it was
+/// made for by its hash value. What has changed is decided more strictly than by equality: text by its
+/// bytes, numbers by their representation, and other types by what they track. An undo thus brings
+/// back the spelling of a character and the sign of a zero, and what a type's own `==` passes over.
 public protocol Revertible: Hashable {
 
   /// The reversion that turns this value into an earlier version of it.
@@ -34,6 +36,10 @@ public protocol Revertible: Hashable {
   /// others always are. A value that took another's place is replaced as a whole.
   static func _hasSameIdentity(_ current: Self, _ previous: Self) -> Bool
 
+  /// Whether one of two values can stand for the other: they are equal, and nothing that is tracked
+  /// differs, even where equality overlooks it.
+  static func _isSame(_ current: Self, _ previous: Self) -> Bool
+
   /// About how many bytes the value takes, inline and on the heap. Bounds of a history that go by
   /// cost add this up.
   var _versionedSize: Int { get }
@@ -51,6 +57,10 @@ extension Revertible {
   }
 
   public static func _hasSameIdentity(_ current: Self, _ previous: Self) -> Bool { true }
+
+  public static func _isSame(_ current: Self, _ previous: Self) -> Bool {
+    current._valueChange(to: previous) == nil
+  }
 
   public var _versionedSize: Int { MemoryLayout<Self>.size }
 }

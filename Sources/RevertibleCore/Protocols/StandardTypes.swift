@@ -49,13 +49,19 @@ extension Bool: Revertible {
 }
 
 extension Character: Revertible {
+  /// Compares bytes: two spellings of a character are two versions.
   public func _valueChange(to previous: Character) -> ValueChange<Character>? {
-    replacement(by: previous)
+    utf8.elementsEqual(previous.utf8) ? nil : ValueChange(Overwrite(previous))
   }
 }
 
 extension Date: Revertible {
-  public func _valueChange(to previous: Date) -> ValueChange<Date>? { replacement(by: previous) }
+  /// Compares representations: a date can hold what is not a number.
+  public func _valueChange(to previous: Date) -> ValueChange<Date>? {
+    let seconds = timeIntervalSinceReferenceDate
+    let isSame = seconds._valueChange(to: previous.timeIntervalSinceReferenceDate) == nil
+    return isSame ? nil : ValueChange(Overwrite(previous))
+  }
 }
 
 extension UUID: Revertible {

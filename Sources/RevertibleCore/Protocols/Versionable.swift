@@ -34,12 +34,22 @@ public protocol Versionable: Revertible {
 extension Versionable {
 
   public func _valueChange(to previous: Self) -> ValueChange<Self>? {
+    if hasSameBytes(self, previous) { return nil }
     guard Self._hasSameIdentity(self, previous) else {
       return ValueChange(Overwrite(previous, size: previous._versionedSize))
     }
     var reverter = DifferenceReverter(current: self, previous: previous)
     addReversions(into: &reverter)
     return reverter.change
+  }
+
+  /// Equality counts as well, because it sees what is not named: constants, and what is ignored.
+  @inlinable
+  public static func _isSame(_ current: Self, _ previous: Self) -> Bool {
+    guard current == previous, _hasSameIdentity(current, previous) else { return false }
+    var reverter = ComparingReverter(current: current, previous: previous)
+    current.addReversions(into: &reverter)
+    return reverter.isSame
   }
 
   public static func propertyName(at keyPath: PartialKeyPath<Self>) -> String? { nil }
@@ -59,6 +69,6 @@ extension Versionable where Self: Identifiable {
   }
 
   public static func _hasSameIdentity(_ current: Self, _ previous: Self) -> Bool {
-    current.id == previous.id
+    current.id.isSame(as: previous.id)
   }
 }
