@@ -81,20 +81,27 @@ extension ChangeText {
 
   private static func otherPlacement(from old: [Float], to new: [Float]) -> [String] {
     guard old != new else { return [] }
-    let parts = [turn(from: old, to: new), scaling(from: old, to: new)].compactMap(\.self)
+    let parts = turn(from: old, to: new) + [scaling(from: old, to: new)].compactMap(\.self)
     let hasMoved = HBTransform.distance(old, new) > 0
     return parts.isEmpty && !hasMoved ? ["transform changed"] : parts
   }
 
-  /// Nil below the twentieth of a degree, which would be shown as none.
-  private static func turn(from old: [Float], to new: [Float]) -> String? {
+  /// `yaw +12°` for a turn about the vertical, `turned 80°` for a tilt, `turned 98°, yaw +90°` for
+  /// both; nothing below the twentieth of a degree, which would be shown as none.
+  private static func turn(from old: [Float], to new: [Float]) -> [String] {
+    if HBTransform.isMirrored(old) != HBTransform.isMirrored(new) { return ["mirrored"] }
     let yaw = HBTransform.yawChange(old, new)
-    if abs(yaw) >= leastAngle { return "yaw \(AngleText.change(yaw))" }
+    let tilt = HBTransform.tiltChange(old, new)
+    let isTilted = tilt >= leastAngle && tilt > abs(yaw) * leastPart
+    let hasYaw = abs(yaw) >= leastAngle && (!isTilted || abs(yaw) > tilt * leastPart)
     let angle = HBTransform.angle(old, new)
-    return angle >= leastAngle ? "turned \(AngleText.short(angle))" : nil
+    return (isTilted ? ["turned \(AngleText.short(angle))"] : [])
+      + (hasYaw ? ["yaw \(AngleText.change(yaw))"] : [])
   }
 
   private static let leastAngle = 0.05
+  /// Of yaw and tilt the one that is less than so much of the other is not worth a word.
+  private static let leastPart = 0.1
 
   /// Nil for what turning a matrix of floats does to the lengths of its axes.
   private static func scaling(from old: [Float], to new: [Float]) -> String? {

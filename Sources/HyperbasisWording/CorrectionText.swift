@@ -18,9 +18,12 @@ extension CorrectionText {
     let moves = CorrectionPlan.Move.Kind.allCases.map { kind in
       (kind, plan.moves.count { $0.kind == kind })
     }
-    let moving = Self.sum(plan.moves.count, "move", moves.map { ($1, Self.word($0)) })
+    let moveCount = plan.moves.count
+    let moving = Self.sum(
+      moveCount, moveCount == 1 ? "moves" : "move", moves.map { ($1, Self.word($0)) })
+    let stayCount = stays.reduce(0) { $0 + $1.1 }
     let staying = Self.sum(
-      stays.reduce(0) { $0 + $1.1 }, "stay", stays.map { ($1, Self.word($0)) })
+      stayCount, stayCount == 1 ? "stays" : "stay", stays.map { ($1, Self.word($0)) })
     return "\(moving); \(staying)"
   }
 

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import HyperbasisAnchorLog
 package import HyperbasisCanvas
 package import HyperbasisHistory
@@ -6,12 +6,13 @@ package import HyperbasisHistory
 /// Says what an operation did: `the move of mug`, `the roll-back of 3 anchors`.
 package struct OperationText {
   private let index: EventIndex
-  private let name: (UUID) -> TerminalText
+  private let name: (_ ordinal: Int) -> TerminalText
 
   /// - Parameters:
   ///   - index: the log that the operation is in.
-  ///   - name: what an anchor is called.
-  package init(_ index: EventIndex, name: @escaping (UUID) -> TerminalText) {
+  ///   - name: what an anchor is called after one of its events. An operation keeps its name, whatever
+  ///     its anchor is called later.
+  package init(_ index: EventIndex, name: @escaping (_ ordinal: Int) -> TerminalText) {
     self.index = index
     self.name = name
   }
@@ -29,7 +30,9 @@ extension OperationText {
     guard let only = operation.anchorIds.first, operation.anchorIds.count == 1 else {
       return CountText.text(operation.anchorIds.count, "anchor")
     }
-    return name(only)
+    let position = index.eventCount(through: operation.instant)
+    let last = index.slot(of: only).flatMap { index.latestOrdinal(ofSlot: $0, through: position) }
+    return last.map(name) ?? TerminalText(ShortId.text(only))
   }
 
   package func noun(_ operation: HBOperation) -> TerminalText {

@@ -267,6 +267,48 @@ struct ChangeCommandTests {
     #expect(operations.first?["kind"] as? String == "undo")
   }
 
+  @Test func whatIsUndoneAlreadyIsAdvisedByWhatARedoDoes() throws {
+    let note = "BBBBBBBB-0000-4000-8000-000000000001"
+    #expect(bench.run("undo", "--operation", note).status == 0)
+    let again = { self.bench.run("undo", "--operation", note).errors }
+    #expect(again().contains("is already undone; hyperbasis redo brings it back"))
+    #expect(bench.run("set", Kitchen.lamp, "x=1").status == 0)
+    #expect(bench.run("redo").status == 1)
+    #expect(again().contains("is already undone; hyperbasis rollback brings anchors back"))
+  }
+
+  @Test func undoAndRedoNameAnOperationAlike() throws {
+    #expect(bench.run("set", Kitchen.lamp, "text=Torch").status == 0)
+    #expect(bench.run("undo").output.contains("Undo the edit of Torch"))
+    #expect(bench.run("redo").output.contains("Redo the edit of Torch"))
+  }
+
+  @Test func whatWasNeverPlacedIsNotDeletedAndNotMissing() throws {
+    let ghost = "55555555-0000-4000-8000-000000000001"
+    try bench.writeLog(
+      Kitchen.lines + [
+        Kitchen.line(9, ghost, "updated", "2024-06-19T09:00:00Z", 1, #","metadata":{"text":"Ghost"}"#)
+      ])
+    #expect(bench.run("history", ghost).output.contains(" · 1 version · without a place\n"))
+    let outcome = bench.run("set", ghost, "a=1")
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("Choose a version that has a place, or save it with one"))
+  }
+
+  @Test func blankActorsAreNotNamed() throws {
+    #expect(bench.run("move", Kitchen.lamp, "--to", "0,0,0", "--actor", " ").status == 0)
+    let history = bench.run("history", Kitchen.lamp).output
+    #expect(!history.contains(" by "), "\(history)")
+    #expect(bench.run("undo", "--dry-run").output.contains("Undo the move of Lamp, 2024"))
+  }
+
+  @Test func aSpaceIsDeletedAndRestoredWithTheSameCounts() throws {
+    let contents = "with 2 anchors, 1 deleted one and 6 events"
+    #expect(bench.run("delete-space", "Kitchen", "--dry-run").output.contains(contents))
+    #expect(bench.run("delete-space", "Kitchen", "--yes").status == 0)
+    #expect(bench.run("restore-space", "Kitchen", "--dry-run").output.contains(contents))
+  }
+
   /// The advice after several undone operations does what it says.
   @Test func theAdviceBringsAllBack() throws {
     let before = try bench.json("show", "--deleted") as? NSDictionary

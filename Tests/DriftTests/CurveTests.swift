@@ -60,6 +60,32 @@ struct CurveTests {
     }
   }
 
+  /// What most of the space followed may be a shift of a part: it left three of twelve behind.
+  @Test(arguments: [(12, 9), (20, 15)])
+  func afterAShiftOfAPartTheSpaceIsWhereMostOfItIs(_ count: Int, _ followers: Int) throws {
+    var log = DriftLog()
+    let places = Array(GridCase.places.prefix(count))
+    for (number, place) in places.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number))
+    }
+    let whole = SIMD3(0.4, 0, 0)
+    let rest = SIMD3(0, 0, 0.05)
+    for number in 0..<count {
+      let shifted = Place(places[number].position + whole)
+      log.write(.moved, number, shifted.transform, at: 7200, operation: 1)
+    }
+    for number in 0..<followers {
+      let shifted = Place(places[number].position + rest)
+      log.write(.moved, number, shifted.transform, at: 14_400, operation: 2)
+    }
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    #expect(history.shifts.map(\.kind) == [.space, .part])
+    let points = DriftCurve(index, history).points
+    let ways = points.map { ($0.offset * $0.offset).sum().squareRoot() }
+    #expect(ways.count == 3 && abs(ways[1] - 0.4) < 1e-3 && abs(ways[2] - 0.05) < 1e-3, "\(ways)")
+  }
+
   @Test func nothingWhereNothingCreeps() throws {
     for seed in 0..<5 {
       let (curve, _) = try creep(

@@ -1,3 +1,4 @@
+import Foundation
 import HyperbasisCanvas
 import HyperbasisModels
 import HyperbasisWording
@@ -32,6 +33,40 @@ struct ChangeTextTests {
     let new = Self.scaled(
       HBTransform.make(position: [1, 2, 3], yaw: 40 + degrees), by: [scale, scale, scale])
     #expect(Self.text(from: old, to: new) == "yaw \(AngleText.change(degrees))")
+  }
+
+  private static func rotation(yaw: Double, pitch: Double, roll: Double) -> [Float] {
+    let (y, x, z) = (yaw * .pi / 180, pitch * .pi / 180, roll * .pi / 180)
+    let (sy, cy, sx, cx, sz, cz) = (sin(y), cos(y), sin(x), cos(x), sin(z), cos(z))
+    return [
+      cy * cz + sy * sx * sz, cx * sz, cy * sx * sz - sy * cz, 0, sy * sx * cz - cy * sz, cx * cz,
+      sy * sz + cy * sx * cz, 0, sy * cx, -sx, cy * cx, 0, 1, 2, 3, 1,
+    ].map { Float($0) }
+  }
+
+  /// By a turn's yaw alone a picture that fell over would hardly have turned.
+  @Test(
+    arguments: [
+      (0.1, 80, 0, "turned 80°"), (0.1, 0, 170, "turned 170°"), (0, 0.1, 0, "turned 0.1°"),
+      (90, 45, 0, "turned 98°, yaw +90°"), (30, 0, 30, "turned 42°, yaw +30°"),
+      (12, 0.5, 0.5, "yaw +12°"), (-90, 5, 0, "yaw -90°"), (3, 40, 0, "turned 40°"),
+      (0, 0.04, 0, "transform changed"),
+    ] as [(Double, Double, Double, String)])
+  func aTiltIsNotHiddenByTheYaw(_ yaw: Double, _ pitch: Double, _ roll: Double, _ text: String) {
+    let old = Self.rotation(yaw: 0, pitch: 0, roll: 0)
+    let new = Self.rotation(yaw: yaw, pitch: pitch, roll: roll)
+    #expect(Self.text(from: old, to: new) == text)
+    #expect(abs(HBTransform.eulerAngles(new).yaw - yaw) < 1e-3)
+  }
+
+  @Test func aMirrorIsSaidWhereItMovedToo() {
+    var mirrored = Self.scaled(Self.origin, by: [-1, 1, 1])
+    #expect(Self.text(from: Self.origin, to: mirrored) == "mirrored")
+    mirrored[12] += 0.5
+    #expect(Self.text(from: mirrored, to: Self.origin) == "moved 50 cm, mirrored")
+    #expect(
+      Self.text(from: Self.origin, to: Self.scaled(mirrored, by: [2, 2, 2]))
+        == "moved 50 cm, mirrored, scaled ×2")
   }
 
   @Test(

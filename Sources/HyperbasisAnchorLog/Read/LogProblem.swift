@@ -35,6 +35,15 @@ extension LogProblem {
 }
 
 extension LogProblem.Kind {
+  /// Whether the line is not an event at all, as opposed to one that takes no part, or counts once.
+  package var isDamage: Bool {
+    switch self {
+    case .tornTail, .damagedLine, .nulFill: true
+    case .duplicateId, .unknownType, .badTransform, .badMicroseconds, .foreignSpace, .badVersion:
+      false
+    }
+  }
+
   init(_ fault: LineFault) {
     switch fault {
     case .damaged: self = .damagedLine

@@ -131,8 +131,8 @@ extension EventPrinter {
   private func remarks(_ index: EventIndex, _ ordinal: Int, room: Int) -> [TerminalText] {
     var rest = room - Self.leastSummary
     var result: [TerminalText] = []
-    if let actor = index.actor(ordinal) {
-      result.append(" by \(TerminalText(actor).truncated(to: max(Self.leastActor, rest / 2)))")
+    if let actor = ActorText.name(index.actor(ordinal), limit: .max) {
+      result.append(" by \(actor.truncated(to: max(Self.leastActor, rest / 2)))")
     }
     if index.isSynthetic(ordinal) { result.append(" (not in the log)") }
     return result.filter { text in

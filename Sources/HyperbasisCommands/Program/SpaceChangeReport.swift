@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisHistory
+import HyperbasisWording
 
 /// Reports changes of spaces, which append no events.
 struct SpaceChangeReport {
@@ -22,6 +24,14 @@ struct SpaceChangeReport {
   func summaries(of id: UUID?) throws -> [SpaceSummary] {
     guard let id else { return [] }
     return try session.store.catalog.summaries().filter { $0.id == id }
+  }
+
+  /// `12 anchors, 3 deleted ones and 40 events`.
+  func contents(_ summary: SpaceSummary) -> String {
+    let anchors = CountText.text(summary.anchors, "anchor").plain
+    let deleted =
+      summary.deletedAnchors > 0 ? ", \(CountText.text(summary.deletedAnchors, "deleted one"))" : ""
+    return "\(anchors)\(deleted) and \(CountText.text(summary.events, "event"))"
   }
 
   /// What was done, or would be.

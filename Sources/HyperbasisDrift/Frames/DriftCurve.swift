@@ -42,7 +42,8 @@ package struct DriftCurve: Sendable, Equatable {
     for burst in Self.bursts(history, since) {
       let step = history.shifts[burst.shifts].reduce(Motion.identity) { $1.motion.after($0) }
       let state = KeyState(index, eventCount: Int(burst.last) + 1)
-      guard let fit = key.fit(state, from: step.after(motion)) else { continue }
+      let steps = [step] + history.shifts[burst.parts].map(\.motion)
+      guard let fit = key.fit(state, from: steps.map { $0.after(motion) }) else { continue }
       let isKept = fit.share >= Self.leastFollowing
       motion = fit.share >= Self.leastTelling ? fit.motion : step.after(motion)
       let error = (baseError * baseError + fit.error * fit.error).squareRoot()
@@ -70,7 +71,12 @@ extension DriftCurve {
     var last: Int32
     /// The shifts of the space in it.
     var shifts: Range<Int>
+    /// The shifts of parts, of which one may be most of the space.
+    var parts: Range<Int>
   }
+
+  /// Each is tried as what most of the space followed.
+  private static let mostParts = 4
 
   /// The bursts that wrote much of the space, with the shifts of the space up to each.
   private static func bursts(_ history: DriftHistory, _ since: Int) -> [Burst] {
@@ -86,7 +92,10 @@ extension DriftCurve {
         let shift = history.shifts[number]
         return shift.firstOrdinal >= Int(rewrite.first) && shift.kind == .space
       }
-      bursts.append(Burst(last: rewrite.last, shifts: one.map { $0..<$0 + 1 } ?? next..<next))
+      bursts.append(
+        Burst(
+          last: rewrite.last, shifts: one.map { $0..<$0 + 1 } ?? next..<next,
+          parts: one == nil ? max(start, next - mostParts)..<next : next..<next))
     }
     return bursts
   }
@@ -117,9 +126,10 @@ private struct KeyState {
     return sum / max(1, number)
   }
 
-  /// The motion to a later state, from a guess; nil where too few anchors are common.
+  /// The motion to a later state that most anchors follow, from one of some guesses; nil where too few
+  /// anchors are common.
   func fit(
-    _ other: KeyState, from guess: Motion
+    _ other: KeyState, from guesses: [Motion]
   ) -> (motion: Motion, share: Double, error: Double)? {
     var before: [SIMD3<Double>] = []
     var moved: [SIMD3<Double>] = []
@@ -131,11 +141,18 @@ private struct KeyState {
     }
     guard before.count >= 3 else { return nil }
     let moves = BurstMoves(before: before, moved: moved)
-    var fit = MotionMixture(
-      guess, sigma: 0.02, share: 0.8, isTranslation: moves.axes == .vertical, count: moves.count)
-    fit.fit(moves, passes: 30)
-    let followers = fit.weights.reduce(0, +)
-    return (fit.motion, followers / Double(moves.count), fit.sigma / max(1, followers).squareRoot())
+    var best: (motion: Motion, share: Double, error: Double)?
+    for guess in guesses {
+      var fit = MotionMixture(
+        guess, sigma: 0.02, share: 0.8, isTranslation: moves.axes == .vertical, count: moves.count)
+      fit.fit(moves, passes: 30)
+      let followers = fit.weights.reduce(0, +)
+      let share = followers / Double(moves.count)
+      // Of two that explain as much the first.
+      if let best, share <= best.share + 0.01 { continue }
+      best = (fit.motion, share, fit.sigma / max(1, followers).squareRoot())
+    }
+    return best
   }
 }
 

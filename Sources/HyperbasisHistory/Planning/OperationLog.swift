@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import HyperbasisAnchorLog
 
 /// The operations of a space, read off the events that name them: who did what, what of it is
@@ -76,6 +76,12 @@ extension OperationLog {
       }
     }
     return nil
+  }
+
+  /// The operation that a redo would bring back first; nil where there is none.
+  package var nextRedo: UUID? {
+    // The walk reads the log's own columns alone, which cannot fail here.
+    (try? firstRedoable { operation, _ in operation.id }) ?? nil
   }
 
   /// The operations whose newest tag is an undo in a certain operation.

@@ -59,8 +59,10 @@ package enum TextualSelector {
     let groups = try labels()
     for group in groups {
       let labelled = labelled(text, among: group)
-      if labelled.count > 1 { throw SelectorError.ambiguous(.anchor, text, candidates: labelled) }
-      if let only = labelled.first { return only.id }
+      guard let first = labelled.first else { continue }
+      // One id in two logs is one answer, whatever it is called in each.
+      if labelled.allSatisfy({ $0.id == first.id }) { return first.id }
+      throw SelectorError.ambiguous(.anchor, text, candidates: labelled)
     }
     return try one(of: matches.map { Candidate(id: $0) }, .anchor, text, prefix) {
       // The likeliest error of all is in the last characters of a beginning that was copied.

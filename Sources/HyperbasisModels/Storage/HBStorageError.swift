@@ -141,7 +141,7 @@ extension HBStorageError {
       "Anchor \(anchorId.uuidString) has no version \(version). Its history lists those it has."
     case .reconstructionFailed(let anchorId):
       "The state of anchor \(anchorId.uuidString) could not be reconstructed: no event up to "
-        + "there carries a transform. Choose a later version."
+        + "there carries a transform. Choose a version that has a place, or save it with one."
     case .eventLogCorrupted(let spaceId):
       "The event log of space \(spaceId.uuidString) is corrupted. Verify the store, then "
         + "repair it, which keeps every byte."

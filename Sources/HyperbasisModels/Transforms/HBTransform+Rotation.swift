@@ -7,6 +7,10 @@ extension HBTransform {
   /// skew part is more exact, so that both go through `atan2`.
   public static func angle(_ from: [Float], _ to: [Float]) -> Double {
     guard let a = axes(from), let b = axes(to) else { return 0 }
+    return angle(a, b)
+  }
+
+  private static func angle(_ a: [SIMD3<Double>], _ b: [SIMD3<Double>]) -> Double {
     // R[i][j] = column i of A · column j of B.
     func r(_ i: Int, _ j: Int) -> Double { (a[i] * b[j]).sum() }
     let cosine = (r(0, 0) + r(1, 1) + r(2, 2) - 1) / 2
@@ -21,6 +25,27 @@ extension HBTransform {
     let turn = (after - before).truncatingRemainder(dividingBy: 360)
     if turn > 180 { return turn - 360 }
     return turn < -180 ? turn + 360 : turn
+  }
+
+  /// The angle in degrees, 0 to 180, of what a turn comes to besides its change of yaw: how far the
+  /// second transform is tilted against the first one turned about the vertical by that.
+  public static func tiltChange(_ from: [Float], _ to: [Float]) -> Double {
+    guard let a = axes(from), let b = axes(to) else { return 0 }
+    let yaw = yawChange(from, to) * .pi / 180
+    let (cosine, sine) = (cos(yaw), sin(yaw))
+    let turned = a.map { axis in
+      SIMD3(axis.x * cosine + axis.z * sine, axis.y, axis.z * cosine - axis.x * sine)
+    }
+    return angle(turned, b)
+  }
+
+  /// Whether left and right are exchanged: the determinant of the axes is negative.
+  public static func isMirrored(_ transform: [Float]) -> Bool {
+    guard let axes = axes(transform) else { return false }
+    let (x, y, z) = (axes[0], axes[1], axes[2])
+    let normal = SIMD3(
+      x.y * y.z - x.z * y.y, x.z * y.x - x.x * y.z, x.x * y.y - x.y * y.x)
+    return (normal * z).sum() < 0
   }
 
   /// The lengths of the three axes: 1, 1, 1 for a rigid transform.

@@ -41,7 +41,7 @@ struct PageData {
       let slot = index.slot(ordinal)
       columns.anchor.append(number(ofSlot: slot, index.anchorId(ofSlot: slot)))
       columns.position.append(HBTransform.position(transform))
-      columns.rotation.append(rotations.number(of: Array(transform[0..<12])))
+      columns.rotation.append(rotations.number(of: transform.withoutPosition))
       columns.metadata.append(number(of: values, index.anchorId(ofSlot: slot)))
       let actor = isRedacted ? nil : index.actor(ordinal)
       columns.actor.append(actor.map { actors.number(of: $0) } ?? -1)
@@ -97,6 +97,30 @@ extension HBAnchorEvent.EventType {
   }
 }
 
+extension [Float] {
+  /// A transform as far as it does not say where something is.
+  fileprivate var withoutPosition: [Float] {
+    var copy = self
+    for place in 12..<15 { copy[place] = 0 }
+    return copy
+  }
+
+  /// Whether the axes are those of a rotation, all of one length.
+  fileprivate func isRotationAndScale(
+    _ rotation: UnitQuaternion, _ scale: SIMD3<Double>
+  ) -> Bool {
+    guard scale.max() - scale.min() <= 1e-4 * scale.max(), !HBTransform.isMirrored(self) else {
+      return false
+    }
+    let matrix = rotation.matrix
+    return zip(0..<3, [matrix.x, matrix.y, matrix.z]).allSatisfy { column, axis in
+      (0..<3).allSatisfy { row in
+        abs(Double(self[4 * column + row]) / scale[column] - axis[row]) < 1e-3
+      }
+    }
+  }
+}
+
 // MARK: - JSON
 
 extension PageData {
@@ -145,15 +169,28 @@ extension JSONWriter {
     do { try double((value * factor).rounded() / factor + 0) } catch { null() }
   }
 
-  /// Yaw in degrees or null, the quaternion, and the mean scale.
-  fileprivate mutating func rotation(_ columns: [Float]) {
-    let transform = columns + [0, 0, 0, 1]
+  /// Yaw in degrees or null, the quaternion, and the scale; where that is not one rotation and one
+  /// scale, the lengths of the three axes instead, and the axes themselves.
+  fileprivate mutating func rotation(_ transform: [Float]) {
     beginArray()
     if let yaw = HBTransform.yaw(transform) { rounded(yaw, 100) } else { null() }
     let quaternion = RotationMatrix(transform).flatMap(UnitQuaternion.init) ?? .identity
     for value in [quaternion.x, quaternion.y, quaternion.z, quaternion.w] { rounded(value, 1e6) }
-    rounded(HBTransform.scale(transform).sum() / 3, 1e4)
+    let scale = HBTransform.scale(transform)
+    if transform.isRotationAndScale(quaternion, scale) {
+      scaling(scale.sum() / 3)
+    } else {
+      for length in [scale.x, scale.y, scale.z] { scaling(length) }
+      for column in 0..<3 {
+        for row in 0..<3 { rounded(Double(transform[4 * column + row]) / scale[column], 1e6) }
+      }
+    }
     endArray()
+  }
+
+  /// To six digits, however small.
+  private mutating func scaling(_ length: Double) {
+    rounded(length, length > 0 ? pow(10, 5 - log10(length).rounded(.down)) : 1)
   }
 
   /// The label or null, then keys and values in turn.

@@ -122,7 +122,7 @@ enum PageScriptPanels {
       box.append(make("h2", "", labelOf(k, i)));
       const facts = [["id", D.ids[k]]];
       if (!item) facts.push(["state", own.length ? "deleted" : "not there yet"]);
-      else if (view.comparing) facts.push(["change", howText(item) || "unchanged"]);
+      else if (view.comparing) facts.push(["change", howText(item, "moved ") || "unchanged"]);
       facts.push(["x, y, z", placeText(i) + " m"]);
       const yaw = D.rotations[D.r[i]][0];
       if (yaw !== null) facts.push(["yaw", angleText(yaw)]);

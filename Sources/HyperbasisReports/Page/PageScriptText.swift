@@ -21,6 +21,7 @@ enum PageScriptText {
     function lengthText(m) {
       const a = Math.abs(m);
       if (a === 0) return "0 m";
+      if (a >= 1e9) return m.toExponential(2) + " m";
       if (a >= 99950) return (m / 1000).toFixed(0) + " km";
       if (a >= 999.5) return (m / 1000).toFixed(a >= 9995 ? 1 : 2) + " km";
       if (a >= 0.995) return m.toFixed(a >= 99.95 ? 0 : a >= 9.995 ? 1 : 2) + " m";
@@ -46,22 +47,63 @@ enum PageScriptText {
       return map;
     }
 
-    function moveText(i, j) {
+    // The three axes, one after the other, and their lengths.
+    function axesOf(p) {
+      if (p.length > 6) return p.slice(8);
+      const [, x, y, z, w] = p;
+      return [
+        1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y),
+        2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x),
+        2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y),
+      ];
+    }
+    const scaleOf = (p) => p.length > 6 ? p.slice(5, 8) : [p[5], p[5], p[5]];
+    const isMirrored = ([a, b, c, d, e, f, g, h, i]) =>
+      a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e) < 0;
+
+    // The angle in degrees of the rotation that leads from one set of axes to another.
+    function angleBetween(a, b) {
+      const r = (i, j) =>
+        a[3 * i] * b[3 * j] + a[3 * i + 1] * b[3 * j + 1] + a[3 * i + 2] * b[3 * j + 2];
+      const sine = Math.hypot(r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1)) / 2;
+      return Math.atan2(sine, (r(0, 0) + r(1, 1) + r(2, 2) - 1) / 2) * 180 / Math.PI;
+    }
+
+    function turnTexts(p, q) {
+      const a = axesOf(p), b = axesOf(q);
+      if (isMirrored(a) !== isMirrored(b)) return ["mirrored"];
+      let yaw = p[0] === null || q[0] === null ? 0 : (q[0] - p[0]) % 360;
+      if (yaw > 180) yaw -= 360; else if (yaw < -180) yaw += 360;
+      const c = Math.cos(yaw * Math.PI / 180), s = Math.sin(yaw * Math.PI / 180);
+      const turned = [0, 3, 6].flatMap((n) =>
+        [a[n] * c + a[n + 2] * s, a[n + 1], a[n + 2] * c - a[n] * s]);
+      const tilt = angleBetween(turned, b), size = Math.abs(yaw), texts = [];
+      const isTilted = tilt >= 0.05 && tilt > size * 0.1;
+      if (isTilted) texts.push("turned " + angleText(angleBetween(a, b)));
+      if (size >= 0.05 && (!isTilted || size > tilt * 0.1)) {
+        texts.push("yaw " + (yaw > 0 ? "+" : "") + angleText(yaw));
+      }
+      return texts;
+    }
+
+    function scalingTexts(p, q) {
+      const was = scaleOf(p), now = scaleOf(q);
+      if (!now.some((length, n) => Math.abs(length - was[n]) > 1e-3 * was[n])) return [];
+      const factors = now.map((length, n) => length / was[n]);
+      const most = Math.max(...factors), isEven = most - Math.min(...factors) <= 1e-3 * most;
+      return [isEven && isFinite(most) ? "scaled ×" + +factors[0].toPrecision(3) : "scaled"];
+    }
+
+    // Without the verb for rows that say it by a sign.
+    function moveText(i, j, verb) {
       const way = Math.hypot(D.x[j] - D.x[i], D.y[j] - D.y[i], D.z[j] - D.z[i]);
-      const parts = way > 0 ? [lengthText(way)] : [];
+      const rise = D.y[j] - D.y[i], parts = [];
+      if (way > 0) parts.push(verb + lengthText(way));
+      if (Math.abs(rise) >= 0.01 && Math.abs(rise) > way / 3) {
+        parts.push((rise > 0 ? "up " : "down ") + lengthText(Math.abs(rise)));
+      }
       const p = D.rotations[D.r[i]], q = D.rotations[D.r[j]];
-      let turn = p[0] === null || q[0] === null ? 0 : (q[0] - p[0]) % 360;
-      if (turn > 180) turn -= 360; else if (turn < -180) turn += 360;
-      if (Math.abs(turn) >= 0.05) {
-        parts.push("yaw " + (turn > 0 ? "+" : "") + angleText(turn));
-      } else {
-        const dot = Math.abs(p[1] * q[1] + p[2] * q[2] + p[3] * q[3] + p[4] * q[4]);
-        const angle = 2 * Math.acos(Math.min(1, dot)) * 180 / Math.PI;
-        if (angle >= 0.2) parts.push("turned " + angleText(angle));
-      }
-      if (Math.abs(q[5] - p[5]) > 1e-3 * p[5]) {
-        parts.push("scaled ×" + +(q[5] / p[5]).toPrecision(3));
-      }
+      parts.push(...turnTexts(p, q), ...scalingTexts(p, q));
       return parts.length ? parts.join(", ") : "transform changed";
     }
 
@@ -78,9 +120,9 @@ enum PageScriptText {
       return parts.join(", ");
     }
 
-    function howText(item) {
+    function howText(item, verb = "") {
       const parts = [];
-      if (item.kinds.includes("moved")) parts.push(moveText(item.old, item.row));
+      if (item.kinds.includes("moved")) parts.push(moveText(item.old, item.row, verb));
       if (item.kinds.includes("updated")) {
         parts.push(D.redacted ? "updated" : keysText(item.old, item.row));
       }

@@ -34,9 +34,9 @@ extension State {
     let dates = shorterTexts(bookmark.instant)
     let date = dates.first { $0.width + 2 + min(note.width, 16) <= columns } ?? dates.last ?? .empty
     let text = "\(date)  \(note)" as TerminalText
-    guard let actor = bookmark.actor.map({ "  \(TerminalText($0, limit: 40))" as TerminalText }),
-      text.width + actor.width <= columns
-    else { return text }
-    return text + actor
+    guard let actor = ActorText.name(bookmark.actor), text.width + 2 + actor.width <= columns else {
+      return text
+    }
+    return "\(text)  \(actor)"
   }
 }

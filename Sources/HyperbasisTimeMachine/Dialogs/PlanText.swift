@@ -39,10 +39,9 @@ extension SpaceView {
     if let date = editing.rollbackDates[target.original ?? target.id] {
       return PlanTitle("\(verb) the", " roll-back to \(settings.text(date))")
     }
-    let names = Dictionary(plan.changes.map { ($0.anchorId, $0.name) }) { first, _ in first }
-    let what = OperationText(index) { names[$0] ?? TerminalText(ShortId.text($0)) }.text(target)
+    let what = words.text(target)
     let foreign = target.actor != plan.actor ? target.actor : nil
-    let by = foreign.map { " by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
+    let by = ActorText.name(foreign).map { " by \($0)" as TerminalText } ?? .empty
     return PlanTitle("\(verb) ", name: what, "\(by), \(settings.text(target.instant))")
   }
 

@@ -93,7 +93,7 @@ extension DriftView {
     let shift = listed.shift
     let text = ShiftText(shift)
     let kind: TerminalText = shift.kind == .space ? .empty : "\(text.kind): "
-    let by = shift.actor.map { ", by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
+    let by = ActorText.name(shift.actor).map { ", by \($0)" as TerminalText } ?? .empty
     let measures: TerminalText =
       "\(text.verdict), \(text.followed) followed, residual \(text.residual)"
     let id = TerminalText(ShortId.text(shift.id))

@@ -10,6 +10,7 @@ struct ShiftRows: TabRows {
   private let listed: [ListedShift]
   private var first = 0
   private var table = ShiftTable()
+  private var zone: TerminalText?
 
   init(state: State, view: SpaceView) {
     self.state = state
@@ -22,9 +23,9 @@ struct ShiftRows: TabRows {
   func headings(columns: Int) -> [TerminalText] {
     let count = view.shiftCountText
     guard !listed.isEmpty else { return [hint.map { "\(count); \($0)" } ?? count, count] }
-    let zone = view.instant.map { TerminalText(state.timeText.zoneText(at: $0)) } ?? .empty
-    guard let hint else { return ["\(count), dates in \(zone)", "\(count), \(zone)", count] }
-    return ["\(count), dates in \(zone); \(hint)", "\(count), \(zone); \(hint)", count]
+    let counts: [TerminalText] =
+      zone.map { ["\(count), dates in \($0)", "\(count), \($0)"] } ?? [count]
+    return counts.map { counted in hint.map { "\(counted); \($0)" } ?? counted } + [count]
   }
 
   /// `i: 2 more moved alike`.
@@ -48,6 +49,7 @@ struct ShiftRows: TabRows {
     let instants = shown.map(\.instant)
     let isWide = columns >= Self.wideColumns
     let dates = DateColumn(instants, state.timeText, here: isWide ? nil : view.instant)
+    zone = dates.zone
     table = ShiftTable(
       shown.map(\.shift), dates: instants.map(dates.text), room: columns - Self.glyphColumns)
   }

@@ -42,7 +42,7 @@ struct ShiftTable {
   ) -> [Column: TerminalText] {
     let text = ShiftText(shift)
     return [
-      .when: date, .who: shift.actor.map { TerminalText($0, limit: 12) } ?? .empty,
+      .when: date, .who: ActorText.name(shift.actor, limit: 12) ?? .empty,
       .what: text.kind, .moved: text.displacement(in: unit), .yaw: text.yaw,
       .followed: text.followed, .left: "\(shift.leftBehind)", .residual: text.residual,
       .sure: text.verdict,

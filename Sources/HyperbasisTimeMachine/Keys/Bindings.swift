@@ -73,7 +73,8 @@ extension Keymap {
     compare(.next(.forward), "next", ["n"], "next change of the comparison, else the next match"),
     compare(.next(.back), "previous", ["N"], "previous change, else the previous match"),
     compare(
-      .cycleThreshold, "threshold", ["e"], "the distance from which a move counts: 0, 1, 5 or 10 cm"
+      .cycleThreshold, "threshold", ["e"],
+      "the distance from which a move counts: 0, 1, 5 or 10 cm (a turn: 1°)"
     ),
     compare(
       .compensateShift, "shift", ["m"], "leave a shift of the whole space out of the comparison"),

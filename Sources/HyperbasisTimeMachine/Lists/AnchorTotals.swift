@@ -43,16 +43,18 @@ struct AnchorTotals: Sendable {
       return
     }
     aliveTimes.append(aliveTime(after: previous, at: index.instant(ordinal), index))
-    pathLengths.append(pathLengths[previous] + Self.step(from: previous, to: ordinal, index))
+    let length = pathLengths[previous] + Self.step(from: previous, to: ordinal, index)
+    pathLengths.append(min(length, .greatestFiniteMagnitude))
   }
 
   /// How far an event moved its anchor from where it was after the event before, in metres; not at
   /// all where it was not there.
   static func step(from previous: Int, to ordinal: Int, _ index: EventIndex) -> Float {
     guard index.isVisible(previous), index.isVisible(ordinal) else { return 0 }
-    let delta = index.position(ordinal) - index.position(previous)
-    let distance = (delta * delta).sum().squareRoot()
-    return distance.isFinite ? distance : 0
+    // In doubles: the square of a very long way is beyond a float.
+    let delta = SIMD3<Double>(index.position(ordinal)) - SIMD3<Double>(index.position(previous))
+    let distance = Float((delta * delta).sum().squareRoot())
+    return min(distance, .greatestFiniteMagnitude)
   }
 }
 

@@ -20,6 +20,10 @@ struct DateColumn {
   private let time: TimeText
   /// The day of the cursor, which its rows need not repeat; nil where all dates are whole.
   private let here: String?
+  /// The zone in which all of the dates are, for the heading; nil where there are none, or where they
+  /// lie on both sides of a change of the clocks. Then each one names its own.
+  let zone: TerminalText?
+  private let namesZones: Bool
   /// The dates that take more than the least precision.
   private var finer: [HBInstant: Precision] = [:]
 
@@ -31,6 +35,9 @@ struct DateColumn {
   init(_ instants: [HBInstant], _ time: TimeText, here: HBInstant?, room: Int = .max) {
     self.time = time
     self.here = here.map { time.day($0) }
+    let zones = Set(instants.map { time.zoneText(at: $0) })
+    zone = zones.count == 1 ? zones.first.map { TerminalText($0) } : nil
+    namesZones = zones.count > 1
     for (one, other) in zip(instants, instants.dropFirst()) where one != other {
       let precision = Precision.allCases.first { string(one, $0) != string(other, $0) }
       guard let precision, precision != .day else { continue }
@@ -60,8 +67,15 @@ extension DateColumn {
   /// Without what only tells rows apart.
   func shortText(_ instant: HBInstant) -> TerminalText { TerminalText(string(instant, .day)) }
 
-  /// The time on the day in view, the day and the time in its year, and elsewhere the whole day.
   private func string(_ instant: HBInstant, _ precision: Precision) -> String {
+    let text = zonelessString(instant, precision)
+    // A day by itself needs no zone.
+    guard namesZones, text.contains(":") else { return text }
+    return "\(text) \(time.zoneText(at: instant))"
+  }
+
+  /// The time on the day in view, the day and the time in its year, and elsewhere the whole day.
+  private func zonelessString(_ instant: HBInstant, _ precision: Precision) -> String {
     let day = time.day(instant)
     let clock = time.time(instant, fraction: precision.fraction)
     guard let here else { return "\(day) \(clock)" }

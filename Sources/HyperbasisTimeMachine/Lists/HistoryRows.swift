@@ -30,10 +30,11 @@ struct HistoryRows: TabRows {
       isFiltered
       ? "\(count) of \(CountText.text(view.index.count, "event"))"
       : CountText.text(count, "event")
-    let zone = view.instant.map { TerminalText(state.timeText.zoneText(at: $0)) } ?? .empty
+    let zone = dates.zone ?? .empty
     let what = view.lists.selection == nil ? view.data.name : view.selectionName
     let room = columns - count.width - zone.width - 4
     let name = what.truncated(to: max(0, room), ellipsis: state.settings.charset.ellipsis)
+    if zone.isEmpty { return ["\(what): \(count)", "\(name): \(count)", count] }
     return [
       "\(what): \(count), dates in \(zone)", "\(name): \(count), \(zone)", "\(count), \(zone)",
       count,
@@ -147,6 +148,6 @@ extension HistoryRows {
   private static let operationColumns = 72
 
   private func who(_ ordinal: Int) -> TerminalText {
-    view.index.actor(ordinal).map { TerminalText($0, limit: 24) } ?? .empty
+    ActorText.name(view.index.actor(ordinal), limit: 24) ?? .empty
   }
 }

@@ -73,12 +73,10 @@ extension InspectorLines {
     let instant = view.index.instant(origin)
     let time = settings.timeText
     let short = TerminalText("\(time.day(instant)) \(time.time(instant))")
-    let actor = view.index.actor(origin)
     return [
       InspectorLine(
         key: .empty, value: "since \(short) \(TerminalText(time.zoneText(at: instant)))",
-        rest: actor.map { "by \(TerminalText($0, limit: 40))" } ?? .empty, short: short, style: .dim
-      )
+        rest: ActorText.by(view.index.actor(origin)), short: short, style: .dim)
     ]
   }
 
@@ -151,10 +149,8 @@ extension InspectorLines {
     _ key: TerminalText, _ ordinal: Int, at own: HBInstant? = nil
   ) -> InspectorLine {
     let instant = own ?? view.index.instant(ordinal)
-    let actor = view.index.actor(ordinal)
     return InspectorLine(
-      key: key, value: settings.text(instant),
-      rest: actor.map { "by \(TerminalText($0, limit: 40))" } ?? .empty,
+      key: key, value: settings.text(instant), rest: ActorText.by(view.index.actor(ordinal)),
       short: TerminalText("\(settings.timeText.day(instant)) \(settings.timeText.time(instant))"))
   }
 }

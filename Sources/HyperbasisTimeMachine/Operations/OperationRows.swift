@@ -22,10 +22,10 @@ struct OperationRows: TabRows {
   func headings(columns: Int) -> [TerminalText] {
     guard let operations = view.data.operations else { return ["reading the log"] }
     let count = CountText.text(operations.count, "operation")
-    let zone = view.instant.map { TerminalText(state.timeText.zoneText(at: $0)) } ?? .empty
-    guard view.undoTarget != nil else { return ["\(count), dates in \(zone)", count] }
-    let key = undoKey
-    return ["\(count), dates in \(zone); \(key): undone next", "\(count), \(zone)", count]
+    let counts: [TerminalText] =
+      dates.zone.map { ["\(count), dates in \($0)", "\(count), \($0)", count] } ?? [count]
+    guard view.undoTarget != nil else { return counts }
+    return ["\(counts[0]); \(undoKey): undone next"] + counts.dropFirst() + [count]
   }
 
   mutating func prepare(rows: Range<Int>, columns: Int) {
@@ -46,7 +46,7 @@ struct OperationRows: TabRows {
     let date = dates.text(operation.instant)
     let text = view.text(of: described)
     let left = isWide ? date.padded(to: dateWidth) + " " + text : text
-    let who = operation.actor.map { TerminalText($0, limit: 24) } ?? .empty
+    let who = ActorText.name(operation.actor, limit: 24) ?? .empty
     let tag = tag(operation)
     let right = [tag, isWide ? who : date].present.joined(separator: " ")
     let shorter =
@@ -70,9 +70,13 @@ struct OperationRows: TabRows {
 }
 
 extension SpaceView {
+  /// What operations are called.
+  var words: OperationText {
+    OperationText(index) { data.description(after: $0).label.truncated(to: 40) }
+  }
+
   /// `move of mug`, `undo of the move of mug`.
   func text(of described: DescribedOperation) -> TerminalText {
-    let words = OperationText(index) { self.name(of: $0) }
     guard let original = described.original else { return words.phrase(described.operation) }
     return "\(words.noun(described.operation)) of \(words.text(original))"
   }

@@ -54,7 +54,7 @@ extension UndoPreviewView {
       return view.data.operations == nil ? [] : [Line(text: "nothing was done yet", style: .dim)]
     }
     let operation = selected.operation
-    let by = operation.actor.map { ", by \(TerminalText($0, limit: 40))" as TerminalText } ?? .empty
+    let by = ActorText.name(operation.actor).map { ", by \($0)" as TerminalText } ?? .empty
     let id = TerminalText(ShortId.text(operation.id))
     let heading = [
       Line(text: view.text(of: selected), style: .bold),

@@ -26,7 +26,7 @@ struct FollowUpdate: SpaceUpdate {
 
   /// `phone A shifted 24 of 41 anchors by 42 cm just now; 7 shows it`.
   private mutating func tell(of listed: ListedShift, besides isNoted: Bool) {
-    let who = listed.shift.actor.map { TerminalText($0, limit: 40) } ?? "somebody"
+    let who = ActorText.name(listed.shift.actor) ?? "somebody"
     let age = transition.now.microseconds - listed.instant.microseconds
     let when: TerminalText =
       abs(age) <= Self.recent ? "just now" : "at \(settings.text(listed.instant))"

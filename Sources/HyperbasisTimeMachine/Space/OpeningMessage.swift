@@ -22,9 +22,9 @@ extension State {
   /// What a person should know of a space that is opened; nil where there is nothing to say.
   func openingMessage(_ data: SpaceData) -> Message? {
     var warnings: [TerminalText] = []
-    if data.problemCount > 0 {
-      let lines = CountText.text(data.problemCount, "damaged line")
-      let verb: TerminalText = data.problemCount == 1 ? "was" : "were"
+    if data.damagedLineCount > 0 {
+      let lines = CountText.text(data.damagedLineCount, "damaged line")
+      let verb: TerminalText = data.damagedLineCount == 1 ? "was" : "were"
       warnings.append("\(lines) \(verb) skipped and kept; verify shows them")
     }
     if let text = FutureText.text(data.index, now: now, timeText) { warnings.append(text) }

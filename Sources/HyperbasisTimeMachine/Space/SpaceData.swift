@@ -11,21 +11,22 @@ package struct SpaceData: Sendable {
   package let name: TerminalText
   package let index: EventIndex
   package let head: HBLogHead
-  package let problemCount: Int
+  /// How many lines of the log are no events.
+  package let damagedLineCount: Int
   /// What was decoded for the screen. A log's bytes never change, so that remembering them does
   /// not make the value impure.
   let memo: Memo
 
   /// - Parameter former: The space as it was before, of which much still holds.
   init(
-    id: UUID, name: String?, index: EventIndex, head: HBLogHead, problemCount: Int = 0,
+    id: UUID, name: String?, index: EventIndex, head: HBLogHead, damagedLineCount: Int = 0,
     following former: SpaceData? = nil
   ) {
     self.id = id
     self.name = name.map { TerminalText($0, limit: 80) } ?? TerminalText(ShortId.text(id))
     self.index = index
     self.head = head
-    self.problemCount = problemCount
+    self.damagedLineCount = damagedLineCount
     memo = Memo()
     if let former, index.continues(former.index) {
       memo.inherit(former.memo, from: former.index, to: index)
@@ -40,7 +41,8 @@ package struct SpaceData: Sendable {
   package init(_ snapshot: LogSnapshot, following former: SpaceData? = nil) {
     self.init(
       id: snapshot.spaceId, name: snapshot.name, index: snapshot.timeline.index,
-      head: snapshot.head, problemCount: snapshot.problems.count, following: former)
+      head: snapshot.head,
+      damagedLineCount: snapshot.problems.count(where: \.kind.isDamage), following: former)
   }
 
   /// Finds out what every picture of the space needs, so that the first one is quick.

@@ -19,6 +19,19 @@ struct TextualSelectorTests {
     [living, kitchen, lower, upper, nameless, tricky]
   }
 
+  @Test func oneIdInTwoLogsIsOneAnswer() throws {
+    let twice = [
+      Self.candidate("bbbb0006-0000-4000-8000-000000000000", "mover"),
+      Self.candidate("BBBB0006-0000-4000-8000-000000000000", "Mover"),
+    ]
+    #expect(
+      try TextualSelector.anchor("mover", among: twice.map(\.id)) { [twice] } == twice[0].id)
+    let other = Self.candidate("bbbb0007-0000-4000-8000-000000000000", "mover")
+    #expect(throws: SelectorError.self) {
+      try TextualSelector.anchor("mover", among: [twice[0].id, other.id]) { [twice + [other]] }
+    }
+  }
+
   @Test(arguments: [
     ("abcd1234-0000-4000-8000-000000000001", 0), ("ABCD123400004000800000000000000 1", nil),
     ("ABCD1234000040008000000000000001", 0), ("living room", 0), ("LIVING ROOM", 0),

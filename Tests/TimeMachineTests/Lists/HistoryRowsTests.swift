@@ -35,6 +35,53 @@ import Testing
     }
   }
 
+  @Test(arguments: [80, 140]) func `dates on both sides of a change of the clocks name their zones`(
+    columns: Int
+  ) {
+    let summer = SampleSpace.instant(day: 31, 12)
+    var session = Session(
+      size: TerminalSize(columns: columns, rows: 24),
+      events: SampleSpace.events + Self.moves([summer]))
+    session.state.settings.usesLocalTime = true
+    session.state.settings.chosenZone = TimeZone(identifier: "Europe/Berlin")
+    session.press("3", .home)
+    for tab in ["3", "6"] as [Key] {
+      session.press(tab)
+      let text = session.screen.plainText
+      #expect(text.contains("14:00:00 +02:00") || text.contains("14:00 +02:00"), "\(text)")
+      #expect(text.contains("+01:00"))
+      #expect(!text.contains("dates in") && !text.contains("10 operations, +"), "\(text)")
+    }
+    #expect(!screen(columns: columns, [], keys: .home).contains("+01:00"))
+  }
+
+  @Test func `a space without events has no zone in its headings`() {
+    var session = Session(size: TerminalSize(columns: 100, rows: 24), events: [])
+    for tab in ["3", "6"] as [Key] {
+      session.press(tab)
+      #expect(!session.screen.plainText.contains("dates in"))
+    }
+  }
+
+  @Test func `who is blank is not named`() {
+    let moved = { (actor: String) in
+      SampleSpace.event(
+        .moved, SampleSpace.lamp, 20, SampleSpace.instant(day: 13, 1), version: 2,
+        transform: HBTransform.make(position: SIMD3(1, 2, 1)), actor: actor)
+    }
+    for keys in [["i"], ["3"], ["6"]] as [[Key]] {
+      var screens: [String] = []
+      for actor in ["", "  "] {
+        var session = Session(
+          size: TerminalSize(columns: 120, rows: 24), events: SampleSpace.events + [moved(actor)])
+        for key in keys { session.press(key) }
+        screens.append(session.screen.plainText)
+      }
+      #expect(screens[0] == screens[1])
+      #expect(!screens[0].contains("by  ") && !screens[0].contains("by │"))
+    }
+  }
+
   @Test func `dates show what tells rows apart`() {
     let base = SampleSpace.instant(day: 13, 1, 2, 3)
     func at(_ microseconds: Int64...) -> [HBAnchorEvent] {

@@ -20,6 +20,20 @@ import Testing
     #expect(screen.contains("× lamp deleted"))
   }
 
+  @Test func `an operation keeps its name when its anchor gets another one`() {
+    let edits = ["cup", "bowl"].enumerated().map { number, name in
+      SampleSpace.event(
+        .updated, SampleSpace.lamp, 20 + number, SampleSpace.instant(day: 13 + number, 1),
+        version: 2 + number, metadata: ["type": "model", "modelName": .string(name)])
+    }
+    var session = Session(
+      size: TerminalSize(columns: 120, rows: 32), events: SampleSpace.events + edits)
+    session.press("6")
+    let screen = session.screen.plainText
+    #expect(screen.contains("edit of bowl") && screen.contains("edit of cup"))
+    #expect(screen.contains("creation of lamp"))
+  }
+
   @Test func `any of them shows what its own undo would do`() {
     var session = Session(size: TerminalSize(columns: 120, rows: 32))
     session.press("6", .down, .down, .down)

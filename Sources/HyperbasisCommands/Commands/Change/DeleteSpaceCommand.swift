@@ -22,10 +22,8 @@ struct DeleteSpaceCommand: Subcommand {
       let report = SpaceChangeReport(runner: runner)
       let summary = try report.summaries(of: snapshot.spaceId).first
       let anchors = summary.map { $0.anchors + $0.deletedAnchors } ?? 0
-      let title =
-        "Delete the space \"\(snapshot.title)\" with "
-        + "\(CountText.text(anchors, "anchor")) and "
-        + "\(CountText.text(snapshot.timeline.index.count, "event"))"
+      let contents = summary.map { " with \(report.contents($0))" } ?? ""
+      let title = "Delete the space \"\(snapshot.title)\"\(contents)"
       if options.change.dryRun { return try report.print(title, summary: summary) }
       let lines = [session.paint(TerminalText(title), .bold)]
       let wasShown = try runner.ask(.deletionOfSpace(anchors: anchors), showing: lines)

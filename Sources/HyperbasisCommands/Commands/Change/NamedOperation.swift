@@ -4,6 +4,8 @@ import Hyperbasis
 /// An operation that somebody names by its id, or by the beginning of it.
 struct NamedOperation {
   private let operation: HBOperation
+  /// Whether it is the one that a redo brings back.
+  private let isRedoneNext: Bool
 
   /// - Throws: ``CommandFailure`` where none of a space's operations is meant, or several are.
   init(_ text: String, in snapshot: LogSnapshot) throws {
@@ -23,6 +25,7 @@ struct NamedOperation {
       throw CommandFailure.data("\"\(text)\" matches \(matches.count) operations: \(candidates)")
     }
     self.operation = operation
+    isRedoneNext = OperationLog(index: snapshot.timeline.index).nextRedo == operation.id
   }
 
   /// The request that takes it back.
@@ -36,8 +39,10 @@ struct NamedOperation {
           + "\(original.uuidString); name that operation, or use hyperbasis undo and redo")
     }
     if operation.isUndone {
+      let advice =
+        isRedoneNext ? "hyperbasis redo brings it back" : "hyperbasis rollback brings anchors back"
       throw CommandFailure.failed(
-        "operation \(operation.id.uuidString) is already undone; hyperbasis redo brings it back")
+        "operation \(operation.id.uuidString) is already undone; \(advice)")
     }
     return .undoOperation(operation.id)
   }

@@ -28,11 +28,10 @@ struct RestoreSpaceCommand: Subcommand {
       }
       let summary = trashed.summary
       let anchors = summary.anchors + summary.deletedAnchors
+      let report = SpaceChangeReport(runner: runner)
       let title =
         "Restore the space \"\(SpaceTitle.text(summary.name, summary.id))\" with "
-        + "\(CountText.text(anchors, "anchor")) and "
-        + "\(CountText.text(summary.events, "event"))"
-      let report = SpaceChangeReport(runner: runner)
+        + report.contents(summary)
       if options.change.dryRun { return try report.print(title, summary: summary) }
       let lines = [session.paint(TerminalText(title), .bold)]
       let wasShown = try runner.ask(.returnOfSpace(anchors: anchors), showing: lines)

@@ -121,20 +121,15 @@ struct OperationRunner {
   private func title(_ plan: HBPlan, _ snapshot: LogSnapshot) -> String {
     let verb = direction.rawValue.capitalized
     guard let target = plan.target else { return verb }
-    let actor = target.actor.map { " by \($0)" } ?? ""
-    let names = Dictionary(
-      plan.changes.map { ($0.anchorId, Self.name($0)) }
-        + plan.conflicts.map { ($0.anchor.id, $0.name) }
-    ) { first, _ in first }
-    let operation = OperationText(snapshot.timeline.index) {
-      names[$0] ?? TerminalText(ShortId.text($0))
+    let actor = ActorText.name(target.actor).map { " by \($0)" } ?? ""
+    let index = snapshot.timeline.index
+    let operation = OperationText(index) { ordinal in
+      // What cannot be read has no name but its id.
+      let metadata = (try? index.metadata(after: [ordinal]).first) ?? [:]
+      let id = index.anchorId(ofSlot: index.slot(ordinal))
+      return AnchorDescription(metadata, id: id).label.truncated(to: 40)
     }
     let what = operation.text(target).plain
     return "\(verb) \(what)\(actor), \(session.time.text(target.instant))"
-  }
-
-  private static func name(_ change: HBPlannedChange) -> TerminalText {
-    let metadata = (change.after ?? change.before)?.metadata ?? [:]
-    return AnchorDescription(metadata, id: change.anchorId).label.truncated(to: 40)
   }
 }

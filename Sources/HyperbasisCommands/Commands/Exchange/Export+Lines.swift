@@ -43,14 +43,3 @@ extension Export {
     return CountText.text(anchors.count, "anchor")
   }
 }
-
-extension LogProblem.Kind {
-  /// Whether the line is not an event at all, as opposed to one that takes no part.
-  fileprivate var isDamage: Bool {
-    switch self {
-    case .tornTail, .damagedLine, .nulFill: true
-    case .duplicateId, .unknownType, .badTransform, .badMicroseconds, .foreignSpace, .badVersion:
-      false
-    }
-  }
-}

@@ -80,7 +80,8 @@ struct BlameCommand: Subcommand {
     func row(_ part: TerminalText, _ value: TerminalText, _ origin: Int) -> [TextTable.Cell] {
       [
         .init(part), .init(value), .init(index.instant(origin)),
-        .init(index.actor(origin) ?? ""), .init("\(index.version(origin))"),
+        .init(ActorText.name(index.actor(origin), limit: .max) ?? .empty),
+        .init("\(index.version(origin))"),
       ]
     }
     if let place = blame.place {

@@ -38,7 +38,8 @@ struct HistoryCommand: Subcommand {
     let newest = index.newestOrdinal(ofSlot: location.slot)
     let metadata = try index.metadata(newest)
     let label = AnchorDescription(metadata, id: location.id).label
-    let state = index.isVisible(newest) ? "" : " · deleted"
+    let state =
+      !index.hasStarted(newest) ? " · without a place" : index.isVisible(newest) ? "" : " · deleted"
     try session.printHeading(
       label,
       "\(location.id.uuidString) · \(location.snapshot.title) · "

@@ -99,7 +99,11 @@ extension StatisticsPrinter {
     try text(sizes)
     try table(
       "TYPE", statistics.types.filter { $0.events > 0 }.map { ($0.type.rawValue, $0.events) })
-    try table("ACTOR", statistics.actors.map { ($0.actor, $0.events) })
+    try table(
+      "ACTOR",
+      statistics.actors.map { actor in
+        (ActorText.name(actor.actor, limit: .max)?.plain ?? "(blank)", actor.events)
+      })
     try table(
       "BUSIEST DAYS OF \(statistics.days.count) (\(zoneText))",
       statistics.busiestDays.map { ($0.text, $0.events) })
