@@ -17,6 +17,8 @@ struct PoseDecoder {
   private let level: RotationMatrix
   private let isFlat: Bool
   let order: MatrixOrder?
+  /// Whether a matrix may be any transform of the store.
+  let takesAnyTransform: Bool
   var numbers = [Double](repeating: 0, count: 16)
   var reader: CellReader
   /// The last pose.
@@ -49,7 +51,7 @@ struct PoseDecoder {
 
   init(
     _ mapping: RowMapping, _ options: ImportOptions, _ knowledge: InputKnowledge,
-    reader: CellReader
+    reader: CellReader, takesAnyTransform: Bool = false
   ) throws {
     self.mapping = mapping
     self.reader = reader
@@ -144,6 +146,7 @@ extension PoseDecoder {
     let result = x >= 0 ? lengths(row, &position) : place(row, &position)
     guard result == .pose else { return result }
     pose = Pose(rotation, at: position)
+    if takesAnyTransform { pose.setLastRow(numbers) }
     guard pose.isFinite else {
       reader.problem = CellReader.Problem(
         kind: .notFinite, column: nil, found: "a number is too large for the store")
