@@ -12,7 +12,7 @@ extension ExportCommand {
       throw CommandFailure.usage("sdk holds whole spaces; leave --anchor and --where out")
     }
     if let output, output != "-", !output.lowercased().hasSuffix(".zip") {
-      let folder = try ExportFolder(output)
+      let folder = try ExportFolder(output, session.context)
       let summary = try folder.write { add in try fill(session, add) }
       let name = session.paint(TerminalText(output))
       return try session.output.writeLine("Wrote \(name): \(summary).")
