@@ -109,7 +109,9 @@ extension ImportPass {
     }
   }
 
-  private func mapColumns() throws {
+  /// - Parameter row: the one that has the columns which are new.
+  private func mapColumns(_ row: InputRow) throws {
+    if readsLists { noteLists(row) }
     let isFirst = mappedColumns < 0
     if !isFirst { lateColumns += 1 }
     guard columns.count <= Self.mostColumns, lateColumns <= Self.mostLateColumns else {
@@ -118,7 +120,7 @@ extension ImportPass {
     }
     let guess = try MappingGuess(
       columns: names, options: setup.options, others: setup.format.others, knowledge: knowledge,
-      hasTimes: setup.times != nil)
+      hasTimes: setup.times != nil, readsLists: readsLists)
     let isSame = guess.mapping.meansTheSame(as: mapping)
     if !isFirst, !isSame, tally.rows > 1 {
       knowledge.columns = names
@@ -135,6 +137,17 @@ extension ImportPass {
     guard isFirst || !isSame, let input else { return }
     decoder = try RowDecoder(
       setup, knowledge, mapping, guess.options, input: input, names: columns, after: decoder)
+  }
+
+  /// Whether lists of numbers have a type of their own.
+  private var readsLists: Bool { setup.format.format == .json }
+
+  private func noteLists(_ row: InputRow) {
+    var numbers: [Double] = []
+    for (column, name) in columns.names.enumerated()
+    where row[column].kind == .json && knowledge.listLengths[name] == nil {
+      knowledge.listLengths[name] = MatrixText.numbers(in: row[column].bytes, into: &numbers)
+    }
   }
 
   var columnNames: [String] { columns.names }
@@ -157,7 +170,7 @@ extension ImportPass {
   private func take(_ row: InputRow) throws {
     tally.rows += 1
     if tally.rows &- reported >= Self.rowsBetweenReports { try report() }
-    if columns.count != mappedColumns { try mapColumns() }
+    if columns.count != mappedColumns { try mapColumns(row) }
     if row.isUnterminated {
       tally.tornLines.append(row.place)
       return

@@ -112,7 +112,7 @@ extension SurveyWriter {
       return Finding(
         topic: .place, columns: columns.compactMap { $0 }.joined(separator: " "),
         text: text + extent)
-    case .lengths:
+    case .lengths, .list:
       return Finding(
         topic: .place, columns: survey.options.position.joined(separator: " "),
         text: "\(Self.unit(survey.options.unit, pass.mapping.metres)), \(axes)" + extent)
@@ -138,9 +138,7 @@ extension SurveyWriter {
 
   private var axes: String {
     if let axes = survey.options.axes { return "axes \(axes)" }
-    if case .lengths(let columns) = pass.mapping.place, columns.count == 2 {
-      return "east and north"
-    }
+    if pass.mapping.isFlat { return "east and north" }
     return "x right, y up, z towards the viewer"
   }
 
@@ -165,7 +163,7 @@ extension SurveyWriter {
     let options = survey.options
     switch pass.mapping.turn {
     case .none: return nil
-    case .quaternion:
+    case .quaternion, .quaternionCell:
       return Finding(
         topic: .turn, columns: options.quaternion.joined(separator: " "), text: "a quaternion")
     case .angle:

@@ -22,7 +22,7 @@ extension PoseDecoder {
       let found =
         count == nil
         ? "\"\(CellReader.short(cell.text))\" is not a matrix"
-        : "\(count ?? 0) numbers instead of 16"
+        : MatrixText.count(count ?? 0, insteadOf: 16)
       reader.problem = CellReader.Problem(kind: .notRotation, column: column, found: found)
       return .bad
     }

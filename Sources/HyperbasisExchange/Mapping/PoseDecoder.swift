@@ -55,7 +55,8 @@ struct PoseDecoder {
   ) throws {
     self.mapping = mapping
     self.reader = reader
-    isFlat = if case .lengths(let columns) = mapping.place { columns.count == 2 } else { false }
+    self.takesAnyTransform = takesAnyTransform && mapping.place == .matrix
+    isFlat = mapping.isFlat
     let code = options.axes ?? (isFlat ? "enu" : "arkit")
     do {
       convention = try AxisConvention.named(code).0
@@ -158,6 +159,7 @@ extension PoseDecoder {
   private mutating func place(_ row: InputRow, _ position: inout SIMD3<Double>) -> Result {
     switch mapping.place {
     case .lengths: return lengths(row, &position)
+    case .list(let column, let count): return list(row[column], column, count, &position)
     case .degrees(let latitude, let longitude, let altitude):
       return degrees(row, latitude, longitude, altitude, &position)
     case .matrix:
@@ -182,6 +184,16 @@ extension PoseDecoder {
       p.z = reader.number(third, z)
       if p.z.isNaN { return .bad }
     }
+    position = world * takenOff(p * metres)
+    return .pose
+  }
+
+  private mutating func list(
+    _ cell: InputCell, _ column: Int, _ count: Int, _ position: inout SIMD3<Double>
+  ) -> Result {
+    if cell.isEmpty { return .notSeen }
+    guard readList(cell, column, of: count) else { return .bad }
+    let p = SIMD3(numbers[0], numbers[1], count == 3 ? numbers[2] : 0)
     position = world * takenOff(p * metres)
     return .pose
   }
