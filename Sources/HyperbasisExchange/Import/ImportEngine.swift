@@ -53,7 +53,7 @@ public struct ImportEngine {
       let pass = try ImportPass(setup, knowledge, pass: number, emit: nil)
       do {
         try pass.run()
-        return SurveyWriter(pass, setup, summaries, operation).survey
+        return try SurveyWriter(pass, setup, summaries, operation).survey
       } catch let restart as PassRestart {
         knowledge = restart.knowledge
       }

@@ -10,12 +10,13 @@ struct SurveyWriter {
 
   init(
     _ pass: ImportPass, _ setup: PassSetup, _ summaries: [InputSummary], _ operation: UUID
-  ) {
+  ) throws {
     self.pass = pass
     self.setup = setup
     survey = ImportSurvey(options: pass.resolved, operation: operation)
     survey.options.format = setup.format.format
     survey.knowledge = pass.knowledge
+    survey.takenBack = try pass.differ.takenBack()
     describeInputs(summaries)
     count()
     survey.findings = [anchor, time, place, turn].compactMap { $0 } + metadata + leftOut

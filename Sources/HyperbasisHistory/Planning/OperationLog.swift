@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import HyperbasisAnchorLog
 
 /// The operations of a space, read off the events that name them: who did what, what of it is
@@ -76,6 +76,11 @@ extension OperationLog {
       }
     }
     return nil
+  }
+
+  /// The operation that a redo would bring back first; nil where there is nothing to redo.
+  package func nextToRedo() throws -> UUID? {
+    try firstRedoable { operation, _ in operation.id }
   }
 
   /// The operations whose newest tag is an undo in a certain operation.

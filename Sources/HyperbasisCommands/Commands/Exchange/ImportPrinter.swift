@@ -84,20 +84,12 @@ extension ImportPrinter {
   }
 
   private func advice(_ space: HBImportedSpace) -> String {
-    let name = ShellText.line([Self.argument(for: space)])
+    let name = ShellText.line([ImportReport.argument(for: space)])
     let open = "hyperbasis open \(name) opens it"
     if space.isNew { return "\(open); hyperbasis delete-space \(name) takes it back" }
     guard let operation = space.survey?.operation else { return open }
     return
       "\(open); hyperbasis undo \(name) --operation \(operation.uuidString.prefix(8)) takes it back"
-  }
-
-  /// The name; the id where there is none, or where it would be taken for an option.
-  private static func argument(for space: HBImportedSpace) -> String {
-    guard let name = space.name, !name.isEmpty, !name.hasPrefix("-") else {
-      return space.id.uuidString
-    }
-    return name
   }
 
   /// - Throws: ``CommandFailure``, always.
@@ -136,6 +128,8 @@ extension ImportPrinter {
       ("rows", .integer(survey.rowCount)), ("alreadyThere", .integer(survey.rowsAlreadyThere)),
       ("leftOut", .integer(survey.rowsLeftOut)), ("badRows", .integer(survey.faults.count)),
       ("inThePast", .integer(survey.eventsInThePast)),
+      ("undoneSince", .integer(survey.takenBack.undone)),
+      ("deletedSince", .integer(survey.takenBack.deleted)),
       ("from", .optional(survey.instants?.lowerBound)),
       ("to", .optional(survey.instants?.upperBound)),
       ("origin", .optional(survey.origin) { .array($0.map { .number($0) }) }),
