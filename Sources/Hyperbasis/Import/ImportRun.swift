@@ -26,8 +26,10 @@ package struct ImportRun {
 
 extension ImportRun {
   /// Reads all of it and writes nothing.
+  ///
+  /// - Parameter fallback: the name of the space where nothing gives one, not even a file's name.
   package func survey(
-    _ files: [URL], options: ImportOptions, space: String?, times: URL?
+    _ files: [URL], options: ImportOptions, space: String?, fallback: String? = nil, times: URL?
   ) throws -> HBImport {
     let source = try ImportSource(
       files.map { FilePath($0.path) }, times: times.map { FilePath($0.path) }, options: options,
@@ -37,9 +39,15 @@ extension ImportRun {
         ImportProgress(phase: .survey, bytes: bytes, totalBytes: bytes, rows: 0, pass: 1))
     }
     switch source.kind {
-    case .rows: return try rows(of: source, space: space)
-    case .events: return try events(of: source, named: space)
-    case .container(let container): return try spaces(of: container, source)
+    case .rows: return try rows(of: source, space: space ?? fallback)
+    case .events: return try events(of: source, named: space ?? fallback)
+    case .container(let container):
+      guard space == nil else {
+        throw UnreadableInput.options(
+          ["--space"], doNotFit: ImportSource.containerKind,
+          of: files.first?.lastPathComponent ?? "the container")
+      }
+      return try spaces(of: container, source)
     }
   }
 

@@ -35,6 +35,8 @@ package struct ImportSource: Sendable {
           "\(files[0].string) is a folder, which holds no rows; name its files, or leave the format "
             + "out to import it as a container")
       }
+      try Self.refuseRowOptions(
+        options, times, Self.containerKind, of: files[0].lastComponent?.string ?? "the folder")
       kind = .container(try ImportFolder(files[0]).container())
       inputs = []
       self.times = nil
@@ -47,6 +49,24 @@ package struct ImportSource: Sendable {
     inputs = try files.map { try ImportInput($0, makeSpool, progress) }
     self.times = try times.map { try ImportInput($0, makeSpool, progress) }
     kind = try Self.kind(of: inputs, options)
+    let name = inputs.first?.name ?? ""
+    switch kind {
+    case .rows: break
+    case .events: try Self.refuseRowOptions(options, times, "lines of a log", of: name)
+    case .container: try Self.refuseRowOptions(options, times, Self.containerKind, of: name)
+    }
+  }
+
+  /// What a container holds.
+  static let containerKind = "spaces of the SDK"
+
+  private static func refuseRowOptions(
+    _ options: ImportOptions, _ times: FilePath?, _ kind: String, of name: String
+  ) throws {
+    let names = options.namesOfRowOptions(hasTimes: times != nil)
+    guard names.isEmpty else {
+      throw UnreadableInput.options(names, doNotFit: kind, of: name)
+    }
   }
 
   private static func kind(of inputs: [ImportInput], _ options: ImportOptions) throws -> Kind {

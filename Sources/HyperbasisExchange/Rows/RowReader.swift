@@ -80,6 +80,8 @@ public struct UnreadableInput: Error, Equatable, Sendable, CustomStringConvertib
   public let description: String
   /// Whether only the name of the format is missing.
   package private(set) var lacksFormat = false
+  /// Whether it is not the input that is wrong, but what was asked of it.
+  package private(set) var isUsage = false
 
   /// An error with one sentence or two: what is wrong, where, and what fits.
   public init(_ description: String) {
@@ -88,8 +90,20 @@ public struct UnreadableInput: Error, Equatable, Sendable, CustomStringConvertib
 
   static func unknownFormat(of name: String) -> Self {
     var error = Self(
-      "The format of \(name) cannot be told from its content; name it, such as csv.")
+      "The format of \(head.name) cannot be told from its content; name it, such as csv.")
     error.lacksFormat = true
+    return error
+  }
+
+  /// An input that is taken over as it is, with options that would do nothing.
+  ///
+  /// - Parameter kind: what the input is: `lines of a log`.
+  package static func options(_ names: [String], doNotFit kind: String, of name: String) -> Self {
+    let verb = names.count == 1 ? "does" : "do"
+    var error = Self(
+      "\(name) holds \(kind), taken over as they are: \(names.joined(separator: ", ")) \(verb) not "
+        + "apply; leave \(names.count == 1 ? "it" : "them") out.")
+    error.isUsage = true
     return error
   }
 }
