@@ -185,7 +185,8 @@ extension ImportRun {
     }
     guard !spaces.isEmpty else {
       throw UnreadableInput(
-        "there are no spaces in it: a container holds them under Documents/Hyperbasis/spaces")
+        "there are no spaces in it: a container holds them under Documents/Hyperbasis/spaces; if it "
+          + "holds tables or other data, unpack it and import those files")
     }
     return HBImport(spaces: spaces, source: source, form: "a container of the SDK", notes: notes)
   }

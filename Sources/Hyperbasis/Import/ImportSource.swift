@@ -32,8 +32,8 @@ package struct ImportSource: Sendable {
     if files.count == 1, ImportFolder.isFolder(files[0]) {
       guard options.format == nil || options.format == .sdk else {
         throw UnreadableInput(
-          "\(files[0].string) is a folder, which holds no rows; name its files, or leave the format "
-            + "out to import it as a container")
+          "\(files[0].string) is a folder, which holds no rows; name its files, or import it as a "
+            + "container of the SDK: hyperbasis import sdk \(files[0].string)")
       }
       try Self.refuseRowOptions(
         options, times, Self.containerKind, of: files[0].lastComponent?.string ?? "the folder")
@@ -71,6 +71,10 @@ package struct ImportSource: Sendable {
 
   private static func kind(of inputs: [ImportInput], _ options: ImportOptions) throws -> Kind {
     guard let first = inputs.first else { throw UnreadableInput("there is no file to import") }
+    for input in inputs {
+      guard let packing = try input.head().packing else { continue }
+      throw UnreadableInput("\(input.name) is compressed with \(packing); unpack it first")
+    }
     let head = try first.head()
     let isArchive = ZipArchive.isArchive(head.bytes)
     if options.format == .sdk || options.format == nil && isArchive {

@@ -88,7 +88,12 @@ public struct UnreadableInput: Error, Equatable, Sendable, CustomStringConvertib
     self.description = description
   }
 
-  static func unknownFormat(of name: String) -> Self {
+  static func unknownFormat(of head: InputHead) -> Self {
+    guard head.isText else {
+      return Self(
+        "\(head.name) is neither text nor any other kind of data that can be imported; check that it "
+          + "is the right file, and that it is whole.")
+    }
     var error = Self(
       "The format of \(head.name) cannot be told from its content; name it, such as csv.")
     error.lacksFormat = true
