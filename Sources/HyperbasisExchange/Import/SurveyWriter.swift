@@ -245,6 +245,7 @@ extension SurveyWriter {
 extension SurveyWriter {
   private mutating func addNotes() {
     var notes = pass.tally.notes
+    if pass.tally.timeless > 0 { notes.append(timelessNote) }
     if let times = pass.decoder?.times { addTimeNotes(times, &notes) }
     if let poses = pass.decoder?.poses { addPlaceNotes(poses, &notes) }
     for key in pass.differ.kinds.mixedKeys {
@@ -255,6 +256,14 @@ extension SurveyWriter {
       notes.append("A state drops more than half of the anchors of the one before it.")
     }
     survey.notes = notes
+  }
+
+  private var timelessNote: String {
+    let rows =
+      pass.tally.timeless == 1
+      ? "1 row has no time and is left out; "
+      : "\(pass.tally.timeless) rows have no time and are left out; "
+    return rows + "--at DATE or --time-from mtime gives a time to all of them."
   }
 
   private func addTimeNotes(_ times: TimeDecoder, _ notes: inout [String]) {
