@@ -31,6 +31,8 @@ extension ImportRun {
   package func survey(
     _ files: [URL], options: ImportOptions, space: String?, fallback: String? = nil, times: URL?
   ) throws -> HBImport {
+    // A space that is not seen would be taken for one that is not there, and made a second time.
+    try store.catalog.checkFolders()
     let source = try ImportSource(
       files.map { FilePath($0.path) }, times: times.map { FilePath($0.path) }, options: options,
       makeSpool: makeSpool

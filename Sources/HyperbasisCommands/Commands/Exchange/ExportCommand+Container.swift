@@ -36,7 +36,9 @@ extension ExportCommand {
   private func fill(
     _ session: StoreSession, _ add: @escaping (String, Data) throws -> Void
   ) throws -> TerminalText {
-    let snapshots = try session.snapshots(space)
+    // All spaces are all of them only where none can be hidden.
+    if space == nil { try session.checkFolders() }
+    let snapshots = try session.unlessFoldersAreHidden { try session.snapshots(space) }
     var container = SDKContainer(session.store, add: add)
     for snapshot in snapshots { try container.addSpace(snapshot) }
     let counts = [
