@@ -76,7 +76,10 @@ extension ImportRun {
       return HBImport(
         spaces: [try rows(of: source, intoSpaceNamed: name)], source: source, notes: notes)
     }
-    let names = try rows(of: source, intoSpaceNamed: name).survey?.spaceNames ?? []
+    let all = try rows(of: source, intoSpaceNamed: name)
+    let names = all.survey?.spaceNames ?? []
+    // Rows that name no space say so themselves.
+    guard !names.isEmpty else { return HBImport(spaces: [all], source: source) }
     let spaces = try names.map { name in
       var source = source
       source.options.onlySpace = name

@@ -21,7 +21,8 @@ final class ImportPass {
   private var input: ImportInput?
   private var mappedColumns = 0
   private var lateColumns = 0
-  private var spaceFilter: [UInt8]?
+  /// Whether rows of the last name of a space are read.
+  private var isInSpace = false
   private var cellBytes: [UInt8] = []
   private var reported = 0
   private let meter: ByteMeter
@@ -39,7 +40,6 @@ final class ImportPass {
     let cells = MetadataCells(setup.options, point: setup.point(knowledge))
     differ = SampleDiffer(setup.options, cells, setup.target, emit: emit)
     flow = SampleFlow(setup, knowledge)
-    spaceFilter = setup.options.onlySpace.map { Array($0.utf8) }
   }
 }
 
@@ -175,7 +175,14 @@ extension ImportPass {
       tally.tornLines.append(row.place)
       return
     }
-    if let space = mapping.space, try !belongs(row[space]) { return }
+    if let space = mapping.space {
+      if row[space].isEmpty {
+        tally.faults.add(
+          RowFault(.noSpace, at: row.place, column: columns.names[space], found: "empty"))
+        return
+      }
+      guard belongs(row[space]) else { return }
+    }
     var result = RowDecoder.Result.none
     try decoder?.decode(row, &differ, &result)
     switch result {
@@ -209,14 +216,15 @@ extension ImportPass {
   }
 
   /// Whether a row belongs to the space that is filled.
-  private func belongs(_ cell: InputCell) throws -> Bool {
+  private func belongs(_ cell: InputCell) -> Bool {
     if !tally.lastSpace.elementsEqual(cell.bytes) {
       tally.lastSpace = Array(cell.bytes)
       let name = cell.text
       if !tally.spaceNames.contains(name) { tally.spaceNames.append(name) }
+      // As text, not by its bytes: two spellings of one name are one space.
+      isInSpace = name == setup.options.onlySpace
     }
-    guard let spaceFilter else { return false }
-    return spaceFilter.elementsEqual(cell.bytes)
+    return isInSpace
   }
 
   private static let rowsBetweenReports = 32_768

@@ -276,6 +276,12 @@ extension SurveyWriter {
       let rows = times.timesThatOccurTwice == 1 ? "1 row" : "\(times.timesThatOccurTwice) rows"
       notes.append("\(rows) in an hour that occurs twice: taken for the earlier one.")
     }
+    if times.timesThatDoNotOccur > 0 {
+      let rows = times.timesThatDoNotOccur == 1 ? "1 row" : "\(times.timesThatDoNotOccur) rows"
+      notes.append(
+        "\(rows) in an hour that does not occur, because clocks go forward: read with the offset "
+          + "before.")
+    }
   }
 
   private func addPlaceNotes(_ poses: PoseDecoder, _ notes: inout [String]) {

@@ -44,6 +44,8 @@ public struct RowFault: Error, Hashable, Sendable {
     case notFinite
     /// Nothing says which anchor the row is about.
     case noAnchor
+    /// Nothing says which space the row belongs to, where a column does for others.
+    case noSpace
     /// A date that the calendar does not have.
     case noSuchDay
     /// A time that is not written as those before it.
