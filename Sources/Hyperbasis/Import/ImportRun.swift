@@ -127,6 +127,7 @@ extension ImportRun {
     let spaces = try lines.spaces.map { space in
       try self.lines(of: space.id, MemoryByteSource(space.lines), files: [], file: nil, name: name)
     }
+    for space in spaces { notes += Self.notes(on: space) }
     guard !spaces.isEmpty else {
       throw UnreadableInput(
         "there is no event in it: each line of a log is a JSON object with an id, a space and a date"
@@ -199,12 +200,35 @@ extension ImportRun {
   private static func notes(on space: HBImportedSpace, _ path: String?) -> [String] {
     let problems = space.lines?.problems ?? []
     let path = path?.split(separator: "/").suffix(3).joined(separator: "/")
-    let left = problems.filter { ![.duplicateId, .badMicroseconds].contains($0.kind) }
+    let left = problems.filter { $0.kind != .badMicroseconds }
     return left.prefix(10).map { problem in
-      problem.kind == .tornTail
-        ? "\(path ?? "the log"): the last line was cut off and stays behind"
-        : "\(path ?? "the log"), line \(problem.line) stays behind: \(problem.detail)"
-    }
+      switch problem.kind {
+      case .tornTail: "\(path ?? "the log"): the last line was cut off and stays behind"
+      case .duplicateId: "\(path ?? "the log"), line \(problem.line): \(problem.detail)"
+      default: "\(path ?? "the log"), line \(problem.line) stays behind: \(problem.detail)"
+      }
+    } + otherContent(space)
+  }
+
+  /// The same for lines that were gathered from files, where their numbers say nothing.
+  private static func notes(on space: HBImportedSpace) -> [String] {
+    let problems = space.lines?.problems ?? []
+    return problems.filter { $0.kind != .badMicroseconds }.prefix(10).map { problem in
+      problem.kind == .duplicateId
+        ? "two lines have the same id and other bytes; that whose bytes sort first counts"
+        : "a line stays behind: \(problem.detail)"
+    } + otherContent(space)
+  }
+
+  private static func otherContent(_ space: HBImportedSpace) -> [String] {
+    guard let (count, first) = space.lines?.otherContent, let first else { return [] }
+    return [
+      (count == 1
+        ? "1 line has the id of an event that the log holds with another content: "
+        : "\(count) lines have the ids of events that the log holds with another content, the first "
+          + "of them ")
+        + "\(first.uuidString); the log keeps what it has"
+    ]
   }
 
   /// The folder and the name of a file, without what stands before.

@@ -79,6 +79,9 @@ public struct LineImport: Sendable {
       let id = incoming.id(ordinal)
       guard !known.contains(id), !existing.hasGivenWay(eventWith: UUIDBits(id)) else {
         linesAlreadyThere += 1
+        if try isOther(ordinal, existing) {
+          otherContent = (otherContent.count + 1, otherContent.first ?? id)
+        }
         continue
       }
       parts.append(.line(ordinal: ordinal))
