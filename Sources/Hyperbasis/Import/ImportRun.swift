@@ -142,7 +142,10 @@ extension ImportRun {
     if rest.unreadableCount > 0 {
       let numbers = rest.unreadable.map(String.init).joined(separator: ", ")
       notes.append(
-        "\(name): \(rest.unreadableCount) lines are not events and stay behind: line \(numbers)")
+        rest.unreadableCount == 1
+          ? "\(name): line \(numbers) is not an event and stays behind"
+          : "\(name): \(rest.unreadableCount) lines are not events and stay behind: \(numbers)"
+            + (rest.unreadableCount > rest.unreadable.count ? ", …" : ""))
     }
     if rest.isCutOff { notes.append("\(name): the last line was cut off and stays behind") }
     return notes
@@ -185,7 +188,9 @@ extension ImportRun {
       notes += Self.notes(on: space, byId[id]?.log?.path)
       if let implied = space.lines?.impliedCount, implied > 0 {
         notes.append(
-          "\(implied) of the events are made from anchor files that say more than the log")
+          implied == 1
+            ? "1 of the events is made from an anchor file that says more than the log"
+            : "\(implied) of the events are made from anchor files that say more than the log")
       }
       spaces.append(space)
     }

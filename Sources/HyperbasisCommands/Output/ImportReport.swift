@@ -62,6 +62,9 @@ extension ImportReport {
   private func outcome(_ space: HBImportedSpace) -> TerminalText {
     guard space.events.total > 0 else {
       let name: TerminalText = space.name.map { "the space \"\(TerminalText($0))\": " } ?? ""
+      if !space.isEmpty {
+        return space.isNew ? "would make \(name)no events" : "\(name)its file is newer; no events"
+      }
       return name
         + (space.lines?.linesAlreadyThere ?? 0 > 0
           ? "0 events: all of them are already there" : "no events")

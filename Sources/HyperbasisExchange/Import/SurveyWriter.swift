@@ -144,7 +144,8 @@ extension SurveyWriter {
   }
 
   private var extent: String {
-    guard let size = pass.decoder?.oddities.size else { return "" }
+    // One place has no size.
+    guard let size = pass.decoder?.oddities.size, size.x > 0 || size.z > 0 else { return "" }
     return "; \(Self.length(Double(size.x))) × \(Self.length(Double(size.z)))"
   }
 
@@ -296,7 +297,10 @@ extension SurveyWriter {
         "Far from the origin lengths from west to east are off by up to \(percent) %.")
     }
     if poses.roughQuaternions > 0 {
-      notes.append("\(poses.roughQuaternions) quaternions are not of length 1; they are scaled.")
+      notes.append(
+        poses.roughQuaternions == 1
+          ? "1 quaternion is not of length 1; it is scaled."
+          : "\(poses.roughQuaternions) quaternions are not of length 1; they are scaled.")
     }
   }
 

@@ -71,7 +71,10 @@ extension ImportPrinter {
   func printWritten(_ plan: HBImport) throws {
     for space in plan.spaces where !space.isEmpty {
       let result: TerminalText
-      if let survey = space.survey {
+      if space.events.total == 0 {
+        let name = space.name.map { TerminalText($0) } ?? TerminalText(space.id.uuidString)
+        result = "the file of the space \"\(name)\", without events"
+      } else if let survey = space.survey {
         result = ImportText.result(survey)
       } else {
         let there = space.lines?.linesAlreadyThere ?? 0
@@ -102,7 +105,9 @@ extension ImportPrinter {
       try session.context.errorOutput.writeLine(text.plain(isUTF8: session.context.isUTF8))
     }
     throw CommandFailure.data(
-      "\(survey.refusal); correct them, or leave them out with --skip-bad")
+      survey.faults.count == 1
+        ? "\(survey.refusal); correct it, or leave it out with --skip-bad"
+        : "\(survey.refusal); correct them, or leave them out with --skip-bad")
   }
 
   func printJSON(_ plan: HBImport) throws {

@@ -105,7 +105,7 @@ struct GeoJSONReader: RowReader {
   ) throws -> [Point] {
     guard times.isEmpty || times.count == points.count else {
       throw RowFault(
-        .damaged, at: place, found: "\(points.count) points have \(times.count) times")
+        .damaged, at: place, found: FeatureMembers.miscount(points.count, times.count))
     }
     return try points.enumerated().map { number, point in
       guard let numbers = FeatureMembers.point(point) else { throw badPoint(place) }
