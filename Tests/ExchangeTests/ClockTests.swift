@@ -18,6 +18,21 @@ struct ClockTests {
     #expect(try space.take("id,t,x,y,z\na,\(date),1,2,3\n").events.total == 0)
   }
 
+  /// A date of floating-point seconds cannot tell all of them apart.
+  @Test(
+    "every microsecond of a far second", arguments: ["1850-06-01T00:00:0", "2120-06-01T00:00:0"])
+  func everyMicrosecond(_ second: String) throws {
+    let dates = (0..<500).map { number in
+      "\(second)\(number % 10).\(String(number * 1999 + 1_000_001).dropFirst())"
+    }
+    var text = "id,t,x,y,z\n"
+    for (number, date) in dates.enumerated() { text += "a\(number),\(date)Z,1,2,3\n" }
+    var space = ImportedSpace("Test")
+    try space.take(text)
+    let found = Set((0..<space.index.count).map { space.index.instant($0) })
+    #expect(found == Set(dates.compactMap { HBInstant(rfc3339: $0 + "Z") }))
+  }
+
   @Test(
     "an hour that occurs twice or not at all is noted",
     arguments: [
