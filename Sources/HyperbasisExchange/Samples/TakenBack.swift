@@ -13,8 +13,8 @@ public struct TakenBack: Hashable, Sendable {
   public private(set) var isRedoNext = false
   private var operations: Set<UUID> = []
 
-  /// Whether everything is as the input has it.
-  public var isEmpty: Bool { undone == 0 && deleted == 0 }
+  /// Nothing was taken back.
+  public init() {}
 }
 
 extension TakenBack {

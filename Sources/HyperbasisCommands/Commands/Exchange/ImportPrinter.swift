@@ -124,6 +124,10 @@ extension ImportPrinter {
       ("id", JSONNode(space.id)), ("name", .optional(space.name)), ("isNew", .bool(space.isNew)),
       ("anchors", .integer(space.anchorCount)), ("events", node(space.events)),
     ]
+    let takenBack = space.survey?.takenBack ?? space.lines?.takenBack ?? TakenBack()
+    members += [
+      ("undoneSince", .integer(takenBack.undone)), ("deletedSince", .integer(takenBack.deleted)),
+    ]
     guard let survey = space.survey else {
       members.append(("alreadyThere", .integer(space.lines?.linesAlreadyThere ?? 0)))
       return .object(members)
@@ -133,8 +137,6 @@ extension ImportPrinter {
       ("rows", .integer(survey.rowCount)), ("alreadyThere", .integer(survey.rowsAlreadyThere)),
       ("leftOut", .integer(survey.rowsLeftOut)), ("badRows", .integer(survey.faults.count)),
       ("inThePast", .integer(survey.eventsInThePast)),
-      ("undoneSince", .integer(survey.takenBack.undone)),
-      ("deletedSince", .integer(survey.takenBack.deleted)),
       ("from", .optional(survey.instants?.lowerBound)),
       ("to", .optional(survey.instants?.upperBound)),
       ("origin", .optional(survey.origin) { .array($0.map { .number($0) }) }),
