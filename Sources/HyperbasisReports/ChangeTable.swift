@@ -30,7 +30,7 @@ extension ChangeTable {
     for change in changes {
       line.word(change.kind.rawValue)
       line.word(change.anchor.id.uuidString)
-      line.text(change.label.plain)
+      line.text(change.name)
       addMove(of: change, to: &line)
       addPosition(change.anchor.transform, to: &line)
       if change.keys.isEmpty {
@@ -71,7 +71,7 @@ extension ChangeTable {
       writer.beginObject()
       writer.member("change", change.kind.rawValue)
       writer.member("id", change.anchor.id.uuidString)
-      writer.member("label", change.label.plain)
+      writer.member("label", change.name)
       writer.key("transform")
       try writer.floats(change.anchor.transform)
       if let move = change.move {

@@ -43,6 +43,9 @@ extension DiffReport {
 extension ReportedChange {
   package var label: TerminalText { AnchorDescription(anchor.metadata, id: anchor.id).label }
 
+  /// What the anchor is called, as its metadata have it: for data.
+  package var name: String { AnchorDescription.name(of: anchor.metadata, id: anchor.id) }
+
   /// `moved 1.42 m, yaw +12°`, `text: milk → bread`; empty for what came or went.
   package func text(in unit: LengthUnit?) -> TerminalText {
     ChangeText(

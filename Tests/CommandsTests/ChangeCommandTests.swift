@@ -285,10 +285,9 @@ struct ChangeCommandTests {
 
   @Test func whatWasNeverPlacedIsNotDeletedAndNotMissing() throws {
     let ghost = "55555555-0000-4000-8000-000000000001"
-    try bench.writeLog(
-      Kitchen.lines + [
-        Kitchen.line(9, ghost, "updated", "2024-06-19T09:00:00Z", 1, #","metadata":{"text":"Ghost"}"#)
-      ])
+    let line = Kitchen.line(
+      9, ghost, "updated", "2024-06-19T09:00:00Z", 1, #","metadata":{"text":"Ghost"}"#)
+    try bench.writeLog(Kitchen.lines + [line])
     #expect(bench.run("history", ghost).output.contains(" · 1 version · without a place\n"))
     let outcome = bench.run("set", ghost, "a=1")
     #expect(outcome.status == 65, "\(outcome)")

@@ -33,7 +33,7 @@ struct ExportPlacesTests {
       "export", "--format", "geojson", "--at", "end", "--origin", "47.37,8.54,400")
     #expect(
       outcome.output == """
-        {"type":"FeatureCollection","features":[
+        {"type":"FeatureCollection","hyperbasis":{"origin":[8.54,47.37,400]},"features":[
         {"type":"Feature","geometry":{"type":"Point","coordinates":[8.5400066,47.370018,401.2]},\
         "properties":{"id":"\(Kitchen.note)","time":"2024-06-18T09:30:00Z","type":"updated",\
         "text":"Buy oat milk","metadata.type":"sticky_note"}},

@@ -25,7 +25,7 @@ struct ImportMemory {
       try source.inputs[0].digest(ofFirst: min(size, InputSummary.headSize)) == digest,
       var options = try remembered(), source.options.format ?? options.format == options.format
     else { return nil }
-    options.skipsBadRows = source.options.skipsBadRows
+    options.takeChoices(of: source.options)
     return options
   }
 
@@ -43,11 +43,20 @@ struct ImportMemory {
 }
 
 extension ImportOptions {
-  /// Whether nobody says how to read the input, apart from its format and what to do with bad rows.
+  /// Whether nobody says how to read the input, apart from its format and what is chosen for one
+  /// import alone.
   fileprivate var saysNothing: Bool {
     var plain = ImportOptions()
     plain.format = format
-    plain.skipsBadRows = skipsBadRows
+    plain.takeChoices(of: self)
     return self == plain
+  }
+
+  /// Takes over what does not say how an input is to be read, but what of it is wanted this time.
+  fileprivate mutating func takeChoices(of other: ImportOptions) {
+    skipsBadRows = other.skipsBadRows
+    leastMove = other.leastMove
+    leastTurn = other.leastTurn
+    leastInterval = other.leastInterval
   }
 }

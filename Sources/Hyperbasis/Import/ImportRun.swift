@@ -26,9 +26,13 @@ package struct ImportRun {
 
 extension ImportRun {
   /// Reads all of it and writes nothing.
+  ///
+  /// - Parameter fallback: the name of the space where nothing gives one, not even a file's name.
   package func survey(
-    _ files: [URL], options: ImportOptions, space: String?, times: URL?
+    _ files: [URL], options: ImportOptions, space: String?, fallback: String? = nil, times: URL?
   ) throws -> HBImport {
+    // A space that is not seen would be taken for one that is not there, and made a second time.
+    try store.catalog.checkFolders()
     let source = try ImportSource(
       files.map { FilePath($0.path) }, times: times.map { FilePath($0.path) }, options: options,
       makeSpool: makeSpool
@@ -37,9 +41,15 @@ extension ImportRun {
         ImportProgress(phase: .survey, bytes: bytes, totalBytes: bytes, rows: 0, pass: 1))
     }
     switch source.kind {
-    case .rows: return try rows(of: source, space: space)
-    case .events: return try events(of: source, named: space)
-    case .container(let container): return try spaces(of: container, source)
+    case .rows: return try rows(of: source, space: space ?? fallback)
+    case .events: return try events(of: source, named: space ?? fallback)
+    case .container(let container):
+      guard space == nil else {
+        throw UnreadableInput.options(
+          ["--space"], doNotFit: ImportSource.containerKind,
+          of: files.first?.lastPathComponent ?? "the container")
+      }
+      return try spaces(of: container, source)
     }
   }
 
@@ -66,7 +76,10 @@ extension ImportRun {
       return HBImport(
         spaces: [try rows(of: source, intoSpaceNamed: name)], source: source, notes: notes)
     }
-    let names = try rows(of: source, intoSpaceNamed: name).survey?.spaceNames ?? []
+    let all = try rows(of: source, intoSpaceNamed: name)
+    let names = all.survey?.spaceNames ?? []
+    // Rows that name no space say so themselves.
+    guard !names.isEmpty else { return HBImport(spaces: [all], source: source) }
     let spaces = try names.map { name in
       var source = source
       source.options.onlySpace = name
@@ -114,6 +127,7 @@ extension ImportRun {
     let spaces = try lines.spaces.map { space in
       try self.lines(of: space.id, MemoryByteSource(space.lines), files: [], file: nil, name: name)
     }
+    for space in spaces { notes += Self.notes(on: space) }
     guard !spaces.isEmpty else {
       throw UnreadableInput(
         "there is no event in it: each line of a log is a JSON object with an id, a space and a date"
@@ -128,7 +142,10 @@ extension ImportRun {
     if rest.unreadableCount > 0 {
       let numbers = rest.unreadable.map(String.init).joined(separator: ", ")
       notes.append(
-        "\(name): \(rest.unreadableCount) lines are not events and stay behind: line \(numbers)")
+        rest.unreadableCount == 1
+          ? "\(name): line \(numbers) is not an event and stays behind"
+          : "\(name): \(rest.unreadableCount) lines are not events and stay behind: \(numbers)"
+            + (rest.unreadableCount > rest.unreadable.count ? ", …" : ""))
     }
     if rest.isCutOff { notes.append("\(name): the last line was cut off and stays behind") }
     return notes
@@ -171,13 +188,16 @@ extension ImportRun {
       notes += Self.notes(on: space, byId[id]?.log?.path)
       if let implied = space.lines?.impliedCount, implied > 0 {
         notes.append(
-          "\(implied) of the events are made from anchor files that say more than the log")
+          implied == 1
+            ? "1 of the events is made from an anchor file that says more than the log"
+            : "\(implied) of the events are made from anchor files that say more than the log")
       }
       spaces.append(space)
     }
     guard !spaces.isEmpty else {
       throw UnreadableInput(
-        "there are no spaces in it: a container holds them under Documents/Hyperbasis/spaces")
+        "there are no spaces in it: a container holds them under Documents/Hyperbasis/spaces; if it "
+          + "holds tables or other data, unpack it and import those files")
     }
     return HBImport(spaces: spaces, source: source, form: "a container of the SDK", notes: notes)
   }
@@ -185,12 +205,35 @@ extension ImportRun {
   private static func notes(on space: HBImportedSpace, _ path: String?) -> [String] {
     let problems = space.lines?.problems ?? []
     let path = path?.split(separator: "/").suffix(3).joined(separator: "/")
-    let left = problems.filter { ![.duplicateId, .badMicroseconds].contains($0.kind) }
+    let left = problems.filter { $0.kind != .badMicroseconds }
     return left.prefix(10).map { problem in
-      problem.kind == .tornTail
-        ? "\(path ?? "the log"): the last line was cut off and stays behind"
-        : "\(path ?? "the log"), line \(problem.line) stays behind: \(problem.detail)"
-    }
+      switch problem.kind {
+      case .tornTail: "\(path ?? "the log"): the last line was cut off and stays behind"
+      case .duplicateId: "\(path ?? "the log"), line \(problem.line): \(problem.detail)"
+      default: "\(path ?? "the log"), line \(problem.line) stays behind: \(problem.detail)"
+      }
+    } + otherContent(space)
+  }
+
+  /// The same for lines that were gathered from files, where their numbers say nothing.
+  private static func notes(on space: HBImportedSpace) -> [String] {
+    let problems = space.lines?.problems ?? []
+    return problems.filter { $0.kind != .badMicroseconds }.prefix(10).map { problem in
+      problem.kind == .duplicateId
+        ? "two lines have the same id and other bytes; that whose bytes sort first counts"
+        : "a line stays behind: \(problem.detail)"
+    } + otherContent(space)
+  }
+
+  private static func otherContent(_ space: HBImportedSpace) -> [String] {
+    guard let (count, first) = space.lines?.otherContent, let first else { return [] }
+    return [
+      (count == 1
+        ? "1 line has the id of an event that the log holds with another content: "
+        : "\(count) lines have the ids of events that the log holds with another content, the first "
+          + "of them ")
+        + "\(first.uuidString); the log keeps what it has"
+    ]
   }
 
   /// The folder and the name of a file, without what stands before.

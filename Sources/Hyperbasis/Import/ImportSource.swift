@@ -32,9 +32,11 @@ package struct ImportSource: Sendable {
     if files.count == 1, ImportFolder.isFolder(files[0]) {
       guard options.format == nil || options.format == .sdk else {
         throw UnreadableInput(
-          "\(files[0].string) is a folder, which holds no rows; name its files, or leave the format "
-            + "out to import it as a container")
+          "\(files[0].string) is a folder, which holds no rows; name its files, or import it as a "
+            + "container of the SDK: hyperbasis import sdk \(files[0].string)")
       }
+      try Self.refuseRowOptions(
+        options, times, Self.containerKind, of: files[0].lastComponent?.string ?? "the folder")
       kind = .container(try ImportFolder(files[0]).container())
       inputs = []
       self.times = nil
@@ -47,10 +49,32 @@ package struct ImportSource: Sendable {
     inputs = try files.map { try ImportInput($0, makeSpool, progress) }
     self.times = try times.map { try ImportInput($0, makeSpool, progress) }
     kind = try Self.kind(of: inputs, options)
+    let name = inputs.first?.name ?? ""
+    switch kind {
+    case .rows: break
+    case .events: try Self.refuseRowOptions(options, times, "lines of a log", of: name)
+    case .container: try Self.refuseRowOptions(options, times, Self.containerKind, of: name)
+    }
+  }
+
+  /// What a container holds.
+  static let containerKind = "spaces of the SDK"
+
+  private static func refuseRowOptions(
+    _ options: ImportOptions, _ times: FilePath?, _ kind: String, of name: String
+  ) throws {
+    let names = options.namesOfRowOptions(hasTimes: times != nil)
+    guard names.isEmpty else {
+      throw UnreadableInput.options(names, doNotFit: kind, of: name)
+    }
   }
 
   private static func kind(of inputs: [ImportInput], _ options: ImportOptions) throws -> Kind {
     guard let first = inputs.first else { throw UnreadableInput("there is no file to import") }
+    for input in inputs {
+      guard let packing = try input.head().packing else { continue }
+      throw UnreadableInput("\(input.name) is compressed with \(packing); unpack it first")
+    }
     let head = try first.head()
     let isArchive = ZipArchive.isArchive(head.bytes)
     if options.format == .sdk || options.format == nil && isArchive {

@@ -94,13 +94,15 @@ extension LineWriter {
 extension LogLine {
   /// The bytes of a line with its checksum, without its newline.
   ///
+  /// - Parameter instant: the event's, where it is known better than by its date, which cannot hold
+  ///   every microsecond before 1860 or after 2110.
   /// - Throws: ``JSONError`` where the event holds a number that is not finite.
   package static func encode(
-    _ event: HBAnchorEvent, extras: LogExtras = LogExtras()
+    _ event: HBAnchorEvent, at instant: HBInstant? = nil, extras: LogExtras = LogExtras()
   ) throws(JSONError) -> [UInt8] {
     var writer = LineWriter()
     try writer.add(event, extras: extras)
-    return writer.line(at: event.instant)
+    return writer.line(at: instant ?? event.instant)
   }
 
   /// The bytes of a line with whatever members its author wrote, without its newline: as the author

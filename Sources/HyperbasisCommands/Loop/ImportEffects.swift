@@ -25,6 +25,7 @@ final class ImportEffects: Sendable {
       ["import"] + ShellWords(text).words.map(Self.expanded), subcommands: ["import"]
     ).arguments
     let command = try Self.parsed(Array(words.dropFirst()))
+    try command.checkFormat()
     let (format, files) = command.words
     let options = try command.arguments.options(format: format) { text in
       try DateExpression.instant(

@@ -27,6 +27,7 @@ extension ImportReport {
     for (number, space) in plan.spaces.enumerated() {
       guard let survey = space.survey else {
         if saysOutcome { lines.append(outcome(space)) }
+        if let note = takenBack(space) { lines.append("note: " + note) }
         continue
       }
       // Of several spaces in one file the file is described once.
@@ -35,14 +36,35 @@ extension ImportReport {
       lines += (number == 0 ? screen[...] : screen.dropFirst(survey.inputs.count))
         .map { TerminalText($0) }
       if let note = ImportText.pastNote(survey) { lines.append("note: " + note) }
+      if let note = takenBack(space) { lines.append("note: " + note) }
       lines.append("  \(TerminalText(command(survey, space)))")
     }
     return lines + plan.notes.map { "note: \(TerminalText($0))" }
   }
 
+  private func takenBack(_ space: HBImportedSpace) -> TerminalText? {
+    let found = space.survey?.takenBack ?? space.lines?.takenBack
+    return found.flatMap {
+      ImportText.takenBackNote(
+        $0, space: ShellText.line([Self.argument(for: space)]),
+        last: space.survey?.instants?.upperBound)
+    }
+  }
+
+  /// The name; the id where there is none, or where it would be taken for an option.
+  static func argument(for space: HBImportedSpace) -> String {
+    guard let name = space.name, !name.isEmpty, !name.hasPrefix("-") else {
+      return space.id.uuidString
+    }
+    return name
+  }
+
   private func outcome(_ space: HBImportedSpace) -> TerminalText {
     guard space.events.total > 0 else {
       let name: TerminalText = space.name.map { "the space \"\(TerminalText($0))\": " } ?? ""
+      if !space.isEmpty {
+        return space.isNew ? "would make \(name)no events" : "\(name)its file is newer; no events"
+      }
       return name
         + (space.lines?.linesAlreadyThere ?? 0 > 0
           ? "0 events: all of them are already there" : "no events")

@@ -22,6 +22,36 @@ enum ImportText {
       + "compare a corrected file with the old one, import it into a space of its own and use diff"
   }
 
+  /// What to do where the log has what the input holds, and does not show it any more; nil where it
+  /// does.
+  ///
+  /// - Parameters:
+  ///   - space: the space as a word of a command.
+  ///   - last: the last instant of the input, if it has one.
+  static func takenBackNote(
+    _ takenBack: TakenBack, space: String, last: HBInstant?
+  ) -> TerminalText? {
+    let space = TerminalText(space)
+    let date = TerminalText(last?.rfc3339Text ?? "DATE")
+    let single: TerminalText = "hyperbasis rollback ANCHOR --at \(date) brings one back"
+    var parts: [TerminalText] = []
+    if takenBack.undone > 0 {
+      let (verb, pronoun): (TerminalText, TerminalText) =
+        takenBack.undone == 1 ? ("is", "it") : ("are", "them")
+      let redo: TerminalText = "hyperbasis redo \(space) brings \(pronoun) back"
+      parts.append(
+        "\(CountText.text(takenBack.undone, "anchor")) of it \(verb) in the log already, but what wrote "
+          + "\(pronoun) was undone since; \(takenBack.isRedoNext ? redo : single)")
+    }
+    if takenBack.deleted > 0 {
+      let verb: TerminalText = takenBack.deleted == 1 ? "was" : "were"
+      parts.append(
+        "\(CountText.text(takenBack.deleted, "anchor")) of it \(verb) deleted since; hyperbasis restore "
+          + "ANCHOR brings one back")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
   /// `reading 41 %, 12.3 of 30 MB, 1.8 million rows/s, 9 s left`.
   ///
   /// - Parameter seconds: since this pass began.

@@ -6,7 +6,7 @@ import HyperbasisModels
 struct CommandSpelling {
   private(set) var words = ["import"]
 
-  init(options: ImportOptions, files: [String], times: String?, space: String) {
+  init(options: ImportOptions, files: [String], times: String?, space: String?) {
     if let format = options.format { words.append(format.rawValue) }
     words += files
     add("--space", space)
@@ -37,6 +37,23 @@ struct CommandSpelling {
 
   private mutating func add(_ option: String, list: [String]) {
     if !list.isEmpty { add(option, list.joined(separator: ",")) }
+  }
+}
+
+extension ImportOptions {
+  /// The options, as the command line names them, that say how rows are to be read; bad rows aside.
+  package func namesOfRowOptions(hasTimes: Bool) -> [String] {
+    var options = self
+    options.format = nil
+    options.skipsBadRows = false
+    let spelling = CommandSpelling(
+      options: options, files: [], times: hasTimes ? "" : nil, space: nil)
+    var names: [String] = []
+    for word in spelling.words where word.hasPrefix("--") {
+      let name = String(word.prefix { $0 != "=" })
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
   }
 }
 

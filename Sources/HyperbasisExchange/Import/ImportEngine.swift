@@ -53,7 +53,7 @@ public struct ImportEngine {
       let pass = try ImportPass(setup, knowledge, pass: number, emit: nil)
       do {
         try pass.run()
-        return SurveyWriter(pass, setup, summaries, operation).survey
+        return try SurveyWriter(pass, setup, summaries, operation).survey
       } catch let restart as PassRestart {
         knowledge = restart.knowledge
       }
@@ -102,17 +102,32 @@ extension ImportEngine {
   private func setup(
     _ phase: ImportProgress.Phase, _ summaries: [InputSummary]
   ) throws -> PassSetup {
-    let format = try format()
+    let (format, preset) = try format()
     return PassSetup(
-      options: options.filled(from: format.preset), format: format, inputs: inputs, times: times,
+      options: options.filled(from: preset), format: format, inputs: inputs, times: times,
       target: target, now: now, sortingMemory: sortingMemory, makeSpool: makeSpool,
       progress: progress, phase: phase,
       totalBytes: summaries.reduce(0) { $0 + $1.size })
   }
 
-  private func format() throws -> ReadableFormat {
+  /// The format of the inputs, and what they say about themselves.
+  private func format() throws -> (ReadableFormat, preset: ImportOptions) {
     guard let first = inputs.first else { throw UnreadableInput("There is nothing to import.") }
     let head = try InputHead(first)
+    let format = try format(of: head)
+    let preset = format.preset(of: head)
+    guard format.presetOfHead != nil else { return (format, preset) }
+    for input in inputs.dropFirst() {
+      guard try format.preset(of: InputHead(input)).origin == preset.origin || options.origin != nil
+      else {
+        throw UnreadableInput(
+          "\(first.name) and \(input.name) have different origins; import one at a time.")
+      }
+    }
+    return (format, preset)
+  }
+
+  private func format(of head: InputHead) throws -> ReadableFormat {
     if let named = options.format {
       guard let format = ReaderRegistry.format(named, for: head) else {
         throw UnreadableInput("\(named.rawValue) is not a format that can be read as rows.")
@@ -120,7 +135,7 @@ extension ImportEngine {
       return format
     }
     guard let format = ReaderRegistry.recognise(head) else {
-      throw UnreadableInput.unknownFormat(of: first.name)
+      throw UnreadableInput.unknownFormat(of: head)
     }
     return format
   }

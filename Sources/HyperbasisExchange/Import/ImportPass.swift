@@ -21,7 +21,8 @@ final class ImportPass {
   private var input: ImportInput?
   private var mappedColumns = 0
   private var lateColumns = 0
-  private var spaceFilter: [UInt8]?
+  /// Whether rows of the last name of a space are read.
+  private var isInSpace = false
   private var cellBytes: [UInt8] = []
   private var reported = 0
   private let meter: ByteMeter
@@ -39,7 +40,6 @@ final class ImportPass {
     let cells = MetadataCells(setup.options, point: setup.point(knowledge))
     differ = SampleDiffer(setup.options, cells, setup.target, emit: emit)
     flow = SampleFlow(setup, knowledge)
-    spaceFilter = setup.options.onlySpace.map { Array($0.utf8) }
   }
 }
 
@@ -109,7 +109,9 @@ extension ImportPass {
     }
   }
 
-  private func mapColumns() throws {
+  /// - Parameter row: the one that has the columns which are new.
+  private func mapColumns(_ row: InputRow) throws {
+    if readsLists { noteLists(row) }
     let isFirst = mappedColumns < 0
     if !isFirst { lateColumns += 1 }
     guard columns.count <= Self.mostColumns, lateColumns <= Self.mostLateColumns else {
@@ -118,7 +120,7 @@ extension ImportPass {
     }
     let guess = try MappingGuess(
       columns: names, options: setup.options, others: setup.format.others, knowledge: knowledge,
-      hasTimes: setup.times != nil)
+      hasTimes: setup.times != nil, readsLists: readsLists)
     let isSame = guess.mapping.meansTheSame(as: mapping)
     if !isFirst, !isSame, tally.rows > 1 {
       knowledge.columns = names
@@ -135,6 +137,17 @@ extension ImportPass {
     guard isFirst || !isSame, let input else { return }
     decoder = try RowDecoder(
       setup, knowledge, mapping, guess.options, input: input, names: columns, after: decoder)
+  }
+
+  /// Whether lists of numbers have a type of their own.
+  private var readsLists: Bool { setup.format.format == .json }
+
+  private func noteLists(_ row: InputRow) {
+    var numbers: [Double] = []
+    for (column, name) in columns.names.enumerated()
+    where row[column].kind == .json && knowledge.listLengths[name] == nil {
+      knowledge.listLengths[name] = MatrixText.numbers(in: row[column].bytes, into: &numbers)
+    }
   }
 
   var columnNames: [String] { columns.names }
@@ -157,12 +170,19 @@ extension ImportPass {
   private func take(_ row: InputRow) throws {
     tally.rows += 1
     if tally.rows &- reported >= Self.rowsBetweenReports { try report() }
-    if columns.count != mappedColumns { try mapColumns() }
+    if columns.count != mappedColumns { try mapColumns(row) }
     if row.isUnterminated {
       tally.tornLines.append(row.place)
       return
     }
-    if let space = mapping.space, try !belongs(row[space]) { return }
+    if let space = mapping.space {
+      if row[space].isEmpty {
+        tally.faults.add(
+          RowFault(.noSpace, at: row.place, column: columns.names[space], found: "empty"))
+        return
+      }
+      guard belongs(row[space]) else { return }
+    }
     var result = RowDecoder.Result.none
     try decoder?.decode(row, &differ, &result)
     switch result {
@@ -196,14 +216,15 @@ extension ImportPass {
   }
 
   /// Whether a row belongs to the space that is filled.
-  private func belongs(_ cell: InputCell) throws -> Bool {
+  private func belongs(_ cell: InputCell) -> Bool {
     if !tally.lastSpace.elementsEqual(cell.bytes) {
       tally.lastSpace = Array(cell.bytes)
       let name = cell.text
       if !tally.spaceNames.contains(name) { tally.spaceNames.append(name) }
+      // As text, not by its bytes: two spellings of one name are one space.
+      isInSpace = name == setup.options.onlySpace
     }
-    guard let spaceFilter else { return false }
-    return spaceFilter.elementsEqual(cell.bytes)
+    return isInSpace
   }
 
   private static let rowsBetweenReports = 32_768

@@ -105,6 +105,7 @@ extension RowFault.Kind {
     case .notNumber: "not a number"
     case .notFinite: "not finite"
     case .noAnchor: "no anchor"
+    case .noSpace: "no space"
     case .noSuchDay: "no such day"
     case .otherTimeFormat: "time written in another way"
     case .notRotation: "not a rotation"

@@ -26,6 +26,8 @@ public struct ImportSurvey: Sendable {
   public internal(set) var eventsInThePast = 0
   /// The anchors of these.
   public internal(set) var lateAnchors: Set<UUID> = []
+  /// What became later of anchors that the log shows as the input has them.
+  public internal(set) var takenBack = TakenBack()
   /// The anchors that the input names.
   public internal(set) var anchorCount = 0
   /// The first and the last instant of the input.

@@ -65,7 +65,9 @@ struct RowDecoder {
     if let previous {
       poses = previous.poses
     } else {
-      poses = try PoseDecoder(mapping, options, knowledge, reader: reader)
+      poses = try PoseDecoder(
+        mapping, options, knowledge, reader: reader,
+        takesAnyTransform: setup.format.holdsAnyTransform)
     }
     poses.use(mapping)
     candidates = previous?.candidates ?? IdCandidates()

@@ -10,12 +10,13 @@ struct SurveyWriter {
 
   init(
     _ pass: ImportPass, _ setup: PassSetup, _ summaries: [InputSummary], _ operation: UUID
-  ) {
+  ) throws {
     self.pass = pass
     self.setup = setup
     survey = ImportSurvey(options: pass.resolved, operation: operation)
     survey.options.format = setup.format.format
     survey.knowledge = pass.knowledge
+    survey.takenBack = try pass.differ.takenBack()
     describeInputs(summaries)
     count()
     survey.findings = [anchor, time, place, turn].compactMap { $0 } + metadata + leftOut
@@ -112,7 +113,7 @@ extension SurveyWriter {
       return Finding(
         topic: .place, columns: columns.compactMap { $0 }.joined(separator: " "),
         text: text + extent)
-    case .lengths:
+    case .lengths, .list:
       return Finding(
         topic: .place, columns: survey.options.position.joined(separator: " "),
         text: "\(Self.unit(survey.options.unit, pass.mapping.metres)), \(axes)" + extent)
@@ -138,14 +139,13 @@ extension SurveyWriter {
 
   private var axes: String {
     if let axes = survey.options.axes { return "axes \(axes)" }
-    if case .lengths(let columns) = pass.mapping.place, columns.count == 2 {
-      return "east and north"
-    }
+    if pass.mapping.isFlat { return "east and north" }
     return "x right, y up, z towards the viewer"
   }
 
   private var extent: String {
-    guard let size = pass.decoder?.oddities.size else { return "" }
+    // One place has no size.
+    guard let size = pass.decoder?.oddities.size, size.x > 0 || size.z > 0 else { return "" }
     return "; \(Self.length(Double(size.x))) × \(Self.length(Double(size.z)))"
   }
 
@@ -165,7 +165,7 @@ extension SurveyWriter {
     let options = survey.options
     switch pass.mapping.turn {
     case .none: return nil
-    case .quaternion:
+    case .quaternion, .quaternionCell:
       return Finding(
         topic: .turn, columns: options.quaternion.joined(separator: " "), text: "a quaternion")
     case .angle:
@@ -246,6 +246,7 @@ extension SurveyWriter {
 extension SurveyWriter {
   private mutating func addNotes() {
     var notes = pass.tally.notes
+    if pass.tally.timeless > 0 { notes.append(timelessNote) }
     if let times = pass.decoder?.times { addTimeNotes(times, &notes) }
     if let poses = pass.decoder?.poses { addPlaceNotes(poses, &notes) }
     for key in pass.differ.kinds.mixedKeys {
@@ -258,6 +259,14 @@ extension SurveyWriter {
     survey.notes = notes
   }
 
+  private var timelessNote: String {
+    let rows =
+      pass.tally.timeless == 1
+      ? "1 row has no time and is left out; "
+      : "\(pass.tally.timeless) rows have no time and are left out; "
+    return rows + "--at DATE or --time-from mtime gives a time to all of them."
+  }
+
   private func addTimeNotes(_ times: TimeDecoder, _ notes: inout [String]) {
     if times.isRelative, setup.options.startMicroseconds == nil {
       notes.append(
@@ -267,6 +276,12 @@ extension SurveyWriter {
     if times.timesThatOccurTwice > 0 {
       let rows = times.timesThatOccurTwice == 1 ? "1 row" : "\(times.timesThatOccurTwice) rows"
       notes.append("\(rows) in an hour that occurs twice: taken for the earlier one.")
+    }
+    if times.timesThatDoNotOccur > 0 {
+      let rows = times.timesThatDoNotOccur == 1 ? "1 row" : "\(times.timesThatDoNotOccur) rows"
+      notes.append(
+        "\(rows) in an hour that does not occur, because clocks go forward: read with the offset "
+          + "before.")
     }
   }
 
@@ -282,7 +297,10 @@ extension SurveyWriter {
         "Far from the origin lengths from west to east are off by up to \(percent) %.")
     }
     if poses.roughQuaternions > 0 {
-      notes.append("\(poses.roughQuaternions) quaternions are not of length 1; they are scaled.")
+      notes.append(
+        poses.roughQuaternions == 1
+          ? "1 quaternion is not of length 1; it is scaled."
+          : "\(poses.roughQuaternions) quaternions are not of length 1; they are scaled.")
     }
   }
 

@@ -24,6 +24,11 @@ public struct LineImport: Sendable {
   public private(set) var anchors: Set<UUID> = []
   /// Those of them that the log has events of which come after some that it adds.
   public private(set) var late: Set<UUID> = []
+  /// Lines with the id of an event that the log has with another content, and the first such id: the
+  /// log keeps its own.
+  public private(set) var otherContent = (count: 0, first: UUID?.none)
+  /// What became later of anchors whose lines the log has already.
+  public private(set) var takenBack = TakenBack()
   private var parts: [Part] = []
   private let incoming: EventIndex
 
@@ -45,6 +50,7 @@ public struct LineImport: Sendable {
     let known = Set((0..<existing.count).lazy.filter { !existing.isSynthetic($0) }.map(existing.id))
     try takeLines(existing, known)
     for file in files { try takeImplied(by: file, beyond: existing, known) }
+    try lookBack(existing)
   }
 
   public var isEmpty: Bool { parts.isEmpty }
@@ -73,11 +79,37 @@ public struct LineImport: Sendable {
       let id = incoming.id(ordinal)
       guard !known.contains(id), !existing.hasGivenWay(eventWith: UUIDBits(id)) else {
         linesAlreadyThere += 1
+        if try isOther(ordinal, existing) {
+          otherContent = (otherContent.count + 1, otherContent.first ?? id)
+        }
         continue
       }
       parts.append(.line(ordinal: ordinal))
       note(try incoming.event(ordinal), at: incoming.instant(ordinal), existing)
     }
+  }
+
+  /// Whether the log has another content under the id of an event.
+  private func isOther(_ ordinal: Int, _ existing: EventIndex) throws -> Bool {
+    guard let own = existing.ordinal(ofEvent: incoming.id(ordinal)), !existing.isSynthetic(own),
+      try incoming.lineBytes(ordinal) != existing.lineBytes(own)
+    else { return false }
+    // The same may be written in two ways.
+    return try incoming.instant(ordinal) != existing.instant(own)
+      || incoming.event(ordinal) != existing.event(own)
+  }
+
+  /// Finds anchors of which nothing is added and that the log does not show as the input does.
+  private mutating func lookBack(_ existing: EventIndex) throws {
+    for slot in 0..<incoming.slotCount {
+      let id = incoming.anchorId(ofSlot: slot)
+      guard !anchors.contains(id), let own = existing.slot(of: id),
+        case let newest = incoming.newestOrdinal(ofSlot: slot), newest >= 0,
+        incoming.isVisible(newest)
+      else { continue }
+      takenBack.note(slot: own, after: existing.ordinals(ofSlot: own).count, in: existing)
+    }
+    try takenBack.finish(existing)
   }
 
   /// - Parameter known: the events that the store has as lines.

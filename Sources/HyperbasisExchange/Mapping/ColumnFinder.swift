@@ -106,5 +106,14 @@ enum UsualName {
     "orientation_#", "orientation.#", "rotation_#", "rotation.#", "pose.orientation.#",
     "field.pose.orientation.#", "transform.rotation.#", "r#",
   ]
+  /// Lists of two or three lengths.
+  static let positionList = [
+    "position", "pos", "translation", "location", "xyz", "pose.position", "transform.translation",
+  ]
+  /// Lists of four numbers.
+  static let quaternionList = [
+    "quaternion", "rotation", "orientation", "quat", "rot", "pose.orientation",
+    "transform.rotation",
+  ]
   static let matrix = ["transform", "matrix", "pose", "transform_matrix", "transformation"]
 }

@@ -9,6 +9,8 @@ struct InputKnowledge: Hashable, Sendable {
   var isDayFirst: Bool?
   /// All columns, where some appear late.
   var columns: [String] = []
+  /// How many numbers the first list of numbers in a column has.
+  var listLengths: [String: Int] = [:]
   /// Whether positions are far from the origin and near each other; nil while nothing shows it.
   var isFarAway: Bool?
   /// Whether some anchor has two rows of one instant.

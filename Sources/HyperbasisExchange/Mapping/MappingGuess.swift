@@ -5,20 +5,23 @@ struct MappingGuess {
   private let others: ReadableFormat.OtherColumns
   private let knowledge: InputKnowledge
   private let hasTimes: Bool
+  private let readsLists: Bool
   private(set) var mapping = RowMapping()
   /// The options with what was found out.
   private(set) var options: ImportOptions
   private var taken: Set<Int> = []
 
+  /// - Parameter readsLists: whether a list in a cell may be a place or a turn without being named.
   init(
     columns: [String], options: ImportOptions, others: ReadableFormat.OtherColumns,
-    knowledge: InputKnowledge, hasTimes: Bool
+    knowledge: InputKnowledge, hasTimes: Bool, readsLists: Bool
   ) throws {
     finder = ColumnFinder(columns)
     given = options
     self.others = others
     self.knowledge = knowledge
     self.hasTimes = hasTimes
+    self.readsLists = readsLists
     self.options = options
     mapping.stays = columns.firstIndex(of: ReservedColumn.stays)
     try findTests()
@@ -49,8 +52,10 @@ extension MappingGuess {
   private mutating func findPlace() throws {
     if !given.position.isEmpty {
       let columns = try given.position.map { try finder.required($0, for: "--position") }
+      if columns.count == 1 { return try setList(columns[0]) }
       guard columns.count == 2 || columns.count == 3 else {
-        throw UnreadableInput("--position takes two or three columns, such as x,y,z.")
+        throw UnreadableInput(
+          "--position takes two or three columns, such as x,y,z, or one that lists the numbers.")
       }
       return try setLengths(columns)
     }
@@ -62,6 +67,7 @@ extension MappingGuess {
     if let columns = finder.axes(["x", "y"], patterns: UsualName.position) {
       return try setLengths(columns)
     }
+    if let column = list(UsualName.positionList, of: 2...3) { return try setList(column) }
     let known = finder.names.isEmpty ? "none" : finder.names.joined(separator: ", ")
     throw UnreadableInput(
       "No column says where things are. The columns are: \(known). "
@@ -73,6 +79,25 @@ extension MappingGuess {
     options.position = names(columns)
     take(columns)
     try setUnit(columns)
+  }
+
+  private mutating func setList(_ column: Int) throws {
+    let count = knowledge.listLengths[name(column)] == 2 ? 2 : 3
+    mapping.place = .list(column, count: count)
+    options.position = [name(column)]
+    take([column])
+    try setUnit([column])
+  }
+
+  /// The first column of one of the names whose first list has so many numbers.
+  private func list(_ names: [String], of counts: ClosedRange<Int>) -> Int? {
+    guard readsLists else { return nil }
+    return names.lazy.compactMap { usual in
+      finder.names.indices.first { column in
+        finder.name(column).core == usual && !taken.contains(column)
+          && knowledge.listLengths[name(column)].map(counts.contains) ?? false
+      }
+    }.first
   }
 
   /// The unit of lengths: that of all columns which hold them.
@@ -143,7 +168,7 @@ extension MappingGuess {
   private mutating func findTurn() throws {
     guard mapping.turn == .none else { return }
     if let found = try findQuaternion() {
-      mapping.turn = .quaternion(found)
+      mapping.turn = found.count == 1 ? .quaternionCell(found[0]) : .quaternion(found)
       options.quaternion = names(found)
       return take(found)
     }
@@ -182,13 +207,15 @@ extension MappingGuess {
   private func findQuaternion() throws -> [Int]? {
     guard given.quaternion.isEmpty else {
       let columns = try given.quaternion.map { try finder.required($0, for: "--quaternion") }
-      guard columns.count == 4 else {
-        throw UnreadableInput("--quaternion takes four columns, in the order x,y,z,w.")
+      guard columns.count == 4 || columns.count == 1 else {
+        throw UnreadableInput(
+          "--quaternion takes four columns, in the order x,y,z,w, or one that lists the numbers.")
       }
       return columns
     }
     if isTurnGiven { return nil }
     return finder.axes(["x", "y", "z", "w"], patterns: UsualName.quaternion)
+      ?? list(UsualName.quaternionList, of: 4...4).map { [$0] }
   }
 
   private mutating func findAxes() throws {

@@ -20,6 +20,11 @@ enum MatrixText {
     return count
   }
 
+  /// `1 number instead of 16`.
+  static func count(_ count: Int, insteadOf wanted: Int) -> String {
+    "\(count == 1 ? "1 number" : "\(count) numbers") instead of \(wanted)"
+  }
+
   /// Whether Swift printed it, which prints columns.
   static func isSwift(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.starts(with: "simd_float4x4".utf8) || bytes.starts(with: "simd_double4x4".utf8)

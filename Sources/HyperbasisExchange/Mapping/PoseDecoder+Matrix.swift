@@ -22,7 +22,7 @@ extension PoseDecoder {
       let found =
         count == nil
         ? "\"\(CellReader.short(cell.text))\" is not a matrix"
-        : "\(count ?? 0) numbers instead of 16"
+        : MatrixText.count(count ?? 0, insteadOf: 16)
       reader.problem = CellReader.Problem(kind: .notRotation, column: column, found: found)
       return .bad
     }
@@ -41,12 +41,14 @@ extension PoseDecoder {
       note(usual)
       if order ?? usual == .rows { transpose() }
     }
+    if takesAnyTransform {
+      rotation = convention.rotation(upperLeft)
+      return .pose
+    }
     guard numbers[3] == 0, numbers[7] == 0, numbers[11] == 0, numbers[15] == 1 else {
       return notRotation(column, "the matrix has no row 0 0 0 1")
     }
-    let m = RotationMatrix(
-      SIMD3(numbers[0], numbers[1], numbers[2]), SIMD3(numbers[4], numbers[5], numbers[6]),
-      SIMD3(numbers[8], numbers[9], numbers[10]))
+    let m = upperLeft
     let determinant = m.determinant
     if determinant == 0, m.x == .zero, m.y == .zero { return .notSeen }
     guard Self.isRotation(m, determinant) else {
@@ -55,6 +57,12 @@ extension PoseDecoder {
     }
     rotation = convention.rotation(m)
     return .pose
+  }
+
+  private var upperLeft: RotationMatrix {
+    RotationMatrix(
+      SIMD3(numbers[0], numbers[1], numbers[2]), SIMD3(numbers[4], numbers[5], numbers[6]),
+      SIMD3(numbers[8], numbers[9], numbers[10]))
   }
 
   private mutating func notRotation(_ column: Int, _ found: String) -> Result {

@@ -6,6 +6,7 @@ extension PoseDecoder {
     switch mapping.turn {
     case .none: return .pose
     case .quaternion(let columns): return quaternion(row, columns, &rotation)
+    case .quaternionCell(let column): return quaternion(row[column], column, &rotation)
     case .angle(let column, let sign, let offset):
       return angle(row, column, sign, offset, &rotation)
     case .matrixColumns(let columns): return matrix(row, columns, &rotation)
@@ -27,12 +28,39 @@ extension PoseDecoder {
     }
     // Without a turn the body is level.
     if isEmpty { return .pose }
+    return quaternion(q, columns[0], &rotation)
+  }
+
+  /// A cell with the four numbers, in whatever brackets.
+  private mutating func quaternion(
+    _ cell: InputCell, _ column: Int, _ rotation: inout RotationMatrix
+  ) -> Result {
+    if cell.isEmpty { return .pose }
+    guard readList(cell, column, of: 4) else { return .bad }
+    return quaternion(
+      SIMD4(numbers[0], numbers[1], numbers[2], numbers[3]), column, &rotation)
+  }
+
+  /// Reads a cell that lists so many numbers into `numbers`.
+  mutating func readList(_ cell: InputCell, _ column: Int, of wanted: Int) -> Bool {
+    let count = MatrixText.numbers(in: cell.bytes, into: &numbers)
+    if count == wanted { return true }
+    reader.problem = CellReader.Problem(
+      kind: .notNumber, column: column,
+      found: count.map { MatrixText.count($0, insteadOf: wanted) }
+        ?? "\"\(CellReader.short(cell.text))\" is not a list of \(wanted) numbers")
+    return false
+  }
+
+  private mutating func quaternion(
+    _ q: SIMD4<Double>, _ column: Int, _ rotation: inout RotationMatrix
+  ) -> Result {
     let square = (q * q).sum()
     if square == 0 { return .notSeen }
     let error = (square.squareRoot() - 1).magnitude
     guard error <= 0.01 else {
       reader.problem = CellReader.Problem(
-        kind: .notRotation, column: columns[0],
+        kind: .notRotation, column: column,
         found: "the quaternion's length is \(Self.text(square.squareRoot())), not 1")
       return .bad
     }

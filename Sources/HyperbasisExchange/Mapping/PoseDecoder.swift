@@ -17,6 +17,8 @@ struct PoseDecoder {
   private let level: RotationMatrix
   private let isFlat: Bool
   let order: MatrixOrder?
+  /// Whether a matrix may be any transform of the store.
+  let takesAnyTransform: Bool
   var numbers = [Double](repeating: 0, count: 16)
   var reader: CellReader
   /// The last pose.
@@ -49,11 +51,12 @@ struct PoseDecoder {
 
   init(
     _ mapping: RowMapping, _ options: ImportOptions, _ knowledge: InputKnowledge,
-    reader: CellReader
+    reader: CellReader, takesAnyTransform: Bool = false
   ) throws {
     self.mapping = mapping
     self.reader = reader
-    isFlat = if case .lengths(let columns) = mapping.place { columns.count == 2 } else { false }
+    self.takesAnyTransform = takesAnyTransform && mapping.place == .matrix
+    isFlat = mapping.isFlat
     let code = options.axes ?? (isFlat ? "enu" : "arkit")
     do {
       convention = try AxisConvention.named(code).0
@@ -144,6 +147,7 @@ extension PoseDecoder {
     let result = x >= 0 ? lengths(row, &position) : place(row, &position)
     guard result == .pose else { return result }
     pose = Pose(rotation, at: position)
+    if takesAnyTransform { pose.setLastRow(numbers) }
     guard pose.isFinite else {
       reader.problem = CellReader.Problem(
         kind: .notFinite, column: nil, found: "a number is too large for the store")
@@ -155,6 +159,7 @@ extension PoseDecoder {
   private mutating func place(_ row: InputRow, _ position: inout SIMD3<Double>) -> Result {
     switch mapping.place {
     case .lengths: return lengths(row, &position)
+    case .list(let column, let count): return list(row[column], column, count, &position)
     case .degrees(let latitude, let longitude, let altitude):
       return degrees(row, latitude, longitude, altitude, &position)
     case .matrix:
@@ -179,6 +184,16 @@ extension PoseDecoder {
       p.z = reader.number(third, z)
       if p.z.isNaN { return .bad }
     }
+    position = world * takenOff(p * metres)
+    return .pose
+  }
+
+  private mutating func list(
+    _ cell: InputCell, _ column: Int, _ count: Int, _ position: inout SIMD3<Double>
+  ) -> Result {
+    if cell.isEmpty { return .notSeen }
+    guard readList(cell, column, of: count) else { return .bad }
+    let p = SIMD3(numbers[0], numbers[1], count == 3 ? numbers[2] : 0)
     position = world * takenOff(p * metres)
     return .pose
   }

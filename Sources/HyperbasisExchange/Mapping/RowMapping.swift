@@ -20,6 +20,8 @@ struct RowMapping {
   enum Place: Equatable {
     /// Two or three columns of lengths.
     case lengths([Int])
+    /// One cell that lists two or three lengths.
+    case list(Int, count: Int)
     case degrees(latitude: Int, longitude: Int, altitude: Int?)
     /// Part of the matrix.
     case matrix
@@ -28,6 +30,8 @@ struct RowMapping {
   enum Turn: Equatable {
     case none
     case quaternion([Int])
+    /// One cell that lists the four numbers.
+    case quaternionCell(Int)
     /// About up; the angle in the store's sense is `sign × angle + offset`, in degrees.
     case angle(Int, sign: Double, offset: Double)
     case matrixColumns([Int])
@@ -63,6 +67,15 @@ struct RowMapping {
 }
 
 extension RowMapping {
+  /// Whether places have two numbers.
+  var isFlat: Bool {
+    switch place {
+    case .lengths(let columns): columns.count == 2
+    case .list(_, let count): count == 2
+    case .degrees, .matrix: false
+    }
+  }
+
   /// Whether rows would be read in the same way except for their metadata.
   func meansTheSame(as other: RowMapping) -> Bool {
     anchor == other.anchor && time == other.time && place == other.place && turn == other.turn

@@ -36,6 +36,7 @@ struct TimeDecoder {
   private(set) var hasLocalTimes = false
   private(set) var hasOffsets = false
   private(set) var timesThatOccurTwice = 0
+  private(set) var timesThatDoNotOccur = 0
   /// Whether the first number is too small to be a date.
   private(set) var isRelative = false
 
@@ -201,10 +202,13 @@ extension TimeDecoder {
     }
     hasLocalTimes = true
     guard let zone else { return try checked(text.local) }
-    let instant = LocalDateTime(microseconds: text.local).instant(in: zone)
-    let later = instant.advanced(byMicroseconds: 3_600_000_000)
-    if LocalDateTime(later, in: zone).microseconds == text.local { timesThatOccurTwice += 1 }
-    return try checked(instant.microseconds)
+    let local = LocalDateTime(microseconds: text.local)
+    switch local.occurrence(in: zone) {
+    case .once: break
+    case .twice: timesThatOccurTwice += 1
+    case .never: timesThatDoNotOccur += 1
+    }
+    return try checked(local.instant(in: zone).microseconds)
   }
 
   /// Logs name the years 0 to 9999.

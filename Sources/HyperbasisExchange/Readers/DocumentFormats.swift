@@ -52,12 +52,12 @@ extension ReadableFormat {
     makeReader: { WorldMapReader($0.input.source, input: $0.number) })
 
   static let documents: [ReadableFormat] = [
-    movingFeatures, geojson, gpx, roomPlan, mruk, worldMap,
+    movingFeatures, exportedFeatures, geojson, gpx, roomPlan, mruk, worldMap,
   ]
 }
 
 extension ImportOptions {
-  fileprivate static func degrees(time: String?) -> ImportOptions {
+  static func degrees(time: String?) -> ImportOptions {
     var options = ImportOptions()
     if let time { options.time = [time] }
     options.latitude = "lat"

@@ -13,6 +13,10 @@ public struct ReadableFormat: Sendable {
   public let format: ImportFormat
   /// What is true of the format where the person says nothing else: names of columns, axes, units.
   public let preset: ImportOptions
+  /// What an input says about itself at its beginning, beyond the preset.
+  let presetOfHead: (@Sendable (InputHead) -> ImportOptions)?
+  /// Whether matrices are transforms of the store, scale and shear included, and not only rotations.
+  let holdsAnyTransform: Bool
   /// What becomes of columns that mean nothing else.
   public let others: OtherColumns
   public let recognise: @Sendable (InputHead) -> Recognition
@@ -27,14 +31,22 @@ public struct ReadableFormat: Sendable {
 
   public init(
     _ format: ImportFormat, preset: ImportOptions = ImportOptions(), others: OtherColumns = .kept,
+    presetOfHead: (@Sendable (InputHead) -> ImportOptions)? = nil, holdsAnyTransform: Bool = false,
     recognise: @escaping @Sendable (InputHead) -> Recognition,
     makeReader: @escaping @Sendable (ReaderRequest) throws -> any RowReader
   ) {
     self.format = format
     self.preset = preset
     self.others = others
+    self.presetOfHead = presetOfHead
+    self.holdsAnyTransform = holdsAnyTransform
     self.recognise = recognise
     self.makeReader = makeReader
+  }
+
+  /// What is true of an input of the format that begins like this.
+  func preset(of head: InputHead) -> ImportOptions {
+    presetOfHead.map { $0(head).filled(from: preset) } ?? preset
   }
 }
 

@@ -44,6 +44,11 @@ struct RowBuilder {
     }
   }
 
+  /// Sets a cell to JSON's null as a value, which an empty cell is not.
+  mutating func setNull(_ column: String) {
+    add(column, .json) { $0.append(contentsOf: "null".utf8) }
+  }
+
   /// Hands the row out and begins the next one.
   mutating func emit(at place: InputPlace, _ row: (InputRow) throws -> Void) throws {
     defer { discard() }

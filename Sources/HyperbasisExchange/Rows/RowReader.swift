@@ -44,6 +44,8 @@ public struct RowFault: Error, Hashable, Sendable {
     case notFinite
     /// Nothing says which anchor the row is about.
     case noAnchor
+    /// Nothing says which space the row belongs to, where a column does for others.
+    case noSpace
     /// A date that the calendar does not have.
     case noSuchDay
     /// A time that is not written as those before it.
@@ -80,16 +82,35 @@ public struct UnreadableInput: Error, Equatable, Sendable, CustomStringConvertib
   public let description: String
   /// Whether only the name of the format is missing.
   package private(set) var lacksFormat = false
+  /// Whether it is not the input that is wrong, but what was asked of it.
+  package private(set) var isUsage = false
 
   /// An error with one sentence or two: what is wrong, where, and what fits.
   public init(_ description: String) {
     self.description = description
   }
 
-  static func unknownFormat(of name: String) -> Self {
+  static func unknownFormat(of head: InputHead) -> Self {
+    guard head.isText else {
+      return Self(
+        "\(head.name) is neither text nor any other kind of data that can be imported; check that it "
+          + "is the right file, and that it is whole.")
+    }
     var error = Self(
-      "The format of \(name) cannot be told from its content; name it, such as csv.")
+      "The format of \(head.name) cannot be told from its content; name it, such as csv.")
     error.lacksFormat = true
+    return error
+  }
+
+  /// An input that is taken over as it is, with options that would do nothing.
+  ///
+  /// - Parameter kind: what the input is: `lines of a log`.
+  package static func options(_ names: [String], doNotFit kind: String, of name: String) -> Self {
+    let verb = names.count == 1 ? "does" : "do"
+    var error = Self(
+      "\(name) holds \(kind), taken over as they are: \(names.joined(separator: ", ")) \(verb) not "
+        + "apply; leave \(names.count == 1 ? "it" : "them") out.")
+    error.isUsage = true
     return error
   }
 }

@@ -38,7 +38,8 @@ final class BlockWriter {
     let extras = LogExtras(
       operation: operation, batch: count > 1 ? LogExtras.Batch(index: index, count: count) : nil,
       changed: event.keysChanged(from: draft.previous))
-    block.lines += try LogLine.encode(event, extras: extras)
+    block.lines += try LogLine.encode(
+      event, at: HBInstant(microseconds: draft.instant), extras: extras)
     block.lines.append(UInt8(ascii: "\n"))
     block.eventCount += 1
     index += 1

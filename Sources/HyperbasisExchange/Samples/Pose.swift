@@ -28,6 +28,14 @@ struct Pose: Equatable, Sendable {
     position = column(12)
   }
 
+  /// Sets what a rotation and a place leave as it is: the last of each four of 16 numbers, by columns.
+  mutating func setLastRow(_ numbers: [Double]) {
+    x.w = Float(numbers[3])
+    y.w = Float(numbers[7])
+    z.w = Float(numbers[11])
+    position.w = Float(numbers[15])
+  }
+
   /// 16 floats, by columns.
   var transform: [Float] {
     [x, y, z, position].flatMap { column in [column.x, column.y, column.z, column.w] }

@@ -23,7 +23,7 @@ struct SampleDiffer {
   var updatesByKey: [String: Int] = [:]
   /// The kinds of values that each key of the metadata has.
   private(set) var kinds = ValueKinds()
-  private let hasLog: Bool
+  let hasLog: Bool
   private let isThinning: Bool
   /// Nil while events are only counted.
   var emit: ((EventDraft) throws -> Void)?

@@ -5,6 +5,9 @@ import HyperbasisModels
 
 /// Events, or the anchors of one state, as points on the earth (RFC 7946): longitude, latitude,
 /// altitude, and as properties `id`, `time`, `type` and the metadata.
+///
+/// The collection has a member of its own, as the format allows (6.1): the origin, longitude first as
+/// in every position. By it an import knows what was exported here, and finds the places again.
 package struct GeoJSONWriter {
   private let index: EventIndex
   private let ordinals: [Int]
@@ -18,7 +21,7 @@ package struct GeoJSONWriter {
 
   /// - Throws: where the log cannot be read any more, and what the sink throws.
   package func write(to sink: ByteSink) throws {
-    try sink.append(#"{"type":"FeatureCollection","features":["#)
+    try sink.append(opening())
     var isFirst = true
     try index.forEachState(after: ordinals) { ordinal, transform, metadata in
       try sink.append(isFirst ? "\n" : ",\n")
@@ -30,6 +33,27 @@ package struct GeoJSONWriter {
 }
 
 extension GeoJSONWriter {
+  /// The member that only our own collections have.
+  static let ownMember = "hyperbasis"
+
+  private func opening() throws -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("type", "FeatureCollection")
+    writer.key(Self.ownMember)
+    writer.beginObject()
+    writer.key("origin")
+    writer.beginArray()
+    for number in [projection.longitude, projection.latitude, projection.altitude] {
+      try writer.double(number)
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.key("features")
+    writer.beginArray()
+    return writer.bytes
+  }
+
   private func feature(
     _ ordinal: Int, _ transform: [Float], _ metadata: [String: AnyCodableValue]
   ) throws -> [UInt8] {

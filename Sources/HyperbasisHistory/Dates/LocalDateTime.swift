@@ -24,14 +24,33 @@ extension LocalDateTime {
   /// occur, when clocks go forward, is read with the offset that held before: 02:30 becomes 03:30,
   /// and a midnight that does not occur becomes the first instant of its day.
   package func instant(in zone: TimeZone) -> HBInstant {
+    let candidates = candidates(in: zone)
+    return candidates.filter { LocalDateTime($0, in: zone) == self }.min() ?? candidates[0]
+  }
+
+  /// How often clocks of a zone show a time.
+  package enum Occurrence: Hashable, Sendable {
+    case once
+    /// They went back.
+    case twice
+    /// They went forward.
+    case never
+  }
+
+  /// How often the clocks of a zone show this time.
+  package func occurrence(in zone: TimeZone) -> Occurrence {
+    let valid = Set(candidates(in: zone).filter { LocalDateTime($0, in: zone) == self })
+    return valid.isEmpty ? .never : valid.count == 1 ? .once : .twice
+  }
+
+  /// The instants with the offset that held a day before and with that a day after.
+  private func candidates(in zone: TimeZone) -> [HBInstant] {
     let asUTC = HBInstant(microseconds: microseconds)
     let day: Int64 = 86_400_000_000
-    let candidates = [-day, day].map { delta in
+    return [-day, day].map { delta in
       let offset = zone.secondsFromGMT(at: asUTC.advanced(byMicroseconds: delta))
       return asUTC.advanced(byMicroseconds: Int64(-offset) * 1_000_000)
     }
-    let valid = candidates.filter { LocalDateTime($0, in: zone) == self }
-    return valid.min() ?? candidates[0]
   }
 
   /// Midnight of the same day; clamped to the start of the range.

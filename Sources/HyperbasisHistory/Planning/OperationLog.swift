@@ -78,10 +78,9 @@ extension OperationLog {
     return nil
   }
 
-  /// The operation that a redo would bring back first; nil where there is none.
-  package var nextRedo: UUID? {
-    // The walk reads the log's own columns alone, which cannot fail here.
-    (try? firstRedoable { operation, _ in operation.id }) ?? nil
+  /// The operation that a redo would bring back first; nil where there is nothing to redo.
+  package func nextToRedo() throws -> UUID? {
+    try firstRedoable { operation, _ in operation.id }
   }
 
   /// The operations whose newest tag is an undo in a certain operation.

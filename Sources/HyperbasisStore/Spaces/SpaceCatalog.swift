@@ -19,6 +19,22 @@ extension SpaceCatalog {
     }
   }
 
+  /// Looks for folders that are there and cannot be listed, for work that would take the spaces in
+  /// them for ones that do not exist.
+  ///
+  /// - Throws: ``HBStorageError/fileSystemError(underlying:)`` that names the first such folder.
+  package func checkFolders() throws {
+    try reachingFiles {
+      for kind in [context.layout.spaces, context.layout.logs] {
+        _ = try context.files.entries(of: kind.directory)
+      }
+      // That of the anchors may be large, so it is listed once more only to say what is wrong.
+      _ = try ids()
+      let anchors = context.layout.anchors.directory
+      if context.skipped.all[anchors] != nil { _ = try context.files.entries(of: anchors) }
+    }
+  }
+
   package func sortedIds() throws -> [UUID] {
     try ids().sorted { UUIDBits($0) < UUIDBits($1) }
   }

@@ -22,8 +22,8 @@ package struct AnchorDescription: Hashable, Sendable {
     color = metadata["color"]?.stringValue
     endpoint = metadata["endpointId"]?.stringValue.flatMap { UUID(uuidString: $0) }
     order = metadata["order"]?.intValue
-    measure = Self.measure(metadata)
-    label = Self.label(metadata, measure: measure, id: id)
+    measure = Self.measure(metadata).map { TerminalText($0, limit: Self.labelLimit) }
+    label = TerminalText(Self.name(of: metadata, id: id), limit: Self.labelLimit)
   }
 
   /// An anchor of which nothing else is known.
@@ -37,28 +37,27 @@ extension AnchorDescription {
   static let labelKeys = ["text", "label", "name", "title", "modelName"]
   static let labelLimit = 200
 
+  /// What an anchor is called, whole and as its metadata have it: for data, while ``label`` is what
+  /// a terminal shows of it.
+  ///
   /// The first of: a naming key, value and unit, any text, the beginning of the id.
-  private static func label(
-    _ metadata: [String: AnyCodableValue], measure: TerminalText?, id: UUID
-  ) -> TerminalText {
+  package static func name(of metadata: [String: AnyCodableValue], id: UUID) -> String {
     for key in labelKeys {
-      if let text = metadata[key]?.stringValue, !text.isEmpty {
-        return TerminalText(text, limit: labelLimit)
-      }
+      if let text = metadata[key]?.stringValue, !text.isEmpty { return text }
     }
-    if let measure { return measure }
+    if let measure = measure(metadata) { return measure }
     let texts = metadata.filter { $0.key != "type" && $0.key != "color" && $0.key != "endpointId" }
     let first = texts.sorted { $0.key < $1.key }.lazy.compactMap { $0.value.stringValue }
       .first { !$0.isEmpty }
-    return TerminalText(first ?? ShortId.text(id), limit: labelLimit)
+    return first ?? ShortId.text(id)
   }
 
-  private static func measure(_ metadata: [String: AnyCodableValue]) -> TerminalText? {
+  private static func measure(_ metadata: [String: AnyCodableValue]) -> String? {
     guard let value = metadata["value"]?.doubleValue else { return nil }
     let number = value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
     let unit = metadata["unit"]?.stringValue ?? ""
     let short = ["meters": "m", "metres": "m", "centimeters": "cm", "feet": "ft"][unit] ?? unit
-    return TerminalText(short.isEmpty ? number : "\(number) \(short)", limit: labelLimit)
+    return short.isEmpty ? number : "\(number) \(short)"
   }
 }
 

@@ -25,7 +25,7 @@ struct NamedOperation {
       throw CommandFailure.data("\"\(text)\" matches \(matches.count) operations: \(candidates)")
     }
     self.operation = operation
-    isRedoneNext = OperationLog(index: snapshot.timeline.index).nextRedo == operation.id
+    isRedoneNext = try OperationLog(index: snapshot.timeline.index).nextToRedo() == operation.id
   }
 
   /// The request that takes it back.

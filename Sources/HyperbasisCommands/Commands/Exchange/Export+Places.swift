@@ -112,7 +112,7 @@ extension Export {
     }
     let ordinals = startedOrdinals()
     var writer = try GLBWriter(index, ordinals, seconds: length ?? 60) { slot, metadata in
-      AnchorDescription(metadata, id: index.anchorId(ofSlot: slot)).label.plain
+      AnchorDescription.name(of: metadata, id: index.anchorId(ofSlot: slot))
     }
     guard writer.anchorCount > 0 else {
       throw CommandFailure.data("there are no anchors to show; glb cannot be empty")

@@ -12,7 +12,7 @@ extension ExportCommand {
       throw CommandFailure.usage("sdk holds whole spaces; leave --anchor and --where out")
     }
     if let output, output != "-", !output.lowercased().hasSuffix(".zip") {
-      let folder = try ExportFolder(output)
+      let folder = try ExportFolder(output, session.context)
       let summary = try folder.write { add in try fill(session, add) }
       let name = session.paint(TerminalText(output))
       return try session.output.writeLine("Wrote \(name): \(summary).")
@@ -36,7 +36,9 @@ extension ExportCommand {
   private func fill(
     _ session: StoreSession, _ add: @escaping (String, Data) throws -> Void
   ) throws -> TerminalText {
-    let snapshots = try session.snapshots(space)
+    // All spaces are all of them only where none can be hidden.
+    if space == nil { try session.checkFolders() }
+    let snapshots = try session.unlessFoldersAreHidden { try session.snapshots(space) }
     var container = SDKContainer(session.store, add: add)
     for snapshot in snapshots { try container.addSpace(snapshot) }
     let counts = [

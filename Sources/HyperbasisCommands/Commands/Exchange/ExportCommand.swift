@@ -67,7 +67,7 @@ struct ExportCommand: Subcommand {
     try options.read(in: context) { session in
       if format == .sdk { return try exportContainer(session) }
       let target = try ExportTarget(output, mayOverwrite: yes, session, isText: format != .glb)
-      let scope = try ExportScope(self, session)
+      let scope = try session.unlessFoldersAreHidden { try ExportScope(self, session) }
       let export = Export(scope: scope, content: content, options: details)
       let summary = try target.write { sink in try export.write(format, to: sink) }
       try target.report(summary)

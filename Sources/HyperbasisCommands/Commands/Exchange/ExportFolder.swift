@@ -7,7 +7,10 @@ struct ExportFolder {
   private let target: URL
   private let temporary: URL
 
-  init(_ path: String) throws {
+  private let context: CommandContext
+
+  init(_ path: String, _ context: CommandContext) throws {
+    self.context = context
     target = URL(filePath: path, directoryHint: .isDirectory)
     guard !FileManager.default.fileExists(atPath: target.path) else {
       throw CommandFailure.usage("\(path) already exists; name a folder that does not")
@@ -19,16 +22,25 @@ struct ExportFolder {
   func write<Result>(_ body: (@escaping (String, Data) throws -> Void) throws -> Result) throws
     -> Result
   {
+    let watch = EndWatch(context) { [temporary] in
+      // The program is ending: there is nobody to tell.
+      try? FileManager.default.removeItem(at: temporary)
+    }
+    defer { watch.end() }
     do {
       // Not with those above it: a mistyped path is not to grow a tree.
-      try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
+      try watch.step {
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
+      }
       let result = try body { path, content in
         let file = temporary.appending(path: path)
-        try FileManager.default.createDirectory(
-          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try content.write(to: file)
+        try watch.step {
+          try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+          try content.write(to: file)
+        }
       }
-      try FileManager.default.moveItem(at: temporary, to: target)
+      try watch.step { try FileManager.default.moveItem(at: temporary, to: target) }
       return result
     } catch {
       // The failure is what matters; what was begun is of no use.

@@ -60,17 +60,21 @@ extension ExportTarget {
     _ path: FilePath, _ body: (ByteSink) throws -> Result
   ) throws -> Result {
     let temporary = FilePath("\(path.string).\(UUID().uuidString).part")
+    let watch = EndWatch(session.context) { unlink(temporary.string) }
+    defer { watch.end() }
     do {
-      let file = try FileDescriptor.open(
-        temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      let file = try watch.step {
+        try FileDescriptor.open(
+          temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+          permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      }
       let result = try file.closeAfter {
         let sink = ByteSink { try file.writeAll($0) }
         let result = try body(sink)
         try sink.flush()
         return result
       }
-      try FileManager.default.replace(path, by: temporary)
+      try watch.step { try FileManager.default.replace(path, by: temporary) }
       return result
     } catch {
       // The failure is what matters; where the file could not be made, there is none to remove.

@@ -84,7 +84,7 @@ struct ImportTimeArguments: ParsableArguments {
 struct ImportPlaceArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The columns of the place: two (east and north) or three, joined by commas.",
+      "The columns of the place: two (east and north) or three, joined by commas; or one that lists the numbers.",
       valueName: "columns"))
   var position: String?
 
@@ -114,7 +114,8 @@ struct ImportPlaceArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The columns of a quaternion, in the order x, y, z, w.", valueName: "columns"))
+      "The columns of a quaternion, in the order x, y, z, w, or one that lists the numbers.",
+      valueName: "columns"))
   var quaternion: String?
 
   @Option(

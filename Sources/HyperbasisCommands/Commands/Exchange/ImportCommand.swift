@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Hyperbasis
 import HyperbasisExchange
+import HyperbasisHistory
 
 /// Takes other people's data in.
 struct ImportCommand: Subcommand {
@@ -45,7 +46,26 @@ struct ImportCommand: Subcommand {
     return Self.formats.contains(format) ? (format, Array(files.dropFirst())) : (nil, files)
   }
 
+  /// Refuses a first word that is neither a format nor a file, and looks like a format.
+  func checkFormat() throws {
+    guard let first = files.first, !first.contains("."), !first.contains("/"), first != "-",
+      !FileManager.default.fileExists(atPath: first)
+    else { return }
+    let names = Self.formats.map(\.rawValue)
+    if files.count == 1, names.contains(first.lowercased()) {
+      throw CommandFailure.usage(
+        "\(first) is a format, and the file is missing: hyperbasis import \(first) FILE")
+    }
+    guard files.count > 1, words.format == nil else { return }
+    let nearest = NearestNames.nearest(to: first, among: names).first
+    throw CommandFailure.usage(
+      "\(first) is neither a file nor a format; "
+        + (nearest.map { "did you mean \($0)?" }
+          ?? "the formats are \(names.joined(separator: ", "))"))
+  }
+
   func run(in context: CommandContext) throws {
+    try checkFormat()
     try options.run(in: context, mayCreateStore: true) { session, runner in
       let (format, files) = words
       let work = ImportWork(

@@ -71,7 +71,10 @@ extension ImportPrinter {
   func printWritten(_ plan: HBImport) throws {
     for space in plan.spaces where !space.isEmpty {
       let result: TerminalText
-      if let survey = space.survey {
+      if space.events.total == 0 {
+        let name = space.name.map { TerminalText($0) } ?? TerminalText(space.id.uuidString)
+        result = "the file of the space \"\(name)\", without events"
+      } else if let survey = space.survey {
         result = ImportText.result(survey)
       } else {
         let there = space.lines?.linesAlreadyThere ?? 0
@@ -84,20 +87,12 @@ extension ImportPrinter {
   }
 
   private func advice(_ space: HBImportedSpace) -> String {
-    let name = ShellText.line([Self.argument(for: space)])
+    let name = ShellText.line([ImportReport.argument(for: space)])
     let open = "hyperbasis open \(name) opens it"
     if space.isNew { return "\(open); hyperbasis delete-space \(name) takes it back" }
     guard let operation = space.survey?.operation else { return open }
     return
       "\(open); hyperbasis undo \(name) --operation \(operation.uuidString.prefix(8)) takes it back"
-  }
-
-  /// The name; the id where there is none, or where it would be taken for an option.
-  private static func argument(for space: HBImportedSpace) -> String {
-    guard let name = space.name, !name.isEmpty, !name.hasPrefix("-") else {
-      return space.id.uuidString
-    }
-    return name
   }
 
   /// - Throws: ``CommandFailure``, always.
@@ -110,7 +105,9 @@ extension ImportPrinter {
       try session.context.errorOutput.writeLine(text.plain(isUTF8: session.context.isUTF8))
     }
     throw CommandFailure.data(
-      "\(survey.refusal); correct them, or leave them out with --skip-bad")
+      survey.faults.count == 1
+        ? "\(survey.refusal); correct it, or leave it out with --skip-bad"
+        : "\(survey.refusal); correct them, or leave them out with --skip-bad")
   }
 
   func printJSON(_ plan: HBImport) throws {
@@ -126,6 +123,10 @@ extension ImportPrinter {
     var members: [(String, JSONNode)] = [
       ("id", JSONNode(space.id)), ("name", .optional(space.name)), ("isNew", .bool(space.isNew)),
       ("anchors", .integer(space.anchorCount)), ("events", node(space.events)),
+    ]
+    let takenBack = space.survey?.takenBack ?? space.lines?.takenBack ?? TakenBack()
+    members += [
+      ("undoneSince", .integer(takenBack.undone)), ("deletedSince", .integer(takenBack.deleted)),
     ]
     guard let survey = space.survey else {
       members.append(("alreadyThere", .integer(space.lines?.linesAlreadyThere ?? 0)))

@@ -17,6 +17,23 @@ struct ImportWork {
   }
 
   func run(_ options: ImportOptions, space: String?) throws {
+    do {
+      let plan = try interruptible("nothing was written") { run in
+        try survey(run, options, space)
+      }
+      try finish(plan)
+    } catch let error as UnreadableInput {
+      let message = try message(error)
+      throw error.isUsage ? CommandFailure.usage(message) : CommandFailure.data(message)
+    }
+  }
+
+  /// Does a part of the work that a signal may end at a moment that suits it.
+  ///
+  /// - Parameter outcome: what is true of the store if one does.
+  private func interruptible<Result>(
+    _ outcome: String, _ body: (ImportRun) throws -> Result
+  ) throws -> Result {
     let interruption = Interruption(session.context)
     defer { interruption.end() }
     let progress = ImportProgressLine(session.context)
@@ -25,19 +42,16 @@ struct ImportWork {
       try progress.show(state)
     }
     do {
-      let plan = try survey(run, options, space)
+      let result = try body(run)
       try progress.end()
-      try finish(plan, run, progress)
-    } catch let error as Interrupted {
+      return result
+    } catch {
       try progress.end()
+      guard let interrupted = error as? Interrupted else { throw error }
       try session.store.flush()
-      try session.context.writeError(
-        "interrupted; what was written is whole, and the same command goes on where it stopped")
+      try session.context.writeError("interrupted; \(outcome)")
       try session.output.flush()
-      SignalWatch.endProcess(bySignal: error.signal)
-    } catch let error as UnreadableInput {
-      try progress.end()
-      throw CommandFailure.data(try message(error))
+      SignalWatch.endProcess(bySignal: interrupted.signal)
     }
   }
 
@@ -64,17 +78,15 @@ struct ImportWork {
     _ run: ImportRun, _ options: ImportOptions, _ space: String?
   ) throws -> HBImport {
     try run.survey(
-      files.map(url), options: options, space: space ?? (files == ["-"] ? "Imported" : nil),
-      times: times.map(url))
+      files.map(url), options: options, space: space,
+      fallback: files == ["-"] ? "Imported" : nil, times: times.map(url))
   }
 
   private func url(_ file: String) -> URL {
     URL(filePath: file == "-" ? "/dev/stdin" : file)
   }
 
-  private func finish(
-    _ plan: HBImport, _ run: ImportRun, _ progress: ImportProgressLine
-  ) throws {
+  private func finish(_ plan: HBImport) throws {
     guard !plan.isRefused else { try printer.refuse(plan) }
     if runner.json, runner.change.dryRun || plan.isEmpty { return try printer.printJSON(plan) }
     if plan.isEmpty { return try printer.printNothing(plan) }
@@ -87,11 +99,14 @@ struct ImportWork {
     let wasShown = try runner.ask(.importing(anchors: anchors), showing: lines)
     if !wasShown, !runner.json { for line in lines { try session.output.writeLine(line) } }
     try session.output.flush()
-    for space in plan.spaces where !space.isEmpty {
-      session.noteForCloud(try run.write(space, of: plan), of: space.id)
+    try interruptible(
+      "what was written is whole, and the same command goes on where it stopped"
+    ) { run in
+      for space in plan.spaces where !space.isEmpty {
+        session.noteForCloud(try run.write(space, of: plan), of: space.id)
+      }
     }
     session.noteSaved()
-    try progress.end()
     if runner.json { return try printer.printJSON(plan) }
     try printer.printWritten(plan)
   }

@@ -14,7 +14,7 @@ extension ReadableFormat {
   private static func exportedTable(turn: [String]) -> ReadableFormat {
     let heading = (["id", "time", "type"] + place + turn).joined(separator: ",")
     return ReadableFormat(
-      .csv, preset: preset(turn: turn),
+      .csv, preset: preset(turn: turn), holdsAnyTransform: turn == matrix,
       recognise: { head in
         let bytes =
           head.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? head.bytes.dropFirst(3) : head.bytes[...]

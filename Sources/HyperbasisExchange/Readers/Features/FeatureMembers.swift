@@ -16,6 +16,12 @@ enum FeatureMembers {
     feature["properties"]?.dictionaryValue ?? [:]
   }
 
+  /// What is wrong where points and times do not pair.
+  static func miscount(_ points: Int, _ times: Int) -> String {
+    "\(points == 1 ? "1 point has" : "\(points) points have") "
+      + (times == 1 ? "1 time" : "\(times) times")
+  }
+
   /// The numbers of one point, longitude first; nil where they are not two to four finite numbers.
   static func point(_ value: AnyCodableValue) -> [Double]? {
     guard let items = value.arrayValue, (2...4).contains(items.count) else { return nil }

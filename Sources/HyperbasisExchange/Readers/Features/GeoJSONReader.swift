@@ -10,11 +10,16 @@ import HyperbasisModels
 struct GeoJSONReader: RowReader {
   let source: any ByteSource
   let input: Int
-  private var builder = RowBuilder(columns: RowBuilder.featureColumns)
+  /// Whether the features are the states of a store, whose metadata are kept as they are.
+  private let isExported: Bool
+  private var builder: RowBuilder
 
-  init(_ source: any ByteSource, input: Int) {
+  init(_ source: any ByteSource, input: Int, isExported: Bool = false) {
     self.source = source
     self.input = input
+    self.isExported = isExported
+    builder = RowBuilder(
+      columns: RowBuilder.featureColumns + (isExported ? ["type", "bearing"] : []))
   }
 
   var columns: ColumnNames { builder.columns }
@@ -52,8 +57,14 @@ struct GeoJSONReader: RowReader {
     }
     let properties = FeatureMembers.properties(of: feature)
     for name in properties.keys.sorted() {
-      guard !Self.timeLists.contains(name), let value = properties[name] else { continue }
-      builder.setProperty(name, value, taken: taken)
+      guard let value = properties[name], isExported || !Self.timeLists.contains(name) else {
+        continue
+      }
+      if isExported, value == .null {
+        builder.setNull(name)
+      } else {
+        builder.setProperty(name, value, taken: taken)
+      }
     }
   }
 
@@ -94,7 +105,7 @@ struct GeoJSONReader: RowReader {
   ) throws -> [Point] {
     guard times.isEmpty || times.count == points.count else {
       throw RowFault(
-        .damaged, at: place, found: "\(points.count) points have \(times.count) times")
+        .damaged, at: place, found: FeatureMembers.miscount(points.count, times.count))
     }
     return try points.enumerated().map { number, point in
       guard let numbers = FeatureMembers.point(point) else { throw badPoint(place) }

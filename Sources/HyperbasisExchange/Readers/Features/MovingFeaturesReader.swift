@@ -99,7 +99,8 @@ private struct FeatureCourse {
       throw RowFault(.damaged, at: place, found: "only a MovingPoint has a place")
     }
     guard times.count == points.count else {
-      throw RowFault(.damaged, at: place, found: "\(points.count) points have \(times.count) times")
+      throw RowFault(
+        .damaged, at: place, found: FeatureMembers.miscount(points.count, times.count))
     }
     for (time, point) in zip(times, points) {
       guard let numbers = FeatureMembers.point(point) else {

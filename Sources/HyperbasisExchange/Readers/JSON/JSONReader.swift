@@ -11,6 +11,7 @@ struct JSONReader: RowReader {
   private let input: Int
   private let cells = CellBuffer()
   private let texts = TextRoom()
+  private let repeated = RepeatedNames()
 
   init(_ request: ReaderRequest) throws {
     input = request.number
@@ -22,6 +23,8 @@ struct JSONReader: RowReader {
     records.isLines ? "JSON lines, an object a line" : "JSON, an array of objects"
   }
 
+  var notes: [String] { repeated.notes }
+
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {
@@ -31,6 +34,7 @@ struct JSONReader: RowReader {
       defer { records.take(record) }
       if record.bytes.allSatisfy({ $0 <= 0x20 }) { continue }
       texts.reserve(record.bytes.count)
+      repeated.line = record.line
       cells.fillAbsent(columns.count)
       do throws(JSONError) {
         try readObject(record.bytes)
@@ -112,7 +116,9 @@ extension JSONReader {
     _ path: String, _ bytes: UnsafeBufferPointer<UInt8>, _ kind: InputCell.Kind
   ) {
     let column = columns.number(of: path)
-    if column < cells.count, cells.filled[column].kind != .absent { return }
+    if column < cells.count, cells.filled[column].kind != .absent {
+      return repeated.note(path, besides: columns.names[column])
+    }
     cells.set(column, InputCell(bytes, kind))
   }
 }

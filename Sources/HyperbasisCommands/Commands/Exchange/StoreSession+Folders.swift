@@ -1,0 +1,27 @@
+import Hyperbasis
+import HyperbasisHistory
+import HyperbasisModels
+
+// Spaces that are there but cannot be seen.
+
+extension StoreSession {
+  /// Calls `body`, which looks for something by its name. Where it is not found because a folder of
+  /// the store cannot be listed, that is what is said.
+  func unlessFoldersAreHidden<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SelectorError {
+      try checkFolders()
+      throw error
+    }
+  }
+
+  /// - Throws: ``CommandFailure`` where a folder with spaces cannot be listed.
+  func checkFolders() throws {
+    do {
+      try store.catalog.checkFolders()
+    } catch HBStorageError.fileSystemError(let underlying) {
+      throw CommandFailure.failed(HBStorageError.describe(underlying))
+    }
+  }
+}

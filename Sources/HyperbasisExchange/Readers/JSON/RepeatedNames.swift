@@ -1,0 +1,26 @@
+/// Objects that have a name twice, of whose values only the first can be kept.
+final class RepeatedNames {
+  /// The line of the object that is read.
+  var line = 0
+  private var lines = 0
+  private var last = 0
+  private var first: (line: Int, name: String, isSame: Bool)?
+
+  /// Takes note of a name that is the same column as one before it.
+  func note(_ name: String, besides other: String) {
+    if first == nil { first = (line, name, name.utf8.elementsEqual(other.utf8)) }
+    if line != last { lines += 1 }
+    last = line
+  }
+
+  var notes: [String] {
+    guard let first else { return [] }
+    let name = CellReader.short(first.name)
+    let what =
+      first.isSame
+      ? "the name \"\(name)\" stands twice in an object"
+      : "two names in an object differ only in how Unicode writes \"\(name)\", and are one key"
+    let more = lines > 1 ? " (and \(lines - 1) more like it)" : ""
+    return ["Line \(first.line): \(what); only its first value is taken\(more)."]
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisHistory
+
+/// What became of anchors after the state that an import finds in the log already: an import adds
+/// nothing then, and yet the space does not show what the input holds.
+public struct TakenBack: Hashable, Sendable {
+  /// Anchors of which an operation in the log was undone.
+  public private(set) var undone = 0
+  /// Other anchors that were deleted later.
+  public private(set) var deleted = 0
+  /// Whether a redo brings back what was undone.
+  public private(set) var isRedoNext = false
+  private var operations: Set<UUID> = []
+
+  /// Nothing was taken back.
+  public init() {}
+}
+
+extension TakenBack {
+  /// Looks at an anchor that the input leaves visible.
+  ///
+  /// - Parameter count: how many of the anchor's events are not later than the input.
+  mutating func note(slot: Int, after count: Int, in log: EventIndex) {
+    let events = log.ordinals(ofSlot: slot)
+    if let operation = log.undoneOperation(of: events[...], amongFirst: count) {
+      undone += 1
+      operations.insert(operation)
+    } else if let last = events.last, !log.isVisible(last) {
+      deleted += 1
+    }
+  }
+
+  /// Finds out whether a redo helps, once all anchors were looked at.
+  mutating func finish(_ log: EventIndex) throws {
+    guard !operations.isEmpty, let next = try OperationLog(index: log).nextToRedo() else { return }
+    isRedoNext = operations.contains(next)
+  }
+}
+
+extension EventIndex {
+  /// The operation of some of an anchor's first events that is undone; nil where none is.
+  fileprivate func undoneOperation(
+    of events: some BidirectionalCollection<Int>, amongFirst count: Int
+  ) -> UUID? {
+    guard !tags.isEmpty, case .undoes(let id)? = events.reversed().lazy.compactMap(undone).first,
+      events.prefix(count).contains(where: { operation($0) == id || self.id($0) == id })
+    else { return nil }
+    return id
+  }
+}
+
+extension SampleDiffer {
+  /// What became later of the anchors that the input leaves visible.
+  func takenBack() throws -> TakenBack {
+    var result = TakenBack()
+    guard hasLog else { return result }
+    for track in tracks where track.slot >= 0 && track.hasState && !track.isHidden {
+      let slot = Int(track.slot)
+      guard Int(track.passed) < log.ordinals(ofSlot: slot).count else { continue }
+      result.note(slot: slot, after: Int(track.passed), in: log)
+    }
+    try result.finish(log)
+    return result
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import HyperbasisCommands
+
+/// What this program exported itself comes back as far as its format holds it.
+@Suite struct OwnExportTests {
+  private let bench: Workbench
+  private let files: Workbench
+
+  init() throws {
+    (bench, files) = (try Kitchen.workbench(), try Workbench())
+  }
+
+  private func path(_ name: String) -> String { files.directory.appending(path: name).path }
+
+  /// Exports the kitchen, changes the text, and imports it into another store.
+  private func roundTrip(
+    _ name: String, _ words: [String], changing change: (String) throws -> String = { $0 }
+  ) throws -> (copy: Workbench, outcome: Workbench.Outcome) {
+    let exported = bench.run(["export", "-o", path(name), "--yes"] + words)
+    #expect(exported.status == 0, "\(exported)")
+    let text = try String(contentsOf: URL(filePath: path(name)), encoding: .utf8)
+    try files.write(try change(text), to: name)
+    let copy = try Workbench()
+    return (copy, copy.run("import", path(name), "--yes"))
+  }
+
+  private func anchors(_ bench: Workbench) throws -> [String: [String: Any]] {
+    let list = try bench.object("show", "--deleted")["anchors"] as? [[String: Any]] ?? []
+    return Dictionary(uniqueKeysWithValues: list.map { ($0["id"] as? String ?? "", $0) })
+  }
+
+  private func expectTheKitchen(_ copy: Workbench, within metres: Double = 0.02) throws {
+    let (before, after) = (try anchors(bench), try anchors(copy))
+    #expect(Set(before.keys) == Set(after.keys))
+    for (id, anchor) in before {
+      let found = try #require(after[id])
+      #expect((anchor["deletedAt"] is NSNull) == (found["deletedAt"] is NSNull), "\(id)")
+      #expect(anchor["metadata"] as? NSDictionary == found["metadata"] as? NSDictionary)
+      let (old, new) = (anchor["transform"] as? [Double], found["transform"] as? [Double])
+      for (old, new) in zip(old ?? [], new ?? []) { #expect(abs(old - new) < metres, "\(id)") }
+    }
+  }
+
+  private let origin = ["--origin", "47.37123,8.54321,400"]
+
+  @Test func `points on the earth come back, and what was deleted stays so`() throws {
+    let (copy, outcome) = try roundTrip("k.geojson", origin)
+    #expect(outcome.status == 0, "\(outcome)")
+    try expectTheKitchen(copy)
+    #expect(copy.run("import", path("k.geojson"), "--yes").output.contains("0 events"))
+    #expect(copy.run("verify").status == 0)
+  }
+
+  @Test func `a turn about the vertical comes back from points on the earth`() throws {
+    try bench.writeLog(
+      Kitchen.lines + [
+        Kitchen.line(
+          7, Kitchen.chair, "restored", "2024-06-19T10:00:00Z", 4,
+          #","transform":[0,0,-1,0,0,1,0,0,1,0,0,0,2,0,4,1],"metadata":{"no":null,"times":[1],"#
+            + #""lat":"high","@stays":"x","bearing":7,"type":"model"}"#)
+      ])
+    let (copy, outcome) = try roundTrip("k.geojson", origin)
+    #expect(outcome.status == 0, "\(outcome)")
+    try expectTheKitchen(copy)
+  }
+
+  @Test func `points that were laid out anew are known, and those of older versions`() throws {
+    let (laidOut, outcome) = try roundTrip("k.geojson", origin) { text in
+      let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+      let features = (value as? [String: Any])?["features"] as? [Any] ?? []
+      let list = try JSONSerialization.data(withJSONObject: features, options: .prettyPrinted)
+      return "{\n  \"type\" : \"FeatureCollection\",\n  \"hyperbasis\": {\"origin\": "
+        + "[8.54321, 47.37123, 400]},\n \"features\" : " + String(decoding: list, as: UTF8.self)
+        + "}"
+    }
+    #expect(outcome.status == 0, "\(outcome)")
+    try expectTheKitchen(laidOut)
+    // The origin is guessed there, from the first place.
+    let (old, second) = try roundTrip("old.geojson", ["--origin", "47.37,8.54,0"]) {
+      $0.replacing(#""hyperbasis":{"origin":[8.54,47.37,0]},"#, with: "")
+    }
+    #expect(second.status == 0, "\(second)")
+    try expectTheKitchen(old)
+  }
+
+  @Test func `points about two origins are not put into one space`() throws {
+    _ = try roundTrip("a.geojson", ["--origin", "47,8,0"])
+    _ = try roundTrip("b.geojson", ["--origin", "48,8,0"])
+    let both = ["import", path("a.geojson"), path("b.geojson"), "--space", "B", "--yes"]
+    let outcome = try Workbench().run(both)
+    #expect(outcome.status == 65 && outcome.errors.contains("different origins"), "\(outcome)")
+  }
+
+  @Test func `scales, shears and odd last rows come back from a table`() throws {
+    let transforms = [
+      "[2,0,0,0,0,2,0,0,0,0,2,0,-1,0,0.5,1]", "[2,0,0,0,0,3,0,0,0,0,-1,0,-1,0,0.5,1]",
+      "[1,0,0,0,0.25,1,0,0,0,0,1,0,0,0,0,1]", "[1,0,0,0.5,0,1,0,0,0,0,1,0,7,0,0,2]",
+      "[0,0,0,0,0,0,0,0,0,0,0,0,3,3,3,1]",
+    ]
+    try bench.writeLog(
+      transforms.enumerated().map { number, transform in
+        Kitchen.line(
+          number + 1, Kitchen.lamp, number == 0 ? "created" : "moved",
+          "2024-06-19T08:00:0\(number)Z", number + 1,
+          #","transform":\#(transform)\#(number == 0 ? #","metadata":{}"# : "")"#)
+      })
+    try FileManager.default.removeItem(at: bench.directory.appending(path: "anchors"))
+    let (copy, outcome) = try roundTrip("k.csv", [])
+    #expect(outcome.status == 0, "\(outcome)")
+    for number in transforms.indices {
+      let date = ["--at", "2024-06-19T08:00:0\(number)Z"]
+      let anchor = try copy.object(["show"] + date)["anchors"] as? [[String: Any]]
+      let expected = try JSONSerialization.jsonObject(with: Data(transforms[number].utf8))
+      #expect(anchor?.first?["transform"] as? NSArray == expected as? NSArray, "\(number)")
+    }
+    // A table of somebody else has to have rotations.
+    try files.write("id,t,m\na,2024-01-01,\"\(transforms[1])\"\n", to: "other.csv")
+    let other = copy.run("import", path("other.csv"), "--matrix", "m", "--yes")
+    #expect(other.status == 65 && other.errors.contains("not a rotation"), "\(other)")
+  }
+
+  @Test func `changes carry the data of labels and not what a screen shows`() throws {
+    let long = String(repeating: "long ", count: 60) + "\u{1B}[31m"
+    let json = String(decoding: try JSONSerialization.data(withJSONObject: [long]), as: UTF8.self)
+      .dropFirst().dropLast()
+    #expect(bench.run("set", Kitchen.note, "text=\(json)").status == 0)
+    let period = ["--from", "2024-06-19T12:00Z", "--to", "end"]
+    let lines = bench.run(["export", "--format", "jsonl"] + period).output
+    let change = try JSONSerialization.jsonObject(with: Data(lines.utf8)) as? [String: Any]
+    #expect(change?["label"] as? String == long)
+    let table = bench.run(["export", "--format", "csv"] + period).output
+    #expect(table.contains(",\(long),"), "\(table)")
+  }
+}
