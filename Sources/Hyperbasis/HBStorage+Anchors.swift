@@ -1,4 +1,5 @@
 public import Foundation
+import HyperbasisStore
 
 extension HBStorage {
   /// Saves an anchor: what changed becomes events. If nothing changed, nothing is written.
@@ -57,7 +58,13 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func purgeDeletedAnchors(before date: Date) async throws {
-    try await changingStore { _ = try $0.store.purgeDeletedAnchors(before: date) }
+    try await changingStore { storage in
+      do {
+        _ = try storage.store.purgeDeletedAnchors(before: date)
+      } catch let error as PartlyPurgedError {
+        throw HBStorageError.fileSystemError(underlying: error)
+      }
+    }
   }
 
   func space(ofAnchor id: UUID) throws -> UUID {

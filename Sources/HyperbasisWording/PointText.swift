@@ -1,3 +1,4 @@
+import Foundation
 package import HyperbasisCanvas
 
 /// Positions in metres.
@@ -15,7 +16,12 @@ package enum PointText {
   private static func text(_ point: SIMD3<Float>, digits: (Float) -> Int) -> TerminalText {
     TerminalText(
       [point.x, point.y, point.z]
-        .map { DecimalText.unsignedZero(Double($0), digits: digits($0)) }
+        .map { value in
+          // Further away than anything is, all digits of a float tell less than the first ones.
+          abs(value) >= 1e9
+            ? String(format: "%.2e", Double(value))
+            : DecimalText.unsignedZero(Double(value), digits: digits(value))
+        }
         .joined(separator: ", "))
   }
 

@@ -272,7 +272,7 @@ struct ChangeCommandTests {
     #expect(bench.run("undo", "--operation", note).status == 0)
     let again = { self.bench.run("undo", "--operation", note).errors }
     #expect(again().contains("is already undone; hyperbasis redo brings it back"))
-    #expect(bench.run("set", Kitchen.lamp, "x=1").status == 0)
+    #expect(bench.run("set", Kitchen.note, "x=1").status == 0)
     #expect(bench.run("redo").status == 1)
     #expect(again().contains("is already undone; hyperbasis rollback brings anchors back"))
   }

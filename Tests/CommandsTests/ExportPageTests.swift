@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 import HyperbasisModels
+import HyperbasisWording
 import TestSupport
 import Testing
 
@@ -153,6 +155,79 @@ struct ExportPageTests {
       hasPlayed = !played.document.contains("2024-06-17 10:00:00 UTC</p>")
     }
     #expect(hasPlayed)
+  }
+
+  /// A transform: turned by yaw, pitch and roll in degrees, its axes as long as `scale` says.
+  private static func transform(
+    _ position: SIMD3<Float>, _ angles: SIMD3<Double> = .zero, scale: SIMD3<Float> = .one,
+    shear: Float = 0
+  ) -> [Float] {
+    let radians = angles * .pi / 180
+    let (sy, cy) = (sin(radians.x), cos(radians.x))
+    let (sx, cx) = (sin(radians.y), cos(radians.y))
+    let (sz, cz) = (sin(radians.z), cos(radians.z))
+    var result = [
+      cy * cz + sy * sx * sz, cx * sz, cy * sx * sz - sy * cz, 0, sy * sx * cz - cy * sz, cx * cz,
+      sy * sz + cy * sx * cz, 0, sy * cx, -sx, cy * cx, 0, 0, 0, 0, 1,
+    ].map { Float($0) }
+    for column in 0..<3 {
+      for row in 0..<3 { result[4 * column + row] *= scale[column] }
+      result[12 + column] = position[column]
+    }
+    result[4] += shear
+    return result
+  }
+
+  private static let changes: [(old: [Float], new: [Float])] = [
+    (transform([0, 0, 0]), transform([1, 0, 0])), (transform([0, 0, 0]), transform([0, 1, 0])),
+    (transform([0, 0, 0]), transform([3, -2, 0], [30, 0, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [0.1, 80, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [0, 0.1, 0])),
+    (transform([0, 0, 0], [20, 0, 0]), transform([0, 0, 0], [110, 45, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [0, 0, 180])),
+    (transform([0, 0, 0]), transform([0, 0, 0], scale: [2, 1, 1])),
+    (transform([0, 0, 0]), transform([0, 0, 0], scale: [3, 3, 3])),
+    (
+      transform([0, 0, 0], scale: [0.002, 0.002, 0.002]),
+      transform([0, 0, 0], scale: [0.004, 0.004, 0.004])
+    ),
+    (transform([0, 0, 0]), transform([0.5, 0, 0], scale: [-1, 1, 1])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [12, 3, 0], shear: 0.5)),
+    (transform([-3e38, 0, 0]), transform([3e38, 0, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0]).dropLast() + [2]),
+    (transform([0, 0, 0], [170, 0, 0]), transform([0, 0, 0], [-170, 0, 0])),
+  ]
+
+  /// What the page says of a move is what all else says of it.
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func aBrowserWordsMovesAsCommandsDo() throws {
+    let browser = try #require(InstalledBrowser())
+    let bench = try Workbench()
+    func id(_ number: Int) -> String { "77777777-0000-4000-8000-0000000000\(10 + number)" }
+    var lines: [String] = []
+    for (type, second) in [("created", "00"), ("moved", "30")] {
+      for (number, change) in Self.changes.enumerated() {
+        let place = (type == "created" ? change.old : change.new).map { "\($0)" }
+        lines.append(
+          Kitchen.line(
+            lines.count + 1, id(number), type, "2024-06-17T10:00:\(second)Z",
+            second == "00" ? 1 : 2,
+            #","transform":[\#(place.joined(separator: ","))]"#))
+      }
+    }
+    try bench.writeLog(lines)
+    let page = try Page(bench)
+    let look = try browser.look(
+      at: page.file, fragment: "a=2024-06-17T10:00:00Z&b=2024-06-17T10:00:30Z&compare")
+    #expect(look.complaints == [])
+    let rows = look.document.matches(
+      of: /data-k="\d+" title="([0-9A-F-]{36})".*?class="how">([^<]*)<\/span>/)
+    let shown = Dictionary(rows.map { (String($0.1), String($0.2)) }) { first, _ in first }
+    #expect(shown.count == Self.changes.count)
+    for (number, change) in Self.changes.enumerated() {
+      let text = ChangeText(transforms: change, metadata: nil).short.plain
+      #expect(shown[id(number)]?.replacing("&lt;", with: "<") == text, "change \(number)")
+    }
   }
 
   /// At many instants of a long history: the anchors are those of the library, and so is what

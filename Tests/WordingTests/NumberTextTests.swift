@@ -91,6 +91,8 @@ struct PointTextTests {
 
   @Test func exact() {
     #expect(PointText.exact(SIMD3(1.2044, 0, -3456.78)).plain == "1.204, 0.000, -3456.8")
+    let far = PointText.text(SIMD3(1e20, -3e38, 999_999_936)).plain
+    #expect(far == "1.00e+20, -3.00e+38, 999999936")
   }
 }
 

@@ -32,7 +32,7 @@ enum PageScriptText {
       m >= 1000 ? m / 1000 + " km" : m >= 1 ? m + " m"
         : m >= 0.01 ? +(m * 100).toPrecision(3) + " cm" : +(m * 1000).toPrecision(3) + " mm";
     const angleText = (d) => (Math.abs(d) < 10 ? +d.toFixed(1) : Math.round(d)) + "°";
-    const coordinate = (v) =>
+    const coordinate = (v) => Math.abs(v) >= 1e9 ? v.toExponential(2) :
       (Math.abs(v) < 1000 ? v.toFixed(2) : v.toFixed(0)).replace(/^-(0\.?0*)$/, "$1");
     const placeText = (i) => [D.x[i], D.y[i], D.z[i]].map(coordinate).join(", ");
 

@@ -261,7 +261,7 @@ extension OpenSpace {
   }
 }
 
-// MARK: - Anchor files
+// MARK: - Files that others changed
 
 extension OpenSpace {
   private func takingChangedFiles(into memory: Memory, _ place: LogPlace) throws -> Memory {
@@ -272,34 +272,6 @@ extension OpenSpace {
     for id in changed { try takeFile(of: id, into: &memory.log) }
     memory.changesSeen = end
     return memory.log.mustReload ? try refreshed(nil, place, nil) : memory
-  }
-
-  /// Takes in what an anchor's file says, whoever has looked at it before.
-  private func takeFile(of id: UUID, into log: inout LoadedLog) throws {
-    guard context.anchors.knownOwner(of: id) == spaceId || log.index.slot(of: id) != nil else {
-      return
-    }
-    guard let anchor = try context.anchors.loadToCompare(id) else {
-      return log.noteMissingFile(of: id)
-    }
-    guard anchor.spaceId == spaceId else { return log.noteForeignFile(of: id) }
-    try log.take([anchor])
-  }
-
-  /// Takes an anchor file in that somebody has changed since it was read.
-  package func reconcile(_ id: UUID, in log: inout LoadedLog) throws {
-    guard let anchor = try context.anchors.loadIfChanged(id) else { return }
-    guard anchor.spaceId == spaceId else { return log.noteForeignFile(of: id) }
-    try log.take([anchor])
-  }
-
-  /// Writes the events that the files of these anchors imply, exactly as they are read. Under the
-  /// space's lock.
-  package func writeImplied(of anchors: [UUID], to log: inout LoadedLog) throws {
-    let lines = try log.impliedLines(of: anchors)
-    guard !lines.isEmpty else { return }
-    try append(lines, to: &log)
-    log.settle(anchors)
   }
 }
 

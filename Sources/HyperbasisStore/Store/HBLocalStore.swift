@@ -136,5 +136,5 @@ extension HBLocalStore {
   package func totalSize() throws -> Int { try maintenance.size() }
 
   /// Writes the anchor files that are behind the log.
-  package func flush() throws { try open.anchorFiles.flush() }
+  package func flush() throws { try reachingFiles { try open.anchorFiles.flush() } }
 }

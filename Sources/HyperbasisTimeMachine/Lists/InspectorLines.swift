@@ -28,15 +28,21 @@ struct InspectorLines {
   var ofAnchor: [InspectorLine] {
     if let change = view.selectedDraft { return draftLines(change) + measureLines }
     guard let ordinal = view.selectedOrdinal else {
-      let key = keymap.label(of: .list(.moveSelection(.forward)))
-      return [
-        InspectorLine(key: .empty, value: "no anchor selected; \(key) selects one", style: .dim)
-      ]
+      return [InspectorLine(key: .empty, value: "no anchor selected; \(wayToSelect)", style: .dim)]
     }
     let blame = showsBlame ? view.data.blame(after: ordinal) : nil
     return placeLines(ordinal, blame) + measureLines + pathLines(ordinal)
       + metadataLines(ordinal, blame)
       + dateLines(ordinal)
+  }
+
+  /// In a list of something else the rows are not anchors.
+  private var wayToSelect: TerminalText {
+    switch view.lists.tab {
+    case .anchors, .diff, .inspect:
+      "\(keymap.label(of: .list(.moveSelection(.forward)))) selects one"
+    case .history, .operations, .drift: "\(keymap.label(of: .list(.showTab(.anchors)))) lists them"
+    }
   }
 
   var ofSpace: [InspectorLine] {

@@ -43,12 +43,12 @@ extension AnchorDescription {
   /// The first of: a naming key, value and unit, any text, the beginning of the id.
   package static func name(of metadata: [String: AnyCodableValue], id: UUID) -> String {
     for key in labelKeys {
-      if let text = metadata[key]?.stringValue, !text.isEmpty { return text }
+      if let text = metadata[key]?.stringValue, !text.isBlank { return text }
     }
     if let measure = measure(metadata) { return measure }
     let texts = metadata.filter { $0.key != "type" && $0.key != "color" && $0.key != "endpointId" }
     let first = texts.sorted { $0.key < $1.key }.lazy.compactMap { $0.value.stringValue }
-      .first { !$0.isEmpty }
+      .first { !$0.isBlank }
     return first ?? ShortId.text(id)
   }
 
@@ -59,6 +59,11 @@ extension AnchorDescription {
     let short = ["meters": "m", "metres": "m", "centimeters": "cm", "feet": "ft"][unit] ?? unit
     return short.isEmpty ? number : "\(number) \(short)"
   }
+}
+
+extension String {
+  /// Whether there is nothing in it to be called by.
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
 /// What decides an anchor's glyph and colour; cheaper to find out than its description.

@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisStore
 import StoreSimulation
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -172,6 +173,29 @@ import Testing
     #expect(folder.names(in: "anchors") == [stubborn])
     #expect(try folder.open().loadEvents(spaceId: space).count == 8)
     #expect(try folder.open().purgeDeletedAnchors(before: .distantFuture).count == 1)
+  }
+
+  @Test func `callers of the library get errors of the library`() async throws {
+    let folder = try TemporaryStore()
+    let anchor = HBAnchor.sample(space)
+    let isBroken = Mutex(false)
+    let files = FaultyFileSystem { operation, path in
+      let isAnchor = path.string.contains("/anchors")
+      return isAnchor && isBroken.withLock { $0 } && [.remove, .rename, .open].contains(operation)
+        ? .fail(.ioError) : nil
+    }
+    let store = folder.open(files: files)
+    let storage = HBStorage(config: .default, localStore: store)
+    try await storage.save(anchor)
+    isBroken.withLock { $0 = true }
+    await #expect(throws: HBStorageError.self) { try await storage.flush() }
+    isBroken.withLock { $0 = false }
+    try await storage.deleteAnchor(id: anchor.id)
+    try await storage.flush()
+    isBroken.withLock { $0 = true }
+    await #expect(throws: HBStorageError.self) {
+      try await storage.purgeDeletedAnchors(before: .distantFuture)
+    }
   }
 
   @Test func whatOnlyAFileSaysIsWrittenToTheLogFirst() throws {
