@@ -47,7 +47,7 @@ public struct LineImport: Sendable {
     let reader = try LogReader.load(spaceId: spaceId, source: log)
     incoming = reader.index
     problems = reader.problems
-    let known = Set((0..<existing.count).lazy.filter { !existing.isSynthetic($0) }.map(existing.id))
+    let known = existing.ordinalsOfLines
     try takeLines(existing, known)
     for file in files { try takeImplied(by: file, beyond: existing, known) }
     try lookBack(existing)
@@ -74,12 +74,14 @@ public struct LineImport: Sendable {
 
   private static let blockSize = 16 << 20
 
-  private mutating func takeLines(_ existing: EventIndex, _ known: Set<UUID>) throws {
+  /// - Parameter known: the events that the store has as lines, with their places.
+  private mutating func takeLines(_ existing: EventIndex, _ known: [UUIDBits: Int32]) throws {
     for ordinal in 0..<incoming.count {
       let id = incoming.id(ordinal)
-      guard !known.contains(id), !existing.hasGivenWay(eventWith: UUIDBits(id)) else {
+      let own = known[UUIDBits(id)]
+      guard own == nil, !existing.hasGivenWay(eventWith: UUIDBits(id)) else {
         linesAlreadyThere += 1
-        if try isOther(ordinal, existing) {
+        if let own, try isOther(ordinal, existing, Int(own)) {
           otherContent = (otherContent.count + 1, otherContent.first ?? id)
         }
         continue
@@ -90,10 +92,8 @@ public struct LineImport: Sendable {
   }
 
   /// Whether the log has another content under the id of an event.
-  private func isOther(_ ordinal: Int, _ existing: EventIndex) throws -> Bool {
-    guard let own = existing.ordinal(ofEvent: incoming.id(ordinal)), !existing.isSynthetic(own),
-      try incoming.lineBytes(ordinal) != existing.lineBytes(own)
-    else { return false }
+  private func isOther(_ ordinal: Int, _ existing: EventIndex, _ own: Int) throws -> Bool {
+    if try incoming.lineBytes(ordinal) == existing.lineBytes(own) { return false }
     // The same may be written in two ways.
     return try incoming.instant(ordinal) != existing.instant(own)
       || incoming.event(ordinal) != existing.event(own)
@@ -114,14 +114,14 @@ public struct LineImport: Sendable {
 
   /// - Parameter known: the events that the store has as lines.
   private mutating func takeImplied(
-    by file: HBAnchor, beyond existing: EventIndex, _ known: Set<UUID>
+    by file: HBAnchor, beyond existing: EventIndex, _ known: [UUIDBits: Int32]
   ) throws {
     if try isCovered(file, by: existing) { return }
     // Of an anchor without lines here, the store's own say what its file was made from.
     let base = incoming.slot(of: file.id) == nil ? existing : incoming
     let implied = try ImpliedEvents.syntheticEvents(for: file, index: base)
       .withKeysChanged(from: try base.newestMetadata(of: file.id))
-    for (event, changed) in implied where !known.contains(event.id) {
+    for (event, changed) in implied where known[UUIDBits(event.id)] == nil {
       parts.append(
         .implied(try LogLine.encode(event, extras: LogExtras(changed: changed)) + [0x0a]))
       impliedCount += 1
@@ -148,5 +148,18 @@ public struct LineImport: Sendable {
     instants =
       instants.map { min($0.lowerBound, instant)...max($0.upperBound, instant) }
       ?? instant...instant
+  }
+}
+
+extension EventIndex {
+  /// Where the events are that are lines, by their ids: to look for each by itself would be a walk over
+  /// all of them.
+  fileprivate var ordinalsOfLines: [UUIDBits: Int32] {
+    var result: [UUIDBits: Int32] = [:]
+    result.reserveCapacity(count)
+    for ordinal in 0..<count where !isSynthetic(ordinal) {
+      result[UUIDBits(id(ordinal))] = Int32(ordinal)
+    }
+    return result
   }
 }

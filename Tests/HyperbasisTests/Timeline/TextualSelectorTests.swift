@@ -22,7 +22,7 @@ struct TextualSelectorTests {
   @Test func oneIdInTwoLogsIsOneAnswer() throws {
     let twice = [
       Self.candidate("bbbb0006-0000-4000-8000-000000000000", "mover"),
-      Self.candidate("BBBB0006-0000-4000-8000-000000000000", "Mover"),
+      Self.candidate("BBBB0006-0000-4000-8000-000000000000", "mover"),
     ]
     #expect(
       try TextualSelector.anchor("mover", among: twice.map(\.id)) { [twice] } == twice[0].id)
