@@ -7,7 +7,8 @@ extension HBStorage {
   /// - Parameter anchor: its transform has to be 16 finite floats, column-major, in metres.
   /// - Throws: ``HBAnchorError/invalidTransform(count:)``; ``HBStorageError/conflict`` for an
   ///   anchor that belongs to another space; ``HBStorageError/locked(spaceId:)``;
-  ///   ``HBStorageError/encodingFailed(underlying:)`` for metadata that JSON cannot hold;
+  ///   ``HBStorageError/encodingFailed(underlying:)`` for metadata that JSON cannot hold, and for dates
+  ///   outside of the years 0 to 9999;
   ///   ``HBStorageError/fileSystemError(underlying:)``. Then nothing was written.
   @concurrent public func save(_ anchor: HBAnchor) async throws {
     _ = try await perform(.save([anchor]), in: anchor.spaceId)

@@ -39,7 +39,13 @@ import Testing
       let what = tier == .migrated ? "events and anchors" : "anchors"
       #expect(
         same.output == "2 spaces compared: the \(what) are the same here and in the cloud.\n")
+      #expect(try one.program.run("unfollow", "Hall").status == 0)
       #expect(try one.program.run("add", "Hall", "text=New", "--position", "0,0,0").status == 0)
+      #expect(
+        try one.program.run("sync", "--verify").output.hasSuffix(
+          "1 space compared: the \(what) are the same here and in the cloud; 1 space left out of syncing.\n"
+        ))
+      #expect(try one.program.run("follow", "--all").status == 0)
       try project.sql(
         "update anchors set transform[13] = 7, updated_at = now() where metadata->>'text' = 'Box'")
       let different = try one.program.run("sync", "--verify")

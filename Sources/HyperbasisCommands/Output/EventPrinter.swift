@@ -127,19 +127,21 @@ extension EventPrinter {
     try session.output.writeLine(line + remarks.map { session.paint($0, .dim) }.joined())
   }
 
-  /// Who did it, and whether it is not in the log, as long as that leaves room for what was done.
+  /// Who did it, and before all whether it is not in the log, as long as that leaves room for what was
+  /// done.
   private func remarks(_ index: EventIndex, _ ordinal: Int, room: Int) -> [TerminalText] {
     var rest = room - Self.leastSummary
     var result: [TerminalText] = []
+    if index.isSynthetic(ordinal) { result.append(" (not in the log)") }
     if let actor = ActorText.name(index.actor(ordinal), limit: .max) {
       result.append(" by \(actor.truncated(to: max(Self.leastActor, rest / 2)))")
     }
-    if index.isSynthetic(ordinal) { result.append(" (not in the log)") }
-    return result.filter { text in
+    let fitting = result.filter { text in
       guard text.width <= rest else { return false }
       rest -= text.width
       return true
     }
+    return fitting.reversed()
   }
 
   private static let leastSummary = 16

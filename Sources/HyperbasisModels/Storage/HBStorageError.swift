@@ -21,8 +21,8 @@ public enum HBStorageError: LocalizedError {
   /// the system's reason. Nothing was acknowledged; check permissions and free space, then try
   /// again.
   case fileSystemError(underlying: any Error)
-  /// What was to be saved cannot be written as JSON, such as metadata with a number that is not
-  /// finite. Nothing was written; correct the value.
+  /// What was to be saved cannot be written, such as metadata with a number that is not finite, or a
+  /// date outside of the years 0 to 9999. Nothing was written; correct the value.
   case encodingFailed(underlying: any Error)
   /// A file of the store or an imported one is not what it should be.
   /// ``HBStorage/verify(spaceId:)`` names it; other files are not affected.

@@ -68,6 +68,10 @@ struct SyncCommandTests {
     let once = await there.runApart("sync", "Attic")
     #expect(once.status == 0, "\(once)")
     #expect(there.run("spaces").output.contains("Attic"))
+    for command in ["follow", "unfollow"] {
+      let both = there.run(command, "--all", "kitchen")
+      #expect(both.status == 64 && both.errors.contains("Give --all or some spaces, not both"))
+    }
     #expect(there.run("follow", "--all").output == "All spaces are followed.\n")
     #expect(there.run("sync", "--list", "Attic").status == 64)
   }

@@ -60,6 +60,10 @@ struct FollowArguments: ParsableArguments {
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
+  func validate() throws {
+    if all, !spaces.isEmpty { throw ValidationError("Give --all or some spaces, not both.") }
+  }
+
   func run(
     in context: CommandContext, _ change: (inout FollowedSpaces, [UUID]) -> Void
   ) throws {

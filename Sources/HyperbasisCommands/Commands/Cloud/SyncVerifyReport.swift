@@ -25,15 +25,18 @@ struct SyncVerifyReport {
     _ spaces: [SpaceComparison], _ different: [SpaceComparison], _ atOdds: Int
   ) throws {
     if !different.isEmpty { try session.printReport(table(different)) }
-    let compared = CountText.text(spaces.count, "space")
+    let leftOut = atOdds == 0 ? different.count : 0
+    let compared = CountText.text(spaces.count - leftOut, "space")
     let hasHistory = spaces.contains { $0.there?.events != nil }
     let what = hasHistory ? "events and anchors" : "anchors"
     let result =
       atOdds == 0
-      ? "the \(what) are the same here and in the cloud\(exceptions(different.count))"
+      ? "the \(what) are the same here and in the cloud"
       : "\(atOdds) \(atOdds == 1 ? "differs" : "differ")"
+    let rest: TerminalText =
+      leftOut == 0 ? .empty : "; \(CountText.text(leftOut, "space")) left out of syncing"
     try session.output.writeLine(
-      session.paint("\(compared) compared: \(TerminalText(result)).", .bold))
+      session.paint("\(compared) compared: \(TerminalText(result))\(rest).", .bold))
   }
 
   private func table(_ spaces: [SpaceComparison]) -> TextTable {
@@ -49,10 +52,6 @@ struct SyncVerifyReport {
           .init(count(space.there?.anchors)), .init(difference(space)),
         ]
       })
-  }
-
-  private func exceptions(_ count: Int) -> String {
-    count == 0 ? "" : ", except for \(CountText.text(count, "space").plain) left out of syncing"
   }
 
   private func count(_ sum: DigestSum?) -> TerminalText { sum.map { "\($0.count)" } ?? "" }
