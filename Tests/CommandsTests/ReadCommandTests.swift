@@ -277,6 +277,22 @@ struct ReadCommandTests {
   }
 
   /// An anchor that was only edited is neither there nor deleted, whoever counts.
+  /// A terminal gets the beginning of it, with what would steer it made visible.
+  @Test func labelsInJSONAreDataInFull() throws {
+    let label = "Lamp\u{202E}\t" + String(repeating: "x", count: 300)
+    let metadata = String(decoding: try JSONEncoder().encode(["text": label]), as: UTF8.self)
+    try bench.writeLog(
+      Kitchen.lines + [
+        Kitchen.line(
+          7, Kitchen.lamp, "updated", "2024-06-19T09:00:00Z", 2, #","metadata":\#(metadata)"#)
+      ])
+    let found = try #require(try bench.json("find", "Lamp") as? [[String: Any]])
+    #expect(found.first?["label"] as? String == label)
+    let anchors = try #require(try bench.object("stats")["byAnchor"] as? [[String: Any]])
+    #expect(anchors.contains { $0["label"] as? String == label })
+    #expect(!bench.run("find", "Lamp").output.unicodeScalars.contains("\u{202E}"))
+  }
+
   @Test func anAnchorWithoutAPlaceIsNotDeleted() throws {
     try bench.writeLog(
       Kitchen.lines + [

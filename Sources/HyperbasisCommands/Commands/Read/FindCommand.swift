@@ -93,10 +93,17 @@ extension FindCommand {
       data.description(after: span.last).label
     }
 
+    /// What the anchor is called now, whole: data, not what a terminal shows of it.
+    private var name: String {
+      // What cannot be read has no name but its id.
+      let metadata = (try? data.index.metadata(after: [found.newest]).first) ?? [:]
+      return AnchorDescription.name(of: metadata, id: id)
+    }
+
     var node: JSONNode {
       .object([
         ("id", JSONNode(id)), ("spaceId", JSONNode(snapshot.spaceId)),
-        ("label", .string(data.description(after: found.newest).label.plain)),
+        ("label", .string(name)),
         ("from", .optional(spans.first?.from)), ("to", .optional(spans.last?.to)),
         (
           "spans",

@@ -15,6 +15,8 @@ struct SpaceStatistics {
   struct Anchor {
     let id: UUID
     let description: AnchorDescription
+    /// What it is called, whole and as its metadata have it.
+    let name: String
     let events: Int
     /// How far it went while it was there, in metres.
     let way: Double
@@ -103,9 +105,10 @@ struct SpaceStatistics {
     let index = data.index
     let newest = index.newestOrdinal(ofSlot: slot)
     let id = index.anchorId(ofSlot: slot)
+    let metadata = try index.metadata(newest)
     return Anchor(
-      id: id, description: AnchorDescription(try index.metadata(newest), id: id),
-      events: events, way: data.pathLength(ofSlot: slot), isPlaced: index.hasStarted(newest),
+      id: id, description: AnchorDescription(metadata, id: id),
+      name: AnchorDescription.name(of: metadata, id: id), events: events, way: data.pathLength(ofSlot: slot), isPlaced: index.hasStarted(newest),
       isDeleted: index.hasStarted(newest) && !index.isVisible(newest))
   }
 }

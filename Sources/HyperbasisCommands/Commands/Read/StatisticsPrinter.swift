@@ -38,7 +38,7 @@ struct StatisticsPrinter {
         "longestWay",
         .optional(statistics.longestWay) { anchor in
           .object([
-            ("id", JSONNode(anchor.id)), ("label", .string(anchor.description.label.plain)),
+            ("id", JSONNode(anchor.id)), ("label", .string(anchor.name)),
             ("way", .number(anchor.way)),
           ])
         }
@@ -60,7 +60,7 @@ struct StatisticsPrinter {
 
   private func anchor(_ anchor: SpaceStatistics.Anchor) -> JSONNode {
     .object([
-      ("id", JSONNode(anchor.id)), ("label", .string(anchor.description.label.plain)),
+      ("id", JSONNode(anchor.id)), ("label", .string(anchor.name)),
       ("events", .integer(anchor.events)), ("way", .number(anchor.way)),
       ("deleted", .bool(anchor.isDeleted)), ("placed", .bool(anchor.isPlaced)),
     ])
