@@ -24,7 +24,9 @@ struct DamageTests {
   @Test func aNarrowTerminalLosesNothingOfAReport() throws {
     try bench.writeLog(Kitchen.lines + ["garbage"])
     bench.environment["NO_COLOR"] = "1"
+    // Without a terminal there is no table that is wider than 80 columns, and no text is broken.
     let whole = bench.run("verify").output
+    #expect(whole.contains("\n  events/\(Kitchen.id)/events.jsonl, line 7\n"), "\(whole)")
     let action = try #require(whole.firstMatch(of: /byte 0: .*quarantine/)).output
     for columns in [40, 60, 100] {
       bench.terminals.columns = columns
@@ -37,7 +39,8 @@ struct DamageTests {
       }
     }
     bench.terminals.columns = 400
-    #expect(bench.run("verify").output == whole)
+    let table = bench.run("verify").output
+    #expect(table.hasPrefix("KIND ") && table.contains(action))
   }
 
   @Test func aTornTail() throws {

@@ -108,7 +108,8 @@ struct SpaceStatistics {
     let metadata = try index.metadata(newest)
     return Anchor(
       id: id, description: AnchorDescription(metadata, id: id),
-      name: AnchorDescription.name(of: metadata, id: id), events: events, way: data.pathLength(ofSlot: slot), isPlaced: index.hasStarted(newest),
+      name: AnchorDescription.name(of: metadata, id: id), events: events,
+      way: data.pathLength(ofSlot: slot), isPlaced: index.hasStarted(newest),
       isDeleted: index.hasStarted(newest) && !index.isVisible(newest))
   }
 }

@@ -70,13 +70,13 @@ struct VerifyCommand: Subcommand {
     }
   }
 
-  /// A table; on a terminal that is too narrow for it each problem in lines of its own, for nothing of
-  /// what is wrong and what to do may be lost.
+  /// A table; where that is wider than a line each problem in lines of its own, for nothing of what is
+  /// wrong and what to do may be lost.
   private func printProblems(_ report: HBVerifyReport, _ session: StoreSession) throws {
     let table = table(of: report)
-    guard let width = session.context.terminals.columns,
-      !TableLayout(table, limit: nil).fitsWhole(width)
-    else { return try session.printReport(table) }
+    guard !TableLayout(table, limit: nil).fitsWhole(session.context.lineWidth) else {
+      return try session.printReport(table)
+    }
     for problem in report.problems { try print(problem, session) }
   }
 
