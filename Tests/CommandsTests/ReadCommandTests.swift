@@ -277,6 +277,22 @@ struct ReadCommandTests {
   }
 
   /// An anchor that was only edited is neither there nor deleted, whoever counts.
+  @Test func veryFarWaysAndBlankLabelsAreTold() throws {
+    try bench.writeLog(
+      Kitchen.lines + [
+        Kitchen.line(
+          7, Kitchen.lamp, "moved", "2024-06-19T09:00:00Z", 2,
+          #","transform":\#(Kitchen.transform("1e20", "0", "0"))"#),
+        Kitchen.line(
+          8, Kitchen.lamp, "updated", "2024-06-19T09:00:01Z", 3, #","metadata":{"text":" \t"}"#),
+      ])
+    let anchors = try #require(try bench.object("stats")["byAnchor"] as? [[String: Any]])
+    let lamp = try #require(anchors.first { $0["id"] as? String == Kitchen.lamp })
+    #expect(abs((lamp["way"] as? Double ?? 0) / 1e20 - 1) < 1e-6)
+    #expect(lamp["label"] as? String == String(Kitchen.lamp.prefix(8)))
+    #expect(bench.run("stats").output.contains("1.00e+20 m"))
+  }
+
   /// A terminal gets the beginning of it, with what would steer it made visible.
   @Test func labelsInJSONAreDataInFull() throws {
     let label = "Lamp\u{202E}\t" + String(repeating: "x", count: 300)
