@@ -84,3 +84,15 @@ extension LogReachFile {
     return record
   }
 }
+
+extension OpenSpace {
+  /// Takes down how far the log reaches. Under the space's lock.
+  func noteReach() throws {
+    let memory = LogReachFile(spaceId: spaceId, context: context)
+    try withLog { log in
+      // Of events that only files imply the log knows nothing.
+      let last = (0..<log.index.count).last { !log.index.isSynthetic($0) }
+      memory.note(size: log.size, end: last.map { log.index.instant($0) })
+    }
+  }
+}

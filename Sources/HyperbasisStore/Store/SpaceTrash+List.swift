@@ -28,6 +28,16 @@ extension SpaceTrash {
     }
   }
 
+  /// What a deleted space was called when it was deleted last; nil where it had no name, or is not
+  /// there.
+  package func name(of id: UUID) throws -> String? {
+    try reachingFiles {
+      try folders(of: id).flatMap { try trashed(in: $0) }
+        .max { ($0.deletedAt?.microseconds ?? .min) < ($1.deletedAt?.microseconds ?? .min) }?
+        .summary.name
+    }
+  }
+
   /// What a folder holds; nothing where it is not one of ours, or holds nothing of a space.
   ///
   /// A list, because a function that throws and returns nil for an optional as large as this one

@@ -1,6 +1,5 @@
 import Foundation
 import HyperbasisAnchorLog
-import HyperbasisHistory
 import HyperbasisModels
 import HyperbasisStore
 
@@ -53,8 +52,7 @@ struct DeletionPush {
       return failure.storageError
     }
     // What cannot be read has no name; the refusal itself is what matters.
-    let trashed = (try? session.store.trash.list())?.first { $0.id == id }
-    let name = trashed?.summary.name ?? id.uuidString
+    let name = ((try? session.store.trash.name(of: id)) ?? nil) ?? id.uuidString
     return HBStorageError.refusedByCloud("deleting the space \(name): \(reason)")
   }
 }
