@@ -33,8 +33,8 @@ struct SyncCommand: Subcommand {
       actor, at, wasHere} for either change.
 
       With --status --json: {configured, url, source, signedIn, tier, tierReason, lastSync, \
-      pending: {spaces, deletedSpaces, anchors, histories, total}, refused, refusals, error: \
-      {text, at}}.
+      pending: {spaces, deletedSpaces, anchors, histories, total}, refused, refusals, unreadable, \
+      unreadableRows, error: {text, at}}.
 
       With --list --json: [{id, name, anchors, events, bytes, worldMapBytes, updatedAt, actor, \
       here, followed}], null where the server does not tell.
