@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 import Testing
 
 @testable import HyperbasisCommands
@@ -106,6 +107,18 @@ struct UsageTests {
     #expect(outcome.errors.hasSuffix("\n"))
     let after = try bench.contents().filter { !$0.key.hasPrefix(".hyperbasis") }
     #expect(after == before, "a refusal wrote something")
+  }
+
+  /// A script passes on the label that JSON gave it, a person what the terminal shows of it.
+  @Test func findsAnAnchorByTheLabelAsItIsAndAsItIsShown() throws {
+    let bench = try Kitchen.workbench()
+    let label = "left\u{200B} lamp"
+    let text = TerminalText(label).plain
+    #expect(text != label)
+    #expect(bench.run("add", "--position", "0,0,0", "text=\(label)").status == 0)
+    let found = bench.run("history", label)
+    #expect(found.status == 0, "\(found.errors)")
+    #expect(bench.run("history", text).output == found.output)
   }
 
   @Test func namesTheCandidatesOfAnAmbiguousSpace() throws {

@@ -209,8 +209,10 @@ extension StoreSession {
       let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
       for (ordinal, metadata) in zip(newest, try index.metadata(after: newest)) {
         let id = index.anchorId(ofSlot: index.slot(ordinal))
-        let label = AnchorDescription(metadata, id: id).label.plain
-        groups[index.isVisible(ordinal) ? 0 : 1].append(.init(id: id, name: label))
+        groups[index.isVisible(ordinal) ? 0 : 1].append(
+          .init(
+            id: id, name: AnchorDescription(metadata, id: id).label.plain,
+            data: AnchorDescription.name(of: metadata, id: id)))
       }
     }
     return groups

@@ -5,11 +5,19 @@ package enum TextualSelector {
   /// Something that can be named.
   package struct Candidate: Hashable, Sendable {
     package let id: UUID
+    /// What a terminal shows of its name, which is what people type.
     package let name: String?
+    /// The name as it is, which is what programs pass on, where that may be another text.
+    package let data: String?
 
-    package init(id: UUID, name: String? = nil) {
+    package init(id: UUID, name: String? = nil, data: String? = nil) {
       self.id = id
       self.name = name
+      self.data = data
+    }
+
+    fileprivate func isCalled(where fits: (String) -> Bool) -> Bool {
+      [name, data].contains { $0.map(fits) ?? false }
     }
   }
 
@@ -80,7 +88,7 @@ package enum TextualSelector {
     for fits in [
       { $0 == text }, { $0.lowercased() == wanted }, { $0.lowercased().contains(wanted) },
     ] as [(String) -> Bool] {
-      let found = candidates.filter { $0.name.map(fits) ?? false }
+      let found = candidates.filter { $0.isCalled(where: fits) }
       if !found.isEmpty { return found }
     }
     return []

@@ -134,7 +134,7 @@ extension DiffRows {
 
   private func below(_ comparison: Comparison) -> TerminalText {
     guard comparison.belowThreshold > 0 else { return .empty }
-    return "\(comparison.belowThreshold) below \(state.settings.threshold.rawValue) cm"
+    return "\(comparison.belowThreshold) below \(state.settings.threshold.rawValue) cm and 1°"
   }
 
   private var modeTexts: [TerminalText] {

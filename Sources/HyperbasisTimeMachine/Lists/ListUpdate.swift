@@ -70,11 +70,17 @@ struct ListUpdate: SpaceUpdate {
   func refusal(of intent: RowIntent) -> TerminalText? {
     switch intent {
     case .step, .page, .first, .last: lackOfEvents ?? lackOfRows
-    case .activate: lackOfEvents
+    case .activate: lackOfEvents ?? (goesToRow ? lackOfRows : nil)
     }
   }
 
   private var lacksSelection: Bool { view.lists.selection == nil }
+
+  /// Whether `activate` goes to the date of a row, rather than to a match or the history.
+  private var goesToRow: Bool {
+    view.lists.movesInOperations || view.lists.movesInShifts
+      || view.lists.movesInHistory && view.matchElsewhere == nil
+  }
 
   private var lackOfRows: TerminalText? {
     rowCount == 0 && !view.lists.movesInInspector ? "nothing is listed here" : nil

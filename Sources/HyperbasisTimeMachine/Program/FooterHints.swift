@@ -48,9 +48,7 @@ struct FooterHints {
     var hints: [FooterHint] = []
     if view.editing.hasDraft { hints += Self.draftHints }
     if view.time.play.isRunning { hints += Self.playHints }
-    if view.lists.movesInOperations { hints += Self.operationHints }
-    if view.lists.movesInShifts { hints += Self.shiftHints }
-    if view.lists.movesInHistory || view.matchElsewhere != nil { hints.append(Self.historyHint) }
+    hints += listHints(in: view)
     hints.append(view.instant == nil ? Self.addHint : scrub)
     if view.compare.mode != .off { hints += Self.comparisonHints }
     if view.lists.focus == .map { hints += Self.mapHints }
@@ -65,6 +63,21 @@ struct FooterHints {
 }
 
 extension FooterHints {
+  /// What can be done with the selected row of the list in front.
+  private func listHints(in view: SpaceView) -> [FooterHint] {
+    var hints: [FooterHint] = []
+    if view.lists.movesInOperations, (view.data.operations?.count ?? 0) > 0 {
+      hints += Self.operationHints
+    }
+    if view.lists.movesInShifts {
+      if !view.listedShifts.isEmpty { hints += Self.shiftHints }
+      if (view.data.drift?.otherCount ?? 0) > 0 { hints.append(Self.allMotionsHint) }
+    }
+    let hasHistory = view.lists.movesInHistory && view.historyEvents.count > 0
+    if hasHistory || view.matchElsewhere != nil { hints.append(Self.historyHint) }
+    return hints
+  }
+
   private static let helpHint = FooterHint("help", .program(.help))
   private static let quitHint = FooterHint("quit", .program(.close))
   private static let addHint = FooterHint("add", .draft(.addAnchor))
@@ -75,8 +88,8 @@ extension FooterHints {
   private static let shiftHints = [
     historyHint, FooterHint("take it out", .draft(.rollBackAnchor)),
     FooterHint("bring the rest along", .draft(.rollBackSpace)),
-    FooterHint("all alike", .list(.toggleDeleted)),
   ]
+  private static let allMotionsHint = FooterHint("all alike", .list(.toggleDeleted))
   private static let historyHint = FooterHint("go there", .rows(.activate))
 
   private static let draftHints = [

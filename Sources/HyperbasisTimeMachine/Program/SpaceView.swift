@@ -40,6 +40,9 @@ extension SpaceView {
 
   package var isAtEnd: Bool { time.cursor == .end }
 
+  /// Events that came in and that the date on screen does not show.
+  var hiddenArrivals: Int { min(time.arrived, index.count - offset) }
+
   package var selectedSlot: Int? { lists.selection.flatMap { index.slot(of: $0) } }
 
   /// The latest event of the selected anchor in the state on screen, or else in the log.

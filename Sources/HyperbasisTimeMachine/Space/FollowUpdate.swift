@@ -66,9 +66,10 @@ extension SpaceView {
     let more = max(0, data.index.count - index.count)
     let foreign = max(0, more - time.ownEvents)
     time.ownEvents = max(0, time.ownEvents - more)
-    if !isAtEnd { time.arrived += foreign }
-    let rows = historyEvents.count
+    let (rows, shown) = (historyEvents.count, offset)
     self.data = data
+    // What came late, from before the date in view, is on screen.
+    if !isAtEnd { time.arrived += max(0, foreign - max(0, offset - shown)) }
     isDeleted = false
     // The rows of the history are counted from the newest.
     if let row = lists.historyRow {

@@ -235,6 +235,20 @@ import Testing
     #expect(session.view.time.arrived == 0)
   }
 
+  @Test func `the banner says nothing of events that the date on screen shows`() {
+    var session = Session()
+    session.press("[")
+    let shown = session.view.offset
+    // Another machine's, from before that date.
+    let late = SampleSpace.event(
+      .deleted, SampleSpace.exit, 20, SampleSpace.instant(day: 8, 1), version: 2, actor: "kit")
+    session.send(
+      .snapshotLoaded(
+        .success(SpaceData(SampleSpace.snapshot(events: SampleSpace.events + [late])))))
+    #expect(session.view.offset == shown + 1)
+    #expect(!session.screen.plainText.contains("1 new"))
+  }
+
   @Test func `the chosen row of the history stays the same event`() {
     var session = Session()
     session.press("3", .down, .down)

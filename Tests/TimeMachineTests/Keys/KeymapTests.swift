@@ -75,4 +75,13 @@ import Testing
     #expect(past.contains("R roll back") && past.contains("S roll back space"))
     #expect(!past.contains("delete"), "drafts are not there yet")
   }
+
+  @Test func `where nothing is listed the footer does not offer to go there, and Enter says why`() {
+    var session = Session(size: TerminalSize(columns: 200, rows: 40))
+    session.press("7", .enter)
+    #expect(session.message == "nothing is listed here")
+    session.press(.escape)
+    let footer = session.screen.plainLines.last ?? ""
+    #expect(!footer.contains("go there") && !footer.contains("take it out"))
+  }
 }
