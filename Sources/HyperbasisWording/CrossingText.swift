@@ -20,6 +20,7 @@ extension CrossingText {
   /// anchors by 0.42 m)`.
   package var text: TerminalText {
     let count = crossed.anchorIds.count
+    guard count > 0 else { return "nothing has to be carried across \(shifts)" }
     let come = count == 1 ? "comes" : "come"
     let across: TerminalText = crossed.frame == .then ? "across" : "carried across"
     return "\(CountText.text(count, "anchor")) \(come) back \(goal), \(across) \(shifts)"

@@ -39,7 +39,8 @@ struct FrameOptionTests {
     #expect(
       outcome.errors == """
         hyperbasis: warning: 1 anchor comes back as it was then, across the shift of 2024-01-01 \
-        02:00:00 UTC (the whole space by 30 cm); --frame now puts it where that place is today
+        02:00:00 UTC (the whole space by 30 cm); undoing this and repeating it with --frame now puts \
+        it where that place is today
 
         """)
     #expect(try place(id(.mug), bench) == [2, 1, 0])

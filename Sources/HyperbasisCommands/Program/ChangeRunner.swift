@@ -68,7 +68,7 @@ struct ChangeRunner {
     do {
       let written = try session.execute(plans)
       try printWritten(written, wasShown ? [] : lines, note: note(written))
-      if !wasShown { try warn(plans) }
+      if !wasShown { try warn(plans, isWritten: true) }
       return true
     } catch HBStorageError.conflict where !wasShown {
       return false
@@ -143,18 +143,24 @@ extension ChangeRunner {
 
   /// One warning for each anchor of which something stays as it is, and one for each plan whose places
   /// are not in the frame of today.
-  private func warn(_ plans: [HBPlan]) throws {
-    let warnings = plans.flatMap(\.conflicts).map(\.text.plain) + plans.compactMap(crossingWarning)
+  private func warn(_ plans: [HBPlan], isWritten: Bool = false) throws {
+    let warnings =
+      plans.flatMap(\.conflicts).map(\.text.plain)
+      + plans.compactMap { crossingWarning($0, isWritten: isWritten) }
     guard !warnings.isEmpty else { return }
     // What was written is said first.
     try session.output.flush()
     for warning in warnings { try session.context.writeError("warning: \(warning)") }
   }
 
-  private func crossingWarning(_ plan: HBPlan) -> String? {
-    guard let crossed = plan.crossed, crossed.frame == .then else { return nil }
+  private func crossingWarning(_ plan: HBPlan, isWritten: Bool) -> String? {
+    guard let crossed = plan.crossed, crossed.frame == .then, !crossed.anchorIds.isEmpty else {
+      return nil
+    }
     let text = session.text(crossed)
-    return "\(text.text); --frame now \(text.alternative)"
+    // What was brought back cannot be brought back once more.
+    let way = isWritten ? "undoing this and repeating it with --frame now" : "--frame now"
+    return "\(text.text); \(way) \(text.alternative)"
   }
 
   /// Nothing is left to undo: everything was changed since.

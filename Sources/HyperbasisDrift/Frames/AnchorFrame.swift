@@ -10,6 +10,9 @@ struct AnchorFrame: Sendable, Equatable {
   var isAdded = false
   /// Whether it was moved by itself after the reference date.
   var isMoved = false
+  /// The event that hid the anchor, from which on shifts pass it by: while it is hidden, and where
+  /// it is brought back as it was after that, too, until somebody writes its place. −1 for none.
+  var hiddenBy: Int32 = -1
 }
 
 extension AnchorFrame {
@@ -34,6 +37,13 @@ extension AnchorFrame {
     originals = Array(repeating: -1, count: frame.shifts.count)
     isPutBack = false
     isMoved = true
+    hiddenBy = -1
+  }
+
+  /// The anchor was brought to a place where it was before, in the frame that it was in then.
+  mutating func returnTo(_ frame: AnchorFrame) {
+    write(in: frame.path)
+    hiddenBy = frame.hiddenBy
   }
 
   /// Somebody took the last shift out of this anchor by hand.

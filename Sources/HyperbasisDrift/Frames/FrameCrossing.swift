@@ -27,8 +27,9 @@ extension FrameCrossing {
     let slot = index.slot(version)
     let list = frames.shifts
     let before = frames.frame(ofSlot: slot, after: version).path
-    let now = frames.presentFrame(
-      ofSlot: slot, after: index.newestOrdinal(ofSlot: slot), index)
+    let now = frames.presentFrame(ofSlot: slot, index)
+    // What shifted while it was hidden was not known to it, whatever was done with it since.
+    let since = min(since, frames.hidingOrdinal(ofSlot: slot).map { $0 + 1 } ?? since)
     let come = now.shifts.filter { !before.shifts.contains($0) }
     let gone = before.shifts.filter { !now.shifts.contains($0) }
     guard

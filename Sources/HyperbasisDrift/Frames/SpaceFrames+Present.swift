@@ -1,23 +1,35 @@
 import HyperbasisAnchorLog
 
-// The frame that something is in today: that of an anchor that is there is its own; a hidden one was
-// left behind by what shifted since.
+// The frame that something is in today: that of an anchor that is there is its own; one that was
+// hidden was left behind by what shifted meanwhile.
 
 extension SpaceFrames {
-  /// The frame that an anchor would be in had it not been hidden: what happened to the frame of who
+  /// The frame that an anchor would be in had it never been hidden: what happened to the frame of who
   /// wrote its place has happened to it, too.
-  ///
-  /// - Parameter ordinal: the latest event of the anchor.
-  func presentFrame(ofSlot slot: Int, after ordinal: Int, _ index: EventIndex) -> FramePath {
+  func presentFrame(ofSlot slot: Int, _ index: EventIndex) -> FramePath {
     let own = anchors[slot].path
-    guard ordinal >= 0, let hiding = index.hidingOrdinal(ordinal) else { return own }
-    let writer = index.actorNumber(index.transformSource(ordinal) ?? ordinal)
+    guard let hiding = hidingOrdinal(ofSlot: slot), let missed = missed(since: hiding, index) else {
+      return own
+    }
+    let gone = Set(missed.before.shifts.map { Int($0) })
+    let come = Set(missed.now.shifts.map { Int($0) })
+    return own.without { gone.contains($0) && !come.contains($0) }
+      .into(missed.now) { come.contains($0) && !gone.contains($0) }
+  }
+
+  /// The event from which on shifts have passed an anchor by; nil where none has.
+  func hidingOrdinal(ofSlot slot: Int) -> Int? {
+    let hiding = Int(anchors[slot].hiddenBy)
+    return hiding < 0 ? nil : hiding
+  }
+
+  /// What became of the frame of who wrote the place of an anchor, since an event hid it; nil where
+  /// that is the same.
+  func missed(since hiding: Int, _ index: EventIndex) -> (before: FramePath, now: FramePath)? {
+    let writer = index.actorNumber(index.transformSource(hiding) ?? hiding)
     let before = writers(eventCount: hiding + 1).frame(of: writer)
     let now = writers.frame(of: writer)
-    guard before != now else { return own }
-    let (gone, come) = (Set(before.shifts.map { Int($0) }), Set(now.shifts.map { Int($0) }))
-    return own.without { gone.contains($0) && !come.contains($0) }
-      .into(now) { come.contains($0) && !gone.contains($0) }
+    return before == now ? nil : (before, now)
   }
 
   /// The frame that an anchor was written in by one of its events.

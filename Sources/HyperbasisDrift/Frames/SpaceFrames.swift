@@ -105,14 +105,29 @@ extension SpaceFrames {
     guard !ordinals.isEmpty else { return }
     let before = index.state(through: ordinals.lowerBound)
     var latest = (0..<index.slotCount).map { before.ordinal(ofSlot: $0) ?? -1 }
+    for (slot, ordinal) in latest.enumerated() where ordinal >= 0 {
+      noteVisibility(ordinal, slot, index)
+    }
     for ordinal in ordinals {
       let slot = index.slot(ordinal)
       let before = anchors[slot]
       step(ordinal, slot, previous: latest[slot], index)
-      if anchors[slot].path != before.path {
+      let hasCaughtUp = before.hiddenBy >= 0 && anchors[slot].hiddenBy < 0
+      if hasCaughtUp || anchors[slot].path != before.path {
         past[slot, default: []].append(Past(through: latest[slot], frame: before))
       }
+      noteVisibility(ordinal, slot, index)
       latest[slot] = ordinal
+    }
+  }
+
+  /// Notes that shifts pass an anchor by from now on, or that none has while it was hidden.
+  private mutating func noteVisibility(_ ordinal: Int, _ slot: Int, _ index: EventIndex) {
+    let hiding = Int(anchors[slot].hiddenBy)
+    if let hidden = index.hidingOrdinal(ordinal) {
+      if hiding < 0 { anchors[slot].hiddenBy = Int32(truncatingIfNeeded: hidden) }
+    } else if hiding >= 0, missed(since: hiding, index) == nil {
+      anchors[slot].hiddenBy = -1
     }
   }
 
@@ -182,7 +197,7 @@ extension SpaceFrames {
   /// An anchor was moved by itself: it is in the frame of who did, unless it was put back.
   private mutating func move(_ ordinal: Int, _ slot: Int, _ index: EventIndex) {
     if let frame = frameOfSamePlace(ordinal, slot, index) {
-      anchors[slot].write(in: frame)
+      anchors[slot].returnTo(frame)
     } else if let tag = index.correction(ordinal, options.corrections), tag.frame == nil {
       anchors[slot].write(in: path(tag.shifts))
     } else if isPutBack(ordinal, slot, index) {
@@ -200,7 +215,7 @@ extension SpaceFrames {
   /// or the place is new.
   private func frameOfSamePlace(
     _ ordinal: Int, _ slot: Int, _ index: EventIndex
-  ) -> FramePath? {
+  ) -> AnchorFrame? {
     let past = past[slot] ?? []
     if past.isEmpty, writers.frame(of: index.actorNumber(ordinal)) == anchors[slot].path {
       return nil
@@ -210,7 +225,7 @@ extension SpaceFrames {
     let end = events.count(below: ordinal)
     let same = events[max(0, end - Self.lookBack)..<end].last { index.position($0) == place }
     guard let same else { return nil }
-    return past.first { same <= $0.through }?.frame.path ?? anchors[slot].path
+    return past.first { same <= $0.through }?.frame ?? anchors[slot]
   }
 
   /// So many versions before one are looked at.

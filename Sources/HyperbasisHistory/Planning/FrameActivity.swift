@@ -23,16 +23,11 @@ struct FrameActivity {
     let undone = Self.undone(ordinals, index)
     var moved: Set<Int> = []
     mayChangeFrames = ordinals.contains { ordinal in
-      if let operation = Self.operation(ordinal, index), undone.contains(operation) { return false }
+      if undone.contains(index.operationMeant(by: ordinal)) { return false }
       if index.correction(ordinal, index.corrections) != nil { return true }
       if Self.moves(ordinal, index) { moved.insert(index.slot(ordinal)) }
       return moved.count >= Self.leastFollowers
     }
-  }
-
-  /// The operation that an event belongs to, does again or takes back.
-  private static func operation(_ ordinal: Int, _ index: EventIndex) -> UUID? {
-    index.undone(ordinal)?.original ?? index.operation(ordinal) ?? index.id(ordinal)
   }
 
   /// Operations among some events that are undone, so that all is as if they had never been.
@@ -55,5 +50,27 @@ struct FrameActivity {
       let previous = index.anchorOrdinal(before: ordinal), index.hasStarted(previous)
     else { return false }
     return index.position(previous) != index.position(ordinal)
+  }
+}
+
+extension EventIndex {
+  /// The operation that an event belongs to, does again or takes back.
+  fileprivate func operationMeant(by ordinal: Int) -> UUID {
+    undone(ordinal)?.original ?? operation(ordinal) ?? id(ordinal)
+  }
+
+  /// The event that hid an anchor that is hidden now; where operations that brought it back meanwhile
+  /// were undone, the event that hid it before them. Nil where it is not hidden.
+  func firstHidingOrdinal(ofSlot slot: Int) -> Int? {
+    guard var hiding = hidingOrdinal(newestOrdinal(ofSlot: slot)) else { return nil }
+    while case .undoes(let operation) = undone(hiding) {
+      var visible = anchorOrdinal(before: hiding)
+      while let ordinal = visible, isVisible(ordinal), operationMeant(by: ordinal) == operation {
+        visible = anchorOrdinal(before: ordinal)
+      }
+      guard let earlier = visible.flatMap(hidingOrdinal) else { break }
+      hiding = earlier
+    }
+    return hiding
   }
 }

@@ -14,8 +14,8 @@ public enum HBPlaceFrame: String, Codable, Sendable, CaseIterable {
 public struct HBCrossedShifts: Equatable, Sendable {
   /// In the order of their first events.
   public let shifts: [HBShift]
-  /// The anchors that come back across them, in the order of the plan; with ``HBPlaceFrame/now`` some
-  /// of them may be where they belong already, so that nothing is written for them.
+  /// The anchors that come back across them, in the order of the plan; those that are where they
+  /// belong already are not among them.
   public let anchorIds: [UUID]
   /// How they come back.
   public let frame: HBPlaceFrame

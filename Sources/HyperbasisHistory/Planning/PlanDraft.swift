@@ -11,7 +11,7 @@ struct PlanDraft {
     /// The anchor's own creation date; it counts where the steps create it.
     let createdAt: Date?
     /// Where its place comes from, if it is that of an earlier version.
-    let former: FormerPlace?
+    var former: FormerPlace?
     /// What its events say of a place that was carried into the frame of today.
     var carried: CorrectionTag?
   }
@@ -40,17 +40,21 @@ struct PlanDraft {
     self.target = target
   }
 
-  /// Adds what happens to an anchor; nothing for no steps.
+  /// Adds what happens to an anchor; nothing for no steps, but where its place is that of an earlier
+  /// version: it may have to be carried into the frame of today.
   mutating func append(
     _ subject: PlanSubject, _ steps: [AnchorStep], createdAt: Date? = nil,
     former: FormerPlace? = nil
   ) {
-    guard !steps.isEmpty else { return }
+    guard !steps.isEmpty || former != nil else { return }
     entries.append(
       Entry(subject: subject, steps: steps, createdAt: createdAt, former: former))
   }
 
-  /// The same plan with other entries.
+  /// Whether no anchor would be other than it is.
+  var changesNothing: Bool { entries.allSatisfy(\.steps.isEmpty) }
+
+  /// The same plan with other entries, those without steps left out.
   func replacing(_ entries: [Entry]) -> PlanDraft {
     var draft = self
     draft.entries = entries.filter { !$0.steps.isEmpty }

@@ -10,30 +10,47 @@ extension Planner {
   /// - Complexity: finding shifts takes a pass over the log, but where hardly anything was written
   ///   since what is brought back: then there are none.
   func crossing(_ draft: PlanDraft, _ frame: HBPlaceFrame) throws -> PlanDraft {
-    guard let since = draft.entries.compactMap(\.former?.since).min(),
+    let brought = draft.entries.map(beforeHiding)
+    guard let since = brought.compactMap(\.former?.since).min(),
       FrameActivity(index, since: since).mayChangeFrames
-    else { return draft }
+    else { return draft.replacing(draft.entries) }
     let history = try shifts.history(of: index)
-    guard history.changesFrames(index, since: since) else { return draft }
+    guard history.changesFrames(index, since: since) else {
+      return draft.replacing(draft.entries)
+    }
     let frames = SpaceFrames(index, history, options: .init(corrections: index.corrections))
     var numbers: Set<Int> = []
     var anchors: [UUID] = []
-    let entries = try draft.entries.map { entry in
+    let entries = try brought.map { entry in
       guard let former = entry.former,
         let crossing = FrameCrossing(
           index, frames, version: former.version, since: former.since)
       else { return entry }
       numbers.formUnion(crossing.shifts)
-      anchors.append(entry.subject.id)
-      return frame == .then ? entry : try carried(entry, former, crossing, draft.kind, history)
+      let placed =
+        frame == .then ? entry : try carried(entry, former, crossing, draft.kind, history)
+      if !placed.steps.isEmpty { anchors.append(entry.subject.id) }
+      return placed
     }
-    let found = numbers.sorted().map { history.shifts[$0] }
-    guard !found.isEmpty else { return draft }
     var result = draft.replacing(entries)
+    let found = numbers.sorted().map { history.shifts[$0] }
+    guard !found.isEmpty else { return result }
     result.crossed = HBCrossedShifts(
       shifts: found.compactMap { HBShift($0, index) }, anchorIds: anchors, frame: frame,
       found: found)
     return result
+  }
+
+  /// The same entry, of an anchor that is hidden as of before it was: that it was brought back
+  /// meanwhile and that was undone is as if it had never been.
+  private func beforeHiding(_ entry: PlanDraft.Entry) -> PlanDraft.Entry {
+    guard let former = entry.former, let slot = entry.subject.slot,
+      let hiding = index.firstHidingOrdinal(ofSlot: slot)
+    else { return entry }
+    var entry = entry
+    entry.former = PlanDraft.FormerPlace(
+      state: former.state, version: former.version, since: min(former.since, hiding + 1))
+    return entry
   }
 
   /// The same for the place that is today the one of then.

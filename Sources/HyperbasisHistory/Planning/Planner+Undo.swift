@@ -7,7 +7,7 @@ extension Planner {
   func undo() throws -> PlanDraft {
     let draft = try OperationLog(index: index).firstUndoable { group -> PlanDraft? in
       let draft = try reach(.undo, of: group, .back)
-      return draft.entries.isEmpty ? nil : draft
+      return draft.changesNothing ? nil : draft
     }
     guard let draft else { throw HBStorageError.nothingToUndo }
     return draft
@@ -20,7 +20,7 @@ extension Planner {
     }
     guard group.tag(in: index) == nil, !group.isUndone else { throw HBStorageError.nothingToUndo }
     let draft = try reach(.undo, of: group, .backUnlessChanged)
-    guard !draft.entries.isEmpty || !draft.conflicts.isEmpty else {
+    guard !draft.changesNothing || !draft.conflicts.isEmpty else {
       throw HBStorageError.nothingToUndo
     }
     return draft
@@ -35,7 +35,7 @@ extension Planner {
       let draft = try reach(.redo, of: group, .forward, since: undo.last + 1) { effect, slot in
         effect.restricted(to: try OperationEffect(undone[slot] ?? [], in: index))
       }
-      return draft.entries.isEmpty ? nil : draft
+      return draft.changesNothing ? nil : draft
     }
     guard let draft else { throw HBStorageError.nothingToRedo }
     return draft

@@ -44,7 +44,8 @@ package struct Planner {
   /// The plan as it stands before anybody asks for the frames of what it brings back: as places were
   /// then, without a search for shifts.
   func preview(_ request: HBPlanRequest) throws -> HBPlan {
-    try stamp(try draft(request))
+    let draft = try draft(request)
+    return try stamp(draft.replacing(draft.entries))
   }
 
   private func draft(_ request: HBPlanRequest) throws -> PlanDraft {

@@ -95,6 +95,62 @@ struct CrossedShiftTests {
     #expect(bench.distance(Self.frame, SIMD3(-2, 1, -1)) < 0.001)
   }
 
+  /// Brought back as it was, and that undone: as if it had never been.
+  @Test(arguments: [
+    HBPlanRequest.restore([DriftLog.anchorId(frame)]), .redo,
+    .rollback(anchorId: DriftLog.anchorId(frame), toVersion: 1),
+  ])
+  func aDeletedAnchorComesBackAfterAnUndo(request: HBPlanRequest) throws {
+    let restore = HBPlanRequest.restore([DriftLog.anchorId(Self.frame)])
+    for first in [restore, .placing(.now, restore)] {
+      var bench = try worked()
+      try bench.perform(first)
+      try bench.perform(.undo)
+      try bench.perform(.redo)
+      try bench.perform(.undo)
+      if case .restore = request { #expect(try bench.plan(request).crossed != nil) }
+      try bench.perform(.placing(.now, request))
+      #expect(bench.distance(Self.frame, SIMD3(-1.7, 1, -1)) < 0.001)
+    }
+  }
+
+  /// It stands where it was then; a roll-back can still put it where that place is today.
+  @Test func whatCameBackAsItWasIsCarriedLater() throws {
+    var bench = try worked()
+    try bench.perform(.restore([DriftLog.anchorId(Self.frame)]))
+    let request = HBPlanRequest.rollback(anchorId: DriftLog.anchorId(Self.frame), toVersion: 1)
+    #expect(try bench.plan(request).isEmpty)
+    try bench.perform(.placing(.now, request))
+    #expect(bench.distance(Self.frame, SIMD3(-1.7, 1, -1)) < 0.001)
+    #expect(try bench.plan(.placing(.now, request)).isEmpty)
+  }
+
+  /// It followed the shift, was deleted, and brought back and deleted again after the shift was
+  /// taken out of the others.
+  @Test func whatWasHiddenWhenAShiftWasTakenOut() throws {
+    var log = WorkedTable.log()
+    log.write(.deleted, Anchor.lamp.rawValue, at: 90_000, actor: "B", operation: Self.deletion)
+    var bench = PlanBench(try log.index())
+    try bench.perform(
+      .correct(HBCorrection(shifts: [Self.shift], frame: .old, others: .stay)))
+    try bench.perform(.placing(.now, .restore([id(.lamp)])))
+    #expect(bench.distance(.lamp, SIMD3(1, 0, 2)) < 0.001)
+    try bench.perform(.undo)
+    #expect(try bench.plan(rollBack(.lamp, 1)).crossed == nil)
+    try bench.perform(.placing(.now, rollBack(.lamp, 1)))
+    #expect(bench.distance(.lamp, SIMD3(1, 0, 2)) == 0)
+  }
+
+  /// Of the anchors that a roll-back is about, those count that come back.
+  @Test func onlyWhatChangesIsCounted() throws {
+    var bench = try worked()
+    try bench.perform(.rollbackSpace(bench.instant(7000)))
+    try bench.perform(.undo)
+    let plan = try bench.plan(.placing(.now, .rollbackSpace(bench.instant(7000))))
+    let changed = Set(plan.changes.map(\.anchorId))
+    #expect(plan.crossed.map { Set($0.anchorIds).isSubset(of: changed) } ?? true)
+  }
+
   // MARK: - The whole space
 
   @Test func aSpaceAsItWasThen() throws {
