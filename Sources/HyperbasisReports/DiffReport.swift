@@ -48,12 +48,12 @@ package struct DiffReport {
 }
 
 extension DiffReport {
-  /// `3 added, 1 moved · 12 unchanged · 2 moved less than the threshold`.
+  /// `3 added, 1 moved · 12 unchanged · 2 moved or turned less than the threshold`.
   package var summary: String {
     var text = diff.summary
     if !diff.unchanged.isEmpty { text += " · \(diff.unchanged.count) unchanged" }
     if !belowThreshold.isEmpty {
-      text += " · \(belowThreshold.count) moved less than the threshold"
+      text += " · \(belowThreshold.count) moved or turned less than the threshold"
     }
     return text
   }

@@ -57,6 +57,13 @@ extension TimeText {
     text.append(zoneOffset: zone.secondsFromGMT(at: instant))
     return text.string
   }
+
+  /// The same for a span of time; `Europe/Berlin` where the clocks changed in it.
+  package func zoneText(from start: HBInstant, through end: HBInstant) -> String {
+    let change = zone.nextDaylightSavingTimeTransition(after: start.date)
+    guard let change, change <= end.date else { return zoneText(at: end) }
+    return zone.identifier
+  }
 }
 
 /// ASCII text under construction.

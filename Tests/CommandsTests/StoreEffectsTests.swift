@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisCanvas
 import HyperbasisTimeMachine
 import Testing
 
@@ -60,6 +61,54 @@ struct StoreEffectsTests {
   @Test func whatIsWatchedShowsThatTheLogGoes() throws {
     #expect(isLoaded(effects.open(id)))
     let names = effects.watchedDirectories.map(\.lastPathComponent)
-    #expect(names == ["events", Kitchen.id])
+    #expect(names == ["events", Kitchen.id, "spaces", "anchors"])
+  }
+
+  private func loaded(_ input: Input?) throws -> SpaceData {
+    guard case .snapshotLoaded(.success(let data)) = input else {
+      throw Unexpected(input: "\(String(describing: input))")
+    }
+    return data
+  }
+
+  private struct Unexpected: Error {
+    let input: String
+  }
+
+  @Test func aNewNameIsFollowed() throws {
+    #expect(try loaded(effects.open(id)).name.plain == "Kitchen")
+    #expect(bench.run("rename", "Kitchen", "Galley").status == 0)
+    #expect(try loaded(effects.refresh()).name.plain == "Galley")
+    #expect(isSilent(effects.refresh()))
+  }
+
+  /// A space comes back file by file: its log is there before what else is known of it.
+  @Test func aSpaceThatComesBackIsReadToItsEnd() throws {
+    let name = "spaces/\(Kitchen.id).json"
+    let file = bench.directory.appending(path: name)
+    let kept = try Data(contentsOf: file)
+    #expect(isLoaded(effects.open(id)))
+    try store.deleteSpace(id: id)
+    #expect(isDeleted(effects.refresh()))
+    try bench.writeLog(Array(Kitchen.lines.prefix(2)))
+    #expect(try loaded(effects.refresh()).name.plain != "Kitchen")
+    try bench.write(kept, to: name)
+    #expect(try loaded(effects.refresh()).name.plain == "Kitchen")
+  }
+
+  @Test func aLogThatIsGoneIsNoDeletion() throws {
+    let before = try loaded(effects.open(id)).index.count
+    let log = bench.directory.appending(path: "events/\(Kitchen.id)/events.jsonl")
+    let kept = try Data(contentsOf: log)
+    try FileManager.default.removeItem(at: log)
+    guard case .snapshotLoaded(.failure(let failure)) = effects.refresh() else {
+      Issue.record("nothing is said of the log that is gone")
+      return
+    }
+    #expect(failure.text.plain.contains("the log of Kitchen is gone"))
+    #expect(isSilent(effects.refresh()), "it is said once, and what was read stays")
+    try kept.write(to: log)
+    #expect(try loaded(effects.refresh()).index.count == before)
+    #expect(isSilent(effects.refresh()))
   }
 }

@@ -142,6 +142,13 @@ extension Workbench {
     try data.write(to: file)
   }
 
+  /// The id of the only space.
+  func onlySpace() throws -> String {
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: directory.appending(path: "events").path)
+    return names.first ?? ""
+  }
+
   func log(of space: String) throws -> String {
     let file = directory.appending(path: "events/\(space)/events.jsonl")
     return String(decoding: try Data(contentsOf: file), as: UTF8.self)

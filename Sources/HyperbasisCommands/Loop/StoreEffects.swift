@@ -26,6 +26,8 @@ final class StoreEffects: Sendable {
     let data: SpaceData
     /// Whether somebody has deleted it since.
     var isDeleted = false
+    /// Whether it has been said that its log is gone while the space is not.
+    var isWithoutLog = false
   }
 
   init(
@@ -52,7 +54,10 @@ extension StoreEffects {
     guard let shown = shown.withLock({ $0 }), !shown.isDeleted else {
       return [base, base.appending(path: "spaces"), events]
     }
-    return [events, events.appending(path: shown.snapshot.spaceId.uuidString)]
+    // What a space is called, and what another program says of anchors, stands in their files.
+    let files = ["spaces", "anchors"].map { base.appending(path: $0) }
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
+    return [events, events.appending(path: shown.snapshot.spaceId.uuidString)] + files
   }
 
   func loadSpaces() -> Input {
@@ -77,14 +82,30 @@ extension StoreEffects {
     guard let known = shown.withLock({ $0 }) else { return nil }
     do {
       guard try store.catalog.holds(known.snapshot.spaceId) else { return lose(known) }
-      if known.isDeleted { return open(known.snapshot.spaceId) }
+      let space = known.snapshot.spaceId
+      if known.isWithoutLog, try !store.catalog.hasLog(space) { return nil }
+      if known.isDeleted || known.isWithoutLog { return open(space) }
       guard let renewed = try store.snapshots.refresh(known.snapshot) else { return nil }
       return .snapshotLoaded(.success(show(renewed, following: known.data)))
     } catch HBStorageError.notFound {
-      return lose(known)
+      return loseLog(known)
     } catch {
       return .snapshotLoaded(.failure(Self.failure(error)))
     }
+  }
+
+  /// A log that is gone is not a deletion as long as the space has its file; what was read stays on
+  /// screen, and is read anew when the log is back.
+  private func loseLog(_ known: Shown) -> Input? {
+    let space = known.snapshot.spaceId
+    guard (try? store.catalog.holds(space)) == true else { return lose(known) }
+    guard !known.isWithoutLog else { return nil }
+    shown.withLock { $0?.isWithoutLog = true }
+    return .snapshotLoaded(
+      .failure(
+        Failure(
+          text: "the log of \(known.data.name) is gone, which is no deletion of the space; "
+            + "hyperbasis verify says what is there")))
   }
 
   private func lose(_ known: Shown) -> Input? {

@@ -73,8 +73,10 @@ extension ImportReport {
   }
 
   private func command(_ survey: ImportSurvey, _ space: HBImportedSpace) -> String {
+    // A script cannot be asked.
     ShellText.line(
-      ["hyperbasis"] + survey.command(files: files, times: times, space: space.name ?? ""))
+      ["hyperbasis"] + survey.command(files: files, times: times, space: space.name ?? "")
+        + (space.anchorCount > 1 ? ["--yes"] : []))
   }
 
   /// Why rows cannot be read, the first ones by their lines; empty where all can.

@@ -91,18 +91,9 @@ struct ChangeRunner {
     if json { return try session.json.print(.change(plans, dryRun: false)) }
     for line in lines { try session.output.writeLine(line) }
     let events = CountText.text(plans.reduce(0) { $0 + $1.events.count }, "event")
-    try session.output.writeLine("Wrote \(events); \(wayBack(plans)).")
+    let wayBack = WayBack(session: session).text(plans).map { "; \($0)" } ?? ""
+    try session.output.writeLine("Wrote \(events)\(wayBack).")
     if let note { try session.output.writeLine(session.paint(TerminalText(note))) }
-  }
-
-  /// Which command reverses all of what was written.
-  private func wayBack(_ plans: [HBPlan]) -> String {
-    let operations = plans.count { !$0.isEmpty }
-    let count = operations > 1 ? " --count \(operations)" : ""
-    let them = operations > 1 ? "them" : "it"
-    return plans.last?.kind == .undo
-      ? "hyperbasis redo\(count) brings \(them) back"
-      : "hyperbasis undo\(count) takes \(them) back"
   }
 }
 
@@ -119,8 +110,8 @@ extension ChangeRunner {
       throw CommandFailure.usage(
         "\(confirmation.statement); add --yes to do it, or --dry-run to see the plan")
     }
-    // JSON on the output stays free of everything else.
-    let stream = json ? context.errorOutput : context.output
+    // JSON on the output stays free of everything else, and a question is no use in a file.
+    let stream = json || !context.terminals.output ? context.errorOutput : context.output
     for line in lines { try stream.writeLine(line) }
     let typesCount = asksForCount && anchors > PlanDialog.letterLimit
     try stream.write(

@@ -173,7 +173,9 @@ extension StoreSession {
   }
 
   /// The anchor that a text names, in whatever space it is.
-  func anchor(_ text: String) throws -> AnchorLocation {
+  ///
+  /// - Parameter prefersDeleted: whether of several with one label the deleted one is meant.
+  func anchor(_ text: String, prefersDeleted: Bool = false) throws -> AnchorLocation {
     // A whole id needs no look at the other spaces.
     if let id = UUID(uuidString: text), let home = try store.catalog.space(ofAnchor: id) {
       let snapshot = try snapshot(of: home)
@@ -182,8 +184,15 @@ extension StoreSession {
       }
     }
     let snapshots = try snapshots(nil)
-    let id = try Self.anchorId(text, in: snapshots)
-    let holders = snapshots.filter { $0.timeline.index.slot(of: id) != nil }
+    let id = try Self.anchorId(text, in: snapshots, prefersDeleted: prefersDeleted)
+    var holders = snapshots.filter { $0.timeline.index.slot(of: id) != nil }
+    if holders.count > 1 {
+      // Where one of them calls it so, that one is meant.
+      let calling = try holders.filter { holder in
+        try Self.labels([holder]).joined().contains { $0.id == id && $0.isCalled(text) }
+      }
+      if !calling.isEmpty { holders = calling }
+    }
     let home = holders.count > 1 ? try store.catalog.space(ofAnchor: id) : nil
     guard let snapshot = holders.first(where: { $0.spaceId == home }) ?? holders.first,
       let slot = snapshot.timeline.index.slot(of: id)
@@ -192,12 +201,17 @@ extension StoreSession {
   }
 
   /// The anchor that a text names in some spaces.
-  static func anchorId(_ text: String, in snapshots: [LogSnapshot]) throws -> UUID {
+  static func anchorId(
+    _ text: String, in snapshots: [LogSnapshot], prefersDeleted: Bool = false
+  ) throws -> UUID {
     let known = snapshots.map { $0.timeline.index }.flatMap { index in
       (0..<index.slotCount).map(index.anchorId(ofSlot:))
     }
     // One anchor may have events in several logs.
-    return try TextualSelector.anchor(text, among: Set(known)) { try labels(snapshots) }
+    return try TextualSelector.anchor(text, among: Set(known)) {
+      let groups = try labels(snapshots)
+      return prefersDeleted ? groups.reversed() : groups
+    }
   }
 
   /// The anchors by their latest labels: those that are there, then those that are deleted.

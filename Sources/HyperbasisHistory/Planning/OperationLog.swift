@@ -78,6 +78,11 @@ extension OperationLog {
     return nil
   }
 
+  /// The operation that an undo would take back first; nil where there is nothing to undo.
+  package func nextToUndo() throws -> UUID? {
+    try firstUndoable { operation in operation.id }
+  }
+
   /// The operation that a redo would bring back first; nil where there is nothing to redo.
   package func nextToRedo() throws -> UUID? {
     try firstRedoable { operation, _ in operation.id }

@@ -16,6 +16,11 @@ package enum TextualSelector {
       self.data = data
     }
 
+    /// Whether its name contains a text, in any case.
+    package func isCalled(_ text: String) -> Bool {
+      isCalled { $0.lowercased().contains(text.lowercased()) }
+    }
+
     fileprivate func isCalled(where fits: (String) -> Bool) -> Bool {
       [name, data].contains { $0.map(fits) ?? false }
     }
@@ -53,8 +58,10 @@ package enum TextualSelector {
   /// The anchor with that id, else the one whose id starts so, else the one with that label in any
   /// case, else the only one whose label contains the text.
   ///
-  /// - Parameter labels: the anchors with their labels, those that are there before those that are
-  ///   deleted; asked for only where no id fits.
+  /// - Parameter labels: the anchors with their labels in groups, such as those that are there before
+  ///   those that are deleted: of several whose labels fit as well, one of an earlier group is meant.
+  ///   A deleted anchor with that very label is meant before one that is there and whose label
+  ///   contains it. Asked for only where no id fits.
   /// - Complexity: O(*n*) for *n* ids, without making a text of any.
   package static func anchor(
     _ text: String, among ids: some Sequence<UUID>, labels: () throws -> [[Candidate]] = { [] }
@@ -65,9 +72,7 @@ package enum TextualSelector {
       return try one(of: matches.map { Candidate(id: $0) }, .anchor, text, prefix) { [] }
     }
     let groups = try labels()
-    for group in groups {
-      let labelled = labelled(text, among: group)
-      guard let first = labelled.first else { continue }
+    if let labelled = labelled(text, among: groups), let first = labelled.first {
       // One id in two logs is one answer, whatever it is called in each.
       if labelled.allSatisfy({ $0.id == first.id }) { return first.id }
       throw SelectorError.ambiguous(.anchor, text, candidates: labelled)
@@ -81,17 +86,19 @@ package enum TextualSelector {
     }
   }
 
-  /// Those with a label, spelled exactly so before any case, else those whose label contains it.
-  private static func labelled(_ text: String, among candidates: [Candidate]) -> [Candidate] {
+  /// Those with a label, spelled exactly so before any case, else those whose label contains it; of
+  /// those that fit as well the ones of the first group.
+  private static func labelled(_ text: String, among groups: [[Candidate]]) -> [Candidate]? {
     let wanted = text.lowercased()
-    guard !wanted.isEmpty else { return [] }
+    guard !wanted.isEmpty else { return nil }
     for fits in [
       { $0 == text }, { $0.lowercased() == wanted }, { $0.lowercased().contains(wanted) },
     ] as [(String) -> Bool] {
-      let found = candidates.filter { $0.isCalled(where: fits) }
-      if !found.isEmpty { return found }
+      let found = groups.lazy.map { group in group.filter { $0.isCalled(where: fits) } }
+        .first { !$0.isEmpty }
+      if let found { return found }
     }
-    return []
+    return nil
   }
 
   private static func only(_ candidates: [Candidate]) throws(SelectorError) -> UUID {

@@ -24,11 +24,18 @@ extension SnapshotReader {
     }
   }
 
-  /// The snapshot with what was appended since; nil where nothing was.
+  /// The snapshot with what was appended since, under the name that the space has now; nil where
+  /// nothing changed.
+  ///
+  /// - Throws: ``HBStorageError/notFound(type:id:)`` when the log was there and is gone.
   package func refresh(_ snapshot: LogSnapshot) throws -> LogSnapshot? {
     try reachingFiles {
-      try open[snapshot.spaceId].withCurrentLog { log in
-        log.head == snapshot.head ? nil : log.snapshot(of: snapshot.spaceId, named: snapshot.name)
+      let space = open[snapshot.spaceId]
+      // A file that is being replaced names nothing for a moment.
+      let name = try space.name() ?? snapshot.name
+      return try space.withCurrentLog { log in
+        log.head == snapshot.head && name == snapshot.name
+          ? nil : log.snapshot(of: snapshot.spaceId, named: name)
       }
     }
   }

@@ -44,6 +44,11 @@ extension SpaceCatalog {
     try reachingFiles { try isOnDisk(id) || !context.anchors.anchorIds(of: id).isEmpty }
   }
 
+  /// Whether a space has a log, perhaps an empty one.
+  package func hasLog(_ id: UUID) throws -> Bool {
+    try reachingFiles { try context.log(of: id).status != nil }
+  }
+
   /// Whether a space has a file, perhaps a damaged one, or a log, perhaps an empty one.
   func isOnDisk(_ id: UUID) throws -> Bool {
     if try context.log(of: id).status != nil { return true }

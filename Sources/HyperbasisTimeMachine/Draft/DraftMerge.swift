@@ -4,8 +4,8 @@ package import HyperbasisHistory
 /// Lays an edit over an anchor that others may have changed since the edit was made.
 ///
 /// Place, life and each key of the metadata are looked at on their own: what the edit changed is
-/// taken, and what others changed stays. Where both changed the same in different ways the edit
-/// counts, and ``isConflicting`` says so.
+/// taken, and what others changed stays. Where both changed the same in different ways, or one
+/// deleted what the other changed, the edit counts, and ``isConflicting`` says so.
 package struct DraftMerge: Sendable {
   /// The anchor as writing the edit would leave it.
   package let merged: HBAnchor
@@ -56,8 +56,12 @@ package struct DraftMerge: Sendable {
       // There are two ways to be, so that two who changed it agree.
       let outcome = ThreeWayMerge.outcome(
         base: former.isDeleted, mine: after.isDeleted, theirs: live.isDeleted)
-      if outcome == .mine { merged.deletedAt = after.deletedAt }
-      base.deletedAt = live.deletedAt
+      // An anchor that one deletes and another goes on changing.
+      let isContested =
+        outcome == .theirs && live.isDeleted && !after.isPlacedAndNamed(like: former)
+        || outcome == .mine && after.isDeleted && !live.isPlacedAndNamed(like: former)
+      if outcome == .mine || isContested { merged.deletedAt = after.deletedAt }
+      if isContested { isConflicting = true } else { base.deletedAt = live.deletedAt }
     }
 
     mutating func mergeMetadata(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
@@ -79,8 +83,12 @@ package struct DraftMerge: Sendable {
 extension HBAnchor {
   /// Whether place, metadata and life are the same; the dates of changes do not count.
   fileprivate func looksLike(_ other: HBAnchor) -> Bool {
+    isPlacedAndNamed(like: other) && isDeleted == other.isDeleted
+  }
+
+  /// Whether place and metadata are the same.
+  fileprivate func isPlacedAndNamed(like other: HBAnchor) -> Bool {
     transform.isBitwiseLike(other.transform) && metadata == other.metadata
-      && isDeleted == other.isDeleted
   }
 }
 

@@ -95,9 +95,16 @@ struct DraftUpdate: SpaceUpdate {
     let known = Set(former.map(\.id))
     let new = view.conflictingAnchors.filter { !known.contains($0.id) }
     guard !new.isEmpty else { return }
+    let gone = new.filter { !$0.isDeleted && view.liveAnchor($0.id)?.isDeleted == true }
+    let asks: TerminalText = "\(label(of: .draft(.write))) asks before it"
+    guard gone.isEmpty else {
+      let them: TerminalText = gone.count == 1 ? "it" : "them"
+      transition.message = .warning(
+        "others deleted \(SpaceView.names(gone)); \(asks) brings \(them) back")
+      return
+    }
     transition.message = .warning(
-      "others changed \(SpaceView.names(new)) too; \(label(of: .draft(.write))) asks before it "
-        + "replaces that")
+      "others changed \(SpaceView.names(new)) too; \(asks) replaces that")
   }
 }
 

@@ -232,8 +232,18 @@ extension WriteUpdate {
     default:
       let count = plan.changes.count
       let changed: TerminalText = count > 1 ? " (\(count) anchors changed)" : .empty
-      return "\(write.outcome)\(changed); \(undo)"
+      return "\(write.outcome)\(Self.carriedText(plan))\(changed); \(undo)"
     }
+  }
+
+  /// That places are not those of then, but where the same places are today.
+  private static func carriedText(_ plan: HBPlan) -> TerminalText {
+    guard let crossed = plan.crossed, crossed.frame == .now, !crossed.anchorIds.isEmpty else {
+      return .empty
+    }
+    let count = crossed.shifts.count
+    return count == 1
+      ? ", carried across the shift since" : ", carried across the \(count) shifts since"
   }
 
   /// What an undo left as it is.

@@ -96,6 +96,31 @@ import Testing
     #expect(session.view.editing.draft == nil)
   }
 
+  @Test mutating func `what others deleted is not written without a question`() throws {
+    nudgeChair()
+    others(.deleted)
+    #expect(session.message == "others deleted chair; W asks before it brings it back")
+    #expect(session.screen.plainText.contains("chair"), "the draft still shows it")
+    write()
+    #expect(store.executed.isEmpty)
+    session.press("y")
+    store.answer(&session)
+    let anchor = try #require(chair)
+    #expect(!anchor.isDeleted)
+    #expect(anchor.transform == store.executed.first?.changes.first?.after?.transform)
+  }
+
+  @Test mutating func `what others moved is not deleted without a question`() {
+    session.press(.down, "D")
+    others(.moved, transform: Self.shifted)
+    #expect(session.message.contains("others changed chair too"))
+    write()
+    #expect(store.executed.isEmpty)
+    session.press("y")
+    store.answer(&session)
+    #expect(store.executed.first?.events.map(\.type) == [.deleted])
+  }
+
   @Test mutating func `a further edit does not hide what both changed`() {
     nudgeChair()
     others(.moved, transform: Self.shifted)
@@ -116,13 +141,5 @@ import Testing
     let plan = try #require(store.executed.first)
     #expect(plan.events.map(\.type) == [.moved])
     #expect(plan.changes.first?.after?.metadata["color"] == "red")
-  }
-
-  @Test mutating func `an anchor that others deleted is drafted on as deleted`() throws {
-    nudgeChair()
-    others(.deleted)
-    write()
-    #expect(store.executed.first?.events.map(\.type) == [.moved])
-    #expect(chair == nil)
   }
 }

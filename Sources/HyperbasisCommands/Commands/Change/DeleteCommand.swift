@@ -24,7 +24,9 @@ struct RestoreCommand: Subcommand {
   @OptionGroup var frame: FrameOptions
 
   func run(in context: CommandContext) throws {
-    try anchor.run("Restore an anchor", in: context) { frame.placing(.restore([$0])) }
+    try anchor.run("Restore an anchor", in: context, prefersDeleted: true) {
+      frame.placing(.restore([$0]))
+    }
   }
 }
 
@@ -35,9 +37,12 @@ struct AnchorOptions: ParsableArguments {
 
   @OptionGroup var options: WriteOptions
 
-  func run(_ title: String, in context: CommandContext, request: (UUID) -> HBPlanRequest) throws {
+  func run(
+    _ title: String, in context: CommandContext, prefersDeleted: Bool = false,
+    request: (UUID) -> HBPlanRequest
+  ) throws {
     try options.run(in: context) { session, runner in
-      let location = try session.anchor(anchor)
+      let location = try session.anchor(anchor, prefersDeleted: prefersDeleted)
       try runner.run(in: location.snapshot.spaceId, title: title) { _ in request(location.id) }
     }
   }

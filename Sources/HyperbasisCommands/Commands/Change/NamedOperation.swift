@@ -46,4 +46,11 @@ struct NamedOperation {
     }
     return .undoOperation(operation.id)
   }
+
+  /// Says that everything is as if the operation had never been, though nobody has undone it.
+  var nothingLeft: CommandFailure {
+    .failed(
+      "nothing of operation \(operation.id.uuidString) is left to undo: what it changed has been "
+        + "put back since; hyperbasis history ANCHOR shows by whom")
+  }
 }

@@ -45,9 +45,10 @@ struct SetCommand: Subcommand {
   private func changed(_ anchor: HBAnchor, _ arguments: [KeyValueText.Piece]) throws -> HBAnchor {
     var changed = anchor
     for key in unset {
-      guard changed.metadata.removeValue(forKey: key) != nil else {
+      guard anchor.metadata[key] != nil else {
         throw HBAnchorError.metadataKeyNotFound(key: key)
       }
+      changed.metadata[key] = nil
     }
     for argument in arguments { changed.metadata[argument.key] = argument.value }
     return changed

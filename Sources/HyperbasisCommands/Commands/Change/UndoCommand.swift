@@ -37,9 +37,14 @@ struct UndoCommand: Subcommand {
     guard let operation else { return try operations.run(.undo, in: context) }
     try operations.options.run(in: context) { session, runner in
       let snapshot = try session.snapshot(operations.space)
-      let request = try NamedOperation(operation, in: snapshot).undoRequest()
-      try OperationRunner(runner: runner, direction: .undo)
-        .run(in: snapshot, operations.frame.placing(request))
+      let named = try NamedOperation(operation, in: snapshot)
+      let request = try named.undoRequest()
+      do {
+        try OperationRunner(runner: runner, direction: .undo)
+          .run(in: snapshot, operations.frame.placing(request))
+      } catch HBStorageError.nothingToUndo {
+        throw named.nothingLeft
+      }
     }
   }
 }

@@ -51,8 +51,11 @@ struct StatisticsPrinter {
     ])
   }
 
-  /// The zone whose days are counted, as it is at the end.
-  private var zoneText: String { session.time.zoneText(at: index.end ?? session.now) }
+  /// The zone whose days are counted: its name where its clocks changed meanwhile.
+  private var zoneText: String {
+    let end = index.end ?? session.now
+    return session.time.zoneText(from: index.start ?? end, through: end)
+  }
 
   private func list(_ rows: [(key: String, name: String, events: Int)]) -> JSONNode {
     .array(rows.map { .object([($0.key, .string($0.name)), ("events", .integer($0.events))]) })

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import HyperbasisCommands
+
+/// What a command says can be done about a change holds, and the anchor is meant that was named.
+struct WayBackTests {
+  private func kitchenAndHall() throws -> Workbench {
+    let bench = try Workbench()
+    #expect(bench.run("new", "K").status == 0)
+    #expect(bench.run("add", "K", "--position", "0,0,0", "text=A").status == 0)
+    return bench
+  }
+
+  @Test func theWayBackNamesTheSpaceWhereThereAreSeveral() throws {
+    let bench = try kitchenAndHall()
+    #expect(bench.run("new", "Front Hall").status == 0)
+    let added = bench.run("add", "Front Hall", "--position", "0,0,0", "text=B")
+    #expect(added.output.hasSuffix("hyperbasis undo 'Front Hall' takes it back.\n"), "\(added)")
+    let undone = bench.run("undo", "Front Hall")
+    #expect(undone.output.hasSuffix("hyperbasis redo 'Front Hall' brings it back.\n"), "\(undone)")
+  }
+
+  /// Redone by itself, an older operation is not the one that undo takes next.
+  @Test func theWayBackOfAnOlderOperationIsItsId() throws {
+    let bench = try kitchenAndHall()
+    let set = try bench.object("set", "A", "x=1", "--json")
+    let id = try #require(set["operation"] as? String)
+    #expect(bench.run("move", "A", "--to", "1,0,0").status == 0)
+    #expect(bench.run("undo", "--operation", id).status == 0)
+    let redone = bench.run("redo")
+    // Ids of tests begin alike, so that it is named whole.
+    let command = "undo --operation \(id)"
+    #expect(redone.output.contains("hyperbasis \(command) takes it back"), "\(redone)")
+    let undone = bench.run(command.split(separator: " ").map(String.init))
+    #expect(undone.output.contains("Undo the edit of A"), "\(undone)")
+  }
+
+  /// Another device's clock is ahead: undo would take its operation.
+  @Test func theWayBackBeforeAnEventOfTheFuture() throws {
+    let bench = try kitchenAndHall()
+    let log = try bench.log(of: bench.onlySpace())
+    let line = log.split(separator: "\n")[0]
+    let others = [
+      (#/"id":"[^"]*"/#, #""id":"77777777-0000-4000-8000-000000000001""#),
+      (#/"anchorId":"[^"]*"/#, #""anchorId":"77777777-0000-4000-8000-000000000002""#),
+      (#/"operation":"[^"]*"/#, #""operation":"77777777-0000-4000-8000-000000000003""#),
+      (#/"timestamp":"[^"]*"/#, #""timestamp":"2044-01-01T00:00:00Z""#),
+    ]
+    let ahead = others.reduce(String(line)) { $0.replacing($1.0, with: $1.1) }
+    try bench.write(log + ahead + "\n", to: "events/\(bench.onlySpace())/events.jsonl")
+    let added = bench.run("add", "K", "--position", "0,0,0", "text=mine")
+    #expect(added.output.contains("hyperbasis undo --operation "), "\(added)")
+  }
+
+  @Test func whatWasPutBackByHandIsSaidToBe() throws {
+    let bench = try kitchenAndHall()
+    #expect(bench.run("set", "A", "x=1").status == 0)
+    let set = try bench.object("set", "A", "x=2", "--json")
+    #expect(bench.run("set", "A", "x=1").status == 0)
+    let id = try #require(set["operation"] as? String)
+    let undone = bench.run("undo", "--operation", id)
+    #expect(undone.status == 1)
+    #expect(undone.errors.contains("what it changed has been put back since"), "\(undone)")
+  }
+
+  @Test func aKeyUnsetTwiceIsUnset() throws {
+    let bench = try kitchenAndHall()
+    #expect(bench.run("set", "A", "x=1").status == 0)
+    #expect(bench.run("set", "A", "--unset", "x", "--unset", "x").status == 0)
+  }
+
+  @Test func noneOfTheOperationsIsNotNone() throws {
+    let bench = try kitchenAndHall()
+    #expect(bench.run("operations", "--limit", "0").output.isEmpty)
+  }
+
+  /// A script that deletes twice does not delete something else.
+  @Test func aDeletedAnchorIsMeantBeforeOneWhoseLabelContainsItsOwn() throws {
+    let bench = try Workbench()
+    #expect(bench.run("new", "K").status == 0)
+    for label in ["Lamp", "Lampshade"] {
+      #expect(bench.run("add", "K", "--position", "0,0,0", "text=\(label)").status == 0)
+    }
+    #expect(bench.run("delete", "Lamp").status == 0)
+    #expect(bench.run("delete", "Lamp").errors.contains("deleted already"))
+    #expect(bench.run("add", "K", "--position", "1,0,0", "text=Lamp").status == 0)
+    let restored = bench.run("restore", "Lamp")
+    #expect(restored.output.contains("restored"), "\(restored)")
+    #expect(bench.run("show", "K").output.contains("3 anchors"))
+  }
+}
