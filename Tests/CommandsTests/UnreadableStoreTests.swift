@@ -136,7 +136,7 @@ struct UnreadableStoreTests {
     #expect(outcome.status == 11)
     #expect(outcome.output.contains("bad-file"))
     #expect(!outcome.output.contains("log-shrunk"), "\(outcome.output)")
-    #expect(outcome.output.contains("hyperbasis verify --repair does not repair this"))
+    #expect(outcome.output.contains("hyperbasis verify --repair does not repair the damage"))
     #expect(!outcome.output.contains("repairs"), "\(outcome.output)")
   }
 

@@ -47,11 +47,12 @@ extension SkippedFiles {
       return try body()
     } catch {
       guard Self.concernsOneFile(error) else { throw error }
+      let failure = FileError(in: error)
       add(
         path,
         SkippedFile(
-          reason: HBStorageError.describe(error),
-          isUnreadable: FileError(in: error)?.isUnreadable ?? false))
+          reason: HBStorageError.describe(failure ?? error),
+          isUnreadable: failure?.isUnreadable ?? false))
       return nil
     }
   }

@@ -75,19 +75,18 @@ struct VerifyCommand: Subcommand {
   /// What a repair would do about the damage; nil where there is none.
   private static func advice(_ report: HBVerifyReport) -> TerminalText? {
     let damage = report.problems.filter { $0.kind.severity > .note }
-    let repairable = damage.count(where: \.isRepairable)
     if damage.isEmpty { return nil }
-    if repairable == 0 {
-      return "hyperbasis verify --repair does not repair this; what to do is said above"
+    if !damage.contains(where: \.isRepairable) {
+      return "hyperbasis verify --repair does not repair the damage; what to do is said above"
     }
     let kept = "every byte is kept in .hyperbasis/quarantine"
-    if repairable == damage.count {
+    if damage.allSatisfy(\.isRepairable) {
       return TerminalText("hyperbasis verify --repair repairs this; \(kept)")
     }
-    let others = damage.count - repairable
+    let (count, all) = (report.problems.count(where: \.isRepairable), report.problems.count)
     return TerminalText(
-      "hyperbasis verify --repair repairs \(repairable) of \(damage.count) problems; \(kept). "
-        + "What to do about the other\(others == 1 ? "" : " \(others)") is said above.")
+      "hyperbasis verify --repair repairs \(count) of \(all) problems; \(kept). What to do about "
+        + "the other\(all - count == 1 ? "" : " \(all - count)") is said above.")
   }
 
   /// A table; where that is wider than a line each problem in lines of its own, for nothing of what is
