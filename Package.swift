@@ -364,8 +364,9 @@ let package = Package(
         "HyperbasisDiagnostics", "DriftTestSupport",
         "HyperbasisCanvas", "HyperbasisDemoSpaces", "HyperbasisDrift", "Hyperbasis",
         "HyperbasisAnchorLog", "HyperbasisCommands", "HyperbasisModels", "HyperbasisReports",
-        "HyperbasisTimeMachine", "HyperbasisWording", "TestSupport",
+        "HyperbasisTimeMachine", "HyperbasisWording", "StoreSimulation", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "EndToEndTests",

@@ -397,6 +397,25 @@ struct ChangeCommandTests {
     #expect(bench.run("new", "   ").status == 64)
   }
 
+  @Test(arguments: ["new Kitchen", "new Kitchen --dry-run", "new Kitchen --json"])
+  func aNameThatAnotherSpaceHasIsTold(words: String) throws {
+    let outcome = bench.run(words.split(separator: " ").map(String.init))
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors == "hyperbasis: warning: another space is called \"Kitchen\"; name each by "
+        + "the beginning of its id, as hyperbasis spaces lists it\n")
+    #expect(!outcome.output.contains("another"))
+  }
+
+  @Test func aNameThatDiffersInCaseAloneIsTold() throws {
+    let errors = bench.run("new", "kitchen").errors
+    #expect(errors.contains("another space is called \"Kitchen\"; "))
+    #expect(errors.contains("; name each by its exact spelling, or by the beginning of its id"))
+    #expect(bench.run("new", "Hall").errors == "")
+    #expect(bench.run("rename", "Hall", "Kitchen").errors.contains("2 other spaces are called"))
+    #expect(bench.run("rename", "kitchen", "Shed").errors == "")
+  }
+
   @Test func purgeRemovesFilesAndKeepsHistory() throws {
     let outcome = bench.run("purge", "--before", "2024-06-20")
     #expect(

@@ -25,6 +25,9 @@ struct UsageTests {
     Case("shwo", 64, #""shwo" is neither a command nor a space; did you mean hyperbasis show?"#),
     Case("shwo --json", 64, "did you mean hyperbasis show?"),
     Case("qqqqqqqq", 64, "see hyperbasis --help for the commands"),
+    Case("help qqqqqqqq", 64, #""qqqqqqqq" is not a command; see hyperbasis --help"#),
+    Case("help shwo", 64, "did you mean hyperbasis help show?"),
+    Case("--utc help shwo", 64, "did you mean hyperbasis help show?"),
     Case("show --att now", 64, "Unknown option '--att'"),
     Case("history", 64, "Missing expected argument '<anchor>'"),
     Case("show Kitchen extra", 64, "Unexpected argument 'extra'"),
@@ -39,6 +42,8 @@ struct UsageTests {
     Case("show --sort foo", 64, #""foo" is not an order; give name, changed,"#),
     Case("log --where kind:foo", 64, #""foo" is not a kind; give created,"#),
     Case("bookmarks --at now", 64, "--at goes with --add; see hyperbasis bookmarks --help"),
+    // Nothing that is far from what was typed.
+    Case("export --json", 64, "Unknown option '--json'; see hyperbasis export --help"),
     Case("show --aat now", 64, "Did you mean '--at'? See hyperbasis show --help"),
     Case("log --type walked", 64, #""walked" is not a type of event"#),
     Case("plot --width 0", 64, "--width"),

@@ -15,6 +15,8 @@ final class Workbench {
   var zone = TimeZone.gmt
   var temporaryDirectory = FileManager.default.temporaryDirectory
   var now = HBInstant(microseconds: 1_718_884_800_000_000)  // 2024-06-20T12:00:00Z
+  /// What reaches the files of the store; nil for the machine's.
+  var files: (any Hyperbasis.FileSystem)?
   /// What credentials lead to.
   var cloud: FakeCloud?
   /// What is to happen to calls of the cloud.
@@ -81,7 +83,7 @@ extension Workbench {
     return Launch(
       environment: environment, terminals: terminals, answers: answers, zone: zone, now: now,
       counter: counter, home: directory, temporaryDirectory: temporaryDirectory,
-      makeCloud: makeCloud)
+      files: files, makeCloud: makeCloud)
   }
 
   /// All that a run needs, as it is when it starts.
@@ -94,6 +96,7 @@ extension Workbench {
     let counter: Counter
     let home: URL
     let temporaryDirectory: URL
+    let files: (any Hyperbasis.FileSystem)?
     let makeCloud: (@Sendable (ProjectCredentials) -> any CloudService)?
 
     func run(_ words: [String]) -> Outcome {
@@ -105,6 +108,7 @@ extension Workbench {
         readLine: { answers.popFirst() }, terminals: terminals, now: { [now] in now },
         makeUUID: { [counter] in counter.next() }, localZone: zone, defaultActor: "tester@here",
         homeDirectory: home, temporaryDirectory: temporaryDirectory)
+      context.files = files
       context.makeCloud = makeCloud
       // Other tests take their time, too.
       context.cloudPatience = .seconds(900)

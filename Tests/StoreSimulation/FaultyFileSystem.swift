@@ -38,7 +38,7 @@ package struct FaultyFileSystem: HyperbasisStore.FileSystem {
   }
 
   package func open(_ path: FilePath, _ mode: OpenMode) throws(FileError) -> OpenFile {
-    try check(.open, path)
+    if case .fail(let code) = decide(.open, path) { throw FileError(mode.operation, path, code) }
     return try live.open(path, mode)
   }
 

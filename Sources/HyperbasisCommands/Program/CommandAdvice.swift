@@ -21,6 +21,9 @@ enum CommandAdvice {
         + "hyperbasis verify --repair, which keeps every byte."
     case SelectorError.noSpace:
       "There are no spaces yet. Create one with hyperbasis new NAME, or choose another store."
+    // It says itself what to do about that file.
+    case HBStorageError.fileSystemError(let underlying as FileError):
+      HBStorageError.describe(underlying)
     default: HBStorageError.describe(error)
     }
   }

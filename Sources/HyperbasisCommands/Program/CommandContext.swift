@@ -19,6 +19,8 @@ struct CommandContext {
   var temporaryDirectory: URL
   /// Whether the subcommand was left out, so that its first word may be a mistyped one.
   var isImplicitOpen = false
+  /// What reaches the files of a store; nil for the machine's.
+  var files: (any FileSystem)?
   /// Makes the cloud behind credentials; nil reaches for the real one.
   var makeCloud: (@Sendable (ProjectCredentials) -> any CloudService)?
   /// Nobody waits longer than this for a cloud after a change.

@@ -61,10 +61,12 @@ extension CommandFailure {
       .eventLogCorrupted, .decodingFailed, .encodingFailed, .decompressionFailed, .foreignSpace,
       .noLaterInstant, .worldMapDamaged, .cloudNotConfigured, .invalidURL, .unauthorized:
       ExitStatus.data
-    // A process that lacks handles or memory could not even try.
-    case .fileSystemError(let underlying) where !SkippedFiles.concernsOneFile(underlying):
-      ExitStatus.failed
-    case .fileSystemError, .fileOperationFailed: ExitStatus.cannotWrite
+    // Where nothing was written yet, it cannot have been the writing that failed; and a process
+    // that lacks handles or memory could not even try.
+    case .fileSystemError(let underlying):
+      FileError(in: underlying)?.isFailureToWrite ?? false
+        ? ExitStatus.cannotWrite : ExitStatus.failed
+    case .fileOperationFailed: ExitStatus.cannotWrite
     case .networkError, .serverError, .unexpectedAnswer, .syncNotAvailable, .cloudSyncFailed,
       .downloadFailed, .uploadFailed:
       ExitStatus.cloudNotReachable

@@ -59,6 +59,14 @@ extension HyperbasisCommand {
     NearestNames.nearest(to: word, among: subcommandNames.sorted()).first
   }
 
+  /// What to say to somebody who wants help with what is not a subcommand.
+  static func unknownTopic(_ word: String) -> CommandFailure {
+    let help =
+      nearestSubcommand(to: word).map { "did you mean hyperbasis help \($0)?" }
+      ?? "see hyperbasis --help for the commands"
+    return .usage("\"\(word)\" is not a command; \(help)")
+  }
+
   /// What to say to a word that is neither a subcommand nor a space.
   static func unknownWord(_ word: String) -> CommandFailure {
     let help =

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HyperbasisCanvas
+import HyperbasisHistory
 
 /// The whole program: from the words of the command line to an exit code.
 package struct Program {
@@ -16,6 +17,7 @@ package struct Program {
         try context.output.flush()
         return ExitStatus.done
       }
+      if let failure = Self.unknownHelpTopic(order.arguments) { throw failure }
       do {
         try execute(order.arguments)
       } catch  where Self.isMessageOfTheParser(error) {
@@ -66,7 +68,7 @@ extension Program {
       return try context.output.writeLine(message + examples(for: message, order))
     }
     if order.isImplicitOpen, let failure = unknownCommand(order.arguments) { throw failure }
-    let complaint = Self.line(HyperbasisCommand.message(for: error))
+    let complaint = Self.withoutFarSuggestion(Self.line(HyperbasisCommand.message(for: error)))
     let subcommand = order.arguments.first.flatMap {
       HyperbasisCommand.subcommandNames.contains($0) && !order.isImplicitOpen ? $0 : nil
     }
@@ -85,6 +87,15 @@ extension Program {
     return "\(first) \(listed.joined(separator: ", "))"
   }
 
+  /// The parser suggests whatever comes nearest, however far away that is.
+  private static func withoutFarSuggestion(_ line: String) -> String {
+    let suggestion = /(?<complaint>.*'(?<typed>[^']+)'\.) Did you mean '(?<name>[^']+)'\?/
+    guard let match = line.wholeMatch(of: suggestion)?.output,
+      NearestNames.nearest(to: String(match.typed), among: [String(match.name)]).isEmpty
+    else { return line }
+    return String(match.complaint)
+  }
+
   /// What is wrong and where help is, as one sentence, or as two where the first is a question.
   private static func complaint(_ text: some StringProtocol, help: String) -> String {
     if text.hasSuffix("?") { return "\(text) See \(help)" }
@@ -97,6 +108,16 @@ extension Program {
     let words = order.arguments.filter { $0 != "help" }
     let command = words.first.flatMap { HyperbasisCommand.subcommandNames.contains($0) ? $0 : nil }
     return CommandExample.helpText(of: order.isImplicitOpen ? "open" : command)
+  }
+
+  /// What to say where help is asked for with something that is not a command: the parser would
+  /// print the help of the whole program.
+  private static func unknownHelpTopic(_ arguments: [String]) -> CommandFailure? {
+    guard arguments.first == "help",
+      let topic = arguments.dropFirst().first(where: { !$0.hasPrefix("-") }),
+      topic != "help", !HyperbasisCommand.subcommandNames.contains(topic)
+    else { return nil }
+    return HyperbasisCommand.unknownTopic(topic)
   }
 
   /// What to say where the words would be wrong for `open` and start like another subcommand.

@@ -28,10 +28,30 @@ struct SpaceChangeReport {
 
   /// `12 anchors, 3 deleted ones and 40 events`.
   func contents(_ summary: SpaceSummary) -> String {
+    guard summary.isRead else { return "a log that cannot be read" }
     let anchors = CountText.text(summary.anchors, "anchor").plain
     let deleted =
       summary.deletedAnchors > 0 ? ", \(CountText.text(summary.deletedAnchors, "deleted one"))" : ""
     return "\(anchors)\(deleted) and \(CountText.text(summary.events, "event"))"
+  }
+
+  /// Warns where other spaces have the name of one as well, for then the name alone does not say
+  /// which of them is meant.
+  ///
+  /// - Parameter id: the one that has, or is to have, the name; nil where it does not exist yet.
+  func warnOfNamesakes(_ name: String, of id: UUID?) throws {
+    let others = TextualSelector.spaces(called: name, among: try session.spaceCandidates())
+      .filter { $0.id != id }
+    guard let known = others.first(where: { $0.name == name }) ?? others.first,
+      let knownName = known.name
+    else { return }
+    // What was done is said first.
+    try session.output.flush()
+    let spelling = knownName == name ? "" : "its exact spelling, or by "
+    let subject = others.count == 1 ? "another space is" : "\(others.count) other spaces are"
+    try session.context.writeError(
+      "warning: \(subject) called \"\(knownName)\"; name each by \(spelling)the beginning of its "
+        + "id, as hyperbasis spaces lists it")
   }
 
   /// What was done, or would be.

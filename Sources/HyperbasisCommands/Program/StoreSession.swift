@@ -17,7 +17,7 @@ final class StoreSession {
   /// The clock, read once, so that all dates of a command agree.
   let now: HBInstant
   /// The file of each damaged part that was met while reading.
-  private var damagedFiles: [String] = []
+  private(set) var damagedFiles: [String] = []
   /// The look at the anchor files by which the space to open was found.
   let firstLook = SharedLook()
   /// Whether something was written that the cloud is to be told.
@@ -36,7 +36,7 @@ final class StoreSession {
     directory = options.directory(in: context).url
     store = HBLocalStore(
       baseDirectory: directory, durability: durability, actor: options.actorName(in: context),
-      indexPolicy: isReadOnly ? .readOnly : .standard,
+      files: context.files, indexPolicy: isReadOnly ? .readOnly : .standard,
       clock: context.now, makeUUID: context.makeUUID)
     time = TimeText(zone: options.zone(in: context))
     paint = options.paint(in: context)
@@ -59,13 +59,7 @@ extension StoreOptions {
     _ body: (StoreSession) throws -> Void
   ) throws {
     try requireStore(in: context)
-    do {
-      try body(StoreSession(self, context, durability: durability))
-    } catch let error as HBStorageError {
-      // Where nothing is written, it cannot have been the writing that failed.
-      guard case .fileSystemError = error else { throw error }
-      throw CommandFailure.failed(error.errorDescription ?? "a file cannot be read")
-    }
+    try body(StoreSession(self, context, durability: durability))
   }
 
   /// Runs the body of a command that writes, then brings all of it to disk.
@@ -92,7 +86,7 @@ extension StoreOptions {
     }
   }
 
-  /// A misspelt folder must not look like an empty store.
+  /// A misspelt folder must not look like an empty store, nor one that may not be entered.
   ///
   /// - Parameter mayCreateStore: whether the folder may be missing.
   func requireStore(in context: CommandContext, mayCreateStore: Bool = false) throws {
@@ -100,6 +94,7 @@ extension StoreOptions {
       throw CommandFailure.usage("--store needs the folder of a store, and is empty")
     }
     let (url, isNamed) = directory(in: context)
+    try HBLocalStore(baseDirectory: url, files: context.files).catalog.checkBase()
     var isDirectory: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
     if exists, !isDirectory.boolValue {
@@ -141,10 +136,13 @@ extension StoreSession {
 extension StoreSession {
   /// The space that a text names; without one, the only space.
   func spaceId(_ text: String?) throws -> UUID {
-    let candidates = try store.catalog.names().map {
-      TextualSelector.Candidate(id: $0.id, name: $0.name)
-    }
-    return try TextualSelector.space(text, among: candidates)
+    let candidates = try spaceCandidates()
+    return try unlessFoldersAreHidden { try TextualSelector.space(text, among: candidates) }
+  }
+
+  /// All spaces with what people call them.
+  func spaceCandidates() throws -> [TextualSelector.Candidate] {
+    try store.catalog.names().map { TextualSelector.Candidate(id: $0.id, name: $0.name) }
   }
 
   func snapshot(of spaceId: UUID) throws -> LogSnapshot {
@@ -165,6 +163,8 @@ extension StoreSession {
   func snapshots(_ text: String?) throws -> [LogSnapshot] {
     if let text { return [try snapshot(text)] }
     let ids = try store.catalog.names().map(\.id)
+    // None at all may be there and not be listed.
+    if ids.isEmpty { try checkFolders() }
     // Of one alone it is to be said that it cannot be read.
     if ids.count == 1 { return [try snapshot(of: ids[0])] }
     return try ids.compactMap { id in
@@ -346,17 +346,6 @@ extension StoreSession {
     for line in paragraph.lines(paint, width: context.terminals.columns) {
       try output.writeLine(line)
     }
-  }
-
-  /// One warning for all damage that was met while reading.
-  func warn() throws {
-    let damaged = damagedFiles + store.catalog.skipped.map(\.file)
-    guard let first = damaged.first else { return }
-    let files = Set(damaged).count
-    let place = files == 1 ? first : "\(files) files"
-    let count = damaged.count == 1 ? "1 damaged part" : "\(damaged.count) damaged parts"
-    try context.writeError(
-      "warning: \(count) of \(place) skipped, nothing is lost; see hyperbasis verify")
   }
 }
 

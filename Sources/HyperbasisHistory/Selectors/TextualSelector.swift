@@ -41,7 +41,7 @@ package enum TextualSelector {
     if let prefix, prefix.isWhole, let match = candidates.first(where: { prefix.matches($0.id) }) {
       return match.id
     }
-    let named = candidates.filter { $0.name?.lowercased() == text.lowercased() }
+    let named = spaces(called: text, among: candidates)
     let spelled = named.filter { $0.name == text }
     if let match = spelled.count == 1 ? spelled.first : named.first {
       guard named.count == 1 || spelled.count == 1 else {
@@ -53,6 +53,11 @@ package enum TextualSelector {
     return try one(of: matches, .space, text, prefix) {
       NearestNames.nearest(to: text, among: candidates)
     }
+  }
+
+  /// Those that have a name, in any case.
+  package static func spaces(called name: String, among candidates: [Candidate]) -> [Candidate] {
+    candidates.filter { $0.name?.lowercased() == name.lowercased() }
   }
 
   /// The anchor with that id, else the one whose id starts so, else the one with that label in any

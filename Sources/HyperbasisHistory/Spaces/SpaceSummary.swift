@@ -21,11 +21,13 @@ package struct SpaceSummary: Sendable, Identifiable {
   package let bytes: Int
   /// How many problems were met on reading.
   package let problems: Int
+  /// Whether its log could be read; else nothing is known of what it holds, and its numbers are 0.
+  package let isRead: Bool
 
   package init(
     id: UUID, name: String?, createdAt: HBInstant?, updatedAt: HBInstant?, anchors: Int,
     deletedAnchors: Int, events: Int, startDate: HBInstant?, endDate: HBInstant?,
-    worldMapBytes: Int, bytes: Int, problems: Int
+    worldMapBytes: Int, bytes: Int, problems: Int, isRead: Bool = true
   ) {
     self.id = id
     self.name = name
@@ -39,5 +41,13 @@ package struct SpaceSummary: Sendable, Identifiable {
     self.worldMapBytes = worldMapBytes
     self.bytes = bytes
     self.problems = problems
+    self.isRead = isRead
+  }
+}
+
+extension SpaceSummary {
+  /// One of its numbers of anchors or events; nil where it is not known.
+  package func known(_ number: KeyPath<SpaceSummary, Int>) -> Int? {
+    isRead ? self[keyPath: number] : nil
   }
 }

@@ -25,6 +25,15 @@ package struct FileError: LocalizedError, Equatable, Sendable {
     self.refusal = refusal
   }
 
+  /// The error of a file that another error stands for; nil where it stands for none.
+  package init?(in error: any Error) {
+    switch error {
+    case let error as FileError: self = error
+    case HBStorageError.fileSystemError(let underlying): self.init(in: underlying)
+    default: return nil
+    }
+  }
+
   package var errorDescription: String? {
     "\(path.string) could not be \(operation.rawValue): \(reason)"
   }
@@ -40,6 +49,16 @@ package struct FileError: LocalizedError, Equatable, Sendable {
       false
     default: true
     }
+  }
+
+  /// Whether it is the file that cannot be written.
+  package var isFailureToWrite: Bool { operation.isWriting && concernsOneFile }
+
+  /// Whether the file may be as it should be, only that the system does not let it be read. Else
+  /// something else stands in its place.
+  package var isUnreadable: Bool {
+    let misfits: [Errno] = [.tooManySymbolicLinkLevels, .isDirectory, .notDirectory]
+    return refusal == nil && !operation.isWriting && !misfits.contains(code)
   }
 
   private var advice: String {
@@ -93,6 +112,7 @@ package func reachingFiles<Result>(_ body: () throws -> Result) throws -> Result
 /// What was to be done to a file.
 package enum FileOperation: String, Sendable {
   case open = "opened"
+  case openForWriting = "opened for writing"
   case inspect = "inspected"
   case read
   case write = "written"
@@ -103,4 +123,26 @@ package enum FileOperation: String, Sendable {
   case createDirectory = "created"
   case list = "listed"
   case lock = "locked"
+}
+
+extension FileOperation {
+  /// Whether it changes something, or is the first step to that.
+  package var isWriting: Bool {
+    switch self {
+    case .open, .inspect, .read, .list: false
+    case .openForWriting, .write, .truncate, .synchronize, .rename, .remove, .createDirectory,
+      .lock:
+      true
+    }
+  }
+}
+
+extension OpenMode {
+  /// What is done to a file that is opened so.
+  package var operation: FileOperation {
+    switch self {
+    case .read, .directory: .open
+    case .append, .appendNew, .createNew, .lock: .openForWriting
+    }
+  }
 }

@@ -93,9 +93,9 @@ extension LiveFileSystem {
     _ status: FileStatus, _ path: FilePath, _ mode: OpenMode
   ) throws(FileError) {
     guard status.kind == .regular else {
-      throw FileError(.open, path, .notRegular(status.kind))
+      throw FileError(mode.operation, path, .notRegular(status.kind))
     }
-    if mode == .append, status.links > 1 { throw FileError(.open, path, .hardLinked) }
+    if mode == .append, status.links > 1 { throw FileError(mode.operation, path, .hardLinked) }
   }
 
   /// Some of what is not a file cannot even be opened; the code alone would not say why.
@@ -105,9 +105,9 @@ extension LiveFileSystem {
     if codes.contains(code),
       lstat(paths.location(path), &raw) == 0, FileKind(mode: raw.st_mode) != .regular
     {
-      return FileError(.open, path, .notRegular(FileKind(mode: raw.st_mode)))
+      return FileError(mode.operation, path, .notRegular(FileKind(mode: raw.st_mode)))
     }
-    return FileError(.open, path, code)
+    return FileError(mode.operation, path, code)
   }
 }
 

@@ -5,15 +5,37 @@ package import SystemPackage
 /// The files of an open store that cannot be read as what they should be: they are left out, stay
 /// where they are, and are named to whoever asks.
 package final class SkippedFiles: Sendable {
-  private let reasons = Mutex<[FilePath: String]>([:])
+  private let met = Mutex<[FilePath: SkippedFile]>([:])
+}
+
+/// Why a file is left out.
+package struct SkippedFile: Equatable, Sendable {
+  package let reason: String
+  /// Whether the system does not let it be read, so that nobody knows what it holds; else it is
+  /// damaged, or no file.
+  package let isUnreadable: Bool
+
+  package init(reason: String, isUnreadable: Bool = false) {
+    self.reason = reason
+    self.isUnreadable = isUnreadable
+  }
 }
 
 extension SkippedFiles {
   /// Those met so far, with what is wrong with each.
-  package var all: [FilePath: String] { reasons.withLock { $0 } }
+  package var all: [FilePath: SkippedFile] { met.withLock { $0 } }
 
   package func add(_ path: FilePath, _ reason: String) {
-    reasons.withLock { $0[path] = reason }
+    add(path, SkippedFile(reason: reason))
+  }
+
+  /// Adds those that somebody else met.
+  func add(_ others: SkippedFiles) {
+    for (path, file) in others.all { add(path, file) }
+  }
+
+  private func add(_ path: FilePath, _ file: SkippedFile) {
+    met.withLock { $0[path] = file }
   }
 
   /// Reads something from a file.
@@ -25,7 +47,12 @@ extension SkippedFiles {
       return try body()
     } catch {
       guard Self.concernsOneFile(error) else { throw error }
-      add(path, HBStorageError.describe(error))
+      let failure = FileError(in: error)
+      add(
+        path,
+        SkippedFile(
+          reason: HBStorageError.describe(failure ?? error),
+          isUnreadable: failure?.isUnreadable ?? false))
       return nil
     }
   }

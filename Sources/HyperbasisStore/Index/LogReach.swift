@@ -16,6 +16,9 @@ struct LogReach: Equatable, Sendable {
   var tail: UInt64
 
   private static let tailLength = 4096
+
+  /// The bytes of which the checksum is.
+  var tailRange: Range<Int> { max(0, size - Self.tailLength)..<size }
 }
 
 extension LogReach {

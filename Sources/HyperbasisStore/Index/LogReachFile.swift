@@ -75,10 +75,12 @@ extension LogReachFile {
   }
 
   /// What the log lacks that it had; nil where it has all of it.
+  ///
+  /// - Throws: where the log cannot be read, so that nobody knows.
   func loss() throws -> LogReachRecord? {
     guard var record = load() else { return nil }
+    let log = try context.openLog(of: spaceId)
     if record.lost != nil { return record }
-    let log = try context.skipped.reading(path) { try context.openLog(of: spaceId) } ?? nil
     if let log, try record.reach.isCovered(by: log) { return nil }
     (record.lost, record.noticedAt) = (record.reach, context.clock())
     return record

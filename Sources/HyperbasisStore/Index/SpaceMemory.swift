@@ -34,6 +34,8 @@ final class SpaceMemory: Sendable {
     var end: HBInstant?
     /// Nil: nobody wanted to know.
     var mapBytes: Int64?
+    /// Whether the log could be read; what could not is never remembered.
+    var isRead = true
   }
 
   /// What is known of one space, each with what it is known from.

@@ -19,6 +19,23 @@ extension SpaceCatalog {
     }
   }
 
+  /// Looks whether the store's folder lets anything in it be reached: where it does not, it looks
+  /// like an empty one.
+  ///
+  /// - Throws: ``HBStorageError/fileSystemError(underlying:)`` that names the folder.
+  package func checkBase() throws {
+    try reachingFiles {
+      do throws(FileError) {
+        _ = try context.files.status(at: context.layout.spaces.directory)
+      } catch {
+        // Whatever else is wrong with the path, nothing is there.
+        let denials: [Errno] = [.permissionDenied, .notPermitted, .ioError]
+        guard denials.contains(error.code) else { return }
+        throw FileError(.open, context.layout.base, error.code)
+      }
+    }
+  }
+
   /// Looks for folders that are there and cannot be listed, for work that would take the spaces in
   /// them for ones that do not exist.
   ///
@@ -117,7 +134,7 @@ extension SpaceCatalog {
   }
 
   /// The files that could not be read so far, relative to the store, each with what is wrong.
-  package var skipped: [(file: String, reason: String)] {
+  package var skipped: [(file: String, why: SkippedFile)] {
     context.skipped.all.map { (context.layout.relative($0.key), $0.value) }
       .sorted { $0.0 < $1.0 }
   }

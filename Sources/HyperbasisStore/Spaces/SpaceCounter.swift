@@ -43,7 +43,8 @@ extension SpaceCounter {
       deletedAnchors: Int(counts.deletedAnchors), events: Int(counts.events),
       startDate: counts.start, endDate: counts.end,
       worldMapBytes: measuresMaps ? Int(counts.mapBytes ?? 0) : 0,
-      bytes: parts.reduce(0) { $0 + ($1 ?? 0) }, problems: Int(counts.problems))
+      bytes: parts.reduce(0) { $0 + ($1 ?? 0) }, problems: Int(counts.problems),
+      isRead: counts.isRead)
   }
 
   private func count(_ id: UUID, _ stamps: SpaceMemory.Stamps) throws -> SpaceMemory.Counts {
@@ -54,7 +55,7 @@ extension SpaceCounter {
     guard let counted else {
       // Its name and its file are known all the same.
       return SpaceMemory.Counts(
-        anchors: 0, deletedAnchors: 0, events: 0, problems: 1, mapBytes: mapBytes)
+        anchors: 0, deletedAnchors: 0, events: 0, problems: 1, mapBytes: mapBytes, isRead: false)
     }
     if counted.isOwn { context.spaceMemory.note(id, stamps, counted.counts) }
     return counted.counts

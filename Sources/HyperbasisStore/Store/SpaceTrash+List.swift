@@ -9,9 +9,20 @@ package struct TrashedSpace: Sendable {
   package let summary: SpaceSummary
   /// Nil where the name of its folder does not say.
   package let deletedAt: HBInstant?
+  /// The how many-th deletion of the space within that second it was, from 1.
+  let number: Int
   package let folder: FilePath
 
   package var id: UUID { summary.id }
+}
+
+extension TrashedSpace {
+  /// Whether a space was deleted before another one; within one second the folders of one space are
+  /// numbered.
+  fileprivate static func isEarlier(_ left: TrashedSpace, _ right: TrashedSpace) -> Bool {
+    (left.deletedAt?.microseconds ?? .min, left.number)
+      < (right.deletedAt?.microseconds ?? .min, right.number)
+  }
 }
 
 extension SpaceTrash {
@@ -24,7 +35,7 @@ extension SpaceTrash {
       let trash = context.layout.trash
       let folders = try context.files.entries(of: trash).filter(\.isDirectory)
       return try folders.flatMap { try trashed(in: trash.appending($0.name)) }
-        .sorted { ($0.deletedAt?.microseconds ?? .min) > ($1.deletedAt?.microseconds ?? .min) }
+        .sorted { TrashedSpace.isEarlier($1, $0) }
     }
   }
 
@@ -33,8 +44,7 @@ extension SpaceTrash {
   package func name(of id: UUID) throws -> String? {
     try reachingFiles {
       try folders(of: id).flatMap { try trashed(in: $0) }
-        .max { ($0.deletedAt?.microseconds ?? .min) < ($1.deletedAt?.microseconds ?? .min) }?
-        .summary.name
+        .max(by: TrashedSpace.isEarlier)?.summary.name
     }
   }
 
@@ -51,9 +61,12 @@ extension SpaceTrash {
       baseDirectory: URL(filePath: folder.string, directoryHint: .isDirectory),
       files: context.files, indexPolicy: .readOnly, clock: context.clock)
     let summaries = try store.catalog.summaries(measuringMaps: false)
+    context.skipped.add(store.context.skipped)
     guard let summary = summaries.first(where: { $0.id == id }) else { return [] }
     let deletedAt = parts.dropFirst().first.flatMap { HBInstant(trashTime: String($0)) }
-    return [TrashedSpace(summary: summary, deletedAt: deletedAt, folder: folder)]
+    // The first folder of a second bears no number.
+    let number = parts.dropFirst(2).first.flatMap { Int($0) } ?? 1
+    return [TrashedSpace(summary: summary, deletedAt: deletedAt, number: number, folder: folder)]
   }
 }
 

@@ -22,6 +22,13 @@ struct Finding {
 
   var problem: HBStoreProblem
   let remedy: Remedy
+
+  init(problem: HBStoreProblem, remedy: Remedy) {
+    self.problem = problem
+    self.remedy = remedy
+    if case .none = remedy { return }
+    self.problem.isRepairable = true
+  }
 }
 
 extension Finding {

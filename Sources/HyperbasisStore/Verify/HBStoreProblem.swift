@@ -8,7 +8,8 @@ public struct HBStoreProblem: Equatable, Sendable {
     case damagedLine = "damaged-line"
     /// A line that is an event, and not the one that was written, by its checksum.
     case alteredLine = "altered-line"
-    /// A log that has become shorter than it was, or is gone.
+    /// A log that has become shorter than it was, or is gone, or whose last bytes are not those that
+    /// it had.
     case logShrunk = "log-shrunk"
     /// Zero bytes, as a file system leaves behind after a power cut.
     case nulFill = "nul-fill"
@@ -63,6 +64,8 @@ public struct HBStoreProblem: Equatable, Sendable {
   public internal(set) var excerpt = ""
   /// What was done, or what is to be done.
   public internal(set) var action: String
+  /// Whether a repair does something about it.
+  public internal(set) var isRepairable = false
 }
 
 extension HBStoreProblem.Kind {
@@ -95,6 +98,8 @@ public struct HBVerifyReport: Equatable, Sendable {
   public internal(set) var events = 0
   /// What is wrong, file by file; empty for a store that is whole.
   public internal(set) var problems: [HBStoreProblem] = []
+  /// Why a repair could not write all that it was to; nil where it could, and without a repair.
+  public internal(set) var obstacle: String?
 
   /// The worst of the problems; nil where there is none.
   public var severity: HBStoreProblem.Kind.Severity? {

@@ -10,22 +10,47 @@ struct ReachChecker {
   let only: UUID?
 }
 
+/// A log that lacks something it had.
+struct LogLoss {
+  let space: UUID
+  /// The log's path relative to the store.
+  let file: String
+  /// How many bytes it has now; nil where it is gone.
+  let size: Int?
+  /// How far it reached.
+  let lost: LogReach
+  let noticedAt: HBInstant?
+}
+
 extension ReachChecker {
-  /// - Parameter accepts: whether what is missing counts as accepted from now on.
-  func problems(accepting accepts: Bool = false) throws -> [HBStoreProblem] {
-    try spaces().compactMap { space in
-      let memory = LogReachFile(spaceId: space, context: context)
-      guard let record = try memory.loss(), let lost = record.lost else { return nil }
-      let action = try describe(lost, record, space)
-      // Where there is a log, it is accepted once that is repaired.
-      if accepts, try context.log(of: space).status == nil { memory.forget() }
-      return HBStoreProblem(
-        file: "events/\(space.uuidString)/\(StoreLayout.logName)", kind: .logShrunk,
-        excerpt: lost.end.map { "its last event was at \($0.rfc3339Text)" } ?? "",
-        action: action + "; "
-          + (accepts
-            ? "accepted as it is" : "a backup may have the rest; a repair accepts it as it is"))
+  /// The losses that nobody has accepted yet. Of a log that cannot be read nothing is known.
+  func losses() throws -> [LogLoss] {
+    try spaces().flatMap { space in
+      try context.skipped.reading(context.layout.usualLog(of: space)) { try losses(of: space) }
+        ?? []
     }
+  }
+
+  /// Whether a loss is still to be told.
+  func isKnown(_ loss: LogLoss) throws -> Bool { try !losses(of: loss.space).isEmpty }
+
+  /// A log that is gone is taken so from now on. Where there is one, it is accepted once that is
+  /// repaired.
+  func accept(_ loss: LogLoss) {
+    if loss.size == nil { LogReachFile(spaceId: loss.space, context: context).forget() }
+  }
+
+  /// None or one.
+  private func losses(of space: UUID) throws -> [LogLoss] {
+    guard let record = try LogReachFile(spaceId: space, context: context).loss(),
+      let lost = record.lost
+    else { return [] }
+    let log = try context.log(of: space)
+    return [
+      LogLoss(
+        space: space, file: context.layout.relative(log.path), size: log.status?.size, lost: lost,
+        noticedAt: record.noticedAt)
+    ]
   }
 
   /// Those of which something is remembered, whether anything else is left of them or not.
@@ -37,16 +62,45 @@ extension ReachChecker {
       .filter { only == nil || $0 == only }
       .sorted { UUIDBits($0) < UUIDBits($1) }
   }
+}
 
-  private func describe(
-    _ lost: LogReach, _ record: LogReachRecord, _ space: UUID
-  ) throws -> String {
+// MARK: - As problems
+
+extension LogLoss {
+  func problem(isAccepted: Bool = false) -> HBStoreProblem {
+    var problem = HBStoreProblem(
+      file: file, kind: .logShrunk,
+      excerpt: lost.end.map { "its last event was at \($0.rfc3339Text)" } ?? "",
+      action: "\(what); \(isAccepted ? "accepted as it is" : advice)")
+    problem.isRepairable = true
+    return problem
+  }
+
+  /// Whether it is an altered line that was found, and nothing else: the log is as long as it was.
+  func isExplained(by problems: [HBStoreProblem]) -> Bool {
+    size == lost.size
+      && problems.contains { problem in
+        guard problem.kind == .alteredLine, problem.file == file, let offset = problem.offset else {
+          return false
+        }
+        return (offset..<offset + (problem.length ?? 0)).overlaps(lost.tailRange)
+      }
+  }
+
+  private var what: String {
     let had = "the log had \(lost.size) bytes at \(lost.seenAt.rfc3339Text)"
-    let since = record.noticedAt.map { ", noticed at \($0.rfc3339Text)" } ?? ""
-    guard let size = try context.log(of: space).status?.size else {
-      return had + " and is gone" + since
-    }
-    return size < lost.size
-      ? had + " and has \(size) now" + since : had + ", the last of which are different now" + since
+    let since = noticedAt.map { ", noticed at \($0.rfc3339Text)" } ?? ""
+    guard let size else { return "\(had) and is gone\(since)" }
+    if size < lost.size { return "\(had) and has \(size) now\(since)" }
+    let tail = lost.tailRange.count
+    let which = tail == lost.size ? "some of which" : "some of the last \(tail) of which"
+    return "\(had), \(which) are different now\(since)"
+  }
+
+  private var advice: String {
+    let backup =
+      (size ?? 0) < lost.size
+      ? "a backup may have the rest" : "a backup may have them as they were"
+    return "\(backup); a repair accepts the log as it is"
   }
 }

@@ -18,13 +18,10 @@ extension StoreVerifier {
       var report = HBVerifyReport()
       let files = try checkFiles(spaceId, &report)
       report.problems = files.map(\.problem)
-      for space in try spaces(spaceId) {
-        report.problems += try goingOn(space, report.problems) {
-          try open[space].readAgain()
-          return try open[space].withLog { log in try findings(in: log, &report).map(\.problem) }
-        }
-      }
-      report.problems += try ReachChecker(context: context, only: spaceId).problems()
+      for space in try spaces(spaceId) { try checkLog(of: space, &report) }
+      let losses = try ReachChecker(context: context, only: spaceId).losses()
+      let unexplained = losses.filter { !$0.isExplained(by: report.problems) }
+      report.problems += unexplained.map { $0.problem() }
       report.problems += try sharedIds(spaceId)
       report.problems += try AccessChecker(context: context, only: spaceId).problems()
       return report
@@ -43,26 +40,25 @@ extension StoreVerifier {
       }
       context.anchors.forgetAll()
       context.spaceMemory.forgetAll()
+      let reach = ReachChecker(context: context, only: spaceId)
       // Before damaged bytes are moved away, which shortens a log too.
-      let shrunk = try ReachChecker(context: context, only: spaceId).problems(accepting: true)
-      report.problems += shrunk
-      for id in try spaces(spaceId) {
-        let space = open[id]
-        space.forget()
-        report.problems += try goingOn(id, report.problems) {
-          let problems = try space.lock.withLock {
-            let problems = try repairLog(of: space, &report)
-            try acceptReach(of: space)
-            return problems
-          }
-          open.anchorFiles.mark(try space.withLog { $0.takeStale() }, of: space)
-          return problems
-        }
+      let losses = try reach.losses()
+      for loss in losses { reach.accept(loss) }
+      for space in try spaces(spaceId) { try repairLog(of: space, &report) }
+      for loss in losses where !loss.isExplained(by: report.problems) {
+        report.problems.append(loss.problem(isAccepted: try !reach.isKnown(loss)))
       }
       report.problems += try sharedIds(spaceId)
       report.problems += try AccessChecker(context: context, only: spaceId).problems()
-      try open.anchorFiles.flush()
+      try noting(&report.obstacle) { try open.anchorFiles.flush() }
       return report
+    }
+  }
+
+  private func checkLog(of id: UUID, _ report: inout HBVerifyReport) throws {
+    report.problems += try goingOn(id, report.problems) {
+      try open[id].readAgain()
+      return try open[id].withLog { log in try findings(in: log, &report).map(\.problem) }
     }
   }
 
@@ -76,11 +72,18 @@ extension StoreVerifier {
     do {
       return try body()
     } catch {
-      guard SkippedFiles.concernsOneFile(error) else { throw error }
-      let failed = (error as? FileError)?.path ?? open[space].usualLog
-      let file = context.layout.relative(failed)
-      guard !known.contains(where: { $0.file == file && $0.kind == .badFile }) else { return [] }
-      let reason = (error as? FileError)?.reason ?? HBStorageError.describe(error)
+      let failure = FileError(in: error)
+      // What cannot be written may be whole.
+      guard SkippedFiles.concernsOneFile(error), failure?.isFailureToWrite != true else {
+        throw error
+      }
+      let file = context.layout.relative(failure?.path ?? open[space].usualLog)
+      // A folder that cannot be read was told for all that it holds.
+      let isTold = known.contains { problem in
+        problem.kind == .badFile && (file == problem.file || file.hasPrefix(problem.file + "/"))
+      }
+      if isTold { return [] }
+      let reason = failure?.reason ?? HBStorageError.describe(error)
       return [
         HBStoreProblem(
           file: file, kind: .badFile, excerpt: reason,
@@ -218,6 +221,47 @@ extension StoreVerifier {
     let memory = LogReachFile(spaceId: space.spaceId, context: context)
     guard try space.logPlace().status != nil else { return memory.forget() }
     try space.withLog { try memory.accept(size: $0.size, end: $0.index.end) }
+  }
+
+  /// Repairs a space's log. Where nothing can be written it is checked all the same, so that what is
+  /// wrong with it is told.
+  private func repairLog(of id: UUID, _ report: inout HBVerifyReport) throws {
+    let space = open[id]
+    space.forget()
+    var repaired = report
+    let isDone = try noting(&report.obstacle) {
+      let known = repaired.problems
+      let problems = try goingOn(id, known) { try repairUnderLock(space, &repaired) }
+      repaired.problems += problems
+    }
+    if isDone { report = repaired } else { try checkLog(of: id, &report) }
+  }
+
+  private func repairUnderLock(
+    _ space: OpenSpace, _ report: inout HBVerifyReport
+  ) throws -> [HBStoreProblem] {
+    let problems = try space.lock.withLock {
+      let problems = try repairLog(of: space, &report)
+      try acceptReach(of: space)
+      return problems
+    }
+    open.anchorFiles.mark(try space.withLog { $0.takeStale() }, of: space)
+    return problems
+  }
+
+  /// Calls `body`, which writes, and notes why it cannot.
+  ///
+  /// - Returns: whether it could.
+  @discardableResult
+  private func noting(_ obstacle: inout String?, _ body: () throws -> Void) throws -> Bool {
+    do {
+      try body()
+      return true
+    } catch {
+      guard let failure = FileError(in: error), failure.isFailureToWrite else { throw error }
+      if obstacle == nil { obstacle = HBStorageError.describe(failure) }
+      return false
+    }
   }
 
   /// Under the space's lock.

@@ -6,7 +6,7 @@ import HyperbasisSyncStatus
 package struct ListedSpace: Equatable, Identifiable, Sendable {
   package let id: UUID
   package let name: String?
-  /// nil where the cloud does not tell.
+  /// nil where the cloud does not tell, or the log cannot be read.
   package let anchors: Int?
   package let events: Int?
   package let changedAt: HBInstant?
@@ -17,8 +17,8 @@ package struct ListedSpace: Equatable, Identifiable, Sendable {
 extension ListedSpace {
   init(_ space: SpaceSummary) {
     self.init(
-      id: space.id, name: space.name, anchors: space.anchors, events: space.events,
-      changedAt: space.endDate, isHere: true)
+      id: space.id, name: space.name, anchors: space.known(\.anchors),
+      events: space.known(\.events), changedAt: space.endDate, isHere: true)
   }
 
   init(_ space: CloudSpace) {

@@ -36,6 +36,23 @@ import Testing
     #expect(folder.names(in: ".hyperbasis/trash").count == 1)
   }
 
+  /// The names of folders tell the second alone, and ten of one second are not in the order of their
+  /// names.
+  @Test func theLastDeletionOfASecondIsTheLatest() throws {
+    let folder = try TemporaryStore()
+    let store = folder.open(clock: { HBInstant(microseconds: 1_706_781_600_000_000) })
+    let names = (1...11).map { "Room \($0)" }
+    for name in names {
+      try store.saveSpace(
+        HBStorageSpace(
+          id: space, name: name, worldMapData: Data(), createdAt: Date(), updatedAt: Date(),
+          isCompressed: false))
+      try store.deleteSpace(id: space)
+    }
+    #expect(try store.trash.list().map(\.summary.name) == names.reversed())
+    #expect(try store.trash.name(of: space) == names.last)
+  }
+
   @Test func deletedEventsGoToTheTrash() throws {
     let folder = try TemporaryStore()
     let store = try filled(folder)

@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import StoreSimulation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -59,6 +61,44 @@ struct LogShrunkTests {
     let problem = try #require(try shrunk(folder).first)
     #expect(problem.action.contains("had \(size) bytes"))
     #expect(problem.action.contains("noticed at 2024-02-01T"))
+  }
+
+  /// A line without a checksum does not tell that it was altered.
+  @Test func `of a log that is as long as it was nothing is missing`() throws {
+    let folder = try makeStore()
+    let text = String(decoding: try folder.read(log), as: UTF8.self)
+    try folder.overwrite(log, Data(text.replacing("\"check\"", with: "\"chock\"").utf8))
+    let problem = try #require(try shrunk(folder).first)
+    #expect(problem.action.contains("had \(text.utf8.count) bytes at 2024-02-01T"))
+    #expect(problem.action.contains(", some of which are different now"))
+    #expect(!problem.action.contains("the rest"))
+  }
+
+  @Test func `of a log that cannot be read nothing is known`() throws {
+    let folder = try makeStore()
+    let files = FaultyFileSystem { [log] operation, path in
+      operation == .open && path.string.hasSuffix(log) ? .fail(.permissionDenied) : nil
+    }
+    let store = folder.open(files: files)
+    #expect(try store.verifier.verify().problems.map(\.kind) == [.badFile])
+    #expect(try store.verifier.repair().problems.map(\.kind) == [.badFile])
+    try cut(folder, lines: 4)
+    #expect(try store.verifier.verify().problems.map(\.kind) == [.badFile])
+    #expect(try shrunk(folder).count == 1)
+  }
+
+  @Test func `a repair that cannot write accepts nothing`() throws {
+    let folder = try makeStore()
+    try cut(folder, lines: 4)
+    let files = FaultyFileSystem { operation, path in
+      operation.isWriting || path.extension == "lock" ? .fail(.readOnlyFileSystem) : nil
+    }
+    let report = try folder.open(files: files).verifier.repair()
+    #expect(report.events == 4)
+    #expect(report.obstacle?.contains("could not be opened for writing") == true)
+    #expect(report.problems.contains { $0.kind == .logShrunk && !$0.action.contains("accepted") })
+    #expect(!report.problems.contains { $0.kind == .badFile })
+    #expect(try shrunk(folder).count == 1)
   }
 
   @Test func `a log that is gone is told`() throws {

@@ -18,8 +18,10 @@ struct NewCommand: Subcommand {
       let id = options.change.dryRun ? nil : try session.store.spaces.create(name: name)
       if id != nil { session.noteSaved() }
       if let id { session.noteForCloud([.saveSpace(id)], of: id) }
-      try SpaceChangeReport(runner: runner).print(
+      let report = SpaceChangeReport(runner: runner)
+      try report.print(
         "Make the space \"\(name)\"\(id.map { ", id \($0.uuidString)" } ?? "")", id: id)
+      try report.warnOfNamesakes(name, of: id)
     }
   }
 }

@@ -29,6 +29,7 @@ struct RenameCommand: Subcommand {
       }
       let old = snapshot.title
       try report.print("Rename the space \"\(old)\" to \"\(name)\"", id: snapshot.spaceId)
+      try report.warnOfNamesakes(name, of: snapshot.spaceId)
     }
   }
 }

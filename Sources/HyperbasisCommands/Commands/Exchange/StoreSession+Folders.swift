@@ -11,7 +11,11 @@ extension StoreSession {
     do {
       return try body()
     } catch let error as SelectorError {
-      try checkFolders()
+      switch error {
+      case .noSpace, .notFound: try checkFolders()
+      // What was found is there, whatever else may be.
+      case .notNamed, .ambiguous, .tooShort: break
+      }
       throw error
     }
   }

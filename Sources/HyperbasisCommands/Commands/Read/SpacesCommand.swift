@@ -15,6 +15,8 @@ struct SpacesCommand: Subcommand {
   func run(in context: CommandContext) throws {
     try options.read(in: context) { session in
       let spaces = try session.store.catalog.summaries()
+      // What cannot be listed must not look as if there were nothing.
+      if spaces.isEmpty { try session.checkFolders() }
       if format.json { return try session.json.printList(spaces) { JSONNode($0) } }
       if spaces.isEmpty {
         return try session.output.writeLine(
@@ -36,11 +38,19 @@ struct SpacesCommand: Subcommand {
       rows: spaces.map { space in
         [
           .init(ids.text(space.id), .init(.accent)), .init(space.name ?? ""),
-          .init("\(space.anchors)"), .init("\(space.deletedAnchors)"), .init("\(space.events)"),
+          .init(space.text(\.anchors)), .init(space.text(\.deletedAnchors)),
+          .init(space.text(\.events)),
           .init(space.startDate, showsFraction: false), .init(space.endDate, showsFraction: false),
           .init(ByteCountText.text(space.bytes)),
         ]
       })
+  }
+}
+
+extension SpaceSummary {
+  /// One of its numbers for a table.
+  func text(_ number: KeyPath<SpaceSummary, Int>) -> TerminalText {
+    known(number).map { "\($0)" } ?? "–"
   }
 }
 
@@ -50,8 +60,9 @@ extension JSONNode {
       ("id", JSONNode(space.id)), ("name", .optional(space.name)),
       ("createdAt", .optional(space.createdAt)),
       ("updatedAt", .optional(space.updatedAt)),
-      ("anchors", .integer(space.anchors)), ("deletedAnchors", .integer(space.deletedAnchors)),
-      ("events", .integer(space.events)),
+      ("anchors", .optional(space.known(\.anchors)) { .integer($0) }),
+      ("deletedAnchors", .optional(space.known(\.deletedAnchors)) { .integer($0) }),
+      ("events", .optional(space.known(\.events)) { .integer($0) }),
       ("startDate", .optional(space.startDate)),
       ("endDate", .optional(space.endDate)),
       ("worldMapBytes", .integer(space.worldMapBytes)), ("bytes", .integer(space.bytes)),

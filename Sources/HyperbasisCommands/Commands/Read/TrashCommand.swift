@@ -37,8 +37,8 @@ struct TrashCommand: Subcommand {
         [
           .init(ids.text(space.id), .init(.accent)), .init(space.summary.name ?? ""),
           .init(space.deletedAt, showsFraction: false),
-          .init(ByteCountText.text(space.summary.bytes)), .init("\(space.summary.events)"),
-          .init("\(space.summary.anchors)"),
+          .init(ByteCountText.text(space.summary.bytes)), .init(space.summary.text(\.events)),
+          .init(space.summary.text(\.anchors)),
         ]
       })
   }
@@ -49,7 +49,8 @@ extension JSONNode {
     self = .object([
       ("id", JSONNode(space.id)), ("name", .optional(space.summary.name)),
       ("deletedAt", .optional(space.deletedAt)), ("bytes", .integer(space.summary.bytes)),
-      ("events", .integer(space.summary.events)), ("anchors", .integer(space.summary.anchors)),
+      ("events", .optional(space.summary.known(\.events)) { .integer($0) }),
+      ("anchors", .optional(space.summary.known(\.anchors)) { .integer($0) }),
       ("folder", .string(space.folder.string)),
     ])
   }

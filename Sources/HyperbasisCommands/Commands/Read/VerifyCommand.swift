@@ -10,7 +10,8 @@ struct VerifyCommand: Subcommand {
     abstract: "Check every file; repair without deleting a byte.",
     discussion: """
       Exits with 0 if all is well or there are only notes, 10 if only the last line of a log is \
-      torn, 11 if something is damaged. After a repair, the code is for what is left. A link, a \
+      torn, 11 if something is damaged. After a repair, the code is for what is left, or 73 if it \
+      could not write. A repair leaves an altered line as it is. A link, a \
       pipe, a folder or anything else where a file belongs is a bad-file, and so is a log with \
       several names (hard links); folders that everybody may change, or that belong to somebody \
       else, are noted.
@@ -40,6 +41,9 @@ struct VerifyCommand: Subcommand {
       } else {
         try print(report, session)
       }
+      if let obstacle = report.obstacle {
+        throw CommandFailure(ExitStatus.cannotWrite, "not everything was repaired: \(obstacle)")
+      }
       let left = try isRepairing ? session.store.verifier.verify(spaceId: spaceId) : report
       status = Self.status(of: left)
     }
@@ -63,11 +67,26 @@ struct VerifyCommand: Subcommand {
       "\(CountText.text(report.files, "file")), \(CountText.text(report.events, "event"))"
     let rest = report.severity == .note ? ", nothing is damaged" : ""
     try session.print(Paragraph(text: .init("\(counts): \(found)\(rest)")))
-    if !repair, (report.severity ?? .note) > .note {
-      let advice =
-        "hyperbasis verify --repair repairs this; every byte is kept in .hyperbasis/quarantine"
+    if !repair, let advice = Self.advice(report) {
       try session.print(Paragraph(text: .init(advice)))
     }
+  }
+
+  /// What a repair would do about the damage; nil where there is none.
+  private static func advice(_ report: HBVerifyReport) -> TerminalText? {
+    let damage = report.problems.filter { $0.kind.severity > .note }
+    if damage.isEmpty { return nil }
+    if !damage.contains(where: \.isRepairable) {
+      return "hyperbasis verify --repair does not repair the damage; what to do is said above"
+    }
+    let kept = "every byte is kept in .hyperbasis/quarantine"
+    if damage.allSatisfy(\.isRepairable) {
+      return TerminalText("hyperbasis verify --repair repairs this; \(kept)")
+    }
+    let (count, all) = (report.problems.count(where: \.isRepairable), report.problems.count)
+    return TerminalText(
+      "hyperbasis verify --repair repairs \(count) of \(all) problems; \(kept). What to do about "
+        + "the other\(all - count == 1 ? "" : " \(all - count)") is said above.")
   }
 
   /// A table; where that is wider than a line each problem in lines of its own, for nothing of what is

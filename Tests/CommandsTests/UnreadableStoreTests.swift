@@ -1,0 +1,154 @@
+import Foundation
+import Hyperbasis
+import StoreSimulation
+import SystemPackage
+import Testing
+
+@testable import HyperbasisCommands
+
+/// What may not be read is not taken for nothing. Whoever runs the tests may be somebody whom no
+/// permission stops, so the calls themselves fail.
+struct UnreadableStoreTests {
+  private let bench: Workbench
+
+  init() throws { bench = try Kitchen.workbench() }
+
+  private static let log = "/events/\(Kitchen.id)/events.jsonl"
+
+  /// Takes away the permission to read files and folders, with all that lies in them.
+  private func lock(_ parts: String...) {
+    let places = parts.map { bench.directory.path + $0 }
+    bench.files = FaultyFileSystem { operation, path in
+      let isLocked = places.contains { place in
+        path.string.hasPrefix(place + "/") || path.string == place && operation != .inspect
+      }
+      return isLocked ? .fail(.permissionDenied) : nil
+    }
+  }
+
+  /// Takes away the permission to write anything.
+  private func lockForWriting() {
+    bench.files = FaultyFileSystem { operation, path in
+      operation.isWriting || path.extension == "lock" ? .fail(.permissionDenied) : nil
+    }
+  }
+
+  private static let commands = [
+    "show", "show Kitchen", "undo", "undo --dry-run", "operations", "spaces", "spaces --json",
+    "find Lamp", "log", "stats", "trash", "verify", "verify --repair", "new Hall",
+    "add Kitchen --position 0,0,0",
+  ]
+
+  @Test(arguments: commands) func `a store that may not be entered is not empty`(
+    words: String
+  ) throws {
+    lock("")
+    let outcome = bench.run(words.split(separator: " ").map(String.init))
+    #expect(outcome.status == 1)
+    #expect(outcome.output == "")
+    #expect(
+      outcome.errors.hasPrefix(
+        "hyperbasis: \(bench.directory.path) could not be opened: Permission denied; "),
+      "\(outcome.errors)")
+    #expect(outcome.errors.count { $0.isNewline } == 1)
+  }
+
+  @Test(arguments: ["show", "undo", "spaces", "spaces --json", "find Lamp"])
+  func `a store whose folders may not be listed is not empty`(words: String) throws {
+    lock("/spaces", "/events", "/anchors")
+    let outcome = bench.run(words.split(separator: " ").map(String.init))
+    #expect(outcome.status == 1)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains("/spaces could not be listed: Permission denied"))
+  }
+
+  @Test func `what an unreadable log holds is not zero`() throws {
+    lock(Self.log)
+    let outcome = bench.run("spaces")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains(/Kitchen +– +– +–/), "\(outcome.output)")
+    #expect(
+      outcome.errors.hasPrefix(
+        "hyperbasis: warning: not all could be read: \(bench.directory.path)\(Self.log) could not "
+          + "be opened: Permission denied"), "\(outcome.errors)")
+    #expect(outcome.errors.count { $0.isNewline } == 1)
+    let space = try #require((try bench.json("spaces") as? [[String: Any]])?.first)
+    for key in ["anchors", "deletedAnchors", "events", "startDate"] {
+      #expect(space[key] is NSNull, "\(key)")
+    }
+    #expect(space["name"] as? String == "Kitchen")
+  }
+
+  @Test func `a folder that may not be read is told once with all that it holds`() throws {
+    lock("/events")
+    let outcome = bench.run("spaces")
+    #expect(outcome.output.contains(/Kitchen +– +– +–/), "\(outcome.output)")
+    #expect(
+      outcome.errors == "hyperbasis: warning: not all could be read: \(bench.directory.path)"
+        + "/events could not be listed: Permission denied; check who owns it and its "
+        + "permissions\n")
+  }
+
+  @Test(
+    arguments: ["show", "undo", "undo --dry-run", "operations", "add Kitchen --position 0,0,0"])
+  func `an unreadable log is the same failure for every command`(words: String) throws {
+    lock(Self.log)
+    let outcome = bench.run(words.split(separator: " ").map(String.init))
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("events.jsonl could not be opened: Permission denied"))
+  }
+
+  @Test func `what cannot be written is another failure`() throws {
+    lockForWriting()
+    #expect(bench.run("show").status == 0)
+    let outcome = bench.run("delete", "4444")
+    #expect(outcome.status == 73)
+    #expect(outcome.errors.contains(".lock could not be opened for writing: Permission denied"))
+  }
+
+  // MARK: Checking
+
+  @Test func `a repair that cannot write says so, and counts`() throws {
+    lockForWriting()
+    let checked = bench.run("verify")
+    #expect(checked.status == 0)
+    let outcome = bench.run("verify", "--repair")
+    #expect(outcome.output == checked.output)
+    #expect(outcome.output.contains("6 events"))
+    #expect(outcome.status == 73)
+    #expect(outcome.errors.hasPrefix("hyperbasis: not everything was repaired: "))
+    #expect(outcome.errors.contains(".lock could not be opened for writing: Permission denied"))
+  }
+
+  @Test func `damage that a repair cannot write away is told`() throws {
+    try bench.writeLog(Kitchen.lines + ["garbage"])
+    lockForWriting()
+    let outcome = bench.run("verify", "--repair")
+    #expect(outcome.status == 73)
+    #expect(outcome.output.contains("damaged-line"))
+    #expect(try bench.log(of: Kitchen.id).hasSuffix("garbage\n"))
+  }
+
+  @Test func `of an unreadable log nothing else is claimed`() throws {
+    #expect(bench.run("delete", "4444").status == 0)
+    lock(Self.log)
+    let outcome = bench.run("verify")
+    #expect(outcome.status == 11)
+    #expect(outcome.output.contains("bad-file"))
+    #expect(!outcome.output.contains("log-shrunk"), "\(outcome.output)")
+    #expect(outcome.output.contains("hyperbasis verify --repair does not repair the damage"))
+    #expect(!outcome.output.contains("repairs"), "\(outcome.output)")
+  }
+
+  @Test func `an unreadable folder of logs stops no check`() throws {
+    #expect(bench.run("delete", "4444").status == 0)
+    lock("/events")
+    let outcome = bench.run("verify", "--json")
+    #expect(outcome.status == 11)
+    let report = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let problems = (report as? [String: Any])?["problems"] as? [[String: Any]] ?? []
+    let bad = problems.filter { $0["kind"] as? String == "bad-file" }
+    #expect(bad.compactMap { $0["file"] as? String } == ["events"])
+    #expect(!problems.contains { $0["kind"] as? String == "log-shrunk" })
+  }
+}
