@@ -61,7 +61,7 @@ struct StoreEffectsTests {
   @Test func whatIsWatchedShowsThatTheLogGoes() throws {
     #expect(isLoaded(effects.open(id)))
     let names = effects.watchedDirectories.map(\.lastPathComponent)
-    #expect(names == ["events", Kitchen.id, "spaces", "anchors"])
+    #expect(names == ["events", Kitchen.id, "spaces"])
   }
 
   private func loaded(_ input: Input?) throws -> SpaceData {

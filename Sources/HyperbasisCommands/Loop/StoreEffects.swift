@@ -54,10 +54,11 @@ extension StoreEffects {
     guard let shown = shown.withLock({ $0 }), !shown.isDeleted else {
       return [base, base.appending(path: "spaces"), events]
     }
-    // What a space is called, and what another program says of anchors, stands in their files.
-    let files = ["spaces", "anchors"].map { base.appending(path: $0) }
-      .filter { FileManager.default.fileExists(atPath: $0.path) }
-    return [events, events.appending(path: shown.snapshot.spaceId.uuidString)] + files
+    // What a space is called stands in its file. That comes back last from the trash, and goes last.
+    let spaces = base.appending(path: "spaces")
+    let isThere = FileManager.default.fileExists(atPath: spaces.path)
+    return [events, events.appending(path: shown.snapshot.spaceId.uuidString)]
+      + (isThere ? [spaces] : [])
   }
 
   func loadSpaces() -> Input {

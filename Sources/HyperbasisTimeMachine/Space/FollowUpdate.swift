@@ -13,9 +13,11 @@ struct FollowUpdate: SpaceUpdate {
   mutating func follow(_ data: SpaceData) {
     let conflicts = view.conflictingAnchors
     let isBack = view.isDeleted
+    // Its file, which names it, comes back after its log.
+    let name = view.data.name
     let shift = view.isOwnGrowth(to: data) ? nil : view.newShift(in: data)
     view.follow(data)
-    if isBack { note("\(data.name) is back") }
+    if isBack { note("\(name) is back") }
     // A change that is being written says first what it did.
     if view.editing.write == nil {
       if let shift { tell(of: shift, besides: isBack) }
