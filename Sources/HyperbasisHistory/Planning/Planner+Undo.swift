@@ -54,7 +54,7 @@ extension Planner {
     adjusting: (OperationEffect, Int) throws -> OperationEffect = { effect, _ in effect }
   ) throws -> PlanDraft {
     var draft = PlanDraft(kind, target: HBOperation(group, in: index))
-    for touch in group.touches(in: index) {
+    for touch in group.touches(in: index).sorted(by: { index.precedesInStore($0.slot, $1.slot) }) {
       let subject = try subject(ofSlot: touch.slot)
       guard let anchor = subject.anchor, let state = subject.state else { continue }
       let effect = try adjusting(OperationEffect(touch.ordinals, in: index), touch.slot)
@@ -81,5 +81,16 @@ extension Planner {
       version = state.isHidden ? index.newestOrdinal(ofSlot: touch.slot) : nil
     }
     return version.map { PlanDraft.FormerPlace(state: target, version: $0, since: since) }
+  }
+}
+
+extension EventIndex {
+  /// Whether an anchor stands before another one in the store's order, in which all plans list them.
+  fileprivate func precedesInStore(_ left: Int, _ right: Int) -> Bool {
+    let starts = [left, right].map { slot in
+      foldStart(ofSlot: slot).map { instant($0).microseconds } ?? .max
+    }
+    guard starts[0] == starts[1] else { return starts[0] < starts[1] }
+    return anchorId(ofSlot: left).uuidString < anchorId(ofSlot: right).uuidString
   }
 }
