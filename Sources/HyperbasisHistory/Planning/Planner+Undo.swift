@@ -54,7 +54,7 @@ extension Planner {
     adjusting: (OperationEffect, Int) throws -> OperationEffect = { effect, _ in effect }
   ) throws -> PlanDraft {
     var draft = PlanDraft(kind, target: HBOperation(group, in: index))
-    for touch in group.touches(in: index) {
+    for touch in index.inStoreOrder(group.touches(in: index)) {
       let subject = try subject(ofSlot: touch.slot)
       guard let anchor = subject.anchor, let state = subject.state else { continue }
       let effect = try adjusting(OperationEffect(touch.ordinals, in: index), touch.slot)
@@ -81,5 +81,16 @@ extension Planner {
       version = state.isHidden ? index.newestOrdinal(ofSlot: touch.slot) : nil
     }
     return version.map { PlanDraft.FormerPlace(state: target, version: $0, since: since) }
+  }
+}
+
+extension EventIndex {
+  /// What was done to anchors, in the store's order, in which all plans list them; those that the
+  /// store does not list yet come last.
+  fileprivate func inStoreOrder(_ touches: [OperationGroup.Touch]) -> [OperationGroup.Touch] {
+    guard touches.count > 1 else { return touches }
+    var left = Dictionary(uniqueKeysWithValues: touches.map { ($0.slot, $0) })
+    let ordered = slotsInStoreOrder.compactMap { left.removeValue(forKey: Int($0)) }
+    return ordered + touches.filter { left[$0.slot] != nil }
   }
 }

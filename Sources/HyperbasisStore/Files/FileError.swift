@@ -34,8 +34,10 @@ package struct FileError: LocalizedError, Equatable, Sendable {
     }
   }
 
+  /// The system's reason comes first: where there is little room, a path is what can be cut.
   package var errorDescription: String? {
-    "\(path.string) could not be \(operation.rawValue): \(reason)"
+    let what = "\(path.string) could not be \(operation.rawValue)"
+    return refusal.map { "\(what): \($0.text)" } ?? "\(code): \(what); \(advice)"
   }
 
   /// Why, and what to do, without the path.

@@ -59,7 +59,9 @@ struct BookmarkUpdate: SpaceUpdate {
 
   private mutating func show() {
     guard !view.bookmarks.list.isEmpty else {
-      return note("no bookmarks yet; \(label(of: .bookmark(.add))) sets one here")
+      let none: TerminalText = "no bookmarks yet"
+      guard refusal(of: .add) == nil else { return note(none) }
+      return note("\(none); \(label(of: .bookmark(.add))) sets one here")
     }
     // Something else may have been opened since.
     if transition.layers.isEmpty { open(.bookmarks(BookmarkList(row: nearestRow))) }

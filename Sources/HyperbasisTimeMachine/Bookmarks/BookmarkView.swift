@@ -14,12 +14,15 @@ struct BookmarkView {
     guard box.draw(title: "bookmarks", heading: [count], into: &frame) else { return }
     let page = layout.bookmarkPage
     let first = max(0, min(list.row - page / 2, bookmarks.count - page))
-    for (row, bookmark) in bookmarks.dropFirst(first).prefix(page).enumerated() {
+    let shown = bookmarks.dropFirst(first).prefix(page)
+    let dates = state.dates(of: shown, columns: layout.dialogArea.columns)
+    for (row, (bookmark, date)) in zip(shown, dates).enumerated() {
       let isChosen = first + row == list.row
       let line = layout.dialogArea.line(row + 1)
       let style: Style = isChosen ? .selection : .plain
       if isChosen { frame.fill(line, style: style) }
-      box.put(state.text(bookmark, columns: line.columns), style: style, into: &frame, line: line)
+      let text = state.text(bookmark, date: date, columns: line.columns)
+      box.put(text, style: style, into: &frame, line: line)
     }
     let remove = state.keymap.label(of: .bookmark(.remove))
     let go = state.keymap.label(of: .rows(.activate))
@@ -28,15 +31,35 @@ struct BookmarkView {
 }
 
 extension State {
-  /// The date, the note and who made it, as far as there is room.
-  func text(_ bookmark: Bookmark, columns: Int = .max) -> TerminalText {
-    let note = BookmarkUpdate.text(bookmark.note)
-    let dates = shorterTexts(bookmark.instant)
-    let date = dates.first { $0.width + 2 + min(note.width, 16) <= columns } ?? dates.last ?? .empty
-    let text = "\(date)  \(note)" as TerminalText
+  /// The date, the note and who made it.
+  func text(_ bookmark: Bookmark) -> TerminalText {
+    text(bookmark, date: text(bookmark.instant), columns: .max)
+  }
+
+  /// The same in a list, as far as there is room.
+  fileprivate func text(_ bookmark: Bookmark, date: TerminalText, columns: Int) -> TerminalText {
+    let text = "\(date)  \(BookmarkUpdate.text(bookmark.note))" as TerminalText
     guard let actor = ActorText.name(bookmark.actor), text.width + 2 + actor.width <= columns else {
       return text
     }
     return "\(text)  \(actor)"
   }
+
+  /// The dates of a list, all in the longest form that leaves room for each note, and of one width.
+  fileprivate func dates(of bookmarks: some Collection<Bookmark>, columns: Int) -> [TerminalText] {
+    let forms = bookmarks.map { shorterTexts($0.instant) }
+    let count = forms.map(\.count).min() ?? 0
+    let columnsOfDates = (0..<count).map { form in forms.map { $0[form] } }
+    let fitting = columnsOfDates.first { dates in
+      let width = dates.map(\.width).max() ?? 0
+      return bookmarks.allSatisfy {
+        width + 2 + min(BookmarkUpdate.text($0.note).width, Self.leastNoteColumns) <= columns
+      }
+    }
+    let dates = fitting ?? columnsOfDates.last ?? []
+    let width = dates.map(\.width).max() ?? 0
+    return dates.map { $0.padded(to: width) }
+  }
+
+  private static let leastNoteColumns = 16
 }

@@ -12,7 +12,7 @@ package struct SettingOption: Sendable {
   package let help: TerminalText
   /// The value in force.
   package let value: @Sendable (Settings) -> String
-  /// The value that its name alone sets; nil where the name alone asks for the value in force.
+  /// The value that `set` and its name alone set; nil where that asks for the value in force.
   var valueOfName: String?
   /// Sets a value; false for one that means nothing.
   private let write: @Sendable (inout Settings, String) -> Bool

@@ -108,6 +108,9 @@ package enum Coloring: Hashable, Sendable {
     }
   }
 
+  /// What is said where it is chosen.
+  var text: TerminalText { "colours by \(name)" }
+
   var name: TerminalText {
     switch self {
     case .change: "change"

@@ -41,11 +41,10 @@ struct DialogView {
   private func drawReply(into frame: inout Frame, line: Region) {
     let cancel: TerminalText = "[Cancel]"
     let end = frame.put(cancel, in: line, style: Style.bold.reverse)
-    let reply: TerminalText =
-      dialog.needsCount
-      ? "\(dialog.anchorCount) and Enter does it: \(TerminalText(dialog.typed))_"
-      : "\(state.keymap.label(of: .dialog(.confirm))) does it"
-    frame.put(reply, in: line, from: end + 2)
+    let room = line.endColumn - end - 2
+    let reply = replies.first { $0.width <= room } ?? replies.last ?? .empty
+    // The end of what is typed is what is looked at.
+    frame.put(reply.suffix(columns: min(reply.width, max(0, room))), in: line, from: end + 2)
     let shown = dialog.page(state.layout, state.settings)
     guard dialog.anchorCount > shown else { return }
     let last = min(dialog.scroll + shown, dialog.anchorCount)
@@ -53,6 +52,21 @@ struct DialogView {
     let column = line.endColumn - more.width
     guard column > end + reply.width + 3 else { return }
     frame.put(more, in: line, from: column, style: .dim)
+  }
+}
+
+extension DialogView {
+  /// What does it, the longest text first. What is typed shows in every one.
+  private var replies: [TerminalText] {
+    guard dialog.needsCount else {
+      return ["\(state.keymap.label(of: .dialog(.confirm))) does it"]
+    }
+    let typed = TerminalText(dialog.typed) + "_"
+    let count = dialog.anchorCount
+    return [
+      "\(count) and Enter does it: \(typed)", "\(count), Enter: \(typed)", "\(count): \(typed)",
+      typed,
+    ]
   }
 }
 

@@ -80,13 +80,18 @@ extension PlanDialog {
   /// Between the heading and the reply, with a blank line on each side where there is room.
   func list(_ layout: Layout, _ settings: Settings) -> Region {
     let area = layout.dialogArea
-    let blank = Self.isTight(area) ? 0 : 1
-    return area.inset(top: heading(area, settings).count + blank, bottom: 1 + blank)
+    let heading = heading(area, settings).count
+    let free = area.rows - heading - 1 - min(Self.leastRows, anchorCount)
+    let (above, below) = Self.isTight(area) ? (0, 0) : (free > 0 ? 1 : 0, free > 1 ? 1 : 0)
+    return area.inset(top: heading + above, bottom: 1 + below)
   }
+
+  /// A shorter list says too little for a heading to take rows from it.
+  private static let leastRows = 3
 
   private static func isTight(_ area: Region) -> Bool { area.rows < 12 }
 
-  /// What is asked, and what it takes.
+  /// What is asked, and what it takes; cut only where three rows of the list would not remain.
   func heading(_ area: Region, _ settings: Settings) -> [TerminalText] {
     let ellipsis = settings.charset.ellipsis
     let events = CountText.text(eventCount, "new event")
@@ -104,10 +109,29 @@ extension PlanDialog {
       return title.question(columns: width, lines: lines, ellipsis: ellipsis)
         + [crossing?.short ?? cost]
     }
-    return title.question(columns: width, lines: 2, ellipsis: ellipsis)
-      + (request.remark.map { Array($0.wrapped(to: width).prefix(3)) } ?? [])
-      + cost.wrapped(to: width).prefix(2)
-      + (crossing.map { Array($0.text.wrapped(to: width).prefix(4)) } ?? [])
+    // The question first, then what the answer hangs on most.
+    var room = area.rows - 1 - min(Self.leastRows, anchorCount)
+    func lines(_ text: TerminalText?, atLeast least: Int) -> [TerminalText] {
+      guard let text else { return [] }
+      let lines = Self.cut(text.wrapped(to: width), to: max(least, room), width, ellipsis)
+      room -= lines.count
+      return lines
+    }
+    let question = title.question(columns: width, lines: max(2, room - 2), ellipsis: ellipsis)
+    room -= question.count
+    let crossed = lines(crossing?.text, atLeast: 1)
+    let costs = lines(cost, atLeast: 1)
+    return question + lines(request.remark, atLeast: 0) + costs + crossed
+  }
+
+  /// The first lines of a text, with a sign that there are more where that is so.
+  private static func cut(
+    _ lines: [TerminalText], to count: Int, _ width: Int, _ ellipsis: TerminalText
+  ) -> [TerminalText] {
+    guard lines.count > count else { return lines }
+    guard let last = lines.prefix(count).last else { return [] }
+    let end = last.truncated(to: max(0, width - ellipsis.width), ellipsis: .empty) + ellipsis
+    return lines.prefix(count - 1) + [end]
   }
 
   /// The shifts that its places come back across; nil for none.

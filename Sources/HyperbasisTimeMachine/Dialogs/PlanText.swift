@@ -24,11 +24,19 @@ extension HBPlannedChange {
   func effectText(in unit: LengthUnit?) -> TerminalText {
     switch difference {
     case .added: return before == nil ? "added" : "restored"
-    case .removed: return wasVisible ? "deleted" : "deleted already"
+    case .removed: return wasVisible ? "deleted" : hiddenText(in: unit)
     case .moved, .updated:
       guard let before, let after else { return .empty }
       return ChangeText(from: before, to: after).text(in: unit)
     }
+  }
+
+  /// What becomes of an anchor that was deleted and stays so.
+  private func hiddenText(in unit: LengthUnit?) -> TerminalText {
+    guard let before, let after,
+      before.transform != after.transform || before.metadata != after.metadata
+    else { return "deleted already" }
+    return "\(ChangeText(from: before, to: after).text(in: unit)), still deleted"
   }
 }
 

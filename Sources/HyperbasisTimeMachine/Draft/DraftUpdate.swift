@@ -119,8 +119,9 @@ extension DraftUpdate {
     case .rollBackAnchor:
       lackOfEvents
         ?? (view.lists.movesInOperations
-          ? undoRefusal : view.lists.movesInShifts ? correctionRefusal : rollBackRefusal)
-    case .rollBackSpace where view.lists.movesInShifts: lackOfEvents ?? correctionRefusal
+          ? undoRefusal
+          : view.lists.movesInShifts ? correctionRefusal(.old) : rollBackRefusal)
+    case .rollBackSpace where view.lists.movesInShifts: lackOfEvents ?? correctionRefusal(.new)
     case .rollBackSpace:
       lackOfEvents ?? rollBackObstacle
         ?? (view.isAtEnd ? "this is the end: first go to the date to roll back to" : nil)
@@ -132,7 +133,9 @@ extension DraftUpdate {
     }
   }
 
-  private var correctionRefusal: TerminalText? { view.correctionRefusal ?? rollBackObstacle }
+  private func correctionRefusal(_ frame: HBCorrection.Frame) -> TerminalText? {
+    view.correctionRefusal(frame) ?? rollBackObstacle
+  }
 
   /// Why the selected operation cannot be taken back by itself.
   private var undoRefusal: TerminalText? {
@@ -141,7 +144,7 @@ extension DraftUpdate {
     guard operation.original == nil else {
       return "an undo or redo cannot be undone by itself; select the operation it concerns"
     }
-    return writeRefusal ?? rollBackObstacle
+    return writeRefusal ?? rollBackObstacle ?? view.vainUndo
   }
 
   private var lackOfDraft: TerminalText? { view.editing.hasDraft ? nil : "there is no draft" }
@@ -165,9 +168,20 @@ extension DraftUpdate {
 
   private var rollBackRefusal: TerminalText? {
     if let rollBackObstacle { return rollBackObstacle }
-    if view.rollbackTarget != nil { return nil }
+    if let target = view.rollbackTarget { return absence(of: target) }
     guard view.lists.selection != nil else { return selectFirst }
     return "this is its present state: first go to an earlier date, or select a row of its history"
+  }
+}
+
+extension DraftUpdate {
+  /// Said where an anchor is to go back to a date at which it was not there yet.
+  private func absence(of target: SpaceView.RollbackTarget) -> TerminalText? {
+    guard case .instant(let instant, let id) = target, let slot = view.index.slot(of: id),
+      let first = view.index.ordinals(ofSlot: slot).first.map(view.index.instant), instant < first
+    else { return nil }
+    return "\(view.name(of: id)) was not there yet: its first version is of "
+      + "\(settings.text(first)); go to that date or a later one"
   }
 }
 

@@ -46,8 +46,8 @@ struct DriftView {
   }
 
   private func draw(into frame: inout Frame, region: Region) {
-    let wordRows = Layout.shiftWordRows(in: region.rows)
-    let words = lines(columns: region.columns).prefix(wordRows)
+    let words = fitting(
+      lines(columns: region.columns), rows: Layout.shiftWordRows(in: region.rows), region.columns)
     let curve = curveRegion(region, words: words.count)
     if let plot = plot(columns: curve.columns - CurvePlot.scaleColumns), !curve.isEmpty {
       plot.draw(into: &frame, region: curve)
@@ -60,6 +60,22 @@ struct DriftView {
         style: line.style)
     }
   }
+
+  /// What there is room for; where that is not all, the last row says so.
+  private func fitting(_ lines: [Line], rows: Int, _ columns: Int) -> [Line] {
+    guard lines.count > rows, rows > 0 else { return lines }
+    guard rows < Self.rowsForCount else {
+      let rest = CountText.text(lines.count - rows + 1, "more line")
+      return lines.prefix(rows - 1) + [Line(text: "and \(rest)", style: .dim)]
+    }
+    let last = lines[rows - 1]
+    let room = max(0, columns - charset.ellipsis.width)
+    let cut = last.text.truncated(to: room, ellipsis: .empty) + charset.ellipsis
+    return lines.prefix(rows - 1) + [Line(text: cut, style: last.style)]
+  }
+
+  /// In fewer rows than these, one is too many for the number of those that are missing.
+  private static let rowsForCount = 4
 
   /// The rows above the words; none where they are too few, or there is no curve.
   private func curveRegion(_ region: Region, words: Int) -> Region {
@@ -97,8 +113,10 @@ extension DriftView {
     let measures: TerminalText =
       "\(text.verdict), \(text.followed) followed, residual \(text.residual)"
     let id = TerminalText(ShortId.text(shift.id))
-    return wrapped(kind + text.sentence, .bold, columns) + wrapped(measures, .plain, columns)
-      + wrapped("\(state.text(shift.to))\(by), id \(id)", .dim, columns)
+    // The list has columns for the measures, which may therefore be cut.
+    return wrapped(kind + text.sentence, .bold, columns)
+      + wrapped("\(state.text(shift.to))\(by), id \(id)", .plain, columns)
+      + wrapped(measures, .dim, columns)
   }
 
   private func reasons(columns: Int) -> [Line] {

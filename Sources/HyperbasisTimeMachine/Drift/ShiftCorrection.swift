@@ -1,3 +1,4 @@
+import Foundation
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisDrift
@@ -30,6 +31,18 @@ extension WriteUpdate {
 }
 
 extension SpaceData {
+  /// Whether a correction is known to move no anchor: in a long log that is found out when it is asked
+  /// for.
+  fileprivate func isVain(_ correction: HBCorrection) -> Bool {
+    guard !isLongLog, let shift = correction.shifts.first else { return false }
+    let key = ShiftFrame(shift: shift, frame: correction.frame)
+    return memo.vainCorrections.find(key) {
+      guard let history = findDrift().history else { return nil }
+      return try? CorrectionPlan(correction, index, history, corrections: index.corrections).moves
+        .isEmpty
+    } ?? false
+  }
+
   /// What a correction does to the anchors that are there; nil where finding that out takes longer
   /// than a picture may, or the log cannot be read.
   fileprivate func counts(of correction: HBCorrection) -> TerminalText? {
@@ -44,13 +57,25 @@ extension SpaceData {
   private static let quickCorrection = 50_000
 }
 
+/// A shift, and the frame of before or after it.
+struct ShiftFrame: Hashable, Sendable {
+  let shift: UUID
+  let frame: HBCorrection.Frame
+}
+
 extension SpaceView {
-  /// Why the selected shift cannot be taken out; nil where it can.
-  var correctionRefusal: TerminalText? {
+  /// Why the anchors cannot be brought into a frame of the selected shift; nil where they can.
+  func correctionRefusal(_ frame: HBCorrection.Frame) -> TerminalText? {
     guard let shift = selectedShift?.shift else { return "no shift is listed here" }
     if shift.correction(in: index) != nil {
       return "this is a correction, or its undo; undo takes it back"
     }
-    return shift.kind.isShift ? nil : "\(ShiftText(shift).verdict): there is nothing to take out"
+    guard shift.kind.isShift else {
+      return "\(ShiftText(shift).verdict): there is nothing to take out"
+    }
+    guard data.isVain(HBCorrection(shifts: [shift.id], frame: frame)) else { return nil }
+    return frame == .old
+      ? "no anchor has this shift in it: there is nothing to take out"
+      : "every anchor went along with this shift, or is back where it was"
   }
 }

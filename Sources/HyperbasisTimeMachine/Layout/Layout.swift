@@ -112,7 +112,7 @@ extension Layout {
 
   /// How many of some rows tell of the selected shift in words; the others are for the curve.
   static func shiftWordRows(in rows: Int) -> Int {
-    rows >= 5 ? max(2, rows - 4) : rows
+    rows >= 5 ? rows - 3 : rows
   }
 
   /// The map within its border.

@@ -139,7 +139,8 @@ struct CoordinateColumns {
   private static let nameWidth = 12
 
   init(_ points: [SIMD3<Float>], longestName: Int, room: Int) {
-    let size = points.map(PointText.size).filter(\.isFinite).max() ?? 0
+    // What is further away than anything is must not decide how the others are written.
+    let size = points.map(PointText.size).filter { $0 < Self.farthest }.max() ?? 0
     let formats: [Format] =
       switch size {
       case 10_000...:
@@ -172,8 +173,14 @@ struct CoordinateColumns {
     }
   }
 
+  /// Of what is that far away, the first digits tell all.
+  private static let farthest: Float = 1e9
+
   private static func number(_ point: SIMD3<Float>, _ axis: Axis, _ format: Format) -> String {
     let value = axis.value(point)
+    if abs(value) >= Double(farthest) {
+      return String(format: "%.0e", format.isKilometres ? value / 1000 : value)
+    }
     return DecimalText.unsignedZero(
       format.isKilometres ? value / 1000 : value, digits: format.digits)
   }

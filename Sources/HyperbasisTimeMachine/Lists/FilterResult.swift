@@ -170,6 +170,17 @@ extension SpaceData {
     return offset > 0 ? index.instant(offset - 1) : nil
   }
 
+  /// The events of one anchor that a filter lets through; remembered.
+  ///
+  /// - Complexity: that of ``filtered(_:)``, and O(events of the anchor) the first time.
+  func filtered(_ filter: EventFilter, slot: Int) -> EventSelection {
+    memo.narrowed.value(for: EventTimesKey(filter: filter.undated, slot: slot)) {
+      let passing = filtered(filter).events
+      let ordinals = index.ordinals(ofSlot: slot).filter(passing.contains)
+      return EventSelection(index, ordinals: ordinals.map { Int32(truncatingIfNeeded: $0) })
+    }
+  }
+
   /// Whether what a filter lets through has to be looked for beside the drawing: it is not known
   /// yet, and the space is large.
   func takesTime(_ filter: EventFilter) -> Bool {

@@ -46,7 +46,7 @@ struct FindUpdate: SpaceUpdate {
     switch search.purpose {
     case .find: showMatches(of: search.filter)
     case .filter: apply(search.filter)
-    case .next(let direction): selectNext(of: matches(of: search.filter), direction)
+    case .next(let direction): selectNext(of: matchesInOrder(of: search.filter), direction)
     }
   }
 }
@@ -59,7 +59,8 @@ extension FindUpdate {
   }
 
   /// The anchors that match at any time: those of the list in its order, then those of other
-  /// times, the nearest to the date on screen first.
+  /// times, the nearest to the date on screen first. A search is gone through in the order of when it
+  /// was made.
   private func matches(of filter: EventFilter) -> [FoundAnchor] {
     let (list, offset) = (view.anchorList, view.offset)
     let found = view.data.found(filter)
@@ -72,9 +73,22 @@ extension FindUpdate {
     return listed + others.map(\.0)
   }
 
+  /// The same in the order of when the search was made, what has come since behind: to go to the
+  /// date of one match is not to turn the others round.
+  private func matchesInOrder(of filter: EventFilter) -> [FoundAnchor] {
+    let order = view.lists.matchOrder
+    let places = Dictionary(
+      order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    return view.data.found(filter).enumerated().map { number, match in
+      (match, places[view.index.anchorId(ofSlot: match.slot)] ?? order.count + number)
+    }
+    .sorted { $0.1 < $1.1 }.map(\.0)
+  }
+
   private mutating func showMatches(of search: EventFilter) {
     view.lists.search = search
     let matches = matches(of: search)
+    view.lists.matchOrder = matches.map { view.index.anchorId(ofSlot: $0.slot) }
     guard let first = matches.first else { return noteNoMatch(of: search.text) }
     // Former names in very many events would take too long.
     let knowsAll = view.data.filtered(search).knowsEvents
@@ -165,15 +179,21 @@ extension FindUpdate {
     view.lists.historyRow = nil
     let list = view.anchorList
     let result = view.data.filtered(filter)
-    let events = CountText.text(result.events.count, "event")
+    let shown = view.steppedEvents.count
+    let events = CountText.text(shown, "event") + narrowedText
     let away: TerminalText = "\(label(of: .list(.filter))) without text shows all"
     if list.count == 0, result.events.isEmpty {
       return note("nothing ever matches this filter; \(away)")
     }
     let anchors = CountText.text(list.count + list.hiddenByFilter, "anchor")
-    let match: TerminalText = result.events.count == 1 ? "matches" : "match"
+    let match: TerminalText = shown == 1 ? "matches" : "match"
     let which: TerminalText =
       result.knowsEvents ? "\(match) at any time" : "of anchors like this now"
     note("\(list.count) of \(anchors) at this date; \(events) \(which); \(away)")
+  }
+
+  /// ` of chair`: whose events alone the time bar shows.
+  private var narrowedText: TerminalText {
+    view.narrowedSlot == nil ? .empty : " of \(view.selectionName)"
   }
 }

@@ -107,10 +107,12 @@ extension InspectorLines {
 
   /// Says so where the anchor is not there at the date on screen.
   private func absence(_ ordinal: Int) -> [InspectorLine] {
-    guard ordinal >= view.mapOffset else { return [] }
-    return [
-      InspectorLine(key: .empty, value: "not there yet; comes later", style: .warning)
-    ]
+    guard ordinal >= view.offset else { return [] }
+    // Of a comparison that ends later the anchor is shown as it is then.
+    let text: TerminalText =
+      ordinal < view.mapOffset
+      ? "not there at this date; shown as it is later" : "not there yet; comes later"
+    return [InspectorLine(key: .empty, value: text, style: .warning)]
   }
 
   private func metadataLines(_ ordinal: Int, _ blame: Blame?) -> [InspectorLine] {

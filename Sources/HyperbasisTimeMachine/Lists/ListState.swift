@@ -25,6 +25,8 @@ package struct ListState: Sendable {
   package var filter: EventFilter?
   /// What was searched for last.
   package var search: EventFilter?
+  /// The anchors that it found, in the order in which they are gone through.
+  package var matchOrder: [UUID] = []
   /// The match that was selected last.
   package var found: FoundAnchor?
   /// What was asked for of a large space and is being looked for.

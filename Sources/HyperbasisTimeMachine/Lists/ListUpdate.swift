@@ -19,10 +19,10 @@ struct ListUpdate: SpaceUpdate {
       showAllMotions(!view.lists.showsAllMotions)
     case .toggleDeleted:
       view.lists.showsDeleted.toggle()
-      note(
-        view.lists.showsDeleted
-          ? "deleted anchors are listed; \(label(of: .draft(.rollBackAnchor))) brings one back"
-          : "deleted anchors are not listed")
+      guard view.lists.showsDeleted else { return note("deleted anchors are not listed") }
+      let way: TerminalText =
+        writeRefusal == nil ? "; \(label(of: .draft(.rollBackAnchor))) brings one back" : .empty
+      note("deleted anchors are listed\(way)")
     case .toggleNarrow:
       view.lists.isNarrowed.toggle()
       note(

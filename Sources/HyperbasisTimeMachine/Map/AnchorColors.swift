@@ -105,11 +105,16 @@ extension AnchorColors {
   /// `last: 1 added, 3 moved`: of the anchors that are shown.
   private func changeLegend(_ isShown: (_ slot: Int) -> Bool) -> [LegendEntry] {
     let counts = latest?.counts(where: isShown) ?? [:]
-    return counts.sorted { $0.key < $1.key }.enumerated().map { number, entry in
+    guard !counts.isEmpty else { return [] }
+    // One entry, so that they are not torn apart where there is little room.
+    let runs = counts.sorted { $0.key < $1.key }.enumerated().flatMap { number, entry in
       let comma: TerminalText = number == counts.count - 1 ? "" : ","
       let word: TerminalText = "\(entry.value) \(entry.key.word)\(comma)"
-      return LegendEntry(number == 0 ? "last: \(word)" : word, style: entry.key.style.bold)
+      let text = number == 0 ? "last: \(word)" : word
+      let run = LegendEntry.Run(text: text, style: entry.key.style.bold)
+      return number == 0 ? [run] : [LegendEntry.Run(text: " ", style: .plain), run]
     }
+    return [LegendEntry(runs: runs)]
   }
 
   func entries(

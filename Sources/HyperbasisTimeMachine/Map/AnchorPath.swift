@@ -46,10 +46,13 @@ extension InspectorLines {
     let length = view.data.pathLength(after: ordinal)
     guard length > 0, let first = index.foldStart(ofSlot: index.slot(ordinal)) else { return [] }
     let delta = SIMD3<Double>(index.position(ordinal)) - SIMD3<Double>(index.position(first))
-    let away = LengthText.measured((delta * delta).sum().squareRoot())
+    let distance = (delta * delta).sum().squareRoot()
+    let away = LengthText.measured(distance)
+    // What moved while it was deleted may be farther from its start than it ever went.
+    let hiddenWay: TerminalText = distance > length * 1.001 ? " while it was there" : .empty
     return [
       InspectorLine(
-        key: "path", value: TerminalText(LengthText.measured(length)),
+        key: "path", value: TerminalText(LengthText.measured(length)) + hiddenWay,
         rest: "(\(TerminalText(away)) from start)")
     ]
   }

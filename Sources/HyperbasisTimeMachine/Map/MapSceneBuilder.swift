@@ -78,6 +78,16 @@ extension MapSceneBuilder {
   /// are to be seen: the others are numbers.
   private static let legendLimit = 2000
 
+  /// How many anchors of a state lie beyond the sides of the plan.
+  func outsideCount(at offset: Int, _ comparison: Comparison?) -> Int {
+    let key = AnchorList.Key(offset: offset, includesDeleted: false, filter: filter)
+    let placed = placed(data.anchors(key), data.rows(at: offset), comparison, .both)
+    let occupancy = placed.occupancies.value(for: projection) {
+      MapOccupancy(placed.items, projection: projection)
+    }
+    return occupancy.outside.reduce(0, +)
+  }
+
   /// The anchors that have a cell of the plan to themselves, and the selected one.
   private func lookedAt(in scene: MapScene) -> [Int] {
     let occupancy = scene.occupancy(on: projection)

@@ -29,21 +29,21 @@ struct MapUpdate: SpaceUpdate {
     case .zoom(let direction): zoom(direction)
     case .fit:
       view.map.camera = nil
-      note(view.time.bar.window == nil ? "the whole space" : "all of the time on the bar")
+      note(outsideText.map { "fitted; \($0)" } ?? wholeText)
     case .pan(let direction): pan(direction)
     case .measure: toggleMeasure()
     case .askSlice: open(.prompt(Prompt(.slice, text: view.slice?.typedText ?? "")))
     case .cycleViewpoint: look(from: view.map.viewpoint.following)
     case .cycleTrails:
       settings.trails = settings.trails.following(in: view.trailChoices)
-      note("trails: \(settings.trails.name)")
+      note(settings.trails.text)
     case .toggleLabels:
       settings.showsLabels.toggle()
       note(settings.showsLabels ? "labels where there is room" : "no labels")
     case .cycleColoring:
       settings.coloring = settings.coloring.next(
         hasShifts: view.data.drift?.shifts.isEmpty == false)
-      note("colours by \(settings.coloring.name)")
+      note(settings.coloring.text)
     case .cycleCharset:
       settings.charset = settings.charset.next
       note("drawn with \(settings.charset.rawValue)")
@@ -57,7 +57,7 @@ struct MapUpdate: SpaceUpdate {
   /// Why an intent can do nothing now; nil where it can.
   func refusal(of intent: MapIntent) -> TerminalText? {
     switch intent {
-    case .fit: view.map.camera == nil ? "the whole space is already in view" : nil
+    case .fit: view.map.camera == nil ? fittedAlready : nil
     case .measure: measureRefusal
     case .zoom, .pan, .cycleViewpoint, .askSlice, .cycleTrails, .toggleLabels, .cycleColoring,
       .cycleCharset, .cycleZone:
@@ -65,12 +65,30 @@ struct MapUpdate: SpaceUpdate {
     }
   }
 
+  private var fittedAlready: TerminalText {
+    outsideText.map { "already fitted; \($0)" } ?? "\(wholeText) is already in view"
+  }
+
+  private var wholeText: TerminalText {
+    view.time.bar.window == nil ? "the whole space" : "all of the time on the bar"
+  }
+
+  /// How many anchors are outside of the plan; nil for none. What is very far from all others stays
+  /// there, for a plan with room for it would tell nothing of them.
+  private var outsideText: TerminalText? {
+    var builder = MapSceneBuilder(data: view.data, projection: projection, settings: settings)
+    builder.filter = view.stateFilter
+    let count = builder.outsideCount(at: view.mapOffset, comparison)
+    guard count > 0 else { return nil }
+    return "\(CountText.text(count, "anchor")) \(count == 1 ? "is" : "are") outside"
+  }
+
   private var projection: MapProjection { view.mapProjection(layout) }
 
   private mutating func zoom(_ direction: Direction) {
     let factor = direction == .forward ? MapProjection.zoomStep : 1 / MapProjection.zoomStep
     let projection = self.projection
-    let focus = view.selectedOrdinal.map { projection.point(of: view.index.position($0)) }
+    let focus = view.mapOrdinal.map { projection.point(of: view.index.position($0)) }
     let isVisible = focus.flatMap { projection.cell(of: $0) } != nil
     show(projection.zoomed(by: factor, about: isVisible ? focus : nil))
   }

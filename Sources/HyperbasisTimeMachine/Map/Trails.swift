@@ -60,6 +60,9 @@ extension Trails: CustomStringConvertible {
     "off": .off, "short": .short, "long": .long, "ab": .marks, "all": .all,
   ]
 
+  /// What is said where it is chosen.
+  var text: TerminalText { "trails: \(name)" }
+
   /// What drawings and messages call it.
   var name: TerminalText {
     switch self {

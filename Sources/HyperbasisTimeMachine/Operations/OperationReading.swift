@@ -41,6 +41,11 @@ extension SpaceData {
     }
   }
 
+  /// The operation that a redo would do again; nil where there is none.
+  var nextRedone: UUID? {
+    memo.nextRedone.value(for: 0) { read { try OperationLog(index: index).nextToRedo() } ?? nil }
+  }
+
   /// Finds out what a list needs.
   package func prepare(_ reading: LogReading) {
     switch reading {
@@ -119,6 +124,20 @@ extension SpaceView {
     // The newest is taken back whatever came after it.
     return operation.id == undoTarget ? .newest : .operation(operation.id)
   }
+
+  /// Why nothing comes of taking the selected operation back by itself; nil where something does, or
+  /// where that is not known yet.
+  var vainUndo: TerminalText? {
+    guard let request = selectedUndo, request != .newest else { return nil }
+    switch data.undoOutcome(request) {
+    case .nothing: return "an undo would change nothing"
+    case .changes(let preview) where preview.changes.isEmpty: return Self.allChangedSince
+    case .changes, nil: return nil
+    }
+  }
+
+  static let allChangedSince: TerminalText =
+    "all of it was changed since, so that nothing is undone"
 
   /// What the list of operations waits for; nil for nothing.
   var awaitedOperations: LogReading? {

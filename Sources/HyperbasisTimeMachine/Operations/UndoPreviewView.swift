@@ -75,10 +75,15 @@ extension UndoPreviewView {
   /// Why there is no undo of it.
   private func stateText(_ operation: HBOperation) -> TerminalText {
     let redo = state.keymap.label(of: .draft(.redo))
+    let next = view.data.nextRedone
+    let nothing: TerminalText = "there is nothing to redo now"
     switch operation.kind {
-    case .undo: return "an undo; \(redo) takes the newest one back"
+    case .undo:
+      guard let next else { return "an undo; \(nothing)" }
+      return "an undo; \(redo) takes \(next == operation.original ? "it" : "the newest one") back"
     case .redo: return "a redo; what it did again is listed with its first date"
-    default: return "undone; \(redo) does again what was undone last"
+    default:
+      return "undone; \(next == nil ? nothing : "\(redo) does again what was undone last")"
     }
   }
 
@@ -116,7 +121,7 @@ extension UndoPreviewView {
       return "\(state.keymap.label(of: .draft(.undo))) undoes it: \(changed)"
     }
     let key = state.keymap.label(of: .draft(.rollBackAnchor))
-    if preview.changes.isEmpty { return "all of it was changed since, so that nothing is undone" }
+    if preview.changes.isEmpty { return SpaceView.allChangedSince }
     return "\(key) undoes it by itself: \(changed)"
   }
 }

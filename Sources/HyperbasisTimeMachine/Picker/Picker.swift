@@ -18,6 +18,8 @@ package struct Picker: Sendable {
   package var filter = "" { didSet { list() } }
   package var row = 0
   package var scroll = 0
+  /// The space that one comes back from, until it is found in the list.
+  var cameFrom: UUID?
   /// The space that is being opened.
   package var opening: UUID?
   /// The DATE to open the next space at.
@@ -33,7 +35,8 @@ package struct Picker: Sendable {
 
   /// Lists the spaces again; the one that was selected stays selected where it is still listed.
   private mutating func list() {
-    let id = selected?.id
+    let id = cameFrom ?? selected?.id
+    if spaces != nil { cameFrom = nil }
     listed = order.sorted(all.filter { $0.matches(filter) })
     row = listed.firstIndex { $0.id == id } ?? max(0, min(row, count - 1))
   }

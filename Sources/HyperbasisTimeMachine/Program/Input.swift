@@ -60,3 +60,14 @@ package struct Failure: Error, Hashable, Sendable {
     self.text = text
   }
 }
+
+extension Failure {
+  /// The same, but that there is nothing to do is said as the screen says such things: nothing failed.
+  var inScreenWords: Failure {
+    let known: [(error: HBStorageError, text: TerminalText)] = [
+      (.nothingToUndo, "there is nothing to undo"), (.nothingToRedo, "there is nothing to redo"),
+    ]
+    let words = known.first { $0.error.errorDescription.map { TerminalText($0) } == text }?.text
+    return words.map { Failure(kind: kind, text: $0) } ?? self
+  }
+}

@@ -15,6 +15,8 @@ extension State {
       guard view != nil, layers.isEmpty else { return nothing() }
       let effects = leaveSpace(for: .loadSpaces)
       if !effects.isEmpty {
+        // Of a space that was opened by name no list has been read yet.
+        picker.cameFrom = view?.data.id
         view = nil
         picker.hasAskedCloud = false
       }
@@ -111,13 +113,19 @@ struct LeaveUpdate: SpaceUpdate {
     guard !view.editing.hasDraft || view.editing.isWarnedOfDraft else {
       view.editing.isWarnedOfDraft = true
       transition.message = .warning(
-        "the draft is not written: \(label(of: .draft(.write))) writes it, the same key "
-          + "again leaves without writing it")
+        "the draft is not written\(wayOut) the same key again leaves without writing it")
       return
     }
     hand(to: MemoryUpdate.self) { $0.rememberView() }
     hand(to: DraftUpdate.self) { $0.forgetResumed() }
     request(effect)
+  }
+
+  /// `: W writes it,`, or what else can be done with the draft: not every one can still be written.
+  private var wayOut: TerminalText {
+    let draft = DraftUpdate(transition: transition)
+    if draft.refusal(of: .write) == nil { return ": \(label(of: .draft(.write))) writes it," }
+    return draft.refusal(of: .drop) == nil ? ": \(label(of: .draft(.drop))) drops it," : ";"
   }
 }
 

@@ -45,8 +45,17 @@ extension SpaceView {
 
   package var selectedSlot: Int? { lists.selection.flatMap { index.slot(of: $0) } }
 
-  /// The latest event of the selected anchor in the state on screen, or else in the log.
+  /// The latest event of the selected anchor at the date on screen, as the list of anchors has it;
+  /// where it is not there, that of ``mapOrdinal``.
   var selectedOrdinal: Int? {
+    guard let slot = selectedSlot,
+      let ordinal = index.latestOrdinal(ofSlot: slot, through: offset), index.isVisible(ordinal)
+    else { return mapOrdinal }
+    return ordinal
+  }
+
+  /// The latest event of the selected anchor in the state that the map shows, or else in the log.
+  var mapOrdinal: Int? {
     guard let slot = selectedSlot else { return nil }
     return index.latestOrdinal(ofSlot: slot, through: mapOffset)
       ?? index.latestOrdinal(ofSlot: slot, through: index.count)
@@ -97,9 +106,10 @@ extension SpaceView {
 
   /// The events that stepping and the density are about.
   package var steppedEvents: EventSelection {
-    if let narrowedSlot { return EventSelection(index, slot: narrowedSlot) }
-    if let filter = lists.filter { return data.filtered(filter).events }
-    return EventSelection(index)
+    guard let filter = lists.filter else {
+      return narrowedSlot.map { EventSelection(index, slot: $0) } ?? EventSelection(index)
+    }
+    return narrowedSlot.map { data.filtered(filter, slot: $0) } ?? data.filtered(filter).events
   }
 
   /// The events of the history tab: of the selected anchor, else of the space.

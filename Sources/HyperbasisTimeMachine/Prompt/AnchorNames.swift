@@ -56,8 +56,9 @@ struct AnchorNames {
     let ids = slots.prefix(3).compactMap { slot in
       view.map { TerminalText(ShortId.text($0.index.anchorId(ofSlot: slot))) }
     }
+    let rest = slots.count - ids.count
     return Complaint(
       "\(slots.count) anchors match \"\(TerminalText(text, limit: 40))\": give the id, such as "
-        + ids.joined(separator: ", "))
+        + ids.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : .empty))
   }
 }

@@ -85,7 +85,9 @@ extension CommandLine {
   }
 
   func addBookmark(_ text: String, _ intent: Intent?) -> ReadCommand {
-    ReadCommand(intent, BookmarkUpdate.self) { $0.add(text) }
+    let note = text.trimmingCharacters(in: .whitespaces)
+    if note.isEmpty { return .note("no bookmark is set without a note") }
+    return ReadCommand(intent, BookmarkUpdate.self) { $0.add(note) }
   }
 
   func addAnchor(_ text: String, _ intent: Intent?) throws(Complaint) -> ReadCommand {
@@ -182,7 +184,10 @@ extension PlaySpeed {
 extension CommandLine {
   private func readSetting(_ text: String) throws(Complaint) -> ReadCommand {
     let (name, value) = Self.split(text.replacing("=", with: " "))
-    guard name.isEmpty else { return try readValue(value, ofOption: name) }
+    guard name.isEmpty else {
+      let usual = value.isEmpty ? try SettingOption.named(name).valueOfName : nil
+      return try readValue(usual ?? value, ofOption: name)
+    }
     let all = SettingOption.all.map {
       "\(TerminalText($0.name)) \(TerminalText($0.value(settings)))" as TerminalText
     }
@@ -199,20 +204,18 @@ extension CommandLine {
 
   private func readValue(_ text: String, ofOption name: String) throws(Complaint) -> ReadCommand {
     let option = try SettingOption.named(name)
-    let word = text.isEmpty ? option.valueOfName ?? "" : text
-    guard !word.isEmpty else {
+    guard !text.isEmpty else {
       let value = TerminalText(option.value(settings))
       return .note("\(TerminalText(option.name)) is \(value): \(option.expected)")
     }
     var changed = settings
-    try option.set(keyed(word, option), in: &changed)
+    try option.set(keyed(text, option), in: &changed)
     if settings.staysReadOnly, !changed.isReadOnly, let reason = settings.writeRefusal {
       throw Complaint(reason)
     }
-    var text: TerminalText =
-      "\(TerminalText(option.name)) is \(TerminalText(option.value(changed)))"
+    var words = Self.text(of: option, changed)
     if settings.threshold != changed.threshold {
-      text = CompareUpdate.text(of: changed.threshold, view?.comparison(changed.threshold))
+      words = CompareUpdate.text(of: changed.threshold, view?.comparison(changed.threshold))
     }
     var effects: [Effect] = []
     if settings.usesMouse != changed.usesMouse { effects.append(.setMouse(changed.usesMouse)) }
@@ -222,10 +225,19 @@ extension CommandLine {
     if settings.syncStrategyInForce != changed.syncStrategyInForce {
       effects.append(.setSync(changed.syncStrategyInForce))
     }
-    return ReadCommand(intent: nil) { [changed, text, effects] state in
+    return ReadCommand(intent: nil) { [changed, words, effects] state in
       state.settings = changed
-      state.message = .note(text)
+      state.message = .note(words)
       return effects
+    }
+  }
+
+  /// What an option is now, in the words of its key where it has one.
+  private static func text(of option: SettingOption, _ settings: Settings) -> TerminalText {
+    switch option.name {
+    case "colors": settings.coloring.text
+    case "trails": settings.trails.text
+    default: "\(TerminalText(option.name)) is \(TerminalText(option.value(settings)))"
     }
   }
 }

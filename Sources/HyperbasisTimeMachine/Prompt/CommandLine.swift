@@ -69,8 +69,18 @@ extension CommandLine {
   }
 
   private func unknown(_ name: String) -> Complaint {
-    let hint = TerminalText.didYouMean(name, among: commandNames)
-    return Complaint("no command \"\(TerminalText(name, limit: 40))\"\(hint)")
+    Complaint("no command \"\(TerminalText(name, limit: 40))\"\(hint(for: name))")
+  }
+
+  /// What may have been meant. To a single letter all others are near; but it may be a key.
+  private func hint(for name: String) -> TerminalText {
+    guard let letter = name.unicodeScalars.first, name.unicodeScalars.count == 1 else {
+      return .didYouMean(name, among: commandNames)
+    }
+    guard let binding = commands.first(where: { $0.keys.contains(.character(letter)) }) else {
+      return .empty
+    }
+    return "; it is a key, whose command is \(TerminalText(binding.name))"
   }
 
   /// A line as a name and what follows it.

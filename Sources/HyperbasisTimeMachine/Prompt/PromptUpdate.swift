@@ -46,8 +46,8 @@ extension Prompt {
   /// Whether a line without text asks for something.
   private var takesEmptyText: Bool {
     switch purpose {
-    case .filter, .metadata, .place, .slice, .spaces, .help: true
-    case .date, .find, .command, .newAnchor, .bookmark: false
+    case .filter, .metadata, .place, .slice, .spaces, .help, .bookmark: true
+    case .date, .find, .command, .newAnchor: false
     }
   }
 }

@@ -55,16 +55,21 @@ final class Memo: Sendable {
   /// By the last event of the operation.
   let describedOperations = MemoTable<Int, DescribedOperation>(limit: 300)
   let operationRows = MemoTable<UUID, Int>(limit: 300)
+  let nextRedone = MemoTable<Int, UUID?>(limit: 1)
   let undoOutcomes = MemoTable<UndoPreview.Request, UndoOutcome>(limit: 16)
   let drift = MemoTable<Int, SpaceDrift>(limit: 1)
   let driftCurves = MemoTable<Int, KnownCurve>(limit: 1)
   let driftFrames = MemoTable<Int, KnownFrames>(limit: 1)
+  /// Whether a correction moves no anchor.
+  let vainCorrections = MemoTable<ShiftFrame, Bool>(limit: 32)
   /// The curve as a picture of some width shows it.
   let curveColumns = MemoTable<CurveColumns.Key, CurveColumns>(limit: 2)
   /// What a plan shows of a shift.
   let shifted = MemoTable<PlacedItems.ShiftKey, PlacedItems>(limit: 2)
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
   let times = MemoTable<EventTimesKey, EventTimes>(limit: 4)
+  /// Of what a filter lets through, the events of one anchor.
+  let narrowed = MemoTable<EventTimesKey, EventSelection>(limit: 4)
   /// Of what a filter lets through, of no anchor alone.
   let filterTimes = MemoTable<EventFilter, EventTimes>(limit: 2)
   /// Of all events: in a large space they are dear, and nearly every picture shows them.

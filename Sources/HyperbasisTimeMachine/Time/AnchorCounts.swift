@@ -23,11 +23,23 @@ package struct AnchorCounts: Sendable {
     return highest
   }
 
-  /// The greatest number after any of some numbers of events.
-  func most(after offsets: ClosedRange<Int>) -> Int {
+  /// The greatest number after any of some numbers of events, of which the first and the last are
+  /// at the end of an instant. What is so only between events of one instant was never to be seen.
+  func most(after offsets: ClosedRange<Int>, in index: EventIndex) -> Int {
     let first = (0..<steps.count).partition { Int(steps[$0].offset) <= offsets.lowerBound } - 1
-    return steps[first...].prefix { Int($0.offset) <= offsets.upperBound }
-      .reduce(0) { max($0, Int($1.count)) }
+    var most = Int(steps[first].count)
+    for number in (first + 1)..<max(first + 1, steps.count) {
+      guard Int(steps[number].offset) <= offsets.upperBound else { break }
+      if isLastOfInstant(number, index) { most = max(most, Int(steps[number].count)) }
+    }
+    return most
+  }
+
+  /// Whether no later step is of the same instant.
+  private func isLastOfInstant(_ number: Int, _ index: EventIndex) -> Bool {
+    guard number + 1 < steps.count else { return true }
+    return index.instant(Int(steps[number].offset) - 1)
+      < index.instant(Int(steps[number + 1].offset) - 1)
   }
 
   /// - Parameters:
@@ -76,7 +88,8 @@ extension AnchorCounts {
 
   /// Counts those that a filter lets through as they are at a date, or one anchor alone.
   init(_ key: Key, in data: SpaceData) {
-    if let slot = key.slot {
+    // For its age alone an anchor may pass a filter, or not, at an event of another one.
+    if let slot = key.slot, key.filter == nil {
       self.init(key, data.index.ordinals(ofSlot: slot), in: data)
     } else {
       self.init(key, 0..<data.index.count, in: data)
@@ -120,8 +133,7 @@ private struct CountedScope {
 
   init(_ key: AnchorCounts.Key, in data: SpaceData) {
     slot = key.slot
-    // As for the density: one anchor is not filtered.
-    let result = key.slot == nil ? key.filter.map { data.filtered($0) } : nil
+    let result = key.filter.map { data.filtered($0) }
     self.result = result
     let index = data.index
     guard let result, !result.knowsEvents else {
@@ -134,10 +146,10 @@ private struct CountedScope {
   }
 
   /// The events at which an anchor may pass or not for its age alone.
-  var birthdays: [FilterResult.Birthday] { slot == nil ? result?.birthdays ?? [] : [] }
+  var birthdays: [FilterResult.Birthday] { result?.birthdays ?? [] }
 
   func includes(slot: Int, after ordinal: Int, at date: HBInstant? = nil) -> Bool {
-    if let only = self.slot { return slot == only }
+    if let only = self.slot, slot != only { return false }
     if let passesNow { return passesNow[slot] }
     return result?.includes(slot: slot, after: ordinal, at: date) ?? true
   }
@@ -156,7 +168,7 @@ extension SpaceData {
 
   /// Whether counting has to be done beside the drawing: it is not known, and the space is large.
   func takesTime(_ key: AnchorCounts.Key) -> Bool {
-    key.slot == nil && isLarge && !memo.anchorCounts.knows(key)
+    (key.slot == nil || key.filter != nil) && isLarge && !memo.anchorCounts.knows(key)
   }
 
   /// Counts what the second line of the time bar shows.

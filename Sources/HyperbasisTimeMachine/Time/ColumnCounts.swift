@@ -14,10 +14,11 @@ struct ColumnCounts: Equatable, Sendable {
   init(_ anchors: AnchorCounts, on bar: TimeBar, index: EventIndex) {
     var counts = [Int](repeating: 0, count: bar.width)
     var ends = bar.columns.dropFirst()
-    let offsets = bar.positions.map { index.eventCount(through: $0) }
-    for (number, (offset, column)) in zip(offsets, bar.columns).enumerated() {
-      let next = number + 1 < offsets.count ? offsets[number + 1] - 1 : offset
-      let count = anchors.most(after: offset...max(offset, next))
+    let positions = bar.positions
+    for (number, (position, column)) in zip(positions, bar.columns).enumerated() {
+      let offset = index.eventCount(through: position)
+      let next = number + 1 < positions.count ? index.eventCount(before: positions[number + 1]) : 0
+      let count = anchors.most(after: offset...max(offset, next), in: index)
       for covered in column..<(ends.popFirst() ?? bar.width) { counts[covered] = count }
     }
     self.counts = counts

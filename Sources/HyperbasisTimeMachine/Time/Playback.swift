@@ -44,7 +44,7 @@ struct Playback {
       time.cursor = data.cursor(at: wrapped)
     } else {
       time.cursor = data.cursor(at: target)
-      if isAtEdge(time.play.direction) { time.play.isRunning = false }
+      if loop == nil, isAtEdge(time.play.direction) { time.play.isRunning = false }
     }
     return true
   }
@@ -79,10 +79,19 @@ struct Playback {
     return abs(gap) > Int64(clamping: length * 25) ? event : target
   }
 
+  /// What is looped through; nil where nothing is, and where that would be one instant. Of what
+  /// lies outside of the history there is nothing to be played.
+  private var loop: (low: HBInstant, high: HBInstant)? {
+    guard time.play.loops, let (a, b) = marks.both, let start = data.index.start,
+      let end = data.index.end
+    else { return nil }
+    let (low, high) = (max(min(a, b), start), min(max(a, b), end))
+    return low < high ? (low, high) : nil
+  }
+
   /// The other mark, where a loop passes one of them.
   private func wrapped(_ target: HBInstant, from instant: HBInstant) -> HBInstant? {
-    guard time.play.loops, let (a, b) = marks.both, a != b else { return nil }
-    let (low, high) = (min(a, b), max(a, b))
+    guard let (low, high) = loop else { return nil }
     if time.play.direction == .forward {
       return target > high || target <= instant || instant < low ? low : nil
     }

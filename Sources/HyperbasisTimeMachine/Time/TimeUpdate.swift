@@ -37,7 +37,7 @@ struct TimeUpdate: SpaceUpdate {
     case .stepPosition, .stepTenPositions, .askDate, .togglePlay, .zoomBar, .cycleBarLine:
       return lackOfEvents
     case .stepInstant, .stepSignificantDate:
-      return lackOfEvents ?? (view.steppedEvents.isEmpty ? "no event passes the filter" : nil)
+      return lackOfEvents ?? (view.steppedEvents.isEmpty ? lackOfMatches : nil)
     case .goToStart:
       let isThere = view.instant == view.index.start && !view.time.play.isRunning
       return lackOfEvents ?? (isThere ? "this is already the start" : nil)
@@ -47,6 +47,11 @@ struct TimeUpdate: SpaceUpdate {
     case .toggleLoop: return lackOfMarks
     case .changeSpeed, .reversePlay, .cycleBar: return nil
     }
+  }
+
+  private var lackOfMatches: TerminalText {
+    view.narrowedSlot == nil
+      ? "no event passes the filter" : "no event of \(view.selectionName) passes the filter"
   }
 }
 

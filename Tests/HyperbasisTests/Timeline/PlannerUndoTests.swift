@@ -36,6 +36,19 @@ struct PlannerUndoTests {
     return log.now(chair)
   }
 
+  /// Events of one instant have no order of their own; a person looks for that of other plans.
+  @Test func anUndoListsAnchorsInTheOrderOfTheStore() throws {
+    let anchors = (0..<8).map { _ in UUID() }
+    for (number, id) in anchors.enumerated() {
+      try log.perform(.save([log.anchor(id, Float(number))]))
+    }
+    let then = log.clock.advanced(byMicroseconds: -1)
+    for id in anchors { try log.perform(.save([log.anchor(id, 100)])) }
+    let rolledBack = try log.perform(.rollbackSpace(then))
+    #expect(rolledBack.changes.map(\.anchorId) == anchors)
+    #expect(try log.plan(.undo).changes.map(\.anchorId) == anchors)
+  }
+
   @Test func aPlanNamesTheOriginalOperation() throws {
     let first = try log.perform(.save([log.anchor(chair, 1)]))
     let second = try log.perform(.save([log.anchor(chair, 2)]))
@@ -90,7 +103,9 @@ struct PlannerUndoTests {
       .save([log.anchor(note, 3, "b"), log.anchor(chair, 1, deleted: true)]))
     #expect(change.events.count == 3)
     let undo = try log.perform(.undo)
-    #expect(undo.changes.map(\.anchorId) == [note, chair])
+    let index = try log.index
+    let inStoreOrder = index.slotsInStoreOrder.map { index.anchorId(ofSlot: Int($0)) }
+    #expect(undo.changes.map(\.anchorId) == inStoreOrder)
     #expect(undo.target?.kind == .mixed)
     #expect(undo.target?.eventCount == 3)
     #expect(log.now(note) == "2 a")

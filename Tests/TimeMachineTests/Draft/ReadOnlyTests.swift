@@ -84,4 +84,22 @@ import Testing
     }
     #expect(strategies == [.manual, .onSave])
   }
+
+  @Test mutating func `no key is named that refuses`() {
+    command("set readonly")
+    session.press("i")
+    #expect(session.message == "deleted anchors are listed")
+    session.press("'")
+    session.send(.bookmarked(.show, spaceId: SampleSpace.id, .success([])))
+    #expect(session.message == "no bookmarks yet")
+  }
+
+  /// As the name of every other option does.
+  @Test mutating func `its name alone asks how it stands`() {
+    command("readonly")
+    #expect(session.message == "readonly is off: on or off")
+    #expect(!session.state.settings.isReadOnly)
+    command("readonly on")
+    #expect(session.state.settings.isReadOnly)
+  }
 }

@@ -207,6 +207,43 @@ import Testing
     }
     #expect(!writes)
   }
+
+  @Test mutating func `a date before the anchor was there is named as dates are here`() {
+    session.press(":")
+    session.type("select lamp")
+    session.press(.enter, .home)
+    #expect(!session.screen.plainText.contains("R roll back  "))
+    session.press("R")
+    #expect(
+      session.message == "lamp was not there yet: its first version is of 2024-03-12 18:00:00 UTC; "
+        + "go to that date or a later one")
+    store.answer(&session)
+    #expect(store.executed.isEmpty)
+  }
+
+  @Test mutating func `nothing to undo is said in the words of the screen`() {
+    store = FakeStore(events: [])
+    session = Session(events: Array(SampleSpace.events.prefix(1)))
+    session.press("u")
+    _ = session.takeEffects()
+    session.send(.planReady(.failure(Failure(text: "There is nothing to undo."))))
+    #expect(session.message == "there is nothing to undo")
+  }
+
+  /// The anchor was deleted after the edit: the edit is taken back, and it stays deleted.
+  @Test mutating func `an undo on a deleted anchor says what it did`() throws {
+    session.press("6", .down, .down, "R")
+    #expect(
+      session.view.selectedOperation?.operation.instant == SampleSpace.instant(day: 2, 12, 0, 30))
+    store.answer(&session)
+    if dialog != nil {
+      session.press("y")
+      store.answer(&session)
+    }
+    let change = try #require(store.executed.first?.changes.first)
+    #expect(change.effectText.plain.hasSuffix(", still deleted"), "\(change.effectText.plain)")
+    #expect(!change.effectText.plain.contains("already"))
+  }
 }
 
 @Suite struct FollowTests {

@@ -201,4 +201,17 @@ import Testing
     session.press("7", .down)
     try expectGolden(session.screen, "drift-100x30-ascii")
   }
+
+  /// When and by whom comes before the measures, for which the list has columns.
+  @Test func `the words of a shift say when and who, and that there is more`() {
+    var session = session(size: TerminalSize(columns: 100, rows: 30))
+    session.press("7", .down)
+    let screen = session.screen.plainText
+    for text in ["2024-03-05 09:00:00 UTC", "by phone B", "id E0000000", "more line"] {
+      #expect(screen.contains(text), "\(text)")
+    }
+    session.send(.terminal(.resize(TerminalSize(columns: 60, rows: 20))))
+    #expect(session.screen.plainText.contains("2024-03-05 09:00"))
+    #expect(session.screen.plainText.contains("…"))
+  }
 }

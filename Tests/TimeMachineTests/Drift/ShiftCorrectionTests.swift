@@ -51,12 +51,32 @@ import Testing
       _ = session.takeEffects()
       session.press("R")
       let asks = session.takeEffects().contains { if case .plan = $0 { true } else { false } }
-      #expect(asks == shift.kind.isShift)
+      // The shift of the whole space and the one that put it right leave nothing to take out.
+      #expect(asks == (shift.kind.isShift && shift.to == ShiftedSpace.partShift))
       session.view.editing.write = nil
       session.press(.down)
     }
     var none = Session()
     none.press("7", "R")
     #expect(none.message == "no shift is listed here")
+  }
+
+  @Test mutating func `what is taken out already is not offered again`() {
+    session.press("7", "R")
+    store.answer(&session)
+    session.press("y")
+    store.answer(&session)
+    // The correction itself is listed, the shift below it.
+    session.press("7", .end)
+    session.press("g", .down)
+    for _ in 0..<4 where session.view.selectedShift?.instant != ShiftedSpace.partShift {
+      session.press(.down)
+    }
+    #expect(session.view.selectedShift?.instant == ShiftedSpace.partShift)
+    #expect(!session.screen.plainText.contains("R take it out"))
+    _ = session.takeEffects()
+    session.press("R")
+    #expect(session.message.contains("there is nothing to take out"))
+    #expect(session.takeEffects().isEmpty)
   }
 }

@@ -134,4 +134,30 @@ import Testing
       }
     }
   }
+
+  /// To go to the date of a match changes what is near; the search goes on where it was.
+  @Test func `going to each match visits all of them`() {
+    let events = (0..<7).flatMap { number -> [HBAnchorEvent] in
+      let id = SampleSpace.anchorId(number + 1)
+      return [
+        SampleSpace.event(
+          .created, id, 2 * number, SampleSpace.instant(day: 2 * number + 1, 1), version: 1,
+          transform: HBTransform.identity, metadata: ["text": .string("park \(number)")]),
+        SampleSpace.event(
+          .deleted, id, 2 * number + 1, SampleSpace.instant(day: 2 * number + 1, 2), version: 2),
+      ]
+    }
+    var session = Session(events: events)
+    session.press("/")
+    session.type("park")
+    session.press(.enter, .enter)
+    var visited = [session.view.lists.selection]
+    for _ in 1..<7 {
+      session.press("n", .enter)
+      visited.append(session.view.lists.selection)
+    }
+    #expect(Set(visited).count == 7)
+    session.press("N", .enter)
+    #expect(session.view.lists.selection == visited[5])
+  }
 }

@@ -118,4 +118,25 @@ import Testing
       session.screen.plainLines.firstIndex { $0.contains("Entrance        ") })
     #expect(session.screen[45, row]?.style.foreground == CategoryNumber.color(ofType: "waypoint"))
   }
+
+  /// Half of it would look like all of it.
+  @Test func `what changed last stands together`() {
+    let moved = [SampleSpace.chair, SampleSpace.exit].enumerated().map { number, anchor in
+      SampleSpace.event(
+        .moved, anchor, 50 + number, SampleSpace.instant(day: 13, 1), version: 5,
+        transform: HBTransform.make(position: SIMD3(Float(number), 0, 1)))
+    }
+    let edited = SampleSpace.event(
+      .updated, SampleSpace.lamp, 60, SampleSpace.instant(day: 13, 1), version: 5,
+      metadata: ["type": "model", "modelName": "lamp", "color": "red"])
+    for columns in 60...130 {
+      let session = Session(
+        size: TerminalSize(columns: columns, rows: 32),
+        events: SampleSpace.events + moved + [edited])
+      let lines = session.screen.plainLines
+      for line in lines where line.contains("last: ") {
+        #expect(line.contains("last: 2 moved, 1 updated"), "\(columns): \(line)")
+      }
+    }
+  }
 }

@@ -61,7 +61,7 @@ import Testing
   @Test func `by time, only what lies in the time before the date on screen`() {
     var session = Self.session()
     Self.run("trails 3h", in: &session)
-    #expect(session.message == "trails is 3h")
+    #expect(session.message == "trails: the last 3 h")
     #expect(Self.way(session) == [20, 21, 22, 23])
     session.press("[", "[")
     #expect(Self.way(session) == [18, 19, 20, 21])

@@ -94,7 +94,9 @@ import Testing
   }
 
   /// The sample after an undo.
-  private func undone() throws -> LogSnapshot {
+  ///
+  /// - Parameter later: What was done since.
+  private func undone(then later: [HBAnchorEvent] = []) throws -> LogSnapshot {
     let sample = SampleSpace.snapshot()
     var index = sample.timeline.index
     var count = 0
@@ -107,6 +109,9 @@ import Testing
       }
     ).plan(.undo)
     try index.append(planned: plan.events, operation: plan.operation, undone: plan.tag)
+    if !later.isEmpty {
+      try index.append(planned: later, operation: SampleSpace.anchorId(99), undone: nil)
+    }
     return LogSnapshot(
       spaceId: sample.spaceId, name: sample.name, timeline: HBTimeline(index: index),
       head: HBLogHead(bytes: sample.head.bytes + 1, events: index.count, lastEventId: nil),
@@ -133,5 +138,37 @@ import Testing
     session.press("6")
     #expect(session.screen.plainText.contains("0 operations"))
     session.press("R", .enter, .down)
+  }
+
+  @Test func `an undo says whether it can be taken back`() throws {
+    var session = Session(size: TerminalSize(columns: 120, rows: 32))
+    session.send(.snapshotLoaded(.success(SpaceData(try undone()))))
+    session.press("6", "g")
+    #expect(session.screen.plainText.contains("an undo; U takes it back"))
+    let later = SampleSpace.event(
+      .deleted, SampleSpace.exit, 20, SampleSpace.instant(day: 16, 1), version: 2)
+    session = Session(size: TerminalSize(columns: 120, rows: 32))
+    session.send(.snapshotLoaded(.success(SpaceData(try undone(then: [later])))))
+    session.press("6", "g", .down)
+    #expect(session.screen.plainText.contains("an undo; there is nothing to redo now"))
+  }
+
+  @Test func `what an undo of its own would not change is not offered`() {
+    let names = ["armchair", "sofa"]
+    let edits = names.enumerated().map { number, name in
+      SampleSpace.event(
+        .updated, SampleSpace.chair, 10 + number, SampleSpace.instant(day: 13 + number, 9),
+        version: 3 + number, metadata: ["type": "model", "modelName": .string(name)])
+    }
+    var session = Session(
+      size: TerminalSize(columns: 120, rows: 32), events: SampleSpace.events + edits)
+    session.press("6", .down)
+    #expect(!session.screen.plainText.contains("R undo this one"))
+    _ = session.takeEffects()
+    session.press("R")
+    #expect(session.message == "all of it was changed since, so that nothing is undone")
+    #expect(session.takeEffects().isEmpty)
+    session.press(.down, .down)
+    #expect(session.screen.plainText.contains("R undo this one"))
   }
 }

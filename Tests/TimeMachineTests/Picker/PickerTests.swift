@@ -192,4 +192,19 @@ import Testing
       &state, .spacesLoaded(.failure(Failure(text: "no permission"))), at: SampleSpace.now)
     #expect(render(state).plainText.contains("no permission"))
   }
+
+  @Test func `from a space that was opened by name, the choice is that space`() {
+    var session = Session()
+    session.press(.backspace)
+    let spaces = [SampleSpace.anchorId(1), SampleSpace.id, SampleSpace.anchorId(2)].map { id in
+      SpaceSummary(
+        id: id, name: nil, createdAt: nil, updatedAt: nil, anchors: 1, deletedAnchors: 0, events: 1,
+        startDate: nil, endDate: nil, worldMapBytes: 0, bytes: 0, problems: 0)
+    }
+    session.send(.spacesLoaded(.success(spaces)))
+    #expect(session.state.picker.selected?.id == SampleSpace.id)
+    session.press(.down)
+    session.send(.spacesLoaded(.success(spaces)))
+    #expect(session.state.picker.selected?.id == SampleSpace.anchorId(2))
+  }
 }

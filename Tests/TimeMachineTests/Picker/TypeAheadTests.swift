@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `nothing is changed that was not seen`() {
-    for keys: [Key] in [["u", .home], ["/", "l", "a", "m", "p", .enter, .home, "R", .end]] {
+    for keys: [Key] in [["u", .home], ["/", "c", "h", "a", "i", "r", .enter, .home, "R", .end]] {
       var start = Start(space: SampleSpace.id)
       for key in keys { start.press(key) }
       start.open()

@@ -71,4 +71,16 @@ import Testing
     store.answer(&session)
     #expect(store.executed.count == 1)
   }
+
+  /// It cannot be written any more, so that nothing says that it can.
+  @Test mutating func `leaving with a draft names the key that drops it`() {
+    session.press(.down, "D", "q")
+    #expect(session.message.contains("W writes it"))
+    session.press(.escape)
+    session.send(.spaceDeleted(SampleSpace.id))
+    session.press("q")
+    #expect(
+      session.message == "the draft is not written: X drops it, the same key again leaves "
+        + "without writing it")
+  }
 }

@@ -93,7 +93,7 @@ import Testing
     #expect(complaint("threshold 7") == "threshold takes 0, 1cm, 5cm or 10cm, not \"7\"")
     run("set colors = actor")
     #expect(session.state.settings.coloring == .actor)
-    #expect(session.message == "colors is actor")
+    #expect(session.message == "colours by actor")
     run("set colors")
     #expect(
       session.message
@@ -151,5 +151,14 @@ import Testing
         _ = session.screen
       }
     }
+  }
+
+  @Test mutating func `a key is not taken for a mistyped command`() {
+    #expect(complaint("W") == "no command \"W\"; it is a key, whose command is write")
+    #expect(complaint("§") == "no command \"§\"")
+  }
+
+  @Test mutating func `of several anchors it is said that there are more`() {
+    #expect(complaint("select A000")?.hasSuffix(" and 2 more") == true)
   }
 }

@@ -150,4 +150,73 @@ import Testing
     #expect(session.takeEffects().isEmpty)
     #expect(session.screen.plainText.contains("peak 2101 alive"))
   }
+
+  /// Two come and one goes at the same instant: three were never to be seen at once.
+  @Test func `the peak is of whole instants`() {
+    let events = [
+      SampleSpace.event(
+        .created, SampleSpace.chair, 1, SampleSpace.instant(day: 1, 1), version: 1,
+        transform: HBTransform.identity),
+      SampleSpace.event(
+        .created, SampleSpace.note, 2, SampleSpace.instant(day: 2, 1), version: 1,
+        transform: HBTransform.identity),
+      SampleSpace.event(
+        .created, SampleSpace.lamp, 3, SampleSpace.instant(day: 2, 1), version: 1,
+        transform: HBTransform.identity),
+      SampleSpace.event(
+        .deleted, SampleSpace.lamp, 4, SampleSpace.instant(day: 2, 1), version: 2),
+      SampleSpace.event(
+        .moved, SampleSpace.chair, 5, SampleSpace.instant(day: 3, 1), version: 2,
+        transform: HBTransform.make(position: SIMD3(1, 0, 0))),
+    ]
+    let view = Session(events: events).view
+    let counts = Self.counts(.alive, view)
+    #expect((0...5).map { counts.count(after: $0) }.max() == 3)
+    for mode in TimeBarMode.allCases {
+      let bar = TimeBar(view.times, mode: mode, width: 20)
+      #expect(ColumnCounts(counts, on: bar, index: view.index).peak == 2, "\(mode)")
+    }
+  }
+
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func `the peak is that of some date`(_ seed: UInt64) {
+    let view = Session(events: Self.events(seed)).view
+    let bar = TimeBar(view.times, mode: .event, width: 40)
+    let ends = view.times.instantCount
+    for line in [BarLine.alive, .differing] {
+      let counts = Self.counts(line, view)
+      let highest = (0..<ends).map { number in
+        counts.count(after: view.index.eventCount(through: view.times.instant(number)))
+      }.max()
+      #expect(ColumnCounts(counts, on: bar, index: view.index).peak == highest)
+    }
+  }
+
+  /// The message and the bar are about the same events.
+  @Test(arguments: ["type:model", "type:sticky_note", "alive>1d"])
+  func `narrowed and filtered, only what passes both is shown`(_ filter: String) throws {
+    var session = Session()
+    session.press(":")
+    session.type("select chair")
+    session.press(.enter, "o", "f")
+    session.type(filter)
+    session.press(.enter)
+    let slot = try #require(session.view.narrowedSlot)
+    let passing = session.view.data.filtered(try #require(session.view.lists.filter)).events
+    let expected = session.view.index.ordinals(ofSlot: slot).filter(passing.contains)
+    #expect(session.view.steppedEvents.count == expected.count)
+    #expect(session.view.times.events(through: SampleSpace.now) == expected.count)
+    #expect(
+      session.message.contains("; \(expected.count) event")
+        || session.message.hasPrefix("nothing"), "\(session.message)")
+    for line in [BarLine.alive, .differing] {
+      let counts = Self.counts(line, session.view, slot: slot)
+      #expect((0...9).allSatisfy { counts.count(after: $0) <= 1 })
+    }
+    if expected.isEmpty {
+      session.press("[")
+      #expect(session.message == "no event of chair passes the filter")
+      #expect(Self.counts(.alive, session.view, slot: slot).count(after: 9) == 0)
+    }
+  }
 }

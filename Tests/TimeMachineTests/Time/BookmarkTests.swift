@@ -100,4 +100,29 @@ struct BookmarkTests {
     session.press(.home)
     #expect(session.screen.plainText.contains("note 0"))
   }
+
+  @Test(arguments: ["", "   "]) mutating func aNoteIsNeeded(_ note: String) {
+    session.press(.home, "B")
+    session.type(note)
+    _ = session.takeEffects()
+    session.press(.enter)
+    #expect(session.takeEffects().isEmpty)
+    #expect(session.message == "no bookmark is set without a note")
+    #expect(session.state.layers.isEmpty)
+  }
+
+  @Test mutating func datesOfAListHaveOneForm() throws {
+    session = Session(size: TerminalSize(columns: 60, rows: 20))
+    load(
+      try bookmark("x", hours: 1), try bookmark("a note that is rather long", hours: 2),
+      try bookmark("y", hours: 3))
+    list()
+    let rows = session.screen.plainLines.filter { $0.contains("03-01 1") && !$0.contains("PAST") }
+    let columns = rows.compactMap { row in
+      ["x", "a note", "y"].compactMap { row.range(of: "  \($0)") }.first.map {
+        row.distance(from: row.startIndex, to: $0.lowerBound)
+      }
+    }
+    #expect(rows.count >= 3 && Set(columns).count == 1, "\(rows)")
+  }
 }

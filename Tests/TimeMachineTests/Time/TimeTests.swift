@@ -228,4 +228,26 @@ import Testing
     session.press("~")
     #expect(session.view.time.bar.mode == .cut)
   }
+
+  @Test(arguments: [Key.end, .home], ["speed 4/s", "speed 1024"])
+  func `a loop goes on where a mark stands at an end of the log`(_ second: Key, _ speed: String) {
+    var session = Session()
+    session.press(":")
+    session.type(speed)
+    session.press(.enter)
+    if second == .home { session.press("\\", .end) } else { session.press(.home) }
+    session.press("a", second, "b", "p", .space)
+    for _ in 0..<40 { session.send(.tick(microseconds: 1_000_000)) }
+    #expect(session.view.time.play.isRunning)
+    var shown: Set<HBInstant?> = []
+    session.press(":")
+    session.type("speed 4/s")
+    session.press(.enter)
+    for _ in 0..<12 {
+      session.send(.tick(microseconds: 250_000))
+      shown.insert(session.view.instant)
+    }
+    #expect(session.view.time.play.isRunning)
+    #expect(shown.count == 5, "every instant is played again")
+  }
 }

@@ -1,0 +1,64 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import TestSupport
+import Testing
+
+@testable import HyperbasisTimeMachine
+
+/// A question is shown whole, and so is the reply to it.
+@Suite struct PlanDialogTests {
+  private static let sizes = [
+    TerminalSize(columns: 60, rows: 20), TerminalSize(columns: 72, rows: 24),
+    TerminalSize(columns: 80, rows: 24), TerminalSize(columns: 100, rows: 30),
+  ]
+
+  private func things(_ count: Int) -> [HBAnchorEvent] {
+    (0..<count).map { number in
+      SampleSpace.event(
+        .created, SampleSpace.anchorId(number + 10), number + 100, SampleSpace.instant(day: 13, 1),
+        version: 1, transform: HBTransform.make(position: SIMD3(Float(number), 0, 0)),
+        metadata: ["text": .string("thing \(number)")])
+    }
+  }
+
+  private func asked(_ size: TerminalSize, _ events: [HBAnchorEvent], _ keys: Key...) -> Session {
+    var store = FakeStore(events: events)
+    var session = Session(size: size, events: events)
+    for key in keys { session.press(key) }
+    store.answer(&session)
+    return session
+  }
+
+  /// What stands in the dialog, without its border.
+  private func text(_ session: Session) -> String {
+    let area = session.state.layout.dialogArea
+    return session.screen.plainLines.dropFirst(area.row).prefix(area.rows).map { line in
+      String(line.dropFirst(area.column).prefix(area.columns)).trimmingCharacters(in: .whitespaces)
+    }
+    .joined(separator: " ")
+  }
+
+  @Test(arguments: sizes) func `the heading is not cut while there is room`(size: TerminalSize) {
+    let session = asked(size, SampleSpace.events + things(9), .home, "S")
+    let text = text(session)
+    #expect(text.contains("back to 2024-03-01 10:00:00 UTC?"), "\(text)")
+    #expect(text.contains("12 new events for 12 anchors; nothing is erased"), "\(text)")
+    guard case .plan(let dialog) = session.state.layers.last else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(dialog.list(session.state.layout, session.state.settings).rows >= 3)
+  }
+
+  @Test(arguments: sizes + [TerminalSize(columns: 30, rows: 10)])
+  func `what is typed always shows`(size: TerminalSize) {
+    var session = asked(size, SampleSpace.events + things(30), "[", "S")
+    session.press("3", "0")
+    #expect(session.screen.plainText.contains("30_"), "\(session.screen.plainText)")
+    #expect(session.screen.plainText.contains("[Cancel]"))
+    for _ in 0..<16 { session.press("7") }
+    #expect(session.screen.plainText.contains("77_"))
+  }
+}

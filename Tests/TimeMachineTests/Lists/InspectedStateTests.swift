@@ -1,0 +1,70 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import TestSupport
+import Testing
+
+@testable import HyperbasisTimeMachine
+
+/// The inspector tells of the state that the list of anchors shows, or says of which one it does.
+@Suite struct InspectedStateTests {
+  private var session = Session(size: TerminalSize(columns: 100, rows: 30))
+
+  private mutating func run(_ command: String) {
+    session.press(":")
+    session.type(command)
+    session.press(.enter)
+  }
+
+  private var copied: String? {
+    session.effects.compactMap { effect in
+      if case .copy(let text) = effect { text.plain } else { nil }
+    }.last
+  }
+
+  @Test mutating func `against now, the place is that of the date in view`() {
+    run("select chair")
+    session.press(.home, "d", "d")
+    #expect(session.view.compare.mode == .now)
+    #expect(session.screen.plainText.contains("0.500, 0.000, -1.000 m"))
+    session.press("Y")
+    #expect(copied == "0.5,0.0,-1.0")
+  }
+
+  @Test mutating func `what is not there at the date is shown as it comes, and said`() {
+    run("select lamp")
+    session.press(.home, "d", "d")
+    let screen = session.screen.plainText
+    #expect(screen.contains("0.000, 2.000, 0.000 m"))
+    #expect(screen.contains("not there at this date"))
+    session.press("Y")
+    #expect(copied == "0.0,2.0,0.0")
+  }
+
+  /// What moved while it was deleted is farther from its start than the way that was seen.
+  @Test mutating func `a path without the way while deleted says so`() {
+    let steps: [(HBAnchorEvent.EventType, Float?)] = [
+      (.created, 0), (.moved, 1), (.moved, 2), (.deleted, nil), (.moved, 5), (.deleted, nil),
+      (.restored, nil),
+    ]
+    let events = steps.enumerated().map { number, step in
+      SampleSpace.event(
+        step.0, SampleSpace.chair, number, SampleSpace.instant(day: 1, number), version: number + 1,
+        transform: step.1.map { HBTransform.make(position: SIMD3($0, 0, 0)) },
+        metadata: number == 0 ? ["text": "wanderer"] : nil)
+    }
+    session = Session(size: TerminalSize(columns: 120, rows: 32), events: events)
+    session.press(.down)
+    let screen = session.screen.plainText
+    #expect(screen.contains("2.00 m while it was there"))
+    #expect(screen.contains("(5.00 m from start)"))
+  }
+
+  @Test func `one anchor far away takes the coordinates from no other`() {
+    let points: [SIMD3<Float>] = [SIMD3(1, 2, 3), SIMD3(-3.4e38, 0, 0)]
+    let columns = CoordinateColumns(points, longestName: 12, room: 38)
+    #expect(columns.text(points[0]).plain.split(separator: " ") == ["1.00", "2.00", "3.00"])
+    #expect(columns.text(points[1]).plain.hasPrefix("-3e+38"))
+    #expect(columns.unit?.plain == "m")
+  }
+}
