@@ -48,7 +48,7 @@ struct UnreadableStoreTests {
     #expect(outcome.output == "")
     #expect(
       outcome.errors.hasPrefix(
-        "hyperbasis: \(bench.directory.path) could not be opened: Permission denied; "),
+        "hyperbasis: Permission denied: \(bench.directory.path) could not be opened; "),
       "\(outcome.errors)")
     #expect(outcome.errors.count { $0.isNewline } == 1)
   }
@@ -59,7 +59,7 @@ struct UnreadableStoreTests {
     let outcome = bench.run(words.split(separator: " ").map(String.init))
     #expect(outcome.status == 1)
     #expect(outcome.output == "")
-    #expect(outcome.errors.contains("/spaces could not be listed: Permission denied"))
+    #expect(outcome.errors.contains(/Permission denied: .*\/spaces could not be listed;/))
   }
 
   @Test func `what an unreadable log holds is not zero`() throws {
@@ -69,8 +69,8 @@ struct UnreadableStoreTests {
     #expect(outcome.output.contains(/Kitchen +– +– +–/), "\(outcome.output)")
     #expect(
       outcome.errors.hasPrefix(
-        "hyperbasis: warning: not all could be read: \(bench.directory.path)\(Self.log) could not "
-          + "be opened: Permission denied"), "\(outcome.errors)")
+        "hyperbasis: warning: not all could be read: Permission denied: "
+          + "\(bench.directory.path)\(Self.log) could not be opened; "), "\(outcome.errors)")
     #expect(outcome.errors.count { $0.isNewline } == 1)
     let space = try #require((try bench.json("spaces") as? [[String: Any]])?.first)
     for key in ["anchors", "deletedAnchors", "events", "startDate"] {
@@ -84,8 +84,8 @@ struct UnreadableStoreTests {
     let outcome = bench.run("spaces")
     #expect(outcome.output.contains(/Kitchen +– +– +–/), "\(outcome.output)")
     #expect(
-      outcome.errors == "hyperbasis: warning: not all could be read: \(bench.directory.path)"
-        + "/events could not be listed: Permission denied; check who owns it and its "
+      outcome.errors == "hyperbasis: warning: not all could be read: Permission denied: "
+        + "\(bench.directory.path)/events could not be listed; check who owns it and its "
         + "permissions\n")
   }
 
@@ -95,7 +95,7 @@ struct UnreadableStoreTests {
     lock(Self.log)
     let outcome = bench.run(words.split(separator: " ").map(String.init))
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("events.jsonl could not be opened: Permission denied"))
+    #expect(outcome.errors.contains(/Permission denied: .*events\.jsonl could not be opened;/))
   }
 
   @Test func `what cannot be written is another failure`() throws {
@@ -103,7 +103,7 @@ struct UnreadableStoreTests {
     #expect(bench.run("show").status == 0)
     let outcome = bench.run("delete", "4444")
     #expect(outcome.status == 73)
-    #expect(outcome.errors.contains(".lock could not be opened for writing: Permission denied"))
+    #expect(outcome.errors.contains(/Permission denied: .*\.lock could not be opened for writing;/))
   }
 
   // MARK: Checking
@@ -117,7 +117,7 @@ struct UnreadableStoreTests {
     #expect(outcome.output.contains("6 events"))
     #expect(outcome.status == 73)
     #expect(outcome.errors.hasPrefix("hyperbasis: not everything was repaired: "))
-    #expect(outcome.errors.contains(".lock could not be opened for writing: Permission denied"))
+    #expect(outcome.errors.contains(/Permission denied: .*\.lock could not be opened for writing;/))
   }
 
   @Test func `damage that a repair cannot write away is told`() throws {
