@@ -99,7 +99,7 @@ extension LinearTests {
       linear.press("[") == [.line("2024-06-19 08:00:00 UTC, 1 anchor, past, 1 differs from now")])
     #expect(linear.press(.end) == [.line("2024-06-19 08:00:01 UTC, 2 anchors, now")])
     #expect(linear.press("w") == [.line("no labels")])
-    #expect(linear.press("0").map(\.text) == ["the whole space is already in view"])
+    #expect(linear.press("0").map(\.text) == ["the plan is fitted already"])
     #expect(linear.press("+").map(\.text).first?.hasPrefix("plan: ") == true)
     #expect(linear.press(.control("l")).map(\.text).contains { $0.contains("Buy oat milk") })
     #expect(linear.press("?", .escape).last == .line("closed"))

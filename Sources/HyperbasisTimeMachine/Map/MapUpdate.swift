@@ -57,16 +57,12 @@ struct MapUpdate: SpaceUpdate {
   /// Why an intent can do nothing now; nil where it can.
   func refusal(of intent: MapIntent) -> TerminalText? {
     switch intent {
-    case .fit: view.map.camera == nil ? fittedAlready : nil
+    case .fit: view.map.camera == nil ? "the plan is fitted already" : nil
     case .measure: measureRefusal
     case .zoom, .pan, .cycleViewpoint, .askSlice, .cycleTrails, .toggleLabels, .cycleColoring,
       .cycleCharset, .cycleZone:
       nil
     }
-  }
-
-  private var fittedAlready: TerminalText {
-    outsideText.map { "already fitted; \($0)" } ?? "\(wholeText) is already in view"
   }
 
   private var wholeText: TerminalText {

@@ -25,7 +25,7 @@ import Testing
   @Test func `all of it is called the whole space`() {
     var session = session(places)
     session.press("0")
-    #expect(session.message == "the whole space is already in view")
+    #expect(session.message == "the plan is fitted already")
     session.press("5", "+", "0")
     #expect(session.message == "the whole space")
   }
@@ -33,7 +33,7 @@ import Testing
   @Test func `what stays outside is counted`() {
     var session = session(places + [SIMD3(1e7, 0, 0), SIMD3(0, 0, -2e7)])
     session.press("0")
-    #expect(session.message == "already fitted; 2 anchors are outside")
+    #expect(session.message == "the plan is fitted already")
     session.press("5", "+", "0")
     #expect(session.message == "fitted; 2 anchors are outside")
   }
