@@ -105,7 +105,7 @@ extension StoreEffects {
     return .snapshotLoaded(
       .failure(
         Failure(
-          text: "the log of \(known.data.name) is gone, which is no deletion of the space; "
+          text: "the log of \(known.data.name) is gone, but the space was not deleted; "
             + "hyperbasis verify says what is there")))
   }
 
