@@ -10,11 +10,7 @@ import Testing
 @Suite struct InspectedStateTests {
   private var session = Session(size: TerminalSize(columns: 100, rows: 30))
 
-  private mutating func run(_ command: String) {
-    session.press(":")
-    session.type(command)
-    session.press(.enter)
-  }
+  private mutating func run(_ line: String) { session.run(line) }
 
   private var copied: String? {
     session.effects.compactMap { effect in

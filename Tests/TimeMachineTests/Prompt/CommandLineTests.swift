@@ -8,11 +8,7 @@ import Testing
 @Suite struct CommandLineTests {
   private var session = Session(size: TerminalSize(columns: 100, rows: 30))
 
-  private mutating func run(_ line: String) {
-    session.press(":")
-    session.type(line)
-    session.press(.enter)
-  }
+  private mutating func run(_ line: String) { session.run(line) }
 
   /// What the prompt says against a line.
   private mutating func complaint(_ line: String) -> String? {

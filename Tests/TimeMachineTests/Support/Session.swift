@@ -35,6 +35,13 @@ struct Session {
     for scalar in text.unicodeScalars { press(.character(scalar)) }
   }
 
+  /// Types a line into the prompt for commands.
+  mutating func run(_ line: String) {
+    press(":")
+    type(line)
+    press(.enter)
+  }
+
   mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
     return effects
