@@ -134,9 +134,6 @@ enum Documents {
   static let notRun = [
     "sudo": "installs packages of the system",
     "export": "sets the environment of the reader's shell",
-    "touch": "makes a file in the reader's home folder",
-    "chmod": "is about that file",
-    "mkdir": "makes a folder in the reader's home folder",
   ]
 
   /// Blocks of text by their first lines, with the reason why no program reads them.
