@@ -35,7 +35,9 @@ package struct DiffReport {
     diff = try HBDiff(index, comparison, fromDate: fromDate.date, toDate: toDate.date)
     moved = diff.moved.map { move in
       let (old, new) = (move.previousTransform, move.anchor.transform)
-      let left = index.slot(of: move.anchor.id).map { comparison.withoutShift(new, ofSlot: $0) }
+      let left = index.slot(of: move.anchor.id).map {
+        comparison.withoutShift(new, since: old, ofSlot: $0)
+      }
       return Move(anchor: move.anchor, previousTransform: old, withoutShift: left ?? new)
     }
     belowThreshold = comparison.pairs.filter(\.isBelowThreshold).map { pair in

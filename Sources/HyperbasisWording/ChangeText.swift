@@ -82,8 +82,8 @@ extension ChangeText {
   private static func otherPlacement(from old: [Float], to new: [Float]) -> [String] {
     guard old != new else { return [] }
     let parts = turn(from: old, to: new) + [scaling(from: old, to: new)].compactMap(\.self)
-    let hasMoved = HBTransform.distance(old, new) > 0
-    return parts.isEmpty && !hasMoved ? ["transform changed"] : parts
+    guard parts.isEmpty, HBTransform.distance(old, new) == 0 else { return parts }
+    return [HBTransform.angle(old, new) >= angleNoise ? "turned <0.1°" : "transform changed"]
   }
 
   /// `yaw +12°` for a turn about the vertical, `turned 80°` for a tilt, `turned 98°, yaw +90°` for
@@ -100,15 +100,19 @@ extension ChangeText {
   }
 
   private static let leastAngle = 0.05
+  /// What rounding makes of an angle of 0.
+  private static let angleNoise = 1e-3
   /// Of yaw and tilt the one that is less than so much of the other is not worth a word.
   private static let leastPart = 0.1
 
   /// Nil for what turning a matrix of floats does to the lengths of its axes.
   private static func scaling(from old: [Float], to new: [Float]) -> String? {
     let (was, current) = (HBTransform.scale(old), HBTransform.scale(new))
-    guard (0..<3).contains(where: { abs(current[$0] - was[$0]) > leastScaling * was[$0] }) else {
-      return nil
+    // Of the lesser, so that the way back is told, too.
+    let isScaled = (0..<3).contains { axis in
+      abs(current[axis] - was[axis]) > leastScaling * min(was[axis], current[axis])
     }
+    guard isScaled else { return nil }
     let factors = current / was
     let isEven = factors.max() - factors.min() <= leastScaling * factors.max()
     guard isEven, factors.max().isFinite else { return "scaled" }

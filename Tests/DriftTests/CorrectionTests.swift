@@ -153,6 +153,63 @@ struct CorrectionTests {
     #expect(all.moves.allSatisfy { $0.kind == .exact })
   }
 
+  /// Half of the grid by B, then all but one anchor of each half by A.
+  private func partThenSpace() -> (log: DriftLog, places: [Place], second: Motion) {
+    let grid = GridCase.places
+    var log = DriftLog()
+    for (number, place) in grid.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number), actor: "A")
+    }
+    var places = grid
+    let first = Array(grid[..<10]).motion(yaw: -7, then: SIMD3(-0.4, 0, 0.3))
+    for number in 0..<10 {
+      places[number] = grid[number].moved(by: first)
+      log.write(.moved, number, places[number].transform, at: 7200, actor: "B", operation: 1)
+    }
+    let second = places.motion(yaw: 30, then: SIMD3(0.05, 0, 0.02))
+    for number in grid.indices where ![3, 17].contains(number) {
+      places[number] = places[number].moved(by: second)
+      log.write(.moved, number, places[number].transform, at: 93_600, actor: "A", operation: 2)
+    }
+    return (log, places, second)
+  }
+
+  /// Who followed both of two shifts is in the frame of the later one; who followed only the first is
+  /// brought where the second would have taken it from there.
+  @Test func onlyTheRestIsBroughtAlong() throws {
+    let (log, places, second) = partThenSpace()
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    #expect(history.shifts.map(\.kind) == [.part, .space])
+    let plan = try CorrectionPlan(
+      HBCorrection(shifts: [DriftLog.operationId(2)], frame: .new), index, history)
+    #expect(Set(plan.moves.map(\.anchorId)) == Set([3, 17].map(DriftLog.anchorId)))
+    for number in [3, 17] {
+      let move = plan.moves.first { $0.anchorId == DriftLog.anchorId(number) }
+      let position = HBTransform.position(try #require(move).transform)
+      let rest = SIMD3<Double>(position) - places[number].moved(by: second).position
+      #expect((rest * rest).sum().squareRoot() < 0.001, "\(number)")
+    }
+    #expect(plan.stays[.sameFrame]?.count == 18)
+  }
+
+  /// Who followed only the later one is brought where both would have taken it.
+  @Test func theFirstOfTwoShiftsIsBroughtAlong() throws {
+    let grid = GridCase.places
+    let first = Array(grid[..<10]).motion(yaw: -7, then: SIMD3(-0.4, 0, 0.3))
+    let (log, _, second) = partThenSpace()
+    let index = try log.index()
+    let plan = try CorrectionPlan(
+      HBCorrection(shifts: [DriftLog.operationId(1)], frame: .new), index, DriftHistory(index))
+    #expect(plan.moves.count == 10)
+    for move in plan.moves where move.anchorId != DriftLog.anchorId(17) {
+      let number = try #require(grid.indices.first { DriftLog.anchorId($0) == move.anchorId })
+      let goal = grid[number].moved(by: first).moved(by: second)
+      let rest = SIMD3<Double>(HBTransform.position(move.transform)) - goal.position
+      #expect((rest * rest).sum().squareRoot() < 0.001, "\(number)")
+    }
+  }
+
   @Test func nothingIsLeftToCorrectWhereAShiftWasTakenBack() throws {
     let grid = GridCase.places
     var log = GridCase.log(grid, grid.moved(by: GridCase.motion()))

@@ -50,7 +50,8 @@ struct ChangeTextTests {
       (0.1, 80, 0, "turned 80°"), (0.1, 0, 170, "turned 170°"), (0, 0.1, 0, "turned 0.1°"),
       (90, 45, 0, "turned 98°, yaw +90°"), (30, 0, 30, "turned 42°, yaw +30°"),
       (12, 0.5, 0.5, "yaw +12°"), (-90, 5, 0, "yaw -90°"), (3, 40, 0, "turned 40°"),
-      (0, 0.04, 0, "transform changed"),
+      (0, 0.04, 0, "turned <0.1°"), (0.03, 0, 0, "turned <0.1°"),
+      (0, 0, 0.0004, "transform changed"),
     ] as [(Double, Double, Double, String)])
   func aTiltIsNotHiddenByTheYaw(_ yaw: Double, _ pitch: Double, _ roll: Double, _ text: String) {
     let old = Self.rotation(yaw: 0, pitch: 0, roll: 0)
@@ -76,6 +77,14 @@ struct ChangeTextTests {
     ] as [([Float], String)])
   func scaling(_ factors: [Float], _ text: String) {
     #expect(Self.text(from: Self.origin, to: Self.scaled(Self.origin, by: factors)) == text)
+  }
+
+  /// What is told on the way there is told on the way back.
+  @Test(arguments: [1.0005, 1.00099, 1.001, 1.00101, 1.5] as [Float])
+  func scalingIsToldBothWays(_ factor: Float) {
+    let scaled = Self.scaled(Self.origin, by: [factor, factor, factor])
+    let isTold = Self.text(from: Self.origin, to: scaled).hasPrefix("scaled")
+    #expect(Self.text(from: scaled, to: Self.origin).hasPrefix("scaled") == isTold)
   }
 
   @Test func allThatChangedIsSaid() {

@@ -1,5 +1,6 @@
 package import Foundation
 package import HyperbasisAnchorLog
+import HyperbasisModels
 
 /// What shifts between two states did to each anchor: the motion from the frame that it was written
 /// in into the one that it is written in.
@@ -86,7 +87,14 @@ extension FoundShift {
 extension SpaceFrames.Change {
   /// A transform (16 floats, column-major, metres) of the later state as it would be without the
   /// shifts; lengths of axes are kept.
-  package func takenOut(of transform: [Float]) -> [Float] {
-    motion.inverse.apply(to: transform, headingYaw: -headingYaw)
+  ///
+  /// - Parameter before: the transform in the earlier state: what is left of a way within the
+  ///   ``tolerance`` is none, so that an anchor which only turned is not said to have moved.
+  package func takenOut(of transform: [Float], since before: [Float]) -> [Float] {
+    var rest = motion.inverse.apply(to: transform, headingYaw: -headingYaw)
+    if HBTransform.distance(before, rest) <= tolerance {
+      rest.replaceSubrange(12...14, with: before[12...14])
+    }
+    return rest
   }
 }

@@ -33,6 +33,20 @@ extension FramePath {
   func without(_ isTaken: (Int) -> Bool) -> FramePath {
     FramePath(shifts: shifts.filter { !isTaken(Int($0)) })
   }
+
+  /// The frame with those of some shifts that lead into another one, as if the anchor had followed
+  /// them when they were.
+  ///
+  /// Each is put where its time is: two motions one after the other are not the same as the other way
+  /// round.
+  func into(_ other: FramePath, _ isTaken: (Int) -> Bool) -> FramePath {
+    var path = self
+    for shift in other.shifts where isTaken(Int(shift)) && !shifts.contains(shift) {
+      let earlier = path.shifts.lastIndex { $0 < shift }
+      path.shifts.insert(shift, at: earlier.map { $0 + 1 } ?? 0)
+    }
+    return path
+  }
 }
 
 extension FoundShift {

@@ -369,13 +369,3 @@ extension SpaceFrames {
         .map { Int32(truncatingIfNeeded: $0) })
   }
 }
-
-extension FramePath {
-  /// This frame with the shifts of another one that are to be taken along.
-  func into(_ other: FramePath, _ isTaken: (Int) -> Bool) -> FramePath {
-    let own = Set(shifts)
-    let wanted = other.shifts.filter { own.contains($0) || isTaken(Int($0)) }
-    let rest = shifts.filter { !wanted.contains($0) }
-    return FramePath(shifts: wanted + rest)
-  }
-}

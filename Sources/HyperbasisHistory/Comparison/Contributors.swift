@@ -2,8 +2,9 @@ package import HyperbasisAnchorLog
 
 extension EventIndex {
   /// Who had a part in what became of an anchor between two of its events, whichever came first:
-  /// who created it or brought it back, where it is there after the later one alone; who deleted it,
-  /// where it is not; else all who moved or edited it meanwhile, in the order of their first part.
+  /// where it is there after the later one alone, who created it, or who brought it back if it was
+  /// deleted after the earlier one; who deleted it, where it is not there any more; else all who moved
+  /// or edited it meanwhile, in the order of their first part.
   ///
   /// - Parameters:
   ///   - hasMoved: whether those who wrote a transform had a part.
@@ -17,7 +18,8 @@ extension EventIndex {
     guard let later = [before, after].compactMap({ $0 }).max() else { return [] }
     let wasVisible = earlier.map(isVisible) ?? false
     if isVisible(later), !wasVisible {
-      return [actor(showingOrdinal(later))].compactMap { $0 }
+      let showing = earlier == nil ? firstShowingOrdinal(later) : showingOrdinal(later)
+      return [actor(showing)].compactMap { $0 }
     }
     if wasVisible, let hiding = hidingOrdinal(later) { return [actor(hiding)].compactMap { $0 } }
     var names: [String] = []
@@ -27,6 +29,11 @@ extension EventIndex {
       if hadPart, let name = actor(ordinal), !names.contains(name) { names.append(name) }
     }
     return names
+  }
+
+  /// The event that made the anchor of a visible event visible for the first time.
+  private func firstShowingOrdinal(_ ordinal: Int) -> Int {
+    ordinals(ofSlot: slot(ordinal)).first(where: isVisible) ?? ordinal
   }
 
   /// The event that made the anchor of a visible event visible.

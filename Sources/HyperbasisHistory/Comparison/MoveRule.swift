@@ -34,7 +34,7 @@ extension MoveRule {
   package func outcome(
     from before: [Float], to transform: [Float], without change: SpaceFrames.Change? = nil
   ) -> Outcome {
-    let after = change?.takenOut(of: transform) ?? transform
+    let after = change?.takenOut(of: transform, since: before) ?? transform
     let length = HBTransform.distance(before, after)
     let turn = HBTransform.angle(before, after)
     let isScaled = Self.isScaled(before, after)

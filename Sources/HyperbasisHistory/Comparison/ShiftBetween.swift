@@ -69,8 +69,10 @@ extension ShiftBetween {
 
   /// The transform (16 floats, column-major, metres) of an anchor in the later state as it would be
   /// without the shifts.
-  package func takenOut(of transform: [Float], slot: Int) -> [Float] {
-    change(ofSlot: slot)?.takenOut(of: transform) ?? transform
+  ///
+  /// - Parameter before: its transform in the earlier state.
+  package func takenOut(of transform: [Float], since before: [Float], slot: Int) -> [Float] {
+    change(ofSlot: slot)?.takenOut(of: transform, since: before) ?? transform
   }
 }
 

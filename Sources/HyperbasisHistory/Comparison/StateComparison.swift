@@ -73,13 +73,17 @@ extension StateComparison {
   package func displacement(
     ofSlot slot: Int, from before: [Float], to after: [Float]
   ) -> (distance: Double, angle: Double) {
-    let after = withoutShift(after, ofSlot: slot)
+    let after = withoutShift(after, since: before, ofSlot: slot)
     return (HBTransform.distance(before, after), HBTransform.angle(before, after))
   }
 
   /// The transform of an anchor in the later state without shifts that were taken out.
-  package func withoutShift(_ transform: [Float], ofSlot slot: Int) -> [Float] {
-    shiftTakenOut?.takenOut(of: transform, slot: slot) ?? transform
+  ///
+  /// - Parameter before: its transform in the earlier state.
+  package func withoutShift(
+    _ transform: [Float], since before: [Float], ofSlot slot: Int
+  ) -> [Float] {
+    shiftTakenOut?.takenOut(of: transform, since: before, slot: slot) ?? transform
   }
 
   /// Leaves out anchors by how they differ.

@@ -88,7 +88,7 @@ enum PageScriptText {
 
     function scalingTexts(p, q) {
       const was = scaleOf(p), now = scaleOf(q);
-      if (!now.some((length, n) => Math.abs(length - was[n]) > 1e-3 * was[n])) return [];
+      if (!now.some((length, n) => Math.abs(length - was[n]) > 1e-3 * Math.min(length, was[n]))) return [];
       const factors = now.map((length, n) => length / was[n]);
       const most = Math.max(...factors), isEven = most - Math.min(...factors) <= 1e-3 * most;
       return [isEven && isFinite(most) ? "scaled ×" + +factors[0].toPrecision(3) : "scaled"];
@@ -104,7 +104,8 @@ enum PageScriptText {
       }
       const p = D.rotations[D.r[i]], q = D.rotations[D.r[j]];
       parts.push(...turnTexts(p, q), ...scalingTexts(p, q));
-      return parts.length ? parts.join(", ") : "transform changed";
+      if (parts.length) return parts.join(", ");
+      return angleBetween(axesOf(p), axesOf(q)) >= 1e-3 ? "turned <0.1°" : "transform changed";
     }
 
     const shorten = (text) => text.length > 40 ? text.slice(0, 39) + "…" : text;

@@ -86,8 +86,11 @@ extension DiffRows {
   func headings(columns: Int) -> [TerminalText] {
     guard let comparison else {
       let key = state.keymap.label(of: .compare(.cycleDiff))
+      if view.compare.marks.both != nil { return ["\(key) compares A with B", "\(key) compares"] }
       return [
-        "\(key) compares A with B, or with now", "\(key) compares two dates",
+        "\(key) shows what the last events did, \(key) again what changed from here to now",
+        "\(key): what the last events did, then: from here to now",
+        "\(key): last events, then: to now",
         "\(key) compares",
       ]
     }

@@ -21,9 +21,10 @@ struct DateColumn {
   /// The day of the cursor, which its rows need not repeat; nil where all dates are whole.
   private let here: String?
   /// The zone in which all of the dates are, for the heading; nil where there are none, or where they
-  /// lie on both sides of a change of the clocks. Then each one names its own.
-  let zone: TerminalText?
-  private let namesZones: Bool
+  /// lie on both sides of a change of the clocks. Then each one names its own, or where there is no
+  /// room for that, this is the name that holds on both sides.
+  private(set) var zone: TerminalText?
+  private var namesZones: Bool
   /// The dates that take more than the least precision.
   private var finer: [HBInstant: Precision] = [:]
 
@@ -38,6 +39,12 @@ struct DateColumn {
     let zones = Set(instants.map { time.zoneText(at: $0) })
     zone = zones.count == 1 ? zones.first.map { TerminalText($0) } : nil
     namesZones = zones.count > 1
+    if namesZones, leastWidth(instants) > room, let first = instants.min(),
+      let last = instants.max()
+    {
+      zone = TerminalText(time.zoneText(from: first, through: last))
+      namesZones = false
+    }
     for (one, other) in zip(instants, instants.dropFirst()) where one != other {
       let precision = Precision.allCases.first { string(one, $0) != string(other, $0) }
       guard let precision, precision != .day else { continue }

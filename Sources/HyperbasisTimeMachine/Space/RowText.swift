@@ -47,7 +47,7 @@ struct RowText {
     guard let old = data.transform(after: before), let new = data.transform(after: after) else {
       return nil
     }
-    return (old, shift?.takenOut(of: new, slot: slot) ?? new)
+    return (old, shift?.takenOut(of: new, since: old, slot: slot) ?? new)
   }
 }
 

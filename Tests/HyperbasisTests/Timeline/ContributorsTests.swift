@@ -31,6 +31,15 @@ struct ContributorsTests {
     #expect(try contributors(from: 1, to: nil) == ["ann"])
   }
 
+  /// Somebody else brought it back meanwhile: what was not there before was made by its creator.
+  @Test func theCreatorOfWhatWasAddedAndDeletedAndRestored() throws {
+    append(.created, by: "ann", x: 1)
+    append(.deleted, by: "bob")
+    append(.restored, by: "cleo", x: 1)
+    #expect(try contributors(from: nil, to: 2) == ["ann"])
+    #expect(try contributors(from: 1, to: 2) == ["cleo"])
+  }
+
   @Test func theOneWhoDeletedWhatWasRemoved() throws {
     append(.created, by: "ann", x: 1)
     append(.deleted, by: "bob")

@@ -104,4 +104,26 @@ struct StateComparisonTests {
   func manyIndependentMovesAreNoShift(seed: UInt64) throws {
     #expect(try compare(shifted(1000, followers: 0, seed: seed)).shift == nil)
   }
+
+  /// What a shift leaves of places is noise, of an anchor that turned besides too.
+  @Test func anAnchorThatOnlyTurnedHasNotMoved() throws {
+    var generator = SeededGenerator(seed: 11)
+    func noise() -> Float { .random(in: -0.002...0.002, using: &generator) }
+    let moves = (0..<30).map { number -> (old: [Float], new: [Float]) in
+      let old = SIMD3(Float(number % 6), Float(number % 3) / 2, Float(number / 6))
+      let new = old + SIMD3(1, 0, 0) + SIMD3(noise(), noise(), noise())
+      return (
+        HBTransform.make(position: old),
+        HBTransform.make(position: new, yaw: number == 7 ? 30 : 0)
+      )
+    }
+    let comparison = try compare(index(moves), takesShiftOut: true)
+    #expect(comparison.shiftTakenOut != nil)
+    let moved = comparison.pairs.filter(\.hasMoved)
+    #expect(moved.map(\.distance) == [0])
+    let slot = try #require(moved.first?.slot)
+    let way = comparison.displacement(ofSlot: Int(slot), from: moves[7].old, to: moves[7].new)
+    #expect(way.distance == 0)
+    #expect((way.angle - 30).magnitude < 1)
+  }
 }

@@ -1,0 +1,33 @@
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisWording
+import TestSupport
+import Testing
+
+@testable import HyperbasisTimeMachine
+
+/// Dates on both sides of a change of the clocks, in lists of different widths.
+struct DateColumnTests {
+  private let zone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+  /// Half an hour before the clocks change and half an hour after.
+  private let instants = ["2024-03-31T00:30:00Z", "2024-03-31T01:30:00Z"].compactMap {
+    HBInstant(rfc3339: $0)
+  }
+
+  private func column(room: Int) -> DateColumn {
+    DateColumn(instants, TimeText(zone: zone), here: instants.first, room: room)
+  }
+
+  @Test func eachNamesItsZoneWhereThereIsRoom() {
+    let column = column(room: 20)
+    #expect(column.zone == nil)
+    #expect(instants.map { column.text($0) } == ["01:30:00 +01:00", "03:30:00 +02:00"])
+  }
+
+  @Test func theHeadingNamesTheZoneWhereThereIsNone() {
+    let column = column(room: 10)
+    #expect(column.zone == "Europe/Berlin")
+    #expect(instants.map { column.text($0) } == ["01:30:00", "03:30:00"])
+  }
+}
