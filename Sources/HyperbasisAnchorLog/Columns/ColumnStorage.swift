@@ -304,6 +304,10 @@ struct FoldedRow: BitwiseCopyable {
   var flags: EventFlags
   // In what would be padding.
   var marks = EventMarks()
+
+  /// Whether the anchor is part of the state after the row.
+  @inline(__always)
+  var isVisible: Bool { flags.intersection(.folded) == .started }
 }
 
 /// Three floats without the padding of `SIMD3`.

@@ -101,7 +101,7 @@ extension EventIndex {
     result.reserveCapacity(state.latest.count)
     for (slot, latest) in state.latest.enumerated() where latest >= 0 {
       let ordinal = Int(latest)
-      guard columns.folded[ordinal].flags.intersection(.folded) == .started else { continue }
+      guard columns.folded[ordinal].isVisible else { continue }
       result.append(
         SlotPosition(slot: Int32(slot), position: columns.folded[ordinal].position.vector))
     }

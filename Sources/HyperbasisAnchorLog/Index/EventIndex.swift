@@ -194,7 +194,7 @@ extension EventIndex {
 
   /// Whether the anchor is part of the state after the event.
   public func isVisible(_ ordinal: Int) -> Bool {
-    columns.folded[row(ordinal)].flags.intersection(.folded) == .started
+    columns.folded[row(ordinal)].isVisible
   }
 
   /// The position in force after the event, in metres; zero before the fold starts.

@@ -4,40 +4,71 @@ extension EventIndex {
   /// not count.
   ///
   /// - Parameters:
-  ///   - viewpoint: From where the space is looked at.
-  ///   - right: The area to the right; what is not a number is outside of any.
-  ///   - down: The area downwards.
+  ///   - area: The area; what is not a number is outside of any.
+  ///   - blocks: What is known of the events of this log, or of its beginning.
+  /// - Complexity: O(events), of those that no block knows to lie within the area.
   public func mapExtent(
-    _ ordinals: Range<Int>, from viewpoint: MapViewpoint, right: ClosedRange<Double>,
-    down: ClosedRange<Double>
+    _ ordinals: Range<Int>, in area: MapArea, blocks: PositionBlocks = PositionBlocks()
   ) -> MapExtent {
     precondition(
       ordinals.lowerBound >= 0 && ordinals.upperBound <= count,
       "There are no events with those ordinals.")
-    let least = SIMD2(right.lowerBound, down.lowerBound)
-    let greatest = SIMD2(right.upperBound, down.upperBound)
-    // The viewpoint is told apart outside of the loops, which are about all events.
-    return switch viewpoint {
-    case .top: mapExtent(ordinals, least, greatest) { MapViewpoint.top.project($0) }
-    case .front: mapExtent(ordinals, least, greatest) { MapViewpoint.front.project($0) }
-    case .side: mapExtent(ordinals, least, greatest) { MapViewpoint.side.project($0) }
+    var extent = MapExtent()
+    var next = ordinals.lowerBound
+    let size = PositionBlocks.size
+    let first = min((next + size - 1) / size, blocks.boxes.count)
+    for block in first..<max(first, min(ordinals.upperBound / size, blocks.boxes.count))
+    where extent.include(blocks.boxes[block], area) {
+      add(next..<max(next, block * size), area, to: &extent)
+      next = (block + 1) * size
+    }
+    add(next..<max(next, ordinals.upperBound), area, to: &extent)
+    return extent
+  }
+
+  private func add(_ ordinals: Range<Int>, _ area: MapArea, to extent: inout MapExtent) {
+    guard !ordinals.isEmpty else { return }
+    withExtendedLifetime(columns) {
+      let folded = columns.folded.rows(ordinals)
+      extent.include(area, ordinals.lazy.map { folded[$0] }) { $0.flags.contains(.started) }
     }
   }
 
-  @inline(__always)
-  private func mapExtent(
-    _ ordinals: Range<Int>, _ least: SIMD2<Double>, _ greatest: SIMD2<Double>,
-    _ project: (SIMD3<Double>) -> SIMD2<Double>
-  ) -> MapExtent {
+  /// How far the anchors of a state reach in a picture of the space, in metres. Those outside an area
+  /// are left out and counted.
+  ///
+  /// - Complexity: O(anchors)
+  public func mapExtent(of state: StateRows, in area: MapArea) -> MapExtent {
     var extent = MapExtent()
-    withExtendedLifetime(columns) {
-      let folded = columns.folded.rows(ordinals)
-      for ordinal in ordinals where folded[ordinal].flags.contains(.started) {
-        let position = SIMD3<Double>(folded[ordinal].position.vector)
-        extent.include(project(position), least, greatest)
-      }
-    }
+    extent.include(area, state.rows.lazy.map(\.folded)) { $0.isVisible }
     return extent
+  }
+}
+
+/// A rectangle of a picture of a space.
+public struct MapArea: Sendable {
+  /// From where the space is looked at.
+  public let viewpoint: MapViewpoint
+  /// The least place right and down, in metres.
+  fileprivate let least: SIMD2<Double>
+  /// The greatest.
+  fileprivate let greatest: SIMD2<Double>
+
+  /// - Parameters:
+  ///   - viewpoint: From where the space is looked at.
+  ///   - right: From the left to the right, in metres.
+  ///   - down: From the top to the bottom, in metres.
+  public init(
+    from viewpoint: MapViewpoint, right: ClosedRange<Double>, down: ClosedRange<Double>
+  ) {
+    self.viewpoint = viewpoint
+    least = SIMD2(right.lowerBound, down.lowerBound)
+    greatest = SIMD2(right.upperBound, down.upperBound)
+  }
+
+  @inline(__always)
+  fileprivate func contains(_ point: SIMD2<Double>) -> Bool {
+    point.x >= least.x && point.x <= greatest.x && point.y >= least.y && point.y <= greatest.y
   }
 }
 
@@ -50,15 +81,49 @@ public struct MapExtent: Sendable {
   /// How many points were outside the area.
   public private(set) var outsideCount = 0
 
+  /// Includes the positions of rows.
   @inline(__always)
   fileprivate mutating func include(
-    _ point: SIMD2<Double>, _ least: SIMD2<Double>, _ greatest: SIMD2<Double>
+    _ area: MapArea, _ rows: some Sequence<FoldedRow>, where counts: (FoldedRow) -> Bool
   ) {
-    guard point.x >= least.x, point.x <= greatest.x, point.y >= least.y, point.y <= greatest.y
-    else {
-      outsideCount += 1
-      return
+    // The viewpoint is told apart outside of the loops, which are about very many rows.
+    switch area.viewpoint {
+    case .top: include(area, rows, where: counts) { MapViewpoint.top.project($0) }
+    case .front: include(area, rows, where: counts) { MapViewpoint.front.project($0) }
+    case .side: include(area, rows, where: counts) { MapViewpoint.side.project($0) }
     }
+  }
+
+  @inline(__always)
+  private mutating func include(
+    _ area: MapArea, _ rows: some Sequence<FoldedRow>, where counts: (FoldedRow) -> Bool,
+    _ project: (SIMD3<Double>) -> SIMD2<Double>
+  ) {
+    for row in rows where counts(row) {
+      let point = project(SIMD3<Double>(row.position.vector))
+      guard area.contains(point) else {
+        outsideCount += 1
+        continue
+      }
+      include(point)
+    }
+  }
+
+  /// Includes a box as a whole; false, and nothing is included, where not all of it is known to lie
+  /// within the area.
+  fileprivate mutating func include(_ box: PositionBox, _ area: MapArea) -> Bool {
+    guard !box.isEmpty else { return true }
+    // The picture's axes are those of space, some of them turned round: corners stay corners.
+    let corner = area.viewpoint.project(SIMD3<Double>(box.low))
+    let opposite = area.viewpoint.project(SIMD3<Double>(box.high))
+    guard area.contains(corner), area.contains(opposite) else { return false }
+    include(corner)
+    include(opposite)
+    return true
+  }
+
+  @inline(__always)
+  private mutating func include(_ point: SIMD2<Double>) {
     low = pointwiseMin(low, point)
     high = pointwiseMax(high, point)
   }

@@ -39,15 +39,19 @@ extension EventIndex {
   public func pairs(from: StateRows, to: StateRows) -> [StatePair] {
     precondition(
       max(from.eventCount, to.eventCount) <= count, "A state belongs to a later snapshot.")
-    var pairs: [StatePair] = []
-    pairs.reserveCapacity(anchors.storeOrder.count)
-    withExtendedLifetime(columns) {
-      for slot in anchors.storeOrder {
-        let pair = columns.pair(slot, from.row(Int(slot)), to.row(Int(slot)))
-        if pair.wasVisible || pair.isVisible { pairs.append(pair) }
+    let (columns, order) = (columns, anchors.storeOrder)
+    let (oldDigests, newDigests) = (from.digests(columns), to.digests(columns))
+    let none = columns.digests(of: StateRow.none.folded)
+    return [StatePair](concurrently: order.count) { number in
+      let slot = Int(order[number])
+      let (before, after) = (from.row(slot), to.row(slot))
+      guard before.isVisible || after.isVisible else { return nil }
+      let old = slot < oldDigests.count ? oldDigests[slot] : none
+      let new = slot < newDigests.count ? newDigests[slot] : none
+      return StatePair(order[number], before, after) {
+        PayloadDifference(from: before.folded, old, to: after.folded, new)
       }
     }
-    return pairs
   }
 
   /// One anchor in the states after so many events and after so many others, with what differs.
@@ -60,7 +64,10 @@ extension EventIndex {
       return columns.row(after: Int32(truncatingIfNeeded: latest))
     }
     return withExtendedLifetime(columns) {
-      columns.pair(Int32(truncatingIfNeeded: slot), row(from), row(to))
+      let (before, after) = (row(from), row(to))
+      return StatePair(Int32(truncatingIfNeeded: slot), before, after) {
+        columns.difference(before.folded, after.folded)
+      }
     }
   }
 
@@ -95,7 +102,7 @@ extension EventIndex {
 }
 
 /// An anchor in two states.
-public struct StatePair: Sendable {
+public struct StatePair: BitwiseCopyable, Sendable {
   public let slot: Int32
   /// Its latest event in each of them; −1 for none.
   public let before: Int32
@@ -121,23 +128,47 @@ extension StatePair {
   public var isChanged: Bool { wasVisible != isVisible || hasMoved || isUpdated }
 }
 
-extension ColumnStorage {
+extension StatePair {
+  /// - Parameter difference: asked for where the anchor is visible in both states, after other events.
   @inline(__always)
-  fileprivate func pair(_ slot: Int32, _ before: StateRow, _ after: StateRow) -> StatePair {
-    var pair = StatePair(
+  fileprivate init(
+    _ slot: Int32, _ before: StateRow, _ after: StateRow, difference: () -> PayloadDifference
+  ) {
+    self.init(
       slot: slot, before: before.ordinal, after: after.ordinal,
       wasVisible: before.isVisible, isVisible: after.isVisible)
-    guard pair.wasVisible, pair.isVisible, before.ordinal != after.ordinal else { return pair }
-    let difference = difference(before.folded, after.folded)
-    pair.hasMoved = !difference.isDisjoint(with: .transform)
-    pair.mayHaveTurned = difference.contains(.rotation)
-    pair.isUpdated = difference.contains(.metadata)
+    guard wasVisible, isVisible, before.ordinal != after.ordinal else { return }
+    let difference = difference()
+    hasMoved = !difference.isDisjoint(with: .transform)
+    mayHaveTurned = difference.contains(.rotation)
+    isUpdated = difference.contains(.metadata)
     let old = SIMD3<Double>(before.folded.position.vector)
     let delta = SIMD3<Double>(after.folded.position.vector) - old
-    pair.distance = (delta * delta).sum().squareRoot()
-    return pair
+    distance = (delta * delta).sum().squareRoot()
   }
+}
 
+extension PayloadDifference {
+  /// What differs between what is in force after two rows.
+  @inline(__always)
+  init(
+    from old: FoldedRow, _ oldDigests: @autoclosure () -> RowDigests, to new: FoldedRow,
+    _ newDigests: @autoclosure () -> RowDigests
+  ) {
+    self = []
+    if old.transformSource != new.transformSource {
+      if old.position.vector != new.position.vector { insert(.position) }
+      if oldDigests().rotation != newDigests().rotation { insert(.rotation) }
+    }
+    if old.metadataSource != new.metadataSource,
+      oldDigests().metadata != newDigests().metadata
+    {
+      insert(.metadata)
+    }
+  }
+}
+
+extension ColumnStorage {
   /// Whether an anchor with two latest events is otherwise in one state than in the other.
   @inline(__always)
   fileprivate func differs(_ before: StateRow, _ after: StateRow) -> Bool {
@@ -150,19 +181,7 @@ extension ColumnStorage {
   /// What differs between what is in force after two rows.
   @inline(__always)
   func difference(_ old: FoldedRow, _ new: FoldedRow) -> PayloadDifference {
-    var result: PayloadDifference = []
-    if old.transformSource != new.transformSource {
-      if old.position.vector != new.position.vector { result.insert(.position) }
-      if rotationDigest(old.transformSource) != rotationDigest(new.transformSource) {
-        result.insert(.rotation)
-      }
-    }
-    if old.metadataSource != new.metadataSource,
-      metadataDigest(old.metadataSource) != metadataDigest(new.metadataSource)
-    {
-      result.insert(.metadata)
-    }
-    return result
+    PayloadDifference(from: old, digests(of: old), to: new, digests(of: new))
   }
 
   @inline(__always)

@@ -6,6 +6,8 @@ public struct StateRows: Sendable {
   /// How many events the state folds.
   public let eventCount: Int
   let rows: [StateRow]
+  /// What states are compared by, besides.
+  let digests: StateDigests
 
   /// The row of an anchor; none of an anchor that the state does not know.
   @inline(__always)
@@ -44,7 +46,7 @@ struct StateRow: BitwiseCopyable {
     ordinal: -1, folded: FoldedRow(position: PackedPosition(.zero), flags: []))
 
   @inline(__always)
-  var isVisible: Bool { folded.flags.intersection(.folded) == .started }
+  var isVisible: Bool { folded.isVisible }
 
   /// Whether the anchor is part of the state, or was and is deleted.
   @inline(__always)
@@ -57,9 +59,9 @@ extension EventIndex {
   /// - Complexity: O(anchors), one look at the log for each.
   public func rows(of state: FoldedState) -> StateRows {
     precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
-    return withExtendedLifetime(columns) {
-      StateRows(eventCount: state.eventCount, rows: state.latest.map(columns.row(after:)))
-    }
+    let (columns, latest) = (columns, state.latest)
+    let rows = [StateRow](concurrently: latest.count) { columns.row(after: latest[$0]) }
+    return StateRows(eventCount: state.eventCount, rows: rows, digests: StateDigests())
   }
 
   /// The rows of a state, from those of another one: quicker where few events lie between.
@@ -73,15 +75,21 @@ extension EventIndex {
       between.upperBound <= count
     else { return rows(of: state) }
     var rows = other.rows
-    rows.append(
-      contentsOf: repeatElement(.none, count: state.latest.count - other.rows.count))
+    var digests = other.digests.known
+    let added = state.latest.count - other.rows.count
+    rows.append(contentsOf: repeatElement(.none, count: added))
+    digests?.append(
+      contentsOf: repeatElement(columns.digests(of: StateRow.none.folded), count: added))
     withExtendedLifetime(columns) {
       for ordinal in between {
         let slot = Int(columns.slots[ordinal])
-        if slot < rows.count { rows[slot] = columns.row(after: state.latest[slot]) }
+        guard slot < rows.count else { continue }
+        rows[slot] = columns.row(after: state.latest[slot])
+        digests?[slot] = columns.digests(of: rows[slot].folded)
       }
     }
-    return StateRows(eventCount: state.eventCount, rows: rows)
+    return StateRows(
+      eventCount: state.eventCount, rows: rows, digests: StateDigests(known: digests))
   }
 
   /// The anchors of a state, in the store's order.

@@ -20,3 +20,56 @@ func concurrently<First: Sendable, Second: Sendable>(
   }
   return (first, second)
 }
+
+extension Array where Element: BitwiseCopyable & Sendable {
+  /// The elements that `element` gives for the numbers below `count`, in their order; where it gives
+  /// nil there is none. Of many numbers, some are asked for at the same time on other cores.
+  @inline(__always)
+  init(concurrently count: Int, element: @Sendable (Int) -> Element?) {
+    let chunks = Swift.max(1, (count + ConcurrentChunk.size - 1) / ConcurrentChunk.size)
+    self.init(unsafeUninitializedCapacity: count) { buffer, initialized in
+      // Each chunk writes behind its own start, and nowhere else.
+      nonisolated(unsafe) let room = buffer
+      let counts = [Int](unsafeUninitializedCapacity: chunks) { counts, initialized in
+        nonisolated(unsafe) let ends = counts
+        @Sendable func fill(_ chunk: Int) {
+          let start = chunk * ConcurrentChunk.size
+          var end = start
+          for number in start..<Swift.min(start + ConcurrentChunk.size, count) {
+            guard let element = element(number) else { continue }
+            room.initializeElement(at: end, to: element)
+            end += 1
+          }
+          ends.initializeElement(at: chunk, to: end - start)
+        }
+        if chunks == 1 {
+          fill(0)
+        } else {
+          DispatchQueue.concurrentPerform(iterations: chunks, execute: fill)
+        }
+        initialized = chunks
+      }
+      initialized = buffer.closeGaps(behind: counts)
+    }
+  }
+}
+
+/// What one core does at a time of what several do together.
+enum ConcurrentChunk {
+  /// So many elements take a few times as long as it takes to wake another core.
+  static let size = 8192
+}
+
+extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
+  /// Moves the elements of chunks together; returns how many there are.
+  fileprivate func closeGaps(behind counts: [Int]) -> Int {
+    guard let base = baseAddress else { return 0 }
+    var end = 0
+    for (chunk, count) in counts.enumerated() {
+      let start = chunk * ConcurrentChunk.size
+      if start != end { (base + end).update(from: base + start, count: count) }
+      end += count
+    }
+    return end
+  }
+}

@@ -72,36 +72,20 @@ package struct Comparison: Sendable {
   private let numbers: RowNumbers
 
   init(key: Key, _ states: StateComparison) {
-    var rows = ComparisonRows(filter: key.filter)
-    for pair in states.pairs { rows.add(pair) }
-    self.init(key: key, rows, states)
-  }
-
-  private init(key: Key, _ collected: ComparisonRows, _ states: StateComparison) {
     self.key = key
-    rows = collected.sorted
+    let collected = ComparisonRows(states.pairs, filter: key.filter)
+    let rows = collected.rows
+    self.rows = rows
+    counts = collected.counts
     belowThreshold = collected.belowThreshold
     shift = states.shift
     notAShift = states.notAShift
     isShiftTakenOut = states.shiftTakenOut != nil
-    counts = Self.counts(rows)
     movedStart = rows.partitioningIndex { $0.difference >= .moved }
-    let rows = rows
     ends = Difference.allCases.map { kind in
       rows.partitioningIndex { $0.difference > kind }
     }
     numbers = RowNumbers(slots: rows.lazy.map(\.slot))
-  }
-
-  /// An anchor that moved and was updated counts as both.
-  private static func counts(_ rows: [Row]) -> [Difference: Int] {
-    var counts = [Int](repeating: 0, count: Difference.allCases.count)
-    for row in rows {
-      counts[row.difference.rawValue] += 1
-      if row.isUpdated { counts[Difference.updated.rawValue] += 1 }
-    }
-    let pairs = zip(Difference.allCases, counts).filter { $0.1 > 0 }
-    return Dictionary(uniqueKeysWithValues: pairs)
   }
 
   /// How the anchor of a row differs: told by the number of the row, for rows of a kind follow each

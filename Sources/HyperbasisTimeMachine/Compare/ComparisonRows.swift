@@ -1,94 +1,92 @@
 import HyperbasisAnchorLog
 import HyperbasisHistory
-import HyperbasisWording
 
-/// Collects the anchors that differ, by how they differ, each kind in the order in which it came.
+/// The anchors that differ between two states: the more important first, then the farther moved, then
+/// in the store's order.
 struct ComparisonRows {
-  private let filter: EventFilter?
-  private var byDifference = [[Comparison.Row]](repeating: [], count: Difference.allCases.count)
+  private(set) var rows: [Comparison.Row] = []
+  /// How many of them differ in each way; one that moved and was updated counts as both.
+  private(set) var counts: [Difference: Int] = [:]
   /// How many anchors moved less than counts and did not change otherwise.
   private(set) var belowThreshold = 0
 
-  init(filter: EventFilter?) {
-    self.filter = filter
-  }
-
-  /// Adds an anchor, in the store's order.
-  mutating func add(_ pair: StatePair) {
-    guard let difference = pair.difference else {
-      if pair.isBelowThreshold { belowThreshold += 1 }
-      return
-    }
-    let hasMoved = difference == .moved
-    append(
-      Comparison.Row(
-        pair, difference, isUpdated: hasMoved && pair.isUpdated,
-        distance: hasMoved ? pair.distance : 0))
-  }
-
-  private mutating func append(_ row: Comparison.Row) {
-    if let filter, !filter.accepts(row.difference),
-      !row.isUpdated || !filter.accepts(.updated)
-    {
-      return
-    }
-    byDifference[row.difference.rawValue].append(row)
-  }
-
-  /// The more important first, then the farther moved, then in the order in which they came.
-  var sorted: [Comparison.Row] {
-    var rows: [Comparison.Row] = []
-    rows.reserveCapacity(byDifference.reduce(0) { $0 + $1.count })
-    for difference in Difference.allCases {
-      let kind = byDifference[difference.rawValue]
-      if difference == .moved {
-        for number in DistanceOrder.farthestFirst(kind.map(\.distance)) {
-          rows.append(kind[Int(number)])
-        }
-      } else {
-        rows += kind
-      }
-    }
-    return rows
+  /// - Parameters:
+  ///   - pairs: The anchors, in the store's order.
+  ///   - filter: Which differences count; nil for all.
+  init(_ pairs: [StatePair], filter: EventFilter?) {
+    let accepted = Difference.allCases.map { filter?.accepts($0) ?? true }
+    let (kinds, rowCounts) = sortOut(pairs, accepted)
+    arrange(pairs, kinds, rowCounts)
   }
 }
 
-/// Sorts many distances in a few passes over their bits.
-enum DistanceOrder {
-  private static let digitBits = 11
-  /// Sign, exponent and 21 bits behind the point.
-  private static let passes = 3
+extension ComparisonRows {
+  private static let kindCount = Difference.allCases.count
 
-  /// The numbers of distances, which are 0 or more, the farthest first; of those that differ by less
-  /// than a millionth the first.
-  static func farthestFirst(_ distances: [Double]) -> [Int32] {
-    // Numbers that are not negative order like their bits, which are turned over here. Those below
-    // a millionth of the distance are left out.
-    let keys = distances.map { ~($0 + 0).bitPattern >> UInt64(64 - passes * digitBits) }
-    var order = keys.indices.map { Int32(truncatingIfNeeded: $0) }
-    guard keys.count > 64 else {
-      return order.sorted { (keys[Int($0)], $0) < (keys[Int($1)], $1) }
+  /// The kind of each pair, behind all kinds for one that is left out, and how many rows each kind
+  /// has.
+  private mutating func sortOut(
+    _ pairs: [StatePair], _ accepted: [Bool]
+  ) -> (kinds: [UInt8], rowCounts: [Int]) {
+    var kinds = [UInt8](repeating: UInt8(Self.kindCount), count: pairs.count)
+    var rowCounts = [Int](repeating: 0, count: Self.kindCount)
+    var updatedToo = 0
+    for (place, pair) in pairs.enumerated() {
+      guard let difference = pair.difference else {
+        if pair.isBelowThreshold { belowThreshold += 1 }
+        continue
+      }
+      let isUpdatedToo = difference == .moved && pair.isUpdated
+      guard
+        accepted[difference.rawValue] || isUpdatedToo && accepted[Difference.updated.rawValue]
+      else { continue }
+      kinds[place] = UInt8(truncatingIfNeeded: difference.rawValue)
+      rowCounts[difference.rawValue] += 1
+      if isUpdatedToo { updatedToo += 1 }
     }
-    var other = order
-    for number in 0..<passes {
-      pass(keys, order, into: &other, shift: UInt64(number * digitBits))
-      swap(&order, &other)
+    for difference in Difference.allCases {
+      let count = rowCounts[difference.rawValue] + (difference == .updated ? updatedToo : 0)
+      if count > 0 { counts[difference] = count }
     }
-    return order
+    return (kinds, rowCounts)
   }
 
-  /// One pass of a radix sort (Knuth, TAOCP 3, 5.2.5), the lowest digits first.
-  private static func pass(
-    _ keys: [UInt64], _ order: [Int32], into result: inout [Int32], shift: UInt64
-  ) {
-    var starts = [Int](repeating: 0, count: 1 << digitBits + 1)
-    let mask = UInt64(1) << digitBits - 1
-    for key in keys { starts[Int(key >> shift & mask) + 1] += 1 }
-    for digit in 1..<starts.count { starts[digit] += starts[digit - 1] }
-    for number in order {
-      let digit = Int(keys[Int(number)] >> shift & mask)
-      result[starts[digit]] = number
-      starts[digit] += 1
+  private mutating func arrange(_ pairs: [StatePair], _ kinds: [UInt8], _ rowCounts: [Int]) {
+    // Where the rows of each kind begin.
+    var next = rowCounts.indices.map { rowCounts[..<$0].reduce(0, +) }
+    let moved = movedFarthestFirst(pairs, kinds, count: rowCounts[Difference.moved.rawValue])
+    let count = rowCounts.reduce(0, +)
+    rows = [Comparison.Row](unsafeUninitializedCapacity: count) { rows, initialized in
+      for number in moved {
+        let pair = pairs[Int(number)]
+        rows.initializeElement(
+          at: next[Difference.moved.rawValue],
+          to: Comparison.Row(pair, .moved, isUpdated: pair.isUpdated, distance: pair.distance))
+        next[Difference.moved.rawValue] += 1
+      }
+      for (place, kind) in kinds.enumerated() {
+        guard let difference = Difference(rawValue: Int(kind)), difference != .moved else {
+          continue
+        }
+        rows.initializeElement(
+          at: next[Int(kind)], to: Comparison.Row(pairs[place], difference))
+        next[Int(kind)] += 1
+      }
+      initialized = count
     }
+  }
+
+  private func movedFarthestFirst(
+    _ pairs: [StatePair], _ kinds: [UInt8], count: Int
+  ) -> [Int32] {
+    var places: [Int32] = []
+    var keys: [UInt64] = []
+    places.reserveCapacity(count)
+    keys.reserveCapacity(count)
+    for (place, kind) in kinds.enumerated() where kind == UInt8(Difference.moved.rawValue) {
+      places.append(Int32(truncatingIfNeeded: place))
+      keys.append(RadixOrder.farthestFirst(pairs[place].distance))
+    }
+    return RadixOrder.ascending(keys).map { places[Int($0)] }
   }
 }

@@ -165,38 +165,43 @@ extension MapBounds {
   }
 
   /// The bounds of where anchors were after the given events.
-  package init(index: EventIndex, ordinals: Range<Int>, from viewpoint: MapViewpoint = .top) {
+  ///
+  /// - Parameter blocks: what is known of the log, with which it is quick.
+  package init(
+    index: EventIndex, ordinals: Range<Int>, from viewpoint: MapViewpoint = .top,
+    blocks: PositionBlocks = PositionBlocks()
+  ) {
     let first = ordinals.lowerBound
     let sample = MapBounds.sample(count: ordinals.count) { number in
       let ordinal = first + number
       return index.hasStarted(ordinal) ? viewpoint.point(of: index.position(ordinal)) : nil
     }
     self.init(sample: sample, from: viewpoint) { fence, extent in
-      extent.include(index.mapExtent(ordinals, from: viewpoint, right: fence.x, down: fence.z))
+      extent.include(index.mapExtent(ordinals, in: fence.area(from: viewpoint), blocks: blocks))
     }
   }
 
   /// The bounds of where anchors were in a state and after the events that followed it.
   ///
-  /// - Complexity: O(anchors + events)
+  /// - Complexity: O(anchors), and one look at each event that no block knows to lie within the
+  ///   bounds.
   package init(
-    index: EventIndex, since state: FoldedState, through eventCount: Int,
-    from viewpoint: MapViewpoint = .top
+    index: EventIndex, since state: StateRows, through eventCount: Int,
+    from viewpoint: MapViewpoint = .top, blocks: PositionBlocks = PositionBlocks()
   ) {
-    let standing = index.slotsInStoreOrder.compactMap { slot -> Int? in
-      state.ordinal(ofSlot: Int(slot)).flatMap { index.isVisible($0) ? $0 : nil }
-    }
+    let standing = index.visibleSlots(in: state)
     let events = state.eventCount..<max(state.eventCount, eventCount)
     let sample = MapBounds.sample(count: standing.count + events.count) { number in
-      let ordinal =
-        number < standing.count ? standing[number] : events.lowerBound + number - standing.count
+      guard number >= standing.count else {
+        return state.position(ofSlot: Int(standing[number])).map { viewpoint.point(of: $0) }
+      }
+      let ordinal = events.lowerBound + number - standing.count
       return index.hasStarted(ordinal) ? viewpoint.point(of: index.position(ordinal)) : nil
     }
     self.init(sample: sample, from: viewpoint) { fence, extent in
-      for ordinal in standing {
-        extent.include(viewpoint.point(of: index.position(ordinal)), within: fence)
-      }
-      extent.include(index.mapExtent(events, from: viewpoint, right: fence.x, down: fence.z))
+      let area = fence.area(from: viewpoint)
+      extent.include(index.mapExtent(of: state, in: area))
+      extent.include(index.mapExtent(events, in: area, blocks: blocks))
     }
   }
 
@@ -208,7 +213,7 @@ extension MapBounds {
       return MapBounds(index: index, from: viewpoint)
     }
     return including { fence, extent in
-      extent.include(index.mapExtent(added, from: viewpoint, right: fence.x, down: fence.z))
+      extent.include(index.mapExtent(added, in: fence.area(from: viewpoint)))
     }
   }
 
@@ -233,6 +238,10 @@ struct OutlierFence: Sendable {
 
   func contains(_ point: MapPoint) -> Bool {
     x.contains(point.x) && z.contains(point.z)
+  }
+
+  func area(from viewpoint: MapViewpoint) -> MapArea {
+    MapArea(from: viewpoint, right: x, down: z)
   }
 
   private static func range(of values: [Double]) -> ClosedRange<Double> {

@@ -23,9 +23,10 @@ struct MapOccupancy: Sendable {
     counts = Array(repeating: 0, count: columns * rows)
     topCounts = counts
     tops = Array(repeating: -1, count: columns * rows)
+    var topChanges = [MapChange](repeating: .unchanged, count: columns * rows)
     for (number, item) in items.enumerated() {
       if let cell = projection.cell(of: item.point) {
-        include(item.change, number: Int32(truncatingIfNeeded: number), in: cell, of: items)
+        include(item.change, number: number, at: cell.row * columns + cell.column, &topChanges)
       } else if let side = projection.side(of: item.point) {
         outside[side.rawValue] += 1
       }
@@ -42,17 +43,15 @@ struct MapOccupancy: Sendable {
 
   @inline(__always)
   private mutating func include(
-    _ change: MapChange, number: Int32, in cell: MapCell, of items: [MapItem]
+    _ change: MapChange, number: Int, at cell: Int, _ topChanges: inout [MapChange]
   ) {
-    let index = cell.row * columns + cell.column
-    counts[index] += 1
-    let top = tops[index]
-    let shown = top < 0 ? nil : items[Int(top)].change
-    if shown == nil || change > shown ?? .unchanged {
-      tops[index] = number
-      topCounts[index] = 1
-    } else if change == shown {
-      topCounts[index] += 1
+    counts[cell] += 1
+    if tops[cell] < 0 || change > topChanges[cell] {
+      tops[cell] = Int32(truncatingIfNeeded: number)
+      topCounts[cell] = 1
+      topChanges[cell] = change
+    } else if change == topChanges[cell] {
+      topCounts[cell] += 1
     }
   }
 }

@@ -91,6 +91,7 @@ extension MapProjection {
   package func point(of position: SIMD3<Float>) -> MapPoint { viewpoint.point(of: position) }
 
   /// A point in cells, fractions of a cell included: 0, 0 is the top left corner of the plot.
+  @inline(__always)
   package func location(of point: MapPoint) -> (column: Double, row: Double) {
     (
       (point.x - centre.x) / metresPerColumn + Double(columns) / 2,
@@ -99,6 +100,7 @@ extension MapProjection {
   }
 
   /// The cell that a point falls in; nil where it is off the plot or not finite.
+  @inline(__always)
   package func cell(of point: MapPoint) -> MapCell? {
     let (column, row) = location(of: point)
     guard column >= 0, row >= 0, column < Double(columns), row < Double(rows) else { return nil }

@@ -267,8 +267,8 @@ extension MapSceneBuilder {
   private func place(_ changes: [HBPlannedChange]) -> PlacedItems {
     let state = data.rows(at: data.index.count)
     // Anchors that are not in the log yet get numbers beyond it.
-    let slots = changes.enumerated().map { number, change in
-      data.index.slot(of: change.anchorId) ?? data.index.slotCount + number
+    let slots = changes.indices.map { number in
+      data.index.slot(of: changes[number].anchorId) ?? data.index.slotCount + number
     }
     let numbers = RowNumbers(slots: slots)
     var items: [MapItem] = []
@@ -277,12 +277,16 @@ extension MapSceneBuilder {
       items.append(MapItem(slot: Int(slot), point: projection.point(of: position)))
     }
     let first = items.count
-    items += zip(slots, changes).compactMap { item($0, $1) }
+    var differences: Set<Difference> = []
+    // By number: a change is large, and a copy of it counts many references.
+    for (number, slot) in slots.enumerated() {
+      differences.insert(changes[number].difference)
+      if let item = item(slot, changes[number]) { items.append(item) }
+    }
     let moves = (first..<items.count).filter { items[$0].ghost != nil }
     return PlacedItems(
       items, moves: moves.prefix(ShownMoves.limit).map { Int32(clamping: $0) },
-      moveCount: moves.count, changes: numbers,
-      differences: Set(changes.lazy.map(\.difference)))
+      moveCount: moves.count, changes: numbers, differences: differences)
   }
 
   private func item(_ slot: Int, _ change: HBPlannedChange) -> MapItem? {

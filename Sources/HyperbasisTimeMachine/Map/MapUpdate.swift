@@ -139,7 +139,7 @@ extension SpaceView {
   /// The part of the map where anchors were in the time that the bar shows, without garbled
   /// positions.
   ///
-  /// - Complexity: O(events) the first time.
+  /// - Complexity: O(anchors) the first time.
   package var bounds: MapBounds { bounds(from: map.viewpoint) }
 
   /// What the plan has to have room for: the same at every date, so that the panes stand still.
@@ -176,9 +176,13 @@ extension SpaceData {
   fileprivate func bounds(_ key: MapBounds.Key) -> MapBounds {
     memo.bounds.value(for: key) {
       MapBounds(
-        index: index, since: state(at: key.ordinals.lowerBound), through: key.ordinals.upperBound,
-        from: key.viewpoint)
+        index: index, since: rows(at: key.ordinals.lowerBound), through: key.ordinals.upperBound,
+        from: key.viewpoint, blocks: positionBlocks)
     }
+  }
+
+  private var positionBlocks: PositionBlocks {
+    memo.positionBlocks.value(for: 0) { PositionBlocks(index) }
   }
 
   /// Finds out how the whole history falls on each picture, so that the first of each is quick.

@@ -82,6 +82,7 @@ final class Memo: Sendable {
   let anchorCounts = MemoTable<AnchorCounts.Key, AnchorCounts>(limit: 2)
   let bulkChanges = MemoTable<EventTimesKey, BulkChanges>(limit: 2)
   let bounds = MemoTable<MapBounds.Key, MapBounds>(limit: 6)
+  let positionBlocks = MemoTable<Int, PositionBlocks>(limit: 1)
   let latestChanges = MemoTable<Int, LatestChanges>(limit: 8)
   let heightRange = MemoTable<Int, HeightRange?>(limit: 1)
 
@@ -120,6 +121,8 @@ final class Memo: Sendable {
     driftFrames.inherit(old.driftFrames)
     filters.update { $0 = $0.extended(to: index) }
     allTimes.inherit(old.allTimes)
+    positionBlocks.inherit(old.positionBlocks)
+    positionBlocks.update { $0.extend(to: index) }
     bounds.inherit(old.bounds)
     latestChanges.inherit(old.latestChanges)
     let added = former.count..<index.count

@@ -1,0 +1,65 @@
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import TestSupport
+import Testing
+
+/// Two states compared anchor by anchor, against what the log says of each.
+@Suite struct StatePairsTests {
+  private func index(_ history: inout RandomHistory, events: Int) throws -> EventIndex {
+    let log = (0..<events).map { _ in history.line() + "\n" }.joined()
+    return try LogReader.load(
+      spaceId: history.space, source: MemoryByteSource(Array(log.utf8))
+    ).index
+  }
+
+  private func expect(
+    _ pairs: [StatePair], areOf index: EventIndex, from: StateRows, to: StateRows, _ seed: UInt64
+  ) throws {
+    let slots = index.slotsInStoreOrder.filter {
+      from.isVisible(slot: Int($0)) || to.isVisible(slot: Int($0))
+    }
+    #expect(pairs.map(\.slot) == slots, "seed \(seed)")
+    for pair in pairs {
+      let slot = Int(pair.slot)
+      #expect(pair.wasVisible == from.isVisible(slot: slot), "seed \(seed)")
+      #expect(pair.isVisible == to.isVisible(slot: slot), "seed \(seed)")
+      guard pair.isCommon, let before = from.ordinal(ofSlot: slot),
+        let after = to.ordinal(ofSlot: slot)
+      else {
+        #expect(!pair.hasMoved && !pair.isUpdated, "seed \(seed)")
+        continue
+      }
+      let hasMoved = try index.transform(before) != index.transform(after)
+      #expect(pair.hasMoved == hasMoved, "seed \(seed), slot \(slot)")
+      let isUpdated = try index.metadata(before) != index.metadata(after)
+      #expect(pair.isUpdated == isUpdated, "seed \(seed), slot \(slot)")
+    }
+  }
+
+  /// States that follow from each other keep what they are compared by.
+  @Test(arguments: 1...10)
+  func tellWhatDiffers(_ seed: UInt64) throws {
+    var history = RandomHistory(seed: 300 + seed, anchors: 30)
+    let index = try index(&history, events: 300)
+    let first = index.rows(of: index.state(through: 60))
+    var rows = index.rows(of: index.state(through: 150))
+    var position = 150
+    for _ in 0..<30 {
+      try expect(
+        index.pairs(from: first, to: rows), areOf: index, from: first, to: rows, seed)
+      position = max(
+        0, min(position + Int.random(in: -25...25, using: &history.random), index.count))
+      rows = index.rows(of: index.state(through: position), near: rows)
+    }
+  }
+
+  /// Of so many anchors the parts are found on several cores, and put together again.
+  @Test func tellWhatDiffersOfMany() throws {
+    var history = RandomHistory(seed: 77, anchors: 30_000)
+    let index = try index(&history, events: 60_000)
+    let rows = [20_000, 45_000].map { index.rows(of: index.state(through: $0)) }
+    try expect(
+      index.pairs(from: rows[0], to: rows[1]), areOf: index, from: rows[0], to: rows[1], 77)
+  }
+}
