@@ -83,10 +83,14 @@ struct WayBackTests {
       #expect(bench.run("add", "K", "--position", "0,0,0", "text=\(label)").status == 0)
     }
     #expect(bench.run("delete", "Lamp").status == 0)
-    #expect(bench.run("delete", "Lamp").errors.contains("deleted already"))
+    let again = bench.run("delete", "Lamp")
+    #expect(again.status == 0)
+    #expect(again.output == "Nothing to change: it is deleted already.\n")
+    #expect((try bench.object("delete", "Lamp")["events"] as? [Any])?.isEmpty == true)
     #expect(bench.run("add", "K", "--position", "1,0,0", "text=Lamp").status == 0)
     let restored = bench.run("restore", "Lamp")
     #expect(restored.output.contains("restored"), "\(restored)")
+    #expect(bench.run("restore", "Lampshade").output == "Nothing to change: it is not deleted.\n")
     #expect(bench.run("show", "K").output.contains("3 anchors"))
   }
 }

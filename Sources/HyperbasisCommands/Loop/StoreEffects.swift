@@ -184,8 +184,6 @@ extension StoreEffects {
   }
 
   private static func failure(_ error: any Error) -> Failure {
-    let text = TerminalText(CommandFailure(error).message ?? "it failed")
-    if case HBStorageError.conflict = error { return Failure(kind: .conflict, text: text) }
-    return Failure(text: text)
+    Failure(error, text: TerminalText(CommandFailure(error).message ?? "it failed"))
   }
 }

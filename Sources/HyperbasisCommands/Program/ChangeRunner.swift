@@ -11,6 +11,8 @@ struct ChangeRunner {
   let json: Bool
   /// Whether a change of many anchors is confirmed by their number, not by a letter.
   var asksForCount = false
+  /// Why there is nothing to change, where there is not: `it is deleted already`.
+  var reasonForNothing: String?
 
   /// How often a change is planned again when others write between its plan and its execution.
   private static let attempts = 200
@@ -77,7 +79,8 @@ struct ChangeRunner {
 
   func printNothing() throws {
     if json { return try session.json.print(.change([], dryRun: change.dryRun)) }
-    try session.output.writeLine("Nothing to change.")
+    let reason = reasonForNothing.map { ": \($0)" } ?? ""
+    try session.output.writeLine("Nothing to change\(reason).")
   }
 
   private func printDryRun(_ plans: [HBPlan], _ lines: [String], note: String?) throws {

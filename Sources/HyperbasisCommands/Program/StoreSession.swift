@@ -265,6 +265,9 @@ struct AnchorLocation {
   let snapshot: LogSnapshot
 
   var index: EventIndex { snapshot.timeline.index }
+
+  /// Whether the anchor is deleted in the latest state.
+  var isHidden: Bool { index.isHidden(index.newestOrdinal(ofSlot: slot)) }
 }
 
 /// A space at an instant.

@@ -43,31 +43,3 @@ package enum Input: Sendable {
   /// A sync that was asked for has ended.
   case synced(Result<HBSyncStatus, Failure>)
 }
-
-/// Why an effect did not do what it should.
-package struct Failure: Error, Hashable, Sendable {
-  package enum Kind: Hashable, Sendable {
-    /// The log moved on since the plan was made.
-    case conflict
-    case other
-  }
-
-  package let kind: Kind
-  package let text: TerminalText
-
-  package init(kind: Kind = .other, text: TerminalText) {
-    self.kind = kind
-    self.text = text
-  }
-}
-
-extension Failure {
-  /// The same, but that there is nothing to do is said as the screen says such things: nothing failed.
-  var inScreenWords: Failure {
-    let known: [(error: HBStorageError, text: TerminalText)] = [
-      (.nothingToUndo, "there is nothing to undo"), (.nothingToRedo, "there is nothing to redo"),
-    ]
-    let words = known.first { $0.error.errorDescription.map { TerminalText($0) } == text }?.text
-    return words.map { Failure(kind: kind, text: $0) } ?? self
-  }
-}

@@ -41,7 +41,7 @@ extension State {
     case .importSurveyed(let result): finishSurvey(result)
     case .imported(let result): return finishImport(result)
     case .planReady(let result):
-      return inSpace(WriteUpdate.self) { $0.finishPlanning(result.mapError(\.inScreenWords)) }
+      return inSpace(WriteUpdate.self) { $0.finishPlanning(result) }
     case .executed(let result):
       return inSpace(WriteUpdate.self) { $0.finishWriting(result) }
     case .tick(let microseconds):

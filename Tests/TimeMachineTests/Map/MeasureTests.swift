@@ -10,12 +10,6 @@ import Testing
 
 /// Distances that a person measures.
 @Suite struct MeasureTests {
-  private static func run(_ command: String, in session: inout Session) {
-    session.press(":")
-    session.type(command)
-    session.press(.enter)
-  }
-
   private static func session() -> Session { Session(size: TerminalSize(columns: 100, rows: 30)) }
 
   @Test(arguments: [
@@ -37,10 +31,10 @@ import Testing
 
   @Test func `from one anchor to another, on the plan and in the inspector`() throws {
     var session = Self.session()
-    Self.run("select chair", in: &session)
+    session.run("select chair")
     session.press("*")
     #expect(session.message.hasPrefix("measuring from chair at 2024-03-12 18:00:00 UTC"))
-    Self.run("select lamp", in: &session)
+    session.run("select lamp")
     let measured = try #require(session.view.measured)
     #expect(measured.name.plain == "chair")
     // From 1.5, 0, -1 to 0, 2, 0.
@@ -56,9 +50,9 @@ import Testing
 
   @Test func `to another anchor it is measured at the date on screen`() throws {
     var session = Self.session()
-    Self.run("select chair", in: &session)
+    session.run("select chair")
     session.press("*")
-    Self.run("select exit", in: &session)
+    session.run("select exit")
     let now = try #require(session.view.measured).distance.from
     session.press(.home)
     let then = try #require(session.view.measured).distance.from
@@ -67,7 +61,7 @@ import Testing
 
   @Test func `to itself it is the way from where it was at the marked date`() throws {
     var session = Self.session()
-    Self.run("select chair", in: &session)
+    session.run("select chair")
     session.press(.home, "*", .end)
     let measured = try #require(session.view.measured)
     #expect(measured.distance.length == 1)
@@ -84,9 +78,9 @@ import Testing
     session.press("*")
     #expect(session.message.hasPrefix("select an anchor first"))
     #expect(session.view.map.measure == nil)
-    Self.run("select chair", in: &session)
+    session.run("select chair")
     session.press("*")
-    Self.run("select lamp", in: &session)
+    session.run("select lamp")
     session.press("*")
     #expect(session.view.map.measure?.anchorId == SampleSpace.lamp)
     session.press("*")
@@ -96,39 +90,39 @@ import Testing
 
   @Test func `from the first place and from the marks`() {
     var session = Self.session()
-    Self.run("select chair", in: &session)
-    Self.run("measure first", in: &session)
+    session.run("select chair")
+    session.run("measure first")
     #expect(session.message == "chair is 1.00 m from where it was at 2024-03-01 10:00:00 UTC")
-    Self.run("measure a", in: &session)
+    session.run("measure a")
     guard case .prompt(let prompt) = session.state.layers.last else {
       Issue.record("the prompt stays open")
       return
     }
     #expect(prompt.complaint?.plain == "A is not set: a sets it")
     session.press(.escape)
-    Self.run("a 2024-03-02 12:00", in: &session)
-    Self.run("measure a", in: &session)
+    session.run("a 2024-03-02 12:00")
+    session.run("measure a")
     #expect(session.message == "chair is 0 m from where it was at 2024-03-02 12:00:00 UTC")
-    Self.run("measure off", in: &session)
+    session.run("measure off")
     #expect(session.view.map.measure == nil)
   }
 
   @Test func `an anchor that is not there has no distance`() {
     var session = Self.session()
-    Self.run("select lamp", in: &session)
+    session.run("select lamp")
     session.press("*", .home)
     #expect(session.view.measured == nil)
     session.press("*")
     #expect(session.message == "it is not there yet at this date")
     #expect(session.view.map.measure?.instant == SampleSpace.instant(day: 12, 18))
-    Self.run("select chair", in: &session)
+    session.run("select chair")
     // Where the other anchor comes to be later.
     #expect(session.view.measured?.distance.from == SIMD3(0, 2, 0))
   }
 
   @Test func `the draft is measured as it stands`() throws {
     var session = Self.session()
-    Self.run("select chair", in: &session)
+    session.run("select chair")
     session.press("*", "M", .shiftRight, .enter)
     let measured = try #require(session.view.measured)
     #expect(abs(measured.distance.length - 0.1) < 1e-6)
@@ -136,10 +130,10 @@ import Testing
 
   @Test func `a new distance is announced`() {
     var session = Self.session()
-    Self.run("select chair", in: &session)
+    session.run("select chair")
     session.press("*")
     let before = session.state
-    Self.run("select lamp", in: &session)
+    session.run("select lamp")
     let lines = Announcer.lines(from: before, to: session.state).map(\.plain)
     #expect(lines.contains("2.69 m from chair: 1.80 m across, 2.00 m up, bearing 236°"))
   }

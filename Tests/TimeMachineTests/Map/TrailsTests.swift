@@ -20,12 +20,6 @@ import Testing
     Session(size: TerminalSize(columns: 100, rows: 30), events: events)
   }
 
-  private static func run(_ command: String, in session: inout Session) {
-    session.press(":")
-    session.type(command)
-    session.press(.enter)
-  }
-
   /// Where the trail of the lamp goes, in metres to the right.
   private static func way(_ session: Session) -> [Double] {
     let region = session.state.layout.map
@@ -60,7 +54,7 @@ import Testing
 
   @Test func `by time, only what lies in the time before the date on screen`() {
     var session = Self.session()
-    Self.run("trails 3h", in: &session)
+    session.run("trails 3h")
     #expect(session.message == "trails: the last 3 h")
     #expect(Self.way(session) == [20, 21, 22, 23])
     session.press("[", "[")
@@ -70,18 +64,18 @@ import Testing
 
   @Test func `between events the time still runs`() {
     var session = Self.session()
-    Self.run("trails 2h", in: &session)
-    Self.run("goto 2024-03-01 10:30", in: &session)
+    session.run("trails 2h")
+    session.run("goto 2024-03-01 10:30")
     #expect(Self.way(session) == [8, 9, 10])
   }
 
   @Test func `from A to B, whichever date is on screen`() {
     var session = Self.session()
-    Self.run("trails ab", in: &session)
+    session.run("trails ab")
     #expect(Self.way(session).isEmpty)
     #expect(session.screen.plainText.contains("paths from A to B: set both"))
-    Self.run("a 2024-03-01 05:00", in: &session)
-    Self.run("b 2024-03-01 07:00", in: &session)
+    session.run("a 2024-03-01 05:00")
+    session.run("b 2024-03-01 07:00")
     #expect(Self.way(session) == [5, 6, 7])
     session.press("[")
     #expect(Self.way(session) == [5, 6, 7])
@@ -89,15 +83,15 @@ import Testing
 
   @Test func `all is the whole path, and by number as many as asked for`() {
     var session = Self.session()
-    Self.run("trails all", in: &session)
+    session.run("trails all")
     #expect(Self.way(session) == (0..<24).map(Double.init))
-    Self.run("trails 5", in: &session)
+    session.run("trails 5")
     #expect(Self.way(session) == [19, 20, 21, 22, 23])
   }
 
   @Test func `the way of the selected anchor stands out and has a length`() {
     var session = Self.session()
-    Self.run("trails all", in: &session)
+    session.run("trails all")
     session.press(.down)
     let region = session.state.layout.map
     let scene = MapView(state: session.state, view: session.view).builder(for: region)

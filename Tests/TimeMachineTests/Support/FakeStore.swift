@@ -66,7 +66,7 @@ struct FakeStore {
       return UUID(uuidString: "F0000000-0000-4000-8000-\(digits)") ?? UUID()
     }
     do { return .success(try planner.plan(request)) } catch {
-      return .failure(Failure(text: "\(error.localizedDescription)"))
+      return .failure(Failure(error, text: "\(error.localizedDescription)"))
     }
   }
 

@@ -10,7 +10,10 @@ struct DeleteCommand: Subcommand {
   @OptionGroup var anchor: AnchorOptions
 
   func run(in context: CommandContext) throws {
-    try anchor.run("Delete an anchor", in: context) { .delete([$0]) }
+    try anchor.run("Delete an anchor", in: context, unless: "it is deleted already") {
+      // Who deletes once more has what they want.
+      .delete($0.isHidden ? [] : [$0.id])
+    }
   }
 }
 
@@ -24,8 +27,10 @@ struct RestoreCommand: Subcommand {
   @OptionGroup var frame: FrameOptions
 
   func run(in context: CommandContext) throws {
-    try anchor.run("Restore an anchor", in: context, prefersDeleted: true) {
-      frame.placing(.restore([$0]))
+    try anchor.run(
+      "Restore an anchor", in: context, prefersDeleted: true, unless: "it is not deleted"
+    ) {
+      frame.placing(.restore([$0.id]))
     }
   }
 }
@@ -37,13 +42,20 @@ struct AnchorOptions: ParsableArguments {
 
   @OptionGroup var options: WriteOptions
 
+  /// - Parameters:
+  ///   - reason: Why there is nothing to change, where there is not.
+  ///   - request: What to plan for the anchor as it is now.
   func run(
     _ title: String, in context: CommandContext, prefersDeleted: Bool = false,
-    request: (UUID) -> HBPlanRequest
+    unless reason: String, request: (AnchorLocation) -> HBPlanRequest
   ) throws {
     try options.run(in: context) { session, runner in
       let location = try session.anchor(anchor, prefersDeleted: prefersDeleted)
-      try runner.run(in: location.snapshot.spaceId, title: title) { _ in request(location.id) }
+      var runner = runner
+      runner.reasonForNothing = reason
+      try runner.run(in: location.snapshot.spaceId, title: title) { snapshot in
+        try request(location.moved(to: snapshot))
+      }
     }
   }
 }
