@@ -132,7 +132,7 @@ extension ChangeText {
     let all = Set(old.keys).union(new.keys).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    return all.compactMap { key(TerminalText($0, limit: 40), old[$0], new[$0]) }
+    return all.compactMap { key(KeyText.text($0), old[$0], new[$0]) }
       .joined(separator: ", ")
   }
 

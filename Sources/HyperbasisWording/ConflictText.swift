@@ -8,7 +8,7 @@ package enum ConflictText {
     let part: TerminalText =
       switch conflict.part {
       case .place: "place"
-      case .key(let key): TerminalText(key, limit: 40)
+      case .key(let key): KeyText.text(key)
       }
     let kept = conflict.kept.wasHere ? "your" : owner(conflict.kept)
     let replaced = conflict.replaced.wasHere ? "yours" : owner(conflict.replaced)

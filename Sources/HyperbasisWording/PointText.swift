@@ -3,9 +3,10 @@ package import HyperbasisCanvas
 
 /// Positions in metres.
 package enum PointText {
-  /// `1.20, 0.00, -3.40`; a coordinate far from the origin has no decimals: `99126, 0.50, -3140`.
+  /// `1.20, 0.00, -3.40`; where floats tell no centimetres any more there are no decimals:
+  /// `199126, 0.50, -3140.25`.
   package static func text(_ point: SIMD3<Float>) -> TerminalText {
-    text(point) { abs($0) < 1000 ? 2 : 0 }
+    text(point) { abs($0) < 100_000 ? 2 : 0 }
   }
 
   /// To the millimetre, as far as the floats go: `1.204, 0.000, -3.400`.

@@ -116,6 +116,11 @@ extension ShiftText {
     shift.isOfSpace ? "the space" : "a part of the space"
   }
 
+  /// A shift that a comparison leaves in.
+  package static func included(_ shift: ShiftBetween) -> TerminalText {
+    text(shift) + "; the moves below include it"
+  }
+
   /// What was taken out of a comparison; where nothing was, why not.
   package static func takenOut(_ shift: ShiftBetween?, notAShift: FoundShift?) -> TerminalText {
     if let shift { return text(shift) + "; taken out" }

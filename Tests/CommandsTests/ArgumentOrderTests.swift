@@ -33,6 +33,13 @@ struct ArgumentOrderTests {
     #expect(order("log", "--from").arguments == ["log", "--from"])
   }
 
+  /// The parser would say that the value is missing, and no command could say what it needs.
+  @Test func leavesAnEmptyValueToItsCommand() {
+    let expected = order("bookmarks", "--add", "", "--at=now")
+    #expect(expected.arguments == ["bookmarks", "--add", "", "--at=now"])
+    #expect(order("bookmarks", "--add=", "--at", "now").arguments == expected.arguments)
+  }
+
   @Test func leavesWhatFollowsTwoDashesAlone() {
     #expect(order("show", "--", "--at", "x").arguments == ["show", "--", "--at", "x"])
   }

@@ -203,17 +203,18 @@ struct ChangeCommandTests {
     #expect(bench.run("delete", "4444").status == 0)
     bench.now = bench.now.advanced(byMicroseconds: 1_000_000)
     #expect(question("purge", "--before", "now").hasSuffix("Remove 2 files? [y/N] "))
-    let trash = "Move the space with 3 anchors to the trash? [y/N] "
+    let contents = "1 anchor, 2 deleted ones and 7 events"
+    let trash = "Move the space with \(contents) to the trash? [y/N] "
     #expect(question("delete-space", "Kitchen").hasSuffix(trash))
     #expect(question("delete-space", "Kitchen", answer: "y").contains(trash))
     #expect(
       question("restore-space", "Kitchen").hasSuffix(
-        "Bring the space back with 3 anchors? [y/N] "))
+        "Bring the space back with \(contents)? [y/N] "))
     bench.terminals = Terminals(input: false, output: false, error: false)
     #expect(
       bench.run("restore-space", "Kitchen").errors
-        == "hyperbasis: this brings a space back with 3 anchors; add --yes to do it, or --dry-run "
-        + "to see the plan\n")
+        == "hyperbasis: this brings a space back with \(contents); add --yes to do it, or "
+        + "--dry-run to see the plan\n")
   }
 
   // MARK: Rollback, undo, redo
@@ -271,10 +272,14 @@ struct ChangeCommandTests {
     let note = "BBBBBBBB-0000-4000-8000-000000000001"
     #expect(bench.run("undo", "--operation", note).status == 0)
     let again = { self.bench.run("undo", "--operation", note).errors }
-    #expect(again().contains("is already undone; hyperbasis redo brings it back"))
+    let undone = "is already undone, so that what it did is gone; hyperbasis redo "
+    #expect(again().contains(undone + "does it again\n"))
     #expect(bench.run("set", Kitchen.note, "x=1").status == 0)
     #expect(bench.run("redo").status == 1)
-    #expect(again().contains("is already undone; hyperbasis rollback brings anchors back"))
+    let advice =
+      "does not do it again, for other operations followed; hyperbasis rollback "
+      + "\(Kitchen.note) --at 2024-06-18T09:30:00Z brings its anchor to its state of then\n"
+    #expect(again().contains(undone + advice), "\(again())")
   }
 
   @Test func undoAndRedoNameAnOperationAlike() throws {

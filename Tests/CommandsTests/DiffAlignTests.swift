@@ -40,6 +40,19 @@ struct DiffAlignTests {
     #expect(text.contains("10 of 20 anchors"))
   }
 
+  /// Whoever does not ask is told that much of what moved is the shift.
+  @Test func aShiftThatIsNotTakenOutIsSaid() throws {
+    let bench = try Workbench(GridCase.log(grid, grid.moved(by: m5)))
+    let from = ["--from", "2024-01-01T01:30:00Z"]
+    let text = bench.run(["diff"] + from).output.replacing("\n", with: " ")
+    #expect(text.contains("the space shifted 37 cm, yaw +5°"), "\(text)")
+    #expect(text.contains("; the moves below include it; --align takes it out"), "\(text)")
+    #expect(!bench.run(["diff", "--align"] + from).output.contains("include it"))
+    let later = bench.run("diff", "--from", "end").output
+    #expect(!later.contains("shifted"), "\(later)")
+    #expect(try bench.object(["diff"] + from)["shift"] is NSNull)
+  }
+
   @Test func whatMovedByItselfInTheBurstIsLeft() throws {
     var after = grid.moved(by: m5)
     for number in 0..<8 { after[number].position += GridCase.noise(number) * 0.4 }

@@ -66,10 +66,17 @@ struct ExportPageTests {
 
   @Test func redactedItHoldsNoWordOfAnybody() throws {
     let text = try Page(try hostileBench(), ["--redact"]).text()
-    for word in ["milk", "chair", "alert", "eve", "ann", "Lamp"] {
+    for word in ["milk", "chair", "alert", "eve", "ann", "Lamp", "Kitchen"] {
       #expect(!text.contains("\"\(word)") && !text.contains("\(word)\""), "\(word)")
     }
     #expect(text.contains(Kitchen.lamp))
+  }
+
+  /// A name is what somebody wrote as well; the page is called by the id.
+  @Test func redactedItDoesNotNameTheSpace() throws {
+    let text = try Page(try Kitchen.workbench(), ["--redact"]).text()
+    #expect(!text.contains("Kitchen") && text.contains("<title>\(Kitchen.id)</title>"))
+    #expect(try Page(try Kitchen.workbench(), []).text().contains("<title>Kitchen</title>"))
   }
 
   /// The texts are left out, not that they changed.

@@ -228,6 +228,7 @@ struct ReadCommandTests {
         ACTOR  EVENTS
         ann         1
         bob         1
+        4 events without an actor
 
         BUSIEST DAYS OF 3 (UTC)  EVENTS
         2024-06-17                    2

@@ -64,6 +64,55 @@ struct WayBackTests {
     #expect(undone.errors.contains("what it changed has been put back since"), "\(undone)")
   }
 
+  /// An app saves what is there already: nobody has put anything back.
+  @Test func whatChangedNothingIsSaidToHaveChangedNothing() throws {
+    let bench = try Kitchen.workbench()
+    let again = Kitchen.line(
+      7, Kitchen.note, "updated", "2024-06-19T09:00:00Z", 3,
+      #","metadata":{"type":"sticky_note","text":"Buy oat milk"}"#)
+    try bench.writeLog(Kitchen.lines + [again])
+    let undone = bench.run("undo", "--operation", "AAAAAAAA-0000-4000-8000-000000000007")
+    #expect(undone.status == 1)
+    #expect(undone.errors.contains(" changed nothing, so there is nothing to undo"), "\(undone)")
+    #expect(!undone.errors.contains("put back"))
+  }
+
+  /// Each piece of advice leads to what is wanted, not to the next one.
+  @Test func anUndoIsTakenBackByARedoAndARedoByAnUndo() throws {
+    let bench = try kitchenAndHall()
+    #expect(bench.run("new", "Front Hall").status == 0)
+    let set = try #require(try bench.object("set", "A", "x=1")["operation"] as? String)
+    let undo = try #require(try bench.object("undo", "K")["operation"] as? String)
+    let onUndo = bench.run("undo", "K", "--operation", undo)
+    #expect(onUndo.errors.hasSuffix("of \(set); hyperbasis redo K does it again\n"), "\(onUndo)")
+    let redo = try #require(try bench.object("redo", "K")["operation"] as? String)
+    let onRedo = bench.run("undo", "K", "--operation", redo)
+    let advice = "of \(set); hyperbasis undo K --operation \(set) takes that out\n"
+    #expect(onRedo.errors.hasSuffix(advice), "\(onRedo)")
+    #expect(bench.run("undo", "K", "--operation", set).status == 0)
+    #expect(bench.run("move", "A", "--to", "1,0,0").status == 0)
+    let late = bench.run("undo", "K", "--operation", undo)
+    #expect(late.errors.contains("hyperbasis redo K does not do it again"), "\(late)")
+    let rollback = try #require(late.errors.firstMatch(of: #/hyperbasis (rollback \S+ --at \S+)/#))
+    let words = rollback.1.split(separator: " ").map(String.init)
+    #expect(bench.run(words + ["--dry-run"]).status == 0)
+  }
+
+  @Test func aDeletedSpaceIsBroughtBackByTheWholeCommand() throws {
+    let bench = try kitchenAndHall()
+    #expect(bench.run("new", "Front Hall").status == 0)
+    let hall = bench.run("delete-space", "Front Hall")
+    #expect(hall.output.hasSuffix("hyperbasis restore-space 'Front Hall' brings it back.\n"))
+    let first = try bench.onlySpace()
+    #expect(bench.run("delete-space", "K").output.contains("hyperbasis restore-space K brings"))
+    #expect(bench.run("new", "K").status == 0)
+    let deleted = bench.run("delete-space", "K").output
+    // Two of that name are in the trash.
+    let command = try #require(deleted.firstMatch(of: #/hyperbasis restore-space (\S+) brings/#))
+    #expect(UUID(uuidString: String(command.1)) != nil && String(command.1) != first)
+    #expect(bench.run("restore-space", String(command.1)).status == 0)
+  }
+
   @Test func aKeyUnsetTwiceIsUnset() throws {
     let bench = try kitchenAndHall()
     #expect(bench.run("set", "A", "x=1").status == 0)

@@ -156,7 +156,9 @@ struct MappingTests {
       try imported("id,t,x,y\na,2024-01-01,1,2\n", "import --id plate")
     }
     #expect(
-      error?.description == "--id: the input has no column \"plate\"; its columns are id, t, x, y.")
+      error?.description == "--id: the input has no column \"plate\"; its columns are id, t, x, y. "
+        + "The delimiter was guessed (comma); if it is another one, name it, for example --delimiter "
+        + "tab.")
   }
 
   @Test("a space for each value of a column")

@@ -20,8 +20,8 @@ struct ScreenTests {
         "  time      when         2024-06-01 06:00:00 – 06:00:50 UTC, offsets in the file, in order",
         "  place     lat lon alt  degrees to metres about 48.1, 11.5, 0 m; 1.2 km × 556 m",
         "  turn      bearing      degrees clockwise from north",
-        "  metadata  id driver    kept; id changes in nearly every row and causes 6 `updated`: "
-          + "--drop id leaves it out",
+        "  metadata  id driver    kept; id changes in nearly every row: --drop id leaves it out and "
+          + "saves 5 `updated`",
         "  left out               1 row without a place (line 8)",
         "would make the space \"Vans\": 2 created, 5 moved, 6 updated = 13 events",
       ])

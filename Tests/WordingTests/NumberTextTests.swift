@@ -82,7 +82,9 @@ struct PointTextTests {
   @Test(
     arguments: [
       (SIMD3(1.2, -0.001, -3.4), "1.20, 0.00, -3.40"),
-      (SIMD3(99_126, 0.5, -1000), "99126, 0.50, -1000"),
+      // As `show` has it: a comparison of two states is to tell the same places.
+      (SIMD3(1005.6, 0.5, -1000), "1005.60, 0.50, -1000.00"),
+      (SIMD3(199_126, 0.5, -99_126.25), "199126, 0.50, -99126.25"),
       (SIMD3(0, 999.99, 1e6), "0.00, 999.99, 1000000"),
     ] as [(SIMD3<Float>, String)])
   func text(_ point: SIMD3<Float>, _ text: String) {

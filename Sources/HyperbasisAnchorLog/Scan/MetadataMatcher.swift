@@ -84,7 +84,7 @@ struct MetadataMatcher {
     case .isValue, .differs: value.isAlike(term.value)
     case .compared(let relation, let number):
       if isText {
-        relation.holds(value.order(against: term.value), 0)
+        number == nil && relation.holds(value.order(against: term.value), 0)
       } else if let number, let (value, _) = DecimalText.number(value.start) {
         relation.holds(value, number)
       } else {

@@ -11,7 +11,7 @@ public struct MetadataQuery: Sendable {
     case text(key: String, value: String)
     /// There is no member with this key that says just this.
     case differs(key: String, value: String)
-    /// The member with a key is a number or a text on one side of a value.
+    /// The member with a key is on one side of a value, numbers of a number and texts of a text.
     case compared(key: String, MetadataRelation, MetadataOperand)
   }
 

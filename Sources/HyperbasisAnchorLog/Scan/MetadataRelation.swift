@@ -18,12 +18,14 @@ public enum MetadataRelation: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What the values of metadata are compared with: numbers as numbers, texts in the order of their
-/// characters, in any case, which is also the order of dates that are written like 2024-06-17.
+/// What the values of metadata are compared with: a number with numbers, any other text with texts,
+/// in the order of their characters, in any case, which is also the order of dates that are written
+/// like 2024-06-17.
 public struct MetadataOperand: Hashable, Sendable {
   /// In lower case.
   public let text: String
-  /// Nil where it is not a number: then no number is on any side of it.
+  /// Nil where it is not a number: then no number is on any side of it. Where it is one, no text is,
+  /// for "10" stands before "2" in the order of characters.
   public let number: Double?
 
   /// - Parameter isText: Whether it is a text even where it reads as a number.
@@ -37,7 +39,7 @@ public struct MetadataOperand: Hashable, Sendable {
     switch value {
     case .int(let value): number.map { relation.holds(Double(value), $0) } ?? false
     case .double(let value): number.map { relation.holds(value, $0) } ?? false
-    case .string(let value): relation.holds(value.lowercased(), text)
+    case .string(let value): number == nil && relation.holds(value.lowercased(), text)
     case .bool, .null, .array, .dictionary: false
     }
   }

@@ -51,12 +51,8 @@ extension ImportReport {
     }
   }
 
-  /// The name; the id where there is none, or where it would be taken for an option.
   static func argument(for space: HBImportedSpace) -> String {
-    guard let name = space.name, !name.isEmpty, !name.hasPrefix("-") else {
-      return space.id.uuidString
-    }
-    return name
+    SpaceArgument.word(space.id, name: space.name)
   }
 
   private func outcome(_ space: HBImportedSpace) -> TerminalText {

@@ -35,31 +35,26 @@ extension PlanPrinter {
   private func lines(_ change: HBPlannedChange, _ unit: LengthUnit?) -> [String] {
     let metadata = change.after?.metadata ?? change.before?.metadata ?? [:]
     let label = AnchorDescription(metadata, id: change.anchorId).label.truncated(to: 40)
-    var details: TerminalText? = details(change, unit)
-    return change.events.map { event in
+    let details = PlannedEventText(change, unit: unit).details
+    return change.events.indices.map { number in
+      let event = change.events[number]
       let type = TerminalText(event.type.rawValue).padded(to: 8)
+      let isLast = number == change.events.count - 1
+      let texts = [details[number], isLast ? stillDeleted(change) : .empty]
+        .filter { !$0.isEmpty }
       var line =
         "  " + session.paint(type, change.difference.style) + "  "
         + session.paint(TerminalText(ids.text(change.anchorId)), .init(.accent)) + "  "
         + session.paint(label)
-      // What differs is told once, with the first event of the anchor.
-      if let text = details, !text.isEmpty { line += session.paint(": \(text)") }
-      details = nil
+      if !texts.isEmpty { line += session.paint(": \(texts.joined(separator: ", "))") }
       return line
     }
   }
 
-  private func details(_ change: HBPlannedChange, _ unit: LengthUnit?) -> TerminalText {
-    guard let after = change.after else { return .empty }
-    guard let before = change.before else {
-      return after.isDeleted ? .empty : "at \(PointText.text(after.position))"
-    }
-    let difference = ChangeText(from: before, to: after).text(in: unit)
-    guard after.isDeleted else { return difference }
-    // What is deleted with this change says so by its event; what was deleted before, nothing shows.
-    guard before.isDeleted else { return .empty }
-    let remark: TerminalText = "still deleted (hyperbasis restore brings it back)"
-    return difference.isEmpty ? remark : "\(difference), \(remark)"
+  /// What is deleted with a change says so by its event; what was deleted before, nothing shows.
+  private func stillDeleted(_ change: HBPlannedChange) -> TerminalText {
+    guard change.before?.isDeleted == true, change.after?.isDeleted == true else { return .empty }
+    return "still deleted (hyperbasis restore brings it back)"
   }
 }
 

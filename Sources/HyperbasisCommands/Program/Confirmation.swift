@@ -22,17 +22,18 @@ extension Confirmation {
     return Self(anchors, "Change \(count)?", "this changes \(count)")
   }
 
-  static func deletionOfSpace(anchors: Int) -> Self {
-    let count = CountText.text(anchors, "anchor")
-    return Self(
-      anchors, "Move the space with \(count) to the trash?",
-      "this moves a space with \(count) to the trash")
+  /// - Parameter contents: ` with 12 anchors and 40 events`; empty where they are not known.
+  static func deletionOfSpace(anchors: Int, _ contents: String) -> Self {
+    Self(
+      anchors, "Move the space\(contents) to the trash?",
+      "this moves a space\(contents) to the trash")
   }
 
-  static func returnOfSpace(anchors: Int) -> Self {
-    let count = CountText.text(anchors, "anchor")
-    return Self(
-      anchors, "Bring the space back with \(count)?", "this brings a space back with \(count)")
+  /// - Parameter contents: `12 anchors and 40 events`.
+  static func returnOfSpace(anchors: Int, with contents: String) -> Self {
+    Self(
+      anchors, "Bring the space back with \(contents)?",
+      "this brings a space back with \(contents)")
   }
 
   /// Each deleted anchor has one file.

@@ -17,18 +17,17 @@ struct WayBack {
     let count = written.count > 1 ? " --count \(written.count)" : ""
     let them = written.count > 1 ? "them" : "it"
     let snapshot = try? session.snapshot(of: last.spaceId)
-    let space = snapshot.map(argument) ?? ""
     if last.kind == .undo {
       let isNext = snapshot.map { next($0, .redo) == last.target?.id } ?? true
-      return isNext ? "hyperbasis redo\(space)\(count) brings \(them) back" : nil
+      return isNext ? "\(command(.redo, last.spaceId))\(count) brings \(them) back" : nil
     }
     let operation = last.kind == .redo ? last.target?.id ?? last.operation : last.operation
     if snapshot.map({ next($0, .undo) == operation }) ?? true {
-      return "hyperbasis undo\(space)\(count) takes \(them) back"
+      return "\(command(.undo, last.spaceId))\(count) takes \(them) back"
     }
     guard written.count == 1 else { return nil }
     let id = snapshot.map { shortId(operation, $0) } ?? operation.uuidString
-    return "hyperbasis undo\(space) --operation \(id) takes it back"
+    return "\(command(.undo, last.spaceId)) --operation \(id) takes it back"
   }
 
   /// As much of an operation's id as it takes to name it.
@@ -46,13 +45,14 @@ struct WayBack {
     return try? direction == .undo ? log.nextToUndo() : log.nextToRedo()
   }
 
+  /// A command on a space, whole: `hyperbasis redo Hall`.
+  func command(_ direction: OperationRunner.Direction, _ spaceId: UUID) -> String {
+    "hyperbasis \(direction.rawValue)\(argument(spaceId))"
+  }
+
   /// The space as an argument; nothing where it is the only one.
-  private func argument(_ snapshot: LogSnapshot) -> String {
-    guard let names = try? session.store.catalog.names(), names.count > 1 else { return "" }
-    let name = names.first { $0.id == snapshot.spaceId }?.name ?? ""
-    let isMeant = names.count { $0.name?.lowercased() == name.lowercased() } == 1
-    let word =
-      isMeant && !name.isEmpty && !name.hasPrefix("-") ? name : snapshot.spaceId.uuidString
-    return " " + ShellText.line([word])
+  private func argument(_ spaceId: UUID) -> String {
+    guard let spaces = try? session.spaceCandidates(), spaces.count > 1 else { return "" }
+    return " " + SpaceArgument.text(spaceId, among: spaces)
   }
 }

@@ -81,12 +81,16 @@ extension ImportPass {
     columns = reader.columns
     let rowsBefore = tally.rows
     try begin(input, number)
-    try reader.read(
-      row: { [self] row in try take(row) },
-      fault: { [self] fault in
-        tally.rows += 1
-        tally.faults.add(fault)
-      })
+    do {
+      try reader.read(
+        row: { [self] row in try take(row) },
+        fault: { [self] fault in
+          tally.rows += 1
+          tally.faults.add(fault)
+        })
+    } catch let error as UnreadableInput where error.lacksColumns {
+      throw reader.columnAdvice.map(error.adding) ?? error
+    }
     try decoder?.finishInput()
     try report()
     tally.notes += reader.notes.map { setup.inputs.count > 1 ? "\(input.name): \($0)" : $0 }

@@ -190,18 +190,25 @@ extension SurveyWriter {
   private var metadata: [Finding] {
     let keys = pass.differ.cells.keys.map(\.name)
     guard !keys.isEmpty else { return [] }
-    var text = "kept"
-    let seen = max(1, pass.tally.rows - pass.differ.anchors.count)
-    for key in keys {
-      guard let updates = pass.differ.updatesByKey[key], updates * 10 >= seen * 8, updates > 1
-      else {
-        continue
-      }
-      text +=
-        "; \(key) changes in nearly every row and causes \(updates) `updated`: "
-        + "--drop \(key) leaves it out"
-    }
+    let text = "kept" + (restless(keys).map { "; \($0)" } ?? "")
     return [Finding(topic: .metadata, columns: keys.joined(separator: " "), text: text)]
+  }
+
+  /// What leaving out the keys would save that change in nearly every row; nil for nothing.
+  private func restless(_ keys: [String]) -> String? {
+    let seen = max(1, pass.tally.rows - pass.differ.anchors.count)
+    let updates = pass.differ.keyUpdates
+    var restless: [String] = []
+    for key in keys where !restless.contains(key) {
+      let count = updates.count(of: key)
+      if count > 1, count * 10 >= seen * 8 { restless.append(key) }
+    }
+    let saved = updates.saved(without: Set(restless))
+    guard saved > 0 else { return nil }
+    let (verb, them) = restless.count == 1 ? ("changes", "it") : ("change", "them")
+    let options = restless.map { "--drop \($0)" }.joined(separator: " ")
+    return "\(restless.joined(separator: ", ")) \(verb) in nearly every row: \(options) leaves "
+      + "\(them) out and saves \(saved) `updated`"
   }
 
   private var leftOut: [Finding] {

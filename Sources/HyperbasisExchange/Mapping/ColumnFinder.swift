@@ -14,7 +14,7 @@ struct ColumnFinder {
   func required(_ name: String, for option: String) throws -> Int {
     if let number = find(name) { return number }
     let known = names.isEmpty ? "it has none" : "its columns are \(names.joined(separator: ", "))"
-    throw UnreadableInput("\(option): the input has no column \"\(name)\"; \(known).")
+    throw UnreadableInput.missingColumn("\(option): the input has no column \"\(name)\"; \(known).")
   }
 
   /// The column of this name; else without regard to case, to a unit, or as the last part of a name.

@@ -69,7 +69,7 @@ extension MappingGuess {
     }
     if let column = list(UsualName.positionList, of: 2...3) { return try setList(column) }
     let known = finder.names.isEmpty ? "none" : finder.names.joined(separator: ", ")
-    throw UnreadableInput(
+    throw UnreadableInput.missingColumn(
       "No column says where things are. The columns are: \(known). "
         + "Give --position X,Y,Z, or --lat and --lon, or --matrix.")
   }
@@ -262,7 +262,7 @@ extension MappingGuess {
       return setTime([frame])
     }
     guard let time = finder.all(UsualName.time).first(where: { !taken.contains($0) }) else {
-      throw UnreadableInput(
+      throw UnreadableInput.missingColumn(
         "No column says when. The columns are: \(finder.names.joined(separator: ", ")). "
           + "Give --time COLUMN, or --rate, --times, --at, or --time-from name.")
     }

@@ -15,6 +15,10 @@ public protocol RowReader {
   /// What is odd about the input as a whole, whole sentences. Asked after the last row.
   var notes: [String] { get }
 
+  /// What was taken for granted where the columns were told apart, and the option that says
+  /// otherwise, a whole sentence; nil where nothing was.
+  var columnAdvice: String? { get }
+
   /// Hands out one row after the other.
   ///
   /// - Throws: ``UnreadableInput`` where the input as a whole is not what the reader reads; a row that
@@ -26,6 +30,8 @@ public protocol RowReader {
 
 extension RowReader {
   public var notes: [String] { [] }
+
+  public var columnAdvice: String? { nil }
 }
 
 /// A row that cannot be read.
@@ -84,10 +90,26 @@ public struct UnreadableInput: Error, Equatable, Sendable, CustomStringConvertib
   package private(set) var lacksFormat = false
   /// Whether it is not the input that is wrong, but what was asked of it.
   package private(set) var isUsage = false
+  /// Whether columns are missing, which may be there and not have been told apart.
+  private(set) var lacksColumns = false
 
   /// An error with one sentence or two: what is wrong, where, and what fits.
   public init(_ description: String) {
     self.description = description
+  }
+
+  /// An input without a column that it needs.
+  static func missingColumn(_ description: String) -> Self {
+    var error = Self(description)
+    error.lacksColumns = true
+    return error
+  }
+
+  /// The same with another sentence at its end.
+  func adding(_ sentence: String) -> Self {
+    var error = Self("\(description) \(sentence)")
+    error.lacksColumns = lacksColumns
+    return error
   }
 
   static func unknownFormat(of head: InputHead) -> Self {

@@ -133,15 +133,29 @@ extension MetadataCells {
     }
   }
 
-  /// The keys that differ between two rows' cells.
-  func changedKeys(_ left: [UInt8], _ right: [UInt8]) -> [String] {
+  /// The keys whose values differ between two rows' cells: `1.50` is the value that `1.5` is.
+  func changedKeys(_ left: [UInt8], _ right: [UInt8]) -> Set<String> {
     func cells(_ bytes: [UInt8]) -> [Int: [UInt8]] {
       var cells: [Int: [UInt8]] = [:]
       Self.forEach(bytes) { number, kind, content in cells[number] = [kind.rawValue] + content }
       return cells
     }
     let (before, after) = (cells(left), cells(right))
-    return keys.indices.filter { before[$0] != after[$0] }.map { keys[$0].name }
+    let names = Set(keys.indices.filter { before[$0] != after[$0] }.map { keys[$0].name })
+    return names.filter { name in
+      fixed[name] == nil && value(of: name, in: before) != value(of: name, in: after)
+    }
+  }
+
+  /// Of several columns of one name the last counts.
+  private func value(of name: String, in cells: [Int: [UInt8]]) -> AnyCodableValue? {
+    let number = keys.indices.last { keys[$0].name == name && cells[$0] != nil }
+    guard let number, let cell = cells[number], let kind = cell.first else { return nil }
+    return cell.withUnsafeBufferPointer { cell in
+      value(
+        keys[number], InputCell.Kind(rawValue: kind) ?? .plain,
+        UnsafeBufferPointer(rebasing: cell.dropFirst()))
+    }
   }
 }
 

@@ -19,8 +19,9 @@ struct SampleDiffer {
   var rowsThinnedOut = 0
   var deletionsOfNothing = 0
   var snapshotsThatDropMany = 0
-  /// How many `updated` each key of the metadata causes.
-  var updatesByKey: [String: Int] = [:]
+  /// Which keys of the metadata cause `updated`, of anchors that the log does not have: what the log
+  /// has of a key that is left out would be taken away by an event.
+  var keyUpdates = KeyUpdates()
   /// The kinds of values that each key of the metadata has.
   private(set) var kinds = ValueKinds()
   let hasLog: Bool
@@ -112,7 +113,9 @@ extension SampleDiffer {
       tracks[anchor].pose = sample.pose
     }
     if isUpdated {
-      if tracks[anchor].logged == nil, emit == nil { countKeys(anchor, row) }
+      if tracks[anchor].slot < 0, emit == nil {
+        keyUpdates.add(cells.changedKeys(tracks[anchor].cells, row))
+      }
       try write(.updated, sample.instant, anchor, cells: row, by: sample.actor)
       setMetadata(anchor, row)
     }
@@ -156,10 +159,6 @@ extension SampleDiffer {
   private func metadata(_ anchor: Int) -> [String: AnyCodableValue] {
     tracks[anchor].logged?.metadata
       ?? cells.metadata(tracks[anchor].cells, label: anchors.label(anchor))
-  }
-
-  private mutating func countKeys(_ anchor: Int, _ row: [UInt8]) {
-    for key in cells.changedKeys(tracks[anchor].cells, row) { updatesByKey[key, default: 0] += 1 }
   }
 
   /// Whether a sample is too near to the last state that was written.

@@ -88,6 +88,12 @@ extension OperationLog {
     try firstRedoable { operation, _ in operation.id }
   }
 
+  /// Whether an operation left some anchor in another state than before; false for one that the log
+  /// does not have.
+  package func changedSomething(_ id: UUID) throws -> Bool {
+    try group(id)?.changedSomething(in: index) ?? false
+  }
+
   /// The operations whose newest tag is an undo in a certain operation.
   private func originals(undoneBy undo: OperationGroup, _ cursor: OperationCursor) -> [UUID] {
     undo.ordinals.reversed().compactMap { ordinal in

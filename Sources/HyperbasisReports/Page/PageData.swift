@@ -200,7 +200,7 @@ extension JSONWriter {
     beginArray()
     if let label { string(label.plain) } else { null() }
     for (key, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      string(TerminalText(key, limit: 200).plain)
+      string(KeyText.text(key, limit: 200).plain)
       string(ValueText.text(value).plain)
     }
     endArray()

@@ -119,7 +119,7 @@ package enum Coloring: Hashable, Sendable {
     case .actor: "actor"
     case .height: "height"
     case .frame: "the shift after which it was written"
-    case .key(let key): "the key \(TerminalText(key, limit: 40))"
+    case .key(let key): "the key \(KeyText.text(key))"
     }
   }
 }

@@ -30,7 +30,7 @@ extension EventFilter {
     case member(key: String, value: String)
     /// No member with the key has the value.
     case differs(key: String, value: String)
-    /// The member with the key is a number or a text on one side of a value.
+    /// The member with the key is on one side of a value, numbers of a number and texts of a text.
     case compared(key: String, MetadataRelation, MetadataOperand)
     case type(String)
     /// Where the anchor stands.
@@ -139,26 +139,26 @@ extension EventFilter {
   private static func has(
     _ value: String, for key: String, in metadata: [String: AnyCodableValue]
   ) -> Bool {
-    metadata[key].map { plain($0).lowercased() == value } ?? false
+    metadata[key].flatMap(plain).map { $0.lowercased() == value } ?? false
   }
 
   private static func contains(_ value: AnyCodableValue, _ text: String) -> Bool {
     switch value {
     case .array(let values): values.contains { contains($0, text) }
     case .dictionary(let members): members.values.contains { contains($0, text) }
-    default: plain(value).lowercased().contains(text)
+    default: plain(value)?.lowercased().contains(text) ?? false
     }
   }
 
-  /// A value as `key=value` writes it; empty for arrays and dictionaries.
-  static func plain(_ value: AnyCodableValue) -> String {
+  /// A value as `key=value` writes it; nil for arrays and dictionaries, which it cannot write.
+  static func plain(_ value: AnyCodableValue) -> String? {
     switch value {
     case .string(let text): text
     case .int(let number): "\(number)"
     case .double(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
     case .bool(let flag): "\(flag)"
     case .null: "null"
-    case .array, .dictionary: ""
+    case .array, .dictionary: nil
     }
   }
 }

@@ -159,7 +159,9 @@ extension FilterParser {
         return .alive(relation, microseconds: duration)
       }
     }
-    guard !word.value.isEmpty || word.isValueQuoted else {
+    // A sign that is typed twice is a slip; whoever means a text that begins with one quotes it.
+    let startsWithSign = word.value.first.map { "<>=".contains($0) } ?? true
+    guard word.isValueQuoted || !startsWithSign else {
       throw Self.refusal(word, "a value", "\(typed)2")
     }
     return .compared(

@@ -127,7 +127,7 @@ extension InspectorLines {
 
   func metadataLine(_ key: String, _ value: AnyCodableValue) -> InspectorLine {
     InspectorLine(
-      key: TerminalText(key, limit: 40), value: ValueText.text(value), style: Style(.updated))
+      key: KeyText.text(key), value: ValueText.text(value), style: Style(.updated))
   }
 
   private func dateLines(_ ordinal: Int) -> [InspectorLine] {
@@ -190,7 +190,7 @@ extension InspectorLines {
       return old[key] == value ? line : marked(line)
     }
     let removed = gone.map { key in
-      InspectorLine(key: "* \(TerminalText(key, limit: 40))", value: "removed", style: .warning)
+      InspectorLine(key: "* \(KeyText.text(key))", value: "removed", style: .warning)
     }
     return (kept + removed).sorted { $0.key.sortKey < $1.key.sortKey }
   }

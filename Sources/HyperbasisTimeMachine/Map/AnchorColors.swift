@@ -131,7 +131,7 @@ extension AnchorColors {
     _ key: String, _ ordinals: some Sequence<Int>, _ charset: Charset
   ) -> [LegendEntry] {
     let scale = data.scale(of: key)
-    let name = TerminalText(key, limit: 20)
+    let name = KeyText.text(key, limit: 20)
     if let range = scale.range {
       let low = TerminalText(DecimalText.short(range.lowerBound, digits: 2))
       let high = TerminalText(DecimalText.short(range.upperBound, digits: 2))

@@ -44,7 +44,7 @@ struct KeyValue: Hashable, Sendable {
   let number: Double?
 
   init(_ value: AnyCodableValue) {
-    text = EventFilter.plain(value)
+    text = EventFilter.plain(value) ?? ""
     number = value.doubleValue ?? value.intValue.map(Double.init)
   }
 }

@@ -1,5 +1,6 @@
 package import HyperbasisCanvas
 package import HyperbasisHistory
+import HyperbasisWording
 
 extension HBUndoConflict {
   /// What the anchor is called.
@@ -23,7 +24,7 @@ extension HBUndoConflict.Part {
     switch self {
     case .place: "the place"
     case .visibility: "whether it is there"
-    case .metadata(let key): TerminalText(key).truncated(to: 40)
+    case .metadata(let key): KeyText.text(key)
     }
   }
 }

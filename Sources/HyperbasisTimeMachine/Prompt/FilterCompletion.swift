@@ -107,7 +107,7 @@ extension FilterCompletion {
   package func values(of key: String) -> [String] {
     Self.offered(
       sample.compactMap { metadata in
-        metadata[key].map(EventFilter.plain)
+        metadata[key].flatMap(EventFilter.plain)
       }.filter { !$0.isEmpty })
   }
 

@@ -43,6 +43,7 @@ struct MetadataSearchTests {
     [.compared(key: "text", .above, MetadataOperand("mil"))],
     [.compared(key: "done", .atLeast, MetadataOperand("false"))],
     [.compared(key: "order", .atLeast, MetadataOperand("3", isText: true))],
+    [.compared(key: "text", .above, MetadataOperand("2"))],
   ]
 
   private static func index() throws -> EventIndex {
@@ -65,9 +66,9 @@ struct MetadataSearchTests {
   ) -> Bool {
     switch term {
     case .contains(let text): metadata.values.contains { contains($0, text) }
-    case .member(let key, let value): metadata[key].map { plain($0) == value } ?? false
+    case .member(let key, let value): metadata[key].flatMap(plain) == value
     case .text(let key, let value): metadata[key]?.stringValue?.lowercased() == value
-    case .differs(let key, let value): metadata[key].map { plain($0) != value } ?? true
+    case .differs(let key, let value): metadata[key].flatMap(plain) != value
     case .compared(let key, let relation, let operand):
       metadata[key].map { operand.holds(relation, for: $0) } ?? false
     }
@@ -77,18 +78,18 @@ struct MetadataSearchTests {
     switch value {
     case .array(let values): values.contains { contains($0, text) }
     case .dictionary(let members): members.values.contains { contains($0, text) }
-    default: plain(value).contains(text)
+    default: plain(value)?.contains(text) ?? false
     }
   }
 
-  private static func plain(_ value: AnyCodableValue) -> String {
+  private static func plain(_ value: AnyCodableValue) -> String? {
     switch value {
     case .string(let text): text.lowercased()
     case .int(let number): "\(number)"
     case .double(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
     case .bool(let flag): "\(flag)"
     case .null: "null"
-    case .array, .dictionary: ""
+    case .array, .dictionary: nil
     }
   }
 

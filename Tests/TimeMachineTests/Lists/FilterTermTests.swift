@@ -86,6 +86,8 @@ import Testing
 
   @Test(arguments: [
     ("order>", "\"\" is not a value; give for example order>2"),
+    ("weight>>2", "\">2\" is not a value; give for example weight>2"),
+    ("weight<==2", "\"=2\" is not a value; give for example weight<=2"),
     ("moved>far", "\"far\" is not a length in mm, cm, m or km; give for example moved>50cm"),
     ("y<=high", "\"high\" is not a length in mm, cm, m or km; give for example y<=0.5"),
     ("alive<5", "\"5\" is not a length of time in s, min, h or d; give for example alive<1h"),

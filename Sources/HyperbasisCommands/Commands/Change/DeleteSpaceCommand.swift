@@ -26,15 +26,22 @@ struct DeleteSpaceCommand: Subcommand {
       let title = "Delete the space \"\(snapshot.title)\"\(contents)"
       if options.change.dryRun { return try report.print(title, summary: summary) }
       let lines = [session.paint(TerminalText(title), .bold)]
-      let wasShown = try runner.ask(.deletionOfSpace(anchors: anchors), showing: lines)
+      let wasShown = try runner.ask(
+        .deletionOfSpace(anchors: anchors, contents), showing: lines)
       try session.deleteSpace(snapshot.spaceId)
       try report.print(wasShown ? nil : title, summary: summary)
       if !runner.json {
         let trash = session.directory.appending(path: ".hyperbasis/trash").path
         try session.output.writeLine(
           "It is kept in \(session.paint(TerminalText(trash))); "
-            + "hyperbasis restore-space brings it back.")
+            + "hyperbasis restore-space \(argument(snapshot.spaceId, session)) brings it back.")
       }
     }
+  }
+
+  /// The deleted space as restore-space finds it, among all that are in the trash.
+  private func argument(_ id: UUID, _ session: StoreSession) -> String {
+    // The space is deleted, even where the rest of the trash cannot be read: its id always fits.
+    SpaceArgument.text(id, among: (try? session.trashedSpaces().candidates) ?? [])
   }
 }

@@ -4,8 +4,8 @@ import Hyperbasis
 /// An operation that somebody names by its id, or by the beginning of it.
 struct NamedOperation {
   private let operation: HBOperation
-  /// Whether it is the one that a redo brings back.
-  private let isRedoneNext: Bool
+  private let log: OperationLog
+  private let spaceId: UUID
 
   /// - Throws: ``CommandFailure`` where none of a space's operations is meant, or several are.
   init(_ text: String, in snapshot: LogSnapshot) throws {
@@ -15,8 +15,9 @@ struct NamedOperation {
         "\"\(text)\" is not the id of an operation, nor \(TextualSelector.minimumPrefix) or more "
           + "characters of its beginning; see \(list)")
     }
-    let matches = OperationLog(index: snapshot.timeline.index).operations()
-      .filter { prefix.matches($0.id) }
+    log = OperationLog(index: snapshot.timeline.index)
+    spaceId = snapshot.spaceId
+    let matches = log.operations().filter { prefix.matches($0.id) }
     guard let operation = matches.first else {
       throw CommandFailure.data("the space has no operation \"\(text)\"; see \(list)")
     }
@@ -25,32 +26,56 @@ struct NamedOperation {
       throw CommandFailure.data("\"\(text)\" matches \(matches.count) operations: \(candidates)")
     }
     self.operation = operation
-    isRedoneNext = try OperationLog(index: snapshot.timeline.index).nextToRedo() == operation.id
   }
 
   /// The request that takes it back.
   ///
   /// - Throws: ``CommandFailure`` where it is already undone, or is an undo or a redo itself.
-  func undoRequest() throws -> HBPlanRequest {
+  func undoRequest(_ wayBack: WayBack) throws -> HBPlanRequest {
     if let original = operation.original {
-      let kind = operation.kind.rawValue
-      throw CommandFailure.failed(
-        "operation \(operation.id.uuidString) is \(kind == "undo" ? "an" : "a") \(kind) itself, of "
-          + "\(original.uuidString); name that operation, or use hyperbasis undo and redo")
+      throw CommandFailure.failed(try advice(onTagOf: original, wayBack))
     }
     if operation.isUndone {
-      let advice =
-        isRedoneNext ? "hyperbasis redo brings it back" : "hyperbasis rollback brings anchors back"
       throw CommandFailure.failed(
-        "operation \(operation.id.uuidString) is already undone; \(advice)")
+        "operation \(operation.id.uuidString) is already undone, so that what it did is gone; "
+          + (try returning(operation, wayBack)))
     }
     return .undoOperation(operation.id)
   }
 
+  /// An undo is taken back by a redo, and a redo by an undo of what it brought back.
+  private func advice(onTagOf original: UUID, _ wayBack: WayBack) throws -> String {
+    let kind = operation.kind == .undo ? "an undo" : "a redo"
+    let what = "operation \(operation.id.uuidString) is \(kind) itself, of \(original.uuidString)"
+    guard let original = log.operations().first(where: { $0.id == original }) else { return what }
+    guard original.isUndone else {
+      let undo = "\(wayBack.command(.undo, spaceId)) --operation \(original.id.uuidString)"
+      return "\(what); \(undo) takes that out"
+    }
+    return "\(what); \(try returning(original, wayBack))"
+  }
+
+  /// How the effect of an operation that is undone comes back.
+  private func returning(_ undone: HBOperation, _ wayBack: WayBack) throws -> String {
+    let redo = wayBack.command(.redo, spaceId)
+    if try log.nextToRedo() == undone.id { return "\(redo) does it again" }
+    let isOne = undone.anchorIds.count == 1
+    let anchor = isOne ? undone.anchorIds[0].uuidString : "ANCHOR"
+    return "\(redo) does not do it again, for other operations followed; hyperbasis rollback "
+      + "\(anchor) --at \(undone.instant.rfc3339Text) brings \(isOne ? "its" : "an") anchor to its "
+      + "state of then"
+  }
+
   /// Says that everything is as if the operation had never been, though nobody has undone it.
-  var nothingLeft: CommandFailure {
-    .failed(
-      "nothing of operation \(operation.id.uuidString) is left to undo: what it changed has been "
-        + "put back since; hyperbasis history ANCHOR shows by whom")
+  func nothingLeft() throws -> CommandFailure {
+    let id = operation.id.uuidString
+    guard try log.changedSomething(operation.id) else {
+      return .failed(
+        "operation \(id) changed nothing, so there is nothing to undo: it wrote again what was "
+          + "there before")
+    }
+    return .failed(
+      "nothing of operation \(id) is left to undo: what it changed has been put back since; "
+        + "hyperbasis history ANCHOR shows by whom")
   }
 }

@@ -29,12 +29,13 @@ struct RestoreSpaceCommand: Subcommand {
       let summary = trashed.summary
       let anchors = summary.anchors + summary.deletedAnchors
       let report = SpaceChangeReport(runner: runner)
+      let contents = report.contents(summary)
       let title =
-        "Restore the space \"\(SpaceTitle.text(summary.name, summary.id))\" with "
-        + report.contents(summary)
+        "Restore the space \"\(SpaceTitle.text(summary.name, summary.id))\" with \(contents)"
       if options.change.dryRun { return try report.print(title, summary: summary) }
       let lines = [session.paint(TerminalText(title), .bold)]
-      let wasShown = try runner.ask(.returnOfSpace(anchors: anchors), showing: lines)
+      let wasShown = try runner.ask(
+        .returnOfSpace(anchors: anchors, with: contents), showing: lines)
       let plans = try session.restoreSpace(trashed)
       let restored = try report.summaries(of: trashed.id).first
       try report.print(wasShown ? nil : title, summary: restored, plans: plans)
@@ -43,18 +44,12 @@ struct RestoreSpaceCommand: Subcommand {
 
   /// The space in the trash that is meant.
   private func find(_ session: StoreSession) throws -> TrashedSpace {
-    let spaces = try session.store.trash.list()
+    let spaces = try session.trashedSpaces()
     guard !spaces.isEmpty else {
       throw CommandFailure.data("the trash is empty; see hyperbasis spaces for what is there")
     }
-    // The last deleted stands first.
-    var newest: [UUID: TrashedSpace] = [:]
-    for space in spaces where newest[space.id] == nil { newest[space.id] = space }
-    let candidates = newest.values.sorted { $0.id.uuidString < $1.id.uuidString }.map {
-      TextualSelector.Candidate(id: $0.id, name: $0.summary.name)
-    }
-    let id = try id(among: candidates)
-    guard let found = newest[id] else { throw HBStorageError.notFound(type: "space", id: id) }
+    let id = try id(among: spaces.candidates)
+    guard let found = spaces[id] else { throw HBStorageError.notFound(type: "space", id: id) }
     return found
   }
 

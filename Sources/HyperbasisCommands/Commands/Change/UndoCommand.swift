@@ -38,12 +38,12 @@ struct UndoCommand: Subcommand {
     try operations.options.run(in: context) { session, runner in
       let snapshot = try session.snapshot(operations.space)
       let named = try NamedOperation(operation, in: snapshot)
-      let request = try named.undoRequest()
+      let request = try named.undoRequest(WayBack(session: session))
       do {
         try OperationRunner(runner: runner, direction: .undo)
           .run(in: snapshot, operations.frame.placing(request))
       } catch HBStorageError.nothingToUndo {
-        throw named.nothingLeft
+        throw try named.nothingLeft()
       }
     }
   }

@@ -35,7 +35,7 @@ extension Export {
 
   private func sentences(on report: DiffReport, _ shift: ShiftBetween?) -> [TerminalText] {
     if options.align { return [ShiftText.takenOut(report.shift, notAShift: report.notAShift)] }
-    return shift.map { [ShiftText.text($0) + "; the moves below include it"] } ?? []
+    return shift.map { [ShiftText.included($0)] } ?? []
   }
 
   private func comparison() throws -> (

@@ -20,8 +20,10 @@ extension Export {
         shorterThan: try PlaceArguments.number(
           least, option: "min-move", unit: "metres", example: "0.05", minimum: 0))
     }
-    let page = HistoryPage(
-      history, title: scope.snapshot.title, isRedacted: options.redact)
+    // A name is what somebody wrote.
+    let title =
+      options.redact ? SpaceTitle.text(nil, scope.snapshot.spaceId) : scope.snapshot.title
+    let page = HistoryPage(history, title: title, isRedacted: options.redact)
     let document = try page.document()
     guard document.count <= Self.mostBytes else {
       throw CommandFailure.data(

@@ -8,7 +8,7 @@ struct ExportOptions: ParsableArguments {
   @Flag(help: "md, svg, csv, jsonl: first take out the shifts that were found between two dates.")
   var align = false
 
-  @Flag(help: "html: leave out metadata, labels and who did it.")
+  @Flag(help: "html: leave out metadata, labels, the name of the space and who did it.")
   var redact = false
 
   @Option(

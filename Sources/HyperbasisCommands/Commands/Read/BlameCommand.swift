@@ -88,7 +88,8 @@ struct BlameCommand: Subcommand {
       table.rows.append(row("(place)", PointText.text(index.position(ordinal)), place))
     }
     table.rows += blame.keys.sorted { $0.key < $1.key }.map { key, origin in
-      row(TerminalText(key), metadata[key].map { ValueText.text($0) } ?? .empty, origin)
+      row(
+        KeyText.text(key, limit: .max), metadata[key].map { ValueText.text($0) } ?? .empty, origin)
     }
     return table
   }

@@ -5,6 +5,7 @@ import HyperbasisCanvas
 import HyperbasisDrift
 import HyperbasisReports
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints what changed between two dates.
 struct DiffCommand: Subcommand {
@@ -96,10 +97,33 @@ struct DiffCommand: Subcommand {
     if format.json {
       try session.json.print(printer.json(report))
     } else {
-      try printer.print(report, showsShift: align, isSorted: order != .usual)
+      let shift =
+        align
+        ? ShiftText.takenOut(report.shift, notAShift: report.notAShift)
+        : shiftNote(index, from: before, to: after, report)
+      try printer.print(report, shift: shift, isSorted: order != .usual)
     }
     return report.diff.changeCount > 0
   }
+
+  /// That a shift lies between the two states, which the moves do not tell from others; nil where
+  /// there is none, and where too few anchors moved for one, so that nothing is looked for.
+  private func shiftNote(
+    _ index: EventIndex, from before: Moment, to after: Moment, _ report: DiffReport
+  ) -> TerminalText? {
+    guard !remote.isRemote, report.moved.count >= Self.leastMoved else { return nil }
+    // What cannot be read of events in between is no reason not to compare the two states.
+    guard let history = try? DriftHistory(index),
+      let comparison = try? StateComparison(
+        index, from: index.rows(of: before.state), to: index.rows(of: after.state),
+        rule: MoveRule(), shift: .found(history)),
+      let shift = comparison.shift
+    else { return nil }
+    return ShiftText.included(shift) + "; --align takes it out"
+  }
+
+  /// Two anchors that move alike are no sign of a shift.
+  private static let leastMoved = 3
 
   private func start(in index: EventIndex, _ session: StoreSession) throws -> Moment {
     if let from { return try session.moment(from, in: index) }

@@ -62,15 +62,14 @@ struct DiffPrinter {
     ])
   }
 
-  /// - Parameter isSorted: Whether all rows are in one order, not those of each kind by themselves.
-  func print(_ report: DiffReport, showsShift: Bool, isSorted: Bool = false) throws {
+  /// - Parameters:
+  ///   - shift: what is said of shifts; nil for nothing.
+  ///   - isSorted: whether all rows are in one order, not those of each kind by themselves.
+  func print(_ report: DiffReport, shift: TerminalText?, isSorted: Bool = false) throws {
     try session.printHeading(
       snapshot.title,
       "\(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))")
-    if showsShift {
-      let text = ShiftText.takenOut(report.shift, notAShift: report.notAShift)
-      try session.printWrapped(.init(text))
-    }
+    if let shift { try session.printWrapped(.init(shift)) }
     let rows = isSorted ? sortedRows(report) : rows(report)
     if !rows.isEmpty { try print(rows) }
     try session.printWrapped(.init(report.summary, .bold))
@@ -86,14 +85,10 @@ struct DiffPrinter {
   }
 
   private func print(_ rows: [Row]) throws {
-    var table = TextTable(columns: [
-      "", "ID", .flexible("LABEL"), .flexible("CHANGE (places: x, y, z in metres)"),
-    ])
-    table.rows = rows.map { $0.cells + [.init($0.change.joined(separator: " "))] }
-    let layout = TableLayout(table, limit: session.context.lineWidth)
-    let headings = table.columns.map { TextTable.Cell($0.heading, .bold) }
+    let (columns, layout) = columns(of: rows)
+    let headings = columns.map { TextTable.Cell($0.heading, .bold) }
     try session.output.writeLine(layout.line(headings, session.paint))
-    let blank = [TextTable.Cell](repeating: .init(.empty), count: table.columns.count - 1)
+    let blank = [TextTable.Cell](repeating: .init(.empty), count: columns.count - 1)
     let width = max(1, layout.width(of: blank.count) ?? 1)
     for row in rows {
       var cells = row.cells
@@ -102,6 +97,24 @@ struct DiffPrinter {
         cells = blank
       }
     }
+  }
+
+  /// The last heading says as much of what it stands for as there is room for.
+  private func columns(of rows: [Row]) -> ([TextTable.Column], TableLayout) {
+    let headings: [TerminalText] = [
+      "CHANGE (places: x, y, z in metres)", "CHANGE (x, y, z in metres)", "CHANGE (in metres)",
+      "CHANGE",
+    ]
+    var table = TextTable(columns: ["", "ID", .flexible("LABEL"), .flexible("CHANGE")])
+    table.rows = rows.map { $0.cells + [.init($0.change.joined(separator: " "))] }
+    let last = table.columns.count - 1
+    var layout = TableLayout(table, limit: session.context.lineWidth)
+    for heading in headings {
+      table.columns[last] = .flexible(heading)
+      layout = TableLayout(table, limit: session.context.lineWidth)
+      if heading.width <= layout.width(of: last) ?? 0 { break }
+    }
+    return (table.columns, layout)
   }
 
   private static func lines(_ pieces: [TerminalText], width: Int) -> [TerminalText] {

@@ -27,6 +27,8 @@ struct SpaceStatistics {
 
   private(set) var types: [(type: HBAnchorEvent.EventType, events: Int)] = []
   private(set) var actors: [(actor: String, events: Int)] = []
+  /// How many of the events name no actor.
+  var eventsWithoutActor: Int { events - actors.reduce(0) { $0 + $1.events } }
   /// In order of time; only days with events.
   private(set) var days: [Day] = []
   /// Those with the most events first.

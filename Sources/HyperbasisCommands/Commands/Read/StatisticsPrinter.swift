@@ -107,6 +107,10 @@ extension StatisticsPrinter {
       statistics.actors.map { actor in
         (ActorText.name(actor.actor, limit: .max)?.plain ?? "(blank)", actor.events)
       })
+    let nameless = statistics.eventsWithoutActor
+    if nameless > 0, !statistics.actors.isEmpty {
+      try line("\(CountText.text(nameless, "event")) without an actor")
+    }
     try table(
       "BUSIEST DAYS OF \(statistics.days.count) (\(zoneText))",
       statistics.busiestDays.map { ($0.text, $0.events) })

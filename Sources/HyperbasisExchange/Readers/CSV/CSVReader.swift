@@ -8,6 +8,8 @@ struct CSVReader: RowReader {
   private var records: CSVRecords
   private let dialect: CSVDialect
   private let layout: CSVLayout
+  /// Whether nothing but the cells themselves says what separates them.
+  private let isDelimiterGuessed: Bool
   private let input: Int
   private let cells = CellBuffer()
   let columns = ColumnNames()
@@ -23,9 +25,9 @@ struct CSVReader: RowReader {
     if !options.columns.isEmpty { layout.columns = options.columns }
     let feed = try ByteFeed(request.input.source, encoding: options.encoding)
     let head = UnsafeBufferPointer(start: feed.base + feed.start, count: feed.count)
-    dialect = CSVDialect(
-      head: head, delimiter: try Self.delimiter(options) ?? layout.delimiter,
-      hasComments: layout.hasComments)
+    let delimiter = try Self.delimiter(options) ?? layout.delimiter
+    dialect = CSVDialect(head: head, delimiter: delimiter, hasComments: layout.hasComments)
+    isDelimiterGuessed = delimiter == nil && !dialect.hasSeparatorLine
     records = CSVRecords(feed: feed, newline: dialect.newline, delimiter: dialect.delimiter)
     self.layout = layout
     input = request.number
@@ -237,6 +239,13 @@ extension CSVReader {
 
   /// As the command line has it, for the options that the survey spells out.
   var delimiterOption: String { dialect.delimiter.description }
+
+  var columnAdvice: String? {
+    guard isDelimiterGuessed else { return nil }
+    let other = dialect.delimiter == .byte(9) ? "," : "tab"
+    return "The delimiter was guessed (\(dialect.delimiter.name)); if it is another one, name it, "
+      + "for example --delimiter \(other)."
+  }
 
   var notes: [String] {
     guard repeatedHeadings > 0 else { return [] }

@@ -1,0 +1,28 @@
+/// Which keys of the metadata cause `updated` events, and how many of the events would not be written
+/// without some of the keys.
+struct KeyUpdates {
+  /// How many events each key takes part in.
+  private var shares: [String: Int] = [:]
+  /// How many events change just these keys.
+  private var events: [Set<String>: Int] = [:]
+
+  /// Rows whose keys change in ever other combinations are told apart up to so many; those beyond it
+  /// are saved by no key, so that too little is promised rather than too much.
+  private static let mostCombinations = 4096
+}
+
+extension KeyUpdates {
+  mutating func add(_ keys: Set<String>) {
+    for key in keys { shares[key, default: 0] += 1 }
+    guard events[keys] != nil || events.count < Self.mostCombinations else { return }
+    events[keys, default: 0] += 1
+  }
+
+  /// How many events a key takes part in.
+  func count(of key: String) -> Int { shares[key] ?? 0 }
+
+  /// How many events change nothing but some of these keys.
+  func saved(without keys: Set<String>) -> Int {
+    events.reduce(0) { $1.key.isSubset(of: keys) ? $0 + $1.value : $0 }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import HyperbasisCommands
+
+/// What tables for people leave out, and what they do not.
+struct ReadTableTests {
+  /// Without its fraction the date that is printed is before the event.
+  @Test func theFractionOfATimeIsShownWhereTheRowHasRoom() throws {
+    let bench = try Kitchen.workbench()
+    let line = Kitchen.line(
+      7, Kitchen.lamp, "moved", "2024-06-19T09:00:00Z", 2,
+      #","microseconds":123456,"transform":\#(Kitchen.transform("4", "0", "0"))"#)
+    try bench.writeLog(Kitchen.lines + [line])
+    bench.terminals.columns = 80
+    let log = bench.run("log").output
+    #expect(log.contains("2024-06-19 09:00:00.123456  moved  "), "\(log)")
+    #expect(log.contains("Lamp: moved 5.00 m"), "\(log)")
+    #expect(log.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  /// Nobody would see the empty key.
+  @Test func theEmptyKeyIsNamed() throws {
+    let bench = try Kitchen.workbench()
+    let set = bench.run("set", Kitchen.lamp, #"""=one"#)
+    #expect(set.output.contains(#"Lamp: +"": one"#), "\(set)")
+    #expect(bench.run("log").output.contains(#"Lamp: +"": one"#))
+    #expect(bench.run("blame", Kitchen.lamp).output.contains("\n\"\"       one"))
+    #expect(bench.run("set", Kitchen.lamp, "--unset", "").output.contains(#"-"": one"#))
+  }
+
+  /// The heading gives way before its words are cut.
+  @Test func theHeadingOfTheChangesIsShortenedByWords() throws {
+    let bench = try Workbench()
+    #expect(bench.run("new", "Hall").status == 0)
+    let label = String(repeating: "a very long label ", count: 5)
+    #expect(bench.run("add", "Hall", "--position", "0,0,0", "text=\(label)").status == 0)
+    for columns in stride(from: 100, to: 30, by: -7) {
+      bench.terminals.columns = columns
+      let heading =
+        bench.run("diff", "--from", "1970-01-01").output
+        .split(separator: "\n").first { $0.contains("LABEL") } ?? ""
+      let change = heading.range(of: "CHANGE").map { heading[$0.lowerBound...] } ?? ""
+      let known = [
+        "CHANGE (places: x, y, z in metres)", "CHANGE (x, y, z in metres)", "CHANGE (in metres)",
+        "CHANGE",
+      ]
+      #expect(known.contains(String(change)), "\(columns): \(heading)")
+    }
+  }
+
+  @Test func aFarPlaceIsTheSameInShowAndDiff() throws {
+    let bench = try Workbench()
+    #expect(bench.run("new", "Hall").status == 0)
+    #expect(bench.run("add", "Hall", "--position", "6,0,0", "text=a").status == 0)
+    #expect(bench.run("move", "a", "--to", "1005.6,0,0").status == 0)
+    #expect(bench.run("show").output.contains("1005.60"))
+    let diff = bench.run("diff", "--from", "1970-01-01").output
+    #expect(diff.contains("added at 1005.60, 0.00, 0.00"), "\(diff)")
+  }
+
+  /// A filter compares numbers with numbers, and what it cannot write it does not find.
+  @Test(arguments: [
+    ("weight>2", ["number"]), ("weight>\"2\"", ["text", "word"]), ("weight=", ["empty"]),
+    ("weight<2", ["ten"]), ("weight=3", ["text", "number"]),
+  ])
+  func weights(_ filter: String, _ expected: [String]) throws {
+    let bench = try Workbench()
+    #expect(bench.run("new", "Hall").status == 0)
+    let weights = [
+      "text": #""3""#, "number": "3", "ten": "-10", "word": "x", "list": "[3]",
+      "object": #"{"a":3}"#, "empty": #""""#, "digits": #""10""#,
+    ]
+    for (label, weight) in weights {
+      let words = ["add", "Hall", "--position", "0,0,0", "text=\(label)", "weight=\(weight)"]
+      #expect(bench.run(words).status == 0)
+    }
+    let shown = try bench.object("show", "--where", filter)["anchors"] as? [[String: Any]] ?? []
+    let labels = shown.compactMap { ($0["metadata"] as? [String: Any])?["text"] as? String }
+    #expect(Set(labels) == Set(expected))
+  }
+}
