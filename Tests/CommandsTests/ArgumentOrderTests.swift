@@ -35,9 +35,9 @@ struct ArgumentOrderTests {
 
   /// The parser would say that the value is missing, and no command could say what it needs.
   @Test func leavesAnEmptyValueToItsCommand() {
-    let expected = order("bookmarks", "--add", "", "--at=now")
-    #expect(expected.arguments == ["bookmarks", "--add", "", "--at=now"])
-    #expect(order("bookmarks", "--add=", "--at", "now").arguments == expected.arguments)
+    let expected = order("show", "--where", "", "--at=now")
+    #expect(expected.arguments == ["show", "--where", "", "--at=now"])
+    #expect(order("show", "--where=", "--at", "now").arguments == expected.arguments)
   }
 
   @Test func leavesWhatFollowsTwoDashesAlone() {

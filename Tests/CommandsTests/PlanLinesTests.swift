@@ -7,7 +7,10 @@ import Testing
 struct PlanLinesTests {
   private let bench: Workbench
 
-  init() throws { bench = try Kitchen.workbench() }
+  init() throws {
+    bench = try Kitchen.workbench()
+    bench.terminals.columns = 120
+  }
 
   /// One operation that moves the lamp, edits it, and deletes it.
   private func act(_ types: String...) throws {

@@ -5,20 +5,6 @@ import Testing
 
 /// What tables for people leave out, and what they do not.
 struct ReadTableTests {
-  /// Without its fraction the date that is printed is before the event.
-  @Test func theFractionOfATimeIsShownWhereTheRowHasRoom() throws {
-    let bench = try Kitchen.workbench()
-    let line = Kitchen.line(
-      7, Kitchen.lamp, "moved", "2024-06-19T09:00:00Z", 2,
-      #","microseconds":123456,"transform":\#(Kitchen.transform("4", "0", "0"))"#)
-    try bench.writeLog(Kitchen.lines + [line])
-    bench.terminals.columns = 80
-    let log = bench.run("log").output
-    #expect(log.contains("2024-06-19 09:00:00.123456  moved  "), "\(log)")
-    #expect(log.contains("Lamp: moved 5.00 m"), "\(log)")
-    #expect(log.split(separator: "\n").allSatisfy { $0.count <= 80 })
-  }
-
   /// Nobody would see the empty key.
   @Test func theEmptyKeyIsNamed() throws {
     let bench = try Kitchen.workbench()

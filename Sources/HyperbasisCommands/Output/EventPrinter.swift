@@ -42,8 +42,7 @@ struct EventPrinter {
     let all = InstantColumn(
       events.lazy.map { spaces[$0.space].index.instant($0.ordinal) }, session.time)
     let width = session.context.lineWidth
-    // A time that is printed is to find its event, so that fractions go where little else is left.
-    let precise = Self.table(spaces, all, namesAnchors: namesAnchors, comfortable: Self.leastWhat)
+    let precise = Self.table(spaces, all, namesAnchors: namesAnchors)
     let isRoomy = TableLayout(precise, limit: nil).fitsComfortably(width)
     instants = isRoomy ? all : all.withoutFractions
     table = isRoomy ? precise : Self.table(spaces, instants, namesAnchors: namesAnchors)
@@ -61,21 +60,16 @@ struct EventPrinter {
       })
   }
 
-  /// As much of what an event did is worth a column.
-  private static let leastWhat = 20
-
   /// The columns, with one row that is as wide as any may be.
-  ///
-  /// - Parameter comfortable: how much of what events did is enough; nil for more than is needed.
   private static func table(
-    _ spaces: [Space], _ instants: InstantColumn, namesAnchors: Bool, comfortable: Int? = nil
+    _ spaces: [Space], _ instants: InstantColumn, namesAnchors: Bool
   ) -> TextTable {
     let hasSeveral = spaces.count > 1
     let version = spaces.map { space in
       (0..<space.index.slotCount).lazy.map(space.index.maximumVersion(ofSlot:)).max() ?? 0
     }.max()
     var what = TextTable.Column.flexible("WHAT")
-    what.comfortable = comfortable ?? (hasSeveral ? leastWhat : 28)
+    what.comfortable = hasSeveral ? 20 : 28
     let columns: [TextTable.Column] =
       [
         .init(heading: instants.heading), .optional("EVENT", worth: 4), .optional("VER", worth: 1),
