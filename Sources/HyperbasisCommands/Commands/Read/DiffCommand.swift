@@ -107,11 +107,13 @@ struct DiffCommand: Subcommand {
   }
 
   /// That a shift lies between the two states, which the moves do not tell from others; nil where
-  /// there is none, and where too few anchors moved for one, so that nothing is looked for.
+  /// there is none, and where nothing is looked for: too few anchors moved for one, or the log is
+  /// very long.
   private func shiftNote(
     _ index: EventIndex, from before: Moment, to after: Moment, _ report: DiffReport
   ) -> TerminalText? {
-    guard !remote.isRemote, report.moved.count >= Self.leastMoved else { return nil }
+    guard !remote.isRemote, report.moved.count >= Self.leastMoved, index.count <= Self.mostEvents
+    else { return nil }
     // What cannot be read of events in between is no reason not to compare the two states.
     guard let history = try? DriftHistory(index),
       let comparison = try? StateComparison(
@@ -124,6 +126,8 @@ struct DiffCommand: Subcommand {
 
   /// Two anchors that move alike are no sign of a shift.
   private static let leastMoved = 3
+  /// In a longer log, looking for shifts that nobody asked for would take longer than all the rest.
+  private static let mostEvents = 200_000
 
   private func start(in index: EventIndex, _ session: StoreSession) throws -> Moment {
     if let from { return try session.moment(from, in: index) }
