@@ -89,9 +89,7 @@ extension DiffRows {
       if view.compare.marks.both != nil { return ["\(key) compares A with B", "\(key) compares"] }
       return [
         "\(key) shows what the last events did, \(key) again what changed from here to now",
-        "\(key): what the last events did, then: from here to now",
-        "\(key): last events, then: to now",
-        "\(key) compares",
+        "\(key) shows what the last events did", "\(key) compares",
       ]
     }
     if view.awaitsNames { return ["reading names"] }
