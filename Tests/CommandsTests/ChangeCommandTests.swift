@@ -101,12 +101,18 @@ struct ChangeCommandTests {
   @Test func nothingToChangeWritesNothing() throws {
     let before = try bench.contents()
     for words in [
-      ["move", "2222", "--to", "0.5,1.2,-2"], ["set", "4444", "text=Lamp"], ["restore", "4444"],
+      ["move", "2222", "--to", "0.5,1.2,-2"], ["set", "4444", "text=Lamp"],
       ["rollback", "4444", "--at", "now"], ["rollback", "--space", "Kitchen", "--at", "end"],
       ["rename", "Kitchen", "Kitchen"], ["purge", "--before", "start"],
     ] {
       let outcome = bench.run(words)
       #expect(outcome == .init(status: 0, output: "Nothing to change.\n", errors: ""))
+    }
+    for (words, reason) in [
+      (["restore", "4444"], "it is not deleted"), (["delete", "3333"], "it is deleted already"),
+    ] {
+      let outcome = bench.run(words)
+      #expect(outcome == .init(status: 0, output: "Nothing to change: \(reason).\n", errors: ""))
     }
     let object = try bench.object("set", "4444", "text=Lamp")
     #expect(object["operation"] is NSNull)

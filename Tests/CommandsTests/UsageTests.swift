@@ -90,7 +90,6 @@ struct UsageTests {
     Case("rollback 2222 --to-event 1234", 65, #"no event "1234""#),
     Case("rollback 4444 --at 2024-06-18", 65, "its first version is from 2024-06-19 08:00:01 UTC"),
     // What cannot be.
-    Case("delete 3333", 1, "deleted already"),
     Case("redo", 1, "nothing to redo"),
     Case("new  --dry-run", 64, "Missing expected argument '<name>'"),
     // No terminal.

@@ -226,7 +226,8 @@ import Testing
     session = Session(events: Array(SampleSpace.events.prefix(1)))
     session.press("u")
     _ = session.takeEffects()
-    session.send(.planReady(.failure(Failure(text: "There is nothing to undo."))))
+    let failure = Failure(HBStorageError.nothingToUndo, text: "There is nothing to undo.")
+    session.send(.planReady(.failure(failure)))
     #expect(session.message == "there is nothing to undo")
   }
 
