@@ -33,13 +33,6 @@ struct ArgumentOrderTests {
     #expect(order("log", "--from").arguments == ["log", "--from"])
   }
 
-  /// The parser would say that the value is missing, and no command could say what it needs.
-  @Test func leavesAnEmptyValueToItsCommand() {
-    let expected = order("show", "--where", "", "--at=now")
-    #expect(expected.arguments == ["show", "--where", "", "--at=now"])
-    #expect(order("show", "--where=", "--at", "now").arguments == expected.arguments)
-  }
-
   @Test func leavesWhatFollowsTwoDashesAlone() {
     #expect(order("show", "--", "--at", "x").arguments == ["show", "--", "--at", "x"])
   }

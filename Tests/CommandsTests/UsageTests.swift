@@ -41,7 +41,6 @@ struct UsageTests {
     Case("diff --min-turn nan", 64, #"--min-turn takes degrees, 0 or more, such as 5; not "nan""#),
     Case("show --sort foo", 64, #""foo" is not an order; give name, changed,"#),
     Case("log --where kind:foo", 64, #""foo" is not a kind; give created,"#),
-    Case("bookmarks --add=", 64, "a bookmark needs a note that is not empty"),
     Case("bookmarks --at now", 64, "--at goes with --add; see hyperbasis bookmarks --help"),
     // Nothing that is far from what was typed.
     Case("export --json", 64, "Unknown option '--json'; see hyperbasis export --help"),

@@ -65,8 +65,7 @@ extension ArgumentOrder {
     return min(count, words.count)
   }
 
-  /// `--name value` becomes `--name=value`, up to a `--`. An empty value stays apart, or becomes so,
-  /// for the parser takes `--name=` for an option whose value is missing.
+  /// `--name value` becomes `--name=value`, up to a `--`.
   private static func joinValues(
     _ words: ArraySlice<String>, in subcommand: String? = nil
   ) -> [String] {
@@ -75,9 +74,7 @@ extension ArgumentOrder {
     while let word = rest.popFirst() {
       if word == "--" { return result + [word] + rest }
       if takesValue(word, in: subcommand), let value = rest.popFirst() {
-        result += value.isEmpty ? [word, value] : ["\(word)=\(value)"]
-      } else if word.hasSuffix("="), takesValue(String(word.dropLast()), in: subcommand) {
-        result += [String(word.dropLast()), ""]
+        result.append("\(word)=\(value)")
       } else {
         result.append(word)
       }
