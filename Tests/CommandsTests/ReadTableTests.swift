@@ -12,7 +12,7 @@ struct ReadTableTests {
     #expect(set.output.contains(#"Lamp: +"": one"#), "\(set)")
     #expect(bench.run("log").output.contains(#"Lamp: +"": one"#))
     #expect(bench.run("blame", Kitchen.lamp).output.contains("\n\"\"       one"))
-    #expect(bench.run("set", Kitchen.lamp, "--unset", "").output.contains(#"-"": one"#))
+    #expect(bench.run("undo").output.contains(#"-"": one"#))
   }
 
   /// The heading gives way before its words are cut.
