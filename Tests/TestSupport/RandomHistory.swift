@@ -1,4 +1,5 @@
 package import Foundation
+package import HyperbasisAnchorLog
 
 /// Random histories as log lines, in the spellings of several writers.
 package struct RandomHistory {
@@ -143,5 +144,14 @@ package struct RandomHistory {
       }
     }
     return line.filter { $0 != UInt8(ascii: "\n") }
+  }
+}
+
+extension RandomHistory {
+  /// The index of a log of the next lines.
+  package mutating func index(events: Int) throws -> EventIndex {
+    var log: [UInt8] = []
+    for _ in 0..<events { log += Array((line() + "\n").utf8) }
+    return try LogReader.load(spaceId: space, source: MemoryByteSource(log)).index
   }
 }

@@ -39,7 +39,9 @@ extension StateRows {
   func digests(_ columns: ColumnStorage) -> [RowDigests] {
     let rows = rows
     return digests.value {
-      [RowDigests](concurrently: rows.count) { columns.digests(of: rows[$0].folded) }
+      withExtendedLifetime(columns) {
+        [RowDigests](concurrently: rows.count) { columns.digests(of: rows[$0].folded) }
+      }
     }
   }
 }

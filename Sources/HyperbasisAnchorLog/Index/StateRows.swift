@@ -60,7 +60,9 @@ extension EventIndex {
   public func rows(of state: FoldedState) -> StateRows {
     precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
     let (columns, latest) = (columns, state.latest)
-    let rows = [StateRow](concurrently: latest.count) { columns.row(after: latest[$0]) }
+    let rows = withExtendedLifetime(columns) {
+      [StateRow](concurrently: latest.count) { columns.row(after: latest[$0]) }
+    }
     return StateRows(eventCount: state.eventCount, rows: rows, digests: StateDigests())
   }
 

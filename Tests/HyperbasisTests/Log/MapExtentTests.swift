@@ -21,10 +21,7 @@ import Testing
 
   private func index(seed: UInt64, events: Int) throws -> EventIndex {
     var history = RandomHistory(seed: seed, anchors: 40)
-    let log = (0..<events).map { _ in history.line() + "\n" }.joined()
-    return try LogReader.load(
-      spaceId: history.space, source: MemoryByteSource(Array(log.utf8))
-    ).index
+    return try history.index(events: events)
   }
 
   /// Areas that hold all, some and none of the positions.

@@ -6,13 +6,6 @@ import Testing
 
 /// Two states compared anchor by anchor, against what the log says of each.
 @Suite struct StatePairsTests {
-  private func index(_ history: inout RandomHistory, events: Int) throws -> EventIndex {
-    let log = (0..<events).map { _ in history.line() + "\n" }.joined()
-    return try LogReader.load(
-      spaceId: history.space, source: MemoryByteSource(Array(log.utf8))
-    ).index
-  }
-
   private func expect(
     _ pairs: [StatePair], areOf index: EventIndex, from: StateRows, to: StateRows, _ seed: UInt64
   ) throws {
@@ -41,7 +34,7 @@ import Testing
   @Test(arguments: 1...10)
   func tellWhatDiffers(_ seed: UInt64) throws {
     var history = RandomHistory(seed: 300 + seed, anchors: 30)
-    let index = try index(&history, events: 300)
+    let index = try history.index(events: 300)
     let first = index.rows(of: index.state(through: 60))
     var rows = index.rows(of: index.state(through: 150))
     var position = 150
@@ -57,7 +50,7 @@ import Testing
   /// Of so many anchors the parts are found on several cores, and put together again.
   @Test func tellWhatDiffersOfMany() throws {
     var history = RandomHistory(seed: 77, anchors: 30_000)
-    let index = try index(&history, events: 60_000)
+    let index = try history.index(events: 60_000)
     let rows = [20_000, 45_000].map { index.rows(of: index.state(through: $0)) }
     try expect(
       index.pairs(from: rows[0], to: rows[1]), areOf: index, from: rows[0], to: rows[1], 77)

@@ -6,13 +6,6 @@ import Testing
 
 /// The rows of a state, side by side, against the log that they are from.
 @Suite struct StateRowsTests {
-  private func index(_ history: inout RandomHistory, events: Int) throws -> EventIndex {
-    let log = (0..<events).map { _ in history.line() + "\n" }.joined()
-    return try LogReader.load(
-      spaceId: history.space, source: MemoryByteSource(Array(log.utf8))
-    ).index
-  }
-
   private func expect(_ rows: StateRows, areOf state: FoldedState, in index: EventIndex) {
     #expect(rows.eventCount == state.eventCount)
     for slot in 0..<index.slotCount {
@@ -29,7 +22,7 @@ import Testing
   @Test(arguments: 1...10)
   func areThoseOfTheState(_ seed: UInt64) throws {
     var history = RandomHistory(seed: 700 + seed, anchors: 30)
-    let index = try index(&history, events: 200)
+    let index = try history.index(events: 200)
     for position in [0, 1, 7, 100, index.count] {
       let state = index.state(through: position)
       expect(index.rows(of: state), areOf: state, in: index)
@@ -39,7 +32,7 @@ import Testing
   @Test(arguments: 1...10)
   func areTheSameFromAnotherState(_ seed: UInt64) throws {
     var history = RandomHistory(seed: 900 + seed, anchors: 30)
-    let index = try index(&history, events: 200)
+    let index = try history.index(events: 200)
     var position = 0
     var rows = index.rows(of: index.state(through: position))
     for _ in 0..<60 {
