@@ -1,4 +1,5 @@
 import Foundation
+import Hyperbasis
 import Testing
 
 @testable import HyperbasisCommands
@@ -43,6 +44,23 @@ struct ReadTableTests {
     #expect(bench.run("show").output.contains("1005.60"))
     let diff = bench.run("diff", "--from", "1970-01-01").output
     #expect(diff.contains("added at 1005.60, 0.00, 0.00"), "\(diff)")
+  }
+
+  /// A time that is copied finds its event; how often the anchor changed is told by other commands.
+  @Test func fractionsOfSecondsStayWhereVersionsMayGo() throws {
+    let bench = try Workbench()
+    bench.now = HBInstant(microseconds: 1_718_884_800_123_456)
+    #expect(bench.run("new", "Hall").status == 0)
+    #expect(bench.run("add", "Hall", "--position", "0,0,0", "text=a rather long label").status == 0)
+    for step in 1...20 {
+      #expect(bench.run("move", "a rather", "--to", "\(step).5,0,0").status == 0)
+    }
+    for (columns, has) in [(100, (true, true)), (80, (true, false)), (75, (false, true))] {
+      bench.terminals.columns = columns
+      let lines = bench.run("log").output.split(separator: "\n")
+      #expect(lines[0].contains("VER") == has.1, "\(columns): \(lines[0])")
+      #expect(lines[1].contains(".") == has.0, "\(columns): \(lines[1])")
+    }
   }
 
   /// A filter compares numbers with numbers, and what it cannot write it does not find.

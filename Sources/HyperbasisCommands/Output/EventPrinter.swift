@@ -43,7 +43,9 @@ struct EventPrinter {
       events.lazy.map { spaces[$0.space].index.instant($0.ordinal) }, session.time)
     let width = session.context.lineWidth
     let precise = Self.table(spaces, all, namesAnchors: namesAnchors)
-    let isRoomy = TableLayout(precise, limit: nil).fitsComfortably(width)
+    // A time without its fraction, copied, does not find the event; versions tell little beside it.
+    let isRoomy = TableLayout(precise, limit: nil)
+      .fitsComfortably(width, leavingOut: Self.worthOfVersions)
     instants = isRoomy ? all : all.withoutFractions
     table = isRoomy ? precise : Self.table(spaces, instants, namesAnchors: namesAnchors)
     layout = TableLayout(table, limit: width)
@@ -60,6 +62,9 @@ struct EventPrinter {
       })
   }
 
+  /// Less than that of any other column.
+  private static let worthOfVersions = 1
+
   /// The columns, with one row that is as wide as any may be.
   private static func table(
     _ spaces: [Space], _ instants: InstantColumn, namesAnchors: Bool
@@ -72,7 +77,8 @@ struct EventPrinter {
     what.comfortable = hasSeveral ? 20 : 28
     let columns: [TextTable.Column] =
       [
-        .init(heading: instants.heading), .optional("EVENT", worth: 4), .optional("VER", worth: 1),
+        .init(heading: instants.heading), .optional("EVENT", worth: 4),
+        .optional("VER", worth: worthOfVersions),
       ] + (namesAnchors ? [.optional("ID", worth: 3)] : [])
       + (hasSeveral ? [.flexible("SPACE", worth: 2)] : []) + [what]
     let id = spaces.lazy.compactMap { space in

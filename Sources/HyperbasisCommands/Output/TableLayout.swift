@@ -24,7 +24,13 @@ struct TableLayout {
 
 extension TableLayout {
   /// Whether all columns find room without being cut too short.
-  func fitsComfortably(_ limit: Int) -> Bool { comfortableWidth <= limit }
+  ///
+  /// - Parameter worth: columns of so much worth or less may be left out for it.
+  func fitsComfortably(_ limit: Int, leavingOut worth: Int = .min) -> Bool {
+    var layout = self
+    layout.shown.removeAll { columns[$0].worth.map { $0 <= worth } ?? false }
+    return layout.comfortableWidth <= limit
+  }
 
   /// Whether all columns find room without being cut at all.
   func fitsWhole(_ limit: Int) -> Bool { width <= limit }
