@@ -16,14 +16,21 @@ struct FollowUpdate: SpaceUpdate {
     // Its file, which names it, comes back after its log.
     let name = view.data.name
     let shift = view.isOwnGrowth(to: data) ? nil : view.newShift(in: data)
+    let damage = data.damage.news(since: view.data.damage)
     view.follow(data)
     if isBack { note("\(name) is back") }
     // A change that is being written says first what it did.
     if view.editing.write == nil {
       if let shift { tell(of: shift, besides: isBack) }
+      if let damage { tell(damage, besides: isBack || shift != nil) }
       hand(to: TimeUpdate.self) { $0.cutNewGap() }
     }
     hand(to: DraftUpdate.self) { $0.noteConflicts(besides: conflicts) }
+  }
+
+  private mutating func tell(_ text: TerminalText, besides isNoted: Bool) {
+    transition.message =
+      isNoted ? transition.message?.followed(by: text) : .warning(text)
   }
 
   /// `phone A shifted 24 of 41 anchors by 42 cm just now; 7 shows it`.
@@ -32,11 +39,10 @@ struct FollowUpdate: SpaceUpdate {
     let age = transition.now.microseconds - listed.instant.microseconds
     let when: TerminalText =
       abs(age) <= Self.recent ? "just now" : "at \(settings.text(listed.instant))"
-    let text: TerminalText =
+    tell(
       "\(who) shifted \(ShiftText(listed.shift).sentence) \(when); "
-      + "\(label(of: .list(.showTab(.drift)))) shows it"
-    transition.message =
-      isNoted ? transition.message?.followed(by: text) : .warning(text)
+        + "\(label(of: .list(.showTab(.drift)))) shows it",
+      besides: isNoted)
   }
 
   /// Microseconds.

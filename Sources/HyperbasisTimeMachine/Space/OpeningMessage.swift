@@ -21,13 +21,8 @@ package enum Sample: Hashable, Sendable {
 extension State {
   /// What a person should know of a space that is opened; nil where there is nothing to say.
   func openingMessage(_ data: SpaceData) -> Message? {
-    var warnings: [TerminalText] = []
-    if data.damagedLineCount > 0 {
-      let lines = CountText.text(data.damagedLineCount, "damaged line")
-      let verb: TerminalText = data.damagedLineCount == 1 ? "was" : "were"
-      warnings.append("\(lines) \(verb) skipped and kept; verify shows them")
-    }
-    if let text = FutureText.text(data.index, now: now, timeText) { warnings.append(text) }
+    let warnings = [data.damage.text, FutureText.text(data.index, now: now, timeText)]
+      .compactMap { $0 }
     let all = warnings + [settings.sample?.text].compactMap { $0 }
     guard !all.isEmpty else { return nil }
     let text = all.joined(separator: ". ")

@@ -11,22 +11,22 @@ package struct SpaceData: Sendable {
   package let name: TerminalText
   package let index: EventIndex
   package let head: HBLogHead
-  /// How many lines of the log are no events.
-  package let damagedLineCount: Int
+  /// The lines of the log that are damaged.
+  package let damage: LogDamage
   /// What was decoded for the screen. A log's bytes never change, so that remembering them does
   /// not make the value impure.
   let memo: Memo
 
   /// - Parameter former: The space as it was before, of which much still holds.
   init(
-    id: UUID, name: String?, index: EventIndex, head: HBLogHead, damagedLineCount: Int = 0,
+    id: UUID, name: String?, index: EventIndex, head: HBLogHead, damage: LogDamage = LogDamage(),
     following former: SpaceData? = nil
   ) {
     self.id = id
     self.name = name.map { TerminalText($0, limit: 80) } ?? TerminalText(ShortId.text(id))
     self.index = index
     self.head = head
-    self.damagedLineCount = damagedLineCount
+    self.damage = damage
     memo = Memo()
     if let former, index.continues(former.index) {
       memo.inherit(former.memo, from: former.index, to: index)
@@ -42,7 +42,7 @@ package struct SpaceData: Sendable {
     self.init(
       id: snapshot.spaceId, name: snapshot.name, index: snapshot.timeline.index,
       head: snapshot.head,
-      damagedLineCount: snapshot.problems.count(where: \.kind.isDamage), following: former)
+      damage: LogDamage(snapshot.problems), following: former)
   }
 
   /// Finds out what every picture of the space needs, so that the first one is quick.

@@ -6,24 +6,45 @@ import Testing
 @testable import HyperbasisAnchorLog
 @testable import HyperbasisTimeMachine
 
-/// What is said of a log when its space is opened.
+/// What is said of a log when its space is opened, and of damage that comes later.
 @Suite struct OpeningMessageTests {
-  private func message(_ kinds: LogProblem.Kind...) -> String {
+  private func data(_ kinds: [LogProblem.Kind]) -> SpaceData {
     let problems = kinds.map {
       LogProblem(kind: $0, offset: 0, length: 10, line: 1, detail: "something")
     }
     let whole = SampleSpace.snapshot()
-    let snapshot = LogSnapshot(
-      spaceId: whole.spaceId, name: whole.name, timeline: whole.timeline, head: whole.head,
-      problems: problems)
+    return SpaceData(
+      LogSnapshot(
+        spaceId: whole.spaceId, name: whole.name, timeline: whole.timeline, head: whole.head,
+        problems: problems))
+  }
+
+  private func message(_ kinds: LogProblem.Kind...) -> String {
     var session = Session()
-    session.send(.snapshotLoaded(.success(SpaceData(snapshot))))
-    return session.state.openingMessage(SpaceData(snapshot))?.text.plain ?? ""
+    session.send(.snapshotLoaded(.success(data(kinds))))
+    return session.state.openingMessage(data(kinds))?.text.plain ?? ""
   }
 
   @Test func `damaged lines are counted`() {
-    #expect(message(.damagedLine).hasPrefix("1 damaged line was skipped and kept"))
+    #expect(message(.damagedLine) == "1 damaged line was skipped and kept; verify shows it")
     #expect(message(.damagedLine, .nulFill, .tornTail).hasPrefix("3 damaged lines were"))
+  }
+
+  @Test func `damage that comes into an open space is told once`() {
+    var session = Session()
+    let follow = { (session: inout Session, kinds: [LogProblem.Kind]) -> String in
+      session.press(.left)
+      session.send(.snapshotLoaded(.success(data(kinds))))
+      return session.message
+    }
+    #expect(!follow(&session, []).contains("damaged"))
+    #expect(
+      follow(&session, [.damagedLine]).hasPrefix(
+        "1 new damaged line was skipped and kept; verify shows it"))
+    #expect(!follow(&session, [.damagedLine]).contains("damaged"))
+    #expect(follow(&session, [.damagedLine, .nulFill, .nulFill]).hasPrefix("2 new damaged lines"))
+    // Somebody may be in the middle of writing it.
+    #expect(!follow(&session, [.damagedLine, .nulFill, .nulFill, .tornTail]).contains("damaged"))
   }
 
   @Test func `what only takes no part is not damage`() {
