@@ -18,6 +18,16 @@ extension VersionableMacro: ExtensionMacro {
       context.diagnose(.wrongKind(of: declaration), at: declaration.introducer)
       return []
     }
+    if let hiding = modifierHidingType(declaration, in: context) {
+      context.diagnose(
+        .hidden, at: hiding,
+        fixIts: [
+          .replace(
+            "make it 'fileprivate'", hiding.name,
+            with: hiding.name.with(\.tokenKind, .keyword(.fileprivate)))
+        ])
+      return []
+    }
     let conformance = VersionableConformance(
       declaration: declaration, missing: protocols, trackedTypes: body.trackedTypes,
       untrackedTypes: body.untrackedTypes)
@@ -39,6 +49,19 @@ extension VersionableMacro: ExtensionMacro {
       return EnumReversions(declaration).body(access: access)
     }
     return nil
+  }
+
+  /// The `private` that keeps a type inside another one, where no extension of the file reaches it.
+  private static func modifierHidingType(
+    _ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+  ) -> DeclModifierSyntax? {
+    let isNested = context.lexicalContext.contains {
+      $0.asProtocol((any DeclGroupSyntax).self) != nil
+    }
+    guard isNested else { return nil }
+    return declaration.modifiers.first {
+      $0.name.tokenKind == .keyword(.private) && $0.detail == nil
+    }
   }
 
   private static func equality(
@@ -92,6 +115,13 @@ extension VersionableMacro: MemberMacro {
 }
 
 extension MacroDiagnostic {
+  fileprivate static var hidden: MacroDiagnostic {
+    .error(
+      "versionable-hidden",
+      "'@Versionable' adds an extension, which a 'private' type inside another one is hidden from; make "
+        + "it 'fileprivate'")
+  }
+
   fileprivate static func wrongKind(of declaration: some DeclGroupSyntax) -> MacroDiagnostic {
     let advice =
       switch declaration.kind {

@@ -42,6 +42,40 @@ struct VersionableDiagnosticTests {
       ])
   }
 
+  /// Only a type at the top of its file is as visible to an extension when it is `private`.
+  @Test func refusesTypesHiddenInOthers() {
+    expectExpansion(
+      of: """
+        struct Editor {
+          @Versionable
+          private struct Draft {
+            var text = ""
+          }
+        }
+        """,
+      is: """
+        struct Editor {
+          private struct Draft {
+            var text = ""
+          }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'@Versionable' adds an extension, which a 'private' type inside another one is hidden from; make it 'fileprivate'",
+          line: 3, column: 3, fixIts: [FixItSpec(message: "make it 'fileprivate'")])
+      ],
+      fixed: """
+        struct Editor {
+          @Versionable
+          fileprivate struct Draft {
+            var text = ""
+          }
+        }
+        """)
+  }
+
   @Test func ignoringNeedsAPropertyOfAStruct() {
     expectExpansion(
       of: """
