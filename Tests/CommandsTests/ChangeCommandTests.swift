@@ -130,7 +130,7 @@ struct ChangeCommandTests {
 
   /// What changes in an anchor that nobody sees is said, and that it stays hidden.
   @Test func aChangeOfADeletedAnchorShowsWhatItIs() {
-    let deleted = ", still deleted (hyperbasis restore brings it back)\n"
+    let deleted = ", still deleted (hyperbasis restore 33333333 brings it back)\n"
     let moved = bench.run("move", "3333", "--to", "1,0,4").output
     #expect(moved.contains("  moved     33333333  chair: moved 1.00 m" + deleted), "\(moved)")
     let set = bench.run("set", "3333", "size=2").output
