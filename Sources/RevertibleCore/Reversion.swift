@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The way back from one version of a value to an earlier one.
 ///
 /// ```swift
@@ -59,7 +61,10 @@ public enum ReversionError: Error, Hashable, Sendable {
   case attemptingToRevertWrongVersion
 }
 
-extension ReversionError: CustomStringConvertible {
+extension ReversionError: LocalizedError, CustomStringConvertible {
+  /// What happened, and what to do.
+  public var errorDescription: String? { description }
+
   public var description: String {
     switch self {
     case .attemptingToRevertWrongVersion:

@@ -319,7 +319,7 @@ extension ImportRun {
         return lines.anchors
       }
     case .rows(let survey):
-      if survey.isRefused { throw UnreadableInput("some rows cannot be read") }
+      if survey.isRefused { throw survey.refusalError }
       try write(survey, into: space, of: plan)
     }
     return [.saveSpace(space.id), .uploadEvents(space.id)]

@@ -72,9 +72,7 @@ public struct ImportEngine {
   /// - Throws: ``UnreadableInput`` where the input is not the one that was surveyed, or has faults
   ///   and the options do not leave them out; what `sink` throws.
   public func write(_ survey: ImportSurvey, to sink: (ImportBlock) throws -> Void) throws {
-    guard !survey.isRefused else {
-      throw UnreadableInput("Some rows cannot be read; leave them out with --skip-bad.")
-    }
+    if survey.isRefused { throw survey.refusalError }
     guard survey.events.total > 0 else { return }
     let summaries = try summaries()
     guard summaries.map(\.digest) == survey.inputs.map(\.digest) else {

@@ -57,6 +57,14 @@ extension ImportSurvey {
     return "\(name): \(faults.count) of \(rows) cannot be read; nothing was written"
   }
 
+  /// The same with the first row and with what to do, for those who call the library.
+  package var refusalError: UnreadableInput {
+    let first = faultLines.first.map { " The first: \($0)." } ?? ""
+    return UnreadableInput(
+      "\(refusal).\(first) Correct the rows, or leave them out: skipsBadRows of the options, --skip-bad "
+        + "on the command line.")
+  }
+
   /// The first faults, a line each, and how many there are of each kind where not all are shown.
   public var faultLines: [String] {
     var lines = faults.first.map { fault in

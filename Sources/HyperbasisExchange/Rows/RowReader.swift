@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Gives the rows of one input, from the first to the last, in memory that does not grow with their
 /// number.
 ///
@@ -83,9 +85,11 @@ public struct RowFault: Error, Hashable, Sendable {
 }
 
 /// Why an input cannot be read at all.
-public struct UnreadableInput: Error, Equatable, Sendable, CustomStringConvertible {
+public struct UnreadableInput: LocalizedError, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong, where, and what fits: one sentence or two.
   public let description: String
+  /// The same, for those who show any error.
+  public var errorDescription: String? { description }
   /// Whether only the name of the format is missing.
   package private(set) var lacksFormat = false
   /// Whether it is not the input that is wrong, but what was asked of it.
