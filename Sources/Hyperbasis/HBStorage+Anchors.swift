@@ -7,8 +7,8 @@ extension HBStorage {
   /// - Parameter anchor: its transform has to be 16 finite floats, column-major, in metres.
   /// - Throws: ``HBAnchorError/invalidTransform(count:)``; ``HBStorageError/conflict`` for an
   ///   anchor that belongs to another space; ``HBStorageError/locked(spaceId:)``;
-  ///   ``HBStorageError/encodingFailed(underlying:)`` for metadata that JSON cannot hold, and for dates
-  ///   outside of the years 0 to 9999;
+  ///   ``HBStorageError/encodingFailed(underlying:)`` for metadata that could not be read back, and for
+  ///   dates outside of the years 0 to 9999;
   ///   ``HBStorageError/fileSystemError(underlying:)``. Then nothing was written.
   @concurrent public func save(_ anchor: HBAnchor) async throws {
     _ = try await perform(.save([anchor]), in: anchor.spaceId)
@@ -23,9 +23,11 @@ extension HBStorage {
   @concurrent public func save(_ anchors: [HBAnchor]) async throws {
     for anchor in anchors { try anchor.checkForSaving() }
     let spaces = Dictionary(grouping: anchors, by: \.spaceId)
-    for (space, anchors) in spaces.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
-      _ = try await perform(.save(anchors), in: space)
+      .sorted { $0.key.uuidString < $1.key.uuidString }
+    if spaces.count > 1 {
+      for (space, anchors) in spaces { try store.plans.check(.save(anchors), spaceId: space) }
     }
+    for (space, anchors) in spaces { _ = try await perform(.save(anchors), in: space) }
   }
 
   /// An anchor as it is now, with `deletedAt` where it is deleted; nil where there is none with

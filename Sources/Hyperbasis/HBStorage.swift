@@ -63,7 +63,8 @@ public final class HBStorage: Sendable {
 extension HBStorage {
   /// Saves a space with its world map.
   ///
-  /// - Throws: ``HBStorageError/locked(spaceId:)``; ``HBStorageError/compressionFailed``;
+  /// - Throws: ``HBStorageError/encodingFailed(underlying:)`` for dates outside of the years 0 to 9999;
+  ///   ``HBStorageError/locked(spaceId:)``; ``HBStorageError/compressionFailed``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func save(_ space: HBSpace) async throws {
     try await changing(space.id) { storage in

@@ -28,14 +28,21 @@ package struct LineWriter {
 extension LineWriter {
   package var isEmpty: Bool { lines.isEmpty }
 
-  /// Adds the line of an event.
+  /// Adds the line of an event of ours.
   ///
-  /// - Throws: ``JSONError`` where the event holds a number that is not finite.
+  /// - Throws: ``JSONError`` where the event holds a number that is not finite, or its line would be
+  ///   too long for a reader of the log.
   package mutating func add(
     _ event: HBAnchorEvent, extras: LogExtras = LogExtras()
   ) throws(JSONError) {
+    let start = writer.bytes.count
     try add(event) { writer throws(JSONError) in try writer.members(of: extras) }
+    guard writer.bytes.count - start <= Self.longest else { throw JSONError(.tooLong, at: start) }
   }
+
+  /// What is added to a line when it is written, and what an anchor's file has and its events have
+  /// not, finds room besides.
+  private static let longest = LineBlocks.lineLimit - 4096
 
   /// Adds the line of an event with whatever members its author wrote.
   fileprivate mutating func add(

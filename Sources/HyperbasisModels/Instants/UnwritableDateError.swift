@@ -32,5 +32,6 @@ extension HBAnchor {
     try UnwritableDateError.check([
       ("createdAt", createdAt), ("updatedAt", updatedAt), ("deletedAt", deletedAt),
     ])
+    try UnwritableMetadataError.check(metadata)
   }
 }

@@ -21,8 +21,9 @@ public enum HBStorageError: LocalizedError {
   /// the system's reason. Nothing was acknowledged; check permissions and free space, then try
   /// again.
   case fileSystemError(underlying: any Error)
-  /// What was to be saved cannot be written, such as metadata with a number that is not finite, or a
-  /// date outside of the years 0 to 9999. Nothing was written; correct the value.
+  /// What was to be saved cannot be written so that it could be read back: metadata with a number that
+  /// is not finite, nested deeper than 500 levels or of more than 16 MiB, or a date outside of the
+  /// years 0 to 9999. Nothing was written; correct the value.
   case encodingFailed(underlying: any Error)
   /// A file of the store or an imported one is not what it should be.
   /// ``HBStorage/verify(spaceId:)`` names it; other files are not affected.
@@ -164,9 +165,11 @@ extension HBStorageError {
       "Another process holds the lock of space \(spaceId.uuidString) and has not released it for 5 "
         + "seconds. End or resume that process, then try again."
     case .nothingToUndo:
-      "There is nothing to undo."
+      "There is nothing to undo: every operation is undone already, or none was made; an undo is taken "
+        + "back by a redo. The operations of the space show how each stands."
     case .nothingToRedo:
-      "There is nothing to redo."
+      "There is nothing to redo: nothing is undone, or something else was done since the undo. Roll "
+        + "back to a date to bring an earlier state back."
     case .syncNotAvailable:
       "This version does not sync yet. What is saved stays here, and is synced by a later one."
     case .refusedByCloud(let reason):

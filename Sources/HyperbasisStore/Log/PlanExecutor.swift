@@ -18,6 +18,11 @@ extension PlanExecutor {
     }
   }
 
+  /// Throws what a change would throw that cannot be written as the log is now.
+  package func check(_ request: HBPlanRequest, spaceId: UUID) throws {
+    _ = try plan(request, spaceId: spaceId).undatedLines()
+  }
+
   /// What repeating a request would write, each plan made for where those before it lead; nothing
   /// is written. For undo and redo: as many as there are, at most `count`.
   package func rehearse(
@@ -107,12 +112,12 @@ extension PlanExecutor {
       makeUUID: open.context.makeUUID, shifts: space.shifts)
   }
 
-  /// Refuses anchors that belong to another space.
+  /// Refuses anchors that belong to another space, and changes of a space that is not there.
   func checkSpaces(of request: HBPlanRequest, spaceId: UUID) throws {
     if case .placing(_, let request) = request {
       return try checkSpaces(of: request, spaceId: spaceId)
     }
-    guard case .save(let anchors) = request else { return }
+    guard case .save(let anchors) = request else { return try checkExistence(of: spaceId) }
     for anchor in anchors {
       guard anchor.spaceId == spaceId else { throw HBStorageError.conflict }
       let space = open[spaceId]
@@ -120,6 +125,14 @@ extension PlanExecutor {
       if try space.withLog({ $0.index.slot(of: anchor.id) != nil }) { continue }
       let home = try SpaceCatalog(open: open).space(ofAnchor: anchor.id, besides: spaceId)
       guard home == nil || home == spaceId else { throw HBStorageError.conflict }
+    }
+  }
+
+  private func checkExistence(of id: UUID) throws {
+    // What has events is there, whatever else is missing.
+    if try open[id].withLog({ $0.index.count > 0 }) { return }
+    guard try SpaceCatalog(open: open).isOnDisk(id) else {
+      throw HBStorageError.notFound(type: "space", id: id)
     }
   }
 }

@@ -1,0 +1,115 @@
+import Foundation
+import Hyperbasis
+import TestSupport
+import Testing
+
+/// Metadata that could not be read back is refused: saved, it would be lost with what it belongs to.
+@Suite struct UnwritableMetadataTests {
+  private let folder: TemporaryStore
+  private let storage: HBStorage
+  private let space = UUID()
+
+  init() throws {
+    folder = try TemporaryStore()
+    storage = HBStorage(config: .default, localStore: HBLocalStore(baseDirectory: folder.url))
+  }
+
+  private func anchor(
+    in space: UUID? = nil, _ metadata: [String: AnyCodableValue] = [:]
+  ) -> HBAnchor {
+    HBAnchor(
+      spaceId: space ?? self.space, transform: HBTransform.identity, metadata: metadata)
+  }
+
+  /// What a save is refused with.
+  private func refusal(_ save: () async throws -> Void) async -> String? {
+    do {
+      try await save()
+      return nil
+    } catch {
+      return error.localizedDescription
+    }
+  }
+
+  enum Container: CaseIterable { case list, object }
+
+  private static func nested(_ levels: Int, _ container: Container) -> AnyCodableValue {
+    (0..<levels).reduce(1) { value, _ in
+      container == .list ? .array([value]) : .dictionary(["k": value])
+    }
+  }
+
+  @Test(arguments: Container.allCases)
+  func `what is nested 500 levels deep comes back`(in container: Container) async throws {
+    let value = Self.nested(500, container)
+    let deep = anchor(["deep": value])
+    try await storage.save(deep)
+    let other = HBStorage(
+      config: .default, localStore: HBLocalStore(baseDirectory: folder.url))
+    #expect(try await other.loadAnchor(id: deep.id)?.metadata["deep"] == value)
+    #expect(try await other.timeline(spaceId: space).events.count == 1)
+    #expect(try await other.verify().problems.isEmpty)
+  }
+
+  @Test(arguments: Container.allCases)
+  func `what is nested deeper is refused`(in container: Container) async throws {
+    let known = anchor(["name": "lamp"])
+    try await storage.save(known)
+    var changed = known
+    for levels in [501, 511, 600] {
+      changed.metadata["deep"] = Self.nested(levels, container)
+      let refusal = await refusal { try await storage.save(changed) }
+      #expect(refusal?.contains("metadata \"deep\" is nested deeper than 500 levels") == true)
+    }
+    #expect(try await storage.loadAnchor(id: known.id)?.metadata == ["name": "lamp"])
+    #expect(try await storage.verify().problems.isEmpty)
+  }
+
+  @Test func `what is not finite is named`() async throws {
+    let bad = anchor(["a": 1, "weights": [1, ["x": .double(.nan)]]])
+    let refusal = await refusal { try await storage.save(bad) }
+    #expect(refusal?.contains("metadata \"weights\" holds a number that is not finite") == true)
+    #expect(try await storage.loadAnchors(spaceId: space).isEmpty)
+  }
+
+  @Test func `what is larger than a line may be is refused`() async throws {
+    let known = anchor()
+    try await storage.save(known)
+    var changed = known
+    changed.metadata["blob"] = .string(String(repeating: "a", count: 16 << 20))
+    let refusal = await refusal { try await storage.save(changed) }
+    #expect(refusal?.contains("longer than 16 MiB") == true)
+    changed.metadata["blob"] = .string(String(repeating: "a", count: (16 << 20) - 8192))
+    try await storage.save(changed)
+    let other = HBStorage(
+      config: .default, localStore: HBLocalStore(baseDirectory: folder.url))
+    #expect(try await other.loadAnchor(id: known.id)?.metadata == changed.metadata)
+    #expect(try await other.timeline(spaceId: space).events.count == 2)
+    #expect(try await other.verify().problems.isEmpty)
+  }
+
+  /// Whichever of the two spaces would be written first.
+  @Test(arguments: [false, true])
+  func `what cannot be written in one space keeps the other as it was`(isFirst: Bool) async throws {
+    let ids = [UUID(), UUID()].sorted { $0.uuidString < $1.uuidString }
+    let (good, bad) = isFirst ? (ids[1], ids[0]) : (ids[0], ids[1])
+    let stranger = anchor(in: space)
+    try await storage.save(stranger)
+    let foreign = HBAnchor(
+      id: stranger.id, spaceId: bad, transform: HBTransform.identity, metadata: [:],
+      createdAt: stranger.createdAt, updatedAt: stranger.updatedAt, deletedAt: nil)
+    let large: AnyCodableValue = .string(String(repeating: "a", count: 16 << 20))
+    for wrong in [
+      anchor(in: bad, ["x": .double(.infinity)]), anchor(in: bad, ["x": large]), foreign,
+    ] {
+      #expect(
+        await refusal { try await storage.save([anchor(in: good), wrong]) }?
+          .contains("Nothing was written") == true)
+      #expect(try await storage.loadAnchors(spaceId: good).isEmpty)
+      #expect(try await storage.loadAnchors(spaceId: bad).isEmpty)
+    }
+    try await storage.save([anchor(in: good), anchor(in: bad)])
+    #expect(try await storage.loadAnchors(spaceId: good).count == 1)
+    #expect(try await storage.loadAnchors(spaceId: bad).count == 1)
+  }
+}
