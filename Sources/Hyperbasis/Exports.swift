@@ -2,7 +2,6 @@
 // interface. `HyperbasisAnchorLog` and `HyperbasisJSONText` stay out; theirs is public only so that
 // the compiler can inline it across modules.
 @_exported public import HyperbasisCompression
-@_exported public import HyperbasisExchange
 @_exported public import HyperbasisHistory
 @_exported public import HyperbasisModels
 @_exported public import HyperbasisStore

@@ -17,7 +17,7 @@ if [ ! -e "$bin/Modules/Hyperbasis.swiftmodule" ] || [ ! -x "$bin/RevertiblePlug
 fi
 work=.build/documentation
 rm -rf "$work"
-mkdir -p "$work"/{Hyperbasis,Revertible,blocks}
+mkdir -p "$work"/{Hyperbasis,HyperbasisExchange,Revertible,blocks}
 
 target="$(swiftc -print-target-info |
   python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')"
@@ -49,6 +49,8 @@ catalogue() {
 reexported="$(sed -n 's/^@_exported public import //p' Sources/Hyperbasis/Exports.swift | paste -sd,)"
 graph Hyperbasis "$reexported" &
 jobs=($!)
+graph HyperbasisExchange &
+jobs+=($!)
 graph Revertible RevertibleCore &
 jobs+=($!)
 for job in "${jobs[@]}"; do wait "$job"; done

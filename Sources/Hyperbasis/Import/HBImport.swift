@@ -5,6 +5,10 @@ import HyperbasisStore
 
 /// What a person says about an input that is imported.
 public typealias HBImportOptions = ImportOptions
+/// A format that can be imported, such as `csv`.
+public typealias HBImportFormat = ImportFormat
+/// A row of an import that cannot be read: where it is, and what was found.
+public typealias HBImportFault = RowFault
 /// What an import understood of rows, and what it would write.
 public typealias HBImportSurvey = ImportSurvey
 /// Numbers of events by their types.
